@@ -1,0 +1,69 @@
+package rules
+
+import "github.com/payslate/payslate/interpreter/number"
+
+// Result is the answer to a net pay question. Amounts are in Currency, for
+// Period unless said otherwise.
+type Result struct {
+	Country  *Country
+	Year     int
+	TaxYear  string // label such as 2026-27
+	Period   string
+	Currency string
+
+	Gross                 number.Decimal
+	Net                   number.Decimal
+	EmployeeDeductions    number.Decimal
+	EmployerContributions number.Decimal
+	EmployerCost          number.Decimal
+	DeductionRate         number.Decimal // percent of gross, two decimals
+
+	// The period's figures times the periods per year.
+	AnnualGross, AnnualNet, AnnualEmployerCost number.Decimal
+
+	// Label names the scenario: country, tax year and main profile setting.
+	Label string
+	// IncomeTax sums the employee's taxes, SocialContributions the employee's
+	// other deductions.
+	IncomeTax, SocialContributions number.Decimal
+
+	Lines      []Line
+	Profile    []Applied
+	Notes      []Text
+	Sources    []Source
+	Disclaimer Text
+}
+
+// Line is one deduction or contribution.
+type Line struct {
+	Key    string
+	Label  string // the country's own term with the English one behind it
+	Payer  string // employee or employer
+	Amount number.Decimal
+	// Rate is the percentage in force, Base the amount that it applies to.
+	// Where HasRate (HasBase) is false there is no single one (null).
+	Rate, Base       number.Decimal
+	HasRate, HasBase bool
+	Rule             Text // the rule applied, in words
+	Source           string
+}
+
+// Applied is one entry of the profile as applied.
+type Applied struct {
+	Name  string
+	Value Value
+}
+
+// Source is an official publication.
+type Source struct {
+	Name, URL, License string
+}
+
+// Parameter is one value in force of a country and year.
+type Parameter struct {
+	Key    string
+	Label  Text
+	Value  number.Decimal
+	Unit   string
+	Source string
+}

@@ -1,0 +1,22 @@
+package rules
+
+import "github.com/payslate/payslate/interpreter/number"
+
+// Scenario is a question about one pay period, already checked against the
+// schema (types, ranges, lengths).
+type Scenario struct {
+	Country *Country
+	Year    int
+	// Period is a period of the service (year, month, …); whether the country
+	// uses it is for the rules to say.
+	Period string
+	// Amount is the gross (or, for net to gross, the target net) of the period
+	// as sent, with any number of decimals.
+	Amount number.Decimal
+	// Profile holds the values sent, by index of Country.Fields(). A nil
+	// Profile means that nothing was sent.
+	Profile []Value
+	// OtherProfile is the code of another country whose profile was sent,
+	// empty where none was.
+	OtherProfile string
+}
