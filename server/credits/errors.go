@@ -1,0 +1,27 @@
+package credits
+
+import "errors"
+
+// The outcomes that a caller tells apart, with errors.Is.
+var (
+	// ErrUnknownKey: no key has this secret or id.
+	ErrUnknownKey = errors.New("unknown key")
+	// ErrRevokedKey: the key was revoked. To a client it is as good as unknown.
+	ErrRevokedKey = errors.New("the key is revoked")
+	// ErrInsufficientCredits: the key has no credit left; nothing was charged.
+	ErrInsufficientCredits = errors.New("no credits left; add credits to the key")
+	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request or
+	// to one still in flight; nothing was charged.
+	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request or to one still in flight")
+	// ErrInvalidArgument: a value out of its bounds, a mistake of the caller.
+	ErrInvalidArgument = errors.New("invalid argument")
+	// ErrUnavailable: the storage failed; nothing was changed or charged.
+	ErrUnavailable = errors.New("the ledger is unavailable")
+	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
+	ErrClosed error = closedError{}
+)
+
+type closedError struct{}
+
+func (closedError) Error() string { return "the ledger is closed" }
+func (closedError) Unwrap() error { return ErrUnavailable }

@@ -1,0 +1,209 @@
+package credits
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"time"
+)
+
+const (
+	// MaxGrant is the most credits that one call of CreateKey or AddCredits may
+	// hand out.
+	MaxGrant = 1_000_000_000_000
+	// MaxBalance is the most credits that a key may hold, below 2^53 so that
+	// every JSON reader shows it exactly.
+	MaxBalance = 1_000_000_000_000_000
+	// MaxNameLength is the longest name of a key, in characters.
+	MaxNameLength = 100
+	// MaxIdempotencyKeyLength is the longest Idempotency-Key, in bytes.
+	MaxIdempotencyKeyLength = 255
+	// ReplayWindow is how long a stored answer is given again.
+	ReplayWindow = 24 * time.Hour
+	// ReservationLease is how long a reservation keeps others out when the
+	// process that made it neither completes nor releases it.
+	ReservationLease = 10 * time.Second
+)
+
+// Ledger keeps API keys, their credits and the answers already charged. Every
+// method is safe for concurrent use, and several processes may use one ledger
+// at the same time: no balance is cached. A method that returns without error
+// has made its change durable. Any failure of the storage itself is an error
+// that wraps ErrUnavailable and has changed nothing.
+type Ledger interface {
+	// CreateKey makes a key with the credits (0 to MaxGrant) and a name, which
+	// may be empty. The secret it returns is stored nowhere.
+	CreateKey(ctx context.Context, name string, credits int64) (IssuedKey, error)
+
+	// EnsureFirstKey makes a key with the credits if the ledger has never had
+	// one, and reports whether it did. Of several processes that start at once
+	// exactly one creates it.
+	EnsureFirstKey(ctx context.Context, name string, credits int64) (key IssuedKey, created bool, err error)
+
+	// Keys lists all keys, oldest first, revoked ones included.
+	Keys(ctx context.Context) ([]KeyRecord, error)
+
+	// AddCredits adds 1 to MaxGrant credits and returns the new balance.
+	// Errors: ErrUnknownKey, ErrRevokedKey, ErrInvalidArgument.
+	AddCredits(ctx context.Context, keyID string, credits int64) (balance int64, err error)
+
+	// RevokeKey ends a key for good, at once and for every process; its entries
+	// stay. Revoking a revoked key changes nothing. Errors: ErrUnknownKey.
+	RevokeKey(ctx context.Context, keyID string) error
+
+	// Authenticate tells whose secret this is and what the key may still spend,
+	// read from the ledger after the call began: a revocation by another process
+	// counts at once. Errors: ErrUnknownKey, ErrRevokedKey.
+	Authenticate(ctx context.Context, secret string) (Key, error)
+
+	// Debit takes one credit for one call of the operation and returns what is
+	// left after exactly this call. A context that ends before the debit is
+	// taken up charges nothing; once taken up it runs to its end and its outcome
+	// is returned whatever the context says.
+	// Errors: ErrInsufficientCredits, ErrUnknownKey, ErrRevokedKey.
+	Debit(ctx context.Context, keyID, operation string) (remaining int64, err error)
+
+	// Reserve claims an Idempotency-Key of the API key for one request. It
+	// returns either a reservation, to be ended by Complete or Release, or the
+	// stored answer of the same request, which is to be sent again without any
+	// debit. Errors: ErrIdempotencyConflict (another request under this
+	// Idempotency-Key, or the same one still in flight), ErrInsufficientCredits
+	// (nothing stored and nothing left to spend; no reservation was made),
+	// ErrUnknownKey, ErrRevokedKey, ErrInvalidArgument.
+	Reserve(ctx context.Context, request IdempotentRequest) (Reservation, *StoredResponse, error)
+
+	// Complete takes one credit, as Debit does, and stores the answer in the same
+	// transaction: there is no charge without the answer and no answer without
+	// the charge. After any error but a storage failure the reservation has
+	// ended and nothing was charged. Errors: those of Debit, and
+	// ErrIdempotencyConflict when the lease ran out and another request took the
+	// Idempotency-Key over.
+	Complete(ctx context.Context, reservation Reservation, operation string, response Response) (remaining int64, err error)
+
+	// Release gives a reservation up without a charge, so that the same
+	// Idempotency-Key may be used again. It works on an ended context too: a
+	// request that failed because its client left must still free its key.
+	Release(ctx context.Context, reservation Reservation) error
+
+	// Usage sums the calls charged to a key by day (UTC) and operation, in this
+	// order. Errors: ErrUnknownKey.
+	Usage(ctx context.Context, keyID string) ([]Usage, error)
+
+	// Verify recomputes every balance from the entries and checks the storage
+	// itself. Findings are in the report; an error means it could not be done.
+	Verify(ctx context.Context) (VerifyReport, error)
+
+	// Ping tells whether the ledger answers.
+	Ping(ctx context.Context) error
+
+	// Close finishes what was taken up, refuses what comes later with ErrClosed,
+	// and leaves the storage tidy.
+	Close() error
+}
+
+// IssuedKey is a key at the only moment when its secret is known.
+type IssuedKey struct {
+	// ID names the key in lists and commands; it is no secret.
+	ID string
+	// Secret is what a client sends: "ps_live_" and 43 URL-safe characters.
+	Secret string
+	// Balance is the credits it was created with.
+	Balance int64
+}
+
+// Key is an authenticated key.
+type Key struct {
+	ID      string
+	Balance int64
+}
+
+// KeyRecord is what a list shows of a key.
+type KeyRecord struct {
+	ID      string
+	Name    string
+	Created time.Time
+	Balance int64
+	// Revoked is the time of the revocation, zero for a key in force.
+	Revoked time.Time
+	// LastUsed is the last day (UTC, YYYY-MM-DD) with a charged call, empty
+	// before the first.
+	LastUsed string
+}
+
+// RequestDigest identifies a request by its operation and exact body.
+type RequestDigest [sha256.Size]byte
+
+// DigestRequest digests a request, so that one Idempotency-Key does not pass
+// from one operation or body to another.
+func DigestRequest(operation string, body []byte) RequestDigest {
+	hash := sha256.New()
+	var length [8]byte
+	binary.BigEndian.PutUint64(length[:], uint64(len(operation)))
+	hash.Write(length[:])
+	hash.Write([]byte(operation))
+	hash.Write(body)
+	return RequestDigest(hash.Sum(nil))
+}
+
+// IdempotentRequest is a request that carries an Idempotency-Key.
+type IdempotentRequest struct {
+	// KeyID is the API key that pays; two API keys never share an
+	// Idempotency-Key.
+	KeyID string
+	// IdempotencyKey is the client's header: 1 to MaxIdempotencyKeyLength
+	// visible ASCII characters.
+	IdempotencyKey string
+	Digest         RequestDigest
+}
+
+// Reservation is a claim on an Idempotency-Key, good for ReservationLease.
+type Reservation struct {
+	KeyID          string
+	IdempotencyKey string
+	// Token tells this claim from a later one on the same Idempotency-Key.
+	Token string
+}
+
+// Response is an answer to be stored.
+type Response struct {
+	Status int
+	// Header holds the fields that belong to the answer, such as Content-Type;
+	// not those of one transmission.
+	Header map[string]string
+	Body   []byte
+}
+
+// StoredResponse is an answer that was charged before.
+type StoredResponse struct {
+	Response
+	// Remaining is the balance right after that charge.
+	Remaining int64
+}
+
+// Usage is the calls of one operation charged to a key on one day.
+type Usage struct {
+	// Day is a day in UTC, YYYY-MM-DD.
+	Day       string
+	Operation string
+	Calls     int64
+}
+
+// VerifyReport is the outcome of Verify.
+type VerifyReport struct {
+	Keys    int64
+	Entries int64
+	// Differences lists the keys whose balance is not the sum of its entries.
+	Differences []Difference
+	// Damage lists what the storage reports of itself, such as a corrupt page.
+	Damage []string
+}
+
+// Sound reports whether nothing was found.
+func (r VerifyReport) Sound() bool { return len(r.Differences) == 0 && len(r.Damage) == 0 }
+
+// Difference is a key whose balance disagrees with its entries.
+type Difference struct {
+	KeyID   string
+	Balance int64
+	Entries int64
+}
