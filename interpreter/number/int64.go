@@ -1,0 +1,98 @@
+package number
+
+import "math/bits"
+
+// Add64 returns a + b, and whether it fits. The sum is meaningless if not.
+func Add64(a, b int64) (int64, bool) {
+	c := a + b
+	return c, (a^c)&(b^c) >= 0
+}
+
+// Sub64 returns a - b, and whether it fits. The difference is meaningless if not.
+func Sub64(a, b int64) (int64, bool) {
+	c := a - b
+	return c, (a^b)&(a^c) >= 0
+}
+
+// Neg64 returns -a, and whether it fits: the smallest int64 has no opposite.
+func Neg64(a int64) (int64, bool) {
+	return -a, a != -a || a == 0
+}
+
+// Mul64 returns a * b, and whether it fits. The product is meaningless if not.
+func Mul64(a, b int64) (int64, bool) {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	// Read as unsigned, a negative a adds b·2^64 to the product, and likewise b.
+	high := int64(hi) - a>>63&b - b>>63&a
+	return int64(lo), high == int64(lo)>>63
+}
+
+// Quo64 returns a / d rounded once, and whether there is such an int64: not if d
+// is 0, if the quotient does not fit (the smallest int64 by -1), or if mode is
+// invalid.
+func Quo64(a, d int64, mode Rounding) (int64, bool) {
+	if mode == Down && d > 0 {
+		return a / d, true
+	}
+	return quoRounded64(a, d, mode)
+}
+
+// MulQuo64 returns a * b / d rounded once, and whether the product and the
+// quotient fit into an int64; otherwise as Quo64.
+func MulQuo64(a, b, d int64, mode Rounding) (int64, bool) {
+	product, ok := Mul64(a, b)
+	if !ok {
+		return 0, false
+	}
+	if mode == Down && d > 0 {
+		return product / d, true
+	}
+	return quoRounded64(product, d, mode)
+}
+
+func quoRounded64(a, d int64, mode Rounding) (int64, bool) {
+	if d == 0 || !mode.Valid() {
+		return 0, false
+	}
+	if d == -1 {
+		return Neg64(a)
+	}
+	q := a / d
+	r := a - q*d
+	// A remainder means |d| ≥ 2, so one step away from zero cannot overflow.
+	if r == 0 || mode == Down {
+		return q, true
+	}
+	negative := a < 0 != (d < 0)
+	if mode.awayFromZero(fraction64(magnitude64(r), magnitude64(d)), negative) {
+		if negative {
+			return q - 1, true
+		}
+		return q + 1, true
+	}
+	return q, true
+}
+
+// magnitude64 returns |v|, also for the smallest int64.
+func magnitude64(v int64) uint64 {
+	if v < 0 {
+		return -uint64(v)
+	}
+	return uint64(v)
+}
+
+// fraction64 places r/d, for 0 < r < d ≤ 2^63.
+func fraction64(r, d uint64) fraction {
+	rest := d - r
+	switch {
+	case r < rest:
+		return fractionBelowHalf
+	case r == rest:
+		return fractionHalf
+	}
+	// r/d ≥ 6/10 is 2r ≥ 3(d-r), and here d-r ≤ 2^62, so that both fit.
+	if 2*r >= 3*rest {
+		return fractionSixTenths
+	}
+	return fractionAboveHalf
+}
