@@ -1,0 +1,197 @@
+package number
+
+import (
+	"fmt"
+	"math/big"
+)
+
+// MaxPlaces is the largest number of decimal places a Decimal may have. Numbers
+// read from text stay far below; it stops a chain of products from growing
+// without end.
+const MaxPlaces = 10_000
+
+// Decimal is an exact decimal number, coefficient / 10^places, as it is written
+// in rule files, requests and answers. It keeps the places it was written with:
+// 3000.10 stays 3000.10. A Decimal is immutable; the zero value is 0. Compare
+// with Cmp: == tells 1.0 from 1.
+//
+// Places beyond 0 to MaxPlaces and an invalid Rounding are mistakes of the
+// program, not of its input: methods that are given one panic.
+type Decimal struct {
+	coefficient int64
+	// wide holds the coefficient if it does not fit into an int64; then
+	// coefficient is 0. It is never changed once it is here.
+	wide   *big.Int
+	places uint16
+}
+
+// New returns coefficient / 10^places: New(300010, 2) is 3000.10.
+func New(coefficient int64, places int) Decimal {
+	return Decimal{coefficient: coefficient, places: checkedPlaces(places)}
+}
+
+// FromBig returns coefficient / 10^places. The coefficient is copied.
+func FromBig(coefficient *big.Int, places int) Decimal {
+	if coefficient.IsInt64() {
+		return New(coefficient.Int64(), places)
+	}
+	return Decimal{wide: new(big.Int).Set(coefficient), places: checkedPlaces(places)}
+}
+
+// fromOwnBig is FromBig for a coefficient that nobody else holds.
+func fromOwnBig(coefficient *big.Int, places int) Decimal {
+	if coefficient.IsInt64() {
+		return New(coefficient.Int64(), places)
+	}
+	return Decimal{wide: coefficient, places: checkedPlaces(places)}
+}
+
+func checkedPlaces(places int) uint16 {
+	if places < 0 || places > MaxPlaces {
+		panic(fmt.Sprintf("number: %d decimal places: must be 0 to %d", places, MaxPlaces))
+	}
+	return uint16(places)
+}
+
+// Places returns how many digits stand behind the point.
+func (d Decimal) Places() int { return int(d.places) }
+
+// Coefficient returns d times 10^Places in a new big.Int.
+func (d Decimal) Coefficient() *big.Int { return new(big.Int).Set(d.big()) }
+
+// big returns the coefficient, which the caller must not change.
+func (d Decimal) big() *big.Int {
+	if d.wide != nil {
+		return d.wide
+	}
+	return big.NewInt(d.coefficient)
+}
+
+// Sign returns -1, 0 or 1.
+func (d Decimal) Sign() int {
+	switch {
+	case d.wide != nil:
+		return d.wide.Sign()
+	case d.coefficient < 0:
+		return -1
+	case d.coefficient == 0:
+		return 0
+	}
+	return 1
+}
+
+// IsZero reports whether d is 0, with whatever places.
+func (d Decimal) IsZero() bool { return d.Sign() == 0 }
+
+// IsInteger reports whether nothing but zeros stands behind the point.
+func (d Decimal) IsInteger() bool { return d.Trim().places == 0 }
+
+// Int64 returns d as an int64, and whether it is an integer that fits.
+func (d Decimal) Int64() (int64, bool) { return d.Units(0) }
+
+// Units returns d in units of 10^-places (cents for 2), and whether that is an
+// integer that fits into an int64.
+func (d Decimal) Units(places int) (int64, bool) {
+	r, exact := d.Rescale(places)
+	if !exact || r.wide != nil {
+		return 0, false
+	}
+	return r.coefficient, true
+}
+
+// Neg returns -d.
+func (d Decimal) Neg() Decimal {
+	if d.wide == nil {
+		if c, ok := Neg64(d.coefficient); ok {
+			return Decimal{coefficient: c, places: d.places}
+		}
+	}
+	return fromOwnBig(new(big.Int).Neg(d.big()), d.Places())
+}
+
+// Abs returns d without its sign.
+func (d Decimal) Abs() Decimal {
+	if d.Sign() < 0 {
+		return d.Neg()
+	}
+	return d
+}
+
+// Add returns d + e with the places of the one that has more.
+func (d Decimal) Add(e Decimal) Decimal {
+	d, e = aligned(d, e)
+	if d.wide == nil && e.wide == nil {
+		if c, ok := Add64(d.coefficient, e.coefficient); ok {
+			return Decimal{coefficient: c, places: d.places}
+		}
+	}
+	return fromOwnBig(new(big.Int).Add(d.big(), e.big()), d.Places())
+}
+
+// Sub returns d - e with the places of the one that has more.
+func (d Decimal) Sub(e Decimal) Decimal { return d.Add(e.Neg()) }
+
+// Mul returns d * e, whose places are those of both together.
+func (d Decimal) Mul(e Decimal) Decimal {
+	places := d.Places() + e.Places()
+	if d.wide == nil && e.wide == nil {
+		if c, ok := Mul64(d.coefficient, e.coefficient); ok {
+			return New(c, places)
+		}
+	}
+	return fromOwnBig(new(big.Int).Mul(d.big(), e.big()), places)
+}
+
+// Cmp returns -1, 0 or 1 as d is below, equal to or above e: 1.0 equals 1.
+func (d Decimal) Cmp(e Decimal) int {
+	d, e = aligned(d, e)
+	if d.wide != nil || e.wide != nil {
+		return d.big().Cmp(e.big())
+	}
+	switch {
+	case d.coefficient < e.coefficient:
+		return -1
+	case d.coefficient > e.coefficient:
+		return 1
+	}
+	return 0
+}
+
+// aligned returns both numbers with the places of the one that has more.
+func aligned(d, e Decimal) (Decimal, Decimal) {
+	switch {
+	case d.places < e.places:
+		return d.extended(e.Places()), e
+	case d.places > e.places:
+		return d, e.extended(d.Places())
+	}
+	return d, e
+}
+
+// extended returns d with more places, or as many.
+func (d Decimal) extended(places int) Decimal {
+	r := d.coefficientTimes(places - d.Places())
+	r.places = checkedPlaces(places)
+	return r
+}
+
+// coefficientTimes returns the coefficient of d times 10^n, as an integer.
+func (d Decimal) coefficientTimes(n int) Decimal {
+	if d.wide == nil && n < len(powersOfTen) {
+		if c, ok := Mul64(d.coefficient, powersOfTen[n]); ok {
+			return Decimal{coefficient: c}
+		}
+	}
+	return fromOwnBig(new(big.Int).Mul(d.big(), powerOfTen(n)), 0)
+}
+
+// powersOfTen are those that fit into an int64.
+var powersOfTen = [...]int64{
+	1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9,
+	1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
+}
+
+// powerOfTen returns 10^n in a new big.Int.
+func powerOfTen(n int) *big.Int {
+	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+}

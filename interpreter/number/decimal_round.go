@@ -1,0 +1,111 @@
+package number
+
+import (
+	"errors"
+	"math/big"
+)
+
+// ErrDivisionByZero is what Decimal.Quo returns for a divisor of 0.
+var ErrDivisionByZero = errors.New("division by zero: check the divisor before dividing")
+
+// Rescale returns d with exactly so many places, and true; or, if digits other
+// than zeros would be lost, d unchanged and false.
+func (d Decimal) Rescale(places int) (Decimal, bool) {
+	checkedPlaces(places)
+	if places >= d.Places() {
+		return d.extended(places), true
+	}
+	shift := d.Places() - places
+	if d.wide == nil {
+		if d.coefficient == 0 {
+			return New(0, places), true
+		}
+		if shift >= len(powersOfTen) || d.coefficient%powersOfTen[shift] != 0 {
+			return d, false
+		}
+		return New(d.coefficient/powersOfTen[shift], places), true
+	}
+	q, r := new(big.Int).QuoRem(d.wide, powerOfTen(shift), new(big.Int))
+	if r.Sign() != 0 {
+		return d, false
+	}
+	return fromOwnBig(q, places), true
+}
+
+// Trim returns d without the zeros at the end of its decimal places: 3000.10
+// becomes 3000.1, and 3000.00 becomes 3000.
+func (d Decimal) Trim() Decimal {
+	for d.wide != nil && d.places > 0 {
+		shorter, exact := d.Rescale(d.Places() - 1)
+		if !exact {
+			return d
+		}
+		d = shorter
+	}
+	if d.wide == nil {
+		d.coefficient, d.places = trimmed(d.coefficient, d.places)
+	}
+	return d
+}
+
+// trimmed takes the zeros off the end of the decimal places.
+func trimmed(coefficient int64, places uint16) (int64, uint16) {
+	if coefficient == 0 {
+		return 0, 0
+	}
+	for places > 0 && coefficient%10 == 0 {
+		coefficient /= 10
+		places--
+	}
+	return coefficient, places
+}
+
+// Round returns d with exactly so many places, rounded by mode if digits are
+// lost and with zeros behind it if there are fewer.
+func (d Decimal) Round(places int, mode Rounding) Decimal {
+	checkMode(mode)
+	if r, exact := d.Rescale(places); exact {
+		return r
+	}
+	shift := d.Places() - places
+	if d.wide == nil && shift < len(powersOfTen) {
+		if c, ok := Quo64(d.coefficient, powersOfTen[shift], mode); ok {
+			return New(c, places)
+		}
+	}
+	return fromOwnBig(quoBig(d.big(), powerOfTen(shift), mode), places)
+}
+
+// Quo returns d / e with exactly so many places, rounded once by mode. The only
+// error is ErrDivisionByZero.
+func (d Decimal) Quo(e Decimal, places int, mode Rounding) (Decimal, error) {
+	checkMode(mode)
+	checkedPlaces(places)
+	if e.IsZero() {
+		return Decimal{}, ErrDivisionByZero
+	}
+	// d/e·10^places is cd/ce·10^shift with the coefficients cd and ce.
+	shift := places + e.Places() - d.Places()
+	dividend := d.coefficientTimes(max(shift, 0))
+	divisor := e.coefficientTimes(max(-shift, 0))
+	if dividend.wide == nil && divisor.wide == nil {
+		if q, ok := Quo64(dividend.coefficient, divisor.coefficient, mode); ok {
+			return New(q, places), nil
+		}
+	}
+	return fromOwnBig(quoBig(dividend.big(), divisor.big(), mode), places), nil
+}
+
+// quoBig returns a / d rounded once, in a new big.Int, for d ≠ 0 and a valid mode.
+func quoBig(a, d *big.Int, mode Rounding) *big.Int {
+	dividend, _ := Wide{}.FromBigInt(a)
+	divisor, _ := Wide{}.FromBigInt(d)
+	q, _ := dividend.Quo(divisor, mode)
+	return q.BigInt()
+}
+
+func checkMode(mode Rounding) {
+	if !mode.Valid() {
+		panic("number: " + mode.String())
+	}
+}

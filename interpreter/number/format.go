@@ -1,0 +1,91 @@
+package number
+
+import (
+	"strconv"
+	"unicode/utf8"
+)
+
+// String returns d in plain notation with its places as they are: 3000.10. Zero
+// has no sign.
+func (d Decimal) String() string {
+	return string(d.appendPlaces(nil, d.Places()))
+}
+
+// AppendJSON appends d as a JSON number: plain notation without zeros at the end
+// of the decimals, without exponent, never -0. It allocates nothing beyond dst
+// while the coefficient fits into an int64.
+func (d Decimal) AppendJSON(dst []byte) []byte {
+	return d.appendPlaces(dst, 0)
+}
+
+// AppendFixed appends d in plain notation with at least so many decimals. It
+// never rounds: more decimals are written if they are not zeros; so Round first
+// where the width matters.
+func (d Decimal) AppendFixed(dst []byte, places int) []byte {
+	checkedPlaces(places)
+	return d.appendPlaces(dst, places)
+}
+
+// AppendText appends d for people, with the separators of their language: '.'
+// and ',' give 5,812.50, ',' and '.' give 5.812,50. A group of 0 leaves the
+// thousands ungrouped. Decimals are as in AppendFixed.
+func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte {
+	var buffer [64]byte
+	plain := d.AppendFixed(buffer[:0], places)
+	if plain[0] == '-' {
+		dst = append(dst, '-')
+		plain = plain[1:]
+	}
+	point := 0
+	for point < len(plain) && plain[point] != '.' {
+		point++
+	}
+	for i, digit := range plain[:point] {
+		if group != 0 && i > 0 && (point-i)%3 == 0 {
+			dst = utf8.AppendRune(dst, group)
+		}
+		dst = append(dst, digit)
+	}
+	if point == len(plain) {
+		return dst
+	}
+	dst = utf8.AppendRune(dst, decimal)
+	return append(dst, plain[point+1:]...)
+}
+
+// appendPlaces appends d with as few decimals as are exact, but at least so many.
+func (d Decimal) appendPlaces(dst []byte, atLeast int) []byte {
+	d = d.Trim()
+	var buffer [20]byte // a uint64 has at most 20 digits
+	digits := buffer[:0]
+	if d.wide == nil {
+		digits = strconv.AppendUint(digits, magnitude64(d.coefficient), 10)
+	} else {
+		digits = d.wide.Append(nil, 10)
+		if digits[0] == '-' {
+			digits = digits[1:]
+		}
+	}
+	if d.Sign() < 0 {
+		dst = append(dst, '-')
+	}
+	point := len(digits) - d.Places()
+	if point <= 0 {
+		dst = append(dst, '0')
+	} else {
+		dst = append(dst, digits[:point]...)
+		digits = digits[point:] // the decimals
+	}
+	if d.places == 0 && atLeast == 0 {
+		return dst
+	}
+	dst = append(dst, '.')
+	for ; point < 0; point++ {
+		dst = append(dst, '0')
+	}
+	dst = append(dst, digits...)
+	for written := d.Places(); written < atLeast; written++ {
+		dst = append(dst, '0')
+	}
+	return dst
+}

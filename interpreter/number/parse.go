@@ -1,0 +1,120 @@
+package number
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+)
+
+// MaxTextLength is how many bytes a number in a rule file or CSV may have.
+const MaxTextLength = 100
+
+// Parse reads a number in plain decimal notation, as rule files and CSV files
+// write it: an optional minus sign, digits, and optionally a point with digits
+// behind it. Exponents, blanks, underscores, a plus sign and leading zeros are
+// refused, and more than MaxTextLength bytes. The places are kept as written;
+// -0 is 0. The error says which character is wrong and what to write instead.
+func Parse(text string) (Decimal, error) {
+	if len(text) > MaxTextLength {
+		return Decimal{}, fmt.Errorf("number %q… is %d characters long: write at most %d", text[:20], len(text), MaxTextLength)
+	}
+	n, err := scanNumber([]byte(text))
+	if err != nil {
+		return Decimal{}, err
+	}
+	if n.end != len(text) {
+		return Decimal{}, unexpected([]byte(text), n.end)
+	}
+	return n.decimal(), nil
+}
+
+// scanned are the parts of a number without an exponent at the start of a text.
+type scanned struct {
+	negative          bool
+	integer, fraction []byte
+	end               int // of the number in the text
+}
+
+// scanNumber reads the grammar that plain notation and JSON share:
+// "-"? ("0" | [1-9][0-9]*) ("." [0-9]+)?
+func scanNumber(text []byte) (scanned, error) {
+	var n scanned
+	at := 0
+	if at < len(text) && text[at] == '-' {
+		n.negative = true
+		at++
+	}
+	end := digitsEnd(text, at)
+	if end == at {
+		return n, unexpected(text, at)
+	}
+	if text[at] == '0' && end > at+1 {
+		return n, fmt.Errorf("number %s: leading zero at character %d: leave it out", quoted(text), at+1)
+	}
+	n.integer = text[at:end]
+	if end < len(text) && text[end] == '.' {
+		at = end + 1
+		end = digitsEnd(text, at)
+		if end == at {
+			return n, unexpected(text, at)
+		}
+		n.fraction = text[at:end]
+	}
+	n.end = end
+	return n, nil
+}
+
+// digitsEnd returns where the digits that begin at a position end.
+func digitsEnd(text []byte, at int) int {
+	for at < len(text) && text[at] >= '0' && text[at] <= '9' {
+		at++
+	}
+	return at
+}
+
+func unexpected(text []byte, at int) error {
+	const want = "write digits, with a point before the decimals, as in -1234.50"
+	if len(text) == 0 {
+		return fmt.Errorf("number is empty: %s", want)
+	}
+	if at >= len(text) {
+		return fmt.Errorf("number %s ends where a digit should follow: %s", quoted(text), want)
+	}
+	return fmt.Errorf("number %s: unexpected %q at character %d: %s", quoted(text), text[at:at+1], at+1, want)
+}
+
+// quoted shows the beginning of a text of unknown length.
+func quoted(text []byte) string {
+	if len(text) > 40 {
+		return fmt.Sprintf("%q…", text[:40])
+	}
+	return fmt.Sprintf("%q", text)
+}
+
+// decimal returns the number that the parts make.
+func (n scanned) decimal() Decimal {
+	places := len(n.fraction)
+	if len(n.integer)+places >= len(powersOfTen) {
+		return fromDigits(n.negative, slices.Concat(n.integer, n.fraction), places)
+	}
+	var c int64 // fits, for 10 to the number of digits does
+	for _, digit := range n.integer {
+		c = c*10 + int64(digit-'0')
+	}
+	for _, digit := range n.fraction {
+		c = c*10 + int64(digit-'0')
+	}
+	if n.negative {
+		c = -c
+	}
+	return New(c, places)
+}
+
+// fromDigits returns the number whose coefficient is written in those digits.
+func fromDigits(negative bool, digits []byte, places int) Decimal {
+	c, _ := new(big.Int).SetString(string(digits), 10)
+	if negative {
+		c.Neg(c)
+	}
+	return fromOwnBig(c, places)
+}

@@ -1,0 +1,149 @@
+package number
+
+import (
+	"math/big"
+	"testing"
+)
+
+func TestRoundingNames(t *testing.T) {
+	want := []string{"down", "up", "half_up", "half_down", "third_decimal", "floor", "ceiling"}
+	modes := Roundings()
+	if len(modes) != len(want) || len(modes) != int(endOfRoundings)-1 {
+		t.Fatalf("Roundings() has %d modes, want %d", len(modes), len(want))
+	}
+	for i, m := range modes {
+		if m.String() != want[i] || !m.Valid() {
+			t.Errorf("mode %d is %q, want %q", m, m, want[i])
+		}
+		if got, err := ParseRounding(want[i]); err != nil || got != m {
+			t.Errorf("ParseRounding(%q) = %v, %v", want[i], got, err)
+		}
+	}
+	for _, m := range []Rounding{0, endOfRoundings, 255} {
+		if m.Valid() {
+			t.Errorf("Rounding(%d) is valid", uint8(m))
+		}
+	}
+	if got, want := Rounding(0).String(), "invalid rounding 0"; got != want {
+		t.Errorf("String() = %q, want %q", got, want)
+	}
+	for _, name := range []string{"", "Down", "halfup", "invalid rounding 0"} {
+		_, err := ParseRounding(name)
+		if err == nil {
+			t.Errorf("ParseRounding(%q) did not fail", name)
+		}
+	}
+	_, err := ParseRounding("nearest")
+	const message = `unknown rounding "nearest": use one of down, up, half_up, half_down, third_decimal, floor, ceiling`
+	if err.Error() != message {
+		t.Errorf("error %q, want %q", err, message)
+	}
+}
+
+// roundingCases give a quotient and what each mode makes of it, in the order of
+// Roundings: down, up, half_up, half_down, third_decimal, floor, ceiling.
+var roundingCases = []struct {
+	a, d int64
+	want [7]int64
+}{
+	{0, 7, [7]int64{0, 0, 0, 0, 0, 0, 0}},
+	{14, 7, [7]int64{2, 2, 2, 2, 2, 2, 2}},
+	{1, 10, [7]int64{0, 1, 0, 0, 0, 0, 1}},
+	{4, 10, [7]int64{0, 1, 0, 0, 0, 0, 1}},
+	{49, 100, [7]int64{0, 1, 0, 0, 0, 0, 1}},
+	{5, 10, [7]int64{0, 1, 1, 0, 0, 0, 1}},
+	{51, 100, [7]int64{0, 1, 1, 1, 0, 0, 1}},
+	{56, 100, [7]int64{0, 1, 1, 1, 0, 0, 1}},
+	{59, 100, [7]int64{0, 1, 1, 1, 0, 0, 1}},
+	{599999, 1000000, [7]int64{0, 1, 1, 1, 0, 0, 1}},
+	{6, 10, [7]int64{0, 1, 1, 1, 1, 0, 1}},
+	{9, 10, [7]int64{0, 1, 1, 1, 1, 0, 1}},
+	{-5, 10, [7]int64{0, -1, -1, 0, 0, -1, 0}},
+	{5, -10, [7]int64{0, -1, -1, 0, 0, -1, 0}},
+	{-5, -10, [7]int64{0, 1, 1, 0, 0, 0, 1}},
+	{-56, 100, [7]int64{0, -1, -1, -1, 0, -1, 0}},
+	{-6, 10, [7]int64{0, -1, -1, -1, -1, -1, 0}},
+	{7, 3, [7]int64{2, 3, 2, 2, 2, 2, 3}},
+	{-7, 3, [7]int64{-2, -3, -2, -2, -2, -3, -2}},
+	{8, 3, [7]int64{2, 3, 3, 3, 3, 2, 3}},
+	{-8, 3, [7]int64{-2, -3, -3, -3, -3, -3, -2}},
+}
+
+func TestQuotientsByTable(t *testing.T) {
+	for _, c := range roundingCases {
+		for i, mode := range Roundings() {
+			if got, ok := Quo64(c.a, c.d, mode); !ok || got != c.want[i] {
+				t.Errorf("Quo64(%d, %d, %v) = %d, %v; want %d", c.a, c.d, mode, got, ok, c.want[i])
+			}
+			checkQuotient[Int128](t, c.a, c.d, mode, c.want[i])
+			checkQuotient[Wide](t, c.a, c.d, mode, c.want[i])
+			got, err := New(c.a, 0).Quo(New(c.d, 0), 0, mode)
+			if err != nil || got != New(c.want[i], 0) {
+				t.Errorf("%d / %d, %v = %v, %v; want %d", c.a, c.d, mode, got, err, c.want[i])
+			}
+		}
+	}
+}
+
+func checkQuotient[T Integer[T]](t *testing.T, a, d int64, mode Rounding, want int64) {
+	t.Helper()
+	var zero T
+	q, ok := zero.FromInt64(a).Quo(zero.FromInt64(d), mode)
+	if got, fits := q.Int64(); !ok || !fits || got != want {
+		t.Errorf("%T: %d / %d, %v = %v, %v; want %d", zero, a, d, mode, q, ok, want)
+	}
+}
+
+// roundExpected rounds x by the definition of the mode, on fractions alone.
+func roundExpected(x *big.Rat, mode Rounding) *big.Int {
+	return newQuotient(x).rounded(mode)
+}
+
+// quotient is a fraction prepared for rounding by every mode.
+type quotient struct {
+	truncated *big.Int
+	sign      int64
+	exact     bool
+	half      int // |fraction| compared with 1/2
+	digit     int64
+}
+
+func newQuotient(x *big.Rat) quotient {
+	q := quotient{sign: int64(x.Sign()), exact: x.IsInt()}
+	q.truncated = new(big.Int).Quo(x.Num(), x.Denom())
+	if q.exact {
+		q.half = -1
+		return q
+	}
+	rest := new(big.Int).Rem(x.Num(), x.Denom())
+	rest.Abs(rest)
+	q.half = new(big.Int).Lsh(rest, 1).Cmp(x.Denom())
+	rest.Mul(rest, big.NewInt(10))
+	q.digit = rest.Quo(rest, x.Denom()).Int64()
+	return q
+}
+
+func (q quotient) rounded(mode Rounding) *big.Int {
+	away := false
+	switch mode {
+	case Down:
+	case Up:
+		away = !q.exact
+	case HalfUp:
+		away = q.half >= 0
+	case HalfDown:
+		away = q.half > 0
+	case ThirdDecimal:
+		away = q.digit >= 6
+	case Floor:
+		away = !q.exact && q.sign < 0
+	case Ceiling:
+		away = !q.exact && q.sign > 0
+	default:
+		panic(mode)
+	}
+	if !away {
+		return q.truncated
+	}
+	return new(big.Int).Add(q.truncated, big.NewInt(q.sign))
+}
