@@ -1,0 +1,113 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+)
+
+// authenticator reads keys by their secret's hash. While one read runs, those
+// that arrive are gathered; the next read answers all of them, each secret once.
+// A look-up never joins a read that began before it, so nothing it learns is
+// older than the request: no cache, and a revocation counts at once.
+type authenticator struct {
+	read *sql.Stmt
+
+	mu      sync.Mutex
+	waiting map[secretHash]*lookup
+	reading bool
+}
+
+// lookup is the shared answer to all who wait for one secret.
+type lookup struct {
+	done chan struct{}
+	key  Key
+	err  error
+}
+
+func startAuthenticator(ctx context.Context, readers *sql.DB) (*authenticator, error) {
+	read, err := readers.PrepareContext(ctx, `SELECT id, balance, revoked_at IS NOT NULL FROM keys WHERE secret_hash = ?`)
+	if err != nil {
+		return nil, err
+	}
+	return &authenticator{read: read, waiting: map[secretHash]*lookup{}}, nil
+}
+
+// Authenticate implements Ledger.
+func (e *Embedded) Authenticate(ctx context.Context, secret string) (Key, error) {
+	answer := e.authenticator.lookUp(hashSecret(secret))
+	select {
+	case <-answer.done:
+	case <-ctx.Done():
+		return Key{}, ctx.Err()
+	}
+	switch {
+	case answer.err == nil:
+		return answer.key, nil
+	case errors.Is(answer.err, ErrUnknownKey), errors.Is(answer.err, ErrRevokedKey):
+		return Key{}, answer.err
+	}
+	return Key{}, e.readError(answer.err)
+}
+
+func (a *authenticator) lookUp(hash secretHash) *lookup {
+	a.mu.Lock()
+	answer := a.waiting[hash]
+	if answer == nil {
+		answer = &lookup{done: make(chan struct{})}
+		a.waiting[hash] = answer
+	}
+	if a.reading {
+		a.mu.Unlock()
+		return answer
+	}
+	a.reading = true
+	batch := a.take()
+	a.mu.Unlock()
+
+	a.answer(batch)
+	a.passOn()
+	return answer
+}
+
+// take empties the waiting list. Its caller holds the lock.
+func (a *authenticator) take() map[secretHash]*lookup {
+	batch := a.waiting
+	a.waiting = map[secretHash]*lookup{}
+	return batch
+}
+
+// passOn ends a reader's turn: whoever waits is served by another goroutine, so
+// that nobody works for others longer than one batch.
+func (a *authenticator) passOn() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if len(a.waiting) == 0 {
+		a.reading = false
+		return
+	}
+	go func(batch map[secretHash]*lookup) {
+		a.answer(batch)
+		a.passOn()
+	}(a.take())
+}
+
+func (a *authenticator) answer(batch map[secretHash]*lookup) {
+	for hash, answer := range batch {
+		var revoked bool
+		// The read serves several requests, so none of their contexts may end it.
+		err := a.read.QueryRowContext(context.Background(), hash[:]).Scan(&answer.key.ID, &answer.key.Balance, &revoked)
+		switch {
+		case errors.Is(err, sql.ErrNoRows):
+			answer.err = ErrUnknownKey
+		case err != nil:
+			answer.err = err
+		case revoked:
+			answer.err = ErrRevokedKey
+		}
+		close(answer.done)
+	}
+}
+
+func (a *authenticator) close() { a.read.Close() }

@@ -1,0 +1,176 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"time"
+)
+
+// defaultLockWait is how long an access waits for another program's lock.
+const defaultLockWait = 5 * time.Second
+
+// EmbeddedOptions adjusts an embedded ledger; the zero value is right for use.
+type EmbeddedOptions struct {
+	// Clock tells the time of entries and of expiry; nil is time.Now.
+	Clock func() time.Time
+	// LockWait is how long an access waits while another program holds the
+	// file's lock; 0 is five seconds.
+	LockWait time.Duration
+}
+
+// Embedded is a Ledger in a SQLite file, for one machine: any number of
+// processes on it may open the same file.
+type Embedded struct {
+	path          string
+	clock         func() time.Time
+	database      *sql.DB // hands out the writer's connection
+	readers       *sql.DB
+	presence      *presence
+	writer        *writer
+	authenticator *authenticator
+}
+
+var _ Ledger = (*Embedded)(nil)
+
+// OpenEmbedded opens the ledger in the file at path, and creates it, folder
+// included, if it is not there. An error says what to do; the file is left as it
+// was found.
+func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (_ *Embedded, err error) {
+	if options.Clock == nil {
+		options.Clock = time.Now
+	}
+	if options.LockWait == 0 {
+		options.LockWait = defaultLockWait
+	}
+	path, err = filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
+	}
+	if err := prepareFile(path); err != nil {
+		return nil, err
+	}
+	e := &Embedded{path: path, clock: options.Clock}
+	defer func() {
+		if err != nil {
+			e.closeFiles()
+			err = storageError(path, err)
+		}
+	}()
+	// The writer waits for locks itself (see untilUnlocked), hence 0.
+	if e.database, err = sql.Open("sqlite", dataSource(path, 0, "synchronous(FULL)", "foreign_keys(1)",
+		"wal_autocheckpoint(4000)")); err != nil {
+		return nil, err
+	}
+	if e.readers, err = sql.Open("sqlite", dataSource(path, options.LockWait, "query_only(1)")); err != nil {
+		return nil, err
+	}
+	e.readers.SetMaxIdleConns(runtime.NumCPU() + 1)
+	e.readers.SetMaxOpenConns(runtime.NumCPU() + 1)
+
+	conn, err := openConnection(ctx, e.database, options.LockWait)
+	if err != nil {
+		return nil, err
+	}
+	err = migrate(ctx, conn, options.LockWait)
+	if err == nil {
+		err = e.takePresence(ctx, conn, options.LockWait)
+	}
+	if err = errors.Join(err, conn.Close()); err != nil {
+		return nil, err
+	}
+	if e.authenticator, err = startAuthenticator(ctx, e.readers); err != nil {
+		return nil, err
+	}
+	e.writer = startWriter(e.database, path, options.Clock, options.LockWait)
+	return e, nil
+}
+
+// prepareFile makes the folder and an empty file that only this user may read.
+// SQLite would report every failure here as the same "unable to open".
+func prepareFile(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("%w: the data folder cannot be made; choose another one or give this program's user the right: %w",
+			ErrUnavailable, err)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("%w: the file cannot be opened for writing; give this program's user the right to write it and its folder: %w",
+			ErrUnavailable, err)
+	}
+	return file.Close()
+}
+
+// dataSource is the driver's name for the file; every character of the path is
+// taken as it is.
+func dataSource(path string, busyTimeout time.Duration, pragmas ...string) string {
+	query := url.Values{"_busy_timeout": {fmt.Sprint(busyTimeout.Milliseconds())}, "_pragma": pragmas}
+	location := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
+	if location.Path[0] != '/' {
+		location.Path = "/" + location.Path // a drive letter
+	}
+	return location.String()
+}
+
+// openConnection opens a connection; its first pragmas already need the file.
+func openConnection(ctx context.Context, database *sql.DB, lockWait time.Duration) (conn *sql.Conn, err error) {
+	err = untilUnlocked(ctx, time.Now().Add(lockWait), func() error {
+		conn, err = database.Conn(ctx)
+		return err
+	})
+	return conn, err
+}
+
+// takePresence shows other processes that this one is there. If it is the only
+// one, every reservation in flight was left by a process that died: they end
+// now, so that a retry need not wait for the lease.
+func (e *Embedded) takePresence(ctx context.Context, conn *sql.Conn, lockWait time.Duration) (err error) {
+	e.presence, err = enter(e.path+".lock", func() error {
+		return inTransaction(ctx, conn, lockWait, func() error {
+			return execute(ctx, conn, "DELETE FROM idempotency WHERE status IS NULL")
+		})
+	})
+	return err
+}
+
+// Ping implements Ledger.
+func (e *Embedded) Ping(ctx context.Context) error {
+	var one int
+	if err := e.readers.QueryRowContext(ctx, "SELECT 1 FROM sqlite_schema LIMIT 1").Scan(&one); err != nil {
+		return e.readError(err)
+	}
+	return nil
+}
+
+// readError explains a failed read; reads after Close fail in the driver.
+func (e *Embedded) readError(err error) error {
+	if e.writer.closed() {
+		return ErrClosed
+	}
+	return storageError(e.path, err)
+}
+
+// Close implements Ledger. It may be called again.
+func (e *Embedded) Close() error {
+	err := e.writer.close()
+	e.authenticator.close()
+	return errors.Join(err, e.closeFiles())
+}
+
+func (e *Embedded) closeFiles() error {
+	var failures []error
+	for _, database := range []*sql.DB{e.readers, e.database} {
+		if database != nil {
+			failures = append(failures, database.Close())
+		}
+	}
+	if e.presence != nil {
+		failures = append(failures, e.presence.leave())
+	}
+	return errors.Join(failures...)
+}

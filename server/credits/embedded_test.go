@@ -1,0 +1,226 @@
+package credits_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/credits/ledgertest"
+)
+
+func TestEmbedded(t *testing.T) {
+	ledgertest.Run(t, func(t *testing.T) ledgertest.Store {
+		path := filepath.Join(t.TempDir(), "data", "ledger.db")
+		return func(t *testing.T, clock func() time.Time) credits.Ledger {
+			return open(t, path, credits.EmbeddedOptions{Clock: clock})
+		}
+	})
+}
+
+func open(t testing.TB, path string, options credits.EmbeddedOptions) *credits.Embedded {
+	t.Helper()
+	ledger, err := credits.OpenEmbedded(context.Background(), path, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ledger.Close() })
+	return ledger
+}
+
+// ledgerWithKey makes a ledger with one key and closes it.
+func ledgerWithKey(t *testing.T, path string) credits.IssuedKey {
+	t.Helper()
+	ledger := open(t, path, credits.EmbeddedOptions{})
+	key, err := ledger.CreateKey(t.Context(), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
+
+func openRaw(t *testing.T, path string) *sql.DB {
+	t.Helper()
+	database, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { database.Close() })
+	return database
+}
+
+func TestOpenFailures(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		prepare func(t *testing.T, path string)
+		say     string
+	}{
+		{"no database", func(t *testing.T, path string) {
+			write(t, path, []byte(strings.Repeat("payroll ", 1000)))
+		}, "restore the folder from a backup"},
+		{"damaged header", func(t *testing.T, path string) {
+			ledgerWithKey(t, path)
+			content := read(t, path)
+			copy(content[100:], strings.Repeat("\xee", 200))
+			write(t, path, content)
+		}, "restore the folder from a backup"},
+		{"another program's database", func(t *testing.T, path string) {
+			if _, err := openRaw(t, path).Exec("CREATE TABLE theirs (a)"); err != nil {
+				t.Fatal(err)
+			}
+		}, "choose another data folder"},
+		{"a newer program's ledger", func(t *testing.T, path string) {
+			ledgerWithKey(t, path)
+			if _, err := openRaw(t, path).Exec("PRAGMA user_version = 99"); err != nil {
+				t.Fatal(err)
+			}
+		}, "use a newer program"},
+		{"locked", func(t *testing.T, path string) {
+			ledgerWithKey(t, path)
+			database := openRaw(t, path)
+			database.SetMaxOpenConns(1)
+			if _, err := database.Exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"); err != nil {
+				t.Fatal(err)
+			}
+		}, "another program keeps the file locked"},
+		{"a folder in its place", func(t *testing.T, path string) {
+			if err := os.MkdirAll(path, 0o700); err != nil {
+				t.Fatal(err)
+			}
+		}, "the file cannot be opened for writing"},
+		{"without permission", func(t *testing.T, path string) {
+			if os.Geteuid() == 0 {
+				t.Skip("the superuser may write every file")
+			}
+			ledgerWithKey(t, path)
+			if err := os.Chmod(path, 0o400); err != nil {
+				t.Fatal(err)
+			}
+		}, "the right to write it"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "ledger.db")
+			c.prepare(t, path)
+			info, _ := os.Stat(path)
+			before := []byte(nil)
+			if !info.IsDir() {
+				before = read(t, path)
+			}
+			ledger, err := credits.OpenEmbedded(t.Context(), path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+			if err == nil {
+				ledger.Close()
+				t.Fatal("it opened")
+			}
+			if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), c.say) || !strings.Contains(err.Error(), path) {
+				t.Errorf("error %q; want ErrUnavailable, the path and %q", err, c.say)
+			}
+			if before != nil && string(read(t, path)) != string(before) {
+				t.Error("the file was changed")
+			}
+		})
+	}
+	t.Run("a file in place of the folder", func(t *testing.T) {
+		folder := filepath.Join(t.TempDir(), "data")
+		write(t, folder, []byte("x"))
+		_, err := credits.OpenEmbedded(t.Context(), filepath.Join(folder, "ledger.db"), credits.EmbeddedOptions{})
+		if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "choose another one") {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func write(t *testing.T, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestOddPaths(t *testing.T) {
+	for _, name := range []string{"a b.db", "a?mode=memory.db", "a%20b.db", "a#b.db", "Gehälter.db"} {
+		path := filepath.Join(t.TempDir(), name)
+		ledgerWithKey(t, path)
+		if info, err := os.Stat(path); err != nil || info.Size() == 0 || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v; want a file with content that only its owner reads", name, info, err)
+		}
+	}
+}
+
+func TestSecretIsNotStored(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	key := ledgerWithKey(t, path)
+	content := string(read(t, path))
+	if !strings.Contains(content, key.ID) {
+		t.Error("the file does not hold the key's id; this test looks at the wrong file")
+	}
+	if strings.Contains(content, strings.TrimPrefix(key.Secret, "ps_live_")) {
+		t.Error("the file holds the secret")
+	}
+}
+
+func TestLockedWhileOpen(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	key := ledgerWithKey(t, path)
+	ledger := open(t, path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+	database := openRaw(t, path)
+	database.SetMaxOpenConns(1)
+	if _, err := database.Exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	_, err := ledger.Debit(t.Context(), key.ID, "net")
+	if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "keeps the file locked") {
+		t.Errorf("Debit of a locked ledger: %v", err)
+	}
+	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 10 {
+		t.Errorf("Authenticate of a locked ledger = %+v, %v; reads go on", got, err)
+	}
+	if _, err := database.Exec("ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil || left != 9 {
+		t.Errorf("Debit afterwards = %d, %v; want 9", left, err)
+	}
+}
+
+func TestVerifyFindsTampering(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	key := ledgerWithKey(t, path)
+	database := openRaw(t, path)
+	if _, err := database.Exec("UPDATE keys SET balance = 11"); err != nil {
+		t.Fatal(err)
+	}
+	for _, statement := range []string{"UPDATE entries SET delta = 11", "DELETE FROM entries"} {
+		if _, err := database.Exec(statement); err == nil || !strings.Contains(err.Error(), "append-only") {
+			t.Errorf("%s: %v; want a refusal", statement, err)
+		}
+	}
+	report, err := open(t, path, credits.EmbeddedOptions{}).Verify(t.Context())
+	if err != nil || report.Sound() || len(report.Differences) != 1 ||
+		report.Differences[0] != (credits.Difference{KeyID: key.ID, Balance: 11, Entries: 10}) {
+		t.Errorf("Verify = %+v, %v", report, err)
+	}
+	if _, err := database.Exec("INSERT INTO entries (key_id, kind, operation, delta, calls, at) VALUES ('key_lost', 'grant', '', 5, 0, 0)"); err != nil {
+		t.Fatal(err)
+	}
+	report, err = open(t, path, credits.EmbeddedOptions{}).Verify(t.Context())
+	if err != nil || len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "entries names a missing keys") {
+		t.Errorf("Verify = %+v, %v; want the entry without a key", report, err)
+	}
+}

@@ -1,0 +1,63 @@
+package credits
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	secretPrefix = "ps_live_"
+	secretBytes  = 32
+	keyIDPrefix  = "key_"
+	keyIDLength  = 12
+)
+
+// secretHash is all that is kept of a secret. A plain SHA-256 is enough: the
+// secret is 256 random bits, so there is no dictionary to try.
+type secretHash [sha256.Size]byte
+
+func hashSecret(secret string) secretHash { return sha256.Sum256([]byte(secret)) }
+
+func newSecret() string {
+	var random [secretBytes]byte
+	rand.Read(random[:]) // never fails: crypto/rand ends the program instead
+	return secretPrefix + base64.RawURLEncoding.EncodeToString(random[:])
+}
+
+// newKeyID returns "key_" and twelve random lower-case letters and digits.
+func newKeyID() string {
+	var random [8]byte
+	rand.Read(random[:])
+	text := base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(random[:])
+	return keyIDPrefix + strings.ToLower(text[:keyIDLength])
+}
+
+// cleanName trims a key's name and refuses one that would spoil a list.
+func cleanName(name string) (string, error) {
+	name = strings.TrimSpace(name)
+	switch {
+	case !utf8.ValidString(name):
+		return "", fmt.Errorf("%w: the name is not valid UTF-8", ErrInvalidArgument)
+	case utf8.RuneCountInString(name) > MaxNameLength:
+		return "", fmt.Errorf("%w: the name has %d characters, at most %d are allowed",
+			ErrInvalidArgument, utf8.RuneCountInString(name), MaxNameLength)
+	case strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return "", fmt.Errorf("%w: the name has a character that cannot be printed", ErrInvalidArgument)
+	}
+	return name, nil
+}
+
+// checkGrant checks a number of credits to hand out.
+func checkGrant(credits, least int64) error {
+	if credits < least || credits > MaxGrant {
+		return fmt.Errorf("%w: %d credits; give a whole number from %d to %d",
+			ErrInvalidArgument, credits, least, int64(MaxGrant))
+	}
+	return nil
+}

@@ -1,0 +1,203 @@
+package ledgertest
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+func testExactlyAsMany(t *testing.T, s *storage) {
+	ledger := s.open()
+	key, other := newKey(t, ledger, 1000), newKey(t, ledger, 500)
+	var succeeded, otherSucceeded atomic.Int64
+	parallel(64, func(int) {
+		for range 25 {
+			spend(t, ledger, key.ID, &succeeded)
+			spend(t, ledger, other.ID, &otherSucceeded)
+		}
+	})
+	if succeeded.Load() != 1000 || otherSucceeded.Load() != 500 {
+		t.Errorf("%d and %d of 1,600 calls succeeded, want 1,000 and 500", succeeded.Load(), otherSucceeded.Load())
+	}
+	wantBalance(t, ledger, key, 0)
+	wantBalance(t, ledger, other, 0)
+}
+
+// spend debits once and counts a success; the only failure allowed is the lack
+// of credits.
+func spend(t *testing.T, ledger credits.Ledger, keyID string, succeeded *atomic.Int64) {
+	switch _, err := ledger.Debit(t.Context(), keyID, "net"); {
+	case err == nil:
+		succeeded.Add(1)
+	case !errors.Is(err, credits.ErrInsufficientCredits):
+		t.Errorf("Debit: %v", err)
+	}
+}
+
+func testTwoProcesses(t *testing.T, s *storage) {
+	ledgers := []credits.Ledger{s.open(), s.open()}
+	key := newKey(t, ledgers[0], 700)
+	var succeeded [2]atomic.Int64
+	parallel(32, func(i int) {
+		for range 40 {
+			spend(t, ledgers[i%2], key.ID, &succeeded[i%2])
+		}
+	})
+	if sum := succeeded[0].Load() + succeeded[1].Load(); sum != 700 {
+		t.Errorf("%d + %d calls succeeded, want 700", succeeded[0].Load(), succeeded[1].Load())
+	}
+	wantBalance(t, ledgers[1], key, 0)
+}
+
+func testRemaining(t *testing.T, s *storage) {
+	ledger := s.open()
+	key := newKey(t, ledger, 300)
+	var mu sync.Mutex
+	seen := map[int64]bool{}
+	parallel(300, func(int) {
+		left, err := ledger.Debit(t.Context(), key.ID, "net")
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil || left < 0 || left > 299 || seen[left] {
+			t.Errorf("Debit = %d, %v; want each of 0 to 299 once", left, err)
+		}
+		seen[left] = true
+	})
+	_, err := ledger.Debit(t.Context(), "key_none", "net")
+	wantError(t, "Debit of no key", err, credits.ErrUnknownKey)
+}
+
+func testEndedContext(t *testing.T, s *storage) {
+	ledger := s.open()
+	key := newKey(t, ledger, 5)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := ledger.Debit(ended, key.ID, "net")
+	wantError(t, "Debit", err, context.Canceled)
+	_, _, err = ledger.Reserve(ended, request(key, "k", "body"))
+	wantError(t, "Reserve", err, context.Canceled)
+	reservation, _, err := ledger.Reserve(t.Context(), request(key, "k", "body"))
+	if err != nil {
+		t.Fatalf("Reserve after an ended one: %v", err)
+	}
+	_, err = ledger.Complete(ended, reservation, "net", credits.Response{Status: 200})
+	wantError(t, "Complete", err, context.Canceled)
+	if err := ledger.Release(ended, reservation); err != nil {
+		t.Errorf("Release must work on an ended context: %v", err)
+	}
+	if _, _, err := ledger.Reserve(t.Context(), request(key, "k", "body")); err != nil {
+		t.Errorf("Reserve after Release: %v", err)
+	}
+	wantBalance(t, ledger, key, 5)
+}
+
+func testRestart(t *testing.T, s *storage) {
+	ledger := s.open()
+	key := newKey(t, ledger, 10)
+	revoked := newKey(t, ledger, 10)
+	if _, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.RevokeKey(t.Context(), revoked.ID); err != nil {
+		t.Fatal(err)
+	}
+	answer := complete(t, ledger, key, "k", "body")
+	before, err := ledger.Keys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ledger = s.open()
+	after, err := ledger.Keys(t.Context())
+	if err != nil || !reflect.DeepEqual(before, after) {
+		t.Errorf("Keys = %+v, %v; want %+v", after, err, before)
+	}
+	wantBalance(t, ledger, key, 8)
+	_, err = ledger.Authenticate(t.Context(), revoked.Secret)
+	wantError(t, "Authenticate", err, credits.ErrRevokedKey)
+	wantReplay(t, ledger, key, "k", "body", answer)
+}
+
+func testClose(t *testing.T, s *storage) {
+	ledger := s.open()
+	key := newKey(t, ledger, 10_000)
+	var succeeded atomic.Int64
+	var all sync.WaitGroup
+	for range 32 {
+		all.Go(func() {
+			for {
+				switch _, err := ledger.Debit(t.Context(), key.ID, "net"); {
+				case err == nil:
+					succeeded.Add(1)
+				case errors.Is(err, credits.ErrClosed):
+					return
+				default:
+					t.Errorf("Debit: %v", err)
+					return
+				}
+			}
+		})
+	}
+	for succeeded.Load() < 50 {
+		time.Sleep(time.Millisecond)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Errorf("Close: %v", err)
+	}
+	all.Wait()
+	_, err := ledger.Authenticate(t.Context(), key.Secret)
+	wantError(t, "Authenticate", err, credits.ErrClosed)
+	_, err = ledger.CreateKey(t.Context(), "", 1)
+	wantError(t, "CreateKey", err, credits.ErrUnavailable)
+	wantError(t, "Ping", ledger.Ping(t.Context()), credits.ErrClosed)
+	if err := ledger.Close(); err != nil {
+		t.Errorf("a second Close: %v", err)
+	}
+	wantBalance(t, s.open(), key, 10_000-succeeded.Load())
+}
+
+func testUsage(t *testing.T, s *storage) {
+	ledger := s.open()
+	key, other := newKey(t, ledger, 100), newKey(t, ledger, 100)
+	debit := func(key credits.IssuedKey, operation string, calls int) {
+		for range calls {
+			if _, err := ledger.Debit(t.Context(), key.ID, operation); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	debit(key, "net", 3)
+	debit(key, "gross", 1)
+	debit(other, "net", 7)
+	s.advance(12*time.Hour - time.Millisecond)
+	debit(key, "net", 1)
+	s.advance(time.Millisecond)
+	debit(key, "net", 2)
+	complete(t, ledger, key, "k", "body")
+
+	got, err := ledger.Usage(t.Context(), key.ID)
+	want := []credits.Usage{{Day: "2026-03-10", Operation: "gross", Calls: 1}, {Day: "2026-03-10", Operation: "net", Calls: 4},
+		{Day: "2026-03-11", Operation: "net", Calls: 3}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("Usage = %+v, %v; want %+v", got, err, want)
+	}
+	_, err = ledger.Usage(t.Context(), "key_none")
+	wantError(t, "Usage of no key", err, credits.ErrUnknownKey)
+	keys, err := ledger.Keys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, record := range keys {
+		if want := map[string]string{key.ID: "2026-03-11", other.ID: "2026-03-10"}[record.ID]; record.LastUsed != want {
+			t.Errorf("%s was last used %q, want %q", record.ID, record.LastUsed, want)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package ledgertest
+
+import (
+	"errors"
+	"reflect"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+const operation = "net"
+
+func request(key credits.IssuedKey, idempotencyKey, body string) credits.IdempotentRequest {
+	return credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: idempotencyKey,
+		Digest: credits.DigestRequest(operation, []byte(body))}
+}
+
+// complete runs one idempotent request to its end and returns what a replay must
+// give.
+func complete(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, idempotencyKey, body string) credits.StoredResponse {
+	t.Helper()
+	reservation, stored, err := ledger.Reserve(t.Context(), request(key, idempotencyKey, body))
+	if err != nil || stored != nil {
+		t.Fatalf("Reserve = %+v, %v; want a reservation", stored, err)
+	}
+	response := credits.Response{Status: 200, Header: map[string]string{"Content-Type": "application/json"},
+		Body: []byte(`{"answer":"` + body + "\x00\"}")}
+	remaining, err := ledger.Complete(t.Context(), reservation, operation, response)
+	if err != nil {
+		t.Fatalf("Complete: %v", err)
+	}
+	return credits.StoredResponse{Response: response, Remaining: remaining}
+}
+
+func wantReplay(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, idempotencyKey, body string, want credits.StoredResponse) {
+	t.Helper()
+	_, stored, err := ledger.Reserve(t.Context(), request(key, idempotencyKey, body))
+	if err != nil || stored == nil || !reflect.DeepEqual(*stored, want) {
+		t.Errorf("Reserve = %+v, %v; want the stored answer %+v", stored, err, want)
+	}
+}
+
+func testReplay(t *testing.T, s *storage) {
+	ledger, another := s.open(), s.open()
+	key := newKey(t, ledger, 2)
+	answer := complete(t, ledger, key, "k", "body")
+	if answer.Remaining != 1 {
+		t.Errorf("remaining %d, want 1", answer.Remaining)
+	}
+	for range 3 {
+		wantReplay(t, ledger, key, "k", "body", answer)
+		wantReplay(t, another, key, "k", "body", answer)
+	}
+	wantBalance(t, ledger, key, 1)
+	if _, err := ledger.Debit(t.Context(), key.ID, operation); err != nil {
+		t.Fatal(err)
+	}
+	wantReplay(t, ledger, key, "k", "body", answer) // also without any credit
+}
+
+func testIdempotencyMatrix(t *testing.T, s *storage) {
+	ledger := s.open()
+	key, other := newKey(t, ledger, 10), newKey(t, ledger, 10)
+	reserve := func(request credits.IdempotentRequest) (credits.Reservation, error) {
+		t.Helper()
+		reservation, stored, err := ledger.Reserve(t.Context(), request)
+		if stored != nil {
+			t.Errorf("a stored answer for %+v", request)
+		}
+		return reservation, err
+	}
+	inFlight, err := reserve(request(key, "k", "body"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = reserve(request(key, "k", "body"))
+	wantError(t, "the same request in flight", err, credits.ErrIdempotencyConflict)
+	_, err = reserve(request(key, "k", "other body"))
+	wantError(t, "another body in flight", err, credits.ErrIdempotencyConflict)
+	if _, err = reserve(request(other, "k", "body")); err != nil {
+		t.Errorf("another API key with the same Idempotency-Key: %v", err)
+	}
+	if _, err = reserve(request(key, "K", "body")); err != nil {
+		t.Errorf("an Idempotency-Key in capitals: %v", err)
+	}
+
+	if err := ledger.Release(t.Context(), inFlight); err != nil {
+		t.Fatal(err)
+	}
+	_, err = ledger.Complete(t.Context(), inFlight, operation, credits.Response{Status: 200})
+	wantError(t, "completing a released reservation", err, credits.ErrIdempotencyConflict)
+	wantBalance(t, ledger, key, 10)
+
+	answer := complete(t, ledger, key, "k", "corrected body")
+	_, err = reserve(request(key, "k", "body"))
+	wantError(t, "another body after the answer", err, credits.ErrIdempotencyConflict)
+	elsewhere := request(key, "k", "corrected body")
+	elsewhere.Digest = credits.DigestRequest("gross", []byte("corrected body"))
+	_, err = reserve(elsewhere)
+	wantError(t, "the same body to another operation", err, credits.ErrIdempotencyConflict)
+	if err := ledger.Release(t.Context(), inFlight); err != nil {
+		t.Errorf("a late Release: %v", err)
+	}
+	wantReplay(t, ledger, key, "k", "corrected body", answer)
+	wantBalance(t, ledger, key, 9)
+
+	_, err = reserve(credits.IdempotentRequest{KeyID: "key_none", IdempotencyKey: "k"})
+	wantError(t, "no such key", err, credits.ErrUnknownKey)
+	_, err = reserve(request(newKey(t, ledger, 0), "k", "body"))
+	wantError(t, "nothing to spend", err, credits.ErrInsufficientCredits)
+}
+
+// testIdempotentRace sends each of 20 requests from eight clients at two
+// processes, every client trying until it has an answer.
+func testIdempotentRace(t *testing.T, s *storage) {
+	ledgers := []credits.Ledger{s.open(), s.open()}
+	key := newKey(t, ledgers[0], 1000)
+	var charged atomic.Int64
+	parallel(8, func(client int) {
+		ledger := ledgers[client%2]
+		for n := range 20 {
+			idempotencyKey := string(rune('a' + n))
+			for {
+				reservation, stored, err := ledger.Reserve(t.Context(), request(key, idempotencyKey, "body"))
+				if errors.Is(err, credits.ErrIdempotencyConflict) {
+					time.Sleep(time.Millisecond)
+					continue
+				}
+				if err != nil {
+					t.Errorf("Reserve: %v", err)
+					return
+				}
+				if stored == nil {
+					if _, err := ledger.Complete(t.Context(), reservation, operation, credits.Response{Status: 200}); err != nil {
+						t.Errorf("Complete: %v", err)
+					}
+					charged.Add(1)
+				}
+				break
+			}
+		}
+	})
+	if charged.Load() != 20 {
+		t.Errorf("%d charges for 20 requests", charged.Load())
+	}
+	wantBalance(t, ledgers[0], key, 980)
+}
+
+func testLease(t *testing.T, s *storage) {
+	slow, fast := s.open(), s.open()
+	key := newKey(t, slow, 10)
+	lost, _, err := slow.Reserve(t.Context(), request(key, "k", "body"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.advance(credits.ReservationLease - time.Millisecond)
+	_, _, err = fast.Reserve(t.Context(), request(key, "k", "body"))
+	wantError(t, "Reserve within the lease", err, credits.ErrIdempotencyConflict)
+	s.advance(time.Millisecond)
+	answer := complete(t, fast, key, "k", "body")
+	_, err = slow.Complete(t.Context(), lost, operation, credits.Response{Status: 200})
+	wantError(t, "Complete after the lease passed on", err, credits.ErrIdempotencyConflict)
+	wantReplay(t, slow, key, "k", "body", answer)
+	wantBalance(t, slow, key, 9)
+
+	// A lease that ran out with nobody else interested still completes.
+	late, _, err := slow.Reserve(t.Context(), request(key, "late", "body"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.advance(2 * credits.ReservationLease)
+	if _, err := slow.Complete(t.Context(), late, operation, credits.Response{Status: 200}); err != nil {
+		t.Errorf("Complete of an expired lease: %v", err)
+	}
+	wantBalance(t, slow, key, 8)
+}
+
+func testExpiry(t *testing.T, s *storage) {
+	ledger := s.open()
+	key := newKey(t, ledger, 10)
+	answer := complete(t, ledger, key, "k", "body")
+	s.advance(credits.ReplayWindow - time.Millisecond)
+	wantReplay(t, ledger, key, "k", "body", answer)
+	s.advance(time.Millisecond)
+	complete(t, ledger, key, "k", "another body")
+	wantBalance(t, ledger, key, 8)
+}
+
+func testCompleteWithoutCredit(t *testing.T, s *storage) {
+	ledger := s.open()
+	key := newKey(t, ledger, 1)
+	reservation, _, err := ledger.Reserve(t.Context(), request(key, "k", "body"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Debit(t.Context(), key.ID, operation); err != nil {
+		t.Fatal(err)
+	}
+	_, err = ledger.Complete(t.Context(), reservation, operation, credits.Response{Status: 200})
+	wantError(t, "Complete", err, credits.ErrInsufficientCredits)
+	if _, err := ledger.AddCredits(t.Context(), key.ID, 1); err != nil {
+		t.Fatal(err)
+	}
+	complete(t, ledger, key, "k", "body")
+	wantBalance(t, ledger, key, 0)
+}

@@ -1,0 +1,158 @@
+package ledgertest
+
+import (
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+func testCreateKey(t *testing.T, s *storage) {
+	ledger := s.open()
+	key, err := ledger.CreateKey(t.Context(), "  Acme payroll ", 25)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`^ps_live_[A-Za-z0-9_-]{43}$`).MatchString(key.Secret) {
+		t.Errorf("the secret has %d characters or a wrong form", len(key.Secret))
+	}
+	if !regexp.MustCompile(`^key_[a-z2-7]{12}$`).MatchString(key.ID) {
+		t.Errorf("id %q", key.ID)
+	}
+	wantBalance(t, ledger, key, 25)
+	for _, secret := range []string{"", "ps_live_", key.Secret + "x", strings.ToLower(key.Secret) + "A", key.ID} {
+		_, err := ledger.Authenticate(t.Context(), secret)
+		wantError(t, "another secret", err, credits.ErrUnknownKey)
+	}
+	s.advance(1000)
+	second := newKey(t, ledger, 0)
+	if second.Secret == key.Secret || second.ID == key.ID {
+		t.Error("two keys are the same")
+	}
+	wantBalance(t, ledger, second, 0)
+	listed, err := ledger.Keys(t.Context())
+	if err != nil || len(listed) != 2 {
+		t.Fatalf("Keys = %+v, %v", listed, err)
+	}
+	for _, record := range listed {
+		if !record.Created.Equal(s.clock().Truncate(1e6)) || !record.Revoked.IsZero() || record.LastUsed != "" {
+			t.Errorf("Keys lists %+v", record)
+		}
+	}
+}
+
+func testBounds(t *testing.T, s *storage) {
+	ledger := s.open()
+	key := newKey(t, ledger, 1)
+	for _, credit := range []int64{-1, credits.MaxGrant + 1} {
+		_, err := ledger.CreateKey(t.Context(), "", credit)
+		wantError(t, "CreateKey", err, credits.ErrInvalidArgument)
+	}
+	for _, credit := range []int64{-1, 0, credits.MaxGrant + 1} {
+		_, err := ledger.AddCredits(t.Context(), key.ID, credit)
+		wantError(t, "AddCredits", err, credits.ErrInvalidArgument)
+	}
+	for _, name := range []string{strings.Repeat("ä", credits.MaxNameLength+1), "a\nb", "\xff"} {
+		_, err := ledger.CreateKey(t.Context(), name, 1)
+		wantError(t, "CreateKey with a bad name", err, credits.ErrInvalidArgument)
+	}
+	if _, err := ledger.CreateKey(t.Context(), strings.Repeat("ä", credits.MaxNameLength), credits.MaxGrant); err != nil {
+		t.Errorf("the longest name and largest grant: %v", err)
+	}
+	for _, idempotencyKey := range []string{"", "with blank", "ä", strings.Repeat("k", credits.MaxIdempotencyKeyLength+1)} {
+		_, _, err := ledger.Reserve(t.Context(), credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: idempotencyKey})
+		wantError(t, "Reserve", err, credits.ErrInvalidArgument)
+	}
+	wantBalance(t, ledger, key, 1)
+
+	var err error
+	for range credits.MaxBalance / credits.MaxGrant {
+		if _, err = ledger.AddCredits(t.Context(), key.ID, credits.MaxGrant); err != nil {
+			break
+		}
+	}
+	wantError(t, "AddCredits beyond the largest balance", err, credits.ErrInvalidArgument)
+	wantBalance(t, ledger, key, credits.MaxBalance-credits.MaxGrant+1)
+}
+
+func testFirstKey(t *testing.T, s *storage) {
+	ledgers := []credits.Ledger{s.open(), s.open(), s.open()}
+	var made atomic.Int64
+	parallel(12, func(i int) {
+		key, created, err := ledgers[i%3].EnsureFirstKey(t.Context(), "first", 1000)
+		switch {
+		case err != nil:
+			t.Errorf("EnsureFirstKey: %v", err)
+		case created:
+			made.Add(1)
+			wantBalance(t, ledgers[(i+1)%3], key, 1000)
+		case key != credits.IssuedKey{}:
+			t.Error("a key without having created one")
+		}
+	})
+	if made.Load() != 1 {
+		t.Errorf("%d first keys", made.Load())
+	}
+	keys, err := ledgers[0].Keys(t.Context())
+	if err != nil || len(keys) != 1 {
+		t.Fatalf("Keys = %+v, %v", keys, err)
+	}
+	if err := ledgers[0].RevokeKey(t.Context(), keys[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, created, err := ledgers[1].EnsureFirstKey(t.Context(), "first", 1000); created || err != nil {
+		t.Errorf("EnsureFirstKey on a ledger with a revoked key = %v, %v", created, err)
+	}
+}
+
+func testRevocation(t *testing.T, s *storage) {
+	server, command := s.open(), s.open()
+	key := newKey(t, server, 10)
+	wantBalance(t, server, key, 10)
+	if _, err := server.Debit(t.Context(), key.ID, "net"); err != nil {
+		t.Fatal(err)
+	}
+	reservation, _, err := server.Reserve(t.Context(), request(key, "k", "body"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := command.RevokeKey(t.Context(), key.ID); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = server.Authenticate(t.Context(), key.Secret)
+	wantError(t, "Authenticate", err, credits.ErrRevokedKey)
+	_, err = server.Debit(t.Context(), key.ID, "net")
+	wantError(t, "Debit", err, credits.ErrRevokedKey)
+	_, err = server.Complete(t.Context(), reservation, "net", credits.Response{Status: 200})
+	wantError(t, "Complete", err, credits.ErrRevokedKey)
+	_, _, err = server.Reserve(t.Context(), request(key, "k2", "body"))
+	wantError(t, "Reserve", err, credits.ErrRevokedKey)
+	_, err = server.AddCredits(t.Context(), key.ID, 5)
+	wantError(t, "AddCredits", err, credits.ErrRevokedKey)
+	wantError(t, "RevokeKey of no key", server.RevokeKey(t.Context(), "key_none"), credits.ErrUnknownKey)
+
+	keys, err := server.Keys(t.Context())
+	if err != nil || len(keys) != 1 || keys[0].Balance != 9 || !keys[0].Revoked.Equal(s.clock()) {
+		t.Errorf("Keys = %+v, %v; want one key with 9 credits, revoked now", keys, err)
+	}
+}
+
+func testAddCredits(t *testing.T, s *storage) {
+	server, command := s.open(), s.open()
+	key := newKey(t, server, 0)
+	_, err := server.Debit(t.Context(), key.ID, "net")
+	wantError(t, "Debit", err, credits.ErrInsufficientCredits)
+	if balance, err := command.AddCredits(t.Context(), key.ID, 2); balance != 2 || err != nil {
+		t.Fatalf("AddCredits = %d, %v", balance, err)
+	}
+	wantBalance(t, server, key, 2)
+	if left, err := server.Debit(t.Context(), key.ID, "net"); left != 1 || err != nil {
+		t.Errorf("Debit = %d, %v", left, err)
+	}
+	_, err = command.AddCredits(t.Context(), "key_none", 2)
+	wantError(t, "AddCredits to no key", err, credits.ErrUnknownKey)
+}

@@ -1,0 +1,119 @@
+// Package ledgertest holds what every credits.Ledger must do, whatever keeps its
+// data. An implementation's test calls Run. Start with suite.go; keys.go,
+// debits.go and idempotency.go hold the cases.
+package ledgertest
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+// Store opens ledgers on one storage: each call gives another handle, as
+// another process would have. The suite closes what it opens.
+type Store func(t *testing.T, clock func() time.Time) credits.Ledger
+
+// Run runs the suite; newStore makes an empty storage for each test.
+func Run(t *testing.T, newStore func(t *testing.T) Store) {
+	for _, c := range []struct {
+		name string
+		run  func(t *testing.T, s *storage)
+	}{
+		{"a new key authenticates and its secret is shown once", testCreateKey},
+		{"arguments out of bounds are refused", testBounds},
+		{"the first key is created once by several processes", testFirstKey},
+		{"a revocation counts at once for another process", testRevocation},
+		{"added credits can be spent by another process", testAddCredits},
+		{"64 callers on 1,000 credits have exactly 1,000 calls", testExactlyAsMany},
+		{"two processes never spend a credit twice", testTwoProcesses},
+		{"remaining balances are each request's own", testRemaining},
+		{"an ended context is not charged", testEndedContext},
+		{"a restart keeps everything", testRestart},
+		{"closing finishes what was taken up", testClose},
+		{"usage is by day and operation", testUsage},
+		{"an idempotent request is charged once", testReplay},
+		{"what an Idempotency-Key refuses and allows", testIdempotencyMatrix},
+		{"two processes complete one idempotent request once", testIdempotentRace},
+		{"a lease that ran out passes on and cannot be completed", testLease},
+		{"a stored answer expires", testExpiry},
+		{"an answer without credit is not stored", testCompleteWithoutCredit},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &storage{t: t, store: newStore(t), now: time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)}
+			c.run(t, s)
+			s.verify()
+		})
+	}
+}
+
+// storage is the storage of one test with the clock that its ledgers share.
+type storage struct {
+	t     *testing.T
+	store Store
+	mu    sync.Mutex
+	now   time.Time
+}
+
+func (s *storage) open() credits.Ledger {
+	s.t.Helper()
+	ledger := s.store(s.t, s.clock)
+	s.t.Cleanup(func() { ledger.Close() })
+	return ledger
+}
+
+func (s *storage) clock() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.now
+}
+
+func (s *storage) advance(d time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now = s.now.Add(d)
+}
+
+// verify ends every test: whatever happened, the balances are the entries.
+func (s *storage) verify() {
+	s.t.Helper()
+	report, err := s.open().Verify(s.t.Context())
+	if err != nil || !report.Sound() {
+		s.t.Errorf("Verify = %+v, %v; want a sound ledger", report, err)
+	}
+}
+
+func newKey(t *testing.T, ledger credits.Ledger, balance int64) credits.IssuedKey {
+	t.Helper()
+	key, err := ledger.CreateKey(t.Context(), "", balance)
+	if err != nil {
+		t.Fatalf("CreateKey: %v", err)
+	}
+	return key
+}
+
+func wantBalance(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, want int64) {
+	t.Helper()
+	got, err := ledger.Authenticate(t.Context(), key.Secret)
+	if err != nil || got.ID != key.ID || got.Balance != want {
+		t.Errorf("Authenticate = %+v, %v; want %s with %d credits", got, err, key.ID, want)
+	}
+}
+
+func wantError(t *testing.T, what string, err, want error) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: error %v, want %v", what, err, want)
+	}
+}
+
+// parallel runs n copies of f at once and waits for them.
+func parallel(n int, f func(i int)) {
+	var all sync.WaitGroup
+	for i := range n {
+		all.Go(func() { f(i) })
+	}
+	all.Wait()
+}

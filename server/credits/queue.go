@@ -1,0 +1,112 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"sync"
+)
+
+const (
+	// maxGroup bounds one commit, and so the time that others wait for the lock.
+	maxGroup = 1024
+	// maxQueue bounds what waits; beyond it the ledger refuses at once instead of
+	// answering minutes later.
+	maxQueue = 65536
+)
+
+// request is one change that waits for the writer.
+type request struct {
+	ctx  context.Context
+	kind requestKind
+
+	keyID       string
+	operation   string
+	idempotent  IdempotentRequest
+	reservation Reservation
+	response    Response
+	// apply is the change of an administrative request, which has a transaction
+	// of its own.
+	apply func(ctx context.Context, conn *sql.Conn) error
+
+	// The outcome; done is closed when it is there.
+	remaining int64
+	stored    *StoredResponse
+	err       error
+	done      chan struct{}
+}
+
+type requestKind int
+
+const (
+	debitRequest requestKind = iota + 1
+	reserveRequest
+	completeRequest
+	releaseRequest
+	adminRequest
+)
+
+// queue hands requests to the writer in the order of their arrival.
+type queue struct {
+	mu      sync.Mutex
+	waiting []*request
+	shut    bool
+	wake    chan struct{}
+}
+
+func newQueue() *queue { return &queue{wake: make(chan struct{}, 1)} }
+
+func (q *queue) push(r *request) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	switch {
+	case q.shut:
+		return ErrClosed
+	case len(q.waiting) >= maxQueue:
+		return fmt.Errorf("%w: %d changes wait already; try again later", ErrUnavailable, maxQueue)
+	}
+	q.waiting = append(q.waiting, r)
+	q.signal()
+	return nil
+}
+
+// take moves what waits to group, at most maxGroup requests; an administrative
+// one comes alone. It reports whether nothing more will ever come.
+func (q *queue) take(group []*request) (_ []*request, finished bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	n := 0
+	for n < len(q.waiting) && n < maxGroup {
+		if q.waiting[n].kind == adminRequest {
+			n = max(n, 1)
+			break
+		}
+		n++
+	}
+	group = append(group, q.waiting[:n]...)
+	rest := copy(q.waiting, q.waiting[n:])
+	clear(q.waiting[rest:])
+	q.waiting = q.waiting[:rest]
+	return group, q.shut && n == 0
+}
+
+// shutDown refuses what comes later; what waits is still taken.
+func (q *queue) shutDown() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.shut = true
+	q.signal()
+}
+
+func (q *queue) isShut() bool {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.shut
+}
+
+func (q *queue) signal() {
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,114 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+)
+
+// applicationID marks a SQLite file as a ledger of this program ("Pslt").
+const applicationID = 0x50736C74
+
+// migrations lead from one version of the schema to the next: the statements at
+// index n make version n+1. A released one is never edited, only followed.
+var migrations = []string{
+	`CREATE TABLE keys (
+		id            TEXT PRIMARY KEY,
+		secret_hash   BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
+		name          TEXT NOT NULL,
+		created_at    INTEGER NOT NULL,            -- all times: Unix milliseconds
+		revoked_at    INTEGER,
+		balance       INTEGER NOT NULL CHECK (balance >= 0),
+		last_used_day TEXT NOT NULL DEFAULT ''
+	) STRICT, WITHOUT ROWID;
+
+	CREATE TABLE entries (
+		id        INTEGER PRIMARY KEY,
+		key_id    TEXT NOT NULL REFERENCES keys (id),
+		kind      TEXT NOT NULL CHECK (kind IN ('grant', 'debit')),
+		operation TEXT NOT NULL,
+		delta     INTEGER NOT NULL,
+		calls     INTEGER NOT NULL,
+		at        INTEGER NOT NULL,
+		CHECK (kind = 'grant' AND calls = 0 AND delta >= 0
+		    OR kind = 'debit' AND calls > 0 AND delta = -calls)
+	) STRICT;
+	CREATE INDEX entries_by_key ON entries (key_id);
+
+	CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
+	BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;
+	CREATE TRIGGER entries_are_kept BEFORE DELETE ON entries
+	BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;
+
+	CREATE TABLE idempotency (
+		id              INTEGER PRIMARY KEY,
+		key_id          TEXT NOT NULL REFERENCES keys (id),
+		idempotency_key TEXT NOT NULL,
+		request_digest  BLOB NOT NULL,
+		token           TEXT NOT NULL,
+		expires_at      INTEGER NOT NULL,          -- of the lease, then of the answer
+		status          INTEGER,                   -- null while in flight
+		header          TEXT,
+		body            BLOB,
+		remaining       INTEGER,
+		UNIQUE (key_id, idempotency_key)
+	) STRICT;
+	CREATE INDEX idempotency_by_expiry ON idempotency (expires_at);`,
+}
+
+// migrate brings the file to the newest version in one transaction. Of two
+// programs that open it at once, the second finds the work done. A file that is
+// not ours stays as it is.
+func migrate(ctx context.Context, conn *sql.Conn, lockWait time.Duration) error {
+	if err := untilUnlocked(ctx, time.Now().Add(lockWait), func() error { return useLog(ctx, conn) }); err != nil {
+		return err
+	}
+	return inTransaction(ctx, conn, lockWait, func() error {
+		version, err := schemaVersion(ctx, conn)
+		if err != nil || version == len(migrations) {
+			return err
+		}
+		for _, statements := range migrations[version:] {
+			if err := execute(ctx, conn, statements); err != nil {
+				return err
+			}
+		}
+		return execute(ctx, conn, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(migrations)))
+	})
+}
+
+// useLog turns on the write-ahead log, which lets readers go on during a commit;
+// the file remembers it.
+func useLog(ctx context.Context, conn *sql.Conn) error {
+	if _, err := schemaVersion(ctx, conn); err != nil {
+		return err
+	}
+	var mode string
+	if err := conn.QueryRowContext(ctx, "PRAGMA journal_mode = WAL").Scan(&mode); err != nil {
+		return err
+	}
+	if mode != "wal" {
+		return fmt.Errorf("the file system allows no write-ahead log (mode %s); choose a data folder on a local disk", mode)
+	}
+	return nil
+}
+
+// schemaVersion is the version of the schema in the file, 0 for an empty file.
+func schemaVersion(ctx context.Context, conn *sql.Conn) (int, error) {
+	var application, version, tables int
+	if err := conn.QueryRowContext(ctx, `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)
+		FROM pragma_application_id AS a, pragma_user_version AS v`).Scan(&application, &version, &tables); err != nil {
+		return 0, err
+	}
+	switch {
+	case tables == 0:
+		return 0, nil
+	case application != applicationID:
+		return 0, errForeignFile
+	case version > len(migrations):
+		return 0, fmt.Errorf("it has version %d of the ledger and this program knows versions up to %d; use a newer program",
+			version, len(migrations))
+	}
+	return version, nil
+}

@@ -1,0 +1,107 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// errForeignFile is the reason to refuse a database of another program.
+var errForeignFile = errors.New("it is a database of another program; choose another data folder")
+
+// errStuck marks a connection whose transaction could not be ended; it must be
+// given up.
+var errStuck = errors.New("a transaction could not be rolled back")
+
+// inTransaction runs apply in a transaction that holds the write lock from its
+// start, so that what it reads is still true when it commits. It waits for the
+// lock at most lockWait. Unless it returns nil nothing was changed.
+func inTransaction(ctx context.Context, conn *sql.Conn, lockWait time.Duration, apply func() error) error {
+	deadline := time.Now().Add(lockWait)
+	if err := untilUnlocked(ctx, deadline, func() error { return execute(ctx, conn, "BEGIN IMMEDIATE") }); err != nil {
+		return err
+	}
+	err := apply()
+	if err == nil {
+		err = untilUnlocked(ctx, deadline, func() error { return execute(ctx, conn, "COMMIT") })
+	}
+	if err == nil {
+		return nil
+	}
+	// SQLite ends some failed transactions by itself; then there is nothing left
+	// to roll back and this says so.
+	rollback := execute(context.WithoutCancel(ctx), conn, "ROLLBACK")
+	if rollback != nil && resultCode(rollback) != sqlite3.SQLITE_ERROR {
+		return errors.Join(err, fmt.Errorf("%w: %w", errStuck, rollback))
+	}
+	return err
+}
+
+func execute(ctx context.Context, conn *sql.Conn, statement string) error {
+	_, err := conn.ExecContext(ctx, statement)
+	return err
+}
+
+// untilUnlocked tries again while another connection holds the lock. It asks
+// far more often than SQLite's own waiting does: under load the lock is free for
+// microseconds only, and a sleeper of 100 ms would starve.
+func untilUnlocked(ctx context.Context, deadline time.Time, try func() error) error {
+	for {
+		err := try()
+		if !isBusy(err) || !time.Now().Before(deadline) {
+			return err
+		}
+		pause := time.NewTimer(200*time.Microsecond + rand.N(600*time.Microsecond))
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			pause.Stop()
+			return ctx.Err()
+		}
+	}
+}
+
+// resultCode is SQLite's primary result code of an error, 0 if it has none.
+func resultCode(err error) int {
+	var failure *sqlite.Error
+	if errors.As(err, &failure) {
+		return failure.Code() & 0xff
+	}
+	return 0
+}
+
+func isBusy(err error) bool { return resultCode(err) == sqlite3.SQLITE_BUSY }
+
+// storageError says of a failed access what is wrong and what to do. The
+// outcomes that callers tell apart pass unchanged.
+func storageError(path string, err error) error {
+	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrInsufficientCredits, ErrIdempotencyConflict,
+		ErrInvalidArgument, ErrUnavailable, context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, outcome) {
+			return err
+		}
+	}
+	advice := "see the cause and try again"
+	switch resultCode(err) {
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		advice = "another program keeps the file locked; end it (a backup or a database browser, say) and try again"
+	case sqlite3.SQLITE_FULL:
+		advice = "the disk is full; free some space and try again"
+	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
+		advice = "the file is damaged or no ledger; leave it as it is, restore the folder from a backup or choose another one"
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
+		advice = "the file or its folder cannot be written; give this program's user the right to write both"
+	case sqlite3.SQLITE_IOERR:
+		advice = "the disk reports an error; check the disk and the system's log"
+	}
+	if errors.Is(err, errForeignFile) {
+		advice = "nothing was changed"
+	}
+	return fmt.Errorf("%w: %s: %s: %w", ErrUnavailable, path, advice, err)
+}
