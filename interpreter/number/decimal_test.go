@@ -1,0 +1,230 @@
+package number
+
+import (
+	"errors"
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+// d reads a number that the test knows to be well written.
+func d(text string) Decimal {
+	v, err := Parse(text)
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func rat(v Decimal) *big.Rat {
+	return new(big.Rat).SetFrac(v.Coefficient(), powerOfTen(v.Places()))
+}
+
+func TestDecimalArithmetic(t *testing.T) {
+	const long = "123456789012345678901234567890.12"
+	cases := []struct {
+		name string
+		got  Decimal
+		want string
+	}{
+		{"zero value", Decimal{}, "0"},
+		{"new", New(300010, 2), "3000.10"},
+		{"new below one", New(-5, 3), "-0.005"},
+		{"from big", FromBig(big.NewInt(-7), 1), "-0.7"},
+		{"from beyond int64", FromBig(limit(64), 2), "184467440737095516.16"},
+		{"add aligns", d("1.5").Add(d("2.25")), "3.75"},
+		{"add keeps places", d("1.50").Add(d("1")), "2.50"},
+		{"add beyond int64", New(math.MaxInt64, 0).Add(New(1, 0)), "9223372036854775808"},
+		{"add back into int64", d("9223372036854775808").Add(d("-1")), "9223372036854775807"},
+		{"align beyond int64", New(math.MaxInt64, 0).Add(d("0.01")), "9223372036854775807.01"},
+		{"sub", d("1.0").Sub(d("1.25")), "-0.25"},
+		{"sub of the smallest", New(0, 0).Sub(New(math.MinInt64, 0)), "9223372036854775808"},
+		{"mul adds places", d("1.50").Mul(d("2.5")), "3.750"},
+		{"mul beyond int64", New(math.MaxInt64, 1).Mul(New(10, 0)), "9223372036854775807.0"},
+		{"mul long", d(long).Mul(d("-2")), "-246913578024691357802469135780.24"},
+		{"neg of the smallest", New(math.MinInt64, 0).Neg(), "9223372036854775808"},
+		{"neg back", New(math.MinInt64, 0).Neg().Neg(), "-9223372036854775808"},
+		{"abs", d("-0.5").Abs(), "0.5"},
+		{"trim", d("3000.10").Trim(), "3000.1"},
+		{"trim stops at the point", d("3000.00").Trim(), "3000"},
+		{"trim zero", d("0.000").Trim(), "0"},
+		{"trim long", d(long + "000").Trim(), long},
+		{"round cuts", d("2.349").Round(1, Down), "2.3"},
+		{"round extends", d("2.3").Round(3, Down), "2.300"},
+		{"round to the cent", d("4583.3350").Round(2, HalfUp), "4583.34"},
+		{"round third decimal down", d("0.0056").Round(2, ThirdDecimal), "0.00"},
+		{"round third decimal up", d("0.006").Round(2, ThirdDecimal), "0.01"},
+		{"round negative", d("-0.005").Round(2, HalfUp), "-0.01"},
+		{"round long", d(long).Round(0, Ceiling), "123456789012345678901234567891"},
+		{"round many places", d("0.0000000000000000000000000000000000000001").Round(2, Up), "0.01"},
+	}
+	for _, c := range cases {
+		if got := c.got.String(); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+func TestDecimalQuo(t *testing.T) {
+	cases := []struct {
+		a, b   string
+		places int
+		mode   Rounding
+		want   string
+	}{
+		{"101400", "360", 2, HalfUp, "281.67"},
+		{"101400", "360", 0, Down, "281"},
+		{"1", "3", 5, Up, "0.33334"},
+		{"-1", "3", 2, Floor, "-0.34"},
+		{"0.056", "10", 2, ThirdDecimal, "0.00"},
+		{"0.06", "10", 2, ThirdDecimal, "0.01"},
+		{"1.00", "0.25", 0, Down, "4"},
+		{"1", "0.00000000000000000001", 0, Down, "100000000000000000000"},
+		{"9223372036854775808", "-1", 1, Down, "-9223372036854775808.0"},
+		{"0", "7", 2, Up, "0.00"},
+	}
+	for _, c := range cases {
+		got, err := d(c.a).Quo(d(c.b), c.places, c.mode)
+		if err != nil || got.String() != c.want {
+			t.Errorf("%s / %s = %v, %v; want %s", c.a, c.b, got, err, c.want)
+		}
+	}
+	if got, err := d("1").Quo(d("0.00"), 2, Down); !errors.Is(err, ErrDivisionByZero) {
+		t.Errorf("1 / 0.00 = %v, %v", got, err)
+	}
+}
+
+func TestDecimalQueries(t *testing.T) {
+	if v, ok := d("2026.0").Int64(); !ok || v != 2026 {
+		t.Errorf("Int64 of 2026.0 = %d, %v", v, ok)
+	}
+	if v, ok := d("2026.5").Int64(); ok {
+		t.Errorf("Int64 of 2026.5 = %d", v)
+	}
+	if v, ok := d("3000.1").Units(2); !ok || v != 300010 {
+		t.Errorf("Units of 3000.1 = %d, %v", v, ok)
+	}
+	for _, text := range []string{"3000.105", "92233720368547758.08"} {
+		if v, ok := d(text).Units(2); ok {
+			t.Errorf("Units of %s = %d", text, v)
+		}
+	}
+	if v, ok := d("-92233720368547758.080").Units(2); !ok || v != math.MinInt64 {
+		t.Errorf("Units of the smallest = %d, %v", v, ok)
+	}
+	if v, exact := d("1.25").Rescale(1); exact || v.String() != "1.25" {
+		t.Errorf("Rescale of 1.25 = %v, %v", v, exact)
+	}
+	if v, exact := d("1.20").Rescale(1); !exact || v.String() != "1.2" {
+		t.Errorf("Rescale of 1.20 = %v, %v", v, exact)
+	}
+	if v, exact := d("0." + strings.Repeat("0", 60)).Rescale(2); !exact || v.String() != "0.00" {
+		t.Errorf("Rescale of 0 = %v, %v", v, exact)
+	}
+	if !d("1.00").IsInteger() || d("1.01").IsInteger() || !d("0.00").IsZero() || d("0.01").IsZero() {
+		t.Error("IsInteger or IsZero is wrong")
+	}
+	if d("1.0").Cmp(d("1")) != 0 || d("-1").Cmp(d("-0.9")) != -1 || d("0.1").Cmp(d("0.09")) != 1 {
+		t.Error("Cmp is wrong")
+	}
+	if d("3000.10").Places() != 2 || d("3000.10").Coefficient().Int64() != 300010 {
+		t.Error("Places or Coefficient is wrong")
+	}
+}
+
+func TestDecimalIsImmutable(t *testing.T) {
+	given := limit(100)
+	v := FromBig(given, 0)
+	want := v.String()
+	given.SetInt64(1)
+	v.Coefficient().SetInt64(2)
+	v.Add(d("1"))
+	v.Neg()
+	v.Round(0, Up)
+	v.Rescale(3)
+	if _, err := v.Quo(d("3"), 2, HalfUp); err != nil {
+		t.Error(err)
+	}
+	if v.String() != want {
+		t.Errorf("%s became %s", want, v)
+	}
+}
+
+func TestDecimalPanicsOnMistakesOfTheProgram(t *testing.T) {
+	cases := map[string]func(){
+		"negative places": func() { New(1, -1) },
+		"too many places": func() { New(1, MaxPlaces+1) },
+		"rescale":         func() { New(1, 0).Rescale(-1) },
+		"round":           func() { New(1, 0).Round(2, 0) },
+		"quotient":        func() { _, _ = New(1, 0).Quo(New(1, 0), 0, endOfRoundings) },
+		"fixed":           func() { New(1, 0).AppendFixed(nil, -1) },
+	}
+	for name, run := range cases {
+		func() {
+			defer func() {
+				if text, _ := recover().(string); !strings.HasPrefix(text, "number: ") {
+					t.Errorf("%s: panics with %q", name, text)
+				}
+			}()
+			run()
+		}()
+	}
+}
+
+// TestDecimalsAgree compares every operation with big.Rat.
+func TestDecimalsAgree(t *testing.T) {
+	t.Parallel()
+	r := rand.New(rand.NewPCG(20260101, 1))
+	draw := func() Decimal {
+		places := r.IntN(6)
+		if r.IntN(4) == 0 {
+			return FromBig(interesting128(r), places+r.IntN(40))
+		}
+		return New(interesting64(r), places)
+	}
+	for range 50_000 {
+		a, b := draw(), draw()
+		x, y := rat(a), rat(b)
+		check := func(op string, got Decimal, want *big.Rat) {
+			if rat(got).Cmp(want) != 0 || got.wide != nil && got.wide.IsInt64() {
+				t.Fatalf("%v %s %v = %v, want %v", a, op, b, got, want)
+			}
+		}
+		check("+", a.Add(b), new(big.Rat).Add(x, y))
+		check("-", a.Sub(b), new(big.Rat).Sub(x, y))
+		check("*", a.Mul(b), new(big.Rat).Mul(x, y))
+		check("neg", a.Neg(), new(big.Rat).Neg(x))
+		check("abs", a.Abs(), new(big.Rat).Abs(x))
+		check("trim", a.Trim(), x)
+		if a.Cmp(b) != x.Cmp(y) || a.IsInteger() != x.IsInt() || a.Sign() != x.Sign() {
+			t.Fatalf("Cmp(%v, %v) = %d, IsInteger %v, Sign %d", a, b, a.Cmp(b), a.IsInteger(), a.Sign())
+		}
+		places := r.IntN(12)
+		unit := new(big.Rat).SetInt(powerOfTen(places))
+		rescaled, exact := a.Rescale(places)
+		check("rescale", rescaled, x)
+		if scaled := new(big.Rat).Mul(x, unit); exact != scaled.IsInt() || exact && rescaled.Places() != places {
+			t.Fatalf("Rescale(%v, %d) = %v, %v", a, places, rescaled, exact)
+		}
+		for _, mode := range Roundings() {
+			want := new(big.Rat).SetInt(roundExpected(new(big.Rat).Mul(x, unit), mode))
+			rounded := a.Round(places, mode)
+			check("round "+mode.String(), rounded, want.Quo(want, unit))
+			if rounded.Places() != places {
+				t.Fatalf("Round(%v, %d) has %d places", a, places, rounded.Places())
+			}
+			if b.IsZero() {
+				continue
+			}
+			q, err := a.Quo(b, places, mode)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scaled := new(big.Rat).Quo(x, y)
+			want.SetInt(roundExpected(scaled.Mul(scaled, unit), mode))
+			check("/ "+mode.String(), q, want.Quo(want, unit))
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package number
+
+import (
+	"math"
+	"testing"
+)
+
+func TestFormats(t *testing.T) {
+	cases := []struct {
+		v                          Decimal
+		text, json, fixed2, people string
+	}{
+		{Decimal{}, "0", "0", "0.00", "0.00"},
+		{New(0, 3), "0.000", "0", "0.00", "0.00"},
+		{New(0, 2).Neg(), "0.00", "0", "0.00", "0.00"},
+		{New(300010, 2), "3000.10", "3000.1", "3000.10", "3,000.10"},
+		{New(300000, 2), "3000.00", "3000", "3000.00", "3,000.00"},
+		{New(3000, 0), "3000", "3000", "3000.00", "3,000.00"},
+		{New(5, 1), "0.5", "0.5", "0.50", "0.50"},
+		{New(-5, 3), "-0.005", "-0.005", "-0.005", "-0.005"},
+		{New(-50, 3), "-0.050", "-0.05", "-0.05", "-0.05"},
+		{New(999, 0), "999", "999", "999.00", "999.00"},
+		{New(-1000, 0), "-1000", "-1000", "-1000.00", "-1,000.00"},
+		{New(123456789, 4), "12345.6789", "12345.6789", "12345.6789", "12,345.6789"},
+		{New(123456789, 2), "1234567.89", "1234567.89", "1234567.89", "1,234,567.89"},
+		{New(math.MaxInt64, 2), "92233720368547758.07", "92233720368547758.07", "92233720368547758.07", "92,233,720,368,547,758.07"},
+		{New(math.MinInt64, 0), "-9223372036854775808", "-9223372036854775808", "-9223372036854775808.00", "-9,223,372,036,854,775,808.00"},
+		{New(math.MinInt64, 19), "-0.9223372036854775808", "-0.9223372036854775808", "-0.9223372036854775808", "-0.9223372036854775808"},
+		{d("123456789012345678901234567890.10"), "123456789012345678901234567890.10", "123456789012345678901234567890.1",
+			"123456789012345678901234567890.10", "123,456,789,012,345,678,901,234,567,890.10"},
+	}
+	for _, c := range cases {
+		if got := c.v.String(); got != c.text {
+			t.Errorf("String() = %s, want %s", got, c.text)
+		}
+		if got := string(c.v.AppendJSON([]byte("x"))); got != "x"+c.json {
+			t.Errorf("AppendJSON(%s) = %s, want x%s", c.text, got, c.json)
+		}
+		if got := string(c.v.AppendFixed([]byte("x"), 2)); got != "x"+c.fixed2 {
+			t.Errorf("AppendFixed(%s) = %s, want x%s", c.text, got, c.fixed2)
+		}
+		if got := string(c.v.AppendText([]byte("x"), 2, '.', ',')); got != "x"+c.people {
+			t.Errorf("AppendText(%s) = %s, want x%s", c.text, got, c.people)
+		}
+	}
+}
+
+func TestAppendTextSeparators(t *testing.T) {
+	v := New(581250, 2)
+	cases := []struct {
+		decimal, group rune
+		places         int
+		want           string
+	}{
+		{'.', ',', 2, "5,812.50"},
+		{',', '.', 2, "5.812,50"},
+		{',', '\u202f', 2, "5\u202f812,50"},
+		{'.', 0, 2, "5812.50"},
+		{'.', ',', 0, "5,812.5"},
+		{'٫', '٬', 3, "5٬812٫500"},
+	}
+	for _, c := range cases {
+		if got := string(v.AppendText(nil, c.places, c.decimal, c.group)); got != c.want {
+			t.Errorf("AppendText(%d, %q, %q) = %s, want %s", c.places, c.decimal, c.group, got, c.want)
+		}
+	}
+}
+
+func TestAppendAllocatesNothing(t *testing.T) {
+	dst := make([]byte, 0, 128)
+	for _, v := range []Decimal{{}, New(300010, 2), New(math.MinInt64, 0), New(-5, 30)} {
+		got := testing.AllocsPerRun(100, func() {
+			dst = v.AppendJSON(dst[:0])
+			dst = v.AppendFixed(dst[:0], 2)
+			dst = v.AppendText(dst[:0], 2, '.', ',')
+		})
+		if got > 0 {
+			t.Errorf("writing %v allocates %v times", v, got)
+		}
+	}
+}
