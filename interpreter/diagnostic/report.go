@@ -1,0 +1,45 @@
+package diagnostic
+
+import "encoding/json"
+
+// Report is a list in a form that encodes to JSON.
+type Report struct {
+	// Errors and Warnings count all findings, also those left out.
+	Errors   int `json:"errors"`
+	Warnings int `json:"warnings"`
+	// LeftOut is how many findings Diagnostics lacks.
+	LeftOut     int          `json:"left_out"`
+	Diagnostics []Diagnostic `json:"diagnostics"`
+}
+
+// NewReport sorts and caps a list as Write does.
+func NewReport(list List, limit int) Report {
+	sorted := list.Sorted()
+	shown, leftOut := capped(sorted, limit)
+	report := Report{LeftOut: len(leftOut), Diagnostics: shown}
+	report.Errors, report.Warnings = sorted.count()
+	if report.Diagnostics == nil {
+		report.Diagnostics = []Diagnostic{}
+	}
+	return report
+}
+
+// MarshalJSON writes a finding as one flat object; lines and columns count from
+// 1 and are left out for a finding about a file as a whole.
+func (d Diagnostic) MarshalJSON() ([]byte, error) {
+	return json.Marshal(struct {
+		Severity   Severity `json:"severity"`
+		Code       string   `json:"code"`
+		Summary    string   `json:"summary"`
+		Detail     string   `json:"detail,omitempty"`
+		Suggestion string   `json:"suggestion,omitempty"`
+		File       string   `json:"file"`
+		Line       int      `json:"line,omitempty"`
+		Column     int      `json:"column,omitempty"`
+		EndLine    int      `json:"end_line,omitempty"`
+		EndColumn  int      `json:"end_column,omitempty"`
+	}{
+		d.Severity, d.Code, d.Summary, d.Detail, d.Suggestion,
+		d.Subject.File, d.Subject.Start.Line, d.Subject.Start.Column, d.Subject.End.Line, d.Subject.End.Column,
+	})
+}

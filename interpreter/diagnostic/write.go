@@ -1,0 +1,216 @@
+package diagnostic
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Defaults of Options.
+const (
+	DefaultLimit = 50
+	DefaultWidth = 100
+)
+
+// Options of Write. The zero value is ready for use.
+type Options struct {
+	// Limit is how many findings are shown; 0 means DefaultLimit, negative all.
+	Limit int
+	// Width is how many characters of a source line are shown; 0 means
+	// DefaultWidth. A longer line is cut around the caret.
+	Width int
+}
+
+// Write shows the findings in order: place, severity, summary and code, the
+// source line with the range marked below it, then what may be done. The
+// function source returns a file's text; where it is nil or has none the source
+// line is left out. The error is that of w.
+func Write(w io.Writer, list List, source func(file string) ([]byte, bool), options Options) error {
+	out := bufio.NewWriter(w)
+	shown, leftOut := capped(list.Sorted(), options.Limit)
+	width := options.Width
+	if width <= 0 {
+		width = DefaultWidth
+	}
+	lines := lineReader{source: source}
+	for _, d := range shown {
+		fmt.Fprintln(out, d)
+		if line, ok := lines.line(d.Subject); ok {
+			text, marks := excerpt(line, d.Subject, width)
+			fmt.Fprintf(out, "    %s\n    %s\n", text, marks)
+		}
+		if d.Detail != "" {
+			fmt.Fprintf(out, "  = %s\n", printable(d.Detail))
+		}
+		if d.Suggestion != "" {
+			fmt.Fprintf(out, "  = did you mean %q?\n", d.Suggestion)
+		}
+	}
+	if errors, warnings := leftOut.count(); errors+warnings > 0 {
+		fmt.Fprintln(out, leftOutLine(errors, warnings))
+	}
+	return out.Flush()
+}
+
+// capped splits a sorted list at the limit. Errors come before warnings in the
+// choice of what is kept, not in the order of what is shown.
+func capped(sorted List, limit int) (shown, leftOut List) {
+	if limit == 0 {
+		limit = DefaultLimit
+	}
+	if limit < 0 || len(sorted) <= limit {
+		return sorted, nil
+	}
+	errors, _ := sorted.count()
+	roomForErrors := min(errors, limit)
+	roomForWarnings := limit - roomForErrors
+	for _, d := range sorted {
+		room := &roomForErrors
+		if d.Severity == Warning {
+			room = &roomForWarnings
+		}
+		if *room == 0 {
+			leftOut = append(leftOut, d)
+			continue
+		}
+		*room--
+		shown = append(shown, d)
+	}
+	return shown, leftOut
+}
+
+func (l List) count() (errors, warnings int) {
+	for _, d := range l {
+		if d.Severity == Warning {
+			warnings++
+		}
+	}
+	return len(l) - warnings, warnings
+}
+
+func leftOutLine(errors, warnings int) string {
+	var parts []string
+	if errors > 0 {
+		parts = append(parts, counted(errors, "more error"))
+	}
+	if warnings > 0 {
+		parts = append(parts, counted(warnings, "more warning"))
+	}
+	verb := "were"
+	if errors+warnings == 1 {
+		verb = "was"
+	}
+	return strings.Join(parts, " and ") + " " + verb + " left out"
+}
+
+func counted(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}
+
+// lineReader finds source lines; it keeps the lines of the file last asked
+// for, since findings come sorted by file.
+type lineReader struct {
+	source func(file string) ([]byte, bool)
+	file   string
+	lines  [][]byte
+	known  bool
+}
+
+func (r *lineReader) line(subject Range) (string, bool) {
+	if r.source == nil || subject.Start.Line < 1 {
+		return "", false
+	}
+	if !r.known || r.file != subject.File {
+		r.file, r.lines, r.known = subject.File, nil, true
+		if text, ok := r.source(subject.File); ok {
+			r.lines = bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n"))
+		}
+	}
+	if subject.Start.Line > len(r.lines) {
+		return "", false
+	}
+	return string(bytes.TrimSuffix(r.lines[subject.Start.Line-1], []byte("\r"))), true
+}
+
+const (
+	tab      = "    "
+	ellipsis = "…"
+)
+
+// excerpt returns the part of a line around the subject, and the line of marks
+// that belongs below it. A range that goes on over further lines is marked to
+// the end of its first.
+func excerpt(line string, subject Range, width int) (text, marks string) {
+	characters := []rune(line)
+	start := min(max(subject.Start.Column-1, 0), len(characters))
+	end := len(characters)
+	if subject.End.Line == subject.Start.Line {
+		end = min(subject.End.Column-1, end)
+	}
+	end = max(end, start)
+
+	from, to := window(len(characters), start, end, width)
+	var shown, below strings.Builder
+	if from > 0 {
+		shown.WriteString(ellipsis)
+		below.WriteByte(' ')
+	}
+	for i := from; i < to; i++ {
+		cell := printable(string(characters[i]))
+		if characters[i] == '\t' {
+			cell = tab
+		}
+		shown.WriteString(cell)
+		if i < start {
+			below.WriteString(strings.Repeat(" ", utf8.RuneCountInString(cell)))
+		} else if i < end {
+			below.WriteString(strings.Repeat("~", utf8.RuneCountInString(cell)))
+		}
+	}
+	if to < len(characters) {
+		shown.WriteString(ellipsis)
+	}
+	return strings.TrimRightFunc(shown.String(), unicode.IsSpace), withCaret(below.String())
+}
+
+// withCaret turns the first mark into the caret, or adds it behind the blanks
+// for a range without length.
+func withCaret(marks string) string {
+	if before, after, found := strings.Cut(marks, "~"); found {
+		return before + "^" + after
+	}
+	return marks + "^"
+}
+
+// window chooses which characters of a long line are shown: the range and as
+// much before as behind it.
+func window(length, start, end, width int) (from, to int) {
+	if length <= width {
+		return 0, length
+	}
+	marked := min(end-start, width)
+	from = max(start-(width-marked)/2, 0)
+	from = min(from, length-width)
+	return from, from + width
+}
+
+// printable replaces what could move the cursor or hide text in a terminal.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case unicode.IsPrint(r) || r == '\u00a0':
+			return r
+		default:
+			return unicode.ReplacementChar
+		}
+	}, text)
+}

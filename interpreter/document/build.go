@@ -1,0 +1,172 @@
+package document
+
+import (
+	"fmt"
+	"strconv"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// builder makes the tree in the order of the file, so that its cursor moves
+// forward and a file is walked once, however long its lines are.
+type builder struct {
+	source *source
+	at     cursor
+	found  diagnostic.List
+}
+
+func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string) {
+	b.found.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: subject})
+}
+
+// build makes the node of one of the library's, and leaves the cursor behind it.
+func (b *builder) build(from *yaml.Node, depth int) *Node {
+	b.at = b.source.seek(b.at, from.Line, from.Column)
+	n := &Node{source: b.source, offset: b.at.offset}
+	n.Range = diagnostic.Range{File: b.source.file, Start: b.at.Position, End: b.at.Position}
+	decorated := b.refuseDecorations(from, n)
+	switch {
+	case from.Kind == yaml.MappingNode && b.admitDepth(n, depth):
+		n.Kind, n.Flow = Mapping, from.Style&yaml.FlowStyle != 0
+		b.buildEntries(n, from.Content, depth)
+	case from.Kind == yaml.SequenceNode && b.admitDepth(n, depth):
+		n.Kind, n.Flow = Sequence, from.Style&yaml.FlowStyle != 0
+		for _, item := range from.Content {
+			n.Items = append(n.Items, b.build(item, depth+1))
+		}
+	case from.Kind == yaml.ScalarNode:
+		n.Kind, n.Text, n.style = Scalar, from.Value, styleOf(from)
+		n.Quoted = n.style != plain
+		n.Null = !n.Quoted && isNull(n.Text)
+		if !decorated {
+			b.at, _ = n.read(b.at, nil)
+		}
+	default:
+		n.Kind, n.Null = Scalar, true
+	}
+	if n.Flow && !decorated {
+		b.skipToClosing(n)
+	}
+	n.Range.End = b.at.Position
+	if n.Flow {
+		b.checkCut(n)
+	}
+	return n
+}
+
+func (b *builder) buildEntries(n *Node, content []*yaml.Node, depth int) {
+	first := make(map[string]diagnostic.Position, len(content)/2)
+	for i := 0; i+1 < len(content); i += 2 {
+		key := b.build(content[i], depth+1)
+		behindKey := b.at
+		value := b.build(content[i+1], depth+1)
+		if value.Null && value.Text == "" && value.Range.Start.Line != behindKey.Line {
+			// The library places an absent value at whatever comes next.
+			value.Range.Start, value.Range.End = behindKey.Position, behindKey.Position
+		}
+		if !b.admitKey(key) {
+			continue
+		}
+		if place, twice := first[key.Text]; twice && balanced(key.Text) {
+			b.refuse(key.Range, "duplicate-key", fmt.Sprintf("the key %s is given twice", strconv.Quote(key.Text)),
+				fmt.Sprintf("it is first given in line %d; keep one of them", place.Line))
+			continue
+		}
+		first[key.Text] = key.Range.Start
+		n.Entries = append(n.Entries, Entry{Key: key, Value: value})
+	}
+}
+
+func (b *builder) admitKey(key *Node) bool {
+	switch {
+	case key.Kind != Scalar:
+		b.refuse(key.Range, "invalid-key", fmt.Sprintf("a key cannot be a %s", key.Kind), "write the key as one word, or in quotes")
+	case !key.Quoted && key.Text == "<<":
+		b.refuse(key.Range, "merge-key", "merge keys are not used in rule files", "write the entries out")
+	case key.Null:
+		b.refuse(key.Range, "invalid-key", "a key is missing", "write the key before the colon; the word null needs quotes")
+	default:
+		return true
+	}
+	return false
+}
+
+func (b *builder) admitDepth(n *Node, depth int) bool {
+	if depth < MaxNesting {
+		return true
+	}
+	b.refuse(n.Range, "nesting-too-deep", fmt.Sprintf("maps and lists are nested more than %d deep", MaxNesting), "write a flatter structure")
+	return false
+}
+
+// refuseDecorations refuses what stands before a value and changes its
+// meaning; it reports whether there was any.
+func (b *builder) refuseDecorations(from *yaml.Node, n *Node) bool {
+	mark := byte(0)
+	if n.offset < len(b.source.data) {
+		mark = b.source.data[n.offset]
+	}
+	switch {
+	case from.Kind == yaml.AliasNode:
+		b.refuse(n.Range, "alias", "aliases are not used in rule files", "write the value out")
+	case from.Anchor != "":
+		b.refuse(n.Range, "anchor", "anchors are not used in rule files", "remove the word that begins with &")
+	case from.Style&yaml.TaggedStyle != 0 || mark == '!' && from.Value != "" && from.Style == 0 || mark == '!' && from.Kind != yaml.ScalarNode:
+		b.refuse(n.Range, "tag", "tags are not used in rule files", "remove the word that begins with !; quotes make a value a text")
+	default:
+		return false
+	}
+	return true
+}
+
+// skipToClosing moves the cursor behind the bracket that closes a flow map or
+// list. A pair such as [a: b] is a map without brackets: it has none.
+func (b *builder) skipToClosing(n *Node) {
+	data := b.source.data
+	var closing byte
+	switch {
+	case n.Kind == Sequence:
+		closing = ']'
+	case n.offset < len(data) && data[n.offset] == '{':
+		closing = '}'
+	default:
+		return
+	}
+	for i := max(b.at.offset, n.offset+1); i < len(data); i++ {
+		switch data[i] {
+		case '#':
+			for i+1 < len(data) && data[i+1] != '\n' {
+				i++
+			}
+		case closing:
+			b.at = b.source.advance(b.at, i+1)
+			return
+		}
+	}
+}
+
+func styleOf(from *yaml.Node) style {
+	switch {
+	case from.Style&yaml.DoubleQuotedStyle != 0:
+		return doubleQuoted
+	case from.Style&yaml.SingleQuotedStyle != 0:
+		return singleQuoted
+	case from.Style&yaml.LiteralStyle != 0:
+		return literal
+	case from.Style&yaml.FoldedStyle != 0:
+		return folded
+	default:
+		return plain
+	}
+}
+
+func isNull(text string) bool {
+	switch text {
+	case "", "~", "null", "Null", "NULL":
+		return true
+	default:
+		return false
+	}
+}

@@ -1,0 +1,83 @@
+// Package document reads a YAML file into an immutable tree whose every node
+// and every character knows its place in the file.
+//
+// The route of a file: Parse, below; admit.go refuses by its bytes what must
+// not reach the YAML library; syntax.go words that library's errors; build.go
+// makes our tree of its nodes and refuses what rule files do not use (anchors,
+// tags, duplicate keys); flow.go finds expressions that a flow map has cut at a
+// comma; place.go reads scalars a second time to learn where each of their
+// characters stands. node.go holds the tree itself.
+package document
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Limits of a file, so that it may come from people one does not trust.
+const (
+	// MaxSize is the most bytes of a file.
+	MaxSize = 16 << 20
+	// MaxNesting is how deep maps and lists may be nested.
+	MaxNesting = 64
+	// MaxEntries bounds the nodes of a file, estimated by the characters that
+	// separate them: a node takes much more memory than its text.
+	MaxEntries = 2_000_000
+)
+
+// Parse reads a file of one YAML document; file is its name in positions. The
+// node is nil if the text is no YAML at all; otherwise it is the whole tree,
+// also where the list holds errors about parts of it. An empty file is a null.
+func Parse(file string, data []byte) (*Node, diagnostic.List) {
+	text := newSource(file, data)
+	if found := text.admit(); found.HasErrors() {
+		return nil, found
+	}
+	root, err := decode(text.data)
+	if err != nil {
+		return nil, diagnostic.List{text.syntaxError(err)}
+	}
+	if root == nil {
+		return &Node{Kind: Scalar, Null: true, Range: text.span(0, 0), source: text}, nil
+	}
+	b := builder{source: text}
+	node := b.build(root, 0)
+	return node, b.found
+}
+
+// decode returns the content of the only document, nil if there is none.
+func decode(data []byte) (root *yaml.Node, err error) {
+	defer func() {
+		// The library panics on some inputs that are no YAML.
+		if failure := recover(); failure != nil {
+			root, err = nil, fmt.Errorf("yaml: %v", failure)
+		}
+	}()
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	var first, second yaml.Node
+	if err := decoder.Decode(&first); errors.Is(err, io.EOF) {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if err := decoder.Decode(&second); err == nil {
+		return nil, secondDocument{line: second.Line}
+	} else if !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if len(first.Content) == 0 {
+		return nil, nil
+	}
+	return first.Content[0], nil
+}
+
+// secondDocument is the error of a file with more than one document.
+type secondDocument struct{ line int }
+
+func (secondDocument) Error() string { return "second document" }

@@ -1,0 +1,108 @@
+package document
+
+import "github.com/payslate/payslate/interpreter/diagnostic"
+
+// Kind is the shape of a node. The zero value is none.
+type Kind uint8
+
+// The kinds of node.
+const (
+	Scalar Kind = iota + 1
+	Mapping
+	Sequence
+)
+
+// String returns the word that messages use.
+func (k Kind) String() string {
+	switch k {
+	case Scalar:
+		return "value"
+	case Mapping:
+		return "map"
+	case Sequence:
+		return "list"
+	default:
+		return "nothing"
+	}
+}
+
+// Node is a value of a file. Nodes are not changed after Parse and may be read
+// by several goroutines.
+type Node struct {
+	Kind Kind
+	// Quoted tells a scalar in quotes, or written as a block after | or >, from a
+	// plain one.
+	Quoted bool
+	// Null marks a scalar that is absent: an empty plain one, or null or ~.
+	Null bool
+	// Flow marks a map or list in braces or brackets.
+	Flow bool
+	// Range is where the node stands, quotes and brackets included.
+	Range diagnostic.Range
+	// Text is a scalar as written, unquoted and unfolded: 0.10 stays "0.10".
+	Text string
+	// Entries are the keys and values of a map, in the order of the file.
+	Entries []Entry
+	// Items are the values of a list.
+	Items []*Node
+
+	style  style
+	source *source
+	offset int // of the node's first byte in the source
+}
+
+// Entry is a key of a map with its value; neither is nil, and the key is a scalar.
+type Entry struct {
+	Key   *Node
+	Value *Node
+}
+
+// Get returns the value of a key, or nil if n is no map or lacks the key.
+func (n *Node) Get(key string) *Node {
+	if entry, ok := n.Entry(key); ok {
+		return entry.Value
+	}
+	return nil
+}
+
+// Entry returns a key with its value; false if n is no map or lacks the key.
+func (n *Node) Entry(key string) (Entry, bool) {
+	if n == nil {
+		return Entry{}, false
+	}
+	for _, entry := range n.Entries {
+		if entry.Key.Text == key {
+			return entry, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Keys returns the keys of a map in the order of the file.
+func (n *Node) Keys() []string {
+	if n == nil {
+		return nil
+	}
+	keys := make([]string, 0, len(n.Entries))
+	for _, entry := range n.Entries {
+		keys = append(keys, entry.Key.Text)
+	}
+	return keys
+}
+
+// At returns where the character at an offset of a scalar's Text stands in the
+// file; offsets beyond the text give the place behind its last character.
+func (n *Node) At(offset int) diagnostic.Position {
+	return n.Span(offset, offset).Start
+}
+
+// Span returns where the characters from one offset of a scalar's Text up to,
+// not including, another stand in the file.
+func (n *Node) Span(from, to int) diagnostic.Range {
+	if n.Kind != Scalar || n.source == nil {
+		return n.Range
+	}
+	span := n.Range
+	span.Start, span.End = n.places(from, to)
+	return span
+}

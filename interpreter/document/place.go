@@ -1,0 +1,304 @@
+package document
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// style is how a scalar is written.
+type style uint8
+
+const (
+	plain style = iota
+	singleQuoted
+	doubleQuoted
+	literal // after |
+	folded  // after >
+)
+
+// places returns where the characters of a scalar's text at two offsets stand.
+func (n *Node) places(from, to int) (start, end diagnostic.Position) {
+	from = max(from, 0)
+	to = max(to, from)
+	if n.style == plain && n.Range.Start.Line == n.Range.End.Line {
+		last := n.Range.End.Column
+		start, end = n.Range.Start, n.Range.Start
+		start.Column = min(start.Column+from, last)
+		end.Column = min(end.Column+to, last)
+		return start, end
+	}
+	begin := cursor{offset: n.offset, Position: n.Range.Start}
+	index, previousEnd := 0, begin.Position
+	var startKnown, endKnown bool
+	_, ok := n.read(begin, func(at, behind cursor) {
+		if index == from {
+			start, startKnown = at.Position, true
+		}
+		// The end of a span is the place behind its last character, so that what
+		// folding skips is not marked.
+		if index+1 == to {
+			end, endKnown = behind.Position, true
+		}
+		index++
+		previousEnd = behind.Position
+	})
+	if !ok {
+		return n.Range.Start, n.Range.End
+	}
+	if !startKnown {
+		start = previousEnd
+	}
+	if !endKnown {
+		end = previousEnd
+	}
+	if to == from {
+		end = start
+	}
+	return start, end
+}
+
+// read goes through a scalar in the file once more, side by side with the text
+// that the library made of it, and tells visit the place of every character.
+// It returns the cursor behind the scalar, and false if the two do not agree;
+// then places are known as the scalar's start only.
+func (n *Node) read(begin cursor, visit func(at, behind cursor)) (cursor, bool) {
+	if visit == nil {
+		visit = func(cursor, cursor) {}
+	}
+	r := reader{source: n.source, at: begin, rest: n.Text, visit: visit, style: n.style}
+	var ok bool
+	if n.style == literal || n.style == folded {
+		ok = r.block()
+	} else {
+		ok = r.flow()
+	}
+	return r.at, ok
+}
+
+// reader walks a scalar in the file and its text at the same time.
+type reader struct {
+	source *source
+	at     cursor
+	rest   string // of the text
+	visit  func(at, behind cursor)
+	style  style
+}
+
+func (r *reader) data() []byte { return r.source.data[r.at.offset:] }
+
+func (r *reader) moveTo(offset int) { r.at = r.source.advance(r.at, offset) }
+
+// take gives the next character of the text the next size bytes of the file.
+func (r *reader) take(size int) {
+	at := r.at
+	_, width := utf8.DecodeRuneInString(r.rest)
+	r.rest = r.rest[width:]
+	r.moveTo(r.at.offset + size)
+	r.visit(at, r.at)
+}
+
+// flow reads a plain or quoted scalar.
+func (r *reader) flow() bool {
+	quote := map[style]byte{singleQuoted: '\'', doubleQuoted: '"'}[r.style]
+	if quote != 0 {
+		if len(r.data()) == 0 || r.data()[0] != quote {
+			return false
+		}
+		r.moveTo(r.at.offset + 1)
+	}
+	for r.rest != "" {
+		data := r.data()
+		blanks := len(data) - len(bytes.TrimLeft(data, " \t"))
+		switch {
+		case len(data) == 0:
+			return false
+		case blanks < len(data) && isBreak(data[blanks:]):
+			if !r.fold(blanks, false) {
+				return false
+			}
+		case r.style == doubleQuoted && data[0] == '\\':
+			if !r.escape() {
+				return false
+			}
+		case r.style == singleQuoted && bytes.HasPrefix(data, []byte("''")):
+			r.take(2)
+		default:
+			if !r.same() {
+				return false
+			}
+		}
+	}
+	if quote == 0 {
+		return true
+	}
+	return r.close(quote)
+}
+
+// close moves behind the closing quote; a folded escape may stand before it.
+func (r *reader) close(quote byte) bool {
+	data := r.data()
+	if r.style == doubleQuoted && len(data) > 1 && data[0] == '\\' && isBreak(data[1:]) {
+		data = bytes.TrimLeft(data[1:], " \t\r\n")
+	}
+	if len(data) == 0 || data[0] != quote {
+		return false
+	}
+	r.moveTo(len(r.source.data) - len(data) + 1)
+	return true
+}
+
+// same takes a character that stands in the file as in the text.
+func (r *reader) same() bool {
+	want, _ := utf8.DecodeRuneInString(r.rest)
+	got, size := utf8.DecodeRune(r.data())
+	if got != want {
+		return false
+	}
+	r.take(size)
+	return true
+}
+
+// fold reads line ends: one is a blank in the text, more are one newline less.
+// After an escaped line end the first is none at all.
+func (r *reader) fold(blanks int, escaped bool) bool {
+	data := r.data()
+	breaks, i := 0, blanks
+	for i < len(data) && (isBreak(data[i:]) || data[i] == ' ' || data[i] == '\t') {
+		if data[i] == '\n' {
+			breaks++
+		}
+		i++
+	}
+	behind := r.at.offset + i
+	want := strings.Repeat("\n", breaks-1)
+	if breaks == 1 && !escaped {
+		want = " "
+	}
+	if !strings.HasPrefix(r.rest, want) {
+		return false
+	}
+	for range len(want) - 1 {
+		r.take(0)
+	}
+	if want == "" {
+		r.moveTo(behind)
+		return true
+	}
+	r.take(behind - r.at.offset)
+	return true
+}
+
+func isBreak(data []byte) bool {
+	return len(data) > 0 && data[0] == '\n' || bytes.HasPrefix(data, []byte("\r\n"))
+}
+
+// escape reads a backslash in double quotes and what belongs to it.
+func (r *reader) escape() bool {
+	data := r.data()
+	if len(data) < 2 {
+		return false
+	}
+	if isBreak(data[1:]) {
+		return r.fold(1, true)
+	}
+	size := 2
+	switch data[1] {
+	case 'x':
+		size += 2
+	case 'u':
+		size += 4
+	case 'U':
+		size += 8
+	}
+	r.take(min(size, len(data)))
+	return true
+}
+
+// block reads a scalar below | or >.
+func (r *reader) block() bool {
+	header := bytes.IndexByte(r.data(), '\n')
+	if header < 0 {
+		return r.rest == ""
+	}
+	if strings.Trim(r.rest, "\n") == "" {
+		// Nothing but line ends: their places are of no use to anybody.
+		return r.rest == ""
+	}
+	indent := r.indentation(r.data()[header+1:])
+	if indent < 0 {
+		return false
+	}
+	r.moveTo(r.at.offset + header + 1)
+	r.skipIndent(indent)
+	for r.rest != "" {
+		data := r.data()
+		switch {
+		case len(data) == 0:
+			// The last line of a file may lack the line end that its text has.
+			r.take(0)
+		case !isBreak(data):
+			if !r.same() {
+				return false
+			}
+		case r.style == literal:
+			if r.rest[0] != '\n' {
+				return false
+			}
+			r.take(bytes.IndexByte(data, '\n') + 1)
+			if r.rest != "" {
+				r.skipIndent(indent)
+			}
+		default:
+			if !r.foldBlock(indent) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// indentation returns how many blanks before each line do not belong to the
+// text: those before its first written line, less those that the text has.
+func (r *reader) indentation(lines []byte) int {
+	written := bytes.TrimLeft(lines, " \r\n")
+	before := lines[:len(lines)-len(written)]
+	inFile := len(before) - 1 - bytes.LastIndexByte(before, '\n')
+	text := strings.TrimLeft(r.rest, "\n")
+	inText := len(text) - len(strings.TrimLeft(text, " "))
+	return inFile - inText
+}
+
+func (r *reader) skipIndent(indent int) {
+	data := r.data()
+	i := 0
+	for i < indent && i < len(data) && data[i] == ' ' {
+		i++
+	}
+	r.moveTo(r.at.offset + i)
+}
+
+// foldBlock reads the line ends between two written lines of a folded block:
+// a blank or some newlines in the text, however many there are in the file.
+func (r *reader) foldBlock(indent int) bool {
+	data := r.data()
+	i, lineStart := 0, 0
+	for i < len(data) && (isBreak(data[i:]) || data[i] == ' ' && i-lineStart < indent) {
+		if data[i] == '\n' {
+			lineStart = i + 1
+		}
+		i++
+	}
+	behind := r.at.offset + i
+	newlines := len(r.rest) - len(strings.TrimLeft(r.rest, "\n"))
+	if newlines == 0 && r.rest[0] != ' ' {
+		return false
+	}
+	for range newlines - 1 {
+		r.take(0)
+	}
+	r.take(behind - r.at.offset)
+	return true
+}

@@ -1,0 +1,102 @@
+package document
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// source is a file's text without byte order mark, and the cursor that turns
+// lines and columns into byte offsets and back while the tree is built.
+type source struct {
+	file string
+	data []byte
+	// lines holds the offset of the first byte of every line.
+	lines []int
+}
+
+var byteOrderMark = []byte("\ufeff")
+
+func newSource(file string, data []byte) *source {
+	s := &source{file: file, data: bytes.TrimPrefix(data, byteOrderMark)}
+	return s
+}
+
+// indexLines fills lines; admit calls it once the size is known to be bounded.
+func (s *source) indexLines() {
+	s.lines = make([]int, 1, 1+bytes.Count(s.data, []byte("\n")))
+	for i, b := range s.data {
+		if b == '\n' {
+			s.lines = append(s.lines, i+1)
+		}
+	}
+}
+
+// cursor is a place in the text, as offset and as position.
+type cursor struct {
+	offset int
+	diagnostic.Position
+}
+
+// advance moves a cursor forward to an offset.
+func (s *source) advance(c cursor, offset int) cursor {
+	offset = min(offset, len(s.data))
+	for c.offset < offset {
+		r, size := utf8.DecodeRune(s.data[c.offset:])
+		c.offset += size
+		if r == '\n' {
+			c.Line, c.Column = c.Line+1, 1
+		} else {
+			c.Column++
+		}
+	}
+	return c
+}
+
+// seek returns the cursor at a line and column, starting from one nearby if it
+// stands before it on the same line.
+func (s *source) seek(near cursor, line, column int) cursor {
+	line = min(max(line, 1), len(s.lines))
+	c := near
+	if c.Line != line || c.Column > column {
+		c = cursor{offset: s.lines[line-1], Position: diagnostic.Position{Line: line, Column: 1}}
+	}
+	for c.Column < column && c.offset < len(s.data) && s.data[c.offset] != '\n' {
+		_, size := utf8.DecodeRune(s.data[c.offset:])
+		c.offset += size
+		c.Column++
+	}
+	return c
+}
+
+// position returns the position of an offset.
+func (s *source) position(offset int) diagnostic.Position {
+	first, last := 0, len(s.lines)
+	for last-first > 1 {
+		if middle := (first + last) / 2; s.lines[middle] <= offset {
+			first = middle
+		} else {
+			last = middle
+		}
+	}
+	start := cursor{offset: s.lines[first], Position: diagnostic.Position{Line: first + 1, Column: 1}}
+	return s.advance(start, offset).Position
+}
+
+// span returns the range between two offsets.
+func (s *source) span(from, to int) diagnostic.Range {
+	return diagnostic.Range{File: s.file, Start: s.position(from), End: s.position(to)}
+}
+
+// lineSpan returns the range of a line's text without its indentation.
+func (s *source) lineSpan(line int) diagnostic.Range {
+	line = min(max(line, 1), len(s.lines))
+	from, to := s.lines[line-1], len(s.data)
+	if line < len(s.lines) {
+		to = s.lines[line] - 1
+	}
+	text := bytes.TrimRight(s.data[from:to], " \t\r")
+	blank := len(text) - len(bytes.TrimLeft(text, " \t"))
+	return s.span(from+blank, from+len(text))
+}

@@ -1,0 +1,73 @@
+// Package expression turns the text of an expression into a tree of our own,
+// and refuses everything that the rule language does not have.
+//
+// The route of a text: scan.go splits it into tokens and bounds its size;
+// syntax.go refuses tokens that the language lacks and says what to write
+// instead; literal.go does so for numbers; then Parse, below, hands a masked
+// text to the parser of expr-lang/expr, and convert.go makes our nodes
+// (node.go) of its nodes. Masked means that every number is replaced by a 1 and
+// every name by underscores of the same length: the parser settles structure
+// and places only, so it can neither lose a digit nor treat a name as one of
+// its built-in functions. format.go and walk.go work on finished trees.
+package expression
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser"
+)
+
+// Limits of a text. They bound the parser's stack; MaxLength also bounds the
+// number of nodes, since each has at least one character of its own.
+const (
+	// MaxLength is the most characters that an expression may have.
+	MaxLength = 4096
+	// MaxNesting is the most parentheses and brackets that may be open at once,
+	// and the most prefix operators in a row.
+	MaxNesting = 64
+)
+
+// Parse reads an expression. The error, if any, is the first in the text's
+// order that was found.
+func Parse(text string) (Node, *Error) {
+	source, err := scan(text)
+	if err != nil {
+		return nil, err
+	}
+	if err := source.checkSyntax(); err != nil {
+		return nil, err
+	}
+	tree, parseErr := parser.Parse(source.masked())
+	if parseErr != nil {
+		return nil, source.parserError(parseErr)
+	}
+	return source.convert(tree.Node)
+}
+
+// parserError says in our words where the parser stopped: its own message shows
+// the masked text.
+func (s *source) parserError(err error) *Error {
+	var failure *file.Error
+	if !errors.As(err, &failure) {
+		return s.errorAt(0, len(s.characters), "syntax", "cannot read the expression", "")
+	}
+	last := s.tokens[len(s.tokens)-1]
+	if i, found := s.at[failure.From]; found && !strings.HasSuffix(failure.Message, "EOF") {
+		return s.unexpected(i)
+	}
+	return s.errorAt(last.From, last.To, "syntax",
+		fmt.Sprintf("the expression ends after %q", s.text(last)),
+		"write the operand that is missing behind it")
+}
+
+func (s *source) unexpected(i int) *Error {
+	t := s.tokens[i]
+	detail := "an operator or a comma is missing before it, or something behind it"
+	if i > 0 && isOperand(s.tokens[i-1]) && isOperand(t) {
+		detail = "write an operator or a comma before it"
+	}
+	return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("unexpected %s", quoted(s.text(t))), detail)
+}

@@ -1,0 +1,92 @@
+package expression
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/expr-lang/expr/parser/lexer"
+)
+
+// maxDigits is how many digits a number literal may have.
+const maxDigits = 40
+
+// checkNumber refuses a number that is not written plainly, and a date that
+// would be read as two subtractions.
+func (s *source) checkNumber(i int) *Error {
+	t := s.tokens[i]
+	if date, to := s.dateAt(i); date != "" {
+		return &Error{From: t.From, To: to, Code: "date-literal",
+			Summary:    fmt.Sprintf("%s would be read as a subtraction", date),
+			Detail:     "a date is written as a call with the day in quotes",
+			Suggestion: fmt.Sprintf(`date("%s")`, date)}
+	}
+	summary, detail, suggestion := plainNumber(t.Value)
+	if summary == "" {
+		return nil
+	}
+	err := s.errorAt(t.From, t.To, "number-literal", summary, detail)
+	err.Suggestion = suggestion
+	return err
+}
+
+// plainNumber returns empty texts for a number that is written as the language
+// wants it, and otherwise what is wrong, what to do, and what may be meant.
+func plainNumber(text string) (summary, detail, suggestion string) {
+	lower := strings.ToLower(text)
+	whole, fraction, hasPoint := strings.Cut(text, ".")
+	switch {
+	case strings.HasPrefix(lower, "0x"), strings.HasPrefix(lower, "0o"), strings.HasPrefix(lower, "0b"):
+		return "numbers are decimal", "write the number in decimal digits", ""
+	case strings.Contains(text, "_"):
+		return "a number has no separators between its digits", "write the digits alone", strings.ReplaceAll(text, "_", "")
+	case strings.Contains(lower, "e"):
+		return "a number has no exponent", "write all its digits", ""
+	case whole == "":
+		return "a number begins with a digit", "write the zero before the point", "0" + text
+	case hasPoint && fraction == "":
+		return "a number ends with a digit", "write digits behind the point or leave the point out", whole
+	case len(whole) > 1 && whole[0] == '0':
+		trimmed := strings.TrimLeft(whole, "0")
+		if trimmed == "" {
+			trimmed = "0"
+		}
+		return "a number has no leading zeros", "leave the zeros out; digits are not grouped by commas", trimmed + text[len(whole):]
+	case len(whole)+len(fraction) > maxDigits:
+		return fmt.Sprintf("a number has at most %d digits", maxDigits), "write fewer digits", ""
+	}
+	return "", "", ""
+}
+
+// dateAt returns the date that begins at token i, such as 2026-01-31 without
+// blanks, and the offset behind it; "" if there is none.
+func (s *source) dateAt(i int) (date string, to int) {
+	if i+4 >= len(s.tokens) {
+		return "", 0
+	}
+	for k, width := range [...]int{4, 1, 2, 1, 2} {
+		t := s.tokens[i+k]
+		isDigits := t.Kind == lexer.Number && strings.Trim(t.Value, "0123456789") == ""
+		if t.To-t.From != width || k%2 == 0 && !isDigits || k%2 == 1 && !t.Is(lexer.Operator, "-") {
+			return "", 0
+		}
+		if k > 0 && s.tokens[i+k-1].To != t.From {
+			return "", 0
+		}
+	}
+	to = s.tokens[i+4].To
+	return string(s.characters[s.tokens[i].From:to]), to
+}
+
+// badNumber explains a number with letters behind it, of which from is near the end.
+func (s *source) badNumber(from int) *Error {
+	start := from
+	for start > 0 && isNumberCharacter(s.characters[start-1]) {
+		start--
+	}
+	return s.errorAt(start, from+1, "number-literal", "letters follow a number",
+		"write an operator between them; a name does not begin with a digit; units belong to parameters and inputs")
+}
+
+func isNumberCharacter(r rune) bool {
+	return r >= '0' && r <= '9' || r == '.' || r == '_' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+}

@@ -1,0 +1,175 @@
+package expression
+
+// Node is a piece of a parsed expression. The implementations are the pointer
+// types of this file.
+type Node interface {
+	// Span returns where the node stands in the expression's text: the offset of
+	// its first character and of the one behind its last, in characters.
+	// Parentheses around a node are not part of it.
+	Span() (from, to int)
+	node()
+}
+
+// Extent is a node's place in the text; see Node.Span. Format and Same ignore it.
+type Extent struct{ From, To int }
+
+// Span returns both ends.
+func (e Extent) Span() (from, to int) { return e.From, e.To }
+
+func (Extent) node() {}
+
+// Number is a literal. Text holds its digits exactly as written, such as
+// "1230.00": one or more digits without leading zeros, then perhaps a point and
+// one or more digits.
+type Number struct {
+	Extent
+	Text string
+}
+
+// Text is a string literal; Value is what stands between the quotes, unescaped.
+type Text struct {
+	Extent
+	Value string
+}
+
+// Boolean is true or false.
+type Boolean struct {
+	Extent
+	Value bool
+}
+
+// Null is the absent value, written null.
+type Null struct{ Extent }
+
+// Name is a variable, a parameter record or an enumeration value, such as gross.
+type Name struct {
+	Extent
+	Name string
+}
+
+// Field is a member read by its name, such as p.basic_allowance.
+type Field struct {
+	Extent
+	Of   Node
+	Name string
+	// NameExtent is the place of the name behind the point alone.
+	NameExtent Extent
+}
+
+// Index is an element read by a computed key, such as TAB2[J].
+type Index struct {
+	Extent
+	Of, At Node
+}
+
+// Unary is an operator with one operand: Negate or Not.
+type Unary struct {
+	Extent
+	Op Operator
+	X  Node
+}
+
+// Binary is an operator between two operands. The right side of In may be a List.
+type Binary struct {
+	Extent
+	Op   Operator
+	L, R Node
+}
+
+// Call is a function applied to arguments, such as down(x, 2).
+type Call struct {
+	Extent
+	Func string
+	// FuncExtent is the place of the function's name alone.
+	FuncExtent Extent
+	Args       []Node
+}
+
+// List is the written list on the right side of In, such as ["A", "B"]; it has
+// at least one item.
+type List struct {
+	Extent
+	Items []Node
+}
+
+// Operator is one of the language's operators. The zero value is none.
+type Operator uint8
+
+// The operators; the text of each is what String returns.
+const (
+	Add            Operator = iota + 1 // a + b
+	Subtract                           // a - b
+	Multiply                           // a * b
+	Divide                             // a / b
+	Equal                              // a == b
+	NotEqual                           // a != b
+	Less                               // a < b
+	LessOrEqual                        // a <= b
+	Greater                            // a > b
+	GreaterOrEqual                     // a >= b
+	In                                 // a in [b, c]
+	And                                // a and b
+	Or                                 // a or b
+	Negate                             // -a
+	Not                                // not a
+)
+
+// operators lists the text of every operator and how tightly it binds; the
+// levels are those of the parser, and Format relies on their order.
+var operators = [...]struct {
+	text       string
+	precedence int
+}{
+	Add:            {"+", precedenceSum},
+	Subtract:       {"-", precedenceSum},
+	Multiply:       {"*", precedenceProduct},
+	Divide:         {"/", precedenceProduct},
+	Equal:          {"==", precedenceComparison},
+	NotEqual:       {"!=", precedenceComparison},
+	Less:           {"<", precedenceComparison},
+	LessOrEqual:    {"<=", precedenceComparison},
+	Greater:        {">", precedenceComparison},
+	GreaterOrEqual: {">=", precedenceComparison},
+	In:             {"in", precedenceComparison},
+	And:            {"and", precedenceAnd},
+	Or:             {"or", precedenceOr},
+	Negate:         {"-", precedenceNegate},
+	Not:            {"not", precedenceNot},
+}
+
+const (
+	precedenceOr = iota + 1
+	precedenceAnd
+	precedenceComparison
+	precedenceSum
+	precedenceNot
+	precedenceProduct
+	precedenceNegate
+	precedencePrimary
+)
+
+// String returns the operator as it is written.
+func (o Operator) String() string {
+	if o == 0 || int(o) >= len(operators) {
+		return "no operator"
+	}
+	return operators[o].text
+}
+
+// IsComparison reports whether the operator compares its operands and gives a
+// boolean; In is one.
+func (o Operator) IsComparison() bool { return o >= Equal && o <= In }
+
+// binaryOperators and unaryOperators find an operator by its text.
+var (
+	binaryOperators = operatorsByText(Add, Or)
+	unaryOperators  = operatorsByText(Negate, Not)
+)
+
+func operatorsByText(first, last Operator) map[string]Operator {
+	byText := make(map[string]Operator)
+	for op := first; op <= last; op++ {
+		byText[op.String()] = op
+	}
+	return byText
+}

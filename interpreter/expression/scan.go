@@ -1,0 +1,177 @@
+package expression
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser/lexer"
+)
+
+// source is an expression's text with its tokens.
+type source struct {
+	characters []rune
+	tokens     []lexer.Token
+	// partner holds, for each token that is a bracket, the index of the bracket
+	// that closes or opens it.
+	partner []int
+	// at finds a token's index by the offset of its first character.
+	at map[int]int
+}
+
+// scan splits a text into tokens, matches its brackets, and refuses what could
+// exhaust the parser before the parser sees it.
+func scan(text string) (*source, *Error) {
+	s := &source{}
+	// One character has at most four bytes: no need to decode what is far too long.
+	if len(text) > 4*MaxLength || utf8.RuneCountInString(text) > MaxLength {
+		return nil, s.errorAt(0, 1, "expression-too-long",
+			fmt.Sprintf("an expression has at most %d characters", MaxLength),
+			"split it into steps with names of their own")
+	}
+	s.characters = []rune(text)
+	if !utf8.ValidString(text) {
+		return nil, s.errorAt(0, len(s.characters), "invalid-character", "the expression is not valid UTF-8", "save the file as UTF-8")
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, s.errorAt(0, len(s.characters), "empty-expression", "the expression is empty", "write a value, a name or a calculation")
+	}
+	tokens, err := lexer.Lex(file.NewSource(text))
+	if err != nil {
+		return nil, s.lexerError(err)
+	}
+	s.tokens = tokens
+	if n := len(tokens); n > 0 && tokens[n-1].Kind == lexer.EOF {
+		s.tokens = tokens[:n-1]
+	}
+	if err := s.checkGaps(); err != nil {
+		return nil, err
+	}
+	s.at = make(map[int]int, len(s.tokens))
+	for i, t := range s.tokens {
+		s.at[t.From] = i
+	}
+	return s, s.matchBrackets()
+}
+
+// text returns a token as it is written.
+func (s *source) text(t lexer.Token) string { return string(s.characters[t.From:t.To]) }
+
+// checkGaps refuses comments, which the lexer drops without a word: what lies
+// between two tokens must be blank.
+func (s *source) checkGaps() *Error {
+	end := 0
+	for i := 0; i <= len(s.tokens); i++ {
+		next := len(s.characters)
+		if i < len(s.tokens) {
+			next = s.tokens[i].From
+		}
+		for from := end; from < next; from++ {
+			if unicode.IsSpace(s.characters[from]) {
+				continue
+			}
+			detail := "write a YAML comment: # behind the expression, outside quotes"
+			if s.characters[min(from+1, next-1)] == '/' {
+				detail += "; for a division without remainder write div(a, b)"
+			}
+			to := next
+			for unicode.IsSpace(s.characters[to-1]) {
+				to--
+			}
+			return s.errorAt(from, to, "comment-in-expression", "an expression has no comments", detail)
+		}
+		if i < len(s.tokens) {
+			end = s.tokens[i].To
+		}
+	}
+	return nil
+}
+
+var closing = map[string]string{"(": ")", "[": "]", "{": "}"}
+
+func (s *source) matchBrackets() *Error {
+	s.partner = make([]int, len(s.tokens))
+	var open []int
+	prefixes := 0
+	for i, t := range s.tokens {
+		if t.Is(lexer.Operator, "-", "+", "not", "!") {
+			if prefixes++; prefixes > MaxNesting {
+				return s.errorAt(t.From, t.To, "nesting-too-deep",
+					fmt.Sprintf("more than %d operators in a row", MaxNesting), "leave out those that cancel each other")
+			}
+			continue
+		}
+		prefixes = 0
+		if t.Kind != lexer.Bracket {
+			continue
+		}
+		if _, opens := closing[t.Value]; opens {
+			if open = append(open, i); len(open) > MaxNesting {
+				return s.errorAt(t.From, t.To, "nesting-too-deep",
+					fmt.Sprintf("more than %d brackets are open", MaxNesting), "split the expression into steps with names of their own")
+			}
+			continue
+		}
+		if len(open) == 0 {
+			return s.errorAt(t.From, t.To, "unbalanced-bracket", fmt.Sprintf("%q closes nothing", t.Value),
+				"leave it out, or open a bracket before it")
+		}
+		opener := open[len(open)-1]
+		open = open[:len(open)-1]
+		if want := closing[s.tokens[opener].Value]; t.Value != want {
+			return s.errorAt(t.From, t.To, "unbalanced-bracket",
+				fmt.Sprintf("%q does not close %q", t.Value, s.tokens[opener].Value), fmt.Sprintf("write %q before it", want))
+		}
+		s.partner[i], s.partner[opener] = opener, i
+	}
+	if len(open) > 0 {
+		t := s.tokens[open[len(open)-1]]
+		return s.errorAt(t.From, t.To, "unbalanced-bracket", fmt.Sprintf("%q is never closed", t.Value),
+			fmt.Sprintf("write %q where it ends; a YAML flow map or list cuts an unquoted expression at its first comma", closing[t.Value]))
+	}
+	return nil
+}
+
+// remedies says what to type for characters that come from word processors,
+// web pages and other languages.
+var remedies = map[rune]string{
+	'“': `write straight quotes: "`, '”': `write straight quotes: "`, '„': `write straight quotes: "`,
+	'‘': `write straight quotes: "`, '’': `write straight quotes: "`,
+	'«': `write straight quotes: "`, '»': `write straight quotes: "`,
+	'−': "write the hyphen -", '–': "write the hyphen -", '—': "write the hyphen -",
+	'×': "write *", '·': "write *", '÷': "write /", ':': "write /",
+	'≤': "write <=", '≥': "write >=", '≠': "write !=",
+	'€': "leave the currency out: parameters and inputs carry units", '£': "leave the currency out: parameters and inputs carry units",
+	'@':  "names have letters, digits and _",
+	'\\': `a backslash belongs inside quotes`,
+}
+
+func (s *source) lexerError(err error) *Error {
+	var failure *file.Error
+	if !errors.As(err, &failure) {
+		return s.errorAt(0, len(s.characters), "syntax", "cannot read the expression", "")
+	}
+	from := min(max(failure.From, 0), len(s.characters)-1)
+	switch {
+	case strings.HasPrefix(failure.Message, "unrecognized character"):
+		r := s.characters[from]
+		detail := remedies[r]
+		if detail == "" {
+			detail = "names have letters, digits and _; text stands in quotes"
+		}
+		return s.errorAt(from, from+1, "invalid-character", fmt.Sprintf("the character %q has no meaning here", r), detail)
+	case strings.HasPrefix(failure.Message, "literal not terminated"):
+		return s.errorAt(from, from+1, "unterminated-text", "a text has no closing quote", "write the quote where the text ends")
+	case strings.Contains(failure.Message, "escape"):
+		return s.errorAt(from, from+1, "invalid-escape", "unknown escape in a text", `write \" for a quote and \\ for a backslash`)
+	case strings.HasPrefix(failure.Message, "bad number"):
+		return s.badNumber(from)
+	case strings.HasPrefix(failure.Message, "unclosed comment"):
+		return s.errorAt(from, from+1, "comment-in-expression", "an expression has no comments", "write a YAML comment: # behind the expression, outside quotes")
+	default:
+		return s.errorAt(from, from+1, "syntax", "cannot read the expression from here", "")
+	}
+}

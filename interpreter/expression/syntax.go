@@ -1,0 +1,203 @@
+package expression
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/parser/lexer"
+)
+
+// allowedOperators and allowedBrackets are all that the language has; any other
+// token of these kinds is refused.
+var (
+	allowedOperators = tokenSet("+ - * / == != < <= > >= and or not in , .")
+	allowedBrackets  = tokenSet("( ) [ ]")
+)
+
+func tokenSet(texts string) map[string]bool {
+	set := make(map[string]bool)
+	for _, text := range strings.Fields(texts) {
+		set[text] = true
+	}
+	return set
+}
+
+// replacements says what to write in place of what the parser would read but
+// the language does not have.
+var replacements = map[string]string{
+	"?":          "write choose(condition, a, b)",
+	":":          "write choose(condition, a, b) for a choice; slices and maps do not exist",
+	"::":         "call the function by its name alone",
+	"?.":         "write choose(given(a), a.b, otherwise)",
+	"??":         "write choose(given(a), a, otherwise)",
+	"let":        "give the value a step of its own: a line `name: expression` before this one",
+	"if":         "write choose(condition, a, b), or if, then and else as YAML steps",
+	"else":       "write choose(condition, a, b), or if, then and else as YAML steps",
+	";":          "write one expression; give the others steps of their own",
+	"|":          "write the call around its argument: f(a)",
+	"&":          "write and",
+	"&&":         "write and",
+	"||":         "write or",
+	"!":          "write not",
+	"=":          "write == to compare; a step assigns by its YAML key",
+	"**":         "write the product out: a * a",
+	"^":          "write the product out: a * a",
+	"%":          "write mod(a, b) for a remainder, a * b / 100 for a percentage",
+	"..":         `compare both ends: x >= a and x <= b`,
+	"matches":    "patterns belong to the grammars of the rule files",
+	"contains":   `compare with ==, or list the values: x in ["A", "B"]`,
+	"startsWith": "patterns belong to the grammars of the rule files",
+	"endsWith":   "patterns belong to the grammars of the rule files",
+	"#":          "write a YAML comment behind the expression, outside quotes",
+	"{":          "maps and blocks do not exist in an expression; write records as YAML",
+	"}":          "maps and blocks do not exist in an expression; write records as YAML",
+	"<>":         "write !=",
+}
+
+// checkSyntax refuses every token that the language does not have, in the
+// order of the text.
+func (s *source) checkSyntax() *Error {
+	for i := range s.tokens {
+		if err := s.checkToken(i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *source) checkToken(i int) *Error {
+	t := s.tokens[i]
+	switch t.Kind {
+	case lexer.Number:
+		return s.checkNumber(i)
+	case lexer.String:
+		return s.checkText(t)
+	case lexer.Bytes:
+		return s.errorAt(t.From, t.To, "unsupported-syntax", "byte strings do not exist", `write a text: "SN"`)
+	case lexer.Identifier:
+		return s.checkName(i)
+	case lexer.Bracket:
+		if !allowedBrackets[t.Value] {
+			return s.unsupported(t)
+		}
+		return s.checkClosing(i)
+	default:
+		if !allowedOperators[t.Value] || s.tokens[i].Kind != lexer.Operator {
+			return s.unsupported(t)
+		}
+		return s.checkOperator(i)
+	}
+}
+
+func (s *source) unsupported(t lexer.Token) *Error {
+	code := "unsupported-operator"
+	if t.Kind == lexer.Bracket {
+		code = "unsupported-syntax"
+	}
+	return s.errorAt(t.From, t.To, code, fmt.Sprintf("%s does not exist in an expression", quoted(t.Value)), replacements[t.Value])
+}
+
+func (s *source) checkText(t lexer.Token) *Error {
+	if s.characters[t.From] == '`' {
+		return s.errorAt(t.From, t.To, "unsupported-syntax", "texts in backquotes do not exist", `write double quotes: "SN"`)
+	}
+	if !utf8.ValidString(t.Value) {
+		return s.errorAt(t.From, t.To, "invalid-escape", "the text is not valid UTF-8", "write the characters themselves")
+	}
+	return nil
+}
+
+func (s *source) checkName(i int) *Error {
+	t := s.tokens[i]
+	if strings.Contains(t.Value, "$") {
+		return s.errorAt(t.From, t.To, "invalid-character", fmt.Sprintf("%s has a $", quoted(t.Value)), "names have letters, digits and _")
+	}
+	isField := i > 0 && s.tokens[i-1].Is(lexer.Operator, ".")
+	if t.Value == "nil" && !isField {
+		err := s.errorAt(t.From, t.To, "unsupported-syntax", `"nil" does not exist`, "the absent value is written null")
+		err.Suggestion = "null"
+		return err
+	}
+	if _, isConstant := constants[t.Value]; isConstant && !isField && s.is(i+1, "(") {
+		return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("%s is a value, not a function", quoted(t.Value)), "leave the parentheses out")
+	}
+	return nil
+}
+
+func (s *source) checkOperator(i int) *Error {
+	t := s.tokens[i]
+	switch {
+	case i > 0 && s.tokens[i-1].Is(lexer.Operator, ".") && t.Value != "." && t.Value != ",":
+		if isWord(t) {
+			return s.errorAt(t.From, t.To, "reserved-word", fmt.Sprintf("%s is a word of the language and names no field", quoted(t.Value)), "choose another name for the field")
+		}
+	case t.Value == "not" && s.is(i-1, "+", "-", "*", "/"):
+		return s.errorAt(t.From, t.To, "syntax", `"not" cannot follow an arithmetic operator`, "not gives true or false; write choose(condition, a, b) to calculate with it")
+	case t.Value == "+" && s.isPrefix(i):
+		return s.errorAt(t.From, t.To, "unsupported-operator", `"+" stands before nothing it could be added to`, "leave it out")
+	}
+	return nil
+}
+
+// checkClosing refuses a comma before a closing bracket: it is more likely a
+// forgotten argument than a habit.
+func (s *source) checkClosing(i int) *Error {
+	if i > 0 && s.is(i, ")", "]") && s.is(i-1, ",") {
+		t := s.tokens[i-1]
+		return s.errorAt(t.From, t.To, "syntax", "nothing follows the comma", "leave the comma out, or write what is missing")
+	}
+	return nil
+}
+
+// isPrefix reports whether the operator at i stands where an operand is due.
+func (s *source) isPrefix(i int) bool {
+	if i == 0 {
+		return true
+	}
+	previous := s.tokens[i-1]
+	return !isOperand(previous) && !previous.Is(lexer.Bracket, ")", "]")
+}
+
+// is reports whether token i exists and is one of these operators or brackets.
+func (s *source) is(i int, texts ...string) bool {
+	if i < 0 || i >= len(s.tokens) {
+		return false
+	}
+	return s.tokens[i].Is(lexer.Operator, texts...) || s.tokens[i].Is(lexer.Bracket, texts...)
+}
+
+func isOperand(t lexer.Token) bool {
+	return t.Kind == lexer.Identifier || t.Kind == lexer.Number || t.Kind == lexer.String
+}
+
+func isWord(t lexer.Token) bool {
+	first, _ := utf8.DecodeRuneInString(t.Value)
+	return first >= 'a' && first <= 'z'
+}
+
+// quoted shows a piece of the text in a message.
+func quoted(text string) string { return strconv.Quote(text) }
+
+// masked returns the text for the parser: numbers are replaced by 1 and names
+// by underscores, at the same places and of the same length.
+func (s *source) masked() string {
+	masked := append([]rune(nil), s.characters...)
+	for _, t := range s.tokens {
+		switch t.Kind {
+		case lexer.Number:
+			masked[t.From] = '1'
+			fill(masked[t.From+1:t.To], ' ')
+		case lexer.Identifier:
+			fill(masked[t.From:t.To], '_')
+		}
+	}
+	return string(masked)
+}
+
+func fill(characters []rune, r rune) {
+	for i := range characters {
+		characters[i] = r
+	}
+}

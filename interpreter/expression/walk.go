@@ -1,0 +1,94 @@
+package expression
+
+import "slices"
+
+// Walk visits a node and what is below it, parents first, in the order of the
+// text. Where visit returns false, what is below that node is left out.
+func Walk(n Node, visit func(Node) bool) {
+	if !visit(n) {
+		return
+	}
+	for _, child := range children(n) {
+		Walk(child, visit)
+	}
+}
+
+func children(n Node) []Node {
+	switch n := n.(type) {
+	case *Field:
+		return []Node{n.Of}
+	case *Index:
+		return []Node{n.Of, n.At}
+	case *Unary:
+		return []Node{n.X}
+	case *Binary:
+		return []Node{n.L, n.R}
+	case *Call:
+		return n.Args
+	case *List:
+		return n.Items
+	default:
+		return nil
+	}
+}
+
+// Names returns the names that an expression reads, each once, in the order of
+// the text. Names of fields and functions are not among them.
+func Names(n Node) []string {
+	var names []string
+	Walk(n, func(n Node) bool {
+		if name, ok := n.(*Name); ok && !slices.Contains(names, name.Name) {
+			names = append(names, name.Name)
+		}
+		return true
+	})
+	return names
+}
+
+// Same reports whether two trees are equal but for their places in the text.
+func Same(a, b Node) bool {
+	if !sameItself(a, b) {
+		return false
+	}
+	return slices.EqualFunc(children(a), children(b), Same)
+}
+
+func sameItself(a, b Node) bool {
+	switch a := a.(type) {
+	case *Number:
+		b, ok := b.(*Number)
+		return ok && a.Text == b.Text
+	case *Text:
+		b, ok := b.(*Text)
+		return ok && a.Value == b.Value
+	case *Boolean:
+		b, ok := b.(*Boolean)
+		return ok && a.Value == b.Value
+	case *Null:
+		_, ok := b.(*Null)
+		return ok
+	case *Name:
+		b, ok := b.(*Name)
+		return ok && a.Name == b.Name
+	case *Field:
+		b, ok := b.(*Field)
+		return ok && a.Name == b.Name
+	case *Index:
+		_, ok := b.(*Index)
+		return ok
+	case *Unary:
+		b, ok := b.(*Unary)
+		return ok && a.Op == b.Op
+	case *Binary:
+		b, ok := b.(*Binary)
+		return ok && a.Op == b.Op
+	case *Call:
+		b, ok := b.(*Call)
+		return ok && a.Func == b.Func
+	case *List:
+		_, ok := b.(*List)
+		return ok
+	default:
+		return false
+	}
+}
