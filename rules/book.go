@@ -56,6 +56,13 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	return nil, nil
 }
 
+// Gross answers a question from net to gross: scenario.Amount is the target, the
+// answer the full calculation of the smallest gross, to the cent, whose net is
+// at least the target. The error is a *Refusal where no gross reaches it.
+func (b *Book) Gross(scenario *Scenario) (*Result, error) {
+	return nil, nil
+}
+
 // Parameters lists the values in force of a country and year. The error is a
 // *Refusal (unsupported_year) where there is no such year.
 func (b *Book) Parameters(country *Country, year int) ([]Parameter, string, error) {
