@@ -46,6 +46,9 @@ func TestFormats(t *testing.T) {
 }
 
 func TestAppendTextSeparators(t *testing.T) {
+	if got := string(New(-5812, 0).AppendText(nil, 0, ',', '.')); got != "-5.812" {
+		t.Errorf("AppendText of an integer = %s", got)
+	}
 	v := New(581250, 2)
 	cases := []struct {
 		decimal, group rune
