@@ -1,0 +1,194 @@
+package operations
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// Rules is what the operations ask of the rule book; *rules.Book has it all.
+type Rules interface {
+	// Version is a digest of the loaded rules.
+	Version() string
+	// Countries lists the countries, the available ones first.
+	Countries() []*rules.Country
+	// Country finds a country by its code or an alias.
+	Country(code string) (*rules.Country, bool)
+	// Service holds what holds for all countries.
+	Service() *rules.Service
+	// Net answers from gross to net; Gross finds the smallest gross of a net.
+	// The error is a *rules.Refusal where the question has no answer.
+	Net(*rules.Scenario) (*rules.Result, error)
+	Gross(*rules.Scenario) (*rules.Result, error)
+	// Parameters lists the values in force and the label of the tax year.
+	Parameters(country *rules.Country, year int) ([]rules.Parameter, string, error)
+}
+
+// Catalogue is the list of all operations on one rule book. It is immutable
+// and safe for concurrent use.
+type Catalogue struct {
+	// Product and Version name the program, as in "payslate 1.0.0".
+	Product, Version string
+	Services         []*Service
+	// Schemas lists the schemas by name.
+	Schemas map[string]*Schema
+
+	// RulesVersion is the digest of the rules in use.
+	RulesVersion string
+}
+
+// Service is a group of operations under one path.
+type Service struct {
+	Name, Title, About string
+	Operations         []*Operation
+}
+
+// Operation is one thing that the service does.
+type Operation struct {
+	// Service and Name name it; ID is both, such as salary-net/net.
+	Service, Name, ID string
+	// Method and Path are its REST route, the path from the root.
+	Method, Path string
+	// Tool is its name as an MCP tool.
+	Tool         string
+	Title, About string
+	// Input describes the body, or the query parameters of a GET operation.
+	Input, Output *Schema
+
+	root string // first step of a location
+	run  runner
+}
+
+// runner answers a decoded request; it appends the answer to w.
+type runner func(w *writer, input *Value) error
+
+// New makes the list of operations for a rule book.
+func New(book Rules) (*Catalogue, error) {
+	declared, err := readDeclaration()
+	if err != nil {
+		return nil, err
+	}
+	catalogue := &Catalogue{
+		Product: declared.Product, Version: declared.Version,
+		Schemas: make(map[string]*Schema), RulesVersion: book.Version(),
+	}
+	builder := &schemaBuilder{declared: declared.Schemas, rules: book, built: catalogue.Schemas}
+	for name := range declared.Schemas {
+		if _, err := builder.object(name); err != nil {
+			return nil, err
+		}
+	}
+	runners := map[string]func(*Operation) runner{}
+	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy()}
+	salary.register(runners)
+	for _, group := range declared.Services {
+		service := &Service{Name: group.Name, Title: group.Title, About: group.About}
+		catalogue.Services = append(catalogue.Services, service)
+		for _, entry := range group.Operations {
+			operation, err := catalogue.operation(service, entry)
+			if err != nil {
+				return nil, err
+			}
+			start, ok := runners[operation.ID]
+			if !ok {
+				return nil, fmt.Errorf("operations.yaml: nothing answers %s", operation.ID)
+			}
+			operation.run = start(operation)
+			service.Operations = append(service.Operations, operation)
+		}
+	}
+	return catalogue, nil
+}
+
+// pathPrefix starts the path of every operation.
+const pathPrefix = "/v1/"
+
+func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Operation, error) {
+	operation := &Operation{
+		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
+		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool,
+		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
+	}
+	switch operation.Method {
+	case "POST":
+		operation.root = "body"
+	case "GET":
+		operation.root = "query"
+	default:
+		return nil, fmt.Errorf("operations.yaml: %s: method %q is neither GET nor POST", operation.ID, operation.Method)
+	}
+	if operation.Input == nil || operation.Output == nil {
+		return nil, fmt.Errorf("operations.yaml: %s: no schema %s or %s", operation.ID, entry.Input, entry.Output)
+	}
+	return operation, checkInput(operation.Input)
+}
+
+// checkInput makes sure that a request cannot make the decoder take room
+// without bound.
+func checkInput(schema *Schema) error {
+	if schema.Kind == Array {
+		if schema.MaxItems == Unbounded {
+			return fmt.Errorf("operations.yaml: a list of a request needs a bound: %s", schema.About.English)
+		}
+		return checkInput(schema.Items)
+	}
+	for i := range schema.Properties {
+		if err := checkInput(schema.Properties[i].Schema); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ComputedBy is the name and version that answers carry.
+func (c *Catalogue) ComputedBy() string { return c.Product + " " + c.Version }
+
+// Operations lists the operations of all services.
+func (c *Catalogue) Operations() []*Operation {
+	var all []*Operation
+	for _, service := range c.Services {
+		all = append(all, service.Operations...)
+	}
+	return all
+}
+
+// Operation finds an operation by its id; nil if there is none.
+func (c *Catalogue) Operation(id string) *Operation {
+	for _, operation := range c.Operations() {
+		if operation.ID == id {
+			return operation
+		}
+	}
+	return nil
+}
+
+// AnswerJSON answers a request given as JSON (a REST body, or the arguments of
+// a tool) and appends the answer to dst. The error is an *Invalid, a *Failure,
+// or a fault of the service; dst is then unchanged.
+func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byte, error) {
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	input, err := d.decodeJSON(o.Input, body)
+	return o.answer(dst, &input, err, language)
+}
+
+// AnswerQuery answers a request given as the query string of a GET operation,
+// as AnswerJSON does.
+func (o *Operation) AnswerQuery(dst []byte, query string, language rules.Language) ([]byte, error) {
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	input, err := d.decodeQuery(o.Input, strings.TrimPrefix(query, "?"))
+	return o.answer(dst, &input, err, language)
+}
+
+func (o *Operation) answer(dst []byte, input *Value, err error, language rules.Language) ([]byte, error) {
+	if err != nil {
+		return dst, err
+	}
+	w := writer{dst: dst, language: language}
+	if err := o.run(&w, input); err != nil {
+		return dst, refused(err)
+	}
+	return w.dst, nil
+}

@@ -1,0 +1,220 @@
+package operations
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+//go:embed operations.yaml
+var declared []byte
+
+// declaration is the content of operations.yaml.
+type declaration struct {
+	Product  string
+	Version  string
+	Services []declaredService
+	Schemas  map[string]declaredSchema
+}
+
+type declaredService struct {
+	Name, Title, About string
+	Operations         []declaredOperation
+}
+
+type declaredOperation struct {
+	Name, Method, Path, Tool, Title, About, Input, Output string
+}
+
+type declaredSchema struct {
+	About string
+	// Include takes the fields of another schema in, those declared here before
+	// its field Before.
+	Include, Before string
+	Fields          []declaredField
+}
+
+type declaredField struct {
+	Name, Type, About, Of, From string
+	Choices                     []string
+	Required, Nullable          bool
+	Above, Example              string
+	Rounded                     *int
+}
+
+func readDeclaration() (*declaration, error) {
+	var d declaration
+	decoder := yaml.NewDecoder(bytes.NewReader(declared))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&d); err != nil {
+		return nil, fmt.Errorf("operations.yaml: %w", err)
+	}
+	return &d, nil
+}
+
+// schemaBuilder makes schemas of declarations and a rule book.
+type schemaBuilder struct {
+	declared map[string]declaredSchema
+	rules    Rules
+	built    map[string]*Schema
+}
+
+// maxProperties is what the decoder's mark of the seen ones has room for.
+const maxProperties = 64
+
+func (b *schemaBuilder) object(name string) (*Schema, error) {
+	if schema, ok := b.built[name]; ok {
+		return schema, nil
+	}
+	declared, ok := b.declared[name]
+	if !ok {
+		return nil, fmt.Errorf("operations.yaml: there is no schema %s", name)
+	}
+	schema := &Schema{Kind: Object, Name: name, About: rules.Text{English: declared.About}}
+	b.built[name] = schema
+	fields := declared.Fields
+	if declared.Include != "" {
+		included := b.declared[declared.Include].Fields
+		at := slices.IndexFunc(included, func(f declaredField) bool { return f.Name == declared.Before })
+		if at < 0 {
+			return nil, fmt.Errorf("operations.yaml: %s has no field %s to put those of %s before", declared.Include, declared.Before, name)
+		}
+		fields = slices.Concat(included[:at], fields, included[at:])
+	}
+	for _, field := range fields {
+		if err := b.add(schema, field); err != nil {
+			return nil, fmt.Errorf("%s.%s: %w", name, field.Name, err)
+		}
+	}
+	if len(schema.Properties) > maxProperties {
+		return nil, fmt.Errorf("%s has %d fields; the decoder has room for %d", name, len(schema.Properties), maxProperties)
+	}
+	return schema, nil
+}
+
+func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
+	if field.From == "profiles" {
+		for _, country := range b.rules.Countries() {
+			if country.Status() == rules.Available {
+				profile := profileSchema(country, rules.Text{English: field.About})
+				if len(profile.Properties) > maxProperties {
+					return fmt.Errorf("the profile of %s has over %d fields", country.Code(), maxProperties)
+				}
+				schema.Properties = append(schema.Properties, Property{Name: country.ProfileKey(), Schema: profile})
+			}
+		}
+		return nil
+	}
+	value, err := b.value(field)
+	if err == nil {
+		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Schema: value})
+	}
+	return err
+}
+
+var declaredKinds = map[string]Kind{
+	"object": Object, "free_form": Object, "array": Array, "integer": Integer, "number": Number,
+	"boolean": Boolean, "choice": Choice, "string": String, "date": Date, "local_time": LocalTime,
+}
+
+func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
+	schema := &Schema{
+		Kind: declaredKinds[field.Type], About: rules.Text{English: field.About}, Nullable: field.Nullable,
+		FreeForm: field.Type == "free_form", Choices: field.Choices, MaxItems: Unbounded,
+		MaxPlaces: Unbounded, RoundedPlaces: Unbounded, MinLength: Unbounded, MaxLength: Unbounded,
+	}
+	switch {
+	case schema.Kind == 0:
+		return nil, fmt.Errorf("unknown type %q", field.Type)
+	case schema.Kind == Object && field.Of != "":
+		object, err := b.object(field.Of)
+		if err != nil {
+			return nil, err
+		}
+		within := *object
+		within.About = schema.About
+		return &within, nil
+	case schema.Kind == Array:
+		items, err := b.items(field.Of)
+		if err != nil {
+			return nil, err
+		}
+		schema.Items = items
+	}
+	if field.Above != "" {
+		bound, err := number.Parse(field.Above)
+		if err != nil {
+			return nil, err
+		}
+		schema.Min, schema.AboveMin = &bound, true
+	}
+	if field.Rounded != nil {
+		schema.RoundedPlaces = *field.Rounded
+	}
+	if field.Example != "" {
+		example, err := number.Parse(field.Example)
+		if err != nil {
+			return nil, err
+		}
+		schema.Example = &rules.Value{Kind: rules.Number, Number: example}
+	}
+	if err := b.fromRules(schema, field.From); err != nil {
+		return nil, err
+	}
+	schema.expected = enumerate(schema.Choices)
+	return schema, nil
+}
+
+func (b *schemaBuilder) items(of string) (*Schema, error) {
+	switch kind := declaredKinds[of]; kind {
+	case 0:
+		return b.object(of)
+	case Object, Array:
+		return nil, fmt.Errorf("items of type %q need a schema with a name", of)
+	default:
+		return b.value(declaredField{Type: of})
+	}
+}
+
+// fromRules fills in what the rule book says.
+func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
+	service := b.rules.Service()
+	switch from {
+	case "":
+	case "countries":
+		for _, country := range b.rules.Countries() {
+			if country.Status() == rules.Available {
+				schema.Choices = append(append(schema.Choices, country.Code()), country.Aliases()...)
+			}
+		}
+		if len(schema.Choices) > 0 {
+			schema.Example = &rules.Value{Kind: rules.Choice, Text: schema.Choices[0]}
+		}
+	case "years":
+		schema.Min, schema.Max = integer(service.YearMin), integer(service.YearMax)
+		schema.Default = &rules.Value{Kind: rules.Integer, Number: *integer(service.YearDefault)}
+	case "periods":
+		schema.Choices = service.Periods
+		schema.Default = &rules.Value{Kind: rules.Choice, Text: service.PeriodDefault}
+	case "gross":
+		schema.Max = &service.GrossMax
+	case "net":
+		schema.Max = &service.NetMax
+	case "scenarios":
+		schema.MinItems, schema.MaxItems = 1, service.ScenariosMax
+	default:
+		return fmt.Errorf("unknown origin %q", from)
+	}
+	return nil
+}
+
+func integer(value int) *number.Decimal {
+	decimal := number.New(int64(value), 0)
+	return &decimal
+}

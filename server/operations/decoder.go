@@ -1,0 +1,318 @@
+package operations
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// maxNesting bounds the depth of a request's arrays and objects.
+const maxNesting = 100
+
+// keepDuplicates leaves duplicate keys to the decoder, which says where they
+// are and goes on.
+var keepDuplicates = jsontext.AllowDuplicateNames(true)
+
+// errNesting aborts a text that is nested too deep.
+var errNesting = errors.New("nested too deep")
+
+// decoder turns a request into values. It reports every failure of the
+// request; only a text that is no JSON at all ends it early.
+type decoder struct {
+	body    []byte
+	reader  bytes.Buffer
+	tokens  *jsontext.Decoder
+	path    []Step
+	details []Detail
+	arena   []Value
+	scratch []byte
+}
+
+var decoders = sync.Pool{New: func() any {
+	return &decoder{tokens: jsontext.NewDecoder(new(bytes.Buffer), keepDuplicates)}
+}}
+
+// borrowDecoder takes a decoder whose locations start with root. The values it
+// makes are good until it is given back.
+func borrowDecoder(root string) *decoder {
+	d := decoders.Get().(*decoder)
+	d.path = append(d.path[:0], Step{Name: root})
+	return d
+}
+
+func (d *decoder) giveBack() {
+	clear(d.arena)
+	d.arena = d.arena[:0]
+	d.body, d.details = nil, nil
+	d.reader = bytes.Buffer{}
+	d.tokens.Reset(&d.reader, keepDuplicates)
+	decoders.Put(d)
+}
+
+// members takes room for the members of a value.
+func (d *decoder) members(count int) []Value {
+	if len(d.arena)+count > cap(d.arena) {
+		// Members that were handed out keep the old array.
+		d.arena = make([]Value, 0, max(64, 2*cap(d.arena), count))
+	}
+	start := len(d.arena)
+	d.arena = d.arena[:start+count]
+	return d.arena[start : start+count : start+count]
+}
+
+// decodeJSON decodes a body by a schema. The error is an *Invalid.
+func (d *decoder) decodeJSON(schema *Schema, body []byte) (Value, error) {
+	var value Value
+	if len(body) == 0 {
+		d.fail(typeMissing, nil)
+		return value, &Invalid{Details: d.details}
+	}
+	d.body = body
+	d.reader = *bytes.NewBuffer(body)
+	d.tokens.Reset(&d.reader, keepDuplicates)
+	err := d.value(schema, true, &value)
+	if err == nil {
+		if _, err = d.tokens.ReadToken(); err == io.EOF {
+			err = nil
+		} else if err == nil || !errors.As(err, new(*jsontext.SyntacticError)) {
+			err = &jsontext.SyntacticError{ByteOffset: d.tokens.InputOffset(), Err: errTrailingData}
+		}
+	}
+	if err != nil {
+		return value, d.syntaxFailure(err)
+	}
+	if len(d.details) > 0 {
+		return value, &Invalid{Details: d.details}
+	}
+	return value, nil
+}
+
+var errTrailingData = errors.New("trailing data")
+
+// syntaxFailure is the failure of a text that is no JSON: it stands alone, for
+// what came before it may be misread.
+func (d *decoder) syntaxFailure(err error) error {
+	offset, text := d.tokens.InputOffset(), errorNoValue
+	var syntax *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, errNesting):
+		text = errorTooDeep
+	case errors.Is(err, errTrailingData):
+		text = errorTrailing
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		text, offset = errorNoBytes, int64(len(d.body))
+	case errors.As(err, &syntax):
+		offset = syntax.ByteOffset
+		text = rules.Text{English: strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")}
+	}
+	return &Invalid{Details: []Detail{{
+		Type:     typeJSON,
+		Location: []Step{d.path[0], {Index: int(offset), IsIndex: true}},
+		Input:    []byte("{}"),
+		Context:  []Context{textContext("error", text)},
+	}}}
+}
+
+// fail records a failure at the current path.
+func (d *decoder) fail(failure string, raw []byte, context ...Context) {
+	if len(d.details) >= maxDetails {
+		return
+	}
+	detail := Detail{Type: failure, Location: slices.Clone(d.path), Context: context}
+	if raw != nil {
+		detail.Input = echo(raw)
+	}
+	d.details = append(d.details, detail)
+}
+
+// value decodes the next value. Its error is one of the text's syntax.
+func (d *decoder) value(schema *Schema, required bool, out *Value) error {
+	kind := d.tokens.PeekKind()
+	if kind == 'n' && !required {
+		_, err := d.tokens.ReadToken()
+		return err
+	}
+	switch {
+	case schema.Kind == Object && kind == '{':
+		return d.object(schema, out)
+	case schema.Kind == Array && kind == '[':
+		return d.array(schema, out)
+	case schema.Kind == Object || schema.Kind == Array || kind == '{' || kind == '[':
+		failure, context := schema.typeFailure()
+		return d.mismatch(failure, context...)
+	}
+	raw, err := d.raw()
+	if err != nil {
+		return err
+	}
+	d.scalar(schema, kind, raw, out)
+	return nil
+}
+
+// raw reads a value and returns its text, which stays good with the body.
+func (d *decoder) raw() ([]byte, error) {
+	text, err := d.tokens.ReadValue()
+	if err != nil {
+		return nil, err
+	}
+	end := d.tokens.InputOffset()
+	return d.body[end-int64(len(text)) : end], nil
+}
+
+// mismatch reports the next value, which is of the wrong type or in the wrong
+// place, and passes over it.
+func (d *decoder) mismatch(failure string, context ...Context) error {
+	position := len(d.details)
+	d.fail(failure, nil, context...)
+	raw, err := d.skip()
+	if err == nil && position < len(d.details) {
+		d.details[position].Input = echo(raw)
+	}
+	return err
+}
+
+func (d *decoder) object(schema *Schema, out *Value) error {
+	if _, err := d.tokens.ReadToken(); err != nil {
+		return err
+	}
+	start := d.tokens.InputOffset() - 1
+	members := d.members(len(schema.Properties))
+	*out = Value{Kind: Object, Members: members}
+	var seen uint64
+	var unknown nameSet
+	first := len(d.details)
+	for position := len(schema.Properties); d.tokens.PeekKind() != '}'; position++ {
+		name, err := d.name()
+		if err != nil {
+			return err
+		}
+		before := len(d.details)
+		index := schema.indexOf(name)
+		switch {
+		case index < 0:
+			text := string(name)
+			d.path = append(d.path, Step{Name: text})
+			failure := typeExtraForbidden
+			if !unknown.add(text) {
+				failure = typeDuplicateKey
+			}
+			err = d.mismatch(failure)
+		case seen&(1<<index) != 0:
+			d.path = append(d.path, Step{Name: schema.Properties[index].Name})
+			err = d.mismatch(typeDuplicateKey)
+		default:
+			seen |= 1 << index
+			property := &schema.Properties[index]
+			d.path = append(d.path, Step{Name: property.Name})
+			err = d.value(property.Schema, property.Required, &members[index])
+			position--
+		}
+		if err != nil {
+			return err
+		}
+		d.path = d.path[:len(d.path)-1]
+		order := index
+		if index < 0 {
+			order = position
+		}
+		for i := before; i < len(d.details); i++ {
+			d.details[i].order = order
+		}
+	}
+	if _, err := d.tokens.ReadToken(); err != nil {
+		return err
+	}
+	d.missing(schema, seen, d.body[start:d.tokens.InputOffset()])
+	sortDetails(d.details[first:])
+	return nil
+}
+
+// sortDetails brings the failures of an object into the order of its schema,
+// unknown keys last.
+func sortDetails(details []Detail) {
+	if len(details) > 1 {
+		slices.SortStableFunc(details, func(a, b Detail) int { return a.order - b.order })
+	}
+}
+
+// missing reports the required properties that were not seen.
+func (d *decoder) missing(schema *Schema, seen uint64, raw []byte) {
+	for i := range schema.Properties {
+		property := &schema.Properties[i]
+		if property.Required && seen&(1<<i) == 0 {
+			d.path = append(d.path, Step{Name: property.Name})
+			before := len(d.details)
+			d.fail(typeMissing, raw)
+			for j := before; j < len(d.details); j++ {
+				d.details[j].order = i
+			}
+			d.path = d.path[:len(d.path)-1]
+		}
+	}
+}
+
+// name reads the name of a member; it is good until the next one.
+func (d *decoder) name() ([]byte, error) {
+	raw, err := d.raw()
+	if err != nil {
+		return nil, err
+	}
+	return d.unquote(raw)
+}
+
+// unquote is the content of a JSON text that was read without error.
+func (d *decoder) unquote(raw []byte) ([]byte, error) {
+	content := raw[1 : len(raw)-1]
+	if bytes.IndexByte(content, '\\') < 0 {
+		return content, nil
+	}
+	var err error
+	d.scratch, err = jsontext.AppendUnquote(d.scratch[:0], raw)
+	return d.scratch, err
+}
+
+func (d *decoder) array(schema *Schema, out *Value) error {
+	if _, err := d.tokens.ReadToken(); err != nil {
+		return err
+	}
+	start := d.tokens.InputOffset() - 1
+	first := len(d.details)
+	// Members that the items take lie behind these.
+	members := d.members(schema.MaxItems)
+	count := 0
+	for ; d.tokens.PeekKind() != ']'; count++ {
+		if count >= schema.MaxItems {
+			if _, err := d.skip(); err != nil {
+				return err
+			}
+			continue
+		}
+		d.path = append(d.path, Step{Index: count, IsIndex: true})
+		if err := d.value(schema.Items, true, &members[count]); err != nil {
+			return err
+		}
+		d.path = d.path[:len(d.path)-1]
+	}
+	if _, err := d.tokens.ReadToken(); err != nil {
+		return err
+	}
+	*out = Value{Kind: Array, Members: members[:min(count, len(members))]}
+	raw := d.body[start:d.tokens.InputOffset()]
+	listType := textContext("field_type", rules.Text{English: "List", German: "Liste"})
+	switch {
+	case count < schema.MinItems:
+		d.fail(typeListTooShort, raw, listType, integerContext("min_length", schema.MinItems), integerContext("actual_length", count))
+	case count > schema.MaxItems:
+		// The items of a list that is too long need not be looked at.
+		d.details = d.details[:first]
+		d.fail(typeListTooLong, raw, listType, integerContext("max_length", schema.MaxItems), integerContext("actual_length", count))
+	}
+	return nil
+}

@@ -1,0 +1,13 @@
+// Package operations holds what the service can do, once for every way of
+// asking: the list of operations, what each accepts and answers, and the road
+// from a request's text to the answer's. It knows no HTTP.
+//
+// The route through it: catalogue.go is the list of operations and
+// operations.yaml what it says about them; schema.go describes a value and
+// declaration.go reads schemas from the YAML; decoder.go turns JSON into values by a
+// schema and query.go does so for query strings, both judging scalars in
+// scalar.go and reporting in invalid.go; scenario.go makes questions of values;
+// salary.go answers them from the rule book, writing.go and result.go write the
+// answers; failure.go is what stands in the place of an answer, and messages.go
+// what it says to people.
+package operations

@@ -1,0 +1,157 @@
+package operations
+
+import (
+	"bytes"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// Invalid is the error of a request that does not fit its schema: status 422,
+// all failures at once.
+type Invalid struct {
+	Details []Detail
+}
+
+// Error says what is wrong first.
+func (e *Invalid) Error() string {
+	text := "the request does not fit its schema"
+	if len(e.Details) > 0 {
+		first := &e.Details[0]
+		text += ": " + string(appendLocation(nil, first.Location)) + ": " + first.Message(rules.English)
+	}
+	return text
+}
+
+// Detail is one failure of a request.
+type Detail struct {
+	// Type is one of the service's failure types, such as greater_than.
+	Type string
+	// Location leads to the failing value, from body or query on.
+	Location []Step
+	// Input is the JSON text of the failing value; nil where it is left out.
+	Input []byte
+	// Context holds the figures of the message.
+	Context []Context
+
+	order int // position among the failures of the enclosing object
+}
+
+// Step is one step of a location: a name, or the index of an array's item.
+type Step struct {
+	Name    string
+	Index   int
+	IsIndex bool
+}
+
+// Context is a figure or text of a message that programs may read too.
+type Context struct {
+	Name string
+	// Text is a number's JSON text, or a text if IsText.
+	Text   rules.Text
+	IsText bool
+}
+
+const (
+	// maxDetails bounds the failures of one answer.
+	maxDetails = 1000
+	// maxEcho bounds the characters of a request's value that an answer repeats.
+	maxEcho = 200
+)
+
+// AppendJSON appends the 422 body.
+func (e *Invalid) AppendJSON(dst []byte, language rules.Language) []byte {
+	dst = append(dst, `{"detail":[`...)
+	for i := range e.Details {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = e.Details[i].appendJSON(dst, language)
+	}
+	return append(dst, `]}`...)
+}
+
+func (d *Detail) appendJSON(dst []byte, language rules.Language) []byte {
+	dst = append(dst, `{"type":`...)
+	dst = appendString(dst, d.Type)
+	dst = append(dst, `,"loc":`...)
+	dst = appendLocation(dst, d.Location)
+	dst = append(dst, `,"msg":`...)
+	dst = appendString(dst, d.Message(language))
+	if d.Input != nil {
+		dst = append(dst, `,"input":`...)
+		dst = append(dst, d.Input...)
+	}
+	if len(d.Context) > 0 {
+		dst = append(dst, `,"ctx":{`...)
+		for i, context := range d.Context {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = appendString(dst, context.Name)
+			dst = append(dst, ':')
+			if context.IsText {
+				dst = appendString(dst, context.Text.In(language))
+			} else {
+				dst = append(dst, context.Text.English...)
+			}
+		}
+		dst = append(dst, '}')
+	}
+	return append(dst, '}')
+}
+
+func appendLocation(dst []byte, location []Step) []byte {
+	dst = append(dst, '[')
+	for i, step := range location {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		if step.IsIndex {
+			dst = strconv.AppendInt(dst, int64(step.Index), 10)
+		} else {
+			dst = appendString(dst, step.Name)
+		}
+	}
+	return append(dst, ']')
+}
+
+func integerContext(name string, value int) Context {
+	return Context{Name: name, Text: rules.Text{English: strconv.Itoa(value)}}
+}
+
+func textContext(name string, text rules.Text) Context {
+	return Context{Name: name, Text: text, IsText: true}
+}
+
+// echo is what an answer repeats of a value's JSON text: all of it if it is
+// short, the beginning of a long text, nothing of another long value.
+func echo(raw []byte) []byte {
+	if utf8.RuneCount(raw) <= maxEcho {
+		return bytes.Clone(raw)
+	}
+	if raw[0] != '"' {
+		return nil
+	}
+	text, err := jsontext.AppendUnquote(nil, raw)
+	if err != nil {
+		return nil
+	}
+	return echoText(text)
+}
+
+// echoText is echo for a text that is not written as JSON.
+func echoText(text []byte) []byte {
+	if utf8.RuneCount(text) > maxEcho {
+		end := 0
+		for range maxEcho - 1 {
+			_, size := utf8.DecodeRune(text[end:])
+			end += size
+		}
+		text = append(bytes.Clone(text[:end]), "…"...)
+	}
+	return appendString(nil, string(text))
+}

@@ -1,0 +1,139 @@
+package operations
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// question is a scenario in the making, with room for its profile.
+type question struct {
+	scenario rules.Scenario
+	profile  []rules.Value
+}
+
+var questions = sync.Pool{New: func() any { return new(question) }}
+
+func (q *question) giveBack() {
+	clear(q.profile)
+	q.scenario = rules.Scenario{}
+	questions.Put(q)
+}
+
+// scenarioReader makes scenarios of the values of a schema that has a country,
+// year, period, profiles and an amount.
+type scenarioReader struct {
+	countries        countryReader
+	period, amount   int
+	periodDefault    string
+	profiles         []int // properties that hold profiles
+	profileCountries []*rules.Country
+}
+
+// countryReader reads the country and year of a request.
+type countryReader struct {
+	byCode        map[string]*rules.Country
+	country, year int
+	yearDefault   int
+}
+
+func newCountryReader(book Rules, schema *Schema) countryReader {
+	reader := countryReader{
+		byCode: make(map[string]*rules.Country), country: schema.Index("country"), year: schema.Index("year"),
+		yearDefault: book.Service().YearDefault,
+	}
+	for _, code := range schema.Properties[reader.country].Schema.Choices {
+		if country, ok := book.Country(code); ok {
+			reader.byCode[code] = country
+		}
+	}
+	return reader
+}
+
+func (r *countryReader) read(input *Value) (*rules.Country, int, error) {
+	code := input.Members[r.country].Text
+	country, ok := r.byCode[code]
+	if !ok {
+		return nil, 0, fmt.Errorf("the rule book lists a country %q that it does not have", code)
+	}
+	year := r.yearDefault
+	if given := &input.Members[r.year]; given.Given() {
+		sent, ok := given.Number.Int64()
+		if !ok {
+			return nil, 0, fmt.Errorf("year %s passed its schema", given.Number)
+		}
+		year = int(sent)
+	}
+	return country, year, nil
+}
+
+// newScenarioReader prepares for a schema whose amount is the named property.
+func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReader {
+	reader := &scenarioReader{
+		countries: newCountryReader(book, schema),
+		period:    schema.Index("period"), amount: schema.Index(amount),
+		periodDefault: book.Service().PeriodDefault,
+	}
+	for _, country := range book.Countries() {
+		if index := schema.Index(country.ProfileKey()); index >= 0 && country.Status() == rules.Available {
+			reader.profiles = append(reader.profiles, index)
+			reader.profileCountries = append(reader.profileCountries, country)
+		}
+	}
+	return reader
+}
+
+// read fills the question from a decoded request.
+func (r *scenarioReader) read(input *Value, q *question) error {
+	country, year, err := r.countries.read(input)
+	if err != nil {
+		return err
+	}
+	q.scenario = rules.Scenario{Country: country, Year: year, Period: r.periodDefault, Amount: input.Members[r.amount].Number}
+	if period := &input.Members[r.period]; period.Given() {
+		q.scenario.Period = period.Text
+	}
+	for i, index := range r.profiles {
+		profile := &input.Members[index]
+		switch {
+		case !profile.Given():
+		case r.profileCountries[i] == country:
+			q.profile = appendProfile(q.profile[:0], profile.Members)
+			q.scenario.Profile = q.profile
+		case q.scenario.OtherProfile == "":
+			q.scenario.OtherProfile = r.profileCountries[i].Code()
+		}
+	}
+	return nil
+}
+
+// amountUsed is the amount of a scenario as it is used.
+func amountUsed(scenario *rules.Scenario, places int) number.Decimal {
+	if scenario.Amount.Places() <= places {
+		return scenario.Amount
+	}
+	return scenario.Amount.Round(places, number.HalfUp)
+}
+
+func appendProfile(dst []rules.Value, members []Value) []rules.Value {
+	for i := range members {
+		member := &members[i]
+		value := rules.Value{Number: member.Number, Text: member.Text, Bool: member.Bool}
+		switch member.Kind {
+		case Integer:
+			value.Kind = rules.Integer
+		case Number:
+			value.Kind = rules.Number
+		case Boolean:
+			value.Kind = rules.Boolean
+		case Choice:
+			value.Kind = rules.Choice
+		case String:
+			value.Kind = rules.String
+		}
+		dst = append(dst, value)
+	}
+	return dst
+}

@@ -1,0 +1,86 @@
+package operations
+
+import (
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// writer appends the members of an object. Its methods take the name with its
+// quotes and colon, so that nothing is escaped twice.
+type writer struct {
+	dst      []byte
+	language rules.Language
+}
+
+func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }
+
+func (w *writer) text(name, value string) {
+	w.dst = append(w.dst, name...)
+	w.dst = appendString(w.dst, value)
+}
+
+func (w *writer) words(name string, value rules.Text) { w.text(name, value.In(w.language)) }
+
+func (w *writer) integer(name string, value int) {
+	w.dst = append(w.dst, name...)
+	w.dst = strconv.AppendInt(w.dst, int64(value), 10)
+}
+
+func (w *writer) number(name string, value number.Decimal) {
+	w.dst = append(w.dst, name...)
+	w.dst = value.AppendJSON(w.dst)
+}
+
+// optional writes a number, or null if there is none.
+func (w *writer) optional(name string, value number.Decimal, given bool) {
+	if !given {
+		w.dst = append(w.dst, name...)
+		w.dst = append(w.dst, "null"...)
+		return
+	}
+	w.number(name, value)
+}
+
+func (w *writer) value(value rules.Value) {
+	switch value.Kind {
+	case rules.Integer, rules.Number:
+		w.dst = value.Number.AppendJSON(w.dst)
+	case rules.Boolean:
+		w.dst = strconv.AppendBool(w.dst, value.Bool)
+	case rules.Choice, rules.String:
+		w.dst = appendString(w.dst, value.Text)
+	default:
+		w.dst = append(w.dst, "null"...)
+	}
+}
+
+// list writes an array under a name, each item by a function.
+func list[T any](w *writer, name string, items []T, item func(*T)) {
+	w.dst = append(w.dst, name...)
+	w.dst = append(w.dst, '[')
+	for i := range items {
+		if i > 0 {
+			w.dst = append(w.dst, ',')
+		}
+		item(&items[i])
+	}
+	w.dst = append(w.dst, ']')
+}
+
+// appendString appends a text as JSON. Characters that are no valid Unicode are
+// replaced.
+func appendString(dst []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
+			quoted, _ := jsontext.AppendQuote(dst, text)
+			return quoted
+		}
+	}
+	dst = append(dst, '"')
+	dst = append(dst, text...)
+	return append(dst, '"')
+}
