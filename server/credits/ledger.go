@@ -74,8 +74,8 @@ type Ledger interface {
 
 	// Complete takes one credit, as Debit does, and stores the answer in the same
 	// transaction: there is no charge without the answer and no answer without
-	// the charge. After any error but a storage failure the reservation has
-	// ended and nothing was charged. Errors: those of Debit, and
+	// the charge. After an error nothing was charged; Release the reservation
+	// then, which does no harm if it ended already. Errors: those of Debit, and
 	// ErrIdempotencyConflict when the lease ran out and another request took the
 	// Idempotency-Key over.
 	Complete(ctx context.Context, reservation Reservation, operation string, response Response) (remaining int64, err error)

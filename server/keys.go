@@ -1,0 +1,190 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+// Exit codes of the keys command.
+const (
+	exitFine    = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+const keysUsage = `Administers API keys; works while a server runs on the same ledger.
+
+  keys create --credits N [--name NAME]   make a key and print its secret, once
+  keys list [--json]                      all keys with their balance
+  keys add KEY_ID N                       add N credits
+  keys revoke KEY_ID                      end a key for good
+  keys usage KEY_ID [--json]              charged calls by day and operation
+  keys verify [--json]                    recompute every balance from its entries
+
+Each takes --data DIR (PAYSLATE_DATA, default ` + defaultDataDir + `) and --database-url URL
+(PAYSLATE_DATABASE_URL). Exit: 0 fine, 1 failure, 2 wrong use.
+`
+
+// keysCall is one run of a keys command.
+type keysCall struct {
+	ctx            context.Context
+	ledger         credits.Ledger
+	arguments      []string
+	stdout, stderr io.Writer
+
+	credits optionalCount
+	name    string
+	json    bool
+	dataDir string
+}
+
+// optionalCount is a flag for a number of credits that knows whether it was given.
+type optionalCount struct {
+	value int64
+	given bool
+}
+
+func (c *optionalCount) String() string { return strconv.FormatInt(c.value, 10) }
+
+func (c *optionalCount) Set(text string) (err error) {
+	c.value, err = parseCredits(text)
+	c.given = err == nil
+	return err
+}
+
+func parseCredits(text string) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("%q is no number of credits; give a whole number such as 1000", text)
+	}
+	return n, nil
+}
+
+// keysCommand is one of the keys commands: the arguments it takes after its
+// flags, the flags of its own, and what it does with an open ledger.
+type keysCommand struct {
+	arguments []string
+	flags     func(set *flag.FlagSet, call *keysCall)
+	check     func(call *keysCall) error
+	run       func(call *keysCall) error
+}
+
+var keysCommands = map[string]keysCommand{
+	"create": {flags: func(set *flag.FlagSet, call *keysCall) {
+		set.Var(&call.credits, "credits", "credits of the new key")
+		set.StringVar(&call.name, "name", "", "a name to find the key by")
+	}, check: func(call *keysCall) error {
+		if !call.credits.given {
+			return errors.New("say how many credits the key has: keys create --credits N")
+		}
+		return nil
+	}, run: createKey},
+	"list": {flags: jsonFlag, run: listKeys},
+	"add": {arguments: []string{"KEY_ID", "N"}, check: func(call *keysCall) (err error) {
+		call.credits.value, err = parseCredits(call.arguments[1])
+		return err
+	}, run: addCredits},
+	"revoke": {arguments: []string{"KEY_ID"}, run: revokeKey},
+	"usage":  {arguments: []string{"KEY_ID"}, flags: jsonFlag, run: showUsage},
+	"verify": {flags: jsonFlag, run: verifyLedger},
+}
+
+func jsonFlag(set *flag.FlagSet, call *keysCall) {
+	set.BoolVar(&call.json, "json", false, "print JSON")
+}
+
+// runKeys runs a keys command with the arguments behind "keys" and returns its
+// exit code. Results go to stdout, everything else to stderr.
+func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) int {
+	if len(args) == 0 {
+		fmt.Fprint(stderr, keysUsage)
+		return exitUsage
+	}
+	switch args[0] {
+	case "help", "-h", "-help", "--help":
+		fmt.Fprint(stdout, keysUsage)
+		return exitFine
+	}
+	command, known := keysCommands[args[0]]
+	if !known {
+		return wrongUse(stderr, fmt.Errorf("there is no keys command %q", args[0]))
+	}
+	call := &keysCall{ctx: context.Background(), stdout: stdout, stderr: stderr}
+	set := flag.NewFlagSet("keys "+args[0], flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.StringVar(&call.dataDir, "data", orDefault(env("PAYSLATE_DATA"), defaultDataDir), "folder of the embedded ledger")
+	databaseURL := set.String("database-url", env("PAYSLATE_DATABASE_URL"), "address of a shared ledger")
+	if command.flags != nil {
+		command.flags(set, call)
+	}
+	var err error
+	if call.arguments, err = parseMixed(set, args[1:]); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stdout, keysUsage)
+			return exitFine
+		}
+		return wrongUse(stderr, err)
+	}
+	if len(call.arguments) != len(command.arguments) {
+		return wrongUse(stderr, fmt.Errorf("keys %s takes %d arguments %v and was given %d",
+			args[0], len(command.arguments), command.arguments, len(call.arguments)))
+	}
+	if command.check != nil {
+		if err := command.check(call); err != nil {
+			return wrongUse(stderr, err)
+		}
+	}
+	return call.run(command, *databaseURL)
+}
+
+func (call *keysCall) run(command keysCommand, databaseURL string) int {
+	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL)
+	if err == nil {
+		call.ledger = ledger
+		err = errors.Join(command.run(call), ledger.Close())
+	}
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, credits.ErrInvalidArgument):
+		return wrongUse(call.stderr, err)
+	case errors.Is(err, credits.ErrUnknownKey):
+		err = fmt.Errorf("there is no key %s in the ledger of %s; keys list shows the ids", call.arguments[0], call.dataDir)
+	case errors.Is(err, credits.ErrRevokedKey):
+		err = fmt.Errorf("the key %s is revoked for good; make another with keys create", call.arguments[0])
+	}
+	fmt.Fprintln(call.stderr, "keys:", err)
+	return exitFailure
+}
+
+func wrongUse(stderr io.Writer, err error) int {
+	fmt.Fprintf(stderr, "keys: %v\n\n%s", err, keysUsage)
+	return exitUsage
+}
+
+func orDefault(text, fallback string) string {
+	if text == "" {
+		return fallback
+	}
+	return text
+}
+
+// parseMixed parses flags that stand before, between or behind the arguments.
+func parseMixed(set *flag.FlagSet, args []string) (arguments []string, err error) {
+	for {
+		if err := set.Parse(args); err != nil {
+			return nil, err
+		}
+		if set.NArg() == 0 {
+			return arguments, nil
+		}
+		arguments = append(arguments, set.Arg(0))
+		args = set.Args()[1:]
+	}
+}

@@ -1,0 +1,186 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+func createKey(call *keysCall) error {
+	key, err := call.ledger.CreateKey(call.ctx, call.name, call.credits.value)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(call.stdout, key.Secret); err != nil {
+		// Nobody has seen the secret, so nobody may use it.
+		return errors.Join(fmt.Errorf("the new key could not be printed and is revoked: %w", err),
+			call.ledger.RevokeKey(call.ctx, key.ID))
+	}
+	return nil
+}
+
+func addCredits(call *keysCall) error {
+	balance, err := call.ledger.AddCredits(call.ctx, call.arguments[0], call.credits.value)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(call.stdout, "%s has %d credits\n", call.arguments[0], balance)
+	return err
+}
+
+func revokeKey(call *keysCall) error {
+	if err := call.ledger.RevokeKey(call.ctx, call.arguments[0]); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(call.stdout, "%s is revoked\n", call.arguments[0])
+	return err
+}
+
+// listedKey is a key as keys list --json prints it.
+type listedKey struct {
+	ID          string     `json:"id"`
+	Name        string     `json:"name"`
+	Created     time.Time  `json:"created"`
+	Balance     int64      `json:"balance"`
+	Revoked     *time.Time `json:"revoked"`
+	LastUsedDay *string    `json:"last_used_day"`
+}
+
+func listKeys(call *keysCall) error {
+	keys, err := call.ledger.Keys(call.ctx)
+	if err != nil {
+		return err
+	}
+	if call.json {
+		listed := make([]listedKey, len(keys))
+		for i, key := range keys {
+			listed[i] = listedKey{ID: key.ID, Name: key.Name, Created: key.Created, Balance: key.Balance}
+			if !key.Revoked.IsZero() {
+				listed[i].Revoked = &key.Revoked
+			}
+			if key.LastUsed != "" {
+				listed[i].LastUsedDay = &key.LastUsed
+			}
+		}
+		return call.printJSON(listed)
+	}
+	if len(keys) == 0 {
+		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; make one with keys create\n", call.dataDir)
+	}
+	rows := [][]string{{"ID", "NAME", "CREATED", "CREDITS", "LAST USED", "STATE"}}
+	for _, key := range keys {
+		state := "active"
+		if !key.Revoked.IsZero() {
+			state = "revoked " + key.Revoked.Format(time.DateOnly)
+		}
+		rows = append(rows, []string{key.ID, orDefault(key.Name, "-"), key.Created.Format(time.DateOnly),
+			strconv.FormatInt(key.Balance, 10), orDefault(key.LastUsed, "never"), state})
+	}
+	return call.printTable(rows)
+}
+
+// usageRow is a row of keys usage --json.
+type usageRow struct {
+	Day       string `json:"day"`
+	Operation string `json:"operation"`
+	Calls     int64  `json:"calls"`
+}
+
+func showUsage(call *keysCall) error {
+	usage, err := call.ledger.Usage(call.ctx, call.arguments[0])
+	if err != nil {
+		return err
+	}
+	if call.json {
+		listed := make([]usageRow, len(usage))
+		for i, u := range usage {
+			listed[i] = usageRow(u)
+		}
+		return call.printJSON(listed)
+	}
+	rows := [][]string{{"DAY", "OPERATION", "CALLS"}}
+	for _, u := range usage {
+		rows = append(rows, []string{u.Day, u.Operation, strconv.FormatInt(u.Calls, 10)})
+	}
+	return call.printTable(rows)
+}
+
+// verification is the report of keys verify --json.
+type verification struct {
+	Sound       bool           `json:"sound"`
+	Keys        int64          `json:"keys"`
+	Entries     int64          `json:"entries"`
+	Differences []wrongBalance `json:"differences"`
+	Damage      []string       `json:"damage"`
+}
+
+type wrongBalance struct {
+	KeyID   string `json:"key_id"`
+	Balance int64  `json:"balance"`
+	Entries int64  `json:"entries"`
+}
+
+// errUnsound makes a ledger with findings a failure.
+var errUnsound = errors.New("the ledger is not sound; keep a copy of the data folder and restore it from a backup")
+
+func verifyLedger(call *keysCall) error {
+	report, err := call.ledger.Verify(call.ctx)
+	if err != nil {
+		return err
+	}
+	if call.json {
+		v := verification{Sound: report.Sound(), Keys: report.Keys, Entries: report.Entries,
+			Differences: []wrongBalance{}, Damage: append([]string{}, report.Damage...)}
+		for _, d := range report.Differences {
+			v.Differences = append(v.Differences, wrongBalance(d))
+		}
+		err = call.printJSON(v)
+	} else {
+		err = call.printReport(report)
+	}
+	if err == nil && !report.Sound() {
+		err = errUnsound
+	}
+	return err
+}
+
+func (call *keysCall) printReport(report credits.VerifyReport) error {
+	for _, d := range report.Differences {
+		fmt.Fprintf(call.stdout, "%s holds %d credits, its entries come to %d\n", d.KeyID, d.Balance, d.Entries)
+	}
+	for _, damage := range report.Damage {
+		fmt.Fprintln(call.stdout, damage)
+	}
+	verdict := "sound"
+	if !report.Sound() {
+		verdict = fmt.Sprintf("%d findings", len(report.Differences)+len(report.Damage))
+	}
+	_, err := fmt.Fprintf(call.stdout, "keys: %d, entries: %d, %s\n", report.Keys, report.Entries, verdict)
+	return err
+}
+
+func (call *keysCall) printJSON(value any) error {
+	encoder := json.NewEncoder(call.stdout)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
+
+func (call *keysCall) printTable(rows [][]string) error {
+	table := tabwriter.NewWriter(call.stdout, 0, 0, 2, ' ', 0)
+	for _, row := range rows {
+		for i, cell := range row {
+			if i > 0 {
+				fmt.Fprint(table, "\t")
+			}
+			fmt.Fprint(table, cell)
+		}
+		fmt.Fprintln(table)
+	}
+	return table.Flush()
+}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// keysRun runs the keys command on the ledger in a folder.
+type keysRun struct {
+	t   *testing.T
+	dir string
+}
+
+func (k keysRun) run(want int, args ...string) (stdout, stderr string) {
+	k.t.Helper()
+	var out, errs bytes.Buffer
+	env := func(name string) string { return map[string]string{"PAYSLATE_DATA": k.dir}[name] }
+	if got := runKeys(args, &out, &errs, env); got != want {
+		k.t.Errorf("keys %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), got, want, &out, &errs)
+	}
+	return out.String(), errs.String()
+}
+
+var keyIDPattern = regexp.MustCompile(`key_[a-z2-7]{12}`)
+
+func TestKeys(t *testing.T) {
+	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
+	secret, stderr := k.run(exitFine, "create", "--credits", "25", "--name", "Acme payroll")
+	if !regexp.MustCompile(`^ps_live_[A-Za-z0-9_-]{43}\n$`).MatchString(secret) || stderr != "" {
+		t.Fatalf("create printed %d characters and %q; want the key alone", len(secret), stderr)
+	}
+	list, _ := k.run(exitFine, "list")
+	id := keyIDPattern.FindString(list)
+	if id == "" || !strings.Contains(list, "Acme payroll") || !strings.Contains(list, "25") || strings.Contains(list, strings.TrimSpace(secret)) {
+		t.Fatalf("list printed\n%s", list)
+	}
+	if out, _ := k.run(exitFine, "add", id, "75"); out != id+" has 100 credits\n" {
+		t.Errorf("add printed %q", out)
+	}
+
+	ledger, err := openLedger(t.Context(), k.dir, "") // as a running server has it
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ledger.Close()
+	for range 3 {
+		if _, err := ledger.Debit(t.Context(), id, "net"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var usage []usageRow
+	out, _ := k.run(exitFine, "usage", id, "--json")
+	if err := json.Unmarshal([]byte(out), &usage); err != nil || len(usage) != 1 || usage[0].Calls != 3 || usage[0].Operation != "net" {
+		t.Errorf("usage printed %s", out)
+	}
+	if out, _ := k.run(exitFine, "usage", "--data", k.dir, id); !regexp.MustCompile(`\d{4}-\d\d-\d\d +net +3\n$`).MatchString(out) {
+		t.Errorf("usage printed\n%s", out)
+	}
+	if out, _ := k.run(exitFine, "revoke", id); out != id+" is revoked\n" {
+		t.Errorf("revoke printed %q", out)
+	}
+	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err == nil {
+		t.Error("the revoked key still works")
+	}
+	if _, stderr := k.run(exitFailure, "add", id, "5"); !strings.Contains(stderr, "is revoked for good") {
+		t.Errorf("add to a revoked key says %q", stderr)
+	}
+	var listed []listedKey
+	out, _ = k.run(exitFine, "list", "--json")
+	if err := json.Unmarshal([]byte(out), &listed); err != nil || len(listed) != 1 || listed[0].Balance != 97 ||
+		listed[0].Revoked == nil || listed[0].LastUsedDay == nil || listed[0].Name != "Acme payroll" {
+		t.Errorf("list printed %s", out)
+	}
+	if out, _ := k.run(exitFine, "verify"); out != "keys: 1, entries: 5, sound\n" {
+		t.Errorf("verify printed %q", out)
+	}
+}
+
+func TestKeysFailures(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		code int
+		say  string
+	}{
+		{nil, exitUsage, "keys create --credits N"},
+		{[]string{"remove"}, exitUsage, `no keys command "remove"`},
+		{[]string{"create"}, exitUsage, "say how many credits"},
+		{[]string{"create", "--credits", "ten"}, exitUsage, `"ten" is no number of credits`},
+		{[]string{"create", "--credits", "1.5"}, exitUsage, `"1.5" is no number of credits`},
+		{[]string{"create", "--credits", "-1"}, exitUsage, "give a whole number from 0"},
+		{[]string{"create", "--credits", "1", "more"}, exitUsage, "takes 0 arguments"},
+		{[]string{"create", "--credits", "1", "--name", "a\nb"}, exitUsage, "cannot be printed"},
+		{[]string{"create", "--colour"}, exitUsage, "-colour"},
+		{[]string{"add", "key_x"}, exitUsage, "takes 2 arguments [KEY_ID N] and was given 1"},
+		{[]string{"add", "key_x", "many"}, exitUsage, `"many" is no number`},
+		{[]string{"add", "key_x", "0"}, exitUsage, "give a whole number from 1"},
+		{[]string{"add", "key_x", "1"}, exitFailure, "no key key_x in the ledger of"},
+		{[]string{"revoke", "key_x"}, exitFailure, "no key key_x"},
+		{[]string{"usage", "key_x"}, exitFailure, "no key key_x"},
+		{[]string{"list", "--database-url", "postgres://localhost/x"}, exitFailure, "only the embedded ledger is available"},
+		{[]string{"list"}, exitFine, "make one with keys create"},
+		{[]string{"list", "--data", "keys.go"}, exitFailure, "the data folder cannot be made"},
+	} {
+		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
+			stdout, stderr := keysRun{t, t.TempDir()}.run(c.code, c.args...)
+			if !strings.Contains(stderr, c.say) {
+				t.Errorf("says %q, want %q", stderr, c.say)
+			}
+			if c.code != exitFine && stdout != "" {
+				t.Errorf("printed %q on standard output", stdout)
+			}
+		})
+	}
+	if stdout, _ := (keysRun{t, t.TempDir()}).run(exitFine, "list", "--help"); stdout != keysUsage {
+		t.Errorf("--help printed %q", stdout)
+	}
+}
+
+func TestKeysVerifyFindsDifferences(t *testing.T) {
+	k := keysRun{t, t.TempDir()}
+	k.run(exitFine, "create", "--credits", "5")
+	database, err := sql.Open("sqlite", filepath.Join(k.dir, ledgerFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer database.Close()
+	if _, err := database.Exec("UPDATE keys SET balance = 6"); err != nil {
+		t.Fatal(err)
+	}
+	stdout, stderr := k.run(exitFailure, "verify")
+	if !strings.Contains(stdout, "holds 6 credits, its entries come to 5") || !strings.Contains(stderr, "not sound") {
+		t.Errorf("verify printed %q and %q", stdout, stderr)
+	}
+	var report verification
+	out, _ := k.run(exitFailure, "verify", "--json")
+	if err := json.Unmarshal([]byte(out), &report); err != nil || report.Sound || len(report.Differences) != 1 {
+		t.Errorf("verify --json printed %s", out)
+	}
+}
+
+// brokenPipe refuses every write.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
+
+func TestKeyThatNobodySawIsRevoked(t *testing.T) {
+	dir := t.TempDir()
+	var stderr bytes.Buffer
+	code := runKeys([]string{"create", "--credits", "5", "--data", dir}, brokenPipe{}, &stderr, func(string) string { return "" })
+	if code != exitFailure || !strings.Contains(stderr.String(), "could not be printed and is revoked") {
+		t.Errorf("exit code %d, %q", code, &stderr)
+	}
+	ledger, err := openLedger(context.Background(), dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ledger.Close()
+	if keys, err := ledger.Keys(t.Context()); err != nil || len(keys) != 1 || keys[0].Revoked.IsZero() {
+		t.Errorf("Keys = %+v, %v", keys, err)
+	}
+}
