@@ -2,7 +2,6 @@ package operations
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/payslate/payslate/rules"
 )
@@ -169,8 +168,7 @@ func (c *Catalogue) Operation(id string) *Operation {
 func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byte, error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
-	input, err := d.decodeJSON(o.Input, body)
-	return o.answer(dst, &input, err, language)
+	return o.answer(dst, d, d.decodeJSON(o.Input, body), language)
 }
 
 // AnswerQuery answers a request given as the query string of a GET operation,
@@ -178,17 +176,16 @@ func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byt
 func (o *Operation) AnswerQuery(dst []byte, query string, language rules.Language) ([]byte, error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
-	input, err := d.decodeQuery(o.Input, strings.TrimPrefix(query, "?"))
-	return o.answer(dst, &input, err, language)
+	return o.answer(dst, d, d.decodeQuery(o.Input, query), language)
 }
 
-func (o *Operation) answer(dst []byte, input *Value, err error, language rules.Language) ([]byte, error) {
+func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Language) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	w := writer{dst: dst, language: language}
-	if err := o.run(&w, input); err != nil {
+	d.answer = writer{dst: dst, language: language}
+	if err := o.run(&d.answer, &d.input); err != nil {
 		return dst, refused(err)
 	}
-	return w.dst, nil
+	return d.answer.dst, nil
 }

@@ -33,6 +33,9 @@ type decoder struct {
 	details []Detail
 	arena   []Value
 	scratch []byte
+
+	input  Value  // the request, decoded
+	answer writer // here so that an answer needs no room of its own
 }
 
 var decoders = sync.Pool{New: func() any {
@@ -51,6 +54,7 @@ func (d *decoder) giveBack() {
 	clear(d.arena)
 	d.arena = d.arena[:0]
 	d.body, d.details = nil, nil
+	d.input, d.answer = Value{}, writer{}
 	d.reader = bytes.Buffer{}
 	d.tokens.Reset(&d.reader, keepDuplicates)
 	decoders.Put(d)
@@ -67,31 +71,30 @@ func (d *decoder) members(count int) []Value {
 	return d.arena[start : start+count : start+count]
 }
 
-// decodeJSON decodes a body by a schema. The error is an *Invalid.
-func (d *decoder) decodeJSON(schema *Schema, body []byte) (Value, error) {
-	var value Value
+// decodeJSON decodes a body by a schema into d.input. The error is an *Invalid.
+func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 	if len(body) == 0 {
 		d.fail(typeMissing, nil)
-		return value, &Invalid{Details: d.details}
+		return &Invalid{Details: d.details}
 	}
 	d.body = body
 	d.reader = *bytes.NewBuffer(body)
 	d.tokens.Reset(&d.reader, keepDuplicates)
-	err := d.value(schema, true, &value)
+	err := d.value(schema, true, &d.input)
 	if err == nil {
-		if _, err = d.tokens.ReadToken(); err == io.EOF {
-			err = nil
-		} else if err == nil || !errors.As(err, new(*jsontext.SyntacticError)) {
-			err = &jsontext.SyntacticError{ByteOffset: d.tokens.InputOffset(), Err: errTrailingData}
+		// Only blanks may follow.
+		end := d.tokens.InputOffset()
+		if rest := bytes.TrimLeft(body[end:], " \t\r\n"); len(rest) > 0 {
+			err = &jsontext.SyntacticError{ByteOffset: int64(len(body) - len(rest)), Err: errTrailingData}
 		}
 	}
 	if err != nil {
-		return value, d.syntaxFailure(err)
+		return d.syntaxFailure(err)
 	}
 	if len(d.details) > 0 {
-		return value, &Invalid{Details: d.details}
+		return &Invalid{Details: d.details}
 	}
-	return value, nil
+	return nil
 }
 
 var errTrailingData = errors.New("trailing data")
@@ -104,13 +107,13 @@ func (d *decoder) syntaxFailure(err error) error {
 	switch {
 	case errors.Is(err, errNesting):
 		text = errorTooDeep
-	case errors.Is(err, errTrailingData):
-		text = errorTrailing
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		text, offset = errorNoBytes, int64(len(d.body))
 	case errors.As(err, &syntax):
-		offset = syntax.ByteOffset
-		text = rules.Text{English: strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")}
+		offset, text = syntax.ByteOffset, errorTrailing
+		if syntax.Err != errTrailingData {
+			text = rules.Text{English: strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")}
+		}
 	}
 	return &Invalid{Details: []Detail{{
 		Type:     typeJSON,

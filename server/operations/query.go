@@ -6,10 +6,10 @@ import (
 )
 
 // decodeQuery decodes a query string by the schema of an object whose
-// properties are scalars. The error is an *Invalid.
-func (d *decoder) decodeQuery(schema *Schema, query string) (Value, error) {
+// properties are scalars into d.input. The error is an *Invalid.
+func (d *decoder) decodeQuery(schema *Schema, query string) error {
 	members := d.members(len(schema.Properties))
-	value := Value{Kind: Object, Members: members}
+	d.input = Value{Kind: Object, Members: members}
 	var seen uint64
 	var unknown nameSet
 	for query != "" {
@@ -46,9 +46,9 @@ func (d *decoder) decodeQuery(schema *Schema, query string) (Value, error) {
 	d.missing(schema, seen, nil)
 	if len(d.details) > 0 {
 		sortDetails(d.details)
-		return value, &Invalid{Details: d.details}
+		return &Invalid{Details: d.details}
 	}
-	return value, nil
+	return nil
 }
 
 // failText is fail for a value that is no JSON.
