@@ -47,7 +47,7 @@ func Write(w io.Writer, list List, source func(file string) ([]byte, bool), opti
 			fmt.Fprintf(out, "  = %s\n", printable(d.Detail))
 		}
 		if d.Suggestion != "" {
-			fmt.Fprintf(out, "  = did you mean %q?\n", d.Suggestion)
+			fmt.Fprintf(out, "  = did you mean %s?\n", quoted(d.Suggestion))
 		}
 	}
 	if errors, warnings := leftOut.count(); errors+warnings > 0 {
@@ -199,6 +199,14 @@ func window(length, start, end, width int) (from, to int) {
 	from = max(start-(width-marked)/2, 0)
 	from = min(from, length-width)
 	return from, from + width
+}
+
+// quoted puts a suggestion in quotes unless it has quotes of its own.
+func quoted(suggestion string) string {
+	if strings.Contains(suggestion, `"`) {
+		return printable(suggestion)
+	}
+	return `"` + printable(suggestion) + `"`
 }
 
 // printable replaces what could move the cursor or hide text in a terminal.

@@ -90,8 +90,12 @@ func (s *source) binary(n *ast.BinaryNode) (Node, *Error) {
 		return nil, err
 	}
 	i := s.index(n)
-	whole := Extent{s.left(i, l), s.right(i, r)}
-	if op.IsComparison() && isComparison(l) && s.left(i, l) == start(l) {
+	from := s.left(i, l)
+	if s.is(i-1, "not") {
+		from = s.left(i-1, l) // a not in b
+	}
+	whole := Extent{from, s.right(i, r)}
+	if op.IsComparison() && isComparison(l) && from == start(l) {
 		return nil, chainError(whole)
 	}
 	return &Binary{Extent: whole, Op: op, L: l, R: r}, nil

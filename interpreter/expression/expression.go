@@ -65,9 +65,18 @@ func (s *source) parserError(err error) *Error {
 
 func (s *source) unexpected(i int) *Error {
 	t := s.tokens[i]
-	detail := "an operator or a comma is missing before it, or something behind it"
-	if i > 0 && isOperand(s.tokens[i-1]) && isOperand(t) {
+	detail := "an operator or a comma is missing before it, or an operand beside it"
+	switch {
+	case i > 0 && isOperand(s.tokens[i-1]) && isOperand(t):
 		detail = "write an operator or a comma before it"
+	case t.Value == ".":
+		detail = "write a name on both sides of the point: row.amount"
+	case t.Value == ")" && s.is(i-1, "("):
+		detail = "write a value between the parentheses"
+	case t.Value == "(":
+		detail = "only a name can be called; write an operator before the parenthesis"
+	case t.Value == ",":
+		detail = "a comma stands between the arguments of a call or the items of a list"
 	}
 	return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("unexpected %s", quoted(s.text(t))), detail)
 }

@@ -1,8 +1,6 @@
 package expression
 
-import (
-	"strings"
-)
+import "strings"
 
 // Format returns the canonical text of a tree: one blank around binary
 // operators, double quotes, and no parentheses but those that its structure
@@ -73,13 +71,16 @@ func writeUnary(out *strings.Builder, n *Unary) {
 // such operators group from the left; comparisons do not group at all.
 func writeBinary(out *strings.Builder, n *Binary, operator string) {
 	own := operators[n.Op].precedence
-	left := own
+	left, right := own, own+1
 	if n.Op.IsComparison() {
 		left++
 	}
+	if own == precedenceSum {
+		right = precedenceNot + 1 // Parse refuses a + not b
+	}
 	write(out, n.L, left)
 	out.WriteString(" " + operator + " ")
-	write(out, n.R, own+1)
+	write(out, n.R, right)
 }
 
 func writeAll(out *strings.Builder, open string, nodes []Node, close string) {

@@ -20,6 +20,13 @@ func (s *source) checkNumber(i int) *Error {
 			Detail:     "a date is written as a call with the day in quotes",
 			Suggestion: fmt.Sprintf(`date("%s")`, date)}
 	}
+	if i > 0 && s.tokens[i-1].To == t.From && t.Value[0] == '.' {
+		return s.errorAt(t.From, t.To, "number-literal", "digits follow a point that cannot have them", "a number has one point; the name of a field does not begin with a digit")
+	}
+	if grouped, from := s.groupedAt(i); grouped != "" {
+		return &Error{From: from, To: t.To, Code: "number-literal", Summary: "digits are not grouped by commas",
+			Detail: "write the digits alone", Suggestion: grouped}
+	}
 	summary, detail, suggestion := plainNumber(t.Value)
 	if summary == "" {
 		return nil
@@ -27,6 +34,22 @@ func (s *source) checkNumber(i int) *Error {
 	err := s.errorAt(t.From, t.To, "number-literal", summary, detail)
 	err.Suggestion = suggestion
 	return err
+}
+
+// groupedAt returns the digits of a number such as 1,000 whose last group is
+// token i, and where it begins. Only a group that begins with a zero is no
+// argument of its own for certain.
+func (s *source) groupedAt(i int) (digits string, from int) {
+	t := s.tokens[i]
+	whole, _, _ := strings.Cut(t.Value, ".")
+	if i < 2 || len(whole) != 3 || whole[0] != '0' {
+		return "", 0
+	}
+	comma, before := s.tokens[i-1], s.tokens[i-2]
+	if !comma.Is(lexer.Operator, ",") || before.Kind != lexer.Number || before.To != comma.From || comma.To != t.From {
+		return "", 0
+	}
+	return before.Value + t.Value, before.From
 }
 
 // plainNumber returns empty texts for a number that is written as the language
@@ -50,7 +73,7 @@ func plainNumber(text string) (summary, detail, suggestion string) {
 		if trimmed == "" {
 			trimmed = "0"
 		}
-		return "a number has no leading zeros", "leave the zeros out; digits are not grouped by commas", trimmed + text[len(whole):]
+		return "a number has no leading zeros", "leave the zeros out", trimmed + text[len(whole):]
 	case len(whole)+len(fraction) > maxDigits:
 		return fmt.Sprintf("a number has at most %d digits", maxDigits), "write fewer digits", ""
 	}
@@ -77,13 +100,16 @@ func (s *source) dateAt(i int) (date string, to int) {
 	return string(s.characters[s.tokens[i].From:to]), to
 }
 
-// badNumber explains a number with letters behind it, of which from is near the end.
+// badNumber explains a number with letters behind it, of which from is one.
 func (s *source) badNumber(from int) *Error {
-	start := from
+	start, end := from, from+1
 	for start > 0 && isNumberCharacter(s.characters[start-1]) {
 		start--
 	}
-	return s.errorAt(start, from+1, "number-literal", "letters follow a number",
+	for end < len(s.characters) && isNumberCharacter(s.characters[end]) {
+		end++
+	}
+	return s.errorAt(start, end, "number-literal", "letters follow a number",
 		"write an operator between them; a name does not begin with a digit; units belong to parameters and inputs")
 }
 

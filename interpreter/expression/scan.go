@@ -164,14 +164,41 @@ func (s *source) lexerError(err error) *Error {
 		}
 		return s.errorAt(from, from+1, "invalid-character", fmt.Sprintf("the character %q has no meaning here", r), detail)
 	case strings.HasPrefix(failure.Message, "literal not terminated"):
-		return s.errorAt(from, from+1, "unterminated-text", "a text has no closing quote", "write the quote where the text ends")
+		return s.errorAt(s.openQuote(from), from+1, "unterminated-text", "a text has no closing quote", "write the quote where the text ends")
 	case strings.Contains(failure.Message, "escape"):
 		return s.errorAt(from, from+1, "invalid-escape", "unknown escape in a text", `write \" for a quote and \\ for a backslash`)
 	case strings.HasPrefix(failure.Message, "bad number"):
 		return s.badNumber(from)
 	case strings.HasPrefix(failure.Message, "unclosed comment"):
-		return s.errorAt(from, from+1, "comment-in-expression", "an expression has no comments", "write a YAML comment: # behind the expression, outside quotes")
+		return s.errorAt(s.openComment(from), from+1, "comment-in-expression", "an expression has no comments", "write a YAML comment: # behind the expression, outside quotes")
 	default:
 		return s.errorAt(from, from+1, "syntax", "cannot read the expression from here", "")
 	}
+}
+
+// openQuote returns where the text that is still open at an offset begins.
+func (s *source) openQuote(at int) int {
+	var quote rune
+	start := at
+	for i := 0; i <= at; i++ {
+		switch r := s.characters[i]; {
+		case quote == 0 && (r == '"' || r == '\'' || r == '`'):
+			quote, start = r, i
+		case quote != 0 && r == '\\' && quote != '`':
+			i++
+		case r == quote:
+			quote = 0
+		}
+	}
+	return start
+}
+
+// openComment returns where the comment that is still open at an offset begins.
+func (s *source) openComment(at int) int {
+	for i := 1; i <= at; i++ {
+		if s.characters[i-1] == '/' && s.characters[i] == '*' {
+			return i - 1
+		}
+	}
+	return at
 }

@@ -53,7 +53,6 @@ var replacements = map[string]string{
 	"#":          "write a YAML comment behind the expression, outside quotes",
 	"{":          "maps and blocks do not exist in an expression; write records as YAML",
 	"}":          "maps and blocks do not exist in an expression; write records as YAML",
-	"<>":         "write !=",
 }
 
 // checkSyntax refuses every token that the language does not have, in the
@@ -84,7 +83,7 @@ func (s *source) checkToken(i int) *Error {
 		}
 		return s.checkClosing(i)
 	default:
-		if !allowedOperators[t.Value] || s.tokens[i].Kind != lexer.Operator {
+		if !allowedOperators[t.Value] {
 			return s.unsupported(t)
 		}
 		return s.checkOperator(i)
@@ -129,12 +128,12 @@ func (s *source) checkName(i int) *Error {
 func (s *source) checkOperator(i int) *Error {
 	t := s.tokens[i]
 	switch {
-	case i > 0 && s.tokens[i-1].Is(lexer.Operator, ".") && t.Value != "." && t.Value != ",":
-		if isWord(t) {
-			return s.errorAt(t.From, t.To, "reserved-word", fmt.Sprintf("%s is a word of the language and names no field", quoted(t.Value)), "choose another name for the field")
-		}
+	case s.is(i-1, ".") && isWord(t):
+		return s.errorAt(t.From, t.To, "reserved-word", fmt.Sprintf("%s is a word of the language and names no field", quoted(t.Value)), "choose another name for the field")
 	case t.Value == "not" && s.is(i-1, "+", "-", "*", "/"):
 		return s.errorAt(t.From, t.To, "syntax", `"not" cannot follow an arithmetic operator`, "not gives true or false; write choose(condition, a, b) to calculate with it")
+	case t.Value == ">" && s.is(i-1, "<") && s.tokens[i-1].To == t.From:
+		return s.errorAt(t.From-1, t.To, "unsupported-operator", `"<>" does not exist in an expression`, "write !=")
 	case t.Value == "+" && s.isPrefix(i):
 		return s.errorAt(t.From, t.To, "unsupported-operator", `"+" stands before nothing it could be added to`, "leave it out")
 	}
@@ -177,8 +176,13 @@ func isWord(t lexer.Token) bool {
 	return first >= 'a' && first <= 'z'
 }
 
-// quoted shows a piece of the text in a message.
-func quoted(text string) string { return strconv.Quote(text) }
+// quoted shows a piece of the text in a message; texts have their quotes.
+func quoted(text string) string {
+	if text[0] == '"' || text[0] == '\'' {
+		return text
+	}
+	return strconv.Quote(text)
+}
 
 // masked returns the text for the parser: numbers are replaced by 1 and names
 // by underscores, at the same places and of the same length.

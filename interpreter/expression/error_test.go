@@ -1,0 +1,70 @@
+package expression
+
+import (
+	"bufio"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// TestErrorTexts parses every line of refused.txt and compares what an author
+// would see with refused.golden.
+func TestErrorTexts(t *testing.T) {
+	file, err := os.Open("testdata/refused.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	var out strings.Builder
+	lines := bufio.NewScanner(file)
+	for number := 1; lines.Scan(); number++ {
+		text := strings.ReplaceAll(lines.Text(), `\n`, "\n")
+		n, failure := Parse(text)
+		if failure == nil {
+			t.Errorf("line %d: %q is accepted as %s", number, text, tree(n))
+			continue
+		}
+		if length := len([]rune(text)); failure.From < 0 || failure.From > failure.To || failure.To > length {
+			t.Errorf("line %d: %q: the error spans %d to %d", number, text, failure.From, failure.To)
+		}
+		list := diagnostic.List{failure.Diagnostic(placeIn(text, failure))}
+		source := func(string) ([]byte, bool) { return []byte(text), true }
+		if err := diagnostic.Write(&out, list, source, diagnostic.Options{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const golden = "testdata/refused.golden"
+	if *update {
+		if err := os.WriteFile(golden, []byte(out.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.String() != string(want) {
+		t.Errorf("got:\n%s\nwant:\n%s", out.String(), want)
+	}
+}
+
+func placeIn(text string, failure *Error) diagnostic.Range {
+	position := func(offset int) diagnostic.Position {
+		before := string([]rune(text)[:offset])
+		line := 1 + strings.Count(before, "\n")
+		return diagnostic.Position{Line: line, Column: 1 + len([]rune(before[strings.LastIndex(before, "\n")+1:]))}
+	}
+	return diagnostic.Range{File: "text", Start: position(failure.From), End: position(failure.To)}
+}
+
+func TestErrorIsReadableAlone(t *testing.T) {
+	_, err := Parse("a = b")
+	if want := `character 3: "=" does not exist in an expression: write == to compare; a step assigns by its YAML key`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}

@@ -1,0 +1,92 @@
+package expression
+
+import (
+	"bufio"
+	"math/rand/v2"
+	"os"
+	"testing"
+	"unicode/utf8"
+)
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{
+		`p.pv_rate / 2 + choose(state == "SN", p.extra, 0) * TAB2[J]`,
+		`not (a in [1, 0.10, "x\\\""]) or --b.c[d] - (e - f) <= -5`,
+		`x not in [null, true] == y`,
+		"a < b < c ? 2026-01-01 : 'ä€'",
+	} {
+		f.Add(text)
+	}
+	if refused, err := os.Open("testdata/refused.txt"); err == nil {
+		defer refused.Close()
+		for lines := bufio.NewScanner(refused); lines.Scan(); {
+			f.Add(lines.Text())
+		}
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := Parse(text)
+		if err == nil {
+			checkRoundTrip(t, text, n)
+			return
+		}
+		if err.From < 0 || err.From > err.To || err.To > max(1, utf8.RuneCountInString(text)) {
+			t.Errorf("%q: the error spans %d to %d", text, err.From, err.To)
+		}
+		if err.Code == "" || err.Summary == "" {
+			t.Errorf("%q: the error says nothing: %+v", text, err)
+		}
+	})
+}
+
+// TestFormatOfAnyTree builds trees that no text was the origin of.
+func TestFormatOfAnyTree(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 5_000 {
+		n := anyTree(random, 5)
+		text := Format(n)
+		again, err := Parse(text)
+		if err != nil {
+			t.Fatalf("%s: %q: %v", tree(n), text, err)
+		}
+		if !Same(n, again) {
+			t.Fatalf("%s has the text %q, which is %s", tree(n), text, tree(again))
+		}
+	}
+}
+
+func anyTree(random *rand.Rand, depth int) Node {
+	child := func() Node { return anyTree(random, depth-1) }
+	if depth == 0 {
+		return []Node{&Number{Text: "1.50"}, &Text{Value: "a\"\\\n\x01"}, &Boolean{Value: true}, &Null{}, &Name{Name: "x"}}[random.IntN(5)]
+	}
+	switch random.IntN(12) {
+	case 0:
+		return &Unary{Op: Not, X: child()}
+	case 1:
+		return &Unary{Op: Negate, X: child()}
+	case 2:
+		return &Call{Func: "max", Args: []Node{child(), child()}}
+	case 3:
+		return &Field{Of: &Index{Of: &Name{Name: "row"}, At: &Binary{Op: Add, L: child(), R: child()}}, Name: "to"}
+	case 4:
+		return &Binary{Op: In, L: child(), R: &List{Items: []Node{child(), child()}}}
+	case 5:
+		return anyTree(random, 0)
+	default:
+		return &Binary{Op: Add + Operator(random.IntN(int(Or-Add)+1)), L: child(), R: child()}
+	}
+}
+
+func TestSame(t *testing.T) {
+	texts := []string{"a", "b", "1", "1.0", `"a"`, "true", "false", "null", "a.b", "a.c", "b.b", "a[b]", "a[c]", "-a", "not a",
+		"a + b", "b + a", "a - b", "f(a)", "g(a)", "f(a, b)", "f()", "a in [b]", "a in [b, c]", "a in b"}
+	for i, left := range texts {
+		for k, right := range texts {
+			a, _ := Parse(left)
+			b, _ := Parse(right)
+			if Same(a, b) != (i == k) {
+				t.Errorf("Same(%s, %s) = %v", left, right, i != k)
+			}
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package expression
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tree shows a node's structure without any of Format's rules.
+func tree(n Node) string {
+	parts := func(head string, nodes ...Node) string {
+		texts := []string{head}
+		for _, child := range nodes {
+			texts = append(texts, tree(child))
+		}
+		return "(" + strings.Join(texts, " ") + ")"
+	}
+	switch n := n.(type) {
+	case *Number:
+		return n.Text
+	case *Text:
+		return fmt.Sprintf("%q", n.Value)
+	case *Boolean:
+		return fmt.Sprint(n.Value)
+	case *Null:
+		return "null"
+	case *Name:
+		return n.Name
+	case *Field:
+		return parts("."+n.Name, n.Of)
+	case *Index:
+		return parts("index", n.Of, n.At)
+	case *Unary:
+		return parts("unary"+n.Op.String(), n.X)
+	case *Binary:
+		return parts(n.Op.String(), n.L, n.R)
+	case *Call:
+		return parts("call:"+n.Func, n.Args...)
+	case *List:
+		return parts("list", n.Items...)
+	default:
+		return fmt.Sprintf("%T", n)
+	}
+}
+
+func TestParse(t *testing.T) {
+	const fortyDigits = "1234567890123456789012345678901234567890"
+	tests := []struct{ text, tree, format string }{
+		{"12", "12", "12"},
+		{"0", "0", "0"},
+		{"0.10", "0.10", "0.10"},
+		{" 1230.00 ", "1230.00", "1230.00"},
+		{fortyDigits, fortyDigits, fortyDigits},
+		{"9223372036854775808.5", "9223372036854775808.5", "9223372036854775808.5"},
+		{"true", "true", "true"},
+		{"null", "null", "null"},
+		{`"SN"`, `"SN"`, `"SN"`},
+		{`'S"N'`, `"S\"N"`, `"S\"N"`},
+		{`"a\\b\tc\u00e4"`, `"a\\b\tcä"`, `"a\\b\tcä"`},
+		{`"// no comment # at all ("`, `"// no comment # at all ("`, `"// no comment # at all ("`},
+		{"ZRE4J", "ZRE4J", "ZRE4J"},
+		{"größe_1", "größe_1", "größe_1"},
+		{"p.basic_allowance", "(.basic_allowance p)", "p.basic_allowance"},
+		{"row.previous.to", "(.to (.previous row))", "row.previous.to"},
+		{"TAB2[J]", "(index TAB2 J)", "TAB2[J]"},
+		{"row.tier[ meal ].amount", "(.amount (index (.tier row) meal))", "row.tier[meal].amount"},
+		{"rate(day.place).mie", "(.mie (call:rate (.place day)))", "rate(day.place).mie"},
+		{"f()", "(call:f)", "f()"},
+		{"down(x,2)", "(call:down x 2)", "down(x, 2)"},
+
+		// Built-in functions of the parser are functions like any other.
+		{"min(a, b)", "(call:min a b)", "min(a, b)"},
+		{"count(a, b)", "(call:count a b)", "count(a, b)"},
+		{"filter(a)", "(call:filter a)", "filter(a)"},
+		{"all(a, b == c)", "(call:all a (== b c))", "all(a, b == c)"},
+		{"len(a) + date(\"2026-01-01\")", `(+ (call:len a) (call:date "2026-01-01"))`, `len(a) + date("2026-01-01")`},
+		{"map(a) + map", "(+ (call:map a) map)", "map(a) + map"},
+		{"get(a, 1)", "(call:get a 1)", "get(a, 1)"},
+
+		// How tightly operators bind.
+		{"a - b - c", "(- (- a b) c)", "a - b - c"},
+		{"a - (b - c)", "(- a (- b c))", "a - (b - c)"},
+		{"a / b * c", "(* (/ a b) c)", "a / b * c"},
+		{"a / (b * c)", "(/ a (* b c))", "a / (b * c)"},
+		{"(a + b) * c", "(* (+ a b) c)", "(a + b) * c"},
+		{"a + b * c", "(+ a (* b c))", "a + b * c"},
+		{"-a * b", "(* (unary- a) b)", "-a * b"},
+		{"-(a * b)", "(unary- (* a b))", "-(a * b)"},
+		{"-a.b[c]", "(unary- (index (.b a) c))", "-a.b[c]"},
+		{"a - -b", "(- a (unary- b))", "a - -b"},
+		{"--a", "(unary- (unary- a))", "--a"},
+		{"-5", "(unary- 5)", "-5"},
+		{"not a == b", "(== (unarynot a) b)", "not a == b"},
+		{"not (a == b)", "(unarynot (== a b))", "not (a == b)"},
+		{"not a * b", "(unarynot (* a b))", "not a * b"},
+		{"(not a) * b", "(* (unarynot a) b)", "(not a) * b"},
+		{"not a + b", "(+ (unarynot a) b)", "not a + b"},
+		{"not not a", "(unarynot (unarynot a))", "not not a"},
+		{"not -a", "(unarynot (unary- a))", "not -a"},
+		{"-(not a)", "(unary- (unarynot a))", "-(not a)"},
+		{"a and b or c", "(or (and a b) c)", "a and b or c"},
+		{"a or b and c", "(or a (and b c))", "a or b and c"},
+		{"(a or b) and c", "(and (or a b) c)", "(a or b) and c"},
+		{"not a and b", "(and (unarynot a) b)", "not a and b"},
+		{"a + 1 <= b and c != d", "(and (<= (+ a 1) b) (!= c d))", "a + 1 <= b and c != d"},
+		{"(a < b) == (c < d)", "(== (< a b) (< c d))", "(a < b) == (c < d)"},
+		{"a == (b == c)", "(== a (== b c))", "a == (b == c)"},
+
+		{`x in ["A", "B"]`, `(in x (list "A" "B"))`, `x in ["A", "B"]`},
+		{`x not in [1]`, `(unarynot (in x (list 1)))`, `x not in [1]`},
+		{`not (x in [1])`, `(unarynot (in x (list 1)))`, `x not in [1]`},
+		{`not x in [1]`, `(in (unarynot x) (list 1))`, `not x in [1]`},
+		{`not (x not in [1])`, `(unarynot (unarynot (in x (list 1))))`, `not (x not in [1])`},
+		{`(x not in [1]) == y`, `(== (unarynot (in x (list 1))) y)`, `(x not in [1]) == y`},
+		{`not (x in [1]) == y`, `(== (unarynot (in x (list 1))) y)`, `(x not in [1]) == y`},
+		{"meal in day.provided", "(in meal (.provided day))", "meal in day.provided"},
+		{"a\n  and b", "(and a b)", "a and b"},
+	}
+	for _, test := range tests {
+		n, err := Parse(test.text)
+		if err != nil {
+			t.Errorf("Parse(%q): %v", test.text, err)
+			continue
+		}
+		if got := tree(n); got != test.tree {
+			t.Errorf("Parse(%q) = %s, want %s", test.text, got, test.tree)
+		}
+		if got := Format(n); got != test.format {
+			t.Errorf("Format of %q is %q, want %q", test.text, got, test.format)
+		}
+		checkRoundTrip(t, test.text, n)
+	}
+}
+
+// checkRoundTrip requires that the canonical text has the same tree, and that
+// the piece of the text that a node claims is that node.
+func checkRoundTrip(t *testing.T, text string, n Node) {
+	t.Helper()
+	canonical := Format(n)
+	if len([]rune(canonical)) <= MaxLength {
+		again, err := Parse(canonical)
+		if err != nil {
+			t.Fatalf("%q: its canonical text %q does not parse: %v", text, canonical, err)
+		}
+		if !Same(n, again) {
+			t.Fatalf("%q: %s; its canonical text %q: %s", text, tree(n), canonical, tree(again))
+		}
+		if second := Format(again); second != canonical {
+			t.Fatalf("%q: canonical text %q, of that %q", text, canonical, second)
+		}
+	}
+	characters := []rune(text)
+	if len(characters) > 400 {
+		return // every node's piece is parsed again: too slow for long texts
+	}
+	Walk(n, func(part Node) bool {
+		from, to := part.Span()
+		if from < 0 || from >= to || to > len(characters) {
+			t.Fatalf("%q: %s spans %d to %d", text, tree(part), from, to)
+		}
+		piece := string(characters[from:to])
+		switch part := part.(type) {
+		case *List:
+			if piece[0] != '[' || piece[len(piece)-1] != ']' {
+				t.Fatalf("%q: the list spans %q", text, piece)
+			}
+			return true
+		case *Field:
+			if got := string(characters[part.NameExtent.From:part.NameExtent.To]); got != part.Name {
+				t.Fatalf("%q: the name %s spans %q", text, part.Name, got)
+			}
+		case *Call:
+			if got := string(characters[part.FuncExtent.From:part.FuncExtent.To]); got != part.Func {
+				t.Fatalf("%q: the name %s spans %q", text, part.Func, got)
+			}
+		}
+		again, err := Parse(piece)
+		if err != nil {
+			t.Fatalf("%q: the piece %q of %s does not parse: %v", text, piece, tree(part), err)
+		}
+		if b, ok := part.(*Binary); ok && b.Op == In {
+			// The comparison inside `a not in b` spans all of it.
+			if u, ok := again.(*Unary); ok && notIn(u) != nil {
+				again = u.X
+			}
+		}
+		if !Same(part, again) {
+			t.Fatalf("%q: %s spans %q, which is %s", text, tree(part), piece, tree(again))
+		}
+		return true
+	})
+}
+
+func TestSpansIncludeParenthesesOfOperands(t *testing.T) {
+	n, err := Parse(`"ä€𝄞" == ((a)) and -(b + c) * f(d)`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	Walk(n, func(n Node) bool {
+		from, to := n.Span()
+		got = append(got, fmt.Sprintf("%d-%d", from, to))
+		return true
+	})
+	want := []string{"0-34", "0-14", "0-5", "11-12", "19-34", "19-27", "21-26", "21-22", "25-26", "30-34", "32-33"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestNames(t *testing.T) {
+	n, err := Parse("min(a.b, c[d]) + a * (b - f(a)) * null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := Names(n), []string{"a", "c", "d", "b"}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestWalkLeavesOut(t *testing.T) {
+	n, err := Parse("a + f(b, c) + d")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var seen []string
+	Walk(n, func(n Node) bool {
+		if name, ok := n.(*Name); ok {
+			seen = append(seen, name.Name)
+		}
+		_, isCall := n.(*Call)
+		return !isCall
+	})
+	if want := []string{"a", "d"}; !slices.Equal(seen, want) {
+		t.Errorf("got %v, want %v", seen, want)
+	}
+}
+
+func TestLimits(t *testing.T) {
+	tests := []struct {
+		name, text, code string
+	}{
+		{"longest", strings.Repeat("a", MaxLength), ""},
+		{"longest of wide characters", `"` + strings.Repeat("𝄞", MaxLength-2) + `"`, ""},
+		{"too long", strings.Repeat("a", MaxLength+1), "expression-too-long"},
+		{"far too long", strings.Repeat("(", 1_000_000), "expression-too-long"},
+		{"deepest", strings.Repeat("(", MaxNesting) + "a" + strings.Repeat(")", MaxNesting), ""},
+		{"too deep", strings.Repeat("(", MaxNesting+1) + "a" + strings.Repeat(")", MaxNesting+1), "nesting-too-deep"},
+		{"too deep by brackets", strings.Repeat("a[", MaxNesting+1) + "a" + strings.Repeat("]", MaxNesting+1), "nesting-too-deep"},
+		{"most prefixes", strings.Repeat("-", MaxNesting) + "a", ""},
+		{"too many prefixes", strings.Repeat("-", MaxNesting+1) + "a", "nesting-too-deep"},
+		{"too many nots", strings.Repeat("not ", MaxNesting+1) + "a", "nesting-too-deep"},
+		{"most operands", "a" + strings.Repeat("+a", MaxLength/2-1), ""},
+		{"many fields", "a" + strings.Repeat(".b", MaxLength/2-1), ""},
+		{"many chained comparisons", "a" + strings.Repeat("<a", MaxLength/2-1), "chained-comparison"},
+		{"forty-one digits", strings.Repeat("1", 41), "number-literal"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			n, err := Parse(test.text)
+			switch {
+			case err == nil && test.code != "":
+				t.Errorf("accepted, want %s", test.code)
+			case err != nil && err.Code != test.code:
+				t.Errorf("got %v, want %q", err, test.code)
+			case err == nil && !Same(n, n):
+				t.Error("the tree is not the same as itself")
+			}
+		})
+	}
+}
