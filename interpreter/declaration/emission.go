@@ -1,0 +1,95 @@
+package declaration
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Line is one line of the answer. Which fields it has is for the host to say.
+type Line struct {
+	place
+	Fields []LineField
+	When   *Expression
+}
+
+// LineField is one field of a line, as a node until its kind is known.
+type LineField struct {
+	Name  string
+	Range diagnostic.Range
+	node  *document.Node
+}
+
+// Note is a text beside the answer.
+type Note struct {
+	place
+	When *Expression
+	Text *Text
+}
+
+// Refuse ends the calculation.
+type Refuse struct {
+	place
+	When    *Expression
+	Error   string
+	Message *Text
+	Cite    string
+}
+
+func (r *reader) line(n *document.Node, at place) Step {
+	body := n.Entries[0].Value
+	if len(n.Entries) > 1 || body.Kind != document.Mapping {
+		r.fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
+		return nil
+	}
+	l := &Line{place: at}
+	for _, e := range body.Entries {
+		if e.Key.Text == "when" {
+			l.When = r.expression(e.Value, "when")
+			continue
+		}
+		l.Fields = append(l.Fields, LineField{e.Key.Text, e.Key.Range, e.Value})
+	}
+	return l
+}
+
+func (r *reader) note(n *document.Node, at place) Step {
+	f := r.fields(n.Entries[0].Value, "note", "when", "text", "about", "cite")
+	if f == nil {
+		return nil
+	}
+	if f["text"] == nil {
+		r.fail(at.at, "missing-text", "a note needs its text", "")
+		return nil
+	}
+	return &Note{place: at, When: r.expression(f["when"], "when"), Text: r.text(f["text"], "text")}
+}
+
+func (r *reader) refuse(n *document.Node, at place) Step {
+	f := r.fields(n.Entries[0].Value, "refuse", "when", "error", "message", "about", "cite")
+	if f == nil {
+		return nil
+	}
+	if f["error"] == nil || f["message"] == nil {
+		r.fail(at.at, "missing-text", "a refusal needs error and message", "")
+		return nil
+	}
+	return &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"])}
+}
+
+// Word reads the field as a word that stands for itself.
+func (f LineField) Word() (string, diagnostic.List) {
+	r := &reader{}
+	return r.word(f.node, f.Name), r.list
+}
+
+// Text reads the field as a text.
+func (f LineField) Text() (*Text, diagnostic.List) {
+	r := &reader{}
+	return r.text(f.node, f.Name), r.list
+}
+
+// Value reads the field as a value.
+func (f LineField) Value() (Value, diagnostic.List) {
+	r := &reader{}
+	return r.value(f.node, f.Name), r.list
+}

@@ -1,0 +1,76 @@
+package declaration
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// File is what a rule file declares.
+type File struct {
+	Name       string
+	Root       *document.Node
+	Sources    []*Source
+	Types      []*Type
+	Grammars   []*Grammar
+	Records    []*Record
+	Functions  []*Function
+	Groups     []*InputGroup
+	Parameters []*Parameter
+	Programs   []*Program
+}
+
+// InputGroup is a named group of inputs.
+type InputGroup struct {
+	Name   string
+	Range  diagnostic.Range
+	Inputs []*Variable
+}
+
+var sections = []string{"sources", "types", "grammars", "records", "functions", "inputs", "parameters", "programs"}
+
+// Read reads a rule file. Keys beside the language's own sections are left to
+// the caller, who names those that it knows; any other is an error.
+func Read(name string, data []byte, known ...string) (*File, diagnostic.List) {
+	root, list := document.Parse(name, data)
+	if root == nil {
+		return nil, list
+	}
+	r := &reader{list: list}
+	f := &File{Name: name, Root: root}
+	fields := r.fields(root, "a rule file", append(append([]string(nil), known...), sections...)...)
+	for section, read := range map[string]func(*document.Node){
+		"sources":    func(n *document.Node) { f.Sources = r.sources(n) },
+		"types":      func(n *document.Node) { f.Types = r.types(n) },
+		"grammars":   func(n *document.Node) { f.Grammars = r.grammars(n) },
+		"records":    func(n *document.Node) { f.Records = r.records(n) },
+		"functions":  func(n *document.Node) { f.Functions = r.functions(n) },
+		"inputs":     func(n *document.Node) { f.Groups = r.groups(n) },
+		"parameters": func(n *document.Node) { f.Parameters = r.parameters(n) },
+		"programs":   func(n *document.Node) { f.Programs = r.programs(n) },
+	} {
+		if n := fields[section]; n != nil {
+			read(n)
+		}
+	}
+	return f, r.list
+}
+
+func (r *reader) groups(n *document.Node) []*InputGroup {
+	var list []*InputGroup
+	for _, e := range r.entries(n, "inputs") {
+		list = append(list, &InputGroup{Name: e.Key.Text, Range: e.Key.Range, Inputs: r.variables(e.Value, "an input")})
+	}
+	return list
+}
+
+// rest reads the part of a scalar behind its first characters as an expression.
+func (r *reader) rest(n *document.Node, skip int) *Expression {
+	text := []rune(n.Text)[skip:]
+	tree, err := expression.Parse(string(text))
+	if err != nil {
+		r.list.Append(err.Diagnostic(n.Span(skip+err.From, skip+err.To)))
+		return nil
+	}
+	return &Expression{Tree: tree, node: n, offset: skip}
+}

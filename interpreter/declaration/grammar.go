@@ -1,0 +1,190 @@
+package declaration
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Grammar says how a text is read.
+type Grammar struct {
+	Name      string
+	Range     diagnostic.Range
+	Normalise []string
+	Parts     []*Part
+	Forms     []*Form
+	Error     string
+	Message   *Text
+}
+
+// Part is a piece of a text with a name.
+type Part struct {
+	Name     string
+	Range    diagnostic.Range
+	OneOf    []string
+	Digits   [2]int // least and most; 0 where it is not a number
+	Optional bool
+}
+
+// Form is one way to write the text.
+type Form struct {
+	Name   string
+	Range  diagnostic.Range
+	Pieces []FormPiece
+}
+
+// FormPiece is a literal, a set of single characters, or a part.
+type FormPiece struct {
+	Literal string
+	Set     string
+	Part    string
+}
+
+func (r *reader) grammars(n *document.Node) []*Grammar {
+	var list []*Grammar
+	for _, e := range r.entries(n, "grammars") {
+		name := r.name(e.Key, "a grammar")
+		f := r.fields(e.Value, "grammar "+e.Key.Text, "normalise", "parts", "forms", "otherwise", "about")
+		if name == "" || f == nil {
+			continue
+		}
+		g := &Grammar{Name: name, Range: e.Key.Range}
+		if f["normalise"] != nil {
+			for _, item := range r.items(f["normalise"], "normalise") {
+				word := r.word(item, "normalise")
+				if word != "upper" && word != "no_blanks" {
+					r.fail(item.Range, "unknown-word", strconv.Quote(word)+" is no way to normalise", "Write upper or no_blanks.")
+				}
+				g.Normalise = append(g.Normalise, word)
+			}
+		}
+		if f["parts"] != nil {
+			for _, part := range r.entries(f["parts"], "parts") {
+				g.Parts = append(g.Parts, r.part(part))
+			}
+		}
+		if f["forms"] == nil {
+			r.fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "")
+			continue
+		}
+		for _, item := range r.items(f["forms"], "forms") {
+			if form := r.form(item, g); form != nil {
+				g.Forms = append(g.Forms, form)
+			}
+		}
+		r.otherwise(e.Key, f["otherwise"], g)
+		list = append(list, g)
+	}
+	return list
+}
+
+func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
+	if n == nil {
+		r.fail(key.Range, "missing-otherwise", "grammar "+g.Name+" does not say what happens to other texts", "Add otherwise: with error and message.")
+		return
+	}
+	f := r.fields(n, "otherwise", "error", "message", "cite")
+	if f == nil {
+		return
+	}
+	g.Error, g.Message = r.word(f["error"], "error"), r.text(f["message"], "message")
+}
+
+func (r *reader) part(e document.Entry) *Part {
+	p := &Part{Name: r.name(e.Key, "a part"), Range: e.Key.Range}
+	f := r.fields(e.Value, "part "+p.Name, "one_of", "digits", "optional")
+	if f == nil {
+		return p
+	}
+	p.Optional = r.flag(f["optional"], "optional")
+	if f["one_of"] != nil {
+		for _, item := range r.items(f["one_of"], "one_of") {
+			p.OneOf = append(p.OneOf, r.word(item, "one_of"))
+		}
+	}
+	if f["digits"] != nil {
+		p.Digits = r.digits(f["digits"])
+	}
+	if len(p.OneOf) == 0 && p.Digits[1] == 0 {
+		r.fail(e.Key.Range, "wrong-shape", "part "+p.Name+" needs one_of or digits", "")
+	}
+	return p
+}
+
+// digits reads 1..6, or 4 for exactly four.
+func (r *reader) digits(n *document.Node) [2]int {
+	low, high, both := strings.Cut(r.word(n, "digits"), "..")
+	if !both {
+		high = low
+	}
+	from, err1 := strconv.Atoi(low)
+	to, err2 := strconv.Atoi(high)
+	if err1 != nil || err2 != nil || from < 1 || to < from || to > 15 {
+		r.fail(n.Range, "wrong-shape", "digits must be a number or a range such as 1..6, at most 15", "")
+		return [2]int{1, 1}
+	}
+	return [2]int{from, to}
+}
+
+func (r *reader) form(n *document.Node, g *Grammar) *Form {
+	f := r.fields(n, "a form", "form", "text", "about")
+	if f == nil || f["text"] == nil || f["form"] == nil {
+		r.fail(n.Range, "wrong-shape", "a form needs a name (form) and a text", "")
+		return nil
+	}
+	form := &Form{Name: r.word(f["form"], "form"), Range: f["form"].Range}
+	text := f["text"]
+	rest := r.word(text, "text")
+	for at := 0; rest != ""; {
+		piece, length := nextPiece(rest)
+		if piece.Part != "" && g.part(piece.Part) == nil {
+			r.list.Append(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "unknown-name", Summary: "grammar " + g.Name + " has no part " + strconv.Quote(piece.Part),
+				Suggestion: diagnostic.Nearest(piece.Part, g.partNames()), Subject: text.Span(at, at+length),
+			})
+		}
+		form.Pieces = append(form.Pieces, piece)
+		rest = rest[length:]
+		at += length
+	}
+	return form
+}
+
+// nextPiece takes one piece off a form's text and tells its length.
+func nextPiece(text string) (FormPiece, int) {
+	for open, close := range map[byte]string{'{': "}", '[': "]"} {
+		if text[0] != open {
+			continue
+		}
+		if end := strings.Index(text, close); end > 1 {
+			if open == '{' {
+				return FormPiece{Part: text[1:end]}, end + 1
+			}
+			return FormPiece{Set: text[1:end]}, end + 1
+		}
+	}
+	end := strings.IndexAny(text[1:], "{[") + 1
+	if end == 0 {
+		end = len(text)
+	}
+	return FormPiece{Literal: text[:end]}, end
+}
+
+func (g *Grammar) part(name string) *Part {
+	for _, p := range g.Parts {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func (g *Grammar) partNames() []string {
+	var names []string
+	for _, p := range g.Parts {
+		names = append(names, p.Name)
+	}
+	return names
+}

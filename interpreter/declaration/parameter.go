@@ -1,0 +1,155 @@
+package declaration
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Parameter is a figure of the law.
+type Parameter struct {
+	Name  string
+	Range diagnostic.Range
+	// One of these holds the figure: a number, a text, one number for each case
+	// of an enumeration, or bands.
+	Value  *document.Node
+	Text   *document.Node
+	By     string
+	Values []document.Entry
+	Bands  []*Band
+	// Units holds the unit of each column of bands.
+	Units     map[string]string
+	Unit      string
+	UnitText  string
+	UnitRange diagnostic.Range
+	Label     *Text
+	Source    string
+	Cite      string
+	Listed    bool
+	ToCheck   bool
+}
+
+// Band is one row of bands.
+type Band struct {
+	Name    string
+	Range   diagnostic.Range
+	Columns []document.Entry
+}
+
+// Source is an official publication.
+type Source struct {
+	ID, Name, URL, License, Date, Digest string
+	ToCheck                              bool
+	Range                                diagnostic.Range
+}
+
+func (r *reader) parameters(n *document.Node) []*Parameter {
+	var list []*Parameter
+	for _, e := range r.entries(n, "parameters") {
+		if p := r.parameter(e); p != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (r *reader) parameter(e document.Entry) *Parameter {
+	name := r.name(e.Key, "a parameter")
+	if name == "" {
+		return nil
+	}
+	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
+	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "to_check", "about")
+	if f == nil {
+		return nil
+	}
+	p.Value, p.Text = f["value"], f["text"]
+	if f["by"] != nil {
+		p.By = r.word(f["by"], "by")
+	}
+	if f["values"] != nil {
+		p.Values = r.entries(f["values"], "values")
+	}
+	p.Bands = r.bands(f["bands"])
+	if f["units"] != nil {
+		p.Units = map[string]string{}
+		for _, u := range r.entries(f["units"], "units") {
+			p.Units[u.Key.Text] = r.word(u.Value, "a unit")
+		}
+	}
+	if f["unit"] != nil {
+		p.Unit, p.UnitRange = r.word(f["unit"], "unit"), f["unit"].Range
+	}
+	p.UnitText = r.word(f["unit_text"], "unit_text")
+	p.Label = r.text(f["label"], "label")
+	p.Source, p.Cite = r.word(f["source"], "source"), r.word(f["cite"], "cite")
+	if f["listed"] != nil {
+		p.Listed = r.flag(f["listed"], "listed")
+	}
+	p.ToCheck = r.marked(f["to_check"])
+	r.complete(p)
+	return p
+}
+
+// complete refuses a parameter that lacks what makes it one.
+func (r *reader) complete(p *Parameter) {
+	forms := 0
+	for _, given := range []bool{p.Value != nil, p.Text != nil, len(p.Values) > 0, len(p.Bands) > 0} {
+		if given {
+			forms++
+		}
+	}
+	if forms != 1 {
+		r.fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
+	}
+	for _, part := range []struct{ name, text string }{{"source", p.Source}, {"cite", p.Cite}} {
+		if part.text == "" {
+			r.fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, "Every figure names its publication (source) and its place in the law (cite).")
+		}
+	}
+	if p.Label == nil {
+		r.fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
+	}
+	if p.Unit == "" && p.Units == nil && p.Text == nil {
+		r.fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: EUR/year, percent, …")
+	}
+	if len(p.Values) > 0 && p.By == "" {
+		r.fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")
+	}
+}
+
+func (r *reader) bands(n *document.Node) []*Band {
+	if n == nil {
+		return nil
+	}
+	var list []*Band
+	for _, row := range r.items(n, "bands") {
+		band := &Band{Range: row.Range}
+		for _, e := range r.entries(row, "a band") {
+			if e.Key.Text == "name" {
+				band.Name = r.word(e.Value, "name")
+				continue
+			}
+			band.Columns = append(band.Columns, e)
+		}
+		list = append(list, band)
+	}
+	return list
+}
+
+func (r *reader) sources(n *document.Node) []*Source {
+	var list []*Source
+	for _, e := range r.entries(n, "sources") {
+		f := r.fields(e.Value, "source "+e.Key.Text, "name", "url", "license", "date", "digest", "to_check")
+		if f == nil {
+			continue
+		}
+		s := &Source{ID: e.Key.Text, Range: e.Key.Range, ToCheck: r.marked(f["to_check"])}
+		s.Name, s.URL, s.License = r.word(f["name"], "name"), r.word(f["url"], "url"), r.word(f["license"], "license")
+		s.Date, s.Digest = r.word(f["date"], "date"), r.word(f["digest"], "digest")
+		if s.Name == "" {
+			r.fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "")
+		}
+		list = append(list, s)
+	}
+	return list
+}

@@ -1,0 +1,180 @@
+package declaration
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Program is one program of a file.
+type Program struct {
+	Name  string
+	Range diagnostic.Range
+	About *Text
+	Cite  string
+	// Imported says that the program was taken over from an official plan: its
+	// units are for reading, and what nothing reads is no mistake.
+	Imported bool
+	ToCheck  []string
+	// Inputs are the program's own, Groups the names of shared ones.
+	Inputs      []*Variable
+	Groups      []Group
+	State       []*Variable
+	Tables      []*Table
+	Figures     []*Figure
+	Do          []Step
+	Procedures  []*Procedure
+	Outputs     []*Variable
+	OutputRange diagnostic.Range
+}
+
+// Group names a group of inputs.
+type Group struct {
+	Name  string
+	Range diagnostic.Range
+}
+
+// Table is a list of numbers, or bands with further columns.
+type Table struct {
+	Name    string
+	Range   diagnostic.Range
+	Numbers []*document.Node
+	Of      *Expression
+	Columns []Column
+}
+
+// Column is a column that is computed from the others.
+type Column struct {
+	Name  string
+	Range diagnostic.Range
+	Value *Expression
+}
+
+// Figure is a parameter as an imported plan prints it.
+type Figure struct {
+	Name  string
+	Range diagnostic.Range
+	Value *document.Node
+}
+
+// Procedure is a named sequence of steps on the program's state.
+type Procedure struct {
+	Name  string
+	Range diagnostic.Range
+	About *Text
+	Cite  string
+	Do    []Step
+}
+
+func (r *reader) programs(n *document.Node) []*Program {
+	var list []*Program
+	for _, e := range r.entries(n, "programs") {
+		if p := r.program(e); p != nil {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+func (r *reader) program(e document.Entry) *Program {
+	name := r.name(e.Key, "a program")
+	f := r.fields(e.Value, "program "+e.Key.Text, "about", "cite", "imported", "source", "to_check", "in", "state", "tables", "parameters", "do", "procedures", "out")
+	if name == "" || f == nil {
+		return nil
+	}
+	p := &Program{Name: name, Range: e.Key.Range, About: r.text(f["about"], "about"), Cite: r.cite(f["cite"])}
+	p.Imported = r.flag(f["imported"], "imported")
+	if f["to_check"] != nil {
+		for _, item := range r.items(f["to_check"], "to_check") {
+			p.ToCheck = append(p.ToCheck, r.word(item, "to_check"))
+		}
+	}
+	r.inputs(f["in"], p)
+	p.State = r.variables(f["state"], "a state variable")
+	if f["tables"] != nil {
+		for _, entry := range r.entries(f["tables"], "tables") {
+			p.Tables = append(p.Tables, r.table(entry))
+		}
+	}
+	if f["parameters"] != nil {
+		for _, entry := range r.entries(f["parameters"], "parameters") {
+			p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
+		}
+	}
+	if f["do"] == nil {
+		r.fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")
+	} else {
+		p.Do = r.steps(f["do"])
+	}
+	if f["procedures"] != nil {
+		for _, entry := range r.entries(f["procedures"], "procedures") {
+			p.Procedures = append(p.Procedures, r.procedure(entry))
+		}
+	}
+	if f["out"] != nil {
+		p.OutputRange = f["out"].Range
+		p.Outputs = r.variables(f["out"], "an output")
+	}
+	return p
+}
+
+// inputs reads a map of inputs, or a list of groups that may end in a map.
+func (r *reader) inputs(n *document.Node, p *Program) {
+	if n == nil {
+		return
+	}
+	if n.Kind == document.Mapping {
+		p.Inputs = r.variables(n, "an input")
+		return
+	}
+	for _, item := range r.items(n, "in") {
+		if item.Kind == document.Mapping {
+			p.Inputs = append(p.Inputs, r.variables(item, "an input")...)
+			continue
+		}
+		p.Groups = append(p.Groups, Group{r.word(item, "a group of inputs"), item.Range})
+	}
+}
+
+func (r *reader) table(e document.Entry) *Table {
+	t := &Table{Name: r.name(e.Key, "a table"), Range: e.Key.Range}
+	if e.Value.Kind == document.Sequence {
+		t.Numbers = e.Value.Items
+		return t
+	}
+	f := r.fields(e.Value, "table "+t.Name, "of", "add", "numbers", "about", "cite")
+	if f == nil {
+		return t
+	}
+	if f["numbers"] != nil {
+		t.Numbers = r.items(f["numbers"], "numbers")
+		return t
+	}
+	t.Of = r.expression(f["of"], "of")
+	if f["of"] == nil {
+		r.fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "")
+	}
+	if f["add"] != nil {
+		for _, column := range r.entries(f["add"], "add") {
+			t.Columns = append(t.Columns, Column{r.name(column.Key, "a column"), column.Key.Range, r.expression(column.Value, "a column")})
+		}
+	}
+	return t
+}
+
+func (r *reader) procedure(e document.Entry) *Procedure {
+	p := &Procedure{Name: r.name(e.Key, "a procedure"), Range: e.Key.Range}
+	f := r.fields(e.Value, "procedure "+p.Name, "about", "cite", "do", "to_check")
+	if f == nil {
+		return p
+	}
+	p.About, p.Cite = r.text(f["about"], "about"), r.cite(f["cite"])
+	if f["do"] == nil {
+		r.fail(e.Key.Range, "missing-do", "procedure "+p.Name+" has no steps", "")
+		return p
+	}
+	p.Do = r.steps(f["do"])
+	return p
+}
+
+// cite reads a legal reference, which is one text in the language of the law.
+func (r *reader) cite(n *document.Node) string { return r.word(n, "cite") }

@@ -1,0 +1,27 @@
+package declaration
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// The rule files of the product are the largest example of the language.
+func TestReadsTheRuleBook(t *testing.T) {
+	files, err := filepath.Glob("../../rules/*/*.yaml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no rule files found: %v", err)
+	}
+	years, _ := filepath.Glob("../../rules/*/*/*.yaml")
+	for _, name := range append(files, years...) {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, list := Read(name, data, "country", "aliases", "name", "status", "currency", "periods", "conformance", "year", "label", "valid", "made_of",
+			"numbers", "variables", "procedures", "plan")
+		for _, d := range list {
+			t.Error(d)
+		}
+	}
+}

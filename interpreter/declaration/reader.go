@@ -1,0 +1,168 @@
+package declaration
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// reader collects what is wrong while a file is read.
+type reader struct {
+	list diagnostic.List
+}
+
+func (r *reader) fail(at diagnostic.Range, code, summary, detail string) {
+	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// fields returns the values of a map by key after checking its keys against
+// those allowed. It returns nil where the node is no map.
+func (r *reader) fields(n *document.Node, what string, allowed ...string) map[string]*document.Node {
+	if n.Kind != document.Mapping {
+		r.fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
+		return nil
+	}
+	found := make(map[string]*document.Node, len(n.Entries))
+	for _, e := range n.Entries {
+		known := false
+		for _, key := range allowed {
+			known = known || key == e.Key.Text
+		}
+		if !known {
+			r.list.Append(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "unknown-key",
+				Summary:    fmt.Sprintf("%s has no key %q", what, e.Key.Text),
+				Detail:     "Its keys are " + strings.Join(allowed, ", ") + ".",
+				Suggestion: diagnostic.Nearest(e.Key.Text, allowed),
+				Subject:    e.Key.Range,
+			})
+			continue
+		}
+		found[e.Key.Text] = e.Value
+	}
+	return found
+}
+
+// entries returns the entries of a map whose keys are names of the author.
+func (r *reader) entries(n *document.Node, what string) []document.Entry {
+	if n.Kind == document.Mapping {
+		return n.Entries
+	}
+	if !n.Null {
+		r.fail(n.Range, "wrong-shape", what+" must be a map of names and what they stand for", "")
+	}
+	return nil
+}
+
+// items returns the values of a list; a lone value counts as a list of one.
+func (r *reader) items(n *document.Node, what string) []*document.Node {
+	switch {
+	case n.Kind == document.Sequence:
+		return n.Items
+	case n.Kind == document.Scalar && !n.Null:
+		return []*document.Node{n}
+	case !n.Null:
+		r.fail(n.Range, "wrong-shape", what+" must be a list", "")
+	}
+	return nil
+}
+
+// word returns a scalar's text.
+func (r *reader) word(n *document.Node, what string) string {
+	if n == nil {
+		return ""
+	}
+	if n.Kind != document.Scalar || n.Null {
+		r.fail(n.Range, "wrong-shape", what+" must be a text", "")
+		return ""
+	}
+	return n.Text
+}
+
+// name returns a scalar that is a name of the language.
+func (r *reader) name(n *document.Node, what string) string {
+	text := r.word(n, what)
+	if text == "" {
+		return ""
+	}
+	if !IsName(text) {
+		r.fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
+		return ""
+	}
+	if reserved[text] {
+		r.fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
+		return ""
+	}
+	return text
+}
+
+var reserved = map[string]bool{
+	"if": true, "then": true, "else": true, "match": true, "cases": true, "call": true, "with": true,
+	"give": true, "for": true, "carry": true, "do": true, "line": true, "note": true, "refuse": true,
+	"stop": true, "value": true, "text": true, "cite": true, "about": true, "p": true,
+	"and": true, "or": true, "not": true, "in": true, "true": true, "false": true, "null": true,
+}
+
+// IsName reports whether a text can be a name.
+func IsName(text string) bool {
+	for i, c := range text {
+		letter := c == '_' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+		if !letter && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return text != "" && text != "_"
+}
+
+// flag returns a scalar that is true or false.
+func (r *reader) flag(n *document.Node, what string) bool {
+	if n == nil {
+		return false
+	}
+	switch r.word(n, what) {
+	case "true":
+		return true
+	case "false":
+		return false
+	}
+	r.fail(n.Range, "wrong-shape", what+" must be true or false", "")
+	return false
+}
+
+// whole returns a scalar that is a small whole number, or otherwise.
+func (r *reader) whole(n *document.Node, what string, otherwise int) int {
+	if n == nil {
+		return otherwise
+	}
+	v, err := strconv.Atoi(r.word(n, what))
+	if err != nil || v < 0 || v > 1_000_000 {
+		r.fail(n.Range, "wrong-shape", what+" must be a whole number from 0 to 1,000,000", "")
+		return otherwise
+	}
+	return v
+}
+
+// expression reads a scalar as an expression; nil where it is none.
+func (r *reader) expression(n *document.Node, what string) *Expression {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != document.Scalar {
+		r.fail(n.Range, "wrong-shape", what+" must be an expression", "")
+		return nil
+	}
+	if n.Null && n.Text == "" {
+		r.fail(n.Range, "missing-value", what+" is empty", "Write an expression behind the colon.")
+		return nil
+	}
+	tree, err := expression.Parse(n.Text)
+	if err != nil {
+		r.list.Append(err.Diagnostic(n.Span(err.From, err.To)))
+		return nil
+	}
+	return &Expression{Tree: tree, node: n}
+}

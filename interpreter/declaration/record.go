@@ -1,0 +1,80 @@
+package declaration
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Type is an enumeration, or a handle: a thing of the host that rules pass on
+// without looking into it.
+type Type struct {
+	Name   string
+	Range  diagnostic.Range
+	Cases  []string
+	Handle bool
+}
+
+// Record is a group of values that belong together.
+type Record struct {
+	Name   string
+	Range  diagnostic.Range
+	Fields []*Variable
+}
+
+// Function is answered by the host: a look-up of a rate, for example.
+type Function struct {
+	Name   string
+	Range  diagnostic.Range
+	In     []*Variable
+	Result string
+}
+
+func (r *reader) types(n *document.Node) []*Type {
+	var list []*Type
+	for _, e := range r.entries(n, "types") {
+		t := &Type{Name: r.name(e.Key, "a type"), Range: e.Key.Range}
+		if e.Value.Kind == document.Scalar && e.Value.Text == "handle" {
+			t.Handle = true
+			list = append(list, t)
+			continue
+		}
+		seen := map[string]bool{}
+		for _, item := range r.items(e.Value, "type "+t.Name) {
+			word := r.word(item, "a case")
+			if seen[word] {
+				r.fail(item.Range, "duplicate-case", "case "+word+" stands twice", "")
+			}
+			seen[word] = true
+			t.Cases = append(t.Cases, word)
+		}
+		if len(t.Cases) == 0 {
+			r.fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+func (r *reader) records(n *document.Node) []*Record {
+	var list []*Record
+	for _, e := range r.entries(n, "records") {
+		list = append(list, &Record{Name: r.name(e.Key, "a record"), Range: e.Key.Range, Fields: r.variables(e.Value, "a field")})
+	}
+	return list
+}
+
+func (r *reader) functions(n *document.Node) []*Function {
+	var list []*Function
+	for _, e := range r.entries(n, "functions") {
+		f := r.fields(e.Value, "function "+e.Key.Text, "in", "out", "about")
+		if f == nil || f["in"] == nil || f["out"] == nil {
+			r.fail(e.Key.Range, "wrong-shape", "a function needs in and out", "")
+			continue
+		}
+		list = append(list, &Function{
+			Name: r.name(e.Key, "a function"), Range: e.Key.Range,
+			In: r.variables(f["in"], "an argument"), Result: r.word(f["out"], "out"),
+		})
+	}
+	return list
+}

@@ -1,0 +1,376 @@
+package declaration
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Step is one step of a program: an *Assign, *If, *Match, *Call, *For, *Stop,
+// *Line, *Note or *Refuse.
+type Step interface {
+	// Range is the place of the step's first word.
+	Range() diagnostic.Range
+}
+
+type place struct{ at diagnostic.Range }
+
+// Range is the place of the step's first word.
+func (p place) Range() diagnostic.Range { return p.at }
+
+// Assign sets a name.
+type Assign struct {
+	place
+	Name  string
+	Value Value
+	Cite  string
+	About *Text
+}
+
+// Value is what a name is set to: an *Expression, *IfValue, *MatchValue or
+// *TextValue.
+type Value interface{ Range() diagnostic.Range }
+
+// IfValue is one of two values.
+type IfValue struct {
+	place
+	If         *Expression
+	Then, Else Value
+}
+
+// MatchValue is one value for each case.
+type MatchValue struct {
+	place
+	On    *Expression
+	Cases []ValueCase
+	Else  Value
+}
+
+// ValueCase is one case of a MatchValue.
+type ValueCase struct {
+	Case  string
+	Range diagnostic.Range
+	Value Value
+}
+
+// TextValue is a text with values filled in.
+type TextValue struct {
+	place
+	Text *Text
+}
+
+// If runs steps under a condition.
+type If struct {
+	place
+	Cond       *Expression
+	Then, Else []Step
+}
+
+// Match runs the steps of a case.
+type Match struct {
+	place
+	On      *Expression
+	Cases   []StepCase
+	Else    []Step
+	HasElse bool
+}
+
+// StepCase is one case of a Match.
+type StepCase struct {
+	Case  string
+	Range diagnostic.Range
+	Do    []Step
+}
+
+// Call runs a procedure of the program, or another program.
+type Call struct {
+	place
+	Name      string
+	NameRange diagnostic.Range
+	With      []Argument
+	Give      []Given
+}
+
+// Argument is a value for an input of the called program.
+type Argument struct {
+	Input string
+	Range diagnostic.Range
+	Value *Expression
+}
+
+// Given is an output of the called program and our name for it.
+type Given struct {
+	Name, Output string
+	Range        diagnostic.Range
+}
+
+// For walks over a list.
+type For struct {
+	place
+	Name  string
+	List  *Expression
+	Carry []Carried
+	Do    []Step
+}
+
+// Carried is a name that keeps its value from round to round.
+type Carried struct {
+	Name  string
+	Range diagnostic.Range
+}
+
+// Stop ends the program.
+type Stop struct{ place }
+
+// steps reads a list of steps.
+func (r *reader) steps(n *document.Node) []Step {
+	if n.Kind != document.Sequence {
+		r.fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
+		return nil
+	}
+	steps := make([]Step, 0, len(n.Items))
+	for _, item := range n.Items {
+		if s := r.step(item); s != nil {
+			steps = append(steps, s)
+		}
+	}
+	return steps
+}
+
+func (r *reader) step(n *document.Node) Step {
+	if n.Kind == document.Scalar && n.Text == "stop" {
+		return &Stop{place{n.Range}}
+	}
+	if n.Kind != document.Mapping || len(n.Entries) == 0 {
+		r.fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse, stop", "")
+		return nil
+	}
+	first := n.Entries[0].Key
+	at := place{first.Range}
+	switch first.Text {
+	case "if":
+		return r.ifStep(n, at)
+	case "match":
+		return r.matchStep(n, at)
+	case "call":
+		return r.callStep(n, at)
+	case "for":
+		return r.forStep(n, at)
+	case "line":
+		return r.line(n, at)
+	case "note":
+		return r.note(n, at)
+	case "refuse":
+		return r.refuse(n, at)
+	}
+	if len(n.Entries) > 1 {
+		return r.several(n)
+	}
+	name := r.name(first, "a step")
+	if name == "" {
+		return nil
+	}
+	return r.assign(name, at, n.Entries[0].Value)
+}
+
+// several refuses a step with more than one key, which is mostly two steps
+// without a dash between them, or a keyword that does not come first.
+func (r *reader) several(n *document.Node) Step {
+	for _, e := range n.Entries {
+		switch e.Key.Text {
+		case "if", "match", "call", "for", "line", "note", "refuse":
+			r.fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "")
+			return nil
+		}
+	}
+	r.fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
+	return nil
+}
+
+func (r *reader) assign(name string, at place, n *document.Node) Step {
+	a := &Assign{place: at, Name: name}
+	if n.Kind == document.Mapping && n.Get("value") != nil {
+		f := r.fields(n, name, "value", "cite", "about")
+		if f == nil {
+			return nil
+		}
+		a.Cite, a.About = r.cite(f["cite"]), r.text(f["about"], "about")
+		n = f["value"]
+	} else if n.Kind == document.Mapping {
+		a.Cite, a.About = r.cite(n.Get("cite")), r.text(n.Get("about"), "about")
+	}
+	a.Value = r.value(n, name)
+	if a.Value == nil {
+		return nil
+	}
+	return a
+}
+
+// value reads what a name is set to.
+func (r *reader) value(n *document.Node, name string) Value {
+	if n.Kind != document.Mapping {
+		if e := r.expression(n, name); e != nil {
+			return e
+		}
+		return nil
+	}
+	at := place{n.Range}
+	switch {
+	case n.Get("if") != nil:
+		f := r.fields(n, name, "if", "then", "else", "cite", "about")
+		if f == nil || f["then"] == nil || f["else"] == nil {
+			r.fail(n.Range, "wrong-shape", "a choice of values needs if, then and else", "")
+			return nil
+		}
+		v := &IfValue{place: at, If: r.expression(f["if"], "if"), Then: r.value(f["then"], name), Else: r.value(f["else"], name)}
+		if v.If == nil || v.Then == nil || v.Else == nil {
+			return nil
+		}
+		return v
+	case n.Get("match") != nil:
+		return r.matchValue(n, name, at)
+	case n.Get("text") != nil:
+		f := r.fields(n, name, "text", "cite", "about")
+		if f == nil {
+			return nil
+		}
+		return &TextValue{at, r.text(f["text"], name)}
+	}
+	r.fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
+	return nil
+}
+
+func (r *reader) matchValue(n *document.Node, name string, at place) Value {
+	f := r.fields(n, name, "match", "cases", "else", "cite", "about")
+	if f == nil || f["cases"] == nil {
+		r.fail(n.Range, "wrong-shape", "match needs cases", "")
+		return nil
+	}
+	v := &MatchValue{place: at, On: r.expression(f["match"], "match")}
+	ok := v.On != nil
+	for _, e := range r.entries(f["cases"], "cases") {
+		value := r.value(e.Value, name)
+		ok = ok && value != nil
+		for _, word := range splitCases(e.Key.Text) {
+			v.Cases = append(v.Cases, ValueCase{word, e.Key.Range, value})
+		}
+	}
+	if f["else"] != nil {
+		v.Else = r.value(f["else"], name)
+		ok = ok && v.Else != nil
+	}
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// splitCases lets one entry serve several cases: `week, fortnight: …`.
+func splitCases(text string) []string {
+	words := strings.Split(text, ",")
+	for i := range words {
+		words[i] = strings.TrimSpace(words[i])
+	}
+	return words
+}
+
+func (r *reader) ifStep(n *document.Node, at place) Step {
+	f := r.fields(n, "if", "if", "then", "else", "about", "cite")
+	if f == nil {
+		return nil
+	}
+	s := &If{place: at, Cond: r.expression(f["if"], "if")}
+	if f["then"] == nil {
+		r.fail(n.Range, "wrong-shape", "if needs then", "")
+		return nil
+	}
+	s.Then = r.steps(f["then"])
+	if f["else"] != nil {
+		s.Else = r.steps(f["else"])
+	}
+	if s.Cond == nil {
+		return nil
+	}
+	return s
+}
+
+func (r *reader) matchStep(n *document.Node, at place) Step {
+	f := r.fields(n, "match", "match", "cases", "else", "about", "cite")
+	if f == nil || f["cases"] == nil {
+		r.fail(n.Range, "wrong-shape", "match needs cases", "")
+		return nil
+	}
+	s := &Match{place: at, On: r.expression(f["match"], "match")}
+	for _, e := range r.entries(f["cases"], "cases") {
+		do := r.steps(e.Value)
+		for _, word := range splitCases(e.Key.Text) {
+			s.Cases = append(s.Cases, StepCase{word, e.Key.Range, do})
+		}
+	}
+	if f["else"] != nil {
+		s.Else, s.HasElse = r.steps(f["else"]), true
+	}
+	if s.On == nil {
+		return nil
+	}
+	return s
+}
+
+func (r *reader) callStep(n *document.Node, at place) Step {
+	f := r.fields(n, "call", "call", "with", "give", "about", "cite")
+	if f == nil {
+		return nil
+	}
+	s := &Call{place: at, Name: r.word(f["call"], "call"), NameRange: f["call"].Range}
+	if with := f["with"]; with != nil && with.Kind == document.Mapping {
+		for _, e := range with.Entries {
+			if value := r.expression(e.Value, e.Key.Text); value != nil {
+				s.With = append(s.With, Argument{e.Key.Text, e.Key.Range, value})
+			}
+		}
+	} else if with != nil {
+		for _, item := range r.items(with, "with") {
+			if value := r.expression(item, "with"); value != nil {
+				s.With = append(s.With, Argument{item.Text, item.Range, value})
+			}
+		}
+	}
+	if give := f["give"]; give != nil && give.Kind == document.Mapping {
+		for _, e := range give.Entries {
+			s.Give = append(s.Give, Given{r.name(e.Key, "give"), r.word(e.Value, "give"), e.Key.Range})
+		}
+	} else if give != nil {
+		for _, item := range r.items(give, "give") {
+			name := r.name(item, "give")
+			s.Give = append(s.Give, Given{name, name, item.Range})
+		}
+	}
+	return s
+}
+
+// forStep reads `for: day in days`.
+func (r *reader) forStep(n *document.Node, at place) Step {
+	f := r.fields(n, "for", "for", "carry", "do", "about", "cite")
+	if f == nil {
+		return nil
+	}
+	text := r.word(f["for"], "for")
+	name, _, both := strings.Cut(text, " in ")
+	name = strings.TrimSpace(name)
+	if !both || !IsName(name) || reserved[name] || f["do"] == nil {
+		r.fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
+		return nil
+	}
+	skip := len([]rune(text[:strings.Index(text, " in ")])) + len(" in ")
+	s := &For{place: at, Name: name, List: r.rest(f["for"], skip), Do: r.steps(f["do"])}
+	if f["carry"] != nil {
+		for _, item := range r.items(f["carry"], "carry") {
+			s.Carry = append(s.Carry, Carried{r.name(item, "carry"), item.Range})
+		}
+	}
+	if s.List == nil {
+		return nil
+	}
+	return s
+}

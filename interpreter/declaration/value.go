@@ -1,0 +1,136 @@
+package declaration
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// Expression is an expression and its place.
+type Expression struct {
+	Tree   expression.Node
+	node   *document.Node
+	offset int // of the expression's first character in the node's text
+}
+
+// Range is the place of the whole expression.
+func (e *Expression) Range() diagnostic.Range {
+	if e.offset > 0 {
+		return e.At(e.Tree)
+	}
+	return e.node.Range
+}
+
+// At is the place of one node of the expression's tree.
+func (e *Expression) At(n expression.Node) diagnostic.Range {
+	from, to := n.Span()
+	return e.node.Span(e.offset+from, e.offset+to)
+}
+
+// Span is the place of the characters from one offset up to another.
+func (e *Expression) Span(x expression.Extent) diagnostic.Range {
+	return e.node.Span(e.offset+x.From, e.offset+x.To)
+}
+
+// Literal is an expression that is a text.
+func literal(n *document.Node) *Expression {
+	return &Expression{Tree: &expression.Text{Value: n.Text, Extent: expression.Extent{To: len([]rune(n.Text))}}, node: n}
+}
+
+// Text is a text for people, in both languages of the rule files.
+type Text struct {
+	English, German *Template
+}
+
+// Template is a text with places where values are filled in.
+type Template struct {
+	Pieces []Piece
+	Range  diagnostic.Range
+}
+
+// Piece is a part of a template: a text, or a value.
+type Piece struct {
+	Literal string
+	Value   *Expression
+}
+
+// Plain returns the text of a template without values.
+func (t *Template) Plain() string {
+	if t == nil {
+		return ""
+	}
+	var text strings.Builder
+	for _, piece := range t.Pieces {
+		text.WriteString(piece.Literal)
+	}
+	return text.String()
+}
+
+// text reads a text: one for both languages, or one for each.
+func (r *reader) text(n *document.Node, what string) *Text {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == document.Scalar {
+		t := r.template(n, what)
+		return &Text{English: t, German: t}
+	}
+	f := r.fields(n, what, "en", "de")
+	if f == nil {
+		return nil
+	}
+	if f["en"] == nil {
+		r.fail(n.Range, "missing-text", what+" lacks its English text", "Add en: … beside de.")
+		return nil
+	}
+	t := &Text{English: r.template(f["en"], what)}
+	t.German = t.English
+	if f["de"] != nil {
+		t.German = r.template(f["de"], what)
+	}
+	return t
+}
+
+// template takes a text apart at its braces; {{ and }} stand for braces.
+func (r *reader) template(n *document.Node, what string) *Template {
+	text := []rune(r.word(n, what))
+	t := &Template{Range: n.Range}
+	var plain []rune
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		if (c == '{' || c == '}') && i+1 < len(text) && text[i+1] == c {
+			plain = append(plain, c)
+			i++
+			continue
+		}
+		if c == '}' {
+			r.fail(n.Span(i, i+1), "bad-template", "this } closes nothing", "Write }} for a brace in the text.")
+			continue
+		}
+		if c != '{' {
+			plain = append(plain, c)
+			continue
+		}
+		end := i + 1
+		for end < len(text) && text[end] != '}' {
+			end++
+		}
+		if end == len(text) {
+			r.fail(n.Span(i, i+1), "bad-template", "this { is not closed", "Write {{ for a brace in the text.")
+			break
+		}
+		t.Pieces = append(t.Pieces, Piece{Literal: string(plain)})
+		plain = nil
+		tree, err := expression.Parse(string(text[i+1 : end]))
+		if err != nil {
+			r.list.Append(err.Diagnostic(n.Span(i+1+err.From, i+1+err.To)))
+		} else {
+			t.Pieces = append(t.Pieces, Piece{Value: &Expression{Tree: tree, node: n, offset: i + 1}})
+		}
+		i = end
+	}
+	t.Pieces = append(t.Pieces, Piece{Literal: string(plain)})
+	return t
+}

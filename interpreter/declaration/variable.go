@@ -1,0 +1,140 @@
+package declaration
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Variable declares an input, a state variable or an output.
+type Variable struct {
+	Name      string
+	Range     diagnostic.Range // of the name
+	Type      string           // as written, without the ?; empty where only a unit is given
+	TypeRange diagnostic.Range
+	Unit      string
+	Decimals  int // -1 where not said
+	Optional  bool
+	Default   *Expression
+	// Bounds of numbers and texts; nil or -1 where open.
+	Min, Max, Above, Below, MultipleOf *Expression
+	MinLength, MaxLength               int
+	OneOf                              []string
+	Grammar                            string
+	GrammarRange                       diagnostic.Range
+	About, Label                       *Text
+	// Unused says that nothing needs to read it.
+	Unused bool
+	// Value is the expression of an output that is not a variable of its own.
+	Value *Expression
+	// DefaultText says in words what an expression as default comes to.
+	DefaultText *Text
+	Example     string
+	// ToCheck marks what nobody has compared with the law yet.
+	ToCheck bool
+}
+
+var variableKeys = []string{
+	"type", "unit", "decimals", "default", "start", "optional", "min", "max", "above", "below", "multiple_of",
+	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "value", "to_check", "default_text", "example",
+}
+
+// variables reads a map of declarations.
+func (r *reader) variables(n *document.Node, what string) []*Variable {
+	if n == nil {
+		return nil
+	}
+	var list []*Variable
+	for _, e := range r.entries(n, what) {
+		if v := r.variable(e, what); v != nil {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func (r *reader) variable(e document.Entry, what string) *Variable {
+	name := r.name(e.Key, what)
+	if name == "" {
+		return nil
+	}
+	v := &Variable{Name: name, Range: e.Key.Range, TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1}
+	if e.Value.Kind == document.Scalar {
+		v.Type = r.word(e.Value, name)
+		v.optionalType()
+		return v
+	}
+	f := r.fields(e.Value, name, variableKeys...)
+	if f == nil {
+		return nil
+	}
+	if f["type"] != nil {
+		v.Type, v.TypeRange = r.word(f["type"], "type"), f["type"].Range
+		v.optionalType()
+	}
+	if f["unit"] != nil {
+		v.Unit = r.word(f["unit"], "unit")
+	}
+	v.Decimals = r.whole(f["decimals"], "decimals", -1)
+	v.Optional = v.Optional || r.flag(f["optional"], "optional")
+	v.Default = r.initial(f["default"], v)
+	if f["start"] != nil {
+		v.Default = r.initial(f["start"], v)
+	}
+	v.Min, v.Max = r.expression(f["min"], "min"), r.expression(f["max"], "max")
+	v.Above, v.Below = r.expression(f["above"], "above"), r.expression(f["below"], "below")
+	v.MultipleOf = r.expression(f["multiple_of"], "multiple_of")
+	v.MinLength = r.whole(f["min_length"], "min_length", -1)
+	v.MaxLength = r.whole(f["max_length"], "max_length", -1)
+	if f["one_of"] != nil {
+		for _, item := range r.items(f["one_of"], "one_of") {
+			v.OneOf = append(v.OneOf, r.word(item, "one_of"))
+		}
+	}
+	if f["grammar"] != nil {
+		v.Grammar, v.GrammarRange = r.word(f["grammar"], "grammar"), f["grammar"].Range
+	}
+	v.About, v.Label = r.text(f["about"], "about"), r.text(f["label"], "label")
+	v.Unused = r.flag(f["unused"], "unused")
+	v.Value = r.expression(f["value"], "value")
+	v.DefaultText, v.Example = r.text(f["default_text"], "default_text"), r.word(f["example"], "example")
+	v.ToCheck = r.marked(f["to_check"])
+	return v
+}
+
+func (v *Variable) optionalType() {
+	if strings.HasSuffix(v.Type, "?") {
+		v.Type, v.Optional = strings.TrimSpace(strings.TrimSuffix(v.Type, "?")), true
+	}
+}
+
+// initial reads a default. It is kept as a node: whether it is a text or an
+// expression is known with the type.
+func (r *reader) initial(n *document.Node, v *Variable) *Expression {
+	if n == nil {
+		return nil
+	}
+	if n.Kind == document.Scalar && (n.Quoted || r.literalDefault(n, v)) {
+		return literal(n)
+	}
+	return r.expression(n, "default")
+}
+
+// literalDefault reports whether a plain default stands for itself: that of a
+// text or an enumeration, unless it reads a parameter.
+func (r *reader) literalDefault(n *document.Node, v *Variable) bool {
+	if strings.HasPrefix(n.Text, "p.") {
+		return false
+	}
+	switch v.Type {
+	case "", "integer", "number", "boolean", "date", "time", "duration", "fraction":
+		return false
+	}
+	return true
+}
+
+// marked reads a mark "to be checked": true, or a text that says what.
+func (r *reader) marked(n *document.Node) bool {
+	return n != nil && !n.Null && (n.Kind != document.Scalar || n.Text != "false")
+}

@@ -1,0 +1,14 @@
+// Package machine runs checked rules: integer programs on numbered slots.
+//
+// It knows neither names nor types nor decimals. The compiler in front of it
+// has turned every number into an integer whose denominator is fixed, so that
+// a program is additions, products, comparisons and divisions that round once.
+//
+// The route through it: builder.go takes the program in static single
+// assignment form, value.go folds and shares what it can while that happens,
+// structure.go holds conditions, branches and loops; dead.go drops what nothing
+// needs; emit.go writes the linear code, allocate.go gives every value a slot;
+// program.go and frame.go are what the caller keeps and runs; run64.go is the
+// fast loop on int64, runwide.go the same on 128 bits and without bounds, for
+// runs whose values do not fit.
+package machine

@@ -1,0 +1,336 @@
+package machine
+
+import (
+	"math"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// draft is an instruction whose operands are still values.
+type draft struct {
+	op      op
+	d       Value
+	a, b, c Value
+	n       int
+	args    []Value // read by an effect
+}
+
+// emitter writes the linear code of a program.
+type emitter struct {
+	code   []draft
+	labels []int // position of each label
+	calls  []call
+	outs   [][]Value // the results of each call
+	loops  [][2]int  // first and last position of each loop
+}
+
+// call is an effect at run time: which site, and the slots that it reads or
+// writes.
+type call struct {
+	site int
+	args []uint16
+	// The results go to slots in a row from outs.
+	outs    uint16
+	results int
+}
+
+func (e *emitter) label() int {
+	e.labels = append(e.labels, -1)
+	return len(e.labels) - 1
+}
+
+func (e *emitter) place(label int) { e.labels[label] = len(e.code) }
+
+func (e *emitter) write(d draft) { e.code = append(e.code, d) }
+
+func (e *emitter) jump(label int) { e.write(draft{op: opJump, n: label}) }
+
+func (e *emitter) items(items []item) {
+	fuse(items)
+	for _, i := range items {
+		switch i := i.(type) {
+		case *node:
+			if i.live && !i.fused {
+				e.value(i)
+			}
+		case *effect:
+			e.effect(i)
+		case *branch:
+			if i.needed {
+				e.branch(i)
+			}
+		case *loop:
+			if i.needed {
+				e.loop(i)
+			}
+		}
+	}
+}
+
+// fuse finds the products that only one value of the same sequence reads and
+// that an operation with three operands can take in.
+func fuse(items []item) {
+	for _, i := range items {
+		v, ok := i.(*node)
+		if !ok || !v.live {
+			continue
+		}
+		switch v.op {
+		case opAdd, opSub:
+			if fusable(v.a, v) {
+				v.a.fused = true
+			} else if fusable(v.b, v) {
+				v.b.fused = true
+			}
+		case opQuoDown, opQuoUp, opQuoOther:
+			mode := number.Rounding(v.n)
+			if (mode == number.Down || mode == number.Up || mode == number.HalfUp) && fusable(v.a, v) {
+				v.a.fused = true
+			}
+		}
+	}
+}
+
+func fusable(product, reader Value) bool {
+	return product.op == opMul && product.uses == 1 && product.home == reader.home && !product.fused
+}
+
+func (e *emitter) value(v Value) {
+	d := draft{op: v.op, d: v, a: v.a, b: v.b, n: v.n}
+	switch {
+	case v.op == opAdd && v.a.fused && v.a.op == opMul:
+		d = draft{op: opMulAdd, d: v, a: v.a.a, b: v.a.b, c: v.b}
+	case v.op == opAdd && v.b.fused && v.b.op == opMul:
+		d = draft{op: opMulAdd, d: v, a: v.b.a, b: v.b.b, c: v.a}
+	case v.op == opSub && v.a.fused && v.a.op == opMul:
+		d = draft{op: opMulSub, d: v, a: v.a.a, b: v.a.b, c: v.b}
+	case v.op == opSub && v.b.fused && v.b.op == opMul:
+		d = draft{op: opSubMul, d: v, a: v.b.a, b: v.b.b, c: v.a}
+	case (v.op == opQuoDown || v.op == opQuoUp || v.op == opQuoOther) && v.a.fused && v.a.op == opMul:
+		d = draft{op: mulQuoOp(number.Rounding(v.n)), d: v, a: v.a.a, b: v.a.b, c: v.b}
+	}
+	e.write(d)
+}
+
+func mulQuoOp(mode number.Rounding) op {
+	switch mode {
+	case number.Down:
+		return opMulQuoDown
+	case number.Up:
+		return opMulQuoUp
+	}
+	return opMulQuoHalfUp
+}
+
+func (e *emitter) effect(f *effect) {
+	d := draft{op: f.op, n: f.site, args: f.args}
+	if f.op == opEmit || f.op == opHost {
+		e.calls = append(e.calls, call{site: f.site, results: len(f.outs)})
+		e.outs = append(e.outs, f.outs)
+		d.n = len(e.calls) - 1
+	}
+	e.write(d)
+}
+
+// branch writes an if. A side that computes nothing sets its values before
+// the test, so that the other side needs no jump around it.
+func (e *emitter) branch(br *branch) {
+	cond, then, els := br.cond, br.then, br.els
+	thenEnds, elseEnds := br.thenEnds, br.elseEnds
+	first := func(phi Value) Value { return phi.a }
+	second := func(phi Value) Value { return phi.b }
+	if !anyLive(then) && anyLive(els) {
+		cond, then, els = Not(cond), els, then
+		thenEnds, elseEnds = elseEnds, thenEnds
+		first, second = second, first
+	}
+	e.direct(br, then, first)
+	e.direct(br, els, second)
+	hoisted := !anyLive(els) && !elseEnds
+	if hoisted {
+		e.moves(br, second)
+	}
+	otherwise, end := e.label(), e.label()
+	e.cond(cond, -1, otherwise)
+	e.items(then)
+	if !thenEnds {
+		e.moves(br, first)
+		if !hoisted {
+			e.jump(end)
+		}
+	}
+	e.place(otherwise)
+	if !hoisted {
+		e.items(els)
+		if !elseEnds {
+			e.moves(br, second)
+		}
+	}
+	e.place(end)
+}
+
+func anyLive(items []item) bool {
+	for _, i := range items {
+		switch i := i.(type) {
+		case *node:
+			if i.live {
+				return true
+			}
+		case *branch:
+			if i.needed {
+				return true
+			}
+		case *loop:
+			if i.needed {
+				return true
+			}
+		case *effect:
+			return true
+		}
+	}
+	return false
+}
+
+// direct lets the values that only a phi of the branch reads be computed into
+// its slot.
+func (e *emitter) direct(br *branch, side []item, of func(Value) Value) {
+	home := homeOf(side)
+	for _, phi := range br.phis {
+		v := of(phi)
+		if phi.live && v.uses == 1 && v.home == home && home > 0 && v.into == nil && directable(v) {
+			v.into = phi
+		}
+	}
+}
+
+func directable(v Value) bool {
+	return v.op != opConst && v.op != opInput && v.op != opHosted && !v.fused
+}
+
+// homeOf returns the number of a sequence, 0 if it has no value.
+func homeOf(items []item) int {
+	for _, i := range items {
+		switch i := i.(type) {
+		case *node:
+			return i.home
+		case *branch:
+			if len(i.phis) > 0 {
+				return i.phis[0].home
+			}
+		}
+	}
+	return 0
+}
+
+func (e *emitter) moves(br *branch, of func(Value) Value) {
+	for _, phi := range br.phis {
+		if phi.live && of(phi).into != phi {
+			e.write(draft{op: opMove, d: phi, a: of(phi)})
+		}
+	}
+}
+
+// cond writes the jumps of a condition: to no where it fails, and to yes, or
+// on, where it holds; -1 stands for what follows.
+func (e *emitter) cond(c *Cond, yes, no int) {
+	e.items(c.before)
+	if value, known := c.Known(); known {
+		e.known(value, yes, no)
+		return
+	}
+	if c.left == nil {
+		e.leaf(c, yes, no)
+		return
+	}
+	on := e.label()
+	if c.or {
+		e.cond(c.left, orElse(yes, on), -1)
+	} else {
+		e.cond(c.left, -1, orElse(no, on))
+	}
+	e.cond(c.right, yes, no)
+	e.place(on)
+}
+
+func orElse(label, otherwise int) int {
+	if label < 0 {
+		return otherwise
+	}
+	return label
+}
+
+func (e *emitter) known(value bool, yes, no int) {
+	if value && yes >= 0 {
+		e.jump(yes)
+	}
+	if !value && no >= 0 {
+		e.jump(no)
+	}
+}
+
+var jumps = map[comparison]op{less: opJumpLess, lessOrSame: opJumpLessSame, same: opJumpSame, other: opJumpOther}
+
+func (e *emitter) leaf(c *Cond, yes, no int) {
+	if yes >= 0 {
+		e.write(draft{op: jumps[c.test], a: c.x, b: c.y, n: yes})
+		if no >= 0 {
+			e.jump(no)
+		}
+		return
+	}
+	opposite := Not(&Cond{test: c.test, x: c.x, y: c.y})
+	e.write(draft{op: jumps[opposite.test], a: opposite.x, b: opposite.y, n: no})
+}
+
+func (e *emitter) loop(l *loop) {
+	e.write(draft{op: opMove, d: l.cursor, a: l.start})
+	for _, head := range l.heads {
+		if head.live {
+			e.write(draft{op: opMove, d: head, a: head.a})
+		}
+	}
+	from := len(e.code)
+	again, end := e.label(), e.label()
+	e.place(again)
+	e.write(draft{op: opJumpLessSame, a: l.end, b: l.cursor, n: end})
+	e.items(l.body)
+	e.nextRound(l)
+	e.write(draft{op: opMove, d: l.cursor, a: l.cursor.b})
+	e.jump(again)
+	e.place(end)
+	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
+}
+
+// nextRound sets the carried values. Where one is another's old value, all go
+// by way of copies.
+func (e *emitter) nextRound(l *loop) {
+	crossed := false
+	isHead := map[Value]bool{}
+	for _, head := range l.heads {
+		isHead[head] = true
+	}
+	for _, head := range l.heads {
+		if head.live && head.b != head && isHead[head.b] {
+			crossed = true
+		}
+	}
+	copies := make([]Value, len(l.heads))
+	for i, head := range l.heads {
+		if !head.live || head.b == head {
+			continue
+		}
+		copies[i] = head.b
+		if crossed {
+			copies[i] = &node{op: opMove, first: -1, last: -1, slot: -1}
+			e.write(draft{op: opMove, d: copies[i], a: head.b})
+		}
+	}
+	for i, head := range l.heads {
+		if copies[i] != nil {
+			e.write(draft{op: opMove, d: head, a: copies[i]})
+		}
+	}
+}
+
+// fits64 reports whether a constant fits the fast loop.
+func fits64(v Value) bool { return v.k.IsInt64() && v.k.Int64() != math.MinInt64 }

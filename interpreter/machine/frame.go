@@ -1,0 +1,207 @@
+package machine
+
+import (
+	"errors"
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Host answers the calls of a program to the outside: call is the site's
+// number. It must write every result; an error ends the run with it.
+type Host interface {
+	Call(site int, args []int64, results []int64) error
+}
+
+// Emission is one arrival at an emission site.
+type Emission struct {
+	Site int
+	from int
+	n    int
+}
+
+// Frame is the memory of one run: inputs are set, the program runs, outputs
+// are read. A Frame serves one goroutine at a time.
+type Frame struct {
+	program *Program
+	slots   *[maxSlots]int64
+	heap    []int64
+	host    Host
+	// Counts has one counter for each counter site of the program.
+	Counts []int64
+
+	emissions []Emission
+	values    []int64
+	args      []int64
+
+	wideInputs map[int]*big.Int
+	wide       bool
+	wideValues []*big.Int
+	wideOut    []*big.Int
+}
+
+// ErrZeroDivision ends a run that divided by zero.
+var ErrZeroDivision = errors.New("division by zero")
+
+// ErrOutside ends a run that asked a table or list for an entry it has not.
+var ErrOutside = errors.New("no such entry in the table")
+
+// Failure ends a run at a failure site.
+type Failure struct{ Site int }
+
+// Error names the site.
+func (f Failure) Error() string { return "the run reached a failure site" }
+
+// Frame returns a frame ready for inputs. Release gives it back.
+func (p *Program) Frame() *Frame {
+	if f, ok := p.frames.Get().(*Frame); ok {
+		return f
+	}
+	f := &Frame{program: p, slots: new([maxSlots]int64)}
+	if !p.wideOnly {
+		for i, k := range p.constants {
+			f.slots[p.inputs+i] = k.Int64()
+		}
+	}
+	return f
+}
+
+// Release gives the frame back for other runs.
+func (f *Frame) Release() {
+	f.Reset()
+	f.program.frames.Put(f)
+}
+
+// Reset forgets lists, host and results. Inputs keep their values.
+func (f *Frame) Reset() {
+	f.heap = f.heap[:0]
+	f.host = nil
+	f.wideInputs = nil
+	f.forget()
+}
+
+func (f *Frame) forget() {
+	f.emissions = f.emissions[:0]
+	f.values = f.values[:0]
+	f.wide = false
+	f.wideValues = nil
+	f.wideOut = nil
+}
+
+// SetHost sets who answers the program's calls.
+func (f *Frame) SetHost(host Host) { f.host = host }
+
+// Set sets input i.
+func (f *Frame) Set(i int, value int64) {
+	f.slots[i&(maxSlots-1)] = value
+	if f.wideInputs != nil {
+		delete(f.wideInputs, i)
+	}
+}
+
+// SetBig sets input i to a value of any size.
+func (f *Frame) SetBig(i int, value *big.Int) {
+	if value.IsInt64() {
+		f.Set(i, value.Int64())
+		return
+	}
+	if f.wideInputs == nil {
+		f.wideInputs = map[int]*big.Int{}
+	}
+	f.wideInputs[i] = value
+}
+
+// Append adds the fields of list elements to the lists' memory and returns the
+// address of the first.
+func (f *Frame) Append(fields ...int64) (address int64) {
+	f.heap = append(f.heap, fields...)
+	return int64(len(f.heap) - len(fields))
+}
+
+// Run runs the program from its inputs: on 64 bits, where a value does not
+// fit again on 128, then without bounds.
+func (f *Frame) Run() error {
+	f.forget()
+	if !f.program.wideOnly && len(f.wideInputs) == 0 {
+		end, err := f.run64()
+		if end != overflow {
+			return err
+		}
+	}
+	return f.runWide()
+}
+
+// RunOn128 runs the program on 128 bits only, for tests; fits reports whether
+// every value fitted.
+func (f *Frame) RunOn128() (fits bool, err error) {
+	f.forget()
+	end, err := runWide[number.Int128](f)
+	return end != overflow, err
+}
+
+// RunUnbounded runs the program without bounds, for tests.
+func (f *Frame) RunUnbounded() error {
+	f.forget()
+	_, err := runWide[number.Wide](f)
+	return err
+}
+
+// RunOn64 runs the program on 64 bits only, for tests; fits reports whether
+// every value fitted.
+func (f *Frame) RunOn64() (fits bool, err error) {
+	f.forget()
+	if f.program.wideOnly || len(f.wideInputs) > 0 {
+		return false, nil
+	}
+	end, err := f.run64()
+	return end != overflow, err
+}
+
+func (f *Frame) runWide() error {
+	f.forget()
+	end, err := runWide[number.Int128](f)
+	if end != overflow {
+		return err
+	}
+	f.forget()
+	_, err = runWide[number.Wide](f)
+	return err
+}
+
+// Output returns output i of the last run, and whether it fits an int64.
+func (f *Frame) Output(i int) (int64, bool) {
+	if !f.wide {
+		return f.slots[f.program.outputs[i]&(maxSlots-1)], true
+	}
+	return f.wideOut[i].Int64(), f.wideOut[i].IsInt64()
+}
+
+// OutputBig returns output i of the last run.
+func (f *Frame) OutputBig(i int) *big.Int {
+	if !f.wide {
+		value, _ := f.Output(i)
+		return big.NewInt(value)
+	}
+	return f.wideOut[i]
+}
+
+// Emissions lists the emissions of the last run, in order; valid until the
+// frame runs again.
+func (f *Frame) Emissions() []Emission { return f.emissions }
+
+// Emitted returns argument i of an emission, and whether it fits an int64.
+func (f *Frame) Emitted(e Emission, i int) (int64, bool) {
+	if !f.wide {
+		return f.values[e.from+i], true
+	}
+	v := f.wideValues[e.from+i]
+	return v.Int64(), v.IsInt64()
+}
+
+// EmittedBig returns argument i of an emission.
+func (f *Frame) EmittedBig(e Emission, i int) *big.Int {
+	if !f.wide {
+		return big.NewInt(f.values[e.from+i])
+	}
+	return f.wideValues[e.from+i]
+}

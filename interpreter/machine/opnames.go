@@ -1,0 +1,14 @@
+package machine
+
+var opNames = [...]string{
+	opInvalid: "invalid", opMove: "move", opAdd: "add", opSub: "sub", opMul: "mul", opNeg: "neg", opAbs: "abs",
+	opMin: "min", opMax: "max", opMulAdd: "mul-add", opMulSub: "mul-sub", opSubMul: "sub-mul",
+	opQuoDown: "quo-down", opQuoUp: "quo-up", opQuoOther: "quo", opMulQuoDown: "mul-quo-down",
+	opMulQuoUp: "mul-quo-up", opMulQuoHalfUp: "mul-quo-half", opTable: "table", opHeap: "heap",
+	opElement: "element", opInput: "input", opConst: "const", opPhi: "phi", opHosted: "hosted",
+	opJump: "jump", opJumpLess: "jump-less", opJumpLessSame: "jump-less-same", opJumpSame: "jump-same",
+	opJumpOther: "jump-other", opHalt: "halt", opEmit: "emit", opHost: "host", opCount: "count", opFail: "fail",
+}
+
+// String is the name of the operation.
+func (o op) String() string { return opNames[o] }

@@ -1,0 +1,112 @@
+package machine
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"sync"
+)
+
+// Program is the linear code of a finished Builder: immutable, and safe for
+// use by any number of goroutines at once.
+type Program struct {
+	code      []instruction
+	calls     []call
+	tables    [][]*big.Int
+	tables64  [][]int64
+	constants []*big.Int // from slot inputs on
+	inputs    int
+	outputs   []uint16
+	slots     int
+	// wideOnly says that a constant or a table does not fit 64 bits.
+	wideOnly bool
+	frames   sync.Pool
+}
+
+// errTooLong says that a program has more instructions than jumps can reach.
+var errTooLong = errors.New("the program has more than 16 million instructions")
+
+// Program finishes the program with inputs many inputs. The Builder must not
+// be used afterwards.
+func (b *Builder) Program(inputs int) (*Program, error) {
+	if inputs > 0 {
+		b.Input(inputs - 1)
+	}
+	b.keep()
+	e := &emitter{}
+	e.items(b.sequence)
+	e.write(draft{op: opHalt})
+	if len(e.code) > 1<<24 {
+		return nil, errTooLong
+	}
+	slots, constants, err := e.allocate(b.inputs, b.outputs)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{tables: b.tables, inputs: len(b.inputs), slots: slots, calls: e.calls}
+	for _, v := range constants {
+		p.constants = append(p.constants, v.k)
+		p.wideOnly = p.wideOnly || !fits64(v)
+	}
+	for _, table := range b.tables {
+		p.tables64 = append(p.tables64, narrow(table, &p.wideOnly))
+	}
+	for _, v := range b.outputs {
+		p.outputs = append(p.outputs, uint16(target(v).slot))
+	}
+	p.code = e.instructions()
+	return p, nil
+}
+
+func narrow(table []*big.Int, wideOnly *bool) []int64 {
+	narrowed := make([]int64, len(table))
+	for i, k := range table {
+		if !k.IsInt64() {
+			*wideOnly = true
+			return nil
+		}
+		narrowed[i] = k.Int64()
+	}
+	return narrowed
+}
+
+// instructions turns values into slots and labels into positions.
+func (e *emitter) instructions() []instruction {
+	slot := func(v Value) uint16 {
+		if v == nil {
+			return 0
+		}
+		return uint16(target(v).slot)
+	}
+	code := make([]instruction, len(e.code))
+	for i, d := range e.code {
+		in := instruction{op: d.op, d: slot(d.d), a: slot(d.a), b: slot(d.b), n: int32(d.n)}
+		switch d.op {
+		case opJump, opJumpLess, opJumpLessSame, opJumpSame, opJumpOther:
+			in.n = int32(e.labels[d.n])
+		case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
+			in.n = int32(slot(d.c))
+		case opEmit, opHost:
+			for _, arg := range d.args {
+				e.calls[d.n].args = append(e.calls[d.n].args, slot(arg))
+			}
+		}
+		code[i] = in
+	}
+	return code
+}
+
+// Instructions is the length of the program's code.
+func (p *Program) Instructions() int { return len(p.code) }
+
+// Slots is the number of slots that a run uses.
+func (p *Program) Slots() int { return p.slots }
+
+// String lists the code, for tests and the curious.
+func (p *Program) String() string {
+	text := ""
+	for i, in := range p.code {
+		text += fmt.Sprintf("%4d %-14s d%d a%d b%d n%d\n", i, in.op, in.d, in.a, in.b, in.n)
+	}
+	return text
+}

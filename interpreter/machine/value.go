@@ -1,0 +1,235 @@
+package machine
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Value is a number computed by the program: one node of its single
+// assignment form. Values belong to the Builder that made them.
+type Value = *node
+
+type node struct {
+	op   op
+	a, b Value
+	c    Value
+	n    int      // table, field, rounding, input or result number
+	k    *big.Int // the value of a constant
+	id   int
+
+	home int // the sequence it stands in
+
+	live  bool
+	uses  int
+	fused bool  // computed as part of its only reader
+	into  Value // the phi whose slot it is computed into
+	first int   // position of the first write
+	last  int   // position of the last read
+	slot  int
+}
+
+// Constant returns the value where it is known while building.
+func (v *node) Constant() (*big.Int, bool) {
+	if v.op == opConst {
+		return v.k, true
+	}
+	return nil, false
+}
+
+// key identifies equal computations, so that they are made once.
+type key struct {
+	op      op
+	a, b, c int
+	n       int
+}
+
+func id(v Value) int {
+	if v == nil {
+		return -1
+	}
+	return v.id
+}
+
+// add makes a node, or returns the equal one that is already computed on
+// every path to here.
+func (b *Builder) add(o op, x, y, z Value, n int) Value {
+	if (o == opAdd || o == opMul || o == opMin || o == opMax) && y.id < x.id {
+		x, y = y, x
+	}
+	k := key{o, id(x), id(y), id(z), n}
+	if known, ok := b.known[k]; ok {
+		return known
+	}
+	v := b.fresh(o, x, y, z, n)
+	b.known[k] = v
+	b.scope = append(b.scope, k)
+	b.push(v)
+	return v
+}
+
+func (b *Builder) fresh(o op, x, y, z Value, n int) Value {
+	v := &node{op: o, a: x, b: y, c: z, n: n, id: b.nodes, home: b.home, first: -1, last: -1, slot: -1}
+	b.nodes++
+	return v
+}
+
+// Int is a constant.
+func (b *Builder) Int(k int64) Value { return b.Big(big.NewInt(k)) }
+
+// Big is a constant of any size. The caller must not change k afterwards.
+func (b *Builder) Big(k *big.Int) Value {
+	text := string(k.Append(nil, 62))
+	if known, ok := b.constants[text]; ok {
+		return known
+	}
+	v := b.fresh(opConst, nil, nil, nil, 0)
+	v.k = k
+	b.constants[text] = v
+	return v
+}
+
+// Input is the value of input number i.
+func (b *Builder) Input(i int) Value {
+	for len(b.inputs) <= i {
+		v := b.fresh(opInput, nil, nil, nil, len(b.inputs))
+		b.inputs = append(b.inputs, v)
+	}
+	return b.inputs[i]
+}
+
+func isInt(v Value, k int64) bool {
+	return v.op == opConst && v.k.IsInt64() && v.k.Int64() == k
+}
+
+// Add is x + y.
+func (b *Builder) Add(x, y Value) Value {
+	switch {
+	case x.op == opConst && y.op == opConst:
+		return b.Big(new(big.Int).Add(x.k, y.k))
+	case isInt(x, 0):
+		return y
+	case isInt(y, 0):
+		return x
+	}
+	return b.add(opAdd, x, y, nil, 0)
+}
+
+// Sub is x - y.
+func (b *Builder) Sub(x, y Value) Value {
+	switch {
+	case x.op == opConst && y.op == opConst:
+		return b.Big(new(big.Int).Sub(x.k, y.k))
+	case isInt(y, 0):
+		return x
+	case x == y:
+		return b.Int(0)
+	case isInt(x, 0):
+		return b.Neg(y)
+	}
+	return b.add(opSub, x, y, nil, 0)
+}
+
+// Mul is x * y.
+func (b *Builder) Mul(x, y Value) Value {
+	switch {
+	case x.op == opConst && y.op == opConst:
+		return b.Big(new(big.Int).Mul(x.k, y.k))
+	case isInt(x, 0) || isInt(y, 0):
+		return b.Int(0)
+	case isInt(x, 1):
+		return y
+	case isInt(y, 1):
+		return x
+	}
+	return b.add(opMul, x, y, nil, 0)
+}
+
+// Neg is -x.
+func (b *Builder) Neg(x Value) Value {
+	if x.op == opConst {
+		return b.Big(new(big.Int).Neg(x.k))
+	}
+	return b.add(opNeg, x, nil, nil, 0)
+}
+
+// Abs is the amount of x without its sign.
+func (b *Builder) Abs(x Value) Value {
+	if x.op == opConst {
+		return b.Big(new(big.Int).Abs(x.k))
+	}
+	return b.add(opAbs, x, nil, nil, 0)
+}
+
+// Min is the smaller of x and y.
+func (b *Builder) Min(x, y Value) Value {
+	if x == y {
+		return x
+	}
+	if x.op == opConst && y.op == opConst {
+		if x.k.Cmp(y.k) <= 0 {
+			return x
+		}
+		return y
+	}
+	return b.add(opMin, x, y, nil, 0)
+}
+
+// Max is the larger of x and y.
+func (b *Builder) Max(x, y Value) Value {
+	if x == y {
+		return x
+	}
+	if x.op == opConst && y.op == opConst {
+		if x.k.Cmp(y.k) >= 0 {
+			return x
+		}
+		return y
+	}
+	return b.add(opMax, x, y, nil, 0)
+}
+
+// Quo is x / d, rounded once to a whole number. A divisor of 0 fails the run.
+func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
+	if isInt(d, 1) || isInt(x, 0) && d.op == opConst && d.k.Sign() != 0 {
+		return x
+	}
+	if x.op == opConst && d.op == opConst && d.k.Sign() != 0 {
+		wide, _ := number.Wide{}.FromBigInt(x.k)
+		by, _ := number.Wide{}.FromBigInt(d.k)
+		if q, ok := wide.Quo(by, mode); ok {
+			return b.Big(q.BigInt())
+		}
+	}
+	return b.add(quoOp(mode), x, d, nil, int(mode))
+}
+
+// Table is the entry of a constant table at an index from 0; an index outside
+// fails the run.
+func (b *Builder) Table(table []*big.Int, index Value) Value {
+	if index.op == opConst && index.k.IsInt64() {
+		if i := index.k.Int64(); i >= 0 && i < int64(len(table)) {
+			return b.Big(table[i])
+		}
+	}
+	return b.add(opTable, index, nil, nil, b.table(table))
+}
+
+// table returns the number of a table, the same for equal tables.
+func (b *Builder) table(table []*big.Int) int {
+	text := ""
+	for _, k := range table {
+		text += k.Text(62) + " "
+	}
+	if n, ok := b.tableNumbers[text]; ok {
+		return n
+	}
+	b.tables = append(b.tables, table)
+	b.tableNumbers[text] = len(b.tables) - 1
+	return len(b.tables) - 1
+}
+
+// Heap is the field of the list element at an address.
+func (b *Builder) Heap(address Value, field int) Value {
+	return b.add(opHeap, address, nil, nil, field)
+}
