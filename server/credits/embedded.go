@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -87,20 +88,29 @@ func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (_ 
 	if e.authenticator, err = startAuthenticator(ctx, e.readers); err != nil {
 		return nil, err
 	}
-	e.writer = startWriter(e.database, path, options.Clock, options.LockWait)
+	e.writer = newWriter(e.database, path, options.Clock, options.LockWait)
+	go e.writer.run()
 	return e, nil
 }
 
-// prepareFile makes the folder and an empty file that only this user may read.
-// SQLite would report every failure here as the same "unable to open".
+// prepareFile makes the folder and, if there is none, an empty file that only
+// this user may read. It never opens a file that is there: closing it again
+// would drop the locks that SQLite holds on it for another ledger of this
+// process.
 func prepareFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("%w: the data folder cannot be made; choose another one or give this program's user the right: %w",
 			ErrUnavailable, err)
 	}
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return fmt.Errorf("%w: the file cannot be opened for writing; give this program's user the right to write it and its folder: %w",
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%w: %s is no file; move it away or choose another data folder", ErrUnavailable, path)
+		}
+		return nil
+	case err != nil:
+		return fmt.Errorf("%w: the ledger cannot be made; give this program's user the right to write the data folder: %w",
 			ErrUnavailable, err)
 	}
 	return file.Close()

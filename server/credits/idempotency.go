@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // A row of the table idempotency is a reservation while its status is null, and
@@ -136,5 +137,12 @@ func (g *group) complete(ctx context.Context, r *request) error {
 
 func (g *group) release(ctx context.Context, reservation Reservation) error {
 	_, err := g.statements.release.ExecContext(ctx, reservation.KeyID, reservation.IdempotencyKey, reservation.Token)
+	return err
+}
+
+// sweepExpired removes the oldest expired rows, at most sweepBatch.
+func sweepExpired(ctx context.Context, conn *sql.Conn, now time.Time) error {
+	_, err := conn.ExecContext(ctx, `DELETE FROM idempotency WHERE id IN
+		(SELECT id FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`, now.UnixMilli(), sweepBatch)
 	return err
 }

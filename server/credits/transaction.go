@@ -15,9 +15,9 @@ import (
 // errForeignFile is the reason to refuse a database of another program.
 var errForeignFile = errors.New("it is a database of another program; choose another data folder")
 
-// errStuck marks a connection whose transaction could not be ended; it must be
-// given up.
-var errStuck = errors.New("a transaction could not be rolled back")
+// errBroken marks the connection as one to give up: a transaction could neither
+// be begun nor ended on it.
+var errBroken = errors.New("the connection to the file broke")
 
 // inTransaction runs apply in a transaction that holds the write lock from its
 // start, so that what it reads is still true when it commits. It waits for the
@@ -25,6 +25,9 @@ var errStuck = errors.New("a transaction could not be rolled back")
 func inTransaction(ctx context.Context, conn *sql.Conn, lockWait time.Duration, apply func() error) error {
 	deadline := time.Now().Add(lockWait)
 	if err := untilUnlocked(ctx, deadline, func() error { return execute(ctx, conn, "BEGIN IMMEDIATE") }); err != nil {
+		if resultCode(err) == 0 && ctx.Err() == nil {
+			return fmt.Errorf("%w: %w", errBroken, err)
+		}
 		return err
 	}
 	err := apply()
@@ -38,7 +41,7 @@ func inTransaction(ctx context.Context, conn *sql.Conn, lockWait time.Duration, 
 	// to roll back and this says so.
 	rollback := execute(context.WithoutCancel(ctx), conn, "ROLLBACK")
 	if rollback != nil && resultCode(rollback) != sqlite3.SQLITE_ERROR {
-		return errors.Join(err, fmt.Errorf("%w: %w", errStuck, rollback))
+		return errors.Join(err, fmt.Errorf("%w: %w", errBroken, rollback))
 	}
 	return err
 }

@@ -12,7 +12,7 @@ const (
 	// sweepEvery is how often expired answers are removed, sweepBatch how many
 	// in one commit.
 	sweepEvery = time.Minute
-	sweepBatch = 1000
+	sweepBatch = 10_000
 )
 
 // writer is the only one of this process that changes the ledger. It commits
@@ -39,11 +39,11 @@ type writerConnection struct {
 	statements groupStatements
 }
 
-func startWriter(database *sql.DB, path string, clock func() time.Time, lockWait time.Duration) *writer {
+// newWriter makes a writer; run starts it.
+func newWriter(database *sql.DB, path string, clock func() time.Time, lockWait time.Duration) *writer {
 	w := &writer{database: database, path: path, clock: clock, lockWait: lockWait,
 		queue: newQueue(), finished: make(chan struct{})}
 	w.group.balances = map[string]*keyBalance{}
-	go w.run()
 	return w
 }
 
@@ -128,7 +128,7 @@ func (w *writer) transact(apply func(ctx context.Context, c *writerConnection) e
 		w.connection = connection
 	}
 	err := inTransaction(ctx, w.connection.conn, w.lockWait, func() error { return apply(ctx, w.connection) })
-	if errors.Is(err, errStuck) {
+	if errors.Is(err, errBroken) {
 		w.connection.giveUp()
 		w.connection = nil
 	}
@@ -153,21 +153,19 @@ func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration
 // close gives the connection back to the pool.
 func (c *writerConnection) close() error { return errors.Join(c.statements.close(), c.conn.Close()) }
 
-// giveUp ends a connection that cannot be used again.
+// giveUp ends a connection that cannot be used again. If it is gone already, its
+// statements went with it: the driver must not be asked to close them.
 func (c *writerConnection) giveUp() {
-	_ = c.statements.close()
+	if c.conn.Raw(func(any) error { return nil }) == nil {
+		_ = c.statements.close()
+	}
 	_ = c.conn.Raw(func(any) error { return driver.ErrBadConn })
 }
 
 // sweep removes expired answers and reservations. A failure is no one's
 // request: the next sweep tries again, and an expired row counts for nothing.
 func (w *writer) sweep() {
-	_ = w.transact(func(ctx context.Context, c *writerConnection) error {
-		_, err := c.conn.ExecContext(ctx, `DELETE FROM idempotency WHERE id IN
-			(SELECT id FROM idempotency WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)`,
-			w.clock().UnixMilli(), sweepBatch)
-		return err
-	})
+	_ = w.transact(func(ctx context.Context, c *writerConnection) error { return sweepExpired(ctx, c.conn, w.clock()) })
 }
 
 func (w *writer) closed() bool { return w.queue.isShut() }

@@ -1,0 +1,218 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// ledgerAndWriter opens a ledger and beside it a writer that does not run, whose
+// groups the test composes.
+func ledgerAndWriter(t *testing.T) (*Embedded, *writer) {
+	t.Helper()
+	ledger, err := OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), EmbeddedOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWriter(ledger.database, ledger.path, time.Now, time.Second)
+	t.Cleanup(func() {
+		if err := errors.Join(w.disconnect(), ledger.Close()); err != nil {
+			t.Error(err)
+		}
+	})
+	return ledger, w
+}
+
+func createTestKey(t *testing.T, ledger *Embedded, balance int64) string {
+	t.Helper()
+	key, err := ledger.CreateKey(t.Context(), "", balance)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key.ID
+}
+
+func debitOf(ctx context.Context, keyID, operation string) *request {
+	return &request{ctx: ctx, kind: debitRequest, keyID: keyID, operation: operation, done: make(chan struct{})}
+}
+
+func balanceOf(t *testing.T, ledger *Embedded, keyID string) int64 {
+	t.Helper()
+	keys, err := ledger.Keys(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range keys {
+		if key.ID == keyID {
+			return key.Balance
+		}
+	}
+	t.Fatalf("no key %s", keyID)
+	return 0
+}
+
+func TestGroupSpendsInOrderOfArrival(t *testing.T) {
+	ledger, w := ledgerAndWriter(t)
+	poor, rich := createTestKey(t, ledger, 3), createTestKey(t, ledger, 100)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	wanted := IdempotentRequest{KeyID: poor, IdempotencyKey: "k"}
+	reservation := Reservation{poor, "k", "token"}
+	group := []*request{
+		debitOf(t.Context(), poor, "net"),
+		debitOf(t.Context(), rich, "net"),
+		debitOf(ended, poor, "net"),
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: reservation, done: make(chan struct{})},
+		debitOf(t.Context(), poor, "gross"),
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: Reservation{poor, "k", "late"}, done: make(chan struct{})},
+		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", done: make(chan struct{})},
+		debitOf(t.Context(), poor, "net"),
+		debitOf(t.Context(), rich, "net"),
+		debitOf(t.Context(), "key_none", "net"),
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, done: make(chan struct{})},
+	}
+	w.commit(group)
+	var got []string
+	for _, r := range group {
+		select {
+		case <-r.done:
+		default:
+			t.Error("a request was left without outcome")
+		}
+		got = append(got, fmt.Sprintf("%d %v %v", r.remaining, r.err, r.stored != nil))
+	}
+	want := []string{"2 <nil> false", "99 <nil> false", "0 context canceled false", "0 <nil> false", "1 <nil> false",
+		"0 " + ErrIdempotencyConflict.Error() + " false", "0 <nil> false", "0 " + ErrInsufficientCredits.Error() + " false",
+		"98 <nil> false", "0 unknown key false", "0 <nil> true"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("outcomes\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	report, err := ledger.Verify(t.Context())
+	// Two grants, then one entry for each key and operation of the group.
+	if err != nil || !report.Sound() || report.Entries != 2+3 {
+		t.Errorf("Verify = %+v, %v; want 5 entries", report, err)
+	}
+}
+
+func TestFailedCommitChargesNobody(t *testing.T) {
+	ledger, w := ledgerAndWriter(t)
+	key := createTestKey(t, ledger, 100)
+	must(t, ledger, `CREATE TRIGGER breaks BEFORE INSERT ON entries WHEN NEW.operation = 'breaks' BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+	group := []*request{debitOf(t.Context(), key, "net"), debitOf(t.Context(), key, "breaks"), debitOf(t.Context(), key, "net")}
+	w.commit(group)
+	for _, r := range group {
+		if !errors.Is(r.err, ErrUnavailable) || r.remaining != 0 {
+			t.Errorf("outcome %d, %v; want ErrUnavailable", r.remaining, r.err)
+		}
+	}
+	if balance := balanceOf(t, ledger, key); balance != 100 {
+		t.Errorf("balance %d, want 100", balance)
+	}
+	if left, err := ledger.Debit(t.Context(), key, "net"); left != 99 || err != nil {
+		t.Errorf("Debit afterwards = %d, %v", left, err)
+	}
+}
+
+// must executes a statement on the running writer's connection.
+func must(t *testing.T, ledger *Embedded, statement string) {
+	t.Helper()
+	err := ledger.writer.change(t.Context(), func(ctx context.Context, conn *sql.Conn) error { return execute(ctx, conn, statement) })
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	ledger, _ := ledgerAndWriter(t)
+	key := createTestKey(t, ledger, 100)
+	reservation, _, err := ledger.Reserve(t.Context(), IdempotentRequest{KeyID: key, IdempotencyKey: "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	must(t, ledger, "PRAGMA max_page_count = 1") // SQLite takes the present size
+	answer := Response{Status: 200, Body: make([]byte, 1<<20)}
+	_, err = ledger.Complete(t.Context(), reservation, "net", answer)
+	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "the disk is full; free some space") {
+		t.Errorf("Complete on a full disk: %v", err)
+	}
+	if balance := balanceOf(t, ledger, key); balance != 100 {
+		t.Errorf("balance %d, want 100", balance)
+	}
+	must(t, ledger, "PRAGMA max_page_count = 1000000")
+	if left, err := ledger.Complete(t.Context(), reservation, "net", answer); left != 99 || err != nil {
+		t.Errorf("Complete with space again = %d, %v", left, err)
+	}
+}
+
+func TestBrokenConnectionIsReplaced(t *testing.T) {
+	ledger, _ := ledgerAndWriter(t)
+	key := createTestKey(t, ledger, 100)
+	err := ledger.writer.change(t.Context(), func(context.Context, *sql.Conn) error {
+		ledger.writer.connection.giveUp() // runs where the writer runs
+		return nil
+	})
+	if !errors.Is(err, ErrUnavailable) {
+		t.Errorf("a change on a broken connection: %v, want ErrUnavailable", err)
+	}
+	if left, err := ledger.Debit(t.Context(), key, "net"); left != 99 || err != nil {
+		t.Errorf("Debit afterwards = %d, %v", left, err)
+	}
+}
+
+func TestSweep(t *testing.T) {
+	ledger, w := ledgerAndWriter(t)
+	key := createTestKey(t, ledger, 10)
+	now := time.Now()
+	w.clock = func() time.Time { return now }
+	for i := range 4 {
+		must(t, ledger, fmt.Sprintf(`INSERT INTO idempotency (key_id, idempotency_key, request_digest, token, expires_at)
+			VALUES ('%s', 'k%d', x'00', '', %d)`, key, i, now.UnixMilli()+int64(i)-1))
+	}
+	w.sweep()
+	var left int
+	if err := ledger.readers.QueryRow("SELECT count(*) FROM idempotency").Scan(&left); err != nil || left != 2 {
+		t.Errorf("%d rows left, %v; want the two that have not expired", left, err)
+	}
+}
+
+func TestQueue(t *testing.T) {
+	q := newQueue()
+	kinds := []requestKind{debitRequest, debitRequest, adminRequest, adminRequest, reserveRequest}
+	for _, kind := range kinds {
+		if err := q.push(&request{kind: kind}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q.shutDown()
+	if err := q.push(&request{}); !errors.Is(err, ErrClosed) {
+		t.Errorf("push after shutDown: %v", err)
+	}
+	var sizes []int
+	for finished := false; !finished; {
+		var group []*request
+		group, finished = q.take(nil)
+		sizes = append(sizes, len(group))
+	}
+	if want := []int{2, 1, 1, 1, 0}; !reflect.DeepEqual(sizes, want) {
+		t.Errorf("groups of %v, want %v", sizes, want)
+	}
+
+	q = newQueue()
+	for range maxQueue {
+		if err := q.push(&request{kind: debitRequest}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := q.push(&request{}); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("push to a full queue: %v", err)
+	}
+	if group, _ := q.take(nil); len(group) != maxGroup {
+		t.Errorf("a group of %d, want %d", len(group), maxGroup)
+	}
+}
