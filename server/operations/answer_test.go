@@ -6,7 +6,18 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations/operationstest"
 )
+
+func newCatalogue(t testing.TB) (*Catalogue, *operationstest.Rules) {
+	t.Helper()
+	book := operationstest.New()
+	catalogue, err := New(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue, book
+}
 
 func answer(t testing.TB, catalogue *Catalogue, id, request string, language rules.Language) (string, int) {
 	t.Helper()
@@ -69,7 +80,7 @@ func TestAnswers(t *testing.T) {
 func TestScenarioAsked(t *testing.T) {
 	catalogue, book := newCatalogue(t)
 	answer(t, catalogue, "salary-net/net", `{"country":"AA","aa":{"class":4,"place":"né","member":false,"steps":null,"insurance":"private","factor":0.925,"allowance":-10},"gross":4583.3333}`, rules.English)
-	got := book.asked[0]
+	got := book.Asked()[0]
 	if got.Country.Code() != "AA" || got.Year != 2026 || got.Period != "month" || got.Amount.String() != "4583.3333" || got.OtherProfile != "" {
 		t.Fatalf("asked %+v", got)
 	}
@@ -91,8 +102,8 @@ func TestScenarioAsked(t *testing.T) {
 	}
 
 	answer(t, catalogue, "salary-net/net", `{"country":"AA","gross":1}`, rules.English)
-	if book.asked[1].Profile != nil && len(book.asked[1].Profile) > 0 {
-		t.Errorf("a profile was left over from the request before: %v", book.asked[1].Profile)
+	if profile := book.Asked()[0].Profile; len(profile) > 0 {
+		t.Errorf("a profile was left over from the request before: %v", profile)
 	}
 }
 
@@ -126,7 +137,7 @@ func TestRefusals(t *testing.T) {
 
 func TestFaultSaysNothingOfItself(t *testing.T) {
 	catalogue, book := newCatalogue(t)
-	book.fault = errors.New("secret detail")
+	book.Respond = func(*rules.Scenario) error { return errors.New("secret detail") }
 	for id, request := range map[string]string{
 		"salary-net/net":     `{"country":"AA","gross":1}`,
 		"salary-net/compare": `{"scenarios":[{"country":"AA","gross":1}]}`,

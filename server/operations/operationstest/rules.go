@@ -1,28 +1,49 @@
-package operations
+// Package operationstest is a rule book for tests of the service: small, quick,
+// of invented countries, and asked rather than believed. rules.go is all of it.
+package operationstest
 
 import (
 	"reflect"
-	"testing"
+	"sync"
 	"unsafe"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 )
 
-// fakeRules answers like a rule book of two invented countries: Alphaland knows
-// every kind of field, Betaland has an alias, Gammaland is planned.
-type fakeRules struct {
+// Rules answers like a rule book of two invented countries: Alphaland (AA)
+// knows every kind of field, Betaland (BB) has the alias BC, Gammaland (CC) is
+// planned. It answers for 2026 only.
+type Rules struct {
 	service   rules.Service
 	countries []*rules.Country
-	asked     []rules.Scenario
-	fault     error
+	// Respond, if set, is called before each answer; its error is the answer.
+	Respond func(*rules.Scenario) error
+
+	mutex sync.Mutex
+	asked []rules.Scenario
 }
 
-func (f *fakeRules) Version() string             { return "fake-1" }
-func (f *fakeRules) Service() *rules.Service     { return &f.service }
-func (f *fakeRules) Countries() []*rules.Country { return f.countries }
+// Asked returns the scenarios asked since the last call.
+func (f *Rules) Asked() []rules.Scenario {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	asked := f.asked
+	f.asked = nil
+	return asked
+}
 
-func (f *fakeRules) Country(code string) (*rules.Country, bool) {
+// Version is the digest of the invented rules.
+func (f *Rules) Version() string { return "fake-1" }
+
+// Service holds what holds for all invented countries.
+func (f *Rules) Service() *rules.Service { return &f.service }
+
+// Countries lists them.
+func (f *Rules) Countries() []*rules.Country { return f.countries }
+
+// Country finds one by code or alias.
+func (f *Rules) Country(code string) (*rules.Country, bool) {
 	for _, country := range f.countries {
 		if country.Code() == code {
 			return country, true
@@ -36,12 +57,17 @@ func (f *fakeRules) Country(code string) (*rules.Country, bool) {
 	return nil, false
 }
 
-func (f *fakeRules) Net(scenario *rules.Scenario) (*rules.Result, error) {
+// Net takes 100.10 of everybody.
+func (f *Rules) Net(scenario *rules.Scenario) (*rules.Result, error) {
 	asked := *scenario
 	asked.Profile = append([]rules.Value(nil), scenario.Profile...)
+	f.mutex.Lock()
 	f.asked = append(f.asked, asked)
-	if f.fault != nil {
-		return nil, f.fault
+	f.mutex.Unlock()
+	if f.Respond != nil {
+		if err := f.Respond(scenario); err != nil {
+			return nil, err
+		}
 	}
 	if scenario.OtherProfile != "" {
 		return nil, &rules.Refusal{Code: "invalid_input", Message: rules.Text{English: "profile of another country: " + scenario.OtherProfile, German: "Profil eines anderen Landes"}}
@@ -67,13 +93,15 @@ func (f *fakeRules) Net(scenario *rules.Scenario) (*rules.Result, error) {
 	}, nil
 }
 
-func (f *fakeRules) Gross(scenario *rules.Scenario) (*rules.Result, error) {
+// Gross finds a gross that is a cent above what the target asks for.
+func (f *Rules) Gross(scenario *rules.Scenario) (*rules.Result, error) {
 	question := *scenario
 	question.Amount = scenario.Amount.Round(2, number.HalfUp).Add(number.New(10011, 2))
 	return f.Net(&question)
 }
 
-func (f *fakeRules) Parameters(country *rules.Country, year int) ([]rules.Parameter, string, error) {
+// Parameters lists one value.
+func (f *Rules) Parameters(country *rules.Country, year int) ([]rules.Parameter, string, error) {
 	if year != 2026 {
 		return nil, "", &rules.Refusal{Code: "unsupported_year", Message: rules.Text{English: "2026 only"}}
 	}
@@ -99,8 +127,9 @@ func fakeCountry(fields map[string]any) *rules.Country {
 	return country
 }
 
-func newFakeRules() *fakeRules {
-	return &fakeRules{
+// New makes the rule book.
+func New() *Rules {
+	return &Rules{
 		service: rules.Service{
 			YearMin: 2000, YearMax: 2100, YearDefault: 2026, Periods: []string{"year", "month", "week"}, PeriodDefault: "month",
 			GrossMax: *decimal("10000000"), NetMax: *decimal("5000000"), ScenariosMax: 8,
@@ -128,14 +157,4 @@ func newFakeRules() *fakeRules {
 			fakeCountry(map[string]any{"code": "CC", "profileKey": "cc", "name": rules.Text{English: "Gammaland"}, "status": rules.Planned, "currency": "CCC"}),
 		},
 	}
-}
-
-func newCatalogue(t testing.TB) (*Catalogue, *fakeRules) {
-	t.Helper()
-	book := newFakeRules()
-	catalogue, err := New(book)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return catalogue, book
 }
