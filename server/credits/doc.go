@@ -5,7 +5,7 @@
 // that a caller needs; errors.go has the outcomes that a caller tells apart;
 // key.go makes and hashes secrets. The embedded ledger, a SQLite file, follows:
 // embedded.go opens it, schema.go creates and migrates it, transaction.go has the
-// locking and what to say of a failure, presence_unix.go tells whether another
+// locking and what to say of a failure, presence_flock.go tells whether another
 // process has it open, writer.go commits debits in groups (queue.go holds what waits, group.go decides each request of
 // a group, idempotency.go the part about repeated requests), authenticate.go
 // answers who a secret belongs to, keys.go administers keys, accounts.go reports

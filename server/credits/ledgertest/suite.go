@@ -1,6 +1,7 @@
 // Package ledgertest holds what every credits.Ledger must do, whatever keeps its
 // data. An implementation's test calls Run. Start with suite.go; keys.go,
-// debits.go and idempotency.go hold the cases.
+// debits.go and idempotency.go hold the cases, model.go compares random
+// histories with a ledger in plain maps.
 package ledgertest
 
 import (
@@ -40,6 +41,7 @@ func Run(t *testing.T, newStore func(t *testing.T) Store) {
 		{"a lease that ran out passes on and cannot be completed", testLease},
 		{"a stored answer expires", testExpiry},
 		{"an answer without credit is not stored", testCompleteWithoutCredit},
+		{"random histories agree with a model", testModel},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := &storage{t: t, store: newStore(t), now: time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)}

@@ -1,0 +1,224 @@
+package ledgertest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+// model is the ledger in plain maps: what must come out, without storage,
+// concurrency or crashes.
+type model struct {
+	keys    map[string]*modelKey
+	answers map[string]*modelAnswer // by API key and Idempotency-Key
+}
+
+type modelKey struct {
+	balance int64
+	calls   int64
+	revoked bool
+}
+
+type modelAnswer struct {
+	digest    credits.RequestDigest
+	expires   time.Time
+	token     string
+	stored    bool
+	remaining int64
+}
+
+func (m *model) spendable(keyID string) error {
+	switch key := m.keys[keyID]; {
+	case key.revoked:
+		return credits.ErrRevokedKey
+	case key.balance == 0:
+		return credits.ErrInsufficientCredits
+	}
+	return nil
+}
+
+func (m *model) spend(keyID string) int64 {
+	m.keys[keyID].balance--
+	m.keys[keyID].calls++
+	return m.keys[keyID].balance
+}
+
+func (m *model) debit(keyID string) (int64, error) {
+	if err := m.spendable(keyID); err != nil {
+		return 0, err
+	}
+	return m.spend(keyID), nil
+}
+
+// reserve returns the answer to be replayed, or an error, or neither for a new
+// reservation.
+func (m *model) reserve(request credits.IdempotentRequest, now time.Time) (*modelAnswer, error) {
+	if m.keys[request.KeyID].revoked {
+		return nil, credits.ErrRevokedKey
+	}
+	if answer := m.answers[request.KeyID+request.IdempotencyKey]; answer != nil && now.Before(answer.expires) {
+		if answer.digest != request.Digest || !answer.stored {
+			return nil, credits.ErrIdempotencyConflict
+		}
+		return answer, nil
+	}
+	return nil, m.spendable(request.KeyID)
+}
+
+func (m *model) complete(r credits.Reservation, now time.Time) (int64, error) {
+	answer := m.answers[r.KeyID+r.IdempotencyKey]
+	mine := answer != nil && answer.token == r.Token && !answer.stored
+	if err := m.spendable(r.KeyID); err != nil {
+		if mine {
+			delete(m.answers, r.KeyID+r.IdempotencyKey)
+		}
+		return 0, err
+	}
+	if !mine {
+		return 0, credits.ErrIdempotencyConflict
+	}
+	answer.stored, answer.remaining, answer.expires = true, m.spend(r.KeyID), now.Add(credits.ReplayWindow)
+	return answer.remaining, nil
+}
+
+func (m *model) release(r credits.Reservation) {
+	if answer := m.answers[r.KeyID+r.IdempotencyKey]; answer != nil && answer.token == r.Token && !answer.stored {
+		delete(m.answers, r.KeyID+r.IdempotencyKey)
+	}
+}
+
+// history is a random sequence of calls to two ledgers on one storage.
+type history struct {
+	t            *testing.T
+	s            *storage
+	random       *rand.Rand
+	ledgers      []credits.Ledger
+	model        *model
+	keys         []credits.IssuedKey
+	reservations []credits.Reservation
+}
+
+func testModel(t *testing.T, s *storage) {
+	for seed := range uint64(4) {
+		h := &history{t: t, s: s, random: rand.New(rand.NewPCG(seed, 1)), ledgers: []credits.Ledger{s.open(), s.open()},
+			model: &model{keys: map[string]*modelKey{}, answers: map[string]*modelAnswer{}}}
+		for range 3 {
+			h.create()
+		}
+		for step := range 250 {
+			if what, got, want := h.step(); got != want {
+				t.Fatalf("seed %d, step %d, %s: %s, want %s", seed, step, what, got, want)
+			}
+		}
+		h.compare()
+	}
+}
+
+func (h *history) create() {
+	balance := h.random.Int64N(20)
+	key := newKey(h.t, h.ledgers[0], balance)
+	h.keys = append(h.keys, key)
+	h.model.keys[key.ID] = &modelKey{balance: balance}
+}
+
+func outcome(value any, err error) string { return fmt.Sprintf("%v (%v)", value, err) }
+
+// step makes one random call and returns its outcome and the model's.
+func (h *history) step() (what, got, want string) {
+	ctx := h.t.Context()
+	ledger := h.ledgers[h.random.IntN(len(h.ledgers))]
+	key := h.keys[h.random.IntN(len(h.keys))]
+	if len(h.reservations) == 0 {
+		h.reservations = append(h.reservations, credits.Reservation{KeyID: key.ID, IdempotencyKey: "never", Token: "reserved"})
+	}
+	reservation := h.reservations[h.random.IntN(len(h.reservations))]
+	switch n := h.random.IntN(100); {
+	case n < 30:
+		remaining, err := ledger.Debit(ctx, key.ID, operation)
+		wantRemaining, wantErr := h.model.debit(key.ID)
+		return "debit", outcome(remaining, err), outcome(wantRemaining, wantErr)
+	case n < 55:
+		return h.reserve(ledger, key)
+	case n < 75:
+		remaining, err := ledger.Complete(ctx, reservation, operation, credits.Response{Status: 200})
+		wantRemaining, wantErr := h.model.complete(reservation, h.s.clock())
+		return "complete", outcome(remaining, err), outcome(wantRemaining, wantErr)
+	case n < 80:
+		h.model.release(reservation)
+		return "release", outcome(nil, ledger.Release(ctx, reservation)), outcome(nil, nil)
+	case n < 88:
+		h.s.advance(credits.ReservationLease / 3)
+	case n < 90:
+		h.s.advance(credits.ReplayWindow / 2)
+	case n < 91:
+		h.model.keys[key.ID].revoked = true
+		return "revoke", outcome(nil, ledger.RevokeKey(ctx, key.ID)), outcome(nil, nil)
+	case n < 92:
+		h.create()
+	default:
+		return h.authenticate(ledger, key)
+	}
+	return "", "", ""
+}
+
+func (h *history) reserve(ledger credits.Ledger, key credits.IssuedKey) (what, got, want string) {
+	wanted := request(key, fmt.Sprint("k", h.random.IntN(3)), fmt.Sprint("body ", h.random.IntN(5)/4))
+	reservation, stored, err := ledger.Reserve(h.t.Context(), wanted)
+	wantStored, wantErr := h.model.reserve(wanted, h.s.clock())
+	got, want = outcome(nil, err), outcome(nil, wantErr)
+	if stored != nil {
+		got = outcome(stored.Remaining, err)
+	}
+	if wantStored != nil {
+		want = outcome(wantStored.remaining, wantErr)
+	}
+	if err == nil && stored == nil {
+		h.reservations = append(h.reservations, reservation)
+		h.model.answers[key.ID+wanted.IdempotencyKey] = &modelAnswer{digest: wanted.Digest, token: reservation.Token,
+			expires: h.s.clock().Add(credits.ReservationLease)}
+	}
+	return "reserve", got, want
+}
+
+func (h *history) authenticate(ledger credits.Ledger, key credits.IssuedKey) (what, got, want string) {
+	authenticated, err := ledger.Authenticate(h.t.Context(), key.Secret)
+	expected := h.model.keys[key.ID]
+	if expected.revoked {
+		return "authenticate", outcome(authenticated, err), outcome(credits.Key{}, credits.ErrRevokedKey)
+	}
+	return "authenticate", outcome(authenticated, err), outcome(credits.Key{ID: key.ID, Balance: expected.balance}, nil)
+}
+
+// compare checks balances and usage at the end of a history.
+func (h *history) compare() {
+	h.t.Helper()
+	listed, err := h.ledgers[0].Keys(h.t.Context())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var spent int64
+	for _, record := range listed {
+		expected := h.model.keys[record.ID]
+		if expected == nil {
+			continue // of an earlier history
+		}
+		usage, err := h.ledgers[1].Usage(h.t.Context(), record.ID)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		var calls int64
+		for _, u := range usage {
+			calls += u.Calls
+		}
+		spent += calls
+		if record.Balance != expected.balance || record.Revoked.IsZero() == expected.revoked || calls != expected.calls {
+			h.t.Errorf("%+v with %d calls, want %+v", record, calls, *expected)
+		}
+	}
+	if spent == 0 {
+		h.t.Error("the history spent nothing and so proves nothing")
+	}
+}
