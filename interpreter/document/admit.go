@@ -132,7 +132,7 @@ func (s *source) checkSize() *diagnostic.Diagnostic {
 // than being part of a plain one.
 func opensQuote(b byte) bool {
 	switch b {
-	case ' ', '\n', '[', '{', ',', ':':
+	case ' ', '\t', '\n', '[', '{', ',', ':':
 		return true
 	default:
 		return false

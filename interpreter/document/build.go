@@ -17,7 +17,14 @@ type builder struct {
 	found  diagnostic.List
 }
 
+// maxFindings is how many findings are kept of one file: a hostile one could
+// have as many as it has entries.
+const maxFindings = 1000
+
 func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string) {
+	if len(b.found) == maxFindings {
+		return
+	}
 	b.found.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: subject})
 }
 
@@ -69,7 +76,10 @@ func (b *builder) buildEntries(n *Node, content []*yaml.Node, depth int) {
 		if !b.admitKey(key) {
 			continue
 		}
-		if place, twice := first[key.Text]; twice && balanced(key.Text) {
+		if place, twice := first[key.Text]; twice {
+			if n.Flow && !balanced(key.Text) {
+				continue // a piece of a cut expression, which checkCut reports
+			}
 			b.refuse(key.Range, "duplicate-key", fmt.Sprintf("the key %s is given twice", strconv.Quote(key.Text)),
 				fmt.Sprintf("it is first given in line %d; keep one of them", place.Line))
 			continue

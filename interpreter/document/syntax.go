@@ -2,6 +2,8 @@ package document
 
 import (
 	"errors"
+	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -24,30 +26,35 @@ var grammarMessages = []string{
 }
 
 // wordings says in the author's terms what the library's messages amount to;
-// the first whose text occurs in a message counts.
-var wordings = []struct{ message, summary, detail string }{
-	{"mapping values are not allowed", `a second ": " on the line`, "put the text in quotes, or write the value on a line of its own"},
-	{"did not find expected ',' or '}'", "a flow map {...} is not closed or holds a text that needs quotes", "put expressions with brackets or quotes inside in quotes, or write the map on lines of its own"},
-	{"did not find expected ',' or ']'", "a flow list [...] is not closed or holds a text that needs quotes", "put expressions with brackets or quotes inside in quotes, or write the list on lines of its own"},
-	{"did not find expected key", "a key was expected here", "check the indentation; a value that begins with a quote or bracket and goes on behind it needs quotes around all of it"},
-	{"did not find expected '-' indicator", "a list item was expected here", `check the indentation; every item begins with "- "`},
-	{"did not find expected node content", "a value was expected here", "write a value, or quotes around the text"},
-	{"could not find expected ':'", `a key without ": "`, `write ": " behind the key, or quotes around the text; check the indentation`},
-	{"cannot start any token", "a character that cannot begin a value", "put the text in quotes: @, ` and % begin no plain text"},
-	{"unexpected end of stream", "a quoted text is never closed", "write the closing quote"},
-	{"unexpected document indicator", "a quoted text is never closed", "write the closing quote"},
-	{"unknown escape character", "unknown escape in double quotes", `write \\ for a backslash, or use single quotes`},
-	{"hexdecimal number", "an escape lacks hexadecimal digits", `write \xHH, \uHHHH or \UHHHHHHHH, or use single quotes`},
-	{"Unicode character escape", "an escape is no character", "write the character itself"},
-	{"block sequence entries are not allowed", "a list item does not belong here", "begin the list on a line of its own, below its key"},
-	{"mapping keys are not allowed", "a key does not belong here", "begin the map on a line of its own"},
-	{"document start", "text behind the end of the document", "check the indentation; a file holds one document"},
-	{"unknown anchor", "an alias names no anchor", "write the value out: aliases are not used in rule files"},
-	{"tag", "a tag is not used in rule files", "remove the word that begins with !"},
-	{"anchor", "an anchor or alias is not used in rule files", "write the value out, or quotes around the text"},
-	{"exceeded max depth", "the nesting is too deep", "write nested values on lines of their own"},
-	{"block scalar", "a text block is not written rightly", "write | or > alone behind the key and indent the text below it"},
-	{"directive", "a directive is not used in rule files", "remove the line that begins with %, or put the text in quotes"},
+// the first whose text occurs in a message counts. With atStart the finding is
+// about the line where the broken piece begins, otherwise about the one where
+// reading stopped.
+var wordings = []struct {
+	message, summary, detail string
+	atStart                  bool
+}{
+	{"mapping values are not allowed", `a second ": " on the line`, "put the text in quotes, or write the value on a line of its own", false},
+	{"did not find expected ',' or '}'", "a flow map {...} is not closed or holds a text that needs quotes", "put expressions with brackets or quotes inside in quotes, or write the map on lines of its own", true},
+	{"did not find expected ',' or ']'", "a flow list [...] is not closed or holds a text that needs quotes", "put expressions with brackets or quotes inside in quotes, or write the list on lines of its own", true},
+	{"did not find expected key", "a key was expected here", "check the indentation; a value that begins with a quote or bracket and goes on behind it needs quotes around all of it", false},
+	{"did not find expected '-' indicator", "a list item was expected here", `check the indentation; every item begins with "- "`, false},
+	{"did not find expected node content", "a value was expected here", "write a value, or quotes around the text", false},
+	{"could not find expected ':'", `a key without ": "`, `write ": " behind the key, or quotes around the text; check the indentation`, true},
+	{"cannot start any token", "a character that cannot begin a value", "put the text in quotes: @, ` and % begin no plain text", false},
+	{"unexpected end of stream", "a quoted text is never closed", "write the closing quote", true},
+	{"unexpected document indicator", "a quoted text is never closed", "write the closing quote", true},
+	{"unknown escape character", "unknown escape in double quotes", `write \\ for a backslash, or use single quotes`, false},
+	{"hexdecimal number", "an escape lacks hexadecimal digits", `write \xHH, \uHHHH or \UHHHHHHHH, or use single quotes`, false},
+	{"Unicode character escape", "an escape is no character", "write the character itself", false},
+	{"block sequence entries are not allowed", "a list item does not belong here", "begin the list on a line of its own, below its key", false},
+	{"mapping keys are not allowed", "a key does not belong here", "begin the map on a line of its own", false},
+	{"document start", "text behind the end of the document", "check the indentation; a file holds one document", false},
+	{"unknown anchor", "an alias names no anchor", "write the value out: aliases are not used in rule files", false},
+	{"tag", "a tag is not used in rule files", "remove the word that begins with !", false},
+	{"anchor", "an anchor or alias is not used in rule files", "write the value out, or quotes around the text", false},
+	{"exceeded max depth", "the nesting is too deep", "write nested values on lines of their own", false},
+	{"block scalar", "a text block is not written rightly", "write | or > alone behind the key and indent the text below it", false},
+	{"directive", "a directive is not used in rule files", "remove the line that begins with %, or put the text in quotes", false},
 }
 
 // syntaxError turns the library's error into a finding. The library tells a
@@ -60,26 +67,69 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 		d.Subject = s.lineSpan(second.line)
 		return d
 	}
-	message, line := strings.TrimPrefix(err.Error(), "yaml: "), 1
-	if rest, found := strings.CutPrefix(message, "line "); found {
-		if number, text, found := strings.Cut(rest, ": "); found {
-			if n, err := strconv.Atoi(number); err == nil {
-				message, line = text, n
-			}
-		}
-	}
-	for _, grammar := range grammarMessages {
-		if message == grammar {
-			line++
-		}
-	}
+	message, line := messageAndLine(err)
 	d.Summary, d.Detail = "the file is no valid YAML: "+message, "compare the line and the one before it with their neighbours"
+	atStart := false
 	for _, wording := range wordings {
 		if strings.Contains(message, wording.message) {
-			d.Summary, d.Detail = wording.summary, wording.detail
+			d.Summary, d.Detail, atStart = wording.summary, wording.detail, wording.atStart
 			break
+		}
+	}
+	if len(s.data) <= maxSearched {
+		if atStart {
+			line = s.firstLine(message, line)
+		} else {
+			line = s.lastLine(err)
 		}
 	}
 	d.Subject = s.lineSpan(line)
 	return d
+}
+
+// messageAndLine takes the library's error apart; a line that it does not name
+// is the first.
+func messageAndLine(err error) (message string, line int) {
+	message, line = strings.TrimPrefix(err.Error(), "yaml: "), 1
+	rest, found := strings.CutPrefix(message, "line ")
+	if !found {
+		return message, line
+	}
+	number, text, found := strings.Cut(rest, ": ")
+	if n, err := strconv.Atoi(number); found && err == nil {
+		message, line = text, n
+		if slices.Contains(grammarMessages, message) {
+			line++
+		}
+	}
+	return message, line
+}
+
+// maxSearched is the size in bytes up to which a file is read again to find the
+// line of its error.
+const maxSearched = 1 << 20
+
+// firstLine returns the line where the piece begins that the library could not
+// read. The library names it unless it is the file's first line, where it names
+// the line at which it stopped; behind an empty line there is no such exception.
+func (s *source) firstLine(message string, otherwise int) int {
+	_, err := decode(append([]byte("\n"), s.data...))
+	if err == nil {
+		return otherwise
+	}
+	again, line := messageAndLine(err)
+	if again != message {
+		return otherwise
+	}
+	return line - 1
+}
+
+// lastLine returns the line at which the library stopped: the last one of the
+// shortest beginning of the file that fails alike. The library itself names the
+// line where the map or list around it begins, which may be pages before.
+func (s *source) lastLine(failure error) int {
+	return 1 + sort.Search(len(s.lines)-1, func(i int) bool {
+		_, err := decode(s.data[:s.lines[i+1]])
+		return err != nil && err.Error() == failure.Error()
+	})
 }
