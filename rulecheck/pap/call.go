@@ -1,0 +1,315 @@
+package pap
+
+import (
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// roundings are the functions of the rule language for Java's rounding modes.
+var roundings = map[string]string{
+	"DOWN": "down", "UP": "up", "HALF_UP": "half_up", "HALF_DOWN": "half_down",
+	"FLOOR": "floor", "CEILING": "ceiling", "UNNECESSARY": "",
+}
+
+// combine joins two operands with a Java operator.
+func combine(operator string, left, right operand) (operand, error) {
+	op := map[string]expression.Operator{
+		"||": expression.Or, "&&": expression.And, "==": expression.Equal, "!=": expression.NotEqual,
+		"<": expression.Less, ">": expression.Greater, "<=": expression.LessOrEqual, ">=": expression.GreaterOrEqual,
+		"+": expression.Add, "-": expression.Subtract, "*": expression.Multiply, "/": expression.Divide,
+	}[operator]
+	joined := func(k kind) (operand, error) {
+		return operand{kind: k, node: binary(op, left.node, right.node)}, nil
+	}
+	switch {
+	case op == expression.Or || op == expression.And:
+		if left.kind == kindBoolean && right.kind == kindBoolean {
+			return joined(kindBoolean)
+		}
+	case op.IsComparison() && left.kind == kindComparison:
+		return orderOf(left, op, right)
+	case op.IsComparison() && right.kind == kindComparison:
+		return orderOf(right, mirrored[op], left)
+	case op.IsComparison():
+		primitives := left.kind != kindDecimal && right.kind != kindDecimal && left.kind.isNumber() && right.kind.isNumber()
+		booleans := left.kind == kindBoolean && right.kind == kindBoolean && (op == expression.Equal || op == expression.NotEqual)
+		if primitives || booleans {
+			return joined(kindBoolean)
+		}
+	case left.kind == kindInteger && right.kind == kindInteger && op != 0:
+		if op == expression.Divide { // Java cuts the quotient of two ints
+			return operand{kind: kindInteger, node: call("down", binary(op, left.node, right.node), integer("0"))}, nil
+		}
+		return joined(kindInteger)
+	}
+	return operand{}, fmt.Errorf("%s between %v and %v cannot be translated", operator, left.kind, right.kind)
+}
+
+// mirrored is the operator that says the same with its sides exchanged.
+var mirrored = map[expression.Operator]expression.Operator{
+	expression.Equal: expression.Equal, expression.NotEqual: expression.NotEqual,
+	expression.Less: expression.Greater, expression.Greater: expression.Less,
+	expression.LessOrEqual: expression.GreaterOrEqual, expression.GreaterOrEqual: expression.LessOrEqual,
+}
+
+// orderOf turns "a.compareTo(b) op k" into the comparison of a and b that
+// holds for the same outcomes: "!= -1" is a >= b.
+func orderOf(c operand, op expression.Operator, with operand) (operand, error) {
+	k, ok := smallInteger(with)
+	if !ok {
+		return operand{}, fmt.Errorf("the result of compareTo is compared with something else than a number")
+	}
+	meant := [8]expression.Operator{
+		1: expression.Less, 2: expression.Equal, 3: expression.LessOrEqual,
+		4: expression.Greater, 5: expression.NotEqual, 6: expression.GreaterOrEqual,
+	}
+	holds := 0
+	for bit, outcome := range []int{-1, 0, 1} {
+		if compares(outcome, op, k) {
+			holds |= 1 << bit
+		}
+	}
+	if meant[holds] == 0 {
+		return operand{}, fmt.Errorf("the comparison is the same for every result of compareTo, which is -1, 0 or 1")
+	}
+	return operand{kind: kindBoolean, node: binary(meant[holds], c.left, c.right)}, nil
+}
+
+func compares(a int, op expression.Operator, b int) bool {
+	switch op {
+	case expression.Equal:
+		return a == b
+	case expression.NotEqual:
+		return a != b
+	case expression.Less:
+		return a < b
+	case expression.Greater:
+		return a > b
+	case expression.LessOrEqual:
+		return a <= b
+	default:
+		return a >= b
+	}
+}
+
+// smallInteger reads a literal int.
+func smallInteger(x operand) (int, bool) {
+	text := ""
+	switch n := x.node.(type) {
+	case *expression.Number:
+		text = n.Text
+	case *expression.Unary:
+		if number, ok := n.X.(*expression.Number); ok && n.Op == expression.Negate {
+			text = "-" + number.Text
+		}
+	}
+	k, err := strconv.Atoi(text)
+	return k, err == nil && x.kind == kindInteger
+}
+
+// construct parses what stands behind "new".
+func (p *javaParser) construct() (operand, error) {
+	if t := p.next(); t.text != "BigDecimal" {
+		return operand{}, fmt.Errorf("new %v cannot be translated", t)
+	}
+	arguments, err := p.arguments()
+	if err != nil {
+		return operand{}, err
+	}
+	if len(arguments) != 1 {
+		return operand{}, fmt.Errorf("new BigDecimal takes one number")
+	}
+	x := arguments[0]
+	number, literal := x.node.(*expression.Number)
+	switch {
+	case x.kind == kindText:
+		value, err := decimalOfText(x.text)
+		return operand{kind: kindDecimal, node: value}, err
+	case x.kind == kindInteger:
+		return operand{kind: kindDecimal, node: x.node}, nil
+	case x.kind == kindDouble && literal:
+		return operand{kind: kindDecimal, node: binaryValue(number.Text)}, nil
+	}
+	return x, fmt.Errorf("new BigDecimal of a %v cannot be translated", x.kind)
+}
+
+// binaryValue is the number that new BigDecimal(0.07) makes: the double next to
+// it, to the last digit. BigDecimal.valueOf(0.07), unlike it, is 0.07.
+func binaryValue(text string) expression.Node {
+	const doubleBits = 53
+	value, _ := new(big.Float).SetPrec(doubleBits).SetString(text)
+	exact, _ := value.Rat(nil)
+	places, _ := exact.FloatPrec()
+	if written, ok := new(big.Rat).SetString(text); ok && written.Cmp(exact) == 0 {
+		return &expression.Number{Text: text}
+	}
+	return &expression.Number{Text: exact.FloatString(places)}
+}
+
+// decimalOfText reads the text of new BigDecimal("0.07").
+func decimalOfText(text string) (expression.Node, error) {
+	digits, minus := strings.CutPrefix(text, "-")
+	tokens, err := tokenize(digits)
+	if err != nil || len(tokens) != 2 || tokens[0].kind != tokenInteger && tokens[0].kind != tokenDouble || tokens[0].text != digits {
+		return nil, fmt.Errorf("new BigDecimal(%q) is no plain decimal number", clip(text))
+	}
+	value := expression.Node(&expression.Number{Text: plainDigits(digits)})
+	if minus {
+		value = negative(value)
+	}
+	return value, nil
+}
+
+// static parses a constant or function of BigDecimal or RoundingMode.
+func (p *javaParser) static(class string) (operand, error) {
+	if err := p.expect("."); err != nil {
+		return operand{}, err
+	}
+	name := p.next().text
+	mode := name
+	if class == "BigDecimal" {
+		mode, _ = strings.CutPrefix(name, "ROUND_")
+	}
+	if rounding, ok := roundings[mode]; ok && (class == "RoundingMode" || mode != name) {
+		return operand{kind: kindMode, text: rounding}, nil
+	}
+	if class == "BigDecimal" {
+		switch name {
+		case "ZERO", "ONE", "TEN":
+			digits := map[string]string{"ZERO": "0", "ONE": "1", "TEN": "10"}[name]
+			return operand{kind: kindDecimal, node: integer(digits)}, nil
+		case "valueOf":
+			return p.valueOf()
+		}
+	}
+	return operand{}, fmt.Errorf("%s.%s cannot be translated", class, name)
+}
+
+// maxDoubleDigits is how many digits a double surely keeps.
+const maxDoubleDigits = 15
+
+func (p *javaParser) valueOf() (operand, error) {
+	arguments, err := p.arguments()
+	if err != nil {
+		return operand{}, err
+	}
+	if len(arguments) != 1 {
+		return operand{}, fmt.Errorf("BigDecimal.valueOf takes one number")
+	}
+	x := arguments[0]
+	if x.kind != kindInteger && x.kind != kindDouble {
+		return x, fmt.Errorf("BigDecimal.valueOf of a %v cannot be translated", x.kind)
+	}
+	if number, ok := x.node.(*expression.Number); ok && x.kind == kindDouble && len(number.Text) > maxDoubleDigits+1 {
+		return x, fmt.Errorf("%s has more digits than a double keeps", number.Text)
+	}
+	return operand{kind: kindDecimal, node: x.node}, nil
+}
+
+// callMethod applies a method of BigDecimal.
+func callMethod(x operand, name string, arguments []operand) (operand, error) {
+	if x.kind != kindDecimal {
+		return x, fmt.Errorf(".%s is applied to a %v and not to a BigDecimal", name, x.kind)
+	}
+	decimal := func(n expression.Node) (operand, error) { return operand{kind: kindDecimal, node: n}, nil }
+	if len(arguments) == 1 && arguments[0].kind == kindDecimal {
+		y := arguments[0].node
+		switch name {
+		case "add":
+			return decimal(binary(expression.Add, x.node, y))
+		case "subtract":
+			return decimal(binary(expression.Subtract, x.node, y))
+		case "multiply":
+			return decimal(binary(expression.Multiply, x.node, y))
+		case "divide": // exact, or an exception in Java
+			return decimal(binary(expression.Divide, x.node, y))
+		case "min", "max":
+			return decimal(call(name, x.node, y))
+		case "compareTo":
+			return operand{kind: kindComparison, left: x.node, right: y}, nil
+		}
+	}
+	if len(arguments) == 0 {
+		switch name {
+		case "negate":
+			return decimal(negative(x.node))
+		case "abs":
+			return decimal(call("abs", x.node))
+		case "signum":
+			return operand{kind: kindComparison, left: x.node, right: integer("0")}, nil
+		case "intValue", "longValue", "intValueExact", "longValueExact":
+			return operand{kind: kindInteger, node: call("down", x.node, integer("0"))}, nil
+		}
+	}
+	if name == "setScale" && len(arguments) >= 1 && len(arguments) <= 2 {
+		return rounded(x.node, arguments[0], arguments[1:])
+	}
+	if name == "divide" && len(arguments) == 3 && arguments[0].kind == kindDecimal {
+		return rounded(binary(expression.Divide, x.node, arguments[0].node), arguments[1], arguments[2:])
+	}
+	if name == "divide" && len(arguments) == 2 {
+		return x, fmt.Errorf(".divide without a number of decimals keeps those that the dividend happens to have, which cannot be translated")
+	}
+	return x, fmt.Errorf(".%s with these arguments cannot be translated", name)
+}
+
+// rounded rounds to a number of decimals. Without a mode, or with UNNECESSARY,
+// Java fails where there is anything to round, so the value stays as it is.
+func rounded(x expression.Node, places operand, mode []operand) (operand, error) {
+	n, ok := smallInteger(places)
+	if !ok || n < 0 {
+		return operand{}, fmt.Errorf("the number of decimals of a rounding must be a literal of 0 or more")
+	}
+	if len(mode) == 0 {
+		return operand{kind: kindDecimal, node: x}, nil
+	}
+	if mode[0].kind != kindMode {
+		return operand{}, fmt.Errorf("a %v stands in the place of a rounding mode", mode[0].kind)
+	}
+	if mode[0].text == "" {
+		return operand{kind: kindDecimal, node: x}, nil
+	}
+	return operand{kind: kindDecimal, node: call(mode[0].text, x, integer(strconv.Itoa(n)))}, nil
+}
+
+// binary joins two operands. Sums and products are exact, so that a + (b - c)
+// is written as a + b - c, and a * (b / c) as a * b / c.
+func binary(op expression.Operator, l, r expression.Node) expression.Node {
+	if inner, ok := r.(*expression.Binary); ok && continues(op, inner.Op) {
+		return binary(inner.Op, binary(op, l, inner.L), inner.R)
+	}
+	return &expression.Binary{Op: op, L: l, R: r}
+}
+
+// continues reports whether a chain of the first operator may go on with the second.
+func continues(first, second expression.Operator) bool {
+	return first == expression.Add && (second == expression.Add || second == expression.Subtract) ||
+		first == expression.Multiply && (second == expression.Multiply || second == expression.Divide)
+}
+
+func call(function string, arguments ...expression.Node) expression.Node {
+	return &expression.Call{Func: function, Args: arguments}
+}
+
+func integer(digits string) expression.Node { return &expression.Number{Text: digits} }
+
+func negative(x expression.Node) expression.Node {
+	return &expression.Unary{Op: expression.Negate, X: x}
+}
+
+// plainDigits writes a Java number as the rule language does: without leading
+// zeros, and with digits on both sides of a point.
+func plainDigits(text string) string {
+	whole, fraction, _ := strings.Cut(text, ".")
+	if whole = strings.TrimLeft(whole, "0"); whole == "" {
+		whole = "0"
+	}
+	if fraction == "" {
+		return whole
+	}
+	return whole + "." + fraction
+}

@@ -1,0 +1,149 @@
+package pap
+
+import (
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// findings are what the patterns say about the numbers of a program.
+type findings struct {
+	// candidates are the expressions of parameters that a number may be, in the
+	// order of the patterns.
+	candidates map[*expression.Number][]expression.Node
+	// known are the numbers that a pattern has as they stand.
+	known map[*expression.Number]bool
+}
+
+// findPatterns tries every pattern at every step.
+func findPatterns(patterns []pattern, procedures []*procedure) *findings {
+	all := &findings{candidates: make(map[*expression.Number][]expression.Node), known: make(map[*expression.Number]bool)}
+	for _, wanted := range patterns {
+		for _, procedure := range procedures {
+			all.findIn(wanted, procedure.steps)
+		}
+	}
+	return all
+}
+
+func (f *findings) findIn(wanted pattern, steps []*step) {
+	for i, s := range steps {
+		match := &patternMatch{}
+		if match.step(wanted[0], s) && match.run(wanted[1:], steps[i+1:]) {
+			f.add(match)
+		}
+		f.findIn(wanted, s.then)
+		f.findIn(wanted, s.otherwise)
+	}
+}
+
+func (f *findings) add(match *patternMatch) {
+	for _, hole := range match.holes {
+		f.candidates[hole.number] = append(f.candidates[hole.number], hole.is)
+	}
+	for _, number := range match.literals {
+		f.known[number] = true
+	}
+}
+
+// patternMatch collects what one match binds.
+type patternMatch struct {
+	holes    []boundHole
+	literals []*expression.Number
+	names    map[string]expression.Node
+}
+
+type boundHole struct {
+	number *expression.Number
+	is     expression.Node
+}
+
+// run finds the steps of a pattern in their order; other steps may lie between.
+func (m *patternMatch) run(wanted pattern, steps []*step) bool {
+	for _, s := range steps {
+		if len(wanted) == 0 {
+			break
+		}
+		holes, literals := len(m.holes), len(m.literals)
+		if m.step(wanted[0], s) {
+			wanted = wanted[1:]
+		} else {
+			m.holes, m.literals = m.holes[:holes], m.literals[:literals]
+		}
+	}
+	return len(wanted) == 0
+}
+
+func (m *patternMatch) step(wanted *patternStep, s *step) bool {
+	m.names = wanted.holes
+	switch {
+	case wanted.condition != nil:
+		return s.condition != nil && m.node(wanted.condition, s.condition) &&
+			m.run(wanted.then, s.then) && m.run(wanted.otherwise, s.otherwise)
+	case wanted.callee != "":
+		return wanted.callee == s.callee
+	default:
+		return wanted.target == s.target && m.node(wanted.value, s.value)
+	}
+}
+
+// node compares an expression with a pattern. The operands of + and * may be
+// exchanged.
+func (m *patternMatch) node(wanted, n expression.Node) bool {
+	switch wanted := wanted.(type) {
+	case *expression.Name:
+		if hole, ok := m.names[wanted.Name]; ok {
+			number, isNumber := n.(*expression.Number)
+			if isNumber {
+				m.holes = append(m.holes, boundHole{number: number, is: hole})
+			}
+			return isNumber
+		}
+		name, ok := n.(*expression.Name)
+		return ok && name.Name == wanted.Name
+	case *expression.Number:
+		number, ok := n.(*expression.Number)
+		if !ok || !sameNumber(wanted.Text, number.Text) {
+			return false
+		}
+		m.literals = append(m.literals, number)
+		return true
+	case *expression.Unary:
+		x, ok := n.(*expression.Unary)
+		return ok && x.Op == wanted.Op && m.node(wanted.X, x.X)
+	case *expression.Binary:
+		x, ok := n.(*expression.Binary)
+		return ok && x.Op == wanted.Op && m.operands(wanted, x)
+	case *expression.Index:
+		x, ok := n.(*expression.Index)
+		return ok && m.node(wanted.Of, x.Of) && m.node(wanted.At, x.At)
+	case *expression.Call:
+		x, ok := n.(*expression.Call)
+		if !ok || x.Func != wanted.Func || len(x.Args) != len(wanted.Args) {
+			return false
+		}
+		for i := range wanted.Args {
+			if !m.node(wanted.Args[i], x.Args[i]) {
+				return false
+			}
+		}
+		return true
+	}
+	return expression.Same(wanted, n)
+}
+
+func (m *patternMatch) operands(wanted, x *expression.Binary) bool {
+	holes, literals := len(m.holes), len(m.literals)
+	if m.node(wanted.L, x.L) && m.node(wanted.R, x.R) {
+		return true
+	}
+	m.holes, m.literals = m.holes[:holes], m.literals[:literals]
+	if wanted.Op != expression.Add && wanted.Op != expression.Multiply {
+		return false
+	}
+	return m.node(wanted.L, x.R) && m.node(wanted.R, x.L)
+}
+
+func sameNumber(a, b string) bool {
+	x, xok := constantOf(&expression.Number{Text: a}, nil)
+	y, yok := constantOf(&expression.Number{Text: b}, nil)
+	return xok && yok && x.Cmp(y) == 0
+}

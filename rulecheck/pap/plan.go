@@ -1,0 +1,210 @@
+package pap
+
+import (
+	"bytes"
+	"fmt"
+	"math/big"
+	"path"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// Plan is what is known about flow plans, whatever their year: the content of
+// rules/de/plan.yaml.
+type Plan struct {
+	// Program is the name of the program that a plan becomes, and About what it computes.
+	Program, About string
+	// Source names the file that a plan was imported from. In its texts, and in
+	// the citations of procedures, {year} stands for the plan's year, {page} for
+	// the page and {version} for what the file says of itself.
+	Source SourceNote
+	// Cite is the citation of a procedure, CitePage that of one whose page is known.
+	Cite, CitePage string
+
+	structural map[string]bool
+	variables  map[string]variableNote
+	tables     map[string]string
+	procedures []procedureNote
+	parameters []string
+	patterns   []pattern
+}
+
+type variableNote struct {
+	Unit     string `yaml:"unit"`
+	Decimals *int   `yaml:"decimals"`
+	About    string `yaml:"about"`
+}
+
+type procedureNote struct {
+	Name  string `yaml:"name"` // * stands for any characters
+	About string `yaml:"about"`
+}
+
+// SourceNote is what a program says of the file that it was imported from.
+type SourceNote struct {
+	ID      string `yaml:"id"`
+	Name    string `yaml:"name"`
+	URL     string `yaml:"url"`
+	License string `yaml:"license"`
+}
+
+// planFile is the shape of plan.yaml.
+type planFile struct {
+	Program    string                  `yaml:"program"`
+	About      string                  `yaml:"about"`
+	Source     SourceNote              `yaml:"source"`
+	Cite       string                  `yaml:"cite"`
+	CitePage   string                  `yaml:"cite_page"`
+	Structural []string                `yaml:"structural_numbers"`
+	Parameters []string                `yaml:"parameters"`
+	Variables  map[string]variableNote `yaml:"variables"`
+	Tables     map[string]string       `yaml:"tables"`
+	Procedures []procedureNote         `yaml:"procedures"`
+	Patterns   []yaml.Node             `yaml:"patterns"`
+}
+
+// pattern is a run of steps as a plan may have it; other steps may stand between them.
+type pattern []*patternStep
+
+type patternStep struct {
+	target string
+	value  expression.Node
+	callee string
+
+	condition       expression.Node
+	then, otherwise pattern
+	// holes are the parameters' expressions by the names that stand for them in
+	// value or condition.
+	holes map[string]expression.Node
+}
+
+// LoadPlan reads what is known about flow plans. The error names the line.
+func LoadPlan(data []byte) (*Plan, error) {
+	var file planFile
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&file); err != nil {
+		return nil, fmt.Errorf("the file of known names and numbers cannot be read: %w", err)
+	}
+	p := &Plan{Program: file.Program, About: file.About, Source: file.Source, Cite: file.Cite, CitePage: file.CitePage,
+		structural: make(map[string]bool), variables: file.Variables, tables: file.Tables,
+		procedures: file.Procedures, parameters: file.Parameters}
+	if p.Program == "" {
+		return nil, fmt.Errorf("the file of known names and numbers has no program: write the name of the program that a plan becomes")
+	}
+	if p.Source.ID == "" {
+		return nil, fmt.Errorf("the file of known names and numbers has no source with an id")
+	}
+	for _, number := range file.Structural {
+		value, ok := new(big.Rat).SetString(number)
+		if !ok {
+			return nil, fmt.Errorf("structural_numbers: %q is no number", number)
+		}
+		p.structural[value.RatString()] = true
+	}
+	for i := range file.Patterns {
+		steps, err := p.readPattern(&file.Patterns[i])
+		if err != nil {
+			return nil, err
+		}
+		p.patterns = append(p.patterns, steps)
+	}
+	return p, nil
+}
+
+// readPattern reads one step, or a list of steps.
+func (p *Plan) readPattern(n *yaml.Node) (pattern, error) {
+	nodes := []*yaml.Node{n}
+	if n.Kind == yaml.SequenceNode {
+		nodes = n.Content
+	}
+	var steps pattern
+	for _, node := range nodes {
+		s, err := p.readPatternStep(node)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", node.Line, err)
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+func (p *Plan) readPatternStep(n *yaml.Node) (*patternStep, error) {
+	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
+		return nil, fmt.Errorf("a pattern is a step (NAME: expression, call: NAME or if: …), or a list of steps")
+	}
+	s := &patternStep{holes: make(map[string]expression.Node)}
+	var err error
+	for i := 0; i < len(n.Content); i += 2 {
+		key, value := n.Content[i].Value, n.Content[i+1]
+		switch key {
+		case "if":
+			s.condition, err = p.readHoles(value.Value, s.holes)
+		case "then":
+			s.then, err = p.readPattern(value)
+		case "else":
+			s.otherwise, err = p.readPattern(value)
+		case "call":
+			s.callee = value.Value
+		default:
+			s.target = key
+			s.value, err = p.readHoles(value.Value, s.holes)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// holeName stands for a hole while an expression is parsed; no plan has such a name.
+const holeName = "hole_%d_"
+
+// readHoles parses an expression in which {…} holds the expression of a parameter.
+func (p *Plan) readHoles(text string, holes map[string]expression.Node) (expression.Node, error) {
+	var plain strings.Builder
+	rest := text
+	for {
+		before, after, found := strings.Cut(rest, "{")
+		plain.WriteString(before)
+		if !found {
+			break
+		}
+		inner, behind, closed := strings.Cut(after, "}")
+		if !closed {
+			return nil, fmt.Errorf("the brace in %q is not closed", text)
+		}
+		hole, parseErr := expression.Parse(inner)
+		if parseErr != nil {
+			return nil, fmt.Errorf("%q: %v", inner, parseErr)
+		}
+		for _, name := range expression.Names(hole) {
+			if !slices.Contains(p.parameters, name) {
+				return nil, fmt.Errorf("%q: the parameter %s is not listed under parameters", inner, name)
+			}
+		}
+		name := fmt.Sprintf(holeName, len(holes))
+		holes[name] = hole
+		plain.WriteString(name)
+		rest = behind
+	}
+	node, parseErr := expression.Parse(plain.String())
+	if parseErr != nil {
+		return nil, fmt.Errorf("%q: %v", text, parseErr)
+	}
+	return node, nil
+}
+
+// procedureAbout explains a procedure; "" if it is not known.
+func (p *Plan) procedureAbout(name string) string {
+	for _, note := range p.procedures { // an invalid pattern matches nothing
+		if ok, _ := path.Match(note.Name, name); ok {
+			return note.About
+		}
+	}
+	return ""
+}

@@ -1,0 +1,179 @@
+package pap
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// solution is which numbers of a program are parameters, and their values.
+type solution struct {
+	values map[string]*big.Rat
+	// texts are the values as rule files write them.
+	texts map[string]string
+	// uses is the parameter's expression for each number that has one.
+	uses map[*expression.Number]expression.Node
+	// refused are numbers in the place of a parameter that has another value.
+	refused map[*expression.Number]string
+}
+
+// solve computes the parameters from the numbers of a program, which are given
+// in its order. A number is what an expression says whose parameters are known
+// and give it; otherwise it gives the one parameter of an expression that is
+// not known yet. What needs two is tried again when one of them is known.
+func solve(numbers []*expression.Number, found *findings) *solution {
+	s := &solution{values: make(map[string]*big.Rat), texts: make(map[string]string),
+		uses: make(map[*expression.Number]expression.Node), refused: make(map[*expression.Number]string)}
+	for progress := true; progress; {
+		progress = false
+		for _, number := range numbers {
+			if s.uses[number] == nil && s.settle(number, found.candidates[number]) {
+				progress = true
+			}
+		}
+	}
+	for _, number := range numbers {
+		if list := found.candidates[number]; s.uses[number] == nil && len(list) > 0 {
+			s.refused[number] = expression.Format(list[0])
+		}
+	}
+	return s
+}
+
+func (s *solution) settle(number *expression.Number, candidates []expression.Node) bool {
+	value, ok := constantOf(number, nil)
+	if !ok {
+		return false
+	}
+	for _, candidate := range candidates {
+		if is, known := constantOf(candidate, s.values); known && is.Cmp(value) == 0 {
+			s.uses[number] = candidate
+			return true
+		}
+	}
+	for _, candidate := range candidates {
+		name, solved := s.solveFor(candidate, value)
+		if name == "" {
+			continue
+		}
+		if text, finite := decimalText(solved); finite {
+			s.values[name], s.texts[name] = solved, text
+			if isName(candidate) {
+				s.texts[name] = number.Text
+			}
+			s.uses[number] = candidate
+			return true
+		}
+	}
+	return false
+}
+
+func isName(n expression.Node) bool {
+	_, ok := n.(*expression.Name)
+	return ok
+}
+
+// solveFor computes the one unknown parameter x of an expression a·x + b.
+func (s *solution) solveFor(candidate expression.Node, value *big.Rat) (string, *big.Rat) {
+	unknown := ""
+	for _, name := range expression.Names(candidate) {
+		if s.values[name] != nil {
+			continue
+		}
+		if unknown != "" {
+			return "", nil
+		}
+		unknown = name
+	}
+	at := func(x int64) (*big.Rat, bool) {
+		values := map[string]*big.Rat{unknown: big.NewRat(x, 1)}
+		for name, known := range s.values {
+			values[name] = known
+		}
+		return constantOf(candidate, values)
+	}
+	zero, ok0 := at(0)
+	one, ok1 := at(1)
+	two, ok2 := at(2)
+	if unknown == "" || !ok0 || !ok1 || !ok2 {
+		return "", nil
+	}
+	slope := new(big.Rat).Sub(one, zero)
+	if slope.Sign() == 0 || new(big.Rat).Sub(two, one).Cmp(slope) != 0 {
+		return "", nil // not of the form a·x + b
+	}
+	x := new(big.Rat).Sub(value, zero)
+	return unknown, x.Quo(x, slope)
+}
+
+// numbersOf lists the numbers of a program in its order.
+func numbersOf(procedures []*procedure) []*expression.Number {
+	var numbers []*expression.Number
+	collect := func(n expression.Node) {
+		if n == nil {
+			return
+		}
+		expression.Walk(n, func(n expression.Node) bool {
+			if number, ok := n.(*expression.Number); ok {
+				numbers = append(numbers, number)
+			}
+			return true
+		})
+	}
+	for _, procedure := range procedures {
+		walk(procedure.steps, func(s *step) {
+			collect(s.condition)
+			collect(s.value)
+		})
+	}
+	return numbers
+}
+
+// replaceNumbers puts the parameters in the place of the numbers.
+func (s *solution) replaceNumbers(procedures []*procedure) {
+	for _, procedure := range procedures {
+		walk(procedure.steps, func(step *step) {
+			if step.condition != nil {
+				step.condition = s.replace(step.condition)
+			}
+			if step.value != nil {
+				step.value = s.replace(step.value)
+			}
+		})
+	}
+}
+
+func (s *solution) replace(n expression.Node) expression.Node {
+	switch n := n.(type) {
+	case *expression.Number:
+		if use := s.uses[n]; use != nil {
+			return read(use)
+		}
+	case *expression.Unary:
+		return &expression.Unary{Op: n.Op, X: s.replace(n.X)}
+	case *expression.Binary:
+		return binary(n.Op, s.replace(n.L), s.replace(n.R))
+	case *expression.Index:
+		return &expression.Index{Of: n.Of, At: s.replace(n.At)}
+	case *expression.Call:
+		arguments := make([]expression.Node, len(n.Args))
+		for i, a := range n.Args {
+			arguments[i] = s.replace(a)
+		}
+		return call(n.Func, arguments...)
+	}
+	return n
+}
+
+// read makes the names of parameters into p.name.
+func read(n expression.Node) expression.Node {
+	switch n := n.(type) {
+	case *expression.Name:
+		return &expression.Field{Of: &expression.Name{Name: "p"}, Name: n.Name}
+	case *expression.Unary:
+		return &expression.Unary{Op: n.Op, X: read(n.X)}
+	case *expression.Binary:
+		return binary(n.Op, read(n.L), read(n.R))
+	}
+	return n
+}

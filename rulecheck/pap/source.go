@@ -1,0 +1,210 @@
+package pap
+
+import (
+	"regexp"
+	"strings"
+)
+
+// flowPlan is an XML file as it stands: declarations and statements, their
+// expressions still Java text.
+type flowPlan struct {
+	name, version string
+	// stand is the date of the file (ISO 8601), from a comment; "" without one.
+	stand     string
+	inputs    []declaration
+	outputs   []declaration
+	internals []declaration
+	constants []declaration
+	main      *method
+	methods   []*method
+}
+
+// declaration is a variable or constant.
+type declaration struct {
+	line       int
+	name, kind string
+	// value is the default, or a constant's expression; "" without one.
+	value string
+}
+
+type method struct {
+	line int
+	name string
+	// page is the page of the printed plan, such as "31" or "15–16"; "" if unknown.
+	page       string
+	statements []*statement
+}
+
+// statement is an EVAL, an EXECUTE or an IF; one of exec, execute, condition is set.
+type statement struct {
+	line       int
+	exec       string
+	execute    string
+	condition  string
+	then       []*statement
+	otherwise  []*statement
+	hasElse    bool
+	isDecision bool
+}
+
+var (
+	standComment = regexp.MustCompile(`Stand:?\s*(\d{4})-(\d{2})-(\d{2})`)
+	standGerman  = regexp.MustCompile(`Stand:?\s*(\d{1,2})\.(\d{1,2})\.(\d{4})`)
+	pageComment  = regexp.MustCompile(`Seiten?\s+(\d+)(?:\s*(?:-|–|bis|und)\s*(\d+))?`)
+)
+
+// readPlan reads a file's declarations and statements.
+func readPlan(data []byte) (*flowPlan, error) {
+	root, err := readXML(data)
+	if err != nil {
+		return nil, err
+	}
+	plan := &flowPlan{}
+	plan.name, _ = root.attribute("name")
+	plan.version, _ = root.attribute("version", "versionNummer")
+	for _, part := range root.children {
+		switch part.name {
+		case "":
+			plan.readStand(part.comment)
+		case "VARIABLES":
+			err = plan.readVariables(part)
+		case "CONSTANTS":
+			err = plan.readConstants(part)
+		case "METHODS":
+			err = plan.readMethods(part)
+		default:
+			err = unknownElement(part, root)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if plan.main == nil {
+		return nil, errorAt(root.line, "the plan has no <MAIN>")
+	}
+	return plan, nil
+}
+
+func unknownElement(e, parent *element) error {
+	return errorAt(e.line, "<%s> is not known inside <%s>", e.name, parent.name)
+}
+
+func (p *flowPlan) readStand(comment string) {
+	if p.stand != "" {
+		return
+	}
+	if m := standComment.FindStringSubmatch(comment); m != nil {
+		p.stand = m[1] + "-" + m[2] + "-" + m[3]
+	} else if m := standGerman.FindStringSubmatch(comment); m != nil {
+		p.stand = m[3] + "-" + twoDigits(m[2]) + "-" + twoDigits(m[1])
+	}
+}
+
+func twoDigits(digits string) string {
+	return strings.Repeat("0", 2-len(digits)) + digits
+}
+
+// readVariables reads the groups of variables, or the flat list that plans
+// before 2016 have in their place.
+func (p *flowPlan) readVariables(parent *element) error {
+	for _, e := range parent.children {
+		var err error
+		switch e.name {
+		case "":
+			p.readStand(e.comment)
+		case "INPUTS", "OUTPUTS", "INTERNALS":
+			err = p.readVariables(e)
+		case "INPUT":
+			err = appendDeclaration(&p.inputs, e)
+		case "OUTPUT":
+			err = appendDeclaration(&p.outputs, e)
+		case "INTERNAL":
+			err = appendDeclaration(&p.internals, e)
+		default:
+			err = unknownElement(e, parent)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *flowPlan) readConstants(parent *element) error {
+	for _, e := range parent.elements() {
+		if e.name != "CONSTANT" {
+			return unknownElement(e, parent)
+		}
+		if err := appendDeclaration(&p.constants, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// appendDeclaration also takes the attribute "defaul", which the plan of 2026 has.
+func appendDeclaration(list *[]declaration, e *element) error {
+	if inner := e.elements(); len(inner) > 0 {
+		return unknownElement(inner[0], e)
+	}
+	d := declaration{line: e.line}
+	for name, field := range map[string]*string{"name": &d.name, "type": &d.kind} {
+		value, ok := e.attribute(name)
+		if *field = strings.TrimSpace(value); !ok || *field == "" {
+			return errorAt(e.line, "<%s> has no attribute %q", e.name, name)
+		}
+	}
+	if e.name == "CONSTANT" {
+		d.value, _ = e.attribute("value")
+	} else {
+		d.value, _ = e.attribute("default", "defaul")
+	}
+	d.value = strings.TrimSpace(d.value)
+	*list = append(*list, d)
+	return nil
+}
+
+func (p *flowPlan) readMethods(parent *element) error {
+	page := ""
+	for _, e := range parent.children {
+		if e.isComment() {
+			if found := pageOf(e.comment); found != "" {
+				page = found
+			}
+			continue
+		}
+		if e.name != "MAIN" && e.name != "METHOD" {
+			return unknownElement(e, parent)
+		}
+		statements, err := readStatements(e, e.children)
+		if err != nil {
+			return err
+		}
+		m := &method{line: e.line, page: page, statements: statements}
+		page = ""
+		if e.name == "MAIN" {
+			if p.main != nil {
+				return errorAt(e.line, "the plan has a second <MAIN>; the first is in line %d", p.main.line)
+			}
+			p.main = m
+			continue
+		}
+		if m.name, _ = e.attribute("name"); m.name == "" {
+			return errorAt(e.line, `<METHOD> has no attribute "name"`)
+		}
+		p.methods = append(p.methods, m)
+	}
+	return nil
+}
+
+// pageOf finds the page of the printed plan in a comment.
+func pageOf(comment string) string {
+	m := pageComment.FindStringSubmatch(comment)
+	if m == nil {
+		return ""
+	}
+	if m[2] != "" {
+		return m[1] + "–" + m[2]
+	}
+	return m[1]
+}

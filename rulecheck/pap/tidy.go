@@ -1,0 +1,114 @@
+package pap
+
+import (
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// tidy leaves out decisions without steps, and turns those round that have
+// steps in their else branch only.
+func tidy(steps []*step) []*step {
+	var kept []*step
+	for _, s := range steps {
+		if s.condition != nil {
+			s.then, s.otherwise = tidy(s.then), tidy(s.otherwise)
+			switch {
+			case len(s.then) == 0 && len(s.otherwise) == 0:
+				continue
+			case len(s.then) == 0:
+				s.condition, s.then, s.otherwise = opposite(s.condition), s.otherwise, nil
+			}
+		}
+		kept = append(kept, s)
+	}
+	return kept
+}
+
+var opposites = map[expression.Operator]expression.Operator{
+	expression.Equal: expression.NotEqual, expression.NotEqual: expression.Equal,
+	expression.Less: expression.GreaterOrEqual, expression.GreaterOrEqual: expression.Less,
+	expression.Greater: expression.LessOrEqual, expression.LessOrEqual: expression.Greater,
+}
+
+// opposite is the condition that holds where another does not.
+func opposite(n expression.Node) expression.Node {
+	switch n := n.(type) {
+	case *expression.Binary:
+		if op, ok := opposites[n.Op]; ok {
+			return binary(op, n.L, n.R)
+		}
+	case *expression.Unary:
+		if n.Op == expression.Not {
+			return n.X
+		}
+	}
+	return &expression.Unary{Op: expression.Not, X: n}
+}
+
+// minCases is how many codes a chain of decisions must ask for to be a match.
+const minCases = 2
+
+// matchChains writes a chain of decisions that asks one int for one code after
+// the other, and ends in an else, as a match.
+func (p *program) matchChains(steps []*step) {
+	for _, s := range steps {
+		if s.condition == nil {
+			continue
+		}
+		s.subject, s.cases, s.otherwise = p.chain(s)
+		if s.subject == "" {
+			p.matchChains(s.then)
+		}
+		for _, c := range s.cases {
+			p.matchChains(c.steps)
+		}
+		p.matchChains(s.otherwise)
+	}
+}
+
+// chain returns the parts of a match, or the decision's own else branch.
+func (p *program) chain(s *step) (subject string, cases []branch, otherwise []*step) {
+	asked := make(map[string]bool)
+	rest := []*step{s}
+	for len(rest) == 1 && rest[0].condition != nil {
+		name, code := p.codeTest(rest[0].condition)
+		if name == "" || asked[code] || subject != "" && name != subject {
+			break
+		}
+		subject, asked[code] = name, true
+		cases = append(cases, branch{code: code, steps: rest[0].then})
+		rest = rest[0].otherwise
+	}
+	if len(cases) < minCases || len(rest) == 0 {
+		return "", nil, s.otherwise
+	}
+	return subject, cases, rest
+}
+
+// codeTest takes a test of an int variable for one literal apart.
+func (p *program) codeTest(condition expression.Node) (name, code string) {
+	test, ok := condition.(*expression.Binary)
+	if !ok || test.Op != expression.Equal {
+		return "", ""
+	}
+	variable, isName := test.L.(*expression.Name)
+	number, isNumber := test.R.(*expression.Number)
+	if !isName || !isNumber {
+		return "", ""
+	}
+	if declared := p.variables[variable.Name]; declared == nil || declared.kind != kindInteger {
+		return "", ""
+	}
+	return variable.Name, number.Text
+}
+
+// walk visits every step, those of branches after the decision itself.
+func walk(steps []*step, visit func(*step)) {
+	for _, s := range steps {
+		visit(s)
+		walk(s.then, visit)
+		for _, c := range s.cases {
+			walk(c.steps, visit)
+		}
+		walk(s.otherwise, visit)
+	}
+}

@@ -1,0 +1,325 @@
+package pap
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// step is a statement in the rule language: one of target, callee, condition is set.
+type step struct {
+	line   int
+	target string
+	value  expression.Node
+	callee string
+
+	condition       expression.Node
+	then, otherwise []*step
+	// subject and cases replace the condition where a chain of decisions asks
+	// one variable for one code after the other; otherwise is the rest.
+	subject string
+	cases   []branch
+}
+
+type branch struct {
+	code  string
+	steps []*step
+}
+
+// procedure is a method of the plan; the main one has no name.
+type procedure struct {
+	name, page string
+	steps      []*step
+}
+
+// variable is a declared variable.
+type variable struct {
+	declaration
+	kind    kind
+	initial string // a literal; "0" without a default
+}
+
+// table is a constant array.
+type table struct {
+	name    string
+	entries []string
+	of      kind
+}
+
+// program is a translated plan.
+type program struct {
+	plan      *flowPlan
+	variables map[string]*variable
+	constants map[string]operand
+	tables    map[string]*table
+	// tableOrder lists the tables in the order of the file.
+	tableOrder []*table
+	procedures []*procedure
+}
+
+var kinds = map[string]kind{
+	"int": kindInteger, "long": kindInteger, "double": kindDouble, "BigDecimal": kindDecimal, "boolean": kindBoolean,
+}
+
+// translate turns a plan's declarations and statements into the rule language.
+func translate(plan *flowPlan) (*program, error) {
+	p := &program{plan: plan, variables: make(map[string]*variable), constants: make(map[string]operand), tables: make(map[string]*table)}
+	for _, d := range plan.constants {
+		if err := p.declareConstant(d); err != nil {
+			return nil, err
+		}
+	}
+	for _, list := range [][]declaration{plan.inputs, plan.outputs, plan.internals} {
+		for _, d := range list {
+			if err := p.declareVariable(d); err != nil {
+				return nil, err
+			}
+		}
+	}
+	methods := make(map[string]*method)
+	for _, m := range plan.methods {
+		if first, twice := methods[m.name]; twice {
+			return nil, errorAt(m.line, "the method %s is there twice; the first is in line %d", m.name, first.line)
+		}
+		methods[m.name] = m
+	}
+	for _, m := range append([]*method{plan.main}, plan.methods...) {
+		steps, err := p.steps(m.statements, methods)
+		if err != nil {
+			return nil, err
+		}
+		p.procedures = append(p.procedures, &procedure{name: m.name, page: m.page, steps: steps})
+	}
+	return p, nil
+}
+
+// reserved are the words that the rule language keeps for itself.
+var reserved = strings.Fields("if then else match cases call with give for carry do line note refuse stop value text cite about p and or not in true false null")
+
+func (p *program) checkName(d declaration) error {
+	for _, word := range reserved {
+		if d.name == word {
+			return errorAt(d.line, "the name %s is a word of the rule language", d.name)
+		}
+	}
+	for i := range len(d.name) {
+		if c := d.name[i]; c == '$' || !isLetter(c) && (i == 0 || !isDigit(c)) {
+			return errorAt(d.line, "%q is no name", clip(d.name))
+		}
+	}
+	_, isVariable := p.variables[d.name]
+	_, isConstant := p.constants[d.name]
+	_, isTable := p.tables[d.name]
+	if isVariable || isConstant || isTable {
+		return errorAt(d.line, "%s is declared twice", d.name)
+	}
+	return nil
+}
+
+func (p *program) declareVariable(d declaration) error {
+	if err := p.checkName(d); err != nil {
+		return err
+	}
+	v := &variable{declaration: d, kind: kinds[d.kind], initial: "0"}
+	switch {
+	case v.kind == 0:
+		return errorAt(d.line, "%s has the type %s, which cannot be translated", d.name, d.kind)
+	case v.kind == kindBoolean:
+		v.initial = "false"
+	}
+	if d.value != "" {
+		x, err := parseJava(d.value, p)
+		if err != nil {
+			return errorAt(d.line, "the default of %s: %v", d.name, err)
+		}
+		if v.initial, err = literal(x, v.kind); err != nil {
+			return errorAt(d.line, "the default of %s: %v", d.name, err)
+		}
+	}
+	p.variables[d.name] = v
+	return nil
+}
+
+// literal returns the text of a constant for a variable of a type. The plans
+// write 1.0 for an int and 0 for a BigDecimal, so the types may differ.
+func literal(x operand, of kind) (string, error) {
+	if (x.kind == kindBoolean) != (of == kindBoolean) || !x.kind.isNumber() && x.kind != kindBoolean {
+		return "", fmt.Errorf("a %v stands in the place of a %v", x.kind, of)
+	}
+	if b, ok := x.node.(*expression.Boolean); ok {
+		return expression.Format(b), nil
+	}
+	value, ok := constantOf(x.node, nil)
+	if !ok {
+		return "", fmt.Errorf("it is no constant")
+	}
+	if value.IsInt() && of != kindDecimal {
+		return value.Num().String(), nil
+	}
+	if of == kindInteger {
+		return "", fmt.Errorf("an int cannot be %s", expression.Format(x.node))
+	}
+	if n, ok := x.node.(*expression.Number); ok {
+		return n.Text, nil
+	}
+	text, finite := decimalText(value)
+	if !finite {
+		return "", fmt.Errorf("%s has no end", expression.Format(x.node))
+	}
+	return text, nil
+}
+
+func (p *program) declareConstant(d declaration) error {
+	if err := p.checkName(d); err != nil {
+		return err
+	}
+	base, isArray := strings.CutSuffix(strings.ReplaceAll(d.kind, " ", ""), "[]")
+	of := kinds[base]
+	if of == 0 {
+		return errorAt(d.line, "%s has the type %s, which cannot be translated", d.name, d.kind)
+	}
+	if isArray {
+		return p.declareTable(d, of)
+	}
+	x, err := parseJava(d.value, p)
+	if err == nil {
+		var text string
+		if text, err = literal(x, of); err == nil {
+			p.constants[d.name] = operand{kind: of, text: text}
+			return nil
+		}
+	}
+	return errorAt(d.line, "the constant %s: %v", d.name, err)
+}
+
+func (p *program) declareTable(d declaration, of kind) error {
+	t := &table{name: d.name, of: of}
+	tokens, err := tokenize(d.value)
+	if err != nil {
+		return errorAt(d.line, "the array %s: %v", d.name, err)
+	}
+	parser := &javaParser{tokens: tokens, scope: p}
+	if parser.peek().text == "new" { // new BigDecimal[] {…}
+		parser.at = min(len(tokens)-1, parser.at+4)
+	}
+	if !parser.accept("{") {
+		return errorAt(d.line, "the array %s is not written as {…}", d.name)
+	}
+	for !parser.accept("}") {
+		x, err := parser.expression()
+		var text string
+		if err == nil {
+			text, err = literal(x, of)
+		}
+		if err == nil && !parser.accept(",") && parser.peek().text != "}" {
+			err = fmt.Errorf("unexpected %v", parser.peek())
+		}
+		if err != nil {
+			return errorAt(d.line, "the array %s, entry %d: %v", d.name, len(t.entries), err)
+		}
+		t.entries = append(t.entries, text)
+	}
+	if parser.accept(";"); parser.peek().kind != tokenEnd {
+		return errorAt(d.line, "the array %s: unexpected %v behind it", d.name, parser.peek())
+	}
+	if len(t.entries) == 0 {
+		return errorAt(d.line, "the array %s is empty", d.name)
+	}
+	p.tables[d.name] = t
+	p.tableOrder = append(p.tableOrder, t)
+	return nil
+}
+
+// variable implements scope.
+func (p *program) variable(name string) (operand, bool) {
+	if c, ok := p.constants[name]; ok {
+		return operand{kind: c.kind, node: constantNode(c.text)}, true
+	}
+	v, ok := p.variables[name]
+	if !ok {
+		return operand{}, false
+	}
+	return operand{kind: v.kind, node: &expression.Name{Name: name}}, true
+}
+
+func constantNode(text string) expression.Node {
+	if digits, minus := strings.CutPrefix(text, "-"); minus {
+		return negative(integer(digits))
+	}
+	if text == "true" || text == "false" {
+		return &expression.Boolean{Value: text == "true"}
+	}
+	return integer(text)
+}
+
+// table implements scope.
+func (p *program) table(name string) (kind, bool) {
+	t, ok := p.tables[name]
+	if !ok {
+		return 0, false
+	}
+	return t.of, true
+}
+
+func (p *program) steps(statements []*statement, methods map[string]*method) ([]*step, error) {
+	var list []*step
+	for _, s := range statements {
+		translated, err := p.step(s, methods)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, translated)
+	}
+	return list, nil
+}
+
+func (p *program) step(s *statement, methods map[string]*method) (*step, error) {
+	switch {
+	case s.isDecision:
+		return p.decision(s, methods)
+	case s.execute != "":
+		if methods[s.execute] == nil {
+			return nil, errorAt(s.line, "the plan has no method %s", s.execute)
+		}
+		return &step{line: s.line, callee: s.execute}, nil
+	}
+	target, x, err := parseAssignment(s.exec, p)
+	if err != nil {
+		return nil, errorAt(s.line, "%v", err)
+	}
+	v, ok := p.variables[target]
+	if !ok {
+		return nil, errorAt(s.line, "%s is no variable of the plan", target)
+	}
+	if x.kind != v.kind && (v.kind != kindDouble || x.kind != kindInteger) {
+		return nil, errorAt(s.line, "%s is a %v and cannot be set to a %v", target, v.kind, x.kind)
+	}
+	return &step{line: s.line, target: target, value: x.node}, checkLength(s.line, x.node)
+}
+
+func (p *program) decision(s *statement, methods map[string]*method) (*step, error) {
+	x, err := parseJava(s.condition, p)
+	if err != nil {
+		return nil, errorAt(s.line, "%v", err)
+	}
+	if x.kind != kindBoolean {
+		return nil, errorAt(s.line, "the condition is a %v", x.kind)
+	}
+	if err := checkLength(s.line, x.node); err != nil {
+		return nil, err
+	}
+	d := &step{line: s.line, condition: x.node}
+	if d.then, err = p.steps(s.then, methods); err != nil {
+		return nil, err
+	}
+	d.otherwise, err = p.steps(s.otherwise, methods)
+	return d, err
+}
+
+func checkLength(line int, n expression.Node) error {
+	if length := len(expression.Format(n)); length > expression.MaxLength {
+		return errorAt(line, "the expression has %d characters; the rule language takes %d", length, expression.MaxLength)
+	}
+	return nil
+}

@@ -1,0 +1,263 @@
+package pap
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// writer writes a program as YAML.
+type writer struct {
+	out     strings.Builder
+	plan    *Plan
+	program *program
+	year    int
+	digest  string
+	solved  *solution
+	toCheck []string
+}
+
+func (w *writer) line(indent int, format string, args ...any) {
+	w.out.WriteString(strings.Repeat(" ", indent))
+	fmt.Fprintf(&w.out, format, args...)
+	w.out.WriteByte('\n')
+}
+
+// fill puts the plan's year, version and a page into a text of plan.yaml.
+func (w *writer) fill(text, page string) string {
+	return strings.NewReplacer("{year}", strconv.Itoa(w.year), "{page}", page, "{version}", w.program.plan.version).Replace(text)
+}
+
+// write gives the whole file.
+func (w *writer) write() []byte {
+	source := w.plan.Source
+	w.line(0, "# Made by rulecheck import pap of the official file named below: import it again, do not edit.")
+	w.line(0, "sources:")
+	w.line(2, "%s:", source.ID)
+	for _, field := range []struct{ key, value string }{
+		{"name", w.fill(source.Name, "")}, {"url", source.URL}, {"license", source.License},
+		{"date", w.program.plan.stand}, {"digest", "sha256:" + w.digest},
+	} {
+		if field.value != "" {
+			w.line(4, "%s: %s", field.key, scalar(field.value))
+		}
+	}
+	w.line(0, "")
+	w.line(0, "programs:")
+	w.line(2, "%s:", w.plan.Program)
+	if w.plan.About != "" {
+		w.line(4, "about: %s", scalar(w.fill(w.plan.About, "")))
+	}
+	w.line(4, "imported: true")
+	w.line(4, "source: %s", source.ID)
+	if len(w.toCheck) > 0 {
+		w.line(4, "to_check:")
+		for _, text := range w.toCheck {
+			w.line(6, "- %s", quoted(text))
+		}
+	}
+	w.variables()
+	w.tables()
+	w.parameters()
+	for _, procedure := range w.program.procedures {
+		if procedure.name == "" {
+			w.line(4, "do:")
+			w.steps(procedure.steps, 6)
+		}
+	}
+	w.procedures()
+	return []byte(w.out.String())
+}
+
+func (w *writer) variables() {
+	plan, used := w.program.plan, w.program.used()
+	w.line(4, "in:")
+	for _, d := range plan.inputs {
+		w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], true))
+	}
+	w.line(4, "out:")
+	for _, d := range plan.outputs {
+		w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], false))
+	}
+	w.line(4, "state:")
+	for _, d := range plan.internals {
+		if used[d.name] { // plans declare many that they no longer use
+			w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], false))
+		}
+	}
+}
+
+// variable describes an input, output or state variable in one line.
+func (w *writer) variable(v *variable, isInput bool) string {
+	note, known := w.plan.variables[v.name]
+	var parts []string
+	part := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch {
+	case v.kind == kindInteger:
+		part("type: integer")
+	case v.kind == kindBoolean:
+		part("type: boolean")
+	case note.Unit != "":
+		part("unit: %s", note.Unit)
+	default:
+		part("type: number")
+	}
+	if isInput {
+		if v.kind == kindDecimal || v.kind == kindDouble {
+			part("decimals: %d", note.decimals(known))
+		}
+		part("default: %s", v.initial)
+	} else if v.initial != "0" && v.initial != "false" {
+		part("start: %s", v.initial)
+	}
+	if note.About != "" {
+		part("about: %s", quoted(note.About))
+	}
+	if !known {
+		part("to_check: true")
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// unknownDecimals are allowed for an input that plan.yaml does not know: amounts
+// have none or two, and rates at most three.
+const unknownDecimals = 3
+
+func (n variableNote) decimals(known bool) int {
+	switch {
+	case n.Decimals != nil:
+		return *n.Decimals
+	case known:
+		return 0
+	default:
+		return unknownDecimals
+	}
+}
+
+// used finds the variables that a step names, and the arrays.
+func (p *program) used() map[string]bool {
+	used := make(map[string]bool)
+	for _, procedure := range p.procedures {
+		walk(procedure.steps, func(s *step) {
+			used[s.target] = true
+			used[s.subject] = true
+			for _, n := range []expression.Node{s.condition, s.value} {
+				if n == nil {
+					continue
+				}
+				for _, name := range expression.Names(n) {
+					used[name] = true
+				}
+			}
+		})
+	}
+	return used
+}
+
+// numbersPerLine keeps a table's rows short enough to read.
+const numbersPerLine = 15
+
+func (w *writer) tables() {
+	used := w.program.used()
+	tables := slices.DeleteFunc(slices.Clone(w.program.tableOrder), func(t *table) bool { return !used[t.name] })
+	if len(tables) == 0 {
+		return
+	}
+	w.line(4, "tables:")
+	for _, t := range tables {
+		w.line(6, "%s:", t.name)
+		if about := w.plan.tables[t.name]; about != "" {
+			w.line(8, "about: %s", scalar(about))
+		}
+		w.line(8, "numbers:")
+		rows := slices.Collect(slices.Chunk(t.entries, numbersPerLine))
+		for i, row := range rows {
+			open, end := " ", ","
+			if i == 0 {
+				open = "["
+			}
+			if i == len(rows)-1 {
+				end = "]"
+			}
+			w.line(10, "%s%s%s", open, strings.Join(row, ", "), end)
+		}
+	}
+}
+
+// parameters writes the figures that the plan prints, in the order of plan.yaml.
+func (w *writer) parameters() {
+	if len(w.solved.texts) == 0 {
+		return
+	}
+	w.line(4, "parameters:")
+	for _, name := range w.plan.parameters {
+		if text, ok := w.solved.texts[name]; ok {
+			w.line(6, "%s: %s", name, text)
+		}
+	}
+}
+
+func (w *writer) procedures() {
+	if len(w.program.procedures) < 2 {
+		return
+	}
+	w.line(4, "procedures:")
+	for _, procedure := range w.program.procedures {
+		if procedure.name == "" {
+			continue
+		}
+		w.line(6, "%s:", procedure.name)
+		if about := w.plan.procedureAbout(procedure.name); about != "" {
+			w.line(8, "about: %s", scalar(about))
+		}
+		cite := w.plan.Cite
+		if procedure.page != "" {
+			cite = w.plan.CitePage
+		}
+		if cite != "" {
+			w.line(8, "cite: %s", scalar(w.fill(cite, procedure.page)))
+		}
+		if len(procedure.steps) == 0 {
+			w.line(8, "do: []")
+			continue
+		}
+		w.line(8, "do:")
+		w.steps(procedure.steps, 10)
+	}
+}
+
+func (w *writer) steps(steps []*step, indent int) {
+	for _, s := range steps {
+		switch {
+		case s.callee != "":
+			w.line(indent, "- call: %s", s.callee)
+		case s.condition == nil:
+			w.line(indent, "- %s: %s", s.target, scalar(expression.Format(s.value)))
+		case s.subject != "":
+			w.line(indent, "- match: %s", s.subject)
+			w.line(indent+2, "cases:")
+			for _, c := range s.cases {
+				w.branch(c.code, c.steps, indent+4)
+			}
+			w.branch("else", s.otherwise, indent+2)
+		default:
+			w.line(indent, "- if: %s", scalar(expression.Format(s.condition)))
+			w.branch("then", s.then, indent+2)
+			if len(s.otherwise) > 0 {
+				w.branch("else", s.otherwise, indent+2)
+			}
+		}
+	}
+}
+
+func (w *writer) branch(name string, steps []*step, indent int) {
+	if len(steps) == 0 {
+		w.line(indent, "%s: []", name)
+		return
+	}
+	w.line(indent, "%s:", name)
+	w.steps(steps, indent+2)
+}
