@@ -216,3 +216,19 @@ func TestQueue(t *testing.T) {
 		t.Errorf("a group of %d, want %d", len(group), maxGroup)
 	}
 }
+
+func TestWriterIsDurable(t *testing.T) {
+	ledger, _ := ledgerAndWriter(t)
+	err := ledger.writer.change(t.Context(), func(ctx context.Context, conn *sql.Conn) error {
+		for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"} {
+			var got string
+			if err := conn.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+				t.Errorf("PRAGMA %s = %s, %v; want %s", pragma, got, err, want)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

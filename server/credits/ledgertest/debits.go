@@ -182,9 +182,11 @@ func testUsage(t *testing.T, s *storage) {
 	s.advance(time.Millisecond)
 	debit(key, "net", 2)
 	complete(t, ledger, key, "k", "body")
+	s.advance(-time.Millisecond) // a clock that was set back
+	debit(key, "net", 1)
 
 	got, err := ledger.Usage(t.Context(), key.ID)
-	want := []credits.Usage{{Day: "2026-03-10", Operation: "gross", Calls: 1}, {Day: "2026-03-10", Operation: "net", Calls: 4},
+	want := []credits.Usage{{Day: "2026-03-10", Operation: "gross", Calls: 1}, {Day: "2026-03-10", Operation: "net", Calls: 5},
 		{Day: "2026-03-11", Operation: "net", Calls: 3}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("Usage = %+v, %v; want %+v", got, err, want)

@@ -159,6 +159,18 @@ func testLease(t *testing.T, s *storage) {
 	_, _, err = fast.Reserve(t.Context(), request(key, "k", "body"))
 	wantError(t, "Reserve within the lease", err, credits.ErrIdempotencyConflict)
 	s.advance(time.Millisecond)
+	taken, _, err := fast.Reserve(t.Context(), request(key, "k", "body"))
+	if err != nil {
+		t.Fatalf("Reserve after the lease: %v", err)
+	}
+	if err := slow.Release(t.Context(), lost); err != nil {
+		t.Errorf("Release of a lost lease: %v", err)
+	}
+	_, _, err = slow.Reserve(t.Context(), request(key, "k", "body"))
+	wantError(t, "Reserve while the lease is another's", err, credits.ErrIdempotencyConflict)
+	if err := fast.Release(t.Context(), taken); err != nil {
+		t.Fatal(err)
+	}
 	answer := complete(t, fast, key, "k", "body")
 	_, err = slow.Complete(t.Context(), lost, operation, credits.Response{Status: 200})
 	wantError(t, "Complete after the lease passed on", err, credits.ErrIdempotencyConflict)
