@@ -123,9 +123,10 @@ func (d *decoder) syntaxFailure(err error) error {
 	}}}
 }
 
-// fail records a failure at the current path.
+// fail records a failure at the current path. Missing fields, of which there
+// are never many, are reported beyond the limit too.
 func (d *decoder) fail(failure string, raw []byte, context ...Context) {
-	if len(d.details) >= maxDetails {
+	if len(d.details) >= maxDetails && failure != typeMissing {
 		return
 	}
 	detail := Detail{Type: failure, Location: slices.Clone(d.path), Context: context}
@@ -188,7 +189,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	start := d.tokens.InputOffset() - 1
 	members := d.members(len(schema.Properties))
 	*out = Value{Kind: Object, Members: members}
-	var seen uint64
+	var seen, twice uint64 // a bit per property
 	var unknown nameSet
 	first := len(d.details)
 	for position := len(schema.Properties); d.tokens.PeekKind() != '}'; position++ {
@@ -202,12 +203,19 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 		case index < 0:
 			text := string(name)
 			d.path = append(d.path, Step{Name: text})
-			failure := typeExtraForbidden
-			if !unknown.add(text) {
-				failure = typeDuplicateKey
+			switch unknown.add(text) {
+			case 1:
+				err = d.mismatch(typeExtraForbidden)
+			case 2:
+				err = d.mismatch(typeDuplicateKey)
+			default:
+				_, err = d.skip()
 			}
-			err = d.mismatch(failure)
+		case twice&(1<<index) != 0:
+			d.path = append(d.path, Step{Name: schema.Properties[index].Name})
+			_, err = d.skip()
 		case seen&(1<<index) != 0:
+			twice |= 1 << index
 			d.path = append(d.path, Step{Name: schema.Properties[index].Name})
 			err = d.mismatch(typeDuplicateKey)
 		default:

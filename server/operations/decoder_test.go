@@ -77,6 +77,7 @@ func TestInvalid(t *testing.T) {
 			`{"type":"greater_than","loc":["body","scenarios",1,"gross"],"msg":"Input should be greater than 0","input":-1,"ctx":{"gt":0}},` +
 				`{"type":"model_type","loc":["body","scenarios",2],"msg":"Input should be a valid dictionary or instance of Scenario","input":null,"ctx":{"class_name":"Scenario"}}`},
 		{"duplicate", netOperation, scenarioWith(`,"gross":2`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
+		{"three times", netOperation, scenarioWith(`,"gross":2,"gross":3`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":2}`},
 		{"duplicate escaped", netOperation, scenarioWith(`,"gr\u006fss":{"a":1,"a":2}`), `{"type":"duplicate_key","loc":["body","gross"],"msg":"Key occurs more than once","input":{"a":1,"a":2}},{"type":"duplicate_key","loc":["body","gross","a"],"msg":"Key occurs more than once"}`},
 		{"duplicate in a profile", netOperation, profileWith(`"member":true,"member":true`), `{"type":"duplicate_key","loc":["body","aa","member"],"msg":"Key occurs more than once","input":true}`},
 		{"duplicate unknown", netOperation, scenarioWith(`,"zz":1,"zz":2`), `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","zz"],"msg":"Key occurs more than once","input":2}`},
@@ -170,17 +171,20 @@ func TestAcceptedNumbers(t *testing.T) {
 func TestManyFailures(t *testing.T) {
 	catalogue, _ := newCatalogue(t)
 	var body strings.Builder
-	body.WriteString(`{"country":"AA","gross":1`)
+	body.WriteString(`{"gross":1`)
 	for i := range 50_000 {
 		fmt.Fprintf(&body, `,"x%d":%d`, i, i)
 	}
 	body.WriteString(`}`)
 	_, err := catalogue.Operation(netOperation).AnswerJSON(nil, []byte(body.String()), rules.English)
 	invalid, ok := err.(*Invalid)
-	if !ok || len(invalid.Details) != maxDetails {
-		t.Fatalf("%d failures, want %d", len(invalid.Details), maxDetails)
+	if !ok || len(invalid.Details) != maxDetails+1 {
+		t.Fatalf("%d failures, want %d", len(invalid.Details), maxDetails+1)
 	}
-	if got := invalid.Details[maxDetails-1].Location[1].Name; got != "x999" {
+	if got := invalid.Details[0]; got.Type != typeMissing || got.Location[1].Name != "country" {
+		t.Errorf("first failure %s at %v", got.Type, got.Location)
+	}
+	if got := invalid.Details[maxDetails].Location[1].Name; got != "x999" {
 		t.Errorf("last failure at %s", got)
 	}
 }

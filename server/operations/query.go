@@ -11,7 +11,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 	members := d.members(len(schema.Properties))
 	d.input = Value{Kind: Object, Members: members}
 	var seen uint64
-	var unknown nameSet
+	var names nameSet
 	for query != "" {
 		var pair string
 		pair, query, _ = strings.Cut(query, "&")
@@ -23,11 +23,13 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		d.path = append(d.path, Step{Name: name})
 		index := schema.Index(name)
 		before := len(d.details)
+		times := names.add(name)
 		switch {
-		case index < 0 && unknown.add(name):
-			d.failText(failure{kind: typeExtraForbidden}, text)
-		case index < 0 || seen&(1<<index) != 0:
+		case times == 2:
 			d.failText(failure{kind: typeDuplicateKey}, text)
+		case times > 2:
+		case index < 0:
+			d.failText(failure{kind: typeExtraForbidden}, text)
 		default:
 			seen |= 1 << index
 			property := schema.Properties[index].Schema

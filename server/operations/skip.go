@@ -1,33 +1,34 @@
 package operations
 
-// nameSet holds the names of an object seen so far: as a list while they are
+import "slices"
+
+// nameSet counts the names of an object met so far: in a list while they are
 // few.
 type nameSet struct {
 	few  []string
-	many map[string]struct{}
+	seen []int
+	many map[string]int
 }
 
-// add reports whether the name is new.
-func (s *nameSet) add(name string) bool {
+// add returns how often the name has been met, this time included.
+func (s *nameSet) add(name string) int {
 	const few = 8
 	if s.many == nil {
-		for _, known := range s.few {
-			if known == name {
-				return false
-			}
+		if i := slices.Index(s.few, name); i >= 0 {
+			s.seen[i]++
+			return s.seen[i]
 		}
 		if len(s.few) < few {
-			s.few = append(s.few, name)
-			return true
+			s.few, s.seen = append(s.few, name), append(s.seen, 1)
+			return 1
 		}
-		s.many = make(map[string]struct{}, 4*few)
-		for _, known := range s.few {
-			s.many[known] = struct{}{}
+		s.many = make(map[string]int, 4*few)
+		for i, known := range s.few {
+			s.many[known] = s.seen[i]
 		}
 	}
-	_, known := s.many[name]
-	s.many[name] = struct{}{}
-	return !known
+	s.many[name]++
+	return s.many[name]
 }
 
 // enclosure is an array or object that skip is in.
@@ -103,7 +104,7 @@ func (d *decoder) enter(within *enclosure) error {
 	}
 	text := string(name)
 	*last = Step{Name: text}
-	if !within.names.add(text) {
+	if within.names.add(text) == 2 {
 		d.fail(typeDuplicateKey, nil)
 	}
 	return nil

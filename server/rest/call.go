@@ -1,0 +1,139 @@
+package rest
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/operations"
+)
+
+// maxBody is the largest request body in bytes.
+const maxBody = 1 << 20
+
+// call is one call of an operation.
+type call struct {
+	server    *Server
+	context   *gin.Context
+	operation *operations.Operation
+	language  rules.Language
+	payer     payer
+	body      []byte
+	answer    []byte
+	// reservation is the claim on an Idempotency-Key, nil without one.
+	reservation *credits.Reservation
+}
+
+// errAnswered ends a call that was answered on the way.
+var errAnswered = errors.New("answered")
+
+// serve answers calls of the operation at a place of the list.
+func (s *Server) serve(index int) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		operation := s.catalogue.Load().operations[index]
+		factsOf(c).operation = operation.ID
+		body, answer := borrowBuffer(), borrowBuffer()
+		defer body.giveBack()
+		defer answer.giveBack()
+		call := call{
+			server: s, context: c, operation: operation,
+			language: operations.Language(c.Request.Header.Get("Accept-Language")),
+		}
+		defer call.release()
+		err := call.run(body, answer)
+		var invalid *operations.Invalid
+		var failure *operations.Failure
+		switch {
+		case err == nil || err == errAnswered:
+		case errors.As(err, &invalid), errors.As(err, &failure):
+			s.fail(c, err)
+		default:
+			s.fault(c, err)
+		}
+	}
+}
+
+// run is the order of a call: key, replay, balance, schema, rules, debit,
+// answer. Nothing but an answer is charged.
+func (call *call) run(body, answer *buffer) error {
+	s, c := call.server, call.context
+	ctx := c.Request.Context()
+	var err error
+	if call.payer, err = s.payer(ctx, c.Request.Header); err != nil {
+		return err
+	}
+	factsOf(c).keyID = call.payer.key.ID
+	if err := s.admit(c, call.payer); err != nil {
+		return err
+	}
+	idempotencyKey, err := call.idempotencyKey()
+	if err != nil {
+		return err
+	}
+	if idempotencyKey == "" && !call.payer.marketplace && call.payer.key.Balance <= 0 {
+		return operations.InsufficientCredits(s.publicURL + "/")
+	}
+	if call.operation.Method == http.MethodPost {
+		if err := call.read(body); err != nil {
+			return err
+		}
+	}
+	if idempotencyKey != "" {
+		if err := call.reserve(ctx, idempotencyKey); err != nil {
+			return err
+		}
+	}
+	if call.operation.Method == http.MethodPost {
+		answer.bytes, err = call.operation.AnswerJSON(answer.bytes, call.body, call.language)
+	} else {
+		answer.bytes, err = call.operation.AnswerQuery(answer.bytes, c.Request.URL.RawQuery, call.language)
+	}
+	if err != nil {
+		return err
+	}
+	call.answer = answer.bytes
+	if err := call.charge(ctx); err != nil {
+		return err
+	}
+	call.writeAnswer(http.StatusOK, call.answer)
+	return nil
+}
+
+// read takes the body in.
+func (call *call) read(body *buffer) error {
+	request := call.context.Request
+	if request.ContentLength > maxBody {
+		return operations.BodyTooLarge()
+	}
+	_, err := body.ReadFrom(http.MaxBytesReader(call.context.Writer, request.Body, maxBody))
+	if errors.As(err, new(*http.MaxBytesError)) {
+		return operations.BodyTooLarge()
+	}
+	if err != nil {
+		return operations.UnreadableBody()
+	}
+	call.body = body.bytes
+	return nil
+}
+
+const creditsRemainingHeader = "X-Credits-Remaining"
+
+// writeAnswer sends an answer that was paid for.
+func (call *call) writeAnswer(status int, body []byte) {
+	call.context.Header("Content-Language", languageTag(call.language))
+	if !call.payer.marketplace {
+		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.payer.key.Balance, 10))
+	}
+	write(call.context, status, body)
+}
+
+func languageTag(language rules.Language) string {
+	if language == rules.German {
+		return "de"
+	}
+	return "en"
+}

@@ -1,0 +1,132 @@
+package rest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+const (
+	requestIDHeader    = "X-Request-Id"
+	maxRequestID       = 128
+	requestIDBytes     = 16
+	jsonType           = "application/json"
+	unmatchedOperation = "none"
+)
+
+// facts is what becomes known of a request while it is served, for its log line
+// and the metrics.
+type facts struct {
+	requestID string
+	operation string
+	keyID     string
+	fault     error // of the service, never shown to the client
+}
+
+const factsKey = "payslate.facts"
+
+func factsOf(c *gin.Context) *facts { return c.MustGet(factsKey).(*facts) }
+
+// exchange frames every request: it gives it an id, recovers from a panic, and
+// counts and logs it.
+func (s *Server) exchange(c *gin.Context) {
+	start := time.Now()
+	known := &facts{requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
+	c.Set(factsKey, known)
+	c.Header(requestIDHeader, known.requestID)
+	defer func() {
+		problem := recover()
+		if problem != nil && problem != http.ErrAbortHandler {
+			s.log.Error("panic", "request_id", known.requestID, "problem", problem, "stack", string(debug.Stack()))
+			if c.Writer.Written() {
+				problem = http.ErrAbortHandler
+			} else {
+				problem = nil
+				s.fail(c, operations.Internal(known.requestID))
+			}
+		}
+		s.finish(c, known, time.Since(start))
+		if problem != nil {
+			panic(problem)
+		}
+	}()
+	c.Next()
+}
+
+func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
+	status := c.Writer.Status()
+	s.metrics.request(known.operation, status, duration)
+	level := slog.LevelInfo
+	attributes := [...]slog.Attr{
+		slog.String("method", c.Request.Method), slog.String("path", c.Request.URL.Path), slog.Int("status", status),
+		slog.Duration("duration", duration), slog.String("request_id", known.requestID),
+		slog.Int("bytes", max(0, c.Writer.Size())), slog.String("key_id", known.keyID), {},
+	}
+	shown := attributes[:len(attributes)-1]
+	if known.fault != nil {
+		level = slog.LevelError
+		shown = attributes[:]
+		shown[len(shown)-1] = slog.String("fault", known.fault.Error())
+	}
+	s.log.LogAttrs(context.Background(), level, "request", shown...)
+}
+
+// requestID takes over a client's id if it is fit to be repeated in headers and
+// logs, and makes one otherwise.
+func requestID(sent string) string {
+	if sent != "" && len(sent) <= maxRequestID && visible(sent) {
+		return sent
+	}
+	var id [requestIDBytes]byte
+	rand.Read(id[:]) // never fails
+	return hex.EncodeToString(id[:])
+}
+
+// visible says whether a header consists of visible ASCII characters.
+func visible(text string) bool {
+	for i := range len(text) {
+		if text[i] <= ' ' || text[i] > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+// fail answers with an error.
+func (s *Server) fail(c *gin.Context, err error) {
+	dst := borrowBuffer()
+	defer dst.giveBack()
+	language := operations.Language(c.Request.Header.Get("Accept-Language"))
+	var status int
+	dst.bytes, status = operations.AppendError(dst.bytes, err, language)
+	if status == http.StatusUnauthorized {
+		c.Header("WWW-Authenticate", "Bearer")
+	}
+	write(c, status, dst.bytes)
+}
+
+// fault answers an error of the service itself: the log has the cause, the
+// client an id to ask by.
+func (s *Server) fault(c *gin.Context, cause error) {
+	known := factsOf(c)
+	known.fault = cause
+	s.fail(c, operations.Internal(known.requestID))
+}
+
+func write(c *gin.Context, status int, body []byte) {
+	header := c.Writer.Header()
+	header.Set("Content-Type", jsonType)
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	c.Writer.WriteHeader(status)
+	// A client that has left cannot be told.
+	_, _ = c.Writer.Write(body)
+}

@@ -1,0 +1,35 @@
+package rest
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// readyWait is how long the ledger may take to answer.
+const readyWait = 2 * time.Second
+
+// alive answers that the process runs.
+func (s *Server) alive(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "alive"}) }
+
+// ready answers whether calls can be answered: rules are loaded, the ledger
+// answers, and the server is not about to stop.
+func (s *Server) ready(c *gin.Context) {
+	list := s.catalogue.Load()
+	answer := gin.H{"status": "ready", "rules_version": list.RulesVersion, "ledger": "ok", "version": list.Version}
+	status := http.StatusOK
+	ctx, cancel := context.WithTimeout(c.Request.Context(), readyWait)
+	defer cancel()
+	if err := s.ledger.Ping(ctx); err != nil {
+		factsOf(c).fault = err
+		answer["ledger"], answer["status"] = "not answering", "not ready"
+		status = http.StatusServiceUnavailable
+	}
+	if s.draining.Load() {
+		answer["status"] = "stopping"
+		status = http.StatusServiceUnavailable
+	}
+	c.JSON(status, answer)
+}

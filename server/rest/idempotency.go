@@ -1,0 +1,89 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/operations"
+)
+
+const replayedHeader = "Idempotent-Replayed"
+
+// idempotencyKey is the key under which the client may repeat a call, empty if
+// it sent none or nothing is charged.
+func (call *call) idempotencyKey() (string, error) {
+	values := call.context.Request.Header.Values("Idempotency-Key")
+	if call.operation.Method != http.MethodPost || call.payer.marketplace || len(values) == 0 {
+		return "", nil
+	}
+	key := values[0]
+	if len(values) > 1 || key == "" || len(key) > credits.MaxIdempotencyKeyLength || !visible(key) {
+		return "", operations.InvalidIdempotencyKey()
+	}
+	return key, nil
+}
+
+// reserve claims the client's key for this call, or answers it as it was
+// answered before.
+func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
+	s := call.server
+	reservation, stored, err := s.ledger.Reserve(ctx, credits.IdempotentRequest{
+		KeyID:          call.payer.key.ID,
+		IdempotencyKey: idempotencyKey,
+		Digest:         credits.DigestRequest(call.operation.ID+" "+languageTag(call.language), call.body),
+	})
+	if err != nil {
+		return s.ledgerFailure(err)
+	}
+	if stored != nil {
+		call.context.Header(replayedHeader, "true")
+		call.writeAnswer(stored.Status, stored.Body)
+		return errAnswered
+	}
+	call.reservation = &reservation
+	return nil
+}
+
+// charge debits the call, together with its answer where the client may repeat
+// it.
+func (call *call) charge(ctx context.Context) error {
+	s := call.server
+	if call.payer.marketplace {
+		return nil
+	}
+	var remaining int64
+	var err error
+	if call.reservation == nil {
+		remaining, err = s.ledger.Debit(ctx, call.payer.key.ID, call.operation.ID)
+	} else {
+		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, credits.Response{
+			Status: http.StatusOK, Body: bytes.Clone(call.answer),
+		})
+		if !errors.Is(err, credits.ErrUnavailable) {
+			call.reservation = nil
+		}
+	}
+	if err != nil {
+		return s.ledgerFailure(err)
+	}
+	call.payer.key.Balance = remaining
+	s.metrics.debit()
+	return nil
+}
+
+// release gives a claim up that led to no answer, so that the client may use
+// its key again.
+func (call *call) release() {
+	if call.reservation == nil {
+		return
+	}
+	ctx := context.WithoutCancel(call.context.Request.Context())
+	if err := call.server.ledger.Release(ctx, *call.reservation); err != nil {
+		call.server.log.Warn("an Idempotency-Key stays reserved until its lease ends",
+			"request_id", factsOf(call.context).requestID, "key_id", call.payer.key.ID, "cause", err)
+	}
+	call.reservation = nil
+}

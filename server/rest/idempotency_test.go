@@ -1,0 +1,184 @@
+package rest
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/rules"
+)
+
+func TestReplay(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(1)
+	first := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a")
+	check(t, first, 200, `{"country":"AA",…`)
+	if got := f.book.Asked(); len(got) != 1 {
+		t.Fatalf("asked %d times", len(got))
+	}
+	// The balance is 0 by now: a replay comes before that is looked at.
+	second := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a")
+	check(t, second, 200, first.Body.String())
+	if got := second.Header(); got.Get("Idempotent-Replayed") != "true" || got.Get("X-Credits-Remaining") != "0" {
+		t.Errorf("headers %v", got)
+	}
+	if first.Header().Get("Idempotent-Replayed") != "" {
+		t.Error("the first answer says that it is a replay")
+	}
+	if got := f.book.Asked(); len(got) != 0 {
+		t.Errorf("a replay asked the rules")
+	}
+
+	const conflict = `{"detail":{"error":"idempotency_conflict",…`
+	check(t, f.send("POST", netPath, goodNet+" ", "X-API-Key", key, "Idempotency-Key", "a"), 409, conflict)
+	check(t, f.send("POST", comparePath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 409, conflict)
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a", "Accept-Language", "de"), 409, conflict)
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "b"), 402, `{"detail":{"error":"insufficient_credits",…`)
+
+	other := f.key(1)
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", other, "Idempotency-Key", "a"), 200, first.Body.String())
+	if got := f.balance(other); got != 0 {
+		t.Errorf("another key replayed for nothing")
+	}
+}
+
+// TestFailureFreesTheKey: what failed was not charged and may be mended under
+// the same Idempotency-Key.
+func TestFailureFreesTheKey(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(2)
+	for _, body := range []string{`{`, `{"country":"AA","year":2019,"gross":1}`, goodNet} {
+		response := f.send("POST", netPath, body, "X-API-Key", key, "Idempotency-Key", "a")
+		if want := body == goodNet; (response.Code == 200) != want {
+			t.Errorf("%s: status %d", body, response.Code)
+		}
+	}
+	if got := f.balance(key); got != 1 {
+		t.Errorf("balance %d, want 1", got)
+	}
+}
+
+func TestInFlight(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(5)
+	entered, leave := make(chan struct{}), make(chan struct{})
+	f.book.Respond = func(*rules.Scenario) error {
+		entered <- struct{}{}
+		<-leave
+		return nil
+	}
+	done := make(chan *httptest.ResponseRecorder)
+	go func() { done <- f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a") }()
+	<-entered
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 409, `{"detail":{"error":"idempotency_conflict",…`)
+	close(leave)
+	check(t, <-done, 200, `{"country":"AA",…`)
+	if got := f.balance(key); got != 4 {
+		t.Errorf("balance %d, want 4", got)
+	}
+}
+
+// TestConcurrentRepeats: however many send the same call at once, it is charged
+// once, and every answer is the same or a conflict.
+func TestConcurrentRepeats(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(100)
+	const keys, repeats = 8, 8
+	var group sync.WaitGroup
+	var mutex sync.Mutex
+	answered := map[string]int{}
+	for i := range keys * repeats {
+		group.Go(func() {
+			idempotencyKey := fmt.Sprint("k", i%keys)
+			response := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", idempotencyKey)
+			mutex.Lock()
+			defer mutex.Unlock()
+			switch response.Code {
+			case 200:
+				answered[idempotencyKey]++
+			case 409:
+			default:
+				t.Errorf("status %d: %s", response.Code, response.Body)
+			}
+		})
+	}
+	group.Wait()
+	if len(answered) != keys {
+		t.Errorf("%d of %d calls were answered", len(answered), keys)
+	}
+	if got := f.balance(key); got != 100-keys {
+		t.Errorf("balance %d, want %d", got, 100-keys)
+	}
+}
+
+// TestLastCredits: of many calls at once exactly as many succeed as there are
+// credits.
+func TestLastCredits(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(5)
+	var group sync.WaitGroup
+	var mutex sync.Mutex
+	statuses := map[int]int{}
+	for range 30 {
+		group.Go(func() {
+			response := f.send("POST", netPath, goodNet, "X-API-Key", key)
+			mutex.Lock()
+			defer mutex.Unlock()
+			statuses[response.Code]++
+		})
+	}
+	group.Wait()
+	if statuses[200] != 5 || statuses[402] != 25 {
+		t.Errorf("statuses %v", statuses)
+	}
+}
+
+func TestRateLimit(t *testing.T) {
+	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 2, Per: time.Minute} })
+	key, other := f.key(10), f.key(10)
+	for remaining := 1; remaining >= 0; remaining-- {
+		response := f.send("GET", countriesPath, "", "X-API-Key", key)
+		check(t, response, 200, `{"countries":…`)
+		if got := response.Header().Get("RateLimit-Remaining"); got != fmt.Sprint(remaining) {
+			t.Errorf("RateLimit-Remaining %s, want %d", got, remaining)
+		}
+	}
+	response := f.send("GET", countriesPath, "", "X-API-Key", key)
+	check(t, response, 429, `{"detail":{"error":"rate_limited",…`)
+	if got := response.Header(); got.Get("Retry-After") != "30" || got.Get("RateLimit-Limit") != "2" || got.Get("RateLimit-Remaining") != "0" {
+		t.Errorf("headers %v", got)
+	}
+	check(t, f.send("GET", countriesPath, "", "X-API-Key", other), 200, `{"countries":…`)
+	if got := f.balance(key); got != 8 {
+		t.Errorf("balance %d, want 8", got)
+	}
+}
+
+func TestParseRateLimit(t *testing.T) {
+	for text, want := range map[string]RateLimit{
+		"": {}, "5": {5, time.Second}, "50/second": {50, time.Second}, "600/minute": {600, time.Minute},
+	} {
+		if got, err := ParseRateLimit(text); err != nil || got != want {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"0", "-1", "x", "5/", "5/hour", "1.5", "10000000"} {
+		if _, err := ParseRateLimit(text); err == nil {
+			t.Errorf("%q was accepted", text)
+		}
+	}
+}
+
+func TestLimitsForgetIdleKeys(t *testing.T) {
+	limits := newLimits(RateLimit{Calls: 1, Per: time.Second})
+	start := time.Now()
+	for i := range 1000 {
+		limits.take(fmt.Sprint(i), start)
+	}
+	limits.take("last", start.Add(time.Hour))
+	if len(limits.keys) != 1 {
+		t.Errorf("%d keys are kept", len(limits.keys))
+	}
+}

@@ -1,0 +1,102 @@
+package rest
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+	"golang.org/x/time/rate"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+// RateLimit is how many calls a key may make in a span of time. The zero
+// RateLimit is none.
+type RateLimit struct {
+	Calls int
+	Per   time.Duration
+}
+
+// maxRate bounds the calls of a RateLimit.
+const maxRate = 1_000_000
+
+// ParseRateLimit reads "50" or "50/second", "600/minute", and "" for no limit.
+func ParseRateLimit(text string) (RateLimit, error) {
+	if text == "" {
+		return RateLimit{}, nil
+	}
+	count, unit, given := strings.Cut(text, "/")
+	calls, err := strconv.Atoi(count)
+	if err != nil || calls < 1 || calls > maxRate {
+		return RateLimit{}, fmt.Errorf("%q is no rate limit; write a number of calls a second from 1 to %d, such as 50, or 600/minute", text, maxRate)
+	}
+	switch {
+	case !given || unit == "second":
+		return RateLimit{calls, time.Second}, nil
+	case unit == "minute":
+		return RateLimit{calls, time.Minute}, nil
+	}
+	return RateLimit{}, errors.New("a rate limit is per second or minute, such as 50/second or 600/minute")
+}
+
+// limits keeps a bucket per key; nil where there is no limit.
+type limits struct {
+	limit RateLimit
+	mutex sync.Mutex
+	keys  map[string]*rate.Limiter
+	swept time.Time
+}
+
+func newLimits(limit RateLimit) *limits {
+	if limit.Calls == 0 {
+		return nil
+	}
+	return &limits{limit: limit, keys: make(map[string]*rate.Limiter)}
+}
+
+// take takes a call out of a key's bucket. If it is empty, wait is how long
+// until the next call.
+func (l *limits) take(key string, now time.Time) (remaining int, wait time.Duration) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if now.Sub(l.swept) > 2*l.limit.Per {
+		for key, bucket := range l.keys {
+			if int(bucket.TokensAt(now)) >= l.limit.Calls {
+				delete(l.keys, key)
+			}
+		}
+		l.swept = now
+	}
+	bucket := l.keys[key]
+	if bucket == nil {
+		bucket = rate.NewLimiter(rate.Every(l.limit.Per/time.Duration(l.limit.Calls)), l.limit.Calls)
+		l.keys[key] = bucket
+	}
+	reservation := bucket.ReserveN(now, 1)
+	if wait = reservation.DelayFrom(now); wait > 0 {
+		reservation.CancelAt(now)
+		return 0, wait
+	}
+	return int(bucket.TokensAt(now)), 0
+}
+
+// admit refuses a call of a key that calls too often.
+func (s *Server) admit(c *gin.Context, payer payer) error {
+	if s.limits == nil || payer.marketplace {
+		return nil
+	}
+	remaining, wait := s.limits.take(payer.key.ID, time.Now())
+	seconds := strconv.Itoa(int((wait + time.Second - 1) / time.Second))
+	c.Header("RateLimit-Limit", strconv.Itoa(s.limits.limit.Calls))
+	c.Header("RateLimit-Remaining", strconv.Itoa(remaining))
+	c.Header("RateLimit-Reset", seconds)
+	if wait > 0 {
+		c.Header("Retry-After", seconds)
+		return operations.RateLimited()
+	}
+	return nil
+}

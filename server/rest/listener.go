@@ -1,0 +1,33 @@
+package rest
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+const (
+	headerTimeout = 5 * time.Second
+	// bodyTimeout is the time for the body once the headers are there.
+	bodyTimeout  = 10 * time.Second
+	writeTimeout = 30 * time.Second
+	idleTimeout  = 120 * time.Second
+	// maxHeaderBytes bounds a request's line and headers.
+	maxHeaderBytes = 16 << 10
+)
+
+// Handler answers requests.
+func (s *Server) Handler() http.Handler { return s.engine }
+
+// HTTPServer is a server with the service's limits of time and size.
+func (s *Server) HTTPServer() *http.Server {
+	return &http.Server{
+		Handler:           s.engine,
+		ReadHeaderTimeout: headerTimeout,
+		ReadTimeout:       headerTimeout + bodyTimeout,
+		WriteTimeout:      writeTimeout,
+		IdleTimeout:       idleTimeout,
+		MaxHeaderBytes:    maxHeaderBytes,
+		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
+	}
+}

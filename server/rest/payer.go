@@ -1,0 +1,87 @@
+package rest
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"net/http"
+	"strings"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/operations"
+)
+
+// payer is who a call is charged to: a key, or a marketplace, which has its own
+// accounts.
+type payer struct {
+	key         credits.Key
+	marketplace bool
+}
+
+// marketplace recognises the requests of a marketplace by what it was told to
+// send. The zero marketplace recognises none.
+type marketplace struct {
+	configured bool
+	key, host  [sha256.Size]byte
+}
+
+func newMarketplace(key, host string) marketplace {
+	return marketplace{configured: key != "" && host != "", key: sha256.Sum256([]byte(key)), host: sha256.Sum256([]byte(host))}
+}
+
+// sent says whether a request comes from the marketplace. Digests are compared,
+// so that the time taken tells nothing, not even a length.
+func (m *marketplace) sent(header http.Header) bool {
+	if !m.configured {
+		return false
+	}
+	sentKey := header.Get("X-Marketplace-Key")
+	if sentKey == "" {
+		return false
+	}
+	key, host := sha256.Sum256([]byte(sentKey)), sha256.Sum256([]byte(header.Get("X-Marketplace-Host")))
+	return subtle.ConstantTimeCompare(key[:], m.key[:])&subtle.ConstantTimeCompare(host[:], m.host[:]) == 1
+}
+
+// secret is the API key that a request carries, empty if it has none.
+func secret(header http.Header) string {
+	if key := strings.TrimSpace(header.Get("X-API-Key")); key != "" {
+		return key
+	}
+	scheme, key, found := strings.Cut(strings.TrimSpace(header.Get("Authorization")), " ")
+	if !found || !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return strings.TrimSpace(key)
+}
+
+// payer tells who pays for a request.
+func (s *Server) payer(ctx context.Context, header http.Header) (payer, error) {
+	if s.marketplace.sent(header) {
+		return payer{marketplace: true}, nil
+	}
+	secret := secret(header)
+	if secret == "" {
+		return payer{}, operations.MissingKey(s.publicURL + "/")
+	}
+	key, err := s.ledger.Authenticate(ctx, secret)
+	return payer{key: key}, s.ledgerFailure(err)
+}
+
+// ledgerFailure turns the ledger's outcomes into those that a client is told.
+// Anything else is a fault of the service and stays as it is.
+func (s *Server) ledgerFailure(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, credits.ErrUnknownKey), errors.Is(err, credits.ErrRevokedKey):
+		return operations.InvalidKey()
+	case errors.Is(err, credits.ErrInsufficientCredits):
+		return operations.InsufficientCredits(s.publicURL + "/")
+	case errors.Is(err, credits.ErrIdempotencyConflict):
+		return operations.IdempotencyConflict()
+	default:
+		return err
+	}
+}

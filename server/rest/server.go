@@ -1,0 +1,106 @@
+package rest
+
+import (
+	"errors"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/operations"
+)
+
+// Options is what a Server is made of.
+type Options struct {
+	// Catalogue lists the operations to begin with.
+	Catalogue *operations.Catalogue
+	Ledger    credits.Ledger
+	// PublicURL is the address that clients know the service by, without a slash
+	// at the end.
+	PublicURL string
+	// MarketplaceKey and MarketplaceHost are what a marketplace sends in place of
+	// a key; both empty where there is none.
+	MarketplaceKey, MarketplaceHost string
+	// RateLimit bounds the calls of each key; the zero RateLimit does not.
+	RateLimit RateLimit
+	Log       *slog.Logger
+}
+
+// Server answers HTTP requests.
+type Server struct {
+	catalogue   atomic.Pointer[catalogue]
+	ledger      credits.Ledger
+	publicURL   string
+	marketplace marketplace
+	limits      *limits
+	log         *slog.Logger
+	metrics     *metrics
+	draining    atomic.Bool
+	engine      *gin.Engine
+}
+
+// catalogue is a list of operations as the routes use it.
+type catalogue struct {
+	*operations.Catalogue
+	operations []*operations.Operation
+}
+
+// New builds a Server.
+func New(options Options) (*Server, error) {
+	if (options.MarketplaceKey == "") != (options.MarketplaceHost == "") {
+		return nil, errors.New("a marketplace needs both its key and its host")
+	}
+	s := &Server{
+		ledger:      options.Ledger,
+		publicURL:   strings.TrimRight(options.PublicURL, "/"),
+		marketplace: newMarketplace(options.MarketplaceKey, options.MarketplaceHost),
+		limits:      newLimits(options.RateLimit),
+		log:         options.Log,
+		metrics:     newMetrics(),
+	}
+	s.catalogue.Store(&catalogue{options.Catalogue, options.Catalogue.Operations()})
+	s.route()
+	return s, nil
+}
+
+// Replace answers from another list of the same operations from now on, such as
+// one on newer rules. Calls under way end on the old one.
+func (s *Server) Replace(list *operations.Catalogue) error {
+	next := &catalogue{list, list.Operations()}
+	now := s.catalogue.Load()
+	if len(next.operations) != len(now.operations) {
+		return errors.New("another list of operations needs a new server")
+	}
+	for i, operation := range next.operations {
+		if operation.Path != now.operations[i].Path || operation.Method != now.operations[i].Method {
+			return errors.New("another list of operations needs a new server: " + operation.ID)
+		}
+	}
+	s.catalogue.Store(next)
+	return nil
+}
+
+// Drain makes the server say that it is about to stop. It goes on answering.
+func (s *Server) Drain() { s.draining.Store(true) }
+
+func (s *Server) route() {
+	gin.SetMode(gin.ReleaseMode)
+	engine := gin.New()
+	engine.RedirectTrailingSlash = false
+	engine.HandleMethodNotAllowed = true
+	engine.Use(s.exchange)
+	engine.NoRoute(func(c *gin.Context) { s.fail(c, operations.NotFound()) })
+	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.MethodNotAllowed()) })
+	for i, operation := range s.catalogue.Load().operations {
+		engine.Handle(operation.Method, operation.Path, s.serve(i))
+	}
+	for path, handler := range map[string]gin.HandlerFunc{
+		"/healthz": s.alive, "/readyz": s.ready, "/metrics": s.metrics.serve(),
+	} {
+		engine.GET(path, handler)
+		engine.HEAD(path, handler)
+	}
+	s.engine = engine
+}

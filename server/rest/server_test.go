@@ -1,0 +1,385 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/operations/operationstest"
+)
+
+const (
+	netPath        = "/v1/salary-net/net"
+	comparePath    = "/v1/salary-net/compare"
+	parametersPath = "/v1/salary-net/parameters"
+	countriesPath  = "/v1/salary-net/countries"
+	goodNet        = `{"country":"AA","gross":3000.10}`
+)
+
+// fixture is a server on a ledger of its own.
+type fixture struct {
+	*Server
+	t     testing.TB
+	book  *operationstest.Rules
+	files credits.Ledger
+	log   *lockedBuffer
+}
+
+type lockedBuffer struct {
+	mutex  sync.Mutex
+	buffer bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(text []byte) (int, error) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.buffer.Write(text)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	return b.buffer.String()
+}
+
+func newFixture(t testing.TB, change func(*Options)) *fixture {
+	t.Helper()
+	ledger, err := credits.OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ledger.Close() })
+	book := operationstest.New()
+	catalogue, err := operations.New(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := new(lockedBuffer)
+	options := Options{
+		Catalogue: catalogue, Ledger: ledger, PublicURL: "https://pay.test/",
+		Log: slog.New(slog.NewTextHandler(log, nil)),
+	}
+	if change != nil {
+		change(&options)
+	}
+	server, err := New(options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &fixture{Server: server, t: t, book: book, files: ledger, log: log}
+}
+
+func (f *fixture) key(balance int64) string {
+	f.t.Helper()
+	key, err := f.files.CreateKey(f.t.Context(), "test", balance)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return key.Secret
+}
+
+// balance is what the ledger says, asked past the server.
+func (f *fixture) balance(secret string) int64 {
+	f.t.Helper()
+	key, err := f.files.Authenticate(context.Background(), secret)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return key.Balance
+}
+
+// send calls the server; headers are name, value, name, value, …
+func (f *fixture) send(method, target, body string, headers ...string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(method, target, strings.NewReader(body))
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Add(headers[i], headers[i+1])
+	}
+	recorder := httptest.NewRecorder()
+	f.Handler().ServeHTTP(recorder, request)
+	return recorder
+}
+
+// check compares status and body; a body that ends in … is a beginning.
+func check(t *testing.T, response *httptest.ResponseRecorder, status int, body string) {
+	t.Helper()
+	got := response.Body.String()
+	start, cut := strings.CutSuffix(body, "…")
+	if response.Code != status || cut && !strings.HasPrefix(got, start) || !cut && got != body {
+		t.Errorf("status %d, want %d\n got %.600s\nwant %s", response.Code, status, got, body)
+	}
+	if !json.Valid([]byte(got)) {
+		t.Errorf("no JSON: %s", got)
+	}
+	if got := response.Header().Get("Content-Type"); !strings.HasPrefix(got, "application/json") {
+		t.Errorf("Content-Type %q", got)
+	}
+	if response.Header().Get("X-Request-Id") == "" {
+		t.Error("no X-Request-Id")
+	}
+}
+
+func TestAnswersCost(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(10)
+	tests := []struct{ method, target, body, want string }{
+		{"POST", netPath, goodNet, `{"country":"AA","year":2026,"tax_year":"2026","period":"month","currency":"AAA","gross":3000.1,"net":2900,…`},
+		{"POST", "/v1/salary-net/gross", `{"country":"AA","net":2900}`, `{"country":"AA",…`},
+		{"POST", comparePath, `{"scenarios":[` + goodNet + `,` + goodNet + `]}`, `{"rows":[{"label":"AA 2026",…`},
+		{"GET", parametersPath + "?country=AA", "", `{"country":"AA",…`},
+		{"GET", countriesPath, "", `{"countries":[{"country":"AA",…`},
+	}
+	for i, test := range tests {
+		response := f.send(test.method, test.target, test.body, "X-API-Key", key)
+		check(t, response, 200, test.want)
+		if got, want := response.Header().Get("X-Credits-Remaining"), strconv.Itoa(9-i); got != want {
+			t.Errorf("%s: X-Credits-Remaining %s, want %s", test.target, got, want)
+		}
+		if length := response.Header().Get("Content-Length"); length != strconv.Itoa(response.Body.Len()) {
+			t.Errorf("Content-Length %s of %d", length, response.Body.Len())
+		}
+	}
+	if got := f.balance(key); got != 5 {
+		t.Errorf("balance %d, want 5", got)
+	}
+}
+
+// TestErrors is the table of errors; none of them costs anything.
+func TestErrors(t *testing.T) {
+	f := newFixture(t, nil)
+	key, empty, revoked := f.key(5), f.key(0), f.key(5)
+	record, err := f.files.Authenticate(t.Context(), revoked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.files.RevokeKey(t.Context(), record.ID); err != nil {
+		t.Fatal(err)
+	}
+	const invalidKey = `{"detail":{"error":"invalid_api_key","message":"This API key is unknown or revoked: check it, or ask for a new one."}}`
+	const missingKey = `{"detail":{"error":"missing_api_key","message":"An API key is required: send it in the header X-API-Key.","buy_credits":"https://pay.test/","pay_per_call_x402":null}}`
+	const noCredits = `{"detail":{"error":"insufficient_credits","message":"This API key has no credits left: top it up and call again.","top_up":"https://pay.test/"}}`
+	const tooLarge = `{"detail":{"error":"body_too_large",…`
+	const notAllowed = `{"detail":{"error":"method_not_allowed",…`
+	large := `{"country":"AA","gross":1}` + strings.Repeat(" ", maxBody-26)
+	tests := []struct {
+		name, method, target, body string
+		headers                    []string
+		status                     int
+		want                       string
+	}{
+		{"no key", "POST", netPath, goodNet, nil, 401, missingKey},
+		{"blank key", "POST", netPath, goodNet, []string{"X-API-Key", " "}, 401, missingKey},
+		{"other scheme", "POST", netPath, goodNet, []string{"Authorization", "Basic abc"}, 401, missingKey},
+		{"no key before a bad body", "POST", netPath, `{`, nil, 401, missingKey},
+		{"no key on GET", "GET", countriesPath, "", nil, 401, missingKey},
+		{"unknown key", "POST", netPath, goodNet, []string{"X-API-Key", "ps_live_unknown"}, 401, invalidKey},
+		{"revoked key", "POST", netPath, goodNet, []string{"X-API-Key", revoked}, 401, invalidKey},
+		{"X-API-Key wins", "POST", netPath, goodNet, []string{"X-API-Key", "ps_live_unknown", "Authorization", "Bearer " + key}, 401, invalidKey},
+		{"marketplace headers mean nothing", "POST", netPath, goodNet, []string{"X-Marketplace-Key", "k", "X-Marketplace-Host", "h"}, 401, missingKey},
+		{"no credits", "POST", netPath, goodNet, []string{"X-API-Key", empty}, 402, noCredits},
+		{"no credits before a bad body", "POST", netPath, `{`, []string{"X-API-Key", empty}, 402, noCredits},
+		{"no credits with an idempotency key", "POST", netPath, `{`, []string{"X-API-Key", empty, "Idempotency-Key", "a"}, 402, noCredits},
+		{"schema", "POST", netPath, `{"country":"AA"}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{"country":"AA"}}]}`},
+		{"schema before the rules", "POST", netPath, `{"country":"AA","year":2019,"gross":-1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"greater_than",…`},
+		{"schema in German", "POST", netPath, `{"country":"AA"}`, []string{"X-API-Key", key, "Accept-Language", "de-DE"}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Pflichtfeld fehlt","input":{"country":"AA"}}]}`},
+		{"empty body", "POST", netPath, ``, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body"],"msg":"Field required"}]}`},
+		{"query", "GET", parametersPath + "?country=AA&year=x", "", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"int_type","loc":["query","year"],…`},
+		{"invalid UTF-8", "POST", netPath, "{\"country\":\"\xff\"}", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
+		{"nested 10,000 deep", "POST", netPath, strings.Repeat("[", 10_000), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
+		{"1 MiB of brackets", "POST", netPath, strings.Repeat("[", maxBody), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
+		{"1 MiB of keys", "POST", netPath, "{" + strings.Repeat(`"a":1,`, maxBody/6-1) + `"b":1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","country"],"msg":"Field required"},{"type":"missing","loc":["body","gross"],"msg":"Field required"},{"type":"extra_forbidden","loc":["body","a"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","a"],"msg":"Key occurs more than once","input":1},{"type":"extra_forbidden","loc":["body","b"],"msg":"Extra inputs are not permitted","input":1}]}`},
+		{"rules", "POST", netPath, `{"country":"AA","year":2019,"gross":1}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"unsupported_year","message":"2026 only",…`},
+		{"rules in a comparison", "POST", comparePath, `{"scenarios":[` + goodNet + `,{"country":"AA","bb":{},"gross":1}]}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"invalid_input","message":"scenario 2: profile of another country: BB"}}`},
+		{"1 MiB and a byte", "POST", netPath, large + " ", []string{"X-API-Key", key}, 413, tooLarge},
+		{"idempotency key blank", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", ""}, 400, `{"detail":{"error":"invalid_input",…`},
+		{"idempotency key long", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", strings.Repeat("a", 256)}, 400, `{"detail":{"error":"invalid_input",…`},
+		{"idempotency key not ASCII", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", "ä"}, 400, `{"detail":{"error":"invalid_input",…`},
+		{"idempotency key twice", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", "a", "Idempotency-Key", "b"}, 400, `{"detail":{"error":"invalid_input",…`},
+		{"unknown path", "GET", "/v1/salary-net/nothing", "", nil, 404, `{"detail":{"error":"not_found","message":"There is nothing at this path."}}`},
+		{"slash at the end", "POST", netPath + "/", goodNet, nil, 404, `{"detail":{"error":"not_found",…`},
+		{"other method", "GET", netPath, "", nil, 405, notAllowed},
+		{"other method on GET", "POST", countriesPath, "", nil, 405, notAllowed},
+		{"DELETE", "DELETE", netPath, "", nil, 405, notAllowed},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			response := f.send(test.method, test.target, test.body, test.headers...)
+			check(t, response, test.status, test.want)
+			if got := response.Header().Get("X-Credits-Remaining"); got != "" {
+				t.Errorf("X-Credits-Remaining %s", got)
+			}
+			if allow := response.Header().Get("Allow"); test.status == 405 && allow != "POST" && allow != "GET" {
+				t.Errorf("Allow %q", allow)
+			}
+		})
+	}
+	if got := f.balance(key); got != 5 {
+		t.Errorf("balance %d, want 5", got)
+	}
+	response := f.send("POST", netPath, large, "Authorization", "bearer "+key)
+	check(t, response, 200, `{"country":"AA",…`)
+	if got := f.balance(key); got != 4 {
+		t.Errorf("balance %d, want 4 after the one good call", got)
+	}
+}
+
+func TestBodyOfUnknownLength(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(2)
+	request := httptest.NewRequest("POST", netPath, struct{ io.Reader }{strings.NewReader(strings.Repeat(" ", maxBody+1))})
+	request.ContentLength = -1
+	request.Header.Set("X-API-Key", key)
+	recorder := httptest.NewRecorder()
+	f.Handler().ServeHTTP(recorder, request)
+	check(t, recorder, 413, `{"detail":{"error":"body_too_large",…`)
+}
+
+func TestMarketplace(t *testing.T) {
+	f := newFixture(t, func(o *Options) { o.MarketplaceKey, o.MarketplaceHost = "secret", "pay.market.test" })
+	response := f.send("POST", netPath, goodNet, "X-Marketplace-Key", "secret", "X-Marketplace-Host", "pay.market.test", "Idempotency-Key", "a")
+	check(t, response, 200, `{"country":"AA",…`)
+	if _, there := response.Header()["X-Credits-Remaining"]; there {
+		t.Error("X-Credits-Remaining on a marketplace answer")
+	}
+	for _, headers := range [][]string{
+		{"X-Marketplace-Key", "secret"},
+		{"X-Marketplace-Key", "secret", "X-Marketplace-Host", "other.test"},
+		{"X-Marketplace-Key", "wrong", "X-Marketplace-Host", "pay.market.test"},
+		{"X-Marketplace-Host", "pay.market.test"},
+	} {
+		if response := f.send("POST", netPath, goodNet, headers...); response.Code != 401 {
+			t.Errorf("%v: status %d", headers, response.Code)
+		}
+	}
+	if _, err := New(Options{Catalogue: f.catalogue.Load().Catalogue, MarketplaceKey: "secret"}); err == nil {
+		t.Error("a marketplace without a host was accepted")
+	}
+}
+
+func TestRequestID(t *testing.T) {
+	f := newFixture(t, nil)
+	for sent, kept := range map[string]bool{
+		"abc-123": true, strings.Repeat("x", 128): true, strings.Repeat("x", 129): false, "a b": false, "": false, "ä": false,
+	} {
+		got := f.send("GET", "/healthz", "", "X-Request-Id", sent).Header().Get("X-Request-Id")
+		if got == "" || (got == sent) != kept {
+			t.Errorf("sent %.20q, got %.20q", sent, got)
+		}
+	}
+}
+
+func TestPanicIsAFault(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(1)
+	f.book.Respond = func(*rules.Scenario) error { panic("secret detail") }
+	response := f.send("POST", netPath, goodNet, "X-API-Key", key, "X-Request-Id", "r1", "Idempotency-Key", "a")
+	check(t, response, 500, `{"detail":{"error":"internal_error","message":"The service failed on this request; nothing was charged. Try again, and quote the request id when you report it.","request_id":"r1"}}`)
+	if !strings.Contains(f.log.String(), "secret detail") {
+		t.Error("the log does not tell the cause")
+	}
+	f.book.Respond = nil
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 200, `{"country":"AA",…`)
+	if got := f.balance(key); got != 0 {
+		t.Errorf("balance %d, want 0", got)
+	}
+}
+
+func TestLedgerGone(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(1)
+	if got := f.send("GET", "/readyz", ""); got.Code != 200 || !strings.Contains(got.Body.String(), `"rules_version":"fake-1"`) {
+		t.Errorf("readyz: %d %s", got.Code, got.Body)
+	}
+	f.files.Close()
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 500, `{"detail":{"error":"internal_error",…`)
+	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"not answering",…`)
+	check(t, f.send("GET", "/healthz", ""), 200, `{"status":"alive"}`)
+}
+
+func TestDraining(t *testing.T) {
+	f := newFixture(t, nil)
+	f.Drain()
+	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"ok","rules_version":"fake-1","status":"stopping",…`)
+	check(t, f.send("GET", countriesPath, "", "X-API-Key", f.key(1)), 200, `{"countries":…`)
+}
+
+func TestLogTellsNoSecret(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(3)
+	record, _ := f.files.Authenticate(t.Context(), key)
+	f.send("POST", netPath, `{"country":"AA","gross":777.77}`, "X-API-Key", key, "X-Request-Id", "r7")
+	f.send("POST", netPath, goodNet, "Authorization", "Bearer "+key+"x")
+	log := f.log.String()
+	if strings.Contains(log, key) || strings.Contains(log, "777.77") {
+		t.Errorf("the log tells too much:\n%s", log)
+	}
+	for _, part := range []string{"method=POST", "path=" + netPath, "status=200", "status=401", "request_id=r7", "key_id=" + record.ID, "duration=", "bytes="} {
+		if !strings.Contains(log, part) {
+			t.Errorf("the log lacks %s:\n%s", part, log)
+		}
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(3)
+	f.send("POST", netPath, goodNet, "X-API-Key", key)
+	f.send("POST", netPath, `{}`, "X-API-Key", key)
+	f.send("GET", "/nothing", "")
+	text := f.send("GET", "/metrics", "").Body.String()
+	for _, line := range []string{
+		`payslate_requests_total{operation="salary-net/net",status="200"} 1`,
+		`payslate_requests_total{operation="salary-net/net",status="422"} 1`,
+		`payslate_requests_total{operation="none",status="404"} 1`,
+		`payslate_request_duration_seconds_count{operation="salary-net/net"} 2`,
+		`payslate_credits_debited_total 1`,
+	} {
+		if !strings.Contains(text, line+"\n") {
+			t.Errorf("missing: %s", line)
+		}
+	}
+}
+
+func TestReplace(t *testing.T) {
+	f := newFixture(t, nil)
+	next, err := operations.New(operationstest.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.RulesVersion = "fake-2"
+	if err := f.Replace(next); err != nil {
+		t.Fatal(err)
+	}
+	if got := f.send("GET", "/readyz", "").Body.String(); !strings.Contains(got, "fake-2") {
+		t.Error(got)
+	}
+}
+
+func TestHeaderLimits(t *testing.T) {
+	f := newFixture(t, nil)
+	server := httptest.NewUnstartedServer(f.Handler())
+	server.Config = f.HTTPServer()
+	server.Start()
+	defer server.Close()
+	request, _ := http.NewRequest("GET", server.URL+"/healthz", nil)
+	request.Header.Set("X-Padding", strings.Repeat("x", 64<<10))
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+		t.Errorf("status %d", response.StatusCode)
+	}
+}
