@@ -90,7 +90,7 @@ func storageError(path string, err error) error {
 			return err
 		}
 	}
-	advice := "see the cause and try again"
+	var advice string
 	switch resultCode(err) {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		advice = "another program keeps the file locked; end it (a backup or a database browser, say) and try again"
@@ -103,8 +103,8 @@ func storageError(path string, err error) error {
 	case sqlite3.SQLITE_IOERR:
 		advice = "the disk reports an error; check the disk and the system's log"
 	}
-	if errors.Is(err, errForeignFile) {
-		advice = "nothing was changed"
+	if advice == "" {
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, path, err)
 	}
 	return fmt.Errorf("%w: %s: %s: %w", ErrUnavailable, path, advice, err)
 }

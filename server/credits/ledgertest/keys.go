@@ -1,6 +1,7 @@
 package ledgertest
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"sync/atomic"
@@ -142,6 +143,42 @@ func testRevocation(t *testing.T, s *storage) {
 	if err != nil || len(keys) != 1 || keys[0].Balance != 9 || !keys[0].Revoked.Equal(revoked) {
 		t.Errorf("Keys = %+v, %v; want one key with 9 credits, revoked at first", keys, err)
 	}
+}
+
+// testManyAuthenticate has 32 callers look up eight keys, each its own balance,
+// while the keys are revoked one after the other.
+func testManyAuthenticate(t *testing.T, s *storage) {
+	server, command := s.open(), s.open()
+	keys := make([]credits.IssuedKey, 8)
+	var revoked [8]atomic.Bool
+	for i := range keys {
+		keys[i] = newKey(t, server, int64(i))
+	}
+	parallel(33, func(caller int) {
+		if caller == 32 {
+			for i := range keys {
+				if err := command.RevokeKey(t.Context(), keys[i].ID); err != nil {
+					t.Errorf("RevokeKey: %v", err)
+				}
+				revoked[i].Store(true)
+			}
+			return
+		}
+		i := caller % len(keys)
+		for ended := false; !ended; {
+			ended = revoked[i].Load()
+			key, err := server.Authenticate(t.Context(), keys[i].Secret)
+			switch {
+			case errors.Is(err, credits.ErrRevokedKey):
+				ended = true
+			case err != nil || key != (credits.Key{ID: keys[i].ID, Balance: int64(i)}):
+				t.Errorf("Authenticate = %+v, %v; want %s with %d credits", key, err, keys[i].ID, i)
+				return
+			case ended:
+				t.Error("a key authenticated after its revocation")
+			}
+		}
+	})
 }
 
 func testAddCredits(t *testing.T, s *storage) {
