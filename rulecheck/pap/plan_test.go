@@ -1,0 +1,212 @@
+package pap
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+func testPlan(t testing.TB) *Plan {
+	t.Helper()
+	data, err := os.ReadFile("testdata/known.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := LoadPlan(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// TestOddities imports a small plan with every oddity that the official files
+// of some year have: old forms, typing errors, statements in strange places.
+func TestOddities(t *testing.T) {
+	xml, err := os.ReadFile("testdata/oddities.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Import(xml, 2019, testPlan(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const golden = "testdata/oddities.yaml"
+	if *update {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("the import differs from %s:\n%s", golden, got)
+	}
+}
+
+// document puts statements into a plan of two lines above them.
+func document(statements string) string {
+	return `<PAP><VARIABLES><INPUT name="A" type="BigDecimal"/><INPUT name="N" type="int"/></VARIABLES>` +
+		"<METHODS><MAIN>\n" + statements + "\n</MAIN></METHODS></PAP>"
+}
+
+func TestRefusedPlans(t *testing.T) {
+	plan := testPlan(t)
+	for _, c := range []struct {
+		name, xml string
+		line      int
+		message   string
+	}{
+		{"no XML", "text", 1, "stands between elements"},
+		{"broken XML", "<PAP>\n<METHODS>", 2, "the XML is broken"},
+		{"another file", "<html/>", 0, "root element is not <PAP>"},
+		{"text", "<PAP>\nhello</PAP>", 1, `the text "hello"`},
+		{"no main", "<PAP/>", 1, "no <MAIN>"},
+		{"unknown encoding", `<?xml version="1.0" encoding="klingon"?><PAP/>`, 1, "klingon"},
+		{"unknown part", "<PAP>\n<EXTRA/></PAP>", 2, "<EXTRA> is not known inside <PAP>"},
+		{"unknown group", "<PAP><VARIABLES>\n<SECRETS/></VARIABLES></PAP>", 2, "<SECRETS> is not known"},
+		{"no name", "<PAP><VARIABLES>\n\n<INPUT type=\"int\"/></VARIABLES></PAP>", 3, `no attribute "name"`},
+		{"no type", "<PAP><VARIABLES><INPUT name=\"A\"/></VARIABLES></PAP>", 1, `no attribute "type"`},
+		{"same attribute", "<PAP name=\"a\" name=\"b\"/>", 1, "attribute name twice"},
+		{"unknown type", "<PAP><VARIABLES><INPUT name=\"A\" type=\"String\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "type String"},
+		{"declared twice", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\"/>\n<INTERNAL name=\"A\" type=\"int\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 2, "declared twice"},
+		{"reserved", "<PAP><VARIABLES><INPUT name=\"match\" type=\"int\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "word of the rule language"},
+		{"bad default", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\" default=\"1.5\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "an int cannot be 1.5"},
+		{"default of another variable", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\"/><INPUT name=\"B\" type=\"int\" default=\"A\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "no constant"},
+		{"empty array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{}\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "empty"},
+		{"open array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{1, 2\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "the array T, entry 1"},
+		{"endless constant", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"BigDecimal\" value=\"BigDecimal.ONE.divide(new BigDecimal(3))\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "has no end"},
+		{"second main", "<PAP><METHODS><MAIN/>\n<MAIN/></METHODS></PAP>", 2, "second <MAIN>"},
+		{"second method", "<PAP><METHODS><MAIN/><METHOD name=\"M\"/>\n<METHOD name=\"M\"/></METHODS></PAP>", 2, "M is there twice"},
+		{"unknown statement", document(`<WHILE expr="N == 1"/>`), 2, "<WHILE> is not known inside <MAIN>"},
+		{"no assignment", document("<EVAL exec=\"A.add(A)\"/>"), 2, "does not set a variable"},
+		{"compound assignment", document("<EVAL exec=\"N += 1\"/>"), 2, "does not set a variable"},
+		{"unknown target", document("\n<EVAL exec=\"B = A\"/>"), 3, "B is no variable"},
+		{"unknown operand", document("<EVAL exec=\"A = B\"/>"), 2, "B is neither a variable nor a constant"},
+		{"wrong type", document("<EVAL exec=\"A = 1\"/>"), 2, "A is a BigDecimal and cannot be set to a int"},
+		{"comparison as value", document("<EVAL exec=\"N = A.compareTo(A)\"/>"), 2, "result of compareTo"},
+		{"unknown method", document("<EXECUTE method=\"M\"/>"), 2, "no method M"},
+		{"number as condition", document("<IF expr=\"N\"><THEN/></IF>"), 2, "the condition is a int"},
+		{"no condition", document("<IF><THEN/></IF>"), 2, `no attribute "expr"`},
+		{"no then", document("<IF expr=\"N == 1\"><ELSE/></IF>"), 2, "must follow <THEN>"},
+		{"empty if", document("<IF expr=\"N == 1\"/>"), 2, "no <THEN>"},
+		{"two else", document("<IF expr=\"N == 1\"><THEN/><ELSE/>\n<ELSE/></IF>"), 3, "only once"},
+		{"stray else", document("<ELSE/>"), 2, "follows no <IF>"},
+		{"statement before then", document("<IF expr=\"N == 1\"><EVAL exec=\"N = 1\"/><THEN/></IF>"), 2, "before the <THEN>"},
+		{"long expression", document("<EVAL exec=\"A = A" + strings.Repeat(".add(A)", 1500) + "\"/>"), 2, "characters"},
+		{"deep elements", document(strings.Repeat("<IF expr=\"N == 1\"><THEN>", 150)), 2, "elements are nested"},
+	} {
+		_, err := Import([]byte(c.xml), 2020, plan)
+		if err == nil || !strings.Contains(err.Error(), c.message) || errorLine(err) != c.line {
+			t.Errorf("%s: %v, want line %d: …%s…", c.name, err, c.line, c.message)
+		}
+	}
+}
+
+func TestRefusedPlanFiles(t *testing.T) {
+	const head = "program: tax\nsource: {id: file}\nparameters: [rate]\n"
+	for _, c := range []struct{ yaml, message string }{
+		{"", "cannot be read"},
+		{"program: tax", "no source"},
+		{"source: {id: file}", "no program"},
+		{head + "unknown: 1", "unknown"},
+		{head + "structural_numbers: [x]", `"x" is no number`},
+		{head + "patterns: [1]", "line 4: a pattern is a step"},
+		{head + "patterns:\n  - A: \"{rate\"", "line 5: the brace"},
+		{head + "patterns:\n  - A: \"{other}\"", "the parameter other is not listed"},
+		{head + "patterns:\n  - A: \"{rate +}\"", "line 5"},
+		{head + "patterns:\n  - A: \"1 +\"", "line 5"},
+	} {
+		if _, err := LoadPlan([]byte(c.yaml)); err == nil || !strings.Contains(err.Error(), c.message) {
+			t.Errorf("%q: %v, want %q in it", c.yaml, err, c.message)
+		}
+	}
+}
+
+// TestParameters: numbers in the places of parameters give these their values;
+// a number that contradicts another stays, marked.
+func TestParameters(t *testing.T) {
+	plan, err := LoadPlan([]byte(`
+program: tax
+source: {id: file}
+structural_numbers: ["2"]
+parameters: [rate, extra, limit]
+patterns:
+  - if: N == 1
+    then:
+      - A: "{rate / 200 + extra / 100}"
+    else:
+      - A: "{rate / 200}"
+  - A: A * {rate}
+  - A: A + {limit}
+  - A: A + {limit / 2}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := Import([]byte(document(`
+		<IF expr="N == 1">
+			<THEN><EVAL exec="A = BigDecimal.valueOf(0.023)"/></THEN>
+			<ELSE><EVAL exec="A = BigDecimal.valueOf(0.018)"/></ELSE>
+		</IF>
+		<EVAL exec="A = BigDecimal.valueOf(3.6).multiply(A)"/>
+		<EVAL exec="A = A.multiply(BigDecimal.valueOf(3.7))"/>
+		<EVAL exec="A = A.add(BigDecimal.valueOf(100.0))"/>
+		<EVAL exec="A = A.add(BigDecimal.valueOf(50))"/>
+		<EVAL exec="A = A.divide(BigDecimal.valueOf(49)).setScale(5, BigDecimal.ROUND_UP)"/>`)), 2020, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		"rate: 3.6\n", "extra: 0.5\n", "limit: 100.0\n",
+		"A: p.rate / 200 + p.extra / 100\n", "A: p.rate / 200\n", "A: p.rate * A\n", "A: A * 3.7\n", "A: A + p.limit\n", "A: A + p.limit / 2\n",
+		`- "tax, A = A * 3.7: 3.7 stands in the place of rate, which has another value elsewhere in the plan"`,
+		`- "tax, A = up(A / 49, 5): 49 is not known"`,
+	} {
+		if !bytes.Contains(out, []byte(want)) {
+			t.Errorf("%q is missing in\n%s", want, out)
+		}
+	}
+	if got := bytes.Count(out, []byte("- \"tax,")); got != 2 {
+		t.Errorf("%d marks, want 2:\n%s", got, out)
+	}
+}
+
+// TestSolveNeedsOneUnknown: an expression that is not linear has no solution.
+func TestSolveNeedsOneUnknown(t *testing.T) {
+	for _, text := range []string{"a * a", "a + b", "1 / a", "a * 0", "12"} {
+		candidate, _ := expression.Parse(text)
+		number := &expression.Number{Text: "7"}
+		found := &findings{candidates: map[*expression.Number][]expression.Node{number: {candidate}}}
+		if s := solve([]*expression.Number{number}, found); len(s.values) != 0 || s.refused[number] == "" {
+			t.Errorf("%s = 7 gives %v", text, s.values)
+		}
+	}
+}
+
+func FuzzImport(f *testing.F) {
+	oddities, err := os.ReadFile("testdata/oddities.xml")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(oddities)
+	f.Add([]byte(document(`<EVAL exec="A = A.divide(A, 2, BigDecimal.ROUND_UP)"/>`)))
+	f.Add([]byte(document(`<IF expr="A.compareTo(A) != -1"><THEN/><ELSE><EVAL exec="N=1"/></ELSE></IF>`)))
+	plan := testPlan(f)
+	f.Fuzz(func(t *testing.T, xml []byte) {
+		first, err := Import(xml, 2020, plan)
+		if err != nil {
+			if errorLine(err) < 0 {
+				t.Fatalf("not an *Error: %v", err)
+			}
+			return
+		}
+		if again, _ := Import(xml, 2020, plan); !bytes.Equal(first, again) {
+			t.Fatal("importing again gives other bytes")
+		}
+	})
+}
