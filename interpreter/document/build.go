@@ -30,7 +30,9 @@ func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string)
 
 // build makes the node of one of the library's, and leaves the cursor behind it.
 func (b *builder) build(from *yaml.Node, depth int) *Node {
-	b.at = b.source.seek(b.at, from.Line, from.Column)
+	if at := b.source.seek(b.at, from.Line, from.Column); at.offset > b.at.offset || b.at.Line == 0 {
+		b.at = at // an absent value may be placed before the key that it belongs to
+	}
 	n := &Node{source: b.source, offset: b.at.offset}
 	n.Range = diagnostic.Range{File: b.source.file, Start: b.at.Position, End: b.at.Position}
 	decorated := b.refuseDecorations(from, n)
@@ -72,6 +74,7 @@ func (b *builder) buildEntries(n *Node, content []*yaml.Node, depth int) {
 		if value.Null && value.Text == "" && value.Range.Start.Line != behindKey.Line {
 			// The library places an absent value at whatever comes next.
 			value.Range.Start, value.Range.End = behindKey.Position, behindKey.Position
+			b.at = behindKey
 		}
 		if !b.admitKey(key) {
 			continue
@@ -114,16 +117,15 @@ func (b *builder) admitDepth(n *Node, depth int) bool {
 // refuseDecorations refuses what stands before a value and changes its
 // meaning; it reports whether there was any.
 func (b *builder) refuseDecorations(from *yaml.Node, n *Node) bool {
-	mark := byte(0)
-	if n.offset < len(b.source.data) {
-		mark = b.source.data[n.offset]
-	}
+	// The library forgets a lone !, but no untagged value begins with one.
+	isAbsent := from.Kind == yaml.ScalarNode && from.Style == 0 && from.Value == ""
+	isTagged := !isAbsent && n.offset < len(b.source.data) && b.source.data[n.offset] == '!'
 	switch {
 	case from.Kind == yaml.AliasNode:
 		b.refuse(n.Range, "alias", "aliases are not used in rule files", "write the value out")
 	case from.Anchor != "":
 		b.refuse(n.Range, "anchor", "anchors are not used in rule files", "remove the word that begins with &")
-	case from.Style&yaml.TaggedStyle != 0 || mark == '!' && from.Value != "" && from.Style == 0 || mark == '!' && from.Kind != yaml.ScalarNode:
+	case isTagged || from.Style&yaml.TaggedStyle != 0:
 		b.refuse(n.Range, "tag", "tags are not used in rule files", "remove the word that begins with !; quotes make a value a text")
 	default:
 		return false

@@ -47,7 +47,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-func files(t *testing.T, pattern string) []string {
+func files(t testing.TB, pattern string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(pattern)
 	if err != nil || len(paths) == 0 {
@@ -56,7 +56,7 @@ func files(t *testing.T, pattern string) []string {
 	return paths
 }
 
-func contents(t *testing.T, path string) []byte {
+func contents(t testing.TB, path string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -220,12 +220,9 @@ func (r *reader) escape() bool {
 // block reads a scalar below | or >.
 func (r *reader) block() bool {
 	header := bytes.IndexByte(r.data(), '\n')
-	if header < 0 {
-		return r.rest == ""
-	}
-	if strings.Trim(r.rest, "\n") == "" {
-		// Nothing but line ends: their places are of no use to anybody.
-		return r.rest == ""
+	if header < 0 || strings.Trim(r.rest, " \n") == "" {
+		// Nothing but blanks: their places are of no use to anybody.
+		return true
 	}
 	indent := r.indentation(r.data()[header+1:])
 	if indent < 0 {
@@ -266,8 +263,8 @@ func (r *reader) indentation(lines []byte) int {
 	written := bytes.TrimLeft(lines, " \r\n")
 	before := lines[:len(lines)-len(written)]
 	inFile := len(before) - 1 - bytes.LastIndexByte(before, '\n')
-	text := strings.TrimLeft(r.rest, "\n")
-	inText := len(text) - len(strings.TrimLeft(text, " "))
+	blank := r.rest[:len(r.rest)-len(strings.TrimLeft(r.rest, " \n"))]
+	inText := len(blank) - 1 - strings.LastIndexByte(blank, '\n')
 	return inFile - inText
 }
 
