@@ -97,6 +97,9 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("a: {b: min(c, d), e: [1, 'x''y', \"z\\n\\u00e4\"]}\nf: |\n  g\n   h\n"))
 	f.Add([]byte("- >2-\n   a\n\n  b\n- ? x\n  : y\n- \"a \\\n  b\"\n- !!str &a *b\n"))
 	f.Add([]byte("\ufeffa:\r\n- b # c\r\n-\r\n  d: e\r\n     f\r\n"))
+	f.Add([]byte("? ^"))
+	f.Add([]byte("- >2-\n   \n  b"))
+	f.Add([]byte("): ! \"###R\""))
 	for _, pattern := range []string{"testdata/accepted/*.yaml", "testdata/refused/*.yaml"} {
 		for _, path := range files(f, pattern) {
 			f.Add(contents(f, path))
