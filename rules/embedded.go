@@ -1,0 +1,17 @@
+package rules
+
+import (
+	"embed"
+	"io/fs"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+//go:embed *.yaml */*.yaml */*/*.yaml
+var embedded embed.FS
+
+// Embedded is the rule book that the program carries, as files.
+func Embedded() fs.FS { return embedded }
+
+// OpenEmbedded opens the rule book that the program carries.
+func OpenEmbedded() (*Book, diagnostic.List) { return Open(embedded, Options{}) }

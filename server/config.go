@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/payslate/payslate/server/rest"
+)
+
+// config is what flags and environment say. A flag goes before its variable.
+type config struct {
+	listen                          string
+	data, databaseURL               string
+	rules, tables                   string
+	marketplaceKey, marketplaceHost string
+	publicURL                       string
+	rateLimit                       rest.RateLimit
+	logFormat                       string
+	version                         bool
+}
+
+const (
+	defaultListen = "127.0.0.1:8080"
+	logText       = "text"
+	logJSON       = "json"
+)
+
+const serverUsage = `Serves net pay over HTTP.
+
+  server [flags]         serve until Ctrl-C or SIGTERM
+  server keys …          administer API keys (server keys help)
+
+Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
+
+`
+
+// readConfig reads the settings. Its error says what is wrong and what to
+// write.
+func readConfig(args []string, stderr io.Writer, env func(string) string) (config, error) {
+	var c config
+	var rateLimit string
+	set := flag.NewFlagSet("server", flag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	text := func(target *string, name, preset, about string) {
+		variable := "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
+		if value := env(variable); value != "" {
+			preset = value
+		}
+		set.StringVar(target, name, preset, about)
+	}
+	text(&c.listen, "listen", defaultListen, "address to serve on")
+	text(&c.data, "data", defaultDataDir, "folder of the embedded ledger")
+	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) in place of the embedded one")
+	text(&c.rules, "rules", "", "folder of rules to read in place of the embedded ones")
+	text(&c.tables, "tables", "", "folder of travel tables to read in place of the embedded ones")
+	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
+	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
+	text(&c.publicURL, "public-url", "", "address that clients know the service by (default http://LISTEN)")
+	text(&rateLimit, "rate-limit", "", "most calls of a key a second, such as 50, or 600/minute (default none)")
+	text(&c.logFormat, "log-format", logText, "text or json")
+	set.BoolVar(&c.version, "version", false, "print the version and exit")
+	if err := set.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			fmt.Fprint(stderr, serverUsage)
+			set.SetOutput(stderr)
+			set.PrintDefaults()
+			return c, err
+		}
+		return c, fmt.Errorf("%w; run with --help for all flags", err)
+	}
+	if set.NArg() > 0 {
+		return c, fmt.Errorf("unknown command %q: there is keys, or flags alone to serve", set.Arg(0))
+	}
+	var err error
+	if c.rateLimit, err = rest.ParseRateLimit(rateLimit); err != nil {
+		return c, fmt.Errorf("--rate-limit: %w", err)
+	}
+	return c, c.check()
+}
+
+func (c *config) check() error {
+	if _, _, err := net.SplitHostPort(c.listen); err != nil {
+		return fmt.Errorf("--listen %q: write HOST:PORT, such as %s", c.listen, defaultListen)
+	}
+	if c.publicURL != "" {
+		address, err := url.Parse(c.publicURL)
+		if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Host == "" || address.RawQuery != "" || address.Fragment != "" {
+			return fmt.Errorf("--public-url %q: write an address such as https://pay.example.com", c.publicURL)
+		}
+	}
+	if (c.marketplaceKey == "") != (c.marketplaceHost == "") {
+		return errors.New("--marketplace-key and --marketplace-host go together: give both, or neither")
+	}
+	if c.logFormat != logText && c.logFormat != logJSON {
+		return fmt.Errorf("--log-format %q: write text or json", c.logFormat)
+	}
+	for name, folder := range map[string]string{"rules": c.rules, "tables": c.tables} {
+		if folder == "" {
+			continue
+		}
+		if info, err := os.Stat(folder); err != nil || !info.IsDir() {
+			return fmt.Errorf("--%s %q is not a folder that can be read", name, folder)
+		}
+	}
+	return nil
+}
+
+// logger writes the log in the format asked for.
+func (c *config) logger(w io.Writer) *slog.Logger {
+	if c.logFormat == logJSON {
+		return slog.New(slog.NewJSONHandler(w, nil))
+	}
+	return slog.New(slog.NewTextHandler(w, nil))
+}
+
+// public is the address that clients know the service by.
+func (c *config) public(listening net.Addr) string {
+	if c.publicURL != "" {
+		return strings.TrimRight(c.publicURL, "/")
+	}
+	host, port, err := net.SplitHostPort(listening.String())
+	if err != nil {
+		return "http://" + listening.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}

@@ -1,0 +1,54 @@
+// Command server is the program: it serves the salary service and administers
+// its API keys.
+//
+// The route through it: main.go picks what to do, config.go reads flags and
+// environment, serve.go starts the service and stops it in order, rulebook.go
+// opens the rules, ledger.go the ledger of keys and credits, and keys.go
+// administers that.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, os.Getenv))
+}
+
+// run is the program on its arguments; it returns the exit code.
+func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
+	if len(args) > 0 && args[0] == "keys" {
+		return runKeys(args[1:], stdout, stderr, env)
+	}
+	settings, err := readConfig(args, stderr, env)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return exitFine
+	case err != nil:
+		fmt.Fprintln(stderr, err)
+		return exitUsage
+	case settings.version:
+		name, version := operations.Program()
+		fmt.Fprintln(stdout, name, version)
+		return exitFine
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// A second signal ends the program at once.
+	context.AfterFunc(ctx, stop)
+	service := service{config: settings, openRules: openRules, stdout: stdout, stderr: stderr}
+	if err := service.serve(ctx); err != nil {
+		fmt.Fprintln(stderr, err)
+		return exitFailure
+	}
+	return exitFine
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/rest"
+)
+
+const (
+	// firstCredits is what the first key of an empty ledger may spend.
+	firstCredits = 1000
+	firstName    = "first key"
+
+	// The three parts of stopping, together below ten seconds: readiness is
+	// withdrawn before connections are, calls under way end, the ledger closes.
+	readinessGrace = 250 * time.Millisecond
+	callGrace      = 6 * time.Second
+	ledgerGrace    = 3 * time.Second
+)
+
+// service is the program that serves.
+type service struct {
+	config
+	openRules      func(folder string, stderr io.Writer) (operations.Rules, error)
+	stdout, stderr io.Writer
+	// started, if set, is told the public address once calls are answered.
+	started func(publicURL string)
+}
+
+// serve answers calls until the context ends.
+func (s *service) serve(ctx context.Context) error {
+	log := s.logger(s.stderr)
+	book, err := s.openRules(s.rules, s.stderr)
+	if err != nil {
+		return err
+	}
+	catalogue, err := operations.New(book)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", s.listen)
+	if err != nil {
+		return listenError(s.listen, err)
+	}
+	defer listener.Close()
+	ledger, err := openLedger(ctx, s.data, s.databaseURL)
+	if err != nil {
+		return err
+	}
+	publicURL := s.public(listener.Addr())
+	err = s.serveOn(ctx, listener, rest.Options{
+		Catalogue: catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Log: log,
+		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost,
+	})
+	return errors.Join(err, closeLedger(ledger))
+}
+
+func (s *service) serveOn(ctx context.Context, listener net.Listener, options rest.Options) error {
+	server, err := rest.New(options)
+	if err != nil {
+		return err
+	}
+	key, created, err := options.Ledger.EnsureFirstKey(ctx, firstName, firstCredits)
+	if err != nil {
+		return fmt.Errorf("the first key could not be made: %w", err)
+	}
+	if created {
+		s.showKey(key, options.PublicURL)
+	}
+	fmt.Fprintf(s.stdout, "%s serves %s\n", options.Catalogue.ComputedBy(), options.PublicURL)
+
+	httpServer := server.HTTPServer()
+	ended := make(chan error, 1)
+	go func() { ended <- httpServer.Serve(listener) }()
+	if s.started != nil {
+		s.started(options.PublicURL)
+	}
+	select {
+	case err := <-ended:
+		return fmt.Errorf("serving ended: %w", err)
+	case <-ctx.Done():
+	}
+	options.Log.Info("stopping")
+	server.Drain()
+	time.Sleep(readinessGrace)
+	grace, cancel := context.WithTimeout(context.Background(), callGrace)
+	defer cancel()
+	if err := httpServer.Shutdown(grace); err != nil {
+		options.Log.Warn("calls were cut off", "cause", err)
+		_ = httpServer.Close() // the listener is closed already
+	}
+	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// showKey prints the first key. The address carries it in its fragment, which a
+// browser sends to no server.
+func (s *service) showKey(key credits.IssuedKey, publicURL string) {
+	fmt.Fprintf(s.stdout, `A first API key with %d credits was made. It is shown this once only:
+
+  %s
+
+The web page, signed in: %s/#key=%s
+
+`, key.Balance, key.Secret, publicURL, key.Secret)
+}
+
+// listenError says why an address cannot be served on.
+func listenError(address string, err error) error {
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("another program serves on %s: stop it, or choose another address with --listen", address)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("no permission to serve on %s: choose a port above 1023 with --listen", address)
+	default:
+		return fmt.Errorf("cannot serve on %s: %w; choose another address with --listen", address, err)
+	}
+}
+
+// closeLedger closes the ledger, but does not wait for it forever.
+func closeLedger(ledger credits.Ledger) error {
+	closed := make(chan error, 1)
+	go func() { closed <- ledger.Close() }()
+	select {
+	case err := <-closed:
+		return err
+	case <-time.After(ledgerGrace):
+		return errors.New("the ledger did not close in time; what was charged is safe")
+	}
+}
