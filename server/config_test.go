@@ -1,0 +1,114 @@
+package main
+
+import (
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/rest"
+)
+
+func environment(pairs ...string) func(string) string {
+	return func(name string) string {
+		for i := 0; i < len(pairs); i += 2 {
+			if pairs[i] == name {
+				return pairs[i+1]
+			}
+		}
+		return ""
+	}
+}
+
+func TestReadConfig(t *testing.T) {
+	folder := t.TempDir()
+	preset := config{listen: "127.0.0.1:8080", data: "./data", logFormat: "text"}
+	tests := []struct {
+		name string
+		args []string
+		env  []string
+		want func(*config)
+	}{
+		{"nothing", nil, nil, func(*config) {}},
+		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x"}, nil, func(c *config) {
+			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
+			c.rateLimit = rest.RateLimit{Calls: 600, Per: time.Minute}
+		}},
+		{"environment", nil, []string{"PAYSLATE_LISTEN", ":7", "PAYSLATE_MARKETPLACE_KEY", "k", "PAYSLATE_MARKETPLACE_HOST", "h", "PAYSLATE_PUBLIC_URL", "https://a.test/", "PAYSLATE_RATE_LIMIT", "5"}, func(c *config) {
+			c.listen, c.marketplaceKey, c.marketplaceHost, c.publicURL = ":7", "k", "h", "https://a.test/"
+			c.rateLimit = rest.RateLimit{Calls: 5, Per: time.Second}
+		}},
+		{"a flag wins", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen = ":9" }},
+		{"version", []string{"--version"}, nil, func(c *config) { c.version = true }},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			want := preset
+			test.want(&want)
+			got, err := readConfig(test.args, nil, environment(test.env...))
+			if err != nil || got != want {
+				t.Errorf("%v\n got %+v\nwant %+v", err, got, want)
+			}
+		})
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	for args, problem := range map[string]string{
+		"--nothing":             "not defined: -nothing; run with --help",
+		"serve":                 `unknown command "serve"`,
+		"--listen 8080":         `--listen "8080": write HOST:PORT`,
+		"--public-url pay":      "write an address such as https://",
+		"--public-url ftp://x":  "write an address such as https://",
+		"--marketplace-key k":   "go together",
+		"--log-format xml":      "write text or json",
+		"--rate-limit many":     "--rate-limit: ",
+		"--rules /nowhere/at":   `--rules "/nowhere/at" is not a folder`,
+		"--tables /nowhere/at":  `--tables "/nowhere/at" is not a folder`,
+		"--rate-limit 5/minute": "",
+	} {
+		_, err := readConfig(strings.Fields(args), nil, environment())
+		if problem == "" && err != nil || problem != "" && (err == nil || !strings.Contains(err.Error(), problem)) {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	tests := []struct {
+		args   string
+		code   int
+		stdout string
+		stderr string
+	}{
+		{"--version", 0, "payslate 1.0.0\n", ""},
+		{"--help", 0, "", "-listen"},
+		{"--listen x", 2, "", "write HOST:PORT"},
+		{"keys help", 0, "keys create", ""},
+		{"--rules . --listen 127.0.0.1:0 --data /dev/null/x", 1, "", ""},
+	}
+	for _, test := range tests {
+		var stdout, stderr strings.Builder
+		code := run(strings.Fields(test.args), &stdout, &stderr, environment())
+		if code != test.code || !strings.Contains(stdout.String(), test.stdout) || !strings.Contains(stderr.String(), test.stderr) {
+			t.Errorf("%s: exit %d\n%s%s", test.args, code, &stdout, &stderr)
+		}
+	}
+}
+
+func TestPublicURL(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:8080": "http://127.0.0.1:8080", "0.0.0.0:80": "http://localhost:80", "[::]:80": "http://localhost:80", "[::1]:80": "http://[::1]:80",
+	} {
+		listening, err := net.ResolveTCPAddr("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := (&config{}).public(listening); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
+	}
+	if got := (&config{publicURL: "https://a.test/"}).public(nil); got != "https://a.test" {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/operations/operationstest"
+)
+
+// serveVariable makes the test program serve, on invented rules whose answers
+// take a while.
+const serveVariable = "PAYSLATE_TEST_SERVE"
+
+const slowAnswer = 700 * time.Millisecond
+
+func TestMain(m *testing.M) {
+	folder := os.Getenv(serveVariable)
+	if folder == "" {
+		os.Exit(m.Run())
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	service := service{
+		config:    config{listen: "127.0.0.1:0", data: folder, logFormat: logText},
+		openRules: inventedRules(slowAnswer), stdout: os.Stdout, stderr: os.Stderr,
+	}
+	if err := service.serve(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(exitFailure)
+	}
+	os.Exit(exitFine)
+}
+
+func inventedRules(delay time.Duration) func(string, io.Writer) (operations.Rules, error) {
+	return func(string, io.Writer) (operations.Rules, error) {
+		book := operationstest.New()
+		book.Respond = func(*rules.Scenario) error { time.Sleep(delay); return nil }
+		return book, nil
+	}
+}
+
+var firstKey = regexp.MustCompile(`(?m)^  (ps_live_\S+)$`)
+
+// start serves in this process and returns the address, what was printed, and a
+// function that stops.
+func start(t *testing.T, settings config) (address, printed string, stop func() error) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var stdout strings.Builder
+	started, ended := make(chan string, 1), make(chan error, 1)
+	service := service{
+		config: settings, openRules: inventedRules(0), stdout: &stdout, stderr: io.Discard,
+		started: func(publicURL string) { started <- publicURL },
+	}
+	go func() { ended <- service.serve(ctx) }()
+	stop = sync.OnceValue(func() error { cancel(); return <-ended })
+	t.Cleanup(func() { _ = stop() })
+	select {
+	case address = <-started:
+		return address, stdout.String(), stop
+	case err := <-ended:
+		t.Fatal(err)
+	}
+	return
+}
+
+func post(t *testing.T, address, key string) (status int, remaining string) {
+	t.Helper()
+	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(`{"country":"AA","gross":3000}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, response.Header.Get("X-Credits-Remaining")
+}
+
+func TestFirstKeyIsShownOnce(t *testing.T) {
+	settings := config{listen: "127.0.0.1:0", data: t.TempDir(), logFormat: logText}
+	address, printed, stop := start(t, settings)
+	match := firstKey.FindStringSubmatch(printed)
+	if match == nil || !strings.Contains(printed, address+"/#key="+match[1]) {
+		t.Fatalf("printed:\n%s", printed)
+	}
+	if status, remaining := post(t, address, match[1]); status != 200 || remaining != "999" {
+		t.Errorf("status %d, remaining %s", status, remaining)
+	}
+	if err := stop(); err != nil {
+		t.Fatal(err)
+	}
+	address, printed, _ = start(t, settings)
+	if strings.Contains(printed, "ps_live_") {
+		t.Errorf("a key was shown again:\n%s", printed)
+	}
+	if status, remaining := post(t, address, match[1]); status != 200 || remaining != "998" {
+		t.Errorf("after a restart: status %d, remaining %s", status, remaining)
+	}
+}
+
+func TestPortInUse(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	folder := t.TempDir()
+	service := service{
+		config:    config{listen: listener.Addr().String(), data: folder, logFormat: logText},
+		openRules: inventedRules(0), stdout: io.Discard, stderr: io.Discard,
+	}
+	err = service.serve(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "another program serves on "+listener.Addr().String()) {
+		t.Errorf("error %v", err)
+	}
+	if left, _ := os.ReadDir(folder); len(left) > 0 {
+		t.Errorf("a ledger was made all the same: %v", left)
+	}
+}
+
+// TestTerminate: a call under way when the signal comes is answered, and the
+// program ends well and in time.
+func TestTerminate(t *testing.T) {
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sent := range []os.Signal{syscall.SIGTERM, os.Interrupt} {
+		t.Run(sent.String(), func(t *testing.T) {
+			command := exec.Command(executable)
+			command.Env = append(os.Environ(), serveVariable+"="+t.TempDir())
+			stdout, err := command.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := command.Start(); err != nil {
+				t.Fatal(err)
+			}
+			defer command.Process.Kill()
+			var key, address string
+			for lines := bufio.NewScanner(stdout); address == "" && lines.Scan(); {
+				if match := firstKey.FindStringSubmatch(lines.Text()); match != nil {
+					key = match[1]
+				}
+				if _, after, found := strings.Cut(lines.Text(), " serves "); found {
+					address = after
+				}
+			}
+			answered := make(chan int)
+			go func() {
+				status, _ := post(t, address, key)
+				answered <- status
+			}()
+			time.Sleep(slowAnswer / 2)
+			signalled := time.Now()
+			if err := command.Process.Signal(sent); err != nil {
+				t.Fatal(err)
+			}
+			if response, err := http.Get(address + "/readyz"); err != nil || response.StatusCode != http.StatusServiceUnavailable {
+				// Readiness is withdrawn before connections are refused.
+				t.Errorf("readyz while stopping: %v, %v", response, err)
+			}
+			if status := <-answered; status != 200 {
+				t.Errorf("the call under way: status %d", status)
+			}
+			if err := command.Wait(); err != nil {
+				t.Errorf("exit: %v", err)
+			}
+			if took := time.Since(signalled); took > 10*time.Second {
+				t.Errorf("stopping took %s", took)
+			}
+		})
+	}
+}
