@@ -21,7 +21,7 @@ type call struct {
 	context   *gin.Context
 	operation *operations.Operation
 	language  rules.Language
-	payer     payer
+	account   account
 	body      []byte
 	answer    []byte
 	// reservation is the claim on an Idempotency-Key, nil without one.
@@ -63,18 +63,18 @@ func (call *call) run(body, answer *buffer) error {
 	s, c := call.server, call.context
 	ctx := c.Request.Context()
 	var err error
-	if call.payer, err = s.payer(ctx, c.Request.Header); err != nil {
+	if call.account, err = s.account(ctx, c.Request.Header); err != nil {
 		return err
 	}
-	factsOf(c).keyID = call.payer.key.ID
-	if err := s.admit(c, call.payer); err != nil {
+	factsOf(c).keyID = call.account.key.ID
+	if err := s.admit(c, call.account); err != nil {
 		return err
 	}
 	idempotencyKey, err := call.idempotencyKey()
 	if err != nil {
 		return err
 	}
-	if idempotencyKey == "" && !call.payer.marketplace && call.payer.key.Balance <= 0 {
+	if idempotencyKey == "" && !call.account.marketplace && call.account.key.Balance <= 0 {
 		return operations.InsufficientCredits(s.publicURL + "/")
 	}
 	if call.operation.Method == http.MethodPost {
@@ -125,8 +125,8 @@ const creditsRemainingHeader = "X-Credits-Remaining"
 // writeAnswer sends an answer that was paid for.
 func (call *call) writeAnswer(status int, body []byte) {
 	call.context.Header("Content-Language", languageTag(call.language))
-	if !call.payer.marketplace {
-		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.payer.key.Balance, 10))
+	if !call.account.marketplace {
+		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
 	write(call.context, status, body)
 }

@@ -16,7 +16,7 @@ const replayedHeader = "Idempotent-Replayed"
 // it sent none or nothing is charged.
 func (call *call) idempotencyKey() (string, error) {
 	values := call.context.Request.Header.Values("Idempotency-Key")
-	if call.operation.Method != http.MethodPost || call.payer.marketplace || len(values) == 0 {
+	if call.operation.Method != http.MethodPost || call.account.marketplace || len(values) == 0 {
 		return "", nil
 	}
 	key := values[0]
@@ -31,7 +31,7 @@ func (call *call) idempotencyKey() (string, error) {
 func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 	s := call.server
 	reservation, stored, err := s.ledger.Reserve(ctx, credits.IdempotentRequest{
-		KeyID:          call.payer.key.ID,
+		KeyID:          call.account.key.ID,
 		IdempotencyKey: idempotencyKey,
 		Digest:         credits.DigestRequest(call.operation.ID+" "+languageTag(call.language), call.body),
 	})
@@ -51,13 +51,13 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 // it.
 func (call *call) charge(ctx context.Context) error {
 	s := call.server
-	if call.payer.marketplace {
+	if call.account.marketplace {
 		return nil
 	}
 	var remaining int64
 	var err error
 	if call.reservation == nil {
-		remaining, err = s.ledger.Debit(ctx, call.payer.key.ID, call.operation.ID)
+		remaining, err = s.ledger.Debit(ctx, call.account.key.ID, call.operation.ID)
 	} else {
 		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, credits.Response{
 			Status: http.StatusOK, Body: bytes.Clone(call.answer),
@@ -69,7 +69,7 @@ func (call *call) charge(ctx context.Context) error {
 	if err != nil {
 		return s.ledgerFailure(err)
 	}
-	call.payer.key.Balance = remaining
+	call.account.key.Balance = remaining
 	s.metrics.debit()
 	return nil
 }
@@ -83,7 +83,7 @@ func (call *call) release() {
 	ctx := context.WithoutCancel(call.context.Request.Context())
 	if err := call.server.ledger.Release(ctx, *call.reservation); err != nil {
 		call.server.log.Warn("an Idempotency-Key stays reserved until its lease ends",
-			"request_id", factsOf(call.context).requestID, "key_id", call.payer.key.ID, "cause", err)
+			"request_id", factsOf(call.context).requestID, "key_id", call.account.key.ID, "cause", err)
 	}
 	call.reservation = nil
 }

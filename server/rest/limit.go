@@ -85,11 +85,11 @@ func (l *limits) take(key string, now time.Time) (remaining int, wait time.Durat
 }
 
 // admit refuses a call of a key that calls too often.
-func (s *Server) admit(c *gin.Context, payer payer) error {
-	if s.limits == nil || payer.marketplace {
+func (s *Server) admit(c *gin.Context, account account) error {
+	if s.limits == nil || account.marketplace {
 		return nil
 	}
-	remaining, wait := s.limits.take(payer.key.ID, time.Now())
+	remaining, wait := s.limits.take(account.key.ID, time.Now())
 	seconds := strconv.Itoa(int((wait + time.Second - 1) / time.Second))
 	c.Header("RateLimit-Limit", strconv.Itoa(s.limits.limit.Calls))
 	c.Header("RateLimit-Remaining", strconv.Itoa(remaining))

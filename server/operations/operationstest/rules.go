@@ -83,7 +83,7 @@ func (f *Rules) Net(scenario *rules.Scenario) (*rules.Result, error) {
 		DeductionRate: number.New(1234, 2), AnnualGross: gross.Mul(number.New(12, 0)), AnnualNet: gross, AnnualEmployerCost: gross,
 		Label: scenario.Country.Code() + " 2026", IncomeTax: tax,
 		Lines: []rules.Line{
-			{Key: "tax", Label: "Tax (tax)", Payer: "employee", Amount: tax, Rule: rules.Text{English: "a tax", German: "eine Steuer"}, Source: "Law"},
+			{Key: "tax", Label: "Tax (tax)", Payer: "employee", Amount: tax, Rule: rules.Text{English: "a tax", German: "eine Abgabe"}, Source: "Law"},
 			{Key: "levy", Label: "Levy \"x\"", Payer: "employer", Rate: number.New(150, 2), HasRate: true, Base: gross, HasBase: true, Rule: rules.Text{English: "a levy"}, Source: "Law"},
 		},
 		Profile:    []rules.Applied{{Name: "class", Value: rules.Value{Kind: rules.Integer, Number: number.New(1, 0)}}, {Name: "born"}, {Name: "member", Value: rules.Value{Kind: rules.Boolean}}, {Name: "region", Value: rules.Value{Kind: rules.Choice, Text: "north"}}},

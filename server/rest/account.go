@@ -12,9 +12,9 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// payer is who a call is charged to: a key, or a marketplace, which has its own
-// accounts.
-type payer struct {
+// account is what a call is charged to: a key, or a marketplace, which does its
+// own charging.
+type account struct {
 	key         credits.Key
 	marketplace bool
 }
@@ -56,17 +56,17 @@ func secret(header http.Header) string {
 	return strings.TrimSpace(key)
 }
 
-// payer tells who pays for a request.
-func (s *Server) payer(ctx context.Context, header http.Header) (payer, error) {
+// account tells what a request is charged to.
+func (s *Server) account(ctx context.Context, header http.Header) (account, error) {
 	if s.marketplace.sent(header) {
-		return payer{marketplace: true}, nil
+		return account{marketplace: true}, nil
 	}
 	secret := secret(header)
 	if secret == "" {
-		return payer{}, operations.MissingKey(s.publicURL + "/")
+		return account{}, operations.MissingKey(s.publicURL + "/")
 	}
 	key, err := s.ledger.Authenticate(ctx, secret)
-	return payer{key: key}, s.ledgerFailure(err)
+	return account{key: key}, s.ledgerFailure(err)
 }
 
 // ledgerFailure turns the ledger's outcomes into those that a client is told.
