@@ -80,6 +80,7 @@ func TestRefusedPlans(t *testing.T) {
 		{"empty array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{}\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "empty"},
 		{"open array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{1, 2\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "the array T, entry 1"},
 		{"endless constant", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"BigDecimal\" value=\"BigDecimal.ONE.divide(new BigDecimal(3))\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "has no end"},
+		{"growing constants", "<PAP><CONSTANTS><CONSTANT name=\"A\" type=\"int\" value=\"" + strings.Repeat("9", 700) + "\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "too many digits"},
 		{"second main", "<PAP><METHODS><MAIN/>\n<MAIN/></METHODS></PAP>", 2, "second <MAIN>"},
 		{"second method", "<PAP><METHODS><MAIN/><METHOD name=\"M\"/>\n<METHOD name=\"M\"/></METHODS></PAP>", 2, "M is there twice"},
 		{"unknown statement", document(`<WHILE expr="N == 1"/>`), 2, "<WHILE> is not known inside <MAIN>"},

@@ -32,7 +32,15 @@ func constantOf(n expression.Node, values map[string]*big.Rat) (*big.Rat, bool) 
 	return nil, false
 }
 
+// maxBits bounds the numbers that constants grow to by multiplying each other.
+const maxBits = 2048
+
 func arithmetic(op expression.Operator, l, r *big.Rat) (*big.Rat, bool) {
+	for _, x := range []*big.Rat{l, r} {
+		if x.Num().BitLen() > maxBits || x.Denom().BitLen() > maxBits {
+			return nil, false
+		}
+	}
 	switch op {
 	case expression.Add:
 		return new(big.Rat).Add(l, r), true

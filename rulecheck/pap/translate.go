@@ -154,6 +154,9 @@ func literal(x operand, of kind) (string, error) {
 	if !ok {
 		return "", fmt.Errorf("it is no constant")
 	}
+	if value.Num().BitLen() > maxBits || value.Denom().BitLen() > maxBits {
+		return "", fmt.Errorf("it has too many digits")
+	}
 	if value.IsInt() && of != kindDecimal {
 		return value.Num().String(), nil
 	}

@@ -1,0 +1,53 @@
+package pap
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func TestCommand(t *testing.T) {
+	known, err := os.ReadFile("testdata/known.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := fstest.MapFS{builtIn: {Data: known}}
+	folder := t.TempDir()
+	broken := filepath.Join(folder, "broken.xml")
+	if err := os.WriteFile(broken, []byte("<PAP>\n<X/></PAP>"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	written := filepath.Join(folder, "out.yaml")
+	for _, c := range []struct {
+		arguments string
+		code      int
+		out, err  string
+	}{
+		{"testdata/oddities.xml --year 2019 --out -", 0, "imported: true", "3 marks to_check"},
+		{"--year 2019 --out - testdata/oddities.xml", 0, "imported: true", "3 marks"},
+		{"testdata/oddities.xml --year 2019 --plan testdata/known.yaml --out " + written, 0, "", "3 marks"},
+		{"-h", 0, "usage: rulecheck import pap", ""},
+		{broken + " --year 2019 --out -", 1, "", broken + ":2: error: <X> is not known"},
+		{"--year 2019 --out -", 2, "", "one XML file is needed"},
+		{"a.xml b.xml --year 2019 --out -", 2, "", "one XML file is needed, 2 are given"},
+		{"a.xml --out -", 2, "", "--year is needed"},
+		{"a.xml --year 2019", 2, "", "--out is needed"},
+		{"a.xml --year 2019 --out - --nonsense", 2, "", "nonsense"},
+		{"missing.xml --year 2019 --out -", 2, "", "missing.xml"},
+		{"testdata/oddities.xml --year 2019 --out - --plan missing.yaml", 2, "", "missing.yaml"},
+		{"testdata/oddities.xml --year 2019 --out - --plan testdata/oddities.xml", 2, "", "cannot be read"},
+		{"testdata/oddities.xml --year 2019 --out " + folder, 2, "", "directory"},
+	} {
+		var stdout, stderr bytes.Buffer
+		code := Command(strings.Fields(c.arguments), rules, &stdout, &stderr)
+		if code != c.code || !strings.Contains(stdout.String(), c.out) || !strings.Contains(stderr.String(), c.err) {
+			t.Errorf("%s: code %d, out %.80q, err %q", c.arguments, code, stdout.String(), stderr.String())
+		}
+	}
+	if got, err := os.ReadFile(written); err != nil || !bytes.Contains(got, []byte("imported: true")) {
+		t.Errorf("--out wrote %q: %v", got, err)
+	}
+}
