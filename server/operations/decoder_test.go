@@ -50,6 +50,8 @@ func TestInvalid(t *testing.T) {
 		{"gross tiny", netOperation, `{"country":"AA","gross":1e-99999}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":1e-99999,"ctx":{"gt":0}}`},
 		{"gross a hair above the limit", netOperation, `{"country":"AA","gross":10000000.001}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","input":10000000.001,"ctx":{"le":10000000}}`},
 		{"gross huge", netOperation, `{"country":"AA","gross":1e999999999}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","input":1e999999999,"ctx":{"le":10000000}}`},
+		{"a million digits", netOperation, `{"country":"AA","gross":1` + strings.Repeat("0", 1_000_000) + `}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","ctx":{"le":10000000}}`},
+		{"a million decimals", netOperation, `{"country":"AA","gross":0.` + strings.Repeat("0", 1_000_000) + `1}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","ctx":{"gt":0}}`},
 		{"year in quotes", netOperation, scenarioWith(`,"year":"2026"`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer","input":"2026"}`},
 		{"year true", netOperation, scenarioWith(`,"year":true`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer","input":true}`},
 		{"year an array", netOperation, scenarioWith(`,"year":[]`), `{"type":"int_type","loc":["body","year"],"msg":"Input should be a valid integer","input":[]}`},
@@ -263,6 +265,25 @@ func FuzzDecode(f *testing.F) {
 		if err == nil && !json.Valid(body) {
 			t.Fatalf("accepted %q", body)
 		}
+		if err != nil {
+			answer, _ = AppendError(nil, err, rules.German)
+		}
+		if !json.Valid(answer) {
+			t.Fatalf("the answer is no JSON: %q", answer)
+		}
+	})
+}
+
+// FuzzQuery checks that no query string makes the decoder panic and that
+// whatever it answers is valid JSON.
+func FuzzQuery(f *testing.F) {
+	for _, seed := range []string{"", "country=AA&year=2026.0", "country=%zz&&=&a=b&a=c", "year=1e400;x", "\xff=\xff"} {
+		f.Add(seed)
+	}
+	catalogue, _ := newCatalogue(f)
+	operation := catalogue.Operation(parametersOperation)
+	f.Fuzz(func(t *testing.T, query string) {
+		answer, err := operation.AnswerQuery(nil, query, rules.English)
 		if err != nil {
 			answer, _ = AppendError(nil, err, rules.German)
 		}

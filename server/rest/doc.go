@@ -2,9 +2,9 @@
 //
 // The route through it: server.go builds the routes from the list of
 // operations; call.go is one call from its key to its answer, in the order that
-// clients rely on; account.go says what it is charged to, idempotency.go how a repeated call is
-// answered without a second charge, limit.go how often a key may call.
-// exchange.go is what every request shares (its id, log line and the recovery
+// clients rely on; account.go says what it is charged to, idempotency.go how a
+// repeated call is answered without a second charge, limit.go how often a key may
+// call. exchange.go is what every request shares (its id, log line and the recovery
 // from a panic), health.go what operators ask, metrics.go what they count, and
 // listener.go the limits of time and size.
 package rest
