@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -108,6 +109,10 @@ func (call *call) read(body *buffer) error {
 	request := call.context.Request
 	if request.ContentLength > maxBody {
 		return operations.BodyTooLarge()
+	}
+	if request.ContentLength != 0 {
+		// Where the connection knows no deadlines, the server's own limit holds.
+		_ = http.NewResponseController(call.context.Writer).SetReadDeadline(time.Now().Add(bodyTimeout))
 	}
 	_, err := body.ReadFrom(http.MaxBytesReader(call.context.Writer, request.Body, maxBody))
 	if errors.As(err, new(*http.MaxBytesError)) {
