@@ -13,8 +13,15 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// maxNesting bounds the depth of a request's arrays and objects.
-const maxNesting = 100
+const (
+	// maxNesting bounds the depth of a request's arrays and objects.
+	maxNesting = 100
+	// maxScratch bounds the room that is kept for another request, in bytes.
+	maxScratch = 4 << 10
+)
+
+// nullText is what stands for a value that is not there at all.
+var nullText = []byte("null")
 
 // keepDuplicates leaves duplicate keys to the decoder, which says where they
 // are and goes on.
@@ -53,6 +60,9 @@ func borrowDecoder(root string) *decoder {
 func (d *decoder) giveBack() {
 	clear(d.arena)
 	d.arena = d.arena[:0]
+	if cap(d.scratch) > maxScratch {
+		d.scratch = nil
+	}
 	d.body, d.details = nil, nil
 	d.input, d.answer = Value{}, writer{}
 	d.reader = bytes.Buffer{}
@@ -74,7 +84,7 @@ func (d *decoder) members(count int) []Value {
 // decodeJSON decodes a body by a schema into d.input. The error is an *Invalid.
 func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 	if len(body) == 0 {
-		d.fail(typeMissing, nil)
+		d.fail(typeMissing, nullText)
 		return &Invalid{Details: d.details}
 	}
 	d.body = body

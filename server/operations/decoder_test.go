@@ -27,7 +27,7 @@ func profileWith(members string) string {
 func TestInvalid(t *testing.T) {
 	long := strings.Repeat("x", 300)
 	tests := []struct{ name, id, request, want string }{
-		{"empty body", netOperation, ``, `{"type":"missing","loc":["body"],"msg":"Field required"}`},
+		{"empty body", netOperation, ``, `{"type":"missing","loc":["body"],"msg":"Field required","input":null}`},
 		{"null body", netOperation, `null`, `{"type":"model_type","loc":["body"],"msg":"Input should be a valid dictionary or instance of Scenario","input":null,"ctx":{"class_name":"Scenario"}}`},
 		{"array body", netOperation, `[]`, `{"type":"model_type","loc":["body"],"msg":"Input should be a valid dictionary or instance of Scenario","input":[],"ctx":{"class_name":"Scenario"}}`},
 		{"text body", netOperation, `"x"`, `{"type":"model_type","loc":["body"],"msg":"Input should be a valid dictionary or instance of Scenario","input":"x","ctx":{"class_name":"Scenario"}}`},
@@ -84,7 +84,7 @@ func TestInvalid(t *testing.T) {
 		{"duplicate in a profile", netOperation, profileWith(`"member":true,"member":true`), `{"type":"duplicate_key","loc":["body","aa","member"],"msg":"Key occurs more than once","input":true}`},
 		{"duplicate unknown", netOperation, scenarioWith(`,"zz":1,"zz":2`), `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","zz"],"msg":"Key occurs more than once","input":2}`},
 		{"duplicate at depth", netOperation, scenarioWith(`,"zz":[0,{"a":[{"b":1,"c":2,"b":3}]}]`), `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":[0,{"a":[{"b":1,"c":2,"b":3}]}]},{"type":"duplicate_key","loc":["body","zz",1,"a",0,"b"],"msg":"Key occurs more than once"}`},
-		{"query missing", parametersOperation, ``, `{"type":"missing","loc":["query","country"],"msg":"Field required"}`},
+		{"query missing", parametersOperation, ``, `{"type":"missing","loc":["query","country"],"msg":"Field required","input":null}`},
 		{"query unknown", parametersOperation, `zz=1&country=AA`, `{"type":"extra_forbidden","loc":["query","zz"],"msg":"Extra inputs are not permitted","input":"1"}`},
 		{"query twice", parametersOperation, `country=AA&country=AA`, `{"type":"duplicate_key","loc":["query","country"],"msg":"Key occurs more than once","input":"AA"}`},
 		{"query no integer", parametersOperation, `country=AA&year=abc`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":"abc"}`},
@@ -198,7 +198,7 @@ func TestGermanMessages(t *testing.T) {
 		t.Error(got)
 	}
 	got, _ = answer(t, catalogue, netOperation, `{"country":"X","gross":1}`, rules.German)
-	if !strings.Contains(got, `"msg":"Erwartet wird 'AA', 'BB' oder 'BC'"`) {
+	if !strings.Contains(got, `"msg":"Erwartet wird 'AA', 'BB' oder 'BC'","input":"X","ctx":{"expected":"'AA', 'BB' or 'BC'"}`) {
 		t.Error(got)
 	}
 	for kind, message := range messages {

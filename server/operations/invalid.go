@@ -32,7 +32,8 @@ type Detail struct {
 	Type string
 	// Location leads to the failing value, from body or query on.
 	Location []Step
-	// Input is the JSON text of the failing value; nil where it is left out.
+	// Input is the JSON text of the failing value, of the enclosing object where a
+	// field is missing; nil where it is left out.
 	Input []byte
 	// Context holds the figures of the message.
 	Context []Context
@@ -47,7 +48,8 @@ type Step struct {
 	IsIndex bool
 }
 
-// Context is a figure or text of a message that programs may read too.
+// Context is a figure or text of a message that programs may read too: for them
+// it is the same in every language.
 type Context struct {
 	Name string
 	// Text is a number's JSON text, or a text if IsText.
@@ -94,7 +96,7 @@ func (d *Detail) appendJSON(dst []byte, language rules.Language) []byte {
 			dst = appendString(dst, context.Name)
 			dst = append(dst, ':')
 			if context.IsText {
-				dst = appendString(dst, context.Text.In(language))
+				dst = appendString(dst, context.Text.English)
 			} else {
 				dst = append(dst, context.Text.English...)
 			}

@@ -45,7 +45,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		}
 		d.path = d.path[:len(d.path)-1]
 	}
-	d.missing(schema, seen, nil)
+	d.missing(schema, seen, nullText)
 	if len(d.details) > 0 {
 		sortDetails(d.details)
 		return &Invalid{Details: d.details}

@@ -193,7 +193,7 @@ func TestErrors(t *testing.T) {
 		{"schema", "POST", netPath, `{"country":"AA"}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{"country":"AA"}}]}`},
 		{"schema before the rules", "POST", netPath, `{"country":"AA","year":2019,"gross":-1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"greater_than",…`},
 		{"schema in German", "POST", netPath, `{"country":"AA"}`, []string{"X-API-Key", key, "Accept-Language", "de-DE"}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Pflichtfeld fehlt","input":{"country":"AA"}}]}`},
-		{"empty body", "POST", netPath, ``, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body"],"msg":"Field required"}]}`},
+		{"empty body", "POST", netPath, ``, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body"],"msg":"Field required","input":null}]}`},
 		{"query", "GET", parametersPath + "?country=AA&year=x", "", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"int_type","loc":["query","year"],…`},
 		{"invalid UTF-8", "POST", netPath, "{\"country\":\"\xff\"}", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
 		{"nested 10,000 deep", "POST", netPath, strings.Repeat("[", 10_000), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
