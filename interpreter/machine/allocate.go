@@ -1,7 +1,9 @@
 package machine
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"sort"
 )
 
@@ -10,14 +12,18 @@ import (
 const maxSlots = 1 << 12
 
 // errTooManySlots says that a program holds more values at once than a frame has.
-var errTooManySlots = errors.New("the program holds more than 4,096 values at once")
+var errTooManySlots = errors.New("the program holds more than 4,096 values at once: divide it into smaller ones")
 
 // target is where a value is computed: itself, or the phi that alone reads it.
 func target(v Value) Value {
-	for v.into != nil {
-		v = v.into
+	end := v
+	for end.into != nil {
+		end = end.into
 	}
-	return v
+	for v.into != nil { // chains are as long as branches are deep
+		v.into, v = end, v.into
+	}
+	return end
 }
 
 // allocate gives every value of the code a slot: inputs first, then constants
@@ -29,42 +35,54 @@ func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Valu
 		slots++
 	}
 	own := func(v Value) {
-		if v != nil && v.slot < 0 {
-			switch v.op {
-			case opConst:
-				constants = append(constants, v)
-				v.slot = slots
-				slots++
-			}
+		if v != nil && v.op == opConst && v.slot < 0 {
+			constants = append(constants, v)
+			v.slot = slots
+			slots++
 		}
 	}
 	for i := range e.code {
-		d := &e.code[i]
-		own(d.a)
-		own(d.b)
-		own(d.c)
-		for _, arg := range d.args {
-			own(arg)
-		}
+		e.code[i].operands(own)
 	}
 	for _, v := range outputs {
 		own(v)
 	}
 	slots = e.hosted(slots)
 	e.intervals(outputs)
-	slots, err = e.share(slots)
-	return slots, constants, err
+	slots = e.share(slots)
+	if slots > maxSlots {
+		return slots, nil, errTooManySlots
+	}
+	return slots, constants, nil
 }
 
-// hosted gives the results of each call of the host slots in a row.
+// operands visits the values that an instruction reads.
+func (d *draft) operands(visit func(Value)) {
+	for _, v := range [...]Value{d.a, d.b, d.c} {
+		if v != nil {
+			visit(v)
+		}
+	}
+	for _, v := range d.args {
+		visit(v)
+	}
+}
+
+// hosted gives the results of each call of the host slots in a row. A call in
+// a condition that is tested twice has them already.
 func (e *emitter) hosted(slots int) int {
 	for i := range e.code {
 		d := &e.code[i]
 		if d.op != opHost {
 			continue
 		}
-		e.calls[d.n].outs = uint16(slots)
-		for _, out := range e.outs[d.n] {
+		outs := e.outs[d.n]
+		if len(outs) > 0 && outs[0].slot >= 0 {
+			e.calls[d.n].outs = outs[0].slot
+			continue
+		}
+		e.calls[d.n].outs = slots
+		for _, out := range outs {
 			out.slot = slots
 			slots++
 		}
@@ -72,83 +90,55 @@ func (e *emitter) hosted(slots int) int {
 	return slots
 }
 
+// intervals finds the first write and the last use of every value. Where code
+// runs forward, a value needs its slot from the one to the other; what was
+// there before a loop and is used in it, until the loop's last round is over.
 func (e *emitter) intervals(outputs []Value) {
-	read := func(v Value, at int) {
-		if v == nil {
-			return
+	loops := slices.SortedFunc(slices.Values(e.loops), func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
+	var around [][2]int // the loops around a position, the outermost first
+	use := func(v Value, at int) {
+		outside := sort.Search(len(around), func(i int) bool { return around[i][0] > v.first })
+		if outside < len(around) {
+			at = around[outside][1]
 		}
-		v = target(v)
-		if at > v.last {
-			v.last = at
-		}
+		v.last = max(v.last, at)
 	}
 	for at := range e.code {
-		d := &e.code[at]
-		read(d.a, at)
-		read(d.b, at)
-		read(d.c, at)
-		for _, arg := range d.args {
-			read(arg, at)
+		for len(loops) > 0 && loops[0][0] == at {
+			around, loops = append(around, loops[0]), loops[1:]
 		}
-		if d.d != nil {
-			v := target(d.d)
+		e.code[at].operands(func(v Value) { use(target(v), at) })
+		if v := e.code[at].d; v != nil {
+			v = target(v)
 			if v.first < 0 {
 				v.first = at
 			}
-			if at > v.last {
-				v.last = at
-			}
+			use(v, at)
+		}
+		for len(around) > 0 && around[len(around)-1][1] == at {
+			around = around[:len(around)-1]
 		}
 	}
 	for _, v := range outputs {
-		read(v, len(e.code))
-	}
-	e.throughLoops()
-}
-
-// throughLoops keeps what is defined before a loop and read in it until its
-// last round is over. Inner loops come before outer ones in the list.
-func (e *emitter) throughLoops() {
-	for _, l := range e.loops {
-		for at := l[0]; at <= l[1]; at++ {
-			d := &e.code[at]
-			for _, v := range append([]Value{d.a, d.b, d.c, d.d}, d.args...) {
-				if v == nil {
-					continue
-				}
-				if v = target(v); v.first < l[0] && v.last < l[1] {
-					v.last = l[1]
-				}
-			}
-		}
+		use(target(v), len(e.code))
 	}
 }
 
-// share allocates in the order of first writes and takes back what was read
-// for the last time.
-func (e *emitter) share(slots int) (int, error) {
+// share allocates in the order of first writes and takes back what was used
+// for the last time. What an instruction reads last it may overwrite.
+func (e *emitter) share(slots int) int {
+	ending := make([][]int, len(e.code)+1) // slots by the position of their last use
 	var free []int
-	type end struct{ at, slot int }
-	var held []end
 	for at := range e.code {
+		free = append(free, ending[at]...)
+		ending[at] = nil
 		v := e.code[at].d
 		if v == nil {
 			continue
 		}
-		v = target(v)
-		if v.slot >= 0 {
+		if v = target(v); v.slot >= 0 {
 			continue
 		}
-		kept := held[:0]
-		for _, h := range held {
-			if h.at <= at {
-				free = append(free, h.slot)
-			} else {
-				kept = append(kept, h)
-			}
-		}
-		held = kept
-		sort.Sort(sort.Reverse(sort.IntSlice(free)))
 		if len(free) > 0 {
 			v.slot = free[len(free)-1]
 			free = free[:len(free)-1]
@@ -156,10 +146,9 @@ func (e *emitter) share(slots int) (int, error) {
 			v.slot = slots
 			slots++
 		}
-		held = append(held, end{v.last, v.slot})
+		// Not before the next instruction, even if nothing reads it.
+		last := max(v.last, at+1)
+		ending[last] = append(ending[last], v.slot)
 	}
-	if slots > maxSlots {
-		return slots, errTooManySlots
-	}
-	return slots, nil
+	return slots
 }

@@ -1,6 +1,10 @@
 package machine
 
-import "math/big"
+import (
+	"errors"
+	"math/big"
+	"slices"
+)
 
 // Builder takes a program, one value or effect at a time.
 type Builder struct {
@@ -12,9 +16,12 @@ type Builder struct {
 	sequence     []item
 	tables       [][]*big.Int
 	tableNumbers map[string]int
+	sameTables   map[tableKey]int
 	outputs      []Value
 	items        int
 	home, homes  int // the number of this sequence, and of the last one begun
+	counters     int
+	err          error // the first misuse
 }
 
 // NewBuilder returns an empty Builder.
@@ -23,6 +30,7 @@ func NewBuilder() *Builder {
 		constants:    map[string]Value{},
 		known:        map[key]Value{},
 		tableNumbers: map[string]int{},
+		sameTables:   map[tableKey]int{},
 	}
 }
 
@@ -31,18 +39,37 @@ func (b *Builder) push(i item) {
 	b.items++
 }
 
+// What the caller of a Builder can do wrong, and no rule file.
+var (
+	errRounding = errors.New("machine: a quotient without a valid rounding")
+	errStride   = errors.New("machine: a loop whose stride is not positive would not end")
+)
+
+// misuse notes the first misuse, for Program to return.
+func (b *Builder) misuse(err error) {
+	if b.err == nil {
+		b.err = err
+	}
+}
+
 // Items counts what has been built, to bound a program's size.
 func (b *Builder) Items() int { return b.items }
 
 // within builds a sequence of its own. What is computed there is not known
 // behind it, since it may not have run.
-func (b *Builder) within(build func()) []item {
-	outer, home, from := b.sequence, b.home, len(b.scope)
+func (b *Builder) within(build func()) (inner []item, home int) {
 	b.homes++
-	b.sequence, b.home = nil, b.homes
+	home = b.homes
+	return b.goingOn(nil, home, build), home
+}
+
+// goingOn appends to a sequence that is not the present one.
+func (b *Builder) goingOn(items []item, home int, build func()) (inner []item) {
+	outer, around, from := b.sequence, b.home, len(b.scope)
+	b.sequence, b.home = items, home
 	build()
-	inner := b.sequence
-	b.sequence, b.home = outer, home
+	inner = b.sequence
+	b.sequence, b.home = outer, around
 	for _, k := range b.scope[from:] {
 		delete(b.known, k)
 	}
@@ -55,17 +82,17 @@ func (b *Builder) Output(v Value) { b.outputs = append(b.outputs, v) }
 
 // Emit records that site was reached, with the values of args.
 func (b *Builder) Emit(site int, args []Value) {
-	b.push(&effect{op: opEmit, site: site, args: args})
+	b.push(&effect{op: opEmit, site: site, args: slices.Clone(args)})
 }
 
 // Host calls function site of the host with args and returns its results.
 func (b *Builder) Host(site int, args []Value, results int) []Value {
-	e := &effect{op: opHost, site: site, args: args}
+	e := &effect{op: opHost, site: site, args: slices.Clone(args)}
 	for i := range results {
-		e.outs = append(e.outs, b.fresh(opHosted, nil, nil, nil, i))
+		e.outs = append(e.outs, b.fresh(opHosted, nil, nil, i))
 	}
 	b.push(e)
-	return append([]Value(nil), e.outs...)
+	return slices.Clone(e.outs)
 }
 
 // Element is the value of block at an index from 0; block must be results
@@ -76,11 +103,14 @@ func (b *Builder) Element(block []Value, index Value) Value {
 			return block[i]
 		}
 	}
-	return b.add(opElement, index, block[0], nil, len(block))
+	return b.add(opElement, index, block[0], len(block))
 }
 
-// Count counts that the run came here.
-func (b *Builder) Count(counter int) { b.push(&effect{op: opCount, site: counter}) }
+// Count counts that the run came here. Counters are numbered from 0.
+func (b *Builder) Count(counter int) {
+	b.counters = max(b.counters, counter+1)
+	b.push(&effect{op: opCount, site: counter})
+}
 
 // Fail ends the run with failure site.
 func (b *Builder) Fail(site int) { b.push(&effect{op: opFail, site: site}) }

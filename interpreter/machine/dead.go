@@ -1,130 +1,182 @@
 package machine
 
-// keep marks what the outputs and effects of the program need.
-func (b *Builder) keep() {
-	for _, v := range b.outputs {
-		mark(v)
-	}
-	keepSequence(b.sequence)
+// control is what a branch and a loop have in common: they run only where what
+// contains them runs, and read values themselves.
+type control struct {
+	outer  *control
+	reads  []Value
+	needed bool
 }
 
-func mark(v Value) {
-	if v != nil {
-		v.live = true
+// marker finds what the outputs and effects of a program need. It works through
+// a list instead of descending, so that a long chain of values costs no stack.
+type marker struct {
+	list []Value
+}
+
+// keep marks what the outputs and effects need, and counts who reads what.
+func (b *Builder) keep() {
+	m := &marker{}
+	m.sequence(b.sequence, nil)
+	for _, v := range b.outputs {
+		m.mark(v)
+	}
+	for len(m.list) > 0 {
+		v := m.list[len(m.list)-1]
+		m.list = m.list[:len(m.list)-1]
+		m.mark(v.a)
+		m.mark(v.b)
+		m.need(v.within)
+	}
+	for _, v := range b.outputs {
 		v.uses++
 	}
+	countSequence(b.sequence)
 }
 
-// keepSequence walks a sequence from its end, where every use of a value
-// comes before its definition, and reports whether anything in it is needed.
-func keepSequence(items []item) (needed bool) {
-	for i := len(items) - 1; i >= 0; i-- {
-		if keepItem(items[i]) {
-			needed = true
+func (m *marker) mark(v Value) {
+	if v != nil && !v.live {
+		v.live = true
+		m.list = append(m.list, v)
+	}
+}
+
+// need marks what a branch or loop reads itself, and what contains it.
+func (m *marker) need(c *control) {
+	for ; c != nil && !c.needed; c = c.outer {
+		c.needed = true
+		for _, v := range c.reads {
+			m.mark(v)
 		}
 	}
-	return needed
 }
 
-func keepItem(i item) bool {
-	switch i := i.(type) {
-	case *node:
-		if !i.live {
-			return false
+// sequence notes what contains each item, and marks what the effects need.
+func (m *marker) sequence(items []item, within *control) {
+	for _, i := range items {
+		switch i := i.(type) {
+		case *node:
+			i.within = within
+		case *effect:
+			for _, arg := range i.args {
+				m.mark(arg)
+			}
+			m.need(within)
+		case *branch:
+			m.branch(i, within)
+		case *loop:
+			m.loop(i, within)
 		}
-		mark(i.a)
-		mark(i.b)
-		mark(i.c)
-		return true
-	case *effect:
-		for _, arg := range i.args {
-			mark(arg)
-		}
-		return true
-	case *branch:
-		return keepBranch(i)
-	case *loop:
-		return keepLoop(i)
 	}
-	return false
 }
 
-func keepBranch(br *branch) bool {
-	needed := br.thenEnds || br.elseEnds
+func (m *marker) branch(br *branch, within *control) {
+	br.outer = within
+	br.reads = append(br.reads, br.cond.reads(nil)...)
 	for _, phi := range br.phis {
-		if phi.live {
-			mark(phi.a)
-			mark(phi.b)
-			needed = true
-		}
+		phi.within = &br.control
 	}
-	if keepSequence(br.then) {
-		needed = true
+	m.cond(br.cond, &br.control)
+	m.sequence(br.then.items, &br.control)
+	m.sequence(br.els.items, &br.control)
+	if br.needed { // found in a condition that two branches test
+		m.need(within)
 	}
-	if keepSequence(br.els) {
-		needed = true
-	}
-	if needed {
-		keepCond(br.cond)
-	}
-	br.needed = needed
-	return needed
 }
 
-func keepCond(c *Cond) {
-	if c.known != nil {
-		return
-	}
+// cond marks what is computed before the tests of a condition.
+func (m *marker) cond(c *Cond, within *control) {
+	m.sequence(c.before, within)
 	if c.left != nil {
-		keepCond(c.right)
-		keepCond(c.left)
-	} else {
-		mark(c.x)
-		mark(c.y)
+		m.cond(c.left, within)
+		m.cond(c.right, within)
 	}
-	keepSequence(c.before)
 }
 
-// keepLoop repeats until no head joins the needed ones: a carried value may
-// need another only by way of the next round.
-func keepLoop(l *loop) bool {
-	needed := false
-	for {
-		before := liveHeads(l)
-		if before > 0 {
-			needed = true
-		}
-		for _, head := range l.heads {
-			if head.live {
-				mark(head.a)
-				mark(head.b)
+// reads appends the values that the tests of c compare.
+func (c *Cond) reads(values []Value) []Value {
+	switch {
+	case c.left != nil:
+		return c.right.reads(c.left.reads(values))
+	case c.known != nil:
+		return values
+	}
+	return append(values, c.x, c.y)
+}
+
+func (m *marker) loop(l *loop, within *control) {
+	l.outer = within
+	l.reads = []Value{l.start, l.end, l.cursor}
+	l.cursor.within = &l.control
+	for _, head := range l.heads {
+		head.within = &l.control
+	}
+	m.sequence(l.body, &l.control)
+	if l.needed {
+		m.need(within)
+	}
+}
+
+// countSequence counts the reads of each value by what is live.
+func countSequence(items []item) {
+	for _, i := range items {
+		switch i := i.(type) {
+		case *node:
+			count(i)
+		case *effect:
+			for _, arg := range i.args {
+				arg.uses++
+			}
+		case *branch:
+			if i.needed {
+				countBranch(i)
+			}
+		case *loop:
+			if i.needed {
+				countLoop(i)
 			}
 		}
-		if keepSequence(l.body) {
-			needed = true
-		}
-		if liveHeads(l) == before {
-			break
-		}
 	}
-	if needed {
-		l.cursor.live = true
-		mark(l.cursor.b)
-		mark(l.start)
-		mark(l.end)
-		mark(l.stride)
-		keepSequence(l.body)
-	}
-	l.needed = needed
-	return needed
 }
 
-func liveHeads(l *loop) int {
-	count := 0
-	for _, head := range l.heads {
-		if head.live {
-			count++
-		}
+func countBranch(br *branch) {
+	for _, v := range br.cond.reads(nil) {
+		v.uses++
 	}
-	return count
+	countBefore(br.cond)
+	countSequence(br.then.items)
+	countSequence(br.els.items)
+	for _, phi := range br.phis {
+		count(phi)
+	}
+}
+
+func countBefore(c *Cond) {
+	countSequence(c.before)
+	if c.left != nil {
+		countBefore(c.left)
+		countBefore(c.right)
+	}
+}
+
+func countLoop(l *loop) {
+	l.start.uses++
+	l.end.uses++
+	count(l.cursor)
+	for _, head := range l.heads {
+		count(head)
+	}
+	countSequence(l.body)
+}
+
+func count(v Value) {
+	if !v.live {
+		return
+	}
+	if v.a != nil {
+		v.a.uses++
+	}
+	if v.b != nil {
+		v.b.uses++
+	}
 }

@@ -1,8 +1,6 @@
 package machine
 
 import (
-	"math"
-
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -30,7 +28,7 @@ type call struct {
 	site int
 	args []uint16
 	// The results go to slots in a row from outs.
-	outs    uint16
+	outs    int
 	results int
 }
 
@@ -135,25 +133,25 @@ func (e *emitter) effect(f *effect) {
 // branch writes an if. A side that computes nothing sets its values before
 // the test, so that the other side needs no jump around it.
 func (e *emitter) branch(br *branch) {
-	cond, then, els := br.cond, br.then, br.els
-	thenEnds, elseEnds := br.thenEnds, br.elseEnds
+	cond, then, els := br.cond, &br.then, &br.els
 	first := func(phi Value) Value { return phi.a }
 	second := func(phi Value) Value { return phi.b }
-	if !anyLive(then) && anyLive(els) {
+	for _, phi := range br.phis {
+		direct(phi, phi.a, then.home)
+		direct(phi, phi.b, els.home)
+	}
+	if !anyLive(then.items) && anyLive(els.items) {
 		cond, then, els = Not(cond), els, then
-		thenEnds, elseEnds = elseEnds, thenEnds
 		first, second = second, first
 	}
-	e.direct(br, then, first)
-	e.direct(br, els, second)
-	hoisted := !anyLive(els) && !elseEnds
+	hoisted := !anyLive(els.items) && !els.ends
 	if hoisted {
 		e.moves(br, second)
 	}
 	otherwise, end := e.label(), e.label()
 	e.cond(cond, -1, otherwise)
-	e.items(then)
-	if !thenEnds {
+	e.items(then.items)
+	if !then.ends {
 		e.moves(br, first)
 		if !hoisted {
 			e.jump(end)
@@ -161,8 +159,8 @@ func (e *emitter) branch(br *branch) {
 	}
 	e.place(otherwise)
 	if !hoisted {
-		e.items(els)
-		if !elseEnds {
+		e.items(els.items)
+		if !els.ends {
 			e.moves(br, second)
 		}
 	}
@@ -191,35 +189,16 @@ func anyLive(items []item) bool {
 	return false
 }
 
-// direct lets the values that only a phi of the branch reads be computed into
-// its slot.
-func (e *emitter) direct(br *branch, side []item, of func(Value) Value) {
-	home := homeOf(side)
-	for _, phi := range br.phis {
-		v := of(phi)
-		if phi.live && v.uses == 1 && v.home == home && home > 0 && v.into == nil && directable(v) {
-			v.into = phi
-		}
+// direct lets a value that only a phi of the branch reads be computed into its
+// slot.
+func direct(phi, v Value, side int) {
+	if phi.live && v.uses == 1 && v.home == side && v.into == nil && directable(v) {
+		v.into = phi
 	}
 }
 
 func directable(v Value) bool {
 	return v.op != opConst && v.op != opInput && v.op != opHosted && !v.fused
-}
-
-// homeOf returns the number of a sequence, 0 if it has no value.
-func homeOf(items []item) int {
-	for _, i := range items {
-		switch i := i.(type) {
-		case *node:
-			return i.home
-		case *branch:
-			if len(i.phis) > 0 {
-				return i.phis[0].home
-			}
-		}
-	}
-	return 0
 }
 
 func (e *emitter) moves(br *branch, of func(Value) Value) {
@@ -234,8 +213,8 @@ func (e *emitter) moves(br *branch, of func(Value) Value) {
 // on, where it holds; -1 stands for what follows.
 func (e *emitter) cond(c *Cond, yes, no int) {
 	e.items(c.before)
-	if value, known := c.Known(); known {
-		e.known(value, yes, no)
+	if c.known != nil {
+		e.known(*c.known, yes, no)
 		return
 	}
 	if c.left == nil {
@@ -331,6 +310,3 @@ func (e *emitter) nextRound(l *loop) {
 		}
 	}
 }
-
-// fits64 reports whether a constant fits the fast loop.
-func fits64(v Value) bool { return v.k.IsInt64() && v.k.Int64() != math.MinInt64 }

@@ -16,8 +16,7 @@ type Host interface {
 // Emission is one arrival at an emission site.
 type Emission struct {
 	Site int
-	from int
-	n    int
+	from int // its first argument among the frame's
 }
 
 // Frame is the memory of one run: inputs are set, the program runs, outputs
@@ -27,8 +26,9 @@ type Frame struct {
 	slots   *[maxSlots]int64
 	heap    []int64
 	host    Host
-	// Counts has one counter for each counter site of the program.
+	// Counts has one counter for each counter of the program. Runs add to it.
 	Counts []int64
+	counts []int64 // as they were before the run
 
 	emissions []Emission
 	values    []int64
@@ -46,6 +46,13 @@ var ErrZeroDivision = errors.New("division by zero")
 // ErrOutside ends a run that asked a table or list for an entry it has not.
 var ErrOutside = errors.New("no such entry in the table")
 
+// maxBits bounds what a run may make of its inputs by multiplying: some 2,400
+// digits.
+const maxBits = 8192
+
+// ErrTooLarge ends a run whose numbers grow beyond all use.
+var ErrTooLarge = errors.New("a number has more than 2,400 digits: multiply less before rounding")
+
 // Failure ends a run at a failure site.
 type Failure struct{ Site int }
 
@@ -57,7 +64,10 @@ func (p *Program) Frame() *Frame {
 	if f, ok := p.frames.Get().(*Frame); ok {
 		return f
 	}
-	f := &Frame{program: p, slots: new([maxSlots]int64)}
+	f := &Frame{
+		program: p, slots: new([maxSlots]int64),
+		Counts: make([]int64, p.counters), counts: make([]int64, p.counters),
+	}
 	if !p.wideOnly {
 		for i, k := range p.constants {
 			f.slots[p.inputs+i] = k.Int64()
@@ -66,17 +76,32 @@ func (p *Program) Frame() *Frame {
 	return f
 }
 
-// Release gives the frame back for other runs.
+// Release gives the frame back for other runs. Nothing of this one remains:
+// inputs and counters are 0 again.
 func (f *Frame) Release() {
 	f.Reset()
+	clear(f.slots[:f.program.inputs])
+	f.wideInputs = nil
+	clear(f.Counts)
 	f.program.frames.Put(f)
 }
 
-// Reset forgets lists, host and results. Inputs keep their values.
+// Reset forgets lists, host and results. Inputs and counters keep their values.
 func (f *Frame) Reset() {
 	f.heap = f.heap[:0]
 	f.host = nil
-	f.wideInputs = nil
+	f.forget()
+}
+
+// begin prepares a run.
+func (f *Frame) begin() {
+	copy(f.counts, f.Counts)
+	f.forget()
+}
+
+// again prepares a run on wider numbers, after one that overflowed.
+func (f *Frame) again() {
+	copy(f.Counts, f.counts)
 	f.forget()
 }
 
@@ -91,15 +116,16 @@ func (f *Frame) forget() {
 // SetHost sets who answers the program's calls.
 func (f *Frame) SetHost(host Host) { f.host = host }
 
-// Set sets input i.
+// Set sets input i, which must be one of the program's.
 func (f *Frame) Set(i int, value int64) {
-	f.slots[i&(maxSlots-1)] = value
+	f.slots[:f.program.inputs][i] = value
 	if f.wideInputs != nil {
 		delete(f.wideInputs, i)
 	}
 }
 
-// SetBig sets input i to a value of any size.
+// SetBig sets input i to a value of any size, which the caller must not change
+// before the run.
 func (f *Frame) SetBig(i int, value *big.Int) {
 	if value.IsInt64() {
 		f.Set(i, value.Int64())
@@ -119,37 +145,31 @@ func (f *Frame) Append(fields ...int64) (address int64) {
 }
 
 // Run runs the program from its inputs: on 64 bits, where a value does not
-// fit again on 128, then without bounds.
+// fit again on 128, then without bounds. An error is ErrZeroDivision,
+// ErrOutside, ErrTooLarge, a Failure or what the host returned; there are
+// outputs only without one.
 func (f *Frame) Run() error {
-	f.forget()
+	f.begin()
 	if !f.program.wideOnly && len(f.wideInputs) == 0 {
 		end, err := f.run64()
 		if end != overflow {
 			return err
 		}
+		f.again()
 	}
-	return f.runWide()
-}
-
-// RunOn128 runs the program on 128 bits only, for tests; fits reports whether
-// every value fitted.
-func (f *Frame) RunOn128() (fits bool, err error) {
-	f.forget()
 	end, err := runWide[number.Int128](f)
-	return end != overflow, err
-}
-
-// RunUnbounded runs the program without bounds, for tests.
-func (f *Frame) RunUnbounded() error {
-	f.forget()
-	_, err := runWide[number.Wide](f)
+	if end != overflow {
+		return err
+	}
+	f.again()
+	_, err = runWide[number.Wide](f)
 	return err
 }
 
 // RunOn64 runs the program on 64 bits only, for tests; fits reports whether
 // every value fitted.
 func (f *Frame) RunOn64() (fits bool, err error) {
-	f.forget()
+	f.begin()
 	if f.program.wideOnly || len(f.wideInputs) > 0 {
 		return false, nil
 	}
@@ -157,14 +177,18 @@ func (f *Frame) RunOn64() (fits bool, err error) {
 	return end != overflow, err
 }
 
-func (f *Frame) runWide() error {
-	f.forget()
+// RunOn128 runs the program on 128 bits only, for tests; fits reports whether
+// every value fitted.
+func (f *Frame) RunOn128() (fits bool, err error) {
+	f.begin()
 	end, err := runWide[number.Int128](f)
-	if end != overflow {
-		return err
-	}
-	f.forget()
-	_, err = runWide[number.Wide](f)
+	return end != overflow, err
+}
+
+// RunUnbounded runs the program without bounds, for tests.
+func (f *Frame) RunUnbounded() error {
+	f.begin()
+	_, err := runWide[number.Wide](f)
 	return err
 }
 

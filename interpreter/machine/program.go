@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"strings"
 	"sync"
 )
 
@@ -18,6 +19,7 @@ type Program struct {
 	inputs    int
 	outputs   []uint16
 	slots     int
+	counters  int
 	// wideOnly says that a constant or a table does not fit 64 bits.
 	wideOnly bool
 	frames   sync.Pool
@@ -32,6 +34,9 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	if inputs > 0 {
 		b.Input(inputs - 1)
 	}
+	if b.err != nil {
+		return nil, b.err
+	}
 	b.keep()
 	e := &emitter{}
 	e.items(b.sequence)
@@ -43,10 +48,10 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{tables: b.tables, inputs: len(b.inputs), slots: slots, calls: e.calls}
+	p := &Program{tables: b.tables, inputs: len(b.inputs), slots: slots, counters: b.counters, calls: e.calls}
 	for _, v := range constants {
 		p.constants = append(p.constants, v.k)
-		p.wideOnly = p.wideOnly || !fits64(v)
+		p.wideOnly = p.wideOnly || !v.k.IsInt64()
 	}
 	for _, table := range b.tables {
 		p.tables64 = append(p.tables64, narrow(table, &p.wideOnly))
@@ -99,14 +104,17 @@ func (e *emitter) instructions() []instruction {
 // Instructions is the length of the program's code.
 func (p *Program) Instructions() int { return len(p.code) }
 
+// Counters is the number of counters that a run may count on.
+func (p *Program) Counters() int { return p.counters }
+
 // Slots is the number of slots that a run uses.
 func (p *Program) Slots() int { return p.slots }
 
 // String lists the code, for tests and the curious.
 func (p *Program) String() string {
-	text := ""
+	var text strings.Builder
 	for i, in := range p.code {
-		text += fmt.Sprintf("%4d %-14s d%d a%d b%d n%d\n", i, in.op, in.d, in.a, in.b, in.n)
+		fmt.Fprintf(&text, "%4d %-14s d%d a%d b%d n%d\n", i, in.op, in.d, in.a, in.b, in.n)
 	}
-	return text
+	return text.String()
 }

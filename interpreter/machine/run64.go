@@ -176,7 +176,7 @@ func (f *Frame) quo64(d uint16, x, by int64, mode number.Rounding) (ending, erro
 
 func (f *Frame) emit64(n int) {
 	c := &f.program.calls[n]
-	f.emissions = append(f.emissions, Emission{c.site, len(f.values), len(c.args)})
+	f.emissions = append(f.emissions, Emission{c.site, len(f.values)})
 	for _, slot := range c.args {
 		f.values = append(f.values, f.slots[slot&(maxSlots-1)])
 	}
@@ -188,5 +188,5 @@ func (f *Frame) call64(n int) error {
 	for _, slot := range c.args {
 		f.args = append(f.args, f.slots[slot&(maxSlots-1)])
 	}
-	return f.host.Call(c.site, f.args, f.slots[c.outs:int(c.outs)+c.results])
+	return f.host.Call(c.site, f.args, f.slots[c.outs:c.outs+c.results])
 }

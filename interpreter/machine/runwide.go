@@ -99,8 +99,6 @@ func (r *wideRun[T]) value(in *instruction) (ending, error) {
 		v, ok = a.Add(b)
 	case opSub:
 		v, ok = a.Sub(b)
-	case opMul:
-		v, ok = a.Mul(b)
 	case opNeg:
 		v, ok = a.Neg()
 	case opAbs:
@@ -115,7 +113,7 @@ func (r *wideRun[T]) value(in *instruction) (ending, error) {
 		if b.Cmp(a) > 0 {
 			v = b
 		}
-	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
+	case opMul, opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
 		return r.product(in, a, b)
 	case opQuoDown:
 		return r.quo(in, a, b, number.Down)
@@ -133,14 +131,18 @@ func (r *wideRun[T]) value(in *instruction) (ending, error) {
 	return finished, nil
 }
 
-// product computes the operations that take a product in.
+// product multiplies, for the operations that are a product or take one in.
 func (r *wideRun[T]) product(in *instruction, a, b T) (ending, error) {
 	v, ok := a.Mul(b)
 	if !ok {
 		return overflow, nil
 	}
+	if _, small := v.Int64(); !small && v.BigInt().BitLen() > maxBits {
+		return failed, ErrTooLarge
+	}
 	c := r.slots[in.n]
 	switch in.op {
+	case opMul:
 	case opMulAdd:
 		v, ok = v.Add(c)
 	case opMulSub:
@@ -208,7 +210,7 @@ func (r *wideRun[T]) entry(in *instruction, at T) (ending, error) {
 func (r *wideRun[T]) emit(n int) {
 	c := &r.frame.program.calls[n]
 	f := r.frame
-	f.emissions = append(f.emissions, Emission{c.site, len(f.wideValues), len(c.args)})
+	f.emissions = append(f.emissions, Emission{c.site, len(f.wideValues)})
 	for _, slot := range c.args {
 		f.wideValues = append(f.wideValues, r.slots[slot].BigInt())
 	}
@@ -232,7 +234,7 @@ func (r *wideRun[T]) call(n int) (ending, error) {
 	}
 	var zero T
 	for i, v := range results {
-		r.slots[int(c.outs)+i] = zero.FromInt64(v)
+		r.slots[c.outs+i] = zero.FromInt64(v)
 	}
 	return finished, nil
 }

@@ -13,12 +13,12 @@ type Value = *node
 type node struct {
 	op   op
 	a, b Value
-	c    Value
 	n    int      // table, field, rounding, input or result number
 	k    *big.Int // the value of a constant
 	id   int
 
-	home int // the sequence it stands in
+	home   int      // the sequence it stands in
+	within *control // the branch or loop around it
 
 	live  bool
 	uses  int
@@ -39,9 +39,9 @@ func (v *node) Constant() (*big.Int, bool) {
 
 // key identifies equal computations, so that they are made once.
 type key struct {
-	op      op
-	a, b, c int
-	n       int
+	op   op
+	a, b int
+	n    int
 }
 
 func id(v Value) int {
@@ -53,23 +53,23 @@ func id(v Value) int {
 
 // add makes a node, or returns the equal one that is already computed on
 // every path to here.
-func (b *Builder) add(o op, x, y, z Value, n int) Value {
+func (b *Builder) add(o op, x, y Value, n int) Value {
 	if (o == opAdd || o == opMul || o == opMin || o == opMax) && y.id < x.id {
 		x, y = y, x
 	}
-	k := key{o, id(x), id(y), id(z), n}
+	k := key{o, id(x), id(y), n}
 	if known, ok := b.known[k]; ok {
 		return known
 	}
-	v := b.fresh(o, x, y, z, n)
+	v := b.fresh(o, x, y, n)
 	b.known[k] = v
 	b.scope = append(b.scope, k)
 	b.push(v)
 	return v
 }
 
-func (b *Builder) fresh(o op, x, y, z Value, n int) Value {
-	v := &node{op: o, a: x, b: y, c: z, n: n, id: b.nodes, home: b.home, first: -1, last: -1, slot: -1}
+func (b *Builder) fresh(o op, x, y Value, n int) Value {
+	v := &node{op: o, a: x, b: y, n: n, id: b.nodes, home: b.home, first: -1, last: -1, slot: -1}
 	b.nodes++
 	return v
 }
@@ -83,7 +83,7 @@ func (b *Builder) Big(k *big.Int) Value {
 	if known, ok := b.constants[text]; ok {
 		return known
 	}
-	v := b.fresh(opConst, nil, nil, nil, 0)
+	v := b.fresh(opConst, nil, nil, 0)
 	v.k = k
 	b.constants[text] = v
 	return v
@@ -92,7 +92,7 @@ func (b *Builder) Big(k *big.Int) Value {
 // Input is the value of input number i.
 func (b *Builder) Input(i int) Value {
 	for len(b.inputs) <= i {
-		v := b.fresh(opInput, nil, nil, nil, len(b.inputs))
+		v := b.fresh(opInput, nil, nil, len(b.inputs))
 		b.inputs = append(b.inputs, v)
 	}
 	return b.inputs[i]
@@ -112,7 +112,7 @@ func (b *Builder) Add(x, y Value) Value {
 	case isInt(y, 0):
 		return x
 	}
-	return b.add(opAdd, x, y, nil, 0)
+	return b.add(opAdd, x, y, 0)
 }
 
 // Sub is x - y.
@@ -127,13 +127,13 @@ func (b *Builder) Sub(x, y Value) Value {
 	case isInt(x, 0):
 		return b.Neg(y)
 	}
-	return b.add(opSub, x, y, nil, 0)
+	return b.add(opSub, x, y, 0)
 }
 
 // Mul is x * y.
 func (b *Builder) Mul(x, y Value) Value {
 	switch {
-	case x.op == opConst && y.op == opConst:
+	case x.op == opConst && y.op == opConst && x.k.BitLen()+y.k.BitLen() <= maxBits:
 		return b.Big(new(big.Int).Mul(x.k, y.k))
 	case isInt(x, 0) || isInt(y, 0):
 		return b.Int(0)
@@ -142,7 +142,7 @@ func (b *Builder) Mul(x, y Value) Value {
 	case isInt(y, 1):
 		return x
 	}
-	return b.add(opMul, x, y, nil, 0)
+	return b.add(opMul, x, y, 0)
 }
 
 // Neg is -x.
@@ -150,7 +150,7 @@ func (b *Builder) Neg(x Value) Value {
 	if x.op == opConst {
 		return b.Big(new(big.Int).Neg(x.k))
 	}
-	return b.add(opNeg, x, nil, nil, 0)
+	return b.add(opNeg, x, nil, 0)
 }
 
 // Abs is the amount of x without its sign.
@@ -158,7 +158,7 @@ func (b *Builder) Abs(x Value) Value {
 	if x.op == opConst {
 		return b.Big(new(big.Int).Abs(x.k))
 	}
-	return b.add(opAbs, x, nil, nil, 0)
+	return b.add(opAbs, x, nil, 0)
 }
 
 // Min is the smaller of x and y.
@@ -172,7 +172,7 @@ func (b *Builder) Min(x, y Value) Value {
 		}
 		return y
 	}
-	return b.add(opMin, x, y, nil, 0)
+	return b.add(opMin, x, y, 0)
 }
 
 // Max is the larger of x and y.
@@ -186,11 +186,15 @@ func (b *Builder) Max(x, y Value) Value {
 		}
 		return y
 	}
-	return b.add(opMax, x, y, nil, 0)
+	return b.add(opMax, x, y, 0)
 }
 
 // Quo is x / d, rounded once to a whole number. A divisor of 0 fails the run.
 func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
+	if !mode.Valid() {
+		b.misuse(errRounding)
+		return x
+	}
 	if isInt(d, 1) || isInt(x, 0) && d.op == opConst && d.k.Sign() != 0 {
 		return x
 	}
@@ -201,26 +205,46 @@ func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
 			return b.Big(q.BigInt())
 		}
 	}
-	return b.add(quoOp(mode), x, d, nil, int(mode))
+	return b.add(quoOp(mode), x, d, int(mode))
 }
 
 // Table is the entry of a constant table at an index from 0; an index outside
-// fails the run.
+// fails the run. The caller must not change table afterwards.
 func (b *Builder) Table(table []*big.Int, index Value) Value {
 	if index.op == opConst && index.k.IsInt64() {
 		if i := index.k.Int64(); i >= 0 && i < int64(len(table)) {
 			return b.Big(table[i])
 		}
 	}
-	return b.add(opTable, index, nil, nil, b.table(table))
+	return b.add(opTable, index, nil, b.table(table))
 }
 
 // table returns the number of a table, the same for equal tables.
 func (b *Builder) table(table []*big.Int) int {
-	text := ""
-	for _, k := range table {
-		text += k.Text(62) + " "
+	same := tableKey{len: len(table)}
+	if len(table) > 0 {
+		same.first = &table[0]
 	}
+	if n, ok := b.sameTables[same]; ok {
+		return n
+	}
+	n := b.equalTable(table)
+	b.sameTables[same] = n
+	return n
+}
+
+// tableKey is the identity of a slice.
+type tableKey struct {
+	first **big.Int
+	len   int
+}
+
+func (b *Builder) equalTable(table []*big.Int) int {
+	var digits []byte
+	for _, k := range table {
+		digits = append(k.Append(digits, 62), ' ')
+	}
+	text := string(digits)
 	if n, ok := b.tableNumbers[text]; ok {
 		return n
 	}
@@ -231,5 +255,5 @@ func (b *Builder) table(table []*big.Int) int {
 
 // Heap is the field of the list element at an address.
 func (b *Builder) Heap(address Value, field int) Value {
-	return b.add(opHeap, address, nil, nil, field)
+	return b.add(opHeap, address, nil, field)
 }

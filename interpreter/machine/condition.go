@@ -1,0 +1,128 @@
+package machine
+
+import "slices"
+
+// comparison names the test of a leaf condition.
+type comparison uint8
+
+const (
+	less comparison = iota + 1
+	lessOrSame
+	same
+	other
+)
+
+// Cond is a condition: a comparison, or others combined. Conditions are
+// evaluated from left to right and no further than needed.
+type Cond struct {
+	test        comparison
+	x, y        Value
+	before      []item // computed when the test is reached
+	left, right *Cond  // of an and or an or
+	or          bool
+	known       *bool
+}
+
+// True and False are the conditions known while building.
+func True() *Cond  { return constant(true) }
+func False() *Cond { return constant(false) }
+
+func constant(b bool) *Cond { return &Cond{known: &b} }
+
+// Known returns the condition's value where it is known while building and
+// nothing has to be computed on the way to it.
+func (c *Cond) Known() (value, known bool) {
+	if c.known == nil || len(c.before) > 0 {
+		return false, false
+	}
+	return *c.known, true
+}
+
+func leaf(test comparison, x, y Value) *Cond {
+	if x.op == opConst && y.op == opConst {
+		return constant(holds(test, x.k.Cmp(y.k)))
+	}
+	if x == y {
+		return constant(test == lessOrSame || test == same)
+	}
+	return &Cond{test: test, x: x, y: y}
+}
+
+func holds(test comparison, order int) bool {
+	switch test {
+	case less:
+		return order < 0
+	case lessOrSame:
+		return order <= 0
+	case same:
+		return order == 0
+	}
+	return order != 0
+}
+
+// Less is x < y.
+func (b *Builder) Less(x, y Value) *Cond { return leaf(less, x, y) }
+
+// LessOrSame is x <= y.
+func (b *Builder) LessOrSame(x, y Value) *Cond { return leaf(lessOrSame, x, y) }
+
+// Same is x == y.
+func (b *Builder) Same(x, y Value) *Cond { return leaf(same, x, y) }
+
+// Other is x != y.
+func (b *Builder) Other(x, y Value) *Cond { return leaf(other, x, y) }
+
+// Not is the opposite of c.
+func Not(c *Cond) *Cond {
+	n := *c
+	switch {
+	case c.known != nil:
+		value := !*c.known
+		n.known = &value
+		return &n
+	case c.left != nil:
+		n.left, n.right, n.or = Not(c.left), Not(c.right), !c.or
+		return &n
+	}
+	switch c.test {
+	case less:
+		n.test, n.x, n.y = lessOrSame, c.y, c.x
+	case lessOrSame:
+		n.test, n.x, n.y = less, c.y, c.x
+	case same:
+		n.test = other
+	case other:
+		n.test = same
+	}
+	return &n
+}
+
+// And is left and right; right is built, and at run time evaluated, only
+// where left does not decide.
+func (b *Builder) And(left *Cond, right func() *Cond) *Cond { return b.combine(left, right, false) }
+
+// Or is left or right, as And.
+func (b *Builder) Or(left *Cond, right func() *Cond) *Cond { return b.combine(left, right, true) }
+
+func (b *Builder) combine(left *Cond, right func() *Cond, or bool) *Cond {
+	if left.known != nil && *left.known == or {
+		return left
+	}
+	var r *Cond
+	before, _ := b.within(func() { r = right() })
+	if left.known != nil {
+		b.sequence = append(b.sequence, before...)
+		return r
+	}
+	if r.known != nil && len(before) == 0 {
+		if *r.known != or {
+			return left
+		}
+		if left.left == nil { // otherwise left may have effects
+			return r
+		}
+	}
+	guarded := *r
+	guarded.before = slices.Concat(before, r.before)
+	return &Cond{left: left, right: &guarded, or: or}
+}
