@@ -12,12 +12,12 @@ func testScope(t testing.TB) *program {
 	t.Helper()
 	p, err := translate(&flowPlan{
 		main: &method{},
-		inputs: []declaration{
+		inputs: []declared{
 			{name: "LZZ", kind: "int"}, {name: "f", kind: "double", value: "1.0"}, {name: "RE4", kind: "BigDecimal"},
 			{name: "PKPV", kind: "BigDecimal", value: "0"}, {name: "VJAHR", kind: "int", value: "1.0"}, {name: "flag", kind: "boolean"},
 		},
-		internals: []declaration{{name: "X", kind: "BigDecimal"}, {name: "J", kind: "int"}, {name: "KZTAB", kind: "int"}},
-		constants: []declaration{
+		internals: []declared{{name: "X", kind: "BigDecimal"}, {name: "J", kind: "int"}, {name: "KZTAB", kind: "int"}},
+		constants: []declared{
 			{name: "ZAHL12", kind: "BigDecimal", value: "new BigDecimal(12)"},
 			{name: "ZAHL100", kind: "BigDecimal", value: "BigDecimal.valueOf (100)"},
 			{name: "ZAHL1200", kind: "BigDecimal", value: "ZAHL12.multiply(ZAHL100)"},

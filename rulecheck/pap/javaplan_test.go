@@ -19,7 +19,7 @@ func javaClass(plan *flowPlan) string {
 	for _, d := range plan.constants {
 		line("static final %s %s = %s;", d.kind, d.name, d.value)
 	}
-	all := append(append(append([]declaration(nil), plan.inputs...), plan.outputs...), plan.internals...)
+	all := append(append(append([]declared(nil), plan.inputs...), plan.outputs...), plan.internals...)
 	for _, d := range all {
 		line("%s %s;", d.kind, d.name)
 	}
@@ -58,7 +58,7 @@ func javaClass(plan *flowPlan) string {
 	return out.String()
 }
 
-func javaNames(declarations []declaration) string {
+func javaNames(declarations []declared) string {
 	var names []string
 	for _, d := range declarations {
 		names = append(names, fmt.Sprintf("%q", d.name))
@@ -66,7 +66,7 @@ func javaNames(declarations []declaration) string {
 	return strings.Join(names, ", ")
 }
 
-func javaDefault(d declaration) string {
+func javaDefault(d declared) string {
 	value := d.value
 	if value == "" {
 		value = "0"

@@ -11,16 +11,16 @@ type flowPlan struct {
 	name, version string
 	// stand is the date of the file (ISO 8601), from a comment; "" without one.
 	stand     string
-	inputs    []declaration
-	outputs   []declaration
-	internals []declaration
-	constants []declaration
+	inputs    []declared
+	outputs   []declared
+	internals []declared
+	constants []declared
 	main      *method
 	methods   []*method
 }
 
-// declaration is a variable or constant.
-type declaration struct {
+// declared is a variable or constant.
+type declared struct {
 	line       int
 	name, kind string
 	// value is the default, or a constant's expression; "" without one.
@@ -143,11 +143,11 @@ func (p *flowPlan) readConstants(parent *element) error {
 }
 
 // appendDeclaration also takes the attribute "defaul", which the plan of 2026 has.
-func appendDeclaration(list *[]declaration, e *element) error {
+func appendDeclaration(list *[]declared, e *element) error {
 	if inner := e.elements(); len(inner) > 0 {
 		return unknownElement(inner[0], e)
 	}
-	d := declaration{line: e.line}
+	d := declared{line: e.line}
 	for name, field := range map[string]*string{"name": &d.name, "type": &d.kind} {
 		value, ok := e.attribute(name)
 		if *field = strings.TrimSpace(value); !ok || *field == "" {

@@ -35,7 +35,7 @@ type procedure struct {
 
 // variable is a declared variable.
 type variable struct {
-	declaration
+	declared
 	kind    kind
 	initial string // a literal; "0" without a default
 }
@@ -70,7 +70,7 @@ func translate(plan *flowPlan) (*program, error) {
 			return nil, err
 		}
 	}
-	for _, list := range [][]declaration{plan.inputs, plan.outputs, plan.internals} {
+	for _, list := range [][]declared{plan.inputs, plan.outputs, plan.internals} {
 		for _, d := range list {
 			if err := p.declareVariable(d); err != nil {
 				return nil, err
@@ -97,7 +97,7 @@ func translate(plan *flowPlan) (*program, error) {
 // reserved are the words that the rule language keeps for itself.
 var reserved = strings.Fields("if then else match cases call with give for carry do line note refuse stop value text cite about p and or not in true false null")
 
-func (p *program) checkName(d declaration) error {
+func (p *program) checkName(d declared) error {
 	for _, word := range reserved {
 		if d.name == word {
 			return errorAt(d.line, "the name %s is a word of the rule language", d.name)
@@ -117,11 +117,11 @@ func (p *program) checkName(d declaration) error {
 	return nil
 }
 
-func (p *program) declareVariable(d declaration) error {
+func (p *program) declareVariable(d declared) error {
 	if err := p.checkName(d); err != nil {
 		return err
 	}
-	v := &variable{declaration: d, kind: kinds[d.kind], initial: "0"}
+	v := &variable{declared: d, kind: kinds[d.kind], initial: "0"}
 	switch {
 	case v.kind == 0:
 		return errorAt(d.line, "%s has the type %s, which cannot be translated", d.name, d.kind)
@@ -173,7 +173,7 @@ func literal(x operand, of kind) (string, error) {
 	return text, nil
 }
 
-func (p *program) declareConstant(d declaration) error {
+func (p *program) declareConstant(d declared) error {
 	if err := p.checkName(d); err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ func (p *program) declareConstant(d declaration) error {
 	return errorAt(d.line, "the constant %s: %v", d.name, err)
 }
 
-func (p *program) declareTable(d declaration, of kind) error {
+func (p *program) declareTable(d declared, of kind) error {
 	t := &table{name: d.name, of: of}
 	tokens, err := tokenize(d.value)
 	if err != nil {

@@ -80,9 +80,13 @@ func (w *writer) variables() {
 	}
 	w.line(4, "out:")
 	for _, d := range plan.outputs {
-		w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], false))
+		_, kind := w.kindOf(w.program.variables[d.name])
+		w.line(6, "%s: %s", d.name, kind)
 	}
 	w.line(4, "state:")
+	for _, d := range plan.outputs { // they start with a value, so that every path sets them
+		w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], false))
+	}
 	for _, d := range plan.internals {
 		if used[d.name] { // plans declare many that they no longer use
 			w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], false))
@@ -95,16 +99,8 @@ func (w *writer) variable(v *variable, isInput bool) string {
 	note, known := w.plan.variables[v.name]
 	var parts []string
 	part := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
-	switch {
-	case v.kind == kindInteger:
-		part("type: integer")
-	case v.kind == kindBoolean:
-		part("type: boolean")
-	case note.Unit != "":
-		part("unit: %s", note.Unit)
-	default:
-		part("type: number")
-	}
+	key, kind := w.kindOf(v)
+	part("%s: %s", key, kind)
 	if isInput {
 		if v.kind == kindDecimal || v.kind == kindDouble {
 			part("decimals: %d", note.decimals(known))
@@ -120,6 +116,19 @@ func (w *writer) variable(v *variable, isInput bool) string {
 		part("to_check: true")
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
+}
+
+// kindOf is the type of a variable, or its unit.
+func (w *writer) kindOf(v *variable) (key, kind string) {
+	switch note := w.plan.variables[v.name]; {
+	case v.kind == kindInteger:
+		return "type", "integer"
+	case v.kind == kindBoolean:
+		return "type", "boolean"
+	case note.Unit != "":
+		return "unit", note.Unit
+	}
+	return "type", "number"
 }
 
 // unknownDecimals are allowed for an input that plan.yaml does not know: amounts

@@ -1,0 +1,121 @@
+package pap
+
+import (
+	"math/rand/v2"
+	"os"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// compileProgram loads a program file by itself, with the figures that the plan
+// prints.
+func compileProgram(t testing.TB, name string, file []byte, program string) *interpreter.Executable {
+	t.Helper()
+	read, list := declaration.Read(name, file)
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	module, list := interpreter.Load([]*declaration.File{read}, interpreter.Options{Alone: true})
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	found, ok := module.Program(program)
+	if !ok {
+		t.Fatalf("%s has no program %s", name, program)
+	}
+	executable, err := found.Compile(interpreter.Silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return executable
+}
+
+// answer runs one row; the outputs are in the order of the program.
+func answer(run *interpreter.Run, row []string, outputs int) (string, error) {
+	run.Reset()
+	for i, cell := range row {
+		if cell != "" {
+			if err := run.Set(i, cell); err != nil {
+				return "", err
+			}
+		}
+	}
+	if err := run.Execute(); err != nil {
+		return "", err
+	}
+	cells := make([]string, outputs)
+	for i := range cells {
+		cells[i] = run.Show(i)
+	}
+	return strings.Join(cells, ","), nil
+}
+
+// differentialRows is how many random rows a year are compared.
+const differentialRows = 100_000
+
+// TestJavaAgrees compares the committed programs with the official plans run as
+// Java, over random rows of all inputs.
+func TestJavaAgrees(t *testing.T) {
+	for _, year := range years {
+		compareWithJava(t, officialXML(t, year), programFile(year))
+	}
+}
+
+func compareWithJava(t *testing.T, xml []byte, programPath string) {
+	plan, err := readPlan(xml)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(programPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	java := compileJava(t, plan)
+	executable := compileProgram(t, programPath, file, "wage_tax")
+	header := inputNames(executable)
+	rows := rowMaker{rand.New(rand.NewPCG(2026, 1))}.rows(header, differentialRows)
+	want := java.run(t, header, rows)
+	if len(want) != len(rows) {
+		t.Fatalf("Java answers %d of %d rows", len(want), len(rows))
+	}
+	outputs := len(executable.Program().Outputs())
+	workers := runtime.GOMAXPROCS(0)
+	var group sync.WaitGroup
+	var differing sync.Map
+	for w := range workers {
+		group.Go(func() {
+			run := executable.Run()
+			defer run.Release()
+			for i := w; i < len(rows); i += workers {
+				got, err := answer(run, rows[i], outputs)
+				if err != nil || got != want[i] {
+					differing.Store(i, got)
+				}
+			}
+		})
+	}
+	group.Wait()
+	count := 0
+	differing.Range(func(i, got any) bool {
+		if count++; count <= 3 {
+			t.Errorf("%s, row %d (%s):\n%v\n got %v\nwant %s", programPath, i, strings.Join(header, ","), rows[i.(int)], got, want[i.(int)])
+		}
+		return true
+	})
+	if count > 0 {
+		t.Errorf("%s: %d of %d rows differ", programPath, count, len(rows))
+	}
+}
+
+func inputNames(executable *interpreter.Executable) []string {
+	var names []string
+	for _, in := range executable.Program().Inputs() {
+		names = append(names, in.Name)
+	}
+	return names
+}
