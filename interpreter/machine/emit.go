@@ -189,10 +189,11 @@ func anyLive(items []item) bool {
 	return false
 }
 
-// direct lets a value that only a phi of the branch reads be computed into its
-// slot.
+// direct lets a value that a side computes for a phi of the branch be computed
+// into the phi's slot. Other readers of the value are in that side too, where
+// nothing else writes the slot.
 func direct(phi, v Value, side int) {
-	if phi.live && v.uses == 1 && v.home == side && v.into == nil && directable(v) {
+	if phi.live && v.home == side && v.into == nil && directable(v) {
 		v.into = phi
 	}
 }
@@ -259,54 +260,4 @@ func (e *emitter) leaf(c *Cond, yes, no int) {
 	}
 	opposite := Not(&Cond{test: c.test, x: c.x, y: c.y})
 	e.write(draft{op: jumps[opposite.test], a: opposite.x, b: opposite.y, n: no})
-}
-
-func (e *emitter) loop(l *loop) {
-	e.write(draft{op: opMove, d: l.cursor, a: l.start})
-	for _, head := range l.heads {
-		if head.live {
-			e.write(draft{op: opMove, d: head, a: head.a})
-		}
-	}
-	from := len(e.code)
-	again, end := e.label(), e.label()
-	e.place(again)
-	e.write(draft{op: opJumpLessSame, a: l.end, b: l.cursor, n: end})
-	e.items(l.body)
-	e.nextRound(l)
-	e.write(draft{op: opMove, d: l.cursor, a: l.cursor.b})
-	e.jump(again)
-	e.place(end)
-	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
-}
-
-// nextRound sets the carried values. Where one is another's old value, all go
-// by way of copies.
-func (e *emitter) nextRound(l *loop) {
-	crossed := false
-	isHead := map[Value]bool{}
-	for _, head := range l.heads {
-		isHead[head] = true
-	}
-	for _, head := range l.heads {
-		if head.live && head.b != head && isHead[head.b] {
-			crossed = true
-		}
-	}
-	copies := make([]Value, len(l.heads))
-	for i, head := range l.heads {
-		if !head.live || head.b == head {
-			continue
-		}
-		copies[i] = head.b
-		if crossed {
-			copies[i] = &node{op: opMove, first: -1, last: -1, slot: -1}
-			e.write(draft{op: opMove, d: copies[i], a: head.b})
-		}
-	}
-	for i, head := range l.heads {
-		if copies[i] != nil {
-			e.write(draft{op: opMove, d: head, a: copies[i]})
-		}
-	}
 }

@@ -59,7 +59,7 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	for _, v := range b.outputs {
 		p.outputs = append(p.outputs, uint16(target(v).slot))
 	}
-	p.code = e.instructions()
+	p.code = shorten(e.instructions())
 	return p, nil
 }
 

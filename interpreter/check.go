@@ -1,0 +1,149 @@
+package interpreter
+
+import (
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// maxCost bounds the steps of a program once its calls are written out.
+const maxCost = 1 << 16
+
+// checkPrograms checks each program by itself: sizes and circles first, so
+// that what follows has an end.
+func (m *Module) checkPrograms() {
+	for _, name := range m.names {
+		m.layInputs(m.programs[name])
+	}
+	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
+	for _, name := range m.names {
+		p := m.programs[name]
+		if costs.of(p) > maxCost {
+			m.fail(p.declaration.Range, "program-too-large", "program "+name+" has more than 65,536 steps once its calls are written out", "Call less from within procedures that are called often.")
+		}
+	}
+	if m.list.HasErrors() {
+		return
+	}
+	read, called := map[string]bool{}, map[string]bool{}
+	for _, name := range m.names {
+		m.checkProgram(m.programs[name], read, called)
+	}
+	for _, p := range m.order {
+		if !read[p.Name] && !p.Listed {
+			m.list.Append(diagnostic.Diagnostic{
+				Severity: diagnostic.Warning, Code: "unused-parameter", Subject: p.Range,
+				Summary: "no program reads parameter " + p.Name, Detail: "Remove it, or list it for the public.",
+			})
+		}
+	}
+}
+
+func (m *Module) checkProgram(p *Program, read, called map[string]bool) {
+	c := newCompiler(m, Silent)
+	c.check = true
+	s, _ := c.program(p)
+	m.list.Extend(c.list)
+	for name := range c.parametersRead {
+		read[name] = true
+	}
+	for name := range c.called {
+		called[name] = true
+	}
+	if !c.list.HasErrors() {
+		m.checkUse(p, s)
+	}
+}
+
+// checkUse reports what a program declares and nothing reads.
+func (m *Module) checkUse(p *Program, s *scope) {
+	if p.declaration.Imported {
+		return
+	}
+	outputs := map[string]bool{}
+	for _, out := range p.outputs {
+		outputs[out.Name] = out.Declaration.Value == nil
+	}
+	for _, in := range p.inputs {
+		if !s.read[in.Name] && !outputs[in.Name] && !in.Declaration.Unused {
+			m.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or say unused: true.")
+		}
+	}
+	for name, at := range s.set {
+		if !s.read[name] && !outputs[name] {
+			m.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
+		}
+	}
+	for _, proc := range p.declaration.Procedures {
+		if !s.read[proc.Name] {
+			m.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
+		}
+	}
+}
+
+func (m *Module) warn(at diagnostic.Range, code, summary, detail string) {
+	m.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// costs counts steps with the calls written out.
+type costs struct {
+	module *Module
+	known  map[string]int
+	open   map[string]bool
+}
+
+func (c *costs) of(p *Program) int {
+	return c.named(p.Name(), func() int { return c.steps(p, p.declaration.Do) })
+}
+
+// named counts a program or procedure once. A circle costs nothing here: it is
+// refused where it is compiled.
+func (c *costs) named(name string, count func() int) int {
+	if n, ok := c.known[name]; ok {
+		return n
+	}
+	if c.open[name] {
+		return 0
+	}
+	c.open[name] = true
+	n := min(count(), maxCost+1)
+	c.open[name] = false
+	c.known[name] = n
+	return n
+}
+
+func (c *costs) steps(p *Program, steps []declaration.Step) int {
+	n := 0
+	for _, step := range steps {
+		n += 1 + c.step(p, step)
+		if n > maxCost {
+			return maxCost + 1
+		}
+	}
+	return n
+}
+
+func (c *costs) step(p *Program, step declaration.Step) int {
+	switch step := step.(type) {
+	case *declaration.If:
+		return c.steps(p, step.Then) + c.steps(p, step.Else)
+	case *declaration.Match:
+		n := c.steps(p, step.Else)
+		for _, cs := range step.Cases {
+			n = min(n+c.steps(p, cs.Do), maxCost+1)
+		}
+		return n
+	case *declaration.For:
+		// A loop may be compiled several times until its scales agree.
+		return min(c.steps(p, step.Do)*2, maxCost+1)
+	case *declaration.Call:
+		for _, proc := range p.declaration.Procedures {
+			if proc.Name == step.Name {
+				return c.named(p.Name()+"."+proc.Name, func() int { return c.steps(p, proc.Do) })
+			}
+		}
+		if callee := c.module.programs[step.Name]; callee != nil {
+			return c.of(callee)
+		}
+	}
+	return 0
+}

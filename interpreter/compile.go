@@ -1,0 +1,309 @@
+package interpreter
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+)
+
+// Mode says what a compiled program records beside its answer.
+type Mode uint8
+
+// The modes. Each is a compilation of its own: a silent run pays nothing for
+// the others.
+const (
+	Silent  Mode = iota
+	Traced       // every step with its value
+	Counted      // how often each branch was taken
+)
+
+// compiler turns one program, with all that it calls, into machine code.
+type compiler struct {
+	module   *Module
+	b        *machine.Builder
+	mode     Mode
+	check    bool // only look for errors: no branch is left out
+	list     diagnostic.List
+	reported map[string]bool
+
+	stack          []string
+	called         map[string]bool
+	parametersRead map[string]bool
+	sites          []*site
+	texts          []textEntry
+	counters       []Counter
+	counterAt      map[string]int
+}
+
+func newCompiler(m *Module, mode Mode) *compiler {
+	return &compiler{
+		module: m, b: machine.NewBuilder(), mode: mode, reported: map[string]bool{},
+		called: map[string]bool{}, parametersRead: map[string]bool{}, counterAt: map[string]int{},
+	}
+}
+
+// output is an output of a compiled program: which machine outputs hold it.
+type output struct {
+	value shown
+	typ   *Type
+}
+
+// program compiles a program as the one that is run.
+func (c *compiler) program(p *Program) (*scope, []output) {
+	s := c.newScope(p)
+	c.enter(p.Name(), p.declaration.Range)
+	for _, in := range p.inputs {
+		c.machineInput(s, in)
+	}
+	c.begin(s)
+	if c.steps(s, p.declaration.Do) {
+		for range p.outputs {
+			c.b.Output(c.b.Int(0))
+		}
+		if len(p.outputs) > 0 {
+			c.fail(p.declaration.OutputRange, "not-set", "the program always ends before its outputs are set", "")
+		}
+		return s, nil
+	}
+	// Outputs are recorded like everything else that is shown.
+	var outputs []output
+	holder := &site{}
+	for _, out := range p.outputs {
+		v := c.outputValue(s, out)
+		if v == nil {
+			continue
+		}
+		if sh, ok := c.show(out.Declaration.Range, holder, v, out.Type.Fraction); ok {
+			outputs = append(outputs, output{sh, out.Type})
+		}
+	}
+	for _, v := range holder.args {
+		c.b.Output(v)
+	}
+	return s, outputs
+}
+
+// machineInput reads an input from the run.
+func (c *compiler) machineInput(s *scope, in *Input) {
+	t := in.Type
+	v := c.rawInput(in)
+	if in.flag >= 0 {
+		flag := c.b.Input(in.flag)
+		s.flags[in.Name] = flag
+		if in.Declaration.Default == nil {
+			v.given = flag
+			s.assign(in.Name, v)
+			return
+		}
+		if t.grammar != nil {
+			s.assign(in.Name, c.defaultText(s, in, v, flag))
+			return
+		}
+		s.assign(in.Name, c.pickAt(s, in.Declaration.Range, c.b.Other(flag, c.b.Int(0)), func() *value { return v }, func() *value { return c.initial(s, in) }))
+		if i := s.index[in.Name]; s.vars[i] == nil {
+			s.vars[i] = broken
+		} else if v.allowed != nil && s.vars[i] != broken {
+			s.vars[i].allowed = v.allowed
+		}
+		return
+	}
+	s.assign(in.Name, v)
+}
+
+func (c *compiler) rawInput(in *Input) *value {
+	t := in.Type
+	if t.grammar != nil {
+		return c.grammarInput(in)
+	}
+	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit}
+	switch t.Kind {
+	case Number:
+		v.scale = powerOfTen(max(t.Decimals, 0))
+		if t.Fraction {
+			// Only a check comes here: a fraction cannot be given to a run.
+			v.scale = big.NewInt(360)
+		}
+	case ListKind:
+		v.address, v.end = c.b.Input(in.slot), c.b.Input(in.slot+1)
+		return v
+	case BandsKind:
+		v.bands = &bands{unknown: true, names: []string{"", ""}, columns: []string{bandEnd}, units: []Unit{freeUnit}, cells: [][]*big.Rat{{big.NewRat(1, 1), nil}}}
+		return v
+	case RecordKind:
+		v.address = c.b.Input(in.slot)
+		return v
+	case Enumeration:
+		if len(in.Declaration.OneOf) > 0 {
+			v.allowed = in.Declaration.OneOf
+		}
+	}
+	v.v = c.b.Input(in.slot)
+	return v
+}
+
+// grammarInput is a text that the run has read by its grammar.
+func (c *compiler) grammarInput(in *Input) *value {
+	g := in.Type.grammar
+	v := &value{kind: grammarKind, typ: in.Type, parts: map[string]*value{}, v: c.b.Input(in.slot)}
+	v.parts["text"] = &value{kind: Text, v: c.b.Input(in.slot)}
+	v.parts["form"] = &value{kind: Enumeration, cases: g.form.Cases, v: c.b.Input(in.slot + 1)}
+	for i, part := range g.declaration.Parts {
+		p := &value{kind: g.parts[i].Kind, cases: g.parts[i].Cases, scale: one, v: c.b.Input(in.slot + 2 + 2*i)}
+		if g.optional[i] {
+			p.given = c.b.Input(in.slot + 3 + 2*i)
+		}
+		v.parts[part.Name] = p
+	}
+	return v
+}
+
+// readText is a text that is known, read by a grammar; nil where it does not
+// match.
+func (c *compiler) readText(g *grammar, text string) *value {
+	r, ok := g.read(text)
+	if !ok {
+		return nil
+	}
+	code := c.b.Int(c.textCode(r.text))
+	v := &value{kind: grammarKind, typ: &Type{Kind: Text, grammar: g}, parts: map[string]*value{}, v: code}
+	v.parts["text"] = &value{kind: Text, v: code, isText: true, text: r.text}
+	v.parts["form"] = &value{kind: Enumeration, cases: g.form.Cases, v: c.b.Int(r.form)}
+	for i, part := range g.declaration.Parts {
+		p := &value{kind: g.parts[i].Kind, cases: g.parts[i].Cases, scale: one, v: c.b.Int(r.parts[i])}
+		if g.optional[i] {
+			p.given = c.b.Int(map[bool]int64{true: 1}[r.given[i]])
+		}
+		v.parts[part.Name] = p
+	}
+	return v
+}
+
+// defaultText is the text given, or the default; part by part.
+func (c *compiler) defaultText(s *scope, in *Input, v *value, flag machine.Value) *value {
+	d := c.initial(s, in)
+	if d == broken || d.kind != grammarKind {
+		return broken
+	}
+	merged := &value{kind: grammarKind, typ: in.Type, parts: map[string]*value{}}
+	given := c.b.Other(flag, c.b.Int(0))
+	for name, part := range v.parts {
+		p := *part
+		p.v = c.b.Select(given, part.v, d.parts[name].v)
+		if part.given != nil {
+			p.given = c.b.Select(given, part.given, d.parts[name].given)
+		}
+		merged.parts[name] = &p
+	}
+	merged.v = merged.parts["text"].v
+	return merged
+}
+
+// Counter is a branch of a program that a counted run counts.
+type Counter struct {
+	At   diagnostic.Range
+	Side string // then, else, reached, or the case
+}
+
+// counted counts that a side of a step was reached.
+func (c *compiler) counted(step interface{ Range() diagnostic.Range }, side string) {
+	if c.mode != Counted {
+		return
+	}
+	at := step.Range()
+	key := fmt.Sprint(at, side)
+	n, ok := c.counterAt[key]
+	if !ok {
+		n = len(c.counters)
+		c.counters = append(c.counters, Counter{at, side})
+		c.counterAt[key] = n
+	}
+	c.b.Count(n)
+}
+
+// Step is a step of a traced run.
+type Step struct {
+	Program, Procedure string
+	Name               string
+	Formula            string
+	Cite               string
+	At                 diagnostic.Range
+	result             shown
+	inputs             []stepInput
+}
+
+type stepInput struct {
+	name  string
+	value shown
+}
+
+// beforeStep collects what a traced step reads, before it changes it.
+func (c *compiler) beforeStep(s *scope, step *declaration.Assign) *site {
+	if c.mode != Traced {
+		return nil
+	}
+	t := &site{kind: stepSite, at: step.Range(), step: &Step{
+		Program: s.program.Name(), Procedure: s.procedure, Name: step.Name, Formula: formula(step.Value), Cite: step.Cite, At: step.Range(),
+	}}
+	for _, e := range expressionsOf(step.Value) {
+		for _, name := range readsOf(e) {
+			c.traceInput(s, t, e, name)
+		}
+	}
+	return t
+}
+
+func (c *compiler) traceInput(s *scope, t *site, e *declaration.Expression, n expression.Node) {
+	name := expression.Format(n)
+	for _, known := range t.step.inputs {
+		if known.name == name {
+			return
+		}
+	}
+	if root, ok := n.(*expression.Name); ok {
+		if v, known := s.lookup(root.Name); !known || v == nil || v == unset || v == broken || v.kind == 0 {
+			return
+		}
+	}
+	quiet := len(c.list)
+	outer := s.source
+	s.source = e
+	v := c.node(s, n)
+	s.source = outer
+	c.list = c.list[:quiet]
+	if v == nil || v == broken {
+		return
+	}
+	if sh, ok := c.showable(t, v); ok {
+		t.step.inputs = append(t.step.inputs, stepInput{name, sh})
+	}
+}
+
+// showable shows a value of a trace, which has no places for tables and rows.
+func (c *compiler) showable(t *site, v *value) (shown, bool) {
+	switch v.kind {
+	case Number:
+		if v.table != nil || v.fields != nil {
+			return shown{}, false
+		}
+	case Boolean, Text, Enumeration, Date, Time, Duration, nullKind, grammarKind:
+	default:
+		return shown{}, false
+	}
+	return c.show(t.at, t, v, true)
+}
+
+func (c *compiler) afterStep(s *scope, step *declaration.Assign, t *site, v *value) {
+	if t == nil {
+		return
+	}
+	sh, ok := c.showable(t, v)
+	if !ok {
+		return
+	}
+	t.step.result = sh
+	c.emit(t)
+}

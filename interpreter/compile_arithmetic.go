@@ -1,0 +1,127 @@
+package interpreter
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// arithmetic compiles + - * and /.
+func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
+	x, y := c.node(s, n.L), c.node(s, n.R)
+	if !c.numberOf(s, n.L, x) || !c.numberOf(s, n.R, y) {
+		return nil
+	}
+	if x.table != nil || x.fields != nil || y.table != nil || y.fields != nil {
+		c.failAt(s, n, "wrong-type", "a table has no value of its own", "Choose an entry: table[…].")
+		return nil
+	}
+	if x.kind != Number || y.kind != Number {
+		return c.calendar(s, n, x, y)
+	}
+	var v *value
+	switch n.Op {
+	case expression.Add, expression.Subtract:
+		v = c.sum(s, n, x, y)
+	case expression.Multiply:
+		v = c.product(x, y)
+	default:
+		v = c.quotient(s, n, x, y)
+	}
+	if v != nil && scaleTooLarge(v.scale) {
+		c.failAt(s, n, "digits-grow", "this has more than 60 decimals", "Round what it is made of.")
+		return nil
+	}
+	return v
+}
+
+func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
+	unit, ok := unify(x.unit, y.unit)
+	if !ok && !s.unchecked {
+		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is in "+x.unit.String()+", "+expression.Format(n.R)+" in "+y.unit.String(), "Convert one of them: as(…, \"unit\").")
+		return nil
+	}
+	a, b, scale, divisor := c.over(x, y)
+	v := &value{kind: Number, scale: scale, divisor: divisor, unit: unit}
+	if n.Op == expression.Add {
+		v.v = c.b.Add(a, b)
+	} else {
+		v.v = c.b.Sub(a, b)
+	}
+	return v
+}
+
+func (c *compiler) product(x, y *value) *value {
+	unit := x.unit.times(y.unit)
+	if k, ok := y.constant(); ok {
+		v := c.times(x, k)
+		v.unit = unit
+		return v
+	}
+	if k, ok := x.constant(); ok {
+		v := c.times(y, k)
+		v.unit = unit
+		return v
+	}
+	v := &value{kind: Number, v: c.b.Mul(x.v, y.v), scale: new(big.Int).Mul(x.scale, y.scale), divisor: x.divisor, unit: unit}
+	switch {
+	case v.divisor == nil:
+		v.divisor = y.divisor
+	case y.divisor != nil:
+		v.divisor = c.b.Mul(x.divisor, y.divisor)
+	}
+	return v
+}
+
+func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value {
+	unit := x.unit.per(y.unit)
+	if k, ok := y.constant(); ok {
+		if k.Sign() == 0 {
+			c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "")
+			return nil
+		}
+		if percent, is := unit.withoutPercent(); is && y.unit.free && k.Cmp(big.NewRat(100, 1)) == 0 {
+			unit = percent
+		}
+		v := c.times(x, new(big.Rat).Inv(k))
+		v.unit = unit
+		return v
+	}
+	// x / (vy / (qy·dy)) = x·qy·dy / vy
+	v := c.times(x, new(big.Rat).SetInt(y.scale))
+	v.unit = unit
+	if y.divisor != nil {
+		v.v = c.b.Mul(v.v, y.divisor)
+	}
+	if v.divisor == nil {
+		v.divisor = y.v
+	} else {
+		v.divisor = c.b.Mul(v.divisor, y.v)
+	}
+	return v
+}
+
+// calendar compiles sums of dates, times and durations.
+func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value {
+	plus, minus := n.Op == expression.Add, n.Op == expression.Subtract
+	whole := func(v *value) bool { return v.kind == Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
+	days := Unit{factors: []factor{{"day", 1}}}
+	switch {
+	case x.kind == Date && whole(y) && plus:
+		return &value{kind: Date, v: c.b.Add(x.v, y.v)}
+	case x.kind == Date && whole(y) && minus:
+		return &value{kind: Date, v: c.b.Sub(x.v, y.v)}
+	case x.kind == Date && y.kind == Date && minus:
+		return &value{kind: Number, v: c.b.Sub(x.v, y.v), scale: one, unit: days}
+	case x.kind == Time && y.kind == Time && minus:
+		return &value{kind: Duration, v: c.b.Sub(x.v, y.v)}
+	case (x.kind == Time || x.kind == Duration) && y.kind == Duration && plus:
+		return &value{kind: x.kind, v: c.b.Add(x.v, y.v)}
+	case (x.kind == Time || x.kind == Duration) && y.kind == Duration && minus:
+		return &value{kind: x.kind, v: c.b.Sub(x.v, y.v)}
+	case x.kind == Duration && whole(y) && n.Op == expression.Multiply:
+		return &value{kind: Duration, v: c.b.Mul(x.v, y.v)}
+	}
+	c.failAt(s, n, "mixed-types", expression.Format(n.L)+" is "+x.describe()+", "+expression.Format(n.R)+" is "+y.describe(), "Days are added to dates, durations to times.")
+	return nil
+}

@@ -1,0 +1,87 @@
+package interpreter
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// calendarFunction compiles the functions on dates and durations.
+func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 1, 1) {
+		return nil
+	}
+	switch n.Func {
+	case "date":
+		text, ok := n.Args[0].(*expression.Text)
+		if !ok {
+			c.failAt(s, n.Args[0], "wrong-arguments", "a date must be a text", `Write date("2026-01-31").`)
+			return nil
+		}
+		days, ok := dateOf(text.Value)
+		if !ok {
+			c.failAt(s, n.Args[0], "bad-date", text.Value+" is no date", `Write date("2026-01-31"): year, month, day.`)
+			return nil
+		}
+		return &value{kind: Date, v: c.b.Int(days)}
+	case "hours", "minutes", "days":
+		return c.duration(s, n)
+	}
+	return c.datePart(s, n)
+}
+
+// duration counts in minutes.
+func (c *compiler) duration(s *scope, n *expression.Call) *value {
+	x := c.number(s, n.Args[0])
+	if x == nil {
+		return nil
+	}
+	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": 24 * 60}[n.Func]
+	y := c.times(x, big.NewRat(minutes, 1))
+	if y.divisor != nil || y.scale.Cmp(one) != 0 {
+		c.failAt(s, n, "wrong-type", "a duration counts whole minutes", "Round the number before.")
+		return nil
+	}
+	return &value{kind: Duration, v: y.v}
+}
+
+// datePart compiles year(d), month(d) and day(d) by the calendar's arithmetic
+// on 400-year cycles that begin on 1 March.
+func (c *compiler) datePart(s *scope, n *expression.Call) *value {
+	d := c.node(s, n.Args[0])
+	if d == nil || !c.require(s, n.Args[0], d) {
+		return nil
+	}
+	if d.kind == Time {
+		d = &value{kind: Date, v: c.quo(d.v, 24*60, number.Floor)}
+	}
+	if d.kind != Date {
+		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+d.describe()+", not a date", "")
+		return nil
+	}
+	b := c.b
+	k := func(n int64) machine.Value { return b.Int(n) }
+	shifted := b.Add(d.v, k(719468))
+	era := c.quo(shifted, 146097, number.Floor)
+	dayOfEra := b.Sub(shifted, b.Mul(era, k(146097)))
+	yearOfEra := c.quo(b.Sub(b.Add(b.Sub(dayOfEra, c.quo(dayOfEra, 1460, number.Down)), c.quo(dayOfEra, 36524, number.Down)), c.quo(dayOfEra, 146096, number.Down)), 365, number.Down)
+	dayOfYear := b.Sub(dayOfEra, b.Sub(b.Add(b.Mul(k(365), yearOfEra), c.quo(yearOfEra, 4, number.Down)), c.quo(yearOfEra, 100, number.Down)))
+	shiftedMonth := c.quo(b.Add(b.Mul(k(5), dayOfYear), k(2)), 153, number.Down)
+	if n.Func == "day" {
+		day := b.Add(b.Sub(dayOfYear, c.quo(b.Add(b.Mul(k(153), shiftedMonth), k(2)), 5, number.Down)), k(1))
+		return &value{kind: Number, v: day, scale: one}
+	}
+	early := b.Less(shiftedMonth, k(10))
+	month := b.Select(early, b.Add(shiftedMonth, k(3)), b.Sub(shiftedMonth, k(9)))
+	if n.Func == "month" {
+		return &value{kind: Number, v: month, scale: one}
+	}
+	year := b.Add(yearOfEra, b.Mul(era, k(400)))
+	return &value{kind: Number, v: b.Add(year, b.Bool(b.LessOrSame(month, k(2)))), scale: one}
+}
+
+func (c *compiler) quo(x machine.Value, by int64, mode number.Rounding) machine.Value {
+	return c.b.Quo(x, c.b.Int(by), mode)
+}

@@ -1,0 +1,328 @@
+package interpreter
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/machine"
+)
+
+// call compiles a call of a procedure or of another program by writing its
+// steps out.
+func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
+	for _, p := range s.program.declaration.Procedures {
+		if p.Name == step.Name {
+			return c.callProcedure(s, step, p)
+		}
+	}
+	callee := c.module.programs[step.Name]
+	if callee == nil {
+		c.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Error, Code: "unknown-name", Summary: "there is no procedure or program " + step.Name,
+			Suggestion: diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.names...)), Subject: step.NameRange,
+		})
+		return false
+	}
+	return c.callProgram(s, step, callee)
+}
+
+func procedureNames(p *Program) []string {
+	var names []string
+	for _, q := range p.declaration.Procedures {
+		names = append(names, q.Name)
+	}
+	return names
+}
+
+// enter keeps calls from going in a circle.
+func (c *compiler) enter(name string, at diagnostic.Range) bool {
+	for _, open := range c.stack {
+		if open == name {
+			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(append(c.stack, name), " → "), "A program must have an end.")
+			return false
+		}
+	}
+	c.stack = append(c.stack, name)
+	return true
+}
+
+func (c *compiler) leave() { c.stack = c.stack[:len(c.stack)-1] }
+
+func (c *compiler) callProcedure(s *scope, step *declaration.Call, p *declaration.Procedure) (ends bool) {
+	if len(step.With)+len(step.Give) > 0 {
+		c.fail(step.NameRange, "wrong-arguments", p.Name+" is a procedure: it works on the program's state and takes nothing", "Remove with and give.")
+	}
+	if !c.enter(s.program.Name()+"."+p.Name, step.NameRange) {
+		return false
+	}
+	defer c.leave()
+	s.read[p.Name] = true
+	outer := s.procedure
+	s.procedure = p.Name
+	ends = c.steps(s, p.Do)
+	s.procedure = outer
+	return ends
+}
+
+func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program) (ends bool) {
+	if !c.enter(callee.Name(), step.NameRange) {
+		return false
+	}
+	defer c.leave()
+	c.called[callee.Name()] = true
+	inner := c.newScope(callee)
+	given := map[string]bool{}
+	for _, arg := range step.With {
+		in := callee.input(arg.Input)
+		if in == nil {
+			c.report(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "unknown-name", Summary: callee.Name() + " has no input " + arg.Input,
+				Suggestion: diagnostic.Nearest(arg.Input, callee.inputNames()), Subject: arg.Range,
+			})
+			continue
+		}
+		given[arg.Input] = true
+		v := c.expression(s, arg.Value)
+		if v == broken || v == nil {
+			inner.assign(arg.Input, broken)
+			continue
+		}
+		v = c.settled(v)
+		if v = c.argument(arg.Value.Range(), s, in, v); v == nil {
+			v = broken
+		}
+		inner.assign(arg.Input, v)
+	}
+	c.defaults(s, step, inner, callee, given)
+	c.begin(inner)
+	ends = c.steps(inner, callee.declaration.Do)
+	if !ends {
+		c.give(s, step, inner, callee)
+	}
+	return ends
+}
+
+// argument fits a value to an input of a called program. An input with a
+// default may be given a value that can be absent.
+func (c *compiler) argument(at diagnostic.Range, s *scope, in *Input, v *value) *value {
+	t := *in.Type
+	if in.Declaration.Default != nil {
+		t.Optional = true
+	}
+	return c.fit(at, s, in.Name, v, &t)
+}
+
+// defaults sets the inputs that a call does not give, in the callee's scope.
+func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, callee *Program, given map[string]bool) {
+	for _, in := range callee.inputs {
+		d := in.Declaration.Default
+		if given[in.Name] {
+			v := inner.vars[inner.index[in.Name]]
+			inner.flags[in.Name] = c.b.Int(1)
+			if d != nil && v != broken && v.given != nil {
+				inner.flags[in.Name] = v.given
+				there := *v
+				there.given = nil
+				inner.assign(in.Name, c.pickAt(inner, in.Declaration.Range, c.b.Other(v.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.initial(inner, in) }))
+			}
+			continue
+		}
+		inner.flags[in.Name] = c.b.Int(0)
+		switch {
+		case d != nil:
+			inner.assign(in.Name, c.initial(inner, in))
+		case in.Type.Optional:
+			inner.assign(in.Name, c.absent(c.zero(in.Type)))
+		default:
+			c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Give it under with.")
+			inner.assign(in.Name, broken)
+		}
+	}
+}
+
+// initial is the default of an input.
+func (c *compiler) initial(s *scope, in *Input) *value {
+	v := c.expression(s, in.Declaration.Default)
+	if v == nil || v == broken {
+		return broken
+	}
+	t := *in.Type
+	t.Optional = false
+	if v = c.fit(in.Declaration.Default.Range(), s, in.Name, c.settled(v), &t); v == nil {
+		return broken
+	}
+	return v
+}
+
+// begin sets what a program starts with: its state and its tables.
+func (c *compiler) begin(s *scope) {
+	for _, v := range s.program.declaration.State {
+		t := c.module.resolve(v)
+		if t == nil {
+			c.list.Extend(c.module.list)
+			continue
+		}
+		start := c.zero(t)
+		if v.Default != nil {
+			if x := c.expression(s, v.Default); x != nil {
+				if fitted := c.fit(v.Default.Range(), s, v.Name, c.settled(x), t); fitted != nil {
+					start = fitted
+				}
+			}
+		} else if t.Kind == Number {
+			start.scale = one
+		}
+		s.assign(v.Name, start)
+	}
+	for _, t := range s.program.declaration.Tables {
+		c.table(s, t)
+	}
+}
+
+// give hands outputs of a called program to the caller.
+func (c *compiler) give(s *scope, step *declaration.Call, inner *scope, callee *Program) {
+	for _, g := range step.Give {
+		out := callee.output(g.Output)
+		if out == nil {
+			c.report(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "unknown-name", Summary: callee.Name() + " has no output " + g.Output,
+				Suggestion: diagnostic.Nearest(g.Output, callee.outputNames()), Subject: g.Range,
+			})
+			s.assign(g.Name, broken)
+			continue
+		}
+		if s.fixed[g.Name] {
+			c.fail(g.Range, "not-carried", g.Name+" is set outside the loop", "Add carry: "+g.Name+" to the for.")
+			continue
+		}
+		v := c.outputValue(inner, out)
+		if v == nil {
+			v = broken
+		}
+		s.assign(g.Name, v)
+		if _, known := s.set[g.Name]; !known {
+			s.set[g.Name] = g.Range
+		}
+	}
+}
+
+// outputValue is the value of an output at the end of its program.
+func (c *compiler) outputValue(s *scope, out *Output) *value {
+	d := out.Declaration
+	var v *value
+	if d.Value != nil {
+		v = c.expression(s, d.Value)
+	} else {
+		var known bool
+		v, known = s.lookup(d.Name)
+		switch {
+		case !known || v == nil:
+			c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or say what it is: value: ….")
+			return nil
+		case v == unset:
+			c.fail(d.Range, "not-set", "output "+d.Name+" is not set on every path", "Set it in the other branch too.")
+			return nil
+		}
+	}
+	if v == nil || v == broken {
+		return nil
+	}
+	if v.kind == grammarKind && out.Type.Kind == Text {
+		v = v.parts["text"]
+	}
+	t := *out.Type
+	if s.unchecked {
+		t.Decimals = -1
+	}
+	return c.fit(d.Range, s, d.Name, c.settled(v), &t)
+}
+
+// table declares a list of numbers or bands with further columns.
+func (c *compiler) table(s *scope, t *declaration.Table) {
+	if t.Of == nil {
+		v := &value{kind: Number}
+		for _, n := range t.Numbers {
+			if d, ok := c.module.decimalOf(n, "an entry of "+t.Name); ok {
+				v.table = append(v.table, ratOf(d))
+			}
+		}
+		s.tables[t.Name] = v
+		return
+	}
+	of := c.expression(s, t.Of)
+	if of == nil || of == broken {
+		s.tables[t.Name] = broken
+		return
+	}
+	if of.kind != BandsKind {
+		c.fail(t.Of.Range(), "wrong-type", "this is "+of.describe()+", not bands", "")
+		s.tables[t.Name] = broken
+		return
+	}
+	b := of.bands
+	for _, column := range t.Columns {
+		if b = c.column(s, b, column); b == nil {
+			s.tables[t.Name] = broken
+			return
+		}
+	}
+	s.tables[t.Name] = &value{kind: BandsKind, bands: b}
+}
+
+// column computes a further column of bands, row by row; previous is the row
+// before, whose cells are 0 before the first.
+func (c *compiler) column(s *scope, b *bands, column declaration.Column) *bands {
+	if b.column(column.Name) >= 0 {
+		c.fail(column.Range, "duplicate-name", "there is a column "+column.Name+" already", "")
+		return nil
+	}
+	grown := b.with(column.Name, freeUnit, nil)
+	for at := range b.names {
+		outer := s.columns
+		s.columns = c.columnsOf(b, at, column.Value.Tree)
+		previous := &row{bands: grown, index: c.b.Int(int64(at)), previous: true}
+		s.columns["previous"] = &value{kind: rowKind, row: previous}
+		last := len(grown.columns) - 1
+		for len(grown.cells[last]) < len(b.names) {
+			grown.cells[last] = append(grown.cells[last], nil)
+		}
+		if at == len(b.names)-1 && b.column(bandEnd) >= 0 && readsEnd(column) {
+			s.columns = outer
+			break
+		}
+		v := c.expression(s, column.Value)
+		s.columns = outer
+		if v == nil {
+			return nil
+		}
+		k, ok := v.constant()
+		if !ok {
+			c.fail(column.Range, "wrong-type", "a column must be known when the rules are loaded", "Use parameters and the other columns only.")
+			return nil
+		}
+		grown.cells[last][at] = k
+		if at == 0 {
+			grown.units[last] = v.unit
+		}
+	}
+	return grown
+}
+
+// readsEnd reports whether a column looks at the end of its own row, which the
+// last row has not.
+func readsEnd(column declaration.Column) bool {
+	for _, name := range namesOf(column.Value) {
+		if name == bandEnd {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) newScope(p *Program) *scope {
+	return &scope{
+		program: p, unchecked: p.declaration.Imported, index: map[string]int{}, tables: map[string]*value{},
+		read: map[string]bool{}, set: map[string]diagnostic.Range{}, flags: map[string]machine.Value{},
+	}
+}

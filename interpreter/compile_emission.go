@@ -1,0 +1,371 @@
+package interpreter
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+)
+
+// FieldKind is the kind of a field of a line.
+type FieldKind uint8
+
+// The kinds of field.
+const (
+	WordField   FieldKind = iota + 1 // stands for itself
+	TextField                        // a text with values filled in
+	MoneyField                       // an amount with the decimals of its currency
+	NumberField                      // any number
+	DateField                        // a date
+	CaseField                        // a case of an enumeration, or a text
+)
+
+// LineField is a field that a line of the answer may have.
+type LineField struct {
+	Name     string
+	Kind     FieldKind
+	Required bool
+	Words    []string // the words that a WordField accepts; nil: any
+}
+
+// siteKind is what an emission site records.
+type siteKind uint8
+
+const (
+	lineSite siteKind = iota + 1
+	noteSite
+	refuseSite
+	textSite
+	stepSite
+)
+
+// site is a place of a program that records something when it is reached.
+type site struct {
+	kind   siteKind
+	at     diagnostic.Range
+	fields []siteField // of a line, by Options.Line
+	texts  [2]template // of a note, refusal or text; by language
+	step   *Step
+	refuse *declaration.Refuse
+	args   []machine.Value
+	error  string
+	cite   string
+}
+
+// siteField is a field of a line: a word, a text, or a value.
+type siteField struct {
+	set   bool
+	word  string
+	texts [2]template
+	value shown
+}
+
+// template is a text with places for emitted values.
+type template []templatePiece
+
+type templatePiece struct {
+	literal string
+	value   *shown
+}
+
+// shown is a value among the emitted ones.
+type shown struct {
+	at, flag int // index among the emitted; flag -1: always there
+	kind     Kind
+	places   int // of a decimal number
+	scale    *big.Int
+	divisor  int // index, or -1
+	money    bool
+	unit     string
+	cases    []string
+}
+
+// show adds a value to what a site emits. Numbers are shown as decimals unless
+// exact fractions are allowed.
+func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) (shown, bool) {
+	v = c.settled(v)
+	sh := shown{flag: -1, divisor: -1, kind: v.kind, cases: v.cases, money: v.unit.money(), unit: v.unit.String()}
+	if v.unit.free || len(v.unit.factors) == 0 {
+		sh.unit = ""
+	}
+	switch v.kind {
+	case Number:
+		if v.table != nil || v.fields != nil {
+			c.fail(at, "wrong-type", "a table cannot be shown", "Choose an entry: table[…].")
+			return sh, false
+		}
+		if f, places, ok := c.finite(v); ok {
+			v, sh.places = f, places
+		} else if !fractions {
+			c.fail(at, "not-rounded", "this has no end of decimals", "Say how it is rounded: half_up(…, 2), …")
+			return sh, false
+		}
+		sh.scale = v.scale
+	case Boolean, Text, Enumeration, Date, Time, Duration:
+	case nullKind:
+	default:
+		if v.kind == grammarKind {
+			return c.show(at, t, v.parts["text"], fractions)
+		}
+		c.fail(at, "wrong-type", v.describe()+" cannot be shown", "")
+		return sh, false
+	}
+	sh.at = len(t.args)
+	t.args = append(t.args, v.v)
+	if v.given != nil {
+		sh.flag = len(t.args)
+		t.args = append(t.args, v.given)
+	}
+	if v.divisor != nil {
+		sh.divisor = len(t.args)
+		t.args = append(t.args, v.divisor)
+	}
+	return sh, true
+}
+
+// emit writes the site into the program.
+func (c *compiler) emit(t *site) int {
+	c.sites = append(c.sites, t)
+	c.b.Emit(len(c.sites)-1, t.args)
+	return len(c.sites) - 1
+}
+
+// when runs build under the condition of an emission.
+func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expression, build func() (ends bool)) (ends bool) {
+	if cond == nil {
+		c.counted(step, "reached")
+		return build()
+	}
+	test := c.condition(s, cond)
+	if test == nil {
+		build()
+		return false
+	}
+	if holds, known := test.Known(); known && c.check && !holds && len(expression.Names(cond.Tree)) == 0 {
+		c.fail(cond.Range(), "unreachable", "this is never so", "")
+	}
+	return c.branch(s, step.Range(), test,
+		func() bool { c.counted(step, "then"); return build() },
+		func() bool { c.counted(step, "else"); return false })
+}
+
+func (c *compiler) note(s *scope, step *declaration.Note) {
+	c.when(s, step, step.When, func() bool {
+		t := &site{kind: noteSite, at: step.Range()}
+		t.texts = c.templates(s, t, step.Text)
+		c.emit(t)
+		return false
+	})
+}
+
+func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
+	return c.when(s, step, step.When, func() bool {
+		t := &site{kind: refuseSite, at: step.Range(), refuse: step, error: step.Error, cite: step.Cite}
+		t.texts = c.templates(s, t, step.Message)
+		c.emit(t)
+		c.b.Halt()
+		return true
+	})
+}
+
+// textValue is a text with values filled in. It is recorded when it is
+// computed; its value is the code of the record.
+func (c *compiler) textValue(s *scope, text *declaration.Text) *value {
+	t := &site{kind: textSite, at: text.English.Range}
+	t.texts = c.templates(s, t, text)
+	at := c.emit(t)
+	c.texts = append(c.texts, textEntry{site: at})
+	return &value{kind: Text, v: c.b.Int(-int64(len(c.texts)))}
+}
+
+// textCode is the code of a text that is known: below 0, above are the texts
+// that a run is given.
+func (c *compiler) textCode(text string) int64 {
+	for i, entry := range c.texts {
+		if entry.site < 0 && entry.text == text {
+			return -int64(i + 1)
+		}
+	}
+	c.texts = append(c.texts, textEntry{text: text, site: -1})
+	return -int64(len(c.texts))
+}
+
+// textEntry is a text that a program can produce.
+type textEntry struct {
+	text string
+	site int // -1: the text is known
+}
+
+func (c *compiler) templates(s *scope, t *site, text *declaration.Text) [2]template {
+	if text == nil || text.English == nil {
+		return [2]template{}
+	}
+	english := c.template(s, t, text.English)
+	if text.German == text.English {
+		return [2]template{english, english}
+	}
+	return [2]template{english, c.template(s, t, text.German)}
+}
+
+func (c *compiler) template(s *scope, t *site, text *declaration.Template) template {
+	if text == nil {
+		return nil
+	}
+	var list template
+	for _, piece := range text.Pieces {
+		if piece.Value == nil {
+			if piece.Literal != "" {
+				list = append(list, templatePiece{literal: piece.Literal})
+			}
+			continue
+		}
+		v := c.expression(s, piece.Value)
+		if v == nil || v == broken {
+			continue
+		}
+		if v.kind == Text && v.isText {
+			list = append(list, templatePiece{literal: v.text})
+			continue
+		}
+		if sh, ok := c.show(piece.Value.Range(), t, v, false); ok {
+			list = append(list, templatePiece{value: &sh})
+		}
+	}
+	return list
+}
+
+func (c *compiler) line(s *scope, step *declaration.Line) {
+	c.when(s, step, step.When, func() bool {
+		c.emitLine(s, step)
+		return false
+	})
+}
+
+func (c *compiler) emitLine(s *scope, step *declaration.Line) {
+	t := &site{kind: lineSite, at: step.Range(), fields: make([]siteField, len(c.module.options.Line))}
+	// The texts of a line may name its other fields.
+	inner := *s
+	inner.columns = map[string]*value{}
+	for pass := range 2 {
+		for _, f := range step.Fields {
+			i := c.lineField(f)
+			if i < 0 {
+				continue
+			}
+			spec := c.module.options.Line[i]
+			if (spec.Kind == TextField) == (pass == 1) {
+				c.emitField(&inner, t, f, spec, &t.fields[i])
+			}
+		}
+	}
+	for i, spec := range c.module.options.Line {
+		if spec.Required && !t.fields[i].set {
+			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "")
+		}
+	}
+	c.emit(t)
+}
+
+func (c *compiler) lineField(f declaration.LineField) int {
+	var names []string
+	for i, spec := range c.module.options.Line {
+		if spec.Name == f.Name {
+			return i
+		}
+		names = append(names, spec.Name)
+	}
+	c.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-key", Summary: "a line has no field " + f.Name,
+		Detail: fmt.Sprintf("Its fields are %v.", names), Suggestion: diagnostic.Nearest(f.Name, names), Subject: f.Range,
+	})
+	return -1
+}
+
+func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec LineField, to *siteField) {
+	to.set = true
+	switch spec.Kind {
+	case WordField:
+		word, list := f.Word()
+		c.list.Extend(list)
+		to.word = word
+		c.checkWord(f, spec, word)
+		return
+	case TextField:
+		text, list := f.Text()
+		c.list.Extend(list)
+		if text != nil {
+			to.texts = c.templates(s, t, text)
+		}
+		return
+	}
+	declared, list := f.Value()
+	c.list.Extend(list)
+	v := c.valueOf(s, declared)
+	if v == nil || v == broken {
+		return
+	}
+	v = c.settled(v)
+	s.columns[f.Name] = v
+	if v.kind == nullKind && spec.Required {
+		c.fail(f.Range, "null-value", f.Name+" cannot be null", "")
+		return
+	}
+	if !c.fieldFits(f, spec, &v) {
+		return
+	}
+	to.value, _ = c.show(f.Range, t, v, false)
+}
+
+func (c *compiler) checkWord(f declaration.LineField, spec LineField, word string) {
+	if spec.Words == nil {
+		return
+	}
+	for _, known := range spec.Words {
+		if known == word {
+			return
+		}
+	}
+	c.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-word", Summary: fmt.Sprintf("%s cannot be %q", f.Name, word),
+		Detail: fmt.Sprintf("It is one of %v.", spec.Words), Suggestion: diagnostic.Nearest(word, spec.Words), Subject: f.Range,
+	})
+}
+
+// fieldFits checks a value against the kind of its field; money gets the
+// decimals of its currency.
+func (c *compiler) fieldFits(f declaration.LineField, spec LineField, v **value) bool {
+	x := *v
+	if x.kind == nullKind {
+		return true
+	}
+	want := map[FieldKind]Kind{MoneyField: Number, NumberField: Number, DateField: Date}[spec.Kind]
+	if spec.Kind == CaseField {
+		want = Enumeration
+		if x.kind == Text || x.kind == grammarKind {
+			want = x.kind
+		}
+	}
+	if x.kind != want {
+		c.fail(f.Range, "wrong-type", f.Name+" must be "+want.String()+", not "+x.describe(), "")
+		return false
+	}
+	if spec.Kind != MoneyField {
+		return true
+	}
+	if !x.unit.money() && !x.unit.free {
+		c.fail(f.Range, "mixed-units", f.Name+" must be an amount of money, and this is in "+x.unit.String(), "Convert it: as(…, \"EUR\").")
+		return false
+	}
+	cents := powerOfTen(2)
+	if x.divisor != nil || new(big.Int).Rem(cents, x.scale).Sign() != 0 {
+		c.fail(f.Range, "too-many-decimals", f.Name+" has 2 decimals, and this may have more", "Say how it is rounded: half_up(…, 2), down(…, 2), …")
+		return false
+	}
+	y := *x
+	y.v, y.scale = c.rescaled(x, cents), cents
+	*v = &y
+	return true
+}

@@ -1,0 +1,331 @@
+package interpreter
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+)
+
+// recordField reads a field of a record, in slots or in a list.
+func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value {
+	f := of.typ.record.field(n.Name)
+	if f == nil {
+		var known []string
+		for _, field := range of.typ.record.fields {
+			known = append(known, field.name)
+		}
+		c.unknownField(s, n, known)
+		return nil
+	}
+	get := func(i int) machine.Value {
+		if of.fields != nil {
+			return of.fields[f.at+i]
+		}
+		return c.b.Heap(of.address, f.at+i)
+	}
+	return c.stored(f.typ, get)
+}
+
+// stored is a value of a type whose numbers lie in a row.
+func (c *compiler) stored(t *Type, get func(i int) machine.Value) *value {
+	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit}
+	if t.Kind == Number {
+		v.scale = powerOfTen(max(t.Decimals, 0))
+	}
+	switch {
+	case t.Kind == ListKind:
+		v.address, v.end = get(0), get(1)
+	case t.by != nil:
+		v.cases = t.by.Cases
+		for i := range t.by.Cases {
+			v.fields = append(v.fields, get(i))
+		}
+	default:
+		v.v = get(0)
+	}
+	if t.Optional {
+		v.given = get(t.places() - 1)
+	}
+	return v
+}
+
+// host calls a function of the host.
+func (c *compiler) host(s *scope, n *expression.Call, f *function) *value {
+	if !c.args(s, n, len(f.in), len(f.in)) {
+		return nil
+	}
+	var args []machine.Value
+	for i, typ := range f.in {
+		x := c.node(s, n.Args[i])
+		if x == nil {
+			return nil
+		}
+		x = c.fit(s.source.At(n.Args[i]), s, f.names[i], x, typ)
+		if x == nil {
+			return nil
+		}
+		args = append(args, c.settled(x).v)
+		if typ.Optional {
+			args = append(args, c.flagOf(x))
+		}
+	}
+	fields := c.b.Host(f.site, args, f.result.record.size)
+	return &value{kind: RecordKind, typ: f.result, fields: fields}
+}
+
+func (c *compiler) flagOf(x *value) machine.Value {
+	if x.given == nil {
+		return c.b.Int(1)
+	}
+	return x.given
+}
+
+// count is the number of elements of a list.
+func (c *compiler) count(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 1, 1) {
+		return nil
+	}
+	x := c.node(s, n.Args[0])
+	if x == nil {
+		return nil
+	}
+	if x.kind != ListKind {
+		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not a list", "")
+		return nil
+	}
+	size := c.quo(c.b.Sub(x.end, x.address), int64(elementSize(x.typ.element)), 1)
+	return &value{kind: Number, v: size, scale: one}
+}
+
+func elementSize(t *Type) int {
+	if t.Kind == RecordKind {
+		return t.record.size
+	}
+	return t.places()
+}
+
+// loop compiles a for. The carried values keep one form through all rounds:
+// where a round gives them more digits, the loop is compiled again with these.
+func (c *compiler) loop(s *scope, step *declaration.For) {
+	list := c.expression(s, step.List)
+	if list == nil {
+		return
+	}
+	if list.kind != ListKind || list.given != nil {
+		c.fail(step.List.Range(), "wrong-type", "this is "+list.describe()+", not a list", "A for walks over a list.")
+		return
+	}
+	carried := c.carried(s, step)
+	if carried == nil && len(step.Carry) > 0 {
+		return
+	}
+	for range maxRounds {
+		again := c.loopOnce(s, step, list, carried)
+		if again == nil {
+			return
+		}
+		carried = again
+	}
+	c.fail(step.Range(), "digits-grow", "a carried value gets more decimals in every round", "Round it before the round ends.")
+}
+
+// maxRounds bounds how often a loop is compiled until its scales agree.
+const maxRounds = 6
+
+func (c *compiler) carried(s *scope, step *declaration.For) []*value {
+	var list []*value
+	for _, carry := range step.Carry {
+		v, _ := s.lookup(carry.Name)
+		if v == nil || v == unset {
+			c.fail(carry.Range, "not-set", carry.Name+" is carried through the loop but not set before it", "Set it before the for.")
+			return nil
+		}
+		if v.divisor != nil || v.given != nil || problemOf(v) != "" {
+			c.fail(carry.Range, "wrong-type", carry.Name+" cannot be carried", "Round it, or put a value in the place of an absent one.")
+			return nil
+		}
+		list = append(list, c.settled(v))
+	}
+	return list
+}
+
+// loopOnce compiles the loop with the scales that carried has. It returns the
+// carried values with larger scales where a round made them grow.
+func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carried []*value) (again []*value) {
+	undo := c.b.Mark()
+	before := append([]*value(nil), s.vars...)
+	var start []machine.Value
+	for _, v := range carried {
+		start = append(start, v.v)
+	}
+	outerFixed := s.fixed
+	s.fixed = c.fixedIn(s, step)
+	failed := len(c.list)
+	after := c.b.Loop(list.address, list.end, elementSize(list.typ.element), start, func(address machine.Value, heads []machine.Value) []machine.Value {
+		for i, carry := range step.Carry {
+			v := *carried[i]
+			v.v, v.isText = heads[i], false
+			s.assign(carry.Name, &v)
+		}
+		s.assign(step.Name, c.element(list.typ.element, address))
+		c.steps(s, step.Do)
+		next := make([]machine.Value, len(heads))
+		for i, carry := range step.Carry {
+			next[i], again = c.nextCarried(s, carry, carried, i, again)
+		}
+		return next
+	})
+	s.fixed = outerFixed
+	s.vars = before
+	if again != nil && len(c.list) == failed {
+		c.b.Undo(undo)
+		return again
+	}
+	for i, carry := range step.Carry {
+		v := *carried[i]
+		v.v, v.isText = after[i], false
+		s.assign(carry.Name, &v)
+	}
+	return nil
+}
+
+// nextCarried brings what a round has made of a carried value to its form.
+func (c *compiler) nextCarried(s *scope, carry declaration.Carried, carried []*value, i int, again []*value) (machine.Value, []*value) {
+	v := s.vars[s.index[carry.Name]]
+	was := carried[i]
+	if v == unset || v == nil || v.kind != was.kind || v.divisor != nil || v.given != nil {
+		c.fail(carry.Range, "mixed-types", carry.Name+" changes its type from round to round", "")
+		return c.b.Int(0), again
+	}
+	v = c.settled(v)
+	if v.kind != Number {
+		return v.v, again
+	}
+	scale := lcm(v.scale, was.scale)
+	if scale.Cmp(was.scale) != 0 {
+		if again == nil {
+			again = append([]*value(nil), carried...)
+		}
+		wider := *was
+		wider.v, wider.scale = c.b.Mul(was.v, c.b.Big(new(big.Int).Quo(scale, was.scale))), scale
+		again[i] = &wider
+		return v.v, again
+	}
+	return c.rescaled(v, was.scale), again
+}
+
+// fixedIn lists the names outside a loop that it must not set.
+func (c *compiler) fixedIn(s *scope, step *declaration.For) map[string]bool {
+	fixed := map[string]bool{}
+	for name := range s.fixed {
+		fixed[name] = true
+	}
+	for name, i := range s.index {
+		if i < len(s.vars) && s.vars[i] != nil {
+			fixed[name] = true
+		}
+	}
+	for _, carry := range step.Carry {
+		delete(fixed, carry.Name)
+	}
+	return fixed
+}
+
+func (c *compiler) element(t *Type, address machine.Value) *value {
+	if t.Kind == RecordKind {
+		return &value{kind: RecordKind, typ: t, address: address}
+	}
+	return c.stored(t, func(i int) machine.Value { return c.b.Heap(address, i) })
+}
+
+// fit makes a value one of a declared type; nil after an error.
+func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *Type) *value {
+	if x.kind == nullKind {
+		if !t.Optional {
+			c.fail(at, "null-value", name+" cannot be null", "")
+			return nil
+		}
+		return c.absent(c.zero(t))
+	}
+	if x.given != nil && !t.Optional {
+		c.fail(at, "maybe-null", name+" needs a value, and this may be absent", "Say what holds then: otherwise(…, …).")
+		return nil
+	}
+	if t.grammar != nil {
+		if x.kind == grammarKind && x.typ.grammar == t.grammar {
+			return x
+		}
+		if x.kind == Text && x.isText {
+			if v := c.readText(t.grammar, x.text); v != nil {
+				return v
+			}
+		}
+		c.fail(at, "wrong-type", name+" is a text that grammar "+t.grammar.declaration.Name+" reads", "")
+		return nil
+	}
+	if t.Kind == Text && x.kind == Enumeration && x.adhoc {
+		return c.textOf(x)
+	}
+	if t.Kind == Enumeration {
+		v := c.caseOf(x, t.Cases)
+		if v == nil || !sameCases(v.cases, t.Cases) {
+			c.fail(at, "unknown-case", name+" must be "+t.describe(), "")
+			return nil
+		}
+		return v
+	}
+	if x.kind != t.Kind || t.Kind == Handle && x.typ.Name != t.Name || t.Kind == RecordKind && x.typ.record != t.record {
+		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.describe(), x.describe()), "")
+		return nil
+	}
+	if t.Kind == Number {
+		return c.fitNumber(at, s, name, x, t)
+	}
+	return x
+}
+
+// textOf is the text of one of some known texts.
+func (c *compiler) textOf(x *value) *value {
+	var codes []*big.Int
+	for _, text := range x.cases {
+		codes = append(codes, big.NewInt(c.textCode(text)))
+	}
+	return &value{kind: Text, v: c.b.Table(codes, x.v), given: x.given}
+}
+
+func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *value, t *Type) *value {
+	if x.table != nil || x.fields != nil {
+		c.fail(at, "wrong-type", name+" must be one number, not a table", "Choose an entry: table[…].")
+		return nil
+	}
+	v := *x
+	if unit, ok := unify(x.unit, t.Unit); ok {
+		v.unit = unit
+	} else if !s.unchecked {
+		c.fail(at, "mixed-units", name+" is in "+t.Unit.String()+", this in "+x.unit.String(), "Convert it: as(…, \"unit\").")
+		return nil
+	}
+	v.unit = t.Unit
+	if t.Fraction || t.Decimals < 0 {
+		return &v
+	}
+	scale := powerOfTen(t.Decimals)
+	if v.divisor != nil || new(big.Int).Rem(scale, v.scale).Sign() != 0 {
+		c.fail(at, "too-many-decimals", fmt.Sprintf("%s has %d decimals, and this may have more", name, t.Decimals), fmt.Sprintf("Say how it is rounded: down(…, %d), half_up(…, %d), …", t.Decimals, t.Decimals))
+		return nil
+	}
+	return &v
+}
+
+// zero is a value of a type that stands where none is.
+func (c *compiler) zero(t *Type) *value {
+	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit, v: c.b.Int(0)}
+	if t.Kind == Number {
+		v.scale = powerOfTen(max(t.Decimals, 0))
+	}
+	return v
+}

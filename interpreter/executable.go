@@ -1,0 +1,51 @@
+package interpreter
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/payslate/payslate/interpreter/machine"
+)
+
+// Executable is a compiled program: immutable, and safe for use by any number
+// of goroutines at once, each with a Run of its own.
+type Executable struct {
+	program  *Program
+	code     *machine.Program
+	outputs  []output
+	sites    []*site
+	texts    []textEntry
+	counters []Counter
+	runs     sync.Pool
+}
+
+// Compile makes an Executable of a program.
+func (p *Program) Compile(mode Mode) (*Executable, error) {
+	c := newCompiler(p.module, mode)
+	_, outputs := c.program(p)
+	if c.list.HasErrors() {
+		return nil, fmt.Errorf("program %s: %w", p.Name(), c.list.Err())
+	}
+	code, err := c.b.Program(p.slots)
+	if err != nil {
+		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
+	}
+	return &Executable{program: p, code: code, outputs: outputs, sites: c.sites, texts: c.texts, counters: c.counters}, nil
+}
+
+// Program is the program that was compiled.
+func (e *Executable) Program() *Program { return e.program }
+
+// Counters lists the branches that a counted run counts.
+func (e *Executable) Counters() []Counter { return e.counters }
+
+// Instructions is the length of the machine code.
+func (e *Executable) Instructions() int { return e.code.Instructions() }
+
+// Run returns a run to be given inputs. Release gives it back.
+func (e *Executable) Run() *Run {
+	if r, ok := e.runs.Get().(*Run); ok {
+		return r
+	}
+	return &Run{exe: e, frame: e.code.Frame(), set: make([]bool, len(e.program.inputs))}
+}

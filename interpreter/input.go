@@ -1,0 +1,137 @@
+package interpreter
+
+import (
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// Input is an input of a program.
+type Input struct {
+	Name        string
+	Declaration *declaration.Variable
+	Type        *Type
+	// slot is the first machine input; flag the one that says whether it was
+	// given, -1 where it must be.
+	slot, flag int
+}
+
+// Required reports whether a run must be given the input.
+func (in *Input) Required() bool { return in.flag < 0 }
+
+// Output is an output of a program.
+type Output struct {
+	Name        string
+	Declaration *declaration.Variable
+	Type        *Type
+}
+
+// layInputs resolves a program's inputs and outputs and gives the inputs their
+// machine inputs.
+func (m *Module) layInputs(p *Program) {
+	declared := []*declaration.Variable{}
+	for _, g := range p.declaration.Groups {
+		group, ok := m.groups[g.Name]
+		if !ok {
+			m.unknown(g.Range, "group of inputs", g.Name, keys(m.groups))
+			continue
+		}
+		declared = append(declared, group...)
+	}
+	slot := 0
+	for _, d := range append(declared, p.declaration.Inputs...) {
+		t := m.resolve(d)
+		if t == nil {
+			continue
+		}
+		if p.input(d.Name) != nil {
+			m.fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "")
+			continue
+		}
+		if t.Kind == Number && t.Decimals < 0 && !t.Fraction {
+			m.fail(d.Range, "missing-decimals", "input "+d.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+			continue
+		}
+		m.checkInput(d, t)
+		in := &Input{Name: d.Name, Declaration: d, Type: t, slot: slot, flag: -1}
+		slot += t.slots()
+		if t.Optional || d.Default != nil {
+			in.flag = slot
+			slot++
+		}
+		p.inputs = append(p.inputs, in)
+	}
+	p.slots = slot
+	for _, d := range p.declaration.Outputs {
+		if t := m.resolve(d); t != nil {
+			p.outputs = append(p.outputs, &Output{d.Name, d, t})
+		}
+	}
+}
+
+// checkInput refuses declarations that contradict themselves.
+func (m *Module) checkInput(d *declaration.Variable, t *Type) {
+	if d.Default != nil && d.Optional {
+		m.fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
+	}
+	if len(d.OneOf) > 0 && t.Kind != Enumeration {
+		m.fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.describe(), "")
+	}
+	for _, word := range d.OneOf {
+		if t.Kind == Enumeration && !contains(t.Cases, word) {
+			m.unknown(d.Range, "case of "+t.Name, word, t.Cases)
+		}
+	}
+}
+
+func contains(list []string, word string) bool {
+	for _, item := range list {
+		if item == word {
+			return true
+		}
+	}
+	return false
+}
+
+// slots is how many machine inputs a value of the type takes.
+func (t *Type) slots() int {
+	switch {
+	case t.grammar != nil:
+		return 2 + 2*len(t.grammar.parts)
+	case t.Kind == ListKind:
+		return 2
+	}
+	return 1
+}
+
+func (p *Program) input(name string) *Input {
+	for _, in := range p.inputs {
+		if in.Name == name {
+			return in
+		}
+	}
+	return nil
+}
+
+func (p *Program) inputNames() []string {
+	var names []string
+	for _, in := range p.inputs {
+		names = append(names, in.Name)
+	}
+	return names
+}
+
+func (p *Program) output(name string) *Output {
+	for _, out := range p.outputs {
+		if out.Name == name {
+			return out
+		}
+	}
+	return nil
+}
+
+func (p *Program) outputNames() []string {
+	var names []string
+	for _, out := range p.outputs {
+		names = append(names, out.Name)
+	}
+	return names
+}

@@ -1,0 +1,87 @@
+package machine
+
+// loop writes a loop, whose test stands at its entry and again at its end.
+func (e *emitter) loop(l *loop) {
+	carried := []Value{l.cursor}
+	for _, head := range l.heads {
+		if head.live {
+			carried = append(carried, head)
+		}
+	}
+	for _, head := range carried {
+		e.write(draft{op: opMove, d: head, a: head.a})
+	}
+	from := len(e.code)
+	again, end := e.label(), e.label()
+	e.write(draft{op: opJumpLessSame, a: l.end, b: l.cursor, n: end})
+	e.place(again)
+	e.items(l.body)
+	e.directNext(carried, from)
+	e.nextRound(carried)
+	e.write(draft{op: opJumpLess, a: l.cursor, b: l.end, n: again})
+	e.place(end)
+	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
+}
+
+// directNext lets what a round computes for the next be computed into the slot
+// of the carried value, where the round does not read the old one any more.
+func (e *emitter) directNext(carried []Value, from int) {
+	lastRead, firstWrite := map[Value]int{}, map[Value]int{}
+	for _, head := range carried {
+		lastRead[head], firstWrite[head.b] = from, -1
+	}
+	for at := from; at < len(e.code); at++ {
+		d := &e.code[at]
+		d.operands(func(v Value) {
+			if _, isHead := lastRead[v]; isHead {
+				lastRead[v] = at
+			}
+		})
+		if d.d == nil {
+			continue
+		}
+		v := target(d.d)
+		if first, isNext := firstWrite[v]; isNext && first < 0 {
+			firstWrite[v] = at
+		}
+	}
+	for _, head := range carried {
+		if _, isHead := lastRead[head.b]; isHead && head.b != head {
+			lastRead[head.b] = len(e.code) // by the move at the end of the round
+		}
+	}
+	for _, head := range carried {
+		v := head.b
+		if at := firstWrite[v]; at >= lastRead[head] && v.into == nil && directable(v) {
+			v.into = head
+		}
+	}
+}
+
+// nextRound sets the carried values. Where one is another's old value, all go
+// by way of copies.
+func (e *emitter) nextRound(carried []Value) {
+	crossed := false
+	isHead := map[Value]bool{}
+	for _, head := range carried {
+		isHead[head] = true
+	}
+	for _, head := range carried {
+		crossed = crossed || head.b != head && isHead[head.b]
+	}
+	var moves []draft
+	for _, head := range carried {
+		if head.b == head || head.b.into == head {
+			continue
+		}
+		next := head.b
+		if crossed {
+			next = &node{op: opMove, first: -1, last: -1, slot: -1}
+			e.write(draft{op: opMove, d: next, a: head.b})
+		}
+		moves = append(moves, draft{op: opMove, d: head, a: next})
+	}
+	for _, move := range moves {
+		e.write(move)
+	}
+}

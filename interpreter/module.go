@@ -1,0 +1,280 @@
+package interpreter
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Module is a set of rule files that hold together, such as a country's year:
+// its programs see each other, its types and its parameters. Immutable after
+// Load, and safe for use by any number of goroutines at once.
+type Module struct {
+	options    Options
+	types      map[string]*Type
+	grammars   map[string]*grammar
+	records    map[string]*record
+	functions  map[string]*function
+	groups     map[string][]*declaration.Variable
+	parameters map[string]*Parameter
+	order      []*Parameter
+	sources    []*declaration.Source
+	programs   map[string]*Program
+	names      []string // of programs, in the order of the files
+	list       diagnostic.List
+}
+
+// Options says what the host of a module knows.
+type Options struct {
+	// Line lists the fields that a line may have.
+	Line []LineField
+	// Alone lets programs fall back on the figures that they carry themselves
+	// where the module lacks a parameter.
+	Alone bool
+}
+
+// Parameter is a figure of the law in a module.
+type Parameter struct {
+	*declaration.Parameter
+	unit   Unit
+	places int
+	// number, or text, or one number for each case, or bands
+	value  number.Decimal
+	text   string
+	by     *Type
+	values []number.Decimal
+	bands  *bands
+}
+
+type function struct {
+	name   string
+	site   int
+	in     []*Type
+	names  []string
+	result *Type
+}
+
+// Program is a program of a module.
+type Program struct {
+	module      *Module
+	declaration *declaration.Program
+	inputs      []*Input
+	outputs     []*Output
+	slots       int // of machine inputs
+}
+
+// Name is the program's name.
+func (p *Program) Name() string { return p.declaration.Name }
+
+// About explains the program.
+func (p *Program) About() *declaration.Text { return p.declaration.About }
+
+// Inputs lists the program's inputs in their order.
+func (p *Program) Inputs() []*Input { return p.inputs }
+
+// Outputs lists the program's outputs in their order.
+func (p *Program) Outputs() []*Output { return p.outputs }
+
+// Declaration is what the rule file says of the program.
+func (p *Program) Declaration() *declaration.Program { return p.declaration }
+
+// Load puts the declarations of files together and checks them: names, types,
+// units, decimals, and that every program has an end. The Module is nil if the
+// list has errors.
+func Load(files []*declaration.File, options Options) (*Module, diagnostic.List) {
+	m := &Module{
+		options: options, types: map[string]*Type{}, grammars: map[string]*grammar{}, records: map[string]*record{},
+		functions: map[string]*function{}, groups: map[string][]*declaration.Variable{}, parameters: map[string]*Parameter{}, programs: map[string]*Program{},
+	}
+	for _, f := range files {
+		m.declareTypes(f)
+	}
+	for _, f := range files {
+		m.declareGrammars(f)
+		m.declareRecords(f)
+	}
+	for _, f := range files {
+		m.declareRest(f)
+	}
+	m.checkSources()
+	if m.list.HasErrors() {
+		return nil, m.list
+	}
+	m.checkPrograms()
+	if m.list.HasErrors() {
+		return nil, m.list
+	}
+	return m, m.list
+}
+
+// Program finds a program by its name.
+func (m *Module) Program(name string) (*Program, bool) {
+	p, ok := m.programs[name]
+	return p, ok
+}
+
+// Programs lists the names of the programs in the order of the files.
+func (m *Module) Programs() []string { return m.names }
+
+// Parameters lists the parameters in the order of the files.
+func (m *Module) Parameters() []*Parameter { return m.order }
+
+// Sources lists the publications that the files name.
+func (m *Module) Sources() []*declaration.Source { return m.sources }
+
+// ToCheck lists what the files mark to be checked.
+func (m *Module) ToCheck() []string {
+	var marks []string
+	for _, p := range m.order {
+		if p.ToCheck {
+			marks = append(marks, "parameter "+p.Name)
+		}
+	}
+	for _, s := range m.sources {
+		if s.ToCheck {
+			marks = append(marks, "source "+s.ID)
+		}
+	}
+	for _, name := range m.names {
+		p := m.programs[name].declaration
+		for _, text := range p.ToCheck {
+			marks = append(marks, "program "+name+": "+text)
+		}
+		for _, list := range [][]*declaration.Variable{p.Inputs, p.State, p.Outputs} {
+			for _, v := range list {
+				if v.ToCheck {
+					marks = append(marks, "program "+name+": "+v.Name)
+				}
+			}
+		}
+	}
+	return marks
+}
+
+func (m *Module) fail(at diagnostic.Range, code, summary, detail string) {
+	m.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+func (m *Module) unknown(at diagnostic.Range, what, name string, known []string) {
+	m.list.Append(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("there is no %s %q", what, name),
+		Suggestion: diagnostic.Nearest(name, known), Subject: at,
+	})
+}
+
+func keys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+func (m *Module) declareTypes(f *declaration.File) {
+	for _, t := range f.Types {
+		if m.types[t.Name] != nil {
+			m.fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "")
+			continue
+		}
+		typ := &Type{Kind: Enumeration, Name: t.Name, Cases: t.Cases}
+		if t.Handle {
+			typ = &Type{Kind: Handle, Name: t.Name}
+		}
+		m.types[t.Name] = typ
+	}
+}
+
+func (m *Module) declareGrammars(f *declaration.File) {
+	for _, g := range f.Grammars {
+		if m.grammars[g.Name] != nil {
+			m.fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "")
+			continue
+		}
+		m.grammars[g.Name] = newGrammar(g)
+	}
+}
+
+func (m *Module) declareRecords(f *declaration.File) {
+	for _, r := range f.Records {
+		rec := &record{name: r.Name}
+		m.records[r.Name] = rec
+		for _, v := range r.Fields {
+			typ := m.resolve(v)
+			if typ == nil {
+				continue
+			}
+			if typ.Kind == Number && typ.Decimals < 0 {
+				m.fail(v.Range, "missing-decimals", "field "+v.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+			}
+			rec.fields = append(rec.fields, recordField{v.Name, typ, rec.size})
+			rec.size += typ.places()
+		}
+	}
+}
+
+func (m *Module) declareRest(f *declaration.File) {
+	m.sources = append(m.sources, f.Sources...)
+	for _, g := range f.Groups {
+		m.groups[g.Name] = append(m.groups[g.Name], g.Inputs...)
+	}
+	for _, fn := range f.Functions {
+		m.declareFunction(fn)
+	}
+	for _, p := range f.Parameters {
+		m.declareParameter(p)
+	}
+	for _, p := range f.Programs {
+		if other := m.programs[p.Name]; other != nil {
+			m.fail(p.Range, "duplicate-name", "program "+p.Name+" is declared twice", "The other one is at "+other.declaration.Range.String()+".")
+			continue
+		}
+		m.programs[p.Name] = &Program{module: m, declaration: p}
+		m.names = append(m.names, p.Name)
+	}
+}
+
+func (m *Module) declareFunction(fn *declaration.Function) {
+	result := m.named(fn.Result, fn.Range)
+	if result == nil {
+		return
+	}
+	if result.Kind != RecordKind {
+		m.fail(fn.Range, "wrong-type", "function "+fn.Name+" must answer a record", "")
+		return
+	}
+	f := &function{name: fn.Name, site: len(m.functions), result: result}
+	for _, v := range fn.In {
+		f.in = append(f.in, m.resolve(v))
+		f.names = append(f.names, v.Name)
+	}
+	m.functions[fn.Name] = f
+}
+
+// checkSources refuses parameters whose source is not declared.
+func (m *Module) checkSources() {
+	var ids []string
+	for _, s := range m.sources {
+		ids = append(ids, s.ID)
+	}
+	for _, p := range m.order {
+		if p.Source != "" && !slices.Contains(ids, p.Source) {
+			m.unknown(p.Range, "source", p.Source, ids)
+		}
+	}
+}
+
+// decimalOf reads a scalar as a number.
+func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool) {
+	if n.Kind != document.Scalar || n.Quoted {
+		m.fail(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.")
+		return number.Decimal{}, false
+	}
+	d, err := number.Parse(n.Text)
+	if err != nil {
+		m.fail(n.Range, "bad-number", what+" is no number: "+err.Error(), "Write digits with a decimal point, such as 1230.50.")
+		return number.Decimal{}, false
+	}
+	return d, true
+}
+
+func powerOfTen(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }

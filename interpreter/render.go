@@ -1,0 +1,241 @@
+package interpreter
+
+import (
+	"math/big"
+	"strconv"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Language selects the language of texts.
+type Language uint8
+
+// The languages of rule files.
+const (
+	English Language = iota
+	German
+)
+
+// appendText writes the text with a code: one that the run was given, one that
+// is known, or a template that was filled in.
+func (r *Run) appendText(dst []byte, code int64, language Language) []byte {
+	if code >= 0 {
+		if code < int64(len(r.texts)) {
+			dst = append(dst, r.texts[code]...)
+		}
+		return dst
+	}
+	entry := r.exe.texts[-code-1]
+	if entry.site < 0 {
+		return append(dst, entry.text...)
+	}
+	for _, e := range r.frame.Emissions() {
+		if e.Site == entry.site {
+			return r.appendTemplate(dst, r.exe.sites[e.Site].texts[language], e, language)
+		}
+	}
+	return dst
+}
+
+func (r *Run) appendTemplate(dst []byte, t template, e machine.Emission, language Language) []byte {
+	for i := range t {
+		if t[i].value == nil {
+			dst = append(dst, t[i].literal...)
+			continue
+		}
+		dst = r.appendShown(dst, t[i].value, e, language)
+	}
+	return dst
+}
+
+// appendShown writes an emitted value for people.
+func (r *Run) appendShown(dst []byte, sh *shown, e machine.Emission, language Language) []byte {
+	if !r.isThere(sh, e) {
+		return append(dst, "–"...)
+	}
+	n, fits := r.frame.Emitted(e, sh.at)
+	switch {
+	case sh.kind == Text:
+		return r.appendText(dst, n, language)
+	case sh.kind == Number && fits && sh.divisor < 0:
+		return appendNumber(dst, sh, number.New(n, sh.places), language)
+	}
+	return appendValue(dst, sh, r.frame.EmittedBig(e, sh.at), language)
+}
+
+func (r *Run) isThere(sh *shown, e machine.Emission) bool {
+	if sh.kind == nullKind {
+		return false
+	}
+	if sh.flag < 0 {
+		return true
+	}
+	n, _ := r.frame.Emitted(e, sh.flag)
+	return n != 0
+}
+
+// appendValue writes a value of any kind but a text.
+func appendValue(dst []byte, sh *shown, n *big.Int, language Language) []byte {
+	switch sh.kind {
+	case Enumeration:
+		return append(dst, sh.cases[n.Int64()]...)
+	case Boolean:
+		return strconv.AppendBool(dst, n.Sign() != 0)
+	case Date:
+		return time.Unix(n.Int64()*86400, 0).UTC().AppendFormat(dst, time.DateOnly)
+	case Time:
+		return time.Unix(n.Int64()*60, 0).UTC().AppendFormat(dst, "2006-01-02T15:04")
+	case Duration:
+		hours, minutes := n.Int64()/60, n.Int64()%60
+		dst = append(strconv.AppendInt(dst, hours, 10), ':')
+		if minutes < 10 {
+			dst = append(dst, '0')
+		}
+		return strconv.AppendInt(dst, minutes, 10)
+	}
+	if places, ok := isPowerOfTen(sh.scale); ok {
+		return appendNumber(dst, sh, number.FromBig(n, places), language)
+	}
+	return append(dst, new(big.Rat).SetFrac(n, sh.scale).RatString()...)
+}
+
+// appendNumber writes money with two decimals and grouped digits, other
+// numbers as they are.
+func appendNumber(dst []byte, sh *shown, d number.Decimal, language Language) []byte {
+	point, group := '.', ','
+	if language == German {
+		point, group = ',', '.'
+	}
+	if sh.money {
+		return d.AppendText(dst, 2, point, group)
+	}
+	d = d.Trim()
+	return d.AppendText(dst, d.Places(), point, 0)
+}
+
+// Refusal is the refusal that ended the run, if one did.
+func (r *Run) Refusal() (Refusal, bool) {
+	list := r.frame.Emissions()
+	if len(list) == 0 {
+		return Refusal{}, false
+	}
+	last := list[len(list)-1]
+	t := r.exe.sites[last.Site]
+	if t.kind != refuseSite {
+		return Refusal{}, false
+	}
+	return Refusal{run: r, site: t, emission: last}, true
+}
+
+// Refusal is a refusal of a run; valid until the run is used again.
+type Refusal struct {
+	run      *Run
+	site     *site
+	emission machine.Emission
+}
+
+// Code is the error code.
+func (f Refusal) Code() string { return f.site.error }
+
+// Citation is the legal reference, if it has one.
+func (f Refusal) Citation() string { return f.site.cite }
+
+// Message is the text for people.
+func (f Refusal) Message(language Language) string {
+	return string(f.run.appendTemplate(nil, f.site.texts[language], f.emission, language))
+}
+
+// Notes returns the notes of the run in a language.
+func (r *Run) Notes(language Language) []string {
+	var notes []string
+	for _, e := range r.frame.Emissions() {
+		if t := r.exe.sites[e.Site]; t.kind == noteSite {
+			notes = append(notes, string(r.appendTemplate(nil, t.texts[language], e, language)))
+		}
+	}
+	return notes
+}
+
+// Line is a line of a run; valid until the run is used again.
+type Line struct {
+	run      *Run
+	site     *site
+	emission machine.Emission
+}
+
+// Lines appends the lines of the run to a list.
+func (r *Run) Lines(list []Line) []Line {
+	for _, e := range r.frame.Emissions() {
+		if t := r.exe.sites[e.Site]; t.kind == lineSite {
+			list = append(list, Line{r, t, e})
+		}
+	}
+	return list
+}
+
+// Word is field i of the line where it stands for itself, or is a case.
+func (l Line) Word(i int) string {
+	f := &l.site.fields[i]
+	if f.value.kind == Enumeration || f.value.kind == Text {
+		if !f.set || !l.run.isThere(&f.value, l.emission) {
+			return ""
+		}
+		return string(l.run.appendShown(nil, &f.value, l.emission, English))
+	}
+	return f.word
+}
+
+// Number is field i of the line as a number, and whether it has one.
+func (l Line) Number(i int) (number.Decimal, bool) {
+	f := &l.site.fields[i]
+	if !f.set || f.value.kind == 0 || !l.run.isThere(&f.value, l.emission) {
+		return number.Decimal{}, false
+	}
+	if n, fits := l.run.frame.Emitted(l.emission, f.value.at); fits {
+		return number.New(n, f.value.places), true
+	}
+	return number.FromBig(l.run.frame.EmittedBig(l.emission, f.value.at), f.value.places), true
+}
+
+// Date is field i of the line as days since 1970-01-01.
+func (l Line) Date(i int) (int64, bool) {
+	f := &l.site.fields[i]
+	if !f.set || !l.run.isThere(&f.value, l.emission) {
+		return 0, false
+	}
+	return l.run.frame.Emitted(l.emission, f.value.at)
+}
+
+// AppendText writes field i of the line, a text with values filled in.
+func (l Line) AppendText(dst []byte, i int, language Language) []byte {
+	return l.run.appendTemplate(dst, l.site.fields[i].texts[language], l.emission, language)
+}
+
+// Steps lists the steps of a traced run.
+func (r *Run) Steps() []TracedStep {
+	var steps []TracedStep
+	for _, e := range r.frame.Emissions() {
+		t := r.exe.sites[e.Site]
+		if t.kind != stepSite {
+			continue
+		}
+		traced := TracedStep{Step: t.step, Value: string(r.appendShown(nil, &t.step.result, e, English)), Unit: t.step.result.unit}
+		for _, in := range t.step.inputs {
+			traced.Inputs = append(traced.Inputs, TracedInput{in.name, string(r.appendShown(nil, &in.value, e, English)), in.value.unit})
+		}
+		steps = append(steps, traced)
+	}
+	return steps
+}
+
+// TracedStep is a step that a run took, with its values.
+type TracedStep struct {
+	*Step
+	Value, Unit string
+	Inputs      []TracedInput
+}
+
+// TracedInput is a value that a step read.
+type TracedInput struct{ Name, Value, Unit string }

@@ -1,0 +1,287 @@
+package interpreter
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Run is one run of a program. It serves one goroutine at a time.
+type Run struct {
+	exe   *Executable
+	frame *machine.Frame
+	set   []bool
+	texts []string
+}
+
+// Release forgets the inputs and gives the run back for others.
+func (r *Run) Release() {
+	r.Reset()
+	r.exe.runs.Put(r)
+}
+
+// Reset forgets the inputs.
+func (r *Run) Reset() {
+	r.frame.Reset()
+	clear(r.set)
+	clear(r.texts)
+	r.texts = r.texts[:0]
+}
+
+// SetNumber gives input i a number. It is an error if the number has more
+// decimals than the input.
+func (r *Run) SetNumber(i int, d number.Decimal) error {
+	in := r.exe.program.inputs[i]
+	if in.Type.Kind != Number || in.Type.Fraction {
+		return fmt.Errorf("%s is %s, not a number", in.Name, in.Type.describe())
+	}
+	if units, ok := d.Units(in.Type.Decimals); ok {
+		r.setInt(i, in, units)
+		return nil
+	}
+	scaled, exact := d.Rescale(in.Type.Decimals)
+	if !exact {
+		return fmt.Errorf("%s has at most %d decimals, and %s has more", in.Name, in.Type.Decimals, d)
+	}
+	r.set[i] = true
+	r.frame.SetBig(in.slot, scaled.Coefficient())
+	return nil
+}
+
+// SetInt gives input i a whole number: a count of its smallest decimal, a date
+// as days since 1970-01-01, a time or duration in minutes, a handle.
+func (r *Run) SetInt(i int, value int64) { r.setInt(i, r.exe.program.inputs[i], value) }
+
+func (r *Run) setInt(i int, in *Input, value int64) {
+	r.set[i] = true
+	r.frame.Set(in.slot, value)
+}
+
+// SetBool gives input i a boolean.
+func (r *Run) SetBool(i int, value bool) {
+	n := int64(0)
+	if value {
+		n = 1
+	}
+	r.setInt(i, r.exe.program.inputs[i], n)
+}
+
+// ErrUnknownCase says that a text is none of an enumeration's cases.
+var ErrUnknownCase = errors.New("this is none of the cases")
+
+// SetText gives input i a text: a text, or a case of an enumeration. A text
+// that the input's grammar does not read gives a *Mismatch.
+func (r *Run) SetText(i int, text string) error {
+	in := r.exe.program.inputs[i]
+	if in.Type.Kind == Enumeration {
+		at := slices.Index(in.Type.Cases, text)
+		if at < 0 || len(in.Declaration.OneOf) > 0 && !contains(in.Declaration.OneOf, text) {
+			return ErrUnknownCase
+		}
+		r.setInt(i, in, int64(at))
+		return nil
+	}
+	if in.Type.Kind != Text {
+		return fmt.Errorf("%s is %s, not a text", in.Name, in.Type.describe())
+	}
+	if g := in.Type.grammar; g != nil {
+		found, ok := g.read(text)
+		if !ok {
+			return &Mismatch{Text: text, grammar: g}
+		}
+		r.frame.Set(in.slot+1, found.form)
+		for part := range g.parts {
+			r.frame.Set(in.slot+2+2*part, found.parts[part])
+			given := int64(0)
+			if found.given[part] {
+				given = 1
+			}
+			r.frame.Set(in.slot+3+2*part, given)
+		}
+		text = found.text
+	}
+	r.setInt(i, in, int64(len(r.texts)))
+	r.texts = append(r.texts, text)
+	return nil
+}
+
+// Mismatch says that a text has no form of a grammar.
+type Mismatch struct {
+	Text    string
+	grammar *grammar
+}
+
+// Error names the text.
+func (m *Mismatch) Error() string {
+	return fmt.Sprintf("%q has none of the forms of %s", m.Text, m.grammar.declaration.Name)
+}
+
+// Code is the error code that the grammar names.
+func (m *Mismatch) Code() string { return m.grammar.declaration.Error }
+
+// Message is the grammar's message about the text.
+func (m *Mismatch) Message(language Language) string {
+	text := m.grammar.declaration.Message.English
+	if language == German {
+		text = m.grammar.declaration.Message.German
+	}
+	return fillText(text, m.Text)
+}
+
+// fillText puts a text in every place of a template.
+func fillText(t *declaration.Template, text string) string {
+	filled := ""
+	for _, piece := range t.Pieces {
+		if piece.Value != nil {
+			filled += text
+			continue
+		}
+		filled += piece.Literal
+	}
+	return filled
+}
+
+// Set gives input i a value written as text, as a table of test cases has it.
+func (r *Run) Set(i int, text string) error {
+	in := r.exe.program.inputs[i]
+	switch in.Type.Kind {
+	case Number:
+		d, err := number.Parse(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		return r.SetNumber(i, d)
+	case Boolean:
+		if text != "true" && text != "false" && text != "1" && text != "0" {
+			return fmt.Errorf("%s is true or false, not %q", in.Name, text)
+		}
+		r.SetBool(i, text == "true" || text == "1")
+		return nil
+	case Date:
+		days, ok := dateOf(text)
+		if !ok {
+			return fmt.Errorf("%s: %q is no date such as 2026-01-31", in.Name, text)
+		}
+		r.SetInt(i, days)
+		return nil
+	}
+	if err := r.SetText(i, text); err != nil {
+		return fmt.Errorf("%s: %q: %w", in.Name, text, err)
+	}
+	return nil
+}
+
+// Append adds elements to the memory of lists and returns the address of the
+// first; SetList gives an input the elements from one address up to another.
+func (r *Run) Append(fields ...int64) int64 { return r.frame.Append(fields...) }
+
+// SetList gives input i a list.
+func (r *Run) SetList(i int, from, to int64) {
+	in := r.exe.program.inputs[i]
+	r.set[i] = true
+	r.frame.Set(in.slot, from)
+	r.frame.Set(in.slot+1, to)
+}
+
+// Intern adds a text for use as a field of a record.
+func (r *Run) Intern(text string) int64 {
+	r.texts = append(r.texts, text)
+	return int64(len(r.texts) - 1)
+}
+
+// SetHost sets who answers the program's functions.
+func (r *Run) SetHost(host machine.Host) { r.frame.SetHost(host) }
+
+// Execute runs the program.
+func (r *Run) Execute() error {
+	for i, in := range r.exe.program.inputs {
+		if in.flag >= 0 {
+			given := int64(0)
+			if r.set[i] {
+				given = 1
+			}
+			r.frame.Set(in.flag, given)
+		} else if !r.set[i] {
+			return fmt.Errorf("program %s needs %s", r.exe.program.Name(), in.Name)
+		}
+	}
+	if len(r.exe.counters) > 0 && len(r.frame.Counts) == 0 {
+		r.frame.Counts = make([]int64, len(r.exe.counters))
+	}
+	if err := r.frame.Run(); err != nil {
+		return fmt.Errorf("program %s: %w", r.exe.program.Name(), err)
+	}
+	return nil
+}
+
+// Counts tells how often each branch of a counted program was reached by this
+// run and those before it.
+func (r *Run) Counts() []int64 { return r.frame.Counts }
+
+// Frame gives access to the machine, for tests that compare its
+// representations.
+func (r *Run) Frame() *machine.Frame { return r.frame }
+
+// Given reports whether output i has a value.
+func (r *Run) Given(i int) bool {
+	sh := &r.exe.outputs[i].value
+	if sh.kind == nullKind {
+		return false
+	}
+	if sh.flag < 0 {
+		return true
+	}
+	n, _ := r.frame.Output(sh.flag)
+	return n != 0
+}
+
+// Number is output i as a decimal number.
+func (r *Run) Number(i int) number.Decimal {
+	sh := &r.exe.outputs[i].value
+	if n, ok := r.frame.Output(sh.at); ok {
+		return number.New(n, sh.places)
+	}
+	return number.FromBig(r.frame.OutputBig(sh.at), sh.places)
+}
+
+// Bool is output i as a boolean.
+func (r *Run) Bool(i int) bool {
+	n, _ := r.frame.Output(r.exe.outputs[i].value.at)
+	return n != 0
+}
+
+// Text is output i as a text: a text, or the case of an enumeration.
+func (r *Run) Text(i int, language Language) string {
+	sh := &r.exe.outputs[i].value
+	n, _ := r.frame.Output(sh.at)
+	if sh.kind == Enumeration {
+		return sh.cases[n]
+	}
+	return string(r.appendText(nil, n, language))
+}
+
+// OutputKind is the kind of output i.
+func (r *Run) OutputKind(i int) Kind { return r.exe.outputs[i].value.kind }
+
+// Show is output i as text for tables: decimals without trailing zeros.
+func (r *Run) Show(i int) string {
+	if !r.Given(i) {
+		return ""
+	}
+	switch r.OutputKind(i) {
+	case Number:
+		return string(r.Number(i).AppendJSON(nil))
+	case Boolean:
+		return fmt.Sprint(r.Bool(i))
+	case Text, Enumeration:
+		return r.Text(i, English)
+	}
+	sh := &r.exe.outputs[i].value
+	n, _ := r.frame.Output(sh.at)
+	return string(appendValue(nil, sh, big.NewInt(n), English))
+}

@@ -1,0 +1,192 @@
+package interpreter
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Kind is what a value is. The zero Kind is invalid.
+type Kind uint8
+
+// The kinds of value.
+const (
+	Number Kind = iota + 1
+	Boolean
+	Text
+	Enumeration
+	Date
+	Time
+	Duration
+	Handle
+	RecordKind
+	ListKind
+	BandsKind
+	nullKind
+	rowKind
+	grammarKind
+)
+
+var kindNames = [...]string{
+	Number: "a number", Boolean: "a boolean", Text: "a text", Enumeration: "an enumeration", Date: "a date", Time: "a time", Duration: "a duration",
+	Handle: "a handle", RecordKind: "a record", ListKind: "a list", BandsKind: "bands", nullKind: "null", rowKind: "a row of bands", grammarKind: "a text with a grammar",
+}
+
+// String names the kind with its article.
+func (k Kind) String() string { return kindNames[k] }
+
+// Type is the type of an input, an output or a field of a record.
+type Type struct {
+	Kind     Kind
+	Optional bool
+	// Unit and Decimals describe a number; Decimals is -1 where the program
+	// decides. A Fraction has any denominator.
+	Unit     Unit
+	Decimals int
+	Fraction bool
+	// Cases are the texts of an enumeration, Name its name.
+	Cases []string
+	Name  string
+
+	record  *record
+	element *Type // of a list
+	by      *Type // the enumeration whose cases have a number each
+	grammar *grammar
+}
+
+// record is a group of fields at fixed places.
+type record struct {
+	name   string
+	fields []recordField
+	size   int
+}
+
+type recordField struct {
+	name string
+	typ  *Type
+	at   int
+}
+
+func (r *record) field(name string) *recordField {
+	for i := range r.fields {
+		if r.fields[i].name == name {
+			return &r.fields[i]
+		}
+	}
+	return nil
+}
+
+// places is how many numbers a value of the type takes in memory.
+func (t *Type) places() int {
+	n := 1
+	switch {
+	case t.Kind == ListKind:
+		n = 2
+	case t.by != nil:
+		n = len(t.by.Cases)
+	}
+	if t.Optional {
+		n++
+	}
+	return n
+}
+
+// describe words a type for messages.
+func (t *Type) describe() string {
+	switch {
+	case t.Kind == Enumeration:
+		return "one of " + strings.Join(t.Cases, ", ")
+	case t.Kind == Number && len(t.Unit.factors) > 0:
+		return "a number in " + t.Unit.String()
+	case t.Kind == RecordKind:
+		return "a " + t.record.name
+	}
+	return t.Kind.String()
+}
+
+// resolve finds the type that a declaration names.
+func (m *Module) resolve(v *declaration.Variable) *Type {
+	t := m.named(v.Type, v.TypeRange)
+	if t == nil {
+		return nil
+	}
+	typ := *t
+	typ.Optional = v.Optional
+	if v.Unit != "" {
+		unit, err := parseUnit(v.Unit)
+		if err != nil {
+			m.fail(v.Range, "unknown-unit", err.Error(), "")
+			return nil
+		}
+		typ.Unit = unit
+		if v.Type == "" && v.Decimals < 0 {
+			typ.Decimals = unit.decimals()
+		}
+	}
+	if v.Decimals >= 0 {
+		typ.Decimals = v.Decimals
+	}
+	if v.Grammar != "" {
+		g := m.grammars[v.Grammar]
+		if g == nil {
+			m.unknown(v.GrammarRange, "grammar", v.Grammar, keys(m.grammars))
+			return nil
+		}
+		typ.grammar = g
+	}
+	return &typ
+}
+
+// named finds the type of a word: a basic type, a unit, or a declared name.
+func (m *Module) named(word string, at diagnostic.Range) *Type {
+	switch word {
+	case "":
+		return &Type{Kind: Number, Decimals: -1}
+	case "number":
+		return &Type{Kind: Number, Decimals: -1}
+	case "integer":
+		return &Type{Kind: Number, Decimals: 0}
+	case "fraction":
+		return &Type{Kind: Number, Decimals: -1, Fraction: true}
+	case "boolean":
+		return &Type{Kind: Boolean}
+	case "text":
+		return &Type{Kind: Text}
+	case "date":
+		return &Type{Kind: Date}
+	case "time":
+		return &Type{Kind: Time}
+	case "duration":
+		return &Type{Kind: Duration}
+	case "bands":
+		return &Type{Kind: BandsKind}
+	}
+	if element, ok := strings.CutPrefix(word, "list of "); ok {
+		if t := m.named(strings.TrimSpace(element), at); t != nil {
+			return &Type{Kind: ListKind, element: t}
+		}
+		return nil
+	}
+	if number, enumeration, ok := strings.Cut(word, " by "); ok {
+		n, e := m.named(number, at), m.named(enumeration, at)
+		if n == nil || e == nil {
+			return nil
+		}
+		typ := *n
+		typ.by = e
+		return &typ
+	}
+	if t := m.types[word]; t != nil {
+		return t
+	}
+	if r := m.records[word]; r != nil {
+		return &Type{Kind: RecordKind, record: r}
+	}
+	if unit, err := parseUnit(word); err == nil {
+		return &Type{Kind: Number, Unit: unit, Decimals: unit.decimals()}
+	}
+	known := append([]string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands"}, keys(m.types)...)
+	m.unknown(at, "type or unit", word, append(known, keys(m.records)...))
+	return nil
+}

@@ -1,0 +1,225 @@
+package interpreter
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Unit is the unit of a number: a product of powers such as EUR per year. The
+// zero Unit is a pure number.
+type Unit struct {
+	// free marks the unit of a number written in an expression, which takes
+	// whatever unit it meets.
+	free bool
+	// wild marks the unit of something unknown, which stays unknown.
+	wild    bool
+	factors []factor // sorted by name, no exponent 0
+}
+
+type factor struct {
+	name     string
+	exponent int
+}
+
+var (
+	freeUnit = Unit{free: true}
+	wildUnit = Unit{free: true, wild: true}
+)
+
+// plural maps the words of rule files to the names of units.
+var plural = map[string]string{
+	"years": "year", "months": "month", "weeks": "week", "days": "day", "hours": "hour", "minutes": "minute",
+	"cents": "cent", "pennies": "penny", "pence": "penny", "%": "percent",
+}
+
+var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute"}
+
+// hundredths are the units that are a hundredth of a currency.
+var hundredths = []string{"cent", "penny"}
+
+// parseUnit reads a unit such as EUR, percent or EUR/year.
+func parseUnit(text string) (Unit, error) {
+	var u Unit
+	for i, part := range strings.Split(text, "/") {
+		name := strings.TrimSpace(part)
+		if i == 0 && name == "1" {
+			continue
+		}
+		if p, ok := plural[name]; ok {
+			name = p
+		}
+		if !slices.Contains(simpleUnits, name) && !isCurrency(name) {
+			return Unit{}, fmt.Errorf("%q is no unit: units are currencies such as EUR, %s, and quotients of these such as EUR/year", part, strings.Join(simpleUnits, ", "))
+		}
+		exponent := 1
+		if i > 0 {
+			exponent = -1
+		}
+		u = u.times(Unit{factors: []factor{{name, exponent}}})
+	}
+	return u, nil
+}
+
+func isCurrency(name string) bool {
+	if len(name) != 3 {
+		return false
+	}
+	for _, c := range name {
+		if c < 'A' || c > 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// decimals is how many decimals amounts in the unit have, -1 where the unit
+// does not say.
+func (u Unit) decimals() int {
+	switch {
+	case u.money():
+		return 2
+	case len(u.factors) == 1 && u.factors[0].exponent == 1 && slices.Contains(hundredths, u.factors[0].name):
+		return 0
+	case len(u.factors) == 1 && u.factors[0].exponent == 1 && u.factors[0].name != "percent":
+		return 0
+	}
+	return -1
+}
+
+// money reports whether the unit is a currency and nothing else.
+func (u Unit) money() bool {
+	return len(u.factors) == 1 && u.factors[0].exponent == 1 && isCurrency(u.factors[0].name)
+}
+
+// Is reports whether two units are the same.
+func (u Unit) is(v Unit) bool { return slices.Equal(u.factors, v.factors) }
+
+func (u Unit) times(v Unit) Unit { return u.combined(v, 1) }
+
+func (u Unit) per(v Unit) Unit { return u.combined(v, -1) }
+
+func (u Unit) combined(v Unit, sign int) Unit {
+	if u.wild || v.wild {
+		return wildUnit
+	}
+	if v.free {
+		return u
+	}
+	if u.free && len(v.factors) == 0 {
+		return u
+	}
+	factors := slices.Clone(u.factors)
+	for _, f := range v.factors {
+		at, found := slices.BinarySearchFunc(factors, f.name, func(g factor, name string) int { return strings.Compare(g.name, name) })
+		if !found {
+			factors = slices.Insert(factors, at, factor{f.name, sign * f.exponent})
+			continue
+		}
+		factors[at].exponent += sign * f.exponent
+		if factors[at].exponent == 0 {
+			factors = slices.Delete(factors, at, at+1)
+		}
+	}
+	return Unit{factors: factors}
+}
+
+// withoutPercent is the unit of x / 100 where x counts percents.
+func (u Unit) withoutPercent() (Unit, bool) {
+	for _, f := range u.factors {
+		if f.name == "percent" && f.exponent > 0 {
+			return u.per(Unit{factors: []factor{{"percent", 1}}}), true
+		}
+	}
+	return u, false
+}
+
+// unify returns the unit that two numbers share which are added or compared.
+func unify(u, v Unit) (Unit, bool) {
+	switch {
+	case u.free:
+		return v, true
+	case v.free, u.is(v):
+		return u, true
+	}
+	return u, false
+}
+
+// String is the unit as rule files write it; "a pure number" has none.
+func (u Unit) String() string {
+	var above, below []string
+	for _, f := range u.factors {
+		for range max(f.exponent, -f.exponent) {
+			if f.exponent > 0 {
+				above = append(above, f.name)
+			} else {
+				below = append(below, f.name)
+			}
+		}
+	}
+	text := strings.Join(above, "·")
+	if text == "" && len(below) == 0 {
+		return "a pure number"
+	}
+	if text == "" {
+		text = "1"
+	}
+	if len(below) > 0 {
+		text += "/" + strings.Join(below, "/")
+	}
+	return text
+}
+
+// conversion returns by what a number must be multiplied to turn from one unit
+// into another, as a fraction.
+func conversion(from, to Unit) (times, per int64, ok bool) {
+	// A pure number counts whatever the author says that it counts.
+	if from.free || len(from.factors) == 0 || from.is(to) {
+		return 1, 1, true
+	}
+	if len(from.factors) != len(to.factors) || len(from.factors) == 0 {
+		return 0, 0, false
+	}
+	times, per = 1, 1
+	// Only the first factor that differs is converted: money to its hundredths
+	// and back, and lengths of time that do not depend on the calendar.
+	for i := range from.factors {
+		f, t := from.factors[i], to.factors[i]
+		if f == t {
+			continue
+		}
+		if f.exponent != t.exponent {
+			return 0, 0, false
+		}
+		n, d, known := stepBetween(f.name, t.name)
+		if !known {
+			return 0, 0, false
+		}
+		if f.exponent < 0 {
+			n, d = d, n
+		}
+		times, per = times*n, per*d
+	}
+	return times, per, true
+}
+
+func stepBetween(from, to string) (times, per int64, ok bool) {
+	switch {
+	case isCurrency(from) && slices.Contains(hundredths, to):
+		return 100, 1, true
+	case isCurrency(to) && slices.Contains(hundredths, from):
+		return 1, 100, true
+	}
+	for _, s := range []struct {
+		large, small string
+		n            int64
+	}{{"year", "month", 12}, {"week", "day", 7}, {"day", "hour", 24}, {"hour", "minute", 60}} {
+		if from == s.large && to == s.small {
+			return s.n, 1, true
+		}
+		if from == s.small && to == s.large {
+			return 1, s.n, true
+		}
+	}
+	return 0, 0, false
+}
