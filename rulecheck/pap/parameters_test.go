@@ -1,0 +1,45 @@
+package pap
+
+import (
+	"fmt"
+	"os"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// readRules reads a rule file of the repository.
+func readRules(t *testing.T, path string) *declaration.File {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, list := declaration.Read(path, data, "country", "year", "label", "valid", "made_of")
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	return file
+}
+
+// TestYearsHaveThePlansFigures: what the official plan prints is what the
+// year's parameters say, for every parameter that the plan has.
+func TestYearsHaveThePlansFigures(t *testing.T) {
+	for _, year := range years {
+		figures := make(map[string]string)
+		for _, p := range readRules(t, fmt.Sprintf("../../rules/de/%d/parameters.yaml", year)).Parameters {
+			if p.Value != nil {
+				figures[p.Name] = p.Value.Text
+			}
+		}
+		program := readRules(t, programFile(year)).Programs[0]
+		if len(program.Figures) < 30 {
+			t.Errorf("%d: the program has %d figures", year, len(program.Figures))
+		}
+		for _, figure := range program.Figures {
+			if got := figures[figure.Name]; got == "" || !sameNumber(got, figure.Value.Text) {
+				t.Errorf("%d: %s is %q in the year's parameters, %s in the official plan", year, figure.Name, got, figure.Value.Text)
+			}
+		}
+	}
+}
