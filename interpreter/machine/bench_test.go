@@ -18,6 +18,7 @@ func planLike(parts int) *Builder {
 	v := func() Value { return vars[random.IntN(len(vars))] }
 	k := func(n int) Value { return b.Int(int64(1 + random.IntN(n))) }
 	set := func(x Value) { vars[random.IntN(len(vars))] = x }
+	limit := b.Int(100000000)
 	divisors := []int64{10, 100, 1000, 10000, 12, 360, 100000}
 	cut := func(x Value) Value {
 		mode := number.Down
@@ -29,7 +30,7 @@ func planLike(parts int) *Builder {
 	for i := range parts {
 		switch i % 6 {
 		case 0: // a product, cut
-			set(cut(b.Mul(v(), k(3000))))
+			set(b.Min(cut(b.Mul(v(), k(3000))), limit))
 		case 1: // a limit
 			set(b.Min(b.Add(v(), k(100)), k(10000000)))
 		case 2: // a decision by amounts
@@ -38,14 +39,14 @@ func planLike(parts int) *Builder {
 			r := b.If(b.LessOrSame(x, k(5000000)),
 				func() bool { then = cut(b.Mul(b.Add(x, y), k(300))); return false },
 				func() bool { els = b.Sub(x, k(1000)); return false })
-			set(b.Join(r, then, els))
+			set(b.Min(b.Join(r, then, els), limit))
 		case 3: // a decision by class
 			set(classes(b, class, 1, v(), func() Value { return cut(b.Mul(v(), k(2000))) }))
 		case 4: // if x < 0 then x = 0
 			x := b.Sub(v(), k(100000))
 			set(b.Select(b.Less(x, b.Int(0)), b.Int(0), x))
 		case 5: // a polynomial
-			x := cut(v())
+			x := b.Quo(b.Min(v(), limit), b.Int(1000), number.Down)
 			set(b.Add(cut(b.Mul(b.Add(cut(b.Mul(x, k(1000))), k(20000)), x)), k(500)))
 		}
 	}
@@ -68,7 +69,7 @@ func classes(b *Builder, class Value, n int64, otherwise Value, compute func() V
 }
 
 func planFrame(tb testing.TB) (*Program, *Frame) {
-	p, err := planLike(60).Program(5)
+	p, err := planLike(100).Program(5)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -86,8 +87,8 @@ func BenchmarkRun(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		f.Set(0, int64(1+i%6))
 		f.Set(1, 451234+int64(i%64)*5000)
-		if err := f.Run(); err != nil {
-			b.Fatal(err)
+		if fits, err := f.RunOn64(); !fits || err != nil {
+			b.Fatal(fits, err)
 		}
 	}
 	b.ReportMetric(float64(instructions), "instructions/op")
