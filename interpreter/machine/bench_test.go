@@ -102,27 +102,31 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// executed counts the instructions of a run by ending programs after each.
+// executed counts the instructions of a run by following it one by one.
 func executed(p *Program, f *Frame) int {
 	seen := 0
-	for pc := 0; p.code[pc].op != opHalt; seen++ {
-		part := &Program{
-			code: []instruction{p.code[pc], {op: opHalt}, {op: opFail}}, calls: p.calls, tables64: p.tables64,
+	for pc := 0; p.code[pc].op() != opHalt; seen++ {
+		in := p.code[pc]
+		pc++
+		if in.op().jumps() {
+			if jumped(in, f.slots) {
+				pc = in.n()
+			}
+			continue
 		}
-		next := pc + 1
-		if in := &part.code[0]; in.op.jumps() {
-			in.n = 2
-			next = int(p.code[pc].n)
+		one := *f
+		one.program = &Program{code: []instruction{in}, calls: p.calls, tables64: p.tables64}
+		if _, err := one.run64(); err != nil {
+			panic(err)
 		}
-		whole := f.program
-		f.program = part
-		if _, err := f.run64(); err == nil {
-			next = pc + 1
-		}
-		f.program = whole
-		pc = next
 	}
 	return seen
+}
+
+func jumped(in instruction, s *[maxSlots]int64) bool {
+	to := &Program{code: []instruction{in.to(2), encode(opHalt, 0, 0, 0, 0), encode(opFail, 0, 0, 0, 0)}}
+	_, err := (&Frame{program: to, slots: s}).run64()
+	return err != nil
 }
 
 func TestRunAllocatesNothing(t *testing.T) {

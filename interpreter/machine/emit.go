@@ -26,7 +26,7 @@ type emitter struct {
 // writes.
 type call struct {
 	site int
-	args []uint16
+	args []int
 	// The results go to slots in a row from outs.
 	outs    int
 	results int

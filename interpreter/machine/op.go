@@ -3,7 +3,7 @@ package machine
 import "github.com/payslate/payslate/interpreter/number"
 
 // op is an operation of the machine. Operands are slots unless said otherwise.
-type op uint16
+type op uint8
 
 const (
 	opInvalid op = iota
@@ -60,11 +60,26 @@ func quoOp(mode number.Rounding) op {
 	return opQuoOther
 }
 
-// instruction is one step of the linear code. c shares its place with n, which
-// is a jump target, a table, a site or a rounding.
-type instruction struct {
-	op   op
-	d    uint16
-	a, b uint16
-	n    int32
+// instruction is one step of the linear code in 64 bits: the operation in 8,
+// three slots d, a and b in 12 each, and n in 20: a fourth slot, a jump target, a
+// table, a site or a rounding. One load brings it all.
+type instruction uint64
+
+// maxNumber bounds n.
+const maxNumber = 1 << 20
+
+func encode(o op, d, a, b, n int) instruction {
+	return instruction(o) | instruction(d)<<8 | instruction(a)<<20 | instruction(b)<<32 | instruction(n)<<44
+}
+
+func (in instruction) op() op  { return op(in) }
+func (in instruction) d() uint { return uint(in>>8) % maxSlots }
+func (in instruction) a() uint { return uint(in>>20) % maxSlots }
+func (in instruction) b() uint { return uint(in>>32) % maxSlots }
+func (in instruction) c() uint { return uint(in>>44) % maxSlots }
+func (in instruction) n() int  { return int(in >> 44) }
+
+// to returns a jump to another target.
+func (in instruction) to(n int) instruction {
+	return in&(1<<44-1) | instruction(n)<<44
 }

@@ -25,8 +25,9 @@ type Program struct {
 	frames   sync.Pool
 }
 
-// errTooLong says that a program has more instructions than jumps can reach.
-var errTooLong = errors.New("the program has more than 16 million instructions")
+// errTooLong says that a program has more instructions than jumps can reach, or
+// a number of a table, field, counter or site that is as large.
+var errTooLong = errors.New("the program has more than a million instructions, tables or sites: divide it into smaller ones")
 
 // Program finishes the program with inputs many inputs. The Builder must not
 // be used afterwards.
@@ -41,7 +42,7 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	e := &emitter{}
 	e.items(b.sequence)
 	e.write(draft{op: opHalt})
-	if len(e.code) > 1<<24 {
+	if len(e.code) >= maxNumber || e.largest() >= maxNumber {
 		return nil, errTooLong
 	}
 	slots, constants, err := e.allocate(b.inputs, b.outputs)
@@ -75,28 +76,41 @@ func narrow(table []*big.Int, wideOnly *bool) []int64 {
 	return narrowed
 }
 
+// largest returns the largest number in an instruction, maxNumber if one is
+// negative.
+func (e *emitter) largest() int {
+	n := 0
+	for _, d := range e.code {
+		if d.n < 0 {
+			return maxNumber
+		}
+		n = max(n, d.n)
+	}
+	return n
+}
+
 // instructions turns values into slots and labels into positions.
 func (e *emitter) instructions() []instruction {
-	slot := func(v Value) uint16 {
+	slot := func(v Value) int {
 		if v == nil {
 			return 0
 		}
-		return uint16(target(v).slot)
+		return target(v).slot
 	}
 	code := make([]instruction, len(e.code))
 	for i, d := range e.code {
-		in := instruction{op: d.op, d: slot(d.d), a: slot(d.a), b: slot(d.b), n: int32(d.n)}
+		n := d.n
 		switch d.op {
 		case opJump, opJumpLess, opJumpLessSame, opJumpSame, opJumpOther:
-			in.n = int32(e.labels[d.n])
+			n = e.labels[d.n]
 		case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
-			in.n = int32(slot(d.c))
+			n = slot(d.c)
 		case opEmit, opHost:
 			for _, arg := range d.args {
 				e.calls[d.n].args = append(e.calls[d.n].args, slot(arg))
 			}
 		}
-		code[i] = in
+		code[i] = encode(d.op, slot(d.d), slot(d.a), slot(d.b), n)
 	}
 	return code
 }
@@ -114,7 +128,7 @@ func (p *Program) Slots() int { return p.slots }
 func (p *Program) String() string {
 	var text strings.Builder
 	for i, in := range p.code {
-		fmt.Fprintf(&text, "%4d %-14s d%d a%d b%d n%d\n", i, in.op, in.d, in.a, in.b, in.n)
+		fmt.Fprintf(&text, "%4d %-14s d%d a%d b%d n%d\n", i, in.op(), in.d(), in.a(), in.b(), in.n())
 	}
 	return text.String()
 }

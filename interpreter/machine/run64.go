@@ -15,154 +15,155 @@ const (
 // one does not, the frame's slots are worthless and the run starts again
 // elsewhere.
 func (f *Frame) run64() (ending, error) {
-	const mask = maxSlots - 1
 	s := f.slots
 	code := f.program.code
 	var ok bool
-	for pc := 0; pc < len(code); pc++ {
-		in := &code[pc]
-		switch in.op {
+	_ = s[0] // so that the loop need not look whether s is nil
+	for pc := uint(0); pc < uint(len(code)); {
+		in := code[pc]
+		pc++
+		switch in.op() {
 		case opMove:
-			s[in.d&mask] = s[in.a&mask]
+			s[in.d()] = s[in.a()]
 		case opAdd:
-			if s[in.d&mask], ok = number.Add64(s[in.a&mask], s[in.b&mask]); !ok {
+			if s[in.d()], ok = number.Add64(s[in.a()], s[in.b()]); !ok {
 				return overflow, nil
 			}
 		case opSub:
-			if s[in.d&mask], ok = number.Sub64(s[in.a&mask], s[in.b&mask]); !ok {
+			if s[in.d()], ok = number.Sub64(s[in.a()], s[in.b()]); !ok {
 				return overflow, nil
 			}
 		case opMul:
-			if s[in.d&mask], ok = number.Mul64(s[in.a&mask], s[in.b&mask]); !ok {
+			if s[in.d()], ok = number.Mul64(s[in.a()], s[in.b()]); !ok {
 				return overflow, nil
 			}
 		case opNeg:
-			if s[in.d&mask], ok = number.Neg64(s[in.a&mask]); !ok {
+			if s[in.d()], ok = number.Neg64(s[in.a()]); !ok {
 				return overflow, nil
 			}
 		case opAbs:
-			v := s[in.a&mask]
+			v := s[in.a()]
 			if v < 0 {
 				if v, ok = number.Neg64(v); !ok {
 					return overflow, nil
 				}
 			}
-			s[in.d&mask] = v
+			s[in.d()] = v
 		case opMin:
-			s[in.d&mask] = min(s[in.a&mask], s[in.b&mask])
+			s[in.d()] = min(s[in.a()], s[in.b()])
 		case opMax:
-			s[in.d&mask] = max(s[in.a&mask], s[in.b&mask])
+			s[in.d()] = max(s[in.a()], s[in.b()])
 		case opMulAdd:
-			product, fits := number.Mul64(s[in.a&mask], s[in.b&mask])
-			if s[in.d&mask], ok = number.Add64(product, s[in.n&mask]); !ok || !fits {
+			product, fits := number.Mul64(s[in.a()], s[in.b()])
+			if s[in.d()], ok = number.Add64(product, s[in.c()]); !ok || !fits {
 				return overflow, nil
 			}
 		case opMulSub:
-			product, fits := number.Mul64(s[in.a&mask], s[in.b&mask])
-			if s[in.d&mask], ok = number.Sub64(product, s[in.n&mask]); !ok || !fits {
+			product, fits := number.Mul64(s[in.a()], s[in.b()])
+			if s[in.d()], ok = number.Sub64(product, s[in.c()]); !ok || !fits {
 				return overflow, nil
 			}
 		case opSubMul:
-			product, fits := number.Mul64(s[in.a&mask], s[in.b&mask])
-			if s[in.d&mask], ok = number.Sub64(s[in.n&mask], product); !ok || !fits {
+			product, fits := number.Mul64(s[in.a()], s[in.b()])
+			if s[in.d()], ok = number.Sub64(s[in.c()], product); !ok || !fits {
 				return overflow, nil
 			}
 		case opQuoDown:
-			d := s[in.b&mask]
+			d := s[in.b()]
 			if d > 0 {
-				s[in.d&mask] = s[in.a&mask] / d
+				s[in.d()] = s[in.a()] / d
 				continue
 			}
-			if end, err := f.quo64(in.d, s[in.a&mask], d, number.Down); err != nil || end != finished {
+			if end, err := f.quo64(in.d(), s[in.a()], d, number.Down); err != nil || end != finished {
 				return end, err
 			}
 		case opQuoUp:
-			if end, err := f.quo64(in.d, s[in.a&mask], s[in.b&mask], number.Up); err != nil || end != finished {
+			if end, err := f.quo64(in.d(), s[in.a()], s[in.b()], number.Up); err != nil || end != finished {
 				return end, err
 			}
 		case opQuoOther:
-			if end, err := f.quo64(in.d, s[in.a&mask], s[in.b&mask], number.Rounding(in.n)); err != nil || end != finished {
+			if end, err := f.quo64(in.d(), s[in.a()], s[in.b()], number.Rounding(in.n())); err != nil || end != finished {
 				return end, err
 			}
 		case opMulQuoDown:
-			product, fits := number.Mul64(s[in.a&mask], s[in.b&mask])
-			d := s[in.n&mask]
+			product, fits := number.Mul64(s[in.a()], s[in.b()])
+			d := s[in.c()]
 			if fits && d > 0 {
-				s[in.d&mask] = product / d
+				s[in.d()] = product / d
 				continue
 			}
 			if !fits {
 				return overflow, nil
 			}
-			if end, err := f.quo64(in.d, product, d, number.Down); err != nil || end != finished {
+			if end, err := f.quo64(in.d(), product, d, number.Down); err != nil || end != finished {
 				return end, err
 			}
 		case opMulQuoUp, opMulQuoHalfUp:
-			product, fits := number.Mul64(s[in.a&mask], s[in.b&mask])
+			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			if !fits {
 				return overflow, nil
 			}
 			mode := number.Up
-			if in.op == opMulQuoHalfUp {
+			if in.op() == opMulQuoHalfUp {
 				mode = number.HalfUp
 			}
-			if end, err := f.quo64(in.d, product, s[in.n&mask], mode); err != nil || end != finished {
+			if end, err := f.quo64(in.d(), product, s[in.c()], mode); err != nil || end != finished {
 				return end, err
 			}
 		case opTable:
-			table, i := f.program.tables64[in.n], s[in.a&mask]
+			table, i := f.program.tables64[in.n()], s[in.a()]
 			if uint64(i) >= uint64(len(table)) {
 				return failed, ErrOutside
 			}
-			s[in.d&mask] = table[i]
+			s[in.d()] = table[i]
 		case opHeap:
-			i := s[in.a&mask] + int64(in.n)
+			i := s[in.a()] + int64(in.n())
 			if uint64(i) >= uint64(len(f.heap)) {
 				return failed, ErrOutside
 			}
-			s[in.d&mask] = f.heap[i]
+			s[in.d()] = f.heap[i]
 		case opElement:
-			i := s[in.a&mask]
-			if uint64(i) >= uint64(in.n) {
+			i := s[in.a()]
+			if uint64(i) >= uint64(in.n()) {
 				return failed, ErrOutside
 			}
-			s[in.d&mask] = s[(int64(in.b)+i)&mask]
+			s[in.d()] = s[(in.b()+uint(i))%maxSlots]
 		case opJump:
-			pc = int(in.n) - 1
+			pc = uint(in.n())
 		case opJumpLess:
-			if s[in.a&mask] < s[in.b&mask] {
-				pc = int(in.n) - 1
+			if s[in.a()] < s[in.b()] {
+				pc = uint(in.n())
 			}
 		case opJumpLessSame:
-			if s[in.a&mask] <= s[in.b&mask] {
-				pc = int(in.n) - 1
+			if s[in.a()] <= s[in.b()] {
+				pc = uint(in.n())
 			}
 		case opJumpSame:
-			if s[in.a&mask] == s[in.b&mask] {
-				pc = int(in.n) - 1
+			if s[in.a()] == s[in.b()] {
+				pc = uint(in.n())
 			}
 		case opJumpOther:
-			if s[in.a&mask] != s[in.b&mask] {
-				pc = int(in.n) - 1
+			if s[in.a()] != s[in.b()] {
+				pc = uint(in.n())
 			}
 		case opHalt:
 			return finished, nil
 		case opEmit:
-			f.emit64(int(in.n))
+			f.emit64(in.n())
 		case opHost:
-			if err := f.call64(int(in.n)); err != nil {
+			if err := f.call64(in.n()); err != nil {
 				return failed, err
 			}
 		case opCount:
-			f.Counts[in.n]++
+			f.Counts[in.n()]++
 		case opFail:
-			return failed, Failure{int(in.n)}
+			return failed, Failure{in.n()}
 		}
 	}
 	return finished, nil
 }
 
-func (f *Frame) quo64(d uint16, x, by int64, mode number.Rounding) (ending, error) {
+func (f *Frame) quo64(d uint, x, by int64, mode number.Rounding) (ending, error) {
 	if by == 0 {
 		return failed, ErrZeroDivision
 	}
@@ -170,7 +171,7 @@ func (f *Frame) quo64(d uint16, x, by int64, mode number.Rounding) (ending, erro
 	if !ok {
 		return overflow, nil
 	}
-	f.slots[d&(maxSlots-1)] = q
+	f.slots[d%maxSlots] = q
 	return finished, nil
 }
 
@@ -178,7 +179,7 @@ func (f *Frame) emit64(n int) {
 	c := &f.program.calls[n]
 	f.emissions = append(f.emissions, Emission{c.site, len(f.values)})
 	for _, slot := range c.args {
-		f.values = append(f.values, f.slots[slot&(maxSlots-1)])
+		f.values = append(f.values, f.slots[slot%maxSlots])
 	}
 }
 
@@ -186,7 +187,7 @@ func (f *Frame) call64(n int) error {
 	c := &f.program.calls[n]
 	f.args = f.args[:0]
 	for _, slot := range c.args {
-		f.args = append(f.args, f.slots[slot&(maxSlots-1)])
+		f.args = append(f.args, f.slots[slot%maxSlots])
 	}
 	return f.host.Call(c.site, f.args, f.slots[c.outs:c.outs+c.results])
 }

@@ -46,27 +46,28 @@ func runWide[T number.Integer[T]](f *Frame) (ending, error) {
 
 func (r *wideRun[T]) run() (ending, error) {
 	code := r.frame.program.code
-	for pc := 0; pc < len(code); pc++ {
-		in := &code[pc]
-		switch in.op {
+	for pc := 0; pc < len(code); {
+		in := code[pc]
+		pc++
+		switch in.op() {
 		case opJump:
-			pc = int(in.n) - 1
+			pc = in.n()
 		case opJumpLess, opJumpLessSame, opJumpSame, opJumpOther:
 			if r.jumps(in) {
-				pc = int(in.n) - 1
+				pc = in.n()
 			}
 		case opHalt:
 			return finished, nil
 		case opEmit:
-			r.emit(int(in.n))
+			r.emit(in.n())
 		case opHost:
-			if end, err := r.call(int(in.n)); end != finished {
+			if end, err := r.call(in.n()); end != finished {
 				return end, err
 			}
 		case opCount:
-			r.frame.Counts[in.n]++
+			r.frame.Counts[in.n()]++
 		case opFail:
-			return failed, Failure{int(in.n)}
+			return failed, Failure{in.n()}
 		default:
 			if end, err := r.value(in); end != finished {
 				return end, err
@@ -76,9 +77,9 @@ func (r *wideRun[T]) run() (ending, error) {
 	return finished, nil
 }
 
-func (r *wideRun[T]) jumps(in *instruction) bool {
-	order := r.slots[in.a].Cmp(r.slots[in.b])
-	switch in.op {
+func (r *wideRun[T]) jumps(in instruction) bool {
+	order := r.slots[in.a()].Cmp(r.slots[in.b()])
+	switch in.op() {
 	case opJumpLess:
 		return holds(less, order)
 	case opJumpLessSame:
@@ -90,10 +91,10 @@ func (r *wideRun[T]) jumps(in *instruction) bool {
 }
 
 // value computes an operation that has a result.
-func (r *wideRun[T]) value(in *instruction) (ending, error) {
-	a, b := r.slots[in.a], r.slots[in.b]
+func (r *wideRun[T]) value(in instruction) (ending, error) {
+	a, b := r.slots[in.a()], r.slots[in.b()]
 	v, ok := a, true
-	switch in.op {
+	switch in.op() {
 	case opMove:
 	case opAdd:
 		v, ok = a.Add(b)
@@ -120,19 +121,19 @@ func (r *wideRun[T]) value(in *instruction) (ending, error) {
 	case opQuoUp:
 		return r.quo(in, a, b, number.Up)
 	case opQuoOther:
-		return r.quo(in, a, b, number.Rounding(in.n))
+		return r.quo(in, a, b, number.Rounding(in.n()))
 	case opTable, opHeap, opElement:
 		return r.entry(in, a)
 	}
 	if !ok {
 		return overflow, nil
 	}
-	r.slots[in.d] = v
+	r.slots[in.d()] = v
 	return finished, nil
 }
 
 // product multiplies, for the operations that are a product or take one in.
-func (r *wideRun[T]) product(in *instruction, a, b T) (ending, error) {
+func (r *wideRun[T]) product(in instruction, a, b T) (ending, error) {
 	v, ok := a.Mul(b)
 	if !ok {
 		return overflow, nil
@@ -140,8 +141,8 @@ func (r *wideRun[T]) product(in *instruction, a, b T) (ending, error) {
 	if _, small := v.Int64(); !small && v.BigInt().BitLen() > maxBits {
 		return failed, ErrTooLarge
 	}
-	c := r.slots[in.n]
-	switch in.op {
+	c := r.slots[in.c()]
+	switch in.op() {
 	case opMul:
 	case opMulAdd:
 		v, ok = v.Add(c)
@@ -159,11 +160,11 @@ func (r *wideRun[T]) product(in *instruction, a, b T) (ending, error) {
 	if !ok {
 		return overflow, nil
 	}
-	r.slots[in.d] = v
+	r.slots[in.d()] = v
 	return finished, nil
 }
 
-func (r *wideRun[T]) quo(in *instruction, x, by T, mode number.Rounding) (ending, error) {
+func (r *wideRun[T]) quo(in instruction, x, by T, mode number.Rounding) (ending, error) {
 	if by.Sign() == 0 {
 		return failed, ErrZeroDivision
 	}
@@ -171,20 +172,20 @@ func (r *wideRun[T]) quo(in *instruction, x, by T, mode number.Rounding) (ending
 	if !ok {
 		return overflow, nil
 	}
-	r.slots[in.d] = q
+	r.slots[in.d()] = q
 	return finished, nil
 }
 
 // entry reads a table, the lists or a block of slots.
-func (r *wideRun[T]) entry(in *instruction, at T) (ending, error) {
+func (r *wideRun[T]) entry(in instruction, at T) (ending, error) {
 	index, ok := at.Int64()
 	if !ok {
 		return failed, ErrOutside
 	}
 	var zero, v T
-	switch in.op {
+	switch in.op() {
 	case opTable:
-		table := r.frame.program.tables[in.n]
+		table := r.frame.program.tables[in.n()]
 		if uint64(index) >= uint64(len(table)) {
 			return failed, ErrOutside
 		}
@@ -192,18 +193,18 @@ func (r *wideRun[T]) entry(in *instruction, at T) (ending, error) {
 			return overflow, nil
 		}
 	case opHeap:
-		index += int64(in.n)
+		index += int64(in.n())
 		if uint64(index) >= uint64(len(r.frame.heap)) {
 			return failed, ErrOutside
 		}
 		v = zero.FromInt64(r.frame.heap[index])
 	case opElement:
-		if uint64(index) >= uint64(in.n) {
+		if uint64(index) >= uint64(in.n()) {
 			return failed, ErrOutside
 		}
-		v = r.slots[int64(in.b)+index]
+		v = r.slots[int64(in.b())+index]
 	}
-	r.slots[in.d] = v
+	r.slots[in.d()] = v
 	return finished, nil
 }
 

@@ -6,12 +6,15 @@ func (o op) jumps() bool { return o >= opJump && o <= opJumpOther }
 // goesOn reports whether the instruction behind may be next.
 func (o op) goesOn() bool { return o != opJump && o != opHalt && o != opFail }
 
+// idle reports a move within a slot.
+func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
+
 // shorten drops what allocation left without effect: moves within a slot, jumps
 // to jumps or to the next instruction, and what is never reached.
 func shorten(code []instruction) []instruction {
 	for i := len(code) - 1; i >= 0; i-- { // so that chains of jumps are short
-		if code[i].op.jumps() {
-			code[i].n = int32(destination(code, int(code[i].n)))
+		if in := code[i]; in.op().jumps() {
+			code[i] = in.to(destination(code, in.n()))
 		}
 	}
 	kept := reached(code)
@@ -19,8 +22,8 @@ func shorten(code []instruction) []instruction {
 	behind := make([]int, len(code)+1)
 	behind[len(code)] = next
 	for i := len(code) - 1; i >= 0; i-- {
-		in := &code[i]
-		if in.op == opMove && in.d == in.a || in.op == opJump && int(in.n) > i && behind[in.n] == next {
+		in := code[i]
+		if in.idle() || in.op() == opJump && in.n() > i && behind[in.n()] == next {
 			kept[i] = false
 		}
 		if kept[i] {
@@ -28,7 +31,7 @@ func shorten(code []instruction) []instruction {
 		}
 		behind[i] = next
 	}
-	position := make([]int32, len(code)+1)
+	position := make([]int, len(code)+1)
 	for i := range code {
 		position[i+1] = position[i]
 		if kept[i] {
@@ -40,8 +43,8 @@ func shorten(code []instruction) []instruction {
 		if !kept[i] {
 			continue
 		}
-		if in.op.jumps() {
-			in.n = position[in.n]
+		if in.op().jumps() {
+			in = in.to(position[in.n()])
 		}
 		short = append(short, in)
 	}
@@ -51,9 +54,9 @@ func shorten(code []instruction) []instruction {
 // destination follows jumps to jumps. Only a loop that does nothing leads
 // around, and there is none.
 func destination(code []instruction, to int) int {
-	for code[to].op == opJump || code[to].op == opMove && code[to].d == code[to].a {
-		if code[to].op == opJump {
-			to = int(code[to].n)
+	for code[to].op() == opJump || code[to].idle() {
+		if code[to].op() == opJump {
+			to = code[to].n()
 		} else {
 			to++
 		}
@@ -70,10 +73,10 @@ func reached(code []instruction) []bool {
 		list = list[:len(list)-1]
 		for ; !marks[at]; at++ {
 			marks[at] = true
-			if code[at].op.jumps() {
-				list = append(list, int(code[at].n))
+			if code[at].op().jumps() {
+				list = append(list, code[at].n())
 			}
-			if !code[at].op.goesOn() {
+			if !code[at].op().goesOn() {
 				break
 			}
 		}
