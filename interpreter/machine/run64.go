@@ -78,7 +78,12 @@ func (f *Frame) run64() (ending, error) {
 				return end, err
 			}
 		case opQuoUp:
-			if end, err := f.quo64(in.d(), s[in.a()], s[in.b()], number.Up); err != nil || end != finished {
+			x, d := s[in.a()], s[in.b()]
+			if x >= 0 && d > 0 {
+				s[in.d()] = up(x, d)
+				continue
+			}
+			if end, err := f.quo64(in.d(), x, d, number.Up); err != nil || end != finished {
 				return end, err
 			}
 		case opQuoOther:
@@ -98,16 +103,30 @@ func (f *Frame) run64() (ending, error) {
 			if end, err := f.quo64(in.d(), product, d, number.Down); err != nil || end != finished {
 				return end, err
 			}
-		case opMulQuoUp, opMulQuoHalfUp:
+		case opMulQuoUp:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
+			d := s[in.c()]
+			if fits && product >= 0 && d > 0 {
+				s[in.d()] = up(product, d)
+				continue
+			}
 			if !fits {
 				return overflow, nil
 			}
-			mode := number.Up
-			if in.op() == opMulQuoHalfUp {
-				mode = number.HalfUp
+			if end, err := f.quo64(in.d(), product, d, number.Up); err != nil || end != finished {
+				return end, err
 			}
-			if end, err := f.quo64(in.d(), product, s[in.c()], mode); err != nil || end != finished {
+		case opMulQuoHalfUp:
+			product, fits := number.Mul64(s[in.a()], s[in.b()])
+			d := s[in.c()]
+			if fits && product >= 0 && d > 0 {
+				s[in.d()] = halfUp(product, d)
+				continue
+			}
+			if !fits {
+				return overflow, nil
+			}
+			if end, err := f.quo64(in.d(), product, d, number.HalfUp); err != nil || end != finished {
 				return end, err
 			}
 		case opTable:
@@ -163,6 +182,25 @@ func (f *Frame) run64() (ending, error) {
 	return finished, nil
 }
 
+// up is x / d away from zero, for x ≥ 0 and d > 0.
+func up(x, d int64) int64 {
+	q := x / d
+	if q*d != x {
+		q++
+	}
+	return q
+}
+
+// halfUp is x / d to the nearest, a half up, for x ≥ 0 and d > 0.
+func halfUp(x, d int64) int64 {
+	q := x / d
+	if rest := x - q*d; rest >= d-rest {
+		q++
+	}
+	return q
+}
+
+// quo64 is any other quotient.
 func (f *Frame) quo64(d uint, x, by int64, mode number.Rounding) (ending, error) {
 	if by == 0 {
 		return failed, ErrZeroDivision
