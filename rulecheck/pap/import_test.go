@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 )
 
@@ -90,5 +89,3 @@ func errorLine(err error) int {
 	}
 	return -1
 }
-
-func lines(text string) string { return strings.TrimLeft(text, "\n") }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -45,6 +46,24 @@ func TestOddities(t *testing.T) {
 	}
 	if !bytes.Equal(got, want) {
 		t.Errorf("the import differs from %s:\n%s", golden, got)
+	}
+}
+
+// TestOdditiesRun: the small plan runs by itself. 12 × 1000 is cut to 72600;
+// 72600 × 0.4 × 9.35 % is 2715 in whole numbers.
+func TestOdditiesRun(t *testing.T) {
+	file, err := os.ReadFile("testdata/oddities.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	executable := compileProgram(t, "oddities.yaml", file, "tax")
+	row := make([]string, len(inputNames(executable)))
+	for i, name := range inputNames(executable) {
+		row[i] = map[string]string{"LZZ": "2", "RE4": "100000", "NEU": "1.5"}[name]
+	}
+	got, err := answer(executable.Run(), row, 2)
+	if err != nil || got != "27,2734" {
+		t.Errorf("LSTLZZ and VFRB are %s, want 27,2734 (%v)", got, err)
 	}
 }
 
@@ -91,6 +110,8 @@ func TestRefusedPlans(t *testing.T) {
 		{"wrong type", document("<EVAL exec=\"A = 1\"/>"), 2, "A is a BigDecimal and cannot be set to a int"},
 		{"comparison as value", document("<EVAL exec=\"N = A.compareTo(A)\"/>"), 2, "result of compareTo"},
 		{"unknown method", document("<EXECUTE method=\"M\"/>"), 2, "no method M"},
+		{"method that is no name", "<PAP><METHODS><MAIN/>\n<METHOD name=\"a: b\"/></METHODS></PAP>", 2, "the method name"},
+		{"circle", "<PAP><METHODS><MAIN/><METHOD name=\"A\"><EXECUTE method=\"B\"/></METHOD>\n<METHOD name=\"B\"><EXECUTE method=\"A\"/></METHOD></METHODS></PAP>", 2, "A is called within itself"},
 		{"number as condition", document("<IF expr=\"N\"><THEN/></IF>"), 2, "the condition is a int"},
 		{"no condition", document("<IF><THEN/></IF>"), 2, `no attribute "expr"`},
 		{"no then", document("<IF expr=\"N == 1\"><ELSE/></IF>"), 2, "must follow <THEN>"},
@@ -205,6 +226,9 @@ func FuzzImport(f *testing.F) {
 				t.Fatalf("not an *Error: %v", err)
 			}
 			return
+		}
+		if _, list := declaration.Read("fuzz.yaml", first); list.HasErrors() {
+			t.Fatalf("the rule language does not read the program: %v\n%s", list.Err(), first)
 		}
 		if again, _ := Import(xml, 2020, plan); !bytes.Equal(first, again) {
 			t.Fatal("importing again gives other bytes")

@@ -76,8 +76,8 @@ func (r rowMaker) amount(most int) string {
 	return strconv.Itoa(r.IntN(most))
 }
 
-// usual are inputs that most rows leave at their defaults: a row of nothing but
-// special cases would hide the common ones.
+// seldom are inputs that only every n-th row has: rows of nothing but special
+// cases would hide the common ones.
 var seldom = map[string]int{
 	"VBEZ": 3, "VBEZM": 3, "VBEZS": 3, "JVBEZ": 3, "VBS": 3, "STERBE": 3, "MBV": 4, "JRE4ENT": 3, "SONSTENT": 3,
 	"SONSTB": 2, "LZZFREIB": 3, "LZZHINZU": 3, "JFREIB": 3, "JHINZU": 3, "PKPV": 2, "PKPVAGZ": 2, "VKAPA": 3, "VMT": 3, "ENTSCH": 3, "f": 2,

@@ -2,6 +2,7 @@ package pap
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/expression"
@@ -82,6 +83,9 @@ func translate(plan *flowPlan) (*program, error) {
 		if first, twice := methods[m.name]; twice {
 			return nil, errorAt(m.line, "the method %s is there twice; the first is in line %d", m.name, first.line)
 		}
+		if !isWord(m.name) {
+			return nil, errorAt(m.line, "the method name %q is no name", clip(m.name))
+		}
 		methods[m.name] = m
 	}
 	for _, m := range append([]*method{plan.main}, plan.methods...) {
@@ -91,22 +95,18 @@ func translate(plan *flowPlan) (*program, error) {
 		}
 		p.procedures = append(p.procedures, &procedure{name: m.name, page: m.page, steps: steps})
 	}
-	return p, nil
+	return p, p.checkCircles()
 }
 
 // reserved are the words that the rule language keeps for itself.
 var reserved = strings.Fields("if then else match cases call with give for carry do line note refuse stop value text cite about p and or not in true false null")
 
 func (p *program) checkName(d declared) error {
-	for _, word := range reserved {
-		if d.name == word {
-			return errorAt(d.line, "the name %s is a word of the rule language", d.name)
-		}
+	if slices.Contains(reserved, d.name) {
+		return errorAt(d.line, "the name %s is a word of the rule language", d.name)
 	}
-	for i := range len(d.name) {
-		if c := d.name[i]; c == '$' || !isLetter(c) && (i == 0 || !isDigit(c)) {
-			return errorAt(d.line, "%q is no name", clip(d.name))
-		}
+	if !isWord(d.name) {
+		return errorAt(d.line, "%q is no name", clip(d.name))
 	}
 	_, isVariable := p.variables[d.name]
 	_, isConstant := p.constants[d.name]
@@ -115,6 +115,16 @@ func (p *program) checkName(d declared) error {
 		return errorAt(d.line, "%s is declared twice", d.name)
 	}
 	return nil
+}
+
+// isWord reports whether the rule language takes a text as a name.
+func isWord(name string) bool {
+	for i := range len(name) {
+		if c := name[i]; c == '$' || !isLetter(c) && (i == 0 || !isDigit(c)) {
+			return false
+		}
+	}
+	return name != "" && !slices.Contains(reserved, name)
 }
 
 func (p *program) declareVariable(d declared) error {

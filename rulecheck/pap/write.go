@@ -64,34 +64,39 @@ func (w *writer) write() []byte {
 	w.parameters()
 	for _, procedure := range w.program.procedures {
 		if procedure.name == "" {
-			w.line(4, "do:")
-			w.steps(procedure.steps, 6)
+			w.branch("do", procedure.steps, 4)
 		}
 	}
 	w.procedures()
 	return []byte(w.out.String())
 }
 
+// section writes a heading if there is anything below it.
+func (w *writer) section(indent int, heading string, names []declared, describe func(*variable) string) {
+	if len(names) > 0 {
+		w.line(indent, "%s:", heading)
+	}
+	for _, d := range names {
+		w.line(indent+2, "%s: %s", d.name, describe(w.program.variables[d.name]))
+	}
+}
+
 func (w *writer) variables() {
 	plan, used := w.program.plan, w.program.used()
-	w.line(4, "in:")
-	for _, d := range plan.inputs {
-		w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], true))
-	}
-	w.line(4, "out:")
-	for _, d := range plan.outputs {
-		_, kind := w.kindOf(w.program.variables[d.name])
-		w.line(6, "%s: %s", d.name, kind)
-	}
-	w.line(4, "state:")
-	for _, d := range plan.outputs { // they start with a value, so that every path sets them
-		w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], false))
-	}
+	w.section(4, "in", plan.inputs, func(v *variable) string { return w.variable(v, true) })
+	w.section(4, "out", plan.outputs, func(v *variable) string {
+		_, kind := w.kindOf(v)
+		return kind
+	})
+	// Outputs are state, so that they have a value on every path. Of the others,
+	// plans declare many that they no longer use.
+	state := slices.Clone(plan.outputs)
 	for _, d := range plan.internals {
-		if used[d.name] { // plans declare many that they no longer use
-			w.line(6, "%s: %s", d.name, w.variable(w.program.variables[d.name], false))
+		if used[d.name] {
+			state = append(state, d)
 		}
 	}
+	w.section(4, "state", state, func(v *variable) string { return w.variable(v, false) })
 }
 
 // variable describes an input, output or state variable in one line.
@@ -229,12 +234,7 @@ func (w *writer) procedures() {
 		if cite != "" {
 			w.line(8, "cite: %s", scalar(w.fill(cite, procedure.page)))
 		}
-		if len(procedure.steps) == 0 {
-			w.line(8, "do: []")
-			continue
-		}
-		w.line(8, "do:")
-		w.steps(procedure.steps, 10)
+		w.branch("do", procedure.steps, 8)
 	}
 }
 
@@ -262,6 +262,7 @@ func (w *writer) steps(steps []*step, indent int) {
 	}
 }
 
+// branch writes steps below a heading.
 func (w *writer) branch(name string, steps []*step, indent int) {
 	if len(steps) == 0 {
 		w.line(indent, "%s: []", name)
