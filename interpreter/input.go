@@ -135,3 +135,18 @@ func (p *Program) outputNames() []string {
 	}
 	return names
 }
+
+// GrammarWords lists the texts that an input's grammar accepts, where it
+// accepts nothing but words of one list.
+func (in *Input) GrammarWords() []string {
+	g := in.Type.grammar
+	if g == nil || len(g.declaration.Forms) != 1 || len(g.declaration.Forms[0].Pieces) != 1 {
+		return nil
+	}
+	for i, part := range g.declaration.Parts {
+		if part.Name == g.declaration.Forms[0].Pieces[0].Part {
+			return g.parts[i].Cases
+		}
+	}
+	return nil
+}

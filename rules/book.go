@@ -2,6 +2,8 @@ package rules
 
 import (
 	"io/fs"
+	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -23,7 +25,56 @@ type Options struct {
 // Open loads, checks and compiles a rule book. With errors in the list the
 // Book is nil.
 func Open(files fs.FS, options Options) (*Book, diagnostic.List) {
-	return nil, nil
+	book, l := open(files, options)
+	return book, l.list
+}
+
+// Sources returns the texts of files by name, to show findings with.
+type Sources func(name string) ([]byte, bool)
+
+// Validate loads and checks a rule book and returns what was found, with the
+// texts of the files that it read.
+func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
+	book, l := open(files, options)
+	return book, l.list, l.Source
+}
+
+func open(files fs.FS, options Options) (*Book, *loader) {
+	l := newLoader(files)
+	b := &Book{}
+	l.service(&b.service)
+	for _, dir := range l.countryDirs() {
+		if c := l.country(dir, options); c != nil {
+			b.countries = append(b.countries, c)
+		}
+	}
+	if len(b.countries) == 0 && !l.list.HasErrors() {
+		l.fail(diagnostic.Range{File: "."}, "missing-file", "there is no country in this folder", "A rule book has folders with a country.yaml.")
+	}
+	slices.SortFunc(b.countries, func(x, y *Country) int {
+		if x.status != y.status {
+			return strings.Compare(string(x.status), string(y.status))
+		}
+		return strings.Compare(x.code, y.code)
+	})
+	l.uniqueCodes(b.countries)
+	if l.list.HasErrors() {
+		return nil, l
+	}
+	b.version = l.digest()
+	return b, l
+}
+
+func (l *loader) uniqueCodes(countries []*Country) {
+	seen := map[string]bool{}
+	for _, c := range countries {
+		for _, code := range append([]string{c.code}, c.aliases...) {
+			if seen[code] {
+				l.fail(diagnostic.Range{File: c.file}, "duplicate-name", "country code "+code+" is used twice", "")
+			}
+			seen[code] = true
+		}
+	}
 }
 
 // Version is a digest of the loaded rules.
@@ -35,13 +86,8 @@ func (b *Book) Countries() []*Country { return b.countries }
 // Country finds an available or planned country by its code or an alias.
 func (b *Book) Country(code string) (*Country, bool) {
 	for _, country := range b.countries {
-		if country.code == code {
+		if country.code == code || slices.Contains(country.aliases, code) {
 			return country, true
-		}
-		for _, alias := range country.aliases {
-			if alias == code {
-				return country, true
-			}
 		}
 	}
 	return nil, false
@@ -50,21 +96,7 @@ func (b *Book) Country(code string) (*Country, bool) {
 // Service holds what holds for all countries.
 func (b *Book) Service() *Service { return &b.service }
 
-// Net answers a question from gross to net. The error is a *Refusal where the
-// question has no answer.
-func (b *Book) Net(scenario *Scenario) (*Result, error) {
-	return nil, nil
-}
-
-// Gross answers a question from net to gross: scenario.Amount is the target, the
-// answer the full calculation of the smallest gross, to the cent, whose net is
-// at least the target. The error is a *Refusal where no gross reaches it.
-func (b *Book) Gross(scenario *Scenario) (*Result, error) {
-	return nil, nil
-}
-
-// Parameters lists the values in force of a country and year. The error is a
-// *Refusal (unsupported_year) where there is no such year.
-func (b *Book) Parameters(country *Country, year int) ([]Parameter, string, error) {
-	return nil, "", nil
+// refuse is a refusal with one of the service's texts.
+func (b *Book) refuse(code, text string, values ...string) *Refusal {
+	return &Refusal{Code: code, Message: b.service.text(text, values...)}
 }

@@ -1,5 +1,15 @@
 package rules
 
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
 // Status says whether a country can be calculated.
 type Status string
 
@@ -11,6 +21,7 @@ const (
 
 // Country is one country of the rule book.
 type Country struct {
+	file        string
 	code        string
 	aliases     []string
 	profileKey  string
@@ -18,10 +29,11 @@ type Country struct {
 	status      Status
 	currency    string
 	conformance Text
-	disclaimer  Text
 	periods     []string
+	perYear     []int64
 	fields      []Field
-	years       []int
+	years       []*year
+	yearNumbers []int
 }
 
 // Code is the code that answers carry, such as DE.
@@ -55,4 +67,99 @@ func (c *Country) Fields() []Field { return c.fields }
 
 // Years lists the years that can be calculated, ascending (the start year
 // where a tax year crosses New Year); empty for a planned country.
-func (c *Country) Years() []int { return c.years }
+func (c *Country) Years() []int { return c.yearNumbers }
+
+func (c *Country) year(number int) *year {
+	for _, y := range c.years {
+		if y.number == number {
+			return y
+		}
+	}
+	return nil
+}
+
+// yearList is the years in words, for messages.
+func (c *Country) yearList() string {
+	words := make([]string, len(c.yearNumbers))
+	for i, n := range c.yearNumbers {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, ", ")
+}
+
+// country reads a country with all its years; nil after an error.
+func (l *loader) country(dir string, options Options) *Country {
+	f := l.file(path.Join(dir, "country.yaml"))
+	if f == nil || f.Root.Kind != document.Mapping {
+		return nil
+	}
+	c := &Country{file: f.Name, code: l.scalar(f.Root, "country"), currency: l.scalar(f.Root, "currency")}
+	c.profileKey = strings.ToLower(c.code)
+	c.status = Status(l.scalar(f.Root, "status"))
+	if n := l.at(f.Root, "name"); n != nil {
+		c.name = l.text(n)
+	}
+	if n := f.Root.Get("aliases"); n != nil {
+		for _, item := range n.Items {
+			c.aliases = append(c.aliases, item.Text)
+		}
+	}
+	if c.status == Planned {
+		return c
+	}
+	if c.status != Available {
+		l.fail(f.Root.Range, "unknown-word", "status must be available or planned", "")
+		return nil
+	}
+	if n := l.at(f.Root, "conformance"); n != nil {
+		c.conformance = l.text(n)
+	}
+	l.periods(f, c)
+	for _, yearDir := range l.yearDirs(dir) {
+		if y := l.year(c, yearDir, options); y != nil {
+			c.years = append(c.years, y)
+		}
+	}
+	slices.SortFunc(c.years, func(x, y *year) int { return x.number - y.number })
+	for i, y := range c.years {
+		c.yearNumbers = append(c.yearNumbers, y.number)
+		if i > 0 {
+			l.seam(c.years[i-1], y)
+		}
+	}
+	if len(c.years) == 0 {
+		if !l.list.HasErrors() {
+			l.fail(f.Root.Range, "missing-year", "country "+c.code+" has no year", "Add a folder with a parameters.yaml, or set its status to planned.")
+		}
+		return nil
+	}
+	c.fields = c.years[len(c.years)-1].fields()
+	return c
+}
+
+func (l *loader) periods(f *declaration.File, c *Country) {
+	n := l.at(f.Root, "periods")
+	if n == nil {
+		return
+	}
+	for _, e := range n.Entries {
+		count, err := strconv.ParseInt(e.Value.Text, 10, 64)
+		if err != nil || count < 1 {
+			l.fail(e.Value.Range, "bad-number", "periods per year must be a whole number above 0", "")
+			continue
+		}
+		c.periods, c.perYear = append(c.periods, e.Key.Text), append(c.perYear, count)
+	}
+}
+
+// seam refuses years that overlap or leave days out.
+func (l *loader) seam(before, after *year) {
+	if before.to+1 == after.from {
+		return
+	}
+	problem := "leaves days out behind"
+	if after.from <= before.to {
+		problem = "overlaps with"
+	}
+	l.fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the year before has ended.")
+}

@@ -1,6 +1,11 @@
 package rules
 
-import "github.com/payslate/payslate/interpreter/number"
+import (
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // Kind is the type of a field or value as callers see it in JSON.
 type Kind uint8
@@ -62,3 +67,86 @@ type Value struct {
 
 // Given says whether the value was given.
 func (v Value) Given() bool { return v.Kind != 0 }
+
+// fields describes the profile of a year's net program.
+func (y *year) fields() []Field {
+	inputs := y.net.Program().Inputs()
+	fields := make([]Field, len(y.inputs.profile))
+	for i, at := range y.inputs.profile {
+		fields[i] = fieldOf(inputs[at])
+	}
+	return fields
+}
+
+func fieldOf(in *interpreter.Input) Field {
+	d, t := in.Declaration, in.Type
+	f := Field{
+		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), DefaultText: textOf(d.DefaultText),
+		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional,
+	}
+	f.Min, f.AboveMin = boundOf(d.Min, d.Above)
+	f.Max, f.BelowMax = boundOf(d.Max, d.Below)
+	f.MultipleOf, _ = boundOf(d.MultipleOf, nil)
+	switch f.Kind {
+	case Number:
+		// Amounts are rounded, and steps say more than decimals do.
+		if !t.Unit.Money() && f.MultipleOf == nil {
+			f.MaxPlaces = t.Decimals
+		}
+	case Choice:
+		f.Choices = t.Cases
+		if len(d.OneOf) > 0 {
+			f.Choices = d.OneOf
+		}
+	case String:
+		f.Choices = in.GrammarWords()
+	}
+	if d.Default != nil {
+		f.Default = constantOf(d.Default.Tree, f.Kind)
+		f.Nullable = f.Default == nil
+	}
+	return f
+}
+
+// boundOf reads an inclusive or an exclusive bound.
+func boundOf(inclusive, exclusive *declaration.Expression) (bound *number.Decimal, outside bool) {
+	e := inclusive
+	if e == nil {
+		e, outside = exclusive, true
+	}
+	if e == nil {
+		return nil, false
+	}
+	v := constantOf(e.Tree, Number)
+	if v == nil {
+		return nil, false
+	}
+	return &v.Number, outside
+}
+
+// constantOf is the value of an expression that is a literal; nil for others.
+func constantOf(n expression.Node, kind Kind) *Value {
+	switch n := n.(type) {
+	case *expression.Number:
+		if d, err := number.Parse(n.Text); err == nil {
+			return &Value{Kind: kind, Number: d}
+		}
+	case *expression.Unary:
+		if v := constantOf(n.X, kind); v != nil && n.Op == expression.Negate {
+			v.Number = v.Number.Neg()
+			return v
+		}
+	case *expression.Boolean:
+		return &Value{Kind: Boolean, Bool: n.Value}
+	case *expression.Text:
+		return &Value{Kind: kind, Text: n.Value}
+	}
+	return nil
+}
+
+func textOf(t *declaration.Text) Text {
+	if t == nil {
+		return Text{}
+	}
+	return Text{English: t.English.Plain(), German: t.German.Plain()}
+}

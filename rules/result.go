@@ -21,12 +21,17 @@ type Result struct {
 	// The period's figures times the periods per year.
 	AnnualGross, AnnualNet, AnnualEmployerCost number.Decimal
 
+	// TargetNet is the net that was asked for, Difference what Net exceeds it
+	// by; of net to gross only.
+	TargetNet, Difference number.Decimal
+
 	// Label names the scenario: country, tax year and main profile setting.
 	Label string
 	// IncomeTax sums the employee's taxes, SocialContributions the employee's
 	// other deductions.
 	IncomeTax, SocialContributions number.Decimal
 
+	// Texts are in the language of the scenario only.
 	Lines      []Line
 	Profile    []Applied
 	Notes      []Text

@@ -16,6 +16,10 @@ type Scenario struct {
 	// Profile holds the values sent, by index of Country.Fields(). A nil
 	// Profile means that nothing was sent.
 	Profile []Value
+	// Language is the language of the answer's texts.
+	Language Language
+	// Reverse says that Amount is a net pay, and the gross an answer.
+	Reverse bool
 	// OtherProfile is the code of another country whose profile was sent,
 	// empty where none was.
 	OtherProfile string

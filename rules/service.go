@@ -1,6 +1,14 @@
 package rules
 
-import "github.com/payslate/payslate/interpreter/number"
+import (
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // Service holds the bounds and texts of the service that hold for all
 // countries (rules/service.yaml).
@@ -18,4 +26,134 @@ type Service struct {
 	CompareNote Text
 	// CompareDisclaimer is the disclaimer of a comparison.
 	CompareDisclaimer Text
+
+	texts map[string]Text
+}
+
+const serviceFile = "service.yaml"
+
+// serviceTexts are the texts that the service needs.
+var serviceTexts = []string{
+	"unsupported_year", "period_not_used", "other_profile", "planned_country", "amount_rounded", "amount_rounds_to_zero",
+	"net_unreachable", "net_below_domain", "scenario_failed", "compare_note", "disclaimer", "compare_disclaimer",
+}
+
+// service reads service.yaml.
+func (l *loader) service(s *Service) {
+	data, err := fs.ReadFile(l.files, serviceFile)
+	if err != nil {
+		l.fail(diagnostic.Range{File: serviceFile}, "missing-file", "the file cannot be read: "+err.Error(), "")
+		return
+	}
+	l.data[serviceFile] = data
+	root, list := document.Parse(serviceFile, data)
+	l.list.Extend(list)
+	if root == nil || list.HasErrors() {
+		return
+	}
+	s.YearMin, s.YearMax = l.integer(root, "year", "min"), l.integer(root, "year", "max")
+	s.YearDefault = l.integer(root, "year", "default")
+	s.ScenariosMax = l.integer(root, "scenarios", "max")
+	s.GrossMax, s.NetMax = l.decimal(root, "gross", "max"), l.decimal(root, "net", "max")
+	s.PeriodDefault = l.scalar(root, "period_default")
+	if n := root.Get("periods"); n != nil {
+		for _, item := range n.Items {
+			s.Periods = append(s.Periods, item.Text)
+		}
+	}
+	s.texts = map[string]Text{}
+	for _, name := range serviceTexts {
+		s.texts[name] = l.serviceText(root, name)
+	}
+	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
+}
+
+// at finds the value at a path of keys; a missing one is an error.
+func (l *loader) at(root *document.Node, path ...string) *document.Node {
+	n := root
+	for _, key := range path {
+		if n = n.Get(key); n == nil {
+			l.fail(root.Range, "missing-value", strings.Join(path, ".")+" is missing", "")
+			return nil
+		}
+	}
+	return n
+}
+
+func (l *loader) scalar(root *document.Node, path ...string) string {
+	if n := l.at(root, path...); n != nil {
+		return n.Text
+	}
+	return ""
+}
+
+func (l *loader) integer(root *document.Node, path ...string) int {
+	n := l.at(root, path...)
+	if n == nil {
+		return 0
+	}
+	v, err := strconv.Atoi(n.Text)
+	if err != nil {
+		l.fail(n.Range, "bad-number", strings.Join(path, ".")+" must be a whole number", "")
+	}
+	return v
+}
+
+func (l *loader) decimal(root *document.Node, path ...string) number.Decimal {
+	n := l.at(root, path...)
+	if n == nil {
+		return number.Decimal{}
+	}
+	d, err := number.Parse(n.Text)
+	if err != nil {
+		l.fail(n.Range, "bad-number", strings.Join(path, ".")+" must be a number", "")
+	}
+	return d
+}
+
+func (l *loader) serviceText(root *document.Node, name string) Text {
+	n := l.at(root, "texts", name)
+	if n == nil {
+		return Text{}
+	}
+	return l.text(n)
+}
+
+// text reads a text: one for both languages, or one for each.
+func (l *loader) text(n *document.Node) Text {
+	if n.Kind == document.Scalar {
+		return Text{English: n.Text, German: n.Text}
+	}
+	t := Text{}
+	if en := n.Get("en"); en != nil {
+		t.English = en.Text
+	}
+	if de := n.Get("de"); de != nil {
+		t.German = de.Text
+	}
+	if t.English == "" {
+		l.fail(n.Range, "missing-text", "the English text is missing", "Add en: …")
+	}
+	return t
+}
+
+// text fills a text of the service: values are names and what stands for them
+// in turn.
+func (s *Service) text(name string, values ...string) Text {
+	for i := 0; i < len(values); i += 2 {
+		values[i] = "{" + values[i] + "}"
+	}
+	fill := strings.NewReplacer(values...)
+	t := s.texts[name]
+	return Text{English: fill.Replace(t.English), German: fill.Replace(t.German)}
+}
+
+// ScenarioFailed puts the number of a comparison's scenario before the message
+// of its refusal.
+func (s *Service) ScenarioFailed(n int, message Text) Text {
+	t := s.texts["scenario_failed"]
+	fill := func(text, message string) string {
+		return strings.NewReplacer("{number}", strconv.Itoa(n), "{message}", message).Replace(text)
+	}
+	return Text{English: fill(t.English, message.English), German: fill(t.German, message.In(German))}
 }

@@ -1,5 +1,7 @@
 package rules
 
+import "strings"
+
 // Language selects the language of rules, notes and messages.
 type Language uint8
 
@@ -15,10 +17,13 @@ type Text struct {
 	German  string
 }
 
-// In returns the text in a language; English where the other is missing.
+// In returns the text in a language; the other one where it is missing.
 func (t Text) In(language Language) string {
-	if language == German && t.German != "" {
+	if t.German != "" && (language == German || t.English == "") {
 		return t.German
 	}
 	return t.English
 }
+
+// fillCountry puts a country's name into a text.
+func fillCountry(text, country string) string { return strings.ReplaceAll(text, "{country}", country) }

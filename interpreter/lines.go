@@ -1,0 +1,54 @@
+package interpreter
+
+import "github.com/payslate/payslate/interpreter/diagnostic"
+
+// LineSites counts the places of the program that record something; the number
+// of a line's place is below it.
+func (e *Executable) LineSites() int { return len(e.sites) }
+
+// Site is the number of the line's place in the program, by which a host can
+// keep what is the same for every line from there.
+func (l Line) Site() int { return l.emission.Site }
+
+// LineWord is field i of the lines from a site where it stands for itself;
+// false if the site is of no line.
+func (e *Executable) LineWord(site, i int) (string, bool) {
+	t := e.sites[site]
+	if t.kind != lineSite {
+		return "", false
+	}
+	return t.fields[i].word, true
+}
+
+// LineLiteral is field i of the lines from a site where it is a text without
+// values.
+func (e *Executable) LineLiteral(site, i int, language Language) string {
+	t := e.sites[site]
+	if t.kind != lineSite {
+		return ""
+	}
+	text := ""
+	for _, piece := range t.fields[i].texts[language] {
+		text += piece.literal
+	}
+	return text
+}
+
+// AppendNotes calls take with each note of the run, written behind dst, which
+// it may keep growing.
+func (r *Run) AppendNotes(dst []byte, language Language, take func(from, to int)) []byte {
+	for _, e := range r.frame.Emissions() {
+		if t := r.exe.sites[e.Site]; t.kind == noteSite {
+			from := len(dst)
+			dst = r.appendTemplate(dst, t.texts[language], e, language)
+			take(from, len(dst))
+		}
+	}
+	return dst
+}
+
+// SiteRange is the place of a site in its rule file.
+func (e *Executable) SiteRange(site int) diagnostic.Range { return e.sites[site].at }
+
+// Money reports whether the unit is a currency and nothing else.
+func (u Unit) Money() bool { return u.money() }

@@ -1,0 +1,143 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// result puts the answer of a finished run together.
+func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gross number.Decimal) *Result {
+	c := y.country
+	r := &Result{
+		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
+		Disclaimer: b.service.texts["disclaimer"],
+	}
+	t := newTexts(s.Language)
+	y.lines(run, r, t)
+	r.Net = gross.Sub(r.EmployeeDeductions)
+	r.EmployerCost = gross.Add(r.EmployerContributions)
+	// An amount of money over another: the only division outside the rules.
+	r.DeductionRate, _ = r.EmployeeDeductions.Mul(hundred).Quo(gross, 2, number.HalfUp)
+	perYear := number.New(c.perYear[period], 0)
+	r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
+	y.profile(run, r, s.Language)
+	b.notes(run, r, t, s)
+	t.finish()
+	return r
+}
+
+var hundred = number.New(100, 0)
+
+// lines reads the lines of the run and sums them up.
+func (y *year) lines(run *interpreter.Run, r *Result, t *texts) {
+	var room [24]interpreter.Line
+	found := run.Lines(room[:0])
+	r.Lines = make([]Line, len(found))
+	var used [8]string
+	ids := used[:0]
+	for i, line := range found {
+		site := &y.sites[line.Site()]
+		out := &r.Lines[i]
+		out.Key, out.Payer, out.Label, out.Source = site.key, site.payer, site.label, site.source
+		out.Amount, _ = line.Number(lineAmount)
+		out.Base, out.HasBase = line.Number(lineBase)
+		out.Rate, out.HasRate = line.Number(lineRate)
+		t.add(&out.Rule, func(dst []byte) []byte { return line.AppendText(dst, lineRule, t.language.of()) })
+		r.sum(out, site.group)
+		if !slices.Contains(ids, site.sourceID) {
+			ids = append(ids, site.sourceID)
+			r.Sources = append(r.Sources, y.sources[site.sourceID])
+		}
+	}
+}
+
+// The payers and groups of lines.
+const (
+	employee = "employee"
+	tax      = "tax"
+)
+
+func (r *Result) sum(line *Line, group string) {
+	if line.Payer != employee {
+		r.EmployerContributions = r.EmployerContributions.Add(line.Amount)
+		return
+	}
+	r.EmployeeDeductions = r.EmployeeDeductions.Add(line.Amount)
+	if group == tax {
+		r.IncomeTax = r.IncomeTax.Add(line.Amount)
+	} else {
+		r.SocialContributions = r.SocialContributions.Add(line.Amount)
+	}
+}
+
+// profile reads the profile as applied.
+func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
+	r.Profile = make([]Applied, len(y.outputs))
+	for i, out := range y.outputs {
+		applied := &r.Profile[i]
+		applied.Name = out.name
+		if !run.Given(out.index) {
+			continue
+		}
+		applied.Value.Kind = out.kind
+		switch out.kind {
+		case Boolean:
+			applied.Value.Bool = run.Bool(out.index)
+		case Integer, Number:
+			applied.Value.Number = run.Number(out.index).Trim()
+		default:
+			applied.Value.Text = run.Text(out.index, language.of())
+		}
+	}
+	if y.scenario >= 0 {
+		r.Label = run.Text(y.scenario, language.of())
+	}
+}
+
+// notes reads the notes of the rules, after that of the service.
+func (b *Book) notes(run *interpreter.Run, r *Result, t *texts, s *Scenario) {
+	if s.Amount.Cmp(r.Gross) != 0 && !s.Reverse {
+		r.Notes = append(r.Notes, b.service.text("amount_rounded", "sent", s.Amount.String(), "used", r.Gross.String()))
+	}
+	from := len(r.Notes)
+	count := 0
+	t.buffer = run.AppendNotes(t.buffer, t.language.of(), func(start, end int) {
+		t.spans = append(t.spans, span{start: start, end: end})
+		count++
+	})
+	r.Notes = append(r.Notes, make([]Text, count)...)
+	for i := range count {
+		t.spans[len(t.spans)-count+i].to = &r.Notes[from+i]
+	}
+}
+
+// texts collects the texts of an answer in one piece of memory.
+type texts struct {
+	language Language
+	buffer   []byte
+	spans    []span
+}
+
+type span struct {
+	to         *Text
+	start, end int
+}
+
+func newTexts(language Language) *texts {
+	return &texts{language: language, buffer: make([]byte, 0, 2048), spans: make([]span, 0, 24)}
+}
+
+func (t *texts) add(to *Text, write func(dst []byte) []byte) {
+	start := len(t.buffer)
+	t.buffer = write(t.buffer)
+	t.spans = append(t.spans, span{to, start, len(t.buffer)})
+}
+
+func (t *texts) finish() {
+	all := string(t.buffer)
+	for _, s := range t.spans {
+		*s.to = only(t.language, all[s.start:s.end])
+	}
+}

@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// hostKeys are the keys of rule files that this package reads itself.
+var hostKeys = []string{
+	"country", "aliases", "name", "status", "currency", "periods", "conformance", "disclaimer",
+	"year", "label", "valid", "made_of",
+}
+
+// loader reads each rule file once.
+type loader struct {
+	files fs.FS
+	read  map[string]*declaration.File
+	data  map[string][]byte
+	list  diagnostic.List
+}
+
+func newLoader(files fs.FS) *loader {
+	return &loader{files: files, read: map[string]*declaration.File{}, data: map[string][]byte{}}
+}
+
+// file reads a rule file; nil after an error.
+func (l *loader) file(name string) *declaration.File {
+	if f, known := l.read[name]; known {
+		return f
+	}
+	data, err := fs.ReadFile(l.files, name)
+	if err != nil {
+		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
+		l.read[name] = nil
+		return nil
+	}
+	l.data[name] = data
+	f, list := declaration.Read(name, data, hostKeys...)
+	l.list.Extend(list)
+	l.read[name] = f
+	return f
+}
+
+func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {
+	l.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// Source returns the text of a file that was read, to show findings with.
+func (l *loader) Source(name string) ([]byte, bool) {
+	data, ok := l.data[name]
+	return data, ok
+}
+
+// digest identifies the content of all files that were read.
+func (l *loader) digest() string {
+	names := make([]string, 0, len(l.data))
+	for name := range l.data {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	sum := sha256.New()
+	for _, name := range names {
+		content := sha256.Sum256(l.data[name])
+		sum.Write([]byte(name))
+		sum.Write([]byte{0})
+		sum.Write(content[:])
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:8])
+}
+
+// countryDirs lists the folders that hold a country.
+func (l *loader) countryDirs() []string {
+	found, _ := fs.Glob(l.files, "*/country.yaml")
+	dirs := make([]string, 0, len(found))
+	for _, name := range found {
+		dirs = append(dirs, path.Dir(name))
+	}
+	return dirs
+}
+
+// yearDirs lists the folders of a country that hold a year.
+func (l *loader) yearDirs(country string) []string {
+	found, _ := fs.Glob(l.files, country+"/*/parameters.yaml")
+	dirs := make([]string, 0, len(found))
+	for _, name := range found {
+		dirs = append(dirs, path.Dir(name))
+	}
+	return dirs
+}
+
+// inside joins a path of made_of to its folder; false if it leaves the rule
+// book.
+func inside(dir, name string) (string, bool) {
+	joined := path.Join(dir, name)
+	return joined, fs.ValidPath(joined) && !strings.HasPrefix(joined, "..")
+}

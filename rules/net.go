@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"errors"
+	"strconv"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Net answers a question from gross to net. The error is a *Refusal where the
+// question has no answer.
+func (b *Book) Net(scenario *Scenario) (*Result, error) {
+	y, period, err := b.locate(scenario)
+	if err != nil {
+		return nil, err
+	}
+	gross := cents(scenario.Amount)
+	if gross.Sign() <= 0 {
+		return nil, b.refuse("invalid_input", "amount_rounds_to_zero", "sent", scenario.Amount.String())
+	}
+	run := y.net.Run()
+	defer run.Release()
+	if err := b.set(run, y, scenario, gross); err != nil {
+		return nil, err
+	}
+	if err := run.Execute(); err != nil {
+		return nil, err
+	}
+	if refused, is := run.Refusal(); is {
+		return nil, refusalOf(refused)
+	}
+	return b.result(run, y, scenario, period, gross), nil
+}
+
+// locate finds the year of a scenario and the number of its period, or says
+// why there is none.
+func (b *Book) locate(s *Scenario) (*year, int, error) {
+	c := s.Country
+	name := c.name
+	if c.status != Available {
+		return nil, 0, b.refuseOf("invalid_input", "planned_country", name)
+	}
+	y := c.year(s.Year)
+	if y == nil {
+		return nil, 0, b.refuseOf("unsupported_year", "unsupported_year", name, "year", strconv.Itoa(s.Year), "years", c.yearList())
+	}
+	period := c.periodIndex(s.Period)
+	if period < 0 {
+		return nil, 0, b.refuseOf("invalid_input", "period_not_used", name, "period", s.Period, "periods", c.periodList())
+	}
+	if s.OtherProfile != "" {
+		return nil, 0, b.refuseOf("invalid_input", "other_profile", name, "other", s.OtherProfile)
+	}
+	return y, period, nil
+}
+
+// refuseOf refuses with a text that names the country in its language.
+func (b *Book) refuseOf(code, text string, country Text, values ...string) *Refusal {
+	values = append(values, "country", "{country}")
+	m := b.service.text(text, values...)
+	return &Refusal{Code: code, Message: Text{
+		English: fillCountry(m.English, country.English), German: fillCountry(m.German, country.In(German)),
+	}}
+}
+
+// cents is an amount rounded half up to two decimals.
+func cents(amount number.Decimal) number.Decimal { return amount.Round(2, number.HalfUp) }
+
+// set gives a run its inputs.
+func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Decimal) error {
+	if err := run.SetNumber(y.inputs.gross, gross); err != nil {
+		return err
+	}
+	if err := run.SetText(y.inputs.period, s.Period); err != nil {
+		return err
+	}
+	run.SetInt(y.inputs.year, int64(y.number))
+	if err := run.SetText(y.inputs.taxYear, y.label); err != nil {
+		return err
+	}
+	for i, v := range s.Profile {
+		if !v.Given() || i >= len(y.inputs.profile) {
+			continue
+		}
+		if err := setValue(run, y.net.Program().Inputs()[y.inputs.profile[i]], y.inputs.profile[i], v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func setValue(run *interpreter.Run, in *interpreter.Input, at int, v Value) error {
+	switch v.Kind {
+	case Boolean:
+		run.SetBool(at, v.Bool)
+		return nil
+	case Integer, Number:
+		d := v.Number
+		if in.Type.Unit.Money() {
+			d = cents(d)
+		}
+		return run.SetNumber(at, d)
+	}
+	err := run.SetText(at, v.Text)
+	var mismatch *interpreter.Mismatch
+	if errors.As(err, &mismatch) {
+		return &Refusal{Code: mismatch.Code(), Message: Text{English: mismatch.Message(interpreter.English), German: mismatch.Message(interpreter.German)}}
+	}
+	return err
+}
+
+func refusalOf(f interpreter.Refusal) *Refusal {
+	return &Refusal{
+		Code: f.Code(), Citation: f.Citation(),
+		Message: Text{English: f.Message(interpreter.English), German: f.Message(interpreter.German)},
+	}
+}
+
+func (l Language) of() interpreter.Language {
+	if l == German {
+		return interpreter.German
+	}
+	return interpreter.English
+}
+
+// only is a text of which one language was asked for.
+func only(language Language, text string) Text {
+	if language == German {
+		return Text{German: text}
+	}
+	return Text{English: text}
+}

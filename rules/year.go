@@ -1,0 +1,296 @@
+package rules
+
+import (
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// year is one year of a country, ready to answer.
+type year struct {
+	country  *Country
+	number   int
+	label    string
+	from, to int64 // days since 1970-01-01
+	validAt  diagnostic.Range
+	module   *interpreter.Module
+	net      *interpreter.Executable
+	inputs   inputPlaces
+	// reverse answers what a search for a gross needs: which outputs hold the
+	// smallest gross and the largest fall of net pay.
+	reverse        *interpreter.Executable
+	smallest, fall int
+	sites          []lineSite
+	outputs        []netOutput
+	sources        map[string]Source
+	scenario       int // the output that names the scenario
+}
+
+// inputPlaces says which input of the net program is which.
+type inputPlaces struct {
+	gross, period, year, taxYear int
+	profile                      []int // by index of Country.fields
+}
+
+// The fields of a line of a payslip.
+const (
+	lineKey = iota
+	linePayer
+	lineGroup
+	lineLabel
+	lineAmount
+	lineBase
+	lineRate
+	lineRule
+	lineSource
+	lineCite
+)
+
+var lineFields = []interpreter.LineField{
+	lineKey:    {Name: "key", Kind: interpreter.WordField, Required: true},
+	linePayer:  {Name: "payer", Kind: interpreter.WordField, Required: true, Words: []string{"employee", "employer"}},
+	lineGroup:  {Name: "group", Kind: interpreter.WordField, Required: true, Words: []string{"tax", "social"}},
+	lineLabel:  {Name: "label", Kind: interpreter.TextField, Required: true},
+	lineAmount: {Name: "amount", Kind: interpreter.MoneyField, Required: true},
+	lineBase:   {Name: "base", Kind: interpreter.MoneyField},
+	lineRate:   {Name: "rate", Kind: interpreter.NumberField},
+	lineRule:   {Name: "rule", Kind: interpreter.TextField, Required: true},
+	lineSource: {Name: "source", Kind: interpreter.WordField, Required: true},
+	lineCite:   {Name: "cite", Kind: interpreter.WordField},
+}
+
+// year reads a year's parameters.yaml and what it is made of; nil after an
+// error.
+func (l *loader) year(c *Country, dir string, options Options) *year {
+	head := l.file(path.Join(dir, "parameters.yaml"))
+	if head == nil {
+		return nil
+	}
+	y := &year{country: c, sources: map[string]Source{}, scenario: -1}
+	y.number = l.integer(head.Root, "year")
+	y.label = l.scalar(head.Root, "label")
+	if code := l.scalar(head.Root, "country"); code != c.code {
+		l.fail(head.Root.Range, "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.")
+	}
+	if folder := path.Base(dir); folder != strconv.Itoa(y.number) {
+		l.fail(head.Root.Range, "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
+	}
+	l.validity(head, y)
+	files := l.madeOf(head, dir)
+	if l.list.HasErrors() {
+		return nil
+	}
+	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields})
+	l.list.Extend(list)
+	if module == nil {
+		return nil
+	}
+	y.module = module
+	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
+		l.fail(diagnostic.Range{File: head.Name}, "to-check", "year "+y.label+" has "+strconv.Itoa(len(marks))+" marks to be checked, the first: "+marks[0], "Compare them with the law and remove to_check, or allow unchecked rules.")
+		return nil
+	}
+	for _, s := range module.Sources() {
+		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
+	}
+	if !l.compileNet(y, head) {
+		return nil
+	}
+	return y
+}
+
+func (l *loader) validity(head *declaration.File, y *year) {
+	n := l.at(head.Root, "valid")
+	if n == nil {
+		return
+	}
+	y.validAt = n.Range
+	y.from, y.to = l.day(n, "from"), l.day(n, "to")
+	if y.to < y.from {
+		l.fail(n.Range, "bad-date", "the year ends before it begins", "")
+	}
+}
+
+func (l *loader) day(n *document.Node, key string) int64 {
+	value := l.at(n, key)
+	if value == nil {
+		return 0
+	}
+	t, err := time.Parse(time.DateOnly, value.Text)
+	if err != nil {
+		l.fail(value.Range, "bad-date", value.Text+" is no date", "Write 2026-01-31: year, month, day.")
+		return 0
+	}
+	return t.Unix() / 86400
+}
+
+// madeOf reads the files that a year names.
+func (l *loader) madeOf(head *declaration.File, dir string) []*declaration.File {
+	files := []*declaration.File{head}
+	n := l.at(head.Root, "made_of")
+	if n == nil {
+		return files
+	}
+	for _, item := range n.Items {
+		name, ok := inside(dir, item.Text)
+		if !ok {
+			l.fail(item.Range, "missing-file", item.Text+" is outside the rule book", "")
+			continue
+		}
+		if f := l.file(name); f != nil {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// netProgram is the program that every country has.
+const netProgram = "net"
+
+func (l *loader) compileNet(y *year, head *declaration.File) bool {
+	p, ok := y.module.Program(netProgram)
+	if !ok {
+		l.fail(diagnostic.Range{File: head.Name}, "missing-program", "year "+y.label+" has no program "+netProgram, "Add the file that holds it to made_of.")
+		return false
+	}
+	exe, err := p.Compile(interpreter.Silent)
+	if err != nil {
+		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
+		return false
+	}
+	y.net = exe
+	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1}
+	for i, in := range p.Inputs() {
+		switch in.Name {
+		case "gross":
+			y.inputs.gross = i
+		case periodInput:
+			y.inputs.period = i
+		case "year":
+			y.inputs.year = i
+		case "tax_year":
+			y.inputs.taxYear = i
+		default:
+			y.inputs.profile = append(y.inputs.profile, i)
+		}
+	}
+	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
+		l.fail(p.Declaration().Range, "missing-input", "program "+netProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+		return false
+	}
+	l.readSites(y)
+	y.readOutputs(p)
+	return l.compileReverse(y, head)
+}
+
+// reverseProgram is the program that tells a search for a gross where to look.
+const (
+	reverseProgram = "net_to_gross"
+	smallestOutput = "smallest_gross"
+	fallOutput     = "largest_fall"
+	periodInput    = "period"
+)
+
+func (l *loader) compileReverse(y *year, head *declaration.File) bool {
+	p, ok := y.module.Program(reverseProgram)
+	if !ok {
+		l.fail(diagnostic.Range{File: head.Name}, "missing-program", "year "+y.label+" has no program "+reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
+		return false
+	}
+	exe, err := p.Compile(interpreter.Silent)
+	if err != nil {
+		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
+		return false
+	}
+	y.reverse, y.smallest, y.fall = exe, -1, -1
+	for i, out := range p.Outputs() {
+		switch out.Name {
+		case smallestOutput:
+			y.smallest = i
+		case fallOutput:
+			y.fall = i
+		}
+	}
+	if y.smallest < 0 || y.fall < 0 {
+		l.fail(p.Declaration().Range, "missing-output", "program "+reverseProgram+" must answer "+smallestOutput+" and "+fallOutput, "")
+		return false
+	}
+	return true
+}
+
+// lineSite is what is the same for every line from one place of the rules.
+type lineSite struct {
+	key, payer, group, label, source string
+	sourceID                         string
+}
+
+func (l *loader) readSites(y *year) {
+	y.sites = make([]lineSite, y.net.LineSites())
+	for i := range y.sites {
+		id, isLine := y.net.LineWord(i, lineSource)
+		if !isLine {
+			continue
+		}
+		word := func(field int) string { w, _ := y.net.LineWord(i, field); return w }
+		source, known := y.sources[id]
+		if !known {
+			l.fail(y.net.SiteRange(i), "unknown-name", "there is no source "+strconv.Quote(id), "Declare it under sources.")
+			continue
+		}
+		text := source.Name
+		if cite := word(lineCite); cite != "" {
+			text = cite + " – " + text
+		}
+		y.sites[i] = lineSite{
+			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceID: id, source: text,
+			label: y.net.LineLiteral(i, lineLabel, interpreter.English),
+		}
+	}
+}
+
+// scenarioLabel is the output that names the scenario in a comparison.
+const scenarioLabel = "scenario_label"
+
+// netOutput is an output of the net program that the profile as applied shows.
+type netOutput struct {
+	index int
+	name  string
+	kind  Kind
+}
+
+func (y *year) readOutputs(p *interpreter.Program) {
+	for i, out := range p.Outputs() {
+		if out.Name == scenarioLabel {
+			y.scenario = i
+			continue
+		}
+		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type)})
+	}
+}
+
+func kindOf(t *interpreter.Type) Kind {
+	switch t.Kind {
+	case interpreter.Boolean:
+		return Boolean
+	case interpreter.Enumeration:
+		return Choice
+	case interpreter.Text:
+		return String
+	}
+	if t.Decimals == 0 && !t.Unit.Money() {
+		return Integer
+	}
+	return Number
+}
+
+// periodIndex finds a period of the country, -1 where it is not in use.
+func (c *Country) periodIndex(name string) int { return slices.Index(c.periods, name) }
+
+func (c *Country) periodList() string { return strings.Join(c.periods, ", ") }
