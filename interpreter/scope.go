@@ -220,7 +220,9 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 		return nil, nil, "the text is not one of the cases"
 	}
 	if x.textual() && y.textual() && (x.kind != y.kind || x.text != y.text || x.adhoc) {
-		x, y = c.oneOfTexts(x, y)
+		cases := unionOf(x.texts(), y.texts())
+		optional := x.given != nil || y.given != nil
+		return c.among(x, cases, optional), c.among(y, cases, optional), ""
 	}
 	if x.kind != y.kind {
 		return nil, nil, "they are of different types"
@@ -248,15 +250,31 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 // textual reports whether a value is one of some known texts.
 func (x *value) textual() bool { return x.kind == Text && x.isText || x.kind == Enumeration && x.adhoc }
 
+// among is a known text as a case, computed where it is called for.
+func (c *compiler) among(x *value, cases []string, optional bool) func() *value {
+	return func() *value {
+		v := c.amongTexts(x, cases)
+		if optional {
+			return c.present(v)
+		}
+		return v
+	}
+}
+
 // oneOfTexts makes two values out of known texts cases of one list.
 func (c *compiler) oneOfTexts(x, y *value) (*value, *value) {
-	cases := slices.Clone(x.texts())
-	for _, text := range y.texts() {
-		if !slices.Contains(cases, text) {
-			cases = append(cases, text)
+	cases := unionOf(x.texts(), y.texts())
+	return c.amongTexts(x, cases), c.amongTexts(y, cases)
+}
+
+func unionOf(x, y []string) []string {
+	union := slices.Clone(x)
+	for _, text := range y {
+		if !slices.Contains(union, text) {
+			union = append(union, text)
 		}
 	}
-	return c.amongTexts(x, cases), c.amongTexts(y, cases)
+	return union
 }
 
 func (x *value) texts() []string {
