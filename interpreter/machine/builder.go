@@ -95,15 +95,40 @@ func (b *Builder) Host(site int, args []Value, results int) []Value {
 	return slices.Clone(e.outs)
 }
 
-// Element is the value of block at an index from 0; block must be results
-// that one call of the host returned, in a row. An index outside fails the run.
+// Element is the value of block at an index from 0. An index outside fails the
+// run.
 func (b *Builder) Element(block []Value, index Value) Value {
 	if index.op == opConst && index.k.IsInt64() {
 		if i := index.k.Int64(); i >= 0 && i < int64(len(block)) {
 			return block[i]
 		}
 	}
-	return b.add(opElement, index, block[0], len(block))
+	if inRow(block) {
+		return b.add(opElement, index, block[0], len(block))
+	}
+	// Any other values are chosen from one by one, by an index that a table has
+	// found to be inside.
+	numbers := make([]*big.Int, len(block))
+	for i := range block {
+		numbers[i] = big.NewInt(int64(i))
+	}
+	inside := b.Table(numbers, index)
+	chosen := inside // never left so, but it keeps the table needed
+	for i, v := range block {
+		chosen = b.Select(b.Same(inside, b.Int(int64(i))), v, chosen)
+	}
+	return chosen
+}
+
+// inRow reports whether the values are results of one call of the host, in a
+// row: those have slots in a row.
+func inRow(block []Value) bool {
+	for i, v := range block {
+		if v.op != opHosted || v.id != block[0].id+i || v.n != block[0].n+i {
+			return false
+		}
+	}
+	return len(block) > 0
 }
 
 // Count counts that the run came here. Counters are numbered from 0.

@@ -66,7 +66,7 @@ func (p *Program) Frame() *Frame {
 	}
 	f := &Frame{
 		program: p, slots: new([maxSlots]int64),
-		Counts: make([]int64, p.counters), counts: make([]int64, p.counters),
+		Counts: make([]int64, p.counters),
 	}
 	if !p.wideOnly {
 		for i, k := range p.constants {
@@ -95,7 +95,7 @@ func (f *Frame) Reset() {
 
 // begin prepares a run.
 func (f *Frame) begin() {
-	copy(f.counts, f.Counts)
+	f.counts = append(f.counts[:0], f.Counts...)
 	f.forget()
 }
 
