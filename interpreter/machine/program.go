@@ -127,6 +127,9 @@ func (p *Program) Slots() int { return p.slots }
 // String lists the code, for tests and the curious.
 func (p *Program) String() string {
 	var text strings.Builder
+	for i, k := range p.constants {
+		fmt.Fprintf(&text, "slot %d is %v\n", p.inputs+i, k)
+	}
 	for i, in := range p.code {
 		fmt.Fprintf(&text, "%4d %-14s d%d a%d b%d n%d\n", i, in.op(), in.d(), in.a(), in.b(), in.n())
 	}

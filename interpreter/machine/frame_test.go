@@ -1,0 +1,193 @@
+package machine
+
+import (
+	"math"
+	"math/big"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// run builds, sets the inputs and runs.
+func run(t *testing.T, inputs []*big.Int, build func(b *Builder)) (*Frame, error) {
+	t.Helper()
+	b := NewBuilder()
+	build(b)
+	p, err := b.Program(len(inputs))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.Frame()
+	f.SetHost(sampleHost{})
+	for i, v := range inputs {
+		f.SetBig(i, v)
+	}
+	return f, f.Run()
+}
+
+// TestLimits computes at and beyond the limits of int64.
+func TestLimits(t *testing.T) {
+	least, most := big.NewInt(math.MinInt64), big.NewInt(math.MaxInt64)
+	one, minus := big.NewInt(1), big.NewInt(-1)
+	tests := map[string]struct {
+		x, y *big.Int
+		f    func(b *Builder, x, y Value) Value
+		fits bool
+		want string
+	}{
+		"greatest + 1":         {most, one, (*Builder).Add, false, "9223372036854775808"},
+		"greatest + -1":        {most, minus, (*Builder).Add, true, "9223372036854775806"},
+		"least - 1":            {least, one, (*Builder).Sub, false, "-9223372036854775809"},
+		"least * -1":           {least, minus, (*Builder).Mul, false, "9223372036854775808"},
+		"least * 1":            {least, one, (*Builder).Mul, true, "-9223372036854775808"},
+		"-least":               {least, one, func(b *Builder, x, _ Value) Value { return b.Neg(x) }, false, "9223372036854775808"},
+		"|least|":              {least, one, func(b *Builder, x, _ Value) Value { return b.Abs(x) }, false, "9223372036854775808"},
+		"least / -1":           {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Down) }, false, "9223372036854775808"},
+		"least / -1 up":        {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Up) }, false, "9223372036854775808"},
+		"least / least":        {least, least, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "1"},
+		"greatest / 2 half up": {most, big.NewInt(2), func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "4611686018427387904"},
+		"a product that comes back": {most, most, func(b *Builder, x, y Value) Value {
+			return b.Quo(b.Mul(x, y), y, number.HalfUp)
+		}, false, "9223372036854775807"},
+		"a constant beyond": {one, one, func(b *Builder, x, _ Value) Value {
+			return b.Sub(b.Add(x, b.Big(power(200, 0))), b.Big(power(200, 0)))
+		}, false, "1"},
+		"an entry beyond": {one, one, func(b *Builder, x, _ Value) Value {
+			return b.Table([]*big.Int{one, power(130, 1)}, x)
+		}, false, power(130, 1).String()},
+		"an input beyond 128": {power(150, 0), one, (*Builder).Sub, false, power(150, -1).String()},
+	}
+	for name, test := range tests {
+		f, err := run(t, []*big.Int{test.x, test.y}, func(b *Builder) { b.Output(test.f(b, b.Input(0), b.Input(1))) })
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		got := f.OutputBig(0)
+		if narrow, fits := f.Output(0); got.String() != test.want || fits != got.IsInt64() || fits && narrow != got.Int64() {
+			t.Errorf("%s: got %v (%v, %v), want %s", name, got, narrow, fits, test.want)
+		}
+		if fits, _ := f.RunOn64(); fits != test.fits {
+			t.Errorf("%s: fits 64 bits: %v", name, fits)
+		}
+	}
+}
+
+func TestFailures(t *testing.T) {
+	double := func(b *Builder, x Value) Value { // 2^14 bits after as many squares
+		for range 14 {
+			x = b.Mul(x, x)
+		}
+		return x
+	}
+	tests := map[string]struct {
+		build func(b *Builder, x Value) Value
+		want  error
+	}{
+		"x / 0":                 {func(b *Builder, x Value) Value { return b.Quo(x, b.Int(0), number.Down) }, ErrZeroDivision},
+		"x / 0 up":              {func(b *Builder, x Value) Value { return b.Quo(x, b.Int(0), number.Up) }, ErrZeroDivision},
+		"x * 3 / 0":             {func(b *Builder, x Value) Value { return b.Quo(b.Mul(x, b.Int(3)), b.Int(0), number.HalfUp) }, ErrZeroDivision},
+		"a zero that is passed": {func(b *Builder, x Value) Value { return passed(b, x) }, nil},
+		"a table's end":         {func(b *Builder, x Value) Value { return b.Table([]*big.Int{big.NewInt(1), big.NewInt(2)}, x) }, ErrOutside},
+		"before a table":        {func(b *Builder, x Value) Value { return b.Table([]*big.Int{big.NewInt(1)}, b.Neg(x)) }, ErrOutside},
+		"a list's end":          {func(b *Builder, x Value) Value { return b.Heap(x, 0) }, ErrOutside},
+		"a block's end":         {func(b *Builder, x Value) Value { return b.Element(b.Host(1, nil, 2), x) }, ErrOutside},
+		"one value's end":       {func(b *Builder, x Value) Value { return b.Element([]Value{b.Mul(x, x)}, x) }, ErrOutside},
+		"numbers that explode":  {double, ErrTooLarge},
+		"a failure site":        {func(b *Builder, x Value) Value { b.Fail(4); return x }, Failure{4}},
+		"a failure in a condition": {func(b *Builder, x Value) Value {
+			b.If(b.And(b.Less(b.Int(0), x), func() *Cond { b.Fail(5); return True() }), func() bool { return false }, func() bool { return false })
+			return x
+		}, Failure{5}},
+		"a host that fails in a condition": {func(b *Builder, x Value) Value {
+			c := b.And(b.Less(b.Int(0), x), func() *Cond { return b.Less(x, b.Host(7, nil, 1)[0]) })
+			return b.Bool(b.And(c, False))
+		}, errHost},
+	}
+	for name, test := range tests {
+		f, err := run(t, []*big.Int{big.NewInt(2)}, func(b *Builder) { b.Output(test.build(b, b.Input(0))) })
+		if err != test.want {
+			t.Errorf("%s: got %v, want %v", name, err, test.want)
+		}
+		if err := f.RunUnbounded(); err != test.want {
+			t.Errorf("%s, unbounded: got %v, want %v", name, err, test.want)
+		}
+		// The frame is as good as new.
+		if err := f.Run(); err != test.want {
+			t.Errorf("%s, again: got %v, want %v", name, err, test.want)
+		}
+	}
+}
+
+// passed divides by 0 only on a way that is not taken.
+func passed(b *Builder, x Value) Value {
+	var q Value
+	r := b.If(b.Less(x, b.Int(0)), func() bool { q = b.Quo(x, b.Int(0), number.Down); return false }, func() bool { return false })
+	return b.Join(r, q, x)
+}
+
+// TestFramesForget looks for what one run could leave to the next.
+func TestFramesForget(t *testing.T) {
+	b := NewBuilder()
+	b.Count(0)
+	b.Emit(1, []Value{b.Input(0)})
+	b.Output(b.Add(b.Mul(b.Input(0), b.Input(0)), b.Int(17)))
+	b.Count(2)
+	p, err := b.Program(2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.Frame()
+	for i := range 3 {
+		f.SetBig(0, power(40, 0)) // its square goes to 128 bits
+		if err := f.Run(); err != nil {
+			t.Fatal(err)
+		}
+		if got := f.OutputBig(0); got.Cmp(power(80, 17)) != 0 {
+			t.Errorf("run %d: got %v", i, got)
+		}
+	}
+	if len(f.Counts) != p.Counters() || f.Counts[0] != 3 || f.Counts[1] != 0 || f.Counts[2] != 3 {
+		t.Errorf("counts %v of %d counters", f.Counts, p.Counters())
+	}
+	f.SetBig(0, power(90, 0))
+	f.Reset()
+	if err := f.Run(); err != nil || f.OutputBig(0).Cmp(power(180, 17)) != 0 {
+		t.Errorf("after a reset: %v, %v", f.OutputBig(0), err)
+	}
+	f.Release()
+	for range 5 { // the pool may drop what it is given
+		f = p.Frame()
+		if err := f.Run(); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := f.Output(0); got != 17 || f.Counts[0] != 1 || len(f.Emissions()) != 1 {
+			t.Errorf("a frame used before: %d, counts %v, emissions %v", got, f.Counts, f.Emissions())
+		}
+		f.Release()
+	}
+}
+
+// TestJoinLater joins values of a branch while another is built.
+func TestJoinLater(t *testing.T) {
+	for x := range int64(4) {
+		f, err := run(t, []*big.Int{big.NewInt(x)}, func(b *Builder) {
+			x := b.Input(0)
+			no := func() bool { return false }
+			first := b.If(b.Less(x, b.Int(2)), no, no)
+			var joined Value
+			second := b.If(b.Same(x, b.Int(1)), func() bool { joined = b.Join(first, b.Int(10), b.Int(20)); return false }, no)
+			b.Output(b.Join(second, joined, b.Int(30)))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := int64(30)
+		if x == 1 {
+			want = 10
+		}
+		if got, _ := f.Output(0); got != want {
+			t.Errorf("x = %d: got %d, want %d", x, got, want)
+		}
+	}
+}
