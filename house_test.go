@@ -1,0 +1,175 @@
+// Package house checks that every room of the project knows only its
+// neighbours, and that no country speaks in Go.
+package house
+
+import (
+	"bufio"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/payslate/payslate/"
+
+// room says what a folder, with all below it, may import of the module.
+type room struct {
+	folder  string
+	imports []string
+	banned  []string // of other modules
+	reason  string
+}
+
+var rooms = []room{
+	{"interpreter", []string{"interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+		"the language knows no country and no service, so that rules can be checked and run anywhere"},
+	{"rules", []string{"rules", "interpreter"}, nil,
+		"the rule book answers from YAML alone, so that it serves as a library"},
+	{"tables", []string{"tables", "interpreter"}, nil,
+		"travel tables answer from YAML alone, so that they serve as a library"},
+	{"conformance", []string{"conformance", "rules", "tables", "interpreter"}, nil,
+		"cases prove the rules themselves, not the service around them"},
+	{"server/operations", []string{"server/operations", "rules", "tables", "interpreter"}, []string{"net/http", "github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+		"operations are shared by REST, MCP and the command line, so they know no transport"},
+	{"server/credits", []string{"server/credits"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+		"the ledger counts calls, whatever they compute"},
+	{"server/web", []string{"server/web", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/mark3labs/mcp-go"},
+		"pages show what the operations say of themselves"},
+	{"mcp", []string{"mcp", "server/operations", "interpreter/number"}, []string{"github.com/gin-gonic/gin"},
+		"tools are the operations, not another way to the rules"},
+	{"rulecheck", []string{"rulecheck", "server/operations", "conformance", "rules", "tables", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+		"rule authors need no server"},
+}
+
+func TestRoomsKnowOnlyTheirNeighbours(t *testing.T) {
+	eachGoFile(t, func(path string) {
+		for _, r := range rooms {
+			if !within(path, r.folder) {
+				continue
+			}
+			for _, imported := range importsOf(t, path) {
+				if own, ok := strings.CutPrefix(imported, module); ok && !anyWithin(own, r.imports) {
+					t.Errorf("%s imports %s: %s", path, own, r.reason)
+				}
+				// Tests may look at a room through a transport.
+				if !strings.HasSuffix(path, "_test.go") && anyWithin(imported, r.banned) {
+					t.Errorf("%s imports %s: %s", path, imported, r.reason)
+				}
+			}
+		}
+	})
+}
+
+func within(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
+
+func anyWithin(path string, folders []string) bool {
+	for _, folder := range folders {
+		if within(path, folder) {
+			return true
+		}
+	}
+	return false
+}
+
+func importsOf(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, i := range file.Imports {
+		imported, err := strconv.Unquote(i.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, imported)
+	}
+	return list
+}
+
+// lawWords are words of the countries and regimes whose rules are data.
+var lawWords = regexp.MustCompile(`(?i:steuer|lohn|kirche|bundesland|\bpaye\b|scot|1257|solidar|midijob|hmrc|\bgsa\b|\bbmf\b)|"(uk|UK|DE|GB|US)"`)
+
+func TestNoCountrySpeaksInGo(t *testing.T) {
+	eachGoFile(t, func(path string) {
+		if strings.HasSuffix(path, "_test.go") || !anyWithin(path, []string{"interpreter", "server", "mcp"}) {
+			return
+		}
+		eachLine(t, path, func(n int, line string) {
+			if word := lawWords.FindString(line); word != "" {
+				t.Errorf("%s:%d: %q belongs in YAML", path, n, word)
+			}
+		})
+	})
+}
+
+var floats = regexp.MustCompile(`\bfloat(32|64)\b|ParseFloat`)
+
+func TestNoFloatTouchesAnAmount(t *testing.T) {
+	eachGoFile(t, func(path string) {
+		if strings.HasSuffix(path, "_test.go") {
+			return
+		}
+		eachLine(t, path, func(n int, line string) {
+			if floats.MatchString(line) && !strings.Contains(line, "// no amount:") {
+				t.Errorf("%s:%d: a float; say behind it `// no amount: …` if it is none", path, n)
+			}
+		})
+	})
+}
+
+func TestFilesStayReadable(t *testing.T) {
+	eachGoFile(t, func(path string) {
+		lines := 0
+		eachLine(t, path, func(int, string) { lines++ })
+		if lines > 500 {
+			t.Errorf("%s has %d lines: does it hold one subject?", path, lines)
+		}
+	})
+}
+
+func eachLine(t *testing.T, path string, visit func(n int, line string)) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := file.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<20)
+	for n := 1; lines.Scan(); n++ {
+		visit(n, lines.Text())
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func eachGoFile(t *testing.T, visit func(path string)) {
+	t.Helper()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (d.Name() == "node_modules" || d.Name() == "testdata" || strings.HasPrefix(d.Name(), ".") && path != ".") {
+			return filepath.SkipDir
+		}
+		if !d.IsDir() && strings.HasSuffix(path, ".go") && path != "house_test.go" {
+			visit(filepath.ToSlash(path))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
