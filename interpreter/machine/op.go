@@ -26,13 +26,16 @@ const (
 	opMulQuoDown
 	opMulQuoUp
 	opMulQuoHalfUp
-	opTable   // table n at index a
-	opHeap    // element of the lists at address a, field n
-	opElement // slot b + a, for a from 0 to n-1
-	opInput   // (no code: the value is in an input slot)
-	opConst   // (no code: the value is in a constant slot)
-	opPhi     // (no code: moves at the ends of the branches)
-	opHosted  // (no code: result of a call of the host)
+	opPickZero     // b if a == 0, else c
+	opPickNegative // b if a < 0, else c
+	opPickPositive // b if a > 0, else c
+	opTable        // table n at index a
+	opHeap         // element of the lists at address a, field n
+	opElement      // slot b + a, for a from 0 to n-1
+	opInput        // (no code: the value is in an input slot)
+	opConst        // (no code: the value is in a constant slot)
+	opPhi          // (no code: moves at the ends of the branches)
+	opHosted       // (no code: result of a call of the host)
 
 	// Control.
 	opJump         // to n
@@ -48,6 +51,15 @@ const (
 	opCount // counter n
 	opFail  // failure n
 )
+
+// fourSlots reports whether n is a slot.
+func (o op) fourSlots() bool {
+	switch o {
+	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp, opPickZero, opPickNegative, opPickPositive:
+		return true
+	}
+	return false
+}
 
 // quoOp returns the operation for a rounded quotient.
 func quoOp(mode number.Rounding) op {

@@ -100,12 +100,12 @@ func (e *emitter) instructions() []instruction {
 	code := make([]instruction, len(e.code))
 	for i, d := range e.code {
 		n := d.n
-		switch d.op {
-		case opJump, opJumpLess, opJumpLessSame, opJumpSame, opJumpOther:
+		switch {
+		case d.op.jumps():
 			n = e.labels[d.n]
-		case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
+		case d.op.fourSlots():
 			n = slot(d.c)
-		case opEmit, opHost:
+		case d.op == opEmit || d.op == opHost:
 			for _, arg := range d.args {
 				e.calls[d.n].args = append(e.calls[d.n].args, slot(arg))
 			}

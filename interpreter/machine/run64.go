@@ -129,6 +129,24 @@ func (f *Frame) run64() (ending, error) {
 			if end, err := f.quo64(in.d(), product, d, number.HalfUp); err != nil || end != finished {
 				return end, err
 			}
+		case opPickZero:
+			v, w := s[in.b()], s[in.c()]
+			if s[in.a()] != 0 {
+				v = w
+			}
+			s[in.d()] = v
+		case opPickNegative:
+			v, w := s[in.b()], s[in.c()]
+			if s[in.a()] >= 0 {
+				v = w
+			}
+			s[in.d()] = v
+		case opPickPositive:
+			v, w := s[in.b()], s[in.c()]
+			if s[in.a()] <= 0 {
+				v = w
+			}
+			s[in.d()] = v
 		case opTable:
 			table, i := f.program.tables64[in.n()], s[in.a()]
 			if uint64(i) >= uint64(len(table)) {

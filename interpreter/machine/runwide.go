@@ -122,6 +122,11 @@ func (r *wideRun[T]) value(in instruction) (ending, error) {
 		return r.quo(in, a, b, number.Up)
 	case opQuoOther:
 		return r.quo(in, a, b, number.Rounding(in.n()))
+	case opPickZero, opPickNegative, opPickPositive:
+		v = b
+		if !picks(in.op(), a.Sign()) {
+			v = r.slots[in.c()]
+		}
 	case opTable, opHeap, opElement:
 		return r.entry(in, a)
 	}
@@ -130,6 +135,17 @@ func (r *wideRun[T]) value(in instruction) (ending, error) {
 	}
 	r.slots[in.d()] = v
 	return finished, nil
+}
+
+// picks reports whether an operation picks its first value by a number's sign.
+func picks(o op, sign int) bool {
+	switch o {
+	case opPickZero:
+		return sign == 0
+	case opPickNegative:
+		return sign < 0
+	}
+	return sign > 0
 }
 
 // product multiplies, for the operations that are a product or take one in.

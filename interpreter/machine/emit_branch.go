@@ -1,0 +1,133 @@
+package machine
+
+// branch writes an if. A side that computes nothing sets its values before
+// the test, so that the other side needs no jump around it.
+func (e *emitter) branch(br *branch) {
+	cond, then, els := br.cond, &br.then, &br.els
+	first := func(phi Value) Value { return phi.a }
+	second := func(phi Value) Value { return phi.b }
+	for _, phi := range br.phis {
+		direct(phi, phi.a, then.home)
+		direct(phi, phi.b, els.home)
+	}
+	if !anyLive(then.items) && !anyLive(els.items) && e.picks(br) {
+		return
+	}
+	if !anyLive(then.items) && anyLive(els.items) {
+		cond, then, els = Not(cond), els, then
+		first, second = second, first
+	}
+	hoisted := !anyLive(els.items) && !els.ends
+	if hoisted {
+		e.moves(br, second)
+	}
+	otherwise, end := e.label(), e.label()
+	e.cond(cond, -1, otherwise)
+	e.items(then.items)
+	if !then.ends {
+		e.moves(br, first)
+		if !hoisted {
+			e.jump(end)
+		}
+	}
+	e.place(otherwise)
+	if !hoisted {
+		e.items(els.items)
+		if !els.ends {
+			e.moves(br, second)
+		}
+	}
+	e.place(end)
+}
+
+func anyLive(items []item) bool {
+	for _, i := range items {
+		switch i := i.(type) {
+		case *node:
+			if i.live {
+				return true
+			}
+		case *branch:
+			if i.needed {
+				return true
+			}
+		case *loop:
+			if i.needed {
+				return true
+			}
+		case *effect:
+			return true
+		}
+	}
+	return false
+}
+
+// direct lets a value that a side computes for a phi of the branch be computed
+// into the phi's slot. Other readers of the value are in that side too, where
+// nothing else writes the slot.
+func direct(phi, v Value, side int) {
+	if phi.live && v.home == side && v.into == nil && directable(v) {
+		v.into = phi
+	}
+}
+
+func directable(v Value) bool {
+	return v.op != opConst && v.op != opInput && v.op != opHosted && !v.fused
+}
+
+func (e *emitter) moves(br *branch, of func(Value) Value) {
+	for _, phi := range br.phis {
+		if phi.live && of(phi).into != phi {
+			e.write(draft{op: opMove, d: phi, a: of(phi)})
+		}
+	}
+}
+
+
+// picks writes a branch that only chooses by the sign of a number, without
+// jumps.
+func (e *emitter) picks(br *branch) bool {
+	o, by, swapped := pick(br.cond)
+	if o == opInvalid || br.then.ends || br.els.ends {
+		return false
+	}
+	e.items(br.cond.before)
+	for _, phi := range br.phis {
+		if !phi.live {
+			continue
+		}
+		x, y := phi.a, phi.b
+		if swapped {
+			x, y = y, x
+		}
+		e.write(draft{op: o, d: phi, a: by, b: x, c: y})
+	}
+	return true
+}
+
+// pick returns the operation for a comparison with 0, the number compared, and
+// whether the first side is the one where the test of the operation fails.
+func pick(c *Cond) (o op, by Value, swapped bool) {
+	if c.left != nil || c.known != nil {
+		return opInvalid, nil, false
+	}
+	zeroFirst := isInt(c.x, 0)
+	if !zeroFirst && !isInt(c.y, 0) {
+		return opInvalid, nil, false
+	}
+	by = c.x
+	if zeroFirst {
+		by = c.y
+	}
+	switch {
+	case c.test == same || c.test == other:
+		return opPickZero, by, c.test == other
+	case c.test == less && zeroFirst: // 0 < x
+		return opPickPositive, by, false
+	case c.test == less: // x < 0
+		return opPickNegative, by, false
+	case zeroFirst: // 0 <= x
+		return opPickNegative, by, true
+	}
+	return opPickPositive, by, true // x <= 0
+}
