@@ -87,7 +87,7 @@ func (l *loader) countryDirs() []string {
 
 // yearDirs lists the folders of a country that hold a year.
 func (l *loader) yearDirs(country string) []string {
-	found, _ := fs.Glob(l.files, country+"/*/parameters.yaml")
+	found, _ := fs.Glob(l.files, country+"/*/"+parametersFile)
 	dirs := make([]string, 0, len(found))
 	for _, name := range found {
 		dirs = append(dirs, path.Dir(name))

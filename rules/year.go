@@ -66,10 +66,13 @@ var lineFields = []interpreter.LineField{
 	lineCite:   {Name: "cite", Kind: interpreter.WordField},
 }
 
+// parametersFile is the file by which a folder is a year.
+const parametersFile = "parameters.yaml"
+
 // year reads a year's parameters.yaml and what it is made of; nil after an
 // error.
 func (l *loader) year(c *Country, dir string, options Options) *year {
-	head := l.file(path.Join(dir, "parameters.yaml"))
+	head := l.file(path.Join(dir, parametersFile))
 	if head == nil {
 		return nil
 	}

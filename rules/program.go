@@ -1,0 +1,231 @@
+package rules
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// LoadProgram loads one program of a rule book with what it reads and nothing
+// else: neither a complete year nor sound neighbours are needed, and marks "to
+// be checked" do not stop it. The name is country/year/program (such as
+// de/2026/wage_tax), the path of a YAML file with one program, or path#program.
+// Figures come from the year's parameters.yaml where there is one, and
+// otherwise from the program itself. With errors in the list the Program is nil.
+func LoadProgram(files fs.FS, name string) (*interpreter.Program, diagnostic.List) {
+	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
+	file, program, inFile := strings.Cut(name, "#")
+	dir := path.Dir(file)
+	if !inFile && path.Ext(file) != ".yaml" {
+		file, program = "", path.Base(name)
+	}
+	s.headOf(dir)
+	if file != "" {
+		if program = s.only(file, program); program == "" {
+			return nil, s.list
+		}
+	}
+	s.add(s.glob(dir)...)
+	found, list := s.load(program, name)
+	if found == nil {
+		// Types and called programs may lie with the country.
+		s.add(s.glob(path.Dir(dir))...)
+		if wider, more := s.load(program, name); wider != nil {
+			return wider, more
+		}
+	}
+	return found, list
+}
+
+// programSearch gathers the files that a program may need.
+type programSearch struct {
+	*loader
+	names  []string
+	sound  []*declaration.File
+	broken map[string]diagnostic.List
+}
+
+// headOf adds the year's parameters and what the year is made of.
+func (s *programSearch) headOf(dir string) {
+	head := path.Join(dir, parametersFile)
+	s.add(head)
+	i := slices.IndexFunc(s.sound, func(f *declaration.File) bool { return f.Name == head })
+	if i < 0 {
+		return
+	}
+	made := s.sound[i].Root.Get("made_of")
+	if made == nil {
+		return
+	}
+	for _, item := range made.Items {
+		if name, ok := inside(dir, item.Text); ok {
+			s.add(name)
+		}
+	}
+}
+
+func (s *programSearch) glob(dir string) []string {
+	names, _ := fs.Glob(s.files, path.Join(dir, "*.yaml"))
+	return names
+}
+
+// add reads files that exist and keeps the sound ones apart from the broken.
+func (s *programSearch) add(names ...string) {
+	for _, name := range names {
+		if slices.Contains(s.names, name) {
+			continue
+		}
+		data, err := fs.ReadFile(s.files, name)
+		if err != nil {
+			continue
+		}
+		s.names = append(s.names, name)
+		f, list := declaration.Read(name, data, hostKeys...)
+		if list.HasErrors() {
+			s.broken[name] = list
+			continue
+		}
+		s.sound = append(s.sound, f)
+	}
+}
+
+// only makes a file the one that its programs are taken from, before all
+// others, and returns the program asked for: the named or the only one.
+func (s *programSearch) only(file, program string) string {
+	s.add(file)
+	if list, is := s.broken[file]; is {
+		s.list.Extend(list)
+		return ""
+	}
+	at := diagnostic.Range{File: file}
+	i := slices.IndexFunc(s.sound, func(f *declaration.File) bool { return f.Name == file })
+	if i < 0 {
+		s.fail(at, "missing-file", "there is no file "+file, "Name a YAML file, or country/year/program.")
+		return ""
+	}
+	f := s.sound[i]
+	s.sound = slices.Insert(slices.Delete(s.sound, i, i+1), 0, f)
+	names := programNames(f)
+	switch {
+	case program == "" && len(names) == 1:
+		return names[0]
+	case program == "":
+		s.fail(at, "unclear-program", "the file has "+describeNames(names), "Name one of them: "+file+"#program.")
+		return ""
+	case !slices.Contains(names, program):
+		s.unknownProgram(at, program, names)
+		return ""
+	}
+	return program
+}
+
+func programNames(f *declaration.File) []string {
+	var names []string
+	for _, p := range f.Programs {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func describeNames(names []string) string {
+	if len(names) == 0 {
+		return "no program"
+	}
+	return "several programs: " + strings.Join(names, ", ")
+}
+
+func (s *programSearch) unknownProgram(at diagnostic.Range, program string, names []string) {
+	s.list.Append(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-name", Subject: at,
+		Summary: "there is no program " + program, Detail: "Name one of: " + strings.Join(names, ", ") + ".",
+		Suggestion: diagnostic.Nearest(program, names),
+	})
+}
+
+// load loads the program with those that it calls.
+func (s *programSearch) load(program, name string) (*interpreter.Program, diagnostic.List) {
+	programs := map[string]*declaration.Program{}
+	var names []string
+	for _, f := range s.sound {
+		for _, p := range f.Programs {
+			if programs[p.Name] == nil {
+				programs[p.Name] = p
+				names = append(names, p.Name)
+			}
+		}
+	}
+	if programs[program] == nil {
+		return nil, s.missing(program, name, names)
+	}
+	needed := map[*declaration.Program]bool{}
+	addCalled(programs, program, needed)
+	var files []*declaration.File
+	for _, f := range s.sound {
+		part := *f
+		part.Programs = nil
+		for _, p := range f.Programs {
+			if needed[p] {
+				part.Programs = append(part.Programs, p)
+			}
+		}
+		files = append(files, &part)
+	}
+	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, Alone: true})
+	if module == nil {
+		// What is missing may be in a file that could not be read.
+		return nil, append(list, s.unread()...)
+	}
+	// What only other programs read is not unused.
+	list = slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == "unused-parameter" })
+	found, _ := module.Program(program)
+	return found, list
+}
+
+func (s *programSearch) missing(program, name string, names []string) diagnostic.List {
+	missing := &programSearch{loader: &loader{}}
+	missing.unknownProgram(diagnostic.Range{File: name}, program, names)
+	return append(missing.list, s.unread()...)
+}
+
+func (s *programSearch) unread() diagnostic.List {
+	var list diagnostic.List
+	for _, name := range s.names {
+		list.Extend(s.broken[name])
+	}
+	return list
+}
+
+// addCalled adds a program and all that it calls.
+func addCalled(programs map[string]*declaration.Program, name string, to map[*declaration.Program]bool) {
+	p := programs[name]
+	if p == nil || to[p] {
+		return
+	}
+	to[p] = true
+	steps := slices.Clone(p.Do)
+	for _, procedure := range p.Procedures {
+		steps = append(steps, procedure.Do...)
+	}
+	for len(steps) > 0 {
+		step := steps[len(steps)-1]
+		steps = steps[:len(steps)-1]
+		switch step := step.(type) {
+		case *declaration.Call:
+			addCalled(programs, step.Name, to)
+		case *declaration.If:
+			steps = append(append(steps, step.Then...), step.Else...)
+		case *declaration.Match:
+			steps = append(steps, step.Else...)
+			for _, c := range step.Cases {
+				steps = append(steps, c.Do...)
+			}
+		case *declaration.For:
+			steps = append(steps, step.Do...)
+		}
+	}
+}
