@@ -1,0 +1,53 @@
+package conformance
+
+import (
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+)
+
+func embeddedSubject(t testing.TB) Subject {
+	t.Helper()
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	return Subject{Files: rules.Embedded(), Book: book}
+}
+
+func loadSets(t testing.TB) []*Set {
+	t.Helper()
+	sets, err := Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sets
+}
+
+// TestEmbeddedRules replays every labelled case against the embedded rules.
+func TestEmbeddedRules(t *testing.T) {
+	subject := embeddedSubject(t)
+	for _, set := range loadSets(t) {
+		t.Run(set.Name, func(t *testing.T) {
+			report, err := set.Run(t.Context(), subject, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range report.Differences {
+				t.Errorf("case %s, %s: want %s, got %s %s", d.Case, d.Output, d.Want, d.Got, d.Reason)
+			}
+			if report.Differing > 0 || report.Cases != len(set.Cases()) || report.Known != knownCases(set) {
+				t.Errorf("%d of %d cases replayed, %d matched, %d known, %d differing", report.Cases, len(set.Cases()), report.Matched, report.Known, report.Differing)
+			}
+		})
+	}
+}
+
+// knownCases counts the cases with known differences.
+func knownCases(set *Set) int {
+	names := make(map[string]bool)
+	for _, known := range set.KnownDifferences {
+		names[known.Case] = true
+	}
+	return len(names)
+}

@@ -1,0 +1,13 @@
+// Package conformance holds labelled cases and replays them: what official
+// publications, independent computations and hand-checked examples say that the
+// rules must answer.
+//
+// The route through it: sets.yaml lists the sets of cases with their origin,
+// cases holds them. load.go reads both into the Sets of set.go; table.go reads the
+// cases of a single program (CSV), answers.go those of whole answers (JSONL).
+// run.go replays a set and report.go holds what came of it. Behind it stand
+// program.go, which runs the cases of a program, and answer.go, which asks whole
+// questions: request.go makes a question of JSON, result.go a value of the
+// answer, expectation.go compares it with what the case expects. value.go is JSON
+// with exact numbers.
+package conformance

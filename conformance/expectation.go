@@ -1,0 +1,118 @@
+package conformance
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// The keys of objects that stand for more than one value.
+const (
+	anyKey    = "any"    // {"any": true}: not checked
+	oneOfKey  = "oneof"  // {"oneof": [...]}: one of these
+	approxKey = "approx" // {"approx": x, "tol": t}: within t
+	tolKey    = "tol"
+)
+
+// checkExpectation refuses objects that look like a choice and are none.
+func checkExpectation(v *value) error {
+	for i := range v.items {
+		if err := checkExpectation(&v.items[i]); err != nil {
+			return err
+		}
+	}
+	for i := range v.members {
+		of := &v.members[i].value
+		good := true
+		switch v.members[i].name {
+		case anyKey:
+			good = len(v.members) == 1 && of.kind == booleanValue && of.boolean
+		case oneOfKey:
+			good = len(v.members) == 1 && of.kind == arrayValue && len(of.items) > 0
+		case approxKey, tolKey:
+			x, tol := v.member(approxKey), v.member(tolKey)
+			good = len(v.members) == 2 && x != nil && tol != nil && x.kind == numberValue && tol.kind == numberValue && tol.number.Sign() >= 0
+		}
+		if !good {
+			return fmt.Errorf(`%q: write {"any": true}, {"oneof": [...]} or {"approx": x, "tol": t}`, v.members[i].name)
+		}
+		if err := checkExpectation(of); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// comparison is what compare reports about each value that is checked.
+type comparison func(path, want, got string, matches bool)
+
+// compare reports how each value in want is met by got. Members that want does
+// not name are not checked.
+func compare(path string, want, got *value, report comparison) {
+	if got == nil {
+		got = &value{kind: textValue, text: "nothing"}
+		report(path, wanted(want), got.text, false)
+		return
+	}
+	switch {
+	case want.member(anyKey) != nil:
+	case want.member(oneOfKey) != nil:
+		matches := false
+		for i := range want.member(oneOfKey).items {
+			matches = matches || want.member(oneOfKey).items[i].equal(got)
+		}
+		report(path, wanted(want), got.String(), matches)
+	case want.member(approxKey) != nil:
+		matches := got.kind == numberValue && within(want.member(approxKey).number, got.number, want.member(tolKey).number)
+		report(path, wanted(want), got.String(), matches)
+	case want.kind == objectValue && got.kind == objectValue:
+		for i := range want.members {
+			m := &want.members[i]
+			compare(joined(path, m.name), &m.value, got.member(m.name), report)
+		}
+	case want.kind == arrayValue && got.kind == arrayValue:
+		if len(want.items) != len(got.items) {
+			report(path, want.String(), got.String(), false)
+		}
+		for i := range min(len(want.items), len(got.items)) {
+			compare(fmt.Sprintf("%s[%s]", path, itemName(i, &want.items[i])), &want.items[i], &got.items[i], report)
+		}
+	default:
+		report(path, want.String(), got.String(), want.equal(got))
+	}
+}
+
+func within(x, y, tolerance number.Decimal) bool { return x.Sub(y).Abs().Cmp(tolerance) <= 0 }
+
+func joined(path, name string) string {
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// itemName counts an item from 1 and adds its key where it has one.
+func itemName(i int, item *value) string {
+	name := strconv.Itoa(i + 1)
+	if key := item.member("key"); key != nil {
+		name += " " + key.text
+	}
+	return name
+}
+
+// wanted words an expectation.
+func wanted(want *value) string {
+	if list := want.member(oneOfKey); list != nil {
+		texts := make([]string, len(list.items))
+		for i := range list.items {
+			texts[i] = list.items[i].String()
+		}
+		return strings.Join(texts, " or ")
+	}
+	if x := want.member(approxKey); x != nil {
+		return x.String() + " ± " + want.member(tolKey).String()
+	}
+	return want.String()
+}

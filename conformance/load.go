@@ -1,0 +1,68 @@
+package conformance
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+
+	"gopkg.in/yaml.v3"
+)
+
+//go:embed sets.yaml cases
+var embedded embed.FS
+
+// Load reads the sets that the program carries, with their cases.
+func Load() ([]*Set, error) { return LoadFrom(embedded) }
+
+// LoadFrom reads the sets of a folder that holds sets.yaml and cases.
+func LoadFrom(files fs.FS) ([]*Set, error) {
+	data, err := fs.ReadFile(files, "sets.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var content struct {
+		Sets []*Set `yaml:"sets"`
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&content); err != nil {
+		return nil, fmt.Errorf("sets.yaml: %w", err)
+	}
+	names := make(map[string]bool)
+	for _, set := range content.Sets {
+		if err := set.check(); err != nil {
+			return nil, fmt.Errorf("sets.yaml: %w", err)
+		}
+		if names[set.Name] {
+			return nil, fmt.Errorf("sets.yaml: set %s is listed twice", set.Name)
+		}
+		names[set.Name] = true
+		if err := set.read(files); err != nil {
+			return nil, err
+		}
+		if err := set.checkKnown(); err != nil {
+			return nil, fmt.Errorf("sets.yaml: %w", err)
+		}
+	}
+	return content.Sets, nil
+}
+
+// read reads the cases of a set.
+func (s *Set) read(files fs.FS) error {
+	name := path.Join("cases", s.File)
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return fmt.Errorf("set %s: %w", s.Name, err)
+	}
+	if s.Program != "" {
+		s.table, err = readTable(data)
+	} else {
+		s.answers, err = readAnswers(data)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}

@@ -1,0 +1,107 @@
+package conformance
+
+import (
+	"bytes"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// mistake is a change to the rule files that a case must notice.
+type mistake struct {
+	Name    string
+	Changes []struct {
+		File, Old, New string
+		Times          int
+	}
+}
+
+// rulesWith is the embedded rule files with a mistake made in them.
+func rulesWith(t *testing.T, m mistake) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(rules.Embedded(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(rules.Embedded(), name)
+		files[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range m.Changes {
+		file := files[change.File]
+		if file == nil {
+			t.Fatalf("there is no file %s", change.File)
+		}
+		if found := bytes.Count(file.Data, []byte(change.Old)); found != max(1, change.Times) {
+			t.Fatalf("%s holds %q %d times", change.File, change.Old, found)
+		}
+		file.Data = bytes.ReplaceAll(file.Data, []byte(change.Old), []byte(change.New))
+	}
+	return files
+}
+
+// firstDifference replays a country's sets until a case differs; those that run
+// a program come first, because they need no whole rule book.
+func firstDifference(t *testing.T, sets []*Set, country string, files fs.FS) (string, Comparison) {
+	t.Helper()
+	var book *rules.Book
+	for _, whole := range []bool{false, true} {
+		for _, set := range sets {
+			if (set.Answer != "") != whole || !strings.HasPrefix(set.Name, country+"-") {
+				continue
+			}
+			if whole && book == nil {
+				opened, list := rules.Open(files, rules.Options{})
+				if list.HasErrors() {
+					t.Fatalf("the rules with the mistake do not load:\n%v", list.Err())
+				}
+				book = opened
+			}
+			report, err := set.Run(t.Context(), Subject{files, book}, Options{StopAtDifference: true, Limit: 1})
+			if err != nil {
+				t.Fatalf("the rules with the mistake do not load:\n%v", err)
+			}
+			if !report.Fine() {
+				return set.Name, report.Differences[0]
+			}
+		}
+	}
+	return "", Comparison{}
+}
+
+// TestMistakesAreNoticed makes the mistakes that others made.
+func TestMistakesAreNoticed(t *testing.T) {
+	data, err := os.ReadFile("testdata/mistakes.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mistakes map[string][]mistake
+	if err := yaml.Unmarshal(data, &mistakes); err != nil {
+		t.Fatal(err)
+	}
+	sets := loadSets(t)
+	for country, list := range mistakes {
+		for _, m := range list {
+			t.Run(country+"/"+m.Name, func(t *testing.T) {
+				set, found := firstDifference(t, sets, country, rulesWith(t, m))
+				if set == "" {
+					t.Fatal("no case notices the mistake")
+				}
+				if found.Got == "" || strings.HasPrefix(found.Got, "program ") {
+					t.Errorf("the rules with the mistake fail instead of answering: %s", found.Got)
+				}
+				t.Logf("noticed by %s, case %s, %s: want %s, got %s", set, found.Case, found.Output, found.Want, found.Got)
+			})
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// programChecker replays the cases of a program.
+type programChecker struct {
+	set             *Set
+	run             *interpreter.Run
+	inputs, outputs []int // of the program, for each column
+}
+
+// prepareProgram loads and compiles the set's program.
+func (s *Set) prepareProgram(files fs.FS) (func() checker, error) {
+	program, list := rules.LoadProgram(files, s.Program)
+	if list.HasErrors() {
+		return nil, fmt.Errorf("set %s: %w", s.Name, list.Err())
+	}
+	executable, err := program.Compile(interpreter.Silent)
+	if err != nil {
+		return nil, fmt.Errorf("set %s: %w", s.Name, err)
+	}
+	var inputNames, outputNames []string
+	for _, in := range program.Inputs() {
+		inputNames = append(inputNames, in.Name)
+	}
+	for _, out := range program.Outputs() {
+		outputNames = append(outputNames, out.Name)
+	}
+	inputs, err := s.indexes("input", s.table.inputs, inputNames)
+	if err != nil {
+		return nil, err
+	}
+	outputs, err := s.indexes("output", s.table.outputs, outputNames)
+	if err != nil {
+		return nil, err
+	}
+	return func() checker { return &programChecker{s, executable.Run(), inputs, outputs} }, nil
+}
+
+// indexes finds columns among the names that a program has.
+func (s *Set) indexes(what string, columns, names []string) ([]int, error) {
+	list := make([]int, len(columns))
+	for i, column := range columns {
+		if list[i] = slices.Index(names, column); list[i] < 0 {
+			return nil, fmt.Errorf("set %s: program %s has no %s %q%s", s.Name, s.Program, what, column, nearest(column, names))
+		}
+	}
+	return list, nil
+}
+
+func (c *programChecker) close() { c.run.Release() }
+
+func (c *programChecker) check(i int, report func(Comparison)) {
+	name, row := c.set.table.cases[i], &c.set.table.rows[i]
+	if err := c.execute(row.inputs); err != nil {
+		report(Comparison{Case: name, Want: "an answer", Got: err.Error(), Result: Differs})
+		return
+	}
+	for k, want := range row.want {
+		if want == "" {
+			continue
+		}
+		found := Comparison{Case: name, Output: c.set.table.outputs[k], Want: want, Got: c.run.Show(c.outputs[k])}
+		found.judge(c.set.known(name, found.Output), func(text string) bool { return c.gives(c.outputs[k], text) })
+		report(found)
+	}
+}
+
+// execute runs a row's inputs.
+func (c *programChecker) execute(cells []string) error {
+	c.run.Reset()
+	for k, cell := range cells {
+		if cell == "" {
+			continue
+		}
+		if err := c.run.Set(c.inputs[k], cell); err != nil {
+			return err
+		}
+	}
+	if err := c.run.Execute(); err != nil {
+		return err
+	}
+	if refusal, refused := c.run.Refusal(); refused {
+		return fmt.Errorf("refused: %s: %s", refusal.Code(), refusal.Message(interpreter.English))
+	}
+	return nil
+}
+
+// gives reports whether an output is what a text says.
+func (c *programChecker) gives(output int, text string) bool {
+	if c.run.OutputKind(output) != interpreter.Number || !c.run.Given(output) {
+		return c.run.Show(output) == text
+	}
+	d, err := number.Parse(text)
+	return err == nil && d.Cmp(c.run.Number(output)) == 0
+}
+
+// judge sets the result; gives says whether the rules give a value.
+func (c *Comparison) judge(known *KnownDifference, gives func(string) bool) {
+	switch {
+	case known == nil && gives(c.Want):
+		c.Result = Matches
+	case known == nil:
+		c.Result = Differs
+	case gives(known.Ours):
+		c.Result, c.Reason = KnownDiffer, known.Reason
+	case gives(c.Want):
+		c.Result, c.Reason = Differs, "declared as a known difference, but the rules give the printed value: remove the declaration"
+	default:
+		c.Result, c.Reason = Differs, "declared as a known difference with "+known.Ours
+	}
+}

@@ -1,0 +1,122 @@
+package conformance
+
+import (
+	"context"
+	"io/fs"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// Subject is what a set is replayed against.
+type Subject struct {
+	// Files are the rule files, for sets that run a program.
+	Files fs.FS
+	// Book is the rule book of these files, for sets that ask whole questions.
+	Book *rules.Book
+}
+
+// Options says how a set is replayed. The zero value is ready for use.
+type Options struct {
+	// Workers is how many cases run at once; 0 means one for each processor.
+	Workers int
+	// Limit is how many differences a report lists; 0 means DefaultLimit.
+	Limit int
+	// Case replays this case alone.
+	Case string
+	// Everything keeps every comparison in Report.Checked.
+	Everything bool
+	// StopAtDifference leaves the remaining cases out once one differs; which
+	// cases were replayed by then is left to chance.
+	StopAtDifference bool
+	// Progress is told how many cases were replayed since it was last told, from
+	// any goroutine.
+	Progress func(cases int)
+}
+
+// DefaultLimit is how many differences a report lists by default.
+const DefaultLimit = 5
+
+func (o *Options) limit() int {
+	if o.Limit == 0 {
+		return DefaultLimit
+	}
+	return o.Limit
+}
+
+// checker replays cases, one at a time.
+type checker interface {
+	check(i int, report func(Comparison))
+	close()
+}
+
+// progressStep is how many cases a worker takes at a time.
+const progressStep = 16
+
+// Run replays a set. The report does not depend on the number of workers. The
+// error is ctx's, or says why the set cannot be replayed at all, such as a
+// program that does not load.
+func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Report, error) {
+	report := &Report{Set: s}
+	newChecker, err := s.prepare(subject)
+	if err != nil {
+		return nil, err
+	}
+	names := s.Cases()
+	outcomes := make([]outcome, len(names))
+	var next atomic.Int64
+	var stop atomic.Bool
+	var group sync.WaitGroup
+	for range options.workers(len(names)) {
+		group.Go(func() {
+			c := newChecker()
+			defer c.close()
+			for ctx.Err() == nil && !stop.Load() {
+				from := int(next.Add(progressStep)) - progressStep
+				if from >= len(names) {
+					return
+				}
+				to := min(from+progressStep, len(names))
+				for i := from; i < to; i++ {
+					if options.Case != "" && options.Case != names[i] {
+						continue
+					}
+					outcomes[i].done = true
+					c.check(i, func(found Comparison) { outcomes[i].add(found, options.Everything) })
+					if options.StopAtDifference && outcomes[i].differs {
+						stop.Store(true)
+					}
+				}
+				if options.Progress != nil {
+					options.Progress(to - from)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i := range outcomes {
+		report.count(&outcomes[i], &options)
+	}
+	return report, nil
+}
+
+func (o *Options) workers(cases int) int {
+	workers := o.Workers
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return max(1, min(workers, (cases+progressStep-1)/progressStep))
+}
+
+// prepare makes what starts a worker.
+func (s *Set) prepare(subject Subject) (func() checker, error) {
+	if s.table != nil {
+		return s.prepareProgram(subject.Files)
+	}
+	return s.prepareAnswers(subject.Book)
+}

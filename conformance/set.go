@@ -1,0 +1,153 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Kind says how the expected values of a set came about.
+type Kind string
+
+// The kinds of sets.
+const (
+	// Official values were published by the authority itself.
+	Official Kind = "official"
+	// Published values are worked examples in print.
+	Published Kind = "published example"
+	// Computed values come from an independent program that follows the
+	// published routine.
+	Computed Kind = "computed from the routine"
+	// HandChecked values were worked out from the law by hand.
+	HandChecked Kind = "hand-checked"
+)
+
+var kinds = []Kind{Official, Published, Computed, HandChecked}
+
+// Set is a list of cases of one origin that run the same thing.
+type Set struct {
+	Name string `yaml:"name"`
+	Kind Kind   `yaml:"kind"`
+	// Origin names the publication or the computation in words.
+	Origin string `yaml:"origin"`
+	// File holds the cases, below the folder cases.
+	File string `yaml:"file"`
+	// Program names the program that the cases run, such as de/2026/wage_tax;
+	// Answer instead names the question that they ask. One of the two is set.
+	Program string `yaml:"program"`
+	Answer  Answer `yaml:"answer"`
+	// KnownDifferences lists the expected values that the rules do not follow.
+	KnownDifferences []KnownDifference `yaml:"known_differences"`
+
+	table   *table
+	answers []answerCase
+}
+
+// Answer is the kind of whole answer that a set asks for.
+type Answer string
+
+// The whole answers.
+const (
+	// NetAnswer asks from gross to net.
+	NetAnswer Answer = "net"
+	// GrossAnswer asks from net to gross.
+	GrossAnswer Answer = "gross"
+)
+
+// amount is the request's field that holds the amount.
+func (a Answer) amount() string {
+	if a == GrossAnswer {
+		return "net"
+	}
+	return "gross"
+}
+
+// KnownDifference is an expected value that the rules are known not to give. A
+// replay checks that they give exactly Ours.
+type KnownDifference struct {
+	Case   string `yaml:"case"`
+	Output string `yaml:"output"`
+	// Ours is what the rules give, Printed what the publication says.
+	Ours    string `yaml:"ours"`
+	Printed string `yaml:"printed"`
+	// Reason says why the rules are right.
+	Reason string `yaml:"reason"`
+}
+
+// Cases lists the names of the cases in their order.
+func (s *Set) Cases() []string {
+	if s.table != nil {
+		return s.table.cases
+	}
+	names := make([]string, len(s.answers))
+	for i := range s.answers {
+		names[i] = s.answers[i].name
+	}
+	return names
+}
+
+// check finds what is wrong with a set's entry before its cases are read.
+func (s *Set) check() error {
+	switch {
+	case s.Name == "":
+		return errors.New("a set has no name")
+	case !slices.Contains(kinds, s.Kind):
+		return fmt.Errorf("set %s: kind %q is none of %q", s.Name, s.Kind, kinds)
+	case s.Origin == "":
+		return fmt.Errorf("set %s: origin is missing: name the publication or computation", s.Name)
+	case s.File == "":
+		return fmt.Errorf("set %s: file is missing", s.Name)
+	case (s.Program == "") == (s.Answer == ""):
+		return fmt.Errorf("set %s: one of program and answer is needed", s.Name)
+	case s.Answer != "" && s.Answer != NetAnswer && s.Answer != GrossAnswer:
+		return fmt.Errorf("set %s: answer %q is none of net, gross", s.Name, s.Answer)
+	}
+	return nil
+}
+
+// checkKnown refuses known differences that the cases do not have.
+func (s *Set) checkKnown() error {
+	names := s.Cases()
+	for i := range s.KnownDifferences {
+		known := &s.KnownDifferences[i]
+		where := fmt.Sprintf("set %s: known difference of %s, %s", s.Name, known.Case, known.Output)
+		at := slices.Index(names, known.Case)
+		if at < 0 {
+			return fmt.Errorf("%s: there is no such case%s", where, nearest(known.Case, names))
+		}
+		if known.Reason == "" {
+			return fmt.Errorf("%s: it needs a reason", where)
+		}
+		if s.table == nil {
+			return fmt.Errorf("%s: only cases of a program can have known differences", where)
+		}
+		output := slices.Index(s.table.outputs, known.Output)
+		if output < 0 {
+			return fmt.Errorf("%s: the case does not check this output%s", where, nearest(known.Output, s.table.outputs))
+		}
+		if want := s.table.rows[at].want[output]; want != known.Printed {
+			return fmt.Errorf("%s: the case expects %s, not %s as declared", where, want, known.Printed)
+		}
+	}
+	return nil
+}
+
+// known finds the known difference of an output of a case.
+func (s *Set) known(name, output string) *KnownDifference {
+	for i := range s.KnownDifferences {
+		if k := &s.KnownDifferences[i]; k.Case == name && k.Output == output {
+			return k
+		}
+	}
+	return nil
+}
+
+// nearest words the name that was probably meant.
+func nearest(name string, known []string) string {
+	if found := diagnostic.Nearest(name, known); found != "" {
+		return fmt.Sprintf("; did you mean %s?", found)
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Columns of a table beside the inputs.
+const (
+	// CaseColumn names the case of a row.
+	CaseColumn = "case"
+	// ExpectedPrefix begins the column of an expected output.
+	ExpectedPrefix = "exp_"
+)
+
+// table holds the cases of a program. An empty cell of an input is its default,
+// an empty expected cell is not checked.
+type table struct {
+	inputs, outputs []string
+	cases           []string
+	rows            []row
+}
+
+type row struct{ inputs, want []string }
+
+// readTable reads a CSV file whose header is case, inputs, and exp_ with the
+// name of an output.
+func readTable(data []byte) (*table, error) {
+	reader := csv.NewReader(bytes.NewReader(data))
+	header, err := reader.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, errors.New("the file is empty: it needs a header")
+	}
+	if err != nil {
+		return nil, err
+	}
+	t := &table{}
+	columns := make(map[string]bool)
+	for i, column := range header {
+		if columns[column] {
+			return nil, fmt.Errorf("line 1: column %q is there twice", column)
+		}
+		columns[column] = true
+		output, expected := strings.CutPrefix(column, ExpectedPrefix)
+		switch {
+		case (i == 0) != (column == CaseColumn):
+			return nil, fmt.Errorf("line 1: column %q stands in place %d: %s must be the first column", column, i+1, CaseColumn)
+		case expected:
+			t.outputs = append(t.outputs, output)
+		case len(t.outputs) > 0:
+			return nil, fmt.Errorf("line 1: input %q stands behind expected outputs: put it before them", column)
+		case i > 0:
+			t.inputs = append(t.inputs, column)
+		}
+	}
+	if len(t.outputs) == 0 {
+		return nil, fmt.Errorf("line 1: no column begins with %s: nothing is checked", ExpectedPrefix)
+	}
+	seen := make(map[string]bool)
+	for {
+		cells, err := reader.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		line, _ := reader.FieldPos(0)
+		if cells[0] == "" || seen[cells[0]] {
+			return nil, fmt.Errorf("line %d: case %q is empty or there already", line, cells[0])
+		}
+		seen[cells[0]] = true
+		t.cases = append(t.cases, cells[0])
+		inputs := cells[1 : 1+len(t.inputs)]
+		t.rows = append(t.rows, row{inputs, cells[1+len(t.inputs):]})
+	}
+	if len(t.rows) == 0 {
+		return nil, errors.New("the file has no cases")
+	}
+	return t, nil
+}
