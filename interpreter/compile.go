@@ -4,9 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 )
 
@@ -91,6 +89,10 @@ func (c *compiler) program(p *Program) (*scope, []output) {
 func (c *compiler) machineInput(s *scope, in *Input) {
 	t := in.Type
 	v := c.rawInput(in)
+	v.from = []origin{{site: -1, input: in.Name}}
+	for _, part := range v.parts {
+		part.from = v.from
+	}
 	if in.flag >= 0 {
 		flag := c.b.Input(in.flag)
 		s.flags[in.Name] = flag
@@ -193,6 +195,7 @@ func (c *compiler) defaultText(s *scope, in *Input, v *value, flag machine.Value
 	for name, part := range v.parts {
 		p := *part
 		p.v = c.b.Select(given, part.v, d.parts[name].v)
+		p.from = unite(part.from, d.from)
 		if part.given != nil {
 			p.given = c.b.Select(given, part.given, d.parts[name].given)
 		}
@@ -222,88 +225,4 @@ func (c *compiler) counted(step interface{ Range() diagnostic.Range }, side stri
 		c.counterAt[key] = n
 	}
 	c.b.Count(n)
-}
-
-// Step is a step of a traced run.
-type Step struct {
-	Program, Procedure string
-	Name               string
-	Formula            string
-	Cite               string
-	At                 diagnostic.Range
-	result             shown
-	inputs             []stepInput
-}
-
-type stepInput struct {
-	name  string
-	value shown
-}
-
-// beforeStep collects what a traced step reads, before it changes it.
-func (c *compiler) beforeStep(s *scope, step *declaration.Assign) *site {
-	if c.mode != Traced {
-		return nil
-	}
-	t := &site{kind: stepSite, at: step.Range(), step: &Step{
-		Program: s.program.Name(), Procedure: s.procedure, Name: step.Name, Formula: formula(step.Value), Cite: step.Cite, At: step.Range(),
-	}}
-	for _, e := range expressionsOf(step.Value) {
-		for _, name := range readsOf(e) {
-			c.traceInput(s, t, e, name)
-		}
-	}
-	return t
-}
-
-func (c *compiler) traceInput(s *scope, t *site, e *declaration.Expression, n expression.Node) {
-	name := expression.Format(n)
-	for _, known := range t.step.inputs {
-		if known.name == name {
-			return
-		}
-	}
-	if root, ok := n.(*expression.Name); ok {
-		if v, known := s.lookup(root.Name); !known || v == nil || v == unset || v == broken || v.kind == 0 {
-			return
-		}
-	}
-	quiet := len(c.list)
-	outer := s.source
-	s.source = e
-	v := c.node(s, n)
-	s.source = outer
-	c.list = c.list[:quiet]
-	if v == nil || v == broken {
-		return
-	}
-	if sh, ok := c.showable(t, v); ok {
-		t.step.inputs = append(t.step.inputs, stepInput{name, sh})
-	}
-}
-
-// showable shows a value of a trace, which has no places for tables and rows.
-func (c *compiler) showable(t *site, v *value) (shown, bool) {
-	switch v.kind {
-	case Number:
-		if v.table != nil || v.fields != nil {
-			return shown{}, false
-		}
-	case Boolean, Text, Enumeration, Date, Time, Duration, nullKind, grammarKind:
-	default:
-		return shown{}, false
-	}
-	return c.show(t.at, t, v, true)
-}
-
-func (c *compiler) afterStep(s *scope, step *declaration.Assign, t *site, v *value) {
-	if t == nil {
-		return
-	}
-	sh, ok := c.showable(t, v)
-	if !ok {
-		return
-	}
-	t.step.result = sh
-	c.emit(t)
 }

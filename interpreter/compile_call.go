@@ -83,12 +83,13 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 			continue
 		}
 		given[arg.Input] = true
+		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
 		v := c.expression(s, arg.Value)
 		if v == broken || v == nil {
 			inner.assign(arg.Input, broken)
 			continue
 		}
-		v = c.settled(v)
+		v = c.afterStep(traced, c.settled(v))
 		if v = c.argument(arg.Value.Range(), s, in, v); v == nil {
 			v = broken
 		}
@@ -267,7 +268,7 @@ func (c *compiler) table(s *scope, t *declaration.Table) {
 			return
 		}
 	}
-	s.tables[t.Name] = &value{kind: BandsKind, bands: b}
+	s.tables[t.Name] = &value{kind: BandsKind, bands: b, from: of.from}
 }
 
 // column computes a further column of bands, row by row; previous is the row

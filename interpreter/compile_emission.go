@@ -58,6 +58,7 @@ type site struct {
 // siteField is a field of a line: a word, a text, or a value.
 type siteField struct {
 	set   bool
+	from  []origin
 	word  string
 	texts [2]template
 	value shown
@@ -303,11 +304,13 @@ func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec Li
 	}
 	declared, list := f.Value()
 	c.list.Extend(list)
+	traced := c.beforeStep(s, f.Name, declared, f.Range, "")
 	v := c.valueOf(s, declared)
 	if v == nil || v == broken {
 		return
 	}
-	v = c.settled(v)
+	v = c.afterStep(traced, c.settled(v))
+	to.from = v.from
 	s.columns[f.Name] = v
 	if v.kind == nullKind && spec.Required {
 		c.fail(f.Range, "null-value", f.Name+" cannot be null", "")

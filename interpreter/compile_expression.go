@@ -116,7 +116,7 @@ func (c *compiler) field(s *scope, n *expression.Field) *value {
 	}
 	switch {
 	case of.kind == rowKind:
-		return c.cell(s, n, of.row)
+		return c.cell(s, n, of.row, of.from)
 	case of.kind == grammarKind:
 		if v := of.parts[n.Name]; v != nil {
 			return v
@@ -153,9 +153,10 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	}
 	c.parametersRead[n.Name] = true
 	unit := p.unit
+	from := []origin{{site: -1, parameter: n.Name}}
 	switch {
 	case p.bands != nil:
-		return &value{kind: BandsKind, bands: p.bands}
+		return &value{kind: BandsKind, bands: p.bands, from: from}
 	case p.Text != nil:
 		return &value{kind: Text, text: p.text, isText: true, v: c.b.Int(c.textCode(p.text))}
 	case p.by != nil:
@@ -163,9 +164,10 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 		for _, v := range p.values {
 			table = append(table, ratOf(v))
 		}
-		return &value{kind: Number, table: table, cases: p.by.Cases, unit: unit}
+		return &value{kind: Number, table: table, cases: p.by.Cases, unit: unit, from: from}
 	}
 	v := c.rational(ratOf(p.value), unit)
+	v.from = from
 	return v
 }
 
@@ -215,7 +217,7 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	for _, r := range of.table {
 		entries = append(entries, new(big.Int).Mul(r.Num(), new(big.Int).Quo(scale, r.Denom())))
 	}
-	return &value{kind: Number, v: c.b.Table(entries, at.v), scale: scale, unit: of.unit}
+	return &value{kind: Number, v: c.b.Table(entries, at.v), scale: scale, unit: of.unit, from: of.from}
 }
 
 func (c *compiler) unary(s *scope, n *expression.Unary) *value {

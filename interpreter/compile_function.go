@@ -322,7 +322,7 @@ func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
 	if index == nil {
 		return nil
 	}
-	return &value{kind: rowKind, row: &row{bands: x.bands, index: index}}
+	return &value{kind: rowKind, row: &row{bands: x.bands, index: index}, from: x.from}
 }
 
 // selectRow tests the rows from one on; the condition sees the columns.
@@ -375,9 +375,9 @@ func (c *compiler) unknownCell() *value {
 }
 
 // cell reads a column of a chosen row, or of the row before it.
-func (c *compiler) cell(s *scope, n *expression.Field, r *row) *value {
+func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []origin) *value {
 	if n.Name == "previous" && !r.previous {
-		return &value{kind: rowKind, row: &row{bands: r.bands, index: r.index, previous: true}}
+		return &value{kind: rowKind, row: &row{bands: r.bands, index: r.index, previous: true}, from: from}
 	}
 	column := r.bands.column(n.Name)
 	if r.bands.unknown {
@@ -391,5 +391,5 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row) *value {
 	if r.previous {
 		cells = append([]*big.Int{new(big.Int)}, cells[:len(cells)-1]...)
 	}
-	return &value{kind: Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.units[column]}
+	return &value{kind: Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.units[column], from: from}
 }

@@ -58,7 +58,7 @@ func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
 const maxItems = 1 << 20
 
 func (c *compiler) assign(s *scope, step *declaration.Assign) {
-	inputs := c.beforeStep(s, step)
+	traced := c.beforeStep(s, step.Name, step.Value, step.Range(), step.Cite)
 	v := c.valueOf(s, step.Value)
 	if v == nil || v == broken {
 		s.assign(step.Name, broken)
@@ -72,11 +72,10 @@ func (c *compiler) assign(s *scope, step *declaration.Assign) {
 	if v = c.sameKind(s, step, v); v == nil {
 		return
 	}
-	s.assign(step.Name, v)
+	s.assign(step.Name, c.afterStep(traced, v))
 	if _, known := s.set[step.Name]; !known {
 		s.set[step.Name] = step.Range()
 	}
-	c.afterStep(s, step, inputs, v)
 }
 
 // broken stands for a value that could not be compiled, so that its readers do

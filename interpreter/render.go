@@ -212,30 +212,3 @@ func (l Line) Date(i int) (int64, bool) {
 func (l Line) AppendText(dst []byte, i int, language Language) []byte {
 	return l.run.appendTemplate(dst, l.site.fields[i].texts[language], l.emission, language)
 }
-
-// Steps lists the steps of a traced run.
-func (r *Run) Steps() []TracedStep {
-	var steps []TracedStep
-	for _, e := range r.frame.Emissions() {
-		t := r.exe.sites[e.Site]
-		if t.kind != stepSite {
-			continue
-		}
-		traced := TracedStep{Step: t.step, Value: string(r.appendShown(nil, &t.step.result, e, English)), Unit: t.step.result.unit}
-		for _, in := range t.step.inputs {
-			traced.Inputs = append(traced.Inputs, TracedInput{in.name, string(r.appendShown(nil, &in.value, e, English)), in.value.unit})
-		}
-		steps = append(steps, traced)
-	}
-	return steps
-}
-
-// TracedStep is a step that a run took, with its values.
-type TracedStep struct {
-	*Step
-	Value, Unit string
-	Inputs      []TracedInput
-}
-
-// TracedInput is a value that a step read.
-type TracedInput struct{ Name, Value, Unit string }

@@ -286,7 +286,7 @@ func (x *value) texts() []string {
 
 // amongTexts is the number of a known text in a list that has it.
 func (c *compiler) amongTexts(x *value, cases []string) *value {
-	v := &value{kind: Enumeration, cases: cases, adhoc: true, given: x.given}
+	v := &value{kind: Enumeration, cases: cases, adhoc: true, given: x.given, from: x.from}
 	if x.kind == Text {
 		v.v = c.b.Int(int64(slices.Index(cases, x.text)))
 		return v
@@ -357,6 +357,7 @@ func (c *compiler) settled(x *value) *value {
 func (c *compiler) join(r *machine.Branch, x, y *value) *value {
 	z := *x
 	z.v = c.b.Join(r, x.v, y.v)
+	z.from = unite(x.from, y.from)
 	z.isText, z.text = x.isText && y.isText && x.text == y.text, x.text
 	if x.given != nil {
 		z.given = c.b.Join(r, x.given, y.given)

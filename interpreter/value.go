@@ -35,6 +35,9 @@ type value struct {
 	end     machine.Value   // of a list
 	parts   map[string]*value
 	table   []*big.Rat
+	// from tells where the value comes from, for traces: the steps, of which
+	// one was taken, or a parameter or an input.
+	from []origin
 }
 
 // row is a band chosen by select.

@@ -1,0 +1,142 @@
+package interpreter
+
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// Step is a step that a traced run may take: a name that is set, an argument
+// of a call, or a field of a line.
+type Step struct {
+	Program, Procedure string
+	Name               string
+	Formula            string
+	Cite               string
+	At                 diagnostic.Range
+	result             shown
+	inputs             []stepInput
+}
+
+// stepInput is a value that a step reads.
+type stepInput struct {
+	name  string
+	value shown
+	from  []origin
+}
+
+// origin is where a value comes from: a step, by its site, or a parameter or
+// an input of the program, by name.
+type origin struct {
+	site      int // -1 where it is no step
+	parameter string
+	input     string
+}
+
+// unite lists the origins of a value that is one of two.
+func unite(x, y []origin) []origin {
+	if len(y) == 0 || slices.Equal(x, y) {
+		return x
+	}
+	union := slices.Clone(x)
+	for _, o := range y {
+		if !slices.Contains(union, o) {
+			union = append(union, o)
+		}
+	}
+	return union
+}
+
+// beforeStep collects what a traced step reads, before it changes it; nil
+// where nothing is traced. A step that only hands a value on is none.
+func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *site {
+	if c.mode != Traced || handsOn(v) {
+		return nil
+	}
+	t := &site{kind: stepSite, at: at, step: &Step{
+		Program: s.program.Name(), Procedure: s.procedure, Name: name, Formula: formula(v), Cite: c.citation(s, cite), At: at,
+	}}
+	for _, e := range expressionsOf(v) {
+		for _, read := range readsOf(e) {
+			c.traceInput(s, t, e, read)
+		}
+	}
+	return t
+}
+
+func handsOn(v declaration.Value) bool {
+	e, ok := v.(*declaration.Expression)
+	if !ok {
+		return false
+	}
+	_, name := e.Tree.(*expression.Name)
+	return name
+}
+
+// citation is a step's own legal reference, or that of its procedure or
+// program.
+func (c *compiler) citation(s *scope, own string) string {
+	if own != "" {
+		return own
+	}
+	for _, p := range s.program.declaration.Procedures {
+		if p.Name == s.procedure && p.Cite != "" {
+			return p.Cite
+		}
+	}
+	return s.program.declaration.Cite
+}
+
+func (c *compiler) traceInput(s *scope, t *site, e *declaration.Expression, n expression.Node) {
+	name := expression.Format(n)
+	for _, known := range t.step.inputs {
+		if known.name == name {
+			return
+		}
+	}
+	if root, ok := n.(*expression.Name); ok {
+		if v, known := s.lookup(root.Name); !known || v == nil || v == unset || v == broken || v.kind == 0 {
+			return
+		}
+	}
+	quiet := len(c.list)
+	outer := s.source
+	s.source = e
+	v := c.node(s, n)
+	s.source = outer
+	c.list = c.list[:quiet]
+	if v == nil || v == broken {
+		return
+	}
+	if sh, ok := c.showable(t, v); ok {
+		t.step.inputs = append(t.step.inputs, stepInput{name, sh, v.from})
+	}
+}
+
+// showable shows a value of a trace, which has no places for tables and rows.
+func (c *compiler) showable(t *site, v *value) (shown, bool) {
+	switch v.kind {
+	case Number, Boolean, Text, Enumeration, Date, Time, Duration, nullKind, grammarKind:
+	default:
+		return shown{}, false
+	}
+	return c.show(t.at, t, v, true)
+}
+
+// afterStep records a step's result; the value knows from then on where it
+// comes from.
+func (c *compiler) afterStep(t *site, v *value) *value {
+	if t == nil {
+		return v
+	}
+	sh, ok := c.showable(t, v)
+	if !ok {
+		return v
+	}
+	t.step.result = sh
+	traced := *v
+	traced.from = []origin{{site: c.emit(t)}}
+	return &traced
+}
