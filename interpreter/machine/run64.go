@@ -165,6 +165,9 @@ func (f *Frame) run64() (ending, error) {
 				return failed, ErrOutside
 			}
 			s[in.d()] = s[(in.b()+uint(i))%maxSlots]
+		case opMovePair:
+			s[in.d()] = s[in.a()]
+			s[in.c()] = s[in.b()]
 		case opJump:
 			pc = uint(in.n())
 		case opJumpLess:
@@ -180,6 +183,26 @@ func (f *Frame) run64() (ending, error) {
 				pc = uint(in.n())
 			}
 		case opJumpOther:
+			if s[in.a()] != s[in.b()] {
+				pc = uint(in.n())
+			}
+		case opZeroJumpLess:
+			s[in.d()] = 0
+			if s[in.a()] < s[in.b()] {
+				pc = uint(in.n())
+			}
+		case opZeroJumpLessSame:
+			s[in.d()] = 0
+			if s[in.a()] <= s[in.b()] {
+				pc = uint(in.n())
+			}
+		case opZeroJumpSame:
+			s[in.d()] = 0
+			if s[in.a()] == s[in.b()] {
+				pc = uint(in.n())
+			}
+		case opZeroJumpOther:
+			s[in.d()] = 0
 			if s[in.a()] != s[in.b()] {
 				pc = uint(in.n())
 			}
