@@ -93,10 +93,6 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 	}
 	switch v.kind {
 	case Number:
-		if v.table != nil || v.fields != nil {
-			c.fail(at, "wrong-type", "a table cannot be shown", "Choose an entry: table[…].")
-			return sh, false
-		}
 		if f, places, ok := c.finite(v); ok {
 			v, sh.places = f, places
 		} else if !fractions {
@@ -108,9 +104,9 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 	case nullKind:
 	default:
 		if v.kind == grammarKind {
-			return c.show(at, t, v.parts["text"], fractions)
+			return c.show(at, t, c.partOf(v, v.parts["text"]), fractions)
 		}
-		c.fail(at, "wrong-type", v.describe()+" cannot be shown", "")
+		c.fail(at, "wrong-type", v.describe()+" cannot be shown", c.insteadOf(v))
 		return sh, false
 	}
 	sh.at = len(t.args)
@@ -124,6 +120,17 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 		t.args = append(t.args, v.divisor)
 	}
 	return sh, true
+}
+
+// insteadOf says what to write in the place of a value that is several.
+func (c *compiler) insteadOf(v *value) string {
+	switch v.kind {
+	case tableKind:
+		return "Choose an entry: table[…]."
+	case RecordKind, rowKind:
+		return "Choose a field: name.field."
+	}
+	return ""
 }
 
 // emit writes the site into the program.
@@ -226,7 +233,7 @@ func (c *compiler) template(s *scope, t *site, text *declaration.Template) templ
 		if v == nil || v == broken {
 			continue
 		}
-		if v.kind == Text && v.isText {
+		if v.kind == Text && v.isText && v.given == nil {
 			list = append(list, templatePiece{literal: v.text})
 			continue
 		}
