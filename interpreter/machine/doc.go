@@ -11,6 +11,6 @@
 // emit_loop.go writes linear code; allocate.go gives every value a slot,
 // coalesce.go one that spares a move, and shorten.go drops and pairs
 // instructions. program.go and frame.go are what the caller keeps and runs;
-// run64.go is the fast loop on int64, runwide.go the same on 128 bits and
+// run64.go is the fast loop on int64, slow64.go what it leaves, runwide.go the same on 128 bits and
 // without bounds, for runs whose values do not fit.
 package machine
