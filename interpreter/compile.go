@@ -23,6 +23,7 @@ const (
 type compiler struct {
 	module   *Module
 	b        *machine.Builder
+	root     *Program // the one that is compiled
 	mode     Mode
 	check    bool // only look for errors: no branch is left out
 	list     diagnostic.List
@@ -53,22 +54,23 @@ type output struct {
 // program compiles a program as the one that is run.
 func (c *compiler) program(p *Program) (*scope, []output) {
 	s := c.newScope(p)
+	c.root = p
 	c.enter(p.Name(), p.declaration.Range)
 	for _, in := range p.inputs {
 		c.machineInput(s, in)
 	}
 	c.begin(s)
+	var outputs []output
 	if c.steps(s, p.declaration.Do) {
-		for range p.outputs {
-			c.b.Output(c.b.Int(0))
+		if len(p.outputs) > 0 && c.check {
+			c.fail(p.declaration.OutputRange, "not-set", "the program always ends before its outputs are set", "Remove out:, or the step that ends it.")
 		}
-		if len(p.outputs) > 0 {
-			c.fail(p.declaration.OutputRange, "not-set", "the program always ends before its outputs are set", "")
+		for _, out := range p.outputs {
+			outputs = append(outputs, output{shown{kind: nullKind, flag: -1, divisor: -1}, out.Type})
 		}
-		return s, nil
+		return s, outputs
 	}
 	// Outputs are recorded like everything else that is shown.
-	var outputs []output
 	holder := &site{}
 	for _, out := range p.outputs {
 		v := c.outputValue(s, out)
@@ -163,6 +165,12 @@ func (c *compiler) grammarInput(in *Input) *value {
 	return v
 }
 
+// unread is what stands for a text that was not given.
+func (c *compiler) unread(t *Type) *value {
+	g := t.grammar
+	return c.partsOf(t, reading{parts: make([]int64, len(g.parts)), given: make([]bool, len(g.parts))})
+}
+
 // readText is a text that is known, read by a grammar; nil where it does not
 // match.
 func (c *compiler) readText(g *grammar, text string) *value {
@@ -170,8 +178,13 @@ func (c *compiler) readText(g *grammar, text string) *value {
 	if !ok {
 		return nil
 	}
+	return c.partsOf(&Type{Kind: Text, grammar: g}, r)
+}
+
+func (c *compiler) partsOf(t *Type, r reading) *value {
+	g := t.grammar
 	code := c.b.Int(c.textCode(r.text))
-	v := &value{kind: grammarKind, typ: &Type{Kind: Text, grammar: g}, parts: map[string]*value{}, v: code}
+	v := &value{kind: grammarKind, typ: t, parts: map[string]*value{}, v: code}
 	v.parts["text"] = &value{kind: Text, v: code, isText: true, text: r.text}
 	v.parts["form"] = &value{kind: Enumeration, cases: g.form.Cases, v: c.b.Int(r.form)}
 	for i, part := range g.declaration.Parts {

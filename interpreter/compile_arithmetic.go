@@ -12,10 +12,6 @@ func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 	if !c.numberOf(s, n.L, x) || !c.numberOf(s, n.R, y) {
 		return nil
 	}
-	if x.table != nil || x.fields != nil || y.table != nil || y.fields != nil {
-		c.failAt(s, n, "wrong-type", "a table has no value of its own", "Choose an entry: table[…].")
-		return nil
-	}
 	if x.kind != Number || y.kind != Number {
 		return c.calendar(s, n, x, y)
 	}
@@ -77,8 +73,7 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 	unit := x.unit.per(y.unit)
 	if k, ok := y.constant(); ok {
 		if k.Sign() == 0 {
-			c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "")
-			return nil
+			return c.divideByZero(s, n, x, unit)
 		}
 		if percent, is := unit.withoutPercent(); is && y.unit.free && k.Cmp(big.NewRat(100, 1)) == 0 {
 			unit = percent
@@ -99,6 +94,23 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 		v.divisor = c.b.Mul(v.divisor, y.v)
 	}
 	return v
+}
+
+// divideByZero refuses a written 0. Where an argument or a figure is 0 the run
+// fails, unless a condition keeps it away from here.
+func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit Unit) *value {
+	if len(expression.Names(n.R)) == 0 {
+		c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "")
+		return nil
+	}
+	v := *x
+	v.unit, v.literal = unit, ""
+	if v.divisor == nil {
+		v.divisor = c.b.Int(0)
+	} else {
+		v.divisor = c.b.Mul(v.divisor, c.b.Int(0))
+	}
+	return &v
 }
 
 // calendar compiles sums of dates, times and durations.

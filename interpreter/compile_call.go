@@ -108,10 +108,22 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 // default may be given a value that can be absent.
 func (c *compiler) argument(at diagnostic.Range, s *scope, in *Input, v *value) *value {
 	t := *in.Type
-	if in.Declaration.Default != nil {
+	if in.Declaration.Default != nil && v.optional() {
 		t.Optional = true
 	}
-	return c.fit(at, s, in.Name, v, &t)
+	v = c.fit(at, s, in.Name, v, &t)
+	if v == nil || len(in.Declaration.OneOf) == 0 || v.kind != Enumeration {
+		return v
+	}
+	for _, word := range v.possible() {
+		if !contains(in.Declaration.OneOf, word) {
+			c.fail(at, "unknown-case", in.Name+" does not accept "+word, "It accepts "+strings.Join(in.Declaration.OneOf, ", ")+".")
+			return nil
+		}
+	}
+	limited := *v
+	limited.allowed = in.Declaration.OneOf
+	return &limited
 }
 
 // defaults sets the inputs that a call does not give, in the callee's scope.
@@ -153,6 +165,10 @@ func (c *compiler) initial(s *scope, in *Input) *value {
 	if v = c.fit(in.Declaration.Default.Range(), s, in.Name, c.settled(v), &t); v == nil {
 		return broken
 	}
+	if v.kind == Enumeration && len(in.Declaration.OneOf) > 0 && !within(v.possible(), in.Declaration.OneOf) {
+		c.fail(in.Declaration.Default.Range(), "unknown-case", "the default is not among the cases that "+in.Name+" accepts", "They are "+strings.Join(in.Declaration.OneOf, ", ")+".")
+		return broken
+	}
 	return v
 }
 
@@ -165,6 +181,9 @@ func (c *compiler) begin(s *scope) {
 			continue
 		}
 		start := c.zero(t)
+		if t.Optional {
+			start = c.absent(start)
+		}
 		if v.Default != nil {
 			if x := c.expression(s, v.Default); x != nil {
 				if fitted := c.fit(v.Default.Range(), s, v.Name, c.settled(x), t); fitted != nil {
@@ -229,9 +248,6 @@ func (c *compiler) outputValue(s *scope, out *Output) *value {
 	if v == nil || v == broken {
 		return nil
 	}
-	if v.kind == grammarKind && out.Type.Kind == Text {
-		v = v.parts["text"]
-	}
 	t := *out.Type
 	if s.unchecked {
 		t.Decimals = -1
@@ -242,7 +258,7 @@ func (c *compiler) outputValue(s *scope, out *Output) *value {
 // table declares a list of numbers or bands with further columns.
 func (c *compiler) table(s *scope, t *declaration.Table) {
 	if t.Of == nil {
-		v := &value{kind: Number}
+		v := &value{kind: tableKind}
 		for _, n := range t.Numbers {
 			if d, ok := c.module.decimalOf(n, "an entry of "+t.Name); ok {
 				v.table = append(v.table, ratOf(d))

@@ -76,7 +76,7 @@ type templatePiece struct {
 type shown struct {
 	at, flag int // index among the emitted; flag -1: always there
 	kind     Kind
-	places   int // of a decimal number
+	places   int // of a decimal number, -1 of a fraction
 	scale    *big.Int
 	divisor  int // index, or -1
 	money    bool
@@ -94,13 +94,9 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 	}
 	switch v.kind {
 	case Number:
-		if v.table != nil || v.fields != nil {
-			c.fail(at, "wrong-type", "a table cannot be shown", "Choose an entry: table[…].")
-			return sh, false
-		}
 		if f, places, ok := c.finite(v); ok {
 			v, sh.places = f, places
-		} else if !fractions {
+		} else if sh.places = -1; !fractions {
 			c.fail(at, "not-rounded", "this has no end of decimals", "Say how it is rounded: half_up(…, 2), …")
 			return sh, false
 		}
@@ -109,9 +105,9 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 	case nullKind:
 	default:
 		if v.kind == grammarKind {
-			return c.show(at, t, v.parts["text"], fractions)
+			return c.show(at, t, c.partOf(v, v.parts["text"]), fractions)
 		}
-		c.fail(at, "wrong-type", v.describe()+" cannot be shown", "")
+		c.fail(at, "wrong-type", v.describe()+" cannot be shown", c.insteadOf(v))
 		return sh, false
 	}
 	sh.at = len(t.args)
@@ -125,6 +121,17 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 		t.args = append(t.args, v.divisor)
 	}
 	return sh, true
+}
+
+// insteadOf says what to write in the place of a value that is several.
+func (c *compiler) insteadOf(v *value) string {
+	switch v.kind {
+	case tableKind:
+		return "Choose an entry: table[…]."
+	case RecordKind, rowKind:
+		return "Choose a field: name.field."
+	}
+	return ""
 }
 
 // emit writes the site into the program.
@@ -227,7 +234,7 @@ func (c *compiler) template(s *scope, t *site, text *declaration.Template) templ
 		if v == nil || v == broken {
 			continue
 		}
-		if v.kind == Text && v.isText {
+		if v.kind == Text && v.isText && v.given == nil {
 			list = append(list, templatePiece{literal: v.text})
 			continue
 		}

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -119,7 +118,7 @@ func (c *compiler) field(s *scope, n *expression.Field) *value {
 		return c.cell(s, n, of.row, of.from)
 	case of.kind == grammarKind:
 		if v := of.parts[n.Name]; v != nil {
-			return v
+			return c.partOf(of, v)
 		}
 		c.unknownField(s, n, keys(of.parts))
 		return nil
@@ -128,6 +127,19 @@ func (c *compiler) field(s *scope, n *expression.Field) *value {
 	}
 	c.failAt(s, n, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no fields", "")
 	return nil
+}
+
+// partOf is a part of a text that a grammar has read; absent where the text is.
+func (c *compiler) partOf(text, part *value) *value {
+	if text.given == nil {
+		return part
+	}
+	p := *part
+	p.given = text.given
+	if part.given != nil {
+		p.given = c.b.Mul(text.given, part.given)
+	}
+	return &p
 }
 
 func (c *compiler) unknownField(s *scope, n *expression.Field, known []string) {
@@ -158,13 +170,13 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	case p.bands != nil:
 		return &value{kind: BandsKind, bands: p.bands, from: from}
 	case p.Text != nil:
-		return &value{kind: Text, text: p.text, isText: true, v: c.b.Int(c.textCode(p.text))}
+		return &value{kind: Text, text: p.text, isText: true, v: c.b.Int(c.textCode(p.text)), from: from}
 	case p.by != nil:
 		var table []*big.Rat
 		for _, v := range p.values {
 			table = append(table, ratOf(v))
 		}
-		return &value{kind: Number, table: table, cases: p.by.Cases, unit: unit, from: from}
+		return &value{kind: tableKind, table: table, cases: p.by.Cases, unit: unit, from: from}
 	}
 	v := c.rational(ratOf(p.value), unit)
 	v.from = from
@@ -193,8 +205,10 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	if of == nil || at == nil || !c.require(s, n.At, at) {
 		return nil
 	}
-	if of.kind != Number || of.table == nil && of.fields == nil {
-		c.failAt(s, n, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", "")
+	if of.kind != tableKind || !c.require(s, n.Of, of) {
+		if of.kind != tableKind {
+			c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", "")
+		}
 		return nil
 	}
 	if of.cases != nil {
@@ -208,6 +222,9 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	}
 	if of.fields != nil {
 		return &value{kind: Number, v: c.b.Element(of.fields, at.v), scale: of.scale, unit: of.unit}
+	}
+	if of.address != nil {
+		return &value{kind: Number, v: c.b.Heap(c.b.Add(of.address, at.v), of.offset), scale: of.scale, unit: of.unit}
 	}
 	scale := big.NewInt(1)
 	for _, r := range of.table {
@@ -357,6 +374,12 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 		return c.compare(n.Op, c.settled(x).v, c.settled(y).v)
 	case Number:
 		return c.compareNumbers(s, n, x, y)
+	case Text:
+		if x.isText && y.isText {
+			return c.sameCase(s, n, x, y, equality)
+		}
+		c.failAt(s, n, "wrong-type", "free texts cannot be compared", "Texts that decide something belong in an enumeration (types:) or a grammar.")
+		return nil
 	case Date, Time, Duration:
 		return c.compare(n.Op, x.v, y.v)
 	}
@@ -441,14 +464,5 @@ func (c *compiler) caseOf(x *value, cases []string) *value {
 	if at < 0 {
 		return nil
 	}
-	return &value{kind: Enumeration, cases: cases, v: c.b.Int(int64(at))}
-}
-
-// dateOf reads a date such as 2026-01-31 as days since 1970-01-01.
-func dateOf(text string) (int64, bool) {
-	t, err := time.Parse(time.DateOnly, text)
-	if err != nil {
-		return 0, false
-	}
-	return t.Unix() / 86400, true
+	return &value{kind: Enumeration, cases: cases, given: x.given, v: c.b.Int(int64(at))}
 }

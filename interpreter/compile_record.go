@@ -8,6 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // recordField reads a field of a record, in slots or in a list.
@@ -27,7 +28,11 @@ func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value 
 		}
 		return c.b.Heap(of.address, f.at+i)
 	}
-	return c.stored(f.typ, get)
+	v := c.stored(f.typ, get)
+	if v.kind == tableKind && of.fields == nil {
+		v.fields, v.address, v.offset = nil, of.address, f.at
+	}
+	return v
 }
 
 // stored is a value of a type whose numbers lie in a row.
@@ -39,8 +44,10 @@ func (c *compiler) stored(t *Type, get func(i int) machine.Value) *value {
 	switch {
 	case t.Kind == ListKind:
 		v.address, v.end = get(0), get(1)
+	case t.Kind == RecordKind:
+		v.address = get(0)
 	case t.by != nil:
-		v.cases = t.by.Cases
+		v.kind, v.cases = tableKind, t.by.Cases
 		for i := range t.by.Cases {
 			v.fields = append(v.fields, get(i))
 		}
@@ -67,6 +74,9 @@ func (c *compiler) host(s *scope, n *expression.Call, f *function) *value {
 		x = c.fit(s.source.At(n.Args[i]), s, f.names[i], x, typ)
 		if x == nil {
 			return nil
+		}
+		if x.kind == Number {
+			x.v = c.rescaled(x, powerOfTen(typ.Decimals))
 		}
 		args = append(args, c.settled(x).v)
 		if typ.Optional {
@@ -97,7 +107,7 @@ func (c *compiler) count(s *scope, n *expression.Call) *value {
 		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not a list", "")
 		return nil
 	}
-	size := c.quo(c.b.Sub(x.end, x.address), int64(elementSize(x.typ.element)), 1)
+	size := c.quo(c.b.Sub(x.end, x.address), int64(elementSize(x.typ.element)), number.Down)
 	return &value{kind: Number, v: size, scale: one}
 }
 
@@ -115,7 +125,7 @@ func (c *compiler) loop(s *scope, step *declaration.For) {
 	if list == nil {
 		return
 	}
-	if list.kind != ListKind || list.given != nil {
+	if list.kind != ListKind {
 		c.fail(step.List.Range(), "wrong-type", "this is "+list.describe()+", not a list", "A for walks over a list.")
 		return
 	}
@@ -144,8 +154,14 @@ func (c *compiler) carried(s *scope, step *declaration.For) []*value {
 			c.fail(carry.Range, "not-set", carry.Name+" is carried through the loop but not set before it", "Set it before the for.")
 			return nil
 		}
-		if v.divisor != nil || v.given != nil || problemOf(v) != "" {
+		switch {
+		case v == broken:
+			return nil
+		case v.given != nil || c.problemOf(v) != "":
 			c.fail(carry.Range, "wrong-type", carry.Name+" cannot be carried", "Round it, or put a value in the place of an absent one.")
+			return nil
+		case v.kind == Text || v.adhoc:
+			c.fail(carry.Range, "wrong-type", carry.Name+" is a text, which cannot be carried", "Declare its cases as an enumeration (types:).")
 			return nil
 		}
 		list = append(list, c.settled(v))
@@ -197,25 +213,33 @@ func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carrie
 func (c *compiler) nextCarried(s *scope, carry declaration.Carried, carried []*value, i int, again []*value) (machine.Value, []*value) {
 	v := s.vars[s.index[carry.Name]]
 	was := carried[i]
-	if v == unset || v == nil || v.kind != was.kind || v.divisor != nil || v.given != nil {
-		c.fail(carry.Range, "mixed-types", carry.Name+" changes its type from round to round", "")
+	if v == broken {
+		return c.b.Int(0), again
+	}
+	if v == unset || v == nil || v.kind != was.kind || v.divisor != nil || v.given != nil || !sameCases(v.cases, was.cases) {
+		c.fail(carry.Range, "mixed-types", carry.Name+" changes its type from round to round", "Round a quotient, and put a value in the place of an absent one, before the round ends.")
 		return c.b.Int(0), again
 	}
 	v = c.settled(v)
 	if v.kind != Number {
 		return v.v, again
 	}
-	scale := lcm(v.scale, was.scale)
-	if scale.Cmp(was.scale) != 0 {
-		if again == nil {
-			again = append([]*value(nil), carried...)
-		}
-		wider := *was
-		wider.v, wider.scale = c.b.Mul(was.v, c.b.Big(new(big.Int).Quo(scale, was.scale))), scale
-		again[i] = &wider
-		return v.v, again
+	unit, ok := unify(was.unit, v.unit)
+	if !ok && !s.unchecked {
+		c.fail(carry.Range, "mixed-units", carry.Name+" is in "+was.unit.String()+" before a round and in "+v.unit.String()+" behind it", "Convert it: as(…, \"unit\").")
+		return c.b.Int(0), again
 	}
-	return c.rescaled(v, was.scale), again
+	scale := lcm(v.scale, was.scale)
+	if scale.Cmp(was.scale) == 0 && unit.free == was.unit.free {
+		return c.rescaled(v, was.scale), again
+	}
+	if again == nil {
+		again = append([]*value(nil), carried...)
+	}
+	wider := *was
+	wider.v, wider.scale, wider.unit = c.rescaled(was, scale), scale, unit
+	again[i] = &wider
+	return v.v, again
 }
 
 // fixedIn lists the names outside a loop that it must not set.
@@ -242,8 +266,17 @@ func (c *compiler) element(t *Type, address machine.Value) *value {
 	return c.stored(t, func(i int) machine.Value { return c.b.Heap(address, i) })
 }
 
-// fit makes a value one of a declared type; nil after an error.
+// fit makes a value one of a declared type; nil after an error. A value of an
+// optional type can be absent, even where this one is there.
 func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *Type) *value {
+	v := c.fitted(at, s, name, x, t)
+	if v != nil && t.Optional {
+		return c.present(v)
+	}
+	return v
+}
+
+func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, t *Type) *value {
 	if x.kind == nullKind {
 		if !t.Optional {
 			c.fail(at, "null-value", name+" cannot be null", "")
@@ -261,14 +294,18 @@ func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *
 		}
 		if x.kind == Text && x.isText {
 			if v := c.readText(t.grammar, x.text); v != nil {
+				v.from = x.from
 				return v
 			}
 		}
 		c.fail(at, "wrong-type", name+" is a text that grammar "+t.grammar.declaration.Name+" reads", "")
 		return nil
 	}
-	if t.Kind == Text && x.kind == Enumeration && x.adhoc {
+	if t.Kind == Text && x.kind == Enumeration {
 		return c.textOf(x)
+	}
+	if t.Kind == Text && x.kind == grammarKind {
+		return c.partOf(x, x.parts["text"])
 	}
 	if t.Kind == Enumeration {
 		v := c.caseOf(x, t.Cases)
@@ -288,7 +325,7 @@ func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *
 	return x
 }
 
-// textOf is the text of one of some known texts.
+// textOf is the text of a case.
 func (c *compiler) textOf(x *value) *value {
 	var codes []*big.Int
 	for _, text := range x.cases {
@@ -298,10 +335,6 @@ func (c *compiler) textOf(x *value) *value {
 }
 
 func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *value, t *Type) *value {
-	if x.table != nil || x.fields != nil {
-		c.fail(at, "wrong-type", name+" must be one number, not a table", "Choose an entry: table[…].")
-		return nil
-	}
 	v := *x
 	if unit, ok := unify(x.unit, t.Unit); ok {
 		v.unit = unit
@@ -324,8 +357,13 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 // zero is a value of a type that stands where none is.
 func (c *compiler) zero(t *Type) *value {
 	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit, v: c.b.Int(0)}
-	if t.Kind == Number {
+	switch {
+	case t.Kind == Number:
 		v.scale = powerOfTen(max(t.Decimals, 0))
+	case t.grammar != nil:
+		return c.unread(t)
+	case t.Kind == Text:
+		v.v = c.b.Int(c.textCode(""))
 	}
 	return v
 }

@@ -48,6 +48,9 @@ func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
 	case *declaration.Refuse:
 		return c.refuse(s, step)
 	case *declaration.Stop:
+		if c.check && len(c.root.outputs) > 0 {
+			c.fail(step.Range(), "not-set", "stop ends everything before the outputs of "+c.root.Name()+" are set", "Put the steps that follow under an if.")
+		}
 		c.b.Halt()
 		return true
 	}
@@ -129,7 +132,9 @@ func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
 		if cond == nil {
 			return nil
 		}
-		return c.pickAt(s, v.Range(), cond, func() *value { return c.valueOf(s, v.Then) }, func() *value { return c.valueOf(s, v.Else) })
+		return c.pickAt(s, v.Range(), cond,
+			func() *value { c.counted(v, "then"); return c.valueOf(s, v.Then) },
+			func() *value { c.counted(v, "else"); return c.valueOf(s, v.Else) })
 	case *declaration.MatchValue:
 		return c.matchValue(s, v)
 	case *declaration.TextValue:
@@ -169,6 +174,9 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 		if i := slices.Index(on.cases, word); i >= 0 {
 			return c.b.Same(on.v, c.b.Int(int64(i)))
 		}
+		if on.adhoc && !c.check {
+			return machine.False() // one of the texts that cannot come here
+		}
 		c.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Error, Code: "unknown-case", Summary: fmt.Sprintf("%q is none of the cases", word),
 			Detail: "They are " + strings.Join(on.cases, ", ") + ".", Suggestion: diagnostic.Nearest(word, on.cases), Subject: at,
@@ -202,8 +210,11 @@ func (c *compiler) matched(s *scope, e *declaration.Expression, cases []string, 
 		c.fail(e.Range(), "maybe-null", "this may be absent", "Match on otherwise(…, …).")
 		return nil
 	}
+	if on.kind == Text && on.isText {
+		on = c.amongTexts(on, on.texts())
+	}
 	if on.kind != Enumeration && on.kind != Boolean && (on.kind != Number || on.divisor != nil) {
-		c.fail(e.Range(), "wrong-type", "a match looks at an enumeration, a boolean or a number, not "+on.describe(), "")
+		c.fail(e.Range(), "wrong-type", "a match looks at an enumeration, a boolean or a rounded number, not "+on.describe(), "")
 		return nil
 	}
 	on = c.settled(on)
@@ -213,25 +224,34 @@ func (c *compiler) matched(s *scope, e *declaration.Expression, cases []string, 
 			return nil
 		}
 	}
-	if hasElse {
-		if on.kind == Enumeration && len(cases) >= len(on.cases) {
-			c.fail(e.Range(), "unreachable", "every case is named, so that else is never reached", "Remove else.")
+	if !c.check && on.kind != Number {
+		return on // what is known of an argument may rule cases out
+	}
+	if on.kind == Number {
+		if !hasElse {
+			c.fail(e.Range(), "missing-case", "a match on a number needs else", "")
+			return nil
 		}
 		return on
 	}
+	possible := on.cases
+	if on.allowed != nil {
+		possible = on.allowed
+	}
+	if on.kind == Boolean {
+		possible = []string{"true", "false"}
+	}
 	var missing []string
-	switch {
-	case on.kind == Number:
-		c.fail(e.Range(), "missing-case", "a match on a number needs else", "")
-		return nil
-	case on.kind == Boolean && len(cases) < 2:
-		missing = []string{"true", "false"}
-	case on.kind == Enumeration:
-		for _, word := range on.possible() {
-			if !slices.Contains(cases, word) {
-				missing = append(missing, word)
-			}
+	for _, word := range possible {
+		if !slices.Contains(cases, word) {
+			missing = append(missing, word)
 		}
+	}
+	if hasElse {
+		if len(missing) == 0 {
+			c.fail(e.Range(), "unreachable", "every case is named, so that else is never reached", "Remove else.")
+		}
+		return on
 	}
 	if len(missing) > 0 {
 		c.fail(e.Range(), "missing-case", "nothing is said for "+strings.Join(missing, ", "), "Add the cases, or else.")
@@ -244,6 +264,9 @@ func (c *compiler) matched(s *scope, e *declaration.Expression, cases []string, 
 func (x *value) possible() []string {
 	if x.allowed != nil {
 		return x.allowed
+	}
+	if k, ok := x.v.Constant(); ok && k.IsInt64() && k.Int64() < int64(len(x.cases)) {
+		return x.cases[k.Int64() : k.Int64()+1]
 	}
 	return x.cases
 }

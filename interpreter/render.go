@@ -3,7 +3,6 @@ package interpreter
 import (
 	"math/big"
 	"strconv"
-	"time"
 
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
@@ -59,10 +58,21 @@ func (r *Run) appendShown(dst []byte, sh *shown, e machine.Emission, language La
 	switch {
 	case sh.kind == Text:
 		return r.appendText(dst, n, language)
-	case sh.kind == Number && fits && sh.divisor < 0:
+	case sh.kind == Number && fits && sh.places >= 0:
 		return appendNumber(dst, sh, number.New(n, sh.places), language)
 	}
+	if sh.divisor >= 0 {
+		return appendQuotient(dst, sh, r.frame.EmittedBig(e, sh.at), r.frame.EmittedBig(e, sh.divisor))
+	}
 	return appendValue(dst, sh, r.frame.EmittedBig(e, sh.at), language)
+}
+
+// appendQuotient writes an exact quotient by a variable.
+func appendQuotient(dst []byte, sh *shown, n, divisor *big.Int) []byte {
+	if divisor.Sign() == 0 {
+		return append(dst, "–"...)
+	}
+	return append(dst, new(big.Rat).SetFrac(n, new(big.Int).Mul(sh.scale, divisor)).RatString()...)
 }
 
 func (r *Run) isThere(sh *shown, e machine.Emission) bool {
@@ -84,16 +94,11 @@ func appendValue(dst []byte, sh *shown, n *big.Int, language Language) []byte {
 	case Boolean:
 		return strconv.AppendBool(dst, n.Sign() != 0)
 	case Date:
-		return time.Unix(n.Int64()*86400, 0).UTC().AppendFormat(dst, time.DateOnly)
+		return appendDate(dst, n.Int64())
 	case Time:
-		return time.Unix(n.Int64()*60, 0).UTC().AppendFormat(dst, "2006-01-02T15:04")
+		return appendTime(dst, n.Int64())
 	case Duration:
-		hours, minutes := n.Int64()/60, n.Int64()%60
-		dst = append(strconv.AppendInt(dst, hours, 10), ':')
-		if minutes < 10 {
-			dst = append(dst, '0')
-		}
-		return strconv.AppendInt(dst, minutes, 10)
+		return appendDuration(dst, n.Int64())
 	}
 	if places, ok := isPowerOfTen(sh.scale); ok {
 		return appendNumber(dst, sh, number.FromBig(n, places), language)

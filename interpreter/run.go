@@ -169,6 +169,20 @@ func (r *Run) Set(i int, text string) error {
 		}
 		r.SetInt(i, days)
 		return nil
+	case Time:
+		minutes, ok := timeOf(text)
+		if !ok {
+			return fmt.Errorf("%s: %q is no time such as 2026-01-31T09:30", in.Name, text)
+		}
+		r.SetInt(i, minutes)
+		return nil
+	case Duration:
+		minutes, ok := durationOf(text)
+		if !ok {
+			return fmt.Errorf("%s: %q is no duration such as 36:30, in hours and minutes", in.Name, text)
+		}
+		r.SetInt(i, minutes)
+		return nil
 	}
 	if err := r.SetText(i, text); err != nil {
 		return fmt.Errorf("%s: %q: %w", in.Name, text, err)

@@ -203,11 +203,14 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 	}
 	if x.kind == nullKind {
 		n := c.absent(y)
-		return func() *value { return n }, func() *value { return c.present(y) }, problemOf(y)
+		return func() *value { return n }, func() *value { return c.present(y) }, c.problemOf(y)
 	}
 	if y.kind == nullKind {
 		n := c.absent(x)
-		return func() *value { return c.present(x) }, func() *value { return n }, problemOf(x)
+		return func() *value { return c.present(x) }, func() *value { return n }, c.problemOf(x)
+	}
+	if x.kind == Handle && y.kind == Handle && x.typ.Name != y.typ.Name {
+		return nil, nil, "they are " + x.typ.Name + " and " + y.typ.Name
 	}
 	// A text takes the place of a case of an enumeration.
 	if x.kind == Text && y.kind == Enumeration && !y.adhoc {
@@ -219,10 +222,20 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 	if x == nil || y == nil {
 		return nil, nil, "the text is not one of the cases"
 	}
+	optional := x.given != nil || y.given != nil
+	switch {
+	case x.adhoc && y.kind == Enumeration && !y.adhoc && within(x.cases, y.cases):
+		return c.among(x, y.cases, optional, false), func() *value { return c.presentIf(optional, y) }, ""
+	case y.adhoc && x.kind == Enumeration && !x.adhoc && within(y.cases, x.cases):
+		return func() *value { return c.presentIf(optional, x) }, c.among(y, x.cases, optional, false), ""
+	case x.adhoc && y.kind == Text && !y.isText:
+		return func() *value { return c.presentIf(optional, c.textOf(x)) }, func() *value { return c.presentIf(optional, y) }, ""
+	case y.adhoc && x.kind == Text && !x.isText:
+		return func() *value { return c.presentIf(optional, x) }, func() *value { return c.presentIf(optional, c.textOf(y)) }, ""
+	}
 	if x.textual() && y.textual() && (x.kind != y.kind || x.text != y.text || x.adhoc) {
 		cases := unionOf(x.texts(), y.texts())
-		optional := x.given != nil || y.given != nil
-		return c.among(x, cases, optional), c.among(y, cases, optional), ""
+		return c.among(x, cases, optional, true), c.among(y, cases, optional, true), ""
 	}
 	if x.kind != y.kind {
 		return nil, nil, "they are of different types"
@@ -241,8 +254,8 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 			return nil, nil, "the units are " + x.unit.String() + " and " + y.unit.String()
 		}
 		return c.numbersAlike(x, y, unit)
-	case BandsKind, rowKind, RecordKind, ListKind, grammarKind:
-		return nil, nil, "they cannot be chosen at run time"
+	case BandsKind, rowKind, RecordKind, ListKind, grammarKind, tableKind:
+		return nil, nil, "only single values can be chosen, not " + x.kind.String()
 	}
 	return func() *value { return c.settled(x) }, func() *value { return c.settled(y) }, ""
 }
@@ -250,15 +263,32 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 // textual reports whether a value is one of some known texts.
 func (x *value) textual() bool { return x.kind == Text && x.isText || x.kind == Enumeration && x.adhoc }
 
-// among is a known text as a case, computed where it is called for.
-func (c *compiler) among(x *value, cases []string, optional bool) func() *value {
+// among is a known text as a case, computed where it is called for: of an
+// enumeration, or of a list of texts that the program mentions.
+func (c *compiler) among(x *value, cases []string, optional, adhoc bool) func() *value {
 	return func() *value {
 		v := c.amongTexts(x, cases)
-		if optional {
-			return c.present(v)
-		}
-		return v
+		v.adhoc = adhoc
+		return c.presentIf(optional, v)
 	}
+}
+
+// presentIf marks a value that is there as one that could be absent.
+func (c *compiler) presentIf(optional bool, x *value) *value {
+	if optional {
+		return c.present(x)
+	}
+	return x
+}
+
+// within reports whether all words are in a list.
+func within(words, list []string) bool {
+	for _, word := range words {
+		if !slices.Contains(list, word) {
+			return false
+		}
+	}
+	return true
 }
 
 // oneOfTexts makes two values out of known texts cases of one list.
@@ -304,12 +334,16 @@ func (c *compiler) places(from, in []string) []*big.Int {
 	return list
 }
 
-func problemOf(x *value) string {
+// problemOf says why a value cannot be absent, or carried through a loop.
+func (c *compiler) problemOf(x *value) string {
+	if x.divisor != nil {
+		return "a quotient must be rounded before"
+	}
 	switch x.kind {
 	case Number, Boolean, Enumeration, Date, Time, Duration, Text:
 		return ""
 	}
-	return "it cannot be absent"
+	return x.describe() + " cannot be absent"
 }
 
 func (c *compiler) numbersAlike(x, y *value, unit Unit) (a, b func() *value, problem string) {
@@ -359,6 +393,10 @@ func (c *compiler) join(r *machine.Branch, x, y *value) *value {
 	z.v = c.b.Join(r, x.v, y.v)
 	z.from = unite(x.from, y.from)
 	z.isText, z.text = x.isText && y.isText && x.text == y.text, x.text
+	z.allowed = nil
+	if x.allowed != nil && y.allowed != nil {
+		z.allowed = unionOf(x.allowed, y.allowed)
+	}
 	if x.given != nil {
 		z.given = c.b.Join(r, x.given, y.given)
 	}

@@ -26,11 +26,13 @@ const (
 	nullKind
 	rowKind
 	grammarKind
+	tableKind
 )
 
 var kindNames = [...]string{
 	Number: "a number", Boolean: "a boolean", Text: "a text", Enumeration: "an enumeration", Date: "a date", Time: "a time", Duration: "a duration",
 	Handle: "a handle", RecordKind: "a record", ListKind: "a list", BandsKind: "bands", nullKind: "null", rowKind: "a row of bands", grammarKind: "a text with a grammar",
+	tableKind: "a table of numbers",
 }
 
 // String names the kind with its article.

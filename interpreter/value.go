@@ -31,7 +31,8 @@ type value struct {
 	bands   *bands
 	row     *row
 	fields  []machine.Value // of a record in slots
-	address machine.Value   // of a record in a list
+	address machine.Value   // of a record, or of a table within one, in a list
+	offset  int             // of a table, from the address
 	end     machine.Value   // of a list
 	parts   map[string]*value
 	table   []*big.Rat
@@ -94,7 +95,7 @@ func (c *compiler) numberOf(s *scope, e expression.Node, x *value) bool {
 		return false
 	}
 	if x.kind != Number && x.kind != Date && x.kind != Time && x.kind != Duration {
-		c.failAt(s, e, "wrong-type", expression.Format(e)+" is "+x.describe()+", not a number", "")
+		c.failAt(s, e, "wrong-type", expression.Format(e)+" is "+x.describe()+", not a number", c.insteadOf(x))
 		return false
 	}
 	return true

@@ -19,18 +19,7 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	if gross.Sign() <= 0 {
 		return nil, b.refuse("invalid_input", "amount_rounds_to_zero", "sent", scenario.Amount.String())
 	}
-	run := y.net.Run()
-	defer run.Release()
-	if err := b.set(run, y, scenario, gross); err != nil {
-		return nil, err
-	}
-	if err := run.Execute(); err != nil {
-		return nil, err
-	}
-	if refused, is := run.Refusal(); is {
-		return nil, refusalOf(refused)
-	}
-	return b.result(run, y, scenario, period, gross), nil
+	return b.answer(y, scenario, period, gross)
 }
 
 // locate finds the year of a scenario and the number of its period, or says

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/payslate/payslate/interpreter"
@@ -31,6 +32,10 @@ type year struct {
 	outputs        []netOutput
 	sources        map[string]Source
 	scenario       int // the output that names the scenario
+
+	tracedOnce sync.Once
+	tracedNet  *interpreter.Executable
+	tracedErr  error
 }
 
 // inputPlaces says which input of the net program is which.

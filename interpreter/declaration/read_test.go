@@ -14,6 +14,9 @@ func TestReadsTheRuleBook(t *testing.T) {
 	}
 	years, _ := filepath.Glob("../../rules/*/*/*.yaml")
 	for _, name := range append(files, years...) {
+		if filepath.Base(name) == "plan.yaml" {
+			continue // what the importer of flow plans needs to know
+		}
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)

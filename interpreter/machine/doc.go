@@ -6,9 +6,11 @@
 //
 // The route through it: builder.go takes the program in static single
 // assignment form, value.go folds and shares what it can while that happens,
-// structure.go holds conditions, branches and loops; dead.go drops what nothing
-// needs; emit.go writes the linear code, allocate.go gives every value a slot;
-// program.go and frame.go are what the caller keeps and runs; run64.go is the
-// fast loop on int64, runwide.go the same on 128 bits and without bounds, for
-// runs whose values do not fit.
+// condition.go holds conditions, structure.go branches and loops, undo.go goes
+// back. dead.go drops what nothing needs. emit.go with emit_branch.go and
+// emit_loop.go writes linear code; allocate.go gives every value a slot,
+// coalesce.go one that spares a move, and shorten.go drops and pairs
+// instructions. program.go and frame.go are what the caller keeps and runs;
+// run64.go is the fast loop on int64, slow64.go what it leaves, runwide.go the same on 128 bits and
+// without bounds, for runs whose values do not fit.
 package machine

@@ -124,6 +124,16 @@ func (f *Frame) Set(i int, value int64) {
 	}
 }
 
+// SetAll sets the first inputs at once, to a template that Set then changes.
+func (f *Frame) SetAll(values []int64) {
+	copy(f.slots[:f.program.inputs], values)
+	for i := range f.wideInputs {
+		if i < len(values) {
+			delete(f.wideInputs, i)
+		}
+	}
+}
+
 // SetBig sets input i to a value of any size, which the caller must not change
 // before the run.
 func (f *Frame) SetBig(i int, value *big.Int) {

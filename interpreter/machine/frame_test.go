@@ -150,6 +150,10 @@ func TestFramesForget(t *testing.T) {
 	if len(f.Counts) != p.Counters() || f.Counts[0] != 3 || f.Counts[1] != 0 || f.Counts[2] != 3 {
 		t.Errorf("counts %v of %d counters", f.Counts, p.Counters())
 	}
+	f.SetAll([]int64{5})
+	if err := f.Run(); err != nil || f.OutputBig(0).Int64() != 42 {
+		t.Errorf("after setting all: %v, %v", f.OutputBig(0), err)
+	}
 	f.SetBig(0, power(90, 0))
 	f.Reset()
 	if err := f.Run(); err != nil || f.OutputBig(0).Cmp(power(180, 17)) != 0 {
@@ -165,6 +169,28 @@ func TestFramesForget(t *testing.T) {
 			t.Errorf("a frame used before: %d, counts %v, emissions %v", got, f.Counts, f.Emissions())
 		}
 		f.Release()
+	}
+}
+
+// TestUndo forgets what is not to be computed.
+func TestUndo(t *testing.T) {
+	b := NewBuilder()
+	double := b.Add(b.Input(0), b.Input(0))
+	m := b.Mark()
+	b.Emit(1, []Value{b.Mul(double, double)})
+	b.Undo(m)
+	b.Output(b.Mul(double, double))
+	p, err := b.Program(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := p.Frame()
+	f.Set(0, 3)
+	if err := f.Run(); err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := f.Output(0); got != 36 || len(f.Emissions()) != 0 {
+		t.Errorf("got %d and %d emissions", got, len(f.Emissions()))
 	}
 }
 

@@ -29,6 +29,7 @@ const (
 	opPickZero     // b if a == 0, else c
 	opPickNegative // b if a < 0, else c
 	opPickPositive // b if a > 0, else c
+	opMovePair     // a, then slot n = b
 	opTable        // table n at index a
 	opHeap         // element of the lists at address a, field n
 	opElement      // slot b + a, for a from 0 to n-1
@@ -43,6 +44,10 @@ const (
 	opJumpLessSame // to n if a <= b
 	opJumpSame     // to n if a == b
 	opJumpOther    // to n if a != b
+	opZeroJumpLess // the same four, d = 0 before
+	opZeroJumpLessSame
+	opZeroJumpSame
+	opZeroJumpOther
 	opHalt
 
 	// Effects.
@@ -55,7 +60,7 @@ const (
 // fourSlots reports whether n is a slot.
 func (o op) fourSlots() bool {
 	switch o {
-	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp, opPickZero, opPickNegative, opPickPositive:
+	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp, opPickZero, opPickNegative, opPickPositive, opMovePair:
 		return true
 	}
 	return false

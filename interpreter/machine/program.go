@@ -60,8 +60,18 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	for _, v := range b.outputs {
 		p.outputs = append(p.outputs, uint16(target(v).slot))
 	}
-	p.code = shorten(e.instructions())
+	p.code = shorten(e.instructions(), p.zero())
 	return p, nil
+}
+
+// zero is the slot of the constant 0, -1 if there is none.
+func (p *Program) zero() int {
+	for i, k := range p.constants {
+		if k.Sign() == 0 {
+			return p.inputs + i
+		}
+	}
+	return -1
 }
 
 func narrow(table []*big.Int, wideOnly *bool) []int64 {

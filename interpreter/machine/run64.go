@@ -9,17 +9,34 @@ const (
 	finished ending = iota
 	failed
 	overflow
+	interrupted // by an instruction for which the loop is left
 )
 
-// run64 is the fast loop. Every operation checks that its result fits; where
-// one does not, the frame's slots are worthless and the run starts again
-// elsewhere.
+// run64 runs the program on int64. Every operation checks that its result
+// fits; where one does not, the frame's slots are worthless and the run starts
+// again elsewhere.
 func (f *Frame) run64() (ending, error) {
-	s := f.slots
-	code := f.program.code
+	p, at := f.program, uint(0)
+	for {
+		end, stopped := p.fast64(f.slots, at)
+		if end != interrupted {
+			return end, nil
+		}
+		if end, err := f.slow64(p.code[stopped]); end != finished {
+			return end, err
+		}
+		at = stopped + 1
+	}
+}
+
+// fast64 is the fast loop, from an instruction to the end, an overflow or the
+// first instruction that slow64 must do. It calls nothing, so that all it works
+// with stays in registers.
+func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
+	code := p.code
 	var ok bool
 	_ = s[0] // so that the loop need not look whether s is nil
-	for pc := uint(0); pc < uint(len(code)); {
+	for pc < uint(len(code)) {
 		in := code[pc]
 		pc++
 		switch in.op() {
@@ -27,25 +44,25 @@ func (f *Frame) run64() (ending, error) {
 			s[in.d()] = s[in.a()]
 		case opAdd:
 			if s[in.d()], ok = number.Add64(s[in.a()], s[in.b()]); !ok {
-				return overflow, nil
+				return overflow, pc
 			}
 		case opSub:
 			if s[in.d()], ok = number.Sub64(s[in.a()], s[in.b()]); !ok {
-				return overflow, nil
+				return overflow, pc
 			}
 		case opMul:
 			if s[in.d()], ok = number.Mul64(s[in.a()], s[in.b()]); !ok {
-				return overflow, nil
+				return overflow, pc
 			}
 		case opNeg:
 			if s[in.d()], ok = number.Neg64(s[in.a()]); !ok {
-				return overflow, nil
+				return overflow, pc
 			}
 		case opAbs:
 			v := s[in.a()]
 			if v < 0 {
 				if v, ok = number.Neg64(v); !ok {
-					return overflow, nil
+					return overflow, pc
 				}
 			}
 			s[in.d()] = v
@@ -56,79 +73,51 @@ func (f *Frame) run64() (ending, error) {
 		case opMulAdd:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			if s[in.d()], ok = number.Add64(product, s[in.c()]); !ok || !fits {
-				return overflow, nil
+				return overflow, pc
 			}
 		case opMulSub:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			if s[in.d()], ok = number.Sub64(product, s[in.c()]); !ok || !fits {
-				return overflow, nil
+				return overflow, pc
 			}
 		case opSubMul:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			if s[in.d()], ok = number.Sub64(s[in.c()], product); !ok || !fits {
-				return overflow, nil
+				return overflow, pc
 			}
 		case opQuoDown:
-			d := s[in.b()]
-			if d > 0 {
-				s[in.d()] = s[in.a()] / d
-				continue
+			x, d := s[in.a()], s[in.b()]
+			if d <= 0 {
+				return interrupted, pc - 1
 			}
-			if end, err := f.quo64(in.d(), s[in.a()], d, number.Down); err != nil || end != finished {
-				return end, err
-			}
+			s[in.d()] = x / d
 		case opQuoUp:
 			x, d := s[in.a()], s[in.b()]
-			if x >= 0 && d > 0 {
-				s[in.d()] = up(x, d)
-				continue
+			if x < 0 || d <= 0 {
+				return interrupted, pc - 1
 			}
-			if end, err := f.quo64(in.d(), x, d, number.Up); err != nil || end != finished {
-				return end, err
-			}
-		case opQuoOther:
-			if end, err := f.quo64(in.d(), s[in.a()], s[in.b()], number.Rounding(in.n())); err != nil || end != finished {
-				return end, err
-			}
+			s[in.d()] = up(x, d)
 		case opMulQuoDown:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			d := s[in.c()]
-			if fits && d > 0 {
-				s[in.d()] = product / d
-				continue
+			if !fits || d <= 0 {
+				return interrupted, pc - 1
 			}
-			if !fits {
-				return overflow, nil
-			}
-			if end, err := f.quo64(in.d(), product, d, number.Down); err != nil || end != finished {
-				return end, err
-			}
+			s[in.d()] = product / d
 		case opMulQuoUp:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			d := s[in.c()]
-			if fits && product >= 0 && d > 0 {
-				s[in.d()] = up(product, d)
-				continue
+			if !fits || product < 0 || d <= 0 {
+				return interrupted, pc - 1
 			}
-			if !fits {
-				return overflow, nil
-			}
-			if end, err := f.quo64(in.d(), product, d, number.Up); err != nil || end != finished {
-				return end, err
-			}
+			s[in.d()] = up(product, d)
 		case opMulQuoHalfUp:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			d := s[in.c()]
-			if fits && product >= 0 && d > 0 {
-				s[in.d()] = halfUp(product, d)
-				continue
+			if !fits || product < 0 || d <= 0 {
+				return interrupted, pc - 1
 			}
-			if !fits {
-				return overflow, nil
-			}
-			if end, err := f.quo64(in.d(), product, d, number.HalfUp); err != nil || end != finished {
-				return end, err
-			}
+			s[in.d()] = halfUp(product, d)
 		case opPickZero:
 			v, w := s[in.b()], s[in.c()]
 			if s[in.a()] != 0 {
@@ -147,24 +136,9 @@ func (f *Frame) run64() (ending, error) {
 				v = w
 			}
 			s[in.d()] = v
-		case opTable:
-			table, i := f.program.tables64[in.n()], s[in.a()]
-			if uint64(i) >= uint64(len(table)) {
-				return failed, ErrOutside
-			}
-			s[in.d()] = table[i]
-		case opHeap:
-			i := s[in.a()] + int64(in.n())
-			if uint64(i) >= uint64(len(f.heap)) {
-				return failed, ErrOutside
-			}
-			s[in.d()] = f.heap[i]
-		case opElement:
-			i := s[in.a()]
-			if uint64(i) >= uint64(in.n()) {
-				return failed, ErrOutside
-			}
-			s[in.d()] = s[(in.b()+uint(i))%maxSlots]
+		case opMovePair:
+			s[in.d()] = s[in.a()]
+			s[in.c()] = s[in.b()]
 		case opJump:
 			pc = uint(in.n())
 		case opJumpLess:
@@ -183,21 +157,33 @@ func (f *Frame) run64() (ending, error) {
 			if s[in.a()] != s[in.b()] {
 				pc = uint(in.n())
 			}
-		case opHalt:
-			return finished, nil
-		case opEmit:
-			f.emit64(in.n())
-		case opHost:
-			if err := f.call64(in.n()); err != nil {
-				return failed, err
+		case opZeroJumpLess:
+			s[in.d()] = 0
+			if s[in.a()] < s[in.b()] {
+				pc = uint(in.n())
 			}
-		case opCount:
-			f.Counts[in.n()]++
-		case opFail:
-			return failed, Failure{in.n()}
+		case opZeroJumpLessSame:
+			s[in.d()] = 0
+			if s[in.a()] <= s[in.b()] {
+				pc = uint(in.n())
+			}
+		case opZeroJumpSame:
+			s[in.d()] = 0
+			if s[in.a()] == s[in.b()] {
+				pc = uint(in.n())
+			}
+		case opZeroJumpOther:
+			s[in.d()] = 0
+			if s[in.a()] != s[in.b()] {
+				pc = uint(in.n())
+			}
+		case opHalt:
+			return finished, pc
+		default:
+			return interrupted, pc - 1
 		}
 	}
-	return finished, nil
+	return finished, pc
 }
 
 // up is x / d away from zero, for x ≥ 0 and d > 0.
@@ -216,34 +202,4 @@ func halfUp(x, d int64) int64 {
 		q++
 	}
 	return q
-}
-
-// quo64 is any other quotient.
-func (f *Frame) quo64(d uint, x, by int64, mode number.Rounding) (ending, error) {
-	if by == 0 {
-		return failed, ErrZeroDivision
-	}
-	q, ok := number.Quo64(x, by, mode)
-	if !ok {
-		return overflow, nil
-	}
-	f.slots[d%maxSlots] = q
-	return finished, nil
-}
-
-func (f *Frame) emit64(n int) {
-	c := &f.program.calls[n]
-	f.emissions = append(f.emissions, Emission{c.site, len(f.values)})
-	for _, slot := range c.args {
-		f.values = append(f.values, f.slots[slot%maxSlots])
-	}
-}
-
-func (f *Frame) call64(n int) error {
-	c := &f.program.calls[n]
-	f.args = f.args[:0]
-	for _, slot := range c.args {
-		f.args = append(f.args, f.slots[slot%maxSlots])
-	}
-	return f.host.Call(c.site, f.args, f.slots[c.outs:c.outs+c.results])
 }

@@ -56,6 +56,15 @@ func (r *wideRun[T]) run() (ending, error) {
 			if r.jumps(in) {
 				pc = in.n()
 			}
+		case opZeroJumpLess, opZeroJumpLessSame, opZeroJumpSame, opZeroJumpOther:
+			var zero T
+			r.slots[in.d()] = zero.FromInt64(0)
+			if r.jumps(in) {
+				pc = in.n()
+			}
+		case opMovePair:
+			r.slots[in.d()] = r.slots[in.a()]
+			r.slots[in.c()] = r.slots[in.b()]
 		case opHalt:
 			return finished, nil
 		case opEmit:
@@ -80,11 +89,11 @@ func (r *wideRun[T]) run() (ending, error) {
 func (r *wideRun[T]) jumps(in instruction) bool {
 	order := r.slots[in.a()].Cmp(r.slots[in.b()])
 	switch in.op() {
-	case opJumpLess:
+	case opJumpLess, opZeroJumpLess:
 		return holds(less, order)
-	case opJumpLessSame:
+	case opJumpLessSame, opZeroJumpLessSame:
 		return holds(lessOrSame, order)
-	case opJumpSame:
+	case opJumpSame, opZeroJumpSame:
 		return holds(same, order)
 	}
 	return holds(other, order)

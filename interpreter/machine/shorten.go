@@ -1,7 +1,7 @@
 package machine
 
 // jumps reports whether an operation may go on elsewhere, to n.
-func (o op) jumps() bool { return o >= opJump && o <= opJumpOther }
+func (o op) jumps() bool { return o >= opJump && o <= opZeroJumpOther }
 
 // goesOn reports whether the instruction behind may be next.
 func (o op) goesOn() bool { return o != opJump && o != opHalt && o != opFail }
@@ -10,8 +10,10 @@ func (o op) goesOn() bool { return o != opJump && o != opHalt && o != opFail }
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
 
 // shorten drops what allocation left without effect: moves within a slot, jumps
-// to jumps or to the next instruction, and what is never reached.
-func shorten(code []instruction) []instruction {
+// to jumps or to the next instruction, and what is never reached; and it makes
+// one instruction of two that often follow each other. zero is the slot of the
+// constant 0, -1 if there is none.
+func shorten(code []instruction, zero int) []instruction {
 	for i := len(code) - 1; i >= 0; i-- { // so that chains of jumps are short
 		if in := code[i]; in.op().jumps() {
 			code[i] = in.to(destination(code, in.n()))
@@ -31,6 +33,7 @@ func shorten(code []instruction) []instruction {
 		}
 		behind[i] = next
 	}
+	pair(code, kept, zero)
 	position := make([]int, len(code)+1)
 	for i := range code {
 		position[i+1] = position[i]
@@ -82,4 +85,44 @@ func reached(code []instruction) []bool {
 		}
 	}
 	return marks
+}
+
+// pair makes one instruction of two, where no jump leads to the second.
+func pair(code []instruction, kept []bool, zero int) {
+	targets := make([]bool, len(code))
+	for i, in := range code {
+		if kept[i] && in.op().jumps() {
+			targets[in.n()] = true
+		}
+	}
+	last := -1
+	for i, in := range code {
+		if targets[i] { // also where nothing is left of the target
+			last = -1
+		}
+		if !kept[i] {
+			continue
+		}
+		if last >= 0 {
+			if both, ok := both(code[last], in, zero); ok {
+				code[last], kept[i] = both, false
+				last = -1
+				continue
+			}
+		}
+		last = i
+	}
+}
+
+// both returns the instruction that does first and then second.
+func both(first, second instruction, zero int) (instruction, bool) {
+	switch {
+	case first.op() != opMove:
+	case second.op() == opMove:
+		return encode(opMovePair, int(first.d()), int(first.a()), int(second.a()), int(second.d())), true
+	case int(first.a()) == zero && second.op() >= opJumpLess && second.op() <= opJumpOther:
+		o := second.op() - opJumpLess + opZeroJumpLess
+		return encode(o, int(first.d()), int(second.a()), int(second.b()), second.n()), true
+	}
+	return 0, false
 }

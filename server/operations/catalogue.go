@@ -39,8 +39,9 @@ type Catalogue struct {
 
 // Service is a group of operations under one path.
 type Service struct {
-	Name, Title, About string
-	Operations         []*Operation
+	Name         string
+	Title, About rules.Text
+	Operations   []*Operation
 }
 
 // Operation is one thing that the service does.
@@ -51,7 +52,7 @@ type Operation struct {
 	Method, Path string
 	// Tool is its name as an MCP tool.
 	Tool         string
-	Title, About string
+	Title, About rules.Text
 	// Input describes the body, or the query parameters of a GET operation.
 	Input, Output *Schema
 
@@ -82,7 +83,7 @@ func New(book Rules) (*Catalogue, error) {
 	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy()}
 	salary.register(runners)
 	for _, group := range declared.Services {
-		service := &Service{Name: group.Name, Title: group.Title, About: group.About}
+		service := &Service{Name: group.Name, Title: rules.Text(group.Title), About: rules.Text(group.About)}
 		catalogue.Services = append(catalogue.Services, service)
 		for _, entry := range group.Operations {
 			operation, err := catalogue.operation(service, entry)
@@ -107,7 +108,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 	operation := &Operation{
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
 		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool,
-		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
+		Title: rules.Text(entry.Title), About: rules.Text(entry.About), Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
 	}
 	switch operation.Method {
 	case "POST":

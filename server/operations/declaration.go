@@ -24,16 +24,37 @@ type declaration struct {
 }
 
 type declaredService struct {
-	Name, Title, About string
-	Operations         []declaredOperation
+	Name         string
+	Title, About declaredText
+	Operations   []declaredOperation
 }
 
 type declaredOperation struct {
-	Name, Method, Path, Tool, Title, About, Input, Output string
+	Name, Method, Path, Tool, Input, Output string
+	Title, About                            declaredText
+}
+
+// declaredText is a text in English, or in both languages as {en, de}.
+type declaredText rules.Text
+
+// UnmarshalYAML reads a text of either form.
+func (t *declaredText) UnmarshalYAML(node *yaml.Node) error {
+	if node.Kind == yaml.ScalarNode {
+		return node.Decode(&t.English)
+	}
+	var both struct{ En, De string }
+	if err := node.Decode(&both); err != nil {
+		return err
+	}
+	if both.En == "" || both.De == "" {
+		return fmt.Errorf("line %d: a text in two languages has both en and de", node.Line)
+	}
+	t.English, t.German = both.En, both.De
+	return nil
 }
 
 type declaredSchema struct {
-	About string
+	About declaredText
 	// Include takes the fields of another schema in, those declared here before
 	// its field Before.
 	Include, Before string
@@ -41,11 +62,13 @@ type declaredSchema struct {
 }
 
 type declaredField struct {
-	Name, Type, About, Of, From string
-	Choices                     []string
-	Required, Nullable          bool
-	Above, Example              string
-	Rounded                     *int
+	Name, Type, Of, From string
+	About                declaredText
+	Choices              []string
+	Required, Nullable   bool
+	Above, Example       string
+	Format, Pattern      string
+	Rounded              *int
 }
 
 func readDeclaration() (*declaration, error) {
@@ -76,7 +99,7 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 	if !ok {
 		return nil, fmt.Errorf("operations.yaml: there is no schema %s", name)
 	}
-	schema := &Schema{Kind: Object, Name: name, About: rules.Text{English: declared.About}}
+	schema := &Schema{Kind: Object, Name: name, About: rules.Text(declared.About)}
 	b.built[name] = schema
 	fields := declared.Fields
 	if declared.Include != "" {
@@ -102,7 +125,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 	if field.From == "profiles" {
 		for _, country := range b.rules.Countries() {
 			if country.Status() == rules.Available {
-				profile := profileSchema(country, rules.Text{English: field.About})
+				profile := profileSchema(country, rules.Text(field.About))
 				if len(profile.Properties) > maxProperties {
 					return fmt.Errorf("the profile of %s has over %d fields", country.Code(), maxProperties)
 				}
@@ -125,9 +148,10 @@ var declaredKinds = map[string]Kind{
 
 func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	schema := &Schema{
-		Kind: declaredKinds[field.Type], About: rules.Text{English: field.About}, Nullable: field.Nullable,
+		Kind: declaredKinds[field.Type], About: rules.Text(field.About), Nullable: field.Nullable,
 		FreeForm: field.Type == "free_form", Choices: field.Choices, MaxItems: Unbounded,
 		MaxPlaces: Unbounded, RoundedPlaces: Unbounded, MinLength: Unbounded, MaxLength: Unbounded,
+		Format: field.Format, Pattern: field.Pattern,
 	}
 	switch {
 	case schema.Kind == 0:
@@ -199,6 +223,18 @@ func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 	case "years":
 		schema.Min, schema.Max = integer(service.YearMin), integer(service.YearMax)
 		schema.Default = &rules.Value{Kind: rules.Integer, Number: *integer(service.YearDefault)}
+	case "codes":
+		for _, country := range b.rules.Countries() {
+			schema.Choices = append(schema.Choices, country.Code())
+		}
+	case "calculable codes":
+		for _, country := range b.rules.Countries() {
+			if country.Status() == rules.Available {
+				schema.Choices = append(schema.Choices, country.Code())
+			}
+		}
+	case "period names":
+		schema.Choices = service.Periods
 	case "periods":
 		schema.Choices = service.Periods
 		schema.Default = &rules.Value{Kind: rules.Choice, Text: service.PeriodDefault}

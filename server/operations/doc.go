@@ -4,7 +4,8 @@
 //
 // The route through it: catalogue.go is the list of operations and
 // operations.yaml what it says about them; schema.go describes a value and
-// declaration.go reads schemas from the YAML; decoder.go turns JSON into values by a
+// declaration.go reads schemas from the YAML,
+// jsonschema.go writes them as JSON Schema; decoder.go turns JSON into values by a
 // schema and query.go does so for query strings, both judging scalars in
 // scalar.go and reporting in invalid.go; scenario.go makes questions of values;
 // salary.go answers them from the rule book, writing.go and result.go write the

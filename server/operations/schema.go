@@ -67,6 +67,9 @@ type Schema struct {
 	Choices []string
 	// MinLength and MaxLength bound a String in characters.
 	MinLength, MaxLength int
+	// Format and Pattern are a String's JSON Schema format and regular expression
+	// in an answer; requests are not judged by them.
+	Format, Pattern string
 
 	// Default is used when the value is not given; DefaultText says in words
 	// what is used where it is no constant.

@@ -138,7 +138,7 @@ func New() *Rules {
 		countries: []*rules.Country{
 			fakeCountry(map[string]any{
 				"code": "AA", "profileKey": "aa", "name": rules.Text{English: "Alphaland", German: "Alphaland"}, "status": rules.Available, "currency": "AAA",
-				"periods": []string{"year", "month"}, "years": []int{2025, 2026}, "conformance": rules.Text{English: "tables"},
+				"periods": []string{"year", "month"}, "yearNumbers": []int{2025, 2026}, "conformance": rules.Text{English: "tables"},
 				"fields": []rules.Field{
 					{Name: "class", Kind: rules.Integer, Min: decimal("1"), Max: decimal("6"), MaxPlaces: -1},
 					{Name: "place", Kind: rules.String, MinLength: 2, MaxLength: 2, MaxPlaces: -1},
@@ -151,7 +151,7 @@ func New() *Rules {
 			}),
 			fakeCountry(map[string]any{
 				"code": "BB", "aliases": []string{"BC"}, "profileKey": "bb", "name": rules.Text{English: "Betaland"}, "status": rules.Available, "currency": "BBB",
-				"periods": []string{"month"}, "years": []int{2026},
+				"periods": []string{"month"}, "yearNumbers": []int{2026},
 				"fields": []rules.Field{{Name: "code", Kind: rules.String, MinLength: -1, MaxLength: 12, MaxPlaces: -1, Nullable: true}},
 			}),
 			fakeCountry(map[string]any{"code": "CC", "profileKey": "cc", "name": rules.Text{English: "Gammaland"}, "status": rules.Planned, "currency": "CCC"}),

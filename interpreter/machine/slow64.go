@@ -1,0 +1,86 @@
+package machine
+
+import "github.com/payslate/payslate/interpreter/number"
+
+// slow64 does one instruction that the fast loop leaves to it: quotients of any
+// signs and roundings, entries of tables and lists, and effects.
+func (f *Frame) slow64(in instruction) (ending, error) {
+	s, n := f.slots, in.n()
+	switch in.op() {
+	case opQuoDown:
+		return f.quo64(in, s[in.a()], s[in.b()], number.Down)
+	case opQuoUp:
+		return f.quo64(in, s[in.a()], s[in.b()], number.Up)
+	case opQuoOther:
+		return f.quo64(in, s[in.a()], s[in.b()], number.Rounding(n))
+	case opMulQuoDown:
+		return f.mulQuo64(in, number.Down)
+	case opMulQuoUp:
+		return f.mulQuo64(in, number.Up)
+	case opMulQuoHalfUp:
+		return f.mulQuo64(in, number.HalfUp)
+	case opTable:
+		return f.entry64(in, f.program.tables64[n], s[in.a()])
+	case opHeap:
+		return f.entry64(in, f.heap, s[in.a()]+int64(n))
+	case opElement:
+		from := in.b()
+		return f.entry64(in, s[from:from+uint(n)], s[in.a()])
+	case opEmit:
+		f.emit64(n)
+	case opHost:
+		if err := f.call64(n); err != nil {
+			return failed, err
+		}
+	case opCount:
+		f.Counts[n]++
+	case opFail:
+		return failed, Failure{n}
+	}
+	return finished, nil
+}
+
+func (f *Frame) mulQuo64(in instruction, mode number.Rounding) (ending, error) {
+	product, fits := number.Mul64(f.slots[in.a()], f.slots[in.b()])
+	if !fits {
+		return overflow, nil
+	}
+	return f.quo64(in, product, f.slots[in.c()], mode)
+}
+
+func (f *Frame) quo64(in instruction, x, by int64, mode number.Rounding) (ending, error) {
+	if by == 0 {
+		return failed, ErrZeroDivision
+	}
+	q, ok := number.Quo64(x, by, mode)
+	if !ok {
+		return overflow, nil
+	}
+	f.slots[in.d()] = q
+	return finished, nil
+}
+
+func (f *Frame) entry64(in instruction, of []int64, at int64) (ending, error) {
+	if uint64(at) >= uint64(len(of)) {
+		return failed, ErrOutside
+	}
+	f.slots[in.d()] = of[at]
+	return finished, nil
+}
+
+func (f *Frame) emit64(n int) {
+	c := &f.program.calls[n]
+	f.emissions = append(f.emissions, Emission{c.site, len(f.values)})
+	for _, slot := range c.args {
+		f.values = append(f.values, f.slots[slot%maxSlots])
+	}
+}
+
+func (f *Frame) call64(n int) error {
+	c := &f.program.calls[n]
+	f.args = f.args[:0]
+	for _, slot := range c.args {
+		f.args = append(f.args, f.slots[slot%maxSlots])
+	}
+	return f.host.Call(c.site, f.args, f.slots[c.outs:c.outs+c.results])
+}

@@ -1,0 +1,200 @@
+package operations
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// Rendering says how a schema is written as JSON Schema (2020-12).
+type Rendering struct {
+	// Language is the language of the descriptions.
+	Language rules.Language
+	// Answer says that the schema describes an answer: there every property is
+	// always present.
+	Answer bool
+	// Reference, if set, is called for each object that has a name; what it
+	// returns is the $ref that stands for it. Without it all is written in place.
+	Reference func(*Schema) string
+}
+
+// InputSchema is the JSON Schema of the operation's input, an object.
+func (o *Operation) InputSchema(language rules.Language) []byte {
+	return o.Input.AppendJSONSchema(nil, Rendering{Language: language})
+}
+
+// OutputSchema is the JSON Schema of the operation's answer, an object.
+func (o *Operation) OutputSchema(language rules.Language) []byte {
+	return o.Output.AppendJSONSchema(nil, Rendering{Language: language, Answer: true})
+}
+
+// AppendJSONSchema appends the JSON Schema of the values that are accepted or,
+// of an answer, given. Everything that it accepts the decoder accepts, but for
+// amounts that come to nothing by rounding; the decoder takes null beyond it,
+// wherever leaving a field out is right.
+func (s *Schema) AppendJSONSchema(dst []byte, rendering Rendering) []byte {
+	r := schemaWriter{writer: writer{dst: dst, language: rendering.Language}, Rendering: rendering}
+	r.whole(s)
+	return r.dst
+}
+
+// schemaWriter writes JSON Schemas.
+type schemaWriter struct {
+	writer
+	Rendering
+}
+
+// typeNames are the kinds in JSON Schema.
+var typeNames = map[Kind]string{
+	Object: "object", Array: "array", Integer: "integer", Number: "number", Boolean: "boolean",
+	Choice: "string", String: "string", Date: "string", LocalTime: "string",
+}
+
+// localTimePattern is the form of a LocalTime.
+const localTimePattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$`
+
+// schema writes a reference to a schema where there are any, or all of it.
+func (r *schemaWriter) schema(s *Schema) {
+	if r.Reference == nil || s.Kind != Object || s.Name == "" {
+		r.whole(s)
+		return
+	}
+	reference := r.Reference(s)
+	if !s.Nullable {
+		r.text(`{"$ref":`, reference)
+	} else {
+		r.text(`{"anyOf":[{"$ref":`, reference)
+		r.raw(`},{"type":"null"}]`)
+	}
+	r.describe(s)
+	r.raw("}")
+}
+
+func (r *schemaWriter) whole(s *Schema) {
+	r.raw(`{"type":`)
+	if s.Nullable {
+		r.text("[", typeNames[s.Kind])
+		r.raw(`,"null"]`)
+	} else {
+		r.text("", typeNames[s.Kind])
+	}
+	r.describe(s)
+	switch s.Kind {
+	case Object:
+		r.object(s)
+	case Array:
+		r.raw(`,"items":`)
+		r.schema(s.Items)
+		r.size(`,"minItems":`, s.MinItems)
+		r.size(`,"maxItems":`, s.MaxItems)
+	case Integer, Number:
+		r.bounds(s)
+	case Choice:
+		r.choices(`,"enum":`, s.Choices, s.Nullable)
+	case Date:
+		r.raw(`,"format":"date"`)
+	case LocalTime:
+		r.text(`,"pattern":`, localTimePattern)
+	case String:
+		r.string(s)
+	}
+	if s.Default != nil {
+		r.raw(`,"default":`)
+		r.value(*s.Default)
+	}
+	if s.Example != nil {
+		r.raw(`,"examples":[`)
+		r.value(*s.Example)
+		r.raw("]")
+	}
+	r.raw("}")
+}
+
+// describe writes what the value means, with its default where that is a rule.
+func (r *schemaWriter) describe(s *Schema) {
+	about := s.About.In(r.writer.language)
+	if text := s.DefaultText.In(r.writer.language); text != "" {
+		about = strings.TrimSpace(about + " " + defaultWord.In(r.writer.language) + " " + text)
+	}
+	if about != "" {
+		r.text(`,"description":`, about)
+	}
+}
+
+var defaultWord = rules.Text{English: "Default:", German: "Standard:"}
+
+func (r *schemaWriter) object(s *Schema) {
+	if s.FreeForm {
+		r.raw(`,"additionalProperties":{"type":["string","number","boolean","null"]}`)
+		return
+	}
+	r.raw(`,"properties":{`)
+	var required []string
+	for i, property := range s.Properties {
+		if i > 0 {
+			r.raw(",")
+		}
+		r.text("", property.Name)
+		r.raw(":")
+		r.schema(property.Schema)
+		if property.Required || r.Answer {
+			required = append(required, property.Name)
+		}
+	}
+	r.raw("}")
+	if len(required) > 0 {
+		r.choices(`,"required":`, required, false)
+	}
+	r.raw(`,"additionalProperties":false`)
+}
+
+func (r *schemaWriter) bounds(s *Schema) {
+	r.bound(`,"minimum":`, `,"exclusiveMinimum":`, s.Min, s.AboveMin)
+	r.bound(`,"maximum":`, `,"exclusiveMaximum":`, s.Max, s.BelowMax)
+	switch {
+	case s.MultipleOf != nil:
+		r.number(`,"multipleOf":`, *s.MultipleOf)
+	case s.MaxPlaces >= 0 && s.Kind == Number:
+		r.number(`,"multipleOf":`, number.New(1, s.MaxPlaces))
+	}
+}
+
+func (r *schemaWriter) bound(inclusive, exclusive string, value *number.Decimal, outside bool) {
+	switch {
+	case value == nil:
+	case outside:
+		r.number(exclusive, *value)
+	default:
+		r.number(inclusive, *value)
+	}
+}
+
+func (r *schemaWriter) string(s *Schema) {
+	r.size(`,"minLength":`, s.MinLength)
+	r.size(`,"maxLength":`, s.MaxLength)
+	if s.Format != "" {
+		r.text(`,"format":`, s.Format)
+	}
+	if s.Pattern != "" {
+		r.text(`,"pattern":`, s.Pattern)
+	}
+	if len(s.Choices) > 0 && s.Example == nil {
+		r.choices(`,"examples":`, s.Choices, false)
+	}
+}
+
+// size writes a count that is bounded.
+func (r *schemaWriter) size(name string, count int) {
+	if count > 0 {
+		r.dst = strconv.AppendInt(append(r.dst, name...), int64(count), 10)
+	}
+}
+
+func (r *schemaWriter) choices(name string, choices []string, orNull bool) {
+	list(&r.writer, name, choices, func(choice *string) { r.text("", *choice) })
+	if orNull {
+		r.dst = append(r.dst[:len(r.dst)-1], ",null]"...)
+	}
+}

@@ -1,0 +1,149 @@
+package operations_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// compiled is a schema as an independent validator reads it.
+func compiled(t testing.TB, text []byte) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	compiler.AssertFormat()
+	if err := compiler.AddResource("schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	schema, err := compiler.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return schema
+}
+
+func valid(t testing.TB, schema *jsonschema.Schema, text string) error {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(strings.NewReader(text))
+	if err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return schema.Validate(value)
+}
+
+// TestJSONSchemasAreValid reads every schema of the rule book.
+func TestJSONSchemasAreValid(t *testing.T) {
+	_, catalogue := embedded(t)
+	for _, operation := range catalogue.Operations() {
+		for _, language := range []rules.Language{rules.English, rules.German} {
+			for _, text := range [][]byte{operation.InputSchema(language), operation.OutputSchema(language)} {
+				compiled(t, text)
+				if !strings.HasPrefix(string(text), `{"type":"object",`) {
+					t.Errorf("%s: a tool's schema must be an object: %.100s", operation.ID, text)
+				}
+			}
+		}
+	}
+}
+
+// TestJSONSchemaAndDecoderAgree judges requests by the schema and by the
+// service, and the answers by theirs.
+func TestJSONSchemaAndDecoderAgree(t *testing.T) {
+	_, catalogue := embedded(t)
+	const id = "salary-net/net"
+	input := compiled(t, catalogue.Operation(id).InputSchema(rules.English))
+	output := compiled(t, catalogue.Operation(id).OutputSchema(rules.English))
+	tests := []struct {
+		request string
+		fits    bool
+	}{
+		{`{"country":"DE","gross":5000}`, true},
+		{`{"country":"GB","gross":5000.0,"year":2026.0}`, true},
+		{`{"country":"DE","gross":0}`, false},
+		{`{"country":"DE","gross":10000000}`, true},
+		{`{"country":"DE","gross":10000000.01}`, false},
+		{`{"country":"DE"}`, false},
+		{`{"country":"AT","gross":1}`, false},
+		{`{"country":"DE","gross":"5000"}`, false},
+		{`{"country":"DE","gross":5000,"year":1999}`, false},
+		{`{"country":"DE","gross":5000,"period":"decade"}`, false},
+		{`{"country":"DE","gross":5000,"more":1}`, false},
+		{`{"country":"DE","gross":5000,"de":null}`, true},
+		{`{"country":"DE","gross":5000,"de":{"tax_class":7}}`, false},
+		{`{"country":"DE","gross":5000,"de":{"tax_class":1.5}}`, false},
+		{`{"country":"DE","gross":5000,"de":{"child_allowances":0.5}}`, true},
+		{`{"country":"DE","gross":5000,"de":{"child_allowances":0.7}}`, false},
+		{`{"country":"DE","gross":5000,"de":{"child_allowances":null}}`, true},
+		{`{"country":"DE","gross":5000,"de":{"tax_class":4,"factor":0.925}}`, true},
+		{`{"country":"DE","gross":5000,"de":{"tax_class":4,"factor":0.9255}}`, false},
+		{`{"country":"DE","gross":5000,"de":{"tax_class":4,"factor":1}}`, false},
+		{`{"country":"DE","gross":5000,"de":{"state":"BAY"}}`, false},
+		{`{"country":"DE","gross":5000,"de":{"church":1}}`, false},
+		{`{"country":"DE","gross":5000,"de":{"health_insurance":"none"}}`, false},
+		{`{"country":"UK","gross":5000,"uk":{"tax_code":"1257L"}}`, true},
+		{`{"country":"UK","gross":5000,"uk":{"tax_code":"1234567890123"}}`, false},
+		{`{"country":"UK","gross":5000,"uk":{"period_number":1,"previous_tax":-10000000}}`, true},
+		{`{"country":"UK","gross":5000,"uk":{"period_number":0}}`, false},
+		{`{"country":"UK","gross":5000,"uk":{"extra":0}}`, false},
+		{`[]`, false},
+		{`null`, false},
+	}
+	for _, test := range tests {
+		if err := valid(t, input, test.request); (err == nil) != test.fits {
+			t.Errorf("%s: the schema says %v", test.request, err)
+		}
+		answer, status := ask(catalogue, id, test.request)
+		if fits := status != 422; fits != test.fits {
+			t.Errorf("%s: status %d: %s", test.request, status, answer)
+		}
+		if status == 200 {
+			if err := valid(t, output, answer); err != nil {
+				t.Errorf("%s: the answer does not fit its schema: %v\n%s", test.request, err, answer)
+			}
+		}
+	}
+}
+
+// TestAnswersFitTheirSchemas judges an answer of each operation.
+func TestAnswersFitTheirSchemas(t *testing.T) {
+	_, catalogue := embedded(t)
+	for id, request := range map[string]string{
+		"salary-net/net":        `{"country":"UK","gross":3000}`,
+		"salary-net/gross":      `{"country":"DE","net":3000}`,
+		"salary-net/compare":    `{"scenarios":[{"country":"UK","gross":3000},{"country":"DE","gross":5000}]}`,
+		"salary-net/parameters": "country=UK",
+		"salary-net/countries":  "",
+	} {
+		answer, status := ask(catalogue, id, request)
+		if status != 200 {
+			t.Errorf("%s: status %d: %s", id, status, answer)
+			continue
+		}
+		schema := compiled(t, catalogue.Operation(id).OutputSchema(rules.English))
+		if err := valid(t, schema, answer); err != nil {
+			t.Errorf("%s: %v\n%s", id, err, answer)
+		}
+		var members map[string]any
+		if err := json.Unmarshal([]byte(answer), &members); err != nil {
+			t.Fatal(err)
+		}
+		for name := range members {
+			delete(members, name)
+			break
+		}
+		without, _ := json.Marshal(members)
+		if valid(t, schema, string(without)) == nil {
+			t.Errorf("%s: the schema accepts an answer without all of its members", id)
+		}
+	}
+}
+
