@@ -24,9 +24,9 @@ func (m *Module) checkPrograms() {
 	if m.list.HasErrors() {
 		return
 	}
-	read, called := map[string]bool{}, map[string]bool{}
+	read, work := map[string]bool{}, maxWork
 	for _, name := range m.names {
-		m.checkProgram(m.programs[name], read, called)
+		m.checkProgram(m.programs[name], read, &work)
 	}
 	for _, p := range m.order {
 		if !read[p.Name] && !p.Listed {
@@ -38,16 +38,17 @@ func (m *Module) checkPrograms() {
 	}
 }
 
-func (m *Module) checkProgram(p *Program, read, called map[string]bool) {
+// checkProgram checks a program with the work that is left for the module.
+func (m *Module) checkProgram(p *Program, read map[string]bool, work *int) {
+	if *work <= 0 {
+		return
+	}
 	c := newCompiler(m, Silent)
-	c.check = true
+	c.check, c.work = true, work
 	s, _ := c.program(p)
 	m.list.Extend(c.list)
 	for name := range c.parametersRead {
 		read[name] = true
-	}
-	for name := range c.called {
-		called[name] = true
 	}
 	if !c.list.HasErrors() {
 		m.checkUse(p, s)

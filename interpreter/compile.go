@@ -26,23 +26,48 @@ type compiler struct {
 	root     *Program // the one that is compiled
 	mode     Mode
 	check    bool // only look for errors: no branch is left out
+	reduced  *reduction
 	list     diagnostic.List
-	reported map[string]bool
+	reported map[finding]bool
+	work     *int // what may still be done, in parts of expressions
 
 	stack          []string
-	called         map[string]bool
 	parametersRead map[string]bool
 	sites          []*site
 	texts          []textEntry
 	counters       []Counter
+	textAt         map[string]int64 // the codes of known texts
 	counterAt      map[string]int
 }
 
 func newCompiler(m *Module, mode Mode) *compiler {
+	work := maxWork
 	return &compiler{
-		module: m, b: machine.NewBuilder(), mode: mode, reported: map[string]bool{},
-		called: map[string]bool{}, parametersRead: map[string]bool{}, counterAt: map[string]int{},
+		module: m, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
+		parametersRead: map[string]bool{}, textAt: map[string]int64{}, counterAt: map[string]int{},
 	}
+}
+
+// finding tells findings apart.
+type finding struct {
+	at   diagnostic.Range
+	code string
+}
+
+// maxWork bounds what is done to check a module or to compile a program, so
+// that no rule file takes long: the German year takes a hundredth of it.
+const maxWork = 8 << 20
+
+// spend counts work and reports whether there is any left to be done.
+func (c *compiler) spend(n int) bool {
+	if *c.work <= 0 {
+		return false
+	}
+	if *c.work -= n; *c.work <= 0 {
+		c.fail(c.root.declaration.Range, "program-too-large", "the rules take too long to check when their calls and tables are written out", "Call less from within procedures and loops, and shorten bands and tables.")
+		return false
+	}
+	return true
 }
 
 // output is an output of a compiled program: which machine outputs hold it.

@@ -70,7 +70,6 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 		return false
 	}
 	defer c.leave()
-	c.called[callee.Name()] = true
 	inner := c.newScope(callee)
 	given := map[string]bool{}
 	for _, arg := range step.With {
@@ -258,6 +257,7 @@ func (c *compiler) outputValue(s *scope, out *Output) *value {
 // table declares a list of numbers or bands with further columns.
 func (c *compiler) table(s *scope, t *declaration.Table) {
 	if t.Of == nil {
+		c.spend(len(t.Numbers))
 		v := &value{kind: tableKind}
 		for _, n := range t.Numbers {
 			if d, ok := c.module.decimalOf(n, "an entry of "+t.Name); ok {

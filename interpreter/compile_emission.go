@@ -137,7 +137,9 @@ func (c *compiler) insteadOf(v *value) string {
 // emit writes the site into the program.
 func (c *compiler) emit(t *site) int {
 	c.sites = append(c.sites, t)
-	c.b.Emit(len(c.sites)-1, t.args)
+	if c.reduced == nil || c.reduced.keep(t) {
+		c.b.Emit(len(c.sites)-1, t.args)
+	}
 	return len(c.sites) - 1
 }
 
@@ -192,13 +194,13 @@ func (c *compiler) textValue(s *scope, text *declaration.Text) *value {
 // textCode is the code of a text that is known: below 0, above are the texts
 // that a run is given.
 func (c *compiler) textCode(text string) int64 {
-	for i, entry := range c.texts {
-		if entry.site < 0 && entry.text == text {
-			return -int64(i + 1)
-		}
+	code, known := c.textAt[text]
+	if !known {
+		c.texts = append(c.texts, textEntry{text: text, site: -1})
+		code = -int64(len(c.texts))
+		c.textAt[text] = code
 	}
-	c.texts = append(c.texts, textEntry{text: text, site: -1})
-	return -int64(len(c.texts))
+	return code
 }
 
 // textEntry is a text that a program can produce.

@@ -31,7 +31,11 @@ func (c *compiler) condition(s *scope, e *declaration.Expression) *machine.Cond 
 	return cond
 }
 
+// node compiles a node of an expression; nil after an error.
 func (c *compiler) node(s *scope, n expression.Node) *value {
+	if !c.spend(1) {
+		return nil
+	}
 	switch n := n.(type) {
 	case *expression.Number:
 		d, err := number.Parse(n.Text)
@@ -226,6 +230,7 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	if of.address != nil {
 		return &value{kind: Number, v: c.b.Heap(c.b.Add(of.address, at.v), of.offset), scale: of.scale, unit: of.unit}
 	}
+	c.spend(len(of.table) / 4)
 	scale := big.NewInt(1)
 	for _, r := range of.table {
 		scale = lcm(scale, r.Denom())

@@ -360,6 +360,7 @@ func (c *compiler) selectRow(s *scope, n *expression.Call, b *bands, at int) mac
 
 // columnsOf names the cells of a row.
 func (c *compiler) columnsOf(b *bands, at int, reader expression.Node) map[string]*value {
+	c.spend(len(b.columns))
 	columns := map[string]*value{}
 	if b.unknown {
 		for _, name := range expression.Names(reader) {
@@ -393,6 +394,7 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []origin) *v
 		c.unknownField(s, n, append(slices.Clone(r.bands.columns), "previous"))
 		return nil
 	}
+	c.spend(len(r.bands.names))
 	cells, scale := r.bands.scaled(column)
 	if r.previous {
 		cells = append([]*big.Int{new(big.Int)}, cells[:len(cells)-1]...)

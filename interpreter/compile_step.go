@@ -15,6 +15,9 @@ import (
 // steps compiles steps in order and reports whether they end the run.
 func (c *compiler) steps(s *scope, steps []declaration.Step) (ends bool) {
 	for i, step := range steps {
+		if !c.spend(1) {
+			return false
+		}
 		if c.step(s, step) {
 			if i+1 < len(steps) {
 				c.warn(steps[i+1].Range(), "unreachable", "this step is never reached", "The steps before it end the program.")
@@ -26,10 +29,6 @@ func (c *compiler) steps(s *scope, steps []declaration.Step) (ends bool) {
 }
 
 func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
-	if c.b.Items() > maxItems {
-		c.fail(step.Range(), "program-too-large", "the program grows too large when its calls are written out", "Call less from within procedures that are called often.")
-		return true
-	}
 	switch step := step.(type) {
 	case *declaration.Assign:
 		c.assign(s, step)
@@ -56,9 +55,6 @@ func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
 	}
 	return false
 }
-
-// maxItems bounds the size of a program written out.
-const maxItems = 1 << 20
 
 func (c *compiler) assign(s *scope, step *declaration.Assign) {
 	traced := c.beforeStep(s, step.Name, step.Value, step.Range(), step.Cite)

@@ -213,6 +213,21 @@ func (r *Run) SetHost(host machine.Host) { r.frame.SetHost(host) }
 
 // Execute runs the program.
 func (r *Run) Execute() error {
+	if missing := r.setFlags(); missing != nil {
+		return fmt.Errorf("program %s needs %s", r.exe.program.Name(), missing.Name)
+	}
+	if len(r.exe.counters) > 0 && len(r.frame.Counts) == 0 {
+		r.frame.Counts = make([]int64, len(r.exe.counters))
+	}
+	if err := r.frame.Run(); err != nil {
+		return fmt.Errorf("program %s: %w", r.exe.program.Name(), err)
+	}
+	return nil
+}
+
+// setFlags tells the machine which inputs were given and returns the first
+// that must be and was not.
+func (r *Run) setFlags() (missing *Input) {
 	for i, in := range r.exe.program.inputs {
 		if in.flag >= 0 {
 			given := int64(0)
@@ -221,14 +236,8 @@ func (r *Run) Execute() error {
 			}
 			r.frame.Set(in.flag, given)
 		} else if !r.set[i] {
-			return fmt.Errorf("program %s needs %s", r.exe.program.Name(), in.Name)
+			return in
 		}
-	}
-	if len(r.exe.counters) > 0 && len(r.frame.Counts) == 0 {
-		r.frame.Counts = make([]int64, len(r.exe.counters))
-	}
-	if err := r.frame.Run(); err != nil {
-		return fmt.Errorf("program %s: %w", r.exe.program.Name(), err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package interpreter
 
 import (
-	"fmt"
 	"math/big"
 	"slices"
 
@@ -96,12 +95,19 @@ func (c *compiler) warn(at diagnostic.Range, code, summary, detail string) {
 	c.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
+// maxFindings is how many findings are looked for in one program.
+const maxFindings = 200
+
 // report adds a finding once, however often its place is compiled.
 func (c *compiler) report(d diagnostic.Diagnostic) {
-	key := fmt.Sprint(d.Subject, d.Code)
-	if !c.reported[key] {
-		c.reported[key] = true
-		c.list.Append(d)
+	key := finding{d.Subject, d.Code}
+	if c.reported[key] {
+		return
+	}
+	c.reported[key] = true
+	c.list.Append(d)
+	if len(c.list) == maxFindings {
+		*c.work = 0
 	}
 }
 
@@ -117,6 +123,7 @@ func (c *compiler) branch(s *scope, at diagnostic.Range, cond *machine.Cond, the
 		cond = c.opaque(cond)
 	}
 	before := s.vars
+	c.spend(len(before) / 8)
 	var thenVars, elseVars []*value
 	r := c.b.If(cond,
 		func() bool { s.vars = slices.Clone(before); e := then(); thenVars = s.vars; return e },

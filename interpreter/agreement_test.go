@@ -1,0 +1,220 @@
+package interpreter
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// bookLine is what a line of the rule book has.
+var bookLine = Options{Line: []LineField{
+	{Name: "key", Kind: WordField, Required: true},
+	{Name: "payer", Kind: WordField},
+	{Name: "group", Kind: WordField},
+	{Name: "label", Kind: TextField},
+	{Name: "amount", Kind: MoneyField, Required: true},
+	{Name: "base", Kind: MoneyField},
+	{Name: "rate", Kind: NumberField},
+	{Name: "rule", Kind: TextField},
+	{Name: "source", Kind: WordField},
+	{Name: "cite", Kind: WordField},
+}}
+
+// bookYear loads a country's year of the rule book.
+func bookYear(t testing.TB, country, year string) *Module {
+	t.Helper()
+	module, list := Load(bookFiles(t, country, year), bookLine)
+	if list.HasErrors() {
+		t.Fatal(list.Error())
+	}
+	return module
+}
+
+func bookFiles(t testing.TB, country, year string) []*declaration.File {
+	t.Helper()
+	var files []*declaration.File
+	for _, folder := range []string{country, filepath.Join(country, year)} {
+		names, err := filepath.Glob(filepath.Join("../rules", folder, "*.yaml"))
+		if err != nil || len(names) == 0 {
+			t.Fatalf("no rule files in %s: %v", folder, err)
+		}
+		for _, name := range names {
+			if filepath.Base(name) == "plan.yaml" {
+				continue
+			}
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file, list := declaration.Read(name, data, "country", "aliases", "name", "status", "currency", "periods", "conformance", "year", "label", "valid", "made_of")
+			if list.HasErrors() {
+				t.Fatal(list.Error())
+			}
+			files = append(files, file)
+		}
+	}
+	return files
+}
+
+// TestRunsAgree runs the programs of the rule book on random inputs: in every
+// mode and on numbers of every width the answers are the same, lines and texts
+// included.
+func TestRunsAgree(t *testing.T) {
+	for _, book := range [][2]string{{"de", "2025"}, {"de", "2026"}, {"uk", "2025"}, {"uk", "2026"}} {
+		module := bookYear(t, book[0], book[1])
+		random := rand.New(rand.NewPCG(1, 2026))
+		for _, name := range module.Programs() {
+			program, _ := module.Program(name)
+			if slices.ContainsFunc(program.Inputs(), func(in *Input) bool { return in.Type.Fraction || in.Type.Kind == BandsKind }) {
+				continue // only other programs call these
+			}
+			runs := compileAll(t, program)
+			for range 300 {
+				inputs := randomInputs(random, program)
+				want := ""
+				for i, run := range runs {
+					for width, execute := range widths {
+						got := answerOf(t, run, inputs, execute)
+						if got == "" {
+							continue // it does not fit this width
+						}
+						if want == "" {
+							want = got
+						}
+						if got != want {
+							t.Fatalf("%s %s, mode %d, %s, inputs %q:\n%s\nwant\n%s", book[0], name, i, width, inputs, got, want)
+						}
+					}
+				}
+				if want == "" {
+					t.Fatalf("%s: no run for %q", name, inputs)
+				}
+			}
+		}
+	}
+}
+
+func compileAll(t testing.TB, program *Program) []*Run {
+	t.Helper()
+	var runs []*Run
+	for _, mode := range []Mode{Silent, Traced, Counted} {
+		executable, err := program.Compile(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, executable.Run())
+	}
+	return runs
+}
+
+// widths are the ways to execute a run; fits is false where the numbers do not
+// fit.
+var widths = map[string]func(*Run) (fits bool, err error){
+	"as it is":    func(r *Run) (bool, error) { return true, r.Execute() },
+	"64 bits":     func(r *Run) (bool, error) { return r.Frame().RunOn64() },
+	"128 bits":    func(r *Run) (bool, error) { return r.Frame().RunOn128() },
+	"any numbers": func(r *Run) (bool, error) { return true, r.Frame().RunUnbounded() },
+}
+
+// answerOf is all that a run answers, as text; empty where it does not fit.
+func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool, error)) string {
+	t.Helper()
+	run.Reset()
+	for i, text := range inputs {
+		if text == "" {
+			continue
+		}
+		if err := run.Set(i, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run.setFlags()
+	fits, err := execute(run)
+	if !fits {
+		return ""
+	}
+	if err != nil {
+		// The name of the program is put before it by Execute alone.
+		return "error: " + strings.TrimPrefix(err.Error(), "program "+run.exe.program.Name()+": ")
+	}
+	var out strings.Builder
+	if refusal, refused := run.Refusal(); refused {
+		return "refused: " + refusal.Code() + refusal.Message(English) + refusal.Message(German)
+	}
+	for i := range run.exe.program.Outputs() {
+		fmt.Fprintln(&out, run.Show(i))
+	}
+	for _, language := range []Language{English, German} {
+		fmt.Fprintln(&out, run.Notes(language))
+		for _, line := range run.Lines(nil) {
+			for i, f := range bookLine.Line {
+				n, ok := line.Number(i)
+				fmt.Fprint(&out, f.Name, " ", line.Word(i), string(line.AppendText(nil, i, language)), ok, string(n.AppendJSON(nil)), "; ")
+			}
+			fmt.Fprintln(&out)
+		}
+	}
+	return out.String()
+}
+
+// randomInputs are inputs of a program: mostly ordinary, some huge.
+func randomInputs(random *rand.Rand, program *Program) []string {
+	huge := random.IntN(8) == 0
+	list := make([]string, len(program.Inputs()))
+	for i, in := range program.Inputs() {
+		if !in.Required() && random.IntN(2) == 0 {
+			continue
+		}
+		list[i] = randomInput(random, in, huge)
+	}
+	return list
+}
+
+func randomInput(random *rand.Rand, in *Input, huge bool) string {
+	t := in.Type
+	switch {
+	case t.grammar != nil:
+		return sampleTexts[t.grammar.declaration.Name][random.IntN(len(sampleTexts[t.grammar.declaration.Name]))]
+	case t.Kind == Enumeration && len(in.Declaration.OneOf) > 0:
+		return in.Declaration.OneOf[random.IntN(len(in.Declaration.OneOf))]
+	case t.Kind == Enumeration:
+		return t.Cases[random.IntN(len(t.Cases))]
+	case t.Kind == Boolean:
+		return strconv.FormatBool(random.IntN(2) == 0)
+	case t.Kind == Text:
+		return "text"
+	case t.Kind == Date:
+		return fmt.Sprintf("20%02d-%02d-%02d", random.IntN(100), 1+random.IntN(12), 1+random.IntN(28))
+	}
+	digits := []int{1, 2, 3, 5, 7, 9}[random.IntN(6)]
+	if huge && random.IntN(2) == 0 {
+		digits = []int{18, 19, 30, 60}[random.IntN(4)]
+	}
+	text := ""
+	for range digits {
+		text += strconv.Itoa(random.IntN(10))
+	}
+	if text = strings.TrimLeft(text, "0"); text == "" {
+		text = "0"
+	}
+	if t.Decimals > 0 {
+		text += "." + strconv.Itoa(random.IntN(10))
+	}
+	if random.IntN(10) == 0 && text != "0" {
+		text = "-" + text
+	}
+	return text
+}
+
+// sampleTexts are texts for the grammars of the rule book.
+var sampleTexts = map[string][]string{
+	"state_code": {"NW", "SN", "BY", "be"},
+	"tax_code":   {"1257L", "S1257L", "CK475", "K475", "NT", "BR", "SD2", "0T", "cd1", "D0 X", "999999L W1/M1"},
+}
