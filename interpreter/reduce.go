@@ -41,10 +41,10 @@ func (r *reduction) keep(t *site) bool {
 		t.texts, t.args = [2]template{}, nil
 		return true
 	case lineSite:
-		if !r.wanted(func(field int) string { return t.fields[field].word }) {
+		value := t.fields[r.field].value
+		if value.kind != Number || !r.wanted(func(field int) string { return t.fields[field].word }) {
 			return false
 		}
-		value := t.fields[r.field].value
 		args := []machine.Value{t.args[value.at]}
 		if value.flag >= 0 {
 			args = append(args, t.args[value.flag])
