@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 )
@@ -57,7 +58,8 @@ func (g *grammar) read(text string) (reading, bool) {
 	}
 	for _, f := range g.declaration.Forms {
 		clear(r.given)
-		if g.match(f.Pieces, r.text, &r) {
+		m := matcher{grammar: g, form: f.Pieces, text: r.text, reading: &r}
+		if m.match(0, 0) {
 			r.form = int64(slices.Index(g.form.Cases, f.Name))
 			return r, true
 		}
@@ -84,57 +86,83 @@ func (g *grammar) normalise(text string) string {
 	return text
 }
 
-// match reads the rest of a text by the rest of a form.
-func (g *grammar) match(pieces []declaration.FormPiece, text string, r *reading) bool {
-	if len(pieces) == 0 {
-		return text == ""
+// matcher reads one text by one form.
+type matcher struct {
+	grammar *grammar
+	form    []declaration.FormPiece
+	text    string
+	reading *reading
+	// failed holds where the rest of the form does not match the rest of the
+	// text, so that nothing is tried twice.
+	failed map[[2]int]bool
+}
+
+// match reads the text from one place on by the form from one piece on.
+func (m *matcher) match(piece, at int) bool {
+	if piece == len(m.form) {
+		return at == len(m.text)
 	}
-	piece, rest := pieces[0], pieces[1:]
+	if m.failed[[2]int{piece, at}] {
+		return false
+	}
+	if m.matchPiece(piece, at) {
+		return true
+	}
+	if m.failed == nil {
+		m.failed = map[[2]int]bool{}
+	}
+	m.failed[[2]int{piece, at}] = true
+	return false
+}
+
+func (m *matcher) matchPiece(piece, at int) bool {
+	p, rest := m.form[piece], m.text[at:]
 	switch {
-	case piece.Literal != "":
-		after, ok := strings.CutPrefix(text, piece.Literal)
-		return ok && g.match(rest, after, r)
-	case piece.Set != "":
-		return text != "" && strings.IndexByte(piece.Set, text[0]) >= 0 && g.match(rest, text[1:], r)
+	case p.Literal != "":
+		return strings.HasPrefix(rest, p.Literal) && m.match(piece+1, at+len(p.Literal))
+	case p.Set != "":
+		letter, size := utf8.DecodeRuneInString(rest)
+		return size > 0 && strings.ContainsRune(p.Set, letter) && m.match(piece+1, at+size)
 	}
-	at := slices.IndexFunc(g.declaration.Parts, func(p *declaration.Part) bool { return p.Name == piece.Part })
-	part := g.declaration.Parts[at]
-	if len(part.OneOf) > 0 {
-		return g.matchWord(at, part, rest, text, r)
+	number := slices.IndexFunc(m.grammar.declaration.Parts, func(part *declaration.Part) bool { return part.Name == p.Part })
+	part := m.grammar.declaration.Parts[number]
+	found := m.matchWord
+	if len(part.OneOf) == 0 {
+		found = m.matchDigits
 	}
-	return g.matchDigits(at, part, rest, text, r)
+	if found(number, part, piece, at) {
+		return true
+	}
+	m.reading.given[number] = false
+	return part.Optional && m.match(piece+1, at)
 }
 
-func (g *grammar) matchWord(at int, part *declaration.Part, rest []declaration.FormPiece, text string, r *reading) bool {
+func (m *matcher) matchWord(number int, part *declaration.Part, piece, at int) bool {
 	for i, word := range part.OneOf {
-		after, ok := strings.CutPrefix(text, word)
-		if !ok {
-			continue
-		}
-		r.parts[at], r.given[at] = int64(i), true
-		if g.match(rest, after, r) {
-			return true
+		if strings.HasPrefix(m.text[at:], word) {
+			m.reading.parts[number], m.reading.given[number] = int64(i), true
+			if m.match(piece+1, at+len(word)) {
+				return true
+			}
 		}
 	}
-	r.given[at] = false
-	return part.Optional && g.match(rest, text, r)
+	return false
 }
 
-func (g *grammar) matchDigits(at int, part *declaration.Part, rest []declaration.FormPiece, text string, r *reading) bool {
+func (m *matcher) matchDigits(number int, part *declaration.Part, piece, at int) bool {
 	length := 0
-	for length < len(text) && length < part.Digits[1] && text[length] >= '0' && text[length] <= '9' {
+	for at+length < len(m.text) && length < part.Digits[1] && m.text[at+length] >= '0' && m.text[at+length] <= '9' {
 		length++
 	}
 	for ; length >= part.Digits[0]; length-- {
-		value, err := strconv.ParseInt(text[:length], 10, 64)
+		value, err := strconv.ParseInt(m.text[at:at+length], 10, 64)
 		if err != nil {
 			continue
 		}
-		r.parts[at], r.given[at] = value, true
-		if g.match(rest, text[length:], r) {
+		m.reading.parts[number], m.reading.given[number] = value, true
+		if m.match(piece+1, at+length) {
 			return true
 		}
 	}
-	r.given[at] = false
-	return part.Optional && g.match(rest, text, r)
+	return false
 }

@@ -1,11 +1,13 @@
 package declaration
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/expression"
 )
 
 // Grammar says how a text is read.
@@ -61,14 +63,16 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 			}
 		}
 		if f["parts"] != nil {
+			r.atMost(mostParts, len(f["parts"].Entries), f["parts"].Range, "parts")
 			for _, part := range r.entries(f["parts"], "parts") {
 				g.Parts = append(g.Parts, r.part(part))
 			}
 		}
 		if f["forms"] == nil {
-			r.fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "")
+			r.fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "Add forms: with a list of {form: name, text: …}.")
 			continue
 		}
+		r.atMost(mostParts, len(f["forms"].Items), f["forms"].Range, "forms")
 		for _, item := range r.items(f["forms"], "forms") {
 			if form := r.form(item, g); form != nil {
 				g.Forms = append(g.Forms, form)
@@ -89,7 +93,24 @@ func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 	if f == nil {
 		return
 	}
+	if f["error"] == nil || f["message"] == nil {
+		r.fail(key.Range, "missing-text", "otherwise needs error and message", "")
+		return
+	}
 	g.Error, g.Message = r.word(f["error"], "error"), r.text(f["message"], "message")
+	if g.Message == nil {
+		return
+	}
+	for _, t := range []*Template{g.Message.English, g.Message.German} {
+		for _, piece := range t.Pieces {
+			if piece.Value == nil {
+				continue
+			}
+			if name, ok := piece.Value.Tree.(*expression.Name); !ok || name.Name != "text" {
+				r.fail(piece.Value.Range(), "bad-template", "the message about a text can show {text} only", "")
+			}
+		}
+	}
 }
 
 func (r *reader) part(e document.Entry) *Part {
@@ -100,6 +121,7 @@ func (r *reader) part(e document.Entry) *Part {
 	}
 	p.Optional = r.flag(f["optional"], "optional")
 	if f["one_of"] != nil {
+		r.atMost(mostWords, len(f["one_of"].Items), f["one_of"].Range, "words")
 		for _, item := range r.items(f["one_of"], "one_of") {
 			p.OneOf = append(p.OneOf, r.word(item, "one_of"))
 		}
@@ -122,7 +144,7 @@ func (r *reader) digits(n *document.Node) [2]int {
 	from, err1 := strconv.Atoi(low)
 	to, err2 := strconv.Atoi(high)
 	if err1 != nil || err2 != nil || from < 1 || to < from || to > 15 {
-		r.fail(n.Range, "wrong-shape", "digits must be a number or a range such as 1..6, at most 15", "")
+		r.fail(n.Range, "wrong-shape", "digits must be a count or a range of counts up to 15", "Write digits: 4 or digits: 1..6.")
 		return [2]int{1, 1}
 	}
 	return [2]int{from, to}
@@ -136,40 +158,55 @@ func (r *reader) form(n *document.Node, g *Grammar) *Form {
 	}
 	form := &Form{Name: r.word(f["form"], "form"), Range: f["form"].Range}
 	text := f["text"]
-	rest := r.word(text, "text")
-	for at := 0; rest != ""; {
-		piece, length := nextPiece(rest)
-		if piece.Part != "" && g.part(piece.Part) == nil {
-			r.list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-name", Summary: "grammar " + g.Name + " has no part " + strconv.Quote(piece.Part),
-				Suggestion: diagnostic.Nearest(piece.Part, g.partNames()), Subject: text.Span(at, at+length),
-			})
-		}
-		form.Pieces = append(form.Pieces, piece)
-		rest = rest[length:]
-		at += length
-	}
+	r.pieces(form, g, text)
+	r.atMost(mostParts, len(form.Pieces), text.Range, "pieces")
 	return form
 }
 
-// nextPiece takes one piece off a form's text and tells its length.
-func nextPiece(text string) (FormPiece, int) {
-	for open, close := range map[byte]string{'{': "}", '[': "]"} {
-		if text[0] != open {
-			continue
+// pieces takes a form's text apart.
+func (r *reader) pieces(form *Form, g *Grammar, text *document.Node) {
+	rest := []rune(r.word(text, "text"))
+	seen := map[string]bool{}
+	for at := 0; at < len(rest); {
+		piece, length := nextPiece(rest[at:])
+		place := text.Span(at, at+length)
+		switch {
+		case piece == (FormPiece{}):
+			r.fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or nothing stands within", "{part} stands for a part, [ABC] for one of these letters.")
+		case piece.Part != "" && g.part(piece.Part) == nil:
+			r.list.Append(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "unknown-name", Summary: "grammar " + g.Name + " has no part " + strconv.Quote(piece.Part),
+				Suggestion: diagnostic.Nearest(piece.Part, g.partNames()), Subject: place,
+			})
+		case piece.Part != "" && seen[piece.Part]:
+			r.fail(place, "duplicate-name", "part "+piece.Part+" stands twice in this form", "Give one of them another name.")
 		}
-		if end := strings.Index(text, close); end > 1 {
-			if open == '{' {
-				return FormPiece{Part: text[1:end]}, end + 1
-			}
-			return FormPiece{Set: text[1:end]}, end + 1
+		seen[piece.Part] = true
+		form.Pieces = append(form.Pieces, piece)
+		at += length
+	}
+}
+
+// nextPiece takes one piece off a form's text and tells its length; the zero
+// piece is a bracket without its other half.
+func nextPiece(text []rune) (FormPiece, int) {
+	switch text[0] {
+	case '{':
+		if end := slices.Index(text, '}'); end > 1 {
+			return FormPiece{Part: string(text[1:end])}, end + 1
 		}
+		return FormPiece{}, 1
+	case '[':
+		if end := slices.Index(text, ']'); end > 1 {
+			return FormPiece{Set: string(text[1:end])}, end + 1
+		}
+		return FormPiece{}, 1
 	}
-	end := strings.IndexAny(text[1:], "{[") + 1
-	if end == 0 {
-		end = len(text)
+	end := 1
+	for end < len(text) && text[end] != '{' && text[end] != '[' {
+		end++
 	}
-	return FormPiece{Literal: text[:end]}, end
+	return FormPiece{Literal: string(text[:end])}, end
 }
 
 func (g *Grammar) part(name string) *Part {

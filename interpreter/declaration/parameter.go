@@ -98,7 +98,7 @@ func (r *reader) complete(p *Parameter) {
 			forms++
 		}
 	}
-	if forms != 1 {
+	if forms != 1 && !r.list.HasErrors() {
 		r.fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
 	}
 	for _, part := range []struct{ name, text string }{{"source", p.Source}, {"cite", p.Cite}} {
@@ -122,8 +122,14 @@ func (r *reader) bands(n *document.Node) []*Band {
 		return nil
 	}
 	var list []*Band
+	if !r.atMost(mostBands, len(n.Items), n.Range, "bands") {
+		return nil
+	}
 	for _, row := range r.items(n, "bands") {
 		band := &Band{Range: row.Range}
+		if !r.atMost(mostColumns, len(row.Entries), row.Range, "columns") {
+			return nil
+		}
 		for _, e := range r.entries(row, "a band") {
 			if e.Key.Text == "name" {
 				band.Name = r.word(e.Value, "name")
@@ -147,7 +153,7 @@ func (r *reader) sources(n *document.Node) []*Source {
 		s.Name, s.URL, s.License = r.word(f["name"], "name"), r.word(f["url"], "url"), r.word(f["license"], "license")
 		s.Date, s.Digest = r.word(f["date"], "date"), r.word(f["digest"], "digest")
 		if s.Name == "" {
-			r.fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "")
+			r.fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
 		}
 		list = append(list, s)
 	}

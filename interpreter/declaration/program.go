@@ -91,6 +91,7 @@ func (r *reader) program(e document.Entry) *Program {
 	r.inputs(f["in"], p)
 	p.State = r.variables(f["state"], "a state variable")
 	if f["tables"] != nil {
+		r.atMost(mostNames, len(f["tables"].Entries), f["tables"].Range, "tables")
 		for _, entry := range r.entries(f["tables"], "tables") {
 			p.Tables = append(p.Tables, r.table(entry))
 		}
@@ -106,6 +107,7 @@ func (r *reader) program(e document.Entry) *Program {
 		p.Do = r.steps(f["do"])
 	}
 	if f["procedures"] != nil {
+		r.atMost(mostNames, len(f["procedures"].Entries), f["procedures"].Range, "procedures")
 		for _, entry := range r.entries(f["procedures"], "procedures") {
 			p.Procedures = append(p.Procedures, r.procedure(entry))
 		}
@@ -138,7 +140,7 @@ func (r *reader) inputs(n *document.Node, p *Program) {
 func (r *reader) table(e document.Entry) *Table {
 	t := &Table{Name: r.name(e.Key, "a table"), Range: e.Key.Range}
 	if e.Value.Kind == document.Sequence {
-		t.Numbers = e.Value.Items
+		t.Numbers = r.numbers(e.Value)
 		return t
 	}
 	f := r.fields(e.Value, "table "+t.Name, "of", "add", "numbers", "about", "cite")
@@ -146,19 +148,26 @@ func (r *reader) table(e document.Entry) *Table {
 		return t
 	}
 	if f["numbers"] != nil {
-		t.Numbers = r.items(f["numbers"], "numbers")
+		t.Numbers = r.numbers(f["numbers"])
 		return t
 	}
 	t.Of = r.expression(f["of"], "of")
 	if f["of"] == nil {
-		r.fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "")
+		r.fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
 	}
-	if f["add"] != nil {
+	if f["add"] != nil && r.atMost(mostColumns, len(f["add"].Entries), f["add"].Range, "columns") {
 		for _, column := range r.entries(f["add"], "add") {
 			t.Columns = append(t.Columns, Column{r.name(column.Key, "a column"), column.Key.Range, r.expression(column.Value, "a column")})
 		}
 	}
 	return t
+}
+
+func (r *reader) numbers(n *document.Node) []*document.Node {
+	if !r.atMost(mostNumbers, len(n.Items), n.Range, "numbers") {
+		return nil
+	}
+	return r.items(n, "numbers")
 }
 
 func (r *reader) procedure(e document.Entry) *Procedure {

@@ -71,13 +71,39 @@ func (r *reader) items(n *document.Node, what string) []*document.Node {
 	return nil
 }
 
+// atMost refuses more of something than any rule book has: what follows may
+// then compare each with each.
+func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool {
+	if count <= most {
+		return true
+	}
+	r.fail(at, "too-many", fmt.Sprintf("%d %s: more than %d are not read", count, what, most), "Divide them.")
+	return false
+}
+
+// The most of each kind.
+const (
+	mostCases   = 5000 // of an enumeration
+	mostBranch  = 1000 // cases of a match
+	mostBands   = 1000
+	mostColumns = 64
+	mostNumbers = 10_000 // of a table
+	mostNames   = 1000   // inputs, outputs, … of a program; fields of a record
+	mostParts   = 64     // of a grammar and of each of its forms
+	mostWords   = 500    // of a part
+)
+
 // word returns a scalar's text.
 func (r *reader) word(n *document.Node, what string) string {
 	if n == nil {
 		return ""
 	}
 	if n.Kind != document.Scalar || n.Null {
-		r.fail(n.Range, "wrong-shape", what+" must be a text", "")
+		detail := ""
+		if n.Null {
+			detail = "Nothing stands here."
+		}
+		r.fail(n.Range, "wrong-shape", what+" must be a text", detail)
 		return ""
 	}
 	return n.Text

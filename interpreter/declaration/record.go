@@ -38,6 +38,9 @@ func (r *reader) types(n *document.Node) []*Type {
 			list = append(list, t)
 			continue
 		}
+		if !r.atMost(mostCases, len(e.Value.Items), e.Key.Range, "cases") {
+			continue
+		}
 		seen := map[string]bool{}
 		for _, item := range r.items(e.Value, "type "+t.Name) {
 			word := r.word(item, "a case")
@@ -67,8 +70,11 @@ func (r *reader) functions(n *document.Node) []*Function {
 	var list []*Function
 	for _, e := range r.entries(n, "functions") {
 		f := r.fields(e.Value, "function "+e.Key.Text, "in", "out", "about")
-		if f == nil || f["in"] == nil || f["out"] == nil {
-			r.fail(e.Key.Range, "wrong-shape", "a function needs in and out", "")
+		if f == nil {
+			continue
+		}
+		if f["in"] == nil || f["out"] == nil {
+			r.fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
 			continue
 		}
 		list = append(list, &Function{

@@ -2,6 +2,7 @@ package declaration
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
@@ -219,7 +220,10 @@ func (r *reader) value(n *document.Node, name string) Value {
 	switch {
 	case n.Get("if") != nil:
 		f := r.fields(n, name, "if", "then", "else", "cite", "about")
-		if f == nil || f["then"] == nil || f["else"] == nil {
+		if f == nil {
+			return nil
+		}
+		if f["then"] == nil || f["else"] == nil {
 			r.fail(n.Range, "wrong-shape", "a choice of values needs if, then and else", "")
 			return nil
 		}
@@ -243,8 +247,11 @@ func (r *reader) value(n *document.Node, name string) Value {
 
 func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 	f := r.fields(n, name, "match", "cases", "else", "cite", "about")
-	if f == nil || f["cases"] == nil {
-		r.fail(n.Range, "wrong-shape", "match needs cases", "")
+	if f == nil {
+		return nil
+	}
+	if f["cases"] == nil {
+		r.fail(n.Range, "wrong-shape", "match needs cases", "Add cases: {case: value, …}.")
 		return nil
 	}
 	v := &MatchValue{place: at, On: r.expression(f["match"], "match")}
@@ -252,10 +259,11 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 	for _, e := range r.entries(f["cases"], "cases") {
 		value := r.value(e.Value, name)
 		ok = ok && value != nil
-		for _, word := range splitCases(e.Key.Text) {
-			v.Cases = append(v.Cases, ValueCase{word, e.Key.Range, value})
+		for _, word := range splitCases(e.Key) {
+			v.Cases = append(v.Cases, ValueCase{word.text, word.at, value})
 		}
 	}
+	ok = r.atMost(mostBranch, len(v.Cases), f["cases"].Range, "cases") && ok
 	if f["else"] != nil {
 		v.Else = r.value(f["else"], name)
 		ok = ok && v.Else != nil
@@ -266,11 +274,22 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 	return v
 }
 
+// caseWord is a case and its place.
+type caseWord struct {
+	text string
+	at   diagnostic.Range
+}
+
 // splitCases lets one entry serve several cases: `week, fortnight: …`.
-func splitCases(text string) []string {
-	words := strings.Split(text, ",")
-	for i := range words {
-		words[i] = strings.TrimSpace(words[i])
+func splitCases(key *document.Node) []caseWord {
+	var words []caseWord
+	from := 0
+	for _, text := range strings.Split(key.Text, ",") {
+		length := utf8.RuneCountInString(text)
+		word := strings.TrimSpace(text)
+		at := from + length - utf8.RuneCountInString(strings.TrimLeft(text, " "))
+		words = append(words, caseWord{word, key.Span(at, at+utf8.RuneCountInString(word))})
+		from += length + 1
 	}
 	return words
 }
@@ -282,7 +301,7 @@ func (r *reader) ifStep(n *document.Node, at place) Step {
 	}
 	s := &If{place: at, Cond: r.expression(f["if"], "if")}
 	if f["then"] == nil {
-		r.fail(n.Range, "wrong-shape", "if needs then", "")
+		r.fail(at.at, "wrong-shape", "if needs then", "Add then: with a list of steps.")
 		return nil
 	}
 	s.Then = r.steps(f["then"])
@@ -297,16 +316,22 @@ func (r *reader) ifStep(n *document.Node, at place) Step {
 
 func (r *reader) matchStep(n *document.Node, at place) Step {
 	f := r.fields(n, "match", "match", "cases", "else", "about", "cite")
-	if f == nil || f["cases"] == nil {
-		r.fail(n.Range, "wrong-shape", "match needs cases", "")
+	if f == nil {
+		return nil
+	}
+	if f["cases"] == nil {
+		r.fail(at.at, "wrong-shape", "match needs cases", "Add cases: with the steps of each case.")
 		return nil
 	}
 	s := &Match{place: at, On: r.expression(f["match"], "match")}
 	for _, e := range r.entries(f["cases"], "cases") {
 		do := r.steps(e.Value)
-		for _, word := range splitCases(e.Key.Text) {
-			s.Cases = append(s.Cases, StepCase{word, e.Key.Range, do})
+		for _, word := range splitCases(e.Key) {
+			s.Cases = append(s.Cases, StepCase{word.text, word.at, do})
 		}
+	}
+	if !r.atMost(mostBranch, len(s.Cases), f["cases"].Range, "cases") {
+		return nil
 	}
 	if f["else"] != nil {
 		s.Else, s.HasElse = r.steps(f["else"]), true

@@ -46,6 +46,9 @@ func (r *reader) variables(n *document.Node, what string) []*Variable {
 		return nil
 	}
 	var list []*Variable
+	if !r.atMost(mostNames, len(n.Entries), n.Range, "entries") {
+		return nil
+	}
 	for _, e := range r.entries(n, what) {
 		if v := r.variable(e, what); v != nil {
 			list = append(list, v)
