@@ -1,10 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -19,19 +17,12 @@ func openRules(folder string, stderr io.Writer) (operations.Rules, error) {
 	if folder != "" {
 		files, name = os.DirFS(folder), folder
 	}
-	book, findings := rules.Open(files, rules.Options{})
-	source := func(file string) ([]byte, bool) {
-		text, err := fs.ReadFile(files, file)
-		return text, err == nil
-	}
-	if err := diagnostic.Write(stderr, findings, source, diagnostic.Options{}); err != nil {
+	book, findings, sources := rules.Validate(files, rules.Options{})
+	if err := diagnostic.Write(stderr, findings, sources, diagnostic.Options{}); err != nil {
 		return nil, err
 	}
 	if findings.HasErrors() {
 		return nil, fmt.Errorf("%s have errors: mend them and start again", name)
-	}
-	if book == nil {
-		return nil, errors.New("no rule book in " + name)
 	}
 	return book, nil
 }

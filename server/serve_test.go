@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 	defer stop()
 	service := service{
 		config:    config{listen: "127.0.0.1:0", data: folder, logFormat: logText},
-		openRules: inventedRules(slowAnswer), stdout: os.Stdout, stderr: os.Stderr,
+		openRules: watchedRules(slowAnswer), stdout: os.Stdout, stderr: os.Stderr,
 	}
 	if err := service.serve(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -46,7 +46,7 @@ func TestMain(m *testing.M) {
 	os.Exit(exitFine)
 }
 
-func inventedRules(delay time.Duration) func(string, io.Writer) (operations.Rules, error) {
+func watchedRules(delay time.Duration) func(string, io.Writer) (operations.Rules, error) {
 	return func(string, io.Writer) (operations.Rules, error) {
 		book := operationstest.New()
 		book.Respond = func(*rules.Scenario) error { time.Sleep(delay); return nil }
@@ -64,7 +64,7 @@ func start(t *testing.T, settings config) (address, printed string, stop func() 
 	var stdout strings.Builder
 	started, ended := make(chan string, 1), make(chan error, 1)
 	service := service{
-		config: settings, openRules: inventedRules(0), stdout: &stdout, stderr: io.Discard,
+		config: settings, openRules: watchedRules(0), stdout: &stdout, stderr: io.Discard,
 		started: func(publicURL string) { started <- publicURL },
 	}
 	go func() { ended <- service.serve(ctx) }()
@@ -81,7 +81,7 @@ func start(t *testing.T, settings config) (address, printed string, stop func() 
 
 func post(t *testing.T, address, key string) (status int, remaining string) {
 	t.Helper()
-	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(`{"country":"AA","gross":3000}`))
+	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(`{"country":"DE","gross":3000}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -128,7 +128,7 @@ func TestPortInUse(t *testing.T) {
 	folder := t.TempDir()
 	service := service{
 		config:    config{listen: listener.Addr().String(), data: folder, logFormat: logText},
-		openRules: inventedRules(0), stdout: io.Discard, stderr: io.Discard,
+		openRules: watchedRules(0), stdout: io.Discard, stderr: io.Discard,
 	}
 	err = service.serve(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "another program serves on "+listener.Addr().String()) {

@@ -1,10 +1,13 @@
 package operations
 
 import (
+	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations/operationstest"
 )
@@ -39,36 +42,71 @@ func answer(t testing.TB, catalogue *Catalogue, id, request string, language rul
 	return string(body), 200
 }
 
+// fixed is a rule book that gives one result.
+type fixed struct {
+	*operationstest.Rules
+	result rules.Result
+}
+
+func (f *fixed) Net(*rules.Scenario) (*rules.Result, error)   { return &f.result, nil }
+func (f *fixed) Gross(*rules.Scenario) (*rules.Result, error) { return &f.result, nil }
+
+// newFixed gives a result that shows how each kind of member is written.
+func newFixed() *fixed {
+	book := operationstest.New()
+	cents := func(n int64) number.Decimal { return number.New(n, 2) }
+	return &fixed{book, rules.Result{
+		Country: book.Countries()[0], Year: 2026, TaxYear: "2026", Period: "month", Currency: "EUR",
+		Gross: cents(300010), Net: cents(290000), EmployeeDeductions: cents(10010), EmployerCost: cents(300010),
+		DeductionRate: cents(1234), AnnualGross: cents(3600120), AnnualNet: cents(3480000), AnnualEmployerCost: cents(3600120),
+		TargetNet: cents(289999), Difference: cents(1), Label: "DE 2026", IncomeTax: cents(10010),
+		Lines: []rules.Line{
+			{Key: "tax", Label: "Tax (tax)", Payer: "employee", Amount: cents(10010), Rule: rules.Text{English: "a tax", German: "eine Abgabe"}, Source: "Law"},
+			{Key: "levy", Label: "Levy \"x\"", Payer: "employer", Rate: number.New(8750, 3), HasRate: true, Base: cents(300010), HasBase: true, Rule: rules.Text{English: "a levy"}, Source: "Law"},
+		},
+		Profile: []rules.Applied{
+			{Name: "class", Value: rules.Value{Kind: rules.Integer, Number: number.New(1, 0)}}, {Name: "born"},
+			{Name: "member", Value: rules.Value{Kind: rules.Boolean}}, {Name: "region", Value: rules.Value{Kind: rules.Choice, Text: "north"}},
+		},
+		Notes:      []rules.Text{{English: "a note", German: "ein Hinweis"}},
+		Sources:    []rules.Source{{Name: "Law", URL: "https://example.test/law", License: "public"}},
+		Disclaimer: rules.Text{English: "an estimate", German: "eine Schätzung"},
+	}}
+}
+
 func TestAnswers(t *testing.T) {
-	const signed = `"rules_version":"fake-1","computed_by":"payslate 1.0.0"}`
-	const net = `{"country":"AA","year":2026,"tax_year":"2026","period":"month","currency":"AAA","gross":3000.1,"net":2900,` +
+	book := newFixed()
+	catalogue, err := New(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	service := book.Service()
+	signed := `"rules_version":"` + book.Version() + `","computed_by":"payslate 1.0.0"}`
+	const net = `{"country":"DE","year":2026,"tax_year":"2026","period":"month","currency":"EUR","gross":3000.1,"net":2900,` +
 		`"employee_deductions":100.1,"employer_contributions":0,"employer_cost":3000.1,"deduction_rate":12.34,` +
-		`"annual":{"gross":36001.2,"net":3000.1,"employer_cost":3000.1},"lines":[` +
+		`"annual":{"gross":36001.2,"net":34800,"employer_cost":36001.2},"lines":[` +
 		`{"key":"tax","label":"Tax (tax)","amount":100.1,"payer":"employee","rate":null,"base":null,"rule":"a tax","source":"Law"},` +
-		`{"key":"levy","label":"Levy \"x\"","amount":0,"payer":"employer","rate":1.5,"base":3000.1,"rule":"a levy","source":"Law"}],` +
+		`{"key":"levy","label":"Levy \"x\"","amount":0,"payer":"employer","rate":8.75,"base":3000.1,"rule":"a levy","source":"Law"}],` +
 		`"profile":{"class":1,"born":null,"member":false,"region":"north"},"notes":["a note"],` +
 		`"sources":[{"name":"Law","url":"https://example.test/law","license":"public"}],"disclaimer":"an estimate",`
-	tests := []struct{ name, id, request, want string }{
-		{"net", "salary-net/net", `{"country":"AA","gross":3000.10}`, net + signed},
-		{"net with profile", "salary-net/net", `{"country":"AA","year":2026.0,"period":null,"aa":{"class":2.0e0,"factor":0.9000},"bb":null,"gross":3000.10}`, net + signed},
-		{"net to gross", "salary-net/gross", `{"country":"AA","net":2900.0}`,
-			strings.NewReplacer("3000.1,", "3000.11,", `"net":2900,`, `"net":2900.01,`, "3000.1}", "3000.11}", "36001.2,", "36001.32,").Replace(net) + `"target_net":2900,"difference":0.01,` + signed},
-		{"compare", "salary-net/compare", `{"scenarios":[{"country":"BC","gross":2000},{"country":"AA","gross":1e3,"period":"week"}]}`,
-			`{"rows":[{"label":"BB 2026","country":"BB","tax_year":"2026","currency":"BBB","period":"month","gross":2000,"net":1899.9,"employee_deductions":100.1,"income_tax":100.1,"social_contributions":0,"employer_cost":2000,"deduction_rate":12.34,"annual_net":2000},` +
-				`{"label":"AA 2026","country":"AA","tax_year":"2026","currency":"AAA","period":"week","gross":1000,"net":899.9,"employee_deductions":100.1,"income_tax":100.1,"social_contributions":0,"employer_cost":1000,"deduction_rate":12.34,"annual_net":1000}],` +
-				`"notes":["each in its currency"],"disclaimer":"estimates",` + signed},
-		{"parameters", "salary-net/parameters", "country=BC&year=2026.0",
-			`{"country":"BB","year":2026,"tax_year":"2026","currency":"BBB","parameters":[{"key":"ceiling","label":"Ceiling","value":101400,"unit":"X/year","source":"Law"}]}`},
-		{"countries", "salary-net/countries", "",
-			`{"countries":[{"country":"AA","name":"Alphaland","status":"available","currency":"AAA","years":[2025,2026],"periods":["year","month"],"profile_fields":["class","place","member","steps","insurance","factor","allowance"],"conformance":"tables"},` +
-				`{"country":"BB","name":"Betaland","status":"available","currency":"BBB","years":[2026],"periods":["month"],"profile_fields":["code"],"conformance":""},` +
-				`{"country":"CC","name":"Gammaland","status":"planned","currency":"CCC","years":[],"periods":[],"profile_fields":[],"conformance":""}]}`},
+	const row = `{"label":"DE 2026","country":"DE","tax_year":"2026","currency":"EUR","period":"month","gross":3000.1,"net":2900,` +
+		`"employee_deductions":100.1,"income_tax":100.1,"social_contributions":0,"employer_cost":3000.1,"deduction_rate":12.34,"annual_net":34800}`
+	tests := []struct {
+		name, id, request string
+		language          rules.Language
+		want              string
+	}{
+		{"net", "salary-net/net", `{"country":"DE","gross":3000.10}`, rules.English, net + signed},
+		{"net in German", "salary-net/net", `{"country":"DE","gross":3000.10}`, rules.German,
+			strings.NewReplacer("a tax", "eine Abgabe", "a note", "ein Hinweis", "an estimate", "eine Schätzung").Replace(net) + signed},
+		{"net to gross", "salary-net/gross", `{"country":"DE","net":2899.99}`, rules.English, net + `"target_net":2899.99,"difference":0.01,` + signed},
+		{"compare", "salary-net/compare", `{"scenarios":[{"country":"DE","gross":3000},{"country":"DE","gross":3000}]}`, rules.English,
+			`{"rows":[` + row + "," + row + `],"notes":[` + jsonText(service.CompareNote.English) + `,"a note"],"disclaimer":` + jsonText(service.CompareDisclaimer.English) + `,` + signed},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			catalogue, _ := newCatalogue(t)
 			for range 2 { // the second time with used buffers
-				got, status := answer(t, catalogue, test.id, test.request, rules.English)
+				got, status := answer(t, catalogue, test.id, test.request, test.language)
 				if status != 200 || got != test.want {
 					t.Fatalf("status %d\n got %s\nwant %s", status, got, test.want)
 				}
@@ -77,11 +115,63 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+func TestComparisonNotes(t *testing.T) {
+	service := operationstest.New().Service()
+	text := func(words string) rules.Text { return rules.Text{English: words, German: words} }
+	got := comparisonNotes(service, [][]rules.Text{{text("a"), text("b")}, {text("c"), text("a")}, {text("b"), text("a")}})
+	want := []rules.Text{service.CompareNote, text("a"), text("scenario 1: b"), text("scenario 2: c"), text("scenario 3: b")}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestLists compares the answers that list with the rule book.
+func TestLists(t *testing.T) {
+	catalogue, book := newCatalogue(t)
+	country, _ := book.Country("UK")
+	parameters, taxYear, err := book.Parameters(country, 2025)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var listed struct {
+		Country    string
+		Year       int
+		TaxYear    string `json:"tax_year"`
+		Currency   string
+		Parameters []struct {
+			Key, Label, Unit, Source string
+			Value                    json.Number
+		}
+	}
+	text, _ := answer(t, catalogue, parametersOperation, "country=GB&year=2025.0", rules.English)
+	if err := json.Unmarshal([]byte(text), &listed); err != nil {
+		t.Fatal(err)
+	}
+	if listed.Country != "UK" || listed.Year != 2025 || listed.TaxYear != taxYear || listed.Currency != "GBP" || len(listed.Parameters) != len(parameters) || len(parameters) == 0 {
+		t.Errorf("got %s", text)
+	}
+	for i, parameter := range listed.Parameters {
+		want := parameters[i]
+		if parameter.Key != want.Key || parameter.Label != want.Label.English || parameter.Unit != want.Unit || parameter.Source != want.Source || parameter.Value.String() != want.Value.Trim().String() {
+			t.Errorf("got %+v, want %+v", parameter, want)
+		}
+	}
+	text, _ = answer(t, catalogue, "salary-net/countries", "", rules.German)
+	for _, part := range []string{
+		`{"countries":[{"country":"DE","name":"Deutschland","status":"available","currency":"EUR","years":[2025,2026],"periods":["year","month","week","day"],"profile_fields":["tax_class","state",`,
+		`"status":"planned","currency":"EUR","years":[],"periods":[],"profile_fields":[],"conformance":""}`,
+	} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%s lacks %s", text, part)
+		}
+	}
+}
+
 func TestScenarioAsked(t *testing.T) {
 	catalogue, book := newCatalogue(t)
-	answer(t, catalogue, "salary-net/net", `{"country":"AA","aa":{"class":4,"place":"né","member":false,"steps":null,"insurance":"private","factor":0.925,"allowance":-10},"gross":4583.3333}`, rules.English)
+	answer(t, catalogue, "salary-net/net", `{"country":"DE","de":{"tax_class":4,"state":"né","church":false,"child_allowances":null,"health_insurance":"private","factor":0.925,"annual_tax_allowance":10},"gross":4583.3333}`, rules.English)
 	got := book.Asked()[0]
-	if got.Country.Code() != "AA" || got.Year != 2026 || got.Period != "month" || got.Amount.String() != "4583.3333" || got.OtherProfile != "" {
+	if got.Country.Code() != "DE" || got.Year != 2026 || got.Period != "month" || got.Amount.String() != "4583.3333" || got.OtherProfile != "" {
 		t.Fatalf("asked %+v", got)
 	}
 	var profile []string
@@ -97,11 +187,11 @@ func TestScenarioAsked(t *testing.T) {
 			profile = append(profile, value.Text)
 		}
 	}
-	if got, want := strings.Join(profile, " "), "4 né false - private 0.925 -10"; got != want {
+	if got, want := strings.Join(profile, " "), "4 né false - - - - private - 0.925 10"; got != want {
 		t.Errorf("profile %q, want %q", got, want)
 	}
 
-	answer(t, catalogue, "salary-net/net", `{"country":"AA","gross":1}`, rules.English)
+	answer(t, catalogue, "salary-net/net", `{"country":"DE","gross":1}`, rules.English)
 	if profile := book.Asked()[0].Profile; len(profile) > 0 {
 		t.Errorf("a profile was left over from the request before: %v", profile)
 	}
@@ -111,27 +201,36 @@ func TestRefusals(t *testing.T) {
 	tests := []struct {
 		name, id, request string
 		language          rules.Language
-		status            int
-		want              string
+		code, message     string
 	}{
-		{"year", "salary-net/net", `{"country":"AA","year":2019,"gross":1}`, rules.English, 400, `{"detail":{"error":"unsupported_year","message":"2026 only","citation":"§ 1"}}`},
-		{"year in German", "salary-net/net", `{"country":"AA","year":2019,"gross":1}`, rules.German, 400, `{"detail":{"error":"unsupported_year","message":"nur 2026","citation":"§ 1"}}`},
-		{"parameters", "salary-net/parameters", `country=AA&year=2019`, rules.English, 400, `{"detail":{"error":"unsupported_year","message":"2026 only"}}`},
-		{"other profile", "salary-net/net", `{"country":"AA","bb":{},"gross":1}`, rules.English, 400, `{"detail":{"error":"invalid_input","message":"profile of another country: BB"}}`},
-		{"other profile by alias", "salary-net/net", `{"country":"BC","aa":{"class":1},"gross":1}`, rules.English, 400, `{"detail":{"error":"invalid_input","message":"profile of another country: AA"}}`},
-		{"first failing scenario", "salary-net/compare", `{"scenarios":[{"country":"AA","gross":1},{"country":"AA","bb":{},"gross":1},{"country":"AA","year":2019,"gross":1}]}`, rules.English, 400,
-			`{"detail":{"error":"invalid_input","message":"scenario 2: profile of another country: BB"}}`},
-		{"scenario in German", "salary-net/compare", `{"scenarios":[{"country":"AA","year":2019,"gross":1}]}`, rules.German, 400,
-			`{"detail":{"error":"unsupported_year","message":"Szenario 1: nur 2026","citation":"§ 1"}}`},
+		{"year", "salary-net/net", `{"country":"DE","year":2019,"gross":5000}`, rules.English, "unsupported_year", "The tax year 2019 "},
+		{"year in German", "salary-net/net", `{"country":"DE","year":2019,"gross":5000}`, rules.German, "unsupported_year", "Das Steuerjahr 2019 "},
+		{"parameters", "salary-net/parameters", `country=DE&year=2019`, rules.English, "unsupported_year", "The tax year 2019 "},
+		{"other profile", "salary-net/net", `{"country":"DE","uk":{},"gross":5000}`, rules.English, "invalid_input", "The profile UK "},
+		{"other profile by alias", "salary-net/net", `{"country":"GB","de":{"tax_class":1},"gross":5000}`, rules.English, "invalid_input", "The profile DE "},
+		{"rule", "salary-net/net", `{"country":"DE","gross":5000,"de":{"health_insurance":"private"}}`, rules.English, "unsupported_profile", ""},
+		{"first failing scenario", "salary-net/compare", `{"scenarios":[{"country":"DE","gross":5000},{"country":"DE","uk":{},"gross":5000},{"country":"DE","year":2019,"gross":5000}]}`, rules.English, "invalid_input", "scenario 2: The profile UK "},
+		{"scenario in German", "salary-net/compare", `{"scenarios":[{"country":"DE","year":2019,"gross":5000}]}`, rules.German, "unsupported_year", "scenario 1: Das Steuerjahr 2019 "},
 	}
+	catalogue, _ := newCatalogue(t)
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			catalogue, _ := newCatalogue(t)
 			got, status := answer(t, catalogue, test.id, test.request, test.language)
-			if status != test.status || got != test.want {
-				t.Errorf("status %d\n got %s\nwant %s", status, got, test.want)
+			if want := `{"detail":{"error":"` + test.code + `","message":"` + test.message; status != 400 || !strings.HasPrefix(got, want) {
+				t.Errorf("status %d\n got %s\nwant %s…", status, got, want)
 			}
 		})
+	}
+}
+
+func TestCitationOfARefusal(t *testing.T) {
+	catalogue, book := newCatalogue(t)
+	book.Respond = func(*rules.Scenario) error {
+		return &rules.Refusal{Code: "invalid_input", Message: rules.Text{English: "No."}, Citation: "§ 1"}
+	}
+	const want = `{"detail":{"error":"invalid_input","message":"No.","citation":"§ 1"}}`
+	if got, _ := answer(t, catalogue, netOperation, goodScenario, rules.English); got != want {
+		t.Errorf("got %s", got)
 	}
 }
 
@@ -139,8 +238,8 @@ func TestFaultSaysNothingOfItself(t *testing.T) {
 	catalogue, book := newCatalogue(t)
 	book.Respond = func(*rules.Scenario) error { return errors.New("secret detail") }
 	for id, request := range map[string]string{
-		"salary-net/net":     `{"country":"AA","gross":1}`,
-		"salary-net/compare": `{"scenarios":[{"country":"AA","gross":1}]}`,
+		"salary-net/net":     goodScenario,
+		"salary-net/compare": `{"scenarios":[{"country":"DE","gross":1}]}`,
 	} {
 		got, status := answer(t, catalogue, id, request, rules.English)
 		if status != 500 || strings.Contains(got, "secret") || !strings.Contains(got, "internal_error") {

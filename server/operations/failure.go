@@ -69,6 +69,7 @@ const (
 	statusInvalid          = 422
 	statusTooMany          = 429
 	statusInternal         = 500
+	statusUnavailable      = 503
 )
 
 // codeInvalidInput is the code of a request that fits its schema but makes no
@@ -93,17 +94,14 @@ func refused(err error) error {
 
 // inScenario names the scenario of a comparison that a refusal comes from,
 // counted from 1.
-func inScenario(scenario int, err error) error {
+func inScenario(service *rules.Service, scenario int, err error) error {
 	err = refused(err)
 	var failure *Failure
 	if !errors.As(err, &failure) {
 		return fmt.Errorf("scenario %d: %w", scenario, err)
 	}
 	numbered := *failure
-	numbered.Message = rules.Text{
-		English: fmt.Sprintf("scenario %d: %s", scenario, failure.Message.English),
-		German:  fmt.Sprintf("Szenario %d: %s", scenario, failure.Message.In(rules.German)),
-	}
+	numbered.Message = service.ScenarioFailed(scenario, failure.Message)
 	return &numbered
 }
 
@@ -199,5 +197,13 @@ func Internal(requestID string) *Failure {
 	if requestID != "" {
 		failure.Extra = []Extra{{"request_id", jsonText(requestID)}}
 	}
+	return failure
+}
+
+// Unavailable is Internal while the ledger cannot be reached: the same call may
+// succeed shortly.
+func Unavailable(requestID string) *Failure {
+	failure := Internal(requestID)
+	failure.Status = statusUnavailable
 	return failure
 }

@@ -146,4 +146,3 @@ func TestAnswersFitTheirSchemas(t *testing.T) {
 		}
 	}
 }
-

@@ -1,6 +1,10 @@
 package operations
 
-import "github.com/payslate/payslate/rules"
+import (
+	"slices"
+
+	"github.com/payslate/payslate/rules"
+)
 
 // salary answers the operations of the salary service.
 type salary struct {
@@ -22,7 +26,7 @@ func (s *salary) net(operation *Operation) runner {
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()
-		if err := reader.read(input, q); err != nil {
+		if err := reader.read(input, w.language, q); err != nil {
 			return err
 		}
 		result, err := s.rules.Net(&q.scenario)
@@ -37,21 +41,19 @@ func (s *salary) net(operation *Operation) runner {
 
 func (s *salary) gross(operation *Operation) runner {
 	reader := newScenarioReader(s.rules, operation.Input, "net")
-	places := operation.Input.Properties[reader.amount].Schema.RoundedPlaces
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()
-		if err := reader.read(input, q); err != nil {
+		if err := reader.read(input, w.language, q); err != nil {
 			return err
 		}
-		target := amountUsed(&q.scenario, places)
 		result, err := s.rules.Gross(&q.scenario)
 		if err != nil {
 			return err
 		}
 		w.result(result)
-		w.number(`,"target_net":`, target)
-		w.number(`,"difference":`, result.Net.Sub(target))
+		w.number(`,"target_net":`, result.TargetNet)
+		w.number(`,"difference":`, result.Difference)
 		s.sign(w)
 		return nil
 	}
@@ -63,28 +65,47 @@ func (s *salary) compare(operation *Operation) runner {
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()
+		service := s.rules.Service()
 		entries := input.Members[scenarios].Members
+		assumptions := make([][]rules.Text, len(entries))
 		w.raw(`{"rows":[`)
 		for i := range entries {
-			if err := reader.read(&entries[i], q); err != nil {
-				return inScenario(i+1, err)
+			if err := reader.read(&entries[i], w.language, q); err != nil {
+				return inScenario(service, i+1, err)
 			}
 			result, err := s.rules.Net(&q.scenario)
 			if err != nil {
-				return inScenario(i+1, err)
+				return inScenario(service, i+1, err)
 			}
 			if i > 0 {
 				w.raw(",")
 			}
 			w.comparisonRow(result)
+			assumptions[i] = result.Notes
 		}
-		service := s.rules.Service()
-		w.raw(`],"notes":[`)
-		w.words("", service.CompareNote)
-		w.words(`],"disclaimer":`, service.CompareDisclaimer)
+		list(w, `],"notes":`, comparisonNotes(service, assumptions), func(note *rules.Text) { w.words("", *note) })
+		w.words(`,"disclaimer":`, service.CompareDisclaimer)
 		s.sign(w)
 		return nil
 	}
+}
+
+// comparisonNotes puts the scenarios' notes behind the one on currencies: those
+// of every scenario as they are, others with their scenario's number.
+func comparisonNotes(service *rules.Service, scenarios [][]rules.Text) []rules.Text {
+	notes := []rules.Text{service.CompareNote}
+	for i, own := range scenarios {
+		for _, note := range own {
+			lacksIt := func(other []rules.Text) bool { return !slices.Contains(other, note) }
+			switch {
+			case slices.ContainsFunc(scenarios, lacksIt):
+				notes = append(notes, service.ScenarioFailed(i+1, note))
+			case i == 0:
+				notes = append(notes, note)
+			}
+		}
+	}
+	return notes
 }
 
 func (s *salary) parameters(operation *Operation) runner {

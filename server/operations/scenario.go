@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -86,12 +85,14 @@ func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReade
 }
 
 // read fills the question from a decoded request.
-func (r *scenarioReader) read(input *Value, q *question) error {
+func (r *scenarioReader) read(input *Value, language rules.Language, q *question) error {
 	country, year, err := r.countries.read(input)
 	if err != nil {
 		return err
 	}
-	q.scenario = rules.Scenario{Country: country, Year: year, Period: r.periodDefault, Amount: input.Members[r.amount].Number}
+	q.scenario = rules.Scenario{
+		Country: country, Year: year, Period: r.periodDefault, Amount: input.Members[r.amount].Number, Language: language,
+	}
 	if period := &input.Members[r.period]; period.Given() {
 		q.scenario.Period = period.Text
 	}
@@ -107,14 +108,6 @@ func (r *scenarioReader) read(input *Value, q *question) error {
 		}
 	}
 	return nil
-}
-
-// amountUsed is the amount of a scenario as it is used.
-func amountUsed(scenario *rules.Scenario, places int) number.Decimal {
-	if scenario.Amount.Places() <= places {
-		return scenario.Amount
-	}
-	return scenario.Amount.Round(places, number.HalfUp)
 }
 
 func appendProfile(dst []rules.Value, members []Value) []rules.Value {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"errors"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -21,6 +23,8 @@ const (
 	requestIDBytes     = 16
 	jsonType           = "application/json"
 	unmatchedOperation = "none"
+	// unavailableSeconds is when to try again while the ledger does not answer.
+	unavailableSeconds = "1"
 )
 
 // facts is what becomes known of a request while it is served, for its log line
@@ -119,6 +123,11 @@ func (s *Server) fail(c *gin.Context, err error) {
 func (s *Server) fault(c *gin.Context, cause error) {
 	known := factsOf(c)
 	known.fault = cause
+	if errors.Is(cause, credits.ErrUnavailable) {
+		c.Header("Retry-After", unavailableSeconds)
+		s.fail(c, operations.Unavailable(known.requestID))
+		return
+	}
 	s.fail(c, operations.Internal(known.requestID))
 }
 

@@ -25,7 +25,7 @@ const (
 	comparePath    = "/v1/salary-net/compare"
 	parametersPath = "/v1/salary-net/parameters"
 	countriesPath  = "/v1/salary-net/countries"
-	goodNet        = `{"country":"AA","gross":3000.10}`
+	goodNet        = `{"country":"DE","gross":3000.10}`
 )
 
 // fixture is a server on a ledger of its own.
@@ -134,11 +134,11 @@ func TestAnswersCost(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(10)
 	tests := []struct{ method, target, body, want string }{
-		{"POST", netPath, goodNet, `{"country":"AA","year":2026,"tax_year":"2026","period":"month","currency":"AAA","gross":3000.1,"net":2900,…`},
-		{"POST", "/v1/salary-net/gross", `{"country":"AA","net":2900}`, `{"country":"AA",…`},
-		{"POST", comparePath, `{"scenarios":[` + goodNet + `,` + goodNet + `]}`, `{"rows":[{"label":"AA 2026",…`},
-		{"GET", parametersPath + "?country=AA", "", `{"country":"AA",…`},
-		{"GET", countriesPath, "", `{"countries":[{"country":"AA",…`},
+		{"POST", netPath, goodNet, `{"country":"DE","year":2026,"tax_year":"2026","period":"month","currency":"EUR","gross":3000.1,"net":…`},
+		{"POST", "/v1/salary-net/gross", `{"country":"DE","net":2900}`, `{"country":"DE",…`},
+		{"POST", comparePath, `{"scenarios":[` + goodNet + `,` + goodNet + `]}`, `{"rows":[{"label":…`},
+		{"GET", parametersPath + "?country=DE", "", `{"country":"DE",…`},
+		{"GET", countriesPath, "", `{"countries":[{"country":"DE",…`},
 	}
 	for i, test := range tests {
 		response := f.send(test.method, test.target, test.body, "X-API-Key", key)
@@ -171,7 +171,7 @@ func TestErrors(t *testing.T) {
 	const noCredits = `{"detail":{"error":"insufficient_credits","message":"This API key has no credits left: top it up and call again.","top_up":"https://pay.test/"}}`
 	const tooLarge = `{"detail":{"error":"body_too_large",…`
 	const notAllowed = `{"detail":{"error":"method_not_allowed",…`
-	large := `{"country":"AA","gross":1}` + strings.Repeat(" ", maxBody-26)
+	large := goodNet + strings.Repeat(" ", maxBody-len(goodNet))
 	tests := []struct {
 		name, method, target, body string
 		headers                    []string
@@ -190,17 +190,17 @@ func TestErrors(t *testing.T) {
 		{"no credits", "POST", netPath, goodNet, []string{"X-API-Key", empty}, 402, noCredits},
 		{"no credits before a bad body", "POST", netPath, `{`, []string{"X-API-Key", empty}, 402, noCredits},
 		{"no credits with an idempotency key", "POST", netPath, `{`, []string{"X-API-Key", empty, "Idempotency-Key", "a"}, 402, noCredits},
-		{"schema", "POST", netPath, `{"country":"AA"}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{"country":"AA"}}]}`},
-		{"schema before the rules", "POST", netPath, `{"country":"AA","year":2019,"gross":-1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"greater_than",…`},
-		{"schema in German", "POST", netPath, `{"country":"AA"}`, []string{"X-API-Key", key, "Accept-Language", "de-DE"}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Pflichtfeld fehlt","input":{"country":"AA"}}]}`},
+		{"schema", "POST", netPath, `{"country":"DE"}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{"country":"DE"}}]}`},
+		{"schema before the rules", "POST", netPath, `{"country":"DE","year":2019,"gross":-1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"greater_than",…`},
+		{"schema in German", "POST", netPath, `{"country":"DE"}`, []string{"X-API-Key", key, "Accept-Language", "de-DE"}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Pflichtfeld fehlt","input":{"country":"DE"}}]}`},
 		{"empty body", "POST", netPath, ``, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body"],"msg":"Field required","input":null}]}`},
-		{"query", "GET", parametersPath + "?country=AA&year=x", "", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"int_type","loc":["query","year"],…`},
+		{"query", "GET", parametersPath + "?country=DE&year=x", "", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"int_type","loc":["query","year"],…`},
 		{"invalid UTF-8", "POST", netPath, "{\"country\":\"\xff\"}", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
 		{"nested 10,000 deep", "POST", netPath, strings.Repeat("[", 10_000), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
 		{"1 MiB of brackets", "POST", netPath, strings.Repeat("[", maxBody), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
 		{"1 MiB of keys", "POST", netPath, "{" + strings.Repeat(`"a":1,`, maxBody/6-1) + `"b":1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","country"],"msg":"Field required"},{"type":"missing","loc":["body","gross"],"msg":"Field required"},{"type":"extra_forbidden","loc":["body","a"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","a"],"msg":"Key occurs more than once","input":1},{"type":"extra_forbidden","loc":["body","b"],"msg":"Extra inputs are not permitted","input":1}]}`},
-		{"rules", "POST", netPath, `{"country":"AA","year":2019,"gross":1}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"unsupported_year","message":"2026 only",…`},
-		{"rules in a comparison", "POST", comparePath, `{"scenarios":[` + goodNet + `,{"country":"AA","bb":{},"gross":1}]}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"invalid_input","message":"scenario 2: profile of another country: BB"}}`},
+		{"rules", "POST", netPath, `{"country":"DE","year":2019,"gross":1}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"unsupported_year","message":"The tax year 2019 …`},
+		{"rules in a comparison", "POST", comparePath, `{"scenarios":[` + goodNet + `,{"country":"DE","uk":{},"gross":1}]}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"invalid_input","message":"scenario 2: The profile UK …`},
 		{"1 MiB and a byte", "POST", netPath, large + " ", []string{"X-API-Key", key}, 413, tooLarge},
 		{"idempotency key blank", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", ""}, 400, `{"detail":{"error":"invalid_input",…`},
 		{"idempotency key long", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", strings.Repeat("a", 256)}, 400, `{"detail":{"error":"invalid_input",…`},
@@ -228,7 +228,7 @@ func TestErrors(t *testing.T) {
 		t.Errorf("balance %d, want 5", got)
 	}
 	response := f.send("POST", netPath, large, "Authorization", "bearer "+key)
-	check(t, response, 200, `{"country":"AA",…`)
+	check(t, response, 200, `{"country":"DE",…`)
 	if got := f.balance(key); got != 4 {
 		t.Errorf("balance %d, want 4 after the one good call", got)
 	}
@@ -248,7 +248,7 @@ func TestBodyOfUnknownLength(t *testing.T) {
 func TestMarketplace(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.MarketplaceKey, o.MarketplaceHost = "secret", "pay.market.test" })
 	response := f.send("POST", netPath, goodNet, "X-Marketplace-Key", "secret", "X-Marketplace-Host", "pay.market.test", "Idempotency-Key", "a")
-	check(t, response, 200, `{"country":"AA",…`)
+	check(t, response, 200, `{"country":"DE",…`)
 	if _, there := response.Header()["X-Credits-Remaining"]; there {
 		t.Error("X-Credits-Remaining on a marketplace answer")
 	}
@@ -289,7 +289,7 @@ func TestPanicIsAFault(t *testing.T) {
 		t.Error("the log does not tell the cause")
 	}
 	f.book.Respond = nil
-	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 200, `{"country":"AA",…`)
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 200, `{"country":"DE",…`)
 	if got := f.balance(key); got != 0 {
 		t.Errorf("balance %d, want 0", got)
 	}
@@ -298,11 +298,15 @@ func TestPanicIsAFault(t *testing.T) {
 func TestLedgerGone(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(1)
-	if got := f.send("GET", "/readyz", ""); got.Code != 200 || !strings.Contains(got.Body.String(), `"rules_version":"fake-1"`) {
+	if got := f.send("GET", "/readyz", ""); got.Code != 200 || !strings.Contains(got.Body.String(), `"rules_version":"`+f.book.Version()+`"`) {
 		t.Errorf("readyz: %d %s", got.Code, got.Body)
 	}
 	f.files.Close()
-	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 500, `{"detail":{"error":"internal_error",…`)
+	response := f.send("POST", netPath, goodNet, "X-API-Key", key)
+	check(t, response, 503, `{"detail":{"error":"internal_error",…`)
+	if got := response.Header().Get("Retry-After"); got != "1" {
+		t.Errorf("Retry-After %q", got)
+	}
 	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"not answering",…`)
 	check(t, f.send("GET", "/healthz", ""), 200, `{"status":"alive"}`)
 }
@@ -310,7 +314,7 @@ func TestLedgerGone(t *testing.T) {
 func TestDraining(t *testing.T) {
 	f := newFixture(t, nil)
 	f.Drain()
-	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"ok","rules_version":"fake-1","status":"stopping",…`)
+	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"ok","rules_version":"`+f.book.Version()+`","status":"stopping",…`)
 	check(t, f.send("GET", countriesPath, "", "X-API-Key", f.key(1)), 200, `{"countries":…`)
 }
 
@@ -318,10 +322,10 @@ func TestLogTellsNoSecret(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(3)
 	record, _ := f.files.Authenticate(t.Context(), key)
-	f.send("POST", netPath, `{"country":"AA","gross":777.77}`, "X-API-Key", key, "X-Request-Id", "r7")
+	f.send("POST", netPath, `{"country":"DE","gross":7777.77}`, "X-API-Key", key, "X-Request-Id", "r7")
 	f.send("POST", netPath, goodNet, "Authorization", "Bearer "+key+"x")
 	log := f.log.String()
-	if strings.Contains(log, key) || strings.Contains(log, "777.77") {
+	if strings.Contains(log, key) || strings.Contains(log, "7777.77") {
 		t.Errorf("the log tells too much:\n%s", log)
 	}
 	for _, part := range []string{"method=POST", "path=" + netPath, "status=200", "status=401", "request_id=r7", "key_id=" + record.ID, "duration=", "bytes="} {
@@ -357,11 +361,11 @@ func TestReplace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next.RulesVersion = "fake-2"
+	next.RulesVersion = "other rules"
 	if err := f.Replace(next); err != nil {
 		t.Fatal(err)
 	}
-	if got := f.send("GET", "/readyz", "").Body.String(); !strings.Contains(got, "fake-2") {
+	if got := f.send("GET", "/readyz", "").Body.String(); !strings.Contains(got, "other rules") {
 		t.Error(got)
 	}
 }
