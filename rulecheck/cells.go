@@ -1,0 +1,211 @@
+package main
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// rowReader reads rows of a CSV file into runs of a program.
+type rowReader struct {
+	csv  *csv.Reader
+	name string // of the file, for messages
+	// columns say what each column is; caseColumn is -1 where there is none.
+	columns    []column
+	caseColumn int
+	caseName   string // of the row last read
+}
+
+// column is a column that gives an input.
+type column struct {
+	at, input int
+	name      string
+	decimals  int // of a number, -1 for other inputs
+}
+
+// rowError is a row that has no answer.
+type rowError struct {
+	file         string
+	line, column int
+	what         string // the column's name, empty where the row as a whole fails
+	message      string
+}
+
+func (e *rowError) Error() string {
+	place := fmt.Sprintf("%s:%d", e.file, e.line)
+	if e.column > 0 {
+		place += fmt.Sprintf(":%d", e.column)
+	}
+	if e.what != "" {
+		return fmt.Sprintf("%s: column %s: %s", place, e.what, e.message)
+	}
+	return place + ": " + e.message
+}
+
+func newRowReader(program *interpreter.Program, source io.Reader, name string) (*rowReader, error) {
+	r := &rowReader{csv: csv.NewReader(source), name: name, caseColumn: -1}
+	r.csv.ReuseRecord = true
+	header, err := r.csv.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, &rowError{file: name, line: 1, message: "the file is empty: its first line must name inputs"}
+	}
+	if err != nil {
+		return nil, r.broken(err)
+	}
+	inputs := make(map[string]int)
+	known := []string{conformance.CaseColumn}
+	for i, input := range program.Inputs() {
+		inputs[input.Name] = i
+		known = append(known, input.Name)
+	}
+	seen := make(map[string]bool)
+	for at, title := range header {
+		if at == 0 {
+			title = strings.TrimPrefix(title, "\ufeff")
+		}
+		line, place := r.csv.FieldPos(at)
+		if seen[title] {
+			return nil, &rowError{name, line, place, title, "the column is there twice"}
+		}
+		seen[title] = true
+		input, is := inputs[title]
+		switch {
+		case is:
+			r.columns = append(r.columns, newColumn(at, input, program.Inputs()[input]))
+		case title == conformance.CaseColumn:
+			r.caseColumn = at
+		case strings.HasPrefix(title, conformance.ExpectedPrefix):
+		default:
+			message := "program " + program.Name() + " has no such input"
+			if near := diagnostic.Nearest(title, known); near != "" {
+				message += "; did you mean " + near + "?"
+			}
+			return nil, &rowError{name, line, place, title, message}
+		}
+	}
+	return r, nil
+}
+
+func newColumn(at, input int, declared *interpreter.Input) column {
+	c := column{at: at, input: input, name: declared.Name, decimals: -1}
+	if declared.Type.Kind == interpreter.Number && !declared.Type.Fraction {
+		c.decimals = declared.Type.Decimals
+	}
+	return c
+}
+
+// broken words an error of the CSV format, which names its own line.
+func (r *rowReader) broken(err error) error {
+	var parse *csv.ParseError
+	if !errors.As(err, &parse) {
+		return err
+	}
+	message := parse.Err.Error()
+	if errors.Is(parse.Err, csv.ErrFieldCount) {
+		message = "the row has more or fewer cells than the header"
+	}
+	return &rowError{file: r.name, line: parse.Line, column: parse.Column, message: message}
+}
+
+// next reads a row and runs it; false at the end of the file.
+func (r *rowReader) next(run *interpreter.Run) (bool, error) {
+	cells, err := r.csv.Read()
+	if errors.Is(err, io.EOF) {
+		return false, nil
+	}
+	if err != nil {
+		return false, r.broken(err)
+	}
+	run.Reset()
+	for i := range r.columns {
+		c := &r.columns[i]
+		text := cells[c.at]
+		if text == "" {
+			continue
+		}
+		if c.decimals >= 0 {
+			if units, ok := parseUnits(text, c.decimals); ok {
+				run.SetInt(c.input, units)
+				continue
+			}
+		}
+		if err := run.Set(c.input, text); err != nil {
+			line, place := r.csv.FieldPos(c.at)
+			return false, &rowError{r.name, line, place, c.name, inputMessage(err, c.name)}
+		}
+	}
+	r.caseName = ""
+	if r.caseColumn >= 0 {
+		r.caseName = cells[r.caseColumn]
+	}
+	if err := run.Execute(); err != nil {
+		line, _ := r.csv.FieldPos(0)
+		return false, &rowError{file: r.name, line: line, message: err.Error()}
+	}
+	if refusal, refused := run.Refusal(); refused {
+		line, _ := r.csv.FieldPos(0)
+		return false, &rowError{file: r.name, line: line, message: "refused (" + refusal.Code() + "): " + refusal.Message(interpreter.English)}
+	}
+	return true, nil
+}
+
+// inputMessage is what is wrong with a cell, without the input's name, which the
+// message's place names already.
+func inputMessage(err error, name string) string {
+	var mismatch *interpreter.Mismatch
+	if errors.As(err, &mismatch) {
+		return mismatch.Message(interpreter.English)
+	}
+	return strings.TrimPrefix(err.Error(), name+": ")
+}
+
+// maxDigits is how many digits certainly fit into an int64.
+const maxDigits = 18
+
+// parseUnits reads a plain decimal number as a count of its smallest decimal,
+// for the usual case: without leading zeros, and with as many digits as fit.
+// Where it does not answer, the number is read at leisure.
+func parseUnits(text string, decimals int) (int64, bool) {
+	negative := text[0] == '-'
+	if negative {
+		text = text[1:]
+	}
+	if len(text) == 0 || len(text)+decimals > maxDigits || text[0] == '0' && len(text) > 1 && text[1] != '.' {
+		return 0, false
+	}
+	var units int64
+	point := -1
+	for i := range len(text) {
+		digit := text[i] - '0'
+		if digit > 9 {
+			if text[i] != '.' || point >= 0 || i == 0 || i == len(text)-1 {
+				return 0, false
+			}
+			point = i
+			continue
+		}
+		units = units*10 + int64(digit)
+	}
+	if point >= 0 {
+		decimals -= len(text) - 1 - point
+	}
+	for ; decimals > 0; decimals-- {
+		units *= 10
+	}
+	for ; decimals < 0; decimals++ {
+		if units%10 != 0 {
+			return 0, false
+		}
+		units /= 10
+	}
+	if negative {
+		units = -units
+	}
+	return units, true
+}

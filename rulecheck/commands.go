@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// command is one of the tool's commands.
+type command struct {
+	name string
+	// synopsis is what stands behind the name on a command line, about one line
+	// that says what the command does, and details the rest of its help.
+	synopsis, about, details string
+	run                      func(c *call, arguments []string) error
+}
+
+// commands lists the commands in the order of the overview. It is filled by
+// init because help is a reader of it.
+var commands []command
+
+func init() {
+	commands = []command{
+		{"validate", "", "check every rule file", validateDetails, validate},
+		{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
+		{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
+		{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
+		{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
+	}
+}
+
+const sharedFlags = `Flags of every command:
+  --rules DIR    read the rules of this folder in place of the built-in ones
+  --tables DIR   read the travel tables of this folder in place of the built-in ones
+  --json         write JSON
+
+Exit codes: 0 fine, 1 findings, 2 wrong use.
+`
+
+func findCommand(name string) *command {
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return nil
+	}
+	return &commands[i]
+}
+
+func asksForHelp(arguments []string) bool {
+	return slices.ContainsFunc(arguments, func(a string) bool { return a == "-h" || a == "-help" || a == "--help" })
+}
+
+func writeOverview(w io.Writer) {
+	fmt.Fprint(w, "rulecheck checks and runs payroll rules.\n\nusage: rulecheck COMMAND [flags]\n\n")
+	for i := range commands {
+		fmt.Fprintf(w, "  %-12s %s\n", commands[i].name, commands[i].about)
+	}
+	fmt.Fprintf(w, "  %-12s %s\n\n%s", "help COMMAND", "explain a command", sharedFlags)
+}
+
+func writeHelp(w io.Writer, command *command) {
+	usage := strings.TrimSpace(command.name + " " + command.synopsis)
+	fmt.Fprintf(w, "usage: rulecheck %s\n\n%s\n%s", usage, command.details, sharedFlags)
+}
+
+// help is "rulecheck help [COMMAND]".
+func (c *call) help(arguments []string) int {
+	if len(arguments) == 0 {
+		writeOverview(c.stdout)
+		return exitFine
+	}
+	command := findCommand(arguments[0])
+	if command == nil {
+		return wrongUse(c.stderr, unknownCommand(arguments[0]), "rulecheck help")
+	}
+	writeHelp(c.stdout, command)
+	return exitFine
+}

@@ -1,0 +1,219 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+const conformanceDetails = `Replays every labelled case and shows for each set how many cases match, differ in
+a known way, or differ, and the first differences.
+
+  --case ID   show everything that this case checks, expected and got
+`
+
+// replay is "rulecheck conformance".
+func replay(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
+	name := flags.String("case", "", "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		return usagef("conformance takes no arguments; a case is named by --case")
+	}
+	sets, err := conformance.Load()
+	if err != nil {
+		return err
+	}
+	if *name != "" {
+		if sets, err = setsWith(sets, *name); err != nil {
+			return err
+		}
+	}
+	book, err := c.openBook()
+	if err != nil {
+		return err
+	}
+	reports, err := c.replaySets(sets, conformance.Subject{Files: c.rules(), Book: book}, *name)
+	if err != nil {
+		return err
+	}
+	switch {
+	case c.json:
+		err = c.writeJSON(newConformanceReport(reports))
+	case *name != "":
+		err = c.showCase(reports)
+	default:
+		err = c.showSets(reports)
+	}
+	if err == nil && slices.ContainsFunc(reports, func(r *conformance.Report) bool { return !r.Fine() }) {
+		err = errFindings
+	}
+	return err
+}
+
+// setsWith keeps the sets that have a case of this name.
+func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) {
+	var found []*conformance.Set
+	var names []string
+	for _, set := range sets {
+		if slices.Contains(set.Cases(), name) {
+			found = append(found, set)
+		}
+		names = append(names, set.Cases()...)
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	if near := diagnostic.Nearest(name, names); near != "" {
+		return nil, usagef("there is no case %q; did you mean %s?", name, near)
+	}
+	return nil, usagef("there is no case %q", name)
+}
+
+func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) ([]*conformance.Report, error) {
+	total := 0
+	for _, set := range sets {
+		total += len(set.Cases())
+	}
+	progress := c.newProgress("cases", total)
+	defer progress.end()
+	options := conformance.Options{Case: name, Everything: name != "", Progress: progress.add}
+	var reports []*conformance.Report
+	for _, set := range sets {
+		report, err := set.Run(context.Background(), subject, options)
+		if err != nil {
+			return nil, err
+		}
+		reports = append(reports, report)
+	}
+	return reports, nil
+}
+
+// totals sums the counts of reports.
+func totals(reports []*conformance.Report) conformance.Report {
+	var sum conformance.Report
+	for _, r := range reports {
+		sum.Cases += r.Cases
+		sum.Matched += r.Matched
+		sum.Known += r.Known
+		sum.Differing += r.Differing
+	}
+	return sum
+}
+
+func (c *call) showSets(reports []*conformance.Report) error {
+	width := len("total")
+	for _, r := range reports {
+		width = max(width, len(r.Set.Name))
+	}
+	fmt.Fprintf(c.stdout, "%-*s  %7s  %7s  %7s  %9s\n", width, "set", "cases", "matched", "known", "differing")
+	row := func(name string, r *conformance.Report) {
+		fmt.Fprintf(c.stdout, "%-*s  %7d  %7d  %7d  %9d\n", width, name, r.Cases, r.Matched, r.Known, r.Differing)
+	}
+	for _, r := range reports {
+		row(r.Set.Name, r)
+	}
+	sum := totals(reports)
+	row("total", &sum)
+	for _, r := range reports {
+		if len(r.Differences) == 0 {
+			continue
+		}
+		fmt.Fprintf(c.stdout, "\n%s, first differences:\n", r.Set.Name)
+		for _, d := range r.Differences {
+			fmt.Fprintf(c.stdout, "  case %s: %s\n", d.Case, describe(d))
+		}
+	}
+	return nil
+}
+
+// describe words one difference.
+func describe(d conformance.Comparison) string {
+	text := fmt.Sprintf("expected %s, got %s", d.Want, d.Got)
+	if d.Output != "" {
+		text = d.Output + ": " + text
+	}
+	if d.Reason != "" {
+		text += " (" + d.Reason + ")"
+	}
+	return text
+}
+
+func (c *call) showCase(reports []*conformance.Report) error {
+	for i, r := range reports {
+		if i > 0 {
+			fmt.Fprintln(c.stdout)
+		}
+		fmt.Fprintf(c.stdout, "set     %s\nkind    %s\norigin  %s\nruns    %s\n\n", r.Set.Name, r.Set.Kind, r.Set.Origin, runs(r.Set))
+		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(table, "output\texpected\tgot\tresult")
+		for _, d := range r.Checked {
+			fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", d.Output, d.Want, d.Got, d.Result)
+		}
+		if err := table.Flush(); err != nil {
+			return err
+		}
+		for _, d := range r.Checked {
+			if d.Reason != "" {
+				fmt.Fprintf(c.stdout, "\n%s: %s\n", d.Output, d.Reason)
+			}
+		}
+	}
+	return nil
+}
+
+// runs words what a set runs.
+func runs(set *conformance.Set) string {
+	if set.Program != "" {
+		return "program " + set.Program
+	}
+	return "whole answers, " + string(set.Answer)
+}
+
+// conformanceReport is the answer of conformance as JSON.
+type conformanceReport struct {
+	Sets   []setReport `json:"sets"`
+	Totals setCounts   `json:"totals"`
+}
+
+type setCounts struct {
+	Cases     int `json:"cases"`
+	Matched   int `json:"matched"`
+	Known     int `json:"known"`
+	Differing int `json:"differing"`
+}
+
+type setReport struct {
+	Name   string           `json:"name"`
+	Kind   conformance.Kind `json:"kind"`
+	Origin string           `json:"origin"`
+	Runs   string           `json:"runs"`
+	setCounts
+	Differences []conformance.Comparison `json:"differences"`
+	// Checked is there for a single case.
+	Checked []conformance.Comparison `json:"checked,omitempty"`
+}
+
+func newConformanceReport(reports []*conformance.Report) conformanceReport {
+	sum := totals(reports)
+	answer := conformanceReport{Sets: []setReport{}, Totals: setCounts{sum.Cases, sum.Matched, sum.Known, sum.Differing}}
+	for _, r := range reports {
+		differences := r.Differences
+		if differences == nil {
+			differences = []conformance.Comparison{}
+		}
+		answer.Sets = append(answer.Sets, setReport{
+			Name: r.Set.Name, Kind: r.Set.Kind, Origin: r.Set.Origin, Runs: runs(r.Set),
+			setCounts: setCounts{r.Cases, r.Matched, r.Known, r.Differing}, Differences: differences, Checked: r.Checked,
+		})
+	}
+	return answer
+}

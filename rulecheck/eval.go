@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/rules"
+)
+
+const evalDetails = `Runs one program over the rows of a CSV file, whose header names the program's
+inputs, and writes every output as CSV. An empty cell is the input's default. The
+column "case", if there is one, is passed on; columns that begin with "exp_" are
+left out.
+
+  PROGRAM     a program of the rules, such as de/2026/wage_tax, or a YAML file:
+              FILE.yaml if it has one program, otherwise FILE.yaml#NAME. Only the
+              program and what it reads must load, not a complete year.
+  --csv IN    the file with the rows; - reads standard input
+  --out OUT   the file to write; without it, standard output. It is replaced only
+              once every row is done.
+
+With --json every row is a JSON object on a line of its own.
+`
+
+// evaluate is "rulecheck eval".
+func evaluate(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
+	in := flags.String("csv", "", "")
+	out := flags.String("out", "", "")
+	others, err := parse(flags, arguments)
+	switch {
+	case err != nil:
+		return err
+	case len(others) != 1:
+		return usagef("eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml; %d are given", len(others))
+	case *in == "":
+		return usagef("eval needs --csv: the file with the rows, or - for standard input")
+	}
+	executable, err := c.loadExecutable(others[0])
+	if err != nil {
+		return err
+	}
+	source, name := c.stdin, "standard input"
+	if *in != "-" {
+		file, err := os.Open(*in)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		source, name = file, *in
+	}
+	progress := c.newProgress("rows", 0)
+	defer progress.end()
+	work := func(w io.Writer) error { return evaluateRows(executable, source, name, w, c.json, progress) }
+	if *out == "" || *out == "-" {
+		err = work(c.stdout)
+	} else {
+		err = replaceFile(*out, work)
+	}
+	if row, failed := err.(*rowError); failed {
+		progress.end()
+		fmt.Fprintf(c.stderr, "error: %v\n", row)
+		return errFindings
+	}
+	return err
+}
+
+// replaceFile writes a file beside the one named, and puts it in its place once
+// the work is done.
+func replaceFile(name string, work func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			file.Close()
+			os.Remove(file.Name())
+		}
+	}()
+	if err := work(file); err != nil {
+		return err
+	}
+	if err := file.Chmod(0o644); err != nil {
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), name)
+}
+
+// loadExecutable loads and compiles a program of the rules or of a file.
+func (c *call) loadExecutable(name string) (*interpreter.Executable, error) {
+	files, inside, place := c.programFiles(name)
+	program, list := rules.LoadProgram(files, inside)
+	if list.HasErrors() {
+		where := &call{settings: settings{rulesDir: place, json: c.json}, stdout: c.stdout, stderr: c.stderr}
+		return nil, where.findings(list, func(file string) ([]byte, bool) {
+			data, err := fs.ReadFile(files, file)
+			return data, err == nil
+		})
+	}
+	return program.Compile(interpreter.Silent)
+}
+
+// programFiles finds the folder in which a program's name is to be looked up,
+// its name there, and where the user finds that folder.
+func (c *call) programFiles(name string) (files fs.FS, inside, place string) {
+	file, program, named := strings.Cut(name, "#")
+	if filepath.Ext(file) != ".yaml" {
+		return c.rules(), name, c.rulesDir
+	}
+	if _, err := os.Stat(file); err != nil {
+		return c.rules(), name, c.rulesDir
+	}
+	root := "."
+	if !filepath.IsLocal(file) {
+		if absolute, err := filepath.Abs(file); err == nil {
+			file = absolute
+		}
+		root = filepath.VolumeName(file) + string(filepath.Separator)
+	}
+	inside = filepath.ToSlash(strings.TrimPrefix(file, root))
+	if root == "." {
+		inside = filepath.ToSlash(filepath.Clean(file))
+	}
+	if named {
+		inside += "#" + program
+	}
+	return os.DirFS(root), inside, root
+}
+
+// evaluateRows runs an executable over rows.
+func evaluateRows(executable *interpreter.Executable, source io.Reader, name string, w io.Writer, asJSON bool, progress *progress) error {
+	rows, err := newRowReader(executable.Program(), source, name)
+	if err != nil {
+		return err
+	}
+	out := &rowWriter{program: executable.Program(), json: asJSON, hasCase: rows.caseColumn >= 0}
+	buffered := bufio.NewWriterSize(w, 1<<16)
+	if !asJSON {
+		if _, err := buffered.Write(out.header()); err != nil {
+			return err
+		}
+	}
+	run := executable.Run()
+	defer run.Release()
+	line := make([]byte, 0, 1<<10)
+	for done := 0; ; done++ {
+		if done%progressRows == 0 && done > 0 {
+			progress.add(progressRows)
+		}
+		more, err := rows.next(run)
+		if err != nil || !more {
+			// The rows before the one that failed are answers too.
+			if flushed := buffered.Flush(); err == nil {
+				err = flushed
+			}
+			return err
+		}
+		line = out.appendRow(line[:0], run, rows.caseName)
+		if _, err := buffered.Write(line); err != nil {
+			return err
+		}
+	}
+}
+
+// progressRows is how many rows are done between two looks at the clock.
+const progressRows = 4096

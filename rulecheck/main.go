@@ -1,0 +1,115 @@
+// Command rulecheck is the tool of rule authors: it checks rule files, replays
+// labelled cases and runs programs and payslips from the command line.
+//
+// The route through it: main.go picks a command, commands.go lists them, each in a
+// file of its own; settings.go reads the flags that all commands share and opens
+// the rules, output.go shows findings and progress. eval.go runs a program over
+// rows that cells.go reads and rows.go writes; payslip.go asks for a payslip that
+// payslip_text.go and payslip_page.go write. The package pap beside them imports
+// official German flow plans.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// The exit codes.
+const (
+	exitFine     = 0
+	exitFindings = 1 // the rules, or what was asked of them, have findings
+	exitUsage    = 2 // the command line is wrong, or a file cannot be used
+)
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+// call is one run of the tool.
+type call struct {
+	settings
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// usageError is a command line that makes no sense.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// errFindings ends a command that has shown what it found.
+var errFindings = errors.New("there are findings")
+
+// run is the tool on its arguments; it returns the exit code.
+func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	shared, rest, err := readSettings(arguments)
+	if err != nil {
+		return wrongUse(stderr, err, "rulecheck help")
+	}
+	c := &call{shared, stdin, stdout, stderr}
+	if len(rest) == 0 {
+		writeOverview(stderr)
+		return exitUsage
+	}
+	name, rest := rest[0], rest[1:]
+	if name == "help" || name == "-h" || name == "-help" || name == "--help" {
+		return c.help(rest)
+	}
+	command := findCommand(name)
+	if command == nil {
+		return wrongUse(stderr, unknownCommand(name), "rulecheck help")
+	}
+	if asksForHelp(rest) {
+		writeHelp(stdout, command)
+		return exitFine
+	}
+	return c.exit(command, command.run(c, rest))
+}
+
+// exit words an error of a command and turns it into the exit code.
+func (c *call) exit(command *command, err error) int {
+	var usage *usageError
+	switch {
+	case err == nil:
+		return exitFine
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.As(err, &usage):
+		return wrongUse(c.stderr, err, "rulecheck help "+command.name)
+	}
+	var exit *exitError
+	if errors.As(err, &exit) {
+		return exit.code
+	}
+	fmt.Fprintf(c.stderr, "error: %v\n", err)
+	return exitUsage
+}
+
+// exitError ends a command that has said everything itself.
+type exitError struct{ code int }
+
+func (e *exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
+
+func wrongUse(stderr io.Writer, err error, help string) int {
+	fmt.Fprintf(stderr, "error: %v\nRun %q for help.\n", err, help)
+	return exitUsage
+}
+
+func unknownCommand(name string) error {
+	var names []string
+	for i := range commands {
+		names = append(names, commands[i].name)
+	}
+	if near := diagnostic.Nearest(name, names); near != "" {
+		return usagef("there is no command %q; did you mean %s?", name, near)
+	}
+	return usagef("there is no command %q", name)
+}

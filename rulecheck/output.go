@@ -1,0 +1,72 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-isatty"
+)
+
+// writeJSON writes a value as indented JSON.
+func (c *call) writeJSON(value any) error {
+	encoder := json.NewEncoder(c.stdout)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
+
+// progress shows on a terminal how far a command is.
+type progress struct {
+	out   io.Writer // nil where nothing is shown
+	what  string
+	total int // 0 where it is not known
+
+	mutex sync.Mutex
+	done  int
+	shown time.Time
+}
+
+// progressInterval is the time between two showings.
+const progressInterval = 100 * time.Millisecond
+
+// newProgress shows progress on the terminal behind stderr, if there is one.
+func (c *call) newProgress(what string, total int) *progress {
+	p := &progress{what: what, total: total}
+	if file, ok := c.stderr.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
+		p.out = file
+	}
+	return p
+}
+
+// add tells that so many more are done, from any goroutine.
+func (p *progress) add(n int) {
+	if p.out == nil {
+		return
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.done += n
+	if now := time.Now(); now.Sub(p.shown) >= progressInterval {
+		p.shown = now
+		p.show()
+	}
+}
+
+func (p *progress) show() {
+	if p.total > 0 {
+		fmt.Fprintf(p.out, "\r%d of %d %s\x1b[K", p.done, p.total, p.what)
+		return
+	}
+	fmt.Fprintf(p.out, "\r%d %s\x1b[K", p.done, p.what)
+}
+
+// end clears the line.
+func (p *progress) end() {
+	if p.out != nil {
+		fmt.Fprint(p.out, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,280 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+const payslipDetails = `Shows the payslip of one pay period.
+
+  --country CODE       the country
+  --gross AMOUNT       gross pay of the period, or instead
+  --net AMOUNT         the net pay for which the smallest gross is wanted
+  --year YEAR          the tax year, by its first calendar year
+  --period PERIOD      year, month, week, day, fortnight or four_weeks
+  --profile NAME=TEXT  a field of the country's profile; may be repeated
+  --FIELD TEXT         the same, as in --tax-class 3 or --birth_year 1990
+  --lang en|de         the language
+
+With --json the answer is the one that the service gives.
+`
+
+// The operations of the service that payslip asks.
+const (
+	netOperation   = "salary-net/net"
+	grossOperation = "salary-net/gross"
+)
+
+// payslipRequest is what the flags of payslip say.
+type payslipRequest struct {
+	country  *rules.Country
+	language rules.Language
+	// members of the request by name, as JSON text, in the order given.
+	members []requestMember
+	profile []requestMember
+}
+
+type requestMember struct{ name, text string }
+
+// payslip is "rulecheck payslip".
+func payslip(c *call, arguments []string) error {
+	flags, err := readFlags(arguments)
+	if err != nil {
+		return err
+	}
+	book, err := c.openBook()
+	if err != nil {
+		return err
+	}
+	request, err := newPayslipRequest(book, flags)
+	if err != nil {
+		return err
+	}
+	catalogue, err := operations.New(book)
+	if err != nil {
+		return err
+	}
+	id := netOperation
+	if slices.ContainsFunc(request.members, func(m requestMember) bool { return m.name == "net" }) {
+		id = grossOperation
+	}
+	answer, err := catalogue.Operation(id).AnswerJSON(nil, request.json(), request.language)
+	if err != nil {
+		return c.refused(err, request.language)
+	}
+	if c.json {
+		var indented bytes.Buffer
+		if err := json.Indent(&indented, answer, "", "  "); err != nil {
+			return err
+		}
+		indented.WriteByte('\n')
+		_, err = c.stdout.Write(indented.Bytes())
+		return err
+	}
+	page, err := newPayslipPage(request, answer)
+	if err != nil {
+		return err
+	}
+	_, err = c.stdout.Write(page)
+	return err
+}
+
+// refused shows why there is no answer.
+func (c *call) refused(err error, language rules.Language) error {
+	var invalid *operations.Invalid
+	var failure *operations.Failure
+	isInvalid, isFailure := errors.As(err, &invalid), errors.As(err, &failure)
+	if !isInvalid && !isFailure {
+		return err
+	}
+	if c.json {
+		body, _ := operations.AppendError(nil, err, language)
+		fmt.Fprintf(c.stdout, "%s\n", body)
+	}
+	if isInvalid {
+		var messages []string
+		for i := range invalid.Details {
+			detail := &invalid.Details[i]
+			messages = append(messages, fieldFlag(detail.Location)+": "+detail.Message(language))
+		}
+		return usagef("%s", strings.Join(messages, "\nerror: "))
+	}
+	if !c.json {
+		fmt.Fprintf(c.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(language))
+	}
+	return errFindings
+}
+
+// fieldFlag is the flag that a location in the request comes from.
+func fieldFlag(location []operations.Step) string {
+	if len(location) == 0 {
+		return "the request"
+	}
+	return "--" + location[len(location)-1].Name
+}
+
+// readFlags reads pairs of --name value; the value may follow an equals sign.
+// A flag without one, behind which another follows, is true.
+func readFlags(arguments []string) ([]requestMember, error) {
+	var flags []requestMember
+	for i := 0; i < len(arguments); i++ {
+		name, value, given := strings.Cut(arguments[i], "=")
+		bare := strings.TrimLeft(name, "-")
+		if bare == name || bare == "" {
+			return nil, usagef("%q is no flag: write --name value", arguments[i])
+		}
+		if !given {
+			value = "true"
+			if i+1 < len(arguments) && !strings.HasPrefix(arguments[i+1], "--") {
+				i++
+				value = arguments[i]
+			}
+		}
+		flags = append(flags, requestMember{strings.ReplaceAll(bare, "-", "_"), value})
+	}
+	return flags, nil
+}
+
+// payslipFlags are those that are no profile fields.
+var payslipFlags = []string{"country", "gross", "net", "year", "period", "profile", "lang"}
+
+func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest, error) {
+	r := &payslipRequest{}
+	if err := r.readCountry(book, flags); err != nil {
+		return nil, err
+	}
+	amounts := 0
+	seen := make(map[string]bool)
+	for _, flag := range flags {
+		if flag.name == "profile" {
+			name, value, ok := strings.Cut(flag.text, "=")
+			if !ok {
+				return nil, usagef("--profile %s: write NAME=TEXT", flag.text)
+			}
+			flag = requestMember{strings.ReplaceAll(name, "-", "_"), value}
+		} else if slices.Contains(payslipFlags, flag.name) {
+			switch flag.name {
+			case "gross", "net":
+				amounts++
+				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Number)})
+			case "year":
+				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Integer)})
+			case "period":
+				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Choice)})
+			}
+			continue
+		}
+		if seen[flag.name] {
+			return nil, usagef("--%s is given twice", flag.name)
+		}
+		seen[flag.name] = true
+		fields := r.country.Fields()
+		at := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == flag.name })
+		if at < 0 {
+			return nil, unknownField(r.country, flag.name)
+		}
+		r.profile = append(r.profile, requestMember{flag.name, scalar(flag.text, fields[at].Kind)})
+	}
+	if amounts != 1 {
+		return nil, usagef("payslip needs one of --gross and --net")
+	}
+	return r, nil
+}
+
+// readCountry reads the flags that the others depend on.
+func (r *payslipRequest) readCountry(book *rules.Book, flags []requestMember) error {
+	seen := make(map[string]bool)
+	for _, flag := range flags {
+		if seen[flag.name] && flag.name != "profile" {
+			return usagef("--%s is given twice", flag.name)
+		}
+		seen[flag.name] = true
+		switch flag.name {
+		case "country":
+			country, ok := book.Country(strings.ToUpper(flag.text))
+			if !ok {
+				return usagef("--country: there is no country %q; there is %s", flag.text, countryCodes(book))
+			}
+			r.country = country
+			r.members = append(r.members, requestMember{"country", scalar(country.Code(), rules.Choice)})
+		case "lang":
+			switch flag.text {
+			case "en":
+			case "de":
+				r.language = rules.German
+			default:
+				return usagef("--lang: %q is none of en, de", flag.text)
+			}
+		}
+	}
+	if r.country == nil {
+		return usagef("payslip needs --country: one of %s", countryCodes(book))
+	}
+	return nil
+}
+
+func countryCodes(book *rules.Book) string {
+	var codes []string
+	for _, country := range book.Countries() {
+		if country.Status() == rules.Available {
+			codes = append(codes, country.Code())
+		}
+	}
+	return strings.Join(codes, ", ")
+}
+
+func unknownField(country *rules.Country, name string) error {
+	var names []string
+	for _, field := range country.Fields() {
+		names = append(names, field.Name)
+	}
+	if near := diagnostic.Nearest(name, append(names, payslipFlags...)); near != "" {
+		return usagef("there is no flag --%s; did you mean --%s?", name, near)
+	}
+	return usagef("there is no flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
+}
+
+// scalar writes a flag's text as JSON of a kind; a text that is none of that
+// kind becomes a JSON text, which the service refuses with a message.
+func scalar(text string, kind rules.Kind) string {
+	switch kind {
+	case rules.Integer, rules.Number:
+		if _, err := number.Parse(text); err == nil {
+			return text
+		}
+	case rules.Boolean:
+		if text == "true" || text == "false" {
+			return text
+		}
+	}
+	return string(appendText(nil, text))
+}
+
+// json is the request as the service takes it.
+func (r *payslipRequest) json() []byte {
+	members := r.members
+	if len(r.profile) > 0 {
+		members = append(slices.Clone(members), requestMember{r.country.ProfileKey(), string(object(r.profile))})
+	}
+	return object(members)
+}
+
+func object(members []requestMember) []byte {
+	text := []byte{'{'}
+	for i, m := range members {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = append(append(appendText(text, m.name), ':'), m.text...)
+	}
+	return append(text, '}')
+}

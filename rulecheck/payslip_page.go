@@ -1,0 +1,289 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// payslipAnswer is the part of the service's answer that a page shows.
+type payslipAnswer struct {
+	TaxYear               string      `json:"tax_year"`
+	Period                string      `json:"period"`
+	Currency              string      `json:"currency"`
+	Gross                 json.Number `json:"gross"`
+	Net                   json.Number `json:"net"`
+	EmployeeDeductions    json.Number `json:"employee_deductions"`
+	EmployerContributions json.Number `json:"employer_contributions"`
+	EmployerCost          json.Number `json:"employer_cost"`
+	DeductionRate         json.Number `json:"deduction_rate"`
+	TargetNet             json.Number `json:"target_net"`
+	Difference            json.Number `json:"difference"`
+	Annual                struct {
+		Gross        json.Number `json:"gross"`
+		Net          json.Number `json:"net"`
+		EmployerCost json.Number `json:"employer_cost"`
+	} `json:"annual"`
+	Lines   []payslipLine   `json:"lines"`
+	Profile json.RawMessage `json:"profile"`
+	Notes   []string        `json:"notes"`
+	Sources []struct {
+		Name string `json:"name"`
+		URL  string `json:"url"`
+	} `json:"sources"`
+	Disclaimer string `json:"disclaimer"`
+}
+
+type payslipLine struct {
+	Label  string      `json:"label"`
+	Payer  string      `json:"payer"`
+	Amount json.Number `json:"amount"`
+	Rate   json.Number `json:"rate"` // empty where there is no single one
+	Base   json.Number `json:"base"`
+	Rule   string      `json:"rule"`
+}
+
+// The columns of a page, in characters.
+const (
+	pageWidth   = 80
+	labelWidth  = 41
+	rateWidth   = 9
+	baseWidth   = 14
+	amountWidth = pageWidth - labelWidth - rateWidth - baseWidth
+)
+
+// payslipPage is a payslip in the making.
+type payslipPage struct {
+	*payslipTexts
+	out bytes.Buffer
+	err error // of a number that is none
+}
+
+// newPayslipPage writes the page of an answer.
+func newPayslipPage(request *payslipRequest, answer []byte) ([]byte, error) {
+	var a payslipAnswer
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return nil, err
+	}
+	p := &payslipPage{payslipTexts: payslipLanguages[request.language]}
+	profile, err := p.profilePairs(a.Profile)
+	if err != nil {
+		return nil, err
+	}
+	p.heading(p.title)
+	p.pair(p.country, fmt.Sprintf("%s (%s)", request.country.Name().In(request.language), request.country.Code()))
+	p.pair(p.taxYear, a.TaxYear)
+	p.pair(p.period, p.periodName(a.Period))
+	if a.TargetNet != "" {
+		p.pair(p.target, fmt.Sprintf("%s %s, %s %s", p.amount(a.TargetNet), a.Currency, p.difference, p.amount(a.Difference)))
+	}
+	p.pairs(p.profile, profile)
+
+	p.section(p.earnings, "", "", a.Currency)
+	p.row(p.gross, "", "", p.amount(a.Gross))
+	p.section(p.deductions, p.rate, p.base, a.Currency)
+	p.lines(a.Lines, "employee")
+	p.rule('-')
+	p.row(p.totalDeductions, "", "", p.amount(a.EmployeeDeductions))
+	p.rule('=')
+	p.row(p.net, "", "", p.amount(a.Net))
+	p.rule('=')
+	p.section(p.employer, p.rate, p.base, a.Currency)
+	p.lines(a.Lines, "employer")
+	p.rule('-')
+	p.row(p.totalEmployer, "", "", p.amount(a.EmployerContributions))
+	p.row(p.employerCost, "", "", p.amount(a.EmployerCost))
+	p.section(p.perYear, "", "", a.Currency)
+	p.row(p.gross, "", "", p.amount(a.Annual.Gross))
+	p.row(p.net, "", "", p.amount(a.Annual.Net))
+	p.row(p.employerCost, "", "", p.amount(a.Annual.EmployerCost))
+	p.row(p.deductionRate, "", "", p.amount(a.DeductionRate))
+	p.list(p.notes, a.Notes)
+	var sources []string
+	for _, source := range a.Sources {
+		sources = append(sources, source.Name+", "+source.URL)
+	}
+	p.list(p.sources, sources)
+	p.out.WriteByte('\n')
+	p.wrapped("", a.Disclaimer)
+	return p.out.Bytes(), p.err
+}
+
+func (p *payslipPage) periodName(period string) string {
+	if name := p.periods[period]; name != "" {
+		return name
+	}
+	return period
+}
+
+// amount formats a number as money in the page's language.
+func (p *payslipPage) amount(n json.Number) string { return p.format(n, 2) }
+
+func (p *payslipPage) format(n json.Number, places int) string {
+	if n == "" {
+		return ""
+	}
+	d, err := number.ParseJSON([]byte(n))
+	if err != nil {
+		p.err = err
+		return ""
+	}
+	return string(d.AppendText(nil, places, p.decimal, p.group))
+}
+
+func (p *payslipPage) heading(text string) {
+	p.rule('=')
+	fmt.Fprintf(&p.out, "%s\n", text)
+	p.rule('=')
+}
+
+func (p *payslipPage) rule(of rune) {
+	p.out.WriteString(strings.Repeat(string(of), pageWidth) + "\n")
+}
+
+// pairIndent is where the texts of the page's head begin.
+const pairIndent = 23
+
+func (p *payslipPage) pair(name, text string) {
+	p.out.WriteString(padded(name, pairIndent) + text + "\n")
+}
+
+// pairs writes names with texts in as many columns as fit.
+func (p *payslipPage) pairs(name string, texts []string) {
+	const between = "; "
+	line := ""
+	for i, text := range texts {
+		if i < len(texts)-1 {
+			text += between[:1]
+		}
+		if line != "" && utf8.RuneCountInString(line+between[1:]+text) > pageWidth-pairIndent {
+			p.pair(name, line)
+			name, line = "", ""
+		}
+		if line != "" {
+			line += between[1:]
+		}
+		line += text
+	}
+	if line != "" {
+		p.pair(name, line)
+	}
+}
+
+// section begins a part of the page with the titles of its columns.
+func (p *payslipPage) section(title, rate, base, amount string) {
+	p.out.WriteByte('\n')
+	p.row(title, rate, base, amount)
+	p.rule('-')
+}
+
+// row writes one line of the table; a label that is too long goes on below.
+func (p *payslipPage) row(label, rate, base, amount string) {
+	parts := wrap(label, labelWidth-1)
+	fmt.Fprintf(&p.out, "%s%s%s%s\n", padded(parts[0], labelWidth), leftPadded(rate, rateWidth), leftPadded(base, baseWidth), leftPadded(amount, amountWidth))
+	for _, part := range parts[1:] {
+		fmt.Fprintf(&p.out, "%s\n", part)
+	}
+}
+
+// lines writes the lines of a payer with their rules.
+func (p *payslipPage) lines(lines []payslipLine, payer string) {
+	for _, line := range lines {
+		if line.Payer != payer {
+			continue
+		}
+		rate := p.format(line.Rate, 0)
+		if rate != "" {
+			rate += " %"
+		}
+		p.row(line.Label, rate, p.amount(line.Base), p.amount(line.Amount))
+		p.wrapped("    ", line.Rule)
+	}
+}
+
+func (p *payslipPage) list(title string, items []string) {
+	if len(items) == 0 {
+		return
+	}
+	p.out.WriteString("\n" + title + "\n")
+	p.rule('-')
+	for _, item := range items {
+		for i, part := range wrap(item, pageWidth-2) {
+			mark := "  "
+			if i == 0 {
+				mark = "- "
+			}
+			p.out.WriteString(mark + part + "\n")
+		}
+	}
+}
+
+func (p *payslipPage) wrapped(indent, text string) {
+	for _, part := range wrap(text, pageWidth-len(indent)) {
+		p.out.WriteString(indent + part + "\n")
+	}
+}
+
+// wrap breaks a text at blanks; a longer word stands alone.
+func wrap(text string, width int) []string {
+	lines := []string{""}
+	for _, word := range strings.Fields(text) {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+func padded(text string, width int) string {
+	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
+}
+
+func leftPadded(text string, width int) string {
+	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text))) + text
+}
+
+// profilePairs words the profile as applied, in the answer's order; what is not
+// given is left out.
+func (p *payslipPage) profilePairs(profile json.RawMessage) ([]string, error) {
+	decoder := jsontext.NewDecoder(bytes.NewReader(profile))
+	if _, err := decoder.ReadToken(); err != nil {
+		return nil, err
+	}
+	var pairs []string
+	for decoder.PeekKind() != '}' {
+		name, err := decoder.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		text := name.String()
+		value, err := decoder.ReadToken()
+		if err != nil {
+			return nil, err
+		}
+		switch value.Kind() {
+		case 'n':
+		case 't':
+			pairs = append(pairs, text+" "+p.yes)
+		case 'f':
+			pairs = append(pairs, text+" "+p.no)
+		case '0':
+			pairs = append(pairs, text+" "+p.format(json.Number(value.String()), 0))
+		default:
+			pairs = append(pairs, text+" "+value.String())
+		}
+	}
+	return pairs, nil
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter"
+)
+
+// rowWriter writes the outputs of runs, as CSV or as a JSON object each.
+type rowWriter struct {
+	program *interpreter.Program
+	json    bool
+	hasCase bool
+}
+
+// header is the first line of a CSV file.
+func (w *rowWriter) header() []byte {
+	var names []string
+	if w.hasCase {
+		names = append(names, conformance.CaseColumn)
+	}
+	for _, output := range w.program.Outputs() {
+		names = append(names, output.Name)
+	}
+	return []byte(strings.Join(names, ",") + "\n")
+}
+
+// appendRow appends the outputs of a run.
+func (w *rowWriter) appendRow(dst []byte, run *interpreter.Run, name string) []byte {
+	if w.json {
+		return w.appendObject(dst, run, name)
+	}
+	if w.hasCase {
+		dst = append(appendCell(dst, name), ',')
+	}
+	for i := range w.program.Outputs() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendOutput(dst, run, i)
+	}
+	return append(dst, '\n')
+}
+
+func appendOutput(dst []byte, run *interpreter.Run, i int) []byte {
+	switch {
+	case !run.Given(i):
+		return dst
+	case run.OutputKind(i) == interpreter.Number:
+		return run.Number(i).AppendJSON(dst)
+	}
+	return appendCell(dst, run.Show(i))
+}
+
+// appendCell appends a text as a CSV cell, in quotes where it needs them.
+func appendCell(dst []byte, text string) []byte {
+	if !strings.ContainsAny(text, "\",\r\n") && !strings.HasPrefix(text, " ") {
+		return append(dst, text...)
+	}
+	dst = append(dst, '"')
+	dst = append(dst, strings.ReplaceAll(text, `"`, `""`)...)
+	return append(dst, '"')
+}
+
+func (w *rowWriter) appendObject(dst []byte, run *interpreter.Run, name string) []byte {
+	dst = append(dst, '{')
+	if w.hasCase {
+		dst = append(dst, `"`+conformance.CaseColumn+`":`...)
+		dst = appendText(dst, name)
+		dst = append(dst, ',')
+	}
+	for i, output := range w.program.Outputs() {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = append(appendText(dst, output.Name), ':')
+		switch {
+		case !run.Given(i):
+			dst = append(dst, "null"...)
+		case run.OutputKind(i) == interpreter.Number:
+			dst = run.Number(i).AppendJSON(dst)
+		case run.OutputKind(i) == interpreter.Boolean:
+			dst = strconv.AppendBool(dst, run.Bool(i))
+		default:
+			dst = appendText(dst, run.Show(i))
+		}
+	}
+	return append(dst, "}\n"...)
+}
+
+// appendText appends a text as JSON; bytes that are no text are replaced.
+func appendText(dst []byte, text string) []byte {
+	quoted, _ := jsontext.AppendQuote(dst, text)
+	return quoted
+}

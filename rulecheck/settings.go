@@ -1,0 +1,142 @@
+package main
+
+import (
+	"flag"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
+)
+
+// settings are the flags that every command takes.
+type settings struct {
+	rulesDir, tablesDir string
+	json                bool
+}
+
+// readSettings takes the shared flags out of the arguments, wherever they stand.
+func readSettings(arguments []string) (settings, []string, error) {
+	var s settings
+	var rest []string
+	for i := 0; i < len(arguments); i++ {
+		name, value, given := strings.Cut(strings.TrimPrefix(arguments[i], "-"), "=")
+		var folder *string
+		switch {
+		case !strings.HasPrefix(arguments[i], "-"):
+		case strings.TrimPrefix(name, "-") == "rules":
+			folder = &s.rulesDir
+		case strings.TrimPrefix(name, "-") == "tables":
+			folder = &s.tablesDir
+		case strings.TrimPrefix(name, "-") == "json" && !given:
+			s.json = true
+			continue
+		}
+		if folder == nil {
+			rest = append(rest, arguments[i])
+			continue
+		}
+		if !given && i+1 < len(arguments) {
+			i++
+			value = arguments[i]
+		}
+		if err := checkFolder(name, value); err != nil {
+			return s, nil, err
+		}
+		*folder = value
+	}
+	return s, rest, nil
+}
+
+func checkFolder(flag, name string) error {
+	info, err := os.Stat(name)
+	switch {
+	case name == "":
+		return usagef("-%s needs a folder", flag)
+	case err != nil:
+		return usagef("-%s: %v", flag, err)
+	case !info.IsDir():
+		return usagef("-%s: %s is no folder", flag, name)
+	}
+	return nil
+}
+
+// rules are the rule files that the command works on.
+func (s *settings) rules() fs.FS {
+	if s.rulesDir != "" {
+		return os.DirFS(s.rulesDir)
+	}
+	return rules.Embedded()
+}
+
+// place is where the user finds a rule file.
+func (s *settings) place(name string) string {
+	if s.rulesDir == "" {
+		return name
+	}
+	return filepath.Join(s.rulesDir, filepath.FromSlash(name))
+}
+
+// openBook opens the rule book or shows why it cannot be opened.
+func (c *call) openBook() (*rules.Book, error) {
+	book, list, source := rules.Validate(c.rules(), rules.Options{})
+	if list.HasErrors() {
+		return nil, c.findings(list, source)
+	}
+	return book, nil
+}
+
+// findings shows what keeps a command from its work, and ends it.
+func (c *call) findings(list diagnostic.List, source rules.Sources) error {
+	if c.json {
+		if err := c.writeJSON(diagnostic.NewReport(c.placed(list), 0)); err != nil {
+			return err
+		}
+		return errFindings
+	}
+	if err := diagnostic.Write(c.stderr, c.placed(list), c.source(source), diagnostic.Options{}); err != nil {
+		return err
+	}
+	return errFindings
+}
+
+// placed names the files of findings as the user finds them.
+func (s *settings) placed(list diagnostic.List) diagnostic.List {
+	placed := make(diagnostic.List, len(list))
+	for i, d := range list {
+		d.Subject.File = s.place(d.Subject.File)
+		placed[i] = d
+	}
+	return placed
+}
+
+// source finds the text of a file that placed has named.
+func (s *settings) source(of rules.Sources) func(string) ([]byte, bool) {
+	return func(name string) ([]byte, bool) {
+		if s.rulesDir != "" {
+			if inside, err := filepath.Rel(s.rulesDir, name); err == nil {
+				name = filepath.ToSlash(inside)
+			}
+		}
+		return of(name)
+	}
+}
+
+// parse reads a command's own flags, which may stand between other arguments,
+// and returns those.
+func parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
+	flags.SetOutput(io.Discard)
+	var others []string
+	for {
+		if err := flags.Parse(arguments); err != nil {
+			return nil, usagef("%v", err)
+		}
+		if flags.NArg() == 0 {
+			return others, nil
+		}
+		others, arguments = append(others, flags.Arg(0)), flags.Args()[1:]
+	}
+}
