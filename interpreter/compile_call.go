@@ -174,11 +174,7 @@ func (c *compiler) initial(s *scope, in *Input) *value {
 // begin sets what a program starts with: its state and its tables.
 func (c *compiler) begin(s *scope) {
 	for _, v := range s.program.declaration.State {
-		t := c.module.resolve(v)
-		if t == nil {
-			c.list.Extend(c.module.list)
-			continue
-		}
+		t := s.program.state[v.Name]
 		start := c.zero(t)
 		if t.Optional {
 			start = c.absent(start)

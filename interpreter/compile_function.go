@@ -281,6 +281,10 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 		c.failAt(s, n.Args[1], "unknown-unit", err.Error(), "")
 		return nil
 	}
+	if x.unit.assumed && !s.unchecked {
+		c.failAt(s, n.Args[0], "mixed-units", expression.Format(n.Args[0])+" is in "+x.unit.String()+" on one path and a number without unit on another", "Give that number its unit: as(5, \"EUR\").")
+		return nil
+	}
 	times, per, ok := conversion(x.unit, unit)
 	if !ok {
 		c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be turned into "+unit.String(), "")

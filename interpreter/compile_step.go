@@ -64,6 +64,10 @@ func (c *compiler) assign(s *scope, step *declaration.Assign) {
 		return
 	}
 	v = c.settled(v)
+	if s.tables[step.Name] != nil {
+		c.fail(step.Range(), "duplicate-name", step.Name+" is a table already", "Choose another name.")
+		return
+	}
 	if s.fixed[step.Name] {
 		c.fail(step.Range(), "not-carried", step.Name+" is set outside the loop, and this value would be forgotten after the round", "Add carry: "+step.Name+" to the for.")
 		return
@@ -83,7 +87,7 @@ var broken = &value{}
 
 // sameKind keeps a name to one type, and a state variable to its own.
 func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value {
-	if t := c.stateType(s, step.Name); t != nil {
+	if t := s.program.state[step.Name]; t != nil {
 		if s.unchecked {
 			declared := *t
 			declared.Decimals = -1
@@ -107,15 +111,6 @@ func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value
 		}
 	}
 	return v
-}
-
-func (c *compiler) stateType(s *scope, name string) *Type {
-	for _, v := range s.program.declaration.State {
-		if v.Name == name {
-			return c.module.resolve(v)
-		}
-	}
-	return nil
 }
 
 // valueOf compiles what a name is set to.

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // Input is an input of a program.
@@ -50,6 +51,10 @@ func (m *Module) layInputs(p *Program) {
 			m.fail(d.Range, "missing-decimals", "input "+d.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
 			continue
 		}
+		if t.by != nil {
+			m.fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case stand in records and parameters.")
+			continue
+		}
 		m.checkInput(d, t)
 		in := &Input{Name: d.Name, Declaration: d, Type: t, slot: slot, flag: -1}
 		slot += t.slots()
@@ -61,9 +66,58 @@ func (m *Module) layInputs(p *Program) {
 	}
 	p.slots = slot
 	for _, d := range p.declaration.Outputs {
-		if t := m.resolve(d); t != nil {
+		if t := m.resolve(d); t != nil && m.answerable(d, t) {
 			p.outputs = append(p.outputs, &Output{d.Name, d, t})
 		}
+	}
+	m.layState(p)
+}
+
+// answerable refuses outputs that are no single value.
+func (m *Module) answerable(d *declaration.Variable, t *Type) bool {
+	switch {
+	case t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.by != nil:
+		m.fail(d.TypeRange, "wrong-type", "an output is a single value, not "+t.describe(), "")
+	case t.grammar != nil:
+		m.fail(d.GrammarRange, "wrong-type", "only an input is read by a grammar", "")
+	default:
+		return true
+	}
+	return false
+}
+
+// layState resolves the state variables and keeps the names of a program
+// apart.
+func (m *Module) layState(p *Program) {
+	taken := map[string]string{}
+	for _, in := range p.inputs {
+		taken[in.Name] = "an input"
+	}
+	claim := func(name, as string, at diagnostic.Range) bool {
+		if other := taken[name]; other != "" {
+			m.fail(at, "duplicate-name", name+" is "+other+" already", "Choose another name.")
+			return false
+		}
+		taken[name] = as
+		return true
+	}
+	p.state = map[string]*Type{}
+	for _, v := range p.declaration.State {
+		t := m.resolve(v)
+		if t == nil || !claim(v.Name, "a state variable", v.Range) {
+			continue
+		}
+		if t.Fraction || t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.Kind == Handle || t.grammar != nil || t.by != nil {
+			m.fail(v.TypeRange, "wrong-type", "a state variable cannot be "+t.describe(), "It is a number, a boolean, a text, a case or a date.")
+			continue
+		}
+		p.state[v.Name] = t
+	}
+	for _, t := range p.declaration.Tables {
+		claim(t.Name, "a table", t.Range)
+	}
+	for _, f := range p.declaration.Figures {
+		m.decimalOf(f.Value, f.Name)
 	}
 }
 

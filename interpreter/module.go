@@ -66,6 +66,7 @@ type Program struct {
 	declaration *declaration.Program
 	inputs      []*Input
 	outputs     []*Output
+	state       map[string]*Type
 	slots       int // of machine inputs
 }
 
@@ -97,6 +98,9 @@ func Load(files []*declaration.File, options Options) (*Module, diagnostic.List)
 	}
 	for _, f := range files {
 		m.declareGrammars(f)
+		m.nameRecords(f)
+	}
+	for _, f := range files {
 		m.declareRecords(f)
 	}
 	for _, f := range files {
@@ -162,6 +166,9 @@ func (m *Module) fail(at diagnostic.Range, code, summary, detail string) {
 }
 
 func (m *Module) unknown(at diagnostic.Range, what, name string, known []string) {
+	if len(m.list) > maxFindings {
+		known = nil // a suggestion for each would take too long
+	}
 	m.list.Append(diagnostic.Diagnostic{
 		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("there is no %s %q", what, name),
 		Suggestion: diagnostic.Nearest(name, known), Subject: at,
@@ -194,22 +201,50 @@ func (m *Module) declareGrammars(f *declaration.File) {
 	}
 }
 
+// nameRecords makes the records known, which may name each other.
+func (m *Module) nameRecords(f *declaration.File) {
+	for _, r := range f.Records {
+		if m.records[r.Name] != nil {
+			m.fail(r.Range, "duplicate-name", "record "+r.Name+" is declared twice", "")
+			continue
+		}
+		if len(r.Fields) == 0 {
+			m.fail(r.Range, "wrong-shape", "record "+r.Name+" has no fields", "Write {date: date, first: boolean}.")
+		}
+		m.records[r.Name] = &record{name: r.Name, declaration: r}
+	}
+}
+
 func (m *Module) declareRecords(f *declaration.File) {
 	for _, r := range f.Records {
-		rec := &record{name: r.Name}
-		m.records[r.Name] = rec
+		rec := m.records[r.Name]
+		if rec.declaration != r {
+			continue
+		}
 		for _, v := range r.Fields {
 			typ := m.resolve(v)
-			if typ == nil {
+			if typ == nil || !m.fixed(v, typ) {
 				continue
-			}
-			if typ.Kind == Number && typ.Decimals < 0 {
-				m.fail(v.Range, "missing-decimals", "field "+v.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
 			}
 			rec.fields = append(rec.fields, recordField{v.Name, typ, rec.size})
 			rec.size += typ.places()
 		}
 	}
+}
+
+// fixed refuses types whose values cannot be laid out in a row of numbers.
+func (m *Module) fixed(v *declaration.Variable, t *Type) bool {
+	switch {
+	case t.Kind == BandsKind || t.Fraction:
+		m.fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.describe()+" here", "Bands and fractions pass between programs only, under with.")
+	case t.grammar != nil:
+		m.fail(v.GrammarRange, "wrong-type", "only an input of a program is read by a grammar", "")
+	case t.Kind == Number && t.Decimals < 0:
+		m.fail(v.Range, "missing-decimals", v.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+	default:
+		return true
+	}
+	return false
 }
 
 func (m *Module) declareRest(f *declaration.File) {
@@ -234,17 +269,29 @@ func (m *Module) declareRest(f *declaration.File) {
 }
 
 func (m *Module) declareFunction(fn *declaration.Function) {
+	if _, taken := number.ParseRounding(fn.Name); m.functions[fn.Name] != nil || taken == nil || slices.Contains(functionNames, fn.Name) {
+		m.fail(fn.Range, "duplicate-name", "there is a function "+fn.Name+" already", "Choose another name.")
+		return
+	}
 	result := m.named(fn.Result, fn.Range)
 	if result == nil {
 		return
 	}
 	if result.Kind != RecordKind {
-		m.fail(fn.Range, "wrong-type", "function "+fn.Name+" must answer a record", "")
+		m.fail(fn.Range, "wrong-type", "function "+fn.Name+" must answer a record", "Declare one under records:.")
 		return
 	}
 	f := &function{name: fn.Name, site: len(m.functions), result: result}
 	for _, v := range fn.In {
-		f.in = append(f.in, m.resolve(v))
+		t := m.resolve(v)
+		if t == nil || !m.fixed(v, t) {
+			continue
+		}
+		if t.Kind == ListKind || t.Kind == RecordKind || t.by != nil {
+			m.fail(v.TypeRange, "wrong-type", "a function takes single values, not "+t.describe(), "")
+			continue
+		}
+		f.in = append(f.in, t)
 		f.names = append(f.names, v.Name)
 	}
 	m.functions[fn.Name] = f
@@ -252,13 +299,16 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 
 // checkSources refuses parameters whose source is not declared.
 func (m *Module) checkSources() {
-	var ids []string
+	ids := map[string]*declaration.Source{}
 	for _, s := range m.sources {
-		ids = append(ids, s.ID)
+		if ids[s.ID] != nil && *ids[s.ID] != *s {
+			m.fail(s.Range, "duplicate-name", "source "+s.ID+" is declared twice", "The other one is at "+ids[s.ID].Range.String()+".")
+		}
+		ids[s.ID] = s
 	}
 	for _, p := range m.order {
-		if p.Source != "" && !slices.Contains(ids, p.Source) {
-			m.unknown(p.Range, "source", p.Source, ids)
+		if p.Source != "" && ids[p.Source] == nil {
+			m.unknown(p.SourceRange, "source", p.Source, keys(ids))
 		}
 	}
 }

@@ -260,11 +260,20 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 		if !ok {
 			return nil, nil, "the units are " + x.unit.String() + " and " + y.unit.String()
 		}
+		if x.unit.free != y.unit.free && !zero(x) && !zero(y) {
+			unit.assumed = true
+		}
 		return c.numbersAlike(x, y, unit)
 	case BandsKind, rowKind, RecordKind, ListKind, grammarKind, tableKind:
 		return nil, nil, "only single values can be chosen, not " + x.kind.String()
 	}
 	return func() *value { return c.settled(x) }, func() *value { return c.settled(y) }, ""
+}
+
+// zero reports whether a number is known to be 0, which needs no unit.
+func zero(x *value) bool {
+	k, known := x.constant()
+	return known && k.Sign() == 0
 }
 
 // textual reports whether a value is one of some known texts.

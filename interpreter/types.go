@@ -59,9 +59,10 @@ type Type struct {
 
 // record is a group of fields at fixed places.
 type record struct {
-	name   string
-	fields []recordField
-	size   int
+	name        string
+	declaration *declaration.Record
+	fields      []recordField
+	size        int
 }
 
 type recordField struct {
@@ -99,10 +100,16 @@ func (t *Type) describe() string {
 	switch {
 	case t.Kind == Enumeration:
 		return "one of " + strings.Join(t.Cases, ", ")
+	case t.by != nil:
+		return "a table of numbers"
 	case t.Kind == Number && len(t.Unit.factors) > 0:
 		return "a number in " + t.Unit.String()
 	case t.Kind == RecordKind:
-		return "a " + t.record.name
+		return "a record " + t.record.name
+	case t.Kind == ListKind && t.element.Kind == RecordKind:
+		return "a list of records " + t.element.record.name
+	case t.Kind == Handle:
+		return "a " + t.Name
 	}
 	return t.Kind.String()
 }
@@ -115,6 +122,14 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 	}
 	typ := *t
 	typ.Optional = v.Optional
+	if typ.Optional && (t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.by != nil) {
+		m.fail(v.TypeRange, "wrong-type", v.Name+" is "+t.describe()+", which cannot be optional", "A list may be empty.")
+		return nil
+	}
+	if v.Unit != "" && t.Kind != Number {
+		m.fail(v.Range, "wrong-type", v.Name+" is "+t.describe()+", which has no unit", "Units are for numbers.")
+		return nil
+	}
 	if v.Unit != "" {
 		unit, err := parseUnit(v.Unit)
 		if err != nil {
@@ -135,13 +150,24 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 			m.unknown(v.GrammarRange, "grammar", v.Grammar, keys(m.grammars))
 			return nil
 		}
+		if t.Kind != Text {
+			m.fail(v.GrammarRange, "wrong-type", "a grammar reads texts, and "+v.Name+" is "+t.describe(), "Write type: text.")
+			return nil
+		}
 		typ.grammar = g
 	}
 	return &typ
 }
 
+// maxTypeWord bounds the words that types nest in, such as list of list of.
+const maxTypeWord = 200
+
 // named finds the type of a word: a basic type, a unit, or a declared name.
 func (m *Module) named(word string, at diagnostic.Range) *Type {
+	if len(word) > maxTypeWord {
+		m.fail(at, "wrong-shape", "no type has a name as long as this", "")
+		return nil
+	}
 	switch word {
 	case "":
 		return &Type{Kind: Number, Decimals: -1}
@@ -165,14 +191,23 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 		return &Type{Kind: BandsKind}
 	}
 	if element, ok := strings.CutPrefix(word, "list of "); ok {
-		if t := m.named(strings.TrimSpace(element), at); t != nil {
-			return &Type{Kind: ListKind, element: t}
+		t := m.named(strings.TrimSpace(element), at)
+		if t == nil {
+			return nil
 		}
-		return nil
+		if t.Kind == BandsKind || t.Fraction || t.Kind == Number && t.Decimals < 0 {
+			m.fail(at, "wrong-type", "a list cannot be of "+t.describe(), "Its elements are records, texts, cases, dates or numbers with known decimals, such as integer or EUR.")
+			return nil
+		}
+		return &Type{Kind: ListKind, element: t}
 	}
 	if number, enumeration, ok := strings.Cut(word, " by "); ok {
 		n, e := m.named(number, at), m.named(enumeration, at)
 		if n == nil || e == nil {
+			return nil
+		}
+		if n.Kind != Number || n.Fraction || n.by != nil || e.Kind != Enumeration {
+			m.fail(at, "wrong-type", "by stands between a number and an enumeration", "Write EUR by meal.")
 			return nil
 		}
 		typ := *n

@@ -12,6 +12,9 @@ type Unit struct {
 	// free marks the unit of a number written in an expression, which takes
 	// whatever unit it meets.
 	free bool
+	// assumed marks a unit that a number written without one has taken over on
+	// some path to here.
+	assumed bool
 	// wild marks the unit of something unknown, which stays unknown.
 	wild    bool
 	factors []factor // sorted by name, no exponent 0
@@ -92,7 +95,7 @@ func (u Unit) money() bool {
 	return len(u.factors) == 1 && u.factors[0].exponent == 1 && isCurrency(u.factors[0].name)
 }
 
-// Is reports whether two units are the same.
+// is reports whether two units are the same.
 func (u Unit) is(v Unit) bool { return slices.Equal(u.factors, v.factors) }
 
 func (u Unit) times(v Unit) Unit { return u.combined(v, 1) }
@@ -109,6 +112,7 @@ func (u Unit) combined(v Unit, sign int) Unit {
 	if u.free && len(v.factors) == 0 {
 		return u
 	}
+	assumed := u.assumed || v.assumed
 	factors := slices.Clone(u.factors)
 	for _, f := range v.factors {
 		at, found := slices.BinarySearchFunc(factors, f.name, func(g factor, name string) int { return strings.Compare(g.name, name) })
@@ -121,7 +125,7 @@ func (u Unit) combined(v Unit, sign int) Unit {
 			factors = slices.Delete(factors, at, at+1)
 		}
 	}
-	return Unit{factors: factors}
+	return Unit{factors: factors, assumed: assumed}
 }
 
 // withoutPercent is the unit of x / 100 where x counts percents.
@@ -139,7 +143,10 @@ func unify(u, v Unit) (Unit, bool) {
 	switch {
 	case u.free:
 		return v, true
-	case v.free, u.is(v):
+	case v.free:
+		return u, true
+	case u.is(v):
+		u.assumed = u.assumed && v.assumed
 		return u, true
 	}
 	return u, false
@@ -181,8 +188,8 @@ func conversion(from, to Unit) (times, per int64, ok bool) {
 		return 0, 0, false
 	}
 	times, per = 1, 1
-	// Only the first factor that differs is converted: money to its hundredths
-	// and back, and lengths of time that do not depend on the calendar.
+	// Money turns into its hundredths and back, and lengths of time that do not
+	// depend on the calendar into each other.
 	for i := range from.factors {
 		f, t := from.factors[i], to.factors[i]
 		if f == t {
@@ -198,16 +205,29 @@ func conversion(from, to Unit) (times, per int64, ok bool) {
 		if f.exponent < 0 {
 			n, d = d, n
 		}
-		times, per = times*n, per*d
+		for range max(f.exponent, -f.exponent) {
+			times, per = times*n, per*d
+		}
 	}
 	return times, per, true
 }
 
+// hundredthOf is the unit of a hundredth of a currency.
+func hundredthOf(currency string) string {
+	if currency == poundSterling {
+		return "penny"
+	}
+	return "cent"
+}
+
+// poundSterling is the one currency here whose hundredths are no cents.
+const poundSterling = "GBP"
+
 func stepBetween(from, to string) (times, per int64, ok bool) {
 	switch {
-	case isCurrency(from) && slices.Contains(hundredths, to):
+	case isCurrency(from) && to == hundredthOf(from):
 		return 100, 1, true
-	case isCurrency(to) && slices.Contains(hundredths, from):
+	case isCurrency(to) && from == hundredthOf(to):
 		return 1, 100, true
 	}
 	for _, s := range []struct {

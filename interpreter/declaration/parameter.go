@@ -17,15 +17,16 @@ type Parameter struct {
 	Values []document.Entry
 	Bands  []*Band
 	// Units holds the unit of each column of bands.
-	Units     map[string]string
-	Unit      string
-	UnitText  string
-	UnitRange diagnostic.Range
-	Label     *Text
-	Source    string
-	Cite      string
-	Listed    bool
-	ToCheck   bool
+	Units       map[string]string
+	Unit        string
+	UnitText    string
+	UnitRange   diagnostic.Range
+	Label       *Text
+	Source      string
+	SourceRange diagnostic.Range
+	Cite        string
+	Listed      bool
+	ToCheck     bool
 }
 
 // Band is one row of bands.
@@ -81,7 +82,10 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	}
 	p.UnitText = r.word(f["unit_text"], "unit_text")
 	p.Label = r.text(f["label"], "label")
-	p.Source, p.Cite = r.word(f["source"], "source"), r.word(f["cite"], "cite")
+	if f["source"] != nil {
+		p.Source, p.SourceRange = r.word(f["source"], "source"), f["source"].Range
+	}
+	p.Cite = r.word(f["cite"], "cite")
 	if f["listed"] != nil {
 		p.Listed = r.flag(f["listed"], "listed")
 	}
