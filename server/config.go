@@ -21,6 +21,7 @@ type config struct {
 	rules, tables                   string
 	marketplaceKey, marketplaceHost string
 	publicURL                       string
+	allowedOrigins                  string // with commas between
 	rateLimit                       rest.RateLimit
 	logFormat                       string
 	version                         bool
@@ -63,6 +64,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
 	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
 	text(&c.publicURL, "public-url", "", "address that clients know the service by (default http://LISTEN)")
+	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, with commas between (default the public one)")
 	text(&rateLimit, "rate-limit", "", "most calls of a key a second, such as 50, or 600/minute (default none)")
 	text(&c.logFormat, "log-format", logText, "text or json")
 	set.BoolVar(&c.version, "version", false, "print the version and exit")
@@ -95,6 +97,12 @@ func (c *config) check() error {
 			return fmt.Errorf("--public-url %q: write an address such as https://pay.example.com", c.publicURL)
 		}
 	}
+	for _, origin := range c.origins() {
+		address, err := url.Parse(origin)
+		if err != nil || address.Scheme == "" || address.Host == "" {
+			return fmt.Errorf("--allowed-origins %q: write origins such as https://agent.example.com, with commas between", origin)
+		}
+	}
 	if (c.marketplaceKey == "") != (c.marketplaceHost == "") {
 		return errors.New("--marketplace-key and --marketplace-host go together: give both, or neither")
 	}
@@ -110,6 +118,14 @@ func (c *config) check() error {
 		}
 	}
 	return nil
+}
+
+// origins lists the origins whose pages may call the tools.
+func (c *config) origins() []string {
+	if c.allowedOrigins == "" {
+		return nil
+	}
+	return strings.Split(c.allowedOrigins, ",")
 }
 
 // logger writes the log in the format asked for.

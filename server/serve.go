@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
@@ -69,6 +70,9 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 	if err != nil {
 		return err
 	}
+	if err := s.mountTools(server, options); err != nil {
+		return err
+	}
 	key, created, err := options.Ledger.EnsureFirstKey(ctx, firstName, firstCredits)
 	if err != nil {
 		return fmt.Errorf("the first key could not be made: %w", err)
@@ -100,6 +104,21 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 	}
 	if err := <-ended; !errors.Is(err, http.ErrServerClosed) {
 		return err
+	}
+	return nil
+}
+
+// mountTools serves the operations of each service as tools too.
+func (s *service) mountTools(server *rest.Server, options rest.Options) error {
+	for _, group := range options.Catalogue.Services {
+		tools, err := mcp.New(mcp.Options{
+			Catalogue: options.Catalogue, Service: group.Name, Caller: server, PublicURL: options.PublicURL,
+			AllowedOrigins: s.origins(), Log: options.Log,
+		})
+		if err != nil {
+			return err
+		}
+		server.Mount(mcp.Path(group.Name), group.Name+"/mcp", tools)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -61,22 +62,19 @@ func (s *Server) serve(index int) gin.HandlerFunc {
 // run is the order of a call: key, replay, balance, schema, rules, debit,
 // answer. Nothing but an answer is charged.
 func (call *call) run(body, answer *buffer) error {
-	s, c := call.server, call.context
+	c := call.context
 	ctx := c.Request.Context()
-	var err error
-	if call.account, err = s.account(ctx, c.Request.Header); err != nil {
-		return err
-	}
-	factsOf(c).keyID = call.account.key.ID
-	if err := s.admit(c, call.account); err != nil {
+	if err := call.identify(ctx); err != nil {
 		return err
 	}
 	idempotencyKey, err := call.idempotencyKey()
 	if err != nil {
 		return err
 	}
-	if idempotencyKey == "" && !call.account.marketplace && call.account.key.Balance <= 0 {
-		return operations.InsufficientCredits(s.publicURL + "/")
+	if idempotencyKey == "" {
+		if err := call.solvent(); err != nil {
+			return err
+		}
 	}
 	if call.operation.Method == http.MethodPost {
 		if err := call.read(body); err != nil {
@@ -101,6 +99,24 @@ func (call *call) run(body, answer *buffer) error {
 		return err
 	}
 	call.writeAnswer(http.StatusOK, call.answer)
+	return nil
+}
+
+// identify finds out who pays, and refuses who calls too often.
+func (call *call) identify(ctx context.Context) error {
+	var err error
+	if call.account, err = call.server.account(ctx, call.context.Request.Header); err != nil {
+		return err
+	}
+	factsOf(call.context).keyID = call.account.key.ID
+	return call.server.admit(call.context, call.account)
+}
+
+// solvent refuses an account that has nothing left.
+func (call *call) solvent() error {
+	if !call.account.marketplace && call.account.key.Balance <= 0 {
+		return operations.InsufficientCredits(call.server.publicURL + "/")
+	}
 	return nil
 }
 

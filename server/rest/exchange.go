@@ -118,17 +118,19 @@ func (s *Server) fail(c *gin.Context, err error) {
 	write(c, status, dst.bytes)
 }
 
-// fault answers an error of the service itself: the log has the cause, the
-// client an id to ask by.
-func (s *Server) fault(c *gin.Context, cause error) {
+// fault answers an error of the service itself.
+func (s *Server) fault(c *gin.Context, cause error) { s.fail(c, faultFailure(c, cause)) }
+
+// faultFailure is what a client is told of an error of the service itself: an id
+// to ask by. The log has the cause.
+func faultFailure(c *gin.Context, cause error) *operations.Failure {
 	known := factsOf(c)
 	known.fault = cause
 	if errors.Is(cause, credits.ErrUnavailable) {
 		c.Header("Retry-After", unavailableSeconds)
-		s.fail(c, operations.Unavailable(known.requestID))
-		return
+		return operations.Unavailable(known.requestID)
 	}
-	s.fail(c, operations.Internal(known.requestID))
+	return operations.Internal(known.requestID)
 }
 
 func write(c *gin.Context, status int, body []byte) {

@@ -39,6 +39,7 @@ type Server struct {
 	metrics     *metrics
 	draining    atomic.Bool
 	engine      *gin.Engine
+	endpoints   []Endpoint
 }
 
 // catalogue is a list of operations as the routes use it.
@@ -76,6 +77,11 @@ func (s *Server) Replace(list *operations.Catalogue) error {
 	for i, operation := range next.operations {
 		if operation.Path != now.operations[i].Path || operation.Method != now.operations[i].Method {
 			return errors.New("another list of operations needs a new server: " + operation.ID)
+		}
+	}
+	for _, endpoint := range s.endpoints {
+		if err := endpoint.Replace(list); err != nil {
+			return err
 		}
 	}
 	s.catalogue.Store(next)

@@ -1,0 +1,118 @@
+package mcp
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+const (
+	// maxBody is the largest message in bytes, as for REST.
+	maxBody = 1 << 20
+	// bodyTimeout is the time for a message once its head has arrived.
+	bodyTimeout = 10 * time.Second
+)
+
+// admission decides which requests reach the protocol.
+type admission struct {
+	publicHost string
+	origins    map[string]bool
+}
+
+func newAdmission(publicURL string, allowed []string) (admission, error) {
+	a := admission{origins: make(map[string]bool)}
+	for _, address := range append([]string{publicURL}, allowed...) {
+		parsed, err := url.Parse(address)
+		if err != nil || parsed.Scheme == "" || parsed.Host == "" {
+			return a, fmt.Errorf("%q is no origin: write one such as https://agent.example.com", address)
+		}
+		a.origins[originOf(parsed)] = true
+		if address == publicURL {
+			a.publicHost = hostOf(parsed.Host)
+		}
+	}
+	return a, nil
+}
+
+// admit reads the message of a request, or says why it is turned away.
+func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *refusal) {
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return nil, invalidRequest(operations.MethodNotAllowed())
+	}
+	if refusal := a.admitSender(r); refusal != nil {
+		return nil, refusal
+	}
+	if r.ContentLength > maxBody {
+		return nil, invalidRequest(operations.BodyTooLarge())
+	}
+	// Where the connection knows no deadlines, the server's own limit holds.
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	if errors.As(err, new(*http.MaxBytesError)) {
+		return nil, invalidRequest(operations.BodyTooLarge())
+	}
+	if err != nil {
+		return nil, invalidRequest(operations.UnreadableBody())
+	}
+	if start := bytes.TrimLeft(body, " \t\r\n"); len(start) > 0 && start[0] == '[' {
+		return nil, invalidRequest(batch())
+	}
+	return body, nil
+}
+
+// admitSender keeps out what a browser sends for a page that has no business
+// here. A page that has bound its own name to this machine is known by the Host
+// of a request that came over the loopback interface.
+func (a *admission) admitSender(r *http.Request) *refusal {
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	atHome := local != nil && loopback(hostOf(local.String()))
+	if host := hostOf(r.Host); atHome && !loopback(host) && host != a.publicHost {
+		return invalidRequest(foreignHost())
+	}
+	sent := r.Header.Values("Origin")
+	if len(sent) == 0 {
+		return nil
+	}
+	origin, err := url.Parse(sent[0])
+	if err != nil || len(sent) > 1 || origin.Scheme == "" || origin.Host == "" ||
+		!a.origins[originOf(origin)] && !(atHome && loopback(hostOf(origin.Host))) {
+		return invalidRequest(foreignOrigin())
+	}
+	return nil
+}
+
+var defaultPorts = map[string]string{"http": "80", "https": "443"}
+
+// originOf writes an origin in one way only.
+func originOf(address *url.URL) string {
+	scheme, port := strings.ToLower(address.Scheme), address.Port()
+	if port == "" {
+		port = defaultPorts[scheme]
+	}
+	return scheme + "://" + net.JoinHostPort(strings.ToLower(address.Hostname()), port)
+}
+
+// hostOf is the host of HOST or HOST:PORT.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		host = strings.Trim(address, "[]")
+	}
+	return strings.ToLower(host)
+}
+
+// loopback says whether a host is this machine, whatever its names.
+func loopback(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.IsLoopback() || host == "localhost"
+}

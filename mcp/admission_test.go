@@ -1,0 +1,157 @@
+package mcp_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+const anywhere, atHome = "203.0.113.7:443", "127.0.0.1:8080"
+
+func TestSendersAreAdmitted(t *testing.T) {
+	f := newFixture(t)
+	tests := []struct {
+		name, local, host, origin string
+		status                    int
+	}{
+		{"no page", anywhere, "pay.test", "", 200},
+		{"own page", anywhere, "pay.test", "https://pay.test", 200},
+		{"own page, port written", anywhere, "pay.test", "https://PAY.test:443", 200},
+		{"allowed page", anywhere, "pay.test", "https://agent.example.com", 200},
+		{"foreign page", anywhere, "pay.test", "https://evil.example", 403},
+		{"own name, other scheme", anywhere, "pay.test", "http://pay.test", 403},
+		{"own name, other port", anywhere, "pay.test", "https://pay.test:8443", 403},
+		{"longer name", anywhere, "pay.test", "https://pay.test.evil.example", 403},
+		{"sandboxed page", anywhere, "pay.test", "null", 403},
+		{"local page of a public server", anywhere, "pay.test", "http://localhost:6274", 403},
+		{"broken origin", anywhere, "pay.test", "http://[", 403},
+		{"by address", anywhere, "203.0.113.7", "", 200},
+
+		{"local program", atHome, "localhost:8080", "", 200},
+		{"local program, by address", atHome, "127.0.0.1:8080", "", 200},
+		{"local program, by the newer address", "[::1]:8080", "[::1]:8080", "", 200},
+		{"local page", atHome, "localhost:8080", "http://localhost:6274", 200},
+		{"local page, by address", atHome, "localhost:8080", "http://127.0.0.1:6274", 200},
+		{"a proxy that keeps the name", atHome, "pay.test", "https://pay.test", 200},
+		{"rebound name", atHome, "evil.example:8080", "", 403},
+		{"rebound name of a page", atHome, "evil.example:8080", "http://evil.example:8080", 403},
+		{"foreign page, local server", atHome, "localhost:8080", "https://evil.example", 403},
+		{"looks local", atHome, "localhost:8080", "http://localhost.evil.example", 403},
+	}
+	for _, test := range tests {
+		var headers []string
+		if test.origin != "" {
+			headers = []string{"Origin", test.origin}
+		}
+		r := over(request(http.MethodPost, listTools, headers...), test.local)
+		r.Host = test.host
+		recorder := f.serve(r)
+		if recorder.Code != test.status {
+			t.Errorf("%s: %d, want %d: %.200s", test.name, recorder.Code, test.status, recorder.Body)
+		}
+		if test.status == 403 {
+			if answer := read[response](t, recorder.Body.Bytes()); answer.Error == nil || answer.Error.Message == "" {
+				t.Errorf("%s: %s", test.name, recorder.Body)
+			}
+		}
+	}
+	two := request(http.MethodPost, listTools, "Origin", "https://pay.test")
+	two.Header.Add("Origin", "https://evil.example")
+	if recorder := f.serve(two); recorder.Code != 403 {
+		t.Errorf("two origins: %d", recorder.Code)
+	}
+}
+
+func TestOnlyPOST(t *testing.T) {
+	f := newFixture(t)
+	for _, method := range []string{"GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"} {
+		for _, version := range []string{"", "2025-11-25", "2026-07-28"} {
+			recorder := f.serve(request(method, "", "MCP-Protocol-Version", version))
+			if recorder.Code != http.StatusMethodNotAllowed || recorder.Header().Get("Allow") != "POST" {
+				t.Errorf("%s %s: %d, Allow %q", method, version, recorder.Code, recorder.Header().Get("Allow"))
+			}
+		}
+	}
+}
+
+func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
+	f := newFixture(t)
+	call := func(name, arguments string) string {
+		return `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments + `}}`
+	}
+	big := strings.Repeat(" ", 1<<20)
+	tests := []struct {
+		name, message string
+		status, code  int
+	}{
+		{"unknown tool", call("no_such_tool", `{}`), 200, -32602},
+		{"unknown method", `{"jsonrpc":"2.0","id":7,"method":"no/such"}`, 200, -32601},
+		{"resources", `{"jsonrpc":"2.0","id":7,"method":"resources/list"}`, 200, -32601},
+		{"prompts", `{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`, 200, -32601},
+		{"broken JSON", `{"jsonrpc":"2.0","id":7,`, 400, -32700},
+		{"nothing", ``, 400, -32700},
+		{"no JSON-RPC", `{"id":7,"method":"ping"}`, 200, -32600},
+		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
+		{"batch after blanks", "\r\n [" + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
+		{"a byte over 1 MiB", call("calculate_net_salary", goodNet) + big, 413, -32600},
+		{"2 MiB", call("calculate_net_salary", goodNet) + big + big, 413, -32600},
+		{"deep", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32700},
+		{"a name that is no text", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},
+	}
+	for _, test := range tests {
+		recorder := f.post(test.message, "X-API-Key", goodKey)
+		answer := read[response](t, recorder.Body.Bytes())
+		if recorder.Code != test.status || answer.Error == nil || answer.Error.Code != test.code || answer.Error.Message == "" {
+			t.Errorf("%s: status %d, want %d, code %d: %.300s", test.name, recorder.Code, test.status, test.code, recorder.Body)
+		}
+	}
+	if charged := f.caller.charged.Load(); charged != 0 {
+		t.Errorf("%d were charged", charged)
+	}
+	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey); got.IsError {
+		t.Errorf("the next call suffers: %s", got.Content[0].Text)
+	}
+}
+
+func TestLargestMessageIsRead(t *testing.T) {
+	f := newFixture(t)
+	message := `{"jsonrpc":"2.0","id":7,"method":"ping"}`
+	if recorder := f.post(message + strings.Repeat(" ", 1<<20-len(message))); recorder.Code != 200 {
+		t.Errorf("%d %s", recorder.Code, recorder.Body)
+	}
+	unknown := request(http.MethodPost, message+strings.Repeat(" ", 1<<20))
+	unknown.ContentLength = -1
+	if recorder := f.serve(unknown); recorder.Code != 413 {
+		t.Errorf("of unknown length: %d %s", recorder.Code, recorder.Body)
+	}
+}
+
+// A call without an id wants no answer, so it is not made.
+func TestNotificationsOfCallsCostNothing(t *testing.T) {
+	f := newFixture(t)
+	recorder := f.post(`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"calculate_net_salary","arguments":`+goodNet+`}}`, "X-API-Key", goodKey)
+	if recorder.Code != http.StatusAccepted || f.caller.charged.Load() != 0 {
+		t.Errorf("%d, %d charged", recorder.Code, f.caller.charged.Load())
+	}
+}
+
+func FuzzMessages(f *testing.F) {
+	for _, seed := range []string{initialize, listTools, "[", "{}", `{"jsonrpc":"2.0","id":null,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`} {
+		f.Add(seed, "")
+		f.Add(seed, "2026-07-28")
+	}
+	f.Fuzz(func(t *testing.T, message, version string) {
+		endpoint := newFixture(t)
+		headers := []string{"X-API-Key", poorKey}
+		if version != "" {
+			headers = append(headers, "MCP-Protocol-Version", version)
+		}
+		recorder := endpoint.post(message, headers...)
+		if recorder.Code >= 500 {
+			t.Errorf("%d: %s", recorder.Code, recorder.Body)
+		}
+		if endpoint.caller.charged.Load() != 0 {
+			t.Error("charged")
+		}
+	})
+}

@@ -1,0 +1,165 @@
+package mcp_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+const goodNet = `{"country":"DE","gross":3000.10}`
+
+// calls are arguments of every tool that succeed.
+var calls = map[string]string{
+	"calculate_net_salary":   goodNet,
+	"calculate_gross_salary": `{"country":"DE","net":2900}`,
+	"compare_net_salaries":   `{"scenarios":[` + goodNet + `,` + goodNet + `]}`,
+	"get_payroll_parameters": `{"country":"DE"}`,
+	"list_salary_countries":  ``,
+}
+
+func TestToolsAnswerAsREST(t *testing.T) {
+	f := newFixture(t)
+	for _, operation := range f.caller.catalogue.Operations() {
+		arguments, ok := calls[operation.Tool]
+		if !ok {
+			t.Fatalf("no call of %s", operation.Tool)
+		}
+		for _, language := range []string{"", "de"} {
+			body := arguments
+			if body == "" {
+				body = "{}"
+			}
+			want, err := operation.AnswerJSON(nil, []byte(body), operations.Language(language))
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := f.caller.balance.Load()
+			got := f.tool(operation.Tool, arguments, "X-API-Key", goodKey, "Accept-Language", language)
+			if got.IsError || got.Content[0].Text != string(want) {
+				t.Errorf("%s: text\n got %s\nwant %s", operation.Tool, got.Content[0].Text, want)
+			}
+			if !same(t, got.StructuredContent, want) {
+				t.Errorf("%s: structuredContent\n got %s\nwant %s", operation.Tool, got.StructuredContent, want)
+			}
+			if left, _ := got.Meta["credits_remaining"].(float64); int64(left) != before-1 {
+				t.Errorf("%s: credits_remaining %v after %d", operation.Tool, got.Meta["credits_remaining"], before)
+			}
+		}
+	}
+}
+
+func TestMarketplaceCountsNoCredits(t *testing.T) {
+	got := newFixture(t).tool("calculate_net_salary", goodNet, "X-API-Key", "marketplace")
+	if _, counted := got.Meta["credits_remaining"]; counted || got.IsError {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestNoArgumentsAreAnEmptyObject(t *testing.T) {
+	f := newFixture(t)
+	for _, arguments := range []string{"", "null", "{}"} {
+		if got := f.tool("list_salary_countries", arguments, "X-API-Key", goodKey); got.IsError {
+			t.Errorf("arguments %q: %s", arguments, got.Content[0].Text)
+		}
+	}
+}
+
+func TestFailuresAreThoseOfREST(t *testing.T) {
+	f := newFixture(t)
+	tests := []struct{ name, tool, arguments, key, want string }{
+		{"no key", "calculate_net_salary", goodNet, "", `{"detail":{"error":"missing_api_key",`},
+		{"unknown key", "calculate_net_salary", goodNet, "who", `{"detail":{"error":"invalid_api_key",`},
+		{"poor key", "calculate_net_salary", goodNet, poorKey, `{"detail":{"error":"insufficient_credits",`},
+		{"year", "calculate_net_salary", `{"country":"DE","gross":3000,"year":2050}`, goodKey, `{"detail":{"error":"unsupported_year",`},
+		{"number as a string", "calculate_net_salary", `{"country":"DE","gross":"3000"}`, goodKey, `{"detail":[{"type":"float_type","loc":["body","gross"],`},
+		{"duplicate key", "calculate_net_salary", `{"country":"DE","gross":3000,"gross":2}`, goodKey, `{"detail":[{"type":"duplicate_key","loc":["body","gross"],`},
+		{"nothing", "calculate_net_salary", ``, goodKey, `{"detail":[{"type":"missing","loc":["body","country"],`},
+		{"list", "calculate_net_salary", `[]`, goodKey, `{"detail":[{"type":"model_type","loc":["body"],`},
+		{"query", "get_payroll_parameters", `{"country":"DE","year":"2026"}`, goodKey, `{"detail":[{"type":"int_type","loc":["query","year"],`},
+		{"scenario", "compare_net_salaries", `{"scenarios":[` + goodNet + `,{"country":"DE","gross":3000,"year":2050}]}`, goodKey, `{"detail":{"error":"unsupported_year","message":"scenario 2: `},
+		{"more arguments", "list_salary_countries", `{"country":"DE"}`, goodKey, `{"detail":[{"type":"extra_forbidden","loc":["query","country"],`},
+	}
+	for _, test := range tests {
+		got := f.tool(test.tool, test.arguments, "X-API-Key", test.key)
+		if !got.IsError || got.StructuredContent != nil || !strings.HasPrefix(got.Content[0].Text, test.want) {
+			t.Errorf("%s: isError %v\n got %s\nwant %s…", test.name, got.IsError, got.Content[0].Text, test.want)
+		}
+		if strings.Contains(got.Content[0].Text, "wrapped") {
+			t.Errorf("%s: speaks of a wrapper: %s", test.name, got.Content[0].Text)
+		}
+	}
+	if charged := f.caller.charged.Load(); charged != 0 {
+		t.Errorf("%d failures were charged", charged)
+	}
+}
+
+func TestWrappedArgumentsAreNamed(t *testing.T) {
+	f := newFixture(t)
+	long := `{"country":"DE","gross":3000,"de":{"state":"` + strings.Repeat("x", 300) + `"}}`
+	for name, arguments := range map[string]string{
+		"body": `{"body":` + goodNet + `}`, "arguments": `{"arguments":` + goodNet + `}`, "request": `{"request":` + long + `}`,
+	} {
+		got := f.tool("calculate_net_salary", arguments, "X-API-Key", goodKey)
+		want := `"hint":"The fields are wrapped in \"` + name + `\": pass them directly`
+		if !got.IsError || !strings.Contains(got.Content[0].Text, want) {
+			t.Errorf("%s: %s", name, got.Content[0].Text)
+		}
+		failure := read[struct {
+			Detail []struct {
+				Type string
+				Loc  []string
+			}
+		}](t, []byte(got.Content[0].Text))
+		if len(failure.Detail) != 3 { // the wrapper itself, country and gross
+			t.Errorf("%s: %d failures: %s", name, len(failure.Detail), got.Content[0].Text)
+		}
+	}
+	for _, arguments := range []string{
+		`{"de":{"tax_class":1}}`,                  // known, the rest is missing
+		`{"body":1}`,                              // no object
+		`{"body":{},"country":"DE","gross":3000}`, // beside what belongs there
+	} {
+		if got := f.tool("calculate_net_salary", arguments, "X-API-Key", goodKey); strings.Contains(got.Content[0].Text, "hint") {
+			t.Errorf("%s: %s", arguments, got.Content[0].Text)
+		}
+	}
+}
+
+// One client cannot end another's call by a notice that names its id.
+func TestCancellationReachesNobodyElse(t *testing.T) {
+	f := newFixture(t)
+	started, noticed := make(chan struct{}), make(chan struct{})
+	f.caller.before = func(r *http.Request) {
+		close(started)
+		<-noticed
+		if err := r.Context().Err(); err != nil {
+			t.Error(err)
+		}
+	}
+	go func() {
+		<-started
+		f.post(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1,"reason":"mischief"}}`)
+		close(noticed)
+	}()
+	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey); got.IsError {
+		t.Error(got.Content[0].Text)
+	}
+}
+
+// A client that leaves is known to the call, so that it need not be charged.
+func TestLeavingReachesTheCall(t *testing.T) {
+	f := newFixture(t)
+	ctx, leave := context.WithCancel(t.Context())
+	var seen error
+	f.caller.before = func(r *http.Request) {
+		leave()
+		seen = r.Context().Err()
+	}
+	f.serve(request(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_salary_countries"}}`).WithContext(ctx))
+	if seen == nil {
+		t.Error("the call does not know that its client has left")
+	}
+}

@@ -1,0 +1,178 @@
+package mcp_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/payslate/payslate/mcp"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/operations/operationstest"
+)
+
+const (
+	goodKey   = "good"
+	poorKey   = "poor"
+	publicURL = "https://pay.test"
+)
+
+// caller answers calls as the server does, with counts in place of a ledger.
+type caller struct {
+	catalogue *operations.Catalogue
+	balance   atomic.Int64
+	charged   atomic.Int64
+	// before, if set, is called before each answer.
+	before func(*http.Request)
+}
+
+func (c *caller) Call(request *http.Request, id string, arguments []byte) ([]byte, *int64, error) {
+	if c.before != nil {
+		c.before(request)
+	}
+	switch request.Header.Get("X-API-Key") {
+	case "":
+		return nil, nil, operations.MissingKey(publicURL)
+	case poorKey:
+		return nil, nil, operations.InsufficientCredits(publicURL)
+	case goodKey, "marketplace":
+	default:
+		return nil, nil, operations.InvalidKey()
+	}
+	answer, err := c.catalogue.Operation(id).AnswerJSON(nil, arguments, operations.Language(request.Header.Get("Accept-Language")))
+	if err != nil {
+		return nil, nil, err
+	}
+	c.charged.Add(1)
+	remaining := c.balance.Add(-1)
+	if request.Header.Get("X-API-Key") == "marketplace" {
+		return answer, nil, nil
+	}
+	return answer, &remaining, nil
+}
+
+// fixture is an endpoint with the embedded rules.
+type fixture struct {
+	t *testing.T
+	*mcp.Handler
+	caller *caller
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	catalogue, err := operations.New(operationstest.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fixture{t: t, caller: &caller{catalogue: catalogue}}
+	f.caller.balance.Store(1000)
+	f.Handler, err = mcp.New(mcp.Options{
+		Catalogue: catalogue, Service: "salary-net", Caller: f.caller, PublicURL: publicURL,
+		AllowedOrigins: []string{"https://agent.example.com"}, Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// request is a request as clients of the newest protocol with sessions send it;
+// headers are name, value, name, value, …
+func request(method, body string, headers ...string) *http.Request {
+	r := httptest.NewRequest(method, publicURL+mcp.Path("salary-net"), strings.NewReader(body))
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	return r
+}
+
+// over makes a request look as if it had arrived at a local address.
+func over(r *http.Request, address string) *http.Request {
+	local, err := net.ResolveTCPAddr("tcp", address)
+	if err != nil {
+		panic(err)
+	}
+	return r.WithContext(context.WithValue(r.Context(), http.LocalAddrContextKey, net.Addr(local)))
+}
+
+func (f *fixture) serve(r *http.Request) *httptest.ResponseRecorder {
+	recorder := httptest.NewRecorder()
+	f.ServeHTTP(recorder, r)
+	return recorder
+}
+
+func (f *fixture) post(body string, headers ...string) *httptest.ResponseRecorder {
+	return f.serve(request(http.MethodPost, body, headers...))
+}
+
+// response is a message of the protocol.
+type response struct {
+	ID     any             `json:"id"`
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code    int             `json:"code"`
+		Message string          `json:"message"`
+		Data    json.RawMessage `json:"data"`
+	} `json:"error"`
+}
+
+// result is what a tool answers.
+type result struct {
+	Content []struct {
+		Type, Text string
+	} `json:"content"`
+	StructuredContent json.RawMessage `json:"structuredContent"`
+	IsError           bool            `json:"isError"`
+	Meta              map[string]any  `json:"_meta"`
+}
+
+func read[T any](t *testing.T, text []byte) T {
+	t.Helper()
+	var value T
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatalf("%v: %s", err, text)
+	}
+	return value
+}
+
+// tool calls a tool.
+func (f *fixture) tool(name, arguments string, headers ...string) result {
+	f.t.Helper()
+	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `"`
+	if arguments != "" {
+		message += `,"arguments":` + arguments
+	}
+	recorder := f.post(message+`}}`, headers...)
+	answer := read[response](f.t, recorder.Body.Bytes())
+	if recorder.Code != http.StatusOK || answer.Error != nil {
+		f.t.Fatalf("%s: status %d: %s", name, recorder.Code, recorder.Body)
+	}
+	got := read[result](f.t, answer.Result)
+	if len(got.Content) != 1 || got.Content[0].Type != "text" {
+		f.t.Fatalf("%s: not one text: %s", name, recorder.Body)
+	}
+	return got
+}
+
+// same says whether two texts are the same JSON, digits of numbers included.
+func same(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	var compactA, compactB bytes.Buffer
+	if json.Compact(&compactA, a) != nil || json.Compact(&compactB, b) != nil {
+		return false
+	}
+	var escaped bytes.Buffer
+	json.HTMLEscape(&escaped, compactA.Bytes())
+	var other bytes.Buffer
+	json.HTMLEscape(&other, compactB.Bytes())
+	return bytes.Equal(escaped.Bytes(), other.Bytes())
+}

@@ -1,0 +1,122 @@
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+// Caller answers calls of operations as REST does: key, balance, schema, rules,
+// debit. It alone knows who pays.
+type Caller interface {
+	// Call answers a call of the operation with an id (such as
+	// Operation.ID); arguments is its input as JSON text. The request is the
+	// one that the endpoint was called with: it carries the key and the wanted
+	// language. credits is what the key may spend after this call, nil where
+	// none are counted. The error is an *operations.Invalid or an
+	// *operations.Failure, and nothing was charged then.
+	Call(request *http.Request, operation string, arguments []byte) (answer []byte, credits *int64, err error)
+}
+
+// Options is what a Handler is made of.
+type Options struct {
+	Catalogue *operations.Catalogue
+	// Service names the service of the catalogue whose operations are the tools.
+	Service string
+	Caller  Caller
+	// PublicURL is the address that clients know the server by. Pages of its
+	// origin may call the endpoint.
+	PublicURL string
+	// AllowedOrigins lists further origins of pages that may, such as
+	// https://agent.example.com.
+	AllowedOrigins []string
+	Log            *slog.Logger
+}
+
+// Handler is the endpoint of one service. It keeps nothing between requests and
+// is safe for concurrent use.
+type Handler struct {
+	options   Options
+	admission admission
+	transport atomic.Pointer[server.StreamableHTTPServer]
+}
+
+// Path is where the endpoint of a service is found.
+func Path(service string) string { return "/v1/" + service + "/mcp" }
+
+// New makes the endpoint of a service.
+func New(options Options) (*Handler, error) {
+	admission, err := newAdmission(options.PublicURL, options.AllowedOrigins)
+	if err != nil {
+		return nil, err
+	}
+	h := &Handler{options: options, admission: admission}
+	return h, h.Replace(options.Catalogue)
+}
+
+// Replace describes the tools by another catalogue from now on. Its error
+// leaves everything as it is.
+func (h *Handler) Replace(catalogue *operations.Catalogue) error {
+	for _, service := range catalogue.Services {
+		if service.Name != h.options.Service {
+			continue
+		}
+		tools, err := h.tools(service)
+		if err != nil {
+			return err
+		}
+		words, err := readGuidance()
+		if err != nil {
+			return err
+		}
+		speaker := server.NewMCPServer(catalogue.Product+"-"+service.Name, catalogue.Version,
+			server.WithTitle(service.Title.In(english)),
+			server.WithDescription(service.About.In(english)),
+			server.WithWebsiteURL(h.options.PublicURL),
+			server.WithInstructions(service.About.In(english)+" "+words.Instructions),
+			server.WithToolCapabilities(false),
+			server.WithCacheHints(listLifetime.Milliseconds(), protocol.CacheScopePublic),
+		)
+		speaker.AddTools(tools...)
+		h.transport.Store(server.NewStreamableHTTPServer(speaker,
+			server.WithStateLess(true),
+			server.WithDisableStreaming(true),
+			// The admission checks the Host, with the public one in mind.
+			server.WithDisableLocalhostProtection(true),
+			server.WithHTTPContextFunc(withRequest),
+			server.WithStreamableHTTPLogger(h.options.Log),
+		))
+		return nil
+	}
+	return fmt.Errorf("there is no service %q to make tools of", h.options.Service)
+}
+
+// ServeHTTP answers one message of the protocol.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, refusal := h.admission.admit(w, r)
+	if refusal != nil {
+		refusal.write(w, r)
+		return
+	}
+	// A session id means nothing here, and must not tie requests together.
+	message := r.Clone(r.Context())
+	message.Header.Del(protocol.HeaderSessionID)
+	message.Body = io.NopCloser(bytes.NewReader(body))
+	h.transport.Load().ServeHTTP(w, message)
+}
+
+type requestKey struct{}
+
+// withRequest hands the HTTP request on to the tools.
+func withRequest(ctx context.Context, r *http.Request) context.Context {
+	return context.WithValue(ctx, requestKey{}, r)
+}

@@ -1,0 +1,95 @@
+package mcp_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+type listedTool struct {
+	Name, Title, Description  string
+	InputSchema, OutputSchema schema
+	Annotations               struct{ ReadOnlyHint, DestructiveHint, IdempotentHint, OpenWorldHint *bool }
+}
+
+type schema struct {
+	Type        any
+	Description string
+	Properties  map[string]schema
+	Items       *schema
+	Required    []string
+}
+
+func TestToolsExplainThemselves(t *testing.T) {
+	f := newFixture(t)
+	list := read[struct{ Tools []listedTool }](t, read[response](t, f.post(listTools).Body.Bytes()).Result)
+	described := make(map[string]bool)
+	for _, tool := range list.Tools {
+		if calls[tool.Name] == "" && tool.Name != "list_salary_countries" {
+			t.Errorf("unexpected tool %s", tool.Name)
+		}
+		if tool.Title == "" || !strings.Contains(tool.Description, "Use it") || described[tool.Description] {
+			t.Errorf("%s: %q: %q", tool.Name, tool.Title, tool.Description)
+		}
+		described[tool.Description] = true
+		hints := tool.Annotations
+		if hints.ReadOnlyHint == nil || !*hints.ReadOnlyHint || hints.IdempotentHint == nil || !*hints.IdempotentHint ||
+			hints.DestructiveHint == nil || *hints.DestructiveHint || hints.OpenWorldHint == nil || *hints.OpenWorldHint {
+			t.Errorf("%s: annotations %+v", tool.Name, hints)
+		}
+		if tool.InputSchema.Type != "object" || tool.OutputSchema.Type != "object" || len(tool.OutputSchema.Properties) == 0 {
+			t.Errorf("%s: schemas of objects are needed: %+v", tool.Name, tool)
+		}
+		described := func(path string, s schema) {
+			if s.Description == "" {
+				t.Errorf("%s has no description", path)
+			}
+		}
+		tool.InputSchema.each(tool.Name+" in", described)
+		tool.OutputSchema.each(tool.Name+" out", described)
+	}
+	if len(list.Tools) != len(calls) {
+		t.Errorf("%d tools", len(list.Tools))
+	}
+}
+
+// each visits the fields of a schema.
+func (s schema) each(path string, visit func(string, schema)) {
+	for name, property := range s.Properties {
+		visit(path+"."+name, property)
+		property.each(path+"."+name, visit)
+	}
+	if s.Items != nil {
+		s.Items.each(path+"[]", visit)
+	}
+}
+
+// The schemas have tests where they are made; the words are for agents to read.
+func TestGoldenWords(t *testing.T) {
+	f := newFixture(t)
+	var words strings.Builder
+	introduction := read[struct{ Instructions string }](t, read[response](t, f.post(initialize).Body.Bytes()).Result)
+	fmt.Fprintf(&words, "%s\n", introduction.Instructions)
+	list := read[struct{ Tools []listedTool }](t, read[response](t, f.post(listTools).Body.Bytes()).Result)
+	for _, tool := range list.Tools {
+		fmt.Fprintf(&words, "\n%s (%s)\n%s\n", tool.Name, tool.Title, tool.Description)
+	}
+	file := filepath.Join("testdata", "words.golden.txt")
+	if *update {
+		if err := os.WriteFile(file, []byte(words.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := words.String(); got != string(want) {
+		t.Errorf("what agents read has changed; look at it and run go test ./mcp -update\n%s", got)
+	}
+}

@@ -1,0 +1,83 @@
+package rest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"runtime/debug"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+// Endpoint serves operations in another form than REST; their calls it passes
+// on to Server.Call.
+type Endpoint interface {
+	http.Handler
+	// Replace describes the operations by another list from now on.
+	Replace(*operations.Catalogue) error
+}
+
+type exchangeKey struct{}
+
+// Mount serves an endpoint at a path, under a name that the metrics show. It is
+// for the time before the first request.
+func (s *Server) Mount(path, name string, endpoint Endpoint) {
+	s.endpoints = append(s.endpoints, endpoint)
+	s.engine.Any(path, func(c *gin.Context) {
+		factsOf(c).operation = name
+		endpoint.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), exchangeKey{}, c)))
+	})
+}
+
+// Call answers a call that reached a mounted endpoint with the request, in the
+// order of REST: key, rate, balance, schema, rules, debit. The operation goes
+// by its id, its input is JSON text. credits is what the key may spend after
+// it, nil for a marketplace. The error is an *operations.Invalid or an
+// *operations.Failure, and nothing was charged then. An Idempotency-Key has no
+// meaning here: a client sends the same headers with every call.
+func (s *Server) Call(request *http.Request, id string, arguments []byte) (answer []byte, credits *int64, err error) {
+	c := request.Context().Value(exchangeKey{}).(*gin.Context)
+	known := factsOf(c)
+	defer func() {
+		if problem := recover(); problem != nil {
+			s.log.Error("panic", "request_id", known.requestID, "problem", problem, "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", problem)
+		}
+		var invalid *operations.Invalid
+		var failure *operations.Failure
+		if err != nil && !errors.As(err, &invalid) && !errors.As(err, &failure) {
+			err = faultFailure(c, err)
+		}
+		if err != nil {
+			answer, credits = nil, nil
+		}
+	}()
+	operation := s.catalogue.Load().Operation(id)
+	if operation == nil {
+		return nil, nil, operations.NotFound()
+	}
+	known.operation = id
+	ctx := request.Context()
+	call := call{server: s, context: c, operation: operation, language: operations.Language(request.Header.Get("Accept-Language"))}
+	if err := call.identify(ctx); err != nil {
+		return nil, nil, err
+	}
+	if err := call.solvent(); err != nil {
+		return nil, nil, err
+	}
+	if answer, err = operation.AnswerJSON(nil, arguments, call.language); err != nil {
+		return nil, nil, err
+	}
+	if err := call.charge(ctx); err != nil {
+		return nil, nil, err
+	}
+	if !call.account.marketplace {
+		credits = &call.account.key.Balance
+		c.Header(creditsRemainingHeader, strconv.FormatInt(*credits, 10))
+	}
+	return answer, credits, nil
+}

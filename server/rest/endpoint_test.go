@@ -1,0 +1,201 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/payslate/payslate/mcp"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+const toolsPath = "/v1/salary-net/mcp"
+
+// mountTools puts the tools of the service beside its REST routes.
+func (f *fixture) mountTools() {
+	f.t.Helper()
+	tools, err := mcp.New(mcp.Options{
+		Catalogue: f.catalogue.Load().Catalogue, Service: "salary-net", Caller: f.Server, PublicURL: f.publicURL, Log: f.Server.log,
+	})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	f.Mount(toolsPath, "salary-net/mcp", tools)
+}
+
+// toolAnswer is what a tool call leads to.
+type toolAnswer struct {
+	*httptest.ResponseRecorder
+	text    string
+	isError bool
+	credits any
+}
+
+func (f *fixture) tool(name, arguments string, headers ...string) toolAnswer {
+	f.t.Helper()
+	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments + `}}`
+	recorder := f.send("POST", toolsPath, message, append(headers, "Content-Type", "application/json")...)
+	var answer struct {
+		Result struct {
+			Content []struct{ Text string }
+			IsError bool
+			Meta    map[string]any `json:"_meta"`
+		}
+	}
+	if err := json.Unmarshal(recorder.Body.Bytes(), &answer); err != nil || len(answer.Result.Content) != 1 {
+		f.t.Fatalf("%s: %v: %d %s", name, err, recorder.Code, recorder.Body)
+	}
+	return toolAnswer{recorder, answer.Result.Content[0].Text, answer.Result.IsError, answer.Result.Meta["credits_remaining"]}
+}
+
+// Every tool gives the body of its REST call, for the same credit.
+func TestToolsCostAndAnswerAsREST(t *testing.T) {
+	f := newFixture(t, nil)
+	f.mountTools()
+	key := f.key(100)
+	tests := []struct{ tool, arguments, method, target, body string }{
+		{"calculate_net_salary", goodNet, "POST", netPath, goodNet},
+		{"calculate_gross_salary", `{"country":"DE","net":2900}`, "POST", "/v1/salary-net/gross", `{"country":"DE","net":2900}`},
+		{"compare_net_salaries", `{"scenarios":[` + goodNet + `]}`, "POST", comparePath, `{"scenarios":[` + goodNet + `]}`},
+		{"get_payroll_parameters", `{"country":"DE"}`, "GET", parametersPath + "?country=DE", ""},
+		{"list_salary_countries", `{}`, "GET", countriesPath, ""},
+		{"calculate_net_salary", `{"country":"DE","gross":1000}`, "POST", netPath, `{"country":"DE","gross":1000}`},
+		{"calculate_net_salary", `{"country":"DE","gross":"1000"}`, "POST", netPath, `{"country":"DE","gross":"1000"}`},
+		{"get_payroll_parameters", `{"country":"DE","year":2050}`, "GET", parametersPath + "?country=DE&year=2050", ""},
+	}
+	for _, test := range tests {
+		for _, language := range []string{"en", "de"} {
+			want := f.send(test.method, test.target, test.body, "X-API-Key", key, "Accept-Language", language)
+			before := f.balance(key)
+			got := f.tool(test.tool, test.arguments, "X-API-Key", key, "Accept-Language", language)
+			if got.text != want.Body.String() || got.isError != (want.Code != 200) {
+				t.Errorf("%s %s: isError %v\n got %s\nwant %s", test.tool, test.arguments, got.isError, got.text, want.Body)
+			}
+			cost, header := int64(1), strconv.FormatInt(before-1, 10)
+			if got.isError {
+				cost, header = 0, ""
+			}
+			if after := f.balance(key); after != before-cost {
+				t.Errorf("%s %s: balance %d after %d", test.tool, test.arguments, after, before)
+			}
+			if !got.isError && got.credits != float64(before-1) || got.isError && got.credits != nil {
+				t.Errorf("%s: credits_remaining %v of %d", test.tool, got.credits, before)
+			}
+			if got := got.Header().Get("X-Credits-Remaining"); got != header {
+				t.Errorf("%s: X-Credits-Remaining %q, want %q", test.tool, got, header)
+			}
+		}
+	}
+}
+
+func TestToolsAskForAKeyAsREST(t *testing.T) {
+	f := newFixture(t, nil)
+	f.mountTools()
+	for _, headers := range [][]string{{}, {"X-API-Key", "ps_live_unknown"}, {"X-API-Key", f.key(0)}} {
+		want := f.send("POST", netPath, goodNet, headers...)
+		got := f.tool("calculate_net_salary", goodNet, headers...)
+		if !got.isError || got.text != want.Body.String() {
+			t.Errorf("%v:\n got %s\nwant %s", headers, got.text, want.Body)
+		}
+		// Who may not call learns nothing of the schema either.
+		if got := f.tool("calculate_net_salary", `{}`, headers...); got.text != want.Body.String() {
+			t.Errorf("%v: %s", headers, got.text)
+		}
+	}
+	if got := f.tool("calculate_net_salary", goodNet, "Authorization", "Bearer "+f.key(1)); got.isError {
+		t.Error(got.text)
+	}
+}
+
+func TestToolsAndMarketplace(t *testing.T) {
+	f := newFixture(t, func(o *Options) { o.MarketplaceKey, o.MarketplaceHost = "secret", "pay.market.test" })
+	f.mountTools()
+	got := f.tool("calculate_net_salary", goodNet, "X-Marketplace-Key", "secret", "X-Marketplace-Host", "pay.market.test")
+	if _, there := got.Header()["X-Credits-Remaining"]; there || got.isError || got.credits != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestToolsKeepTheRate(t *testing.T) {
+	f := newFixture(t, func(o *Options) { o.RateLimit, _ = ParseRateLimit("1/minute") })
+	f.mountTools()
+	key := f.key(5)
+	if got := f.tool("list_salary_countries", `{}`, "X-API-Key", key); got.isError {
+		t.Error(got.text)
+	}
+	got := f.tool("list_salary_countries", `{}`, "X-API-Key", key)
+	if !got.isError || !strings.HasPrefix(got.text, `{"detail":{"error":"rate_limited"`) || got.Header().Get("Retry-After") == "" {
+		t.Errorf("%s %v", got.text, got.Header())
+	}
+	if left := f.balance(key); left != 4 {
+		t.Errorf("balance %d", left)
+	}
+}
+
+func TestToolFaultsTellNothing(t *testing.T) {
+	f := newFixture(t, nil)
+	f.mountTools()
+	key := f.key(5)
+	for name, respond := range map[string]func(*rules.Scenario) error{
+		"error": func(*rules.Scenario) error { return errors.New("the secret cause") },
+		"panic": func(*rules.Scenario) error { panic("the secret cause") },
+	} {
+		f.book.Respond = respond
+		got := f.tool("calculate_net_salary", goodNet, "X-API-Key", key, "X-Request-Id", "r-"+name)
+		if !got.isError || !strings.HasPrefix(got.text, `{"detail":{"error":"internal_error"`) ||
+			strings.Contains(got.text, "secret") || !strings.Contains(got.text, `"request_id":"r-`+name+`"`) {
+			t.Errorf("%s: %s", name, got.text)
+		}
+		if !strings.Contains(f.log.String(), "the secret cause") {
+			t.Errorf("%s: the log does not tell the cause", name)
+		}
+	}
+	if left := f.balance(key); left != 5 {
+		t.Errorf("balance %d", left)
+	}
+}
+
+// Of many calls with few credits just those few are answered.
+func TestToolsNeverOverspend(t *testing.T) {
+	f := newFixture(t, nil)
+	f.mountTools()
+	key := f.key(7)
+	var calls sync.WaitGroup
+	var mutex sync.Mutex
+	answered := 0
+	for range 30 {
+		calls.Go(func() {
+			if got := f.tool("list_salary_countries", `{}`, "X-API-Key", key); !got.isError {
+				mutex.Lock()
+				answered++
+				mutex.Unlock()
+			}
+		})
+	}
+	calls.Wait()
+	if left := f.balance(key); answered != 7 || left != 0 {
+		t.Errorf("%d answered, balance %d", answered, left)
+	}
+}
+
+func TestToolsFollowNewRules(t *testing.T) {
+	f := newFixture(t, nil)
+	f.mountTools()
+	next, err := operations.New(f.book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.Services[0].Title.English = "Renamed"
+	if err := f.Replace(next); err != nil {
+		t.Fatal(err)
+	}
+	got := f.send("POST", toolsPath, `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}`, "Content-Type", "application/json")
+	if !strings.Contains(got.Body.String(), `"Renamed"`) {
+		t.Errorf("%s", got.Body)
+	}
+}
