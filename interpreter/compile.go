@@ -251,10 +251,13 @@ type Counter struct {
 
 // counted counts that a side of a step was reached.
 func (c *compiler) counted(step interface{ Range() diagnostic.Range }, side string) {
+	c.countAt(step.Range(), side)
+}
+
+func (c *compiler) countAt(at diagnostic.Range, side string) {
 	if c.mode != Counted {
 		return
 	}
-	at := step.Range()
 	key := fmt.Sprint(at, side)
 	n, ok := c.counterAt[key]
 	if !ok {

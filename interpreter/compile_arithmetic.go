@@ -119,6 +119,9 @@ func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value 
 	whole := func(v *value) bool { return v.kind == Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
 	days := Unit{factors: []factor{{"day", 1}}}
 	switch {
+	case x.kind == Date && whole(y) && !s.unchecked && !y.unit.free && len(y.unit.factors) > 0 && !y.unit.is(days):
+		c.failAt(s, n, "mixed-units", expression.Format(n.R)+" is in "+y.unit.String()+", and dates go by days", "Convert it: as(…, \"days\").")
+		return nil
 	case x.kind == Date && whole(y) && plus:
 		return &value{kind: Date, v: c.b.Add(x.v, y.v)}
 	case x.kind == Date && whole(y) && minus:

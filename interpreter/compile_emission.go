@@ -92,6 +92,7 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 	if v.unit.free || len(v.unit.factors) == 0 {
 		sh.unit = ""
 	}
+	c.sameUnitAs(at, v, &sh)
 	switch v.kind {
 	case Number:
 		if f, places, ok := c.finite(v); ok {
@@ -121,6 +122,21 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 		t.args = append(t.args, v.divisor)
 	}
 	return sh, true
+}
+
+// sameUnitAs keeps the unit that the check has found for a value at a place, so
+// that a text looks the same where the value turns out to be a known number.
+func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *shown) {
+	if v.kind != Number {
+		return
+	}
+	if c.check && sh.unit != "" {
+		c.module.shown[at] = v.unit
+		return
+	}
+	if unit, known := c.module.shown[at]; known && v.unit.free {
+		sh.money, sh.unit = unit.money(), unit.String()
+	}
 }
 
 // insteadOf says what to write in the place of a value that is several.
@@ -256,9 +272,10 @@ func (c *compiler) line(s *scope, step *declaration.Line) {
 
 func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 	t := &site{kind: lineSite, at: step.Range(), fields: make([]siteField, len(c.module.options.Line))}
-	// The texts of a line may name its other fields.
+	// The texts of a line may name its other fields, which are known behind the
+	// first pass; the fields themselves read the names of the program.
 	inner := *s
-	inner.columns = map[string]*value{}
+	shown := map[string]*value{}
 	for pass := range 2 {
 		for _, f := range step.Fields {
 			i := c.lineField(f)
@@ -267,9 +284,10 @@ func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 			}
 			spec := c.module.options.Line[i]
 			if (spec.Kind == TextField) == (pass == 1) {
-				c.emitField(&inner, t, f, spec, &t.fields[i])
+				c.emitField(&inner, t, f, spec, &t.fields[i], shown)
 			}
 		}
+		inner.columns = shown
 	}
 	for i, spec := range c.module.options.Line {
 		if spec.Required && !t.fields[i].set {
@@ -294,7 +312,7 @@ func (c *compiler) lineField(f declaration.LineField) int {
 	return -1
 }
 
-func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec LineField, to *siteField) {
+func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec LineField, to *siteField, shown map[string]*value) {
 	to.set = true
 	switch spec.Kind {
 	case WordField:
@@ -320,7 +338,7 @@ func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec Li
 	}
 	v = c.afterStep(traced, c.settled(v))
 	to.from = v.from
-	s.columns[f.Name] = v
+	shown[f.Name] = v
 	if v.kind == nullKind && spec.Required {
 		c.fail(f.Range, "null-value", f.Name+" cannot be null", "")
 		return

@@ -206,9 +206,14 @@ func (c *compiler) choose(s *scope, n *expression.Call) *value {
 	}
 	cond := c.cond(s, n.Args[0])
 	if cond == nil {
+		c.node(s, n.Args[1])
+		c.node(s, n.Args[2])
 		return nil
 	}
-	return c.pick(s, n, cond, func() *value { return c.node(s, n.Args[1]) }, func() *value { return c.node(s, n.Args[2]) })
+	at := s.source.At(n)
+	return c.pick(s, n, cond,
+		func() *value { c.countAt(at, "then"); return c.node(s, n.Args[1]) },
+		func() *value { c.countAt(at, "else"); return c.node(s, n.Args[2]) })
 }
 
 // given asks whether an optional value is there, or an input was given.
@@ -391,8 +396,14 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []origin) *v
 		return &value{kind: rowKind, row: &row{bands: r.bands, index: r.index, previous: true}, from: from}
 	}
 	column := r.bands.column(n.Name)
+	last := len(r.bands.names) - 1
+	open := column >= 0 && r.bands.cells[column][last] == nil && !r.previous
 	if r.bands.unknown {
-		return c.unknownCell()
+		v := c.unknownCell()
+		if open {
+			v.given = c.b.Input(0)
+		}
+		return v
 	}
 	if column < 0 {
 		c.unknownField(s, n, append(slices.Clone(r.bands.columns), "previous"))
@@ -403,5 +414,9 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []origin) *v
 	if r.previous {
 		cells = append([]*big.Int{new(big.Int)}, cells[:len(cells)-1]...)
 	}
-	return &value{kind: Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.units[column], from: from}
+	v := &value{kind: Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.units[column], from: from}
+	if open { // the last row has no end
+		v.given = c.b.Bool(c.b.Other(r.index, c.b.Int(int64(last))))
+	}
+	return v
 }

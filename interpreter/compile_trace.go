@@ -59,7 +59,7 @@ func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at dia
 		Program: s.program.Name(), Procedure: s.procedure, Name: name, Formula: formula(v), Cite: c.citation(s, cite), At: at,
 	}}
 	for _, e := range expressionsOf(v) {
-		for _, read := range readsOf(e) {
+		for _, read := range readsOf(e.Tree) {
 			c.traceInput(s, t, e, read)
 		}
 	}
@@ -89,7 +89,16 @@ func (c *compiler) citation(s *scope, own string) string {
 	return s.program.declaration.Cite
 }
 
+// traceInput adds a name or a figure that a step reads. An entry of a list of
+// numbers is left out for its index: nothing says that there is one before the
+// step's own conditions are asked.
 func (c *compiler) traceInput(s *scope, t *site, e *declaration.Expression, n expression.Node) {
+	if index, ok := n.(*expression.Index); ok && !c.byCase(s, e, index) {
+		for _, read := range readsOf(index.At) {
+			c.traceInput(s, t, e, read)
+		}
+		return
+	}
 	name := expression.Format(n)
 	for _, known := range t.step.inputs {
 		if known.name == name {
@@ -101,18 +110,31 @@ func (c *compiler) traceInput(s *scope, t *site, e *declaration.Expression, n ex
 			return
 		}
 	}
-	quiet := len(c.list)
-	outer := s.source
-	s.source = e
-	v := c.node(s, n)
-	s.source = outer
-	c.list = c.list[:quiet]
+	v := c.quietly(s, e, n)
 	if v == nil || v == broken {
 		return
 	}
 	if sh, ok := c.showable(t, v); ok {
 		t.step.inputs = append(t.step.inputs, stepInput{name, sh, v.from})
 	}
+}
+
+// quietly compiles a part of an expression without findings: the step itself
+// has them.
+func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Node) *value {
+	found := len(c.list)
+	outer := s.source
+	s.source = e
+	v := c.node(s, n)
+	s.source = outer
+	c.list = c.list[:found]
+	return v
+}
+
+// byCase reports whether an entry is chosen by a case, which there always is.
+func (c *compiler) byCase(s *scope, e *declaration.Expression, n *expression.Index) bool {
+	of := c.quietly(s, e, n.Of)
+	return of != nil && of.cases != nil
 }
 
 // showable shows a value of a trace, which has no places for tables and rows.

@@ -50,9 +50,9 @@ func expressionsOf(v declaration.Value) []*declaration.Expression {
 }
 
 // readsOf lists the names and parameters that an expression reads.
-func readsOf(e *declaration.Expression) []expression.Node {
+func readsOf(tree expression.Node) []expression.Node {
 	var list []expression.Node
-	expression.Walk(e.Tree, func(n expression.Node) bool {
+	expression.Walk(tree, func(n expression.Node) bool {
 		switch n := n.(type) {
 		case *expression.Name:
 			list = append(list, n)

@@ -37,10 +37,10 @@ func (e *Executable) LineLiteral(site, i int, language Language) string {
 // AppendNotes calls take with each note of the run, written behind dst, which
 // it may keep growing.
 func (r *Run) AppendNotes(dst []byte, language Language, take func(from, to int)) []byte {
-	for _, e := range r.frame.Emissions() {
+	for i, e := range r.frame.Emissions() {
 		if t := r.exe.sites[e.Site]; t.kind == noteSite {
 			from := len(dst)
-			dst = r.appendTemplate(dst, t.texts[language], e, language)
+			dst = r.appendTemplate(dst, t.texts[language], shownEmission{e, i}, language)
 			take(from, len(dst))
 		}
 	}

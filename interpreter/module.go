@@ -28,6 +28,7 @@ type Module struct {
 	programs   map[string]*Program
 	names      []string // of programs, in the order of the files
 	list       diagnostic.List
+	shown      map[diagnostic.Range]Unit // of values shown at places of the files
 }
 
 // Options says what the host of a module knows.
@@ -92,6 +93,7 @@ func Load(files []*declaration.File, options Options) (*Module, diagnostic.List)
 	m := &Module{
 		options: options, types: map[string]*Type{}, grammars: map[string]*grammar{}, records: map[string]*record{},
 		functions: map[string]*function{}, groups: map[string][]*declaration.Variable{}, parameters: map[string]*Parameter{}, programs: map[string]*Program{},
+		shown: map[diagnostic.Range]Unit{},
 	}
 	for _, f := range files {
 		m.declareTypes(f)

@@ -17,9 +17,10 @@ const (
 	German
 )
 
-// appendText writes the text with a code: one that the run was given, one that
-// is known, or a template that was filled in.
-func (r *Run) appendText(dst []byte, code int64, language Language) []byte {
+// appendText writes the text with a code, as it was before an emission: one
+// that the run was given, one that is known, or a template that was filled in
+// last.
+func (r *Run) appendText(dst []byte, code int64, before int, language Language) []byte {
 	if code >= 0 {
 		if code < int64(len(r.texts)) {
 			dst = append(dst, r.texts[code]...)
@@ -30,15 +31,22 @@ func (r *Run) appendText(dst []byte, code int64, language Language) []byte {
 	if entry.site < 0 {
 		return append(dst, entry.text...)
 	}
-	for _, e := range r.frame.Emissions() {
-		if e.Site == entry.site {
-			return r.appendTemplate(dst, r.exe.sites[e.Site].texts[language], e, language)
+	list := r.frame.Emissions()
+	for i := min(before, len(list)) - 1; i >= 0; i-- {
+		if list[i].Site == entry.site {
+			return r.appendTemplate(dst, r.exe.sites[entry.site].texts[language], shownEmission{list[i], i}, language)
 		}
 	}
 	return dst
 }
 
-func (r *Run) appendTemplate(dst []byte, t template, e machine.Emission, language Language) []byte {
+// shownEmission is an emission and its place among those of its run.
+type shownEmission struct {
+	machine.Emission
+	index int
+}
+
+func (r *Run) appendTemplate(dst []byte, t template, e shownEmission, language Language) []byte {
 	for i := range t {
 		if t[i].value == nil {
 			dst = append(dst, t[i].literal...)
@@ -50,29 +58,21 @@ func (r *Run) appendTemplate(dst []byte, t template, e machine.Emission, languag
 }
 
 // appendShown writes an emitted value for people.
-func (r *Run) appendShown(dst []byte, sh *shown, e machine.Emission, language Language) []byte {
-	if !r.isThere(sh, e) {
+func (r *Run) appendShown(dst []byte, sh *shown, e shownEmission, language Language) []byte {
+	if !r.isThere(sh, e.Emission) {
 		return append(dst, "–"...)
 	}
-	n, fits := r.frame.Emitted(e, sh.at)
+	n, fits := r.frame.Emitted(e.Emission, sh.at)
 	switch {
 	case sh.kind == Text:
-		return r.appendText(dst, n, language)
+		return r.appendText(dst, n, e.index, language)
 	case sh.kind == Number && fits && sh.places >= 0:
 		return appendNumber(dst, sh, number.New(n, sh.places), language)
 	}
 	if sh.divisor >= 0 {
-		return appendQuotient(dst, sh, r.frame.EmittedBig(e, sh.at), r.frame.EmittedBig(e, sh.divisor))
+		return appendFraction(dst, r.frame.EmittedBig(e.Emission, sh.at), r.frame.EmittedBig(e.Emission, sh.divisor), sh.scale)
 	}
-	return appendValue(dst, sh, r.frame.EmittedBig(e, sh.at), language)
-}
-
-// appendQuotient writes an exact quotient by a variable.
-func appendQuotient(dst []byte, sh *shown, n, divisor *big.Int) []byte {
-	if divisor.Sign() == 0 {
-		return append(dst, "–"...)
-	}
-	return append(dst, new(big.Rat).SetFrac(n, new(big.Int).Mul(sh.scale, divisor)).RatString()...)
+	return appendValue(dst, sh, r.frame.EmittedBig(e.Emission, sh.at), language)
 }
 
 func (r *Run) isThere(sh *shown, e machine.Emission) bool {
@@ -103,7 +103,7 @@ func appendValue(dst []byte, sh *shown, n *big.Int, language Language) []byte {
 	if places, ok := isPowerOfTen(sh.scale); ok {
 		return appendNumber(dst, sh, number.FromBig(n, places), language)
 	}
-	return append(dst, new(big.Rat).SetFrac(n, sh.scale).RatString()...)
+	return appendFraction(dst, n, one, sh.scale)
 }
 
 // appendNumber writes money with two decimals and grouped digits, other
@@ -120,6 +120,19 @@ func appendNumber(dst []byte, sh *shown, d number.Decimal, language Language) []
 	return d.AppendText(dst, d.Places(), point, 0)
 }
 
+// appendFraction writes n / (scale * divisor) as a decimal number, or as a
+// fraction where its decimals have no end.
+func appendFraction(dst []byte, n, divisor, scale *big.Int) []byte {
+	if divisor.Sign() == 0 {
+		return append(dst, "–"...)
+	}
+	exact := new(big.Rat).SetFrac(n, new(big.Int).Mul(scale, divisor))
+	if places, finite := exact.FloatPrec(); finite {
+		return append(dst, exact.FloatString(places)...)
+	}
+	return append(dst, exact.RatString()...)
+}
+
 // Refusal is the refusal that ended the run, if one did.
 func (r *Run) Refusal() (Refusal, bool) {
 	list := r.frame.Emissions()
@@ -131,14 +144,14 @@ func (r *Run) Refusal() (Refusal, bool) {
 	if t.kind != refuseSite {
 		return Refusal{}, false
 	}
-	return Refusal{run: r, site: t, emission: last}, true
+	return Refusal{run: r, site: t, emission: shownEmission{last, len(list) - 1}}, true
 }
 
 // Refusal is a refusal of a run; valid until the run is used again.
 type Refusal struct {
 	run      *Run
 	site     *site
-	emission machine.Emission
+	emission shownEmission
 }
 
 // Code is the error code.
@@ -155,9 +168,9 @@ func (f Refusal) Message(language Language) string {
 // Notes returns the notes of the run in a language.
 func (r *Run) Notes(language Language) []string {
 	var notes []string
-	for _, e := range r.frame.Emissions() {
+	for i, e := range r.frame.Emissions() {
 		if t := r.exe.sites[e.Site]; t.kind == noteSite {
-			notes = append(notes, string(r.appendTemplate(nil, t.texts[language], e, language)))
+			notes = append(notes, string(r.appendTemplate(nil, t.texts[language], shownEmission{e, i}, language)))
 		}
 	}
 	return notes
@@ -167,14 +180,14 @@ func (r *Run) Notes(language Language) []string {
 type Line struct {
 	run      *Run
 	site     *site
-	emission machine.Emission
+	emission shownEmission
 }
 
 // Lines appends the lines of the run to a list.
 func (r *Run) Lines(list []Line) []Line {
-	for _, e := range r.frame.Emissions() {
+	for i, e := range r.frame.Emissions() {
 		if t := r.exe.sites[e.Site]; t.kind == lineSite {
-			list = append(list, Line{r, t, e})
+			list = append(list, Line{r, t, shownEmission{e, i}})
 		}
 	}
 	return list
@@ -184,7 +197,7 @@ func (r *Run) Lines(list []Line) []Line {
 func (l Line) Word(i int) string {
 	f := &l.site.fields[i]
 	if f.value.kind == Enumeration || f.value.kind == Text {
-		if !f.set || !l.run.isThere(&f.value, l.emission) {
+		if !f.set || !l.run.isThere(&f.value, l.emission.Emission) {
 			return ""
 		}
 		return string(l.run.appendShown(nil, &f.value, l.emission, English))
@@ -195,22 +208,22 @@ func (l Line) Word(i int) string {
 // Number is field i of the line as a number, and whether it has one.
 func (l Line) Number(i int) (number.Decimal, bool) {
 	f := &l.site.fields[i]
-	if !f.set || f.value.kind == 0 || !l.run.isThere(&f.value, l.emission) {
+	if !f.set || f.value.kind == 0 || !l.run.isThere(&f.value, l.emission.Emission) {
 		return number.Decimal{}, false
 	}
-	if n, fits := l.run.frame.Emitted(l.emission, f.value.at); fits {
+	if n, fits := l.run.frame.Emitted(l.emission.Emission, f.value.at); fits {
 		return number.New(n, f.value.places), true
 	}
-	return number.FromBig(l.run.frame.EmittedBig(l.emission, f.value.at), f.value.places), true
+	return number.FromBig(l.run.frame.EmittedBig(l.emission.Emission, f.value.at), f.value.places), true
 }
 
 // Date is field i of the line as days since 1970-01-01.
 func (l Line) Date(i int) (int64, bool) {
 	f := &l.site.fields[i]
-	if !f.set || !l.run.isThere(&f.value, l.emission) {
+	if !f.set || !l.run.isThere(&f.value, l.emission.Emission) {
 		return 0, false
 	}
-	return l.run.frame.Emitted(l.emission, f.value.at)
+	return l.run.frame.Emitted(l.emission.Emission, f.value.at)
 }
 
 // AppendText writes field i of the line, a text with values filled in.

@@ -17,6 +17,7 @@ type Run struct {
 	frame *machine.Frame
 	set   []bool
 	texts []string
+	wide  []int // machine inputs that were given numbers beyond 64 bits
 }
 
 // Release forgets the inputs and gives the run back for others.
@@ -31,6 +32,10 @@ func (r *Run) Reset() {
 	clear(r.set)
 	clear(r.texts)
 	r.texts = r.texts[:0]
+	for _, slot := range r.wide {
+		r.frame.Set(slot, 0)
+	}
+	r.wide = r.wide[:0]
 }
 
 // SetNumber gives input i a number. It is an error if the number has more
@@ -49,6 +54,7 @@ func (r *Run) SetNumber(i int, d number.Decimal) error {
 		return fmt.Errorf("%s has at most %d decimals, and %s has more", in.Name, in.Type.Decimals, d)
 	}
 	r.set[i] = true
+	r.wide = append(r.wide, in.slot)
 	r.frame.SetBig(in.slot, scaled.Coefficient())
 	return nil
 }
@@ -263,7 +269,8 @@ func (r *Run) Given(i int) bool {
 	return n != 0
 }
 
-// Number is output i as a decimal number.
+// Number is output i as a decimal number. An output whose type is fraction is
+// shown by Show alone.
 func (r *Run) Number(i int) number.Decimal {
 	sh := &r.exe.outputs[i].value
 	if n, ok := r.frame.Output(sh.at); ok {
@@ -285,7 +292,7 @@ func (r *Run) Text(i int, language Language) string {
 	if sh.kind == Enumeration {
 		return sh.cases[n]
 	}
-	return string(r.appendText(nil, n, language))
+	return string(r.appendText(nil, n, len(r.frame.Emissions()), language))
 }
 
 // OutputKind is the kind of output i.
@@ -298,6 +305,13 @@ func (r *Run) Show(i int) string {
 	}
 	switch r.OutputKind(i) {
 	case Number:
+		if sh := &r.exe.outputs[i].value; sh.places < 0 {
+			divisor := one
+			if sh.divisor >= 0 {
+				divisor = r.frame.OutputBig(sh.divisor)
+			}
+			return string(appendFraction(nil, r.frame.OutputBig(sh.at), divisor, sh.scale))
+		}
 		return string(r.Number(i).AppendJSON(nil))
 	case Boolean:
 		return fmt.Sprint(r.Bool(i))

@@ -1,9 +1,6 @@
 package interpreter
 
-import (
-	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/machine"
-)
+import "github.com/payslate/payslate/interpreter/diagnostic"
 
 // NodeKind says what a node of an explanation is.
 type NodeKind string
@@ -62,22 +59,16 @@ func (r *Run) Explain() *Explanation {
 // LineNode explains field i of a line; nil where the line has no such value.
 func (x *Explanation) LineNode(l Line, i int) *Node {
 	f := &l.site.fields[i]
-	if !f.set || f.value.kind == 0 || !x.run.isThere(&f.value, l.emission) {
+	if !f.set || f.value.kind == 0 || !x.run.isThere(&f.value, l.emission.Emission) {
 		return nil
 	}
-	at := len(x.run.frame.Emissions())
-	for n, e := range x.run.frame.Emissions() {
-		if e == l.emission {
-			at = n
-		}
-	}
 	name := x.run.exe.program.module.options.Line[i].Name
-	return x.node(name, &f.value, f.from, l.emission, at)
+	return x.node(name, &f.value, f.from, l.emission)
 }
 
-// node finds the reason of a value that emission e, the at-th, shows.
-func (x *Explanation) node(name string, sh *shown, from []origin, e machine.Emission, at int) *Node {
-	if step := x.latest(from, at); step >= 0 {
+// node finds the reason of a value that an emission shows.
+func (x *Explanation) node(name string, sh *shown, from []origin, e shownEmission) *Node {
+	if step := x.latest(from, e.index); step >= 0 {
 		return x.step(step)
 	}
 	value := string(x.run.appendShown(nil, sh, e, English))
@@ -125,7 +116,7 @@ func (x *Explanation) step(at int) *Node {
 	if known := x.nodes[at]; known != nil {
 		return known
 	}
-	e := x.run.frame.Emissions()[at]
+	e := shownEmission{x.run.frame.Emissions()[at], at}
 	s := x.run.exe.sites[e.Site].step
 	n := &Node{
 		ID: x.next(), Kind: StepNode, Name: s.Name, Value: string(x.run.appendShown(nil, &s.result, e, English)), Unit: s.result.unit,
@@ -134,7 +125,7 @@ func (x *Explanation) step(at int) *Node {
 	x.nodes[at] = n
 	for i := range s.inputs {
 		in := &s.inputs[i]
-		n.Inputs = append(n.Inputs, Read{in.name, x.node(in.name, &in.value, in.from, e, at)})
+		n.Inputs = append(n.Inputs, Read{in.name, x.node(in.name, &in.value, in.from, e)})
 	}
 	return n
 }
