@@ -24,14 +24,15 @@ type year struct {
 	module   *interpreter.Module
 	net      *interpreter.Executable
 	inputs   inputPlaces
-	// reverse answers what a search for a gross needs: which outputs hold the
-	// smallest gross and the largest fall of net pay.
-	reverse        *interpreter.Executable
-	smallest, fall int
-	sites          []lineSite
-	outputs        []netOutput
-	sources        map[string]Source
-	scenario       int // the output that names the scenario
+	// takeHome is the net program with the amounts of the employee's lines alone.
+	takeHome *interpreter.Executable
+	// reverse answers what a search for a gross needs, in these outputs.
+	reverse                           *interpreter.Executable
+	smallest, netFall, deductionsFall int
+	sites                             []lineSite
+	outputs                           []netOutput
+	sources                           map[string]Source
+	scenario                          int // the output that names the scenario
 
 	tracedOnce sync.Once
 	tracedNet  *interpreter.Executable
@@ -174,6 +175,11 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 		return false
 	}
 	y.net = exe
+	y.takeHome, err = p.CompileField(lineAmount, func(word func(int) string) bool { return word(linePayer) == employee })
+	if err != nil {
+		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
+		return false
+	}
 	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1}
 	for i, in := range p.Inputs() {
 		switch in.Name {
@@ -200,10 +206,11 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 
 // reverseProgram is the program that tells a search for a gross where to look.
 const (
-	reverseProgram = "net_to_gross"
-	smallestOutput = "smallest_gross"
-	fallOutput     = "largest_fall"
-	periodInput    = "period"
+	reverseProgram       = "net_to_gross"
+	smallestOutput       = "smallest_gross"
+	netFallOutput        = "largest_net_fall"
+	deductionsFallOutput = "largest_deductions_fall"
+	periodInput          = "period"
 )
 
 func (l *loader) compileReverse(y *year, head *declaration.File) bool {
@@ -217,18 +224,13 @@ func (l *loader) compileReverse(y *year, head *declaration.File) bool {
 		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
 		return false
 	}
-	y.reverse, y.smallest, y.fall = exe, -1, -1
-	for i, out := range p.Outputs() {
-		switch out.Name {
-		case smallestOutput:
-			y.smallest = i
-		case fallOutput:
-			y.fall = i
+	y.reverse = exe
+	for name, at := range map[string]*int{smallestOutput: &y.smallest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
+		*at = slices.IndexFunc(p.Outputs(), func(out *interpreter.Output) bool { return out.Name == name })
+		if *at < 0 {
+			l.fail(p.Declaration().Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
+			return false
 		}
-	}
-	if y.smallest < 0 || y.fall < 0 {
-		l.fail(p.Declaration().Range, "missing-output", "program "+reverseProgram+" must answer "+smallestOutput+" and "+fallOutput, "")
-		return false
 	}
 	return true
 }

@@ -1,0 +1,120 @@
+package rules
+
+import (
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// question builds a scenario from profile values by name.
+func question(t testing.TB, b *Book, country string, year int, period, amount string, profile map[string]Value) *Scenario {
+	t.Helper()
+	c, ok := b.Country(country)
+	if !ok {
+		t.Fatalf("no country %s", country)
+	}
+	d, err := number.Parse(amount)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Scenario{Country: c, Year: year, Period: period, Amount: d, Profile: make([]Value, len(c.Fields()))}
+	known := 0
+	for i, f := range c.Fields() {
+		if v, ok := profile[f.Name]; ok {
+			v.Kind = f.Kind
+			s.Profile[i] = v
+			known++
+		}
+	}
+	if known != len(profile) {
+		t.Fatalf("%s does not have all of the fields %v", country, profile)
+	}
+	return s
+}
+
+func whole(n int64) Value { return Value{Kind: Integer, Number: number.New(n, 0)} }
+
+func cent(n int64) Value { return Value{Kind: Number, Number: number.New(n, 2)} }
+
+func text(s string) Value { return Value{Kind: String, Text: s} }
+
+func yes() Value { return Value{Kind: Boolean, Bool: true} }
+
+type measurement struct {
+	name, country, period, gross, net string
+	profile                           map[string]Value
+}
+
+var measured = []measurement{
+	{"de-month", "DE", "month", "4583.33", "2900.00", nil},
+	{"de-month-church", "DE", "month", "6200.00", "3712.34", map[string]Value{"tax_class": whole(4), "church": yes(), "state": text("BY"), "children": whole(2)}},
+	{"de-year", "DE", "year", "72000", "43210.98", map[string]Value{"tax_class": whole(1), "church": yes()}},
+	{"de-year-6", "DE", "year", "82000", "43210.98", map[string]Value{"tax_class": whole(6), "church": yes()}},
+	{"uk-month", "UK", "month", "3500", "2800.55", nil},
+	{"uk-cumulative", "UK", "month", "3500", "2800.55", map[string]Value{"period_number": whole(5), "previous_pay": cent(1400000), "previous_tax": cent(189900)}},
+	{"uk-year", "UK", "year", "45000", "41000.55", nil},
+}
+
+func BenchmarkNet(b *testing.B) {
+	book := openEmbedded(b)
+	for _, m := range measured {
+		b.Run(m.name, func(b *testing.B) {
+			s := question(b, book, m.country, 2026, m.period, m.gross, m.profile)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := book.Net(s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkGross(b *testing.B) {
+	book := openEmbedded(b)
+	for _, m := range measured {
+		b.Run(m.name, func(b *testing.B) {
+			s := question(b, book, m.country, 2026, m.period, m.net, m.profile)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := book.Gross(s); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkOpen(b *testing.B) {
+	for b.Loop() {
+		if _, list := OpenEmbedded(); list.HasErrors() {
+			b.Fatal(list.Err())
+		}
+	}
+}
+
+func BenchmarkTakeHome(b *testing.B) {
+	book := openEmbedded(b)
+	for _, m := range measured {
+		b.Run(m.name, func(b *testing.B) {
+			q := question(b, book, m.country, 2026, m.period, m.gross, m.profile)
+			y, _, err := book.locate(q)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s, err := book.search(y, q)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer s.release()
+			gross := units(q.Amount)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := s.net(gross); err != nil {
+					b.Fatal(err)
+				}
+				gross++
+			}
+		})
+	}
+}

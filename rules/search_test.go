@@ -1,0 +1,219 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// someProfile is a random profile of one of the countries with what makes net
+// pay step: every tax class and code, refunds, limits and ceilings.
+func someProfile(r *rand.Rand, country, period string) map[string]Value {
+	if country == "DE" {
+		return someGermanProfile(r)
+	}
+	return someBritishProfile(r, period)
+}
+
+func someGermanProfile(r *rand.Rand) map[string]Value {
+	p := map[string]Value{"tax_class": whole(1 + r.Int64N(6))}
+	some := func(name string, v Value) {
+		if r.IntN(2) == 0 {
+			p[name] = v
+		}
+	}
+	states := []string{"NW", "BY", "BW", "SN", "sn", "HE"}
+	some("state", text(states[r.IntN(len(states))]))
+	some("church", yes())
+	some("children", whole(r.Int64N(7)))
+	some("child_allowances", Value{Number: number.New(5*r.Int64N(9), 1)})
+	some("parent", Value{Bool: r.IntN(2) == 0})
+	some("birth_year", whole(1960+r.Int64N(50)))
+	some("health_insurance_addon_rate", cent(r.Int64N(1001)))
+	some("annual_tax_allowance", cent(r.Int64N(1200000)))
+	if p["tax_class"].Number.Cmp(number.New(4, 0)) == 0 {
+		some("factor", Value{Number: number.New(1+r.Int64N(999), 3)})
+	}
+	return p
+}
+
+func someBritishProfile(r *rand.Rand, period string) map[string]Value {
+	p := map[string]Value{}
+	pick := func(name string, of ...string) { p[name] = text(of[r.IntN(len(of))]) }
+	pick("region", "england", "scotland", "wales", "northern-ireland")
+	pick("ni_category", "A", "B", "C", "H", "J", "M", "V", "Z")
+	switch r.IntN(5) {
+	case 0: // the standard code
+	case 1:
+		pick("tax_code", "BR", "D0", "D1", "SD2", "SD3", "NT", "0T", "S0T", "CBR", "1257L M1", "K475", "SK99", "K99999", "BRX")
+	case 2:
+		p["tax_code"] = text(fmt.Sprintf("%dL", 1+r.IntN(2000)))
+	case 3:
+		p["tax_code"] = text(fmt.Sprintf("S%dT", 1+r.IntN(2000)))
+	case 4:
+		p["tax_code"] = text(fmt.Sprintf("K%d", 1+r.IntN(3000)))
+	}
+	numbers := map[string]int64{"month": 12, "week": 52, "fortnight": 26, "four_weeks": 13}
+	if n := numbers[period]; n > 0 && r.IntN(3) > 0 {
+		p["period_number"] = whole(1 + r.Int64N(n))
+		p["previous_pay"] = cent(r.Int64N(6000000))
+		p["previous_tax"] = cent(r.Int64N(1500000) - 200000)
+	}
+	return p
+}
+
+// wholeNet computes a net with the whole program, line by line.
+type wholeNet struct {
+	run *interpreter.Run
+	y   *year
+}
+
+func (w *wholeNet) of(t *testing.T, gross int64) int64 {
+	w.run.SetInt(w.y.inputs.gross, gross)
+	if err := w.run.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	if f, is := w.run.Refusal(); is {
+		t.Fatalf("%d is refused: %s", gross, f.Message(interpreter.English))
+	}
+	net := gross
+	for _, line := range w.run.Lines(nil) {
+		if word, _ := w.y.net.LineWord(line.Site(), linePayer); word == employee {
+			amount, _ := line.Number(lineAmount)
+			net -= units(amount)
+		}
+	}
+	return net
+}
+
+// record is a net that is higher than all before it, and its gross.
+type record struct{ gross, net int64 }
+
+// tried holds what trying every cent of a range gave.
+type tried struct {
+	records []record
+	targets []int64 // at and beside what is hard to hit
+}
+
+// everyCent tries every gross of a range.
+func everyCent(t *testing.T, w *wholeNet, r *rand.Rand, from, to int64) tried {
+	var found tried
+	highest, deepest := int64(0), int64(0)
+	var peaks []int64
+	for gross := from; gross <= to; gross++ {
+		net := w.of(t, gross)
+		if gross == from || net > highest {
+			highest = net
+			found.records = append(found.records, record{gross, net})
+		}
+		if fall := highest - net; fall > deepest {
+			deepest = fall
+			peaks = append(peaks, highest)
+		}
+	}
+	for range 6 {
+		found.targets = append(found.targets, found.records[r.IntN(len(found.records))].net+r.Int64N(3)-1)
+	}
+	for _, peak := range peaks[max(0, len(peaks)-3):] {
+		found.targets = append(found.targets, peak, peak+1)
+	}
+	found.targets = append(found.targets, highest)
+	return found
+}
+
+// first is the first gross that reaches a target.
+func (f tried) first(target int64) (int64, bool) {
+	i, _ := slices.BinarySearchFunc(f.records, target, func(r record, target int64) int { return int(r.net - target) })
+	if i == len(f.records) {
+		return 0, false
+	}
+	return f.records[i].gross, true
+}
+
+// TestGrossIsTheSmallest compares the search with trying every cent: from the
+// smallest supported gross on, and for high pay in a window that ends at the
+// answer.
+func TestGrossIsTheSmallest(t *testing.T) {
+	book := openEmbedded(t)
+	scenarios, cents := 300, int64(20000)
+	if os.Getenv("PAYSLATE_FULL") != "" {
+		scenarios, cents = 3000, 400000
+	}
+	r := rand.New(rand.NewPCG(20, 26))
+	asked, exhaustive := 0, 0
+	for i := range scenarios {
+		country, _ := book.Country([]string{"DE", "UK"}[i%2])
+		period := country.Periods()[r.IntN(len(country.Periods()))]
+		year := country.Years()[r.IntN(len(country.Years()))]
+		profile := someProfile(r, country.Code(), period)
+		q := question(t, book, country.Code(), year, period, "1", profile)
+		name := fmt.Sprint(country.Code(), year, period, profile)
+		y, _, err := book.locate(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := book.bounds(y, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &wholeNet{y.net.Run(), y}
+		if err := book.set(w.run, y, q, number.New(b.smallest, 2)); err != nil {
+			t.Fatal(err)
+		}
+		if refused := new(Refusal); errors.As(refusalAt(book, q, b.smallest), &refused) {
+			continue // a profile that the rules refuse at any pay
+		}
+		from, window := b.smallest, r.IntN(3) == 0
+		if window {
+			from += 1 << (10 + r.IntN(17))
+		}
+		found := everyCent(t, w, r, from, from+r.Int64N(cents))
+		for _, target := range found.targets {
+			want, reached := found.first(target)
+			if target <= 0 || !reached || window && want == from {
+				continue
+			}
+			asked++
+			q.Amount = number.New(target, 2)
+			got, err := book.Gross(q)
+			if err != nil {
+				if want != b.smallest || found.records[0].net <= target || b.smallest == 1 {
+					t.Errorf("%s: net %d: %v", name, target, err)
+				}
+				continue
+			}
+			gross := units(got.Gross)
+			switch {
+			case window && gross < from:
+				if w.of(t, gross) < target {
+					t.Errorf("%s: net %d: gross %d does not reach it", name, target, gross)
+				}
+			case gross != want:
+				t.Errorf("%s: net %d: gross %d, the smallest is %d", name, target, gross, want)
+			default:
+				exhaustive++
+			}
+			if difference := units(got.Difference); difference != w.of(t, gross)-target || units(got.Net)-target != difference {
+				t.Errorf("%s: net %d: difference %d", name, target, difference)
+			}
+		}
+		w.run.Release()
+	}
+	t.Logf("%d targets of %d scenarios, %d of them hit by trying every cent", asked, scenarios, exhaustive)
+	if exhaustive < 5*scenarios {
+		t.Errorf("only %d targets were compared", exhaustive)
+	}
+}
+
+func refusalAt(book *Book, q *Scenario, gross int64) error {
+	asked := *q
+	asked.Amount = number.New(gross, 2)
+	_, err := book.Net(&asked)
+	return err
+}
