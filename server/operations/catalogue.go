@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/payslate/payslate/rules"
@@ -33,6 +34,9 @@ type Catalogue struct {
 	// Schemas lists the schemas by name.
 	Schemas map[string]*Schema
 
+	// Reference is what the documentation says beyond the operations.
+	Reference *Reference
+
 	// RulesVersion is the digest of the rules in use.
 	RulesVersion string
 }
@@ -55,9 +59,12 @@ type Operation struct {
 	Title, About rules.Text
 	// Input describes the body, or the query parameters of a GET operation.
 	Input, Output *Schema
+	// Refusals are the codes with which the rules may refuse a request.
+	Refusals []string
 
-	root string // first step of a location
-	run  runner
+	available []*rules.Country // those that can be calculated
+	root      string           // first step of a location
+	run       runner
 }
 
 // runner answers a decoded request; it appends the answer to w.
@@ -69,8 +76,22 @@ func New(book Rules) (*Catalogue, error) {
 	if err != nil {
 		return nil, err
 	}
+	reference, err := readReference()
+	if err != nil {
+		return nil, err
+	}
+	var available []*rules.Country
+	for _, country := range book.Countries() {
+		if country.Status() == rules.Available {
+			available = append(available, country)
+		}
+	}
+	if len(available) == 0 {
+		return nil, errors.New("the rule book has no country that can be calculated")
+	}
 	catalogue := &Catalogue{
-		Product: declared.Product, Version: declared.Version,
+		Reference: reference,
+		Product:   declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(),
 	}
 	builder := &schemaBuilder{declared: declared.Schemas, rules: book, built: catalogue.Schemas}
@@ -94,6 +115,7 @@ func New(book Rules) (*Catalogue, error) {
 			if !ok {
 				return nil, fmt.Errorf("operations.yaml: nothing answers %s", operation.ID)
 			}
+			operation.available = available
 			operation.run = start(operation)
 			service.Operations = append(service.Operations, operation)
 		}
@@ -109,6 +131,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
 		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool,
 		Title: rules.Text(entry.Title), About: rules.Text(entry.About), Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
+		Refusals: entry.Refusals,
 	}
 	switch operation.Method {
 	case "POST":

@@ -32,6 +32,7 @@ type declaredService struct {
 type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
 	Title, About                            declaredText
+	Refusals                                []string
 }
 
 // declaredText is a text in English, or in both languages as {en, de}.

@@ -3,12 +3,13 @@
 // from a request's text to the answer's. It knows no HTTP.
 //
 // The route through it: catalogue.go is the list of operations and
-// operations.yaml what it says about them; schema.go describes a value and
-// declaration.go reads schemas from the YAML,
-// jsonschema.go writes them as JSON Schema; decoder.go turns JSON into values by a
-// schema and query.go does so for query strings, both judging scalars in
-// scalar.go and reporting in invalid.go; scenario.go makes questions of values;
-// salary.go answers them from the rule book, writing.go and result.go write the
-// answers; failure.go is what stands in the place of an answer, and messages.go
-// what it says to people.
+// operations.yaml what it says about them; schema.go describes a value,
+// declaration.go reads schemas from the YAML and jsonschema.go writes them as
+// JSON Schema; decoder.go turns JSON into values by a schema and query.go does so
+// for query strings, both judging scalars in scalar.go and reporting in
+// invalid.go; scenario.go makes questions of values; salary.go answers them from
+// the rule book, writing.go and result.go write the answers; failure.go is what
+// stands in the place of an answer, and messages.go what it says to people;
+// reference.go, on reference.yaml, and example.go are what the documentation needs
+// beyond that.
 package operations

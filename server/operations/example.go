@@ -1,0 +1,157 @@
+package operations
+
+import (
+	"net/url"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// Example is a request of the documentation, and its answer.
+type Example struct {
+	// Name is for programs, Title for people: the country that it is about.
+	Name  string
+	Title rules.Text
+	// Request is a body, or the query string of a GET operation.
+	Request string
+	// Answer is what the operation answers now.
+	Answer []byte
+	Status int
+}
+
+// Examples computes an example of the operation for each country that can be
+// calculated, or a single one where its input has no country.
+func (o *Operation) Examples(language rules.Language) []Example {
+	if o.Input.Index("country") < 0 {
+		example := Example{Name: o.Name, Title: o.Title, Request: o.written(&exampleWriter{available: o.available})}
+		o.fill(&example, language)
+		return []Example{example}
+	}
+	examples := make([]Example, len(o.available))
+	for i, country := range o.available {
+		w := exampleWriter{available: o.available, country: country}
+		examples[i] = Example{Name: country.ProfileKey(), Title: country.Name(), Request: o.written(&w)}
+		o.fill(&examples[i], language)
+	}
+	return examples
+}
+
+// RefusedExample is a request that the rules refuse: the earliest year of the
+// schema. The second result says whether there is one.
+func (o *Operation) RefusedExample(language rules.Language) (Example, bool) {
+	w := exampleWriter{available: o.available, country: o.available[0], earliest: true}
+	example := Example{Name: "refused", Request: o.written(&w)}
+	o.fill(&example, language)
+	return example, example.Status == statusBadRequest
+}
+
+// InvalidExample is a request that does not fit the operation's schema.
+func (o *Operation) InvalidExample(language rules.Language) Example {
+	example := Example{Name: "invalid", Request: `{}`}
+	if o.Method == "GET" {
+		example.Request = "unknown=1"
+	}
+	o.fill(&example, language)
+	return example
+}
+
+func (o *Operation) fill(example *Example, language rules.Language) {
+	var err error
+	if o.Method == "GET" {
+		example.Answer, err = o.AnswerQuery(nil, example.Request, language)
+	} else {
+		example.Answer, err = o.AnswerJSON(nil, []byte(example.Request), language)
+	}
+	example.Status = 200
+	if err != nil {
+		example.Answer, example.Status = AppendError(nil, err, language)
+	}
+}
+
+func (o *Operation) written(w *exampleWriter) string {
+	if o.Method == "GET" {
+		return w.query(o.Input)
+	}
+	w.whole(o.Input)
+	return string(w.dst)
+}
+
+// exampleWriter writes requests by their schema.
+type exampleWriter struct {
+	writer
+	available []*rules.Country
+	country   *rules.Country
+	// earliest asks for the smallest year.
+	earliest bool
+}
+
+// member writes a value for the property; false, and nothing, where it is left out.
+func (w *exampleWriter) member(property *Property) bool {
+	schema := property.Schema
+	switch {
+	case property.Name == "country":
+		w.text("", w.country.Code())
+	case property.Name == "year" && w.earliest && schema.Min != nil:
+		w.number("", *schema.Min)
+	case schema.Kind == Object:
+		if property.Name != w.country.ProfileKey() {
+			return false
+		}
+		w.whole(schema)
+	case schema.Kind == Array:
+		w.raw("[")
+		for i, each := range w.available {
+			if i > 0 {
+				w.raw(",")
+			}
+			w.country = each
+			w.whole(schema.Items)
+		}
+		w.raw("]")
+	case schema.Example != nil:
+		w.value(*schema.Example)
+	case schema.Default != nil:
+		w.value(*schema.Default)
+	default:
+		return false
+	}
+	return true
+}
+
+func (w *exampleWriter) whole(schema *Schema) {
+	w.raw("{")
+	first := true
+	for i := range schema.Properties {
+		property, before := &schema.Properties[i], len(w.dst)
+		if !first {
+			w.raw(",")
+		}
+		w.text("", property.Name)
+		w.raw(":")
+		if w.member(property) {
+			first = false
+		} else {
+			w.dst = w.dst[:before]
+		}
+	}
+	w.raw("}")
+}
+
+func (w *exampleWriter) query(schema *Schema) string {
+	query := ""
+	for i := range schema.Properties {
+		property := &schema.Properties[i]
+		w.dst = w.dst[:0]
+		if !w.member(property) {
+			continue
+		}
+		if query != "" {
+			query += "&"
+		}
+		text := w.dst
+		if text[0] == '"' {
+			text = text[1 : len(text)-1]
+		}
+		query += property.Name + "=" + url.QueryEscape(string(text))
+	}
+	return query
+}

@@ -1,0 +1,68 @@
+package operations
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// TestExamples: the examples of the documentation are good requests, the bad
+// ones bad.
+func TestExamples(t *testing.T) {
+	catalogue, _ := newCatalogue(t)
+	for _, operation := range catalogue.Operations() {
+		examples := operation.Examples(rules.English)
+		if len(examples) == 0 {
+			t.Errorf("%s has no example", operation.ID)
+		}
+		for _, example := range examples {
+			if example.Status != 200 || !json.Valid(example.Answer) || example.Title.English == "" {
+				t.Errorf("%s: %s: status %d: %s", operation.ID, example.Request, example.Status, example.Answer)
+			}
+		}
+		refused, ok := operation.RefusedExample(rules.German)
+		if ok != (len(operation.Refusals) > 0) {
+			t.Errorf("%s: %s: status %d", operation.ID, refused.Request, refused.Status)
+		}
+		if invalid := operation.InvalidExample(rules.English); invalid.Status != 422 {
+			t.Errorf("%s: %s: status %d", operation.ID, invalid.Request, invalid.Status)
+		}
+	}
+	for id, want := range map[string]string{
+		"salary-net/parameters": "country=DE&year=2026",
+		"salary-net/countries":  "",
+	} {
+		if got := catalogue.Operation(id).Examples(rules.English)[0].Request; got != want {
+			t.Errorf("%s: %s", id, got)
+		}
+	}
+}
+
+// TestReference: every failure that is documented is one that the service
+// gives, and has a text in both languages.
+func TestReference(t *testing.T) {
+	catalogue, _ := newCatalogue(t)
+	reference := catalogue.Reference
+	for _, kind := range reference.Failures {
+		if sample := kind.Sample("https://pay.test/", "r1"); (sample == nil) != (kind.Status == statusBadRequest) {
+			t.Errorf("%d %s: sample %v", kind.Status, kind.Code, sample)
+		}
+		if kind.About.German == "" {
+			t.Errorf("%s lacks German", kind.Code)
+		}
+	}
+	for _, failure := range []*Failure{MissingKey(""), InvalidKey(), InsufficientCredits(""), IdempotencyConflict(), BodyTooLarge(), RateLimited(), Internal("r"), Unavailable("r")} {
+		known := func(kind FailureKind) bool { return kind.Code == failure.Code && kind.Status == failure.Status }
+		if !slices.ContainsFunc(reference.Failures, known) {
+			t.Errorf("%d %s is not documented", failure.Status, failure.Code)
+		}
+		for _, extra := range failure.Extra {
+			known := func(member FailureMember) bool { return member.Name == extra.Name && member.Status == failure.Status }
+			if !slices.ContainsFunc(reference.Members, known) {
+				t.Errorf("%d %s: %s is not documented", failure.Status, failure.Code, extra.Name)
+			}
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package operations
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/rules"
+)
+
+//go:embed reference.yaml
+var referenceText []byte
+
+// Reference is what the documentation says beyond the operations. Text between
+// backquotes is code.
+type Reference struct {
+	Title, Summary, Terms Words
+	Notes                 []Note
+	Security              struct {
+		APIKey          Words `yaml:"api_key"`
+		Bearer          Words
+		MarketplaceKey  Words `yaml:"marketplace_key"`
+		MarketplaceHost Words `yaml:"marketplace_host"`
+	}
+	RequestHeaders  []Header `yaml:"request_headers"`
+	ResponseHeaders []Header `yaml:"response_headers"`
+	// Answers says what statuses below 400 mean.
+	Answers  map[int]Words
+	Failures []FailureKind
+	// Invalid describes the answer to a request that does not fit its schema,
+	// whose status is InvalidStatus.
+	Invalid struct {
+		About, Type, Loc, Msg, Input, Ctx Words
+	}
+	// Members are those that an error object may have beside code and message.
+	Members []FailureMember
+	Error   struct {
+		Code, Message Words
+	}
+	Monitoring struct {
+		Title, Alive, Ready Words
+	}
+}
+
+// InvalidStatus is the status of a request that does not fit its schema.
+const InvalidStatus = statusInvalid
+
+// Note is a section of the documentation.
+type Note struct {
+	// ID names it in addresses.
+	ID          string
+	Title, Text Words
+}
+
+// Header is a header of requests or answers.
+type Header struct {
+	Name  string
+	About Words
+	// On lists the methods that have it, Statuses those of the answers; empty for
+	// all.
+	On       []string
+	Statuses []int
+	// Type is string, if empty, or integer; Pattern is a regular expression.
+	Type, Pattern, Example string
+	Required               bool
+}
+
+// FailureKind is a failure that a call may end with.
+type FailureKind struct {
+	Code   string
+	Status int
+	About  Words
+	On     []string
+}
+
+// FailureMember is a further member of the error objects of a status.
+type FailureMember struct {
+	Name   string
+	Status int
+	About  Words
+	// Type is a JSON type, string if empty; Format is a string's.
+	Type, Format string
+}
+
+// Words is a text as the documentation's YAML holds it.
+type Words = declaredText
+
+// In returns the text in a language.
+func (t declaredText) In(language rules.Language) string { return rules.Text(t).In(language) }
+
+func readReference() (*Reference, error) {
+	var reference Reference
+	decoder := yaml.NewDecoder(bytes.NewReader(referenceText))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&reference); err != nil {
+		return nil, fmt.Errorf("reference.yaml: %w", err)
+	}
+	return &reference, nil
+}
+
+// Has says whether answers of a method and status carry the header.
+func (h *Header) Has(method string, status int) bool {
+	return h.Sent(method) && (len(h.Statuses) == 0 || slices.Contains(h.Statuses, status))
+}
+
+// Sent says whether requests of a method may carry the header.
+func (h *Header) Sent(method string) bool { return len(h.On) == 0 || slices.Contains(h.On, method) }
+
+// FailuresOf lists the failures that a call of the operation may end with.
+func (r *Reference) FailuresOf(operation *Operation) []FailureKind {
+	var kinds []FailureKind
+	for _, kind := range r.Failures {
+		refusal := kind.Status == statusBadRequest
+		if refusal && slices.Contains(operation.Refusals, kind.Code) ||
+			!refusal && (len(kind.On) == 0 || slices.Contains(kind.On, operation.Method)) {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
+}
+
+// Sample is a failure of the kind as clients meet it, without one that only the
+// rules can give. url is where credits are bought, requestID an example.
+func (k *FailureKind) Sample(url, requestID string) *Failure {
+	for _, failure := range []*Failure{
+		MissingKey(url), InvalidKey(), InsufficientCredits(url), IdempotencyConflict(), BodyTooLarge(), RateLimited(),
+		Internal(requestID), Unavailable(requestID),
+	} {
+		if failure.Code == k.Code && failure.Status == k.Status {
+			return failure
+		}
+	}
+	return nil
+}
+
+// FailureTypes lists the types of schema failures, sorted.
+func FailureTypes() []string {
+	types := make([]string, 0, len(messages))
+	for name := range messages {
+		types = append(types, name)
+	}
+	slices.Sort(types)
+	return types
+}
