@@ -131,9 +131,8 @@ func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, call
 		d := in.Declaration.Default
 		if given[in.Name] {
 			v := inner.vars[inner.index[in.Name]]
-			inner.flags[in.Name] = c.b.Int(1)
-			if d != nil && v != broken && v.given != nil {
-				inner.flags[in.Name] = v.given
+			inner.flags[in.Name] = c.flagOf(v)
+			if d != nil && v.given != nil {
 				there := *v
 				there.given = nil
 				inner.assign(in.Name, c.pickAt(inner, in.Declaration.Range, c.b.Other(v.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.initial(inner, in) }))

@@ -1,6 +1,7 @@
 package declaration
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -118,23 +119,32 @@ func (r *reader) initial(n *document.Node, v *Variable) *Expression {
 	if n == nil {
 		return nil
 	}
-	if n.Kind == document.Scalar && (n.Quoted || r.literalDefault(n, v)) {
+	if n.Kind == document.Scalar && literalDefault(n, v) {
 		return literal(n)
 	}
 	return r.expression(n, "default")
 }
 
-// literalDefault reports whether a plain default stands for itself: that of a
-// text or an enumeration, unless it reads a parameter.
-func (r *reader) literalDefault(n *document.Node, v *Variable) bool {
-	if strings.HasPrefix(n.Text, "p.") {
+// literalDefault reports whether a default stands for itself: that of a text or
+// an enumeration, unless it reads a parameter.
+func literalDefault(n *document.Node, v *Variable) bool {
+	if strings.HasPrefix(n.Text, "p.") && !n.Quoted {
 		return false
 	}
 	switch v.Type {
-	case "", "integer", "number", "boolean", "date", "time", "duration", "fraction":
+	case "", "integer", "number", "boolean", "date", "time", "duration", "fraction", "bands":
 		return false
 	}
-	return true
+	return !unitWord(v.Type)
+}
+
+// unitWord reports whether a type is written as a unit: EUR, percent, EUR/year.
+func unitWord(word string) bool {
+	first, _, _ := strings.Cut(word, "/")
+	if len(first) == 3 && strings.Trim(first, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == "" {
+		return true
+	}
+	return strings.Contains(word, "/") || slices.Contains([]string{"percent", "%", "cent", "cents", "penny", "pence", "days", "hours", "minutes", "weeks", "months", "years"}, word)
 }
 
 // marked reads a mark "to be checked": true, or a text that says what.
