@@ -131,7 +131,7 @@ func TestKeysVerifyFindsDifferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer database.Close()
-	if _, err := database.Exec("UPDATE keys SET balance = 6"); err != nil {
+	if _, err := database.Exec("UPDATE ledger_keys SET balance = 6"); err != nil {
 		t.Fatal(err)
 	}
 	stdout, stderr := k.run(exitFailure, "verify")

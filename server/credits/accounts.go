@@ -3,107 +3,78 @@ package credits
 import (
 	"context"
 	"database/sql"
+	"time"
 )
 
+// The queries of this file are the same for SQLite and PostgreSQL.
+
 // Usage implements Ledger.
-func (e *Embedded) Usage(ctx context.Context, keyID string) ([]Usage, error) {
+func (b *books) Usage(ctx context.Context, keyID string) (usage []Usage, err error) {
 	var known bool
-	if err := e.readers.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM keys WHERE id = ?)", keyID).Scan(&known); err != nil {
-		return nil, e.readError(err)
-	}
-	if !known {
-		return nil, ErrUnknownKey
-	}
-	rows, err := e.readers.QueryContext(ctx, `SELECT date(at / 1000, 'unixepoch') AS day, operation, sum(calls) FROM entries
-		WHERE key_id = ? AND kind = 'debit' GROUP BY day, operation ORDER BY day, operation`, keyID)
-	if err != nil {
-		return nil, e.readError(err)
-	}
-	defer rows.Close()
-	var usage []Usage
-	for rows.Next() {
-		var u Usage
-		if err := rows.Scan(&u.Day, &u.Operation, &u.Calls); err != nil {
-			return nil, e.readError(err)
+	err = b.storage.read(ctx, func(ctx context.Context, rows querier) error {
+		if err := rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM ledger_keys WHERE id = $1)", keyID).Scan(&known); err != nil {
+			return err
 		}
-		usage = append(usage, u)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, e.readError(err)
+		usage, err = all(ctx, rows, func(row *sql.Rows) (u Usage, err error) {
+			var midnight int64
+			err = row.Scan(&midnight, &u.Operation, &u.Calls)
+			u.Day = dayOf(time.UnixMilli(midnight))
+			return u, err
+		}, `SELECT at - at % 86400000 AS midnight, operation, CAST(sum(calls) AS BIGINT) FROM ledger_entries
+			WHERE key_id = $1 AND kind <> 'grant' GROUP BY midnight, operation HAVING sum(calls) <> 0
+			ORDER BY midnight, operation`, keyID)
+		return err
+	})
+	switch {
+	case err != nil:
+		return nil, b.readError(err)
+	case !known:
+		return nil, ErrUnknownKey
 	}
 	return usage, nil
 }
 
-// Verify implements Ledger. All of it reads one state of the ledger, so it may
-// run while others debit.
-func (e *Embedded) Verify(ctx context.Context) (VerifyReport, error) {
-	transaction, err := e.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
-	if err != nil {
-		return VerifyReport{}, e.readError(err)
-	}
-	defer transaction.Rollback()
-	report, err := verify(ctx, transaction)
-	if err != nil {
-		return VerifyReport{}, e.readError(err)
-	}
-	return report, nil
-}
-
-func verify(ctx context.Context, transaction *sql.Tx) (VerifyReport, error) {
-	var report VerifyReport
-	err := transaction.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM keys), (SELECT count(*) FROM entries)").
-		Scan(&report.Keys, &report.Entries)
-	if err != nil {
-		return report, err
-	}
-	report.Differences, err = balanceDifferences(ctx, transaction)
-	if err != nil {
-		return report, err
-	}
-	for _, check := range []string{
-		"SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
-		`SELECT 'a row of ' || "table" || ' names a missing ' || parent FROM pragma_foreign_key_check`,
-	} {
-		findings, err := texts(ctx, transaction, check)
+// Verify implements Ledger. It may run while others debit.
+func (b *books) Verify(ctx context.Context) (report VerifyReport, err error) {
+	err = b.storage.read(ctx, func(ctx context.Context, rows querier) error {
+		report = VerifyReport{}
+		if err := rows.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM ledger_keys), (SELECT count(*) FROM ledger_entries)").
+			Scan(&report.Keys, &report.Entries); err != nil {
+			return err
+		}
+		report.Differences, err = all(ctx, rows, func(row *sql.Rows) (d Difference, err error) {
+			return d, row.Scan(&d.KeyID, &d.Balance, &d.Entries)
+		}, `SELECT k.id, k.balance, CAST(coalesce(sum(e.delta), 0) AS BIGINT)
+			FROM ledger_keys AS k LEFT JOIN ledger_entries AS e ON e.key_id = k.id
+			GROUP BY k.id, k.balance HAVING k.balance <> coalesce(sum(e.delta), 0) ORDER BY k.id`)
 		if err != nil {
-			return report, err
+			return err
 		}
-		report.Damage = append(report.Damage, findings...)
+		return b.storage.verify(ctx, rows, &report)
+	})
+	if err != nil {
+		return VerifyReport{}, b.readError(err)
 	}
 	return report, nil
 }
 
-func balanceDifferences(ctx context.Context, transaction *sql.Tx) ([]Difference, error) {
-	rows, err := transaction.QueryContext(ctx, `SELECT keys.id, balance, coalesce(sum(delta), 0) AS entered
-		FROM keys LEFT JOIN entries ON entries.key_id = keys.id GROUP BY keys.id HAVING balance <> entered ORDER BY keys.id`)
+// all reads every row of a query.
+func all[T any](ctx context.Context, rows querier, scan func(row *sql.Rows) (T, error), query string, args ...any) ([]T, error) {
+	found, err := rows.QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	var differences []Difference
-	for rows.Next() {
-		var d Difference
-		if err := rows.Scan(&d.KeyID, &d.Balance, &d.Entries); err != nil {
+	defer found.Close()
+	var list []T
+	for found.Next() {
+		item, err := scan(found)
+		if err != nil {
 			return nil, err
 		}
-		differences = append(differences, d)
+		list = append(list, item)
 	}
-	return differences, rows.Err()
+	return list, found.Err()
 }
 
-func texts(ctx context.Context, transaction *sql.Tx, query string) ([]string, error) {
-	rows, err := transaction.QueryContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var found []string
-	for rows.Next() {
-		var text string
-		if err := rows.Scan(&text); err != nil {
-			return nil, err
-		}
-		found = append(found, text)
-	}
-	return found, rows.Err()
-}
+// text reads a row of one text.
+func text(row *sql.Rows) (found string, err error) { return found, row.Scan(&found) }

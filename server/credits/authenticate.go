@@ -2,7 +2,6 @@ package credits
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"sync"
 )
@@ -12,7 +11,7 @@ import (
 // A look-up never joins a read that began before it, so nothing it learns is
 // older than the request: no cache, and a revocation counts at once.
 type authenticator struct {
-	read *sql.Stmt
+	storage storage
 
 	mu      sync.Mutex
 	waiting map[secretHash]*lookup
@@ -26,17 +25,9 @@ type lookup struct {
 	err  error
 }
 
-func startAuthenticator(ctx context.Context, readers *sql.DB) (*authenticator, error) {
-	read, err := readers.PrepareContext(ctx, `SELECT id, balance, revoked_at IS NOT NULL FROM keys WHERE secret_hash = ?`)
-	if err != nil {
-		return nil, err
-	}
-	return &authenticator{read: read, waiting: map[secretHash]*lookup{}}, nil
-}
-
 // Authenticate implements Ledger.
-func (e *Embedded) Authenticate(ctx context.Context, secret string) (Key, error) {
-	answer := e.authenticator.lookUp(hashSecret(secret))
+func (b *books) Authenticate(ctx context.Context, secret string) (Key, error) {
+	answer := b.authenticator.lookUp(hashSecret(secret))
 	select {
 	case <-answer.done:
 	case <-ctx.Done():
@@ -48,7 +39,7 @@ func (e *Embedded) Authenticate(ctx context.Context, secret string) (Key, error)
 	case errors.Is(answer.err, ErrUnknownKey), errors.Is(answer.err, ErrRevokedKey):
 		return Key{}, answer.err
 	}
-	return Key{}, e.readError(answer.err)
+	return Key{}, b.readError(answer.err)
 }
 
 func (a *authenticator) lookUp(hash secretHash) *lookup {
@@ -93,21 +84,24 @@ func (a *authenticator) passOn() {
 	}(a.take())
 }
 
+// answer reads for several requests, so none of their contexts may end it.
 func (a *authenticator) answer(batch map[secretHash]*lookup) {
+	hashes := make([]secretHash, 0, len(batch))
 	for hash, answer := range batch {
-		var revoked bool
-		// The read serves several requests, so none of their contexts may end it.
-		err := a.read.QueryRowContext(context.Background(), hash[:]).Scan(&answer.key.ID, &answer.key.Balance, &revoked)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			answer.err = ErrUnknownKey
-		case err != nil:
-			answer.err = err
-		case revoked:
+		hashes = append(hashes, hash)
+		answer.err = ErrUnknownKey
+	}
+	err := a.storage.authenticate(hashes, func(hash secretHash, key Key, revoked bool) {
+		answer := batch[hash]
+		answer.key, answer.err = key, nil
+		if revoked {
 			answer.err = ErrRevokedKey
+		}
+	})
+	for _, answer := range batch {
+		if err != nil {
+			answer.key, answer.err = Key{}, err
 		}
 		close(answer.done)
 	}
 }
-
-func (a *authenticator) close() { a.read.Close() }

@@ -3,14 +3,27 @@
 //
 // The route through it: ledger.go has the interface and its types and is all
 // that a caller needs; errors.go has the outcomes that a caller tells apart;
-// key.go makes and hashes secrets. The embedded ledger, a SQLite file, follows:
-// embedded.go opens it, schema.go creates and migrates it, transaction.go has the
-// locking and what to say of a failure, presence_flock.go tells whether another
-// process has it open, writer.go commits debits in groups (queue.go holds what waits, group.go decides each request of
-// a group, idempotency.go the part about repeated requests), authenticate.go
-// answers who a secret belongs to, keys.go administers keys, accounts.go reports
-// usage and proves the balances. Package ledgertest holds the tests that every
-// Ledger must pass.
+// key.go makes and hashes secrets.
+//
+// What a ledger does is the same wherever its rows are: storage.go has the small
+// interface to them, writer.go commits requests in groups (queue.go holds what
+// waits), group.go decides each request of a group (keys.go those that administer
+// keys, idempotency.go those that may be repeated), authenticate.go answers who a
+// secret belongs to, and accounts.go reports usage and proves the balances.
+//
+// The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,
+// embedded_schema.go creates and migrates it, embedded_storage.go and
+// embedded_rows.go are its storage, embedded_transaction.go has the locking and
+// what to say of a failure, presence_flock.go tells whether another process has
+// it open.
+//
+// The shared ledger keeps them in PostgreSQL: postgres.go opens it,
+// postgres_schema.go creates and migrates it, postgres_commit.go commits a group
+// and settles those whose outcome a broken connection left open,
+// postgres_rows.go reads and writes its rows, and postgres_failure.go tells
+// failures apart.
+//
+// Package ledgertest holds the tests that every Ledger must pass.
 //
 // Two invariants hold after every commit, also after a crash and with several
 // processes on one ledger: the balance of a key is the sum of its entries, and

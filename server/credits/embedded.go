@@ -28,13 +28,8 @@ type EmbeddedOptions struct {
 // Embedded is a Ledger in a SQLite file, for one machine: any number of
 // processes on it may open the same file.
 type Embedded struct {
-	path          string
-	clock         func() time.Time
-	database      *sql.DB // hands out the writer's connection
-	readers       *sql.DB
-	presence      *presence
-	writer        *writer
-	authenticator *authenticator
+	books
+	file *sqliteStorage
 }
 
 var _ Ledger = (*Embedded)(nil)
@@ -42,55 +37,64 @@ var _ Ledger = (*Embedded)(nil)
 // OpenEmbedded opens the ledger in the file at path, and creates it, folder
 // included, if it is not there. An error says what to do; the file is left as it
 // was found.
-func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (_ *Embedded, err error) {
+func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (*Embedded, error) {
 	if options.Clock == nil {
 		options.Clock = time.Now
 	}
 	if options.LockWait == 0 {
 		options.LockWait = defaultLockWait
 	}
-	path, err = filepath.Abs(path)
+	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
 	if err := prepareFile(path); err != nil {
 		return nil, err
 	}
-	e := &Embedded{path: path, clock: options.Clock}
+	file, err := openSQLite(ctx, path, options)
+	if err != nil {
+		return nil, storageError(path, err)
+	}
+	e := &Embedded{file: file}
+	e.open(file)
+	return e, nil
+}
+
+// openSQLite opens the file and brings it up to date.
+func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *sqliteStorage, err error) {
+	s := &sqliteStorage{path: path, clock: options.Clock, lockWait: options.LockWait}
 	defer func() {
 		if err != nil {
-			e.closeFiles()
-			err = storageError(path, err)
+			_ = s.closeFiles() // err says more
 		}
 	}()
 	// The writer waits for locks itself (see untilUnlocked), hence 0.
-	if e.database, err = sql.Open("sqlite", dataSource(path, 0, "synchronous(FULL)", "foreign_keys(1)",
+	if s.database, err = sql.Open("sqlite", dataSource(path, 0, "synchronous(FULL)", "foreign_keys(1)",
 		"wal_autocheckpoint(4000)")); err != nil {
 		return nil, err
 	}
-	if e.readers, err = sql.Open("sqlite", dataSource(path, options.LockWait, "query_only(1)")); err != nil {
+	if s.readers, err = sql.Open("sqlite", dataSource(path, options.LockWait, "query_only(1)")); err != nil {
 		return nil, err
 	}
-	e.readers.SetMaxIdleConns(runtime.NumCPU() + 1)
-	e.readers.SetMaxOpenConns(runtime.NumCPU() + 1)
+	s.readers.SetMaxIdleConns(runtime.NumCPU() + 1)
+	s.readers.SetMaxOpenConns(runtime.NumCPU() + 1)
 
-	conn, err := openConnection(ctx, e.database, options.LockWait)
+	conn, err := openConnection(ctx, s.database, options.LockWait)
 	if err != nil {
 		return nil, err
 	}
 	err = migrate(ctx, conn, options.LockWait)
 	if err == nil {
-		err = e.takePresence(ctx, conn, options.LockWait)
+		err = s.takePresence(ctx, conn)
 	}
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return nil, err
 	}
-	if e.authenticator, err = startAuthenticator(ctx, e.readers); err != nil {
+	s.readKey, err = s.readers.PrepareContext(ctx, "SELECT id, balance, revoked_at IS NOT NULL FROM ledger_keys WHERE secret_hash = ?")
+	if err != nil {
 		return nil, err
 	}
-	e.writer = newWriter(e.database, path, options.Clock, options.LockWait)
-	go e.writer.run()
-	return e, nil
+	return s, nil
 }
 
 // prepareFile makes the folder and, if there is none, an empty file that only
@@ -139,48 +143,16 @@ func openConnection(ctx context.Context, database *sql.DB, lockWait time.Duratio
 // takePresence shows other processes that this one is there. If it is the only
 // one, every reservation in flight was left by a process that died: they end
 // now, so that a retry need not wait for the lease.
-func (e *Embedded) takePresence(ctx context.Context, conn *sql.Conn, lockWait time.Duration) (err error) {
-	e.presence, err = enter(e.path+".lock", func() error {
-		return inTransaction(ctx, conn, lockWait, func() error {
-			return execute(ctx, conn, "DELETE FROM idempotency WHERE status IS NULL")
+func (s *sqliteStorage) takePresence(ctx context.Context, conn *sql.Conn) (err error) {
+	s.presence, err = enter(s.path+".lock", func() error {
+		return inTransaction(ctx, conn, s.lockWait, func() error {
+			return execute(ctx, conn, "DELETE FROM ledger_idempotency WHERE status = 0")
 		})
 	})
 	return err
 }
 
-// Ping implements Ledger.
-func (e *Embedded) Ping(ctx context.Context) error {
-	var one int
-	if err := e.readers.QueryRowContext(ctx, "SELECT 1 FROM sqlite_schema LIMIT 1").Scan(&one); err != nil {
-		return e.readError(err)
-	}
-	return nil
-}
-
-// readError explains a failed read; reads after Close fail in the driver.
-func (e *Embedded) readError(err error) error {
-	if e.writer.closed() {
-		return ErrClosed
-	}
-	return storageError(e.path, err)
-}
-
 // Close implements Ledger. It may be called again.
 func (e *Embedded) Close() error {
-	err := e.writer.close()
-	e.authenticator.close()
-	return errors.Join(err, e.closeFiles())
-}
-
-func (e *Embedded) closeFiles() error {
-	var failures []error
-	for _, database := range []*sql.DB{e.readers, e.database} {
-		if database != nil {
-			failures = append(failures, database.Close())
-		}
-	}
-	if e.presence != nil {
-		failures = append(failures, e.presence.leave())
-	}
-	return errors.Join(failures...)
+	return errors.Join(e.writer.close(), e.file.closeFiles())
 }

@@ -203,10 +203,10 @@ func TestVerifyFindsTampering(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
 	database := openRaw(t, path)
-	if _, err := database.Exec("UPDATE keys SET balance = 11"); err != nil {
+	if _, err := database.Exec("UPDATE ledger_keys SET balance = 11"); err != nil {
 		t.Fatal(err)
 	}
-	for _, statement := range []string{"UPDATE entries SET delta = 11", "DELETE FROM entries"} {
+	for _, statement := range []string{"UPDATE ledger_entries SET delta = 11", "DELETE FROM ledger_entries"} {
 		if _, err := database.Exec(statement); err == nil || !strings.Contains(err.Error(), "append-only") {
 			t.Errorf("%s: %v; want a refusal", statement, err)
 		}
@@ -216,11 +216,11 @@ func TestVerifyFindsTampering(t *testing.T) {
 		report.Differences[0] != (credits.Difference{KeyID: key.ID, Balance: 11, Entries: 10}) {
 		t.Errorf("Verify = %+v, %v", report, err)
 	}
-	if _, err := database.Exec("INSERT INTO entries (key_id, kind, operation, delta, calls, at) VALUES ('key_lost', 'grant', '', 5, 0, 0)"); err != nil {
+	if _, err := database.Exec("INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) VALUES ('key_lost', 'grant', '', 5, 0, 0)"); err != nil {
 		t.Fatal(err)
 	}
 	report, err = open(t, path, credits.EmbeddedOptions{}).Verify(t.Context())
-	if err != nil || len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "entries names a missing keys") {
+	if err != nil || len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "ledger_entries names a missing row of ledger_keys") {
 		t.Errorf("Verify = %+v, %v; want the entry without a key", report, err)
 	}
 }

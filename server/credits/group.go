@@ -2,194 +2,211 @@ package credits
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 )
 
-// group decides the requests of one transaction. It reads each key once, which
-// the transaction's lock keeps true, lets the requests spend in the order of
-// their arrival, and at the end writes one balance for each key and one entry
-// for each key and operation.
+// group decides the requests of one transaction. It names the rows that they
+// touch; the storage reads these; decide lets the requests spend in the order of
+// their arrival, in memory; and the storage writes what came of it: one balance
+// for each key, one entry for each key and operation, and the answers.
 type group struct {
-	statements *groupStatements
-	now        time.Time
-	balances   map[string]*keyBalance
-	order      []*keyBalance
+	requests []*request
+
+	// What the storage fills in.
+	now     time.Time
+	hadKeys bool // whether the ledger ever had a key; read if wantHadKeys
+
+	wantHadKeys bool
+	keys        map[string]*keyState
+	keyOrder    []*keyState // in the order of their first use
+	answers     map[answerName]*answerState
+	answerOrder []*answerState
 }
 
-// keyBalance is a key within a group.
-type keyBalance struct {
-	keyID   string
-	state   error // nil, ErrUnknownKey or ErrRevokedKey
-	balance int64
-	debits  []operationCalls
+// keyState is a key within a group: what was read of it, and what becomes of it.
+type keyState struct {
+	id     string
+	made   *newKey // by this group
+	known  bool
+	before int64 // the balance as it was read
+
+	balance     int64
+	revokedAt   int64 // Unix milliseconds, 0 for a key in force
+	lastUsedDay string
+
+	changed bool
+	entries []entry
 }
 
-type operationCalls struct {
+// entry is a line of the ledger: what was handed out, spent or given back.
+type entry struct {
+	kind      entryKind
 	operation string
+	delta     int64
 	calls     int64
 }
 
-// groupStatements are the statements of a group, prepared on the connection
-// that holds the transaction.
-type groupStatements struct {
-	readKey, chargeKey, addEntry              *sql.Stmt
-	readAnswer, reserve, storeAnswer, release *sql.Stmt
-	all                                       []*sql.Stmt
+type entryKind string
+
+const (
+	grantEntry  entryKind = "grant"
+	debitEntry  entryKind = "debit"
+	refundEntry entryKind = "refund"
+)
+
+func newGroup() group {
+	return group{keys: map[string]*keyState{}, answers: map[answerName]*answerState{}}
 }
 
-func (s *groupStatements) prepare(ctx context.Context, conn *sql.Conn) error {
-	for _, statement := range []struct {
-		prepared **sql.Stmt
-		text     string
-	}{
-		{&s.readKey, `SELECT balance, revoked_at IS NOT NULL FROM keys WHERE id = ?`},
-		{&s.chargeKey, `UPDATE keys SET balance = balance - ?2, last_used_day = max(last_used_day, ?3) WHERE id = ?1 AND balance >= ?2`},
-		{&s.addEntry, `INSERT INTO entries (key_id, kind, operation, delta, calls, at) VALUES (?1, 'debit', ?2, -?3, ?3, ?4)`},
-		{&s.readAnswer, readAnswerSQL},
-		{&s.reserve, reserveSQL},
-		{&s.storeAnswer, storeAnswerSQL},
-		{&s.release, releaseSQL},
-	} {
-		prepared, err := conn.PrepareContext(ctx, statement.text)
-		if err != nil {
-			return err
+// begin takes requests in and names the rows that they touch.
+func (g *group) begin(requests []*request) {
+	g.requests = requests
+	for _, r := range requests {
+		switch r.kind {
+		case reserveRequest:
+			g.wantAnswer(r.idempotent.KeyID, r.idempotent.IdempotencyKey)
+		case completeRequest, releaseRequest:
+			g.wantAnswer(r.reservation.KeyID, r.reservation.IdempotencyKey)
+		case createRequest:
+			g.wantHadKeys = g.wantHadKeys || r.newKey.onlyFirst
+		default:
+			g.wantKey(r.keyID)
 		}
-		*statement.prepared = prepared
-		s.all = append(s.all, prepared)
 	}
-	return nil
 }
 
-// close must come before the connection's: an open statement keeps SQLite from
-// letting go of the file.
-func (s *groupStatements) close() error {
-	var failures []error
-	for _, statement := range s.all {
-		failures = append(failures, statement.Close())
-	}
-	return errors.Join(failures...)
+// end forgets the requests and their rows.
+func (g *group) end() {
+	clear(g.keys)
+	clear(g.keyOrder)
+	clear(g.answers)
+	clear(g.answerOrder)
+	g.requests, g.keyOrder, g.answerOrder, g.wantHadKeys = nil, g.keyOrder[:0], g.answerOrder[:0], false
 }
 
-// apply decides every request and sets its outcome. An error is one of the
-// storage and means that the transaction must not be committed.
-func (g *group) apply(ctx context.Context, statements *groupStatements, taken []*request, now time.Time) error {
-	g.statements, g.now = statements, now
-	clear(g.balances)
-	g.order = g.order[:0]
-	for _, r := range taken {
+func (g *group) wantKey(id string) {
+	if g.keys[id] == nil {
+		key := &keyState{id: id}
+		g.keys[id] = key
+		g.keyOrder = append(g.keyOrder, key)
+	}
+}
+
+// forget undoes what was read and decided, before the rows are read again.
+func (g *group) forget() {
+	kept := g.keyOrder[:0]
+	for _, key := range g.keyOrder {
+		if key.made != nil {
+			delete(g.keys, key.id)
+			continue
+		}
+		*key = keyState{id: key.id, entries: key.entries[:0]}
+		kept = append(kept, key)
+	}
+	g.keyOrder = kept
+	for _, answer := range g.answerOrder {
+		*answer = answerState{name: answer.name}
+	}
+}
+
+// found takes a key in as it was read.
+func (key *keyState) found(balance, revokedAt int64, lastUsedDay string) {
+	key.known, key.before = true, balance
+	key.balance, key.revokedAt, key.lastUsedDay = balance, revokedAt, lastUsedDay
+}
+
+// decide sets the outcome of every request.
+func (g *group) decide() {
+	for _, r := range g.requests {
+		r.fail(nil)
 		if r.kind != releaseRequest && r.ctx.Err() != nil {
 			r.err = r.ctx.Err()
 			continue
 		}
-		if err := g.decide(ctx, r); err != nil {
-			return err
+		switch r.kind {
+		case debitRequest:
+			g.debit(r)
+		case reserveRequest:
+			g.reserve(r)
+		case completeRequest:
+			g.complete(r)
+		case releaseRequest:
+			g.release(r.reservation)
+		case createRequest:
+			g.create(r)
+		case grantRequest:
+			g.grant(r)
+		case revokeRequest:
+			g.revoke(r)
+		case refundRequest:
+			g.keys[r.keyID].refund(r.operation, r.credits)
 		}
 	}
-	return g.charge(ctx)
 }
 
-func (g *group) decide(ctx context.Context, r *request) error {
-	switch r.kind {
-	case debitRequest:
-		return g.debit(ctx, r)
-	case reserveRequest:
-		return g.reserve(ctx, r)
-	case completeRequest:
-		return g.complete(ctx, r)
-	default:
-		return g.release(ctx, r.reservation)
-	}
-}
-
-func (g *group) debit(ctx context.Context, r *request) error {
-	key, err := g.key(ctx, r.keyID)
-	if err != nil {
-		return err
-	}
+func (g *group) debit(r *request) {
+	key := g.keys[r.keyID]
 	if r.err = key.spendable(); r.err == nil {
-		r.remaining = key.spend(r.operation)
+		r.remaining = key.spend(r.operation, g.now)
+	}
+}
+
+// usable is nil if the key exists and is in force.
+func (key *keyState) usable() error {
+	switch {
+	case !key.known:
+		return ErrUnknownKey
+	case key.revokedAt != 0:
+		return ErrRevokedKey
 	}
 	return nil
-}
-
-// key reads a key on its first use in the group.
-func (g *group) key(ctx context.Context, keyID string) (*keyBalance, error) {
-	if key := g.balances[keyID]; key != nil {
-		return key, nil
-	}
-	key := &keyBalance{keyID: keyID}
-	var revoked bool
-	err := g.statements.readKey.QueryRowContext(ctx, keyID).Scan(&key.balance, &revoked)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		key.state = ErrUnknownKey
-	case err != nil:
-		return nil, err
-	case revoked:
-		key.state = ErrRevokedKey
-	}
-	g.balances[keyID] = key
-	g.order = append(g.order, key)
-	return key, nil
 }
 
 // spendable is nil if the key may spend one more credit.
-func (k *keyBalance) spendable() error {
-	if k.state == nil && k.balance < 1 {
+func (key *keyState) spendable() error {
+	if err := key.usable(); err != nil {
+		return err
+	}
+	if key.balance < 1 {
 		return ErrInsufficientCredits
 	}
-	return k.state
+	return nil
 }
 
 // spend takes one credit and returns what is left.
-func (k *keyBalance) spend(operation string) int64 {
-	k.balance--
-	for i := range k.debits {
-		if k.debits[i].operation == operation {
-			k.debits[i].calls++
-			return k.balance
-		}
-	}
-	k.debits = append(k.debits, operationCalls{operation, 1})
-	return k.balance
+func (key *keyState) spend(operation string, now time.Time) int64 {
+	key.enter(debitEntry, operation, -1, 1)
+	key.lastUsedDay = max(key.lastUsedDay, dayOf(now))
+	return key.balance
 }
 
-// errBalanceMoved cannot happen while the transaction holds the write lock; it
-// is checked because it would be money.
-var errBalanceMoved = errors.New("a balance changed within a transaction")
+// refund gives credits back, also to a key that was revoked meanwhile.
+func (key *keyState) refund(operation string, calls int64) {
+	if key.known {
+		key.enter(refundEntry, operation, calls, -calls)
+	}
+}
 
-// charge writes what the group spent.
-func (g *group) charge(ctx context.Context) error {
-	for _, key := range g.order {
-		var calls int64
-		for _, debit := range key.debits {
-			calls += debit.calls
-			if _, err := g.statements.addEntry.ExecContext(ctx, key.keyID, debit.operation, debit.calls, g.now.UnixMilli()); err != nil {
-				return err
-			}
-		}
-		if calls == 0 {
-			continue
-		}
-		result, err := g.statements.chargeKey.ExecContext(ctx, key.keyID, calls, dayOf(g.now))
-		if err != nil {
-			return err
-		}
-		if changed, err := result.RowsAffected(); err != nil || changed != 1 {
-			return errors.Join(errBalanceMoved, err)
+// enter changes the balance and notes why, in one entry for each operation.
+func (key *keyState) enter(kind entryKind, operation string, delta, calls int64) {
+	key.changed = true
+	key.balance += delta
+	for i := range key.entries {
+		if e := &key.entries[i]; e.kind == kind && e.operation == operation {
+			e.delta += delta
+			e.calls += calls
+			return
 		}
 	}
-	return nil
+	key.entries = append(key.entries, entry{kind, operation, delta, calls})
 }
 
 // dayOf is the UTC day of a time, as usage shows it.
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // Debit implements Ledger.
-func (e *Embedded) Debit(ctx context.Context, keyID, operation string) (int64, error) {
+func (b *books) Debit(ctx context.Context, keyID, operation string) (int64, error) {
 	r := &request{ctx: ctx, kind: debitRequest, keyID: keyID, operation: operation}
-	err := e.writer.submit(r)
+	err := b.writer.submit(r)
 	return r.remaining, err
 }

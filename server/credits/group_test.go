@@ -2,7 +2,6 @@ package credits
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -20,9 +19,11 @@ func ledgerAndWriter(t *testing.T) (*Embedded, *writer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := newWriter(ledger.database, ledger.path, time.Now, time.Second)
+	idle := *ledger.file
+	idle.connection = nil
+	w := newWriter(&idle)
 	t.Cleanup(func() {
-		if err := errors.Join(w.disconnect(), ledger.Close()); err != nil {
+		if err := errors.Join(idle.disconnect(), ledger.Close()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -71,7 +72,7 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: reservation, done: make(chan struct{})},
 		debitOf(t.Context(), poor, "gross"),
 		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: Reservation{poor, "k", "late"}, done: make(chan struct{})},
-		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", done: make(chan struct{})},
+		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", response: Response{Status: 200}, done: make(chan struct{})},
 		debitOf(t.Context(), poor, "net"),
 		debitOf(t.Context(), rich, "net"),
 		debitOf(t.Context(), "key_none", "net"),
@@ -103,7 +104,7 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 func TestFailedCommitChargesNobody(t *testing.T) {
 	ledger, w := ledgerAndWriter(t)
 	key := createTestKey(t, ledger, 100)
-	must(t, ledger, `CREATE TRIGGER breaks BEFORE INSERT ON entries WHEN NEW.operation = 'breaks' BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+	must(t, ledger, `CREATE TRIGGER breaks BEFORE INSERT ON ledger_entries WHEN NEW.operation = 'breaks' BEGIN SELECT RAISE(ABORT, 'broken'); END`)
 	group := []*request{debitOf(t.Context(), key, "net"), debitOf(t.Context(), key, "breaks"), debitOf(t.Context(), key, "net")}
 	w.commit(group)
 	for _, r := range group {
@@ -119,11 +120,11 @@ func TestFailedCommitChargesNobody(t *testing.T) {
 	}
 }
 
-// must executes a statement on the running writer's connection.
+// must executes a statement on the connection of the running writer, which must
+// be idle.
 func must(t *testing.T, ledger *Embedded, statement string) {
 	t.Helper()
-	err := ledger.writer.change(t.Context(), func(ctx context.Context, conn *sql.Conn) error { return execute(ctx, conn, statement) })
-	if err != nil {
+	if err := execute(t.Context(), ledger.file.connection.conn, statement); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -153,12 +154,9 @@ func TestFullDisk(t *testing.T) {
 func TestBrokenConnectionIsReplaced(t *testing.T) {
 	ledger, _ := ledgerAndWriter(t)
 	key := createTestKey(t, ledger, 100)
-	err := ledger.writer.change(t.Context(), func(context.Context, *sql.Conn) error {
-		ledger.writer.connection.giveUp() // runs where the writer runs
-		return nil
-	})
-	if !errors.Is(err, ErrUnavailable) {
-		t.Errorf("a change on a broken connection: %v, want ErrUnavailable", err)
+	ledger.file.connection.giveUp()
+	if _, err := ledger.Debit(t.Context(), key, "net"); !errors.Is(err, ErrUnavailable) {
+		t.Errorf("a debit on a broken connection: %v, want ErrUnavailable", err)
 	}
 	if left, err := ledger.Debit(t.Context(), key, "net"); left != 99 || err != nil {
 		t.Errorf("Debit afterwards = %d, %v", left, err)
@@ -169,21 +167,22 @@ func TestSweep(t *testing.T) {
 	ledger, w := ledgerAndWriter(t)
 	key := createTestKey(t, ledger, 10)
 	now := time.Now()
-	w.clock = func() time.Time { return now }
+	w.storage.(*sqliteStorage).clock = func() time.Time { return now }
 	for i := range 4 {
-		must(t, ledger, fmt.Sprintf(`INSERT INTO idempotency (key_id, idempotency_key, request_digest, token, expires_at)
-			VALUES ('%s', 'k%d', x'00', '', %d)`, key, i, now.UnixMilli()+int64(i)-1))
+		must(t, ledger, fmt.Sprintf(`INSERT INTO ledger_idempotency
+			(key_id, idempotency_key, request_digest, token, expires_at, status, header, remaining)
+			VALUES ('%s', 'k%d', x'00', '', %d, 0, '', 0)`, key, i, now.UnixMilli()+int64(i)-1))
 	}
 	w.sweep()
 	var left int
-	if err := ledger.readers.QueryRow("SELECT count(*) FROM idempotency").Scan(&left); err != nil || left != 2 {
+	if err := ledger.file.readers.QueryRow("SELECT count(*) FROM ledger_idempotency").Scan(&left); err != nil || left != 2 {
 		t.Errorf("%d rows left, %v; want the two that have not expired", left, err)
 	}
 }
 
 func TestQueue(t *testing.T) {
 	q := newQueue()
-	kinds := []requestKind{debitRequest, debitRequest, adminRequest, adminRequest, reserveRequest}
+	kinds := []requestKind{debitRequest, createRequest, reserveRequest}
 	for _, kind := range kinds {
 		if err := q.push(&request{kind: kind}); err != nil {
 			t.Fatal(err)
@@ -199,7 +198,7 @@ func TestQueue(t *testing.T) {
 		group, finished = q.take(nil)
 		sizes = append(sizes, len(group))
 	}
-	if want := []int{2, 1, 1, 1, 0}; !reflect.DeepEqual(sizes, want) {
+	if want := []int{3, 0}; !reflect.DeepEqual(sizes, want) {
 		t.Errorf("groups of %v, want %v", sizes, want)
 	}
 
@@ -219,16 +218,11 @@ func TestQueue(t *testing.T) {
 
 func TestWriterIsDurable(t *testing.T) {
 	ledger, _ := ledgerAndWriter(t)
-	err := ledger.writer.change(t.Context(), func(ctx context.Context, conn *sql.Conn) error {
-		for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"} {
-			var got string
-			if err := conn.QueryRowContext(ctx, "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
-				t.Errorf("PRAGMA %s = %s, %v; want %s", pragma, got, err, want)
-			}
+	createTestKey(t, ledger, 1) // connects the writer
+	for pragma, want := range map[string]string{"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1"} {
+		var got string
+		if err := ledger.file.connection.conn.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+			t.Errorf("PRAGMA %s = %s, %v; want %s", pragma, got, err, want)
 		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -3,7 +3,6 @@ package credits
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 )
@@ -15,17 +14,17 @@ const (
 )
 
 // CreateKey implements Ledger.
-func (e *Embedded) CreateKey(ctx context.Context, name string, credits int64) (IssuedKey, error) {
-	key, _, err := e.createKey(ctx, name, credits, false)
+func (b *books) CreateKey(ctx context.Context, name string, credits int64) (IssuedKey, error) {
+	key, _, err := b.createKey(ctx, name, credits, false)
 	return key, err
 }
 
 // EnsureFirstKey implements Ledger.
-func (e *Embedded) EnsureFirstKey(ctx context.Context, name string, credits int64) (IssuedKey, bool, error) {
-	return e.createKey(ctx, name, credits, true)
+func (b *books) EnsureFirstKey(ctx context.Context, name string, credits int64) (IssuedKey, bool, error) {
+	return b.createKey(ctx, name, credits, true)
 }
 
-func (e *Embedded) createKey(ctx context.Context, name string, credits int64, onlyFirst bool) (key IssuedKey, created bool, err error) {
+func (b *books) createKey(ctx context.Context, name string, credits int64, onlyFirst bool) (key IssuedKey, created bool, err error) {
 	name, err = cleanName(name)
 	if err != nil {
 		return IssuedKey{}, false, err
@@ -34,104 +33,79 @@ func (e *Embedded) createKey(ctx context.Context, name string, credits int64, on
 		return IssuedKey{}, false, err
 	}
 	key = IssuedKey{ID: newKeyID(), Secret: newSecret(), Balance: credits}
-	err = e.writer.change(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		if onlyFirst {
-			var exists bool
-			if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM keys)").Scan(&exists); err != nil || exists {
-				return err
-			}
-		}
-		created = true
-		hash := hashSecret(key.Secret)
-		now := e.clock()
-		if _, err := conn.ExecContext(ctx, "INSERT INTO keys (id, secret_hash, name, created_at, balance) VALUES (?, ?, ?, ?, ?)",
-			key.ID, hash[:], name, now.UnixMilli(), credits); err != nil {
-			return err
-		}
-		return addGrant(ctx, conn, key.ID, grantOnCreation, credits, now)
-	})
-	if err != nil || !created {
+	r := &request{ctx: ctx, kind: createRequest, credits: credits,
+		newKey: newKey{id: key.ID, name: name, hash: hashSecret(key.Secret), onlyFirst: onlyFirst}}
+	if err := b.writer.submit(r); err != nil || !r.created {
 		return IssuedKey{}, false, err
 	}
 	return key, true, nil
 }
 
-func addGrant(ctx context.Context, conn *sql.Conn, keyID, operation string, credits int64, now time.Time) error {
-	_, err := conn.ExecContext(ctx, "INSERT INTO entries (key_id, kind, operation, delta, calls, at) VALUES (?, 'grant', ?, ?, 0, ?)",
-		keyID, operation, credits, now.UnixMilli())
-	return err
+func (g *group) create(r *request) {
+	if r.newKey.onlyFirst && g.hadKeys {
+		return
+	}
+	g.hadKeys, r.created = true, true
+	key := &keyState{id: r.newKey.id, made: &r.newKey, known: true}
+	key.enter(grantEntry, grantOnCreation, r.credits, 0)
+	g.keys[key.id] = key
+	g.keyOrder = append(g.keyOrder, key)
 }
 
 // AddCredits implements Ledger.
-func (e *Embedded) AddCredits(ctx context.Context, keyID string, credits int64) (balance int64, err error) {
+func (b *books) AddCredits(ctx context.Context, keyID string, credits int64) (balance int64, err error) {
 	if err := checkGrant(credits, 1); err != nil {
 		return 0, err
 	}
-	err = e.writer.change(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		var revoked bool
-		err := conn.QueryRowContext(ctx, "SELECT balance, revoked_at IS NOT NULL FROM keys WHERE id = ?", keyID).Scan(&balance, &revoked)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return ErrUnknownKey
-		case err != nil:
-			return err
-		case revoked:
-			return ErrRevokedKey
-		case balance > MaxBalance-credits:
-			return fmt.Errorf("%w: the key would hold more than %d credits", ErrInvalidArgument, int64(MaxBalance))
-		}
-		balance += credits
-		if _, err := conn.ExecContext(ctx, "UPDATE keys SET balance = ? WHERE id = ?", balance, keyID); err != nil {
-			return err
-		}
-		return addGrant(ctx, conn, keyID, grantOnTopUp, credits, e.clock())
-	})
-	if err != nil {
-		return 0, err
+	r := &request{ctx: ctx, kind: grantRequest, keyID: keyID, credits: credits}
+	err = b.writer.submit(r)
+	return r.remaining, err
+}
+
+func (g *group) grant(r *request) {
+	key := g.keys[r.keyID]
+	if r.err = key.usable(); r.err != nil {
+		return
 	}
-	return balance, nil
+	if key.balance > MaxBalance-r.credits {
+		r.err = fmt.Errorf("%w: the key would hold more than %d credits", ErrInvalidArgument, int64(MaxBalance))
+		return
+	}
+	key.enter(grantEntry, grantOnTopUp, r.credits, 0)
+	r.remaining = key.balance
 }
 
 // RevokeKey implements Ledger.
-func (e *Embedded) RevokeKey(ctx context.Context, keyID string) error {
-	return e.writer.change(ctx, func(ctx context.Context, conn *sql.Conn) error {
-		result, err := conn.ExecContext(ctx, "UPDATE keys SET revoked_at = coalesce(revoked_at, ?) WHERE id = ?",
-			e.clock().UnixMilli(), keyID)
-		if err != nil {
-			return err
-		}
-		found, err := result.RowsAffected()
-		if err == nil && found == 0 {
-			return ErrUnknownKey
-		}
-		return err
-	})
+func (b *books) RevokeKey(ctx context.Context, keyID string) error {
+	return b.writer.submit(&request{ctx: ctx, kind: revokeRequest, keyID: keyID})
+}
+
+func (g *group) revoke(r *request) {
+	key := g.keys[r.keyID]
+	switch {
+	case !key.known:
+		r.err = ErrUnknownKey
+	case key.revokedAt == 0:
+		key.revokedAt, key.changed = g.now.UnixMilli(), true
+	}
 }
 
 // Keys implements Ledger.
-func (e *Embedded) Keys(ctx context.Context) ([]KeyRecord, error) {
-	rows, err := e.readers.QueryContext(ctx,
-		"SELECT id, name, created_at, balance, revoked_at, last_used_day FROM keys ORDER BY created_at, id")
+func (b *books) Keys(ctx context.Context) (keys []KeyRecord, err error) {
+	err = b.storage.read(ctx, func(ctx context.Context, rows querier) error {
+		keys, err = all(ctx, rows, func(row *sql.Rows) (key KeyRecord, err error) {
+			var created, revoked int64
+			err = row.Scan(&key.ID, &key.Name, &created, &key.Balance, &revoked, &key.LastUsed)
+			key.Created = time.UnixMilli(created).UTC()
+			if revoked != 0 {
+				key.Revoked = time.UnixMilli(revoked).UTC()
+			}
+			return key, err
+		}, `SELECT id, name, created_at, balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys ORDER BY created_at, id`)
+		return err
+	})
 	if err != nil {
-		return nil, e.readError(err)
-	}
-	defer rows.Close()
-	var keys []KeyRecord
-	for rows.Next() {
-		var key KeyRecord
-		var created int64
-		var revoked sql.NullInt64
-		if err := rows.Scan(&key.ID, &key.Name, &created, &key.Balance, &revoked, &key.LastUsed); err != nil {
-			return nil, e.readError(err)
-		}
-		key.Created = time.UnixMilli(created).UTC()
-		if revoked.Valid {
-			key.Revoked = time.UnixMilli(revoked.Int64).UTC()
-		}
-		keys = append(keys, key)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, e.readError(err)
+		return nil, b.readError(err)
 	}
 	return keys, nil
 }

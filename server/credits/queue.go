@@ -2,7 +2,6 @@ package credits
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"sync"
 )
@@ -22,18 +21,25 @@ type request struct {
 
 	keyID       string
 	operation   string
+	credits     int64 // to hand out or to give back
+	newKey      newKey
 	idempotent  IdempotentRequest
 	reservation Reservation
 	response    Response
-	// apply is the change of an administrative request, which has a transaction
-	// of its own.
-	apply func(ctx context.Context, conn *sql.Conn) error
 
 	// The outcome; done is closed when it is there.
 	remaining int64
+	created   bool
 	stored    *StoredResponse
 	err       error
 	done      chan struct{}
+}
+
+// newKey is a key to be made.
+type newKey struct {
+	id, name  string
+	hash      secretHash
+	onlyFirst bool // only on a ledger that never had a key
 }
 
 type requestKind int
@@ -43,7 +49,12 @@ const (
 	reserveRequest
 	completeRequest
 	releaseRequest
-	adminRequest
+	createRequest
+	grantRequest
+	revokeRequest
+	// refundRequest gives back what a commit took whose outcome became known too
+	// late to answer.
+	refundRequest
 )
 
 // queue hands requests to the writer in the order of their arrival.
@@ -70,19 +81,12 @@ func (q *queue) push(r *request) error {
 	return nil
 }
 
-// take moves what waits to group, at most maxGroup requests; an administrative
-// one comes alone. It reports whether nothing more will ever come.
+// take moves what waits to group, at most maxGroup requests. It reports whether
+// nothing more will ever come.
 func (q *queue) take(group []*request) (_ []*request, finished bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	n := 0
-	for n < len(q.waiting) && n < maxGroup {
-		if q.waiting[n].kind == adminRequest {
-			n = max(n, 1)
-			break
-		}
-		n++
-	}
+	n := min(len(q.waiting), maxGroup)
 	group = append(group, q.waiting[:n]...)
 	rest := copy(q.waiting, q.waiting[n:])
 	clear(q.waiting[rest:])

@@ -13,7 +13,7 @@ const applicationID = 0x50736C74
 // migrations lead from one version of the schema to the next: the statements at
 // index n make version n+1. A released one is never edited, only followed.
 var migrations = []string{
-	`CREATE TABLE keys (
+	`CREATE TABLE ledger_keys (
 		id            TEXT PRIMARY KEY,
 		secret_hash   BLOB NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
 		name          TEXT NOT NULL,
@@ -23,38 +23,39 @@ var migrations = []string{
 		last_used_day TEXT NOT NULL DEFAULT ''
 	) STRICT, WITHOUT ROWID;
 
-	CREATE TABLE entries (
+	CREATE TABLE ledger_entries (
 		id        INTEGER PRIMARY KEY,
-		key_id    TEXT NOT NULL REFERENCES keys (id),
-		kind      TEXT NOT NULL CHECK (kind IN ('grant', 'debit')),
+		key_id    TEXT NOT NULL REFERENCES ledger_keys (id),
+		kind      TEXT NOT NULL CHECK (kind IN ('grant', 'debit', 'refund')),
 		operation TEXT NOT NULL,
 		delta     INTEGER NOT NULL,
 		calls     INTEGER NOT NULL,
 		at        INTEGER NOT NULL,
 		CHECK (kind = 'grant' AND calls = 0 AND delta >= 0
-		    OR kind = 'debit' AND calls > 0 AND delta = -calls)
+		    OR kind = 'debit' AND calls > 0 AND delta = -calls
+		    OR kind = 'refund' AND calls < 0 AND delta = -calls)
 	) STRICT;
-	CREATE INDEX entries_by_key ON entries (key_id);
+	CREATE INDEX ledger_entries_by_key ON ledger_entries (key_id);
 
-	CREATE TRIGGER entries_stay BEFORE UPDATE ON entries
+	CREATE TRIGGER ledger_entries_stay BEFORE UPDATE ON ledger_entries
 	BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;
-	CREATE TRIGGER entries_are_kept BEFORE DELETE ON entries
+	CREATE TRIGGER ledger_entries_are_kept BEFORE DELETE ON ledger_entries
 	BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;
 
-	CREATE TABLE idempotency (
+	CREATE TABLE ledger_idempotency (
 		id              INTEGER PRIMARY KEY,
-		key_id          TEXT NOT NULL REFERENCES keys (id),
+		key_id          TEXT NOT NULL REFERENCES ledger_keys (id),
 		idempotency_key TEXT NOT NULL,
 		request_digest  BLOB NOT NULL,
 		token           TEXT NOT NULL,
 		expires_at      INTEGER NOT NULL,          -- of the lease, then of the answer
-		status          INTEGER,                   -- null while in flight
-		header          TEXT,
+		status          INTEGER NOT NULL,          -- 0 while in flight
+		header          TEXT NOT NULL,
 		body            BLOB,
-		remaining       INTEGER,
+		remaining       INTEGER NOT NULL,
 		UNIQUE (key_id, idempotency_key)
 	) STRICT;
-	CREATE INDEX idempotency_by_expiry ON idempotency (expires_at);`,
+	CREATE INDEX ledger_idempotency_by_expiry ON ledger_idempotency (expires_at);`,
 }
 
 // migrate brings the file to the newest version in one transaction. Of two

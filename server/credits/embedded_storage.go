@@ -1,0 +1,178 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"time"
+)
+
+// sqliteStorage is the storage in a SQLite file. Its transactions hold the
+// file's write lock from their start, and run on one connection.
+type sqliteStorage struct {
+	path     string
+	clock    func() time.Time
+	lockWait time.Duration
+	database *sql.DB // hands out the writer's connection
+	readers  *sql.DB
+	readKey  *sql.Stmt
+	presence *presence
+
+	connection *writerConnection // of the goroutine that calls transact
+}
+
+// writerConnection is the connection that holds the transactions, with its
+// statements prepared.
+type writerConnection struct {
+	conn       *sql.Conn
+	statements sqliteStatements
+}
+
+// transact implements storage.
+func (s *sqliteStorage) transact(g *group, decide func()) error {
+	return s.onConnection(func(ctx context.Context, c *writerConnection) error {
+		g.forget()
+		if err := c.statements.load(ctx, g, s.clock()); err != nil {
+			return err
+		}
+		decide()
+		return c.statements.store(ctx, g)
+	})
+}
+
+// onConnection runs apply in a transaction on the writer's connection. Its
+// context never ends: a group belongs to many requests.
+func (s *sqliteStorage) onConnection(apply func(ctx context.Context, c *writerConnection) error) error {
+	ctx := context.Background()
+	if s.connection == nil {
+		connection, err := connectWriter(ctx, s.database, s.lockWait)
+		if err != nil {
+			return storageError(s.path, err)
+		}
+		s.connection = connection
+	}
+	err := inTransaction(ctx, s.connection.conn, s.lockWait, func() error { return apply(ctx, s.connection) })
+	if errors.Is(err, errBroken) {
+		s.connection.giveUp()
+		s.connection = nil
+	}
+	if err != nil {
+		return storageError(s.path, err)
+	}
+	return nil
+}
+
+func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration) (*writerConnection, error) {
+	conn, err := openConnection(ctx, database, lockWait)
+	if err != nil {
+		return nil, err
+	}
+	c := &writerConnection{conn: conn}
+	if err := c.statements.prepare(ctx, conn); err != nil {
+		return nil, errors.Join(err, c.close())
+	}
+	return c, nil
+}
+
+// close gives the connection back to the pool.
+func (c *writerConnection) close() error { return errors.Join(c.statements.close(), c.conn.Close()) }
+
+// giveUp ends a connection that cannot be used again. If it is gone already, its
+// statements went with it: the driver must not be asked to close them.
+func (c *writerConnection) giveUp() {
+	if c.conn.Raw(func(any) error { return nil }) == nil {
+		_ = c.statements.close()
+	}
+	_ = c.conn.Raw(func(any) error { return driver.ErrBadConn })
+}
+
+// sweep implements storage.
+func (s *sqliteStorage) sweep() error {
+	return s.onConnection(func(ctx context.Context, c *writerConnection) error {
+		_, err := c.conn.ExecContext(ctx, sweepSQL, s.clock().UnixMilli(), sweepBatch)
+		return err
+	})
+}
+
+// authenticate implements storage.
+func (s *sqliteStorage) authenticate(hashes []secretHash, found func(secretHash, Key, bool)) error {
+	for _, hash := range hashes {
+		var key Key
+		var revoked bool
+		err := s.readKey.QueryRow(hash[:]).Scan(&key.ID, &key.Balance, &revoked)
+		switch {
+		case err == nil:
+			found(hash, key, revoked)
+		case !errors.Is(err, sql.ErrNoRows):
+			return err
+		}
+	}
+	return nil
+}
+
+// read implements storage. All of a report is read from one state of the ledger.
+func (s *sqliteStorage) read(ctx context.Context, query func(context.Context, querier) error) error {
+	transaction, err := s.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer transaction.Rollback()
+	return query(ctx, transaction)
+}
+
+// verify implements storage.
+func (s *sqliteStorage) verify(ctx context.Context, rows querier, report *VerifyReport) error {
+	for _, check := range []string{
+		"SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
+		`SELECT 'a row of ' || "table" || ' names a missing row of ' || parent FROM pragma_foreign_key_check`,
+	} {
+		findings, err := all(ctx, rows, text, check)
+		if err != nil {
+			return err
+		}
+		report.Damage = append(report.Damage, findings...)
+	}
+	return nil
+}
+
+// ping implements storage.
+func (s *sqliteStorage) ping(ctx context.Context) error {
+	var one int
+	return s.readers.QueryRowContext(ctx, "SELECT 1 FROM sqlite_schema LIMIT 1").Scan(&one)
+}
+
+// explain implements storage.
+func (s *sqliteStorage) explain(err error) error { return storageError(s.path, err) }
+
+// disconnect moves the log into the file, as far as other processes let it, and
+// gives the connection back.
+func (s *sqliteStorage) disconnect() error {
+	if s.connection == nil {
+		return nil
+	}
+	err := execute(context.Background(), s.connection.conn, "PRAGMA wal_checkpoint(TRUNCATE)")
+	if isBusy(err) {
+		err = nil
+	}
+	if err = errors.Join(err, s.connection.close()); err != nil {
+		return storageError(s.path, err)
+	}
+	return nil
+}
+
+func (s *sqliteStorage) closeFiles() error {
+	var failures []error
+	if s.readKey != nil {
+		failures = append(failures, s.readKey.Close())
+	}
+	for _, database := range []*sql.DB{s.readers, s.database} {
+		if database != nil {
+			failures = append(failures, database.Close())
+		}
+	}
+	if s.presence != nil {
+		failures = append(failures, s.presence.leave())
+	}
+	return errors.Join(failures...)
+}

@@ -1,0 +1,69 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+)
+
+// storage keeps the rows of a ledger; SQLite and PostgreSQL each have one. What
+// a request may do is decided outside of it, by a group.
+type storage interface {
+	// transact reads the rows that the group wants, lets decide say what becomes
+	// of them, and makes that durable, all in one transaction during which nobody
+	// else changes these rows. After a conflict with another process it reads and
+	// decides again. After an error nothing of the group happened. It comes back
+	// within a bounded time and is called by one goroutine.
+	transact(g *group, decide func()) error
+	// sweep removes the oldest expired answers and reservations, at most
+	// sweepBatch. Only the goroutine that calls transact calls it.
+	sweep() error
+	// authenticate reads the keys that have these secrets.
+	authenticate(hashes []secretHash, found func(hash secretHash, key Key, revoked bool)) error
+	// read runs a query for a report.
+	read(ctx context.Context, query func(ctx context.Context, rows querier) error) error
+	// verify adds to a report what only this storage can say of itself.
+	verify(ctx context.Context, rows querier, report *VerifyReport) error
+	// ping asks for a sign of life.
+	ping(ctx context.Context) error
+	// explain says of a failure what is wrong and what to do.
+	explain(err error) error
+	// disconnect ends what transact holds; it comes after the last transact.
+	disconnect() error
+}
+
+// querier runs queries: a database or a transaction.
+type querier interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+}
+
+// books is a Ledger on a storage: everything but how rows are kept.
+type books struct {
+	storage       storage
+	writer        *writer
+	authenticator *authenticator
+}
+
+// open starts the books on a storage that is ready.
+func (b *books) open(s storage) {
+	b.storage = s
+	b.writer = newWriter(s)
+	b.authenticator = &authenticator{storage: s, waiting: map[secretHash]*lookup{}}
+	go b.writer.run()
+}
+
+// readError explains a failed read; reads after Close fail in the driver.
+func (b *books) readError(err error) error {
+	if b.writer.closed() {
+		return ErrClosed
+	}
+	return b.storage.explain(err)
+}
+
+// Ping implements Ledger.
+func (b *books) Ping(ctx context.Context) error {
+	if err := b.storage.ping(ctx); err != nil {
+		return b.readError(err)
+	}
+	return nil
+}
