@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"slices"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
@@ -15,6 +15,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 		Disclaimer: b.service.texts["disclaimer"],
 	}
 	t := newTexts(s.Language)
+	defer t.release()
 	y.lines(run, r, t)
 	r.Net = gross.Sub(r.EmployeeDeductions)
 	r.EmployerCost = gross.Add(r.EmployerContributions)
@@ -32,25 +33,23 @@ var hundred = number.New(100, 0)
 
 // lines reads the lines of the run and sums them up.
 func (y *year) lines(run *interpreter.Run, r *Result, t *texts) {
-	var room [24]interpreter.Line
-	found := run.Lines(room[:0])
-	r.Lines = make([]Line, len(found))
-	var used [8]string
-	ids := used[:0]
-	for i, line := range found {
+	t.lines = run.Lines(t.lines[:0])
+	r.Lines = make([]Line, len(t.lines))
+	used := sourceSet(0)
+	for i, line := range t.lines {
 		site := &y.sites[line.Site()]
 		out := &r.Lines[i]
 		out.Key, out.Payer, out.Label, out.Source = site.key, site.payer, site.label, site.source
 		out.Amount, _ = line.Number(lineAmount)
 		out.Base, out.HasBase = line.Number(lineBase)
 		out.Rate, out.HasRate = line.Number(lineRate)
-		t.add(&out.Rule, func(dst []byte) []byte { return line.AppendText(dst, lineRule, t.language.of()) })
+		from := len(t.buffer)
+		t.buffer = line.AppendText(t.buffer, lineRule, t.language.of())
+		t.add(&out.Rule, from)
 		r.sum(out, site.group)
-		if !slices.Contains(ids, site.sourceID) {
-			ids = append(ids, site.sourceID)
-			r.Sources = append(r.Sources, y.sources[site.sourceID])
-		}
+		used |= 1 << site.sourceAt
 	}
+	r.Sources = y.cited.list(used)
 }
 
 // The payers and groups of lines.
@@ -101,38 +100,50 @@ func (b *Book) notes(run *interpreter.Run, r *Result, t *texts, s *Scenario) {
 	if s.Amount.Cmp(r.Gross) != 0 && !s.Reverse {
 		r.Notes = append(r.Notes, b.service.text("amount_rounded", "sent", s.Amount.String(), "used", r.Gross.String()))
 	}
-	from := len(r.Notes)
-	count := 0
+	from := len(t.spans)
 	t.buffer = run.AppendNotes(t.buffer, t.language.of(), func(start, end int) {
 		t.spans = append(t.spans, span{start: start, end: end})
-		count++
 	})
-	r.Notes = append(r.Notes, make([]Text, count)...)
-	for i := range count {
-		t.spans[len(t.spans)-count+i].to = &r.Notes[from+i]
+	first := len(r.Notes)
+	r.Notes = append(r.Notes, make([]Text, len(t.spans)-from)...)
+	for i := range t.spans[from:] {
+		t.spans[from+i].to = &r.Notes[first+i]
 	}
 }
 
-// texts collects the texts of an answer in one piece of memory.
+// texts collects the texts of an answer in one piece of memory. It is used
+// again for other answers.
 type texts struct {
 	language Language
 	buffer   []byte
 	spans    []span
+	lines    []interpreter.Line
 }
 
+// span is a text in the buffer and where it belongs.
 type span struct {
 	to         *Text
 	start, end int
 }
 
+var textsPool = sync.Pool{New: func() any { return new(texts) }}
+
 func newTexts(language Language) *texts {
-	return &texts{language: language, buffer: make([]byte, 0, 2048), spans: make([]span, 0, 24)}
+	t := textsPool.Get().(*texts)
+	t.language = language
+	return t
 }
 
-func (t *texts) add(to *Text, write func(dst []byte) []byte) {
-	start := len(t.buffer)
-	t.buffer = write(t.buffer)
-	t.spans = append(t.spans, span{to, start, len(t.buffer)})
+func (t *texts) release() {
+	clear(t.spans)
+	clear(t.lines)
+	t.buffer, t.spans, t.lines = t.buffer[:0], t.spans[:0], t.lines[:0]
+	textsPool.Put(t)
+}
+
+// add says where the text from a place of the buffer to its end belongs.
+func (t *texts) add(to *Text, from int) {
+	t.spans = append(t.spans, span{to, from, len(t.buffer)})
 }
 
 func (t *texts) finish() {

@@ -32,6 +32,7 @@ type year struct {
 	sites                             []lineSite
 	outputs                           []netOutput
 	sources                           map[string]Source
+	cited                             citedSources
 	scenario                          int // the output that names the scenario
 
 	tracedOnce sync.Once
@@ -238,7 +239,7 @@ func (l *loader) compileReverse(y *year, head *declaration.File) bool {
 // lineSite is what is the same for every line from one place of the rules.
 type lineSite struct {
 	key, payer, group, label, source string
-	sourceID                         string
+	sourceAt                         int // among the year's cited sources
 }
 
 func (l *loader) readSites(y *year) {
@@ -258,8 +259,12 @@ func (l *loader) readSites(y *year) {
 		if cite := word(lineCite); cite != "" {
 			text = cite + " – " + text
 		}
+		at, ok := y.cited.index(id, source)
+		if !ok {
+			l.fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
+		}
 		y.sites[i] = lineSite{
-			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceID: id, source: text,
+			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
 			label: y.net.LineLiteral(i, lineLabel, interpreter.English),
 		}
 	}
