@@ -47,6 +47,16 @@ func (r *Run) AppendNotes(dst []byte, language Language, take func(from, to int)
 	return dst
 }
 
+// AppendText writes output i, a text or the case of an enumeration, behind dst.
+func (r *Run) AppendText(dst []byte, i int, language Language) []byte {
+	sh := &r.exe.outputs[i].value
+	n, _ := r.frame.Output(sh.at)
+	if sh.kind == Enumeration {
+		return append(dst, sh.cases[n]...)
+	}
+	return r.appendText(dst, n, len(r.frame.Emissions()), language)
+}
+
 // SiteRange is the place of a site in its rule file.
 func (e *Executable) SiteRange(site int) diagnostic.Range { return e.sites[site].at }
 

@@ -23,7 +23,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 	r.DeductionRate, _ = r.EmployeeDeductions.Mul(hundred).Quo(gross, 2, number.HalfUp)
 	perYear := number.New(c.perYear[period], 0)
 	r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
-	y.profile(run, r, s.Language)
+	y.profile(run, r, t)
 	b.notes(run, r, t, s)
 	t.finish()
 	return r
@@ -72,7 +72,7 @@ func (r *Result) sum(line *Line, group string) {
 }
 
 // profile reads the profile as applied.
-func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
+func (y *year) profile(run *interpreter.Run, r *Result, t *texts) {
 	r.Profile = make([]Applied, len(y.outputs))
 	for i, out := range y.outputs {
 		applied := &r.Profile[i]
@@ -86,12 +86,14 @@ func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
 			applied.Value.Bool = run.Bool(out.index)
 		case Integer, Number:
 			applied.Value.Number = run.Number(out.index).Trim()
+		case Choice:
+			applied.Value.Text = run.Text(out.index, t.language.of())
 		default:
-			applied.Value.Text = run.Text(out.index, language.of())
+			t.output(&applied.Value.Text, run, out.index)
 		}
 	}
 	if y.scenario >= 0 {
-		r.Label = run.Text(y.scenario, language.of())
+		t.output(&r.Label, run, y.scenario)
 	}
 }
 
@@ -120,9 +122,11 @@ type texts struct {
 	lines    []interpreter.Line
 }
 
-// span is a text in the buffer and where it belongs.
+// span is a text in the buffer and where it belongs: to a Text in the language
+// of the answer, or to a string.
 type span struct {
 	to         *Text
+	word       *string
 	start, end int
 }
 
@@ -143,12 +147,23 @@ func (t *texts) release() {
 
 // add says where the text from a place of the buffer to its end belongs.
 func (t *texts) add(to *Text, from int) {
-	t.spans = append(t.spans, span{to, from, len(t.buffer)})
+	t.spans = append(t.spans, span{to: to, start: from, end: len(t.buffer)})
+}
+
+// output adds an output of a run.
+func (t *texts) output(to *string, run *interpreter.Run, at int) {
+	from := len(t.buffer)
+	t.buffer = run.AppendText(t.buffer, at, t.language.of())
+	t.spans = append(t.spans, span{word: to, start: from, end: len(t.buffer)})
 }
 
 func (t *texts) finish() {
 	all := string(t.buffer)
 	for _, s := range t.spans {
+		if s.word != nil {
+			*s.word = all[s.start:s.end]
+			continue
+		}
 		*s.to = only(t.language, all[s.start:s.end])
 	}
 }
