@@ -79,6 +79,8 @@ func compare(path string, want, got *value, report comparison) {
 		for i := range min(len(want.items), len(got.items)) {
 			compare(fmt.Sprintf("%s[%s]", path, itemName(i, &want.items[i])), &want.items[i], &got.items[i], report)
 		}
+	case want.kind == numberValue && got.kind == numberValue:
+		report(path, want.String(), alike(got.number, want.String()), want.equal(got))
 	default:
 		report(path, want.String(), got.String(), want.equal(got))
 	}

@@ -68,10 +68,27 @@ func (c *programChecker) check(i int, report func(Comparison)) {
 		if want == "" {
 			continue
 		}
-		found := Comparison{Case: name, Output: c.set.table.outputs[k], Want: want, Got: c.run.Show(c.outputs[k])}
+		found := Comparison{Case: name, Output: c.set.table.outputs[k], Want: want, Got: c.show(c.outputs[k], want)}
 		found.judge(c.set.known(name, found.Output), func(text string) bool { return c.gives(c.outputs[k], text) })
 		report(found)
 	}
+}
+
+// show is an output as text; a number has the decimals of the one wanted.
+func (c *programChecker) show(output int, want string) string {
+	if c.run.OutputKind(output) != interpreter.Number || !c.run.Given(output) {
+		return c.run.Show(output)
+	}
+	return alike(c.run.Number(output), want)
+}
+
+// alike writes a number with at least the decimals of another.
+func alike(got number.Decimal, want string) string {
+	places := 0
+	if d, err := number.Parse(want); err == nil {
+		places = d.Places()
+	}
+	return string(got.AppendFixed(nil, places))
 }
 
 // execute runs a row's inputs.

@@ -60,7 +60,7 @@ func (v *value) String() string {
 	case booleanValue:
 		return strconv.FormatBool(v.boolean)
 	case numberValue:
-		return v.number.String()
+		return string(v.number.AppendJSON(nil))
 	case textValue:
 		return v.text
 	case arrayValue:

@@ -280,7 +280,8 @@ func (p *payslipPage) profilePairs(profile json.RawMessage) ([]string, error) {
 		case 'f':
 			pairs = append(pairs, text+" "+p.no)
 		case '0':
-			pairs = append(pairs, text+" "+p.format(json.Number(value.String()), 0))
+			// Years and counts are among these: no digits are grouped.
+			pairs = append(pairs, text+" "+strings.ReplaceAll(value.String(), ".", string(p.decimal)))
 		default:
 			pairs = append(pairs, text+" "+value.String())
 		}

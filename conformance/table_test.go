@@ -1,0 +1,61 @@
+package conformance
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestReadTable(t *testing.T) {
+	table, err := readTable([]byte("case,pay,of,exp_tax,exp_free\na,1.50,,0,\n\"b, c\",2,\"x\"\"y\",1,2\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(table.inputs, []string{"pay", "of"}) || !slices.Equal(table.outputs, []string{"tax", "free"}) || !slices.Equal(table.cases, []string{"a", "b, c"}) {
+		t.Errorf("columns %q %q, cases %q", table.inputs, table.outputs, table.cases)
+	}
+	last := table.rows[1]
+	if !slices.Equal(last.inputs, []string{"2", `x"y`}) || !slices.Equal(last.want, []string{"1", "2"}) {
+		t.Errorf("row %q", last)
+	}
+}
+
+func TestReadTableErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                        "the file is empty",
+		"case,a,exp_b\n":          "the file has no cases",
+		"a,exp_b\n1,2\n":          `line 1: column "a" stands in place 1: case must be the first column`,
+		"a,case,exp_b\n":          `column "a" stands in place 1`,
+		"case,case,exp_b\n":       `column "case" is there twice`,
+		"case,a\nx,1\n":           "nothing is checked",
+		"case,exp_b,a\nx,1,2\n":   `input "a" stands behind expected outputs`,
+		"case,a,exp_b\nx,1\n":     "wrong number of fields",
+		"case,a,exp_b\n,1,2\n":    `line 2: case "" is empty or there already`,
+		"case,exp_b\nx,1\nx,2\n":  `line 3: case "x" is empty or there already`,
+		"case,exp_b\n\"x,1\n":     "parse error on line 2",
+		"case,\"a\nb\",exp_\"c\n": "parse error on line",
+	} {
+		if _, err := readTable([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v, want %s", text, err, want)
+		}
+	}
+}
+
+func FuzzReadTable(f *testing.F) {
+	f.Add([]byte("case,a,exp_b\nx,1,2\n"))
+	f.Add([]byte("\ufeffcase,exp_b\r\n\"x\"\"y\",\r\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		table, err := readTable(data)
+		if err != nil {
+			return
+		}
+		if len(table.cases) != len(table.rows) || len(table.rows) == 0 {
+			t.Fatalf("%d cases, %d rows", len(table.cases), len(table.rows))
+		}
+		for _, row := range table.rows {
+			if len(row.inputs) != len(table.inputs) || len(row.want) != len(table.outputs) {
+				t.Fatalf("row %q does not fit %q %q", row, table.inputs, table.outputs)
+			}
+		}
+	})
+}

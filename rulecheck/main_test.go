@@ -1,0 +1,72 @@
+package main
+
+import (
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/payslate/payslate/rules"
+)
+
+var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rulecheck": main})
+}
+
+// TestScripts runs the tool as its users do. A script finds the built-in rules as
+// files in the folder rules, and changes them with "replace FILE OLD NEW".
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           filepath.Join("testdata", "script"),
+		UpdateScripts: *update,
+		Setup: func(env *testscript.Env) error {
+			return os.CopyFS(filepath.Join(env.WorkDir, "rules"), ruleFiles{rules.Embedded()})
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"replace": replace},
+	})
+}
+
+// ruleFiles makes files writable once they are copied.
+type ruleFiles struct{ fs.FS }
+
+func (f ruleFiles) Open(name string) (fs.File, error) {
+	file, err := f.FS.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	if directory, ok := file.(fs.ReadDirFile); ok {
+		return directory, nil
+	}
+	return writableFile{file}, nil
+}
+
+type writableFile struct{ fs.File }
+
+func (f writableFile) Stat() (fs.FileInfo, error) {
+	info, err := f.File.Stat()
+	return writableInfo{info}, err
+}
+
+type writableInfo struct{ fs.FileInfo }
+
+func (i writableInfo) Mode() fs.FileMode { return i.FileInfo.Mode() | 0o600 }
+
+// replace changes a text that stands in a file.
+func replace(ts *testscript.TestScript, negated bool, arguments []string) {
+	if negated || len(arguments) != 3 {
+		ts.Fatalf("usage: replace FILE OLD NEW")
+	}
+	name := ts.MkAbs(arguments[0])
+	data, err := os.ReadFile(name)
+	ts.Check(err)
+	if !strings.Contains(string(data), arguments[1]) {
+		ts.Fatalf("%s does not hold %q", arguments[0], arguments[1])
+	}
+	ts.Check(os.WriteFile(name, []byte(strings.ReplaceAll(string(data), arguments[1], arguments[2])), 0o600))
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+// TestPagesAreEightyColumnsWide asks for payslips of every country, year and
+// period in both languages.
+func TestPagesAreEightyColumnsWide(t *testing.T) {
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	catalogue, err := operations.New(book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, country := range book.Countries() {
+		for _, year := range country.Years() {
+			for _, period := range country.Periods() {
+				for lang, language := range map[string]rules.Language{"en": rules.English, "de": rules.German} {
+					flags := []requestMember{
+						{"country", country.Code()}, {"year", strconv.Itoa(year)}, {"period", period}, {"gross", "9999999.99"}, {"lang", lang},
+					}
+					request, err := newPayslipRequest(book, flags)
+					if err != nil {
+						t.Fatal(err)
+					}
+					answer, err := catalogue.Operation(netOperation).AnswerJSON(nil, request.json(), language)
+					if err != nil {
+						t.Fatal(err)
+					}
+					page, err := newPayslipPage(request, answer)
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, line := range strings.Split(string(page), "\n") {
+						if utf8.RuneCountInString(line) > pageWidth && !strings.HasPrefix(strings.TrimSpace(line), "https://") {
+							t.Errorf("%s %d %s %s: %d characters: %s", country.Code(), year, period, lang, utf8.RuneCountInString(line), line)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                   "",
+		"a b c":              "a b c",
+		"aaaa bbbb cc dd":    "aaaa|bbbb cc|dd",
+		"  a   b  ":          "a b",
+		"üüüü öööö":          "üüüü|öööö",
+		"a longer_than_that": "a|longer_than_that",
+	} {
+		if got := strings.Join(wrap(text, 8), "|"); got != want {
+			t.Errorf("wrap(%q) = %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestReadFlags(t *testing.T) {
+	flags, err := readFlags([]string{"--country", "DE", "--gross=-5", "--church", "--tax-class", "3", "--previous-tax", "-20", "--parent"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []requestMember{{"country", "DE"}, {"gross", "-5"}, {"church", "true"}, {"tax_class", "3"}, {"previous_tax", "-20"}, {"parent", "true"}}
+	if len(flags) != len(want) {
+		t.Fatalf("flags %v", flags)
+	}
+	for i := range want {
+		if flags[i] != want[i] {
+			t.Errorf("flag %d is %v, want %v", i, flags[i], want[i])
+		}
+	}
+}
