@@ -46,6 +46,11 @@ func TestLimits(t *testing.T) {
 		"least / -1 up":        {least, minus, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.Up) }, false, "9223372036854775808"},
 		"least / least":        {least, least, func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "1"},
 		"greatest / 2 half up": {most, big.NewInt(2), func(b *Builder, x, y Value) Value { return b.Quo(x, y, number.HalfUp) }, true, "4611686018427387904"},
+		"5 * 1 / 2 half up":    {big.NewInt(5), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(2), number.HalfUp) }, true, "3"},
+		"5 * -1 / 2 half up":   {big.NewInt(5), minus, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(2), number.HalfUp) }, true, "-3"},
+		"4 * 1 / 3 half up":    {big.NewInt(4), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(3), number.HalfUp) }, true, "1"},
+		"5 * 1 / 5 up":         {big.NewInt(5), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(5), number.Up) }, true, "1"},
+		"6 * 1 / 5 up":         {big.NewInt(6), one, func(b *Builder, x, y Value) Value { return b.Quo(b.Mul(x, y), b.Int(5), number.Up) }, true, "2"},
 		"a product that comes back": {most, most, func(b *Builder, x, y Value) Value {
 			return b.Quo(b.Mul(x, y), y, number.HalfUp)
 		}, false, "9223372036854775807"},
@@ -99,6 +104,26 @@ func TestFailures(t *testing.T) {
 			b.If(b.And(b.Less(b.Int(0), x), func() *Cond { b.Fail(5); return True() }), func() bool { return false }, func() bool { return false })
 			return x
 		}, Failure{5}},
+		"a failure in a condition that two branches test": {func(b *Builder, x Value) Value {
+			no := func() bool { return false }
+			c := b.And(b.Less(b.Int(0), x), func() *Cond {
+				b.If(b.Less(x, b.Int(5)), func() bool { b.Fail(6); return true }, no)
+				return True()
+			})
+			b.If(b.Less(x, b.Int(0)), func() bool { b.If(c, no, no); return false }, no)
+			b.If(c, no, no)
+			return x
+		}, Failure{6}},
+		"a failure in the loop of a condition that two branches test": {func(b *Builder, x Value) Value {
+			no := func() bool { return false }
+			c := b.And(b.Less(b.Int(0), x), func() *Cond {
+				b.Loop(b.Int(0), x, 1, nil, func(Value, []Value) []Value { b.Fail(8); return nil })
+				return True()
+			})
+			b.If(b.Less(x, b.Int(0)), func() bool { b.If(c, no, no); return false }, no)
+			b.If(c, no, no)
+			return x
+		}, Failure{8}},
 		"a host that fails in a condition": {func(b *Builder, x Value) Value {
 			c := b.And(b.Less(b.Int(0), x), func() *Cond { return b.Less(x, b.Host(7, nil, 1)[0]) })
 			return b.Bool(b.And(c, False))
