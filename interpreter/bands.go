@@ -40,7 +40,7 @@ func (m *Module) readBands(p *Parameter) *bands {
 			return nil
 		}
 		if err != nil {
-			m.fail(p.Range, "unknown-unit", err.Error(), "")
+			m.unknownUnit(p.Range, p.Units[column])
 			return nil
 		}
 		b.units = append(b.units, unit)

@@ -28,6 +28,7 @@ type compiler struct {
 	check    bool // only look for errors: no branch is left out
 	reduced  *reduction
 	list     diagnostic.List
+	errors   int // of the list
 	reported map[finding]bool
 	work     *int // what may still be done, in parts of expressions
 

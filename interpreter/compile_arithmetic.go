@@ -34,7 +34,7 @@ func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
 	unit, ok := unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is in "+x.unit.String()+", "+expression.Format(n.R)+" in "+y.unit.String(), "Convert one of them: as(…, \"unit\").")
+		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.phrase()+", "+expression.Format(n.R)+" is "+y.unit.phrase(), remedy(x.unit, y.unit))
 		return nil
 	}
 	a, b, scale, divisor := c.over(x, y)

@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -37,11 +38,15 @@ func procedureNames(p *Program) []string {
 
 // enter keeps calls from going in a circle.
 func (c *compiler) enter(name string, at diagnostic.Range) bool {
-	for _, open := range c.stack {
-		if open == name {
-			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(append(c.stack, name), " → "), "A program must have an end.")
-			return false
+	if from := slices.Index(c.stack, name); from >= 0 {
+		circle := append(slices.Clone(c.stack[from:]), name)
+		if !c.module.circular[circle[len(circle)-2]] {
+			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "A program must have an end: remove one of the calls.")
 		}
+		for _, member := range circle {
+			c.module.circular[member] = true
+		}
+		return false
 	}
 	c.stack = append(c.stack, name)
 	return true
@@ -146,7 +151,7 @@ func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, call
 		case in.Type.Optional:
 			inner.assign(in.Name, c.absent(c.zero(in.Type)))
 		default:
-			c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Give it under with.")
+			c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
 			inner.assign(in.Name, broken)
 		}
 	}
@@ -242,11 +247,17 @@ func (c *compiler) outputValue(s *scope, out *Output) *value {
 	if v == nil || v == broken {
 		return nil
 	}
+	at := d.Range
+	if d.Value != nil {
+		at = d.Value.Range()
+	} else if last, known := s.last[d.Name]; known {
+		at = last
+	}
 	t := *out.Type
 	if s.unchecked {
 		t.Decimals = -1
 	}
-	return c.fit(d.Range, s, d.Name, c.settled(v), &t)
+	return c.fit(at, s, d.Name, c.settled(v), &t)
 }
 
 // table declares a list of numbers or bands with further columns.
@@ -335,6 +346,6 @@ func readsEnd(column declaration.Column) bool {
 func (c *compiler) newScope(p *Program) *scope {
 	return &scope{
 		program: p, unchecked: p.declaration.Imported, index: map[string]int{}, tables: map[string]*value{},
-		read: map[string]bool{}, set: map[string]diagnostic.Range{}, flags: map[string]machine.Value{},
+		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{},
 	}
 }

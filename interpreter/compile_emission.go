@@ -3,6 +3,7 @@ package interpreter
 import (
 	"fmt"
 	"math/big"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -291,7 +292,7 @@ func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 	}
 	for i, spec := range c.module.options.Line {
 		if spec.Required && !t.fields[i].set {
-			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "")
+			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Every line has one: add "+spec.Name+": ….")
 		}
 	}
 	c.emit(t)
@@ -307,7 +308,7 @@ func (c *compiler) lineField(f declaration.LineField) int {
 	}
 	c.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Error, Code: "unknown-key", Summary: "a line has no field " + f.Name,
-		Detail: fmt.Sprintf("Its fields are %v.", names), Suggestion: diagnostic.Nearest(f.Name, names), Subject: f.Range,
+		Detail: "Its fields are " + strings.Join(names, ", ") + ".", Suggestion: diagnostic.Nearest(f.Name, names), Subject: f.Range,
 	})
 	return -1
 }
@@ -340,13 +341,13 @@ func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec Li
 	to.from = v.from
 	shown[f.Name] = v
 	if v.kind == nullKind && spec.Required {
-		c.fail(f.Range, "null-value", f.Name+" cannot be null", "")
+		c.fail(f.ValueRange(), "null-value", f.Name+" cannot be null", "")
 		return
 	}
 	if !c.fieldFits(f, spec, &v) {
 		return
 	}
-	to.value, _ = c.show(f.Range, t, v, false)
+	to.value, _ = c.show(f.ValueRange(), t, v, false)
 }
 
 func (c *compiler) checkWord(f declaration.LineField, spec LineField, word string) {
@@ -360,7 +361,7 @@ func (c *compiler) checkWord(f declaration.LineField, spec LineField, word strin
 	}
 	c.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Error, Code: "unknown-word", Summary: fmt.Sprintf("%s cannot be %q", f.Name, word),
-		Detail: fmt.Sprintf("It is one of %v.", spec.Words), Suggestion: diagnostic.Nearest(word, spec.Words), Subject: f.Range,
+		Detail: "It is one of " + strings.Join(spec.Words, ", ") + ".", Suggestion: diagnostic.Nearest(word, spec.Words), Subject: f.ValueRange(),
 	})
 }
 
@@ -379,19 +380,19 @@ func (c *compiler) fieldFits(f declaration.LineField, spec LineField, v **value)
 		}
 	}
 	if x.kind != want {
-		c.fail(f.Range, "wrong-type", f.Name+" must be "+want.String()+", not "+x.describe(), "")
+		c.fail(f.ValueRange(), "wrong-type", f.Name+" must be "+want.String()+", not "+x.describe(), "")
 		return false
 	}
 	if spec.Kind != MoneyField {
 		return true
 	}
 	if !x.unit.money() && !x.unit.free {
-		c.fail(f.Range, "mixed-units", f.Name+" must be an amount of money, and this is in "+x.unit.String(), "Convert it: as(…, \"EUR\").")
+		c.fail(f.ValueRange(), "mixed-units", f.Name+" must be an amount of money, and this is in "+x.unit.String(), "Convert it: as(…, \"EUR\").")
 		return false
 	}
 	cents := powerOfTen(2)
 	if x.divisor != nil || new(big.Int).Rem(cents, x.scale).Sign() != 0 {
-		c.fail(f.Range, "too-many-decimals", f.Name+" has 2 decimals, and this may have more", "Say how it is rounded: half_up(…, 2), down(…, 2), …")
+		c.fail(f.ValueRange(), "too-many-decimals", f.Name+" has 2 decimals, and this may have more", "Say how it is rounded: half_up(…, 2), down(…, 2), …")
 		return false
 	}
 	y := *x

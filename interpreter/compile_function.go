@@ -173,7 +173,7 @@ func (c *compiler) extremeOf(s *scope, n *expression.Call, x, y *value) *value {
 	}
 	unit, ok := unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", "these are in "+x.unit.String()+" and in "+y.unit.String(), "Convert one of them: as(…, \"unit\").")
+		c.failAt(s, n, "mixed-units", "one of these is "+x.unit.phrase()+", another is "+y.unit.phrase(), remedy(x.unit, y.unit))
 		return nil
 	}
 	a, b, scale, divisor := c.over(c.positive(x), c.positive(y))
@@ -283,7 +283,10 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 	}
 	unit, err := parseUnit(text.Value)
 	if err != nil {
-		c.failAt(s, n.Args[1], "unknown-unit", err.Error(), "")
+		c.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp,
+			Suggestion: diagnostic.Nearest(text.Value, append(keys(plural), simpleUnits...)), Subject: s.source.At(n.Args[1]),
+		})
 		return nil
 	}
 	if x.unit.assumed && !s.unchecked {

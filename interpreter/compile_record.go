@@ -131,16 +131,25 @@ func (c *compiler) loop(s *scope, step *declaration.For) {
 	}
 	carried := c.carried(s, step)
 	if carried == nil && len(step.Carry) > 0 {
+		for _, carry := range step.Carry {
+			s.assign(carry.Name, broken)
+		}
 		return
 	}
+	grows := step.Range()
 	for range maxRounds {
 		again := c.loopOnce(s, step, list, carried)
 		if again == nil {
 			return
 		}
+		for i := range again {
+			if again[i] != carried[i] {
+				grows = step.Carry[i].Range
+			}
+		}
 		carried = again
 	}
-	c.fail(step.Range(), "digits-grow", "a carried value gets more decimals in every round", "Round it before the round ends.")
+	c.fail(grows, "digits-grow", "this gets more decimals in every round", "Round it before the round ends.")
 }
 
 // maxRounds bounds how often a loop is compiled until its scales agree.
@@ -180,7 +189,7 @@ func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carrie
 	}
 	outerFixed := s.fixed
 	s.fixed = c.fixedIn(s, step)
-	failed := len(c.list)
+	failed := c.errors
 	after := c.b.Loop(list.address, list.end, elementSize(list.typ.element), start, func(address machine.Value, heads []machine.Value) []machine.Value {
 		for i, carry := range step.Carry {
 			v := *carried[i]
@@ -197,11 +206,15 @@ func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carrie
 	})
 	s.fixed = outerFixed
 	s.vars = before
-	if again != nil && len(c.list) == failed {
+	if again != nil && c.errors == failed {
 		c.b.Undo(undo)
 		return again
 	}
 	for i, carry := range step.Carry {
+		if c.errors != failed {
+			s.assign(carry.Name, broken)
+			continue
+		}
 		v := *carried[i]
 		v.v, v.isText = after[i], false
 		s.assign(carry.Name, &v)
@@ -226,7 +239,7 @@ func (c *compiler) nextCarried(s *scope, carry declaration.Carried, carried []*v
 	}
 	unit, ok := unify(was.unit, v.unit)
 	if !ok && !s.unchecked {
-		c.fail(carry.Range, "mixed-units", carry.Name+" is in "+was.unit.String()+" before a round and in "+v.unit.String()+" behind it", "Convert it: as(…, \"unit\").")
+		c.fail(carry.Range, "mixed-units", carry.Name+" is "+was.unit.phrase()+" before a round and "+v.unit.phrase()+" behind it", remedy(v.unit, was.unit))
 		return c.b.Int(0), again
 	}
 	scale := lcm(v.scale, was.scale)
@@ -339,7 +352,7 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 	if unit, ok := unify(x.unit, t.Unit); ok {
 		v.unit = unit
 	} else if !s.unchecked {
-		c.fail(at, "mixed-units", name+" is in "+t.Unit.String()+", this in "+x.unit.String(), "Convert it: as(…, \"unit\").")
+		c.fail(at, "mixed-units", name+" is "+t.Unit.phrase()+", and this is "+x.unit.phrase(), remedy(x.unit, t.Unit))
 		return nil
 	}
 	v.unit = t.Unit

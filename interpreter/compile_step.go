@@ -73,8 +73,10 @@ func (c *compiler) assign(s *scope, step *declaration.Assign) {
 		return
 	}
 	if v = c.sameKind(s, step, v); v == nil {
+		s.assign(step.Name, broken)
 		return
 	}
+	s.last[step.Name] = step.Value.Range()
 	s.assign(step.Name, c.afterStep(traced, v))
 	if _, known := s.set[step.Name]; !known {
 		s.set[step.Name] = step.Range()

@@ -29,6 +29,7 @@ type Module struct {
 	names      []string // of programs, in the order of the files
 	list       diagnostic.List
 	shown      map[diagnostic.Range]Unit // of values shown at places of the files
+	circular   map[string]bool           // programs and procedures that call each other in a circle
 }
 
 // Options says what the host of a module knows.
@@ -93,7 +94,7 @@ func Load(files []*declaration.File, options Options) (*Module, diagnostic.List)
 	m := &Module{
 		options: options, types: map[string]*Type{}, grammars: map[string]*grammar{}, records: map[string]*record{},
 		functions: map[string]*function{}, groups: map[string][]*declaration.Variable{}, parameters: map[string]*Parameter{}, programs: map[string]*Program{},
-		shown: map[diagnostic.Range]Unit{},
+		shown: map[diagnostic.Range]Unit{}, circular: map[string]bool{},
 	}
 	for _, f := range files {
 		m.declareTypes(f)
@@ -299,6 +300,14 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 	m.functions[fn.Name] = f
 }
 
+// unknownUnit refuses a word that is no unit.
+func (m *Module) unknownUnit(at diagnostic.Range, word string) {
+	m.list.Append(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-unit", Summary: fmt.Sprintf("%q is no unit", word), Detail: unitHelp,
+		Suggestion: diagnostic.Nearest(word, append(keys(plural), simpleUnits...)), Subject: at,
+	})
+}
+
 // checkSources refuses parameters whose source is not declared.
 func (m *Module) checkSources() {
 	ids := map[string]*declaration.Source{}
@@ -323,7 +332,7 @@ func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool)
 	}
 	d, err := number.Parse(n.Text)
 	if err != nil {
-		m.fail(n.Range, "bad-number", what+" is no number: "+err.Error(), "Write digits with a decimal point, such as 1230.50.")
+		m.fail(n.Range, "bad-number", what+" is no number: "+n.Text, "Write digits with a decimal point and nothing between them, such as 1230.50.")
 		return number.Decimal{}, false
 	}
 	return d, true

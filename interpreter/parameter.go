@@ -18,7 +18,7 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 	if d.Unit != "" {
 		unit, err := parseUnit(d.Unit)
 		if err != nil {
-			m.fail(d.UnitRange, "unknown-unit", err.Error(), "")
+			m.unknownUnit(d.UnitRange, d.Unit)
 			return
 		}
 		p.unit = unit
@@ -47,7 +47,7 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 func (m *Module) plausible(n *document.Node, unit Unit, value number.Decimal) bool {
 	percent := Unit{factors: []factor{{"percent", 1}}}
 	if unit.is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0) {
-		m.fail(n.Range, "implausible-rate", "a rate of "+value.String()+" percent", "Rates lie between 0 and 100; is a decimal point missing?")
+		m.fail(n.Range, "implausible-rate", value.String()+" percent is no rate", "Rates lie between 0 and 100; is a decimal point missing?")
 		return false
 	}
 	return true

@@ -24,7 +24,8 @@ type scope struct {
 	source *declaration.Expression
 	place  diagnostic.Range // where source is none
 	read   map[string]bool
-	set    map[string]diagnostic.Range
+	set    map[string]diagnostic.Range // where a name is first set
+	last   map[string]diagnostic.Range // the value that it was last set to
 	// flags tell of inputs with a default whether they were given.
 	flags map[string]machine.Value
 	// procedure is the one being compiled, empty in the program's own steps.
@@ -106,6 +107,9 @@ func (c *compiler) report(d diagnostic.Diagnostic) {
 	}
 	c.reported[key] = true
 	c.list.Append(d)
+	if d.Severity == diagnostic.Error {
+		c.errors++
+	}
 	if len(c.list) == maxFindings {
 		*c.work = 0
 	}
@@ -177,8 +181,13 @@ func (c *compiler) merge(s *scope, at diagnostic.Range, r *machine.Branch, then,
 			a, b, problem := c.alike(x, y)
 			if problem != "" {
 				name := s.nameOf(i)
+				if x.divisor != nil || y.divisor != nil {
+					c.fail(at, "not-rounded", name+" is a quotient on a path and is not rounded there", "Round it where it is set: down(…, 2), half_up(…, 2), …")
+					joined[i] = broken
+					continue
+				}
 				c.fail(at, "mixed-types", name+" is "+x.describe()+" on one path and "+y.describe()+" on the other: "+problem, "Give it the same kind of value on both.")
-				joined[i] = x
+				joined[i] = broken
 				continue
 			}
 			c.b.Extend(r, true, func() { left[i] = a() })
@@ -432,7 +441,11 @@ func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, e
 	}
 	var x, y *value
 	r := c.b.If(cond, func() bool { x = c.settledOrNil(then()); return false }, func() bool { y = c.settledOrNil(els()); return false })
-	if x == nil || y == nil {
+	if x == nil || y == nil || x == broken || y == broken {
+		return nil
+	}
+	if x.divisor != nil || y.divisor != nil {
+		c.failAt(s, n, "not-rounded", "a quotient is rounded before it is chosen", "Round it where it stands: down(…, 2), half_up(…, 2), …")
 		return nil
 	}
 	a, b, problem := c.alike(x, y)

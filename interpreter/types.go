@@ -133,7 +133,7 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 	if v.Unit != "" {
 		unit, err := parseUnit(v.Unit)
 		if err != nil {
-			m.fail(v.Range, "unknown-unit", err.Error(), "")
+			m.unknownUnit(v.UnitRange, v.Unit)
 			return nil
 		}
 		typ.Unit = unit

@@ -38,6 +38,9 @@ var plural = map[string]string{
 
 var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute"}
 
+// unitHelp says what units there are.
+var unitHelp = "Units are currencies such as EUR, " + strings.Join(simpleUnits, ", ") + ", and quotients of these such as EUR/year."
+
 // hundredths are the units that are a hundredth of a currency.
 var hundredths = []string{"cent", "penny"}
 
@@ -53,7 +56,7 @@ func parseUnit(text string) (Unit, error) {
 			name = p
 		}
 		if !slices.Contains(simpleUnits, name) && !isCurrency(name) {
-			return Unit{}, fmt.Errorf("%q is no unit: units are currencies such as EUR, %s, and quotients of these such as EUR/year", part, strings.Join(simpleUnits, ", "))
+			return Unit{}, fmt.Errorf("%q is no unit", part)
 		}
 		exponent := 1
 		if i > 0 {
@@ -150,6 +153,28 @@ func unify(u, v Unit) (Unit, bool) {
 		return u, true
 	}
 	return u, false
+}
+
+// phrase is the unit in a sentence: in EUR, or a pure number.
+func (u Unit) phrase() string {
+	if len(u.factors) == 0 {
+		return u.String()
+	}
+	return "in " + u.String()
+}
+
+// remedy says what may be done about two units that do not go together.
+func remedy(u, v Unit) string {
+	if withoutRate, percent := u.withoutPercent(); percent && withoutRate.is(v) {
+		return "A rate in percent is divided by 100."
+	}
+	if withoutRate, percent := v.withoutPercent(); percent && withoutRate.is(u) {
+		return "A rate in percent is divided by 100."
+	}
+	if _, _, ok := conversion(u, v); ok {
+		return "Convert one of them: as(…, \"" + v.String() + "\")."
+	}
+	return "Amounts go together in one unit only."
 }
 
 // String is the unit as rule files write it; "a pure number" has none.

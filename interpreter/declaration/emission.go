@@ -76,6 +76,9 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 	return &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"])}
 }
 
+// ValueRange is the place of what the field is set to.
+func (f LineField) ValueRange() diagnostic.Range { return f.node.Range }
+
 // Word reads the field as a word that stands for itself.
 func (f LineField) Word() (string, diagnostic.List) {
 	r := &reader{}

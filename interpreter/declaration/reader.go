@@ -47,6 +47,14 @@ func (r *reader) fields(n *document.Node, what string, allowed ...string) map[st
 	return found
 }
 
+// lacks refuses a map without a part that it needs, unless a misspelt key may
+// be that part.
+func (r *reader) lacks(n *document.Node, found map[string]*document.Node, at diagnostic.Range, code, summary, detail string) {
+	if len(found) == len(n.Entries) {
+		r.fail(at, code, summary, detail)
+	}
+}
+
 // entries returns the entries of a map whose keys are names of the author.
 func (r *reader) entries(n *document.Node, what string) []document.Entry {
 	if n.Kind == document.Mapping {

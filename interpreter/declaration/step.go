@@ -1,6 +1,7 @@
 package declaration
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -175,15 +176,35 @@ func (r *reader) step(n *document.Node) Step {
 	return r.assign(name, at, n.Entries[0].Value)
 }
 
+// keywords are what a step can begin with that sets no name.
+var keywords = []string{"if", "match", "call", "for", "line", "note", "refuse"}
+
+// wasCut reports whether YAML has cut an expression of a map at its comma, so
+// that the map's keys are none.
+func (r *reader) wasCut(n *document.Node) bool {
+	return slices.ContainsFunc(r.list, func(d diagnostic.Diagnostic) bool {
+		return d.Code == "cut-expression" && d.Subject.Start.Compare(n.Range.Start) >= 0 && d.Subject.Start.Compare(n.Range.End) <= 0
+	})
+}
+
 // several refuses a step with more than one key, which is mostly two steps
 // without a dash between them, or a keyword that does not come first.
 func (r *reader) several(n *document.Node) Step {
 	for _, e := range n.Entries {
-		switch e.Key.Text {
-		case "if", "match", "call", "for", "line", "note", "refuse":
-			r.fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "")
+		if slices.Contains(keywords, e.Key.Text) {
+			r.fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
 			return nil
 		}
+	}
+	if r.wasCut(n) {
+		return nil
+	}
+	if meant := diagnostic.Nearest(n.Entries[0].Key.Text, keywords); meant != "" {
+		r.list.Append(diagnostic.Diagnostic{
+			Severity: diagnostic.Error, Code: "unknown-key", Summary: "no step begins with " + n.Entries[0].Key.Text,
+			Detail: "It sets one name, or begins with " + strings.Join(keywords, ", ") + ".", Suggestion: meant, Subject: n.Entries[0].Key.Range,
+		})
+		return nil
 	}
 	r.fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
 	return nil
@@ -224,7 +245,7 @@ func (r *reader) value(n *document.Node, name string) Value {
 			return nil
 		}
 		if f["then"] == nil || f["else"] == nil {
-			r.fail(n.Range, "wrong-shape", "a choice of values needs if, then and else", "")
+			r.lacks(n, f, n.Range, "wrong-shape", "a choice of values needs if, then and else", "Add the one that is missing.")
 			return nil
 		}
 		v := &IfValue{place: at, If: r.expression(f["if"], "if"), Then: r.value(f["then"], name), Else: r.value(f["else"], name)}
@@ -251,7 +272,7 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 		return nil
 	}
 	if f["cases"] == nil {
-		r.fail(n.Range, "wrong-shape", "match needs cases", "Add cases: {case: value, …}.")
+		r.lacks(n, f, n.Range, "wrong-shape", "match needs cases", "Add cases: {case: value, …}.")
 		return nil
 	}
 	v := &MatchValue{place: at, On: r.expression(f["match"], "match")}
@@ -301,7 +322,7 @@ func (r *reader) ifStep(n *document.Node, at place) Step {
 	}
 	s := &If{place: at, Cond: r.expression(f["if"], "if")}
 	if f["then"] == nil {
-		r.fail(at.at, "wrong-shape", "if needs then", "Add then: with a list of steps.")
+		r.lacks(n, f, at.at, "wrong-shape", "if needs then", "Add then: with a list of steps.")
 		return nil
 	}
 	s.Then = r.steps(f["then"])
@@ -320,7 +341,7 @@ func (r *reader) matchStep(n *document.Node, at place) Step {
 		return nil
 	}
 	if f["cases"] == nil {
-		r.fail(at.at, "wrong-shape", "match needs cases", "Add cases: with the steps of each case.")
+		r.lacks(n, f, at.at, "wrong-shape", "match needs cases", "Add cases: with the steps of each case.")
 		return nil
 	}
 	s := &Match{place: at, On: r.expression(f["match"], "match")}

@@ -15,6 +15,7 @@ type Variable struct {
 	Type      string           // as written, without the ?; empty where only a unit is given
 	TypeRange diagnostic.Range
 	Unit      string
+	UnitRange diagnostic.Range
 	Decimals  int // -1 where not said
 	Optional  bool
 	Default   *Expression
@@ -78,7 +79,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 		v.optionalType()
 	}
 	if f["unit"] != nil {
-		v.Unit = r.word(f["unit"], "unit")
+		v.Unit, v.UnitRange = r.word(f["unit"], "unit"), f["unit"].Range
 	}
 	v.Decimals = r.whole(f["decimals"], "decimals", -1)
 	v.Optional = v.Optional || r.flag(f["optional"], "optional")
