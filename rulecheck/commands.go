@@ -16,18 +16,13 @@ type command struct {
 	run                      func(c *call, arguments []string) error
 }
 
-// commands lists the commands in the order of the overview. It is filled by
-// init because help is a reader of it.
-var commands []command
-
-func init() {
-	commands = []command{
-		{"validate", "", "check every rule file", validateDetails, validate},
-		{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
-		{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
-		{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
-		{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
-	}
+// commands lists the commands in the order of the overview.
+var commands = []command{
+	{"validate", "", "check every rule file", validateDetails, validate},
+	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
+	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
+	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
+	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
 }
 
 const sharedFlags = `Flags of every command:
@@ -55,7 +50,7 @@ func writeOverview(w io.Writer) {
 	for i := range commands {
 		fmt.Fprintf(w, "  %-12s %s\n", commands[i].name, commands[i].about)
 	}
-	fmt.Fprintf(w, "  %-12s %s\n\n%s", "help COMMAND", "explain a command", sharedFlags)
+	fmt.Fprintf(w, "  %-12s %s\n\n%s", "help", "explain a command: rulecheck help COMMAND", sharedFlags)
 }
 
 func writeHelp(w io.Writer, command *command) {

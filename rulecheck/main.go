@@ -104,7 +104,7 @@ func wrongUse(stderr io.Writer, err error, help string) int {
 }
 
 func unknownCommand(name string) error {
-	var names []string
+	names := []string{"help"}
 	for i := range commands {
 		names = append(names, commands[i].name)
 	}

@@ -20,9 +20,10 @@ const payslipDetails = `Shows the payslip of one pay period.
   --gross AMOUNT       gross pay of the period, or instead
   --net AMOUNT         the net pay for which the smallest gross is wanted
   --year YEAR          the tax year, by its first calendar year
-  --period PERIOD      year, month, week, day, fortnight or four_weeks
+  --period PERIOD      the pay period, such as month or four_weeks
   --profile NAME=TEXT  a field of the country's profile; may be repeated
-  --FIELD TEXT         the same, as in --tax-class 3 or --birth_year 1990
+  --NAME TEXT          the same; hyphens stand for underscores, and without a text
+                       the field is true
   --lang en|de         the language
 
 With --json the answer is the one that the service gives.
