@@ -44,12 +44,11 @@ func TestFallsStayBelowWhatIsDeclared(t *testing.T) {
 		key := country.Code() + " " + period
 		most := largest[key]
 		if falls.Net.Amount.Cmp(most.Net.Amount) > 0 {
-			most.Net = falls.Net
+			most.Net, most.DeclaredNet = falls.Net, falls.DeclaredNet
 		}
 		if falls.Deductions.Amount.Cmp(most.Deductions.Amount) > 0 {
-			most.Deductions = falls.Deductions
+			most.Deductions, most.DeclaredDeductions = falls.Deductions, falls.DeclaredDeductions
 		}
-		most.DeclaredNet, most.DeclaredDeductions = falls.DeclaredNet, falls.DeclaredDeductions
 		largest[key] = most
 	}
 	for _, key := range []string{"DE year", "DE month", "DE week", "UK year", "UK month"} {
