@@ -84,11 +84,8 @@ func isBusy(err error) bool { return resultCode(err) == sqlite3.SQLITE_BUSY }
 // storageError says of a failed access what is wrong and what to do. The
 // outcomes that callers tell apart pass unchanged.
 func storageError(path string, err error) error {
-	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrInsufficientCredits, ErrIdempotencyConflict,
-		ErrInvalidArgument, ErrUnavailable, context.Canceled, context.DeadlineExceeded} {
-		if errors.Is(err, outcome) {
-			return err
-		}
+	if isOutcome(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
 	var advice string
 	switch resultCode(err) {

@@ -25,3 +25,14 @@ type closedError struct{}
 
 func (closedError) Error() string { return "the ledger is closed" }
 func (closedError) Unwrap() error { return ErrUnavailable }
+
+// isOutcome reports whether an error needs no explanation by the storage.
+func isOutcome(err error) bool {
+	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrInsufficientCredits, ErrIdempotencyConflict,
+		ErrInvalidArgument, ErrUnavailable} {
+		if errors.Is(err, outcome) {
+			return true
+		}
+	}
+	return false
+}

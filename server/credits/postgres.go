@@ -1,0 +1,191 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
+)
+
+const (
+	// defaultPatience bounds a transaction with all its repetitions, and a look-up
+	// of secrets: a database that is away is reported, not waited for.
+	defaultPatience = 3 * time.Second
+	// connectWait bounds the making of a connection, if the address sets nothing.
+	connectWait = 2 * time.Second
+	// leastConnections are one for the writer, one for secrets, one for reports.
+	leastConnections = 3
+)
+
+// PostgresOptions adjusts a shared ledger; the zero value is right for use.
+type PostgresOptions struct {
+	// Clock tells the time of entries and of expiry; nil is the database's own,
+	// so that servers whose clocks differ agree.
+	Clock func() time.Time
+	// Patience bounds how long a call waits for the database; 0 is three seconds.
+	Patience time.Duration
+}
+
+// Postgres is a Ledger in a PostgreSQL database, or in one that speaks its
+// language; any number of servers may share it.
+type Postgres struct {
+	books
+	database *postgresStorage
+	close    func() error
+}
+
+var _ Ledger = (*Postgres)(nil)
+
+// OpenPostgres opens the ledger in the database at a postgres:// address, and
+// creates its tables if they are not there. An error says what to do and never
+// shows the password.
+func OpenPostgres(ctx context.Context, address string, options PostgresOptions) (*Postgres, error) {
+	if options.Patience == 0 {
+		options.Patience = defaultPatience
+	}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the address of the database cannot be read; write postgres://USER:PASSWORD@HOST:PORT/DATABASE: %w",
+			ErrInvalidArgument, err)
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = connectWait
+	}
+	config.MaxConns = max(config.MaxConns, leastConnections)
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, databaseError(err)
+	}
+	if err := migratePostgres(ctx, pool); err != nil {
+		pool.Close()
+		return nil, databaseError(err)
+	}
+	s := &postgresStorage{pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience}
+	p := &Postgres{database: s}
+	p.open(s)
+	p.close = sync.OnceValue(func() error {
+		err := errors.Join(p.writer.close(), s.reports.Close())
+		pool.Close()
+		return err
+	})
+	return p, nil
+}
+
+// Close implements Ledger. It may be called again.
+func (p *Postgres) Close() error { return p.close() }
+
+// postgresStorage is the storage in a PostgreSQL database. Its transactions lock
+// the rows of the keys that they touch, in the order of their ids, which keeps
+// every other change of these keys and their answers out.
+type postgresStorage struct {
+	pool     *pgxpool.Pool
+	reports  *sql.DB
+	clock    func() time.Time // nil: the database's
+	patience time.Duration
+
+	unsettled []settlement // of the goroutine that calls transact
+}
+
+// sweep implements storage.
+func (s *postgresStorage) sweep() error {
+	return s.ask(context.Background(), func(ctx context.Context) error {
+		now := time.Now
+		if s.clock != nil {
+			now = s.clock
+		} else if at, err := s.databaseTime(ctx); err == nil {
+			now = func() time.Time { return at }
+		} else {
+			return err
+		}
+		_, err := s.pool.Exec(ctx, sweepSQL, now().UnixMilli(), sweepBatch)
+		return err
+	})
+}
+
+func (s *postgresStorage) databaseTime(ctx context.Context) (now time.Time, err error) {
+	return now, s.pool.QueryRow(ctx, clockSQL).Scan(&now)
+}
+
+// authenticate implements storage.
+func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHash, Key, bool)) error {
+	wanted := make([][]byte, len(hashes))
+	for i := range hashes {
+		wanted[i] = hashes[i][:]
+	}
+	type row struct {
+		hash    []byte
+		key     Key
+		revoked bool
+	}
+	var read []row
+	err := s.ask(context.Background(), func(ctx context.Context) error {
+		rows, err := s.pool.Query(ctx, "SELECT secret_hash, id, balance, revoked_at IS NOT NULL FROM ledger_keys WHERE secret_hash = ANY($1)", wanted)
+		if err != nil {
+			return err
+		}
+		read, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (found row, err error) {
+			return found, r.Scan(&found.hash, &found.key.ID, &found.key.Balance, &found.revoked)
+		})
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for i := range read {
+		found(secretHash(read[i].hash), read[i].key, read[i].revoked)
+	}
+	return nil
+}
+
+// ask runs a read within the ledger's patience. A connection that broke while it
+// was idle is no reason to fail: the read is tried once more on a new one.
+func (s *postgresStorage) ask(ctx context.Context, query func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	err := query(ctx)
+	if connectionLost(err) && ctx.Err() == nil {
+		s.pool.Reset()
+		err = query(ctx)
+	}
+	return err
+}
+
+// read implements storage. Reports may take longer than calls.
+func (s *postgresStorage) read(ctx context.Context, query func(context.Context, querier) error) error {
+	err := query(ctx, s.reports)
+	if connectionLost(err) && ctx.Err() == nil {
+		s.pool.Reset()
+		err = query(ctx, s.reports)
+	}
+	return err
+}
+
+// verify implements storage: the database looks after its own storage.
+func (s *postgresStorage) verify(context.Context, querier, *VerifyReport) error { return nil }
+
+// ping implements storage.
+func (s *postgresStorage) ping(ctx context.Context) error {
+	return s.ask(ctx, func(ctx context.Context) error {
+		var version int
+		return s.pool.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
+	})
+}
+
+// explain implements storage.
+func (s *postgresStorage) explain(err error) error { return databaseError(err) }
+
+// disconnect settles what is left open, if the database can be reached.
+func (s *postgresStorage) disconnect() error {
+	if len(s.unsettled) == 0 {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), s.patience)
+	defer cancel()
+	return databaseError(s.settle(ctx))
+}

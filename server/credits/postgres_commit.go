@@ -1,0 +1,205 @@
+package credits
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	mathrand "math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// work is a group on its way into the database.
+type work struct {
+	group  *group
+	decide func()
+	id     string // of the commit; its entries carry it
+
+	// inDoubt is set while nobody knows whether the last commit happened. The
+	// first of its entries, marker, will tell: whoever holds the locks of the
+	// group's keys sees it, or can be sure that it never comes.
+	inDoubt bool
+	marker  entryName
+
+	asked []entryName     // other entries to look for
+	found map[string]bool // those of asked and marker that are there, by id
+}
+
+func newWork(g *group, decide func(), id string) *work {
+	return &work{group: g, decide: decide, id: id, found: map[string]bool{}}
+}
+
+func (w *work) entryID(n int) string { return w.id + "." + strconv.Itoa(n) }
+
+// firstEntry names the first entry that queue writes; it is empty without any.
+func (w *work) firstEntry() entryName {
+	for _, key := range w.group.keyOrder {
+		if len(key.entries) > 0 {
+			return entryName{key.id, w.entryID(0)}
+		}
+	}
+	return entryName{}
+}
+
+// transact implements storage.
+func (s *postgresStorage) transact(g *group, decide func()) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.patience)
+	defer cancel()
+	if err := s.settle(ctx); err != nil {
+		return databaseError(err)
+	}
+	w := newWork(g, decide, newCommitID(rand.Text(), time.Now()))
+	err := s.commit(ctx, w)
+	if w.inDoubt {
+		if open := settlementOf(w); len(open.refunds)+len(open.releases) > 0 {
+			s.unsettled = append(s.unsettled, open)
+		}
+	}
+	return databaseError(err)
+}
+
+// commit repeats the work until it is done, within the context's time: after a
+// conflict with another server, and once after a connection that broke before
+// the commit. After one that broke in the commit it asks what came of it.
+func (s *postgresStorage) commit(ctx context.Context, w *work) error {
+	for reconnected := false; ; {
+		err := s.attempt(ctx, w)
+		switch {
+		case err == nil || ctx.Err() != nil:
+			return err
+		case w.inDoubt:
+			s.pool.Reset()
+		case conflict(err):
+		case connectionLost(err) && !reconnected:
+			reconnected = true
+			s.pool.Reset()
+			continue
+		default:
+			return err
+		}
+		pause(ctx)
+	}
+}
+
+// pause waits for a moment that differs from one server to the next.
+func pause(ctx context.Context) {
+	const least, spread = 2 * time.Millisecond, 20 * time.Millisecond
+	timer := time.NewTimer(least + mathrand.N(spread))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}
+
+// attempt runs the work's transaction once.
+func (s *postgresStorage) attempt(ctx context.Context, w *work) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return w.failure(err)
+	}
+	defer conn.Release() // which ends a connection that is within a transaction
+	w.group.forget()
+	if err := s.load(ctx, conn.Conn(), w); err != nil {
+		return w.failure(errors.Join(err, rollback(ctx, conn.Conn(), err)))
+	}
+	if w.inDoubt {
+		w.inDoubt = false
+		if w.found[w.marker.id] {
+			// It had happened: what was decided then is the outcome.
+			return rollback(ctx, conn.Conn(), nil)
+		}
+	}
+	w.decide()
+	committed, err := s.store(ctx, conn.Conn(), w)
+	switch {
+	case committed:
+		return nil
+	case refusedStatement(err):
+		return errors.Join(err, rollback(ctx, conn.Conn(), err))
+	}
+	// A group without entries changes no balance, and comes to the same if it is
+	// decided again.
+	w.inDoubt, w.marker = true, w.firstEntry()
+	return w.failure(err)
+}
+
+func (w *work) failure(err error) error {
+	if w.inDoubt {
+		return fmt.Errorf("%w: %w", errInDoubt, err)
+	}
+	return err
+}
+
+// rollback ends a transaction on a connection that still works.
+func rollback(ctx context.Context, conn *pgx.Conn, cause error) error {
+	if cause != nil && !refusedStatement(cause) {
+		return nil // the connection ended, and the transaction with it
+	}
+	_, err := conn.Exec(ctx, "ROLLBACK")
+	return err
+}
+
+// settlement puts right what a commit did that broke and could not be asked
+// about in time. Its callers were told that nothing was charged: if it happened
+// after all, their credits are given back, in entries of their own. Charges that
+// are stored with an answer stand, since a retry is given that answer.
+type settlement struct {
+	of       entryName // the first entry of the commit
+	refunds  []*request
+	releases []*request
+	id       string // of the commit that settles
+}
+
+func settlementOf(w *work) settlement {
+	settled := settlement{of: w.marker, id: w.id + "-settled"}
+	calls := map[[2]string]*request{}
+	for _, r := range w.group.requests {
+		switch {
+		case r.err != nil || r.stored != nil:
+		case r.kind == debitRequest:
+			name := [2]string{r.keyID, r.operation}
+			if calls[name] == nil {
+				calls[name] = &request{ctx: context.Background(), kind: refundRequest, keyID: r.keyID, operation: r.operation}
+				settled.refunds = append(settled.refunds, calls[name])
+			}
+			calls[name].credits++
+		case r.kind == reserveRequest:
+			settled.releases = append(settled.releases,
+				&request{ctx: context.Background(), kind: releaseRequest, reservation: r.reservation})
+		}
+	}
+	return settled
+}
+
+// settle puts right what is open, oldest first, before anything else happens.
+func (s *postgresStorage) settle(ctx context.Context) error {
+	for len(s.unsettled) > 0 {
+		if err := s.settleOne(ctx, &s.unsettled[0]); err != nil {
+			return err
+		}
+		s.unsettled = s.unsettled[1:]
+	}
+	return nil
+}
+
+func (s *postgresStorage) settleOne(ctx context.Context, open *settlement) error {
+	g := newGroup()
+	g.begin(append(open.refunds[:len(open.refunds):len(open.refunds)], open.releases...))
+	var w *work
+	w = newWork(&g, func() {
+		if !w.found[open.of.id] {
+			g.requests = open.releases
+		}
+		g.decide()
+	}, open.id)
+	if len(open.refunds) > 0 {
+		// An earlier try to settle may have broken in its commit as well.
+		w.inDoubt, w.marker = true, entryName{open.refunds[0].keyID, w.entryID(0)}
+		w.asked = []entryName{open.of}
+	}
+	return s.commit(ctx, w)
+}

@@ -1,0 +1,127 @@
+package credits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// errInDoubt: the connection broke while a commit was under way. Whether it
+// happened is found out, and put right, once the database answers again.
+var errInDoubt = errors.New("the connection to the database broke during a commit")
+
+// SQLSTATE codes, as PostgreSQL and its kin use them.
+const (
+	serializationFailure  = "40001"
+	completionUnknown     = "40003"
+	deadlockDetected      = "40P01"
+	readOnlyTransaction   = "25006"
+	featureNotSupported   = "0A000"
+	syntaxError           = "42601"
+	undefinedFunction     = "42883"
+	undefinedTable        = "42P01"
+	duplicateTable        = "42P07"
+	duplicateObject       = "42710"
+	uniqueViolation       = "23505"
+	internalError         = "XX000"
+	lockNotAvailable      = "55P03"
+	queryCanceled         = "57014"
+	insufficientPrivilege = "42501"
+	invalidDatabase       = "3D000"
+	diskFull              = "53100"
+	tooManyConnections    = "53300"
+
+	// Classes of codes.
+	connectionException  = "08"
+	invalidAuthorization = "28"
+	operatorIntervention = "57P" // a database that stops, starts or recovers
+)
+
+// sqlState is the code that the database gave a failure, empty if the failure is
+// none of the database's.
+func sqlState(err error) string {
+	var failure *pgconn.PgError
+	if errors.As(err, &failure) {
+		return failure.Code
+	}
+	return ""
+}
+
+// conflict reports whether the same transaction may well succeed if it is
+// repeated: it met another one.
+func conflict(err error) bool {
+	state := sqlState(err)
+	return state == serializationFailure || state == deadlockDetected
+}
+
+// refusedStatement reports whether the database refused a statement and said so
+// for sure, which leaves the connection usable and the transaction undone.
+func refusedStatement(err error) bool {
+	var failure *pgconn.PgError
+	if !errors.As(err, &failure) {
+		return false
+	}
+	severity := failure.SeverityUnlocalized
+	if severity == "" { // not every kin of PostgreSQL sends it
+		severity = failure.Severity
+	}
+	return severity == "ERROR" && failure.Code != completionUnknown &&
+		!strings.HasPrefix(failure.Code, connectionException) && !strings.HasPrefix(failure.Code, operatorIntervention)
+}
+
+// connectionLost reports whether a connection that stood has failed, or leads to
+// a server that no longer takes changes. Failing to connect is another matter.
+func connectionLost(err error) bool {
+	if err == nil || errors.As(err, new(*pgconn.ConnectError)) || timedOut(err) || errors.Is(err, context.Canceled) {
+		return false
+	}
+	if sqlState(err) != "" {
+		return !refusedStatement(err) || sqlState(err) == readOnlyTransaction
+	}
+	return pgconn.SafeToRetry(err) || errors.As(err, new(net.Error)) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed)
+}
+
+func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || pgconn.Timeout(err) }
+
+// databaseError says of a failed access what is wrong and what to do. The
+// outcomes that callers tell apart pass unchanged.
+func databaseError(err error) error {
+	if err == nil || isOutcome(err) || errors.Is(err, context.Canceled) {
+		return err
+	}
+	if advice := databaseAdvice(err); advice != "" {
+		return fmt.Errorf("%w: %s: %w", ErrUnavailable, advice, err)
+	}
+	return fmt.Errorf("%w: the database failed: %w", ErrUnavailable, err)
+}
+
+func databaseAdvice(err error) string {
+	state := sqlState(err)
+	switch {
+	case errors.Is(err, errInDoubt):
+		return "if a key was being changed, look at keys list before doing it again"
+	case strings.HasPrefix(state, invalidAuthorization):
+		return "the database refuses the user or password; correct the address"
+	case state == invalidDatabase:
+		return "there is no such database; create it (createdb) or correct the address"
+	case state == insufficientPrivilege:
+		return "the database user lacks a right; let it create and use tables in its schema"
+	case state == diskFull:
+		return "the database's disk is full; free some space there"
+	case state == tooManyConnections:
+		return "the database has no connection left; raise its limit, or lower pool_max_conns in the address"
+	case state == readOnlyTransaction:
+		return "the database takes no changes; let the address lead to the primary (target_session_attrs=read-write)"
+	case state == lockNotAvailable, state == queryCanceled, timedOut(err):
+		return "the database does not answer in time; look at its load and at what holds locks"
+	case errors.As(err, new(*pgconn.ConnectError)), connectionLost(err):
+		return "the database cannot be reached; start it, or correct the address"
+	}
+	return ""
+}

@@ -1,0 +1,219 @@
+package credits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+const (
+	// The locks below are what keeps changes of a key apart. Isolation beyond
+	// this level would do no harm, only repeat more transactions.
+	beginSQL = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+
+	// A server that stops in the middle of a transaction must not hold its locks
+	// for long.
+	limitsSQL = `SELECT set_config('lock_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`
+
+	lockLedgerSQL  = `SELECT version FROM ledger_schema FOR UPDATE`
+	readHadKeysSQL = `SELECT EXISTS (SELECT 1 FROM ledger_keys)`
+	lockKeysSQL    = `SELECT id, balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ANY($1) ORDER BY id FOR UPDATE`
+	readAnswersSQL = `SELECT key_id, idempotency_key, request_digest, token, expires_at, status, header, body, remaining
+		FROM ledger_idempotency WHERE (key_id, idempotency_key) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
+	readEntriesSQL = `SELECT id FROM ledger_entries WHERE (key_id, id) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
+	clockSQL       = `SELECT clock_timestamp()`
+
+	addKeysSQL = `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance)
+		SELECT * FROM unnest($1::TEXT[], $2::BYTEA[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[])`
+	// A balance that is not the one that was read cannot be, under the lock; it
+	// would fail as a null.
+	changeKeysSQL = `UPDATE ledger_keys AS k SET balance = CASE WHEN k.balance = c.before THEN c.balance END,
+		revoked_at = nullif(c.revoked_at, 0), last_used_day = c.last_used_day
+		FROM (SELECT * FROM unnest($1::TEXT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[])
+			AS t (id, before, balance, revoked_at, last_used_day)) AS c WHERE k.id = c.id`
+	addEntriesSQL = `INSERT INTO ledger_entries (key_id, id, kind, operation, delta, calls, at)
+		SELECT * FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[])`
+	putAnswersSQL = `INSERT INTO ledger_idempotency (key_id, idempotency_key, request_digest, token, expires_at, status, header, body, remaining)
+		SELECT * FROM unnest($1::TEXT[], $2::TEXT[], $3::BYTEA[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::TEXT[], $8::BYTEA[], $9::BIGINT[])
+		ON CONFLICT (key_id, idempotency_key) DO UPDATE SET request_digest = excluded.request_digest, token = excluded.token,
+		expires_at = excluded.expires_at, status = excluded.status, header = excluded.header, body = excluded.body, remaining = excluded.remaining`
+	removeAnswersSQL = `DELETE FROM ledger_idempotency WHERE (key_id, idempotency_key) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
+)
+
+// entryName names an entry of a commit.
+type entryName struct{ keyID, id string }
+
+// load begins a transaction and reads and locks the rows that the work wants, in
+// one round trip.
+func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) error {
+	g := w.group
+	batch := &pgx.Batch{}
+	batch.Queue(beginSQL)
+	limit := strconv.FormatInt(s.patience.Milliseconds(), 10)
+	batch.Queue(limitsSQL, limit)
+	if g.wantHadKeys {
+		batch.Queue(lockLedgerSQL)
+		batch.Queue(readHadKeysSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&g.hadKeys) })
+	}
+	if len(g.keyOrder) > 0 {
+		ids := make([]string, len(g.keyOrder))
+		for i, key := range g.keyOrder {
+			ids[i] = key.id
+		}
+		slices.Sort(ids)
+		batch.Queue(lockKeysSQL, ids).Query(g.takeKeys)
+	}
+	if len(g.answerOrder) > 0 {
+		var names columns
+		for _, answer := range g.answerOrder {
+			names.add(answer.name.keyID, answer.name.idempotencyKey)
+		}
+		batch.Queue(readAnswersSQL, names...).Query(g.takeAnswers)
+	}
+	clear(w.found)
+	var names columns
+	for _, entry := range w.asked {
+		names.add(entry.keyID, entry.id)
+	}
+	if w.inDoubt && w.marker != (entryName{}) {
+		names.add(w.marker.keyID, w.marker.id)
+	}
+	if len(names) > 0 {
+		batch.Queue(readEntriesSQL, names...).Query(w.takeEntries)
+	}
+	if s.clock != nil {
+		g.now = s.clock()
+	} else {
+		batch.Queue(clockSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&g.now) })
+	}
+	return conn.SendBatch(ctx, batch).Close()
+}
+
+func (g *group) takeKeys(rows pgx.Rows) error {
+	var id, lastUsedDay string
+	var balance, revokedAt int64
+	_, err := pgx.ForEachRow(rows, []any{&id, &balance, &revokedAt, &lastUsedDay}, func() error {
+		g.keys[id].found(balance, revokedAt, lastUsedDay)
+		return nil
+	})
+	return err
+}
+
+func (g *group) takeAnswers(rows pgx.Rows) error {
+	defer rows.Close()
+	for rows.Next() {
+		var name answerName
+		var row answerRow
+		if err := rows.Scan(&name.keyID, &name.idempotencyKey, &row.digest, &row.token, &row.expires, &row.status, &row.header,
+			&row.body, &row.remaining); err != nil {
+			return err
+		}
+		g.answers[name].found(row)
+	}
+	return rows.Err()
+}
+
+func (w *work) takeEntries(rows pgx.Rows) error {
+	var id string
+	_, err := pgx.ForEachRow(rows, []any{&id}, func() error {
+		w.found[id] = true
+		return nil
+	})
+	return err
+}
+
+// errBrokenBatch: the database ended a transaction otherwise than it was told.
+var errBrokenBatch = errors.New("the database did not commit")
+
+// store writes what the group decided and commits, in one round trip. It reports
+// whether the database said that it committed.
+func (s *postgresStorage) store(ctx context.Context, conn *pgx.Conn, w *work) (committed bool, err error) {
+	batch := &pgx.Batch{}
+	w.queue(batch)
+	answer := ""
+	batch.Queue("COMMIT").Exec(func(tag pgconn.CommandTag) error {
+		answer = tag.String()
+		return nil
+	})
+	err = conn.SendBatch(ctx, batch).Close()
+	switch {
+	case answer == "COMMIT":
+		return true, nil
+	case err == nil:
+		return false, fmt.Errorf("%w: it answered %q", errBrokenBatch, answer)
+	}
+	return false, err
+}
+
+// queue adds the statements that write what the group decided.
+func (w *work) queue(batch *pgx.Batch) {
+	g := w.group
+	now := g.now.UnixMilli()
+	var made, changed, entries, put, removed columns
+	n := 0
+	for _, key := range g.keyOrder {
+		switch {
+		case key.made != nil:
+			made.add(key.id, key.made.hash[:], key.made.name, now, key.balance)
+		case key.changed:
+			changed.add(key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)
+		}
+		for _, e := range key.entries {
+			entries.add(key.id, w.entryID(n), string(e.kind), e.operation, e.delta, e.calls, now)
+			n++
+		}
+	}
+	for _, a := range g.answerOrder {
+		switch a.change {
+		case putAnswer:
+			put.add(a.name.keyID, a.name.idempotencyKey, a.digest, a.token, a.expires, int64(a.status), a.header, a.body, a.remaining)
+		case removeAnswer:
+			removed.add(a.name.keyID, a.name.idempotencyKey)
+		}
+	}
+	for _, statement := range []struct {
+		text string
+		rows columns
+	}{{addKeysSQL, made}, {changeKeysSQL, changed}, {addEntriesSQL, entries}, {putAnswersSQL, put}, {removeAnswersSQL, removed}} {
+		if len(statement.rows) > 0 {
+			batch.Queue(statement.text, statement.rows...)
+		}
+	}
+}
+
+// columns gathers rows by column: each column is an array, an argument of unnest.
+type columns []any
+
+func (c *columns) add(row ...any) {
+	if len(*c) == 0 {
+		*c = make(columns, len(row))
+	}
+	for i, value := range row {
+		switch value := value.(type) {
+		case string:
+			list, _ := (*c)[i].([]string)
+			(*c)[i] = append(list, value)
+		case int64:
+			list, _ := (*c)[i].([]int64)
+			(*c)[i] = append(list, value)
+		case []byte:
+			list, _ := (*c)[i].([][]byte)
+			(*c)[i] = append(list, value)
+		}
+	}
+}
+
+// newCommitID names a commit. It begins with the time, so that the entries of a
+// key lie in the order of their making.
+func newCommitID(random string, at time.Time) string {
+	const digits = 12 // of milliseconds, in base 16: enough for thousands of years
+	text := strconv.FormatInt(at.UnixMilli(), 16)
+	return strings.Repeat("0", max(0, digits-len(text))) + text + random
+}

@@ -1,0 +1,148 @@
+package credits
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// postgresMigration leads from one version of the schema to the next.
+type postgresMigration struct {
+	statements string
+	// optional ones are left out where the database does not know the feature.
+	optional bool
+}
+
+// postgresMigrations lead from an empty database to the newest version. A
+// released one is never edited, only followed. They keep to what PostgreSQL and
+// the distributed databases that speak its language share.
+var postgresMigrations = []postgresMigration{
+	{statements: `CREATE TABLE ledger_keys (
+		id            TEXT PRIMARY KEY,
+		secret_hash   BYTEA NOT NULL UNIQUE CHECK (length(secret_hash) = 32),
+		name          TEXT NOT NULL,
+		created_at    BIGINT NOT NULL,             -- all times: Unix milliseconds
+		revoked_at    BIGINT,
+		balance       BIGINT NOT NULL CHECK (balance >= 0),
+		last_used_day TEXT NOT NULL DEFAULT ''
+	);
+
+	CREATE TABLE ledger_entries (
+		key_id    TEXT NOT NULL REFERENCES ledger_keys (id),
+		id        TEXT NOT NULL,                   -- of the commit, and a number within it
+		kind      TEXT NOT NULL CHECK (kind IN ('grant', 'debit', 'refund')),
+		operation TEXT NOT NULL,
+		delta     BIGINT NOT NULL,
+		calls     BIGINT NOT NULL,
+		at        BIGINT NOT NULL,
+		PRIMARY KEY (key_id, id),
+		CHECK (kind = 'grant' AND calls = 0 AND delta >= 0
+		    OR kind = 'debit' AND calls > 0 AND delta = -calls
+		    OR kind = 'refund' AND calls < 0 AND delta = -calls)
+	);
+
+	CREATE TABLE ledger_idempotency (
+		key_id          TEXT NOT NULL REFERENCES ledger_keys (id),
+		idempotency_key TEXT NOT NULL,
+		request_digest  BYTEA NOT NULL,
+		token           TEXT NOT NULL,
+		expires_at      BIGINT NOT NULL,           -- of the lease, then of the answer
+		status          BIGINT NOT NULL,           -- 0 while in flight
+		header          TEXT NOT NULL,
+		body            BYTEA,
+		remaining       BIGINT NOT NULL,
+		PRIMARY KEY (key_id, idempotency_key)
+	);
+	CREATE INDEX ledger_idempotency_by_expiry ON ledger_idempotency (expires_at);`},
+
+	{optional: true, statements: `CREATE FUNCTION ledger_entries_stay() RETURNS trigger LANGUAGE plpgsql AS
+		$$ BEGIN RAISE EXCEPTION 'entries are append-only'; END $$;
+	CREATE TRIGGER ledger_entries_stay BEFORE UPDATE OR DELETE ON ledger_entries
+		FOR EACH ROW EXECUTE FUNCTION ledger_entries_stay();`},
+
+	{optional: true, statements: `CREATE TRIGGER ledger_entries_are_kept BEFORE TRUNCATE ON ledger_entries
+		FOR EACH STATEMENT EXECUTE FUNCTION ledger_entries_stay();`},
+}
+
+const (
+	migrationTries = 20
+	migrationPause = 100 * time.Millisecond
+)
+
+// migratePostgres brings the database to the newest version. Servers that start
+// at once meet at the row of ledger_schema; while even that table is being made
+// they run into each other, and try again.
+func migratePostgres(ctx context.Context, pool *pgxpool.Pool) (err error) {
+	passing := []string{uniqueViolation, duplicateTable, duplicateObject, internalError, serializationFailure, deadlockDetected}
+	for range migrationTries {
+		if err = migrateOnce(ctx, pool); !slices.Contains(passing, sqlState(err)) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(migrationPause):
+		}
+	}
+	return err
+}
+
+func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
+	var version int
+	err := pool.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
+	if sqlState(err) == undefinedTable || errors.Is(err, pgx.ErrNoRows) {
+		err = executeAll(ctx, pool, `CREATE TABLE IF NOT EXISTS ledger_schema (only_row BOOLEAN PRIMARY KEY CHECK (only_row), version BIGINT NOT NULL);
+			INSERT INTO ledger_schema VALUES (true, 0) ON CONFLICT (only_row) DO NOTHING;`)
+	}
+	for err == nil && version < len(postgresMigrations) {
+		version, err = migrateNext(ctx, pool)
+	}
+	if err == nil && version > len(postgresMigrations) {
+		return fmt.Errorf("%w: the database has version %d of the ledger and this program knows versions up to %d; use a newer program",
+			ErrUnavailable, version, len(postgresMigrations))
+	}
+	return err
+}
+
+// migrateNext makes one step, unless another server has made the last one, and
+// returns the version that the database has then.
+func migrateNext(ctx context.Context, pool *pgxpool.Pool) (version int, err error) {
+	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		err := tx.QueryRow(ctx, "SELECT version FROM ledger_schema FOR UPDATE").Scan(&version)
+		if err != nil || version >= len(postgresMigrations) {
+			return err
+		}
+		next := postgresMigrations[version]
+		if next.optional {
+			err = pgx.BeginFunc(ctx, tx, func(pgx.Tx) error { // a savepoint
+				_, err := tx.Conn().PgConn().Exec(ctx, next.statements).ReadAll()
+				return err
+			})
+			if slices.Contains([]string{featureNotSupported, syntaxError, undefinedFunction, duplicateObject}, sqlState(err)) {
+				err = nil
+			}
+		} else {
+			_, err = tx.Conn().PgConn().Exec(ctx, next.statements).ReadAll()
+		}
+		if err != nil {
+			return err
+		}
+		version++
+		_, err = tx.Exec(ctx, "UPDATE ledger_schema SET version = $1", version)
+		return err
+	})
+	return version, err
+}
+
+// executeAll runs several statements.
+func executeAll(ctx context.Context, pool *pgxpool.Pool, statements string) error {
+	return pool.AcquireFunc(ctx, func(c *pgxpool.Conn) error {
+		_, err := c.Conn().PgConn().Exec(ctx, statements).ReadAll()
+		return err
+	})
+}
