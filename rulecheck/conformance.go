@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"slices"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/payslate/payslate/conformance"
@@ -41,10 +42,7 @@ func replay(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	reports, err := c.replaySets(sets, conformance.Subject{Files: c.rules(), Book: book}, *name)
-	if err != nil {
-		return err
-	}
+	reports := c.replaySets(sets, conformance.Subject{Files: c.rules(), Book: book}, *name)
 	switch {
 	case c.json:
 		err = c.writeJSON(newConformanceReport(reports))
@@ -53,10 +51,16 @@ func replay(c *call, arguments []string) error {
 	default:
 		err = c.showSets(reports)
 	}
-	if err == nil && slices.ContainsFunc(reports, func(r *conformance.Report) bool { return !r.Fine() }) {
+	if err == nil && slices.ContainsFunc(reports, func(r replayed) bool { return r.failure != "" || !r.Fine() }) {
 		err = errFindings
 	}
 	return err
+}
+
+// replayed is what came of a set, or why it could not be replayed.
+type replayed struct {
+	*conformance.Report
+	failure string
 }
 
 // setsWith keeps the sets that have a case of this name.
@@ -78,7 +82,7 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 	return nil, usagef("there is no case %q", name)
 }
 
-func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) ([]*conformance.Report, error) {
+func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []replayed {
 	total := 0
 	for _, set := range sets {
 		total += len(set.Cases())
@@ -86,19 +90,20 @@ func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, 
 	progress := c.newProgress("cases", total)
 	defer progress.end()
 	options := conformance.Options{Case: name, Everything: name != "", Progress: progress.add}
-	var reports []*conformance.Report
+	var reports []replayed
 	for _, set := range sets {
 		report, err := set.Run(context.Background(), subject, options)
 		if err != nil {
-			return nil, err
+			reports = append(reports, replayed{&conformance.Report{Set: set}, err.Error()})
+			continue
 		}
-		reports = append(reports, report)
+		reports = append(reports, replayed{report, ""})
 	}
-	return reports, nil
+	return reports
 }
 
 // totals sums the counts of reports.
-func totals(reports []*conformance.Report) conformance.Report {
+func totals(reports []replayed) conformance.Report {
 	var sum conformance.Report
 	for _, r := range reports {
 		sum.Cases += r.Cases
@@ -109,7 +114,7 @@ func totals(reports []*conformance.Report) conformance.Report {
 	return sum
 }
 
-func (c *call) showSets(reports []*conformance.Report) error {
+func (c *call) showSets(reports []replayed) error {
 	width := len("total")
 	for _, r := range reports {
 		width = max(width, len(r.Set.Name))
@@ -119,11 +124,14 @@ func (c *call) showSets(reports []*conformance.Report) error {
 		fmt.Fprintf(c.stdout, "%-*s  %7d  %7d  %7d  %9d\n", width, name, r.Cases, r.Matched, r.Known, r.Differing)
 	}
 	for _, r := range reports {
-		row(r.Set.Name, r)
+		row(r.Set.Name, r.Report)
 	}
 	sum := totals(reports)
 	row("total", &sum)
 	for _, r := range reports {
+		if r.failure != "" {
+			fmt.Fprintf(c.stdout, "\n%s cannot be replayed:\n  %s\n", r.Set.Name, strings.ReplaceAll(r.failure, "\n", "\n  "))
+		}
 		if len(r.Differences) == 0 {
 			continue
 		}
@@ -147,12 +155,16 @@ func describe(d conformance.Comparison) string {
 	return text
 }
 
-func (c *call) showCase(reports []*conformance.Report) error {
+func (c *call) showCase(reports []replayed) error {
 	for i, r := range reports {
 		if i > 0 {
 			fmt.Fprintln(c.stdout)
 		}
 		fmt.Fprintf(c.stdout, "set     %s\nkind    %s\norigin  %s\nruns    %s\n\n", r.Set.Name, r.Set.Kind, r.Set.Origin, runs(r.Set))
+		if r.failure != "" {
+			fmt.Fprintf(c.stdout, "cannot be replayed: %s\n", r.failure)
+			continue
+		}
 		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(table, "output\texpected\tgot\tresult")
 		for _, d := range r.Checked {
@@ -197,12 +209,14 @@ type setReport struct {
 	Origin string           `json:"origin"`
 	Runs   string           `json:"runs"`
 	setCounts
+	// Failure says why the set could not be replayed.
+	Failure     string                   `json:"failure,omitempty"`
 	Differences []conformance.Comparison `json:"differences"`
 	// Checked is there for a single case.
 	Checked []conformance.Comparison `json:"checked,omitempty"`
 }
 
-func newConformanceReport(reports []*conformance.Report) conformanceReport {
+func newConformanceReport(reports []replayed) conformanceReport {
 	sum := totals(reports)
 	answer := conformanceReport{Sets: []setReport{}, Totals: setCounts{sum.Cases, sum.Matched, sum.Known, sum.Differing}}
 	for _, r := range reports {
@@ -212,7 +226,7 @@ func newConformanceReport(reports []*conformance.Report) conformanceReport {
 		}
 		answer.Sets = append(answer.Sets, setReport{
 			Name: r.Set.Name, Kind: r.Set.Kind, Origin: r.Set.Origin, Runs: runs(r.Set),
-			setCounts: setCounts{r.Cases, r.Matched, r.Known, r.Differing}, Differences: differences, Checked: r.Checked,
+			setCounts: setCounts{r.Cases, r.Matched, r.Known, r.Differing}, Failure: r.failure, Differences: differences, Checked: r.Checked,
 		})
 	}
 	return answer

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -94,10 +95,12 @@ func newPayslipPage(request *payslipRequest, answer []byte) ([]byte, error) {
 	p.rule('=')
 	p.row(p.net, "", "", p.amount(a.Net))
 	p.rule('=')
-	p.section(p.employer, p.rate, p.base, a.Currency)
-	p.lines(a.Lines, "employer")
-	p.rule('-')
-	p.row(p.totalEmployer, "", "", p.amount(a.EmployerContributions))
+	if slices.ContainsFunc(a.Lines, func(line payslipLine) bool { return line.Payer == "employer" }) {
+		p.section(p.employer, p.rate, p.base, a.Currency)
+		p.lines(a.Lines, "employer")
+		p.rule('-')
+		p.row(p.totalEmployer, "", "", p.amount(a.EmployerContributions))
+	}
 	p.row(p.employerCost, "", "", p.amount(a.EmployerCost))
 	p.section(p.perYear, "", "", a.Currency)
 	p.row(p.gross, "", "", p.amount(a.Annual.Gross))
