@@ -42,6 +42,7 @@ type keysCall struct {
 	name    string
 	json    bool
 	dataDir string
+	where   string // names the ledger in messages
 }
 
 // optionalCount is a flag for a number of credits that knows whether it was given.
@@ -144,6 +145,7 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 }
 
 func (call *keysCall) run(command keysCommand, databaseURL string) int {
+	call.where = ledgerName(call.dataDir, databaseURL)
 	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL)
 	if err == nil {
 		call.ledger = ledger
@@ -155,7 +157,7 @@ func (call *keysCall) run(command keysCommand, databaseURL string) int {
 	case errors.Is(err, credits.ErrInvalidArgument):
 		return wrongUse(call.stderr, err)
 	case errors.Is(err, credits.ErrUnknownKey):
-		err = fmt.Errorf("there is no key %s in the ledger of %s; keys list shows the ids", call.arguments[0], call.dataDir)
+		err = fmt.Errorf("there is no key %s in the ledger of %s; keys list shows the ids", call.arguments[0], call.where)
 	case errors.Is(err, credits.ErrRevokedKey):
 		err = fmt.Errorf("the key %s is revoked for good; make another with keys create", call.arguments[0])
 	}

@@ -70,7 +70,7 @@ func listKeys(call *keysCall) error {
 		return call.printJSON(listed)
 	}
 	if len(keys) == 0 {
-		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; make one with keys create\n", call.dataDir)
+		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; make one with keys create\n", call.where)
 	}
 	rows := [][]string{{"ID", "NAME", "CREATED", "CREDITS", "LAST USED", "STATE"}}
 	for _, key := range keys {
@@ -126,7 +126,7 @@ type wrongBalance struct {
 }
 
 // errUnsound makes a ledger with findings a failure.
-var errUnsound = errors.New("the ledger is not sound; keep a copy of the data folder and restore it from a backup")
+var errUnsound = errors.New("the ledger is not sound; keep a copy of it as it is and restore it from a backup")
 
 func verifyLedger(call *keysCall) error {
 	report, err := call.ledger.Verify(call.ctx)

@@ -104,7 +104,8 @@ func TestKeysFailures(t *testing.T) {
 		{[]string{"add", "key_x", "1"}, exitFailure, "no key key_x in the ledger of"},
 		{[]string{"revoke", "key_x"}, exitFailure, "no key key_x"},
 		{[]string{"usage", "key_x"}, exitFailure, "no key key_x"},
-		{[]string{"list", "--database-url", "postgres://localhost/x"}, exitFailure, "only the embedded ledger is available"},
+		{[]string{"list", "--database-url", "postgres://127.0.0.1:1/x"}, exitFailure, "the database cannot be reached; start it"},
+		{[]string{"list", "--database-url", "mysql://127.0.0.1/x"}, exitUsage, "write postgres://USER:PASSWORD@HOST:PORT/DATABASE"},
 		{[]string{"list"}, exitFine, "make one with keys create"},
 		{[]string{"list", "--data", "keys.go"}, exitFailure, "the data folder cannot be made"},
 	} {

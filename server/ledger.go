@@ -2,7 +2,7 @@ package main
 
 import (
 	"context"
-	"errors"
+	"net/url"
 	"path/filepath"
 
 	"github.com/payslate/payslate/server/credits"
@@ -15,16 +15,32 @@ const (
 	ledgerFile = "ledger.db"
 )
 
-// errSharedLedger refuses a database address: this build keeps its ledger in the
-// data folder only.
-var errSharedLedger = errors.New("only the embedded ledger is available; " +
-	"leave --database-url and PAYSLATE_DATABASE_URL out and name a folder with --data")
-
 // openLedger opens the ledger that the server and its keys command share: the
-// file in dataDir, which is made if it is not there.
+// one in the database, or without an address the file in dataDir. Either is made
+// if it is not there.
 func openLedger(ctx context.Context, dataDir, databaseURL string) (credits.Ledger, error) {
 	if databaseURL != "" {
-		return nil, errSharedLedger
+		ledger, err := credits.OpenPostgres(ctx, databaseURL, credits.PostgresOptions{})
+		if err != nil {
+			return nil, err // not a Ledger that holds nil
+		}
+		return ledger, nil
 	}
-	return credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), credits.EmbeddedOptions{})
+	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), credits.EmbeddedOptions{})
+	if err != nil {
+		return nil, err
+	}
+	return ledger, nil
+}
+
+// ledgerName names a ledger in messages, without a password.
+func ledgerName(dataDir, databaseURL string) string {
+	if databaseURL == "" {
+		return dataDir
+	}
+	address, err := url.Parse(databaseURL)
+	if err != nil || address.Host == "" {
+		return "the database"
+	}
+	return address.Host + address.Path
 }
