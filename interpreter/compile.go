@@ -57,7 +57,7 @@ type finding struct {
 
 // maxWork bounds what is done to check a module or to compile a program, so
 // that no rule file takes long: the German year takes a hundredth of it.
-const maxWork = 2 << 20
+const maxWork = 1 << 20
 
 // spend counts work and reports whether there is any left to be done.
 func (c *compiler) spend(n int) bool {

@@ -24,12 +24,24 @@ func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 	default:
 		v = c.quotient(s, n, x, y)
 	}
+	if v != nil && numberTooLarge(v) {
+		c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
+		return nil
+	}
 	if v != nil && scaleTooLarge(v.scale) {
 		c.failAt(s, n, "digits-grow", "this has more than 60 decimals", "Round what it is made of.")
 		return nil
 	}
 	return v
 }
+
+// numberTooLarge bounds the numbers that are known while compiling.
+func numberTooLarge(x *value) bool {
+	k, known := x.v.Constant()
+	return known && k.BitLen() > maxKnownBits
+}
+
+const maxKnownBits = 4096
 
 func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
 	unit, ok := unify(x.unit, y.unit)

@@ -1,12 +1,14 @@
 package interpreter
 
 import (
+	"math/big"
 	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // call compiles a call of a procedure or of another program by writing its
@@ -264,13 +266,13 @@ func (c *compiler) outputValue(s *scope, out *Output) *value {
 func (c *compiler) table(s *scope, t *declaration.Table) {
 	if t.Of == nil {
 		c.spend(len(t.Numbers))
-		v := &value{kind: tableKind}
+		var entries []*big.Rat
 		for _, n := range t.Numbers {
-			if d, ok := c.module.decimalOf(n, "an entry of "+t.Name); ok {
-				v.table = append(v.table, ratOf(d))
+			if d, err := number.Parse(n.Text); err == nil {
+				entries = append(entries, ratOf(d))
 			}
 		}
-		s.tables[t.Name] = v
+		s.tables[t.Name] = tableValue(entries)
 		return
 	}
 	of := c.expression(s, t.Of)
@@ -293,6 +295,18 @@ func (c *compiler) table(s *scope, t *declaration.Table) {
 	s.tables[t.Name] = &value{kind: BandsKind, bands: b, from: of.from}
 }
 
+// tableValue brings numbers to one denominator.
+func tableValue(numbers []*big.Rat) *value {
+	v := &value{kind: tableKind, scale: one}
+	for _, r := range numbers {
+		v.scale = lcm(v.scale, r.Denom())
+	}
+	for _, r := range numbers {
+		v.entries = append(v.entries, new(big.Int).Mul(r.Num(), new(big.Int).Quo(v.scale, r.Denom())))
+	}
+	return v
+}
+
 // column computes a further column of bands, row by row; previous is the row
 // before, whose cells are 0 before the first.
 func (c *compiler) column(s *scope, b *bands, column declaration.Column) *bands {
@@ -310,7 +324,7 @@ func (c *compiler) column(s *scope, b *bands, column declaration.Column) *bands 
 		for len(grown.cells[last]) < len(b.names) {
 			grown.cells[last] = append(grown.cells[last], nil)
 		}
-		if at == len(b.names)-1 && b.column(bandEnd) >= 0 && readsEnd(column) {
+		if at == len(b.names)-1 && readsEnd(b, column) {
 			s.columns = outer
 			break
 		}
@@ -332,11 +346,11 @@ func (c *compiler) column(s *scope, b *bands, column declaration.Column) *bands 
 	return grown
 }
 
-// readsEnd reports whether a column looks at the end of its own row, which the
-// last row has not.
-func readsEnd(column declaration.Column) bool {
+// readsEnd reports whether a column looks at the end of its own row, or at what
+// is made of it: the last row has neither.
+func readsEnd(b *bands, column declaration.Column) bool {
 	for _, name := range namesOf(column.Value) {
-		if name == bandEnd {
+		if at := b.column(name); at >= 0 && b.cells[at][len(b.names)-1] == nil {
 			return true
 		}
 	}

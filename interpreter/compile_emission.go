@@ -318,20 +318,20 @@ func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec Li
 	switch spec.Kind {
 	case WordField:
 		word, list := f.Word()
-		c.list.Extend(list)
+		c.extend(list)
 		to.word = word
 		c.checkWord(f, spec, word)
 		return
 	case TextField:
 		text, list := f.Text()
-		c.list.Extend(list)
+		c.extend(list)
 		if text != nil {
 			to.texts = c.templates(s, t, text)
 		}
 		return
 	}
 	declared, list := f.Value()
-	c.list.Extend(list)
+	c.extend(list)
 	traced := c.beforeStep(s, f.Name, declared, f.Range, "")
 	v := c.valueOf(s, declared)
 	if v == nil || v == broken {
@@ -348,6 +348,13 @@ func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec Li
 		return
 	}
 	to.value, _ = c.show(f.ValueRange(), t, v, false)
+}
+
+// extend reports what reading a field has found.
+func (c *compiler) extend(list diagnostic.List) {
+	for _, d := range list {
+		c.report(d)
+	}
 }
 
 func (c *compiler) checkWord(f declaration.LineField, spec LineField, word string) {

@@ -180,7 +180,10 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 		for _, v := range p.values {
 			table = append(table, ratOf(v))
 		}
-		return &value{kind: tableKind, table: table, cases: p.by.Cases, unit: unit, from: from}
+		v := tableValue(table)
+		v.cases, v.unit = p.by.Cases, unit
+		v.from = from
+		return v
 	}
 	v := c.rational(ratOf(p.value), unit)
 	v.from = from
@@ -230,16 +233,8 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	if of.address != nil {
 		return &value{kind: Number, v: c.b.Heap(c.b.Add(of.address, at.v), of.offset), scale: of.scale, unit: of.unit}
 	}
-	c.spend(len(of.table) / 4)
-	scale := big.NewInt(1)
-	for _, r := range of.table {
-		scale = lcm(scale, r.Denom())
-	}
-	var entries []*big.Int
-	for _, r := range of.table {
-		entries = append(entries, new(big.Int).Mul(r.Num(), new(big.Int).Quo(scale, r.Denom())))
-	}
-	return &value{kind: Number, v: c.b.Table(entries, at.v), scale: scale, unit: of.unit, from: of.from}
+	c.spend(len(of.entries) / 64)
+	return &value{kind: Number, v: c.b.Table(of.entries, at.v), scale: of.scale, unit: of.unit, from: of.from}
 }
 
 func (c *compiler) unary(s *scope, n *expression.Unary) *value {

@@ -122,12 +122,12 @@ func (c *compiler) traceInput(s *scope, t *site, e *declaration.Expression, n ex
 // quietly compiles a part of an expression without findings: the step itself
 // has them.
 func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Node) *value {
-	found := len(c.list)
+	found, errors := len(c.list), c.errors
 	outer := s.source
 	s.source = e
 	v := c.node(s, n)
 	s.source = outer
-	c.list = c.list[:found]
+	c.list, c.errors = c.list[:found], errors
 	return v
 }
 

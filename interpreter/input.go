@@ -115,6 +115,9 @@ func (m *Module) layState(p *Program) {
 	}
 	for _, t := range p.declaration.Tables {
 		claim(t.Name, "a table", t.Range)
+		for _, n := range t.Numbers {
+			m.decimalOf(n, "an entry of "+t.Name)
+		}
 	}
 	for _, f := range p.declaration.Figures {
 		m.decimalOf(f.Value, f.Name)

@@ -35,7 +35,7 @@ type value struct {
 	offset  int             // of a table, from the address
 	end     machine.Value   // of a list
 	parts   map[string]*value
-	table   []*big.Rat
+	entries []*big.Int // of a table, over its scale
 	// from tells where the value comes from, for traces: the steps, of which
 	// one was taken, or a parameter or an input.
 	from []origin
