@@ -99,8 +99,11 @@ func (y *year) profile(run *interpreter.Run, r *Result, t *texts) {
 
 // notes reads the notes of the rules, after that of the service.
 func (b *Book) notes(run *interpreter.Run, r *Result, t *texts, s *Scenario) {
-	if s.Amount.Cmp(r.Gross) != 0 && !s.Reverse {
-		r.Notes = append(r.Notes, b.service.text("amount_rounded", "sent", s.Amount.String(), "used", r.Gross.String()))
+	r.Notes = b.noteRounding(r.Notes, s.Amount)
+	for i, v := range s.Profile {
+		if f := &r.Country.fields[i]; f.Kind == Number && f.MaxPlaces < 0 && v.Given() {
+			r.Notes = b.noteRounding(r.Notes, v.Number)
+		}
 	}
 	from := len(t.spans)
 	t.buffer = run.AppendNotes(t.buffer, t.language.of(), func(start, end int) {
@@ -111,6 +114,18 @@ func (b *Book) notes(run *interpreter.Run, r *Result, t *texts, s *Scenario) {
 	for i := range t.spans[from:] {
 		t.spans[from+i].to = &r.Notes[first+i]
 	}
+}
+
+// noteRounding notes that an amount has more decimals than were used.
+func (b *Book) noteRounding(notes []Text, sent number.Decimal) []Text {
+	if sent.Places() <= 2 {
+		return notes
+	}
+	used := cents(sent)
+	if used.Cmp(sent) == 0 {
+		return notes
+	}
+	return append(notes, b.service.text("amount_rounded", "sent", sent.String(), "used", used.String()))
 }
 
 // texts collects the texts of an answer in one piece of memory. It is used

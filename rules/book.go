@@ -61,7 +61,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.list.HasErrors() {
 		return nil, l
 	}
-	b.version = l.digest()
+	b.version = l.version()
 	return b, l
 }
 
@@ -77,7 +77,8 @@ func (l *loader) uniqueCodes(countries []*Country) {
 	}
 }
 
-// Version is a digest of the loaded rules.
+// Version identifies the loaded rules: the date of the newest publication that
+// they name and a digest of their files, such as 2025-11-12.5f3c09d1a2b4e6f7.
 func (b *Book) Version() string { return b.version }
 
 // Countries lists the countries, the available ones first.

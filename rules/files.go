@@ -58,6 +58,24 @@ func (l *loader) Source(name string) ([]byte, bool) {
 	return data, ok
 }
 
+// version is the date of the newest publication that the rules name and a
+// digest of the content of all files that were read.
+func (l *loader) version() string {
+	newest := ""
+	for _, f := range l.read {
+		if f == nil {
+			continue
+		}
+		for _, source := range f.Sources {
+			newest = max(newest, source.Date)
+		}
+	}
+	if newest == "" {
+		return l.digest()
+	}
+	return newest + "." + l.digest()
+}
+
 // digest identifies the content of all files that were read.
 func (l *loader) digest() string {
 	names := make([]string, 0, len(l.data))

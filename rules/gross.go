@@ -43,18 +43,12 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 	if !reached {
 		return nil, b.refuse("invalid_input", "net_unreachable", "net", target.String(), "currency", y.country.currency, "gross", b.service.GrossMax.String())
 	}
-	asked := *scenario
-	asked.Reverse = true
-	r := b.result(run, y, &asked, period, number.New(found, 2))
+	r := b.result(run, y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
 	if found == s.smallest && r.Difference.Sign() > 0 {
 		if err := b.belowDomain(run, y, target, found); err != nil {
 			return nil, err
 		}
-	}
-	if scenario.Amount.Cmp(target) != 0 {
-		note := b.service.text("amount_rounded", "sent", scenario.Amount.String(), "used", target.String())
-		r.Notes = append([]Text{note}, r.Notes...)
 	}
 	return r, nil
 }

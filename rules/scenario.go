@@ -18,8 +18,6 @@ type Scenario struct {
 	Profile []Value
 	// Language is the language of the answer's texts.
 	Language Language
-	// Reverse says that Amount is a net pay, and the gross an answer.
-	Reverse bool
 	// OtherProfile is the code of another country whose profile was sent,
 	// empty where none was.
 	OtherProfile string

@@ -1,0 +1,230 @@
+package rules
+
+import (
+	"errors"
+	"reflect"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// refusalOfNet asks for a net that must be refused.
+func refusalOfNet(t *testing.T, book *Book, s *Scenario) *Refusal {
+	t.Helper()
+	_, err := book.Net(s)
+	refused := new(Refusal)
+	if !errors.As(err, &refused) {
+		t.Fatalf("not refused: %v", err)
+	}
+	return refused
+}
+
+func TestNetRefusals(t *testing.T) {
+	book := openEmbedded(t)
+	for _, test := range []struct {
+		name, country string
+		year          int
+		period, gross string
+		profile       map[string]Value
+		other         string
+		code, says    string
+	}{
+		{"planned", "AT", 2026, "month", "3000", nil, "", "invalid_input", "planned"},
+		{"planned before all else", "CH", 1999, "eon", "0.001", nil, "DE", "invalid_input", "planned"},
+		{"year", "DE", 2024, "month", "3000", nil, "", "unsupported_year", "2025, 2026"},
+		{"year before period", "UK", 2031, "day", "3000", nil, "", "unsupported_year", "2025, 2026"},
+		{"period", "DE", 2026, "fortnight", "3000", nil, "", "invalid_input", "year, month, week, day"},
+		{"period of the other country", "UK", 2026, "day", "100", nil, "", "invalid_input", "fortnight"},
+		{"period before the other profile", "UK", 2026, "day", "100", nil, "DE", "invalid_input", "fortnight"},
+		{"other profile", "DE", 2026, "month", "3000", nil, "uk", "invalid_input", "uk"},
+		{"nothing", "UK", 2026, "month", "0.004", nil, "", "invalid_input", "0.004"},
+		{"state", "DE", 2026, "month", "3000", map[string]Value{"state": text("XX")}, "", "invalid_input", "XX"},
+		{"factor", "DE", 2026, "month", "3000", map[string]Value{"tax_class": whole(3), "factor": {Number: number.New(9, 1)}}, "", "invalid_input", "factor"},
+		{"factor before insurance", "DE", 2026, "month", "100", map[string]Value{"factor": {Number: number.New(9, 1)}, "health_insurance": text("private")}, "", "invalid_input", "factor"},
+		{"insurance before age", "DE", 2026, "month", "100", map[string]Value{"health_insurance": text("private"), "birth_year": whole(1950)}, "", "unsupported_profile", "rivate"},
+		{"age before pay", "DE", 2026, "month", "100", map[string]Value{"birth_year": whole(1959)}, "", "unsupported_profile", "67"},
+		{"pay of a month", "DE", 2026, "month", "2000", nil, "", "unsupported_profile", "Midijob"},
+		{"pay of a week", "DE", 2026, "week", "466.66", nil, "", "unsupported_profile", "466.66"},
+		{"pay of a day", "DE", 2026, "day", "66.66", nil, "", "unsupported_profile", "66.66"},
+		{"pay of a year", "DE", 2026, "year", "24000", nil, "", "unsupported_profile", "24,000.00"},
+		{"code", "UK", 2026, "month", "3000", map[string]Value{"tax_code": text("L1257")}, "", "invalid_input", "L1257"},
+		{"period number", "UK", 2026, "month", "3000", map[string]Value{"period_number": whole(13)}, "", "invalid_input", "13"},
+		{"fortnight number", "UK", 2026, "fortnight", "3000", map[string]Value{"period_number": whole(27)}, "", "invalid_input", "26"},
+		{"previous pay alone", "UK", 2026, "month", "3000", map[string]Value{"previous_pay": cent(0)}, "", "invalid_input", "period_number"},
+		{"previous tax of a year", "UK", 2026, "year", "3000", map[string]Value{"previous_tax": cent(1), "period_number": whole(1)}, "", "invalid_input", "year"},
+		{"scottish code elsewhere", "UK", 2026, "month", "3000", map[string]Value{"tax_code": text("D2")}, "", "invalid_input", "SD2"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := question(t, book, test.country, test.year, test.period, test.gross, test.profile)
+			s.OtherProfile = test.other
+			refused := refusalOfNet(t, book, s)
+			if refused.Code != test.code || !strings.Contains(refused.Message.English, test.says) {
+				t.Errorf("%s: %s", refused.Code, refused.Message.English)
+			}
+			if strings.ContainsAny(refused.Message.English, "{}") || refused.Message.In(German) == "" {
+				t.Errorf("messages %+v", refused.Message)
+			}
+		})
+	}
+}
+
+// TestNetOnTheSupportedSide asks for the pay that is one cent above a limit.
+func TestNetOnTheSupportedSide(t *testing.T) {
+	book := openEmbedded(t)
+	for period, gross := range map[string]string{"month": "2000.01", "week": "466.67", "day": "66.67", "year": "24000.01"} {
+		if _, err := book.Net(question(t, book, "DE", 2026, period, gross, map[string]Value{"birth_year": whole(1960)})); err != nil {
+			t.Errorf("%s of %s: %v", period, gross, err)
+		}
+	}
+}
+
+func TestNetRoundsAmountsAndSaysSo(t *testing.T) {
+	book := openEmbedded(t)
+	for _, test := range []struct {
+		country, gross, used string
+		profile, same        map[string]Value
+		notes                []string
+	}{
+		{"DE", "4583.3333", "4583.33", nil, nil, []string{"4583.3333 has more than two decimals"}},
+		{"DE", "4583.335", "4583.34", nil, nil, []string{"4583.335 "}},
+		{"UK", "0.005", "0.01", nil, nil, []string{"0.005 "}},
+		{"DE", "4583.3000", "4583.3", nil, nil, nil},
+		{"DE", "4000", "4000", map[string]Value{"annual_tax_allowance": {Number: number.New(1200005, 3)}}, map[string]Value{"annual_tax_allowance": cent(120001)}, []string{"1200.005 "}},
+		{"DE", "4000", "4000", map[string]Value{"tax_class": whole(4), "factor": {Number: number.New(913, 3)}}, nil, nil},
+		{
+			"UK", "3000.001", "3000", map[string]Value{"period_number": whole(2), "previous_pay": {Number: number.New(30005555, 4)}, "previous_tax": {Number: number.New(-100005, 3)}},
+			map[string]Value{"period_number": whole(2), "previous_pay": cent(300056), "previous_tax": cent(-10001)}, []string{"3000.001 ", "3000.5555 ", "-100.005 "},
+		},
+	} {
+		got, err := book.Net(question(t, book, test.country, 2026, "month", test.gross, test.profile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var notes []string
+		for _, note := range got.Notes {
+			if strings.Contains(note.English, "more than two decimals") {
+				notes = append(notes, note.English)
+			}
+		}
+		if len(notes) != len(test.notes) {
+			t.Errorf("%s: notes %q", test.gross, notes)
+			continue
+		}
+		for i, want := range test.notes {
+			if !strings.Contains(notes[i], want) {
+				t.Errorf("%s: note %q lacks %q", test.gross, notes[i], want)
+			}
+		}
+		if used, _ := number.Parse(test.used); got.Gross.Cmp(used) != 0 {
+			t.Errorf("%s: gross used is %v", test.gross, got.Gross)
+		}
+		if test.same == nil {
+			continue
+		}
+		same, err := book.Net(question(t, book, test.country, 2026, "month", test.used, test.same))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(same.Lines, got.Lines) || !reflect.DeepEqual(same.Notes, got.Notes[len(notes):]) {
+			t.Errorf("%s: another answer than for the rounded amounts:\n%v\n%v", test.gross, got.Notes, same.Notes)
+		}
+	}
+}
+
+func TestNetLabels(t *testing.T) {
+	book := openEmbedded(t)
+	for _, test := range []struct {
+		country string
+		year    int
+		profile map[string]Value
+		want    string
+	}{
+		{"DE", 2026, nil, "Germany 2026, tax class I"},
+		{"DE", 2025, map[string]Value{"tax_class": whole(5)}, "Germany 2025, tax class V"},
+		{"UK", 2026, nil, "United Kingdom 2026-27, 1257L, NI A"},
+		{"UK", 2025, map[string]Value{"region": text("scotland"), "tax_code": text(" k 475 m1"), "ni_category": text("J")}, "United Kingdom 2025-26, SK475M1, NI J"},
+	} {
+		got, err := book.Net(question(t, book, test.country, test.year, "month", "3000", test.profile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Label != test.want {
+			t.Errorf("label %q, want %q", got.Label, test.want)
+		}
+	}
+}
+
+// TestAnswersAddUp holds the sums of answers to their lines.
+func TestAnswersAddUp(t *testing.T) {
+	book := openEmbedded(t)
+	for _, m := range measured {
+		r, err := book.Net(question(t, book, m.country, 2026, m.period, m.gross, m.profile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sums := map[string]number.Decimal{}
+		for _, line := range r.Lines {
+			sums[line.Payer] = sums[line.Payer].Add(line.Amount)
+		}
+		for what, pair := range map[string][2]number.Decimal{
+			"employee lines":  {sums["employee"], r.EmployeeDeductions},
+			"employer lines":  {sums["employer"], r.EmployerContributions},
+			"taxes and more":  {r.IncomeTax.Add(r.SocialContributions), r.EmployeeDeductions},
+			"net":             {r.Gross.Sub(r.EmployeeDeductions), r.Net},
+			"employer's cost": {r.Gross.Add(r.EmployerContributions), r.EmployerCost},
+		} {
+			if pair[0].Cmp(pair[1]) != 0 {
+				t.Errorf("%s: %s: %v, in the answer %v", m.name, what, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// TestAnswersAreTheSameAtOnce asks from several goroutines; run it with -race.
+func TestAnswersAreTheSameAtOnce(t *testing.T) {
+	book := openEmbedded(t)
+	type ask struct {
+		s   *Scenario
+		net bool
+	}
+	var asks []ask
+	for _, m := range measured {
+		for _, language := range []Language{English, German} {
+			s := question(t, book, m.country, 2026, m.period, m.gross, m.profile)
+			s.Language = language
+			asks = append(asks, ask{s, true}, ask{s, false})
+		}
+	}
+	answer := func(a ask) *Result {
+		if a.net {
+			r, err := book.Net(a.s)
+			if err != nil {
+				t.Error(err)
+			}
+			return r
+		}
+		r, err := book.Gross(a.s)
+		if err != nil {
+			t.Error(err)
+		}
+		return r
+	}
+	var want []*Result
+	for _, a := range asks {
+		want = append(want, answer(a))
+	}
+	var all sync.WaitGroup
+	for worker := range 4 {
+		all.Go(func() {
+			for i := range 3 * len(asks) {
+				k := (i*7 + worker) % len(asks)
+				if got := answer(asks[k]); !reflect.DeepEqual(got, want[k]) {
+					t.Errorf("another answer:\n%+v\n%+v", got, want[k])
+				}
+			}
+		})
+	}
+	all.Wait()
+}
