@@ -1,10 +1,16 @@
 package rules
 
 import (
+	"errors"
+	"io/fs"
 	"os"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // openEmbedded opens the product's own rule book, which must load without a
@@ -22,3 +28,184 @@ func openEmbedded(t testing.TB) *Book {
 }
 
 func TestEmbeddedRulesLoadWithoutFindings(t *testing.T) { openEmbedded(t) }
+
+func TestCountries(t *testing.T) {
+	book := openEmbedded(t)
+	var codes []string
+	for _, c := range book.Countries() {
+		codes = append(codes, c.Code())
+		if (c.Status() == Available) != (len(c.Years()) > 0) || c.Name().English == "" {
+			t.Errorf("%s: status %s, years %v, name %v", c.Code(), c.Status(), c.Years(), c.Name())
+		}
+	}
+	if want := []string{"DE", "UK", "AT", "CH", "NL", "US"}; !slices.Equal(codes, want) {
+		t.Errorf("countries %v, want %v", codes, want)
+	}
+	alias, ok := book.Country("GB")
+	if own, _ := book.Country("UK"); !ok || alias != own {
+		t.Error("GB is not UK")
+	}
+	if _, ok := book.Country("FR"); ok {
+		t.Error("there is a country FR")
+	}
+}
+
+func TestParametersOfUnknownYear(t *testing.T) {
+	book := openEmbedded(t)
+	country, _ := book.Country("DE")
+	_, _, err := book.Parameters(country, 2019)
+	if refused := new(Refusal); !errors.As(err, &refused) || refused.Code != "unsupported_year" || !strings.Contains(refused.Error(), "2025, 2026") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestMistakesKeepABookFromOpening makes one mistake in the rule files and
+// expects its place and what is said of it.
+func TestMistakesKeepABookFromOpening(t *testing.T) {
+	const parameters = "de/2026/parameters.yaml"
+	for _, test := range []struct {
+		name, file, old, with string
+		at, says              string
+	}{
+		{"syntax", parameters, "year: 2026\n", "year: 2026\nyear: 2026\n", parameters + ":5:1", "year"},
+		{"key", parameters, "year: 2026\n", "year: 2026\nyeer: 1\n", parameters + ":5:1", "yeer"},
+		{"name", "de/net.yaml", "age >= 67", "aje >= 67", "de/net.yaml:", "aje"},
+		{"unit", "de/social_insurance.yaml", "min(gross, p.bbg_kv_pv * year_part)", "min(gross, p.bbg_kv_pv)", "de/social_insurance.yaml:", "EUR"},
+		{"country", parameters, "country: DE", "country: UK", parameters, "of UK, in the folder of DE"},
+		{"folder", parameters, "year: 2026\n", "year: 2027\n", parameters, "year 2027 in the folder 2026"},
+		{"date", parameters, "to: 2026-12-31", "to: 2026-12-32", parameters + ":6:", "2026-12-32 is no date"},
+		{"order of dates", parameters, "to: 2026-12-31", "to: 2025-12-31", parameters + ":6:", "ends before it begins"},
+		{"overlap", parameters, "from: 2026-01-01", "from: 2025-12-31", parameters + ":6:", "overlaps with year 2025"},
+		{"gap", parameters, "from: 2026-01-01", "from: 2026-01-02", parameters + ":6:", "leaves days out behind year 2025"},
+		{"missing file", parameters, "  - ../church_tax.yaml\n", "  - ../church.yaml\n", "de/church.yaml", "cannot be read"},
+		{"file outside", parameters, "  - ../church_tax.yaml\n", "  - ../../../church_tax.yaml\n", parameters + ":13:", "outside the rule book"},
+		{"program missing", parameters, "  - ../net_to_gross.yaml\n", "", parameters, "no program net_to_gross"},
+		{"source", "de/net.yaml", "source: flow_plan", "source: flow_plans", "de/net.yaml:", "flow_plans"},
+		{"payer", "uk/net.yaml", "payer: employer", "payer: boss", "uk/net.yaml:", "boss"},
+		{"output", "uk/net_to_gross.yaml", "largest_net_fall: GBP", "largest_fall: {unit: GBP, value: largest_net_fall}", "uk/net_to_gross.yaml:", "must answer largest_net_fall"},
+		{"status", "at/country.yaml", "status: planned", "status: soon", "at/country.yaml", "available or planned"},
+		{"country code", "at/country.yaml", "country: AT", "country: DE", "country.yaml", "DE is used twice"},
+		{"alias", "at/country.yaml", "country: AT", "country: GB", "country.yaml", "GB is used twice"},
+		{"no year", "at/country.yaml", "status: planned", "status: available\nperiods: {month: 12}\nconformance: none", "at/country.yaml", "has no year"},
+		{"service", "service.yaml", "  net_unreachable:", "  net_unreached:", "service.yaml", "net_unreachable"},
+		{"mark", parameters, "    value: 12348\n", "    value: 12348\n    to_check: true\n", parameters, "1 marks to be checked, the first: parameter basic_allowance"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			files := bookFiles(t)
+			edit(t, files, test.file, test.old, test.with)
+			book, list, sources := Validate(files, Options{})
+			if book != nil || !list.HasErrors() {
+				t.Fatal("the book opens")
+			}
+			for _, d := range list {
+				if strings.Contains(d.String(), test.at) && strings.Contains(d.String(), test.says) {
+					if _, known := sources(test.file); !known {
+						t.Errorf("the text of %s is not known", test.file)
+					}
+					return
+				}
+			}
+			t.Errorf("no finding at %s says %q:\n%v", test.at, test.says, list)
+		})
+	}
+}
+
+func TestAnEmptyFolderIsNoBook(t *testing.T) {
+	if book, list := Open(fstest.MapFS{}, Options{}); book != nil || !list.HasErrors() {
+		t.Error("an empty folder opens")
+	}
+	files := bookFiles(t)
+	for name := range files {
+		if name != serviceFile {
+			delete(files, name)
+		}
+	}
+	if _, list := Open(files, Options{}); !strings.Contains(list.Error(), "no country") {
+		t.Errorf("%v", list)
+	}
+}
+
+func TestMarksToBeCheckedMayBeAllowed(t *testing.T) {
+	files := bookFiles(t)
+	edit(t, files, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12348\n    to_check: true\n")
+	if book, list := Open(files, Options{AllowUnchecked: true}); book == nil {
+		t.Error(list)
+	}
+}
+
+// netOf is the net of a month in a country and year.
+func netOf(t *testing.T, book *Book, country string, year int, gross string, profile map[string]Value) number.Decimal {
+	t.Helper()
+	r, err := book.Net(question(t, book, country, year, "month", gross, profile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Net
+}
+
+func TestEditedFiguresCount(t *testing.T) {
+	before := openEmbedded(t)
+	for _, test := range []struct {
+		country, file, old, with, gross string
+		profile                         map[string]Value
+	}{
+		// The basic allowance is read below the second zone of the tariff only.
+		{"DE", "de/2026/parameters.yaml", "value: 12348\n", "value: 12648\n", "2100", map[string]Value{"tax_class": whole(2)}},
+		{"DE", "de/2026/parameters.yaml", "value: 69750\n", "value: 79750\n", "9000", nil},
+		{"UK", "uk/2026/parameters.yaml", "to: 37700, rate: 20", "to: 37700, rate: 21", "3000", nil},
+	} {
+		files := bookFiles(t)
+		edit(t, files, test.file, test.old, test.with)
+		after := openFiles(t, files)
+		if netOf(t, before, test.country, 2026, test.gross, test.profile).Cmp(netOf(t, after, test.country, 2026, test.gross, test.profile)) == 0 {
+			t.Errorf("%s: %q changes nothing", test.country, test.with)
+		}
+		if netOf(t, before, test.country, 2025, test.gross, test.profile).Cmp(netOf(t, after, test.country, 2025, test.gross, test.profile)) != 0 {
+			t.Errorf("%s: %q changes another year", test.country, test.with)
+		}
+		if before.Version() == after.Version() {
+			t.Errorf("%s: the version stays", test.with)
+		}
+	}
+	if again := openFiles(t, bookFiles(t)); again.Version() != before.Version() {
+		t.Error("the same files have another version")
+	}
+}
+
+// TestACopiedYearIsAvailable makes a year of a folder of YAML files alone.
+func TestACopiedYearIsAvailable(t *testing.T) {
+	files := bookFiles(t)
+	for _, c := range []struct{ folder, label, newLabel, valid, newValid string }{
+		{"de", `label: "2026"`, `label: "2027"`, "from: 2026-01-01, to: 2026-12-31", "from: 2027-01-01, to: 2027-12-31"},
+		{"uk", `label: "2026-27"`, `label: "2027-28"`, "from: 2026-04-06, to: 2027-04-05", "from: 2027-04-06, to: 2028-04-05"},
+	} {
+		names, err := fs.Glob(files, c.folder+"/2026/*.yaml")
+		if err != nil || len(names) == 0 {
+			t.Fatal(names, err)
+		}
+		for _, name := range names {
+			files[strings.Replace(name, "2026", "2027", 1)] = &fstest.MapFile{Data: files[name].Data}
+		}
+		parameters := c.folder + "/2027/parameters.yaml"
+		edit(t, files, parameters, "year: 2026\n", "year: 2027\n")
+		edit(t, files, parameters, c.label, c.newLabel)
+		edit(t, files, parameters, c.valid, c.newValid)
+	}
+	book := openFiles(t, files)
+	for code, label := range map[string]string{"DE": "2027", "UK": "2027-28"} {
+		country, _ := book.Country(code)
+		if !slices.Equal(country.Years(), []int{2025, 2026, 2027}) {
+			t.Errorf("%s: years %v", code, country.Years())
+		}
+		got, err := book.Net(question(t, book, code, 2027, "month", "3000", nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.TaxYear != label || got.Net.Cmp(netOf(t, book, code, 2026, "3000", nil)) != 0 {
+			t.Errorf("%s 2027: %s, net %v", code, got.TaxYear, got.Net)
+		}
+		if _, err := book.Gross(question(t, book, code, 2027, "month", "2500", nil)); err != nil {
+			t.Error(err)
+		}
+	}
+}
