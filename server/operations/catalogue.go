@@ -39,7 +39,12 @@ type Catalogue struct {
 
 	// RulesVersion is the digest of the rules in use.
 	RulesVersion string
+
+	available []*rules.Country
 }
+
+// Available lists the countries that can be calculated.
+func (c *Catalogue) Available() []*rules.Country { return c.available }
 
 // Service is a group of operations under one path.
 type Service struct {
@@ -90,8 +95,8 @@ func New(book Rules) (*Catalogue, error) {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
 	catalogue := &Catalogue{
-		Reference: reference,
-		Product:   declared.Product, Version: declared.Version,
+		Reference: reference, available: available,
+		Product: declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(),
 	}
 	builder := &schemaBuilder{declared: declared.Schemas, rules: book, built: catalogue.Schemas}

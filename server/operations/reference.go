@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"gopkg.in/yaml.v3"
 
@@ -33,7 +34,7 @@ type Reference struct {
 	// Invalid describes the answer to a request that does not fit its schema,
 	// whose status is InvalidStatus.
 	Invalid struct {
-		About, Type, Loc, Msg, Input, Ctx Words
+		About, Detail, Type, Loc, Msg, Input, Ctx Words
 	}
 	// Members are those that an error object may have beside code and message.
 	Members []FailureMember
@@ -144,4 +145,14 @@ func FailureTypes() []string {
 	}
 	slices.Sort(types)
 	return types
+}
+
+// NoteText is a section's text with the paths of the services in it.
+func (c *Catalogue) NoteText(note Note, language rules.Language) string {
+	text := note.Text.In(language)
+	var paths []string
+	for _, service := range c.Services {
+		paths = append(paths, pathPrefix+service.Name)
+	}
+	return strings.ReplaceAll(text, "{service}", strings.Join(paths, ", "))
 }

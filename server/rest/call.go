@@ -95,11 +95,28 @@ func (call *call) run(body, answer *buffer) error {
 		return err
 	}
 	call.answer = answer.bytes
+	if call.unchanged() {
+		c.Status(http.StatusNotModified)
+		return nil
+	}
 	if err := call.charge(ctx); err != nil {
 		return err
 	}
 	call.writeAnswer(http.StatusOK, call.answer)
 	return nil
+}
+
+// unchanged says whether the client of a GET has the answer already, which is
+// then not charged.
+func (call *call) unchanged() bool {
+	header := call.context.Writer.Header()
+	if call.operation.Method != http.MethodGet {
+		header.Set("Cache-Control", cacheNone)
+		return false
+	}
+	tag := entityTag(call.server.catalogue.Load().RulesVersion, call.language, call.answer)
+	cacheable(header, tag, cachePrivate, varyAnswer)
+	return holds(call.context.Request.Header, tag)
 }
 
 // identify finds out who pays, and refuses who calls too often.

@@ -112,6 +112,9 @@ func (s *Server) fail(c *gin.Context, err error) {
 	language := operations.Language(c.Request.Header.Get("Accept-Language"))
 	var status int
 	dst.bytes, status = operations.AppendError(dst.bytes, err, language)
+	header := c.Writer.Header()
+	header.Del("ETag")
+	header.Set("Cache-Control", cacheNone)
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}

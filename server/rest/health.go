@@ -12,11 +12,15 @@ import (
 const readyWait = 2 * time.Second
 
 // alive answers that the process runs.
-func (s *Server) alive(c *gin.Context) { c.JSON(http.StatusOK, gin.H{"status": "alive"}) }
+func (s *Server) alive(c *gin.Context) {
+	c.Header("Cache-Control", cacheNone)
+	c.JSON(http.StatusOK, gin.H{"status": "alive"})
+}
 
 // ready answers whether calls can be answered: rules are loaded, the ledger
 // answers, and the server is not about to stop.
 func (s *Server) ready(c *gin.Context) {
+	c.Header("Cache-Control", cacheNone)
 	list := s.catalogue.Load()
 	answer := gin.H{"status": "ready", "rules_version": list.RulesVersion, "ledger": "ok", "version": list.Version}
 	status := http.StatusOK

@@ -40,6 +40,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 	}
 	if stored != nil {
 		call.context.Header(replayedHeader, "true")
+		call.context.Header("Cache-Control", cacheNone)
 		call.writeAnswer(stored.Status, stored.Body)
 		return errAnswered
 	}

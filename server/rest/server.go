@@ -46,6 +46,7 @@ type Server struct {
 type catalogue struct {
 	*operations.Catalogue
 	operations []*operations.Operation
+	documents  documents
 }
 
 // New builds a Server.
@@ -61,15 +62,28 @@ func New(options Options) (*Server, error) {
 		log:         options.Log,
 		metrics:     newMetrics(),
 	}
-	s.catalogue.Store(&catalogue{options.Catalogue, options.Catalogue.Operations()})
+	first, err := s.listed(options.Catalogue)
+	if err != nil {
+		return nil, err
+	}
+	s.catalogue.Store(first)
 	s.route()
 	return s, nil
+}
+
+// listed prepares a list of operations for the routes.
+func (s *Server) listed(list *operations.Catalogue) (*catalogue, error) {
+	documents, err := s.newDocuments(list)
+	return &catalogue{list, list.Operations(), documents}, err
 }
 
 // Replace answers from another list of the same operations from now on, such as
 // one on newer rules. Calls under way end on the old one.
 func (s *Server) Replace(list *operations.Catalogue) error {
-	next := &catalogue{list, list.Operations()}
+	next, err := s.listed(list)
+	if err != nil {
+		return err
+	}
 	now := s.catalogue.Load()
 	if len(next.operations) != len(now.operations) {
 		return errors.New("another list of operations needs a new server")
@@ -102,9 +116,11 @@ func (s *Server) route() {
 	for i, operation := range s.catalogue.Load().operations {
 		engine.Handle(operation.Method, operation.Path, s.serve(i))
 	}
-	for path, handler := range map[string]gin.HandlerFunc{
-		"/healthz": s.alive, "/readyz": s.ready, "/metrics": s.metrics.serve(),
-	} {
+	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready, "/metrics": s.metrics.serve()}
+	for path := range s.catalogue.Load().documents {
+		handlers[path] = s.document(path)
+	}
+	for path, handler := range handlers {
 		engine.GET(path, handler)
 		engine.HEAD(path, handler)
 	}

@@ -78,6 +78,7 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
+	book.Asked() // the examples of the documentation
 	return &fixture{Server: server, t: t, book: book, files: ledger, log: log}
 }
 

@@ -1,0 +1,54 @@
+package rest
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strings"
+
+	"github.com/payslate/payslate/rules"
+)
+
+const (
+	// cachePrivate is for answers that a key paid for, cachePublic for the
+	// documentation; nobody keeps anything else.
+	cachePrivate = "private, max-age=3600"
+	cachePublic  = "public, max-age=300"
+	cacheNone    = "no-store"
+
+	varyAnswer   = "Accept-Language, X-API-Key, Authorization"
+	varyDocument = "Accept-Language"
+
+	// tagBytes is how much of a digest an entity tag keeps.
+	tagBytes = 16
+)
+
+// entityTag is a strong tag of a text that rules computed in a language.
+func entityTag(rulesVersion string, language rules.Language, text []byte) string {
+	digest := sha256.New()
+	digest.Write([]byte(rulesVersion))
+	digest.Write([]byte{0, byte(language)})
+	digest.Write(text)
+	return `"` + base64.RawURLEncoding.EncodeToString(digest.Sum(nil)[:tagBytes]) + `"`
+}
+
+// holds says whether the client has the entity of a tag: If-None-Match, which
+// compares weakly.
+func holds(header http.Header, tag string) bool {
+	for _, line := range header.Values("If-None-Match") {
+		for entry := range strings.SplitSeq(line, ",") {
+			entry = strings.TrimSpace(entry)
+			if entry == "*" || strings.TrimPrefix(entry, "W/") == tag {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// cacheable sets the headers by which an entity is kept and asked for again.
+func cacheable(header http.Header, tag, control, vary string) {
+	header.Set("ETag", tag)
+	header.Set("Cache-Control", control)
+	header.Set("Vary", vary)
+}

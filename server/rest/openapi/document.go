@@ -1,0 +1,151 @@
+// Package openapi writes the OpenAPI 3.1 description of the service from the
+// list of operations, so that it says what the service does.
+//
+// The route through it: document.go is the whole, operation.go describes an
+// operation, failure.go its failures and header.go its headers; ordered.go keeps
+// JSON objects in the order in which they are to be read.
+package openapi
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+// Options is what a description depends on beside the operations.
+type Options struct {
+	// PublicURL is the address of the service, without a slash at the end.
+	PublicURL string
+	// Marketplace says that a marketplace may call in place of a key.
+	Marketplace bool
+	Language    rules.Language
+}
+
+// version is the version of the OpenAPI specification.
+const version = "3.1.0"
+
+// Document describes the operations. Its examples are computed by them.
+func Document(catalogue *operations.Catalogue, options Options) ([]byte, error) {
+	w := &describer{catalogue: catalogue, reference: catalogue.Reference, Options: options, named: map[string]bool{}}
+	return appendJSON(nil, w.document())
+}
+
+// describer gathers a description.
+type describer struct {
+	catalogue *operations.Catalogue
+	reference *operations.Reference
+	Options
+
+	schemas object
+	named   map[string]bool
+}
+
+func (d *describer) words(text operations.Words) string { return text.In(d.Language) }
+
+func (d *describer) document() object {
+	var tags []any
+	paths := object{}
+	for _, service := range d.catalogue.Services {
+		tags = append(tags, object{{"name", service.Name}, {"description", service.Title.In(d.Language) + ". " + service.About.In(d.Language)}})
+		for _, operation := range service.Operations {
+			paths = append(paths, member{operation.Path, object{{strings.ToLower(operation.Method), d.operation(operation)}}})
+		}
+	}
+	tags = append(tags, object{{"name", monitoringTag}, {"description", d.words(d.reference.Monitoring.Title)}})
+	paths = append(paths, d.monitoring()...)
+	return object{
+		{"openapi", version},
+		{"info", d.info()},
+		{"servers", []any{object{{"url", d.PublicURL}}}},
+		{"tags", tags},
+		{"security", d.security()},
+		{"paths", paths},
+		{"components", object{{"securitySchemes", d.schemes()}, {"schemas", d.schemas}}},
+	}
+}
+
+func (d *describer) info() object {
+	var text strings.Builder
+	for _, note := range d.reference.Notes {
+		text.WriteString("## " + d.words(note.Title) + "\n\n" + d.catalogue.NoteText(note, d.Language) + "\n")
+	}
+	return object{
+		{"title", d.words(d.reference.Title)},
+		{"version", d.catalogue.Version},
+		{"summary", d.words(d.reference.Summary)},
+		{"description", strings.TrimSpace(text.String())},
+		{"contact", object{{"name", d.words(d.reference.Title)}, {"url", d.PublicURL + "/docs"}}},
+		{"license", object{{"name", d.words(d.reference.Terms)}, {"url", d.PublicURL + "/docs#terms"}}},
+		{"x-rules-version", d.catalogue.RulesVersion},
+	}
+}
+
+// The names of the security schemes.
+const (
+	schemeKey             = "apiKey"
+	schemeBearer          = "bearer"
+	schemeMarketplaceKey  = "marketplaceKey"
+	schemeMarketplaceHost = "marketplaceHost"
+)
+
+// security lists the ways to authenticate.
+func (d *describer) security() []any {
+	none := []any{}
+	ways := []any{object{{schemeKey, none}}, object{{schemeBearer, none}}}
+	if d.Marketplace {
+		ways = append(ways, object{{schemeMarketplaceKey, none}, {schemeMarketplaceHost, none}})
+	}
+	return ways
+}
+
+func (d *describer) schemes() object {
+	security := &d.reference.Security
+	header := func(name string, about operations.Words) object {
+		return object{{"type", "apiKey"}, {"in", "header"}, {"name", name}, {"description", d.words(about)}}
+	}
+	schemes := object{
+		{schemeKey, header("X-API-Key", security.APIKey)},
+		{schemeBearer, object{{"type", "http"}, {"scheme", "bearer"}, {"description", d.words(security.Bearer)}}},
+	}
+	if d.Marketplace {
+		schemes = append(schemes, member{schemeMarketplaceKey, header("X-Marketplace-Key", security.MarketplaceKey)},
+			member{schemeMarketplaceHost, header("X-Marketplace-Host", security.MarketplaceHost)})
+	}
+	return schemes
+}
+
+// schema refers to a schema of the operations, which it takes into the
+// components.
+func (d *describer) schema(schema *operations.Schema, answer bool) object {
+	name := componentName(schema.Name)
+	if !d.named[name] {
+		d.named[name] = true
+		at := len(d.schemas)
+		d.schemas = append(d.schemas, member{name: name})
+		whole := d.catalogue.Schemas[schema.Name]
+		if whole == nil {
+			whole = schema
+		}
+		d.schemas[at].value = jsontext.Value(whole.AppendJSONSchema(nil, operations.Rendering{
+			Language: d.Language, Answer: answer, Reference: func(part *operations.Schema) string {
+				d.schema(part, answer)
+				return schemaPath + componentName(part.Name)
+			},
+		}))
+	}
+	return object{{"$ref", schemaPath + name}}
+}
+
+const schemaPath = "#/components/schemas/"
+
+// componentName is a schema's name without blanks.
+func componentName(name string) string {
+	words := strings.Fields(name)
+	for i, word := range words {
+		words[i] = strings.ToUpper(word[:1]) + word[1:]
+	}
+	return strings.Join(words, "")
+}

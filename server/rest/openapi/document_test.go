@@ -1,0 +1,102 @@
+package openapi_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/operations/operationstest"
+	"github.com/payslate/payslate/server/rest/openapi"
+)
+
+func document(t *testing.T, options openapi.Options) (*operations.Catalogue, []byte) {
+	t.Helper()
+	catalogue, err := operations.New(operationstest.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := openapi.Document(catalogue, options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue, text
+}
+
+// TestDocumentIsValid has an independent library read the description and judge
+// it, its examples included.
+func TestDocumentIsValid(t *testing.T) {
+	for _, options := range []openapi.Options{
+		{PublicURL: "https://pay.test"},
+		{PublicURL: "https://pay.test", Language: rules.German},
+		{PublicURL: "http://127.0.0.1:8080", Marketplace: true},
+	} {
+		_, text := document(t, options)
+		loader := openapi3.NewLoader()
+		described, err := loader.LoadFromData(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !described.IsOpenAPI31OrLater() {
+			t.Error("not version 3.1")
+		}
+		if err := described.Validate(loader.Context, openapi3.EnableExamplesValidation()); err != nil {
+			t.Errorf("%+v: %v", options, err)
+		}
+	}
+}
+
+// TestDocumentIsComplete: every operation with every field, every failure and
+// every header is described, with an example.
+func TestDocumentIsComplete(t *testing.T) {
+	catalogue, text := document(t, openapi.Options{PublicURL: "https://pay.test"})
+	described, err := openapi3.NewLoader().LoadFromData(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, operation := range catalogue.Operations() {
+		item := described.Paths.Value(operation.Path)
+		if item == nil || item.GetOperation(operation.Method) == nil {
+			t.Errorf("%s is not described", operation.ID)
+			continue
+		}
+		entry := item.GetOperation(operation.Method)
+		for _, kind := range catalogue.Reference.FailuresOf(operation) {
+			response := entry.Responses.Status(kind.Status)
+			if response == nil || !strings.Contains(*response.Value.Description, "`"+kind.Code+"`") {
+				t.Errorf("%s: %d %s is not described", operation.ID, kind.Status, kind.Code)
+			}
+		}
+		for status, response := range entry.Responses.Map() {
+			if response.Value.Headers["X-Request-Id"] == nil {
+				t.Errorf("%s: %s lacks X-Request-Id", operation.ID, status)
+			}
+			if content := response.Value.Content["application/json"]; status != "304" && (content == nil || content.Schema == nil || len(content.Examples) == 0) {
+				t.Errorf("%s: %s lacks a schema or an example", operation.ID, status)
+			}
+		}
+	}
+	for name, schema := range described.Components.Schemas {
+		for field, property := range schema.Value.Properties {
+			if property.Value.Description == "" && property.Ref == "" {
+				t.Errorf("%s.%s has no description", name, field)
+			}
+		}
+	}
+}
+
+// TestDocumentIsStable: the description changes with what it describes only.
+func TestDocumentIsStable(t *testing.T) {
+	_, first := document(t, openapi.Options{PublicURL: "https://pay.test"})
+	_, second := document(t, openapi.Options{PublicURL: "https://pay.test"})
+	if !bytes.Equal(first, second) {
+		t.Error("two descriptions of the same differ")
+	}
+	if !json.Valid(first) {
+		t.Error("no JSON")
+	}
+}

@@ -1,0 +1,116 @@
+package openapi
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+const (
+	jsonType      = "application/json"
+	monitoringTag = "monitoring"
+)
+
+func (d *describer) operation(operation *operations.Operation) object {
+	examples := operation.Examples(d.Language)
+	described := object{
+		{"operationId", operation.Tool},
+		{"tags", []any{operation.Service}},
+		{"summary", operation.Title.In(d.Language)},
+		{"description", operation.About.In(d.Language)},
+	}
+	parameters := d.requestHeaders(operation.Method)
+	if operation.Method == http.MethodGet {
+		parameters = append(d.query(operation), parameters...)
+	}
+	described = append(described, member{"parameters", parameters})
+	if operation.Method != http.MethodGet {
+		described = append(described, member{"requestBody", object{
+			{"required", true},
+			{"content", d.content(d.schema(operation.Input, false), examples, func(e *operations.Example) []byte { return []byte(e.Request) })},
+		}})
+	}
+	return append(described, member{"responses", d.responses(operation, examples)})
+}
+
+// query describes the query parameters of a GET operation.
+func (d *describer) query(operation *operations.Operation) []any {
+	var parameters []any
+	for _, property := range operation.Input.Properties {
+		schema := property.Schema.AppendJSONSchema(nil, operations.Rendering{Language: d.Language})
+		parameters = append(parameters, object{
+			{"name", property.Name}, {"in", "query"}, {"required", property.Required},
+			{"description", property.Schema.About.In(d.Language)}, {"schema", jsontext.Value(schema)},
+		})
+	}
+	return parameters
+}
+
+func (d *describer) responses(operation *operations.Operation, examples []operations.Example) object {
+	answers := d.reference.Answers
+	responses := object{{strconv.Itoa(http.StatusOK), object{
+		{"description", d.words(answers[http.StatusOK])},
+		{"headers", d.responseHeaders(operation.Method, http.StatusOK)},
+		{"content", d.content(d.schema(operation.Output, true), examples, func(e *operations.Example) []byte { return e.Answer })},
+	}}}
+	if operation.Method == http.MethodGet {
+		responses = append(responses, member{strconv.Itoa(http.StatusNotModified), object{
+			{"description", d.words(answers[http.StatusNotModified])},
+			{"headers", d.responseHeaders(operation.Method, http.StatusNotModified)},
+		}})
+	}
+	return append(responses, d.failures(operation)...)
+}
+
+// content is a JSON body with its examples.
+func (d *describer) content(schema object, examples []operations.Example, value func(*operations.Example) []byte) object {
+	shown := object{}
+	for i := range examples {
+		shown = append(shown, member{examples[i].Name, object{
+			{"summary", examples[i].Title.In(d.Language)}, {"value", jsontext.Value(value(&examples[i]))},
+		}})
+	}
+	return object{{jsonType, object{{"schema", schema}, {"examples", shown}}}}
+}
+
+// monitoring describes what operators ask; it needs no key.
+func (d *describer) monitoring() object {
+	text := object{{"type", "string"}}
+	status := func(members object, values ...string) object {
+		var required []string
+		for _, m := range members {
+			required = append(required, m.name)
+		}
+		return append(object{
+			{"type", "object"}, {"properties", append(members, member{"status", object{{"type", "string"}, {"enum", values}}})},
+			{"required", append(required, "status")},
+		}, member{"additionalProperties", false})
+	}
+	ledger := object{{"type", "string"}, {"enum", []string{"ok", "not answering"}}}
+	ready := object{{"rules_version", text}, {"ledger", ledger}, {"version", text}}
+	path := func(id string, about operations.Words, answers object) object {
+		return object{{"get", object{
+			{"operationId", id}, {"tags", []any{monitoringTag}}, {"summary", strings.TrimSuffix(d.words(about), ".")}, {"description", d.words(about)},
+			{"security", []any{}}, {"responses", answers},
+		}}}
+	}
+	answer := func(code int, schema object) member {
+		return member{strconv.Itoa(code), object{
+			{"description", http.StatusText(code)},
+			{"headers", d.responseHeaders("", code)},
+			{"content", object{{jsonType, object{{"schema", schema}}}}},
+		}}
+	}
+	monitoring := &d.reference.Monitoring
+	return object{
+		{"/healthz", path("alive", monitoring.Alive, object{answer(http.StatusOK, status(nil, "alive"))})},
+		{"/readyz", path("ready", monitoring.Ready, object{
+			answer(http.StatusOK, status(ready, "ready")),
+			answer(http.StatusServiceUnavailable, status(ready, "not ready", "stopping")),
+		})},
+	}
+}

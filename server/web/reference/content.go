@@ -1,0 +1,181 @@
+package reference
+
+import (
+	"bytes"
+	"encoding/json"
+	"html/template"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+// content is what the pages show.
+type content struct {
+	Heading, Title, Summary          string
+	Version, RulesVersion, PublicURL string
+	Notes                            []note
+	Services                         []service
+	Failures                         []failure
+	InvalidTypes                     []string
+	Headers                          []headerTable
+	Releases                         []release
+	Countries                        []country
+}
+
+// Style is the style of the pages, which is part of the program.
+func (*content) Style() template.CSS { return template.CSS(style) }
+
+type note struct{ ID, Title, Text string }
+
+type service struct {
+	ID, Title, About string
+	Operations       []operation
+}
+
+type operation struct {
+	ID, Title, About, Method, Path, Tool string
+	Query                                bool
+	Input, Output                        []table
+	Examples                             []example
+	Failures                             []string
+}
+
+type example struct{ Title, Request, Answer string }
+
+type failure struct {
+	Status      int
+	Code, About string
+}
+
+type headerTable struct {
+	Name string
+	Rows []struct{ Name, About string }
+}
+
+type country struct{ Name, Years, Conformance string }
+
+// gather gathers what the pages show.
+func gather(catalogue *operations.Catalogue, publicURL string, w *words) (*content, error) {
+	reference := catalogue.Reference
+	releases, err := readReleases(w.language)
+	if err != nil {
+		return nil, err
+	}
+	c := &content{
+		Title: reference.Title.In(w.language), Summary: reference.Summary.In(w.language),
+		Version: catalogue.Version, RulesVersion: catalogue.RulesVersion, PublicURL: publicURL,
+		InvalidTypes: operations.FailureTypes(), Releases: releases,
+	}
+	for _, section := range reference.Notes {
+		c.Notes = append(c.Notes, note{section.ID, section.Title.In(w.language), catalogue.NoteText(section, w.language)})
+	}
+	tables := tabler{words: w, shown: map[string]bool{}}
+	for _, group := range catalogue.Services {
+		shown := service{ID: group.Name, Title: group.Title.In(w.language), About: group.About.In(w.language)}
+		for _, each := range group.Operations {
+			described, err := tables.operation(reference, each, publicURL)
+			if err != nil {
+				return nil, err
+			}
+			shown.Operations = append(shown.Operations, described)
+		}
+		c.Services = append(c.Services, shown)
+	}
+	c.failures(reference, w)
+	c.headers(reference, w)
+	for _, each := range catalogue.Available() {
+		c.Countries = append(c.Countries, country{each.Name().In(w.language), yearList(each.Years()), each.Conformance().In(w.language)})
+	}
+	return c, nil
+}
+
+func (t *tabler) operation(reference *operations.Reference, each *operations.Operation, publicURL string) (operation, error) {
+	language := t.words.language
+	described := operation{
+		ID: each.Tool, Title: each.Title.In(language), About: each.About.In(language),
+		Method: each.Method, Path: each.Path, Tool: each.Tool, Query: each.Method == "GET",
+		Input: t.tables(each.Input, false), Output: t.tables(each.Output, true),
+	}
+	for _, shown := range each.Examples(language) {
+		answer, err := indented(shown.Answer)
+		if err != nil {
+			return described, err
+		}
+		request, err := command(each, publicURL, shown.Request, language)
+		if err != nil {
+			return described, err
+		}
+		described.Examples = append(described.Examples, example{shown.Title.In(language), request, answer})
+	}
+	statuses := []int{operations.InvalidStatus}
+	for _, kind := range reference.FailuresOf(each) {
+		statuses = append(statuses, kind.Status)
+	}
+	slices.Sort(statuses)
+	for _, status := range slices.Compact(statuses) {
+		described.Failures = append(described.Failures, strconv.Itoa(status))
+	}
+	return described, nil
+}
+
+func (c *content) failures(reference *operations.Reference, w *words) {
+	for _, kind := range reference.Failures {
+		c.Failures = append(c.Failures, failure{kind.Status, kind.Code, kind.About.In(w.language)})
+	}
+	c.Failures = append(c.Failures, failure{operations.InvalidStatus, "", reference.Invalid.About.In(w.language)})
+	slices.SortStableFunc(c.Failures, func(a, b failure) int { return a.Status - b.Status })
+}
+
+func (c *content) headers(reference *operations.Reference, w *words) {
+	for _, group := range []struct {
+		name    string
+		headers []operations.Header
+	}{{"request_headers", reference.RequestHeaders}, {"response_headers", reference.ResponseHeaders}} {
+		shown := headerTable{Name: w.word(group.name)}
+		for _, header := range group.headers {
+			shown.Rows = append(shown.Rows, struct{ Name, About string }{header.Name, header.About.In(w.language)})
+		}
+		c.Headers = append(c.Headers, shown)
+	}
+}
+
+// command is a request as a curl command.
+func command(each *operations.Operation, publicURL, request string, language rules.Language) (string, error) {
+	address := publicURL + each.Path
+	if each.Method == "GET" {
+		if request != "" {
+			address += "?" + request
+		}
+		return "curl '" + address + "' \\\n  -H 'X-API-Key: YOUR_KEY'" + languageHeader(language), nil
+	}
+	body, err := indented([]byte(request))
+	if err != nil {
+		return "", err
+	}
+	return "curl '" + address + "' \\\n  -H 'X-API-Key: YOUR_KEY' \\\n  -H 'Content-Type: application/json'" + languageHeader(language) +
+		" \\\n  -d '" + strings.ReplaceAll(body, "'", `'\''`) + "'", nil
+}
+
+func languageHeader(language rules.Language) string {
+	if language == rules.German {
+		return " \\\n  -H 'Accept-Language: de'"
+	}
+	return ""
+}
+
+func indented(text []byte) (string, error) {
+	var dst bytes.Buffer
+	err := json.Indent(&dst, text, "", "  ")
+	return dst.String(), err
+}
+
+func yearList(years []int) string {
+	words := make([]string, len(years))
+	for i, year := range years {
+		words[i] = strconv.Itoa(year)
+	}
+	return strings.Join(words, ", ")
+}

@@ -1,0 +1,208 @@
+package reference
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/operations/operationstest"
+)
+
+const publicURL = "https://pay.test"
+
+func pages(t *testing.T, language rules.Language) (*operations.Catalogue, map[string]Page) {
+	t.Helper()
+	catalogue, err := operations.New(operationstest.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := Pages(catalogue, publicURL, language)
+	if err != nil {
+		t.Fatal(err)
+	}
+	byPath := map[string]Page{}
+	for _, page := range list {
+		byPath[page.Path] = page
+	}
+	return catalogue, byPath
+}
+
+// TestPagesFetchNothing: a page needs no script and no address but its own, and
+// its policy allows its style.
+func TestPagesFetchNothing(t *testing.T) {
+	for _, language := range []rules.Language{rules.English, rules.German} {
+		_, all := pages(t, language)
+		for _, path := range []string{"/docs", "/changelog"} {
+			page := all[path]
+			elements := htmlElements(t, string(page.Text))
+			for _, element := range elements {
+				switch element.Data {
+				case "script", "img", "iframe", "object", "embed", "form":
+					t.Errorf("%s has a <%s>", path, element.Data)
+				}
+				for _, attribute := range element.Attr {
+					switch {
+					case attribute.Key == "style" || strings.HasPrefix(attribute.Key, "on"):
+						t.Errorf("%s: <%s> has %s, which the policy refuses", path, element.Data, attribute.Key)
+					case attribute.Key == "src" || attribute.Key == "href" && element.Data == "link" && attribute.Val != "data:,":
+						t.Errorf("%s fetches %s", path, attribute.Val)
+					}
+				}
+			}
+			_, after, _ := strings.Cut(string(page.Text), "<style>")
+			inline, _, _ := strings.Cut(after, "</style>")
+			digest := sha256.Sum256([]byte(inline))
+			if want := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(page.Header["Content-Security-Policy"], want) {
+				t.Errorf("%s: the policy does not allow the style %s", path, want)
+			}
+			if strings.Contains(inline, "url(") || strings.Contains(inline, "@import") {
+				t.Errorf("%s: the style fetches something", path)
+			}
+		}
+	}
+}
+
+// TestLinksLead: every link within a page has its target there, once.
+func TestLinksLead(t *testing.T) {
+	_, all := pages(t, rules.English)
+	for _, path := range []string{"/docs", "/changelog"} {
+		targets := map[string]int{}
+		elements := htmlElements(t, string(all[path].Text))
+		for _, element := range elements {
+			for _, attribute := range element.Attr {
+				if attribute.Key == "id" {
+					targets[attribute.Val]++
+				}
+			}
+		}
+		for name, count := range targets {
+			if count > 1 {
+				t.Errorf("%s has the id %s %d times", path, name, count)
+			}
+		}
+		for _, element := range elements {
+			for _, attribute := range element.Attr {
+				if name, within := strings.CutPrefix(attribute.Val, "#"); within && targets[name] == 0 {
+					t.Errorf("%s: nothing at #%s", path, name)
+				}
+			}
+		}
+	}
+}
+
+// TestEverythingIsDescribed: each operation, field, failure and header is on the
+// reference page, and each operation in the text for agents.
+func TestEverythingIsDescribed(t *testing.T) {
+	catalogue, all := pages(t, rules.English)
+	page, agents := html.UnescapeString(string(all["/docs"].Text)), string(all["/llms.txt"].Text)
+	for _, operation := range catalogue.Operations() {
+		for _, want := range []string{operation.Path, operation.Tool, operation.Title.English} {
+			if !strings.Contains(page, want) || !strings.Contains(agents, want) {
+				t.Errorf("%s is missing", want)
+			}
+		}
+	}
+	for _, schema := range catalogue.Schemas {
+		for _, property := range schema.Properties {
+			if !strings.Contains(page, `<th scope="row"><code>`+property.Name+`</code>`) || !strings.Contains(page, property.Schema.About.English) {
+				t.Errorf("%s.%s is missing", schema.Name, property.Name)
+			}
+		}
+	}
+	for _, kind := range catalogue.Reference.Failures {
+		if !strings.Contains(page, "<code>"+kind.Code+"</code>") {
+			t.Errorf("%s is missing", kind.Code)
+		}
+	}
+	for _, header := range catalogue.Reference.ResponseHeaders {
+		if !strings.Contains(page, "<code>"+header.Name+"</code>") {
+			t.Errorf("%s is missing", header.Name)
+		}
+	}
+}
+
+// TestGermanPages: a German page has the German texts of the rules and its own.
+func TestGermanPages(t *testing.T) {
+	catalogue, all := pages(t, rules.German)
+	page := html.UnescapeString(string(all["/docs"].Text))
+	if !strings.Contains(page, `<html lang="de">`) {
+		t.Error("the page is not marked as German")
+	}
+	for _, country := range catalogue.Available() {
+		for _, field := range country.Fields() {
+			if !strings.Contains(page, field.About.German) {
+				t.Errorf("%s: %s is missing", country.Code(), field.Name)
+			}
+		}
+	}
+	for _, operation := range catalogue.Operations() {
+		if operation.About.German == "" || !strings.Contains(page, operation.About.German) {
+			t.Errorf("%s is not described in German", operation.ID)
+		}
+	}
+}
+
+// TestWords: templates ask for words that there are, in both languages, and for
+// all of them.
+func TestWords(t *testing.T) {
+	words, err := readWords(rules.English)
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := map[string]bool{}
+	asked := regexp.MustCompile(`word "([a-z_]+)"`)
+	for _, text := range []string{layoutText, docsText, changelogText, agentsText} {
+		for _, match := range asked.FindAllStringSubmatch(text, -1) {
+			used[match[1]] = true
+		}
+	}
+	for name := range used {
+		if words.texts[name].English == "" || words.texts[name].German == "" {
+			t.Errorf("there is no word %s", name)
+		}
+	}
+}
+
+func TestProse(t *testing.T) {
+	const want = "<p>a &lt;b&gt; <code>&amp;c</code> d</p>\n<p>e</p>\n"
+	if got := string(prose("a <b> `&c` d\n\ne\n")); got != want {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestNewestReleaseIsThisVersion: a new version comes with its changes.
+func TestNewestReleaseIsThisVersion(t *testing.T) {
+	catalogue, _ := pages(t, rules.English)
+	for _, language := range []rules.Language{rules.English, rules.German} {
+		releases, err := readReleases(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if releases[0].Version != catalogue.Version || len(releases[0].Changes) == 0 {
+			t.Errorf("the newest release is %s, the program %s", releases[0].Version, catalogue.Version)
+		}
+	}
+}
+
+func htmlElements(t *testing.T, text string) []html.Token {
+	t.Helper()
+	var elements []html.Token
+	for tokens := html.NewTokenizer(strings.NewReader(text)); ; {
+		switch tokens.Next() {
+		case html.ErrorToken:
+			if err := tokens.Err(); err != io.EOF {
+				t.Fatal(err)
+			}
+			return elements
+		case html.StartTagToken, html.SelfClosingTagToken:
+			elements = append(elements, tokens.Token())
+		}
+	}
+}

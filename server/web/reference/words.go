@@ -1,0 +1,68 @@
+package reference
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"time"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+var (
+	//go:embed words.yaml
+	wordsText []byte
+	//go:embed changelog.yaml
+	releasesText []byte
+)
+
+// words are the words of the pages in a language.
+type words struct {
+	language rules.Language
+	texts    map[string]operations.Words
+}
+
+func readWords(language rules.Language) (*words, error) {
+	w := &words{language: language}
+	if err := yaml.Unmarshal(wordsText, &w.texts); err != nil {
+		return nil, fmt.Errorf("words.yaml: %w", err)
+	}
+	return w, nil
+}
+
+// word is a word by its key. A test makes sure that templates and code ask for
+// those that there are.
+func (w *words) word(key string) string { return w.texts[key].In(w.language) }
+
+// release is a version of the service.
+type release struct {
+	Version string
+	Date    string
+	Changes []string
+}
+
+func readReleases(language rules.Language) ([]release, error) {
+	var declared []struct {
+		Version, Date string
+		Changes       []operations.Words
+	}
+	decoder := yaml.NewDecoder(bytes.NewReader(releasesText))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(&declared); err != nil {
+		return nil, fmt.Errorf("changelog.yaml: %w", err)
+	}
+	releases := make([]release, len(declared))
+	for i, entry := range declared {
+		if _, err := time.Parse(time.DateOnly, entry.Date); err != nil {
+			return nil, fmt.Errorf("changelog.yaml: version %s: %w", entry.Version, err)
+		}
+		releases[i] = release{Version: entry.Version, Date: entry.Date}
+		for _, change := range entry.Changes {
+			releases[i].Changes = append(releases[i].Changes, change.In(language))
+		}
+	}
+	return releases, nil
+}
