@@ -1,0 +1,160 @@
+package tables
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// separator stands between the cells of a row, and wordSeparator between the
+// entries of a cell that holds several.
+const (
+	separator     = "|"
+	wordSeparator = ";"
+)
+
+// block is a table written as text: a row a line, cells between bars, the
+// columns declared above it. A node for each cell would take far more time and
+// memory.
+type block struct {
+	columns []string
+	node    *document.Node // the text
+	at      diagnostic.Range
+}
+
+// record is a row of a block with its place in the text, in bytes.
+type record struct {
+	cells      []string
+	start, end int
+}
+
+// block reads a block whose columns must be among the allowed ones and have the
+// required ones; nil after an error.
+func (l *loader) block(n *document.Node, required, allowed []string) *block {
+	if n == nil {
+		return nil
+	}
+	l.known(n, "columns", "rows")
+	columns, rows := l.need(n, "columns"), l.need(n, "rows")
+	if columns == nil || rows == nil {
+		return nil
+	}
+	b := &block{node: rows, at: n.Range}
+	all := append(append([]string(nil), required...), allowed...)
+	failed := false
+	for _, name := range strings.Split(columns.Text, separator) {
+		name = strings.TrimSpace(name)
+		switch {
+		case b.column(name) >= 0:
+			l.fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "")
+			failed = true
+		case !contains(all, name):
+			l.unknown(columns.Range, "unknown-column", "column", name, all)
+			failed = true
+		}
+		b.columns = append(b.columns, name)
+	}
+	for _, name := range required {
+		if b.column(name) < 0 {
+			l.fail(columns.Range, "missing-column", "the column "+name+" is missing", "")
+			failed = true
+		}
+	}
+	if failed {
+		return nil
+	}
+	return b
+}
+
+func contains(words []string, word string) bool {
+	for _, known := range words {
+		if known == word {
+			return true
+		}
+	}
+	return false
+}
+
+// column finds a column; -1 if there is none.
+func (b *block) column(name string) int {
+	for i, column := range b.columns {
+		if column == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// each calls visit for every row. A row that ends early has empty cells.
+func (l *loader) each(b *block, visit func(r *record)) {
+	text, offset := b.node.Text, 0
+	r := record{cells: make([]string, len(b.columns))}
+	for offset < len(text) {
+		end := strings.IndexByte(text[offset:], '\n')
+		if end < 0 {
+			end = len(text) - offset
+		}
+		line := text[offset : offset+end]
+		r.start, r.end = offset, offset+end
+		offset += end + 1
+		if cut(line, r.cells) {
+			visit(&r)
+		} else {
+			l.fail(b.place(r.start, r.end), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
+		}
+	}
+}
+
+// cut splits a line into cells; false if there are too many.
+func cut(line string, cells []string) bool {
+	for i := range cells {
+		cell, rest, found := strings.Cut(line, separator)
+		cells[i] = strings.TrimSpace(cell)
+		line = rest
+		if !found {
+			clear(cells[i+1:])
+			return true
+		}
+	}
+	return false
+}
+
+// place says where bytes of the text stand in the file.
+func (b *block) place(start, end int) diagnostic.Range {
+	from := utf8.RuneCountInString(b.node.Text[:start])
+	return b.node.Span(from, from+utf8.RuneCountInString(b.node.Text[start:end]))
+}
+
+// cellPlace says where a cell of a row stands in the file; the row as a whole if
+// the cell is empty.
+func (b *block) cellPlace(r *record, column int) diagnostic.Range {
+	start := r.start
+	for i := 0; ; i++ {
+		cell, _, found := strings.Cut(b.node.Text[start:r.end], separator)
+		if i == column {
+			text := strings.TrimSpace(cell)
+			if text == "" {
+				return b.place(r.start, r.end)
+			}
+			start += strings.Index(cell, text)
+			return b.place(start, start+len(text))
+		}
+		if !found {
+			return b.place(r.start, r.end)
+		}
+		start += len(cell) + len(separator)
+	}
+}
+
+// names splits a cell that holds several entries.
+func names(cell string) []string {
+	var list []string
+	for _, name := range strings.Split(cell, wordSeparator) {
+		if name = strings.TrimSpace(name); name != "" {
+			list = append(list, name)
+		}
+	}
+	return list
+}

@@ -1,0 +1,113 @@
+package tables
+
+import (
+	"embed"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+//go:embed */*.yaml *.yaml
+var embedded embed.FS
+
+// Embedded returns the table files that are part of the program.
+func Embedded() fs.FS { return embedded }
+
+// Book holds the tables of all regimes. It is immutable and safe for concurrent
+// use.
+type Book struct {
+	regimes []*Regime
+	service *service
+}
+
+// service is what holds for all regimes.
+type service struct {
+	texts map[string]Text
+}
+
+const serviceFile = "service.yaml"
+
+// Open reads all tables of a folder. The book is nil if the findings have errors;
+// source returns the text of a file that was read, to show findings with.
+func Open(files fs.FS) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
+	l := &loader{files: files, data: map[string][]byte{}}
+	book = &Book{service: l.service()}
+	g := l.gazetteer()
+	dirs, err := readDir(files, ".")
+	if err != nil {
+		l.fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
+	}
+	for _, dir := range dirs {
+		if _, err := fs.Stat(files, dir+"/"+regimeFile); err != nil {
+			continue
+		}
+		if r := l.regime(dir, g, book.service.texts); r != nil {
+			book.regimes = append(book.regimes, r)
+		}
+	}
+	if len(book.regimes) == 0 && !l.list.HasErrors() {
+		l.fail(diagnostic.Range{File: "."}, "missing-regime", "there is no regime", "A regime is a folder with a "+regimeFile+".")
+	}
+	slices.SortStableFunc(book.regimes, func(a, b *Regime) int {
+		return slices.Index([]Status{Supported, Planned}, a.Status) - slices.Index([]Status{Supported, Planned}, b.Status)
+	})
+	if l.list.HasErrors() {
+		book = nil
+	}
+	return book, l.list, l.source
+}
+
+// service reads the texts that all regimes share.
+func (l *loader) service() *service {
+	s := &service{texts: map[string]Text{}}
+	n := l.file(serviceFile)
+	if n == nil {
+		return s
+	}
+	l.known(n, "texts")
+	if texts := l.need(n, "texts"); texts != nil {
+		for _, entry := range texts.Entries {
+			l.outcome(s.texts, entry)
+		}
+		for _, name := range sortedKeys(outcomeNames) {
+			if s.texts[name].IsZero() {
+				l.fail(texts.Range, "missing-text", "the text "+name+" is missing", "")
+			}
+		}
+	}
+	return s
+}
+
+// Regimes lists the regimes, the supported ones first.
+func (b *Book) Regimes() []*Regime { return b.regimes }
+
+// Regime finds a regime by its id; nil if there is none.
+func (b *Book) Regime(id string) *Regime {
+	for _, r := range b.regimes {
+		if r.ID == id {
+			return r
+		}
+	}
+	return nil
+}
+
+// supported finds a regime that can be asked. The error is a *Refusal.
+func (b *Book) supported(id string) (*Regime, error) {
+	r := b.Regime(id)
+	if r != nil && r.Status == Supported {
+		return r, nil
+	}
+	text := "unknown_regime"
+	if r != nil {
+		text = "planned_regime"
+	}
+	var known []string
+	for _, r := range b.regimes {
+		if r.Status == Supported {
+			known = append(known, r.ID)
+		}
+	}
+	return nil, &Refusal{Code: unknownRegime, Message: b.service.texts[text].fill("regime", id, "known", strings.Join(known, ", "))}
+}

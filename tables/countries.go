@@ -1,0 +1,118 @@
+package tables
+
+import (
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Country is a country or territory with a code of its own.
+type Country struct {
+	// Code is its ISO 3166-1 alpha-2 code.
+	Code string
+	Name Text
+
+	others []string // further names
+}
+
+// gazetteer holds the names that all regimes share.
+type gazetteer struct {
+	keyer
+	countries []*Country
+	byKey     map[string]*Country
+	cities    []cityNames
+}
+
+// cityNames are names of one city.
+type cityNames struct {
+	country, state string
+	names          []string
+}
+
+const (
+	countriesFile = "countries.yaml"
+	citiesFile    = "cities.yaml"
+)
+
+// gazetteer reads the names of countries and cities.
+func (l *loader) gazetteer() *gazetteer {
+	g := &gazetteer{byKey: map[string]*Country{}}
+	if n := l.file(countriesFile); n != nil {
+		l.known(n, "words", "countries")
+		g.words = l.wordForms(n.Get("words"))
+		l.countries(g, l.need(n, "countries"))
+	}
+	if n := l.file(citiesFile); n != nil {
+		l.known(n, "cities")
+		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state"}); b != nil {
+			country, state, all := b.column("country"), b.column("state"), b.column("names")
+			l.each(b, func(r *record) {
+				if g.byCode(r.cells[country]) == nil {
+					l.fail(b.cellPlace(r, country), "unknown-country", "no country has the code "+r.cells[country], "Add it to "+countriesFile+".")
+				}
+				entry := cityNames{country: r.cells[country], names: names(r.cells[all])}
+				if state >= 0 {
+					entry.state = r.cells[state]
+				}
+				g.cities = append(g.cities, entry)
+			})
+		}
+	}
+	return g
+}
+
+// wordForms reads other ways to write a word, by key.
+func (l *loader) wordForms(n *document.Node) map[string]string {
+	forms := map[string]string{}
+	if n == nil {
+		return forms
+	}
+	for _, entry := range n.Entries {
+		forms[entry.Key.Text] = entry.Value.Text
+	}
+	return forms
+}
+
+func (l *loader) countries(g *gazetteer, n *document.Node) {
+	b := l.block(n, []string{"code", "en", "de"}, []string{"also"})
+	if b == nil {
+		return
+	}
+	code, english, german, also := b.column("code"), b.column("en"), b.column("de"), b.column("also")
+	l.each(b, func(r *record) {
+		country := &Country{Code: r.cells[code], Name: Text{r.cells[english], r.cells[german]}}
+		if also >= 0 {
+			country.others = names(r.cells[also])
+		}
+		g.countries = append(g.countries, country)
+		for _, name := range append([]string{country.Code, country.Name.English, country.Name.German}, country.others...) {
+			for _, key := range g.keys(name) {
+				if key == "" {
+					l.fail(b.place(r.start, r.end), "empty-name", "a country needs a code and a name in both languages", "")
+				} else if other := g.byKey[key]; other != nil && other != country {
+					l.fail(b.place(r.start, r.end), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
+				}
+				g.byKey[key] = country
+			}
+		}
+	})
+}
+
+// country finds a country by its code or one of its names; nil if there is none.
+func (g *gazetteer) country(name string) *Country {
+	key := g.key(name)
+	if key == "" {
+		return nil
+	}
+	if country := g.byKey[key]; country != nil {
+		return country
+	}
+	return g.byKey[shortened(key)]
+}
+
+// byCode finds a country by its code.
+func (g *gazetteer) byCode(code string) *Country {
+	country := g.byKey[g.key(code)]
+	if country == nil || country.Code != code {
+		return nil
+	}
+	return country
+}

@@ -1,0 +1,213 @@
+package tables
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Edition is a table for a stretch of days.
+type Edition struct {
+	// Name is its year, or the day from which it holds.
+	Name  string
+	Valid Span
+	// AsOf is the day of the publication that the table follows.
+	AsOf   string
+	Source Source
+
+	file      string
+	part      string // set for a table that only adds rows to the editions
+	at        diagnostic.Range
+	areas     []*Area
+	listed    []*Area // those with a name, in the order of the table
+	byID      map[string]*Area
+	countries map[string]*countryIndex
+	search    []searchItem
+}
+
+// Source is where a table comes from.
+type Source struct {
+	Name         Text
+	URL, License string
+}
+
+// Area is a place with a rate of its own: a city, a country, or the rest of one.
+type Area struct {
+	// ID is the number of the rate area; empty where the table has none.
+	ID             string
+	Country, State string
+	// Name is the city; empty for a country.
+	Name Text
+	Kind AreaKind
+	// Defined is what the area consists of in the words of the table.
+	Defined string
+	// Edition is the table that the area stands in.
+	Edition *Edition
+	Rows    []Row
+
+	also  []string // further names
+	parts []definition
+}
+
+// AreaKind says what an area is.
+type AreaKind uint8
+
+// The kinds of areas.
+const (
+	CityArea AreaKind = iota + 1
+	// CountryArea is a country without cities of its own, RestArea what is left of
+	// one with cities.
+	CountryArea
+	RestArea
+)
+
+// Row is the amounts of an area in a season.
+type Row struct {
+	Season Span
+	// Currency is the ISO 4217 code of the amounts, LodgingCurrency that of
+	// lodging.
+	Currency, LodgingCurrency string
+	Notes                     []Text
+
+	values []Value
+}
+
+// Value is an amount, or a yes or no.
+type Value struct {
+	Amount number.Decimal
+	Flag   bool
+	Given  bool
+}
+
+// Row is the row of the area for a day that its edition covers.
+func (a *Area) Row(day string) *Row {
+	for i := range a.Rows {
+		if a.Rows[i].Season.Has(day) {
+			return &a.Rows[i]
+		}
+	}
+	return nil
+}
+
+var editionKeys = []string{"edition", "part", "valid", "data_as_of", "source", "rates", "tiers", "areas"}
+
+// editions reads all editions of a regime and holds them to each other.
+func (l *loader) editions(dir string, r *Regime) {
+	var parts []*Edition
+	for _, file := range l.editionFiles(dir, r) {
+		e := l.edition(file, r)
+		switch {
+		case e == nil:
+		case e.part != "":
+			parts = append(parts, e)
+		default:
+			r.Editions = append(r.Editions, e)
+		}
+	}
+	slices.SortFunc(r.Editions, func(a, b *Edition) int { return strings.Compare(a.Valid.From, b.Valid.From) })
+	for i := 1; i < len(r.Editions); i++ {
+		before, after := r.Editions[i-1], r.Editions[i]
+		switch {
+		case before.Valid.overlaps(after.Valid):
+			l.fail(after.at, "overlap", "the edition "+after.Name+" overlaps with "+before.Name, "An edition begins on the day after the one before has ended.")
+		case nextDay(before.Valid.To) != after.Valid.From:
+			l.fail(after.at, "gap", "no edition covers the days between "+before.Name+" and "+after.Name, "An edition begins on the day after the one before has ended.")
+		}
+	}
+	if len(r.Editions) == 0 && !l.list.HasErrors() {
+		l.fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set its status to planned.")
+	}
+	for _, e := range r.Editions {
+		for _, part := range parts {
+			if part.Valid.covers(e.Valid) {
+				e.areas = append(e.areas, part.areas...)
+			} else if part.Valid.overlaps(e.Valid) {
+				l.fail(part.at, "partial-cover", "the part "+part.part+" covers the edition "+e.Name+" only partly", "")
+			}
+		}
+		l.index(e, r)
+	}
+}
+
+// edition reads one table; nil after an error.
+func (l *loader) edition(file string, r *Regime) *Edition {
+	n := l.file(file)
+	if n == nil {
+		return nil
+	}
+	l.known(n, editionKeys...)
+	e := &Edition{Name: l.scalar(n, "edition"), file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
+	if valid := l.need(n, "valid"); valid != nil {
+		l.known(valid, "from", "to")
+		e.at = valid.Range
+		e.Valid.From = l.day(l.need(valid, "from"))
+		if to := valid.Get("to"); to != nil {
+			e.Valid.To = l.day(to)
+		}
+		if e.Valid.To != "" && e.Valid.To < e.Valid.From {
+			l.fail(valid.Range, "bad-span", "the edition ends before it begins", "")
+		}
+	}
+	e.AsOf = l.day(l.need(n, "data_as_of"))
+	if source := l.need(n, "source"); source != nil {
+		l.known(source, "name", "url", "license")
+		e.Source = Source{l.text(l.need(source, "name")), l.scalar(source, "url"), l.scalar(source, "license")}
+	}
+	rates := &rateReader{loader: l, regime: r, edition: e}
+	rates.tiers(n.Get("tiers"))
+	rates.read(l.need(n, "rates"))
+	rates.definitions(n.Get("areas"))
+	return e
+}
+
+// Columns of a table that are no values.
+const (
+	columnID              = "id"
+	columnCountry         = "country"
+	columnState           = "state"
+	columnKind            = "kind"
+	columnCity            = "city"
+	columnCityGerman      = "city_de"
+	columnAlso            = "also"
+	columnPrinted         = "printed"
+	columnDefined         = "defined"
+	columnFrom            = "from"
+	columnTo              = "to"
+	columnCurrency        = "currency"
+	columnLodgingCurrency = "lodging_currency"
+	columnNotes           = "notes"
+)
+
+var placeColumns = []string{
+	columnID, columnCountry, columnState, columnKind, columnCity, columnCityGerman, columnAlso, columnPrinted, columnDefined,
+	columnFrom, columnTo, columnCurrency, columnLodgingCurrency, columnNotes,
+}
+
+// readDir lists the names in a folder.
+func readDir(files fs.FS, dir string) ([]string, error) {
+	entries, err := fs.ReadDir(files, path.Clean(dir))
+	if err != nil {
+		return nil, err
+	}
+	var all []string
+	for _, entry := range entries {
+		all = append(all, entry.Name())
+	}
+	return all, nil
+}
+
+// kinds of areas by the words of the tables.
+var kinds = map[string]AreaKind{"city": CityArea, "country": CountryArea, "rest": RestArea}
+
+// source returns the text of a file that was read, to show findings with.
+func (l *loader) source(name string) ([]byte, bool) {
+	data, ok := l.data[name]
+	return data, ok
+}
+
+// languageNeutral is a text that is the same in all languages.
+func languageNeutral(text string) Text { return Text{text, text} }

@@ -1,0 +1,165 @@
+package tables
+
+import "strings"
+
+// countryIndex finds the areas of a country.
+type countryIndex struct {
+	rest     *Area // for all places without an area of their own
+	areas    []*Area
+	cities   map[string][]named
+	counties map[string][]named
+}
+
+// named is an area under one of its names, in the state that the name is in.
+type named struct {
+	area  *Area
+	state string
+	name  string
+	part  bool // a part of a county with an area of its own
+}
+
+// index makes the areas of an edition findable.
+func (l *loader) index(e *Edition, r *Regime) {
+	e.countries = map[string]*countryIndex{}
+	for _, area := range e.areas {
+		index := e.countries[area.Country]
+		if index == nil {
+			index = &countryIndex{cities: map[string][]named{}, counties: map[string][]named{}}
+			e.countries[area.Country] = index
+		}
+		if area.Kind != CityArea {
+			if index.rest != nil {
+				l.fail(e.at, "duplicate-row", area.Country+" has two rows for all other places", "")
+			}
+			index.rest = area
+		}
+		if area.ID == "" || area.ID != r.lookup.rest {
+			e.listed = append(e.listed, area)
+		}
+		index.areas = append(index.areas, area)
+		for _, name := range area.names(r) {
+			index.addCity(r.gazetteer, named{area: area, state: area.State, name: name}, name)
+		}
+		for _, part := range area.parts {
+			index.addPart(r, area, part)
+		}
+	}
+	for _, entry := range r.gazetteer.cities {
+		if index := e.countries[entry.country]; index != nil {
+			index.alias(r.gazetteer, entry)
+		}
+	}
+	for _, entry := range r.lookup.countyNames {
+		for _, index := range e.countries {
+			for _, found := range index.counties[r.gazetteer.key(entry.name)] {
+				if found.state == entry.state {
+					index.addCounty(r.gazetteer, found, entry.other)
+				}
+			}
+		}
+	}
+	l.distinct(e, r)
+	e.searchItems(r)
+}
+
+// names lists the names that an area's table gives it: the whole, each of a
+// combined destination, and what stands before and in brackets.
+func (a *Area) names(r *Regime) []string {
+	var all []string
+	add := func(name string) {
+		if name = strings.TrimSpace(name); name == "" {
+			return
+		}
+		all = append(all, name)
+		before, rest, bracketed := strings.Cut(name, "(")
+		if inside, _, closed := strings.Cut(rest, ")"); bracketed && closed {
+			all = append(all, strings.TrimSpace(before), strings.TrimSpace(inside))
+		}
+	}
+	for _, name := range append([]string{a.Name.English, a.Name.German}, a.also...) {
+		add(name)
+		if r.lookup.combined != "" && strings.Contains(name, r.lookup.combined) {
+			for _, part := range strings.Split(name, r.lookup.combined) {
+				add(part)
+			}
+		}
+	}
+	return all
+}
+
+func (c *countryIndex) addCity(g *gazetteer, entry named, name string) {
+	for _, key := range g.keys(name) {
+		c.cities[key] = appendNamed(c.cities[key], entry)
+	}
+}
+
+func appendNamed(list []named, entry named) []named {
+	for i := range list {
+		if list[i].area == entry.area && list[i].state == entry.state {
+			list[i].part = list[i].part || entry.part
+			return list
+		}
+	}
+	return append(list, entry)
+}
+
+// addPart makes a part of an area findable.
+func (c *countryIndex) addPart(r *Regime, area *Area, part definition) {
+	g, words := r.gazetteer, r.lookup.counties
+	entry := named{area: area, state: part.state, name: part.name}
+	switch part.kind {
+	case partCounty:
+		c.addCounty(g, entry, part.name)
+	case partCity:
+		c.addCounty(g, entry, words.cityPrefix+part.name)
+		c.addCounty(g, entry, part.name+words.citySuffix)
+		if !r.lookup.standardCounties[zone{part.state, g.key(part.name)}] {
+			c.addCounty(g, entry, part.name)
+		}
+		c.addCity(g, entry, part.name)
+	case partPlace, partInstallation:
+		entry.part = true
+		c.addCity(g, entry, part.name)
+	}
+}
+
+func (c *countryIndex) addCounty(g *gazetteer, entry named, name string) {
+	for _, key := range g.keys(name) {
+		c.counties[key] = appendNamed(c.counties[key], entry)
+	}
+}
+
+// alias gives the further names of a city to the areas that have one of them.
+func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
+	var found []named
+	for _, name := range entry.names {
+		for _, known := range c.cities[g.key(name)] {
+			if entry.state == "" || known.state == "" || known.state == entry.state {
+				found = appendNamed(found, known)
+			}
+		}
+	}
+	for _, known := range found {
+		for _, name := range entry.names {
+			c.addCity(g, known, name)
+		}
+	}
+}
+
+// distinct reports a name that two areas of one state, or of a country without
+// states, have.
+func (l *loader) distinct(e *Edition, r *Regime) {
+	for _, index := range e.countries {
+		for _, places := range []map[string][]named{index.cities, index.counties} {
+			for _, entries := range places {
+				for i, a := range entries {
+					for _, b := range entries[:i] {
+						if a.state == b.state && a.area != b.area {
+							l.fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label()+" and "+b.area.label(), "A name belongs to one area of a state.")
+						}
+					}
+				}
+			}
+		}
+	}
+}

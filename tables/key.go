@@ -1,0 +1,126 @@
+package tables
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxKey bounds the bytes of a name that is looked at; longer ones match nothing.
+const maxKey = 400
+
+// letters that have no decomposition, by what they are written as without them.
+var letters = map[rune]string{
+	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ð': "d", 'þ': "th", 'ł': "l", 'ı': "i", 'ħ': "h",
+}
+
+// digraphs are letters with two ways to write them in plain ones.
+var digraphs = map[rune]string{'ä': "ae", 'ö': "oe", 'ü': "ue", 'ø': "oe", 'å': "aa"}
+
+// keyer makes keys of names: names that differ in case, accents, blanks, hyphens
+// or the writing of some words have the same key.
+type keyer struct {
+	// words gives another way to write a word; empty leaves it out.
+	words map[string]string
+}
+
+// key is the key of a name; empty if it has no letter or digit.
+func (k *keyer) key(name string) string { return k.make(name, false) }
+
+// keys lists the keys that a name in a table answers to: accents left out, and
+// umlauts written with two letters where there are any.
+func (k *keyer) keys(name string) []string {
+	plain := k.make(name, false)
+	if spelled := k.make(name, true); spelled != plain {
+		return []string{plain, spelled}
+	}
+	return []string{plain}
+}
+
+// shortened is a key whose pairs of letters are taken for umlauts: a name sent
+// as Duesseldorf, where the table has none.
+var shortener = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
+
+func shortened(key string) string { return shortener.Replace(key) }
+
+func (k *keyer) make(name string, spelled bool) string {
+	if len(name) > maxKey {
+		return ""
+	}
+	var scratch, word [64]byte
+	dst, current := scratch[:0], word[:0]
+	if !isASCII(name) {
+		name = decompose(name, spelled)
+	}
+	for i := 0; i <= len(name); {
+		r, size := rune(' '), 1
+		if i < len(name) {
+			r, size = utf8.DecodeRuneInString(name[i:])
+		}
+		i += size
+		switch {
+		case 'a' <= r && r <= 'z' || '0' <= r && r <= '9':
+			current = append(current, byte(r))
+		case 'A' <= r && r <= 'Z':
+			current = append(current, byte(r)+'a'-'A')
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			current = utf8.AppendRune(current, unicode.ToLower(r))
+		case r == '\'' || r == '’' || r == '‘' || r == '`' || r == '´' || r == 'ʻ' || r == '.' && i < len(name) && !isSpace(name[i]):
+			// An apostrophe, or the point of an abbreviation, does not end a word.
+		default:
+			if other, ok := k.words[string(current)]; ok {
+				dst = append(dst, other...)
+			} else {
+				dst = append(dst, current...)
+			}
+			current = current[:0]
+		}
+	}
+	return string(dst)
+}
+
+func isSpace(c byte) bool { return c == ' ' }
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// decompose takes accents off and writes special letters plainly; spelled says
+// whether umlauts become two letters.
+func decompose(name string, spelled bool) string {
+	var out strings.Builder
+	for _, r := range norm.NFC.String(name) {
+		r = unicode.ToLower(r)
+		if other, ok := digraphs[r]; ok && spelled {
+			out.WriteString(other)
+			continue
+		}
+		if other, ok := letters[r]; ok {
+			out.WriteString(other)
+			continue
+		}
+		for _, part := range norm.NFKD.String(string(r)) {
+			if !unicode.Is(unicode.Mn, part) {
+				out.WriteRune(part)
+			}
+		}
+	}
+	return out.String()
+}
+
+// hasControl says whether a text has characters that no name has.
+func hasControl(text string) bool {
+	for _, r := range text {
+		if unicode.IsControl(r) || r == utf8.RuneError {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,184 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// lookup is how a regime finds the rate of a place: which names it knows beside
+// those of its rows, and what happens where nothing is found.
+type lookup struct {
+	// country is the only country of the regime; empty if it has many.
+	country string
+	// rest is the id of the row for all places without one of their own, where
+	// the rows have ids.
+	rest string
+	// unlistedCity and countryAlone say what a city without a row, and a country
+	// without a city, come to.
+	unlistedCity, countryAlone string
+	// combined stands between the names of a combined destination.
+	combined string
+	states   *states
+	counties countyWords
+	// standardCounties have no row of their own though a city of their name has.
+	standardCounties map[zone]bool
+	countyNames      []countyAlias
+	postal           postalRule
+	// redirectsFile holds the countries that take another's row, and elsewhere
+	// the country whose row all others take.
+	redirectsFile string
+	redirects     map[string]*redirect
+	elsewhere     *redirect
+}
+
+// What a place without a row may come to.
+const (
+	toRest     = "rest"      // the row for the rest
+	toOnlyCity = "only_city" // the only city of the country
+	toRefusal  = "refuse"
+)
+
+// zone is a key of a name within a state.
+type zone struct{ state, key string }
+
+// countyWords are the words around the names of counties.
+type countyWords struct {
+	// suffixes may follow the name of a county; city, before or behind it, marks
+	// a city that is no part of a county.
+	suffixes               []string
+	cityPrefix, citySuffix string
+	countyPrefixes         []string
+}
+
+// countyAlias is another name of a county.
+type countyAlias struct{ state, name, other string }
+
+// postalRule is how a regime reads postal codes.
+type postalRule struct {
+	country string   // the only country whose codes count; empty: the regime's
+	shapes  []string // 0 stands for a digit
+	digits  int      // how many characters count
+	table   string   // file of codes
+	areas   []postalPrefix
+}
+
+// postalPrefix gives the codes that begin alike to the row of a city.
+type postalPrefix struct {
+	city     string
+	prefixes []string
+}
+
+// lookup reads how places are found.
+func (l *loader) lookup(n *document.Node, r *Regime) {
+	if n == nil {
+		l.fail(document.Node{}.Range, "missing-key", r.file+": the key lookup is missing", "")
+		return
+	}
+	l.known(n, "country", "rest", "unlisted_city", "country_alone", "combined_names", "states", "counties", "postal_codes", "redirects", "elsewhere")
+	r.lookup = lookup{country: optional(n, "country"), rest: optional(n, "rest"), combined: optional(n, "combined_names"), redirectsFile: optional(n, "redirects")}
+	r.lookup.unlistedCity = l.choice(n, "unlisted_city", toRest, toRefusal)
+	r.lookup.countryAlone = l.choice(n, "country_alone", toRest, toOnlyCity, toRefusal)
+	if r.lookup.country != "" && r.gazetteer.byCode(r.lookup.country) == nil {
+		l.fail(n.Get("country").Range, "unknown-country", "no country has the code "+r.lookup.country, "")
+	}
+	if states := n.Get("states"); states != nil {
+		r.lookup.states = l.states(states, r)
+	}
+	l.counties(n.Get("counties"), r)
+	l.postalRule(n.Get("postal_codes"), r)
+	if elsewhere := n.Get("elsewhere"); elsewhere != nil {
+		l.known(elsewhere, "country", "fallback")
+		r.lookup.elsewhere = &redirect{country: l.scalar(elsewhere, "country"), fallback: l.redirectText(l.need(elsewhere, "fallback"))}
+	}
+}
+
+func (l *loader) choice(n *document.Node, key string, choices ...string) string {
+	value := l.need(n, key)
+	if value == nil {
+		return ""
+	}
+	if !slices.Contains(choices, value.Text) {
+		l.unknown(value.Range, "unknown-choice", "choice", value.Text, choices)
+	}
+	return value.Text
+}
+
+func (l *loader) counties(n *document.Node, r *Regime) {
+	if n == nil {
+		return
+	}
+	l.known(n, "prefixes", "suffixes", "city_prefix", "city_suffix", "standard", "names")
+	r.lookup.standardCounties = map[zone]bool{}
+	words := &r.lookup.counties
+	for _, word := range l.words(n.Get("suffixes")) {
+		words.suffixes = append(words.suffixes, " "+strings.ToLower(word))
+	}
+	for _, word := range l.words(n.Get("prefixes")) {
+		words.countyPrefixes = append(words.countyPrefixes, strings.ToLower(word)+" ")
+	}
+	words.cityPrefix, words.citySuffix = optional(n, "city_prefix")+" ", " "+optional(n, "city_suffix")
+	if b := l.block(n.Get("standard"), []string{"state", "county"}, nil); b != nil {
+		state, county := b.column("state"), b.column("county")
+		l.each(b, func(row *record) {
+			l.knownState(b, row, state, r)
+			r.lookup.standardCounties[zone{row.cells[state], r.gazetteer.key(row.cells[county])}] = true
+		})
+	}
+	if b := l.block(n.Get("names"), []string{"state", "county", "also"}, nil); b != nil {
+		state, county, also := b.column("state"), b.column("county"), b.column("also")
+		l.each(b, func(row *record) {
+			l.knownState(b, row, state, r)
+			for _, name := range names(row.cells[also]) {
+				r.lookup.countyNames = append(r.lookup.countyNames, countyAlias{row.cells[state], row.cells[county], name})
+			}
+		})
+	}
+}
+
+func (l *loader) postalRule(n *document.Node, r *Regime) {
+	if n == nil {
+		return
+	}
+	l.known(n, "country", "shapes", "digits", "table", "prefixes")
+	rule := &r.lookup.postal
+	rule.country, rule.shapes, rule.table = optional(n, "country"), l.words(l.need(n, "shapes")), optional(n, "table")
+	rule.digits = len(rule.shapes[0])
+	for _, shape := range rule.shapes {
+		rule.digits = min(rule.digits, len(shape))
+	}
+	if prefixes := n.Get("prefixes"); prefixes != nil {
+		for _, item := range prefixes.Items {
+			l.known(item, "city", "of")
+			rule.areas = append(rule.areas, postalPrefix{l.scalar(item, "city"), l.words(l.need(item, "of"))})
+		}
+	}
+}
+
+// normal brings a postal code into the form of the tables; false if it has no
+// shape of one.
+func (p *postalRule) normal(code string) (string, bool) {
+	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
+	for _, shape := range p.shapes {
+		if hasShape(code, shape) {
+			return code[:p.digits], true
+		}
+	}
+	return "", false
+}
+
+// hasShape says whether a text has a digit where the shape has 0 and is like the
+// shape elsewhere.
+func hasShape(text, shape string) bool {
+	if len(text) != len(shape) {
+		return false
+	}
+	for i := range len(text) {
+		digit := '0' <= text[i] && text[i] <= '9'
+		if shape[i] == '0' && !digit || shape[i] != '0' && shape[i] != text[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,245 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+)
+
+// byName finds the area of a city or county.
+func (f *finder) byName() *Refusal {
+	r, q := f.regime, &f.query
+	if q.PostalCode != "" {
+		f.unused("postal_code")
+	}
+	if q.County != "" && !r.hasCounties() {
+		f.unused("county")
+		q.County = ""
+	}
+	if q.City == "" && q.County == "" {
+		return f.byCountry()
+	}
+	cities, refusal := f.cities()
+	if refusal != nil {
+		return refusal
+	}
+	counties := f.counties(q.County)
+	found := cities
+	switch {
+	case q.County == "":
+	case len(cities) == 0:
+		found = counties
+	default:
+		if found = common(cities, counties); len(found) == 0 {
+			return r.refuse(unknownLocation, "contradiction", "first", q.City, "second", q.County)
+		}
+	}
+	switch areas := distinctAreas(found); {
+	case len(areas) > 1:
+		return f.ambiguous("ambiguous_place", f.placeName(), areas)
+	case len(areas) == 1:
+		f.area = areas[0]
+		f.inState = found[0].state
+		f.noteOneState(found[0])
+		return nil
+	}
+	return f.unlisted()
+}
+
+// hasCounties says whether the regime knows counties.
+func (r *Regime) hasCounties() bool { return len(r.lookup.counties.suffixes) > 0 }
+
+func (f *finder) placeName() string {
+	if f.query.City != "" {
+		return f.query.City
+	}
+	return f.query.County
+}
+
+// noteOneState notes that a county was found without its state being named.
+func (f *finder) noteOneState(found named) {
+	if f.state == nil && f.query.City == "" && f.regime.lookup.states != nil {
+		f.note(f.regime.texts["one_state"].fill("place", f.query.County, "state", found.state))
+	}
+}
+
+// cities lists the areas that the query's city may mean.
+func (f *finder) cities() ([]named, *Refusal) {
+	name := f.query.City
+	for name != "" {
+		if found := f.named(f.index.cities, name); len(found) > 0 {
+			return found, nil
+		}
+		// "Austin, TX" and "Vienna, Austria" name their state or country.
+		comma := strings.LastIndexByte(name, ',')
+		if comma < 0 {
+			break
+		}
+		tail := name[comma+1:]
+		if state := f.stateOf(tail); state != nil && (f.state == nil || f.state == state) {
+			if state.outside {
+				return nil, f.regime.refuse(unknownLocation, "state_outside", "state", state.Name)
+			}
+			f.state = state
+		} else if f.regime.gazetteer.country(tail) != f.country {
+			break
+		}
+		name = strings.TrimSpace(name[:comma])
+		f.query.City = name
+	}
+	return nil, nil
+}
+
+func (f *finder) stateOf(name string) *State {
+	if f.regime.lookup.states == nil {
+		return nil
+	}
+	return f.regime.lookup.states.byKey[f.regime.gazetteer.key(name)]
+}
+
+// named lists the areas with a name, in the query's state if it has one.
+func (f *finder) named(places map[string][]named, name string) []named {
+	key := f.regime.gazetteer.key(name)
+	entries := places[key]
+	if len(entries) == 0 {
+		entries = places[shortened(key)]
+	}
+	if f.state == nil {
+		return entries
+	}
+	for i := range entries {
+		if entries[i].state != f.state.Code {
+			return slices.DeleteFunc(slices.Clone(entries), func(e named) bool { return e.state != f.state.Code })
+		}
+	}
+	return entries
+}
+
+// counties lists the areas that a county may mean.
+func (f *finder) counties(name string) []named {
+	if name == "" {
+		return nil
+	}
+	if found := f.named(f.index.counties, name); len(found) > 0 {
+		return found
+	}
+	return f.named(f.index.counties, f.regime.bareCounty(name))
+}
+
+// bareCounty takes off the words around the name of a county.
+func (r *Regime) bareCounty(name string) string {
+	lower := strings.ToLower(name)
+	for _, suffix := range r.lookup.counties.suffixes {
+		if strings.HasSuffix(lower, suffix) && len(lower) == len(name) {
+			return strings.TrimSpace(name[:len(name)-len(suffix)])
+		}
+	}
+	for _, prefix := range r.lookup.counties.countyPrefixes {
+		if strings.HasPrefix(lower, prefix) && len(lower) == len(name) {
+			return strings.TrimSpace(name[len(prefix):])
+		}
+	}
+	return name
+}
+
+// common lists the entries of cities that a county confirms: the county's area is
+// theirs, or they are a part of a county with an area of its own.
+func common(cities, counties []named) []named {
+	var both []named
+	for _, city := range cities {
+		if city.part || slices.ContainsFunc(counties, func(county named) bool { return county.area == city.area }) {
+			both = append(both, city)
+		}
+	}
+	return both
+}
+
+// byCountry finds the area of a country or state alone.
+func (f *finder) byCountry() *Refusal {
+	r := f.regime
+	if f.state != nil {
+		return f.byState()
+	}
+	switch r.lookup.countryAlone {
+	case toRest:
+		f.area = f.index.rest
+		if f.area.Kind == RestArea {
+			f.fallback(r.texts["country_alone"].fill("country", f.country.Name))
+		}
+		return nil
+	case toOnlyCity:
+		if len(f.index.areas) > 1 {
+			return f.ambiguous("ambiguous_country", f.country.Name.English, f.index.areas)
+		}
+		f.area = f.index.areas[0]
+		f.fallback(r.texts["only_city"].fill("country", f.country.Name, "city", f.area.Name))
+		return nil
+	}
+	return r.refuse(unknownLocation, "place_missing", "country", f.country.Name)
+}
+
+// byState finds the area of a state alone: its city of the same name, or the
+// rest if no area lies in it.
+func (f *finder) byState() *Refusal {
+	if same := f.named(f.index.cities, f.state.Name.English); len(same) == 1 {
+		f.area, f.inState = same[0].area, same[0].state
+		return nil
+	}
+	var areas []*Area
+	for _, area := range f.index.areas {
+		if area.State == f.state.Code {
+			areas = append(areas, area)
+		}
+	}
+	if len(areas) > 0 {
+		return f.ambiguous("ambiguous_place", f.state.Name.English, append(areas, f.index.rest))
+	}
+	f.area = f.index.rest
+	f.fallback(f.regime.texts["unlisted_state"].fill("state", f.state.Name))
+	return nil
+}
+
+// unlisted finds what a city or county without an area of its own comes to.
+func (f *finder) unlisted() *Refusal {
+	r, q := f.regime, &f.query
+	if r.lookup.unlistedCity == toRefusal {
+		var english, german []string
+		for _, area := range f.index.areas {
+			english, german = append(english, area.Name.English), append(german, area.Name.German)
+		}
+		return r.refuse(unknownLocation, "city_unknown", "city", q.City, "country", f.country.Name,
+			"cities", Text{strings.Join(english, ", "), strings.Join(german, ", ")}, "nearest", r.nearest(q.City, f.index.cityNames("")))
+	}
+	if r.lookup.states != nil && f.state == nil {
+		return r.refuse(unknownLocation, "state_missing", "place", f.placeName(), "nearest", r.nearest(f.placeName(), f.index.cityNames("")))
+	}
+	f.area = f.index.rest
+	state := Text{}
+	if f.state != nil {
+		state = f.state.Name
+	}
+	switch {
+	case f.area.Kind == CountryArea:
+	case q.City != "":
+		f.fallback(r.texts["unlisted_city"].fill("city", q.City, "country", f.country.Name, "state", state))
+	default:
+		f.fallback(r.texts["unlisted_county"].fill("county", q.County, "state", state))
+	}
+	f.noteNamesake()
+	return nil
+}
+
+// noteNamesake names the city that has an area of its own and the name of the
+// county that has none.
+func (f *finder) noteNamesake() {
+	if f.query.County == "" || f.state == nil {
+		return
+	}
+	key := f.regime.gazetteer.key(f.regime.bareCounty(f.query.County))
+	if !f.regime.lookup.standardCounties[zone{f.state.Code, key}] {
+		return
+	}
+	for _, entry := range f.named(f.index.cities, f.regime.bareCounty(f.query.County)) {
+		f.candidates = append(f.candidates, f.candidate(entry.area, "", ""))
+		f.note(f.regime.texts["namesake"].fill("county", f.query.County, "area", entry.area.Name))
+	}
+}

@@ -1,0 +1,125 @@
+package tables
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Query is a place as people name it, and a day. Fields that are not given are
+// empty.
+type Query struct {
+	Country    string // ISO 3166-1 alpha-2 code, or an English or German name
+	State      string // code or name
+	County     string
+	City       string
+	PostalCode string
+	Date       string // YYYY-MM-DD, a valid day
+}
+
+// Rate is the answer to a query.
+type Rate struct {
+	Regime *Regime
+	Date   string
+	// Area and Row are what applies; the area's edition is its source.
+	Area     *Area
+	Row      *Row
+	Location Location
+	// Fallbacks say why the area is not that of the place itself, if so.
+	Fallbacks []Text
+	Notes     []Text
+	// Candidates are the other areas that the query may mean.
+	Candidates []Candidate
+
+	edition *Edition
+}
+
+// Location is the place of a rate.
+type Location struct {
+	Country *Country
+	// City and State are those of the area, or as asked where the place has no
+	// area of its own.
+	City, State, County, PostalCode string
+	// Matched is the row that applies, in words.
+	Matched Text
+}
+
+// Candidate is an area that a query may mean.
+type Candidate struct {
+	Area *Area
+	Row  *Row
+	// Country is that of the area; State and County are those of the postal code
+	// where one was asked for.
+	Country       *Country
+	State, County string
+}
+
+// Lodging is the amount for a night, in the row's LodgingCurrency.
+func (r *Regime) Lodging(row *Row) number.Decimal { return row.values[r.lodging].Amount }
+
+// Meals is the amount for meals on a full day, in the row's Currency.
+func (r *Regime) Meals(row *Row) number.Decimal { return row.values[r.meals].Amount }
+
+// Value is what a column of the table says; not given where the cell is empty or
+// there is no such column.
+func (r *Regime) Value(row *Row, column string) Value {
+	if i := r.columnIndex(column); i >= 0 {
+		return row.values[i]
+	}
+	return Value{}
+}
+
+// FieldValue is the value of a breakdown field that holds an amount or a flag.
+func (r *Rate) FieldValue(field *Field) Value { return r.Row.values[field.column] }
+
+// Column is Value of the rate's row: the amount of a column such as full_day.
+func (r *Rate) Column(name string) Value { return r.Regime.Value(r.Row, name) }
+
+// Months calls visit with a field's amount for each month of the edition.
+func (r *Rate) Months(field *Field, visit func(number.Decimal)) {
+	year, month := monthOf(r.Area.Edition.Valid.From)
+	for range 12 {
+		if row := r.Area.Row(firstOf(year, month)); row != nil {
+			visit(row.values[field.column].Amount)
+		}
+		if month++; month > 12 {
+			year, month = year+1, 1
+		}
+	}
+}
+
+func monthOf(day string) (year, month int) {
+	for _, c := range []byte(day[:4]) {
+		year = year*10 + int(c-'0')
+	}
+	return year, int(day[5]-'0')*10 + int(day[6]-'0')
+}
+
+func firstOf(year, month int) string {
+	day := []byte("0000-00-01")
+	for i := 3; i >= 0; i-- {
+		day[i] += byte(year % 10)
+		year /= 10
+	}
+	day[5] += byte(month / 10)
+	day[6] += byte(month % 10)
+	return string(day)
+}
+
+// matched names the row that applies in words.
+func (a *Area) matched(country *Country) Text {
+	if a.ID != "" && a.Kind == RestArea {
+		return a.Name
+	}
+	return Text{joined(a.Name.English, a.State, country.Name.English), joined(a.Name.German, a.State, country.Name.German)}
+}
+
+func joined(parts ...string) string {
+	var all []string
+	for _, part := range parts {
+		if part != "" && (len(all) == 0 || all[len(all)-1] != part) {
+			all = append(all, part)
+		}
+	}
+	return strings.Join(all, ", ")
+}

@@ -1,0 +1,137 @@
+package tables
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// loader reads table files and collects what is wrong with them.
+type loader struct {
+	files fs.FS
+	data  map[string][]byte
+	list  diagnostic.List
+}
+
+// fail reports an error.
+func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {
+	l.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// unknown reports a word that is none of those known.
+func (l *loader) unknown(at diagnostic.Range, code, what, word string, known []string) {
+	l.list.Append(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: code, Summary: "unknown " + what + " " + word, Subject: at,
+		Detail: "Known: " + strings.Join(known, ", ") + ".", Suggestion: diagnostic.Nearest(word, known),
+	})
+}
+
+// file reads a file; nil after an error.
+func (l *loader) file(name string) *document.Node {
+	data, err := fs.ReadFile(l.files, name)
+	if err != nil {
+		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
+		return nil
+	}
+	l.data[name] = data
+	node, list := document.Parse(name, data)
+	l.list.Extend(list)
+	if node != nil && node.Kind != document.Mapping {
+		l.fail(node.Range, "wrong-shape", "a table file is a map", "")
+		return nil
+	}
+	return node
+}
+
+// known reports the keys of a map that nobody reads.
+func (l *loader) known(n *document.Node, keys ...string) {
+	if n == nil {
+		return
+	}
+	for _, entry := range n.Entries {
+		if !slices.Contains(keys, entry.Key.Text) {
+			l.unknown(entry.Key.Range, "unknown-key", "key", entry.Key.Text, keys)
+		}
+	}
+}
+
+// need returns the value of a key that must be there; nil after an error.
+func (l *loader) need(n *document.Node, key string) *document.Node {
+	value := n.Get(key)
+	if value == nil || value.Null {
+		l.fail(n.Range, "missing-key", "the key "+key+" is missing", "")
+		return nil
+	}
+	return value
+}
+
+// scalar returns the text of a key that must be there.
+func (l *loader) scalar(n *document.Node, key string) string {
+	value := l.need(n, key)
+	if value == nil {
+		return ""
+	}
+	return value.Text
+}
+
+// optional returns the text of a key, empty without it.
+func optional(n *document.Node, key string) string {
+	if value := n.Get(key); value != nil && !value.Null {
+		return value.Text
+	}
+	return ""
+}
+
+// text reads a text in both languages, or one that is the same in both.
+func (l *loader) text(n *document.Node) Text {
+	if n == nil {
+		return Text{}
+	}
+	if n.Kind == document.Scalar {
+		return Text{n.Text, n.Text}
+	}
+	l.known(n, "en", "de")
+	return Text{l.scalar(n, "en"), l.scalar(n, "de")}
+}
+
+// words reads a list of scalars.
+func (l *loader) words(n *document.Node) []string {
+	if n == nil {
+		return nil
+	}
+	if n.Kind != document.Sequence {
+		l.fail(n.Range, "wrong-shape", "a list is expected", "")
+	}
+	var words []string
+	for _, item := range n.Items {
+		words = append(words, item.Text)
+	}
+	return words
+}
+
+// texts reads a list of texts.
+func (l *loader) texts(n *document.Node) []Text {
+	if n == nil {
+		return nil
+	}
+	var texts []Text
+	for _, item := range n.Items {
+		texts = append(texts, l.text(item))
+	}
+	return texts
+}
+
+// day reads a calendar day, YYYY-MM-DD; empty after an error.
+func (l *loader) day(n *document.Node) string {
+	if n == nil {
+		return ""
+	}
+	if !isDay(n.Text) {
+		l.fail(n.Range, "bad-date", n.Text+" is no calendar day", "Write a day as YYYY-MM-DD.")
+		return ""
+	}
+	return n.Text
+}

@@ -1,0 +1,102 @@
+package tables
+
+import (
+	"path"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// redirect gives a country without a row the row of another.
+type redirect struct {
+	country string // whose row
+	place   string // the row of this place, else the rest of the country
+	// fallback says so; note is what else there is to know. Either may be empty.
+	fallback, note Text
+}
+
+// treatment is what the countries of one kind have in common.
+type treatment struct{ fallback, note Text }
+
+// redirects reads the countries that take another's row.
+func (l *loader) redirects(dir string, r *Regime) {
+	if r.lookup.redirectsFile == "" {
+		return
+	}
+	file := path.Join(dir, r.lookup.redirectsFile)
+	n := l.file(file)
+	if n == nil {
+		return
+	}
+	l.known(n, "treatments", "destinations")
+	treatments := map[string]treatment{}
+	if declared := l.need(n, "treatments"); declared != nil {
+		for _, entry := range declared.Entries {
+			l.known(entry.Value, "fallback", "note")
+			treatments[entry.Key.Text] = treatment{l.redirectText(entry.Value.Get("fallback")), l.redirectText(entry.Value.Get("note"))}
+		}
+	}
+	r.lookup.redirects = map[string]*redirect{}
+	b := l.block(l.need(n, "destinations"), []string{"country", "treatment", "target"}, []string{"place", "basis", "remark"})
+	if b == nil {
+		return
+	}
+	cell := func(row *record, name string) string {
+		if i := b.column(name); i >= 0 {
+			return row.cells[i]
+		}
+		return ""
+	}
+	l.each(b, func(row *record) {
+		code, kind, target := cell(row, "country"), cell(row, "treatment"), cell(row, "target")
+		treatment, ok := treatments[kind]
+		if !ok {
+			l.unknown(b.cellPlace(row, b.column("treatment")), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
+		}
+		country, targetCountry := r.gazetteer.byCode(code), r.gazetteer.byCode(target)
+		if country == nil || targetCountry == nil {
+			l.fail(b.place(row.start, row.end), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
+			return
+		}
+		if r.lookup.redirects[code] != nil {
+			l.fail(b.cellPlace(row, b.column("country")), "duplicate-row", "the country "+code+" stands in the table twice", "")
+		}
+		values := []any{"basis", cell(row, "basis"), "remark", cell(row, "remark"), "place", cell(row, "place")}
+		to := &redirect{
+			country: target, place: cell(row, "place"),
+			fallback: treatment.fallback.fill(values...), note: treatment.note.fill(values...),
+		}
+		for _, edition := range r.Editions {
+			if to.area(edition, r.gazetteer) == nil {
+				l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+edition.Name+" has no row "+target+" "+to.place, "")
+			}
+		}
+		r.lookup.redirects[code] = to
+	})
+}
+
+// redirectText reads a text of a redirect and holds it to what can be filled in.
+func (l *loader) redirectText(n *document.Node) Text {
+	text := l.text(n)
+	allowed := []string{"country", "target", "basis", "remark", "place"}
+	for _, name := range append(placeholders(text.English), placeholders(text.German)...) {
+		if !contains(allowed, name) {
+			l.unknown(n.Range, "unknown-placeholder", "placeholder", name, allowed)
+		}
+	}
+	return text
+}
+
+// area is the row that a redirect leads to in an edition; nil if it has none.
+func (to *redirect) area(edition *Edition, g *gazetteer) *Area {
+	index := edition.countries[to.country]
+	if index == nil {
+		return nil
+	}
+	if to.place == "" {
+		return index.rest
+	}
+	if entries := index.cities[g.key(to.place)]; len(entries) > 0 {
+		return entries[0].area
+	}
+	return nil
+}

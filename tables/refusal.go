@@ -1,0 +1,165 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lithammer/fuzzysearch/fuzzy"
+)
+
+// Codes of refusals.
+const (
+	unknownRegime     = "unknown_regime"
+	unknownLocation   = "unknown_location"
+	ambiguousLocation = "ambiguous_location"
+	dateNotCovered    = "date_not_covered"
+)
+
+// Refusal is the error of a question that has no answer.
+type Refusal struct {
+	// Code is for programs, such as unknown_location.
+	Code string
+	// Message is for people; it says what may be sent instead.
+	Message Text
+	// Candidates are the areas that the question may mean.
+	Candidates []Candidate
+	// Covered are the days with tables, if the day asked for has none.
+	Covered *Span
+}
+
+// Error returns the code and the English message.
+func (r *Refusal) Error() string { return r.Code + ": " + r.Message.English }
+
+// outcomeNames lists the texts of what a lookup may come to with the names that
+// each may show. All of them stand in service.yaml unless a regime has its own.
+var outcomeNames = map[string][]string{
+	// Refusals.
+	"unknown_regime":        {"regime", "known"},
+	"planned_regime":        {"regime", "known"},
+	"date_not_covered":      {"date", "covered", "regime"},
+	"unreadable_name":       {"field"},
+	"country_missing":       {"regime"},
+	"country_unknown":       {"country", "nearest"},
+	"country_outside":       {"country", "only"},
+	"country_unlisted":      {"country"},
+	"state_missing":         {"place", "nearest"},
+	"state_unknown":         {"state", "nearest"},
+	"state_outside":         {"state"},
+	"place_missing":         {"country"},
+	"city_unknown":          {"city", "country", "cities", "nearest"},
+	"ambiguous_place":       {"place", "areas"},
+	"ambiguous_country":     {"country", "areas"},
+	"postal_code_malformed": {"postal_code", "shapes"},
+	"postal_code_unknown":   {"postal_code", "nearest"},
+	"contradiction":         {"first", "second"},
+	// Fallbacks.
+	"unlisted_city":        {"city", "country", "state"},
+	"unlisted_county":      {"county", "state"},
+	"unlisted_state":       {"state"},
+	"unlisted_postal_code": {"postal_code", "country"},
+	"country_alone":        {"country"},
+	"only_city":            {"country", "city"},
+	// Notes, and parts of texts.
+	"unused_field":       {"field"},
+	"one_state":          {"place", "state"},
+	"namesake":           {"county", "area"},
+	"several_areas":      {"postal_code"},
+	"nearest":            {"names"},
+	"span":               {"from", "to"},
+	"span_open":          {"from"},
+	"fields_country":     {},
+	"fields_state":       {},
+	"fields_city":        {},
+	"fields_county":      {},
+	"fields_postal_code": {},
+}
+
+// maxNames bounds the names that a message lists.
+const maxNames = 3
+
+// nearest lists the names most like one that is not known, as a sentence to put
+// into a message; empty if none is near. Keys of names are compared.
+func (r *Regime) nearest(name string, candidates map[string]Text) Text {
+	key := r.gazetteer.key(name)
+	type found struct {
+		name     Text
+		distance int
+	}
+	var near []found
+	limit := 1 + len(key)/3
+	for candidate, text := range candidates {
+		distance := limit + 1
+		switch {
+		case key == "":
+		case len(key) > 2 && strings.HasPrefix(candidate, key):
+			distance = 0
+		case abs(len(candidate)-len(key)) <= limit:
+			distance = fuzzy.LevenshteinDistance(key, candidate)
+		}
+		if distance <= limit && distance < max(len(key), 1) {
+			near = append(near, found{text, distance})
+		}
+	}
+	slices.SortFunc(near, func(a, b found) int {
+		if a.distance != b.distance {
+			return a.distance - b.distance
+		}
+		return strings.Compare(a.name.English, b.name.English)
+	})
+	var english, german []string
+	for _, n := range near {
+		if len(english) < maxNames && !slices.Contains(english, n.name.English) {
+			english, german = append(english, n.name.English), append(german, n.name.German)
+		}
+	}
+	if len(english) == 0 {
+		return Text{}
+	}
+	return r.texts["nearest"].fill("names", Text{strings.Join(english, ", "), strings.Join(german, ", ")})
+}
+
+func abs(n int) int { return max(n, -n) }
+
+// refuse makes a refusal of one of the regime's texts.
+func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
+	message := r.texts[text].fill(pairs...)
+	message.English, message.German = strings.TrimSpace(message.English), strings.TrimSpace(message.German)
+	return &Refusal{Code: code, Message: message}
+}
+
+// countryNames lists the countries by the keys of their names.
+func (g *gazetteer) countryNames() map[string]Text {
+	all := make(map[string]Text, len(g.byKey))
+	for key, country := range g.byKey {
+		all[key] = country.Name
+	}
+	return all
+}
+
+// stateNames lists the states by the keys of their names.
+func (s *states) stateNames() map[string]Text {
+	all := make(map[string]Text, len(s.byKey))
+	for key, state := range s.byKey {
+		if !state.outside {
+			all[key] = Text{state.Name.English + " (" + state.Code + ")", state.Name.German + " (" + state.Code + ")"}
+		}
+	}
+	return all
+}
+
+// cityNames lists the cities of a country, or of a state, by the keys of their
+// names.
+func (c *countryIndex) cityNames(state string) map[string]Text {
+	all := map[string]Text{}
+	for key, entries := range c.cities {
+		for _, entry := range entries {
+			if entry.area.Kind == CityArea && (state == "" || entry.state == state) {
+				all[key] = entry.area.Name
+				if entry.state != "" {
+					all[key] = Text{entry.area.Name.English + ", " + entry.state, entry.area.Name.German + ", " + entry.state}
+				}
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,289 @@
+package tables
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Status says whether a regime can be asked for rates.
+type Status string
+
+// The states of a regime.
+const (
+	Supported Status = "supported"
+	Planned   Status = "planned"
+)
+
+// Regime is a body of rules for travel allowances with its tables.
+type Regime struct {
+	ID     string
+	Name   Text
+	Status Status
+	// Country is the code of the country whose regime it is, Currency the ISO
+	// 4217 code of all its amounts; empty where each row has its own.
+	Country, Currency string
+	// Rules says in words what the regime's trips follow.
+	Rules []Text
+	// Notes stand on every rate, Disclaimer too.
+	Notes      []Text
+	Disclaimer Text
+	// Editions are its tables by date, ascending, without gaps; none for a
+	// planned regime.
+	Editions []*Edition
+	// Breakdown lists what a rate shows beside its two sums, in order.
+	Breakdown []Field
+
+	file           string
+	columns        []column
+	lodging, meals int
+	tierKey        string // column that the edition's tiers are found by
+	lookup         lookup
+	texts          map[string]Text
+	postal         *postalCodes
+	gazetteer      *gazetteer
+}
+
+// FieldKind says what a field of the breakdown holds.
+type FieldKind uint8
+
+// The kinds of fields.
+const (
+	// AmountField is an amount of the row, FlagField a yes or no.
+	AmountField FieldKind = iota + 1
+	FlagField
+	// EditionField is the number of the edition.
+	EditionField
+	// MonthsField is an amount for each month of the edition, from its first.
+	MonthsField
+	// SeasonField is the stretch of days for which the row holds.
+	SeasonField
+)
+
+// Field is an entry of the breakdown.
+type Field struct {
+	Name string
+	Kind FieldKind
+
+	column int
+}
+
+// column is a column of values.
+type column struct {
+	name string
+	flag bool
+}
+
+const regimeFile = "regime.yaml"
+
+var regimeKeys = []string{
+	"regime", "name", "status", "country", "currency", "rules", "notes", "disclaimer",
+	"columns", "tiers", "lodging", "meals", "breakdown", "lookup", "texts",
+}
+
+// regime reads a regime's folder; nil after an error.
+func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text) *Regime {
+	file := path.Join(dir, regimeFile)
+	n := l.file(file)
+	if n == nil {
+		return nil
+	}
+	l.known(n, regimeKeys...)
+	r := &Regime{
+		ID: l.scalar(n, "regime"), Status: Status(l.scalar(n, "status")), Name: l.text(l.need(n, "name")),
+		Country: l.scalar(n, "country"), Currency: optional(n, "currency"), file: file, gazetteer: g,
+	}
+	if r.ID != dir {
+		l.fail(n.Range, "folder-name", "the regime "+r.ID+" stands in the folder "+dir, "A regime's folder bears its id.")
+	}
+	switch r.Status {
+	case Planned:
+		return r
+	case Supported:
+	default:
+		l.fail(n.Range, "unknown-status", "status must be supported or planned", "")
+		return nil
+	}
+	r.Rules, r.Notes, r.Disclaimer = l.texts(l.need(n, "rules")), l.texts(n.Get("notes")), l.text(l.need(n, "disclaimer"))
+	r.texts = l.outcomes(n.Get("texts"), shared)
+	l.answer(n, r)
+	l.lookup(n.Get("lookup"), r)
+	if l.list.HasErrors() {
+		return nil
+	}
+	l.editions(dir, r)
+	if l.list.HasErrors() {
+		return nil
+	}
+	l.redirects(dir, r)
+	l.postalCodes(dir, r)
+	return r
+}
+
+// answer reads what a rate shows.
+func (l *loader) answer(n *document.Node, r *Regime) {
+	if columns := l.need(n, "columns"); columns != nil {
+		for _, entry := range columns.Entries {
+			if entry.Value.Text != "number" && entry.Value.Text != "flag" {
+				l.unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, []string{"number", "flag"})
+			}
+			r.columns = append(r.columns, column{entry.Key.Text, entry.Value.Text == "flag"})
+		}
+	}
+	if tiers := n.Get("tiers"); tiers != nil {
+		l.known(tiers, "by")
+		r.tierKey = l.scalar(tiers, "by")
+		l.column(r, tiers.Get("by"))
+	}
+	r.lodging, r.meals = l.column(r, l.need(n, "lodging")), l.column(r, l.need(n, "meals"))
+	breakdown := l.need(n, "breakdown")
+	if breakdown == nil {
+		return
+	}
+	for _, item := range breakdown.Items {
+		l.known(item, "name", "column", "months", "is")
+		field := Field{Name: l.scalar(item, "name")}
+		switch {
+		case item.Get("column") != nil:
+			field.Kind, field.column = AmountField, l.column(r, item.Get("column"))
+			if field.column >= 0 && r.columns[field.column].flag {
+				field.Kind = FlagField
+			}
+		case item.Get("months") != nil:
+			field.Kind, field.column = MonthsField, l.column(r, item.Get("months"))
+		case optional(item, "is") == "edition":
+			field.Kind = EditionField
+		case optional(item, "is") == "season":
+			field.Kind = SeasonField
+		default:
+			l.fail(item.Range, "unknown-field", "a field needs column, months, or is: edition or season", "")
+		}
+		r.Breakdown = append(r.Breakdown, field)
+	}
+}
+
+// column finds a column of values by its name.
+func (l *loader) column(r *Regime, n *document.Node) int {
+	if n == nil {
+		return -1
+	}
+	index := slices.IndexFunc(r.columns, func(c column) bool { return c.name == n.Text })
+	if index < 0 {
+		l.unknown(n.Range, "unknown-column", "column", n.Text, r.columnNames())
+	}
+	return index
+}
+
+func (r *Regime) columnNames() []string {
+	var all []string
+	for _, c := range r.columns {
+		all = append(all, c.name)
+	}
+	return all
+}
+
+// outcomes reads the texts of what a lookup comes to, those of the regime before
+// those that all regimes share.
+func (l *loader) outcomes(n *document.Node, shared map[string]Text) map[string]Text {
+	texts := map[string]Text{}
+	for name, text := range shared {
+		texts[name] = text
+	}
+	if n == nil {
+		return texts
+	}
+	for _, entry := range n.Entries {
+		l.outcome(texts, entry)
+	}
+	return texts
+}
+
+// outcome reads a text and holds it to what can be filled in.
+func (l *loader) outcome(texts map[string]Text, entry document.Entry) {
+	allowed, ok := outcomeNames[entry.Key.Text]
+	if !ok {
+		l.unknown(entry.Key.Range, "unknown-text", "text", entry.Key.Text, sortedKeys(outcomeNames))
+		return
+	}
+	text := l.text(entry.Value)
+	for _, name := range append(placeholders(text.English), placeholders(text.German)...) {
+		if !slices.Contains(allowed, name) {
+			l.unknown(entry.Value.Range, "unknown-placeholder", "placeholder", name, allowed)
+		}
+	}
+	texts[entry.Key.Text] = text
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for key := range m {
+		keys = append(keys, key)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Edition finds the edition for a day; nil if the day is not covered.
+func (r *Regime) Edition(day string) *Edition {
+	for _, edition := range r.Editions {
+		if edition.Valid.Has(day) {
+			return edition
+		}
+	}
+	return nil
+}
+
+// Current is the edition for a day, or else the nearest to it.
+func (r *Regime) Current(day string) *Edition {
+	for i := len(r.Editions) - 1; i > 0; i-- {
+		if r.Editions[i].Valid.From <= day {
+			return r.Editions[i]
+		}
+	}
+	if len(r.Editions) == 0 {
+		return nil
+	}
+	return r.Editions[0]
+}
+
+// Places counts the places that have a rate of their own on a day.
+func (r *Regime) Places(day string) int {
+	if edition := r.Current(day); edition != nil {
+		return len(edition.listed)
+	}
+	return 0
+}
+
+// covered is the days with tables in words.
+func (r *Regime) covered() Text {
+	if len(r.Editions) == 0 {
+		return Text{}
+	}
+	from, to := r.Editions[0].Valid.From, r.Editions[len(r.Editions)-1].Valid.To
+	if to == "" {
+		return r.texts["span_open"].fill("from", from)
+	}
+	return r.texts["span"].fill("from", from, "to", to)
+}
+
+// editionFiles lists the files of a folder that are editions.
+func (l *loader) editionFiles(dir string, r *Regime) []string {
+	entries, err := readDir(l.files, dir)
+	if err != nil {
+		l.fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
+		return nil
+	}
+	var files []string
+	for _, name := range entries {
+		if strings.HasSuffix(name, ".yaml") && name != regimeFile && name != importFile && name != r.lookup.postal.table && name != r.lookup.redirectsFile {
+			files = append(files, path.Join(dir, name))
+		}
+	}
+	return files
+}
+
+// importFile says how published tables become table files; see rulecheck.
+const importFile = "import.yaml"

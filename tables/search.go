@@ -1,0 +1,224 @@
+package tables
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lithammer/fuzzysearch/fuzzy"
+)
+
+// Filter says which places Search lists.
+type Filter struct {
+	// Text is what a name is like; Country and State narrow the list. Empty ones
+	// do not.
+	Text, Country, State string
+	// Date is the day whose edition is looked at; the nearest edition if no table
+	// covers it.
+	Date          string
+	Limit, Offset int
+}
+
+// Place is an area that Search lists, with its country.
+type Place struct {
+	Area    *Area
+	Country *Country
+	County  string // the parts of the area that are counties
+}
+
+// searchItem is an area with the keys that it is searched by.
+type searchItem struct {
+	place Place
+	order string   // in a list that nothing ranks
+	names []string // keys of its own names
+	wider []string // keys of its state and country
+}
+
+// searchItems prepares the search of an edition.
+func (e *Edition) searchItems(r *Regime) {
+	g := r.gazetteer
+	keysOf := map[*Area][]string{}
+	for _, index := range e.countries {
+		for key, entries := range index.cities {
+			for _, entry := range entries {
+				keysOf[entry.area] = append(keysOf[entry.area], key)
+			}
+		}
+	}
+	for _, area := range e.listed {
+		country := g.byCode(area.Country)
+		item := searchItem{place: Place{Area: area, Country: country}}
+		var counties []string
+		for _, part := range area.parts {
+			if part.kind == partCounty {
+				counties = append(counties, part.name)
+			}
+		}
+		item.place.County = strings.Join(counties, ", ")
+		wider := append([]string{country.Code, country.Name.English, country.Name.German}, country.others...)
+		if r.lookup.states != nil {
+			if state := r.lookup.states.byKey[g.key(area.State)]; state != nil {
+				wider = append(wider, state.Code, state.Name.English, state.Name.German)
+			}
+		}
+		wider = append(wider, counties...)
+		for _, name := range wider {
+			item.wider = append(item.wider, g.keys(name)...)
+		}
+		if item.names = keysOf[area]; area.Kind != CityArea {
+			// A row for a country answers to the country's names.
+			item.names = item.wider
+		}
+		slices.Sort(item.names)
+		item.names = slices.Compact(slices.Clone(item.names))
+		item.order = g.key(country.Name.English) + " " + g.key(area.Name.English) + " " + area.State
+		if area.Kind != CityArea {
+			item.order = g.key(country.Name.English)
+		}
+		e.search = append(e.search, item)
+	}
+	slices.SortStableFunc(e.search, func(a, b searchItem) int { return strings.Compare(a.order, b.order) })
+}
+
+// Search lists places that have a rate of their own, the best match first, and
+// counts all that match. The error is a *Refusal.
+func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
+	r, err := b.supported(regime)
+	if err != nil {
+		return nil, 0, err
+	}
+	edition := r.Current(filter.Date)
+	f := finder{regime: r, edition: edition, query: Query{Country: filter.Country, State: filter.State}, rate: &Rate{}}
+	if refusal := f.fields(); refusal != nil {
+		return nil, 0, refusal
+	}
+	if f.query.Country != "" {
+		if refusal := f.findCountry(); refusal != nil {
+			return nil, 0, refusal
+		}
+	}
+	if refusal := f.findState(); refusal != nil {
+		return nil, 0, refusal
+	}
+	s := newSearcher(r, filter.Text)
+	type match struct {
+		item *searchItem
+		rank int
+	}
+	var matches []match
+	for i := range edition.search {
+		item := &edition.search[i]
+		if f.country != nil && item.place.Country != f.country || f.state != nil && !item.place.Area.inState(f.state.Code) {
+			continue
+		}
+		if rank := s.rank(item); rank >= 0 {
+			matches = append(matches, match{item, rank})
+		}
+	}
+	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
+	total := len(matches)
+	matches = matches[min(max(filter.Offset, 0), total):]
+	matches = matches[:min(filter.Limit, len(matches))]
+	places := make([]Place, len(matches))
+	for i := range matches {
+		places[i] = matches[i].item.place
+	}
+	return places, total, nil
+}
+
+// inState says whether an area lies in a state, at least in part.
+func (a *Area) inState(code string) bool {
+	return a.State == code || slices.ContainsFunc(a.parts, func(d definition) bool { return d.state == code })
+}
+
+// searcher compares one text with the keys of places.
+type searcher struct {
+	all   bool // nothing was asked for
+	key   string
+	words []string
+}
+
+func newSearcher(r *Regime, text string) *searcher {
+	s := &searcher{all: strings.TrimSpace(text) == "", key: r.gazetteer.key(text)}
+	for _, word := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == ',' || c == '/' }) {
+		if key := r.gazetteer.key(word); key != "" {
+			s.words = append(s.words, key)
+		}
+	}
+	return s
+}
+
+// Ranks of matches, the best first; a match of the state or country counts less
+// than one of the place itself.
+const (
+	rankExact = iota * 2
+	rankPrefix
+	rankInside
+	rankFuzzy
+	noMatch = -1
+	// shortest is the least length of a text that is searched for inside names or
+	// with errors.
+	shortest = 3
+)
+
+// rank says how well a place matches; noMatch if it does not.
+func (s *searcher) rank(item *searchItem) int {
+	if s.all {
+		return 0
+	}
+	if s.key == "" {
+		return noMatch
+	}
+	best := rankOf(s.key, item.names)
+	if wider := rankOf(s.key, item.wider); wider >= 0 && (best < 0 || wider+1 < best) {
+		best = wider + 1
+	}
+	if best >= 0 || len(s.words) < 2 {
+		return best
+	}
+	// "Boston Massachusetts": every word belongs to the place or what it lies in.
+	for _, word := range s.words {
+		rank := rankOf(word, item.names)
+		if wider := rankOf(word, item.wider); rank < 0 || wider >= 0 && wider < rank {
+			rank = wider
+		}
+		if rank < 0 {
+			return noMatch
+		}
+		best = max(best, rank)
+	}
+	return best + 1
+}
+
+// rankOf is the best rank of a key among those of a place.
+func rankOf(key string, candidates []string) int {
+	best := noMatch
+	for _, candidate := range candidates {
+		rank := noMatch
+		switch {
+		case candidate == key:
+			return rankExact
+		case strings.HasPrefix(candidate, key):
+			rank = rankPrefix
+		case len(key) >= shortest && strings.Contains(candidate, key):
+			rank = rankInside
+		case len(key) > shortest && near(key, candidate):
+			rank = rankFuzzy
+		}
+		if rank >= 0 && (best < 0 || rank < best) {
+			best = rank
+		}
+	}
+	return best
+}
+
+// near says whether two keys differ by small typing errors.
+func near(key, candidate string) bool {
+	allowed := 1
+	if len(key) >= 8 {
+		allowed = 2
+	}
+	if abs(len(key)-len(candidate)) > allowed || len(candidate) < shortest {
+		return false
+	}
+	return fuzzy.LevenshteinDistance(key, candidate) <= allowed
+}

@@ -1,0 +1,66 @@
+package tables
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// State is a part of a regime's country.
+type State struct {
+	Code string
+	Name Text
+
+	outside  bool     // the tables do not cover it
+	prefixes []string // how its postal codes begin, if outside
+}
+
+// states are the parts of a country by key.
+type states struct {
+	list  []*State
+	byKey map[string]*State
+}
+
+func (l *loader) states(n *document.Node, r *Regime) *states {
+	s := &states{byKey: map[string]*State{}}
+	l.known(n, "covered", "outside")
+	for _, part := range []string{"covered", "outside"} {
+		b := l.block(l.need(n, part), []string{"code", "en", "de"}, []string{"also", "postal_codes"})
+		if b == nil {
+			continue
+		}
+		code, english, german := b.column("code"), b.column("en"), b.column("de")
+		also, postal := b.column("also"), b.column("postal_codes")
+		l.each(b, func(row *record) {
+			state := &State{Code: row.cells[code], Name: Text{row.cells[english], row.cells[german]}, outside: part == "outside"}
+			all := []string{state.Code, state.Name.English, state.Name.German}
+			if also >= 0 {
+				all = append(all, names(row.cells[also])...)
+			}
+			if postal >= 0 {
+				state.prefixes = strings.Fields(row.cells[postal])
+			}
+			s.list = append(s.list, state)
+			for _, name := range all {
+				for _, key := range r.gazetteer.keys(name) {
+					if other := s.byKey[key]; other != nil && other != state {
+						l.fail(b.place(row.start, row.end), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
+					}
+					s.byKey[key] = state
+				}
+			}
+		})
+	}
+	return s
+}
+
+// knownState reports a code in a cell that is no state of the regime.
+func (l *loader) knownState(b *block, row *record, column int, r *Regime) {
+	if r.lookup.states == nil {
+		return
+	}
+	code := row.cells[column]
+	if state := r.lookup.states.byKey[r.gazetteer.key(code)]; state == nil || state.Code != code {
+		l.fail(b.cellPlace(row, column), "unknown-state", "no state has the code "+code, "")
+	}
+}

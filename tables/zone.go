@@ -1,0 +1,166 @@
+package tables
+
+import "strings"
+
+// readsPostalCodes says whether the regime looks at the query's postal code.
+func (f *finder) readsPostalCodes() bool {
+	rule := &f.regime.lookup.postal
+	return len(rule.shapes) > 0 && (rule.country == "" || rule.country == f.country.Code)
+}
+
+// byPostalCode finds the area of a postal code.
+func (f *finder) byPostalCode() *Refusal {
+	r, q := f.regime, &f.query
+	code, ok := r.lookup.postal.normal(q.PostalCode)
+	if !ok {
+		return r.refuse(unknownLocation, "postal_code_malformed", "postal_code", q.PostalCode, "shapes", strings.Join(r.lookup.postal.shapes, ", "))
+	}
+	q.PostalCode = code
+	if r.postal == nil {
+		return f.byPrefix()
+	}
+	rows := r.postal.find(f.edition, code)
+	if len(rows) == 0 {
+		for _, state := range r.lookup.states.list {
+			for _, prefix := range state.prefixes {
+				if strings.HasPrefix(code, prefix) {
+					return r.refuse(unknownLocation, "state_outside", "state", state.Name)
+				}
+			}
+		}
+		near := strings.Join(r.postal.neighbours(code), ", ")
+		return r.refuse(unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", r.texts["nearest"].fill("names", near))
+	}
+	rows, refusal := f.narrow(rows)
+	if refusal != nil {
+		return refusal
+	}
+	f.area, f.inState = rows[0].area, rows[0].state
+	if q.County == "" {
+		f.county = countyOf(rows[0].county)
+	}
+	for _, row := range rows[1:] {
+		f.candidates = append(f.candidates, f.candidate(row.area, row.state, countyOf(row.county)))
+	}
+	if f.area.Kind == RestArea {
+		f.fallback(r.texts["unlisted_postal_code"].fill("postal_code", code, "country", f.country.Name))
+	}
+	if len(rows) > 1 {
+		f.note(r.texts["several_areas"].fill("postal_code", code))
+	}
+	return nil
+}
+
+// narrow keeps the rows of a postal code that state, county and city confirm.
+func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
+	q := &f.query
+	if f.state != nil {
+		kept := keep(rows, func(row postalRow) bool { return row.state == f.state.Code || row.area.State == f.state.Code })
+		if len(kept) == 0 {
+			return nil, f.regime.refuse(unknownLocation, "contradiction", "first", q.PostalCode, "second", f.state.Name)
+		}
+		rows = kept
+	}
+	if q.County != "" {
+		kept := f.inCounty(rows)
+		if len(kept) == 0 {
+			return nil, f.regime.refuse(unknownLocation, "contradiction", "first", q.PostalCode, "second", q.County)
+		}
+		rows = kept
+	}
+	if q.City != "" && len(rows) > 1 {
+		cities := f.named(f.index.cities, q.City)
+		if kept := keep(rows, func(row postalRow) bool { return hasArea(cities, row.area) }); len(kept) > 0 {
+			rows = kept
+		}
+	}
+	return rows, nil
+}
+
+// inCounty keeps the rows whose county is the query's: by the table of postal
+// codes, then by what the areas consist of, and last the rest, for a county
+// without an area.
+func (f *finder) inCounty(rows []postalRow) []postalRow {
+	r := f.regime
+	asked, bare := r.gazetteer.key(f.query.County), r.gazetteer.key(r.bareCounty(f.query.County))
+	kept := keep(rows, func(row postalRow) bool {
+		if row.county == "" {
+			return false
+		}
+		label := countyOf(row.county)
+		key := r.gazetteer.key(label)
+		return key == asked || key == bare || r.gazetteer.key(r.bareCounty(label)) == bare
+	})
+	if len(kept) > 0 {
+		return kept
+	}
+	listed := false
+	kept = keep(rows, func(row postalRow) bool {
+		for _, county := range f.counties(f.query.County) {
+			if county.state == row.state {
+				listed = true
+				if county.area == row.area {
+					return true
+				}
+			}
+		}
+		return false
+	})
+	if len(kept) > 0 || listed {
+		return kept
+	}
+	return keep(rows, func(row postalRow) bool { return row.area.Kind == RestArea })
+}
+
+func keep(rows []postalRow, wanted func(postalRow) bool) []postalRow {
+	var kept []postalRow
+	for _, row := range rows {
+		if wanted(row) {
+			kept = append(kept, row)
+		}
+	}
+	return kept
+}
+
+// hasArea says whether an area is among the entries.
+func hasArea(entries []named, area *Area) bool {
+	for _, entry := range entries {
+		if entry.area == area {
+			return true
+		}
+	}
+	return false
+}
+
+// countyOf is a county without the state behind it.
+func countyOf(label string) string {
+	county, _, _ := strings.Cut(label, ",")
+	return strings.TrimSpace(county)
+}
+
+// byPrefix finds the area of a postal code by how it begins.
+func (f *finder) byPrefix() *Refusal {
+	r, q := f.regime, &f.query
+	for _, rule := range r.lookup.postal.areas {
+		for _, prefix := range rule.prefixes {
+			if strings.HasPrefix(q.PostalCode, prefix) {
+				f.area = f.named(f.index.cities, rule.city)[0].area
+			}
+		}
+	}
+	var cities []named
+	if q.City != "" {
+		var refusal *Refusal
+		if cities, refusal = f.cities(); refusal != nil {
+			return refusal
+		}
+	}
+	if len(cities) > 0 && cities[0].area != f.area {
+		return r.refuse(unknownLocation, "contradiction", "first", q.City, "second", q.PostalCode)
+	}
+	if f.area == nil {
+		f.area = f.index.rest
+		f.fallback(r.texts["unlisted_postal_code"].fill("postal_code", q.PostalCode, "country", f.country.Name))
+	}
+	return nil
+}
