@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -67,16 +68,19 @@ func FuzzParseUnits(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, decimals uint8) { checkUnits(t, text, int(decimals%19)) })
 }
 
-// evaluated runs a program over a CSV text as eval does.
-func evaluated(t testing.TB, program string, text []byte, asJSON bool) (string, error) {
+func executableOf(t testing.TB, program string) *interpreter.Executable {
 	t.Helper()
-	c := &call{stderr: io.Discard, stdout: io.Discard}
-	executable, err := c.loadExecutable(program)
+	executable, err := (&call{stderr: io.Discard}).loadExecutable(program)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return executable
+}
+
+// evaluated runs a program over a CSV text as eval does.
+func evaluated(executable *interpreter.Executable, text []byte, asJSON bool) (string, error) {
 	var out bytes.Buffer
-	err = evaluateRows(executable, bytes.NewReader(text), "in.csv", &out, asJSON, c.newProgress("rows", 0))
+	err := evaluateRows(executable, bytes.NewReader(text), "in.csv", &out, asJSON, &progress{})
 	return out.String(), err
 }
 
@@ -85,8 +89,9 @@ func FuzzEvaluateRows(f *testing.F) {
 	f.Add([]byte("case,letter,period,pay\na,A,week,242.08\n"), false)
 	f.Add([]byte("\ufeffpay,letter,period,exp_employee\r\n1,\"A\",month,\r\n"), true)
 	f.Add([]byte("pay\n\"1\n"), false)
+	executable := executableOf(f, "uk/2026/national_insurance")
 	f.Fuzz(func(t *testing.T, text []byte, asJSON bool) {
-		out, err := evaluated(t, "uk/2026/national_insurance", text, asJSON)
+		out, err := evaluated(executable, text, asJSON)
 		if err == nil {
 			if !asJSON && !strings.HasPrefix(out, "case,employee") && !strings.HasPrefix(out, "employee") {
 				t.Fatalf("%q: no header: %q", text, out)
@@ -100,12 +105,13 @@ func FuzzEvaluateRows(f *testing.F) {
 }
 
 func TestEvaluateRows(t *testing.T) {
+	executable := executableOf(t, "de/2026/wage_tax")
 	const header = "case,RE4,LZZ,KVZ,PVZ,exp_LSTLZZ\n"
-	got, err := evaluated(t, "de/2026/wage_tax", []byte(header+"\"a, \"\"b\"\"\",500000,2,2.9,1,\n"), false)
+	got, err := evaluated(executable, []byte(header+"\"a, \"\"b\"\"\",500000,2,2.9,1,\n"), false)
 	if want := "\n\"a, \"\"b\"\"\",0,0,78241,0,0,0,123000,0,0,3429600,0,0\n"; err != nil || !strings.HasSuffix(got, want) {
 		t.Errorf("%s: %v", got, err)
 	}
-	if _, err := evaluated(t, "de/2026/wage_tax", []byte(header+"a,500000,2,,,\nb, ,2,,,\n"), false); err == nil || !strings.HasPrefix(err.Error(), "in.csv:3:3: column RE4: number") {
+	if _, err := evaluated(executable, []byte(header+"a,500000,2,,,\nb, ,2,,,\n"), false); err == nil || !strings.HasPrefix(err.Error(), "in.csv:3:3: column RE4: number") {
 		t.Errorf("a blank is read as a number: %v", err)
 	}
 }
@@ -116,10 +122,7 @@ func BenchmarkEval(b *testing.B) {
 	for _, name := range []string{"check-tables-2026-annex1", "plan-2026"} {
 		b.Run(name, func(b *testing.B) {
 			text := withoutExpected(b, "../conformance/cases/de/"+name+".csv")
-			executable, err := (&call{}).loadExecutable("de/2026/wage_tax")
-			if err != nil {
-				b.Fatal(err)
-			}
+			executable := executableOf(b, "de/2026/wage_tax")
 			rows := bytes.Count(text, []byte("\n")) - 1
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
