@@ -1,7 +1,6 @@
 package mcp
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -44,7 +43,7 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 }
 
 // admit reads the message of a request, or says why it is turned away.
-func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *refusal) {
+func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *refusal) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		return nil, invalidRequest(operations.MethodNotAllowed())
@@ -64,10 +63,7 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) ([]byte, *refu
 	if err != nil {
 		return nil, invalidRequest(operations.UnreadableBody())
 	}
-	if start := bytes.TrimLeft(body, " \t\r\n"); len(start) > 0 && start[0] == '[' {
-		return nil, invalidRequest(batch())
-	}
-	return body, nil
+	return readEnvelope(body)
 }
 
 // admitSender keeps out what a browser sends for a page that has no business

@@ -1,6 +1,7 @@
 package mcp_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -96,6 +97,13 @@ func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
 		{"a byte over 1 MiB", call("calculate_net_salary", goodNet) + big, 413, -32600},
 		{"2 MiB", call("calculate_net_salary", goodNet) + big + big, 413, -32600},
 		{"deep", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32700},
+		{"a text", `"ping"`, 400, -32600},
+		{"nothing but a number", `1`, 400, -32600},
+		{"trailing data", `{"jsonrpc":"2.0","id":7,"method":"ping"} {}`, 400, -32700},
+		{"id null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, 400, -32600},
+		{"id of an object", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
+		{"id with a fraction", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
+		{"id of too many digits", `{"jsonrpc":"2.0","id":1763635000123456789,"method":"ping"}`, 400, -32600},
 		{"a name that is no text", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},
 	}
 	for _, test := range tests {
@@ -140,8 +148,8 @@ func FuzzMessages(f *testing.F) {
 		f.Add(seed, "")
 		f.Add(seed, "2026-07-28")
 	}
+	endpoint := newFixture(f)
 	f.Fuzz(func(t *testing.T, message, version string) {
-		endpoint := newFixture(t)
 		headers := []string{"X-API-Key", poorKey}
 		if version != "" {
 			headers = append(headers, "MCP-Protocol-Version", version)
@@ -154,4 +162,22 @@ func FuzzMessages(f *testing.F) {
 			t.Error("charged")
 		}
 	})
+}
+
+// An answer carries the id just as it came, or it finds nobody.
+func TestIDsComeBack(t *testing.T) {
+	f := newFixture(t)
+	for id, answered := range map[string]bool{
+		`0`: true, `-7`: true, `9007199254740992`: true, `-9007199254740992`: true, `"a<b"`: true, `""`: true,
+		`9007199254740993`: false, `1763635000123456789`: false, `1e3`: false,
+	} {
+		recorder := f.post(`{"jsonrpc":"2.0","id":` + id + `,"method":"ping"}`)
+		answer := read[struct {
+			ID    json.RawMessage
+			Error any
+		}](t, recorder.Body.Bytes())
+		if !same(t, answer.ID, []byte(id)) || answered != (answer.Error == nil) {
+			t.Errorf("id %s: %s", id, recorder.Body)
+		}
+	}
 }

@@ -23,10 +23,10 @@ const creditsRemaining = "credits_remaining"
 // left alone: without sessions, one client's notice of cancellation could end
 // another's call of the same id.
 func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
-	return func(ctx context.Context, call protocol.CallToolRequest) (*protocol.CallToolResult, error) {
-		request := ctx.Value(requestKey{}).(*http.Request)
-		arguments := []byte(call.Params.RawArguments)
-		if len(arguments) == 0 || bytes.Equal(arguments, []byte("null")) {
+	return func(ctx context.Context, _ protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+		sent := ctx.Value(toolCallKey{}).(toolCall)
+		request, arguments := sent.request, []byte(sent.arguments)
+		if arguments == nil || sent.arguments.Kind() == 'n' {
 			arguments = []byte("{}")
 		}
 		answer, credits, err := h.options.Caller.Call(request, operation.ID, arguments)

@@ -60,12 +60,12 @@ func (c *caller) Call(request *http.Request, id string, arguments []byte) ([]byt
 
 // fixture is an endpoint with the embedded rules.
 type fixture struct {
-	t *testing.T
+	t testing.TB
 	*mcp.Handler
 	caller *caller
 }
 
-func newFixture(t *testing.T) *fixture {
+func newFixture(t testing.TB) *fixture {
 	t.Helper()
 	catalogue, err := operations.New(operationstest.New())
 	if err != nil {
@@ -135,7 +135,7 @@ type result struct {
 	Meta              map[string]any  `json:"_meta"`
 }
 
-func read[T any](t *testing.T, text []byte) T {
+func read[T any](t testing.TB, text []byte) T {
 	t.Helper()
 	var value T
 	if err := json.Unmarshal(text, &value); err != nil {
@@ -164,7 +164,7 @@ func (f *fixture) tool(name, arguments string, headers ...string) result {
 }
 
 // same says whether two texts are the same JSON, digits of numbers included.
-func same(t *testing.T, a, b []byte) bool {
+func same(t testing.TB, a, b []byte) bool {
 	t.Helper()
 	var compactA, compactB bytes.Buffer
 	if json.Compact(&compactA, a) != nil || json.Compact(&compactB, b) != nil {

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"sync/atomic"
 
+	"github.com/go-json-experiment/json/jsontext"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
 
@@ -92,7 +93,6 @@ func (h *Handler) Replace(catalogue *operations.Catalogue) error {
 			server.WithDisableStreaming(true),
 			// The admission checks the Host, with the public one in mind.
 			server.WithDisableLocalhostProtection(true),
-			server.WithHTTPContextFunc(withRequest),
 			server.WithStreamableHTTPLogger(h.options.Log),
 		))
 		return nil
@@ -102,21 +102,23 @@ func (h *Handler) Replace(catalogue *operations.Catalogue) error {
 
 // ServeHTTP answers one message of the protocol.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, refusal := h.admission.admit(w, r)
+	envelope, refusal := h.admission.admit(w, r)
 	if refusal != nil {
 		refusal.write(w, r)
 		return
 	}
 	// A session id means nothing here, and must not tie requests together.
-	message := r.Clone(r.Context())
+	message := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, envelope.arguments}))
 	message.Header.Del(protocol.HeaderSessionID)
-	message.Body = io.NopCloser(bytes.NewReader(body))
+	message.Body = io.NopCloser(bytes.NewReader(envelope.message))
+	message.ContentLength = int64(len(envelope.message))
 	h.transport.Load().ServeHTTP(w, message)
 }
 
-type requestKey struct{}
+type toolCallKey struct{}
 
-// withRequest hands the HTTP request on to the tools.
-func withRequest(ctx context.Context, r *http.Request) context.Context {
-	return context.WithValue(ctx, requestKey{}, r)
+// toolCall is what a tool needs that the protocol does not hand on.
+type toolCall struct {
+	request   *http.Request
+	arguments jsontext.Value
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"github.com/go-json-experiment/json/jsontext"
 	protocol "github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/payslate/payslate/server/operations"
@@ -15,17 +16,24 @@ import (
 type refusal struct {
 	code    int
 	failure *operations.Failure
+	// id is that of the refused request, nil where it is unknown.
+	id jsontext.Value
 }
 
 func invalidRequest(failure *operations.Failure) *refusal {
-	return &refusal{protocol.INVALID_REQUEST, failure}
+	return &refusal{code: protocol.INVALID_REQUEST, failure: failure}
 }
 
 func (f *refusal) write(w http.ResponseWriter, r *http.Request) {
 	language := operations.Language(r.Header.Get("Accept-Language"))
 	data, status := operations.AppendError(nil, f.failure, language)
+	id := f.id
+	if id == nil {
+		id = jsontext.Value("null")
+	}
 	body, err := json.Marshal(protocol.JSONRPCError{
 		JSONRPC: protocol.JSONRPC_VERSION,
+		ID:      protocol.NewRequestId(json.RawMessage(id)),
 		Error: protocol.JSONRPCErrorDetails{
 			Code: f.code, Message: f.failure.Message.In(language), Data: json.RawMessage(data),
 		},
@@ -52,12 +60,5 @@ func foreignHost() *operations.Failure {
 	failure := &operations.Failure{Status: http.StatusForbidden, Code: "forbidden_host"}
 	failure.Message.English = "This server does not go by the name in the Host header: call it by its public address or as localhost."
 	failure.Message.German = "Dieser Server heißt nicht wie im Header Host: unter seiner öffentlichen Adresse oder als localhost aufrufen."
-	return failure
-}
-
-func batch() *operations.Failure {
-	failure := &operations.Failure{Status: http.StatusBadRequest, Code: "invalid_input"}
-	failure.Message.English = "Batches are not part of the protocol: send one message per request."
-	failure.Message.German = "Stapel gehören nicht zum Protokoll: eine Nachricht je Anfrage senden."
 	return failure
 }

@@ -1,0 +1,151 @@
+package mcp
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"github.com/go-json-experiment/json/jsontext"
+	protocol "github.com/mark3labs/mcp-go/mcp"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+// envelope is a message of the protocol, apart from the arguments of a tool:
+// those are the decoder's, with every digit, and the protocol has no need of
+// them.
+type envelope struct {
+	// id is the request's, nil for a notification.
+	id jsontext.Value
+	// arguments are those of a tool as they were sent, nil without.
+	arguments jsontext.Value
+	// message is the message with an empty object for the arguments.
+	message []byte
+}
+
+// maxID is the largest number that clients and mcp-go write exactly.
+const maxID = 1 << 53
+
+// errNoObject is the error of a message that is JSON but no object.
+var errNoObject = errors.New("no object")
+
+// readEnvelope takes a message apart, or says why it is none.
+func readEnvelope(body []byte) (*envelope, *refusal) {
+	e := &envelope{message: body}
+	switch err := e.read(body); {
+	case err == errNoObject && bytes.TrimLeft(body, " \t\r\n")[0] == '[':
+		return nil, invalidRequest(batch())
+	case err == errNoObject:
+		return nil, invalidRequest(noMessage())
+	case err != nil:
+		return nil, &refusal{code: protocol.PARSE_ERROR, failure: noJSON()}
+	}
+	if !e.answerable() {
+		refusal := invalidRequest(invalidID())
+		refusal.id = e.id
+		return nil, refusal
+	}
+	return e, nil
+}
+
+// read finds the parts of a message. What is wrong within the arguments, the
+// decoder says.
+func (e *envelope) read(body []byte) error {
+	tokens := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	switch tokens.PeekKind() {
+	case '{':
+	case 0:
+		return io.ErrUnexpectedEOF
+	default:
+		if err := tokens.SkipValue(); err != nil {
+			return err
+		}
+		return errNoObject
+	}
+	err := eachMember(tokens, func(name string) error {
+		switch {
+		case name == "id":
+			id, err := tokens.ReadValue()
+			e.id = id.Clone()
+			return err
+		case name == "params" && tokens.PeekKind() == '{':
+			return eachMember(tokens, func(name string) error {
+				if name != "arguments" {
+					return tokens.SkipValue()
+				}
+				arguments, err := tokens.ReadValue()
+				end := int(tokens.InputOffset())
+				start := end - len(arguments)
+				e.arguments = arguments.Clone()
+				e.message = append(append(append(make([]byte, 0, len(body)), body[:start]...), "{}"...), body[end:]...)
+				return err
+			})
+		default:
+			return tokens.SkipValue()
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if _, err := tokens.ReadToken(); err != io.EOF {
+		return errors.New("trailing data")
+	}
+	return nil
+}
+
+// eachMember reads an object; visit reads the value of each of its members.
+func eachMember(tokens *jsontext.Decoder, visit func(name string) error) error {
+	if _, err := tokens.ReadToken(); err != nil {
+		return err
+	}
+	for tokens.PeekKind() != '}' {
+		name, err := tokens.ReadToken()
+		if err != nil {
+			return err
+		}
+		if err := visit(name.String()); err != nil {
+			return err
+		}
+	}
+	_, err := tokens.ReadToken()
+	return err
+}
+
+// answerable says whether an answer can carry the id just as it came.
+func (e *envelope) answerable() bool {
+	switch e.id.Kind() {
+	case 0, '"':
+		return true
+	case '0':
+		number, err := strconv.ParseInt(string(e.id), 10, 64)
+		return err == nil && -maxID <= number && number <= maxID
+	default:
+		return false
+	}
+}
+
+func batch() *operations.Failure {
+	return badMessage("Batches are not part of the protocol: send one message per request.",
+		"Stapel gehören nicht zum Protokoll: eine Nachricht je Anfrage senden.")
+}
+
+func noMessage() *operations.Failure {
+	return badMessage("A message is a JSON object.", "Eine Nachricht ist ein JSON-Objekt.")
+}
+
+func noJSON() *operations.Failure {
+	return badMessage("The message is not valid JSON.", "Die Nachricht ist kein gültiges JSON.")
+}
+
+func invalidID() *operations.Failure {
+	return badMessage("The id of a request is a text, or a whole number up to 9007199254740992 in size.",
+		"Die id einer Anfrage ist ein Text oder eine ganze Zahl bis zur Größe 9007199254740992.")
+}
+
+func badMessage(english, german string) *operations.Failure {
+	failure := &operations.Failure{Status: http.StatusBadRequest, Code: "invalid_input"}
+	failure.Message.English, failure.Message.German = english, german
+	return failure
+}
