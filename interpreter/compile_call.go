@@ -153,7 +153,9 @@ func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, call
 		case in.Type.Optional:
 			inner.assign(in.Name, c.absent(c.zero(in.Type)))
 		default:
-			c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
+			if len(given) == len(step.With) { // else a misspelt one may be it
+				c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
+			}
 			inner.assign(in.Name, broken)
 		}
 	}

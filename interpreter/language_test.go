@@ -25,6 +25,7 @@ var testLine = Options{Line: []LineField{
 	{Name: "meal", Kind: CaseField},
 	{Name: "date", Kind: DateField},
 	{Name: "rule", Kind: TextField},
+	{Name: "source", Kind: WordField},
 }}
 
 // TestLanguage runs the cases of every file of testdata/programs: rule files
@@ -48,11 +49,13 @@ func TestLanguage(t *testing.T) {
 // runCases runs the cases of a file in every mode.
 func runCases(t *testing.T, name string, data []byte) {
 	t.Helper()
-	file, list := declaration.Read(name, data, "cases", "answers")
+	file, list := declaration.Read(name, data, "cases", "answers", "alone")
 	if len(list) > 0 {
 		t.Fatal(list.Error())
 	}
-	module, list := Load([]*declaration.File{file}, testLine)
+	options := testLine
+	options.Alone = file.Root.Get("alone") != nil
+	module, list := Load([]*declaration.File{file}, options)
 	if len(list) > 0 {
 		t.Fatal(list.Error())
 	}
