@@ -110,6 +110,26 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 	}
 }
 
+// TestEveryMistakeIsFound makes mistakes in two years, a shared file and
+// another country.
+func TestEveryMistakeIsFound(t *testing.T) {
+	files := bookFiles(t)
+	edit(t, files, "de/2025/parameters.yaml", "value: 12096\n", "value: none\n")
+	edit(t, files, "de/2026/parameters.yaml", "value: 12348\n", "value: none\n")
+	edit(t, files, "uk/net.yaml", "otherwise(period_number, 1) * step > tables", "otherwise(periodnumber, 1) * step > tables")
+	edit(t, files, "at/country.yaml", "status: planned", "status: soon")
+	_, list := Open(files, Options{})
+	var places []string
+	for _, d := range list.Sorted() {
+		if d.Severity != diagnostic.Warning {
+			places = append(places, d.Subject.File)
+		}
+	}
+	if want := []string{"at/country.yaml", "de/2025/parameters.yaml", "de/2026/parameters.yaml", "uk/net.yaml"}; !slices.Equal(places, want) {
+		t.Errorf("findings in %v, want %v:\n%v", places, want, list.Sorted())
+	}
+}
+
 func TestAnEmptyFolderIsNoBook(t *testing.T) {
 	if book, list := Open(fstest.MapFS{}, Options{}); book != nil || !list.HasErrors() {
 		t.Error("an empty folder opens")

@@ -115,7 +115,8 @@ func (l *loader) country(dir string, options Options) *Country {
 		c.conformance = l.text(n)
 	}
 	l.periods(f, c)
-	for _, yearDir := range l.yearDirs(dir) {
+	dirs := l.yearDirs(dir)
+	for _, yearDir := range dirs {
 		if y := l.year(c, yearDir, options); y != nil {
 			c.years = append(c.years, y)
 		}
@@ -123,7 +124,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	slices.SortFunc(c.years, func(x, y *year) int { return x.number - y.number })
 	for i, y := range c.years {
 		c.yearNumbers = append(c.yearNumbers, y.number)
-		if i > 0 {
+		if i > 0 && len(c.years) == len(dirs) {
 			l.seam(c.years[i-1], y)
 		}
 	}

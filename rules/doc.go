@@ -1,10 +1,17 @@
-// Package rules answers payroll questions from the rule book: net pay,
-// parameters and countries, computed from the YAML files beside it.
+// Package rules answers payroll questions from the rule book: net pay, the
+// gross for a net, parameters and countries, computed from the YAML files beside
+// it.
 //
 // The route through it: book.go opens a rule book (the embedded one or a
-// folder) and holds the countries; country.go and year.go say what a country
-// and a year are made of; field.go describes the profile fields as callers see
-// them; scenario.go is a question, net.go answers it, result.go is the answer,
-// refusal.go what stands in its place. The rules themselves, and every label,
-// note, limit and source, are in the YAML files; nothing here names a country.
+// folder), files.go reads its files; country.go and year.go say what a country
+// and a year are made of, service.go what holds for all; field.go describes the
+// profile fields as callers see them. scenario.go is a question, net.go answers
+// it, assemble.go puts the answer of result.go together, refusal.go is what
+// stands in its place. gross.go answers the other way round, by the search of
+// search.go; fall.go and fall_sample.go check what that search relies on.
+// explain.go gives an answer its reasons, and program.go loads a single program
+// for those who write rules.
+//
+// The rules themselves, and every label, note, limit and source, are in the YAML
+// files; nothing here names a country.
 package rules

@@ -44,6 +44,9 @@ func (l *loader) file(name string) *declaration.File {
 	l.data[name] = data
 	f, list := declaration.Read(name, data, hostKeys...)
 	l.list.Extend(list)
+	if list.HasErrors() {
+		f = nil
+	}
 	l.read[name] = f
 	return f
 }

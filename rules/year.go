@@ -83,6 +83,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	if head == nil {
 		return nil
 	}
+	found := len(l.list)
 	y := &year{country: c, sources: map[string]Source{}, scenario: -1}
 	y.number = l.integer(head.Root, "year")
 	y.label = l.scalar(head.Root, "label")
@@ -93,8 +94,8 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		l.fail(head.Root.Range, "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
-	files := l.madeOf(head, dir)
-	if l.list.HasErrors() {
+	files, complete := l.madeOf(head, dir)
+	if !complete || l.list[found:].HasErrors() {
 		return nil
 	}
 	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields})
@@ -141,12 +142,13 @@ func (l *loader) day(n *document.Node, key string) int64 {
 	return t.Unix() / 86400
 }
 
-// madeOf reads the files that a year names.
-func (l *loader) madeOf(head *declaration.File, dir string) []*declaration.File {
-	files := []*declaration.File{head}
+// madeOf reads the files that a year names; complete says whether all of them
+// are sound.
+func (l *loader) madeOf(head *declaration.File, dir string) (files []*declaration.File, complete bool) {
+	files, complete = []*declaration.File{head}, true
 	n := l.at(head.Root, "made_of")
 	if n == nil {
-		return files
+		return files, false
 	}
 	for _, item := range n.Items {
 		name, ok := inside(dir, item.Text)
@@ -154,11 +156,14 @@ func (l *loader) madeOf(head *declaration.File, dir string) []*declaration.File 
 			l.fail(item.Range, "missing-file", item.Text+" is outside the rule book", "")
 			continue
 		}
-		if f := l.file(name); f != nil {
-			files = append(files, f)
+		f := l.file(name)
+		if f == nil {
+			complete = false
+			continue
 		}
+		files = append(files, f)
 	}
-	return files
+	return files, complete
 }
 
 // netProgram is the program that every country has.
