@@ -27,6 +27,7 @@ type column struct {
 	at, input int
 	name      string
 	decimals  int // of a number, -1 for other inputs
+	bounds    bounds
 }
 
 // rowError is a row that has no answer.
@@ -96,6 +97,7 @@ func newColumn(at, input int, declared *interpreter.Input) column {
 	c := column{at: at, input: input, name: declared.Name, decimals: -1}
 	if declared.Type.Kind == interpreter.Number && !declared.Type.Fraction {
 		c.decimals = declared.Type.Decimals
+		c.bounds = boundsOf(declared.Declaration, c.decimals)
 	}
 	return c
 }
@@ -129,15 +131,9 @@ func (r *rowReader) next(run *interpreter.Run) (bool, error) {
 		if text == "" {
 			continue
 		}
-		if c.decimals >= 0 {
-			if units, ok := parseUnits(text, c.decimals); ok {
-				run.SetInt(c.input, units)
-				continue
-			}
-		}
-		if err := run.Set(c.input, text); err != nil {
+		if message := c.set(run, text); message != "" {
 			line, place := r.csv.FieldPos(c.at)
-			return false, &rowError{r.name, line, place, c.name, inputMessage(err, c.name)}
+			return false, &rowError{r.name, line, place, c.name, message}
 		}
 	}
 	r.caseName = ""
@@ -153,6 +149,23 @@ func (r *rowReader) next(run *interpreter.Run) (bool, error) {
 		return false, &rowError{file: r.name, line: line, message: "refused (" + refusal.Code() + "): " + refusal.Message(interpreter.English)}
 	}
 	return true, nil
+}
+
+// set gives a run the input; otherwise it says what is wrong with the text.
+func (c *column) set(run *interpreter.Run, text string) (message string) {
+	if c.decimals >= 0 {
+		if units, ok := parseUnits(text, c.decimals); ok {
+			run.SetInt(c.input, units)
+			return c.bounds.check(units, c.decimals)
+		}
+	}
+	if err := run.Set(c.input, text); err != nil {
+		return inputMessage(err, c.name)
+	}
+	if c.decimals >= 0 {
+		return c.bounds.checkText(text, c.decimals)
+	}
+	return ""
 }
 
 // inputMessage is what is wrong with a cell, without the input's name, which the
