@@ -86,6 +86,8 @@ func newRowReader(program *interpreter.Program, source io.Reader, name string) (
 			message := "program " + program.Name() + " has no such input"
 			if near := diagnostic.Nearest(title, known); near != "" {
 				message += "; did you mean " + near + "?"
+			} else if len(header) == 1 && strings.Contains(title, ";") {
+				message += "; separate the columns by commas, not by semicolons"
 			}
 			return nil, &rowError{name, line, place, title, message}
 		}

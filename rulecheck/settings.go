@@ -89,10 +89,13 @@ func (c *call) openBook() (*rules.Book, error) {
 	return book, nil
 }
 
+// allFindings is the limit that leaves no finding out: programs read them all.
+const allFindings = -1
+
 // findings shows what keeps a command from its work, and ends it.
 func (c *call) findings(list diagnostic.List, source rules.Sources) error {
 	if c.json {
-		if err := c.writeJSON(diagnostic.NewReport(c.placed(list), 0)); err != nil {
+		if err := c.writeJSON(diagnostic.NewReport(c.placed(list), allFindings)); err != nil {
 			return err
 		}
 		return errFindings

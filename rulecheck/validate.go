@@ -43,7 +43,7 @@ func validate(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	report.Report = diagnostic.NewReport(c.placed(list), 0)
+	report.Report = diagnostic.NewReport(c.placed(list), allFindings)
 	if c.json {
 		err = c.writeJSON(report)
 	} else {
