@@ -1,0 +1,114 @@
+package interpreter
+
+import (
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// compileText compiles one program, named a, of a rule file.
+func compileText(t testing.TB, text string) *Executable {
+	t.Helper()
+	file, list := declaration.Read("test.yaml", []byte(text))
+	if list.HasErrors() {
+		t.Fatal(list.Error())
+	}
+	module, list := Load([]*declaration.File{file}, testLine)
+	if list.HasErrors() {
+		t.Fatal(list.Error())
+	}
+	program, ok := module.Program("a")
+	if !ok {
+		t.Fatal("no program a")
+	}
+	executable, err := program.Compile(Silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return executable
+}
+
+// TestCalendar compares the calendar with the standard library's for 100,000
+// days around 1970 and at the ends of centuries.
+func TestCalendar(t *testing.T) {
+	run := compileText(t, `
+programs:
+  a:
+    in: {d: date, at: time}
+    do:
+      - next: d + 1
+    out:
+      year: {type: integer, value: year(d)}
+      month: {type: integer, value: month(d)}
+      day: {type: integer, value: day(d)}
+      next: date
+      same: {type: boolean, value: "year(at) == year(d) and month(at) == month(d) and day(at) == day(d)"}
+      days: {unit: days, value: d - date("2000-02-29")}
+`).Run()
+	leap := time.Date(2000, 2, 29, 0, 0, 0, 0, time.UTC).Unix() / secondsOfDay
+	for i := range int64(100_000) {
+		days := i - 50_000
+		if i%10 == 0 {
+			days = (i - 50_000) * 73 // some 10,000 years around
+		}
+		want := time.Unix(days*secondsOfDay, 0).UTC()
+		run.Reset()
+		run.SetInt(0, days)
+		run.SetInt(1, days*24*60+i%(24*60))
+		if err := run.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		for j, n := range []int{want.Year(), int(want.Month()), want.Day()} {
+			if got, _ := run.Number(j).Units(0); got != int64(n) {
+				t.Fatalf("%v: part %d is %d, want %d", want, j, got, n)
+			}
+		}
+		if got := run.Show(3); got != want.AddDate(0, 0, 1).Format(time.DateOnly) {
+			t.Fatalf("the day after %v is %s", want, got)
+		}
+		if !run.Bool(4) {
+			t.Fatalf("the time of day changes the date of %v", want)
+		}
+		if got, _ := run.Number(5).Units(0); got != days-leap {
+			t.Fatalf("%v: %d days since the leap day", want, got)
+		}
+	}
+}
+
+// TestWritten reads dates, times and durations as they are written, and writes
+// them as they are read.
+func TestWritten(t *testing.T) {
+	for _, c := range []struct {
+		read   func(string) (int64, bool)
+		write  func([]byte, int64) []byte
+		text   string
+		number int64
+		ok     bool
+	}{
+		{dateOf, appendDate, "1970-01-01", 0, true},
+		{dateOf, appendDate, "1969-12-31", -1, true},
+		{dateOf, appendDate, "2026-02-29", 0, false},
+		{dateOf, appendDate, "2026-2-1", 0, false},
+		{timeOf, appendTime, "1970-01-02T00:01", 1441, true},
+		{timeOf, appendTime, "1969-12-31T23:59", -1, true},
+		{timeOf, appendTime, "2026-01-31T24:00", 0, false},
+		{durationOf, appendDuration, "36:30", 2190, true},
+		{durationOf, appendDuration, "0:05", 5, true},
+		{durationOf, appendDuration, "0:60", 0, false},
+		{durationOf, appendDuration, "1:5", 0, false},
+		{durationOf, appendDuration, "-1:05", 0, false},
+		{durationOf, appendDuration, "1", 0, false},
+	} {
+		n, ok := c.read(c.text)
+		if ok != c.ok || n != c.number {
+			t.Errorf("%s is read as %d, %v", c.text, n, ok)
+		}
+		if got := string(c.write(nil, c.number)); c.ok && got != c.text {
+			t.Errorf("%s is written %s", c.text, got)
+		}
+	}
+	if got := string(appendDuration(nil, -65)); got != "-1:05" {
+		t.Errorf("a negative duration is written %s", got)
+	}
+}

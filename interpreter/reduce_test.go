@@ -1,0 +1,107 @@
+package interpreter
+
+import (
+	"math/big"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+const reducible = `
+programs:
+  slip:
+    in: {pay: {unit: EUR}, factor: {type: number, decimals: 2, default: 1}}
+    do:
+      - refuse:
+          when: pay < 0
+          error: invalid_input
+          message: "{pay} is below 0"
+      - label:
+          text: "pay {pay}"
+      - tax: down(pay * factor * 20 / 100, 2)
+      - line: {key: tax, side: own, amount: tax, base: pay, text: "{label}: 20 % of {pay}"}
+      - line: {when: pay > 100, key: levy, side: own, amount: 1.50}
+      - line: {key: share, side: other, amount: "down(pay * 10 / 100, 2)"}
+      - note:
+          text: "about {label}"
+    out: {tax: EUR, label: text}
+`
+
+func reducibleProgram(t *testing.T) *Program {
+	t.Helper()
+	f, list := declaration.Read("slip.yaml", []byte(reducible))
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	module, list := Load([]*declaration.File{f}, Options{Line: []LineField{
+		{Name: "key", Kind: WordField}, {Name: "side", Kind: WordField}, {Name: "amount", Kind: MoneyField, Required: true},
+		{Name: "base", Kind: MoneyField}, {Name: "text", Kind: TextField},
+	}})
+	if module == nil {
+		t.Fatal(list.Err())
+	}
+	p, _ := module.Program("slip")
+	return p
+}
+
+// TestCompileFieldSumsAsTheWholeProgram compares the sum of a field with that
+// of the whole program's lines, on numbers of every width.
+func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
+	const side, amount = 1, 2
+	p := reducibleProgram(t)
+	whole, err := p.Compile(Silent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reduced, err := p.CompileField(amount, func(word func(int) string) bool { return word(side) == "own" })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reduced.Instructions() >= whole.Instructions() {
+		t.Errorf("%d instructions of %d are left", reduced.Instructions(), whole.Instructions())
+	}
+	huge := number.FromBig(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil), 2)
+	for _, pay := range []number.Decimal{number.New(0, 2), number.New(10000, 2), number.New(10001, 2), number.New(123456789, 2), number.New(1<<62, 2), huge} {
+		want := number.New(0, 2)
+		for _, line := range executed(t, whole, pay).Lines(nil) {
+			if word, _ := whole.LineWord(line.Site(), side); word == "own" {
+				n, _ := line.Number(amount)
+				want = want.Add(n)
+			}
+		}
+		run := executed(t, reduced, pay)
+		if got := run.Sum(amount); got.Cmp(want) != 0 {
+			t.Errorf("pay %v: sum %v, want %v", pay, got, want)
+		}
+		if _, has := run.Lines(nil)[0].Number(amount + 1); has {
+			t.Errorf("pay %v: another field is there", pay)
+		}
+		if len(reduced.Program().Outputs()) > 0 || len(run.Notes(English)) > 0 {
+			t.Errorf("pay %v: outputs or notes are there", pay)
+		}
+	}
+}
+
+func TestCompileFieldKeepsRefusals(t *testing.T) {
+	reduced, err := reducibleProgram(t).CompileField(2, func(func(int) string) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusal, is := executed(t, reduced, number.New(-1, 2)).Refusal()
+	if !is || refusal.Code() != "invalid_input" || refusal.Message(English) != "" {
+		t.Errorf("refused %v, %q %q", is, refusal.Code(), refusal.Message(English))
+	}
+}
+
+func executed(t *testing.T, e *Executable, pay number.Decimal) *Run {
+	t.Helper()
+	run := e.Run()
+	if err := run.SetNumber(0, pay); err != nil {
+		t.Fatal(err)
+	}
+	if err := run.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
