@@ -177,8 +177,14 @@ func TestTerminate(t *testing.T) {
 			if err := command.Process.Signal(sent); err != nil {
 				t.Fatal(err)
 			}
-			if response, err := http.Get(address + "/readyz"); err != nil || response.StatusCode != http.StatusServiceUnavailable {
-				// Readiness is withdrawn before connections are refused.
+			// Readiness is withdrawn before connections are refused, as soon as
+			// the signal has arrived.
+			response, err := http.Get(address + "/readyz")
+			for err == nil && response.StatusCode == http.StatusOK && time.Since(signalled) < 5*time.Second {
+				time.Sleep(time.Millisecond)
+				response, err = http.Get(address + "/readyz")
+			}
+			if err != nil || response.StatusCode != http.StatusServiceUnavailable {
 				t.Errorf("readyz while stopping: %v, %v", response, err)
 			}
 			if status := <-answered; status != 200 {
