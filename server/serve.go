@@ -44,7 +44,11 @@ func (s *service) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := operations.New(book)
+	travel, err := openTables(s.tables, s.stderr)
+	if err != nil {
+		return err
+	}
+	catalogue, err := operations.New(book, operations.WithTables(travel))
 	if err != nil {
 		return err
 	}

@@ -46,8 +46,9 @@ type Location struct {
 
 // Candidate is an area that a query may mean.
 type Candidate struct {
-	Area *Area
-	Row  *Row
+	Regime *Regime
+	Area   *Area
+	Row    *Row
 	// Country is that of the area; State and County are those of the postal code
 	// where one was asked for.
 	Country       *Country

@@ -257,6 +257,20 @@ func (r *Regime) Places(day string) int {
 	return 0
 }
 
+// Sources lists the tables that the regime's rates come from: its editions, and
+// those that add rows to them.
+func (r *Regime) Sources() []*Edition {
+	all := slices.Clone(r.Editions)
+	for _, edition := range r.Editions {
+		for _, area := range edition.areas {
+			if !slices.Contains(all, area.Edition) {
+				all = append(all, area.Edition)
+			}
+		}
+	}
+	return all
+}
+
 // covered is the days with tables in words.
 func (r *Regime) covered() Text {
 	if len(r.Editions) == 0 {

@@ -186,7 +186,7 @@ func (f *finder) candidate(area *Area, state, county string) Candidate {
 	if state == "" || area.Kind == CityArea {
 		state = area.State
 	}
-	return Candidate{Area: area, Row: area.Row(f.query.Date), Country: f.regime.gazetteer.byCode(area.Country), State: state, County: county}
+	return Candidate{Regime: f.regime, Area: area, Row: area.Row(f.query.Date), Country: f.regime.gazetteer.byCode(area.Country), State: state, County: county}
 }
 
 // ambiguous refuses a name that several areas have.

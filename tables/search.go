@@ -25,6 +25,14 @@ type Place struct {
 	County  string // the parts of the area that are counties
 }
 
+// City is the place's city; empty for a country.
+func (p *Place) City() Text {
+	if p.Area.Kind != CityArea {
+		return Text{}
+	}
+	return p.Area.Name
+}
+
 // searchItem is an area with the keys that it is searched by.
 type searchItem struct {
 	place Place

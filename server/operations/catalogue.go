@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // Rules is what the operations ask of the rule book; *rules.Book has it all.
@@ -68,18 +69,46 @@ type Operation struct {
 	Refusals []string
 
 	available []*rules.Country // those that can be calculated
-	root      string           // first step of a location
+	examples  []declaredExample
+	refusal   string // a request that is refused
+	root      string // first step of a location
 	run       runner
 }
 
 // runner answers a decoded request; it appends the answer to w.
 type runner func(w *writer, input *Value) error
 
+// Option adds to a catalogue.
+type Option func(*sources)
+
+// sources is what operations answer from.
+type sources struct {
+	rules  Rules
+	tables *tables.Book
+}
+
+// WithTables adds the operations that answer from travel tables.
+func WithTables(book *tables.Book) Option { return func(s *sources) { s.tables = book } }
+
 // New makes the list of operations for a rule book.
-func New(book Rules) (*Catalogue, error) {
+func New(book Rules, options ...Option) (*Catalogue, error) {
+	from := sources{rules: book}
+	for _, option := range options {
+		option(&from)
+	}
 	declared, err := readDeclaration()
 	if err != nil {
 		return nil, err
+	}
+	if from.tables != nil {
+		travel, err := readTravel()
+		if err != nil {
+			return nil, err
+		}
+		declared.Services = append(declared.Services, travel.Services...)
+		for name, schema := range travel.Schemas {
+			declared.Schemas[name] = schema
+		}
 	}
 	reference, err := readReference()
 	if err != nil {
@@ -108,6 +137,9 @@ func New(book Rules) (*Catalogue, error) {
 	runners := map[string]func(*Operation) runner{}
 	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy()}
 	salary.register(runners)
+	if from.tables != nil {
+		(&travel{tables: from.tables}).register(runners)
+	}
 	for _, group := range declared.Services {
 		service := &Service{Name: group.Name, Title: rules.Text(group.Title), About: rules.Text(group.About)}
 		catalogue.Services = append(catalogue.Services, service)
@@ -121,6 +153,7 @@ func New(book Rules) (*Catalogue, error) {
 				return nil, fmt.Errorf("operations.yaml: nothing answers %s", operation.ID)
 			}
 			operation.available = available
+			operation.examples, operation.refusal = entry.Examples, entry.Refused
 			operation.run = start(operation)
 			service.Operations = append(service.Operations, operation)
 		}

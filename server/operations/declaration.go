@@ -15,7 +15,10 @@ import (
 //go:embed operations.yaml
 var declared []byte
 
-// declaration is the content of operations.yaml.
+//go:embed travel.yaml
+var declaredTravel []byte
+
+// declaration is the content of operations.yaml and of travel.yaml.
 type declaration struct {
 	Product  string
 	Version  string
@@ -33,6 +36,16 @@ type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
 	Title, About                            declaredText
 	Refusals                                []string
+	Examples                                []declaredExample
+	// Refused is the request of an example that is refused.
+	Refused string
+}
+
+// declaredExample is a request of the documentation.
+type declaredExample struct {
+	Name    string
+	Title   declaredText
+	Request string
 }
 
 // declaredText is a text in English, or in both languages as {en, de}.
@@ -68,16 +81,24 @@ type declaredField struct {
 	Choices              []string
 	Required, Nullable   bool
 	Above, Example       string
-	Format, Pattern      string
-	Rounded              *int
+	// Min and Max bound a number; Longest is the most characters of a text.
+	Min, Max, Default string
+	Longest           int
+	Format, Pattern   string
+	Rounded           *int
 }
 
-func readDeclaration() (*declaration, error) {
+func readDeclaration() (*declaration, error) { return readDeclared("operations.yaml", declared) }
+
+// readTravel reads what only travel tables can answer.
+func readTravel() (*declaration, error) { return readDeclared("travel.yaml", declaredTravel) }
+
+func readDeclared(file string, text []byte) (*declaration, error) {
 	var d declaration
-	decoder := yaml.NewDecoder(bytes.NewReader(declared))
+	decoder := yaml.NewDecoder(bytes.NewReader(text))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&d); err != nil {
-		return nil, fmt.Errorf("operations.yaml: %w", err)
+		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return &d, nil
 }
@@ -143,14 +164,14 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 }
 
 var declaredKinds = map[string]Kind{
-	"object": Object, "free_form": Object, "array": Array, "integer": Integer, "number": Number,
+	"object": Object, "free_form": Object, "open_form": Object, "array": Array, "integer": Integer, "number": Number,
 	"boolean": Boolean, "choice": Choice, "string": String, "date": Date, "local_time": LocalTime,
 }
 
 func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	schema := &Schema{
 		Kind: declaredKinds[field.Type], About: rules.Text(field.About), Nullable: field.Nullable,
-		FreeForm: field.Type == "free_form", Choices: field.Choices, MaxItems: Unbounded,
+		FreeForm: field.Type == "free_form", OpenForm: field.Type == "open_form", Choices: field.Choices, MaxItems: Unbounded,
 		MaxPlaces: Unbounded, RoundedPlaces: Unbounded, MinLength: Unbounded, MaxLength: Unbounded,
 		Format: field.Format, Pattern: field.Pattern,
 	}
@@ -179,6 +200,9 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 		}
 		schema.Min, schema.AboveMin = &bound, true
 	}
+	if err := field.limits(schema); err != nil {
+		return nil, err
+	}
 	if field.Rounded != nil {
 		schema.RoundedPlaces = *field.Rounded
 	}
@@ -194,6 +218,31 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	}
 	schema.expected = enumerate(schema.Choices)
 	return schema, nil
+}
+
+// limits sets the bounds and the default that the declaration itself names.
+func (f *declaredField) limits(schema *Schema) error {
+	if f.Longest > 0 {
+		schema.MaxLength = f.Longest
+	}
+	for _, limit := range []struct {
+		text string
+		set  func(number.Decimal)
+	}{
+		{f.Min, func(d number.Decimal) { schema.Min = &d }},
+		{f.Max, func(d number.Decimal) { schema.Max = &d }},
+		{f.Default, func(d number.Decimal) { schema.Default = &rules.Value{Kind: rules.Integer, Number: d} }},
+	} {
+		if limit.text == "" {
+			continue
+		}
+		value, err := number.Parse(limit.text)
+		if err != nil {
+			return err
+		}
+		limit.set(value)
+	}
+	return nil
 }
 
 func (b *schemaBuilder) items(of string) (*Schema, error) {

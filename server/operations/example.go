@@ -21,6 +21,14 @@ type Example struct {
 // Examples computes an example of the operation for each country that can be
 // calculated, or a single one where its input has no country.
 func (o *Operation) Examples(language rules.Language) []Example {
+	if len(o.examples) > 0 {
+		examples := make([]Example, len(o.examples))
+		for i, declared := range o.examples {
+			examples[i] = Example{Name: declared.Name, Title: rules.Text(declared.Title), Request: declared.Request}
+			o.fill(&examples[i], language)
+		}
+		return examples
+	}
 	if o.Input.Index("country") < 0 {
 		example := Example{Name: o.Name, Title: o.Title, Request: o.written(&exampleWriter{available: o.available})}
 		o.fill(&example, language)
@@ -38,8 +46,10 @@ func (o *Operation) Examples(language rules.Language) []Example {
 // RefusedExample is a request that the rules refuse: the earliest year of the
 // schema. The second result says whether there is one.
 func (o *Operation) RefusedExample(language rules.Language) (Example, bool) {
-	w := exampleWriter{available: o.available, country: o.available[0], earliest: true}
-	example := Example{Name: "refused", Request: o.written(&w)}
+	example := Example{Name: "refused", Request: o.refusal}
+	if example.Request == "" {
+		example.Request = o.written(&exampleWriter{available: o.available, country: o.available[0], earliest: true})
+	}
 	o.fill(&example, language)
 	return example, example.Status == statusBadRequest
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // Failure is the error of a call that has no answer, beside Invalid.
@@ -78,9 +79,13 @@ const codeInvalidInput = "invalid_input"
 
 func jsonText(text string) string { return string(appendString(nil, text)) }
 
-// refused turns the error of the rule book into a Failure: a refusal is the
+// refused turns the error of the rule book or the tables into a Failure: a refusal is the
 // caller's to mend, anything else is passed on as it is.
 func refused(err error) error {
+	var unanswered *tables.Refusal
+	if errors.As(err, &unanswered) {
+		return travelFailure(unanswered)
+	}
 	var refusal *rules.Refusal
 	if !errors.As(err, &refusal) {
 		return err

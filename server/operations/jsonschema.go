@@ -126,6 +126,10 @@ func (r *schemaWriter) describe(s *Schema) {
 var defaultWord = rules.Text{English: "Default:", German: "Standard:"}
 
 func (r *schemaWriter) object(s *Schema) {
+	if s.OpenForm {
+		r.raw(`,"additionalProperties":true`)
+		return
+	}
 	if s.FreeForm {
 		r.raw(`,"additionalProperties":{"type":["string","number","boolean","null"]}`)
 		return

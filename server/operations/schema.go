@@ -45,6 +45,8 @@ type Schema struct {
 	Properties []Property
 	// FreeForm marks an Object of an answer whose fields depend on the country.
 	FreeForm bool
+	// OpenForm is a FreeForm whose fields may hold lists and objects too.
+	OpenForm bool
 
 	// Items describes the items of an Array, MinItems and MaxItems their count.
 	Items              *Schema

@@ -1,0 +1,101 @@
+package operations
+
+import (
+	"time"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+// travel answers the operations of the travel service.
+type travel struct{ tables *tables.Book }
+
+// register names the runner of each operation by its id.
+func (t *travel) register(runners map[string]func(*Operation) runner) {
+	runners["travel-per-diem/rates"] = t.rates
+	runners["travel-per-diem/regimes"] = t.regimes
+	runners["travel-per-diem/locations"] = t.locations
+}
+
+// today is the day that holds where none is named.
+func today() string { return time.Now().UTC().Format(time.DateOnly) }
+
+func (t *travel) rates(operation *Operation) runner {
+	at := operation.Input.Index
+	regime, country, state, county, city, postalCode, date := at("regime"), at("country"), at("state"), at("county"), at("city"), at("postal_code"), at("date")
+	return func(w *writer, input *Value) error {
+		m := input.Members
+		query := tables.Query{
+			Country: m[country].Text, State: m[state].Text, County: m[county].Text, City: m[city].Text,
+			PostalCode: m[postalCode].Text, Date: m[date].Text,
+		}
+		if query.Date == "" {
+			query.Date = today()
+		}
+		rate, err := t.tables.Resolve(m[regime].Text, &query)
+		if err != nil {
+			return err
+		}
+		w.rate(rate)
+		return nil
+	}
+}
+
+func (t *travel) regimes(*Operation) runner {
+	return func(w *writer, _ *Value) error {
+		day := today()
+		list(w, `{"regimes":`, t.tables.Regimes(), func(regime **tables.Regime) { w.regime(*regime, day) })
+		w.raw("}")
+		return nil
+	}
+}
+
+func (t *travel) locations(operation *Operation) runner {
+	at := operation.Input.Index
+	regime, text, country, state, limit, offset := at("regime"), at("q"), at("country"), at("state"), at("limit"), at("offset")
+	count := func(value *Value, index int) int {
+		if value.Given() {
+			n, _ := value.Number.Int64()
+			return int(n)
+		}
+		preset := operation.Input.Properties[index].Schema.Default
+		if preset == nil {
+			return 0
+		}
+		n, _ := preset.Number.Int64()
+		return int(n)
+	}
+	return func(w *writer, input *Value) error {
+		m := input.Members
+		filter := tables.Filter{
+			Text: m[text].Text, Country: m[country].Text, State: m[state].Text, Date: today(),
+			Limit: count(&m[limit], limit), Offset: count(&m[offset], offset),
+		}
+		places, total, err := t.tables.Search(m[regime].Text, &filter)
+		if err != nil {
+			return err
+		}
+		w.text(`{"regime":`, m[regime].Text)
+		w.integer(`,"total":`, total)
+		list(w, `,"items":`, places, w.place)
+		w.raw("}")
+		return nil
+	}
+}
+
+// travelFailure turns a refusal of the tables into a Failure.
+func travelFailure(refusal *tables.Refusal) *Failure {
+	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: rules.Text(refusal.Message)}
+	if len(refusal.Candidates) > 0 {
+		w := writer{}
+		list(&w, "", refusal.Candidates, w.candidate)
+		failure.Extra = append(failure.Extra, Extra{"candidates", string(w.dst)})
+	}
+	if refusal.Covered != nil {
+		w := writer{}
+		w.span(`{"valid_from":`, `,"valid_to":`, *refusal.Covered)
+		w.raw("}")
+		failure.Extra = append(failure.Extra, Extra{"covered", string(w.dst)})
+	}
+	return failure
+}

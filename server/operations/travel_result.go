@@ -1,0 +1,162 @@
+package operations
+
+import (
+	"strconv"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+// orNull writes a text, or null if it is empty.
+func (w *writer) orNull(name, value string) {
+	if value == "" {
+		w.raw(name)
+		w.raw("null")
+		return
+	}
+	w.text(name, value)
+}
+
+// span writes the ends of a stretch of days; an open end is null.
+func (w *writer) span(from, to string, span tables.Span) {
+	w.text(from, span.From)
+	w.orNull(to, span.To)
+}
+
+// rate writes the rate of a place.
+func (w *writer) rate(r *tables.Rate) {
+	regime, row := r.Regime, r.Row
+	w.text(`{"regime":`, regime.ID)
+	w.text(`,"date":`, r.Date)
+	location := &r.Location
+	w.text(`,"location":{"country":`, location.Country.Code)
+	w.countryNames(location.Country)
+	w.orNull(`,"city":`, location.City)
+	w.orNull(`,"state":`, location.State)
+	w.orNull(`,"county":`, location.County)
+	w.orNull(`,"postal_code":`, location.PostalCode)
+	w.orNull(`,"destination_id":`, r.Area.ID)
+	w.words(`,"matched":`, rules.Text(location.Matched))
+	w.text(`},"currency":`, row.Currency)
+	w.number(`,"lodging":`, regime.Lodging(row))
+	w.text(`,"lodging_currency":`, row.LodgingCurrency)
+	w.number(`,"meals":`, regime.Meals(row))
+	w.raw(`,"breakdown":{`)
+	for i := range regime.Breakdown {
+		if i > 0 {
+			w.raw(",")
+		}
+		w.breakdown(r, &regime.Breakdown[i])
+	}
+	w.raw("}")
+	w.allWords(`,"fallbacks":`, r.Fallbacks)
+	list(w, `,"candidates":`, r.Candidates, w.candidate)
+	edition := r.Area.Edition
+	w.words(`,"source":{"name":`, rules.Text(edition.Source.Name))
+	w.text(`,"url":`, edition.Source.URL)
+	w.span(`,"valid_from":`, `,"valid_to":`, edition.Valid)
+	w.text(`,"data_as_of":`, edition.AsOf)
+	w.text(`,"license":`, edition.Source.License)
+	w.text(`},"data_as_of":`, edition.AsOf)
+	w.allWords(`,"notes":`, r.Notes)
+	w.words(`,"disclaimer":`, rules.Text(regime.Disclaimer))
+	w.raw("}")
+}
+
+func (w *writer) allWords(name string, texts []tables.Text) {
+	list(w, name, texts, func(text *tables.Text) { w.words("", rules.Text(*text)) })
+}
+
+func (w *writer) countryNames(country *tables.Country) {
+	w.text(`,"country_name":`, country.Name.English)
+	w.text(`,"country_name_de":`, country.Name.German)
+}
+
+// breakdown writes a field of the breakdown with its name.
+func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
+	w.text("", field.Name)
+	w.raw(":")
+	switch field.Kind {
+	case tables.AmountField:
+		value := r.FieldValue(field)
+		w.optional("", value.Amount, value.Given)
+	case tables.FlagField:
+		w.dst = strconv.AppendBool(w.dst, r.FieldValue(field).Flag)
+	case tables.EditionField:
+		w.raw(r.Area.Edition.Name)
+	case tables.SeasonField:
+		w.span(`{"from":`, `,"to":`, r.Row.Season)
+		w.raw("}")
+	case tables.MonthsField:
+		separator := "["
+		r.Months(field, func(amount number.Decimal) {
+			w.number(separator, amount)
+			separator = ","
+		})
+		w.raw("]")
+	}
+}
+
+// candidate writes an area that a query may mean, with its amounts.
+func (w *writer) candidate(c *tables.Candidate) {
+	w.text(`{"country":`, c.Country.Code)
+	w.countryNames(c.Country)
+	w.orNull(`,"city":`, c.Area.Name.English)
+	w.orNull(`,"state":`, c.State)
+	w.orNull(`,"county":`, c.County)
+	w.orNull(`,"destination_id":`, c.Area.ID)
+	regime := c.Regime
+	w.text(`,"currency":`, c.Row.Currency)
+	w.number(`,"lodging":`, regime.Lodging(c.Row))
+	w.text(`,"lodging_currency":`, c.Row.LodgingCurrency)
+	w.number(`,"meals":`, regime.Meals(c.Row))
+	w.raw("}")
+}
+
+// place writes a place of the search.
+func (w *writer) place(p *tables.Place) {
+	w.text(`{"country":`, p.Country.Code)
+	w.countryNames(p.Country)
+	city := p.City()
+	w.orNull(`,"city":`, city.English)
+	w.orNull(`,"city_de":`, city.German)
+	w.orNull(`,"state":`, p.Area.State)
+	w.orNull(`,"county":`, p.County)
+	w.orNull(`,"destination_id":`, p.Area.ID)
+	w.raw("}")
+}
+
+// regime writes a regime with what it covers.
+func (w *writer) regime(r *tables.Regime, day string) {
+	w.text(`{"id":`, r.ID)
+	w.words(`,"name":`, rules.Text(r.Name))
+	w.text(`,"country":`, r.Country)
+	w.text(`,"status":`, string(r.Status))
+	w.orNull(`,"currency":`, r.Currency)
+	covered, asOf := tables.Span{}, ""
+	if count := len(r.Editions); count > 0 {
+		covered = tables.Span{From: r.Editions[0].Valid.From, To: r.Editions[count-1].Valid.To}
+		asOf = r.Editions[count-1].AsOf
+	}
+	w.orNull(`,"valid_from":`, covered.From)
+	w.orNull(`,"valid_to":`, covered.To)
+	w.orNull(`,"data_as_of":`, asOf)
+	list(w, `,"editions":`, r.Editions, func(entry **tables.Edition) {
+		w.text(`{"edition":`, (*entry).Name)
+		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
+		w.text(`,"data_as_of":`, (*entry).AsOf)
+		w.raw("}")
+	})
+	list(w, `,"sources":`, r.Sources(), func(entry **tables.Edition) {
+		w.words(`{"name":`, rules.Text((*entry).Source.Name))
+		w.text(`,"url":`, (*entry).Source.URL)
+		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
+		w.text(`,"data_as_of":`, (*entry).AsOf)
+		w.text(`,"license":`, (*entry).Source.License)
+		w.raw("}")
+	})
+	w.allWords(`,"rules":`, r.Rules)
+	w.integer(`,"places":`, r.Places(day))
+	w.raw("}")
+}
