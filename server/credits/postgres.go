@@ -66,7 +66,7 @@ func OpenPostgres(ctx context.Context, address string, options PostgresOptions) 
 		pool.Close()
 		return nil, databaseError(err)
 	}
-	s := &postgresStorage{pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience}
+	s := &postgresStorage{pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience, begin: beginSQL}
 	p := &Postgres{database: s}
 	p.open(s)
 	p.close = sync.OnceValue(func() error {
@@ -88,6 +88,7 @@ type postgresStorage struct {
 	reports  *sql.DB
 	clock    func() time.Time // nil: the database's
 	patience time.Duration
+	begin    string // the statement that begins a transaction
 
 	unsettled []settlement // of the goroutine that calls transact
 }

@@ -55,7 +55,7 @@ type entryName struct{ keyID, id string }
 func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) error {
 	g := w.group
 	batch := &pgx.Batch{}
-	batch.Queue(beginSQL)
+	batch.Queue(s.begin)
 	limit := strconv.FormatInt(s.patience.Milliseconds(), 10)
 	batch.Queue(limitsSQL, limit)
 	if g.wantHadKeys {

@@ -2,12 +2,11 @@ package credits_test
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,45 +15,6 @@ import (
 	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
-
-// databaseVariable names a PostgreSQL for these tests; .ci/postgres starts one.
-const databaseVariable = "PAYSLATE_TEST_DATABASE_URL"
-
-// emptyDatabase returns the address of a schema of its own, which goes with the
-// test.
-func emptyDatabase(t testing.TB) string {
-	t.Helper()
-	address := os.Getenv(databaseVariable)
-	if address == "" {
-		t.Skip("no database: set " + databaseVariable + `, such as to what ".ci/postgres start" prints`)
-	}
-	schema := "ledger_" + strings.ToLower(rand.Text())
-	run := func(statement string) {
-		conn, err := pgx.Connect(context.Background(), address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close(context.Background())
-		if _, err := conn.Exec(context.Background(), statement); err != nil {
-			t.Fatal(err)
-		}
-	}
-	run("CREATE SCHEMA " + schema)
-	t.Cleanup(func() { run("DROP SCHEMA " + schema + " CASCADE") })
-	return withParameter(t, address, "search_path", schema)
-}
-
-func withParameter(t testing.TB, address, name, value string) string {
-	t.Helper()
-	location, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	query := location.Query()
-	query.Set(name, value)
-	location.RawQuery = query.Encode()
-	return location.String()
-}
 
 func openShared(t testing.TB, address string, options credits.PostgresOptions) *credits.Postgres {
 	t.Helper()
@@ -68,7 +28,7 @@ func openShared(t testing.TB, address string, options credits.PostgresOptions) *
 
 func TestPostgres(t *testing.T) {
 	ledgertest.Run(t, func(t *testing.T) ledgertest.Store {
-		address := emptyDatabase(t)
+		address := ledgertest.EmptyDatabase(t)
 		return func(t *testing.T, clock func() time.Time) credits.Ledger {
 			return openShared(t, address, credits.PostgresOptions{Clock: clock})
 		}
@@ -80,7 +40,7 @@ func TestPostgres(t *testing.T) {
 func TestPostgresWithoutPreparedStatements(t *testing.T) {
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		t.Run(mode, func(t *testing.T) {
-			ledger := openShared(t, withParameter(t, emptyDatabase(t), "default_query_exec_mode", mode), credits.PostgresOptions{})
+			ledger := openShared(t, ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "default_query_exec_mode", mode), credits.PostgresOptions{})
 			key, err := ledger.CreateKey(t.Context(), "", 2)
 			if err != nil {
 				t.Fatal(err)
@@ -104,7 +64,7 @@ func TestPostgresWithoutPreparedStatements(t *testing.T) {
 // TestServersStartAtOnce: the tables are made once, by whoever comes first.
 func TestServersStartAtOnce(t *testing.T) {
 	for range 3 {
-		address := emptyDatabase(t)
+		address := ledgertest.EmptyDatabase(t)
 		var all sync.WaitGroup
 		for range 6 {
 			all.Go(func() {
@@ -128,7 +88,7 @@ func TestServersStartAtOnce(t *testing.T) {
 }
 
 func TestSharedOpenFailures(t *testing.T) {
-	address := emptyDatabase(t)
+	address := ledgertest.EmptyDatabase(t)
 	location, err := url.Parse(address)
 	if err != nil {
 		t.Fatal(err)
@@ -166,7 +126,7 @@ func execute(t testing.TB, address, statement string) error {
 }
 
 func TestSharedSchema(t *testing.T) {
-	address := emptyDatabase(t)
+	address := ledgertest.EmptyDatabase(t)
 	ledger := openShared(t, address, credits.PostgresOptions{})
 	key, err := ledger.CreateKey(t.Context(), "", 10)
 	if err != nil {
@@ -199,7 +159,7 @@ func TestSharedSchema(t *testing.T) {
 // TestSharedLockedKey: a lock that is not given back is a failure within the
 // ledger's patience, and charges nothing.
 func TestSharedLockedKey(t *testing.T) {
-	address := emptyDatabase(t)
+	address := ledgertest.EmptyDatabase(t)
 	ledger := openShared(t, address, credits.PostgresOptions{Patience: 300 * time.Millisecond})
 	key, err := ledger.CreateKey(t.Context(), "", 10)
 	if err != nil {
@@ -229,5 +189,66 @@ func TestSharedLockedKey(t *testing.T) {
 	}
 	if left, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil || left != 9 {
 		t.Errorf("Debit afterwards = %d, %v; want 9", left, err)
+	}
+}
+
+// TestOtherIsolation: databases that know only stricter isolation refuse
+// transactions that meet; they are repeated, and still each credit is spent once.
+func TestOtherIsolation(t *testing.T) {
+	for _, level := range []string{"REPEATABLE READ", "SERIALIZABLE"} {
+		t.Run(level, func(t *testing.T) {
+			address := ledgertest.EmptyDatabase(t)
+			var ledgers [3]*credits.Postgres
+			for i := range ledgers {
+				ledgers[i] = openShared(t, address, credits.PostgresOptions{Patience: 20 * time.Second})
+				ledgers[i].BeginWith("BEGIN ISOLATION LEVEL " + level)
+			}
+			key, err := ledgers[0].CreateKey(t.Context(), "", 150)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var succeeded atomic.Int64
+			var all sync.WaitGroup
+			for i := range 30 {
+				all.Go(func() {
+					for range 10 {
+						switch _, err := ledgers[i%3].Debit(t.Context(), key.ID, "net"); {
+						case err == nil:
+							succeeded.Add(1)
+						case !errors.Is(err, credits.ErrInsufficientCredits):
+							t.Errorf("Debit: %v", err)
+						}
+					}
+				})
+			}
+			all.Wait()
+			if succeeded.Load() != 150 {
+				t.Errorf("%d debits succeeded, want 150", succeeded.Load())
+			}
+			if report, err := ledgers[1].Verify(t.Context()); err != nil || !report.Sound() {
+				t.Errorf("Verify = %+v, %v", report, err)
+			}
+			if _, err := ledgers[0].AddCredits(t.Context(), key.ID, 5); err != nil {
+				t.Fatal(err)
+			}
+			var charged atomic.Int64
+			for i := range 12 {
+				all.Go(func() {
+					wanted := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "k"}
+					reservation, stored, err := ledgers[i%3].Reserve(t.Context(), wanted)
+					if err == nil && stored == nil {
+						_, err = ledgers[i%3].Complete(t.Context(), reservation, "net", credits.Response{Status: 200})
+						charged.Add(1)
+					}
+					if err != nil && !errors.Is(err, credits.ErrIdempotencyConflict) {
+						t.Errorf("Reserve, Complete: %v", err)
+					}
+				})
+			}
+			all.Wait()
+			if got, err := ledgers[2].Authenticate(t.Context(), key.Secret); charged.Load() != 1 || err != nil || got.Balance != 4 {
+				t.Errorf("one request raced for was charged %d times: %+v, %v", charged.Load(), got, err)
+			}
+		})
 	}
 }

@@ -1,7 +1,7 @@
 // Package ledgertest holds what every credits.Ledger must do, whatever keeps its
 // data. An implementation's test calls Run. Start with suite.go; keys.go,
 // debits.go and idempotency.go hold the cases, model.go compares random
-// histories with a ledger in plain maps.
+// histories with a ledger in plain maps. database.go gives tests a database.
 package ledgertest
 
 import (

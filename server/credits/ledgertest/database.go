@@ -1,0 +1,53 @@
+package ledgertest
+
+import (
+	"context"
+	"crypto/rand"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// DatabaseVariable names a PostgreSQL for these tests; .ci/postgres starts one.
+const DatabaseVariable = "PAYSLATE_TEST_DATABASE_URL"
+
+// EmptyDatabase returns the address of a schema of its own, which goes with the
+// test.
+func EmptyDatabase(t testing.TB) string {
+	t.Helper()
+	address := os.Getenv(DatabaseVariable)
+	if address == "" {
+		t.Skip("no database: set " + DatabaseVariable + `, such as to what ".ci/postgres start" prints`)
+	}
+	schema := "ledger_" + strings.ToLower(rand.Text())
+	run := func(statement string) {
+		t.Helper()
+		conn, err := pgx.Connect(context.Background(), address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close(context.Background())
+		if _, err := conn.Exec(context.Background(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run("CREATE SCHEMA " + schema)
+	t.Cleanup(func() { run("DROP SCHEMA " + schema + " CASCADE") })
+	return WithParameter(t, address, "search_path", schema)
+}
+
+// WithParameter returns the address with one more parameter.
+func WithParameter(t testing.TB, address, name, value string) string {
+	t.Helper()
+	location, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := location.Query()
+	query.Set(name, value)
+	location.RawQuery = query.Encode()
+	return location.String()
+}

@@ -1,0 +1,257 @@
+package credits_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"net"
+	"net/url"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/credits/ledgertest"
+)
+
+// proxy stands between a ledger and its database and breaks connections at a
+// commit.
+type proxy struct {
+	listener net.Listener
+	backend  string
+	address  string // of the database through the proxy
+	// breaks is what happens to the next commit.
+	breaks atomic.Int32
+	// refuses new connections.
+	refuses atomic.Bool
+}
+
+const (
+	passOn       = iota
+	beforeCommit // the commit never reaches the database
+	afterCommit  // the database commits and its answer is lost
+)
+
+func newProxy(t *testing.T, backend string) *proxy {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &proxy{listener: listener, backend: backend}
+	t.Cleanup(func() { listener.Close() })
+	go func() {
+		for {
+			client, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			go p.serve(client)
+		}
+	}()
+	return p
+}
+
+func (p *proxy) serve(client net.Conn) {
+	defer client.Close()
+	if p.refuses.Load() {
+		return
+	}
+	server, err := net.Dial("tcp", p.backend)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	var mute atomic.Bool
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		buffer := make([]byte, 1<<16)
+		for {
+			n, err := server.Read(buffer)
+			if mute.Load() {
+				return
+			}
+			if err != nil {
+				client.Close()
+				return
+			}
+			if _, err := client.Write(buffer[:n]); err != nil {
+				return
+			}
+		}
+	}()
+	buffer := make([]byte, 1<<16)
+	for {
+		n, err := client.Read(buffer)
+		if err != nil {
+			return
+		}
+		if bytes.Contains(buffer[:n], []byte("COMMIT\x00")) {
+			switch p.breaks.Swap(passOn) {
+			case beforeCommit:
+				return
+			case afterCommit:
+				mute.Store(true)
+				_, _ = server.Write(buffer[:n])
+				<-answered
+				return
+			}
+		}
+		if _, err := io.Copy(server, bytes.NewReader(buffer[:n])); err != nil {
+			return
+		}
+	}
+}
+
+// brokenLedger is a shared ledger behind a proxy, with a key of ten credits.
+func brokenLedger(t *testing.T) (*credits.Postgres, *proxy, credits.IssuedKey) {
+	t.Helper()
+	// Statements that are not prepared show in the traffic.
+	address := ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "default_query_exec_mode", "exec")
+	location, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := newProxy(t, location.Host)
+	location.Host = p.listener.Addr().String()
+	p.address = location.String()
+	ledger := openShared(t, p.address, credits.PostgresOptions{Patience: 500 * time.Millisecond})
+	key, err := ledger.CreateKey(t.Context(), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return ledger, p, key
+}
+
+var moments = map[string]int32{"before the commit": beforeCommit, "after the commit": afterCommit}
+
+// TestBrokenCommitIsAskedAbout: a debit whose commit broke succeeds, and counts
+// once, if the database can be asked in time.
+func TestBrokenCommitIsAskedAbout(t *testing.T) {
+	for name, moment := range moments {
+		t.Run(name, func(t *testing.T) {
+			ledger, p, key := brokenLedger(t)
+			p.breaks.Store(moment)
+			if left, err := ledger.Debit(t.Context(), key.ID, "net"); left != 9 || err != nil {
+				t.Errorf("Debit = %d, %v; want 9", left, err)
+			}
+			if p.breaks.Load() != passOn {
+				t.Error("no commit was broken; this test proves nothing")
+			}
+			wantLedger(t, ledger, key, 9, 1)
+
+			p.breaks.Store(moment)
+			wanted := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "k"}
+			reservation, _, err := ledger.Reserve(t.Context(), wanted)
+			if err != nil {
+				t.Fatalf("Reserve: %v", err)
+			}
+			p.breaks.Store(moment)
+			if left, err := ledger.Complete(t.Context(), reservation, "net", credits.Response{Status: 200}); left != 8 || err != nil {
+				t.Errorf("Complete = %d, %v; want 8", left, err)
+			}
+			p.breaks.Store(moment)
+			if made, err := ledger.CreateKey(t.Context(), "", 5); err != nil || made.Balance != 5 {
+				t.Errorf("CreateKey = %+v, %v", made, err)
+			}
+			if keys, err := ledger.Keys(t.Context()); err != nil || len(keys) != 2 {
+				t.Errorf("Keys = %+v, %v; want two", keys, err)
+			}
+			wantLedger(t, ledger, key, 8, 2)
+		})
+	}
+}
+
+// TestBrokenCommitIsSettled: if the database cannot be asked in time the debit
+// fails, and is given back once it answers, should it have happened.
+func TestBrokenCommitIsSettled(t *testing.T) {
+	for name, moment := range moments {
+		t.Run(name, func(t *testing.T) {
+			ledger, p, key := brokenLedger(t)
+			wanted := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "k"}
+			breakNext := func() {
+				p.breaks.Store(moment)
+				p.refuses.Store(true)
+			}
+			breakNext()
+			began := time.Now()
+			_, err := ledger.Debit(t.Context(), key.ID, "net")
+			if !errors.Is(err, credits.ErrUnavailable) || time.Since(began) > 3*time.Second {
+				t.Errorf("Debit after %s: %v, want ErrUnavailable", time.Since(began), err)
+			}
+			if _, err := ledger.Authenticate(t.Context(), key.Secret); !errors.Is(err, credits.ErrUnavailable) {
+				t.Errorf("Authenticate without a database: %v", err)
+			}
+			p.refuses.Store(false)
+			if left, err := ledger.Debit(t.Context(), key.ID, "net"); left != 9 || err != nil {
+				t.Errorf("Debit afterwards = %d, %v; want 9", left, err)
+			}
+			wantLedger(t, ledger, key, 9, 1)
+
+			breakNext()
+			if _, _, err := ledger.Reserve(t.Context(), wanted); !errors.Is(err, credits.ErrUnavailable) {
+				t.Errorf("Reserve: %v, want ErrUnavailable", err)
+			}
+			p.refuses.Store(false)
+			if _, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil {
+				t.Fatal(err)
+			}
+			reservation, _, err := ledger.Reserve(t.Context(), wanted)
+			if err != nil {
+				t.Fatalf("Reserve after a failed one: %v", err)
+			}
+			breakNext()
+			if _, err := ledger.Complete(t.Context(), reservation, "net", credits.Response{Status: 200}); !errors.Is(err, credits.ErrUnavailable) {
+				t.Errorf("Complete: %v, want ErrUnavailable", err)
+			}
+			p.refuses.Store(false)
+			if moment == afterCommit {
+				_, stored, err := ledger.Reserve(t.Context(), wanted)
+				if err != nil || stored == nil || stored.Remaining != 7 {
+					t.Errorf("Reserve = %+v, %v; want the answer that was stored", stored, err)
+				}
+			} else if left, err := ledger.Complete(t.Context(), reservation, "net", credits.Response{Status: 200}); left != 7 || err != nil {
+				t.Errorf("Complete again = %d, %v; want 7", left, err)
+			}
+			wantLedger(t, ledger, key, 7, 3)
+		})
+	}
+}
+
+// TestBrokenCommitIsSettledOnClose: a ledger that ends puts right what it can.
+func TestBrokenCommitIsSettledOnClose(t *testing.T) {
+	ledger, p, key := brokenLedger(t)
+	p.breaks.Store(afterCommit)
+	p.refuses.Store(true)
+	if _, err := ledger.Debit(t.Context(), key.ID, "net"); !errors.Is(err, credits.ErrUnavailable) {
+		t.Fatalf("Debit: %v, want ErrUnavailable", err)
+	}
+	p.refuses.Store(false)
+	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 9 {
+		t.Fatalf("the broken commit left %+v, %v; this test proves nothing", got, err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantLedger(t, openShared(t, p.address, credits.PostgresOptions{}), key, 10, 0)
+}
+
+func wantLedger(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, balance, calls int64) {
+	t.Helper()
+	got, err := ledger.Authenticate(t.Context(), key.Secret)
+	if err != nil || got.Balance != balance {
+		t.Errorf("Authenticate = %+v, %v; want %d credits", got, err, balance)
+	}
+	usage, err := ledger.Usage(t.Context(), key.ID)
+	var used int64
+	for _, u := range usage {
+		used += u.Calls
+	}
+	if err != nil || used != calls {
+		t.Errorf("Usage = %+v, %v; want %d calls", usage, err, calls)
+	}
+	if report, err := ledger.Verify(t.Context()); err != nil || !report.Sound() {
+		t.Errorf("Verify = %+v, %v", report, err)
+	}
+}
