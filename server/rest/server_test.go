@@ -109,6 +109,7 @@ func (f *fixture) send(method, target, body string, headers ...string) *httptest
 	}
 	recorder := httptest.NewRecorder()
 	f.Handler().ServeHTTP(recorder, request)
+	f.described(request, body, recorder)
 	return recorder
 }
 

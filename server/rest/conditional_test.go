@@ -1,0 +1,114 @@
+package rest
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+// TestUnchangedIsFree: a client that has the answer already gets none and is not
+// charged; other answers have other tags.
+func TestUnchangedIsFree(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(20)
+	tags := map[string]string{}
+	for _, target := range []string{countriesPath, parametersPath + "?country=DE", parametersPath + "?country=UK", parametersPath + "?country=DE&year=2025"} {
+		for _, language := range []string{"en", "de"} {
+			first := f.send("GET", target, "", "X-API-Key", key, "Accept-Language", language)
+			check(t, first, 200, `{"…`)
+			tag := first.Header().Get("ETag")
+			if other, known := tags[tag]; known || len(tag) < 10 || tag[0] != '"' {
+				t.Errorf("%s in %s has the tag %s, as %s", target, language, tag, other)
+			}
+			tags[tag] = target + language
+			if got := first.Header().Get("Cache-Control"); !strings.HasPrefix(got, "private, max-age=") {
+				t.Errorf("Cache-Control %q", got)
+			}
+			if got := first.Header().Get("Vary"); got != "Accept-Language, X-API-Key, Authorization" {
+				t.Errorf("Vary %q", got)
+			}
+			before := f.balance(key)
+			for _, sent := range []string{tag, "W/" + tag, `"other", ` + tag, "*"} {
+				again := f.send("GET", target, "", "X-API-Key", key, "Accept-Language", language, "If-None-Match", sent)
+				if again.Code != http.StatusNotModified || again.Body.Len() > 0 || again.Header().Get("ETag") != tag {
+					t.Errorf("%s: If-None-Match %s: status %d, %s", target, sent, again.Code, again.Body)
+				}
+			}
+			if got := f.balance(key); got != before {
+				t.Errorf("%s: 304 cost %d", target, before-got)
+			}
+		}
+	}
+	if got := f.send("GET", countriesPath, "", "X-API-Key", key, "If-None-Match", `"other"`); got.Code != 200 {
+		t.Errorf("another tag: status %d", got.Code)
+	}
+	if got := f.send("GET", countriesPath, "", "If-None-Match", "*"); got.Code != 401 {
+		t.Errorf("without a key: status %d", got.Code)
+	}
+}
+
+// TestNobodyKeepsTheRest: computed pay and failures are not kept.
+func TestNobodyKeepsTheRest(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(2)
+	for _, headers := range [][]string{{"X-API-Key", key}, {"X-API-Key", key, "Idempotency-Key", "a"}, {"X-API-Key", key, "Idempotency-Key", "a"}, nil} {
+		response := f.send("POST", netPath, goodNet, headers...)
+		if got := response.Header(); got.Get("Cache-Control") != "no-store" || got.Get("ETag") != "" {
+			t.Errorf("status %d: headers %v", response.Code, got)
+		}
+	}
+	if response := f.send("GET", parametersPath, "", "X-API-Key", f.key(1)); response.Code != 422 || response.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("status %d: headers %v", response.Code, response.Header())
+	}
+}
+
+func TestDocuments(t *testing.T) {
+	f := newFixture(t, nil)
+	for path, contentType := range map[string]string{
+		"/openapi.json": "application/json", "/docs": "text/html; charset=utf-8",
+		"/changelog": "text/html; charset=utf-8", "/llms.txt": "text/plain; charset=utf-8",
+	} {
+		english, german := f.send("GET", path, ""), f.send("GET", path, "", "Accept-Language", "de")
+		for language, got := range map[string]http.Header{"en": english.Header(), "de": german.Header()} {
+			if got.Get("Content-Type") != contentType || got.Get("Content-Language") != language || got.Get("Vary") != "Accept-Language" || !strings.HasPrefix(got.Get("Cache-Control"), "public, ") {
+				t.Errorf("%s: headers %v", path, got)
+			}
+		}
+		tag := english.Header().Get("ETag")
+		if english.Code != 200 || tag == "" || tag == german.Header().Get("ETag") || english.Body.String() == german.Body.String() {
+			t.Errorf("%s: status %d, tag %s", path, english.Code, tag)
+		}
+		if again := f.send("GET", path, "", "If-None-Match", tag); again.Code != 304 || again.Body.Len() > 0 {
+			t.Errorf("%s: status %d", path, again.Code)
+		}
+		if again := f.send("GET", path, "", "Accept-Language", "de", "If-None-Match", tag); again.Code != 200 {
+			t.Errorf("%s in another language: status %d", path, again.Code)
+		}
+		if head := f.send("HEAD", path, ""); head.Code != 200 || head.Body.Len() > 0 || head.Header().Get("ETag") != tag {
+			t.Errorf("HEAD %s: status %d, %d bytes", path, head.Code, head.Body.Len())
+		}
+	}
+}
+
+// TestDocumentsFollowNewRules: what is on other rules has other tags.
+func TestDocumentsFollowNewRules(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(2)
+	tags := func() (document, answer string) {
+		return f.send("GET", "/docs", "").Header().Get("ETag"), f.send("GET", countriesPath, "", "X-API-Key", key).Header().Get("ETag")
+	}
+	oldDocument, oldAnswer := tags()
+	next, err := operations.New(f.book)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next.RulesVersion = "other rules"
+	if err := f.Replace(next); err != nil {
+		t.Fatal(err)
+	}
+	if document, answer := tags(); document == oldDocument || answer == oldAnswer {
+		t.Error("the tags are those of the old rules")
+	}
+}
