@@ -1,36 +1,13 @@
 package interpreter
 
 import (
-	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 )
-
-// FieldKind is the kind of a field of a line.
-type FieldKind uint8
-
-// The kinds of field.
-const (
-	WordField   FieldKind = iota + 1 // stands for itself
-	TextField                        // a text with values filled in
-	MoneyField                       // an amount with the decimals of its currency
-	NumberField                      // any number
-	DateField                        // a date
-	CaseField                        // a case of an enumeration, or a text
-)
-
-// LineField is a field that a line of the answer may have.
-type LineField struct {
-	Name     string
-	Kind     FieldKind
-	Required bool
-	Words    []string // the words that a WordField accepts; nil: any
-}
 
 // siteKind is what an emission site records.
 type siteKind uint8
@@ -54,15 +31,6 @@ type site struct {
 	args   []machine.Value
 	error  string
 	cite   string
-}
-
-// siteField is a field of a line: a word, a text, or a value.
-type siteField struct {
-	set   bool
-	from  []origin
-	word  string
-	texts [2]template
-	value shown
 }
 
 // template is a text with places for emitted values.
@@ -262,148 +230,4 @@ func (c *compiler) template(s *scope, t *site, text *declaration.Template) templ
 		}
 	}
 	return list
-}
-
-func (c *compiler) line(s *scope, step *declaration.Line) {
-	c.when(s, step, step.When, func() bool {
-		c.emitLine(s, step)
-		return false
-	})
-}
-
-func (c *compiler) emitLine(s *scope, step *declaration.Line) {
-	t := &site{kind: lineSite, at: step.Range(), fields: make([]siteField, len(c.module.options.Line))}
-	// The texts of a line may name its other fields, which are known behind the
-	// first pass; the fields themselves read the names of the program.
-	inner := *s
-	shown := map[string]*value{}
-	for pass := range 2 {
-		for _, f := range step.Fields {
-			i := c.lineField(f)
-			if i < 0 {
-				continue
-			}
-			spec := c.module.options.Line[i]
-			if (spec.Kind == TextField) == (pass == 1) {
-				c.emitField(&inner, t, f, spec, &t.fields[i], shown)
-			}
-		}
-		inner.columns = shown
-	}
-	for i, spec := range c.module.options.Line {
-		if spec.Required && !t.fields[i].set {
-			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Every line has one: add "+spec.Name+": ….")
-		}
-	}
-	c.emit(t)
-}
-
-func (c *compiler) lineField(f declaration.LineField) int {
-	var names []string
-	for i, spec := range c.module.options.Line {
-		if spec.Name == f.Name {
-			return i
-		}
-		names = append(names, spec.Name)
-	}
-	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-key", Summary: "a line has no field " + f.Name,
-		Detail: "Its fields are " + strings.Join(names, ", ") + ".", Suggestion: diagnostic.Nearest(f.Name, names), Subject: f.Range,
-	})
-	return -1
-}
-
-func (c *compiler) emitField(s *scope, t *site, f declaration.LineField, spec LineField, to *siteField, shown map[string]*value) {
-	to.set = true
-	switch spec.Kind {
-	case WordField:
-		word, list := f.Word()
-		c.extend(list)
-		to.word = word
-		c.checkWord(f, spec, word)
-		return
-	case TextField:
-		text, list := f.Text()
-		c.extend(list)
-		if text != nil {
-			to.texts = c.templates(s, t, text)
-		}
-		return
-	}
-	declared, list := f.Value()
-	c.extend(list)
-	traced := c.beforeStep(s, f.Name, declared, f.Range, "")
-	v := c.valueOf(s, declared)
-	if v == nil || v == broken {
-		return
-	}
-	v = c.afterStep(traced, c.settled(v))
-	to.from = v.from
-	shown[f.Name] = v
-	if v.kind == nullKind && spec.Required {
-		c.fail(f.ValueRange(), "null-value", f.Name+" cannot be null", "")
-		return
-	}
-	if !c.fieldFits(f, spec, &v) {
-		return
-	}
-	to.value, _ = c.show(f.ValueRange(), t, v, false)
-}
-
-// extend reports what reading a field has found.
-func (c *compiler) extend(list diagnostic.List) {
-	for _, d := range list {
-		c.report(d)
-	}
-}
-
-func (c *compiler) checkWord(f declaration.LineField, spec LineField, word string) {
-	if spec.Words == nil {
-		return
-	}
-	for _, known := range spec.Words {
-		if known == word {
-			return
-		}
-	}
-	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-word", Summary: fmt.Sprintf("%s cannot be %q", f.Name, word),
-		Detail: "It is one of " + strings.Join(spec.Words, ", ") + ".", Suggestion: diagnostic.Nearest(word, spec.Words), Subject: f.ValueRange(),
-	})
-}
-
-// fieldFits checks a value against the kind of its field; money gets the
-// decimals of its currency.
-func (c *compiler) fieldFits(f declaration.LineField, spec LineField, v **value) bool {
-	x := *v
-	if x.kind == nullKind {
-		return true
-	}
-	want := map[FieldKind]Kind{MoneyField: Number, NumberField: Number, DateField: Date}[spec.Kind]
-	if spec.Kind == CaseField {
-		want = Enumeration
-		if x.kind == Text || x.kind == grammarKind {
-			want = x.kind
-		}
-	}
-	if x.kind != want {
-		c.fail(f.ValueRange(), "wrong-type", f.Name+" must be "+want.String()+", not "+x.describe(), "")
-		return false
-	}
-	if spec.Kind != MoneyField {
-		return true
-	}
-	if !x.unit.money() && !x.unit.free {
-		c.fail(f.ValueRange(), "mixed-units", f.Name+" must be an amount of money, and this is in "+x.unit.String(), "Convert it: as(…, \"EUR\").")
-		return false
-	}
-	cents := powerOfTen(2)
-	if x.divisor != nil || new(big.Int).Rem(cents, x.scale).Sign() != 0 {
-		c.fail(f.ValueRange(), "too-many-decimals", f.Name+" has 2 decimals, and this may have more", "Say how it is rounded: half_up(…, 2), down(…, 2), …")
-		return false
-	}
-	y := *x
-	y.v, y.scale = c.rescaled(x, cents), cents
-	*v = &y
-	return true
 }

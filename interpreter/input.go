@@ -3,6 +3,8 @@ package interpreter
 import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // Input is an input of a program.
@@ -129,6 +131,7 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	if d.Default != nil && d.Optional {
 		m.fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
 	}
+	m.checkBounds(d, t)
 	if len(d.OneOf) > 0 && t.Kind != Enumeration {
 		m.fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.describe(), "")
 	}
@@ -137,6 +140,52 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 			m.unknown(d.Range, "case of "+t.Name, word, t.Cases)
 		}
 	}
+}
+
+// checkBounds refuses bounds that are no written numbers, or of no number.
+func (m *Module) checkBounds(d *declaration.Variable, t *Type) {
+	written := map[*declaration.Expression]number.Decimal{}
+	for _, bound := range []*declaration.Expression{d.Min, d.Max, d.Above, d.Below, d.MultipleOf} {
+		if bound == nil {
+			continue
+		}
+		value, ok := writtenNumber(bound.Tree)
+		switch {
+		case t.Kind != Number:
+			m.fail(bound.Range(), "wrong-type", d.Name+" is "+t.describe()+", which has no such bound", "min_length and max_length bound a text.")
+			return
+		case !ok:
+			m.fail(bound.Range(), "wrong-type", "a bound is a written number", "Write digits; what depends on a figure is refused by a step (refuse:).")
+			return
+		}
+		written[bound] = value
+	}
+	for _, low := range []*declaration.Expression{d.Min, d.Above} {
+		for _, high := range []*declaration.Expression{d.Max, d.Below} {
+			if low != nil && high != nil && written[low].Cmp(written[high]) > 0 {
+				m.fail(high.Range(), "contradiction", "no number lies within the bounds of "+d.Name, "")
+			}
+		}
+	}
+	if d.MultipleOf != nil && written[d.MultipleOf].Sign() <= 0 {
+		m.fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
+	}
+	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text {
+		m.fail(d.Range, "wrong-type", d.Name+" is "+t.describe()+", which has no length", "min and max bound a number.")
+	}
+}
+
+// writtenNumber reads a literal, which may have a sign.
+func writtenNumber(n expression.Node) (number.Decimal, bool) {
+	switch n := n.(type) {
+	case *expression.Number:
+		d, err := number.Parse(n.Text)
+		return d, err == nil
+	case *expression.Unary:
+		d, ok := writtenNumber(n.X)
+		return d.Neg(), ok && n.Op == expression.Negate
+	}
+	return number.Decimal{}, false
 }
 
 func contains(list []string, word string) bool {
