@@ -42,7 +42,7 @@ func replay(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	reports := c.replaySets(sets, conformance.Subject{Files: c.rules(), Book: book}, *name)
+	reports := c.replaySets(sets, conformance.Subject{Files: c.rules().files, Book: book}, *name)
 	switch {
 	case c.json:
 		err = c.writeJSON(newConformanceReport(reports))

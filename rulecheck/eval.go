@@ -99,12 +99,11 @@ func replaceFile(name string, work func(io.Writer) error) (err error) {
 
 // loadExecutable loads and compiles a program of the rules or of a file.
 func (c *call) loadExecutable(name string) (*interpreter.Executable, error) {
-	files, inside, place := c.programFiles(name)
-	program, list := rules.LoadProgram(files, inside)
+	of, inside := c.programFiles(name)
+	program, list := rules.LoadProgram(of.files, inside)
 	if list.HasErrors() {
-		where := &call{settings: settings{rulesDir: place, json: c.json}, stdout: c.stdout, stderr: c.stderr}
-		return nil, where.findings(list, func(file string) ([]byte, bool) {
-			data, err := fs.ReadFile(files, file)
+		return nil, c.findings(of, list, func(file string) ([]byte, bool) {
+			data, err := fs.ReadFile(of.files, file)
 			return data, err == nil
 		})
 	}
@@ -112,14 +111,11 @@ func (c *call) loadExecutable(name string) (*interpreter.Executable, error) {
 }
 
 // programFiles finds the folder in which a program's name is to be looked up,
-// its name there, and where the user finds that folder.
-func (c *call) programFiles(name string) (files fs.FS, inside, place string) {
+// and its name there.
+func (c *call) programFiles(name string) (of folder, inside string) {
 	file, program, named := strings.Cut(name, "#")
-	if filepath.Ext(file) != ".yaml" {
-		return c.rules(), name, c.rulesDir
-	}
-	if _, err := os.Stat(file); err != nil {
-		return c.rules(), name, c.rulesDir
+	if _, err := os.Stat(file); err != nil || filepath.Ext(file) != ".yaml" {
+		return c.rules(), name
 	}
 	root := "."
 	if !filepath.IsLocal(file) {
@@ -128,14 +124,14 @@ func (c *call) programFiles(name string) (files fs.FS, inside, place string) {
 		}
 		root = filepath.VolumeName(file) + string(filepath.Separator)
 	}
-	inside = filepath.ToSlash(strings.TrimPrefix(file, root))
+	inside = filepath.ToSlash(strings.TrimPrefix(filepath.Clean(file), root))
 	if root == "." {
 		inside = filepath.ToSlash(filepath.Clean(file))
 	}
 	if named {
 		inside += "#" + program
 	}
-	return os.DirFS(root), inside, root
+	return folder{os.DirFS(root), root}, inside
 }
 
 // evaluateRows runs an executable over rows.

@@ -53,10 +53,10 @@ type importReport struct {
 // importPlan is "rulecheck import pap".
 func importPlan(c *call, arguments []string) error {
 	if !c.json {
-		return exited(pap.Command(arguments, c.rules(), c.stdout, c.stderr))
+		return exited(pap.Command(arguments, c.rules().files, c.stdout, c.stderr))
 	}
 	var written, said bytes.Buffer
-	code := pap.Command(arguments, c.rules(), &written, &said)
+	code := pap.Command(arguments, c.rules().files, &written, &said)
 	if code != exitUsage && written.Len() > 0 {
 		return usagef("--out - and --json both write to standard output: name a file by --out")
 	}

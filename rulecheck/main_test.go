@@ -11,6 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output in the scripts")
@@ -19,23 +20,26 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"rulecheck": main})
 }
 
-// TestScripts runs the tool as its users do. A script finds the built-in rules as
-// files in the folder rules, and changes them with "replace FILE OLD NEW".
+// TestScripts runs the tool as its users do. A script finds the built-in files in
+// the folders rules and tables, and changes them with "replace FILE OLD NEW".
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           filepath.Join("testdata", "script"),
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
-			return os.CopyFS(filepath.Join(env.WorkDir, "rules"), ruleFiles{rules.Embedded()})
+			if err := os.CopyFS(filepath.Join(env.WorkDir, "tables"), writable{tables.Embedded()}); err != nil {
+				return err
+			}
+			return os.CopyFS(filepath.Join(env.WorkDir, "rules"), writable{rules.Embedded()})
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"replace": replace},
 	})
 }
 
-// ruleFiles makes files writable once they are copied.
-type ruleFiles struct{ fs.FS }
+// writable makes files writable once they are copied.
+type writable struct{ fs.FS }
 
-func (f ruleFiles) Open(name string) (fs.File, error) {
+func (f writable) Open(name string) (fs.File, error) {
 	file, err := f.FS.Open(name)
 	if err != nil {
 		return nil, err

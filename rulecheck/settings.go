@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // settings are the flags that every command takes.
@@ -64,27 +65,33 @@ func checkFolder(flag, name string) error {
 	return nil
 }
 
-// rules are the rule files that the command works on.
-func (s *settings) rules() fs.FS {
-	if s.rulesDir != "" {
-		return os.DirFS(s.rulesDir)
-	}
-	return rules.Embedded()
+// folder is a folder of files and where its user finds it.
+type folder struct {
+	files fs.FS
+	place string
 }
 
-// place is where the user finds a rule file.
-func (s *settings) place(name string) string {
-	if s.rulesDir == "" {
-		return name
+// rules is the folder of the rule files that the command works on.
+func (s *settings) rules() folder {
+	if s.rulesDir != "" {
+		return folder{os.DirFS(s.rulesDir), s.rulesDir}
 	}
-	return filepath.Join(s.rulesDir, filepath.FromSlash(name))
+	return folder{rules.Embedded(), "rules"}
+}
+
+// tables is the folder of the travel tables.
+func (s *settings) tables() folder {
+	if s.tablesDir != "" {
+		return folder{os.DirFS(s.tablesDir), s.tablesDir}
+	}
+	return folder{tables.Embedded(), "tables"}
 }
 
 // openBook opens the rule book or shows why it cannot be opened.
 func (c *call) openBook() (*rules.Book, error) {
-	book, list, source := rules.Validate(c.rules(), rules.Options{})
+	book, list, source := rules.Validate(c.rules().files, rules.Options{})
 	if list.HasErrors() {
-		return nil, c.findings(list, source)
+		return nil, c.findings(c.rules(), list, source)
 	}
 	return book, nil
 }
@@ -93,38 +100,37 @@ func (c *call) openBook() (*rules.Book, error) {
 const allFindings = -1
 
 // findings shows what keeps a command from its work, and ends it.
-func (c *call) findings(list diagnostic.List, source rules.Sources) error {
+func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) error {
+	var err error
 	if c.json {
-		if err := c.writeJSON(diagnostic.NewReport(c.placed(list), allFindings)); err != nil {
-			return err
-		}
-		return errFindings
+		err = c.writeJSON(diagnostic.NewReport(of.placed(list), allFindings))
+	} else {
+		err = diagnostic.Write(c.stderr, of.placed(list), of.source(source), diagnostic.Options{})
 	}
-	if err := diagnostic.Write(c.stderr, c.placed(list), c.source(source), diagnostic.Options{}); err != nil {
+	if err != nil {
 		return err
 	}
 	return errFindings
 }
 
 // placed names the files of findings as the user finds them.
-func (s *settings) placed(list diagnostic.List) diagnostic.List {
+func (f folder) placed(list diagnostic.List) diagnostic.List {
 	placed := make(diagnostic.List, len(list))
 	for i, d := range list {
-		d.Subject.File = s.place(d.Subject.File)
+		d.Subject.File = filepath.Join(f.place, filepath.FromSlash(d.Subject.File))
 		placed[i] = d
 	}
 	return placed
 }
 
 // source finds the text of a file that placed has named.
-func (s *settings) source(of rules.Sources) func(string) ([]byte, bool) {
+func (f folder) source(of rules.Sources) rules.Sources {
 	return func(name string) ([]byte, bool) {
-		if s.rulesDir != "" {
-			if inside, err := filepath.Rel(s.rulesDir, name); err == nil {
-				name = filepath.ToSlash(inside)
-			}
+		inside, err := filepath.Rel(f.place, name)
+		if err != nil {
+			return nil, false
 		}
-		return of(name)
+		return of(filepath.ToSlash(inside))
 	}
 }
 

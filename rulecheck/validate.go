@@ -10,9 +10,10 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
-const validateDetails = `Checks every rule file: syntax, types, names, dates, units, sources, unused and
+const validateDetails = `Checks every rule and table file: syntax, types, names, dates, units, sources, unused and
 missing parts. A finding names file, line and column, shows the line, and says
 what may be done.
 `
@@ -23,9 +24,10 @@ const planNames = "de/plan.yaml"
 
 // validationReport is the answer of validate as JSON.
 type validationReport struct {
-	Files      int `json:"files"`
+	RuleFiles  int `json:"rule_files"`
 	Programs   int `json:"programs"`
 	Parameters int `json:"parameters"`
+	TableFiles int `json:"table_files"`
 	diagnostic.Report
 }
 
@@ -36,25 +38,54 @@ func validate(c *call, arguments []string) error {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("validate takes no arguments; a folder is named by --rules")
+		return usagef("validate takes no arguments; folders are named by --rules and --tables")
 	}
-	_, list, source := rules.Validate(c.rules(), rules.Options{})
-	report, err := c.countParts(&list, source)
-	if err != nil {
+	var report validationReport
+	_, ofRules, ruleSource := rules.Validate(c.rules().files, rules.Options{})
+	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
 	}
-	report.Report = diagnostic.NewReport(c.placed(list), allFindings)
+	_, ofTables, tableSource := tables.Open(c.tables().files)
+	if err := eachFile(c.tables().files, func(string, []byte) { report.TableFiles++ }); err != nil {
+		return err
+	}
+	list := append(c.rules().placed(ofRules), c.tables().placed(ofTables)...)
+	report.Report = diagnostic.NewReport(list, allFindings)
 	if c.json {
 		err = c.writeJSON(report)
 	} else {
-		err = diagnostic.Write(c.stdout, c.placed(list), c.source(source), diagnostic.Options{})
-		fmt.Fprintf(c.stdout, "%s, %s, %s: %s, %s\n", counted(report.Files, "file"), counted(report.Programs, "program"),
-			counted(report.Parameters, "parameter"), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
+		err = diagnostic.Write(c.stdout, list, either(c.rules().source(ruleSource), c.tables().source(tableSource)), diagnostic.Options{})
+		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", counted(report.RuleFiles, "rule file"), counted(report.Programs, "program"),
+			counted(report.Parameters, "parameter"), counted(report.TableFiles, "table file"), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
 	}
 	if err == nil && len(list) > 0 {
 		err = errFindings
 	}
 	return err
+}
+
+// either looks a file up in one place and then in another.
+func either(first, second rules.Sources) rules.Sources {
+	return func(name string) ([]byte, bool) {
+		if data, ok := first(name); ok {
+			return data, true
+		}
+		return second(name)
+	}
+}
+
+// eachFile calls do for every YAML file of a folder.
+func eachFile(files fs.FS, do func(name string, data []byte)) error {
+	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		if err == nil {
+			do(name, data)
+		}
+		return err
+	})
 }
 
 func counted(n int, what string) string {
@@ -64,36 +95,26 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// countParts counts what the files declare, and adds what was found in those
-// that belong to no country and year.
-func (c *call) countParts(list *diagnostic.List, read rules.Sources) (*validationReport, error) {
-	report := &validationReport{}
+// countRules counts what the rule files declare, and adds what was found in
+// those that belong to no country and year.
+func (c *call) countRules(report *validationReport, list *diagnostic.List, read rules.Sources) error {
 	loaded := !list.HasErrors()
-	err := fs.WalkDir(c.rules(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
-			return err
-		}
-		data, err := fs.ReadFile(c.rules(), name)
-		if err != nil {
-			return err
-		}
-		report.Files++
+	return eachFile(c.rules().files, func(name string, data []byte) {
+		report.RuleFiles++
 		// What cannot be read was found by Validate or is found below.
 		if file, _ := declaration.Read(name, data); file != nil {
 			report.Programs += len(file.Programs)
 			report.Parameters += len(file.Parameters)
 		}
 		if _, used := read(name); !used {
-			c.checkUnread(list, name, data, loaded)
+			checkUnread(list, name, data, loaded)
 		}
-		return nil
 	})
-	return report, err
 }
 
 // checkUnread looks at a file that the rule book has not read. It is unused
 // where the rule book is whole, unless the importer of flow plans reads it.
-func (c *call) checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
+func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 	at := diagnostic.Range{File: name}
 	if name == planNames {
 		if _, err := pap.LoadPlan(data); err != nil {
