@@ -132,7 +132,7 @@ func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool,
 			continue
 		}
 		if err := run.Set(i, text); err != nil {
-			t.Fatal(err)
+			return "not set: " + err.Error()
 		}
 	}
 	run.setFlags()
@@ -154,7 +154,7 @@ func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool,
 	for _, language := range []Language{English, German} {
 		fmt.Fprintln(&out, run.Notes(language))
 		for _, line := range run.Lines(nil) {
-			for i, f := range bookLine.Line {
+			for i, f := range run.exe.program.module.options.Line {
 				n, ok := line.Number(i)
 				fmt.Fprint(&out, f.Name, " ", line.Word(i), string(line.AppendText(nil, i, language)), ok, string(n.AppendJSON(nil)), "; ")
 			}
@@ -181,7 +181,11 @@ func randomInput(random *rand.Rand, in *Input, huge bool) string {
 	t := in.Type
 	switch {
 	case t.grammar != nil:
-		return sampleTexts[t.grammar.declaration.Name][random.IntN(len(sampleTexts[t.grammar.declaration.Name]))]
+		texts := sampleTexts[t.grammar.declaration.Name]
+		if len(texts) == 0 {
+			return "text"
+		}
+		return texts[random.IntN(len(texts))]
 	case t.Kind == Enumeration && len(in.Declaration.OneOf) > 0:
 		return in.Declaration.OneOf[random.IntN(len(in.Declaration.OneOf))]
 	case t.Kind == Enumeration:
