@@ -140,6 +140,8 @@ func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value 
 		return &value{kind: Date, v: c.b.Sub(x.v, y.v)}
 	case x.kind == Date && y.kind == Date && minus:
 		return &value{kind: Number, v: c.b.Sub(x.v, y.v), scale: one, unit: days}
+	case x.kind == Date && y.kind == Duration && plus:
+		return &value{kind: Time, v: c.b.Add(c.b.Mul(x.v, c.b.Int(minutesOfDay)), y.v)}
 	case x.kind == Time && y.kind == Time && minus:
 		return &value{kind: Duration, v: c.b.Sub(x.v, y.v)}
 	case (x.kind == Time || x.kind == Duration) && y.kind == Duration && plus:
@@ -149,6 +151,6 @@ func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value 
 	case x.kind == Duration && whole(y) && n.Op == expression.Multiply:
 		return &value{kind: Duration, v: c.b.Mul(x.v, y.v)}
 	}
-	c.failAt(s, n, "mixed-types", expression.Format(n.L)+" is "+x.describe()+", "+expression.Format(n.R)+" is "+y.describe(), "Days are added to dates, durations to times.")
+	c.failAt(s, n, "mixed-types", expression.Format(n.L)+" is "+x.describe()+", "+expression.Format(n.R)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
 	return nil
 }

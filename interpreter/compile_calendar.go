@@ -17,8 +17,7 @@ func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 	case "date":
 		text, ok := n.Args[0].(*expression.Text)
 		if !ok {
-			c.failAt(s, n.Args[0], "wrong-arguments", "a date must be a text", `Write date("2026-01-31").`)
-			return nil
+			return c.dayOf(s, n)
 		}
 		days, ok := dateOf(text.Value)
 		if !ok {
@@ -32,13 +31,58 @@ func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 	return c.datePart(s, n)
 }
 
+// minutesOfDay turns days into the minutes that times count.
+const minutesOfDay = 24 * 60
+
+// dayOf is the day of a time.
+func (c *compiler) dayOf(s *scope, n *expression.Call) *value {
+	t := c.node(s, n.Args[0])
+	if t == nil || !c.require(s, n.Args[0], t) {
+		return nil
+	}
+	if t.kind != Time {
+		c.failAt(s, n.Args[0], "wrong-arguments", "a date must be a text, or the day of a time", `Write date("2026-01-31").`)
+		return nil
+	}
+	return &value{kind: Date, v: c.quo(t.v, minutesOfDay, number.Floor)}
+}
+
+// periods is the list of the times at which stretches of one length begin, from
+// one time to before another: periods(from, to, hours(24)).
+func (c *compiler) periods(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 3, 3) {
+		return nil
+	}
+	var ends [3]*value
+	for i, kind := range []Kind{Time, Time, Duration} {
+		x := c.node(s, n.Args[i])
+		if x == nil || !c.require(s, n.Args[i], x) {
+			return nil
+		}
+		if x.kind != kind {
+			c.failAt(s, n.Args[i], "wrong-type", expression.Format(n.Args[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
+			return nil
+		}
+		ends[i] = x
+	}
+	length, known := ends[2].v.Constant()
+	if !known || length.Sign() <= 0 || !length.IsInt64() || length.Int64() > longestPeriod {
+		c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be a duration above 0 that is known when the rules are loaded, of a year at most", "Write periods(from, to, hours(24)).")
+		return nil
+	}
+	return &value{kind: ListKind, typ: &Type{Kind: ListKind, element: &Type{Kind: Time}}, address: ends[0].v, end: ends[1].v, step: int(length.Int64())}
+}
+
+// longestPeriod is how long a period can be, in minutes.
+const longestPeriod = 366 * minutesOfDay
+
 // duration counts in minutes.
 func (c *compiler) duration(s *scope, n *expression.Call) *value {
 	x := c.number(s, n.Args[0])
 	if x == nil {
 		return nil
 	}
-	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": 24 * 60}[n.Func]
+	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[n.Func]
 	y := c.times(x, big.NewRat(minutes, 1))
 	if y.divisor != nil || y.scale.Cmp(one) != 0 {
 		c.failAt(s, n, "wrong-type", "a duration counts whole minutes", "Round the number before.")
@@ -55,7 +99,7 @@ func (c *compiler) datePart(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if d.kind == Time {
-		d = &value{kind: Date, v: c.quo(d.v, 24*60, number.Floor)}
+		d = &value{kind: Date, v: c.quo(d.v, minutesOfDay, number.Floor)}
 	}
 	if d.kind != Date {
 		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+d.describe()+", not a date", "")

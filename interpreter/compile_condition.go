@@ -124,6 +124,10 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 		}
 		c.failAt(s, n, "wrong-type", "free texts cannot be compared", "Texts that decide something belong in an enumeration (types:) or a grammar.")
 		return nil
+	case Handle:
+		if equality && x.typ.Name == y.typ.Name {
+			return c.compare(n.Op, x.v, y.v)
+		}
 	case Date, Time, Duration:
 		return c.compare(n.Op, x.v, y.v)
 	}

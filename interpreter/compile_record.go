@@ -107,8 +107,16 @@ func (c *compiler) count(s *scope, n *expression.Call) *value {
 		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not a list", "")
 		return nil
 	}
-	size := c.quo(c.b.Sub(x.end, x.address), int64(elementSize(x.typ.element)), number.Down)
+	size := c.quo(c.b.Max(c.b.Sub(x.end, x.address), c.b.Int(0)), int64(x.stride()), number.Up)
 	return &value{kind: Number, v: size, scale: one}
+}
+
+// stride is how far the elements of a list lie apart.
+func (x *value) stride() int {
+	if x.step > 0 {
+		return x.step
+	}
+	return elementSize(x.typ.element)
 }
 
 func elementSize(t *Type) int {
@@ -190,13 +198,13 @@ func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carrie
 	outerFixed := s.fixed
 	s.fixed = c.fixedIn(s, step)
 	failed := c.errors
-	after := c.b.Loop(list.address, list.end, elementSize(list.typ.element), start, func(address machine.Value, heads []machine.Value) []machine.Value {
+	after := c.b.Loop(list.address, list.end, list.stride(), start, func(address machine.Value, heads []machine.Value) []machine.Value {
 		for i, carry := range step.Carry {
 			v := *carried[i]
 			v.v, v.isText = heads[i], false
 			s.assign(carry.Name, &v)
 		}
-		s.assign(step.Name, c.element(list.typ.element, address))
+		s.assign(step.Name, c.element(list, address))
 		c.steps(s, step.Do)
 		next := make([]machine.Value, len(heads))
 		for i, carry := range step.Carry {
@@ -229,7 +237,7 @@ func (c *compiler) nextCarried(s *scope, carry declaration.Carried, carried []*v
 	if v == broken {
 		return c.b.Int(0), again
 	}
-	if v == unset || v == nil || v.kind != was.kind || v.divisor != nil || v.given != nil || !sameCases(v.cases, was.cases) {
+	if v == unset || v == nil || v.kind != was.kind || v.kind == Handle && v.typ.Name != was.typ.Name || v.divisor != nil || v.given != nil || !sameCases(v.cases, was.cases) {
 		c.fail(carry.Range, "mixed-types", carry.Name+" changes its type from round to round", "Round a quotient, and put a value in the place of an absent one, before the round ends.")
 		return c.b.Int(0), again
 	}
@@ -272,7 +280,11 @@ func (c *compiler) fixedIn(s *scope, step *declaration.For) map[string]bool {
 	return fixed
 }
 
-func (c *compiler) element(t *Type, address machine.Value) *value {
+func (c *compiler) element(list *value, address machine.Value) *value {
+	t := list.typ.element
+	if list.step > 0 {
+		return &value{kind: t.Kind, v: address}
+	}
 	if t.Kind == RecordKind {
 		return &value{kind: RecordKind, typ: t, address: address}
 	}
@@ -328,7 +340,7 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 		}
 		return v
 	}
-	if x.kind != t.Kind || t.Kind == Handle && x.typ.Name != t.Name || t.Kind == RecordKind && x.typ.record != t.record {
+	if x.kind != t.Kind || x.step > 0 || t.Kind == Handle && x.typ.Name != t.Name || t.Kind == RecordKind && x.typ.record != t.record {
 		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.describe(), x.describe()), "")
 		return nil
 	}

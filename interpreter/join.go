@@ -162,7 +162,7 @@ func (c *compiler) problemOf(x *value) string {
 		return "a quotient must be rounded before"
 	}
 	switch x.kind {
-	case Number, Boolean, Enumeration, Date, Time, Duration, Text:
+	case Number, Boolean, Enumeration, Date, Time, Duration, Text, Handle:
 		return ""
 	}
 	return x.describe() + " cannot be absent"

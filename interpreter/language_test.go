@@ -185,6 +185,12 @@ func (s *story) fields(t *Type, n *document.Node) []int64 {
 			s.t.Fatalf("%s: %s is no date", s.at, n.Text)
 		}
 		return []int64{days}
+	case t.Kind == Time:
+		minutes, ok := timeOf(n.Text)
+		if !ok {
+			s.t.Fatalf("%s: %s is no time", s.at, n.Text)
+		}
+		return []int64{minutes}
 	case t.Kind == Enumeration:
 		return []int64{int64(slices.Index(t.Cases, n.Text))}
 	}

@@ -39,7 +39,7 @@ var plural = map[string]string{
 var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute"}
 
 // unitHelp says what units there are.
-var unitHelp = "Units are currencies such as EUR, " + strings.Join(simpleUnits, ", ") + ", and quotients of these such as EUR/year."
+var unitHelp = "Units are currencies such as EUR, money (of a currency that the data name), " + strings.Join(simpleUnits, ", ") + ", and quotients of these such as EUR/year."
 
 // hundredths are the units that are a hundredth of a currency.
 var hundredths = []string{"cent", "penny"}
@@ -67,7 +67,13 @@ func parseUnit(text string) (Unit, error) {
 	return u, nil
 }
 
+// anyCurrency is the unit of amounts whose currency is a matter of the data.
+const anyCurrency = "money"
+
 func isCurrency(name string) bool {
+	if name == anyCurrency {
+		return true
+	}
 	if len(name) != 3 {
 		return false
 	}

@@ -34,6 +34,9 @@ type value struct {
 	address machine.Value   // of a record, or of a table within one, in a list
 	offset  int             // of a table, from the address
 	end     machine.Value   // of a list
+	// step is set for a list whose elements are not in memory: the times from
+	// address to before end.
+	step int
 	parts   map[string]*value
 	entries []*big.Int // of a table, over its scale
 	// from tells where the value comes from, for traces: the steps, of which

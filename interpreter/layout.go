@@ -1,0 +1,56 @@
+package interpreter
+
+// A host that gives a program lists, or answers its functions, lays values out
+// as whole numbers: a number by its smallest decimal, a date as days and a time
+// or duration as minutes since 1970, a case by its index, a boolean as 0 or 1, a
+// text by the code that Intern gives it, a list by two addresses, a record field
+// by field. A number by cases takes a place for each case, and an optional value
+// one more, behind it, that is 1 where the value is there.
+
+// Field is a field of a record with its place among the record's numbers.
+type Field struct {
+	Name string
+	Type *Type
+	At   int
+}
+
+// Fields lists the fields of a record type in their order; none for others.
+func (t *Type) Fields() []Field {
+	if t.record == nil {
+		return nil
+	}
+	fields := make([]Field, len(t.record.fields))
+	for i, f := range t.record.fields {
+		fields[i] = Field{f.name, f.typ, f.at}
+	}
+	return fields
+}
+
+// Size is how many numbers a value of the type is laid out as.
+func (t *Type) Size() int { return elementSize(t) }
+
+// Element is the type of a list's elements; nil for other types.
+func (t *Type) Element() *Type { return t.element }
+
+// By is the enumeration whose cases have a number each; nil for a single value.
+func (t *Type) By() *Type { return t.by }
+
+// Function is a function that the host answers.
+type Function struct {
+	Name string
+	// Site is what the host is called with.
+	Site int
+	// In are the types of the arguments in their order, Result the record that
+	// is the answer.
+	In     []*Type
+	Result *Type
+}
+
+// Functions lists the functions that the host answers, by their sites.
+func (m *Module) Functions() []Function {
+	list := make([]Function, len(m.functions))
+	for _, f := range m.functions {
+		list[f.site] = Function{f.name, f.site, f.in, f.result}
+	}
+	return list
+}
