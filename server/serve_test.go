@@ -139,6 +139,19 @@ func TestPortInUse(t *testing.T) {
 	}
 }
 
+func readiness(t *testing.T, address string) int {
+	t.Helper()
+	response, err := http.Get(address + "/readyz")
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	if err := response.Body.Close(); err != nil {
+		t.Error(err)
+	}
+	return response.StatusCode
+}
+
 // TestTerminate: a call under way when the signal comes is answered, and the
 // program ends well and in time.
 func TestTerminate(t *testing.T) {
@@ -179,13 +192,13 @@ func TestTerminate(t *testing.T) {
 			}
 			// Readiness is withdrawn before connections are refused, as soon as
 			// the signal has arrived.
-			response, err := http.Get(address + "/readyz")
-			for err == nil && response.StatusCode == http.StatusOK && time.Since(signalled) < 5*time.Second {
+			ready := readiness(t, address)
+			for ready == http.StatusOK && time.Since(signalled) < 5*time.Second {
 				time.Sleep(time.Millisecond)
-				response, err = http.Get(address + "/readyz")
+				ready = readiness(t, address)
 			}
-			if err != nil || response.StatusCode != http.StatusServiceUnavailable {
-				t.Errorf("readyz while stopping: %v, %v", response, err)
+			if ready != http.StatusServiceUnavailable {
+				t.Errorf("readyz while stopping: %d", ready)
 			}
 			if status := <-answered; status != 200 {
 				t.Errorf("the call under way: status %d", status)
