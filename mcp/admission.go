@@ -42,14 +42,21 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 	return a, nil
 }
 
-// admit reads the message of a request, or says why it is turned away.
+// admit reads the message of a request, or says why it is turned away. Both are
+// nil for a browser's question that was answered.
 func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *refusal) {
-	if r.Method != http.MethodPost {
+	asked := preflight(r)
+	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
 		return nil, invalidRequest(operations.MethodNotAllowed())
 	}
 	if refusal := a.admitSender(r); refusal != nil {
 		return nil, refusal
+	}
+	permit(w.Header(), r)
+	if asked {
+		permitCall(w)
+		return nil, nil
 	}
 	if r.ContentLength > maxBody {
 		return nil, invalidRequest(operations.BodyTooLarge())

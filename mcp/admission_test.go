@@ -75,6 +75,26 @@ func TestOnlyPOST(t *testing.T) {
 	}
 }
 
+func TestPagesOfAllowedOriginsMayCall(t *testing.T) {
+	f := newFixture(t)
+	for origin, status := range map[string]int{"https://agent.example.com": 204, "https://pay.test": 204, "https://evil.example": 403} {
+		asked := f.serve(request("OPTIONS", "", "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,x-api-key"))
+		header := asked.Header()
+		if asked.Code != status || (status == 204) != (header.Get("Access-Control-Allow-Origin") == origin) ||
+			(status == 204) != strings.Contains(header.Get("Access-Control-Allow-Headers"), "X-API-Key") {
+			t.Errorf("%s: %d %v", origin, asked.Code, header)
+		}
+	}
+	called := f.post(listTools, "Origin", "https://agent.example.com").Header()
+	if called.Get("Access-Control-Allow-Origin") != "https://agent.example.com" || called.Get("Vary") != "Origin" ||
+		!strings.Contains(called.Get("Access-Control-Expose-Headers"), "X-Credits-Remaining") {
+		t.Errorf("%v", called)
+	}
+	if header := f.post(listTools).Header(); header.Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("%v", header)
+	}
+}
+
 func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
 	f := newFixture(t)
 	call := func(name, arguments string) string {

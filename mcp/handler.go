@@ -107,6 +107,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refusal.write(w, r)
 		return
 	}
+	if envelope == nil {
+		return
+	}
 	// A session id means nothing here, and must not tie requests together.
 	message := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, envelope.arguments}))
 	message.Header.Del(protocol.HeaderSessionID)
