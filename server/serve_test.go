@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
@@ -49,7 +50,13 @@ func TestMain(m *testing.M) {
 func watchedRules(delay time.Duration) func(string, io.Writer) (operations.Rules, error) {
 	return func(string, io.Writer) (operations.Rules, error) {
 		book := operationstest.New()
-		book.Respond = func(*rules.Scenario) error { time.Sleep(delay); return nil }
+		book.Respond = func(asked *rules.Scenario) error {
+			// Only what post asks takes long, not the examples of the documentation.
+			if asked.Amount.Cmp(number.New(postedGross, 0)) == 0 {
+				time.Sleep(delay)
+			}
+			return nil
+		}
 		return book, nil
 	}
 }
@@ -79,9 +86,12 @@ func start(t *testing.T, settings config) (address, printed string, stop func() 
 	return
 }
 
+// postedGross is the gross that post asks about.
+const postedGross = 3127
+
 func post(t *testing.T, address, key string) (status int, remaining string) {
 	t.Helper()
-	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(`{"country":"DE","gross":3000}`))
+	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(fmt.Sprintf(`{"country":"DE","gross":%d}`, postedGross)))
 	if err != nil {
 		t.Fatal(err)
 	}
