@@ -16,12 +16,13 @@
 //   - check: check.go counts what each program comes to and compiles it with
 //     every condition open, so that both sides of each are looked at.
 //   - compile: compile.go begins; value.go is what an expression comes to while
-//     that happens, scope.go what names stand for and how branches join;
-//     compile_step.go, compile_call.go, compile_record.go and
-//     compile_emission.go take the steps, compile_expression.go,
-//     compile_arithmetic.go, compile_function.go and compile_calendar.go the
-//     expressions. All numbers become integers over a denominator that is known
-//     here, for package machine.
+//     that happens, scope.go what names stand for, join.go how two values
+//     become one behind a branch; compile_step.go, compile_call.go,
+//     compile_record.go, compile_emission.go and compile_line.go take the steps,
+//     compile_expression.go, compile_condition.go, compile_arithmetic.go,
+//     compile_function.go and compile_calendar.go the expressions. All numbers
+//     become integers over a denominator that is known here, for package
+//     machine; reduce.go leaves out what a host does not read.
 //   - run: executable.go and run.go; render.go and written.go write values and
 //     texts, lines.go gives hosts what they need of lines.
 //   - trace: compile_trace.go and formula.go record the steps of a traced run,
