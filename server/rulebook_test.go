@@ -1,0 +1,40 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// TestRulesWithAnError: the program shows what is wrong in a rules folder, with
+// its place and line, and does not start.
+func TestRulesWithAnError(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "rules")
+	if err := os.CopyFS(folder, rules.Embedded()); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(folder, "service.yaml")
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := bytes.Replace(text, []byte("scenarios: {max: 8}"), []byte("scenarios: {max: many}"), 1)
+	if bytes.Equal(broken, text) {
+		t.Fatal("nothing was broken")
+	}
+	if err := os.WriteFile(name, broken, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var stdout, stderr strings.Builder
+	settings := []string{"--listen", "127.0.0.1:0", "--data", t.TempDir(), "--rules", folder}
+	code := run(settings, &stdout, &stderr, func(string) string { return "" })
+	place := regexp.MustCompile(`(?m)^service\.yaml:\d+:\d+: error: .*\n +scenarios: \{max: many\}\n +\^+`)
+	if code != exitFailure || !place.MatchString(stderr.String()) || !strings.Contains(stderr.String(), "mend them and start again") {
+		t.Errorf("exit %d, standard error:\n%s", code, stderr.String())
+	}
+}
