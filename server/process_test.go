@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/credits/ledgertest"
+)
+
+// program is the path of the real server, built once.
+var program = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "payslate-server")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, "server")
+	output, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
+	if err != nil {
+		return "", fmt.Errorf("building the server: %w\n%s", err, output)
+	}
+	return path, nil
+})
+
+// startWait is how long a server may take until it serves on a busy machine.
+const startWait = 60 * time.Second
+
+// process is a running server.
+type process struct {
+	command *exec.Cmd
+	address string
+	log     *bytes.Buffer
+	ended   chan struct{}
+}
+
+// startProcess runs the real server with arguments and waits until it serves.
+func startProcess(t *testing.T, args ...string) *process {
+	t.Helper()
+	path, err := program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &process{command: exec.Command(path, args...), log: &bytes.Buffer{}, ended: make(chan struct{})}
+	p.command.Stderr = p.log
+	output, err := p.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.kill)
+	serves := make(chan string, 1)
+	go func() {
+		defer close(p.ended)
+		for lines := bufio.NewScanner(output); lines.Scan(); {
+			if _, address, found := strings.Cut(lines.Text(), " serves "); found {
+				serves <- address
+			}
+		}
+		_ = p.command.Wait() // the tests look at its exit
+	}()
+	select {
+	case p.address = <-serves:
+	case <-p.ended:
+		t.Fatalf("the server ended: %s\n%s", p.command.ProcessState, p.log)
+	case <-time.After(startWait):
+		t.Fatal("the server does not serve")
+	}
+	return p
+}
+
+// kill ends the server as a power cut would.
+func (p *process) kill() {
+	_ = p.command.Process.Kill() // it may have ended
+	<-p.ended
+}
+
+// stop ends the server in order.
+func (p *process) stop(t *testing.T) {
+	t.Helper()
+	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	<-p.ended
+	if !p.command.ProcessState.Success() {
+		t.Errorf("the server ended with %s\n%s", p.command.ProcessState, tail(p.log.String()))
+	}
+}
+
+func tail(text string) string { return text[max(0, len(text)-2000):] }
+
+// freeAddress is an address that nobody serves on.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+// ledgerPlace is where the servers of a test keep their ledger.
+type ledgerPlace struct {
+	t        *testing.T
+	data     string
+	database string
+}
+
+// places runs a test on an embedded ledger and, where there is a database, on a
+// shared one.
+func places(t *testing.T, test func(t *testing.T, place ledgerPlace)) {
+	t.Run("embedded", func(t *testing.T) { test(t, ledgerPlace{t: t, data: t.TempDir()}) })
+	t.Run("shared", func(t *testing.T) { test(t, ledgerPlace{t: t, database: ledgertest.EmptyDatabase(t)}) })
+}
+
+// arguments are the server's, with those that name the ledger.
+func (p ledgerPlace) arguments(more ...string) []string {
+	if p.database != "" {
+		return append(more, "--database-url", p.database)
+	}
+	return append(more, "--data", p.data)
+}
+
+func (p ledgerPlace) open() credits.Ledger {
+	p.t.Helper()
+	ledger, err := openLedger(p.t.Context(), p.data, p.database)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return ledger
+}
+
+func (p ledgerPlace) newKey(balance int64) credits.IssuedKey {
+	p.t.Helper()
+	ledger := p.open()
+	defer ledger.Close()
+	key, err := ledger.CreateKey(p.t.Context(), "", balance)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return key
+}
+
+// check proves the ledger and returns the balance of each key.
+func (p ledgerPlace) check() (balances map[string]int64, entries int64) {
+	p.t.Helper()
+	ledger := p.open()
+	defer ledger.Close()
+	report, err := ledger.Verify(p.t.Context())
+	if err != nil || !report.Sound() {
+		p.t.Fatalf("Verify = %+v, %v", report, err)
+	}
+	keys, err := ledger.Keys(p.t.Context())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	balances = map[string]int64{}
+	for _, key := range keys {
+		balances[key.ID] = key.Balance
+	}
+	return balances, report.Entries
+}
+
+// sent is what became of one request.
+type sent struct {
+	status    int // 0 without an answer
+	unsent    bool
+	remaining string
+	replayed  bool
+	retry     string
+	body      []byte
+}
+
+// client sends requests as a customer's program does.
+var client = &http.Client{
+	Timeout:   30 * time.Second,
+	Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true},
+}
+
+// send asks for the net pay of a gross; an idempotencyKey may be empty.
+func send(address, secret string, gross int, idempotencyKey string) sent {
+	body := `{"country":"DE","gross":` + strconv.Itoa(gross) + `}`
+	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(body))
+	if err != nil {
+		return sent{unsent: true}
+	}
+	request.Header.Set("X-API-Key", secret)
+	if idempotencyKey != "" {
+		request.Header.Set("Idempotency-Key", idempotencyKey)
+		request.GetBody = nil // no repetition but this test's own
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return sent{unsent: isDialFailure(err)}
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil {
+		return sent{}
+	}
+	return sent{status: response.StatusCode, remaining: response.Header.Get("X-Credits-Remaining"),
+		replayed: response.Header.Get("Idempotent-Replayed") == "true", retry: response.Header.Get("Retry-After"), body: answer}
+}
+
+func isDialFailure(err error) bool {
+	var operation *net.OpError
+	return errors.As(err, &operation) && operation.Op == "dial"
+}
+
+// someGross is a gross that the embedded rules take.
+func someGross() int { return 2500 + rand.IntN(4000) }
