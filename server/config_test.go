@@ -30,7 +30,8 @@ func TestReadConfig(t *testing.T) {
 		want func(*config)
 	}{
 		{"nothing", nil, nil, func(*config) {}},
-		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x"}, nil, func(c *config) {
+		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x", "--allowed-origins", "https://a.test,http://b.test:8"}, nil, func(c *config) {
+			c.allowedOrigins = "https://a.test,http://b.test:8"
 			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
 			c.rateLimit = rest.RateLimit{Calls: 600, Per: time.Minute}
 		}},
@@ -60,6 +61,7 @@ func TestWrongUse(t *testing.T) {
 		"--listen 8080":         `--listen "8080": write HOST:PORT`,
 		"--public-url pay":      "write an address such as https://",
 		"--public-url ftp://x":  "write an address such as https://",
+		"--allowed-origins *":   "write origins such as https://",
 		"--marketplace-key k":   "go together",
 		"--log-format xml":      "write text or json",
 		"--rate-limit many":     "--rate-limit: ",
