@@ -257,6 +257,17 @@ func (r *Regime) Places(day string) int {
 	return 0
 }
 
+// Areas lists the areas of the edition itself, without rows that others add.
+func (e *Edition) Areas() []*Area {
+	var own []*Area
+	for _, area := range e.areas {
+		if area.Edition == e {
+			own = append(own, area)
+		}
+	}
+	return own
+}
+
 // Sources lists the tables that the regime's rates come from: its editions, and
 // those that add rows to them.
 func (r *Regime) Sources() []*Edition {

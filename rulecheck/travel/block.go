@@ -1,0 +1,72 @@
+package travel
+
+import (
+	"strings"
+)
+
+// separator stands between the cells of a row in a table file.
+const separator = " | "
+
+// writeBlock writes a table: its columns, and a row a line, behind an indentation.
+func writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = c.To
+	}
+	out.WriteString(indent + "columns: " + strings.Join(names, separator) + "\n")
+	out.WriteString(indent + "rows: |\n")
+	for _, row := range rows {
+		for len(row) > 0 && row[len(row)-1] == "" {
+			row = row[:len(row)-1]
+		}
+		out.WriteString(indent + "  " + strings.Join(row, separator) + "\n")
+	}
+}
+
+// converted makes the rows of a block of a publication. A cell that holds the
+// separator of cells has its parts joined as several entries.
+func converted(p *publication, columns []columnSpec) [][]string {
+	rows := make([][]string, len(p.rows))
+	for i := range p.rows {
+		row := make([]string, len(columns))
+		for j, c := range columns {
+			var parts []string
+			for _, from := range []string{c.From, c.And} {
+				if from == "" {
+					continue
+				}
+				if cell := p.cell(i, from); cell != "" {
+					parts = append(parts, strings.ReplaceAll(strings.Join(strings.Fields(cell), " "), separator, "; "))
+				}
+			}
+			row[j] = strings.Join(parts, "; ")
+		}
+		rows[i] = row
+	}
+	return rows
+}
+
+// quoted writes a text between quotes.
+func quoted(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
+}
+
+// filled puts values into the {names} of a text; missing is the first name
+// without a value.
+func filled(text string, value func(name string) string) (result, missing string) {
+	var out strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, "{")
+		out.WriteString(before)
+		if !found {
+			return out.String(), ""
+		}
+		name, behind, _ := strings.Cut(rest, "}")
+		word := value(name)
+		if word == "" {
+			return "", name
+		}
+		out.WriteString(word)
+		text = behind
+	}
+}

@@ -1,0 +1,159 @@
+package travel
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+	"testing/fstest"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/tables"
+)
+
+// with returns the tables with a file more, or another in its place.
+func with(files fs.FS, changed map[string]string) (fs.FS, error) {
+	all := fstest.MapFS{}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		all[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	for name, text := range changed {
+		all[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	return all, err
+}
+
+// checked opens the tables with a new file in them. The book is nil if the new
+// file, or what it does to the others, has errors.
+func checked(files fs.FS, changed map[string]string) (*tables.Book, diagnostic.List, func(string) ([]byte, bool), error) {
+	all, err := with(files, changed)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	book, findings, source := tables.Open(all)
+	return book, findings, source, nil
+}
+
+// withoutPostal stands in the place of a regime's postal codes while an edition
+// is checked that may have other areas than they know.
+func withoutPostal(all []*spec, regime string) map[string]string {
+	for _, s := range all {
+		if s.regime == regime && s.Postal != nil {
+			var out strings.Builder
+			out.WriteString("postal_codes:\n")
+			writeBlock(&out, "  ", s.Postal.Columns, nil)
+			return map[string]string{path.Join(regime, s.Postal.File): out.String()}
+		}
+	}
+	return map[string]string{}
+}
+
+// previous is the table file that a new edition follows.
+type previous struct {
+	name   string
+	blocks map[string]*previousBlock
+}
+
+type previousBlock struct {
+	columns []string
+	rows    [][]string
+}
+
+// readPrevious finds the edition of a regime before a day; nil if there is none.
+func readPrevious(files fs.FS, s *spec, from string) (*previous, error) {
+	names, err := fs.Glob(files, s.regime+"/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var found *previous
+	latest := ""
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return nil, err
+		}
+		var content struct {
+			Edition, Part string
+			Valid         struct{ From string }
+			Rates         struct{ Columns, Rows string }
+			Tiers         struct{ Columns, Rows string }
+			Areas         struct{ Columns, Rows string }
+		}
+		if err := yaml.Unmarshal(data, &content); err != nil || content.Edition == "" || content.Part != "" {
+			continue // another kind of file
+		}
+		if begins := content.Valid.From; begins < from && begins > latest {
+			latest = begins
+			found = &previous{content.Edition, map[string]*previousBlock{
+				"rates": previousRows(content.Rates.Columns, content.Rates.Rows),
+				"tiers": previousRows(content.Tiers.Columns, content.Tiers.Rows),
+				"areas": previousRows(content.Areas.Columns, content.Areas.Rows),
+			}}
+		}
+	}
+	return found, nil
+}
+
+func previousRows(columns, text string) *previousBlock {
+	b := &previousBlock{columns: strings.Split(columns, separator)}
+	for line := range strings.Lines(text) {
+		row := make([]string, len(b.columns))
+		copy(row, strings.Split(strings.TrimRight(line, "\n"), separator))
+		b.rows = append(b.rows, row)
+	}
+	return b
+}
+
+// block takes a table that was not given from the edition before. One that tells
+// of the places is taken for those that are defined in the same words; the others
+// are an error that lists them.
+func (p *previous) block(table tableSpec, s *spec, rates *publication) ([][]string, error) {
+	if p == nil || len(p.blocks[table.Block].rows) == 0 {
+		return nil, fmt.Errorf("no table of %s is given, and there is no edition before to take it from: its columns are %s", table.Block, strings.Join(table.Header, ", "))
+	}
+	first := s.Tables[0]
+	key := first.Columns[0].To
+	at := slices.Index(p.blocks[table.Block].columns, key)
+	if at < 0 {
+		return p.blocks[table.Block].rows, nil
+	}
+	before, now := p.definitions(key), map[string]string{}
+	var changed []string
+	for _, row := range converted(rates, first.Columns) {
+		id, words := row[0], row[slices.IndexFunc(first.Columns, func(c columnSpec) bool { return c.To == "defined" })]
+		if _, seen := now[id]; !seen && before[id] != words {
+			changed = append(changed, id+" ("+words+")")
+		}
+		now[id] = words
+	}
+	if len(changed) > 0 {
+		return nil, errors.New("these areas are not defined as in the edition before; give a table of " + table.Block + " with the columns " + strings.Join(table.Header, ", ") + ": " + strings.Join(changed, "; "))
+	}
+	var rows [][]string
+	for _, row := range p.blocks[table.Block].rows {
+		if _, kept := now[row[at]]; kept {
+			rows = append(rows, row)
+		}
+	}
+	return rows, nil
+}
+
+// definitions lists by id what the places consist of in words.
+func (p *previous) definitions(key string) map[string]string {
+	rates := p.blocks["rates"]
+	id, words := slices.Index(rates.columns, key), slices.Index(rates.columns, "defined")
+	all := map[string]string{}
+	for _, row := range rates.rows {
+		all[row[id]] = row[words]
+	}
+	return all
+}

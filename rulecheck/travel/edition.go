@@ -1,0 +1,138 @@
+package travel
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// edition is a table file to be: its name and its text.
+type edition struct {
+	name, from, to string
+	text           string
+}
+
+// settings are what the command line says of an edition.
+type settings struct {
+	// year is the year of a workbook, which does not hold it.
+	year string
+	// words are values by name, data_as_of among them.
+	words map[string]string
+}
+
+// makeEdition makes a table file of published tables; what they lack it takes from
+// the edition before.
+func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition, error) {
+	published := map[string]*publication{}
+	for _, file := range files {
+		p, block, err := s.read(file, set)
+		if err != nil {
+			return nil, err
+		}
+		if published[block] != nil {
+			return nil, &finding{file: file, message: "a second table of " + block + ", after " + published[block].file}
+		}
+		published[block] = p
+	}
+	rates := published[s.Tables[0].Block]
+	if rates == nil {
+		return nil, fmt.Errorf("none of the files is a table of %s: its columns are %s", s.Tables[0].Block, strings.Join(s.Tables[0].Header, ", "))
+	}
+	e := &edition{name: rates.cell(0, s.Edition.Name)}
+	if err := e.span(s, rates); err != nil {
+		return nil, err
+	}
+	word := func(name string) string {
+		if value := set.words[name]; value != "" {
+			return value
+		}
+		if value := s.Editions[e.name][name]; value != "" {
+			return value
+		}
+		return rates.cell(0, name)
+	}
+	before, err := readPrevious(tables, s, e.from)
+	if err != nil {
+		return nil, err
+	}
+	asOf := word("data_as_of")
+	if asOf == "" {
+		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s", s.command, quoted(e.name), e.from)
+	if e.to != "" {
+		fmt.Fprintf(&out, ", to: %s", e.to)
+	}
+	fmt.Fprintf(&out, "}\ndata_as_of: %s\nsource:\n", asOf)
+	english, missing := filled(s.Source.Name.En, word)
+	german, missingToo := filled(s.Source.Name.De, word)
+	if missing+missingToo != "" {
+		return nil, fmt.Errorf("the source needs %s: give it by --set %s=…", missing, missing)
+	}
+	fmt.Fprintf(&out, "  name: {en: %s, de: %s}\n  url: %s\n  license: %s\n", quoted(english), quoted(german), s.Source.URL, quoted(s.Source.License))
+	for _, table := range s.Tables {
+		var rows [][]string
+		if p := published[table.Block]; p != nil {
+			rows = converted(p.of(s.Edition.Name, e.name), table.Columns)
+		} else {
+			if rows, err = before.block(table, s, rates); err != nil {
+				return nil, err
+			}
+		}
+		if len(rows) == 0 {
+			return nil, fmt.Errorf("the table of %s has no rows of the edition %s", table.Block, e.name)
+		}
+		out.WriteString("\n" + table.Block + ":\n")
+		writeBlock(&out, "  ", table.Columns, rows)
+	}
+	e.text = out.String()
+	return e, nil
+}
+
+// read reads a file and finds out by its header which table it is.
+func (s *spec) read(file string, set settings) (p *publication, block string, err error) {
+	if ext := filepath.Ext(file); ext == ".xlsx" {
+		for _, table := range s.Tables {
+			if table.Workbook != nil {
+				p, err := table.readWorkbook(file, set.year)
+				return p, table.Block, err
+			}
+		}
+		return nil, "", &finding{file: file, message: "import " + s.command + " knows no workbook: give it as CSV"}
+	}
+	if p, err = readCSV(file); err != nil {
+		return nil, "", err
+	}
+	var problems []string
+	for _, table := range s.Tables {
+		problem := fits(p.header, table.Header)
+		if problem == "" {
+			return p, table.Block, nil
+		}
+		problems = append(problems, table.Block+": "+problem)
+	}
+	return nil, "", &finding{file: file, line: 1, message: "the columns fit no table of import " + s.command + ": " + strings.Join(problems, "; ")}
+}
+
+// span finds the days of the edition, which all rows must agree on.
+func (e *edition) span(s *spec, rates *publication) error {
+	var to []string
+	for i := range rates.rows {
+		if name := rates.cell(i, s.Edition.Name); name != e.name {
+			return &finding{rates.file, i + 2, "the row is of the edition " + name + ", the first one of " + e.name}
+		}
+		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {
+			e.from = from
+		}
+		if s.Edition.To != "" {
+			to = append(to, rates.cell(i, s.Edition.To))
+		}
+	}
+	if len(to) > 0 {
+		e.to = slices.Max(to)
+	}
+	return nil
+}

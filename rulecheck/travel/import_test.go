@@ -1,0 +1,62 @@
+package travel
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/tables"
+)
+
+// sourcesVariable names the folder that holds the published tables.
+const sourcesVariable = "PAYSLATE_TABLE_SOURCES"
+
+// committed lists the committed files with the publications that they come from.
+var committed = []struct {
+	file         string
+	kind         string
+	publications []string
+}{
+	{"de-federal/2024.yaml", "bmf", []string{"de_bmf_2024.csv"}},
+	{"de-federal/2025.yaml", "bmf", []string{"de_bmf_2025.csv"}},
+	{"de-federal/2026.yaml", "bmf", []string{"de_bmf_2026.csv"}},
+	{"uk-revenue/2019-04-06.yaml", "hmrc-scale", []string{"uk_hmrc_overseas_2019.csv"}},
+	{"us-federal/2026.yaml", "gsa-rates", []string{"us_conus_rates_fy2026.csv", "us_area_definitions.csv", "us_mie_breakdown.csv"}},
+	{"us-federal/2027.yaml", "gsa-rates", []string{"us_mie_breakdown.csv", "us_conus_rates_fy2027.csv", "us_area_definitions.csv"}},
+	{"us-federal/postal_codes.yaml", "gsa-zip", []string{"us_zip_areas_fy2026.csv.gz", "us_zip_areas_fy2027.csv.gz"}},
+}
+
+func sources(t *testing.T) string {
+	t.Helper()
+	folder := os.Getenv(sourcesVariable)
+	if folder == "" {
+		t.Skip(sourcesVariable + " does not name the folder of the published tables")
+	}
+	return folder
+}
+
+// TestCommittedTables imports the publications again.
+func TestCommittedTables(t *testing.T) {
+	folder := sources(t)
+	for _, c := range committed {
+		t.Run(c.file, func(t *testing.T) {
+			arguments := []string{c.kind, "--out", "-"}
+			for _, name := range c.publications {
+				arguments = append(arguments, filepath.Join(folder, name))
+			}
+			want, err := os.ReadFile(filepath.Join("../../tables", c.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got, said bytes.Buffer
+			if code := Command(arguments, tables.Embedded(), &got, &said); code != exitFine {
+				t.Fatalf("code %d: %s", code, said.String())
+			}
+			if !bytes.Equal(got.Bytes(), want) {
+				t.Error("the import is not the committed file")
+			}
+		})
+	}
+}

@@ -1,0 +1,115 @@
+package travel
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"gopkg.in/yaml.v3"
+)
+
+// specFile is the file of a regime that says how publications become tables.
+const specFile = "import.yaml"
+
+// spec says how one kind of publication becomes a table file.
+type spec struct {
+	command string
+	regime  string // the regime's folder
+
+	// Edition names the columns that hold the edition and its first and last day.
+	Edition struct{ Name, From, To string }
+	Source  struct {
+		Name         struct{ En, De string }
+		URL, License string
+	}
+	// Editions says by edition what the publications do not; data_as_of among it.
+	Editions map[string]map[string]string
+	Tables   []tableSpec
+	// Postal is set for a publication of postal codes in place of Tables.
+	Postal *postalSpec `yaml:"postal_codes"`
+}
+
+// tableSpec says how one published table becomes a block of the file.
+type tableSpec struct {
+	Block    string
+	Header   []string
+	Columns  []columnSpec
+	Workbook *workbookSpec
+}
+
+// columnSpec takes a column of the publication into the block; that of And, where
+// there is one, joins it.
+type columnSpec struct{ To, From, And string }
+
+// workbookSpec says how a published workbook differs from the CSV.
+type workbookSpec struct {
+	// Headings are the words that head a column, by the CSV's name of it.
+	Headings map[string][]string
+	// Year is the column that the command line fills; FirstMonth is the month with
+	// which that year begins, in the calendar year before.
+	Year       string
+	FirstMonth int `yaml:"first_month"`
+	// Rest is the row for all other places: the word in it, and its cells.
+	Rest map[string]string
+}
+
+// postalSpec says how published postal codes become a file.
+type postalSpec struct {
+	File, Edition, Several, Source, Label, About string
+	Header                                       []string
+	Columns                                      []columnSpec
+}
+
+// specs reads what all regimes say about their publications.
+func specs(tables fs.FS) ([]*spec, error) {
+	files, err := fs.Glob(tables, "*/"+specFile)
+	if err != nil {
+		return nil, err
+	}
+	var all []*spec
+	for _, file := range files {
+		data, err := fs.ReadFile(tables, file)
+		if err != nil {
+			return nil, err
+		}
+		declared := map[string]*spec{}
+		decoder := yaml.NewDecoder(bytes.NewReader(data))
+		decoder.KnownFields(true)
+		if err := decoder.Decode(&declared); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		for name, s := range declared {
+			s.command, s.regime = name, path.Dir(file)
+			all = append(all, s)
+		}
+	}
+	slices.SortFunc(all, func(a, b *spec) int {
+		if a.command < b.command {
+			return -1
+		}
+		return 1
+	})
+	return all, nil
+}
+
+// Names lists the kinds of publications that the tables know, such as bmf.
+func Names(tables fs.FS) ([]string, error) {
+	all, err := specs(tables)
+	var names []string
+	for _, s := range all {
+		names = append(names, s.command)
+	}
+	return names, err
+}
+
+// find finds a kind of publication; nil if there is none.
+func find(all []*spec, command string) *spec {
+	for _, s := range all {
+		if s.command == command {
+			return s
+		}
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+package travel
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+)
+
+// maxHeading is how many rows may stand above the row of headings.
+const maxHeading = 30
+
+// readWorkbook reads a published workbook as if it were the CSV of the table.
+func (t *tableSpec) readWorkbook(file, year string) (*publication, error) {
+	if year == "" {
+		return nil, &finding{file: file, message: "a workbook does not say its year: give it by --year"}
+	}
+	book, err := excelize.OpenFile(file, excelize.Options{UnzipSizeLimit: maxPublication})
+	if err != nil {
+		return nil, &finding{file: file, message: "the workbook cannot be read: " + err.Error()}
+	}
+	defer book.Close()
+	for _, sheet := range book.GetSheetList() {
+		rows, err := book.GetRows(sheet)
+		if err != nil {
+			return nil, &finding{file: file, message: "the sheet " + sheet + " cannot be read: " + err.Error()}
+		}
+		for i := range min(len(rows), maxHeading) {
+			if columns := t.Workbook.columns(rows[i]); columns != nil {
+				return t.workbookRows(file, year, rows, i+1, columns)
+			}
+		}
+	}
+	return nil, &finding{file: file, message: "no sheet has the headings of the table: " + strings.Join(t.Header, ", ")}
+}
+
+// columns finds the columns of the table by the words that head them; nil unless
+// all are there. A heading of just these words comes before one that has them.
+func (w *workbookSpec) columns(row []string) map[string]int {
+	columns := map[string]int{}
+	for name, words := range w.Headings {
+		for i, heading := range row {
+			heading = strings.ToLower(strings.Join(strings.Fields(heading), " "))
+			if slices.Contains(words, heading) {
+				columns[name] = i
+				break
+			}
+			if _, found := columns[name]; !found && slices.ContainsFunc(words, func(word string) bool {
+				return len(word) > len("did") && strings.Contains(heading, word)
+			}) {
+				columns[name] = i
+			}
+		}
+		if _, found := columns[name]; !found {
+			return nil
+		}
+	}
+	return columns
+}
+
+// workbookRows makes rows of the CSV of those of a workbook, from row first on.
+func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, columns map[string]int) (*publication, error) {
+	w := t.Workbook
+	p := &publication{file: file, header: t.Header}
+	number, err := strconv.Atoi(year)
+	if err != nil {
+		return nil, &finding{file: file, message: "the year " + year + " is no number"}
+	}
+	for i, row := range rows[min(first, len(rows)):] {
+		line := first + i + 1
+		values := map[string]string{w.Year: year}
+		for name, column := range columns {
+			if column < len(row) {
+				values[name] = strings.TrimSpace(row[column])
+			}
+		}
+		if word := w.Rest["word"]; strings.Contains(strings.ToLower(strings.Join(row, " ")), word) {
+			for name, value := range w.Rest {
+				values[name] = value
+			}
+		}
+		if values[t.Columns[0].From] == "" {
+			continue // a note below the table
+		}
+		begin, okBegin := w.day(values["season_begin"], number, w.FirstMonth, 1)
+		end, okEnd := w.day(values["season_end"], number, w.FirstMonth-1, 0)
+		if !okBegin || !okEnd {
+			return nil, &finding{file, line, "the season " + values["season_begin"] + " to " + values["season_end"] + " is none"}
+		}
+		values["season_begin"], values["season_end"] = begin, end
+		cells := make([]string, len(t.Header))
+		for j, name := range t.Header {
+			cells[j] = values[name]
+			if name == "lodging" || name == "mie" {
+				cells[j] = amount(cells[j])
+			}
+		}
+		p.rows = append(p.rows, cells)
+	}
+	if len(p.rows) == 0 {
+		return nil, &finding{file: file, message: "the table has no rows"}
+	}
+	return p, nil
+}
+
+// layouts are how workbooks write days, with and without their year.
+var (
+	layouts         = []string{time.DateOnly, "1/2/2006", "01-02-06", "1/2/06"}
+	yearlessLayouts = []string{"January 2", "Jan 2", "2 January", "2-Jan"}
+)
+
+// day reads a day of a year that begins with a month of the calendar year before;
+// an empty text is the day behind the end of the month given (day 0), or its first.
+func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
+	calendar := func(month time.Month) int {
+		if int(month) >= w.FirstMonth {
+			return year - 1
+		}
+		return year
+	}
+	if text == "" {
+		if day == 0 {
+			return time.Date(calendar(time.Month(month)), time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
+		}
+		return time.Date(calendar(time.Month(month)), time.Month(month), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
+	}
+	for _, layout := range layouts {
+		if parsed, err := time.Parse(layout, text); err == nil {
+			return parsed.Format(time.DateOnly), true
+		}
+	}
+	for _, layout := range yearlessLayouts {
+		if parsed, err := time.Parse(layout, text); err == nil {
+			found := time.Date(calendar(parsed.Month()), parsed.Month(), parsed.Day(), 0, 0, 0, 0, time.UTC)
+			return found.Format(time.DateOnly), true
+		}
+	}
+	return "", false
+}
+
+// amount takes the sign of the currency off, and decimals that are nought.
+func amount(text string) string {
+	text = strings.ReplaceAll(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$")), ",", "")
+	if whole, decimals, found := strings.Cut(text, "."); found && strings.Trim(decimals, "0") == "" {
+		return whole
+	}
+	return text
+}
