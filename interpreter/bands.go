@@ -3,6 +3,7 @@ package interpreter
 import (
 	"math/big"
 	"slices"
+	"strconv"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/number"
@@ -92,7 +93,7 @@ func (b *bands) flat(p *Parameter) []Figure {
 	for row, band := range p.Bands {
 		name := band.Name
 		if name == "" {
-			name = "band" + string(rune('1'+row))
+			name = "band" + strconv.Itoa(row+1)
 		}
 		for _, cell := range band.Columns {
 			value, err := number.Parse(cell.Value.Text)

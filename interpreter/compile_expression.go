@@ -249,6 +249,10 @@ func (c *compiler) unary(s *scope, n *expression.Unary) *value {
 	if !c.numberOf(s, n.X, x) {
 		return nil
 	}
+	if x.kind == Date || x.kind == Time {
+		c.failAt(s, n, "wrong-type", expression.Format(n.X)+" is "+x.describe()+", not a number", "")
+		return nil
+	}
 	y := *x
 	y.v, y.literal = c.b.Neg(x.v), ""
 	return &y

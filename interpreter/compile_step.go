@@ -137,11 +137,11 @@ func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
 }
 
 func (c *compiler) pickAt(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() *value) *value {
-	outer := s.source
+	outer, place := s.source, s.place
 	s.source = nil
 	s.place = at
 	v := c.pick(s, nil, cond, func() *value { s.source = outer; return then() }, func() *value { s.source = outer; return els() })
-	s.source = outer
+	s.source, s.place = outer, place
 	return v
 }
 

@@ -186,6 +186,10 @@ func (m *Module) declareTypes(f *declaration.File) {
 			m.fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "")
 			continue
 		}
+		if builtIn(t.Name) {
+			m.fail(t.Range, "reserved-name", t.Name+" is a type of the language or a currency", "Choose another name.")
+			continue
+		}
 		typ := &Type{Kind: Enumeration, Name: t.Name, Cases: t.Cases}
 		if t.Handle {
 			typ = &Type{Kind: Handle, Name: t.Name}
@@ -207,8 +211,12 @@ func (m *Module) declareGrammars(f *declaration.File) {
 // nameRecords makes the records known, which may name each other.
 func (m *Module) nameRecords(f *declaration.File) {
 	for _, r := range f.Records {
-		if m.records[r.Name] != nil {
-			m.fail(r.Range, "duplicate-name", "record "+r.Name+" is declared twice", "")
+		if m.records[r.Name] != nil || m.types[r.Name] != nil {
+			m.fail(r.Range, "duplicate-name", "there is a type or record "+r.Name+" already", "Choose another name.")
+			continue
+		}
+		if builtIn(r.Name) {
+			m.fail(r.Range, "reserved-name", r.Name+" is a type of the language or a currency", "Choose another name.")
 			continue
 		}
 		if len(r.Fields) == 0 {
@@ -221,7 +229,7 @@ func (m *Module) nameRecords(f *declaration.File) {
 func (m *Module) declareRecords(f *declaration.File) {
 	for _, r := range f.Records {
 		rec := m.records[r.Name]
-		if rec.declaration != r {
+		if rec == nil || rec.declaration != r {
 			continue
 		}
 		for _, v := range r.Fields {
@@ -312,7 +320,7 @@ func (m *Module) unknownUnit(at diagnostic.Range, word string) {
 func (m *Module) checkSources() {
 	ids := map[string]*declaration.Source{}
 	for _, s := range m.sources {
-		if ids[s.ID] != nil && *ids[s.ID] != *s {
+		if ids[s.ID] != nil {
 			m.fail(s.Range, "duplicate-name", "source "+s.ID+" is declared twice", "The other one is at "+ids[s.ID].Range.String()+".")
 		}
 		ids[s.ID] = s

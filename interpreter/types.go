@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -223,7 +224,12 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if unit, err := parseUnit(word); err == nil {
 		return &Type{Kind: Number, Unit: unit, Decimals: unit.decimals()}
 	}
-	known := append([]string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands"}, keys(m.types)...)
-	m.unknown(at, "type or unit", word, append(known, keys(m.records)...))
+	m.unknown(at, "type or unit", word, slices.Concat(basicTypes, keys(m.types), keys(m.records)))
 	return nil
 }
+
+var basicTypes = []string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands", "handle"}
+
+// builtIn reports whether a word is a type of the language or a currency. Units
+// of time may name types: a record day is one.
+func builtIn(word string) bool { return isCurrency(word) || slices.Contains(basicTypes, word) }

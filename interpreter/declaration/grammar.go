@@ -119,6 +119,9 @@ func (r *reader) part(e document.Entry) *Part {
 	if f == nil {
 		return p
 	}
+	if p.Name == "form" {
+		r.fail(e.Key.Range, "reserved-name", "form tells which form a text has", "Choose another name for the part.")
+	}
 	p.Optional = r.flag(f["optional"], "optional")
 	if f["one_of"] != nil {
 		r.atMost(mostWords, len(f["one_of"].Items), f["one_of"].Range, "words")
