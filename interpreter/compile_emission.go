@@ -7,6 +7,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // siteKind is what an emission site records.
@@ -37,8 +38,9 @@ type site struct {
 type template []templatePiece
 
 type templatePiece struct {
-	literal string
-	value   *shown
+	literal  string
+	value    *shown
+	constant *big.Int // what value shows, where it is known
 }
 
 // shown is a value among the emitted ones.
@@ -61,7 +63,9 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 	if v.unit.free || len(v.unit.factors) == 0 {
 		sh.unit = ""
 	}
-	c.sameUnitAs(at, v, &sh)
+	if !fractions { // a trace shows several values at one place
+		c.sameUnitAs(at, v, &sh)
+	}
 	switch v.kind {
 	case Number:
 		if f, places, ok := c.finite(v); ok {
@@ -199,10 +203,11 @@ func (c *compiler) templates(s *scope, t *site, text *declaration.Text) [2]templ
 		return [2]template{}
 	}
 	english := c.template(s, t, text.English)
-	if text.German == text.English {
-		return [2]template{english, english}
+	german := english
+	if text.German != text.English {
+		german = c.template(s, t, text.German)
 	}
-	return [2]template{english, c.template(s, t, text.German)}
+	return [2]template{english.folded(English), german.folded(German)}
 }
 
 func (c *compiler) template(s *scope, t *site, text *declaration.Template) template {
@@ -225,9 +230,46 @@ func (c *compiler) template(s *scope, t *site, text *declaration.Template) templ
 			list = append(list, templatePiece{literal: v.text})
 			continue
 		}
+		if sh, n, ok := c.showConstant(piece.Value.Range(), v); ok {
+			list = append(list, templatePiece{value: &sh, constant: n})
+			continue
+		}
 		if sh, ok := c.show(piece.Value.Range(), t, v, false); ok {
 			list = append(list, templatePiece{value: &sh})
 		}
+	}
+	return list
+}
+
+// showConstant shows a number that is known, which need not be emitted.
+func (c *compiler) showConstant(at diagnostic.Range, v *value) (shown, *big.Int, bool) {
+	if v.kind != Number || v.given != nil || v.divisor != nil || v.v == nil {
+		return shown{}, nil, false
+	}
+	if _, known := v.v.Constant(); !known {
+		return shown{}, nil, false
+	}
+	alone := &site{}
+	sh, ok := c.show(at, alone, v, false)
+	if !ok || len(alone.args) != 1 {
+		return shown{}, nil, false
+	}
+	n, known := alone.args[0].Constant()
+	return sh, n, known
+}
+
+// folded writes the known numbers of a template in the manner of a language.
+func (t template) folded(language Language) template {
+	var list template
+	for _, piece := range t {
+		if piece.constant != nil {
+			piece = templatePiece{literal: string(appendNumber(nil, piece.value, number.FromBig(piece.constant, piece.value.places), language))}
+		}
+		if last := len(list) - 1; piece.value == nil && last >= 0 && list[last].value == nil {
+			list[last].literal += piece.literal
+			continue
+		}
+		list = append(list, piece)
 	}
 	return list
 }
