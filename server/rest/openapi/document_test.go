@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -12,11 +13,21 @@ import (
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 	"github.com/payslate/payslate/server/rest/openapi"
+	"github.com/payslate/payslate/tables"
 )
+
+// list is what the program offers with what it carries.
+var list = sync.OnceValues(func() (*operations.Catalogue, error) {
+	book, findings, _ := tables.Open(tables.Embedded())
+	if book == nil {
+		return nil, findings
+	}
+	return operations.New(operationstest.New(), operations.WithTables(book))
+})
 
 func document(t *testing.T, options openapi.Options) (*operations.Catalogue, []byte) {
 	t.Helper()
-	catalogue, err := operations.New(operationstest.New())
+	catalogue, err := list()
 	if err != nil {
 		t.Fatal(err)
 	}

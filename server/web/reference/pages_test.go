@@ -6,6 +6,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -13,22 +14,32 @@ import (
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
+	"github.com/payslate/payslate/tables"
 )
 
 const publicURL = "https://pay.test"
 
+// list is what the program offers with what it carries.
+var list = sync.OnceValues(func() (*operations.Catalogue, error) {
+	book, findings, _ := tables.Open(tables.Embedded())
+	if book == nil {
+		return nil, findings
+	}
+	return operations.New(operationstest.New(), operations.WithTables(book))
+})
+
 func pages(t *testing.T, language rules.Language) (*operations.Catalogue, map[string]Page) {
 	t.Helper()
-	catalogue, err := operations.New(operationstest.New())
+	catalogue, err := list()
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := Pages(catalogue, publicURL, language)
+	written, err := Pages(catalogue, publicURL, language)
 	if err != nil {
 		t.Fatal(err)
 	}
 	byPath := map[string]Page{}
-	for _, page := range list {
+	for _, page := range written {
 		byPath[page.Path] = page
 	}
 	return catalogue, byPath
