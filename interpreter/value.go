@@ -36,7 +36,7 @@ type value struct {
 	end     machine.Value   // of a list
 	// step is set for a list whose elements are not in memory: the times from
 	// address to before end.
-	step int
+	step    int
 	parts   map[string]*value
 	entries []*big.Int // of a table, over its scale
 	// from tells where the value comes from, for traces: the steps, of which
