@@ -141,7 +141,7 @@ func (f tried) first(target int64) (int64, bool) {
 // answer.
 func TestGrossIsTheSmallest(t *testing.T) {
 	book := openEmbedded(t)
-	scenarios, cents := 300, int64(14000)
+	scenarios, cents := 240, int64(10000)
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		scenarios, cents = 1500, 200000
 	}
