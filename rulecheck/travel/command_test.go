@@ -1,0 +1,186 @@
+package travel
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/tables"
+)
+
+// imported runs the command on the embedded tables.
+func imported(arguments ...string) (out, said string, code int) {
+	var stdout, stderr bytes.Buffer
+	code = Command(arguments, tables.Embedded(), &stdout, &stderr)
+	return stdout.String(), stderr.String(), code
+}
+
+const latestUS = "../../tables/us-federal/2027.yaml"
+
+func TestRebuiltPublications(t *testing.T) {
+	want, err := os.ReadFile(latestUS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rebuild(t, "gsa-rates", "2027")
+	rates, areas, tiers, workbook := r.csv("rates"), r.csv("areas"), r.csv("tiers"), r.workbook()
+	for name, arguments := range map[string][]string{
+		"CSV":      {rates, areas, tiers},
+		"workbook": {workbook, areas, tiers, "--year", "2027"},
+	} {
+		out, said, code := imported(append([]string{"gsa-rates", "--out", "-"}, arguments...)...)
+		if code != exitFine || out != string(want) {
+			t.Errorf("%s: code %d, equal %t: %.600s", name, code, out == string(want), said)
+		}
+		for _, change := range []string{"2027 against 2026: ", "Oak Brook Terrace → Oakbrook Terrace", "dropped  307"} {
+			if !strings.Contains(said, change) {
+				t.Errorf("%s: the changes lack %q: %.600s", name, change, said)
+			}
+		}
+	}
+	// A county is written in another way than in the edition before.
+	if _, said, code := imported("gsa-rates", rates, tiers, "--out", "-"); code != exitFindings || !strings.Contains(said, "233 (Carroll)") {
+		t.Errorf("without definitions: code %d: %.600s", code, said)
+	}
+}
+
+// TestRefusedPublications changes one thing of a good publication.
+func TestRefusedPublications(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(r *rebuilt)
+		want   string
+	}{
+		"gap":             {func(r *rebuilt) { r.set("rates", "2", "season_end", "2027-02-28", "2027-02-27") }, "gap"},
+		"overlap":         {func(r *rebuilt) { r.set("rates", "2", "season_end", "2027-02-28", "2027-03-01") }, "overlap"},
+		"twice":           {func(r *rebuilt) { r.tables["rates"] = append(r.tables["rates"], r.tables["rates"][2]) }, "duplicate-row"},
+		"no tier":         {func(r *rebuilt) { r.set("rates", "1", "mie", "80", "81") }, "unknown-tier"},
+		"bad amount":      {func(r *rebuilt) { r.set("rates", "1", "lodging", "135", "1e2") }, "bad-number"},
+		"unknown state":   {func(r *rebuilt) { r.set("rates", "1", "state", "AL", "XX") }, "unknown-state"},
+		"unknown area":    {func(r *rebuilt) { r.set("areas", "1", "did", "1", "9999") }, "unknown-area"},
+		"other edition":   {func(r *rebuilt) { r.set("rates", "2", "fiscal_year", "2027", "2028") }, "the row is of the edition 2028"},
+		"unknown heading": {func(r *rebuilt) { r.tables["rates"][0] = append(slices.Clone(r.tables["rates"][0][:8]), "meals") }, "the columns fit no table"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := rebuild(t, "gsa-rates", "2027")
+			c.change(r)
+			out, said, code := imported("gsa-rates", r.csv("rates"), r.csv("areas"), r.csv("tiers"), "--out", "-")
+			if code != exitFindings || !strings.Contains(said, c.want) || out != "" {
+				t.Errorf("code %d, want %q, got %.400s", code, c.want, said)
+			}
+		})
+	}
+}
+
+// set changes a cell of the first row of an area that has a value there.
+func (r *rebuilt) set(block, area, column, from, to string) {
+	r.t.Helper()
+	rows := r.tables[block]
+	id, at := slices.Index(rows[0], "did"), slices.Index(rows[0], column)
+	for _, row := range rows[1:] {
+		if row[id] == area && row[at] == from {
+			row[at] = to
+			return
+		}
+	}
+	r.t.Fatalf("no row of %s has the area %s and %s in %s", block, area, from, column)
+}
+
+func TestNextEdition(t *testing.T) {
+	r := rebuild(t, "gsa-rates", "2027")
+	later := strings.NewReplacer("2027-02-28", "2028-02-29", "2027", "2028", "2026", "2027")
+	for _, block := range []string{"rates", "tiers", "areas"} {
+		for _, row := range r.tables[block][1:] {
+			for i, cell := range row {
+				row[i] = later.Replace(cell)
+			}
+		}
+	}
+	r.set("rates", "1", "lodging", "135", "140")
+	out := filepath.Join(t.TempDir(), "2028.yaml")
+	arguments := []string{"gsa-rates", r.csv("rates"), "--out", out}
+	if _, said, code := imported(arguments...); code != exitFindings || !strings.Contains(said, "--set data_as_of") {
+		t.Errorf("without the day: code %d: %s", code, said)
+	}
+	said, errors, code := imported(append(arguments, "--set", "data_as_of=2027-08-15", "--set", "bulletin=FTR 28-01")...)
+	if code != exitFine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  1, Birmingham, AL, US: 135/80 → 140/80") {
+		t.Errorf("code %d: %s %s", code, said, errors)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil || !strings.Contains(string(text), "FTR 28-01") || !strings.Contains(string(text), "\nareas:\n") {
+		t.Errorf("%v: %.300s", err, text)
+	}
+	r.set("rates", "2", "county_location_defined", "Baldwin", "Baldwin and Mobile")
+	if _, said, code := imported("gsa-rates", r.csv("rates"), "--out", out, "--set", "data_as_of=2027-08-15", "--set", "bulletin=x"); code != exitFindings || !strings.Contains(said, "2 (Baldwin and Mobile)") {
+		t.Errorf("a new definition: code %d: %s", code, said)
+	}
+}
+
+func TestPostalCodes(t *testing.T) {
+	folder := t.TempDir()
+	write := func(name, rows string) string {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte("zip,did,state,county_label,ambiguous\n"+rows), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	before := write("areas-fy2026.csv", "00501,271,NY,,0\n18101,307,PA,\"Lehigh County, PA\",0\n87015,0,NM,,1\n87015,252,NM,\"Bernalillo County, NM\",1\n")
+	now := write("areas-fy2027.csv", "00501,271,NY,,0\n18101,0,PA,,0\n87015,0,NM,,1\n87015,252,NM,\"Bernalillo County, NM\",1\n")
+	out, said, code := imported("gsa-zip", before, now, "--out", "-")
+	want := `    00501 | 271 | NY
+    87015 | 0 | NM
+    87015 | 252 | NM | Bernalillo County, NM
+
+only:
+  "2026":
+    columns: code | area | state | county
+    rows: |
+      18101 | 307 | PA | Lehigh County, PA
+  "2027":
+    columns: code | area | state | county
+    rows: |
+      18101 | 0 | PA
+`
+	if code != exitFine || !strings.HasSuffix(out, want) {
+		t.Errorf("code %d: %s\n%s", code, said, out)
+	}
+	for name, c := range map[string]struct{ rows, want string }{
+		"mark":    {"00501,271,NY,,1\n", "lies in 1 areas"},
+		"order":   {"00502,271,NY,,0\n00501,271,NY,,0\n", "stands behind 00502"},
+		"twice":   {"00501,271,NY,,1\n00501,271,NY,,1\n", "has the area 271 twice"},
+		"area":    {"00501,9999,NY,,0\n", "unknown-area"},
+		"zeros":   {"501,271,NY,,0\n", "bad-code"},
+		"dropped": {"18101,307,PA,,0\n", "unknown-area"},
+	} {
+		bad := write("bad-fy2027.csv", c.rows)
+		if _, said, code := imported("gsa-zip", bad, "--out", "-"); code != exitFindings || !strings.Contains(said, c.want) {
+			t.Errorf("%s: code %d, want %q: %s", name, code, c.want, said)
+		}
+	}
+}
+
+func TestWrongUse(t *testing.T) {
+	for _, c := range []struct{ arguments, want string }{
+		{"", "the kind of publication is missing"},
+		{"nonsense", "no publication nonsense"},
+		{"bmf", "a file is needed"},
+		{"bmf a.csv", "--out is needed"},
+		{"bmf missing.csv --out -", "missing.csv"},
+		{"bmf a.csv --out - --set x", "NAME=VALUE"},
+		{"bmf a.csv --out - --nonsense", "nonsense"},
+	} {
+		if _, said, code := imported(strings.Fields(c.arguments)...); code != exitUsage || !strings.Contains(said, c.want) {
+			t.Errorf("%s: code %d: %s", c.arguments, code, said)
+		}
+	}
+	if out, _, code := imported("bmf", "-h"); code != exitFine || !strings.Contains(out, "usage: ") {
+		t.Errorf("help: code %d: %s", code, out)
+	}
+	names, err := Names(tables.Embedded())
+	if want := []string{"bmf", "gsa-rates", "gsa-zip", "hmrc-scale"}; err != nil || !slices.Equal(names, want) {
+		t.Errorf("kinds %q: %v", names, err)
+	}
+}
