@@ -40,16 +40,18 @@ type Read struct {
 
 // Explanation is the trace of a run as a graph.
 type Explanation struct {
-	run    *Run
-	steps  map[int][]int // the emissions of each site, ascending
-	nodes  map[int]*Node // by emission
-	leaves map[string]*Node
-	count  int
+	run      *Run
+	language Language
+	steps    map[int][]int // the emissions of each site, ascending
+	nodes    map[int]*Node // by emission
+	leaves   map[string]*Node
+	count    int
 }
 
-// Explain reads the trace of a traced run; valid until the run is used again.
-func (r *Run) Explain() *Explanation {
-	x := &Explanation{run: r, steps: map[int][]int{}, nodes: map[int]*Node{}, leaves: map[string]*Node{}}
+// Explain reads the trace of a traced run, with values written in a language;
+// valid until the run is used again.
+func (r *Run) Explain(language Language) *Explanation {
+	x := &Explanation{run: r, language: language, steps: map[int][]int{}, nodes: map[int]*Node{}, leaves: map[string]*Node{}}
 	for i, e := range r.frame.Emissions() {
 		x.steps[e.Site] = append(x.steps[e.Site], i)
 	}
@@ -71,7 +73,7 @@ func (x *Explanation) node(name string, sh *shown, from []origin, e shownEmissio
 	if step := x.latest(from, e.index); step >= 0 {
 		return x.step(step)
 	}
-	value := string(x.run.appendShown(nil, sh, e, English))
+	value := string(x.run.appendShown(nil, sh, e, x.language))
 	kind := ValueNode
 	for _, o := range from {
 		if o.input != "" && x.run.wasSet(o.input) {
@@ -119,7 +121,7 @@ func (x *Explanation) step(at int) *Node {
 	e := shownEmission{x.run.frame.Emissions()[at], at}
 	s := x.run.exe.sites[e.Site].step
 	n := &Node{
-		ID: x.next(), Kind: StepNode, Name: s.Name, Value: string(x.run.appendShown(nil, &s.result, e, English)), Unit: s.result.unit,
+		ID: x.next(), Kind: StepNode, Name: s.Name, Value: string(x.run.appendShown(nil, &s.result, e, x.language)), Unit: s.result.unit,
 		Formula: s.Formula, Cite: s.Cite, Program: s.Program, Procedure: s.Procedure, At: s.At,
 	}
 	x.nodes[at] = n

@@ -50,6 +50,9 @@ func (h *Handler) tools(service *operations.Service) ([]server.ServerTool, error
 	}
 	var tools []server.ServerTool
 	for _, operation := range service.Operations {
+		if operation.RESTOnly {
+			continue
+		}
 		when, ok := words.Tools[operation.ID]
 		if !ok {
 			return nil, fmt.Errorf("guidance.yaml: say under tools when to use %s", operation.ID)

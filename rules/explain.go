@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -12,14 +13,48 @@ type Explanation struct {
 	// Amounts explains the amount of each line, Bases and Rates what stands
 	// beside it; nil where there is none. By index of Result.Lines.
 	Amounts, Bases, Rates []*interpreter.Node
-	parameters            map[string]Parameter
+	parameters            map[string]ParameterReason
 }
 
-// Parameter is the parameter that a node of the explanation reads, with its
-// label and source.
-func (x *Explanation) Parameter(name string) (Parameter, bool) {
+// ParameterReason says where the figure of a parameter is from.
+type ParameterReason struct {
+	Label Text
+	// Cite is the place in the law, Source the publication.
+	Cite   string
+	Source Source
+	// At is the parameter's place in the rule files.
+	At diagnostic.Range
+}
+
+// Parameter says where the parameter of a node is from.
+func (x *Explanation) Parameter(name string) (ParameterReason, bool) {
 	p, ok := x.parameters[name]
 	return p, ok
+}
+
+// Nodes lists every node of the explanation once, by id: that of id n is at
+// n-1.
+func (x *Explanation) Nodes() []*interpreter.Node {
+	var list []*interpreter.Node
+	var visit func(n *interpreter.Node)
+	visit = func(n *interpreter.Node) {
+		if n == nil || n.ID <= len(list) && list[n.ID-1] != nil {
+			return
+		}
+		for len(list) < n.ID {
+			list = append(list, nil)
+		}
+		list[n.ID-1] = n
+		for _, in := range n.Inputs {
+			visit(in.Node)
+		}
+	}
+	for i := range x.Amounts {
+		visit(x.Amounts[i])
+		visit(x.Bases[i])
+		visit(x.Rates[i])
+	}
+	return list
 }
 
 // Explain answers as Net does, and says why. The error is a *Refusal where the
@@ -49,7 +84,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		return nil, refusalOf(refused)
 	}
 	x := &Explanation{parameters: y.allParameters()}
-	trace := run.Explain()
+	trace := run.Explain(scenario.Language.of())
 	for _, line := range run.Lines(nil) {
 		x.Amounts = append(x.Amounts, trace.LineNode(line, lineAmount))
 		x.Bases = append(x.Bases, trace.LineNode(line, lineBase))
@@ -85,16 +120,10 @@ func (y *year) traced() (*interpreter.Executable, error) {
 }
 
 // allParameters lists the parameters of the year by name, the unlisted too.
-func (y *year) allParameters() map[string]Parameter {
-	all := map[string]Parameter{}
+func (y *year) allParameters() map[string]ParameterReason {
+	all := map[string]ParameterReason{}
 	for _, p := range y.module.Parameters() {
-		source := y.sources[p.Source].Name
-		if p.Cite != "" {
-			source = p.Cite + " – " + source
-		}
-		row := Parameter{Key: p.Name, Label: textOf(p.Label), Unit: unitText(p.Parameter.Unit), Source: source}
-		row.Value, _ = p.Number()
-		all[p.Name] = row
+		all[p.Name] = ParameterReason{Label: textOf(p.Label), Cite: p.Cite, Source: y.sources[p.Source], At: p.Range}
 	}
 	return all
 }

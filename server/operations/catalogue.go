@@ -18,6 +18,8 @@ type Rules interface {
 	Country(code string) (*rules.Country, bool)
 	// Service holds what holds for all countries.
 	Service() *rules.Service
+	// Explain answers as Net does, with reasons.
+	Explain(*rules.Scenario) (*rules.Explanation, error)
 	// Net answers from gross to net; Gross finds the smallest gross of a net.
 	// The error is a *rules.Refusal where the question has no answer.
 	Net(*rules.Scenario) (*rules.Result, error)
@@ -60,8 +62,10 @@ type Operation struct {
 	Service, Name, ID string
 	// Method and Path are its REST route, the path from the root.
 	Method, Path string
-	// Tool is its name as an MCP tool.
+	// Tool is its name as an MCP tool and, in the OpenAPI description, as an
+	// operation; with RESTOnly there is no such tool.
 	Tool         string
+	RESTOnly     bool
 	Title, About rules.Text
 	// Input describes the body, or the query parameters of a GET operation.
 	Input, Output *Schema
@@ -167,7 +171,7 @@ const pathPrefix = "/v1/"
 func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Operation, error) {
 	operation := &Operation{
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
-		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool,
+		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly,
 		Title: rules.Text(entry.Title), About: rules.Text(entry.About), Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
 		Refusals: entry.Refusals,
 	}

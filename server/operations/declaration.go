@@ -34,6 +34,7 @@ type declaredService struct {
 
 type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
+	RESTOnly                                bool `yaml:"rest_only"`
 	Title, About                            declaredText
 	Refusals                                []string
 	Examples                                []declaredExample

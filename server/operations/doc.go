@@ -8,7 +8,7 @@
 // JSON Schema; decoder.go turns JSON into values by a schema and query.go does so
 // for query strings, both judging scalars in scalar.go and reporting in
 // invalid.go; scenario.go makes questions of values; salary.go answers them from
-// the rule book, writing.go and result.go write the answers; travel.go and
+// the rule book, writing.go, result.go and reasons.go write the answers; travel.go and
 // travel_result.go do so for the travel service, which travel.yaml declares, from
 // the travel tables; failure.go is what
 // stands in the place of an answer, and messages.go what it says to people;

@@ -15,6 +15,7 @@ type salary struct {
 // register names the runner of each operation by its id.
 func (s *salary) register(runners map[string]func(*Operation) runner) {
 	runners["salary-net/net"] = s.net
+	runners["salary-net/explain"] = s.explain
 	runners["salary-net/gross"] = s.gross
 	runners["salary-net/compare"] = s.compare
 	runners["salary-net/parameters"] = s.parameters
@@ -34,6 +35,25 @@ func (s *salary) net(operation *Operation) runner {
 			return err
 		}
 		w.result(result)
+		s.sign(w)
+		return nil
+	}
+}
+
+func (s *salary) explain(operation *Operation) runner {
+	reader := newScenarioReader(s.rules, operation.Input, "gross")
+	return func(w *writer, input *Value) error {
+		q := questions.Get().(*question)
+		defer q.giveBack()
+		if err := reader.read(input, w.language, q); err != nil {
+			return err
+		}
+		explanation, err := s.rules.Explain(&q.scenario)
+		if err != nil {
+			return err
+		}
+		w.result(explanation.Result)
+		w.reasons(explanation)
 		s.sign(w)
 		return nil
 	}

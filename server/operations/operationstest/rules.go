@@ -48,6 +48,14 @@ func (r *Rules) Net(scenario *rules.Scenario) (*rules.Result, error) {
 	return r.Book.Net(scenario)
 }
 
+// Explain answers as the rule book does.
+func (r *Rules) Explain(scenario *rules.Scenario) (*rules.Explanation, error) {
+	if err := r.before(scenario); err != nil {
+		return nil, err
+	}
+	return r.Book.Explain(scenario)
+}
+
 // Gross answers as the rule book does.
 func (r *Rules) Gross(scenario *rules.Scenario) (*rules.Result, error) {
 	if err := r.before(scenario); err != nil {

@@ -99,6 +99,9 @@ func (t *tabler) operation(reference *operations.Reference, each *operations.Ope
 		Method: each.Method, Path: each.Path, Tool: each.Tool, Query: each.Method == "GET",
 		Input: t.tables(each.Input, false), Output: t.tables(each.Output, true),
 	}
+	if each.RESTOnly {
+		described.Tool = ""
+	}
 	for _, shown := range each.Examples(language) {
 		answer, err := indented(shown.Answer)
 		if err != nil {

@@ -114,7 +114,13 @@ func TestEverythingIsDescribed(t *testing.T) {
 	catalogue, all := pages(t, rules.English)
 	page, agents := html.UnescapeString(string(all["/docs"].Text)), string(all["/llms.txt"].Text)
 	for _, operation := range catalogue.Operations() {
-		for _, want := range []string{operation.Path, operation.Tool, operation.Title.English} {
+		wanted := []string{operation.Path, operation.Title.English}
+		if !operation.RESTOnly {
+			wanted = append(wanted, operation.Tool)
+		} else if strings.Contains(page, operation.Tool) || strings.Contains(agents, operation.Tool) {
+			t.Errorf("%s is no tool", operation.Tool)
+		}
+		for _, want := range wanted {
 			if !strings.Contains(page, want) || !strings.Contains(agents, want) {
 				t.Errorf("%s is missing", want)
 			}

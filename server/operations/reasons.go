@@ -1,0 +1,83 @@
+package operations
+
+import (
+	"strconv"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
+)
+
+// reasons writes why the lines of an answer are what they are: for each line
+// the ids of its nodes, and then every node once.
+func (w *writer) reasons(x *rules.Explanation) {
+	w.raw(`,"reasons":{"lines":[`)
+	for i := range x.Lines {
+		if i > 0 {
+			w.raw(",")
+		}
+		w.text(`{"key":`, x.Lines[i].Key)
+		w.text(`,"payer":`, x.Lines[i].Payer)
+		w.nodeID(`,"amount":`, x.Amounts[i])
+		w.nodeID(`,"base":`, x.Bases[i])
+		w.nodeID(`,"rate":`, x.Rates[i])
+		w.raw("}")
+	}
+	nodes := x.Nodes()
+	list(w, `],"nodes":`, nodes, func(n **interpreter.Node) { w.reason(x, *n) })
+	w.raw("}")
+}
+
+func (w *writer) nodeID(name string, n *interpreter.Node) {
+	w.raw(name)
+	if n == nil {
+		w.raw("null")
+		return
+	}
+	w.dst = strconv.AppendInt(w.dst, int64(n.ID), 10)
+}
+
+func (w *writer) reason(x *rules.Explanation, n *interpreter.Node) {
+	label, cite, source, at := "", n.Cite, "", n.At
+	if n.Kind == interpreter.ParameterNode {
+		if p, known := x.Parameter(n.Name); known {
+			label, cite, source, at = p.Label.In(w.language), p.Cite, p.Source.Name, p.At
+		}
+	}
+	w.integer(`{"id":`, n.ID)
+	w.text(`,"kind":`, string(n.Kind))
+	w.text(`,"name":`, n.Name)
+	w.text(`,"value":`, n.Value)
+	w.textOrNull(`,"unit":`, n.Unit)
+	w.textOrNull(`,"label":`, label)
+	w.textOrNull(`,"formula":`, n.Formula)
+	w.textOrNull(`,"cite":`, cite)
+	w.textOrNull(`,"source":`, source)
+	w.textOrNull(`,"program":`, n.Program)
+	w.textOrNull(`,"procedure":`, n.Procedure)
+	w.textOrNull(`,"position":`, fileLine(at))
+	list(w, `,"inputs":`, n.Inputs, func(in *interpreter.Read) {
+		w.text(`{"name":`, in.Name)
+		w.integer(`,"node":`, in.Node.ID)
+		w.raw("}")
+	})
+	w.raw("}")
+}
+
+// textOrNull writes a text, or null for none.
+func (w *writer) textOrNull(name, value string) {
+	if value == "" {
+		w.raw(name)
+		w.raw("null")
+		return
+	}
+	w.text(name, value)
+}
+
+// fileLine is a place as file:line; empty for no place.
+func fileLine(at diagnostic.Range) string {
+	if at.File == "" {
+		return ""
+	}
+	return at.File + ":" + strconv.Itoa(at.Start.Line)
+}

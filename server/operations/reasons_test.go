@@ -1,0 +1,135 @@
+package operations_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+)
+
+type reason struct {
+	ID                                                               int
+	Kind, Name, Value                                                string
+	Unit, Label, Formula, Cite, Source, Program, Procedure, Position *string
+	Inputs                                                           []struct {
+		Name string
+		Node int
+	}
+}
+
+type explained struct {
+	Lines []struct {
+		Key    string
+		Amount json.Number
+	}
+	Reasons struct {
+		Lines []struct {
+			Key                string
+			Amount, Base, Rate *int
+		}
+		Nodes []reason
+	}
+}
+
+// TestReasons: each line has reasons, whose nodes stand at their ids, lead on to
+// nodes that are there without a circle, and say where they are from.
+func TestReasons(t *testing.T) {
+	_, catalogue := embedded(t)
+	place := regexp.MustCompile(`^[a-z_0-9/]+\.yaml:[1-9][0-9]*$`)
+	for _, request := range []string{`{"country":"DE","gross":5000}`, `{"country":"DE","year":2025,"period":"week","gross":1234.56,"de":{"church":true,"tax_class":3,"children":2}}`, `{"country":"UK","gross":5000}`, `{"country":"UK","gross":60000,"uk":{"tax_code":"SK100","period_number":3,"previous_pay":9000,"previous_tax":10}}`} {
+		answer, status := ask(catalogue, "salary-net/explain", request)
+		var x explained
+		if err := json.Unmarshal([]byte(answer), &x); err != nil || status != 200 {
+			t.Fatalf("%s: status %d, %v: %.300s", request, status, err, answer)
+		}
+		if again, _ := ask(catalogue, "salary-net/explain", request); again != answer {
+			t.Errorf("%s: explained in another way the second time", request)
+		}
+		for i, line := range x.Lines {
+			reasons := x.Reasons.Lines[i]
+			if reasons.Key != line.Key || reasons.Amount == nil {
+				t.Errorf("%s: line %s: reasons of %s: %+v", request, line.Key, reasons.Key, reasons)
+			}
+		}
+		state := make([]int, len(x.Reasons.Nodes))
+		var visit func(id int)
+		visit = func(id int) {
+			if id < 1 || id > len(state) || state[id-1] == 1 {
+				t.Fatalf("%s: node %d is missing or leads to itself", request, id)
+			}
+			if state[id-1] == 2 {
+				return
+			}
+			state[id-1] = 1
+			for _, in := range x.Reasons.Nodes[id-1].Inputs {
+				visit(in.Node)
+			}
+			state[id-1] = 2
+		}
+		for _, line := range x.Reasons.Lines {
+			for _, id := range []*int{line.Amount, line.Base, line.Rate} {
+				if id != nil {
+					visit(*id)
+				}
+			}
+		}
+		kinds := map[string]int{}
+		for i, n := range x.Reasons.Nodes {
+			kinds[n.Kind]++
+			if n.ID != i+1 || state[i] != 2 {
+				t.Errorf("%s: node %d stands at %d, or no line leads to it", request, n.ID, i)
+			}
+			switch n.Kind {
+			case "step":
+				if n.Formula == nil || n.Program == nil || n.Position == nil || !place.MatchString(*n.Position) {
+					t.Errorf("%s: step %+v", request, n)
+				}
+			case "parameter":
+				if n.Label == nil || n.Source == nil || n.Cite == nil || n.Position == nil || !place.MatchString(*n.Position) {
+					t.Errorf("%s: parameter %+v", request, n)
+				}
+			}
+		}
+		if kinds["step"] < 10 || kinds["parameter"] < 5 || kinds["input"] == 0 {
+			t.Errorf("%s: %v", request, kinds)
+		}
+	}
+}
+
+// TestReasonsAreBesideTheAnswer: without its reasons the answer is that of net.
+func TestReasonsAreBesideTheAnswer(t *testing.T) {
+	_, catalogue := embedded(t)
+	for _, request := range []string{`{"country":"DE","gross":5000.005}`, `{"country":"UK","gross":-1}`, `{"country":"DE","gross":100}`} {
+		plain, plainStatus := ask(catalogue, "salary-net/net", request)
+		answer, status := ask(catalogue, "salary-net/explain", request)
+		if from := strings.Index(answer, `,"reasons":`); from >= 0 {
+			answer = answer[:from] + answer[strings.LastIndex(answer, `,"rules_version":`):]
+		}
+		if answer != plain || status != plainStatus {
+			t.Errorf("%s: %d %.300s\nnet: %d %.300s", request, status, answer, plainStatus, plain)
+		}
+	}
+}
+
+func TestReasonsInGerman(t *testing.T) {
+	_, catalogue := embedded(t)
+	answer, err := catalogue.Operation("salary-net/explain").AnswerJSON(nil, []byte(`{"country":"DE","gross":5000}`), rules.German)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var x explained
+	if err := json.Unmarshal(answer, &x); err != nil {
+		t.Fatal(err)
+	}
+	rate := slices.IndexFunc(x.Reasons.Nodes, func(n reason) bool { return n.Kind == "parameter" && n.Name == "pv_rate" })
+	if rate < 0 {
+		t.Fatal("no rate of care insurance")
+	}
+	n := x.Reasons.Nodes[rate]
+	if !strings.HasPrefix(*n.Label, "Beitragssatz") || n.Value != "3,6" {
+		t.Errorf("%s: %s", *n.Label, n.Value)
+	}
+}
