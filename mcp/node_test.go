@@ -84,7 +84,7 @@ func startServer(t *testing.T) (address, secret string) {
 // run runs a program of Node and returns what it prints.
 func run(t *testing.T, path, program string, args ...string) (string, error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	command := exec.CommandContext(ctx, filepath.Join(nodeFolder, "node_modules", ".bin", "node"), append([]string{program}, args...)...)
 	command.Env = append(os.Environ(), "PATH="+path)
