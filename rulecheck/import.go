@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/pap"
+	"github.com/payslate/payslate/rulecheck/travel"
 )
 
 const importDetails = `Translates an official publication into a rule file.
@@ -15,6 +17,10 @@ const importDetails = `Translates an official publication into a rule file.
       an official German flow plan (XML) as a rules program. Names, units and the
       mapping of numbers to parameters come from de/plan.yaml of the rules, or from
       the file that --plan names; what it does not know is marked to be checked.
+  import KIND FILE … --out FILE.yaml [--year YEAR] [--set NAME=VALUE]
+      published travel tables, as CSV or as the workbook, as a table file; prints
+      what changed against the edition before. The kinds stand in the import.yaml
+      of each regime's folder of the tables.
 `
 
 // importer turns one kind of publication into a rule file.
@@ -23,12 +29,29 @@ type importer struct {
 	run  func(c *call, arguments []string) error
 }
 
-var importers = []importer{{"pap", importPlan}}
+// importers lists the kinds of publications: the flow plan, and those that the
+// travel tables know.
+func importers(c *call) ([]importer, error) {
+	all := []importer{{"pap", importPlan}}
+	kinds, err := travel.Names(c.tables().files)
+	for _, kind := range kinds {
+		all = append(all, importer{kind, func(c *call, arguments []string) error {
+			return c.imported(arguments, func(stdout, stderr io.Writer) int {
+				return travel.Command(append([]string{kind}, arguments...), c.tables().files, stdout, stderr)
+			})
+		}})
+	}
+	return all, err
+}
 
 // importFile is "rulecheck import".
 func importFile(c *call, arguments []string) error {
+	all, err := importers(c)
+	if err != nil {
+		return err
+	}
 	var names []string
-	for _, i := range importers {
+	for _, i := range all {
 		names = append(names, i.name)
 	}
 	if len(arguments) == 0 {
@@ -41,7 +64,7 @@ func importFile(c *call, arguments []string) error {
 		}
 		return usagef("there is no importer %q; there is %s", arguments[0], strings.Join(names, ", "))
 	}
-	return importers[i].run(c, arguments[1:])
+	return all[i].run(c, arguments[1:])
 }
 
 // importReport is the answer of import as JSON.
@@ -52,22 +75,40 @@ type importReport struct {
 
 // importPlan is "rulecheck import pap".
 func importPlan(c *call, arguments []string) error {
+	return c.imported(arguments, func(stdout, stderr io.Writer) int {
+		return pap.Command(arguments, c.rules().files, stdout, stderr)
+	})
+}
+
+// imported runs an importer, and words what it says as JSON if asked to.
+func (c *call) imported(arguments []string, run func(stdout, stderr io.Writer) int) error {
 	if !c.json {
-		return exited(pap.Command(arguments, c.rules().files, c.stdout, c.stderr))
+		return exited(run(c.stdout, c.stderr))
 	}
 	var written, said bytes.Buffer
-	code := pap.Command(arguments, c.rules().files, &written, &said)
-	if code != exitUsage && written.Len() > 0 {
+	code := run(&written, &said)
+	if code != exitUsage && written.Len() > 0 && writesToStdout(arguments) {
 		return usagef("--out - and --json both write to standard output: name a file by --out")
 	}
 	report := importReport{Done: code == exitFine, Messages: []string{}}
-	if text := strings.TrimSpace(said.String()); text != "" {
+	if text := strings.TrimSpace(written.String() + said.String()); text != "" {
 		report.Messages = strings.Split(text, "\n")
 	}
 	if err := c.writeJSON(report); err != nil {
 		return err
 	}
 	return exited(code)
+}
+
+// writesToStdout says whether an importer is told to write its file there.
+func writesToStdout(arguments []string) bool {
+	for i, argument := range arguments {
+		name, value, given := strings.Cut(strings.TrimLeft(argument, "-"), "=")
+		if name == "out" && (given && value == "-" || !given && i+1 < len(arguments) && arguments[i+1] == "-") {
+			return true
+		}
+	}
+	return false
 }
 
 func exited(code int) error {
