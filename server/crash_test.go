@@ -42,6 +42,8 @@ type pending struct {
 	gross          int
 }
 
+func newPending() pending { return pending{rand.Text(), someGross()} }
+
 // load is what clients saw of a server that is killed again and again.
 type load struct {
 	t                 *testing.T
@@ -92,7 +94,7 @@ func (l *load) sendPlain() {
 func (l *load) idempotentClient() (step func(), backlog *[]pending) {
 	var waiting []pending
 	return func() {
-		request := pending{rand.Text(), someGross()}
+		request := newPending()
 		if len(waiting) > 0 && mathrand.IntN(4) == 0 {
 			i := mathrand.IntN(len(waiting))
 			request = waiting[i]

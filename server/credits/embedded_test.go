@@ -199,6 +199,33 @@ func TestLockedWhileOpen(t *testing.T) {
 	}
 }
 
+// TestFailedReleaseIsMadeUpFor: a claim that could not be given up ends once the
+// ledger works again, well before its lease.
+func TestFailedReleaseIsMadeUpFor(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	key := ledgerWithKey(t, path)
+	ledger := open(t, path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+	wanted := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "k"}
+	reservation, _, err := ledger.Reserve(t.Context(), wanted)
+	if err != nil {
+		t.Fatal(err)
+	}
+	database := openRaw(t, path)
+	database.SetMaxOpenConns(1)
+	if _, err := database.Exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Release(t.Context(), reservation); !errors.Is(err, credits.ErrUnavailable) {
+		t.Errorf("Release of a locked ledger: %v", err)
+	}
+	if _, err := database.Exec("ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ledger.Reserve(t.Context(), wanted); err != nil {
+		t.Errorf("Reserve afterwards: %v", err)
+	}
+}
+
 func TestVerifyFindsTampering(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)

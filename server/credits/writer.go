@@ -1,6 +1,9 @@
 package credits
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 const (
 	// sweepEvery is how often expired answers are removed, sweepBatch how many
@@ -18,7 +21,9 @@ type writer struct {
 	finished chan struct{}
 	closing  error // of the storage's end; read after finished
 
-	group group // owned by the goroutine
+	// Owned by the goroutine.
+	group group
+	owed  []*request // releases that failed, to be made up for
 }
 
 // newWriter makes a writer; run starts it.
@@ -73,15 +78,31 @@ func (w *writer) run() {
 // commit decides and commits a group, then tells each request its outcome. If
 // the commit fails, nothing of the group happened and each learns why.
 func (w *writer) commit(taken []*request) {
-	w.group.begin(taken)
+	together := taken
+	if len(w.owed) > 0 {
+		together = append(w.owed, taken...)
+	}
+	w.group.begin(together)
 	err := w.storage.transact(&w.group, w.group.decide)
+	w.group.end()
+	if err == nil {
+		w.owed = nil
+	}
 	for _, r := range taken {
 		if err != nil {
 			r.fail(err)
+			w.owe(r)
 		}
 		close(r.done)
 	}
-	w.group.end()
+}
+
+// owe keeps a release that failed, so that the client's retry need not wait for
+// the lease once the storage works again.
+func (w *writer) owe(r *request) {
+	if r.kind == releaseRequest && len(w.owed) < maxGroup {
+		w.owed = append(w.owed, &request{ctx: context.Background(), kind: releaseRequest, reservation: r.reservation})
+	}
 }
 
 func (r *request) fail(err error) {
