@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/payslate/payslate/interpreter"
@@ -10,7 +11,9 @@ import (
 // result puts the answer of a finished run together.
 func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
-	r := &Result{
+	r := newResult()
+	*r = Result{
+		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes,
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
 		Disclaimer: b.service.texts["disclaimer"],
 	}
@@ -34,7 +37,7 @@ var hundred = number.New(100, 0)
 // lines reads the lines of the run and sums them up.
 func (y *year) lines(run *interpreter.Run, r *Result, t *texts) {
 	t.lines = run.Lines(t.lines[:0])
-	r.Lines = make([]Line, len(t.lines))
+	r.Lines = slices.Grow(r.Lines, len(t.lines))[:len(t.lines)]
 	used := sourceSet(0)
 	for i, line := range t.lines {
 		site := &y.sites[line.Site()]
@@ -73,7 +76,7 @@ func (r *Result) sum(line *Line, group string) {
 
 // profile reads the profile as applied.
 func (y *year) profile(run *interpreter.Run, r *Result, t *texts) {
-	r.Profile = make([]Applied, len(y.outputs))
+	r.Profile = slices.Grow(r.Profile, len(y.outputs))[:len(y.outputs)]
 	for i, out := range y.outputs {
 		applied := &r.Profile[i]
 		applied.Name = out.name
@@ -110,7 +113,8 @@ func (b *Book) notes(run *interpreter.Run, r *Result, t *texts, s *Scenario) {
 		t.spans = append(t.spans, span{start: start, end: end})
 	})
 	first := len(r.Notes)
-	r.Notes = append(r.Notes, make([]Text, len(t.spans)-from)...)
+	count := len(t.spans) - from
+	r.Notes = slices.Grow(r.Notes, count)[:first+count]
 	for i := range t.spans[from:] {
 		t.spans[from+i].to = &r.Notes[first+i]
 	}

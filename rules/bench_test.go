@@ -62,9 +62,11 @@ func BenchmarkNet(b *testing.B) {
 			s := question(b, book, m.country, 2026, m.period, m.gross, m.profile)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := book.Net(s); err != nil {
+				r, err := book.Net(s)
+				if err != nil {
 					b.Fatal(err)
 				}
+				r.Release()
 			}
 		})
 	}

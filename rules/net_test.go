@@ -220,8 +220,12 @@ func TestAnswersAreTheSameAtOnce(t *testing.T) {
 		all.Go(func() {
 			for i := range 3 * len(asks) {
 				k := (i*7 + worker) % len(asks)
-				if got := answer(asks[k]); !reflect.DeepEqual(got, want[k]) {
+				got := answer(asks[k])
+				if !reflect.DeepEqual(got, want[k]) {
 					t.Errorf("another answer:\n%+v\n%+v", got, want[k])
+				}
+				if i%2 == 0 {
+					got.Release()
 				}
 			}
 		})

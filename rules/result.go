@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/payslate/payslate/interpreter/number"
+import (
+	"sync"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // Result is the answer to a net pay question. Amounts are in Currency, for
 // Period unless said otherwise.
@@ -37,6 +41,22 @@ type Result struct {
 	Notes      []Text
 	Sources    []Source
 	Disclaimer Text
+}
+
+var resultPool = sync.Pool{New: func() any { return new(Result) }}
+
+// newResult returns a Result whose lists are empty.
+func newResult() *Result { return resultPool.Get().(*Result) }
+
+// Release gives the memory of a Result back for other answers. Calling it is
+// not necessary, but makes answers cheaper; the Result and its lists must not
+// be used after it. Texts and numbers taken from them remain good.
+func (r *Result) Release() {
+	clear(r.Lines)
+	clear(r.Profile)
+	clear(r.Notes)
+	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0]}
+	resultPool.Put(r)
 }
 
 // Line is one deduction or contribution.
