@@ -30,6 +30,14 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: %s: status %d", operation.ID, invalid.Request, invalid.Status)
 		}
 	}
+	for _, operation := range catalogue.Operations() {
+		documented := catalogue.Reference.FailuresOf(operation)
+		for _, code := range operation.Refusals {
+			if !slices.ContainsFunc(documented, func(kind FailureKind) bool { return kind.Code == code }) {
+				t.Errorf("%s: %s is not documented", operation.ID, code)
+			}
+		}
+	}
 	for id, want := range map[string]string{
 		"salary-net/parameters": "country=DE&year=2026",
 		"salary-net/countries":  "",

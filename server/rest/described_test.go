@@ -13,6 +13,10 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
+
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/operations/operationstest"
+	"github.com/payslate/payslate/tables"
 )
 
 // description is the service's own OpenAPI description as an independent
@@ -82,6 +86,72 @@ func (f *fixture) described(request *http.Request, body string, response *httpte
 	for name := range response.Header() {
 		if !names[name] {
 			f.t.Errorf("%s %s: %d: the header %s is not described", request.Method, request.URL, response.Code, name)
+		}
+	}
+}
+
+var openTables = sync.OnceValues(func() (*tables.Book, error) {
+	book, findings, _ := tables.Open(tables.Embedded())
+	return book, findings.Err()
+})
+
+// everything lists all that the program offers.
+func everything(t *testing.T) *operations.Catalogue {
+	t.Helper()
+	book, err := openTables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalogue, err := operations.New(operationstest.New(), operations.WithTables(book))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}
+
+// TestExamplesAreDescribed calls every operation that the program offers, with
+// each example of the documentation, in both languages.
+func TestExamplesAreDescribed(t *testing.T) {
+	catalogue := everything(t)
+	f := newFixture(t, func(o *Options) { o.Catalogue = catalogue })
+	key := f.key(1000)
+	for _, operation := range catalogue.Operations() {
+		for _, language := range []string{"en", "de"} {
+			call := func(request string) *httptest.ResponseRecorder {
+				if operation.Method == http.MethodGet {
+					return f.send(operation.Method, operation.Path+"?"+request, "", "X-API-Key", key, "Accept-Language", language)
+				}
+				return f.send(operation.Method, operation.Path, request, "X-API-Key", key, "Accept-Language", language)
+			}
+			for _, example := range operation.Examples(operations.Language(language)) {
+				if got := call(example.Request); got.Code != http.StatusOK || got.Body.String() != string(example.Answer) {
+					t.Errorf("%s: %s: status %d, or not the answer of the documentation", operation.ID, example.Request, got.Code)
+				}
+			}
+			if refused, ok := operation.RefusedExample(operations.Language(language)); ok && call(refused.Request).Code != http.StatusBadRequest {
+				t.Errorf("%s: %s was not refused", operation.ID, refused.Request)
+			}
+			if got := call(operation.InvalidExample(operations.Language(language)).Request); got.Code != operations.InvalidStatus {
+				t.Errorf("%s: status %d", operation.ID, got.Code)
+			}
+		}
+	}
+}
+
+// TestTravelRefusalsAreDescribed: their further members are.
+func TestTravelRefusalsAreDescribed(t *testing.T) {
+	f := newFixture(t, func(o *Options) { o.Catalogue = everything(t) })
+	key := f.key(1)
+	for query, want := range map[string]string{
+		"regime=nowhere": `"error":"unknown_regime"`,
+		"regime=us-federal&city=Portland&date=2026-03-10":            `"candidates":[{`,
+		"regime=us-federal&city=Boston&state=MA&date=1990-01-01":     `"covered":{`,
+		"regime=de-federal&country=FR&city=Paris&date=1990-01-01":    `"covered":{`,
+		"regime=uk-revenue&country=FR&city=Atlantis&date=2026-03-10": `"error":"unknown_location"`,
+	} {
+		got := f.send("GET", "/v1/travel-per-diem/rates?"+query, "", "X-API-Key", key)
+		if got.Code != http.StatusBadRequest || !strings.Contains(got.Body.String(), want) {
+			t.Errorf("%s: status %d: %.300s", query, got.Code, got.Body)
 		}
 	}
 }

@@ -82,6 +82,12 @@ func TestDocumentIsComplete(t *testing.T) {
 				t.Errorf("%s: %d %s is not described", operation.ID, kind.Status, kind.Code)
 			}
 		}
+		for _, code := range operation.Refusals {
+			response := entry.Responses.Status(400)
+			if response == nil || !strings.Contains(*response.Value.Description, "`"+code+"`") {
+				t.Errorf("%s: %s is not described", operation.ID, code)
+			}
+		}
 		for status, response := range entry.Responses.Map() {
 			if response.Value.Headers["X-Request-Id"] == nil {
 				t.Errorf("%s: %s lacks X-Request-Id", operation.ID, status)

@@ -64,16 +64,21 @@ func (d *describer) failureSchema(status int, codes []string) object {
 		{"error", object{{"type", "string"}, {"description", d.words(words.Code)}, {"enum", codes}}},
 		{"message", object{{"type", "string"}, {"description", d.words(words.Message)}}},
 	}
-	for _, extra := range d.reference.Members {
-		if extra.Status != status {
-			continue
-		}
+	for _, extra := range d.reference.MembersOf(status, codes) {
 		schema := object{{"type", "string"}, {"description", d.words(extra.About)}}
 		if extra.Type != "" {
 			schema[0].value = extra.Type
 		}
 		if extra.Format != "" {
 			schema = append(schema, member{"format", extra.Format})
+		}
+		if extra.Of != "" {
+			of := d.schema(d.catalogue.Schemas[extra.Of], true)
+			if extra.Type == "array" {
+				schema = append(schema, member{"items", of})
+			} else {
+				schema = append(of, schema[1])
+			}
 		}
 		properties = append(properties, member{extra.Name, schema})
 	}
