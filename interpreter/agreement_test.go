@@ -135,7 +135,6 @@ func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool,
 			return "not set: " + err.Error()
 		}
 	}
-	run.setFlags()
 	fits, err := execute(run)
 	if !fits {
 		return ""

@@ -39,6 +39,7 @@ type compiler struct {
 	counters       []Counter
 	textAt         map[string]int64 // the codes of known texts
 	counterAt      map[string]int
+	standingAt     []standingDefault
 }
 
 func newCompiler(m *Module, mode Mode) *compiler {
@@ -133,6 +134,10 @@ func (c *compiler) machineInput(s *scope, in *Input) {
 			s.assign(in.Name, c.defaultText(s, in, v, flag))
 			return
 		}
+		if c.standing(s, in, v) {
+			s.assign(in.Name, v)
+			return
+		}
 		s.assign(in.Name, c.pickAt(s, in.Declaration.Range, c.b.Other(flag, c.b.Int(0)), func() *value { return v }, func() *value { return c.initial(s, in) }))
 		if i := s.index[in.Name]; s.vars[i] == nil {
 			s.vars[i] = broken
@@ -142,6 +147,37 @@ func (c *compiler) machineInput(s *scope, in *Input) {
 		return
 	}
 	s.assign(in.Name, v)
+}
+
+// standing leaves a default that is known in the input itself, where it stands
+// until a run is given another value: nothing has to be chosen then.
+func (c *compiler) standing(s *scope, in *Input, v *value) bool {
+	if v.v == nil || v.kind == Text {
+		return false
+	}
+	d := c.initial(s, in)
+	if d == broken || d.kind != v.kind || d.divisor != nil || d.given != nil || d.v == nil {
+		return false
+	}
+	k, known := d.v.Constant()
+	if known && d.kind == Number {
+		scaled := new(big.Int).Mul(k, v.scale)
+		rest := new(big.Int)
+		k, rest = new(big.Int).QuoRem(scaled, d.scale, rest)
+		known = rest.Sign() == 0
+	}
+	if !known || !k.IsInt64() {
+		return false
+	}
+	c.standingAt = append(c.standingAt, standingDefault{in.slot, k.Int64()})
+	v.from = unite(v.from, d.from)
+	return true
+}
+
+// standingDefault is the value of a machine input while none is given.
+type standingDefault struct {
+	slot  int
+	value int64
 }
 
 func (c *compiler) rawInput(in *Input) *value {

@@ -16,6 +16,10 @@ type Executable struct {
 	sites    []*site
 	texts    []textEntry
 	counters []Counter
+	// template holds the machine inputs of a run that is given nothing.
+	template []int64
+	// required lists the inputs that a run must be given.
+	required []int
 	runs     sync.Pool
 }
 
@@ -30,7 +34,23 @@ func (p *Program) Compile(mode Mode) (*Executable, error) {
 	if err != nil {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
 	}
-	return &Executable{program: p, code: code, outputs: outputs, sites: c.sites, texts: c.texts, counters: c.counters}, nil
+	return c.executable(p, code, outputs), nil
+}
+
+// executable puts together what a compilation has made.
+func (c *compiler) executable(p *Program, code *machine.Program, outputs []output) *Executable {
+	e := &Executable{
+		program: p, code: code, outputs: outputs, sites: c.sites, texts: c.texts, counters: c.counters, template: make([]int64, p.slots),
+	}
+	for _, d := range c.standingAt {
+		e.template[d.slot] = d.value
+	}
+	for i, in := range p.inputs {
+		if in.flag < 0 {
+			e.required = append(e.required, i)
+		}
+	}
+	return e
 }
 
 // Program is the program that was compiled.
@@ -47,5 +67,7 @@ func (e *Executable) Run() *Run {
 	if r, ok := e.runs.Get().(*Run); ok {
 		return r
 	}
-	return &Run{exe: e, frame: e.code.Frame(), set: make([]bool, len(e.program.inputs))}
+	r := &Run{exe: e, frame: e.code.Frame(), set: make([]bool, len(e.program.inputs))}
+	r.frame.SetAll(e.template)
+	return r
 }

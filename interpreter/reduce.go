@@ -31,7 +31,7 @@ func (p *Program) CompileField(field int, wanted func(word func(field int) strin
 	if err != nil {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
 	}
-	return &Executable{program: &bare, code: code, sites: c.sites, texts: c.texts}, nil
+	return c.executable(&bare, code, nil), nil
 }
 
 // keep reports whether a site stays, and takes off it what is not read.

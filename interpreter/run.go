@@ -17,7 +17,6 @@ type Run struct {
 	frame *machine.Frame
 	set   []bool
 	texts []string
-	wide  []int // machine inputs that were given numbers beyond 64 bits
 }
 
 // Release forgets the inputs and gives the run back for others.
@@ -32,10 +31,7 @@ func (r *Run) Reset() {
 	clear(r.set)
 	clear(r.texts)
 	r.texts = r.texts[:0]
-	for _, slot := range r.wide {
-		r.frame.Set(slot, 0)
-	}
-	r.wide = r.wide[:0]
+	r.frame.SetAll(r.exe.template)
 }
 
 // SetNumber gives input i a number. It is an error if the number has more
@@ -53,8 +49,7 @@ func (r *Run) SetNumber(i int, d number.Decimal) error {
 	if !exact {
 		return fmt.Errorf("%s has at most %d decimals, and %s has more", in.Name, in.Type.Decimals, d)
 	}
-	r.set[i] = true
-	r.wide = append(r.wide, in.slot)
+	r.give(i, in)
 	r.frame.SetBig(in.slot, scaled.Coefficient())
 	return nil
 }
@@ -64,8 +59,16 @@ func (r *Run) SetNumber(i int, d number.Decimal) error {
 func (r *Run) SetInt(i int, value int64) { r.setInt(i, r.exe.program.inputs[i], value) }
 
 func (r *Run) setInt(i int, in *Input, value int64) {
-	r.set[i] = true
+	r.give(i, in)
 	r.frame.Set(in.slot, value)
+}
+
+// give notes that an input was given.
+func (r *Run) give(i int, in *Input) {
+	r.set[i] = true
+	if in.flag >= 0 {
+		r.frame.Set(in.flag, 1)
+	}
 }
 
 // SetBool gives input i a boolean.
@@ -203,7 +206,7 @@ func (r *Run) Append(fields ...int64) int64 { return r.frame.Append(fields...) }
 // SetList gives input i a list.
 func (r *Run) SetList(i int, from, to int64) {
 	in := r.exe.program.inputs[i]
-	r.set[i] = true
+	r.give(i, in)
 	r.frame.Set(in.slot, from)
 	r.frame.Set(in.slot+1, to)
 }
@@ -219,7 +222,7 @@ func (r *Run) SetHost(host machine.Host) { r.frame.SetHost(host) }
 
 // Execute runs the program.
 func (r *Run) Execute() error {
-	if missing := r.setFlags(); missing != nil {
+	if missing := r.missing(); missing != nil {
 		return fmt.Errorf("program %s needs %s", r.exe.program.Name(), missing.Name)
 	}
 	if len(r.exe.counters) > 0 && len(r.frame.Counts) == 0 {
@@ -231,18 +234,11 @@ func (r *Run) Execute() error {
 	return nil
 }
 
-// setFlags tells the machine which inputs were given and returns the first
-// that must be and was not.
-func (r *Run) setFlags() (missing *Input) {
-	for i, in := range r.exe.program.inputs {
-		if in.flag >= 0 {
-			given := int64(0)
-			if r.set[i] {
-				given = 1
-			}
-			r.frame.Set(in.flag, given)
-		} else if !r.set[i] {
-			return in
+// missing is the first required input that was not given; nil where none is.
+func (r *Run) missing() *Input {
+	for _, i := range r.exe.required {
+		if !r.set[i] {
+			return r.exe.program.inputs[i]
 		}
 	}
 	return nil
