@@ -75,7 +75,7 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 			return sh, false
 		}
 		sh.scale = v.scale
-	case Boolean, Text, Enumeration, Date, Time, Duration:
+	case Boolean, Text, Enumeration, Date, Time, Duration, Handle:
 	case nullKind:
 	default:
 		if v.kind == grammarKind {
@@ -232,6 +232,10 @@ func (c *compiler) template(s *scope, t *site, text *declaration.Template) templ
 		}
 		if sh, n, ok := c.showConstant(piece.Value.Range(), v); ok {
 			list = append(list, templatePiece{value: &sh, constant: n})
+			continue
+		}
+		if v.kind == Handle {
+			c.fail(piece.Value.Range(), "wrong-type", v.describe()+" has no words of its own", "Show a text that the host answers for it.")
 			continue
 		}
 		if sh, ok := c.show(piece.Value.Range(), t, v, false); ok {

@@ -20,6 +20,7 @@ type command struct {
 var commands = []command{
 	{"validate", "", "check every rule file", validateDetails, validate},
 	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
+	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
 	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
 	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
@@ -29,6 +30,7 @@ const sharedFlags = `Flags of every command:
   --rules DIR    read the rules of this folder in place of the built-in ones
   --tables DIR   read the travel tables of this folder in place of the built-in ones
   --json         write JSON
+  --allow-unchecked  accept years that carry marks to_check
 
 Exit codes: 0 fine, 1 findings, 2 wrong use.
 `

@@ -4,7 +4,8 @@
 // The route through it: main.go picks a command, commands.go lists them, each in a
 // file of its own; settings.go reads the flags that all commands share and opens
 // the rules, output.go shows findings and progress. eval.go runs a program over
-// rows that cells.go reads, within bounds.go, and rows.go writes; payslip.go asks for a payslip that
+// rows that cells.go reads, within bounds.go, and rows.go writes; new.go writes a new year's
+// files, copied by new_year.go and new_edition.go with the changes of new_edit.go; payslip.go asks for a payslip that
 // payslip_text.go and payslip_page.go write. The package pap beside them imports
 // official German flow plans.
 package main

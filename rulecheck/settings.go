@@ -17,6 +17,8 @@ import (
 type settings struct {
 	rulesDir, tablesDir string
 	json                bool
+	// allowUnchecked accepts years that carry marks "to be checked".
+	allowUnchecked bool
 }
 
 // readSettings takes the shared flags out of the arguments, wherever they stand.
@@ -34,6 +36,9 @@ func readSettings(arguments []string) (settings, []string, error) {
 			folder = &s.tablesDir
 		case strings.TrimPrefix(name, "-") == "json" && !given:
 			s.json = true
+			continue
+		case strings.TrimPrefix(name, "-") == "allow-unchecked" && !given:
+			s.allowUnchecked = true
 			continue
 		}
 		if folder == nil {
@@ -65,6 +70,9 @@ func checkFolder(flag, name string) error {
 	return nil
 }
 
+// options says how the rule book is opened.
+func (s *settings) options() rules.Options { return rules.Options{AllowUnchecked: s.allowUnchecked} }
+
 // folder is a folder of files and where its user finds it.
 type folder struct {
 	files fs.FS
@@ -89,7 +97,7 @@ func (s *settings) tables() folder {
 
 // openBook opens the rule book or shows why it cannot be opened.
 func (c *call) openBook() (*rules.Book, error) {
-	book, list, source := rules.Validate(c.rules().files, rules.Options{})
+	book, list, source := rules.Validate(c.rules().files, c.options())
 	if list.HasErrors() {
 		return nil, c.findings(c.rules(), list, source)
 	}

@@ -41,7 +41,7 @@ func validate(c *call, arguments []string) error {
 		return usagef("validate takes no arguments; folders are named by --rules and --tables")
 	}
 	var report validationReport
-	_, ofRules, ruleSource := rules.Validate(c.rules().files, rules.Options{})
+	_, ofRules, ruleSource := rules.Validate(c.rules().files, c.options())
 	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
 	}

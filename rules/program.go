@@ -24,19 +24,28 @@ func LoadProgram(files fs.FS, name string) (*interpreter.Program, diagnostic.Lis
 	if !inFile && path.Ext(file) != ".yaml" {
 		file, program = "", path.Base(name)
 	}
-	s.headOf(dir)
+	if !s.headOf(dir) {
+		return nil, s.list
+	}
 	if file != "" {
 		if program = s.only(file, program); program == "" {
 			return nil, s.list
 		}
 	}
-	s.add(s.glob(dir)...)
+	// What the year is made of comes first; programs beside it and types of the
+	// country only where these are missing.
 	found, list := s.load(program, name)
-	if found == nil {
-		// Types and called programs may lie with the country.
-		s.add(s.glob(path.Dir(dir))...)
-		if wider, more := s.load(program, name); wider != nil {
-			return wider, more
+	for _, wider := range []string{dir, path.Dir(dir)} {
+		if found != nil {
+			break
+		}
+		if !s.add(s.glob(wider)...) {
+			continue
+		}
+		had := s.has
+		again, more := s.load(program, name)
+		if again != nil || !had {
+			found, list = again, more
 		}
 	}
 	return found, list
@@ -48,25 +57,30 @@ type programSearch struct {
 	names  []string
 	sound  []*declaration.File
 	broken map[string]diagnostic.List
+	has    bool // whether the program was among them at the last attempt
 }
 
-// headOf adds the year's parameters and what the year is made of.
-func (s *programSearch) headOf(dir string) {
+// headOf adds the year's parameters and what the year is made of; false if the
+// parameters are there and cannot be read.
+func (s *programSearch) headOf(dir string) bool {
 	head := path.Join(dir, parametersFile)
 	s.add(head)
-	i := slices.IndexFunc(s.sound, func(f *declaration.File) bool { return f.Name == head })
-	if i < 0 {
-		return
+	if list, is := s.broken[head]; is {
+		s.list.Extend(list)
+		return false
 	}
-	made := s.sound[i].Root.Get("made_of")
-	if made == nil {
-		return
-	}
-	for _, item := range made.Items {
-		if name, ok := inside(dir, item.Text); ok {
-			s.add(name)
+	for _, f := range s.sound {
+		made := f.Root.Get("made_of")
+		if made == nil {
+			continue
+		}
+		for _, item := range made.Items {
+			if name, ok := inside(dir, item.Text); ok {
+				s.add(name)
+			}
 		}
 	}
+	return true
 }
 
 func (s *programSearch) glob(dir string) []string {
@@ -74,8 +88,9 @@ func (s *programSearch) glob(dir string) []string {
 	return names
 }
 
-// add reads files that exist and keeps the sound ones apart from the broken.
-func (s *programSearch) add(names ...string) {
+// add reads files that exist and keeps the sound ones apart from the broken; it
+// reports whether there was a new one.
+func (s *programSearch) add(names ...string) (added bool) {
 	for _, name := range names {
 		if slices.Contains(s.names, name) {
 			continue
@@ -85,6 +100,7 @@ func (s *programSearch) add(names ...string) {
 			continue
 		}
 		s.names = append(s.names, name)
+		added = true
 		f, list := declaration.Read(name, data, hostKeys...)
 		if list.HasErrors() {
 			s.broken[name] = list
@@ -92,6 +108,7 @@ func (s *programSearch) add(names ...string) {
 		}
 		s.sound = append(s.sound, f)
 	}
+	return added
 }
 
 // only makes a file the one that its programs are taken from, before all
@@ -159,7 +176,8 @@ func (s *programSearch) load(program, name string) (*interpreter.Program, diagno
 			}
 		}
 	}
-	if programs[program] == nil {
+	s.has = programs[program] != nil
+	if !s.has {
 		return nil, s.missing(program, name, names)
 	}
 	needed := map[*declaration.Program]bool{}

@@ -75,6 +75,8 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 	beside["de/2026/notes.yaml"] = &fstest.MapFile{Data: []byte("programs: [")}
 	edit(t, beside, "de/net.yaml", "call: church_tax", "call: no_such_program")
 	edit(t, beside, "de/church_tax.yaml", "programs:", "programms:")
+	copied := bookFiles(t)
+	copied["de/2026/copy.yaml"] = copied["de/2026/parameters.yaml"]
 	unchecked := bookFiles(t)
 	edit(t, unchecked, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12348\n    to_check: true\n")
 	for name, test := range map[string]struct {
@@ -87,6 +89,7 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 		"a file at the top":                {fstest.MapFS{"plan.yaml": plan}, "plan.yaml"},
 		"a file of a year":                 {Embedded(), "de/2026/wage_tax.yaml"},
 		"broken neighbours":                {beside, "de/2026/wage_tax"},
+		"another copy beside it":           {copied, "de/2026/wage_tax"},
 		"marks to be checked":              {unchecked, "de/2026/wage_tax"},
 		"a year that is not made of it":    {yearWithout(t), "de/2026/wage_tax"},
 		"a program of another one's files": {Embedded(), "de/2026/wage_tax.yaml#wage_tax"},
@@ -128,6 +131,10 @@ func TestLoadProgramLoadsEveryProgram(t *testing.T) {
 func TestLoadProgramSaysWhatIsWrong(t *testing.T) {
 	broken := bookFiles(t)
 	edit(t, broken, "de/2026/wage_tax.yaml", "programs:", "programms:")
+	unreadable := bookFiles(t)
+	edit(t, unreadable, "de/2026/parameters.yaml", "year: 2026\n", "yeer: 2026\n")
+	mistaken := bookFiles(t)
+	edit(t, mistaken, "de/net.yaml", "age >= 67", "aje >= 67")
 	for _, test := range []struct {
 		name  string
 		files fs.FS
@@ -140,6 +147,8 @@ func TestLoadProgramSaysWhatIsWrong(t *testing.T) {
 		{"de/2026/wage_tax.yaml#tax", Embedded(), []string{"there is no program tax"}},
 		{"de/2026/wage_tax", broken, []string{"there is no program wage_tax", "programms"}},
 		{"de/2026/wage_tax.yaml", broken, []string{"programms"}},
+		{"de/2026/wage_tax", unreadable, []string{"yeer"}},
+		{"de/2026/net", mistaken, []string{"aje"}},
 	} {
 		program, list := LoadProgram(test.files, test.name)
 		if program != nil || !list.HasErrors() {

@@ -29,6 +29,9 @@ var program = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if err := os.Chmod(folder, 0o755); err != nil { // another user may have to run it
+		return "", err
+	}
 	path := filepath.Join(folder, "server")
 	output, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
 	if err != nil {

@@ -35,6 +35,7 @@ func Open(files fs.FS) (book *Book, findings diagnostic.List, source func(file s
 	l := &loader{files: files, data: map[string][]byte{}}
 	book = &Book{service: l.service()}
 	g := l.gazetteer()
+	words := l.tripWords()
 	dirs, err := readDir(files, ".")
 	if err != nil {
 		l.fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
@@ -44,6 +45,9 @@ func Open(files fs.FS) (book *Book, findings diagnostic.List, source func(file s
 			continue
 		}
 		if r := l.regime(dir, g, book.service.texts); r != nil {
+			if r.Status == Supported && !l.list.HasErrors() {
+				r.trip = l.tripRules(r, words)
+			}
 			book.regimes = append(book.regimes, r)
 		}
 	}

@@ -93,7 +93,7 @@ func (a *Area) Row(day string) *Row {
 	return nil
 }
 
-var editionKeys = []string{"edition", "part", "valid", "data_as_of", "source", "rates", "tiers", "areas"}
+var editionKeys = []string{"to_check", "edition", "part", "valid", "data_as_of", "source", "rates", "tiers", "areas"}
 
 // editions reads all editions of a regime and holds them to each other.
 func (l *loader) editions(dir string, r *Regime) {
@@ -140,6 +140,9 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 		return nil
 	}
 	l.known(n, editionKeys...)
+	if mark, there := n.Entry("to_check"); there {
+		l.fail(mark.Key.Range, "to-check", "nobody has compared this edition with its publication yet", "Import the publication in its place, or compare the rows with it and remove to_check.")
+	}
 	e := &Edition{Name: l.scalar(n, "edition"), file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
 	if valid := l.need(n, "valid"); valid != nil {
 		l.known(valid, "from", "to")

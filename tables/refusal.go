@@ -52,6 +52,7 @@ var outcomeNames = map[string][]string{
 	"postal_code_malformed": {"postal_code", "shapes"},
 	"postal_code_unknown":   {"postal_code", "nearest"},
 	"contradiction":         {"first", "second"},
+	"no_trip_rules":         {"regime"},
 	// Fallbacks.
 	"unlisted_city":        {"city", "country", "state"},
 	"unlisted_county":      {"county", "state"},

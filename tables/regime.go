@@ -44,6 +44,7 @@ type Regime struct {
 	lookup         lookup
 	texts          map[string]Text
 	postal         *postalCodes
+	trip           *tripRules
 	gazetteer      *gazetteer
 }
 
@@ -303,7 +304,7 @@ func (l *loader) editionFiles(dir string, r *Regime) []string {
 	}
 	var files []string
 	for _, name := range entries {
-		if strings.HasSuffix(name, ".yaml") && name != regimeFile && name != importFile && name != r.lookup.postal.table && name != r.lookup.redirectsFile {
+		if strings.HasSuffix(name, ".yaml") && name != regimeFile && name != rulesFile && name != importFile && name != r.lookup.postal.table && name != r.lookup.redirectsFile {
 			files = append(files, path.Join(dir, name))
 		}
 	}

@@ -6,6 +6,8 @@ import (
 	"database/sql/driver"
 	"errors"
 	"time"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // sqliteStorage is the storage in a SQLite file. Its transactions hold the
@@ -145,14 +147,15 @@ func (s *sqliteStorage) ping(ctx context.Context) error {
 // explain implements storage.
 func (s *sqliteStorage) explain(err error) error { return storageError(s.path, err) }
 
-// disconnect moves the log into the file, as far as other processes let it, and
-// gives the connection back.
+// disconnect moves the log into the file, as far as other processes and the space
+// on the disk let it, and gives the connection back. What stays in the log is as
+// safe there.
 func (s *sqliteStorage) disconnect() error {
 	if s.connection == nil {
 		return nil
 	}
 	err := execute(context.Background(), s.connection.conn, "PRAGMA wal_checkpoint(TRUNCATE)")
-	if isBusy(err) {
+	if isBusy(err) || resultCode(err) == sqlite3.SQLITE_FULL {
 		err = nil
 	}
 	if err = errors.Join(err, s.connection.close()); err != nil {

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+const newDetails = `Writes the files of a new year from those of an older one, and prints what must be
+looked up and where. Every value and every source is marked to_check: validate
+reports the marks, and a server refuses the year until they are gone or it is
+started with --allow-unchecked. Comments and order are kept.
+
+  COUNTRY     a country by its folder or code; or a travel regime, such as those
+              that "rulecheck new" without arguments lists
+  YEAR        the year to be written, such as 2027
+  --from      the year to be copied, such as 2026
+
+The files are written below --rules and --tables; without these flags below the
+folders rules and tables of the current folder. No file is overwritten.
+`
+
+// newCommand is "rulecheck new".
+func newCommand(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("new", flag.ContinueOnError)
+	from := flags.String("from", "", "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	if len(others) != 2 || *from == "" {
+		return usagef("new needs a country or regime, a year, and --from with the year to copy; there are %s", strings.Join(c.copyable(), ", "))
+	}
+	if others[1] == *from {
+		return usagef("the new year is the one to be copied: name two years")
+	}
+	for _, year := range []string{others[1], *from} {
+		if _, err := strconv.Atoi(year); err != nil || len(year) != 4 {
+			return usagef("%q is no year: write four digits, such as 2027", year)
+		}
+	}
+	name := strings.ToLower(others[0])
+	root, written := "", &copied{from: *from, to: others[1]}
+	switch {
+	case isFile(c.writableRules(), path.Join(name, "country.yaml")):
+		root = c.writableRules()
+		err = written.year(os.DirFS(root), name)
+	case isFile(c.writableTables(), path.Join(name, "regime.yaml")):
+		root = c.writableTables()
+		err = written.edition(os.DirFS(root), name)
+	default:
+		near := ""
+		if meant := diagnostic.Nearest(name, c.copyable()); meant != "" {
+			near = "; did you mean " + meant + "?"
+		}
+		return usagef("there is no country or regime %q in the folders %s and %s%s", name, c.writableRules(), c.writableTables(), near)
+	}
+	if err != nil {
+		return err
+	}
+	if err := written.write(root); err != nil {
+		return err
+	}
+	return c.showCopied(root, written)
+}
+
+// writableRules is the folder that new files of rules go to.
+func (s *settings) writableRules() string {
+	if s.rulesDir != "" {
+		return s.rulesDir
+	}
+	return "rules"
+}
+
+// writableTables is the folder that new files of tables go to.
+func (s *settings) writableTables() string {
+	if s.tablesDir != "" {
+		return s.tablesDir
+	}
+	return "tables"
+}
+
+func isFile(root, name string) bool {
+	info, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
+	return err == nil && info.Mode().IsRegular()
+}
+
+// copyable lists the folders of countries and regimes with a year to copy.
+func (s *settings) copyable() []string {
+	var names []string
+	for root, patterns := range map[string][]string{
+		s.writableRules(): {"*/*/parameters.yaml"}, s.writableTables(): {"*/[0-9][0-9][0-9][0-9].yaml"},
+	} {
+		for _, pattern := range patterns {
+			found, _ := fs.Glob(os.DirFS(root), pattern)
+			for _, name := range found {
+				names = append(names, strings.SplitN(name, "/", 2)[0])
+			}
+		}
+	}
+	return compactSorted(names)
+}
+
+// copied is a year in the making: its files, and what is to be looked up.
+type copied struct {
+	from, to string
+	files    []copiedFile
+	lookups  []lookup
+}
+
+type copiedFile struct {
+	name string // below the root
+	data []byte
+}
+
+// lookup is something to be looked up for the new year.
+type lookup struct {
+	Name string `json:"name"`
+	// Value is the old value where it is one.
+	Value string `json:"value,omitempty"`
+	Cite  string `json:"cite,omitempty"`
+	// Source and URL name the publication, At the place to be changed.
+	Source string `json:"source,omitempty"`
+	URL    string `json:"url,omitempty"`
+	At     string `json:"at"`
+	// Do says what to do where that is not to compare a value.
+	Do string `json:"do,omitempty"`
+}
+
+// write creates the files; none of them may exist.
+func (w *copied) write(root string) error {
+	for _, file := range w.files {
+		if isFile(root, file.name) {
+			return fmt.Errorf("%s exists already: edit it, or remove it first", filepath.Join(root, filepath.FromSlash(file.name)))
+		}
+	}
+	for _, file := range w.files {
+		name := filepath.Join(root, filepath.FromSlash(file.name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err != nil {
+			return err
+		}
+		_, err = out.Write(file.data)
+		if err := errors.Join(err, out.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// showCopied prints the files and the list of what to look up, by publication.
+func (c *call) showCopied(root string, w *copied) error {
+	if c.json {
+		report := struct {
+			Files  []string `json:"files"`
+			LookUp []lookup `json:"look_up"`
+		}{LookUp: w.lookups}
+		for _, file := range w.files {
+			report.Files = append(report.Files, path.Join(filepath.ToSlash(root), file.name))
+		}
+		for i := range report.LookUp {
+			report.LookUp[i].At = path.Join(filepath.ToSlash(root), report.LookUp[i].At)
+		}
+		return c.writeJSON(report)
+	}
+	var text bytes.Buffer
+	for _, file := range w.files {
+		fmt.Fprintf(&text, "wrote %s\n", path.Join(filepath.ToSlash(root), file.name))
+	}
+	fmt.Fprintf(&text, "\nLook up for %s, correct, and remove each to_check:\n", w.to)
+	var publications []lookup
+	for _, item := range w.lookups {
+		known := false
+		for _, publication := range publications {
+			known = known || publication.Source == item.Source
+		}
+		if !known {
+			publications = append(publications, item)
+		}
+	}
+	for _, publication := range publications {
+		fmt.Fprintf(&text, "\n%s\n", publication.Source)
+		if publication.URL != "" {
+			fmt.Fprintf(&text, "  %s\n", publication.URL)
+		}
+		for _, item := range w.lookups {
+			if item.Source != publication.Source {
+				continue
+			}
+			fmt.Fprintf(&text, "  [ ] %s", item.Name)
+			if item.Value != "" {
+				fmt.Fprintf(&text, " = %s", item.Value)
+			}
+			if item.Cite != "" {
+				fmt.Fprintf(&text, " · %s", item.Cite)
+			}
+			fmt.Fprintf(&text, " · %s\n", path.Join(filepath.ToSlash(root), item.At))
+			if item.Do != "" {
+				fmt.Fprintf(&text, "      %s\n", item.Do)
+			}
+		}
+	}
+	_, err := text.WriteTo(c.stdout)
+	return err
+}

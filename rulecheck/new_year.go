@@ -1,0 +1,213 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// parametersFile is the file by which a folder is a year.
+const parametersFile = "parameters.yaml"
+
+// mark is what new files say of everything that nobody has compared yet.
+const mark = "to_check: true"
+
+// year copies the folder of a country's year.
+func (w *copied) year(files fs.FS, country string) error {
+	dir := path.Join(country, w.from)
+	names, err := fs.Glob(files, dir+"/*.yaml")
+	if err != nil {
+		return err
+	}
+	head := path.Join(dir, parametersFile)
+	if !slices.Contains(names, head) {
+		return usagef("there is no %s to copy", head)
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		target := path.Join(country, w.to, path.Base(name))
+		file, list := declaration.Read(name, data, "country", "year", "label", "valid", "made_of")
+		if list.HasErrors() {
+			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
+		}
+		e := newEdit(data)
+		if name == head {
+			w.advanceHead(e, file.Root)
+		}
+		w.markSources(e, file, target)
+		w.markParameters(e, file, target)
+		w.markPrograms(e, file, target)
+		w.files = append(w.files, copiedFile{target, e.bytes()})
+	}
+	// Places are those in the new files, where marks have moved the lines.
+	return w.place()
+}
+
+// advanceHead moves year, label and dates on.
+func (w *copied) advanceHead(e *edit, root *document.Node) {
+	e.replaceComments(func(text string) string { return w.advanceLabel(text) })
+	if n := root.Get("year"); n != nil {
+		e.replace(n, w.to)
+	}
+	if n := root.Get("label"); n != nil {
+		e.replace(n, w.advanceLabel(e.text(n)))
+	}
+	if n := root.Get("valid"); n != nil {
+		e.replace(n, w.advanceDates(e.text(n)))
+	}
+}
+
+var (
+	twoYears = regexp.MustCompile(`\b(\d{4})-(\d{2})\b`)
+	oneYear  = regexp.MustCompile(`\b\d{4}\b`)
+	date     = regexp.MustCompile(`\b\d{4}-\d{2}-\d{2}\b`)
+)
+
+func (w *copied) distance() int {
+	from, _ := strconv.Atoi(w.from)
+	to, _ := strconv.Atoi(w.to)
+	return to - from
+}
+
+// advanceLabel moves the copied year on, in either form: 2026 and 2026-27.
+func (w *copied) advanceLabel(text string) string {
+	from, _ := strconv.Atoi(w.from)
+	text = twoYears.ReplaceAllStringFunc(text, func(found string) string {
+		if found != fmt.Sprintf("%04d-%02d", from, (from+1)%100) {
+			return found
+		}
+		next := from + w.distance()
+		return fmt.Sprintf("%04d-%02d", next, (next+1)%100)
+	})
+	return oneYear.ReplaceAllStringFunc(text, func(found string) string {
+		if found == w.from {
+			return w.to
+		}
+		return found
+	})
+}
+
+// advanceDates moves days on by whole years; a 29 February becomes the last day
+// of its month.
+func (w *copied) advanceDates(text string) string {
+	return date.ReplaceAllStringFunc(text, func(found string) string {
+		day, err := time.Parse(time.DateOnly, found)
+		if err != nil {
+			return found
+		}
+		moved := day.AddDate(w.distance(), 0, 0)
+		if moved.Day() != day.Day() {
+			moved = moved.AddDate(0, 0, -moved.Day())
+		}
+		return moved.Format(time.DateOnly)
+	})
+}
+
+func (w *copied) markSources(e *edit, file *declaration.File, target string) {
+	for _, s := range file.Sources {
+		if s.Digest != "" {
+			continue // of a file that was imported: another import brings another
+		}
+		e.mark(file.Root.Get("sources"), s.ID, mark)
+		w.lookups = append(w.lookups, lookup{Name: "source " + s.ID, Source: s.Name, URL: s.URL, At: target, Do: "the publication that holds now: name, url and, if it has one, date"})
+	}
+}
+
+func (w *copied) markParameters(e *edit, file *declaration.File, target string) {
+	sources := map[string]*declaration.Source{}
+	for _, s := range file.Sources {
+		sources[s.ID] = s
+	}
+	for _, p := range file.Parameters {
+		e.mark(file.Root.Get("parameters"), p.Name, mark)
+		item := lookup{Name: p.Name, Value: valueText(p), Cite: p.Cite, At: target}
+		if s := sources[p.Source]; s != nil {
+			item.Source, item.URL = s.Name, s.URL
+		}
+		w.lookups = append(w.lookups, item)
+	}
+}
+
+// valueText is a parameter's figure on one line.
+func valueText(p *declaration.Parameter) string {
+	switch {
+	case p.Value != nil:
+		return strings.TrimSpace(p.Value.Text + " " + p.Unit)
+	case p.Text != nil:
+		return p.Text.Text
+	}
+	var cells []string
+	for _, e := range p.Values {
+		cells = append(cells, e.Key.Text+" "+e.Value.Text)
+	}
+	for _, band := range p.Bands {
+		var row []string
+		for _, cell := range band.Columns {
+			row = append(row, cell.Key.Text+" "+cell.Value.Text)
+		}
+		cells = append(cells, strings.TrimSpace(band.Name+" "+strings.Join(row, " ")))
+	}
+	return strings.Join(cells, "; ")
+}
+
+func (w *copied) markPrograms(e *edit, file *declaration.File, target string) {
+	for _, p := range file.Programs {
+		text := "written for " + w.from + ": compare it with the law of " + w.to
+		do := "compare the steps with the law, and remove to_check"
+		var source *declaration.Source
+		if len(file.Sources) > 0 {
+			source = file.Sources[0]
+		}
+		if p.Imported {
+			text = "the official file of " + w.from + ": import that of " + w.to + " in its place"
+			do = fmt.Sprintf("rulecheck import pap FILE.xml --year %s --out FOLDER/%s, then correct what it marks", w.to, target)
+		}
+		e.mark(file.Root.Get("programs"), p.Name, "to_check: ["+strconv.Quote(text)+"]")
+		item := lookup{Name: "program " + p.Name, At: target, Do: do}
+		if source != nil {
+			item.Source, item.URL = source.Name, source.URL
+		} else {
+			item.Source = "The law itself"
+		}
+		w.lookups = append(w.lookups, item)
+	}
+}
+
+// place finds the lines of what is to be looked up in the new files.
+func (w *copied) place() error {
+	at := map[string]diagnostic.Range{}
+	for _, f := range w.files {
+		file, list := declaration.Read(f.name, f.data, "country", "year", "label", "valid", "made_of")
+		if list.HasErrors() {
+			return fmt.Errorf("%s would have errors, the first: %s", f.name, list.Sorted()[0])
+		}
+		for _, p := range file.Parameters {
+			at[f.name+" "+p.Name] = p.Range
+		}
+		for _, s := range file.Sources {
+			at[f.name+" source "+s.ID] = s.Range
+		}
+		for _, p := range file.Programs {
+			at[f.name+" program "+p.Name] = p.Range
+		}
+	}
+	for i := range w.lookups {
+		item := &w.lookups[i]
+		if r, known := at[item.At+" "+item.Name]; known {
+			item.At += ":" + strconv.Itoa(r.Start.Line)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// smallDisk is a file system of its own with little space.
+func smallDisk(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=1m"); err != nil {
+		t.Skip("no file system can be mounted here (only the superuser may): ", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(folder, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+// fill takes up all space that is left.
+func fill(t *testing.T, path string) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for block := make([]byte, 4096); err == nil; {
+		_, err = file.Write(block)
+	}
+	if !errors.Is(err, syscall.ENOSPC) {
+		t.Fatal(err)
+	}
+}
+
+// TestDiskFillsUp: calls that cannot be charged are answered 503, say so in the
+// log, and cost nothing; with space again the server goes on by itself.
+func TestDiskFillsUp(t *testing.T) {
+	disk := smallDisk(t)
+	place := ledgerPlace{t: t, data: filepath.Join(disk, "data")}
+	key := place.newKey(plenty)
+	server := startProcess(t, place.arguments("--listen", "127.0.0.1:0")...)
+	var answered int64
+	ask := func() sent {
+		request := newPending()
+		got := send(server.address, key.Secret, request.gross, request.idempotencyKey)
+		if got.status == 200 {
+			answered++
+		}
+		return got
+	}
+	if got := ask(); got.status != 200 {
+		t.Fatalf("status %d, %.300s", got.status, got.body)
+	}
+	fill(t, filepath.Join(disk, "filler"))
+	const most = 2000 // what is written already may be overwritten for a while
+	got := ask()
+	for range most {
+		if got.status != 200 {
+			break
+		}
+		got = ask()
+	}
+	if got.status != 503 || got.retry != "1" {
+		t.Errorf("on a full disk: status %d, Retry-After %q, %.300s", got.status, got.retry, got.body)
+	}
+	if err := os.Remove(filepath.Join(disk, "filler")); err != nil {
+		t.Fatal(err)
+	}
+	for range 20 {
+		if got := ask(); got.status != 200 {
+			t.Errorf("with space again: status %d, %.300s", got.status, got.body)
+		}
+	}
+	server.stop(t)
+	if !strings.Contains(server.log.String(), "the disk is full; free some space") {
+		t.Errorf("the log does not say what to do:\n%s", tail(server.log.String()))
+	}
+	if balances, _ := place.check(); plenty-balances[key.ID] != answered {
+		t.Errorf("%d charged for %d answers", plenty-balances[key.ID], answered)
+	}
+}
+
+// TestUnusableLedger: a server that cannot use its ledger does not start, says
+// why, and leaves the file as it is.
+func TestUnusableLedger(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		prepare func(t *testing.T, path string)
+		user    bool // run by a user without special rights
+		say     string
+	}{
+		{"without permission", func(t *testing.T, path string) {
+			if err := os.Chmod(path, 0o444); err != nil {
+				t.Fatal(err)
+			}
+		}, true, "give this program's user the right to write"},
+		{"damaged", func(t *testing.T, path string) {
+			if err := os.WriteFile(path, bytes.Repeat([]byte("payroll "), 4096), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, false, "restore the folder from a backup"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder, err := os.MkdirTemp("", "payslate-ledger") // t.TempDir is for one user only
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer os.RemoveAll(folder)
+			if err := os.Chmod(folder, 0o755); err != nil {
+				t.Fatal(err)
+			}
+			place := ledgerPlace{t: t, data: folder}
+			place.newKey(5)
+			path := filepath.Join(place.data, ledgerFile)
+			c.prepare(t, path)
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			executable, err := program()
+			if err != nil {
+				t.Fatal(err)
+			}
+			command := exec.Command(executable, place.arguments("--listen", "127.0.0.1:0")...)
+			if c.user && os.Geteuid() == 0 { // for whom permissions do not hold
+				const nobody = 65534
+				command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
+			}
+			output, err := command.CombinedOutput()
+			if err == nil || !strings.Contains(string(output), c.say) {
+				t.Errorf("the server ended with %v and said %s", err, output)
+			}
+			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+				t.Errorf("the file was changed (%v)", err)
+			}
+		})
+	}
+}

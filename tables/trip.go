@@ -1,0 +1,115 @@
+package tables
+
+import "github.com/payslate/payslate/interpreter/number"
+
+// Journey is what a traveller did between leaving home and coming back, in local
+// wall-clock times YYYY-MM-DDTHH:MM.
+type Journey struct {
+	Legs []Leg
+	// LeaveHome and ReturnHome are the arrival at the first place and the
+	// departure from the last one if empty.
+	LeaveHome, ReturnHome string
+	// NoOvernight says that no night was spent anywhere, though the journey may
+	// go on over midnight.
+	NoOvernight bool
+	Meals       []ProvidedMeals
+	// Lodging are the days on which the nights with lodging provided begin.
+	Lodging []string
+}
+
+// Leg is a stay at a place.
+type Leg struct {
+	// Place is where; its date is not looked at.
+	Place          Query
+	Arrive, Depart string
+	// Home says that the traveller is at home, or at the first place of work,
+	// between two trips.
+	Home bool
+}
+
+// ProvidedMeals are meals of a day that somebody else pays for.
+type ProvidedMeals struct {
+	Date  string // YYYY-MM-DD
+	Meals []string
+	// Paid is what the traveller pays for the meal, in the currency of the
+	// allowance, if HasPaid.
+	Paid    number.Decimal
+	HasPaid bool
+}
+
+// Allowances is what a journey gives.
+type Allowances struct {
+	Regime *Regime
+	Lines  []AllowanceLine
+	// Totals are by currency, in the order of the lines; there is at least one.
+	Totals []Totals
+	// Sources are the tables that apply, by date.
+	Sources []TripSource
+	// Fallbacks say for which places another's rate applies, and why.
+	Fallbacks []Text
+	Notes     []Text
+}
+
+// AllowanceLine is an allowance, a deduction from one, or a night.
+type AllowanceLine struct {
+	Date string
+	Kind LineKind
+	// Location is the place whose rate applies; Meal the meal of a deduction.
+	Location Text
+	Meal     string
+	// Amount is below 0 for a deduction. Currency is an ISO 4217 code.
+	Amount   number.Decimal
+	Currency string
+	// Rule is the rule in words, Source the table.
+	Rule, Source Text
+}
+
+// LineKind is what a line is for.
+type LineKind string
+
+// The kinds of lines in the order within a day.
+const (
+	MealsLine     LineKind = "meals"
+	DeductionLine LineKind = "deduction"
+	LodgingLine   LineKind = "lodging"
+)
+
+var lineKinds = []LineKind{MealsLine, DeductionLine, LodgingLine}
+
+// TripSource is a table and the days for which it was asked.
+type TripSource struct {
+	Source Source
+	// Valid are its days within the edition that it belongs to.
+	Valid Span
+	AsOf  string
+}
+
+// Totals are sums in one currency.
+type Totals struct {
+	Currency string
+	// All is the sum of the others; Deductions is 0 or below.
+	All, Meals, Deductions, Lodging number.Decimal
+}
+
+// Trip computes what a journey gives under a regime. The error is a *Refusal where
+// the question has no answer.
+func (b *Book) Trip(regime string, journey *Journey) (*Allowances, error) {
+	r, err := b.supported(regime)
+	if err != nil {
+		return nil, err
+	}
+	return r.Trip(journey)
+}
+
+// Trip computes what a journey gives. The error is a *Refusal where the question
+// has no answer.
+func (r *Regime) Trip(journey *Journey) (*Allowances, error) {
+	if r.trip == nil {
+		return nil, r.refuse(unknownRegime, "no_trip_rules", "regime", r.ID)
+	}
+	c, refusal := newItinerary(r.trip.words, journey)
+	if refusal != nil {
+		return nil, refusal
+	}
+	return r.trip.answer(r, c)
+}

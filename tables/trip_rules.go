@@ -1,0 +1,256 @@
+package tables
+
+import (
+	"path"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// rulesFile is a regime's rules for trips, a program of the rule language.
+const rulesFile = "rules.yaml"
+
+// tripProgram is the program of a rules file that is run for a journey.
+const tripProgram = "trip"
+
+// tripRules are a regime's rules for trips, ready to run. They walk over what
+// Go lays out, and what they make of it is theirs alone.
+type tripRules struct {
+	words      *tripWords
+	executable *interpreter.Executable
+	inputs     []tripInput
+	functions  []tripFunction // by site
+	// fixed are the places that the rules themselves name.
+	fixed []*Query
+	// meals is the enumeration of the meals, in their order of a day.
+	meals []string
+}
+
+// tripInput is an input of the program and what it is given.
+type tripInput struct {
+	name   string
+	typ    *interpreter.Type
+	record *layout // of a list's elements
+	fixed  int     // index of a place that the rules name, or -1
+}
+
+// tripFunction is a function of the rules and how its answer is laid out.
+type tripFunction struct {
+	name   string
+	result *layout
+}
+
+// layout is a record with the records that its lists are made of.
+type layout struct {
+	fields []layoutField
+}
+
+type layoutField struct {
+	interpreter.Field
+	element *layout
+}
+
+// lineOptions says what a line of the rules may have.
+var lineOptions = interpreter.Options{Line: []interpreter.LineField{
+	lineKind:     {Name: "kind", Kind: interpreter.WordField, Required: true, Words: []string{string(MealsLine), string(DeductionLine), string(LodgingLine)}},
+	lineDate:     {Name: "date", Kind: interpreter.DateField, Required: true},
+	lineLocation: {Name: "location", Kind: interpreter.CaseField, Required: true},
+	lineMeal:     {Name: "meal", Kind: interpreter.CaseField},
+	lineAmount:   {Name: "amount", Kind: interpreter.MoneyField, Required: true},
+	lineCurrency: {Name: "currency", Kind: interpreter.CaseField, Required: true},
+	lineRule:     {Name: "rule", Kind: interpreter.TextField, Required: true},
+	lineSource:   {Name: "source", Kind: interpreter.CaseField, Required: true},
+}}
+
+// Fields of a line by their place in lineOptions.
+const (
+	lineKind = iota
+	lineDate
+	lineLocation
+	lineMeal
+	lineAmount
+	lineCurrency
+	lineRule
+	lineSource
+)
+
+// tripRules reads a regime's rules for trips; nil if it has none, or after an
+// error.
+func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
+	names, err := readDir(l.files, r.ID)
+	if err != nil || words == nil || !slices.Contains(names, rulesFile) {
+		return nil
+	}
+	name := path.Join(r.ID, rulesFile)
+	if l.file(name) == nil {
+		return nil
+	}
+	file, found := declaration.Read(name, l.data[name], "places")
+	if found.HasErrors() {
+		l.list.Extend(found)
+		return nil
+	}
+	module, found := interpreter.Load([]*declaration.File{file}, lineOptions)
+	l.list.Extend(found)
+	if module == nil {
+		return nil
+	}
+	program, ok := module.Program(tripProgram)
+	if !ok {
+		l.fail(file.Root.Range, "missing-program", "the rules have no program "+tripProgram, "Declare it under programs.")
+		return nil
+	}
+	t := &tripRules{words: words}
+	places := l.fixedPlaces(t, file, r)
+	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration().Range}
+	for _, in := range program.Inputs() {
+		input := tripInput{name: in.Name, typ: in.Type, fixed: slices.Index(places, in.Name)}
+		b.at = in.Declaration.Range
+		input.record = b.input(&input)
+		t.inputs = append(t.inputs, input)
+	}
+	for _, f := range module.Functions() {
+		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
+	}
+	if l.list.HasErrors() {
+		return nil
+	}
+	if t.executable, err = program.Compile(interpreter.Silent); err != nil {
+		l.fail(program.Declaration().Range, "does-not-compile", err.Error(), "")
+		return nil
+	}
+	return t
+}
+
+// fixedPlaces reads the places that the rules name.
+func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (names []string) {
+	places := file.Root.Get("places")
+	if places == nil {
+		return nil
+	}
+	for _, entry := range places.Entries {
+		l.known(entry.Value, "country", "state", "city")
+		q := &Query{Country: l.scalar(entry.Value, "country"), State: optional(entry.Value, "state"), City: optional(entry.Value, "city")}
+		for _, edition := range r.Editions {
+			asked := *q
+			asked.Date = edition.Valid.From
+			if _, err := r.Resolve(&asked); err != nil {
+				l.fail(entry.Value.Range, "unknown-place", "the table "+edition.Name+" does not know this place: "+err.Error(), "")
+			}
+		}
+		names, t.fixed = append(names, entry.Key.Text), append(t.fixed, q)
+	}
+	return names
+}
+
+// layoutBinder holds what the rules ask for to what there is.
+type layoutBinder struct {
+	loader *loader
+	rules  *tripRules
+	regime *Regime
+	at     diagnostic.Range
+}
+
+// input is the layout of an input's elements; nil for a single value.
+func (b *layoutBinder) input(in *tripInput) *layout {
+	if in.fixed >= 0 {
+		b.kind(in.name, in.typ, interpreter.Handle)
+		return nil
+	}
+	known := inputKinds[in.name]
+	if known == 0 {
+		b.loader.unknown(b.at, "unknown-input", "input", in.name, sortedKeys(inputKinds))
+		return nil
+	}
+	b.kind(in.name, in.typ, known)
+	if known != interpreter.ListKind || in.typ.Kind != interpreter.ListKind {
+		return nil
+	}
+	return b.list(in.name, in.typ)
+}
+
+// list is the layout of a list's records, whose fields are those of one thing.
+func (b *layoutBinder) list(thing string, t *interpreter.Type) *layout {
+	of := t.Element()
+	known := recordFields[thing]
+	laid := &layout{}
+	for _, f := range of.Fields() {
+		kind := known[f.Name]
+		if kind == 0 {
+			b.loader.unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
+			continue
+		}
+		b.kind(f.Name, f.Type, kind)
+		field := layoutField{Field: f}
+		if kind == interpreter.ListKind && f.Type.Kind == kind {
+			field.element = b.list(f.Name, f.Type)
+		}
+		if f.Name == fieldMeal {
+			b.rules.meals = f.Type.Cases
+		}
+		laid.fields = append(laid.fields, field)
+	}
+	return laid
+}
+
+// kind reports a value of another kind than the one there is.
+func (b *layoutBinder) kind(name string, t *interpreter.Type, want interpreter.Kind) {
+	if t.Kind != want || t.By() != nil {
+		b.loader.fail(b.at, "wrong-type", name+" must be "+want.String(), "")
+	}
+	if t.Optional != optionalFields[name] {
+		b.loader.fail(b.at, "wrong-type", name+" must be optional if it may be absent, and only then", "These may be absent: "+joinedKeys(optionalFields)+".")
+	}
+}
+
+// function is the layout of a function's answer.
+func (b *layoutBinder) function(f interpreter.Function, file *declaration.File) *layout {
+	for _, d := range file.Functions {
+		if d.Name == f.Name {
+			b.at = d.Range
+		}
+	}
+	in, known := functionArguments[f.Name]
+	if !known {
+		b.loader.unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(functionArguments))
+		return nil
+	}
+	same := slices.EqualFunc(f.In, in, func(t *interpreter.Type, kind interpreter.Kind) bool { return t.Kind == kind && !t.Optional })
+	if !same {
+		b.loader.fail(b.at, "wrong-arguments", f.Name+" takes other arguments", "")
+		return nil
+	}
+	laid := &layout{}
+	for _, field := range f.Result.Fields() {
+		bound := layoutField{Field: field}
+		if f.Name == functionRate {
+			b.rateField(&field)
+		} else if kind := recordFields[f.Name][field.Name]; kind == 0 {
+			b.loader.unknown(b.at, "unknown-field", "field of "+f.Name, field.Name, sortedKeys(recordFields[f.Name]))
+		} else if b.kind(field.Name, field.Type, kind); kind == interpreter.ListKind && field.Type.Kind == kind {
+			bound.element = b.list(field.Name, field.Type)
+		}
+		laid.fields = append(laid.fields, bound)
+	}
+	return laid
+}
+
+// rateField holds a field of a rate to the columns of the regime's tables.
+func (b *layoutBinder) rateField(f *interpreter.Field) {
+	if kind := recordFields[functionRate][f.Name]; kind != 0 {
+		b.kind(f.Name, f.Type, kind)
+		return
+	}
+	columns := []string{f.Name}
+	if by := f.Type.By(); by != nil {
+		columns = by.Cases
+	}
+	for _, column := range columns {
+		i := b.regime.columnIndex(column)
+		if i < 0 || b.regime.columns[i].flag || f.Type.Kind != interpreter.Number || f.Type.Optional {
+			b.loader.unknown(b.at, "unknown-column", "amount", column, b.regime.columnNames())
+		}
+	}
+}

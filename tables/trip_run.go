@@ -1,0 +1,330 @@
+package tables
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// tripRun is one journey on its way through a regime's rules.
+type tripRun struct {
+	rules  *tripRules
+	regime *Regime
+	c      *itinerary
+	run    *interpreter.Run
+	// rates are those that were asked for; sources the tables they come from.
+	rates   map[placeDay]*Rate
+	order   []*Rate
+	texts   map[string]Text // by the English text that stands in a line
+	codes   map[string]int64
+	money   []string // currencies in the order met
+	meals   map[int64][2]int64 // addresses of the provided meals by day
+}
+
+// placeDay is a place, by its number among the rules' places (below 0) or the
+// legs, and a day.
+type placeDay struct{ place, date int64 }
+
+// answer runs the rules for a journey.
+func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
+	x := &tripRun{rules: t, regime: r, c: c, rates: map[placeDay]*Rate{}, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}}
+	if refusal := x.sortMeals(); refusal != nil {
+		return nil, refusal
+	}
+	for _, l := range c.legs {
+		if l.home {
+			continue
+		}
+		if _, err := x.rate(placeOf(l), dayOf(l.arrive)); err != nil {
+			return nil, err
+		}
+	}
+	x.run = t.executable.Run()
+	defer x.run.Release()
+	x.run.SetHost(x)
+	x.layMeals()
+	for i := range t.inputs {
+		x.set(i, &t.inputs[i])
+	}
+	if err := x.run.Execute(); err != nil {
+		var refusal *Refusal
+		if errors.As(err, &refusal) {
+			return nil, refusal
+		}
+		return nil, fmt.Errorf("the trip rules of %s: %w", r.ID, err)
+	}
+	if refusal, refused := x.run.Refusal(); refused {
+		return nil, &Refusal{Code: refusal.Code(), Message: Text{refusal.Message(interpreter.English), refusal.Message(interpreter.German)}}
+	}
+	return x.result(), nil
+}
+
+func placeOf(l *leg) int64 { return int64(l.number - 1) }
+
+// sortMeals brings the provided meals into the order of the days and of the
+// rules' meals.
+func (x *tripRun) sortMeals() *Refusal {
+	for i := range x.c.meals {
+		if meal := x.c.meals[i].meal; !slices.Contains(x.rules.meals, meal) {
+			return x.rules.words.refuse("meal_unknown", "meal", meal)
+		}
+	}
+	slices.SortStableFunc(x.c.meals, func(a, b providedMeal) int {
+		if a.date != b.date {
+			return int(a.date - b.date)
+		}
+		return slices.Index(x.rules.meals, a.meal) - slices.Index(x.rules.meals, b.meal)
+	})
+	return nil
+}
+
+// rate finds the rate of a place on a day.
+func (x *tripRun) rate(place, date int64) (*Rate, error) {
+	key := placeDay{place, date}
+	if rate := x.rates[key]; rate != nil {
+		return rate, nil
+	}
+	var query Query
+	if place < 0 {
+		query = *x.rules.fixed[-place-1]
+	} else {
+		query = *x.c.legs[place].place
+	}
+	query.Date = dayText(date)
+	rate, err := x.regime.Resolve(&query)
+	if err != nil {
+		var refusal *Refusal
+		if errors.As(err, &refusal) && place >= 0 && refusal.Code != dateNotCovered {
+			named := *refusal
+			named.Message = x.rules.words.texts["leg"].fill("leg", fmt.Sprint(x.c.legs[place].number), "message", refusal.Message)
+			return nil, &named
+		}
+		return nil, err
+	}
+	x.rates[key] = rate
+	x.order = append(x.order, rate)
+	return rate, nil
+}
+
+// Call answers a function of the rules.
+func (x *tripRun) Call(site int, args, results []int64) error {
+	f := &x.rules.functions[site]
+	switch f.name {
+	case functionRate:
+		rate, err := x.rate(args[0], args[1])
+		if err != nil {
+			return err
+		}
+		return x.layRate(f.result, rate, results)
+	case functionWhereabouts:
+		x.layWhereabouts(f.result, args[0], results)
+		return nil
+	}
+	x.layCalendar(f.result, args[0], results)
+	return nil
+}
+
+func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
+	row := rate.Row
+	for i := range to.fields {
+		f := &to.fields[i]
+		at := results[f.At:]
+		switch f.Name {
+		case "location":
+			at[0] = x.text(rate.Location.Matched)
+		case "source":
+			at[0] = x.text(rate.Area.Edition.Source.Name)
+		case "currency":
+			at[0] = x.text(languageNeutral(row.Currency))
+		case "lodging_currency":
+			at[0] = x.text(languageNeutral(row.LodgingCurrency))
+		case "money":
+			at[0] = x.currency(row.Currency)
+		default:
+			if err := x.layAmounts(f, row, at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// layAmounts lays the amounts of a row out, one or one for each case.
+func (x *tripRun) layAmounts(f *layoutField, row *Row, at []int64) error {
+	columns := []string{f.Name}
+	if by := f.Type.By(); by != nil {
+		columns = by.Cases
+	}
+	for i, column := range columns {
+		units, ok := x.regime.Value(row, column).Amount.Units(f.Type.Decimals)
+		if !ok {
+			return fmt.Errorf("%s of the table %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
+		}
+		at[i] = units
+	}
+	return nil
+}
+
+// text gives a text to the run once.
+func (x *tripRun) text(t Text) int64 {
+	code, known := x.codes[t.English]
+	if !known {
+		code = x.run.Intern(t.English)
+		x.codes[t.English], x.texts[t.English] = code, t
+	}
+	return code
+}
+
+// currency numbers the currencies, so that rules can compare them.
+func (x *tripRun) currency(code string) int64 {
+	i := slices.Index(x.money, code)
+	if i < 0 {
+		i = len(x.money)
+		x.money = append(x.money, code)
+	}
+	return int64(i)
+}
+
+// layWhereabouts says where the traveller is at a time: at the place reached
+// last by the trip of that time, or else at its first.
+func (x *tripRun) layWhereabouts(to *layout, moment int64, results []int64) {
+	trip := x.c.trips[0]
+	for _, other := range x.c.trips {
+		if other.from <= moment {
+			trip = other
+		}
+	}
+	place, _ := trip.reached(moment + 1)
+	if place == nil {
+		place = trip.legs[0]
+	}
+	for i := range to.fields {
+		f := &to.fields[i]
+		switch f.Name {
+		case "place":
+			results[f.At] = placeOf(place)
+		case "on_the_way":
+			results[f.At] = bit(trip.at(moment) == nil)
+		}
+	}
+}
+
+func (x *tripRun) layCalendar(to *layout, date int64, results []int64) {
+	for i := range to.fields {
+		f := &to.fields[i]
+		switch f.Name {
+		case listProvided:
+			meals := x.meals[date]
+			results[f.At], results[f.At+1] = meals[0], meals[1]
+		case "lodging_provided":
+			results[f.At] = bit(x.c.lodging[date])
+		case "trips":
+			if day := x.c.day(date); day != nil {
+				results[f.At] = int64(len(day.parts))
+			} else {
+				results[f.At] = 0
+			}
+		}
+	}
+}
+
+func bit(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// result gathers what the rules have said.
+func (x *tripRun) result() *Allowances {
+	a := &Allowances{Regime: x.regime, Lines: make([]AllowanceLine, 0, 16)}
+	for _, line := range x.run.Lines(nil) {
+		amount, _ := line.Number(lineAmount)
+		if amount.IsZero() {
+			continue
+		}
+		days, _ := line.Date(lineDate)
+		a.Lines = append(a.Lines, AllowanceLine{
+			Date: dayText(days), Kind: LineKind(line.Word(lineKind)), Location: x.texts[line.Word(lineLocation)], Meal: line.Word(lineMeal),
+			Amount: amount, Currency: line.Word(lineCurrency), Source: x.texts[line.Word(lineSource)],
+			Rule: Text{string(line.AppendText(nil, lineRule, interpreter.English)), string(line.AppendText(nil, lineRule, interpreter.German))},
+		})
+	}
+	slices.SortStableFunc(a.Lines, func(l, m AllowanceLine) int {
+		if l.Date != m.Date {
+			if l.Date < m.Date {
+				return -1
+			}
+			return 1
+		}
+		return slices.Index(lineKinds, l.Kind) - slices.Index(lineKinds, m.Kind)
+	})
+	x.addUp(a)
+	x.addSources(a)
+	english, german := x.run.Notes(interpreter.English), x.run.Notes(interpreter.German)
+	for i := range english {
+		a.Notes = appendOnce(a.Notes, Text{english[i], german[i]})
+	}
+	return a
+}
+
+// addUp sums the lines by currency. A journey that gives nothing gives nothing in
+// the currency of its first place.
+func (x *tripRun) addUp(a *Allowances) {
+	for i := range a.Lines {
+		line := &a.Lines[i]
+		at := slices.IndexFunc(a.Totals, func(t Totals) bool { return t.Currency == line.Currency })
+		if at < 0 {
+			at = len(a.Totals)
+			a.Totals = append(a.Totals, Totals{Currency: line.Currency})
+		}
+		t := &a.Totals[at]
+		t.All = t.All.Add(line.Amount)
+		sum := map[LineKind]*number.Decimal{MealsLine: &t.Meals, DeductionLine: &t.Deductions, LodgingLine: &t.Lodging}[line.Kind]
+		*sum = sum.Add(line.Amount)
+	}
+	if len(a.Totals) == 0 {
+		a.Totals = []Totals{{Currency: x.order[0].Row.Currency}}
+	}
+}
+
+// addSources lists the tables that were asked, by date, with the fallbacks and
+// notes on their rates.
+func (x *tripRun) addSources(a *Allowances) {
+	for _, rate := range x.order {
+		from, within := rate.Area.Edition, rate.edition
+		valid := Span{max(from.Valid.From, within.Valid.From), within.Valid.To}
+		if valid.To == "" || from.Valid.To != "" && from.Valid.To < valid.To {
+			valid.To = from.Valid.To
+		}
+		source := TripSource{Source: from.Source, Valid: valid, AsOf: from.AsOf}
+		if !slices.Contains(a.Sources, source) {
+			a.Sources = append(a.Sources, source)
+		}
+		for _, text := range rate.Fallbacks {
+			a.Fallbacks = appendOnce(a.Fallbacks, text)
+		}
+		for _, text := range rate.Notes {
+			a.Notes = appendOnce(a.Notes, text)
+		}
+	}
+	slices.SortStableFunc(a.Sources, func(s, t TripSource) int {
+		switch {
+		case s.Valid.From < t.Valid.From:
+			return -1
+		case s.Valid.From > t.Valid.From:
+			return 1
+		}
+		return 0
+	})
+}
+
+func appendOnce(list []Text, text Text) []Text {
+	if slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
