@@ -163,12 +163,12 @@ func FailureTypes() []string {
 	return types
 }
 
-// NoteText is a section's text with the paths of the services in it.
+// NoteText is a section's text with the addresses of the tools in it.
 func (c *Catalogue) NoteText(note Note, language rules.Language) string {
 	text := note.Text.In(language)
 	var paths []string
 	for _, service := range c.Services {
-		paths = append(paths, pathPrefix+service.Name)
+		paths = append(paths, "`"+pathPrefix+service.Name+"/mcp`")
 	}
-	return strings.ReplaceAll(text, "{service}", strings.Join(paths, ", "))
+	return strings.ReplaceAll(text, "{tools}", strings.Join(paths, ", "))
 }

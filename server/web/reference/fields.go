@@ -13,6 +13,8 @@ import (
 type table struct {
 	ID, Name, About string
 	Fields          []field
+	// Defaults says that fields have defaults, as those of a request do.
+	Defaults bool
 }
 
 // field is a field of an object.
@@ -36,7 +38,7 @@ func (t *tabler) tables(schema *operations.Schema, answer bool) []table {
 		return nil
 	}
 	t.shown[name] = true
-	described := table{ID: identifier(name), Name: name, About: schema.About.In(t.words.language)}
+	described := table{ID: identifier(name), Name: name, About: schema.About.In(t.words.language), Defaults: !answer}
 	var within []table
 	for i := range schema.Properties {
 		property := &schema.Properties[i]
@@ -88,7 +90,7 @@ func (t *tabler) typeOf(schema *operations.Schema) string {
 	switch schema.Kind {
 	case operations.Object:
 		parts = append(parts, schema.Name)
-		if schema.FreeForm {
+		if schema.FreeForm || schema.OpenForm {
 			parts[0] = t.words.word("free_form")
 		}
 	case operations.Array:

@@ -223,3 +223,22 @@ func htmlElements(t *testing.T, text string) []html.Token {
 		}
 	}
 }
+
+// TestEveryFieldHasAType: no kind of schema is without a word.
+func TestEveryFieldHasAType(t *testing.T) {
+	for _, language := range []rules.Language{rules.English, rules.German} {
+		catalogue, _ := pages(t, language)
+		words, err := readWords(language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		described := tabler{words: words, shown: map[string]bool{}}
+		for _, schema := range catalogue.Schemas {
+			for i := range schema.Properties {
+				if field := described.field(&schema.Properties[i], false); field.Type == "" || strings.HasPrefix(field.Type, ",") {
+					t.Errorf("%s.%s: type %q", schema.Name, field.Name, field.Type)
+				}
+			}
+		}
+	}
+}
