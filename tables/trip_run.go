@@ -16,12 +16,12 @@ type tripRun struct {
 	c      *itinerary
 	run    *interpreter.Run
 	// rates are those that were asked for; sources the tables they come from.
-	rates   map[placeDay]*Rate
-	order   []*Rate
-	texts   map[string]Text // by the English text that stands in a line
-	codes   map[string]int64
-	money   []string // currencies in the order met
-	meals   map[int64][2]int64 // addresses of the provided meals by day
+	rates map[placeDay]*Rate
+	order []*Rate
+	texts map[string]Text // by the English text that stands in a line
+	codes map[string]int64
+	money []string           // currencies in the order met
+	meals map[int64][2]int64 // addresses of the provided meals by day
 }
 
 // placeDay is a place, by its number among the rules' places (below 0) or the

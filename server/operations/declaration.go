@@ -85,8 +85,10 @@ type declaredField struct {
 	// Min and Max bound a number; Longest is the most characters of a text.
 	Min, Max, Default string
 	Longest           int
-	Format, Pattern   string
-	Rounded           *int
+	// Fewest and Most bound the items of an array; Choices are those of its items.
+	Fewest, Most    int
+	Format, Pattern string
+	Rounded         *int
 }
 
 func readDeclaration() (*declaration, error) { return readDeclared("operations.yaml", declared) }
@@ -188,11 +190,14 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 		within.About = schema.About
 		return &within, nil
 	case schema.Kind == Array:
-		items, err := b.items(field.Of)
+		items, err := b.items(field.Of, field.Choices)
 		if err != nil {
 			return nil, err
 		}
-		schema.Items = items
+		schema.Items, schema.Choices, schema.MinItems = items, nil, field.Fewest
+		if field.Most > 0 {
+			schema.MaxItems = field.Most
+		}
 	}
 	if field.Above != "" {
 		bound, err := number.Parse(field.Above)
@@ -226,6 +231,12 @@ func (f *declaredField) limits(schema *Schema) error {
 	if f.Longest > 0 {
 		schema.MaxLength = f.Longest
 	}
+	if schema.Kind == Boolean {
+		if f.Default != "" {
+			schema.Default = &rules.Value{Kind: rules.Boolean, Bool: f.Default == "true"}
+		}
+		return nil
+	}
 	for _, limit := range []struct {
 		text string
 		set  func(number.Decimal)
@@ -246,14 +257,14 @@ func (f *declaredField) limits(schema *Schema) error {
 	return nil
 }
 
-func (b *schemaBuilder) items(of string) (*Schema, error) {
+func (b *schemaBuilder) items(of string, choices []string) (*Schema, error) {
 	switch kind := declaredKinds[of]; kind {
 	case 0:
 		return b.object(of)
 	case Object, Array:
 		return nil, fmt.Errorf("items of type %q need a schema with a name", of)
 	default:
-		return b.value(declaredField{Type: of})
+		return b.value(declaredField{Type: of, Choices: choices})
 	}
 }
 

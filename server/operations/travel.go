@@ -13,6 +13,7 @@ type travel struct{ tables *tables.Book }
 // register names the runner of each operation by its id.
 func (t *travel) register(runners map[string]func(*Operation) runner) {
 	runners["travel-per-diem/rates"] = t.rates
+	runners["travel-per-diem/trip"] = t.trip
 	runners["travel-per-diem/regimes"] = t.regimes
 	runners["travel-per-diem/locations"] = t.locations
 }

@@ -1,0 +1,160 @@
+package operations_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/tables"
+)
+
+// journeys are requests that must be refused: what stands in place of parts of a
+// good one, and the answer.
+func TestTripRefuses(t *testing.T) {
+	trip := tripOperation(t)
+	leg := func(from, to string) string {
+		return fmt.Sprintf(`{"country":"FR","city":"Paris","arrive":%q,"depart":%q}`, from, to)
+	}
+	good := leg("2026-03-10T10:00", "2026-03-12T10:00")
+	many := strings.TrimSuffix(strings.Repeat(good+",", 21), ",")
+	for name, c := range map[string]struct{ legs, rest, want string }{
+		"fine":                   {good, ``, "200"},
+		"backwards":              {leg("2026-03-10T10:00", "2026-03-10T09:00"), ``, "400 invalid_input"},
+		"no time":                {leg("2026-03-10T10:00", "2026-03-10T10:00"), ``, "400 invalid_input"},
+		"out of order":           {good + "," + leg("2026-03-08T10:00", "2026-03-09T10:00"), ``, "400 invalid_input"},
+		"overlap":                {good + "," + leg("2026-03-12T09:59", "2026-03-13T10:00"), ``, "400 invalid_input"},
+		"adjacent":               {good + "," + leg("2026-03-12T10:00", "2026-03-13T10:00"), ``, "200"},
+		"21 legs":                {many, ``, "422 too_long body.legs"},
+		"no legs":                {``, ``, "422 too_short body.legs"},
+		"over 366 days":          {leg("2024-06-01T10:00", "2025-06-02T10:01"), ``, "400 invalid_input"},
+		"366 days":               {leg("2024-06-01T10:00", "2025-06-02T10:00"), ``, "200"},
+		"no table":               {leg("2026-12-30T10:00", "2027-01-02T10:00"), ``, "400 date_not_covered"},
+		"before the tables":      {leg("2023-12-30T10:00", "2024-01-02T10:00"), ``, "400 date_not_covered"},
+		"zone":                   {leg("2026-03-10T10:00Z", "2026-03-12T10:00+01:00"), ``, "422 datetime_parsing body.legs.0.arrive"},
+		"seconds":                {leg("2026-03-10T10:00:00", "2026-03-12T10:00:00"), ``, "200"},
+		"odd seconds":            {leg("2026-03-10T10:00:30", "2026-03-12T10:00"), ``, "400 invalid_input"},
+		"no such day":            {leg("2026-02-30T10:00", "2026-03-12T10:00"), ``, "422 datetime_parsing"},
+		"leaves late":            {good, `,"leave_home":"2026-03-10T10:01"`, "400 invalid_input"},
+		"returns early":          {good, `,"return_home":"2026-03-12T09:59"`, "400 invalid_input"},
+		"meal before":            {good, `,"meals_provided":[{"date":"2026-03-09","meals":["dinner"]}]`, "400 invalid_input"},
+		"meal after":             {good, `,"meals_provided":[{"date":"2026-03-13","meals":["dinner"]}]`, "400 invalid_input"},
+		"meal twice":             {good, `,"meals_provided":[{"date":"2026-03-11","meals":["dinner"]},{"date":"2026-03-11","meals":["lunch","dinner"]}]`, "400 invalid_input"},
+		"meal twice in an entry": {good, `,"meals_provided":[{"date":"2026-03-11","meals":["dinner","dinner"]}]`, "400 invalid_input"},
+		"paid for two":           {good, `,"meals_provided":[{"date":"2026-03-11","meals":["lunch","dinner"],"paid":5}]`, "400 invalid_input"},
+		"paid for one":           {good, `,"meals_provided":[{"date":"2026-03-11","meals":["lunch"],"paid":5}]`, "200"},
+		"paid below 0":           {good, `,"meals_provided":[{"date":"2026-03-11","meals":["lunch"],"paid":-1}]`, "422 greater_than_equal body.meals_provided.0.paid"},
+		"no meal":                {good, `,"meals_provided":[{"date":"2026-03-11","meals":[]}]`, "422 too_short body.meals_provided.0.meals"},
+		"unknown meal":           {good, `,"meals_provided":[{"date":"2026-03-11","meals":["supper"]}]`, "422 literal_error body.meals_provided.0.meals.0"},
+		"night before":           {good, `,"lodging_provided":["2026-03-09"]`, "400 invalid_input"},
+		"night after":            {good, `,"lodging_provided":["2026-03-12"]`, "400 invalid_input"},
+		"night":                  {good, `,"lodging_provided":["2026-03-11"]`, "200"},
+		"home first":             {strings.Replace(good, `{`, `{"home":true,`, 1), ``, "400 invalid_input"},
+		"unknown place":          {strings.Replace(good, `"FR"`, `"Atlantis"`, 1), ``, "400 unknown_location"},
+		"unknown field":          {good, `,"purpose":"visit"`, "422 extra_forbidden body.purpose"},
+		"null":                   {good, `,"leave_home":null,"overnight":null,"meals_provided":null,"lodging_provided":null`, "200"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := `{"regime":"de-federal","legs":[` + c.legs + `]` + c.rest + `}`
+			answer, err := trip.AnswerJSON(nil, []byte(body), rules.English)
+			if got := outcome(err); !strings.HasPrefix(got, c.want) {
+				t.Errorf("%s: %s, want %s: %v", body, got, c.want, err)
+			}
+			if err == nil && !json.Valid(answer) {
+				t.Errorf("the answer is no JSON: %s", answer)
+			}
+		})
+	}
+}
+
+// outcome words the status of an answer, its code, and where the first failure is.
+func outcome(err error) string {
+	var invalid *operations.Invalid
+	var failure *operations.Failure
+	switch {
+	case err == nil:
+		return "200"
+	case errors.As(err, &invalid):
+		detail := &invalid.Details[0]
+		var path []string
+		for _, step := range detail.Location {
+			if step.IsIndex {
+				step.Name = fmt.Sprint(step.Index)
+			}
+			path = append(path, step.Name)
+		}
+		return "422 " + detail.Type + " " + strings.Join(path, ".")
+	case errors.As(err, &failure):
+		return fmt.Sprint(failure.Status, " ", failure.Code)
+	}
+	return err.Error()
+}
+
+// TestTripOfReadme prices the trip that the documentation shows: Berlin, New York,
+// Boston, with two dinners provided and a night flight home.
+func TestTripOfReadme(t *testing.T) {
+	trip := tripOperation(t)
+	answer := trip.Examples(rules.English)[0]
+	if answer.Status != 200 {
+		t.Fatalf("%s", answer.Answer)
+	}
+	var got struct {
+		Currency                   string
+		Total                      json.Number
+		Meals, Deductions, Lodging json.Number
+		Totals                     map[string]map[string]json.Number
+		Lines                      []map[string]any
+		Sources                    []map[string]any
+		Disclaimer                 string
+		Notes                      []string
+	}
+	if err := json.Unmarshal(answer.Answer, &got); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for _, line := range got.Lines {
+		lines = append(lines, fmt.Sprint(line["date"], " ", line["kind"], " ", line["amount"]))
+		if line["rule"] == "" || line["source"] == "" || line["location"] == "" || line["currency"] != "EUR" {
+			t.Errorf("the line lacks something: %v", line)
+		}
+	}
+	want := `2026-05-11 meals 44
+2026-05-11 lodging 308
+2026-05-12 meals 66
+2026-05-12 deduction -26.4
+2026-05-12 lodging 308
+2026-05-13 meals 63
+2026-05-13 lodging 333
+2026-05-14 meals 63
+2026-05-14 deduction -25.2
+2026-05-14 lodging 333
+2026-05-15 meals 63
+2026-05-16 meals 42`
+	if text := strings.Join(lines, "\n"); text != want {
+		t.Errorf("lines are\n%s\nwant\n%s", text, want)
+	}
+	if len(got.Notes) != 1 || len(got.Sources) != 1 || got.Disclaimer == "" {
+		t.Errorf("notes %q, sources %v", got.Notes, got.Sources)
+	}
+	t.Logf("%s\n%s", answer.Request, answer.Answer)
+}
+
+func tripOperation(t *testing.T) *operations.Operation {
+	t.Helper()
+	book, findings := rules.OpenEmbedded()
+	if findings.HasErrors() {
+		t.Fatal(findings.Error())
+	}
+	travel, list, _ := tables.Open(tables.Embedded())
+	if list.HasErrors() {
+		t.Fatal(list.Error())
+	}
+	catalogue, err := operations.New(book, operations.WithTables(travel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue.Operation("travel-per-diem/trip")
+}
