@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"strings"
+
 	"github.com/payslate/payslate/interpreter/document"
 )
 
@@ -25,6 +27,7 @@ type gazetteer struct {
 type cityNames struct {
 	country, state string
 	names          []string
+	german         string // its German name, where it has one of its own
 }
 
 const (
@@ -42,8 +45,8 @@ func (l *loader) gazetteer() *gazetteer {
 	}
 	if n := l.file(citiesFile); n != nil {
 		l.known(n, "cities")
-		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state"}); b != nil {
-			country, state, all := b.column("country"), b.column("state"), b.column("names")
+		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state", "de"}); b != nil {
+			country, state, all, german := b.column("country"), b.column("state"), b.column("names"), b.column("de")
 			l.each(b, func(r *record) {
 				if g.byCode(r.cells[country]) == nil {
 					l.fail(b.cellPlace(r, country), "unknown-country", "no country has the code "+r.cells[country], "Add it to "+countriesFile+".")
@@ -51,6 +54,9 @@ func (l *loader) gazetteer() *gazetteer {
 				entry := cityNames{country: r.cells[country], names: names(r.cells[all])}
 				if state >= 0 {
 					entry.state = r.cells[state]
+				}
+				if german >= 0 {
+					entry.german = r.cells[german]
 				}
 				g.cities = append(g.cities, entry)
 			})
@@ -106,6 +112,18 @@ func (g *gazetteer) country(name string) *Country {
 		return country
 	}
 	return g.byKey[shortened(key)]
+}
+
+// withoutCountry takes off a country that a name has behind it.
+func (g *gazetteer) withoutCountry(name, code string) string {
+	comma := strings.LastIndexByte(name, ',')
+	if comma < 0 {
+		return name
+	}
+	if country := g.country(name[comma+1:]); country == nil || country.Code != code {
+		return name
+	}
+	return strings.TrimSpace(name[:comma])
 }
 
 // byCode finds a country by its code.

@@ -70,7 +70,7 @@ func (a *Area) names(r *Regime) []string {
 		if name = strings.TrimSpace(name); name == "" {
 			return
 		}
-		all = append(all, name)
+		all = append(all, name, r.gazetteer.withoutCountry(name, a.Country))
 		before, rest, bracketed := strings.Cut(name, "(")
 		if inside, _, closed := strings.Cut(rest, ")"); bracketed && closed {
 			all = append(all, strings.TrimSpace(before), strings.TrimSpace(inside))
@@ -140,8 +140,21 @@ func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 		}
 	}
 	for _, known := range found {
+		known.area.germanName(g, entry)
 		for _, name := range entry.names {
 			c.addCity(g, known, name)
+		}
+	}
+}
+
+// germanName gives an area the German name of its city, if its table has none.
+func (a *Area) germanName(g *gazetteer, entry cityNames) {
+	if entry.german == "" || a.Name.German != a.Name.English {
+		return
+	}
+	for _, name := range entry.names {
+		if g.key(name) == g.key(a.Name.English) {
+			a.Name.German = entry.german
 		}
 	}
 }
@@ -149,9 +162,11 @@ func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 // distinct reports a name that two areas of one state, or of a country without
 // states, have.
 func (l *loader) distinct(e *Edition, r *Regime) {
-	for _, index := range e.countries {
+	for _, country := range sortedKeys(e.countries) {
+		index := e.countries[country]
 		for _, places := range []map[string][]named{index.cities, index.counties} {
-			for _, entries := range places {
+			for _, key := range sortedKeys(places) {
+				entries := places[key]
 				for i, a := range entries {
 					for _, b := range entries[:i] {
 						if a.state == b.state && a.area != b.area {

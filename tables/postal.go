@@ -77,6 +77,9 @@ func (l *loader) bothTables(b *block, r *Regime) {
 func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTable {
 	table := postalTable{code: b.column("code"), area: b.column("area"), state: b.column("state"), county: b.column("county"), width: len(b.columns)}
 	table.rows = make([]string, 0, strings.Count(b.node.Text, "\n"))
+	if table.code != 0 {
+		l.fail(b.at, "column-order", "the column code must be the first", "Rows are found by how they begin.")
+	}
 	known := map[string]bool{}
 	lastCode, lastAreas := "", []string(nil)
 	l.each(b, func(row *record) {

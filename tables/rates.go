@@ -101,9 +101,6 @@ func (t *rateReader) area() *Area {
 		ID: t.cell(columnID), Country: t.cell(columnCountry), State: t.cell(columnState), Defined: t.cell(columnDefined),
 		Name: Text{t.cell(columnCity), t.cell(columnCityGerman)}, Edition: t.edition, Kind: CityArea, also: names(t.cell(columnAlso)),
 	}
-	if a.Name.German == "" {
-		a.Name.German = a.Name.English
-	}
 	if printed := t.cell(columnPrinted); printed != "" {
 		a.also = append(a.also, printed)
 	}
@@ -126,6 +123,10 @@ func (t *rateReader) area() *Area {
 	}
 	if a.ID != "" && a.ID == t.regime.lookup.rest {
 		a.Kind = RestArea
+	}
+	a.Name.English = t.regime.gazetteer.withoutCountry(a.Name.English, a.Country)
+	if a.Name.German == "" {
+		a.Name.German = a.Name.English
 	}
 	if a.Kind == CityArea && a.Name.English == "" {
 		t.failCell(columnCity, "missing-cell", "the name of the city is missing", "")

@@ -42,7 +42,11 @@ func (f *finder) byPostalCode() *Refusal {
 	for _, row := range rows[1:] {
 		f.candidates = append(f.candidates, f.candidate(row.area, row.state, countyOf(row.county)))
 	}
-	if f.area.Kind == RestArea {
+	switch {
+	case f.area.Kind != RestArea || len(rows) > 1:
+	case q.County != "":
+		f.fallback(r.texts["unlisted_county"].fill("county", q.County, "state", f.stateOf(f.inState).Name))
+	default:
 		f.fallback(r.texts["unlisted_postal_code"].fill("postal_code", code, "country", f.country.Name))
 	}
 	if len(rows) > 1 {

@@ -1,0 +1,143 @@
+package tables
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+// smallTables is the tables of an invented regime, with the texts of the embedded
+// ones, as a copy to change.
+func smallTables(t *testing.T) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	small := os.DirFS("testdata/small")
+	err := fs.WalkDir(small, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			var data []byte
+			data, err = fs.ReadFile(small, name)
+			files[name] = &fstest.MapFile{Data: data}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entries, err := fs.ReadDir(Embedded(), ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		if files[entry.Name()] == nil && !entry.IsDir() {
+			data, _ := fs.ReadFile(Embedded(), entry.Name())
+			files[entry.Name()] = &fstest.MapFile{Data: data}
+		}
+	}
+	return files
+}
+
+func TestSmallTables(t *testing.T) {
+	book, findings, _ := Open(smallTables(t))
+	if book == nil {
+		t.Fatal(findings.Error())
+	}
+	for _, c := range []struct {
+		query Query
+		want  string
+	}{
+		{Query{State: "N", City: "Quay", Date: "2026-06-30"}, "120.50/60 Port / Quay, N, Alphaland"},
+		{Query{State: "N", City: "Harbour", Date: "2026-07-01"}, "150/70 Port / Quay, N, Alphaland"},
+		{Query{County: "upland county", Date: "2026-07-01"}, "110/70 Hill, S, Alphaland"},
+		{Query{PostalCode: "00200", Date: "2026-07-01"}, "100/60 Standard +1"},
+		{Query{PostalCode: "99200", Date: "2026-07-01"}, "unknown_location"},
+		{Query{State: "Südteil", City: "Nowhere", Date: "2026-07-01"}, "100/60 Standard ~"},
+	} {
+		if got := outcome(book.Resolve("north", &c.query)); got != c.want {
+			t.Errorf("%+v: %s, want %s", c.query, got, c.want)
+		}
+	}
+}
+
+// TestFindings changes one thing of good tables at a time; what is said about it
+// stands in findings.golden.
+func TestFindings(t *testing.T) {
+	const edition, regime, postal = "north/2026.yaml", "north/regime.yaml", "north/postal_codes.yaml"
+	var out bytes.Buffer
+	for _, c := range []struct{ name, file, from, to string }{
+		{"season gap", edition, "2026-07-01 | 2026-12-31 | 150", "2026-07-02 | 2026-12-31 | 150"},
+		{"season overlap", edition, "2026-07-01 | 2026-12-31 | 150", "2026-06-30 | 2026-12-31 | 150"},
+		{"season ends early", edition, "2026-12-31 | 110", "2026-12-30 | 110"},
+		{"season begins late", edition, "2026-01-01 | 2026-12-31 | 110", "2026-02-01 | 2026-12-31 | 110"},
+		{"no such day", edition, "2026-06-30", "2026-06-31"},
+		{"row twice", edition, "    2 | S | Hill", "    0 |  | Standard | 2026-01-01 | 2026-12-31 | 100 | 60 | no\n    2 | S | Hill"},
+		{"bad amount", edition, "120.50", "120,50"},
+		{"negative amount", edition, "120.50", "-1"},
+		{"empty amount", edition, "| 110 |", "| |"},
+		{"bad flag", edition, "70 | no", "70 | maybe"},
+		{"unknown tier", edition, "110 | 70", "110 | 65"},
+		{"tier twice", edition, "70 | 25", "60 | 25"},
+		{"unknown state", edition, "S | Hill", "Z | Hill"},
+		{"no city", edition, "S | Hill", "S | "},
+		{"too many cells", edition, "110 | 70 | no", "110 | 70 | no | x"},
+		{"missing column", edition, "| lodging | meals | included", "| lodging | meals"},
+		{"unknown column", edition, "| lodging | meals | included", "| lodgings | meals | included"},
+		{"area of nothing", edition, "2 | county | S", "3 | county | S"},
+		{"unknown kind of area", edition, "2 | county | S", "2 | country | S"},
+		{"county of two areas", edition, "    2 | county | S | Upland", "    2 | county | N | Coast"},
+		{"name of two areas", edition, "S | Hill", "N | Quay"},
+		{"edition ends before it begins", edition, "to: 2026-12-31}", "to: 2025-12-31}"},
+		{"unknown key", edition, "data_as_of:", "data_as_off:"},
+		{"unknown column of the regime", regime, "lodging: lodging\n", "lodging: loging\n"},
+		{"unknown choice", regime, "unlisted_city: rest", "unlisted_city: guess"},
+		{"unknown status", regime, "status: supported", "status: ready"},
+		{"folder", regime, "regime: north", "regime: south"},
+		{"unknown country", regime, "  country: AA", "  country: ZZ"},
+		{"unknown placeholder", regime, "lookup:\n", "texts:\n  unlisted_city: {en: \"{town} is not listed\", de: x}\nlookup:\n"},
+		{"postal code of no area", postal, "00100 | 1", "00100 | 7"},
+		{"postal codes out of order", postal, "00100", "00300"},
+		{"postal code too short", postal, "00100", "100"},
+		{"area of a code twice", postal, "00200 | 2", "00200 | 0"},
+		{"postal codes of no edition", postal, "postal_codes:", "only: {\"2025\": {columns: code, rows: x}}\npostal_codes:"},
+		{"name of two countries", "countries.yaml", "Betaland | Betaland", "Betaland | Alpha"},
+		{"city of no country", "cities.yaml", "AA | Port", "ZZ | Port"},
+	} {
+		files := smallTables(t)
+		before := string(files[c.file].Data)
+		after := strings.Replace(before, c.from, c.to, 1)
+		if after == before {
+			t.Fatalf("%s: %s does not hold %q", c.name, c.file, c.from)
+		}
+		files[c.file] = &fstest.MapFile{Data: []byte(after)}
+		book, findings, source := Open(files)
+		if book != nil {
+			t.Errorf("%s: the tables open all the same", c.name)
+		}
+		fmt.Fprintf(&out, "# %s\n", c.name)
+		if err := diagnostic.Write(&out, findings, source, diagnostic.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		out.WriteString("\n")
+	}
+	const golden = "testdata/findings.golden"
+	if *update {
+		if err := os.WriteFile(golden, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(out.Bytes(), want) {
+		t.Errorf("the findings are not those of %s; run with -update and look at the difference:\n%s", golden, out.String())
+	}
+}

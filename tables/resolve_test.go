@@ -1,0 +1,202 @@
+package tables
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// embeddedBook is the book of the embedded tables.
+var embeddedBook = sync.OnceValue(func() *Book {
+	book, findings, _ := Open(Embedded())
+	if book == nil {
+		panic(findings.Error())
+	}
+	return book
+})
+
+// outcome words an answer: the amounts and the place, "~" behind a fallback and
+// "+n" behind n candidates; or the code of the refusal.
+func outcome(rate *Rate, err error) string {
+	if refusal, ok := err.(*Refusal); ok {
+		if len(refusal.Candidates) > 0 {
+			return fmt.Sprintf("%s +%d", refusal.Code, len(refusal.Candidates))
+		}
+		return refusal.Code
+	}
+	text := rate.Regime.Lodging(rate.Row).String() + "/" + rate.Regime.Meals(rate.Row).String() + " " + rate.Location.Matched.English
+	if len(rate.Fallbacks) > 0 {
+		text += " ~"
+	}
+	if len(rate.Candidates) > 0 {
+		text += fmt.Sprintf(" +%d", len(rate.Candidates))
+	}
+	return text
+}
+
+func TestResolve(t *testing.T) {
+	const us, de, uk = "us-federal", "de-federal", "uk-revenue"
+	for _, c := range []struct {
+		regime string
+		query  Query
+		want   string
+	}{
+		// Names of cities.
+		{uk, Query{Country: "AT", City: "Vienna"}, "123.50/89.50 Vienna, Austria"},
+		{uk, Query{Country: "AT", City: "Wien"}, "123.50/89.50 Vienna, Austria"},
+		{uk, Query{Country: "AT", City: "Vienna, Austria"}, "123.50/89.50 Vienna, Austria"},
+		{uk, Query{Country: "AT", City: "Klagenfurt"}, "123.50/89.50 Vienna, Austria"},
+		{uk, Query{Country: "DE", City: "Duesseldorf"}, "110.50/66 Dusseldorf, Germany"},
+		{uk, Query{Country: "DE", City: "DÜSSELDORF"}, "110.50/66 Dusseldorf, Germany"},
+		{uk, Query{Country: "Bundesrepublik Deutschland", City: "MUENCHEN"}, "147/79.50 Munich, Germany"},
+		{uk, Query{Country: "u.s.a.", City: "New York City"}, "216/102.50 New York, United States"},
+		{uk, Query{Country: "CA", City: "Saint John's"}, "186/148.50 St John’s, Canada"},
+		{uk, Query{Country: "CA", City: "Calgary, Alberta, Canada"}, "156/179.50 Calgary, Canada"},
+		{uk, Query{Country: "IT", City: "Napoli"}, "170/90 Rome, Italy"},
+		{uk, Query{Country: "HT", City: "port au prince"}, "132.50/67.50 Port-au-Prince, Haiti"},
+		{de, Query{Country: "IN", City: "Bengaluru"}, "155/42 Bangalore (Bengaluru), India"},
+		{de, Query{Country: "IN", City: "bangalore"}, "155/42 Bangalore (Bengaluru), India"},
+		{de, Query{Country: "RU", City: "St Petersburg"}, "133/28 Saint Petersburg, Russia"},
+		{de, Query{Country: "US", City: "Washington, D.C."}, "203/66 Washington, D.C., United States"},
+		{de, Query{Country: "US", City: "washington dc", State: "DC"}, "203/66 Washington, D.C., United States"},
+		{de, Query{Country: "ES", City: "Kanaren"}, "103/36 Canary Islands, Spain"},
+		{us, Query{State: "MA", City: "Cambridge"}, "209/92 Boston / Cambridge, MA, United States"},
+		{us, Query{City: "Boston"}, "209/92 Boston / Cambridge, MA, United States"},
+		{us, Query{City: "Austin, TX"}, "187/80 Austin, TX, United States"},
+		{us, Query{City: "Austin, Texas", Country: "Vereinigte Staaten"}, "187/80 Austin, TX, United States"},
+		{us, Query{State: "Texas", City: "Ft. Worth"}, "181/80 Arlington / Fort Worth / Grapevine, TX, United States"},
+		{us, Query{State: "tx", City: "Grapevine"}, "181/80 Arlington / Fort Worth / Grapevine, TX, United States"},
+		{us, Query{State: "VA", City: "Alexandria"}, "196/92 District of Columbia, DC, United States"},
+		{us, Query{State: "LA", City: "Alexandria"}, "112/68 Alexandria / Leesville / Natchitoches, LA, United States"},
+		{us, Query{State: "CA", City: "Edwards Air Force Base", County: "Kern"}, "191/86 Los Angeles, CA, United States"},
+
+		// Countries.
+		{de, Query{Country: "Oesterreich"}, "117/50 Austria"},
+		{de, Query{Country: "Elfenbeinkueste"}, "171/60 Côte d'Ivoire"},
+		{de, Query{Country: "Kosovo"}, "71/24 Kosovo"},
+		{de, Query{Country: "Kongo"}, "unknown_location"},
+		{de, Query{Country: "Korea"}, "unknown_location"},
+		{de, Query{City: "Paris"}, "unknown_location"},
+		{de, Query{Country: "FR", City: "???"}, "unknown_location"},
+		{de, Query{Country: "FR", City: "Par\x00is"}, "unknown_location"},
+		{uk, Query{Country: "PY", City: "Asunción"}, "unknown_location"},
+		{us, Query{Country: "CA", City: "Toronto"}, "unknown_location"},
+
+		// Fallbacks.
+		{de, Query{Country: "BE", City: "Gent"}, "141/59 Belgium"},
+		{de, Query{Country: "FR", City: "Lyon"}, "105/53 elsewhere, France ~"},
+		{de, Query{Country: "IN", City: "im Übrigen"}, "80/22 elsewhere, India"},
+		{de, Query{Country: "BT", Date: "2024-05-01"}, "139/63 Luxembourg ~"},
+		{de, Query{Country: "BT", Date: "2025-05-01"}, "176/27 Bhutan"},
+		{de, Query{Country: "MO"}, "142/48 elsewhere, China ~"},
+		{de, Query{Country: "HK", City: "Kowloon"}, "209/83 Hong Kong, China"},
+		{de, Query{Country: "BM", City: "Hamilton"}, "99/52 elsewhere, United Kingdom ~"},
+		{de, Query{Country: "FM"}, "140/41 Philippines ~"},
+		{uk, Query{Country: "HK"}, "2376.50/816.50 Hong Kong, Hong Kong SAR China ~"},
+		{uk, Query{Country: "IT"}, "ambiguous_location +2"},
+		{uk, Query{Country: "FR", City: "Nice"}, "unknown_location"},
+		{us, Query{State: "TX", City: "Amarillo", County: "Potter"}, "110/68 Standard CONUS rate ~"},
+		{us, Query{State: "ND"}, "110/68 Standard CONUS rate ~"},
+		{us, Query{State: "ND", City: "Fargo"}, "110/68 Standard CONUS rate ~"},
+		{us, Query{City: "Amarillo"}, "unknown_location"},
+
+		// Counties.
+		{us, Query{State: "LA", County: "Orleans Parish"}, "157/80 New Orleans, LA, United States"},
+		{us, Query{State: "LA", County: "ORLEANS"}, "157/80 New Orleans, LA, United States"},
+		{us, Query{State: "GA", County: "De Kalb County"}, "197/86 Atlanta, GA, United States"},
+		{us, Query{State: "MD", County: "Queen Anne's County"}, "121/74 Centreville, MD, United States"},
+		{us, Query{State: "VA", County: "James City County"}, "110/80 Williamsburg / York, VA, United States"},
+		{us, Query{State: "VA", County: "City of Richmond"}, "157/80 Richmond, VA, United States"},
+		{us, Query{State: "MD", County: "Baltimore City"}, "150/86 Baltimore City, MD, United States"},
+		{us, Query{State: "MD", County: "Baltimore"}, "110/68 Standard CONUS rate ~ +1"},
+		{us, Query{State: "MD", County: "St. Mary's"}, "110/68 Standard CONUS rate ~"},
+		{us, Query{State: "MO", County: "Saint Louis"}, "150/86 St. Louis, MO, United States"},
+		{us, Query{County: "Lehigh"}, "115/74 Allentown / Easton / Bethlehem, PA, United States"},
+		{us, Query{County: "Jefferson"}, "ambiguous_location +6"},
+		{us, Query{City: "Portland"}, "ambiguous_location +2"},
+		{us, Query{City: "Portland", County: "Multnomah"}, "155/86 Portland, OR, United States"},
+		{us, Query{City: "Kansas City"}, "ambiguous_location +2"},
+		{us, Query{State: "MA", County: "Middlesex", City: "Cambridge"}, "209/92 Boston / Cambridge, MA, United States"},
+		{us, Query{State: "MA", County: "Middlesex", City: "Lowell"}, "144/86 Burlington / Woburn, MA, United States"},
+		{us, Query{State: "ME", City: "Portland", County: "York"}, "unknown_location"},
+
+		// States.
+		{us, Query{State: "DC"}, "196/92 District of Columbia, DC, United States"},
+		{us, Query{State: "D.C.", City: "Washington"}, "196/92 District of Columbia, DC, United States"},
+		{us, Query{State: "Nordkarolina", City: "Raleigh"}, "131/74 Raleigh, NC, United States"},
+		{us, Query{State: "OK"}, "ambiguous_location +2"},
+		{us, Query{State: "ZZ", City: "Austin"}, "unknown_location"},
+		{us, Query{State: "Hawaii", City: "Honolulu"}, "unknown_location"},
+		{us, Query{Country: "PR", City: "San Juan"}, "unknown_location"},
+		{us, Query{City: "Honolulu, HI"}, "unknown_location"},
+		{us, Query{}, "unknown_location"},
+
+		// Postal codes.
+		{us, Query{PostalCode: "87015"}, "110/68 Standard CONUS rate +2"},
+		{us, Query{PostalCode: "87015", County: "Santa Fe County"}, "122/80 Santa Fe, NM, United States"},
+		{us, Query{PostalCode: "87015", County: "Torrance"}, "110/68 Standard CONUS rate ~"},
+		{us, Query{PostalCode: "87015", City: "Albuquerque"}, "144/80 Albuquerque, NM, United States"},
+		{us, Query{PostalCode: "00501"}, "155/86 Riverhead / Ronkonkoma / Melville, NY, United States"},
+		{us, Query{PostalCode: "00501", County: "Suffolk"}, "155/86 Riverhead / Ronkonkoma / Melville, NY, United States"},
+		{us, Query{PostalCode: "02138", County: "Middlesex"}, "209/92 Boston / Cambridge, MA, United States"},
+		{us, Query{PostalCode: " 01001-1234 "}, "128/74 Springfield, MA, United States"},
+		{us, Query{PostalCode: "18101", Date: "2026-10-01"}, "113/68 Standard CONUS rate ~"},
+		{us, Query{PostalCode: "501"}, "unknown_location"},
+		{us, Query{PostalCode: "00000"}, "unknown_location"},
+		{us, Query{PostalCode: "99501"}, "unknown_location"},
+		{us, Query{PostalCode: "10001", State: "CA"}, "unknown_location"},
+		{us, Query{PostalCode: "10001", County: "Erie"}, "unknown_location"},
+		{de, Query{Country: "FR", PostalCode: "92100", City: "Boulogne-Billancourt"}, "159/58 Paris and the départements 77, 78, 91 to 95, France"},
+		{de, Query{Country: "FR", PostalCode: "75 116", City: "Paris"}, "159/58 Paris and the départements 77, 78, 91 to 95, France"},
+		{de, Query{Country: "FR", PostalCode: "31000", City: "Toulouse"}, "105/53 elsewhere, France ~"},
+		{de, Query{Country: "FR", PostalCode: "31000", City: "Paris"}, "unknown_location"},
+		{de, Query{Country: "FR", PostalCode: "7511"}, "unknown_location"},
+		{de, Query{Country: "DE", PostalCode: "50667"}, "20/28 Germany"},
+
+		// Days and regimes.
+		{de, Query{Country: "FR", Date: "2023-12-31"}, "date_not_covered"},
+		{de, Query{Country: "FR", Date: "2027-01-01"}, "date_not_covered"},
+		{us, Query{PostalCode: "10001", Date: "2025-09-30"}, "date_not_covered"},
+		{uk, Query{Country: "FR", City: "Paris", Date: "2019-04-05"}, "date_not_covered"},
+		{uk, Query{Country: "FR", City: "Paris", Date: "2099-04-05"}, "199.50/117 Paris, France"},
+		{"at-federal", Query{Country: "AT"}, "unknown_regime"},
+		{"nonsense", Query{Country: "AT"}, "unknown_regime"},
+	} {
+		if c.query.Date == "" {
+			c.query.Date = "2026-01-15"
+		}
+		rate, err := embeddedBook().Resolve(c.regime, &c.query)
+		if got := outcome(rate, err); got != c.want {
+			t.Errorf("%s %+v\n got %s\nwant %s", c.regime, c.query, got, c.want)
+		}
+	}
+}
+
+// TestRefusalsHelp holds refusals to name what may be sent instead.
+func TestRefusalsHelp(t *testing.T) {
+	for _, c := range []struct {
+		regime string
+		query  Query
+		want   []string
+	}{
+		{"de-federal", Query{Country: "Deutschlnad"}, []string{"Near: Germany"}},
+		{"us-federal", Query{City: "Bostn"}, []string{"Boston / Cambridge, MA", "send its state"}},
+		{"us-federal", Query{State: "Texs", City: "Austin"}, []string{"Texas (TX)"}},
+		{"us-federal", Query{PostalCode: "00500"}, []string{"00501"}},
+		{"uk-revenue", Query{Country: "FR", City: "Pariss"}, []string{"Bordeaux, Lille, Lyon", "Near: Paris"}},
+		{"uk-revenue", Query{Country: "AU"}, []string{"Adelaide; Brisbane"}},
+		{"de-federal", Query{Country: "FR", Date: "2027-01-01"}, []string{"2024-01-01 to 2026-12-31"}},
+		{"ch-federal", Query{}, []string{"planned", "us-federal"}},
+	} {
+		if c.query.Date == "" {
+			c.query.Date = "2026-01-15"
+		}
+		_, err := embeddedBook().Resolve(c.regime, &c.query)
+		for _, want := range c.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s %+v: %v lacks %q", c.regime, c.query, err, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,91 @@
+package tables
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSearch(t *testing.T) {
+	for _, c := range []struct {
+		regime string
+		filter Filter
+		total  int
+		first  string
+	}{
+		{"us-federal", Filter{Text: "boston"}, 1, "Boston / Cambridge, MA"},
+		{"us-federal", Filter{Text: "bostn"}, 1, "Boston / Cambridge, MA"},
+		{"us-federal", Filter{Text: "Boston, Massachusetts"}, 1, "Boston / Cambridge, MA"},
+		{"us-federal", Filter{Text: "portland"}, 2, "Portland, ME"},
+		{"us-federal", Filter{Text: "portland", State: "Oregon"}, 1, "Portland, OR"},
+		{"us-federal", Filter{Text: "washington", State: "DC"}, 1, "District of Columbia, DC"},
+		{"us-federal", Filter{State: "VA"}, 10, ""},
+		{"uk-revenue", Filter{Text: "münchen"}, 1, "Munich"},
+		{"uk-revenue", Filter{Text: "Muenchen"}, 1, "Munich"},
+		{"uk-revenue", Filter{Text: "genf"}, 2, "Geneva"},
+		{"uk-revenue", Filter{Text: "Brasil"}, 3, "Brasilia"},
+		{"uk-revenue", Filter{Country: "Brasilien"}, 3, "Brasilia"},
+		{"uk-revenue", Filter{Text: "xyzzy"}, 0, ""},
+		{"uk-revenue", Filter{Text: "???"}, 0, ""},
+		{"de-federal", Filter{Text: "frankreich"}, 2, "elsewhere"},
+		{"de-federal", Filter{Text: "hongkong"}, 1, "Hong Kong"},
+		{"de-federal", Filter{Country: "LU"}, 1, "LU"},
+	} {
+		c.filter.Date, c.filter.Limit = "2026-01-15", 50
+		places, total, err := embeddedBook().Search(c.regime, &c.filter)
+		if err != nil || total != c.total {
+			t.Errorf("%s %+v: %d in all, want %d: %v", c.regime, c.filter, total, c.total, err)
+			continue
+		}
+		if total > 0 && c.first != "" && places[0].Area.label() != c.first {
+			t.Errorf("%s %+v: the first is %s, want %s", c.regime, c.filter, places[0].Area.label(), c.first)
+		}
+	}
+	for _, bad := range []struct {
+		regime string
+		filter Filter
+	}{
+		{"nonsense", Filter{}}, {"at-federal", Filter{}}, {"de-federal", Filter{Country: "Atlantis"}}, {"us-federal", Filter{State: "ZZ"}}, {"us-federal", Filter{State: "AK"}},
+	} {
+		if _, _, err := embeddedBook().Search(bad.regime, &bad.filter); err == nil {
+			t.Errorf("%s %+v: no error", bad.regime, bad.filter)
+		}
+	}
+}
+
+// TestRanks holds exact names before prefixes before errors.
+func TestRanks(t *testing.T) {
+	places, _, err := embeddedBook().Search("us-federal", &Filter{Text: "Richmond", Date: "2026-01-15", Limit: 10})
+	if err != nil || len(places) == 0 || places[0].Area.label() != "Richmond, VA" {
+		t.Errorf("first %v: %v", places, err)
+	}
+	places, total, err := embeddedBook().Search("uk-revenue", &Filter{Date: "2026-01-15", Limit: 5, Offset: 283})
+	if err != nil || total != 285 || len(places) != 2 {
+		t.Errorf("the last page: %d of %d: %v", len(places), total, err)
+	}
+}
+
+// TestEveryPlaceIsPriced asks for the rate of every place that the search lists,
+// by the names that it gives.
+func TestEveryPlaceIsPriced(t *testing.T) {
+	for _, regime := range embeddedBook().Regimes() {
+		for _, edition := range regime.Editions {
+			day := edition.Valid.From
+			places, total, err := embeddedBook().Search(regime.ID, &Filter{Date: day, Limit: 1 << 20})
+			if err != nil || total != len(places) || total != regime.Places(day) || total == 0 {
+				t.Fatalf("%s on %s: %d of %d places: %v", regime.ID, day, len(places), total, err)
+			}
+			for _, place := range places {
+				city := place.City()
+				for _, country := range []string{place.Country.Code, place.Country.Name.English, place.Country.Name.German} {
+					for _, name := range []string{city.English, city.German, strings.ToUpper(city.English), strings.ToLower(city.German)} {
+						query := Query{Country: country, City: name, State: place.Area.State, Date: day}
+						rate, err := regime.Resolve(&query)
+						if err != nil || rate.Area != place.Area {
+							t.Errorf("%s %+v: %s", regime.ID, query, outcome(rate, err))
+						}
+					}
+				}
+			}
+		}
+	}
+}
