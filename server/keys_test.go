@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
 // keysRun runs the keys command on the ledger in a folder.
@@ -80,6 +82,63 @@ func TestKeys(t *testing.T) {
 	}
 	if out, _ := k.run(exitFine, "verify"); out != "keys: 1, entries: 5, sound\n" {
 		t.Errorf("verify printed %q", out)
+	}
+}
+
+// TestKeysOfSharedLedger: the same commands administer the ledger in a database,
+// whose address comes from a flag or the environment and is never shown.
+func TestKeysOfSharedLedger(t *testing.T) {
+	address := ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "password", "sesame")
+	run := func(want int, args ...string) (stdout, stderr string) {
+		t.Helper()
+		var out, errs bytes.Buffer
+		env := func(name string) string { return map[string]string{"PAYSLATE_DATABASE_URL": address}[name] }
+		if got := runKeys(args, &out, &errs, env); got != want {
+			t.Errorf("keys %s: exit code %d, want %d\n%s%s", strings.Join(args, " "), got, want, &out, &errs)
+		}
+		if strings.Contains(out.String()+errs.String(), "sesame") {
+			t.Error("the password was shown")
+		}
+		return out.String(), errs.String()
+	}
+	if _, stderr := run(exitFine, "list"); !strings.Contains(stderr, "no keys in the ledger of 127.0.0.1:") {
+		t.Errorf("list says %q", stderr)
+	}
+	run(exitFine, "create", "--credits", "25", "--name", "Acme payroll")
+	list, _ := run(exitFine, "list")
+	id := keyIDPattern.FindString(list)
+	if out, _ := run(exitFine, "add", id, "5"); out != id+" has 30 credits\n" {
+		t.Errorf("add printed %q", out)
+	}
+	ledger, err := openLedger(t.Context(), "", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ledger.Close()
+	for range 2 {
+		if _, err := ledger.Debit(t.Context(), id, "net"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, _ := run(exitFine, "usage", id, "--database-url", address); !regexp.MustCompile(`\d{4}-\d\d-\d\d +net +2\n$`).MatchString(out) {
+		t.Errorf("usage printed\n%s", out)
+	}
+	if out, _ := run(exitFine, "verify"); out != "keys: 1, entries: 4, sound\n" {
+		t.Errorf("verify printed %q", out)
+	}
+	if _, stderr := run(exitFailure, "revoke", "key_x"); !strings.Contains(stderr, "no key key_x in the ledger of 127.0.0.1:") {
+		t.Errorf("revoke says %q", stderr)
+	}
+}
+
+func TestLedgerName(t *testing.T) {
+	for address, want := range map[string]string{
+		"": "./data", "postgres://u:sesame@db.example.com:5432/payslate?sslmode=require": "db.example.com:5432/payslate",
+		"host=db password=sesame": "the database", "postgres://u:%zz@x/y": "the database",
+	} {
+		if got := ledgerName("./data", address); got != want {
+			t.Errorf("%q is named %q, want %q", address, got, want)
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
 // callers runs b.N calls on n goroutines and reports calls a second.
@@ -34,7 +35,21 @@ func callers(b *testing.B, n int, call func(caller int) error) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
 }
 
-func benchKeys(b *testing.B, ledger *credits.Embedded, n int) []credits.IssuedKey {
+// onEach benchmarks the embedded ledger and, where there is a database, the
+// shared one.
+func onEach(b *testing.B, bench func(b *testing.B, open func() credits.Ledger)) {
+	b.Run("embedded", func(b *testing.B) {
+		bench(b, func() credits.Ledger {
+			return open(b, filepath.Join(b.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
+		})
+	})
+	b.Run("shared", func(b *testing.B) {
+		address := ledgertest.EmptyDatabase(b)
+		bench(b, func() credits.Ledger { return openShared(b, address, credits.PostgresOptions{}) })
+	})
+}
+
+func benchKeys(b *testing.B, ledger credits.Ledger, n int) []credits.IssuedKey {
 	b.Helper()
 	keys := make([]credits.IssuedKey, n)
 	for i := range keys {
@@ -49,60 +64,68 @@ func benchKeys(b *testing.B, ledger *credits.Embedded, n int) []credits.IssuedKe
 // BenchmarkDebit measures durable debits: one by one, and by 64 callers that
 // share commits, on one key and on 64.
 func BenchmarkDebit(b *testing.B) {
-	for _, c := range []struct{ callers, keys int }{{1, 1}, {64, 1}, {64, 64}} {
-		b.Run(fmt.Sprintf("callers=%d/keys=%d", c.callers, c.keys), func(b *testing.B) {
-			ledger := open(b, filepath.Join(b.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
-			keys := benchKeys(b, ledger, c.keys)
-			callers(b, c.callers, func(caller int) error {
-				_, err := ledger.Debit(context.Background(), keys[caller%c.keys].ID, "net")
-				return err
+	onEach(b, func(b *testing.B, open func() credits.Ledger) {
+		for _, c := range []struct{ callers, keys int }{{1, 1}, {64, 1}, {64, 64}} {
+			b.Run(fmt.Sprintf("callers=%d/keys=%d", c.callers, c.keys), func(b *testing.B) {
+				ledger := open()
+				keys := benchKeys(b, ledger, c.keys)
+				callers(b, c.callers, func(caller int) error {
+					_, err := ledger.Debit(context.Background(), keys[caller%c.keys].ID, "net")
+					return err
+				})
 			})
-		})
-	}
+		}
+	})
 }
 
 // BenchmarkAuthenticate measures look-ups of secrets.
 func BenchmarkAuthenticate(b *testing.B) {
-	for _, c := range []struct{ callers, keys int }{{1, 1}, {64, 1}, {64, 64}} {
-		b.Run(fmt.Sprintf("callers=%d/keys=%d", c.callers, c.keys), func(b *testing.B) {
-			ledger := open(b, filepath.Join(b.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
-			keys := benchKeys(b, ledger, c.keys)
-			callers(b, c.callers, func(caller int) error {
-				_, err := ledger.Authenticate(context.Background(), keys[caller%c.keys].Secret)
-				return err
+	onEach(b, func(b *testing.B, open func() credits.Ledger) {
+		for _, c := range []struct{ callers, keys int }{{1, 1}, {64, 1}, {64, 64}} {
+			b.Run(fmt.Sprintf("callers=%d/keys=%d", c.callers, c.keys), func(b *testing.B) {
+				ledger := open()
+				keys := benchKeys(b, ledger, c.keys)
+				callers(b, c.callers, func(caller int) error {
+					_, err := ledger.Authenticate(context.Background(), keys[caller%c.keys].Secret)
+					return err
+				})
 			})
-		})
-	}
+		}
+	})
 }
 
 // BenchmarkCall measures what one call of the service asks of the ledger:
 // authenticate, then debit, on 64 connections.
 func BenchmarkCall(b *testing.B) {
-	ledger := open(b, filepath.Join(b.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
-	keys := benchKeys(b, ledger, 1)
-	callers(b, 64, func(int) error {
-		key, err := ledger.Authenticate(context.Background(), keys[0].Secret)
-		if err == nil {
-			_, err = ledger.Debit(context.Background(), key.ID, "net")
-		}
-		return err
+	onEach(b, func(b *testing.B, open func() credits.Ledger) {
+		ledger := open()
+		keys := benchKeys(b, ledger, 1)
+		callers(b, 64, func(int) error {
+			key, err := ledger.Authenticate(context.Background(), keys[0].Secret)
+			if err == nil {
+				_, err = ledger.Debit(context.Background(), key.ID, "net")
+			}
+			return err
+		})
 	})
 }
 
 // BenchmarkIdempotentCall measures a reservation and its completion with an
 // answer of 4 KiB, on 64 connections.
 func BenchmarkIdempotentCall(b *testing.B) {
-	ledger := open(b, filepath.Join(b.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
-	keys := benchKeys(b, ledger, 1)
-	response := credits.Response{Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: make([]byte, 4096)}
-	var counters [64]int
-	callers(b, 64, func(caller int) error {
-		counters[caller]++
-		reservation, _, err := ledger.Reserve(context.Background(), credits.IdempotentRequest{KeyID: keys[0].ID,
-			IdempotencyKey: fmt.Sprintf("%d-%d", caller, counters[caller])})
-		if err == nil {
-			_, err = ledger.Complete(context.Background(), reservation, "net", response)
-		}
-		return err
+	onEach(b, func(b *testing.B, open func() credits.Ledger) {
+		ledger := open()
+		keys := benchKeys(b, ledger, 1)
+		response := credits.Response{Status: 200, Header: map[string]string{"Content-Type": "application/json"}, Body: make([]byte, 4096)}
+		var counters [64]int
+		callers(b, 64, func(caller int) error {
+			counters[caller]++
+			reservation, _, err := ledger.Reserve(context.Background(), credits.IdempotentRequest{KeyID: keys[0].ID,
+				IdempotencyKey: fmt.Sprintf("%d-%d", caller, counters[caller])})
+			if err == nil {
+				_, err = ledger.Complete(context.Background(), reservation, "net", response)
+			}
+			return err
+		})
 	})
 }

@@ -58,6 +58,8 @@ func OpenPostgres(ctx context.Context, address string, options PostgresOptions) 
 		config.ConnConfig.ConnectTimeout = connectWait
 	}
 	config.MaxConns = max(config.MaxConns, leastConnections)
+	// A connection that broke while idle is found out by its use, and replaced.
+	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
 		return nil, databaseError(err)
@@ -93,24 +95,51 @@ type postgresStorage struct {
 	unsettled []settlement // of the goroutine that calls transact
 }
 
-// sweep implements storage.
-func (s *postgresStorage) sweep() error {
-	return s.ask(context.Background(), func(ctx context.Context) error {
-		now := time.Now
-		if s.clock != nil {
-			now = s.clock
-		} else if at, err := s.databaseTime(ctx); err == nil {
-			now = func() time.Time { return at }
-		} else {
-			return err
-		}
-		_, err := s.pool.Exec(ctx, sweepSQL, now().UnixMilli(), sweepBatch)
+// onConnection runs use on a connection of the pool.
+func (s *postgresStorage) onConnection(ctx context.Context, use func(conn *pgx.Conn) error) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
 		return err
-	})
+	}
+	err = use(conn.Conn())
+	if conn.Conn().IsClosed() {
+		// The driver may take long to say goodbye to a database that is silent; the
+		// place in the pool must not wait for it.
+		conn.Hijack()
+	} else {
+		conn.Release() // which ends a connection that is within a transaction
+	}
+	return err
 }
 
-func (s *postgresStorage) databaseTime(ctx context.Context) (now time.Time, err error) {
-	return now, s.pool.QueryRow(ctx, clockSQL).Scan(&now)
+// ask runs a read within the ledger's patience. A connection that broke while it
+// was idle is no reason to fail: the read is tried once more on a new one.
+func (s *postgresStorage) ask(ctx context.Context, query func(ctx context.Context, conn *pgx.Conn) error) error {
+	ctx, cancel := context.WithTimeout(ctx, s.patience)
+	defer cancel()
+	once := func() error {
+		return s.onConnection(ctx, func(conn *pgx.Conn) error { return query(ctx, conn) })
+	}
+	err := once()
+	if connectionLost(err) && ctx.Err() == nil {
+		s.pool.Reset()
+		err = once()
+	}
+	return err
+}
+
+// sweep implements storage.
+func (s *postgresStorage) sweep() error {
+	return s.ask(context.Background(), func(ctx context.Context, conn *pgx.Conn) error {
+		var now time.Time
+		if s.clock != nil {
+			now = s.clock()
+		} else if err := conn.QueryRow(ctx, clockSQL).Scan(&now); err != nil {
+			return err
+		}
+		_, err := conn.Exec(ctx, sweepSQL, now.UnixMilli(), sweepBatch)
+		return err
+	})
 }
 
 // authenticate implements storage.
@@ -125,8 +154,8 @@ func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHas
 		revoked bool
 	}
 	var read []row
-	err := s.ask(context.Background(), func(ctx context.Context) error {
-		rows, err := s.pool.Query(ctx, "SELECT secret_hash, id, balance, revoked_at IS NOT NULL FROM ledger_keys WHERE secret_hash = ANY($1)", wanted)
+	err := s.ask(context.Background(), func(ctx context.Context, conn *pgx.Conn) error {
+		rows, err := conn.Query(ctx, "SELECT secret_hash, id, balance, revoked_at IS NOT NULL FROM ledger_keys WHERE secret_hash = ANY($1)", wanted)
 		if err != nil {
 			return err
 		}
@@ -144,19 +173,6 @@ func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHas
 	return nil
 }
 
-// ask runs a read within the ledger's patience. A connection that broke while it
-// was idle is no reason to fail: the read is tried once more on a new one.
-func (s *postgresStorage) ask(ctx context.Context, query func(ctx context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, s.patience)
-	defer cancel()
-	err := query(ctx)
-	if connectionLost(err) && ctx.Err() == nil {
-		s.pool.Reset()
-		err = query(ctx)
-	}
-	return err
-}
-
 // read implements storage. Reports may take longer than calls.
 func (s *postgresStorage) read(ctx context.Context, query func(context.Context, querier) error) error {
 	err := query(ctx, s.reports)
@@ -172,9 +188,9 @@ func (s *postgresStorage) verify(context.Context, querier, *VerifyReport) error 
 
 // ping implements storage.
 func (s *postgresStorage) ping(ctx context.Context) error {
-	return s.ask(ctx, func(ctx context.Context) error {
+	return s.ask(ctx, func(ctx context.Context, conn *pgx.Conn) error {
 		var version int
-		return s.pool.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
+		return conn.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
 	})
 }
 

@@ -97,38 +97,39 @@ func pause(ctx context.Context) {
 
 // attempt runs the work's transaction once.
 func (s *postgresStorage) attempt(ctx context.Context, w *work) error {
-	conn, err := s.pool.Acquire(ctx)
-	if err != nil {
-		return w.failure(err)
-	}
-	defer conn.Release() // which ends a connection that is within a transaction
+	return w.failure(s.onConnection(ctx, func(conn *pgx.Conn) error { return s.attemptOn(ctx, conn, w) }))
+}
+
+func (s *postgresStorage) attemptOn(ctx context.Context, conn *pgx.Conn, w *work) error {
 	w.group.forget()
-	if err := s.load(ctx, conn.Conn(), w); err != nil {
-		return w.failure(errors.Join(err, rollback(ctx, conn.Conn(), err)))
+	if err := s.load(ctx, conn, w); err != nil {
+		return errors.Join(err, rollback(ctx, conn, err))
 	}
 	if w.inDoubt {
 		w.inDoubt = false
 		if w.found[w.marker.id] {
-			// It had happened: what was decided then is the outcome.
-			return rollback(ctx, conn.Conn(), nil)
+			// It had happened: what was decided then is the outcome, however this
+			// transaction ends.
+			_ = rollback(ctx, conn, nil)
+			return nil
 		}
 	}
 	w.decide()
-	committed, err := s.store(ctx, conn.Conn(), w)
+	committed, err := s.store(ctx, conn, w)
 	switch {
 	case committed:
 		return nil
 	case refusedStatement(err):
-		return errors.Join(err, rollback(ctx, conn.Conn(), err))
+		return errors.Join(err, rollback(ctx, conn, err))
 	}
 	// A group without entries changes no balance, and comes to the same if it is
 	// decided again.
 	w.inDoubt, w.marker = true, w.firstEntry()
-	return w.failure(err)
+	return err
 }
 
 func (w *work) failure(err error) error {
-	if w.inDoubt {
+	if err != nil && w.inDoubt {
 		return fmt.Errorf("%w: %w", errInDoubt, err)
 	}
 	return err

@@ -24,6 +24,9 @@ type proxy struct {
 	breaks atomic.Int32
 	// refuses new connections.
 	refuses atomic.Bool
+	// silent lets nothing through and closes nothing, as a network that was cut
+	// does; connections of that time stay dead.
+	silent atomic.Bool
 }
 
 const (
@@ -86,6 +89,12 @@ func (p *proxy) serve(client net.Conn) {
 		n, err := client.Read(buffer)
 		if err != nil {
 			return
+		}
+		if p.silent.Load() {
+			mute.Store(true)
+		}
+		if mute.Load() {
+			continue
 		}
 		if bytes.Contains(buffer[:n], []byte("COMMIT\x00")) {
 			switch p.breaks.Swap(passOn) {
@@ -235,6 +244,38 @@ func TestBrokenCommitIsSettledOnClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantLedger(t, openShared(t, p.address, credits.PostgresOptions{}), key, 10, 0)
+}
+
+// TestSilentDatabase: a database that stops answering without a word costs each
+// call no more than the ledger's patience, and soon after it is back calls
+// succeed, although the old connections stay dead.
+func TestSilentDatabase(t *testing.T) {
+	ledger, p, key := brokenLedger(t)
+	p.silent.Store(true)
+	for range 4 {
+		began := time.Now()
+		_, err := ledger.Authenticate(t.Context(), key.Secret)
+		if !errors.Is(err, credits.ErrUnavailable) || time.Since(began) > 3*time.Second {
+			t.Errorf("Authenticate after %s: %v, want ErrUnavailable", time.Since(began), err)
+		}
+		began = time.Now()
+		if _, err := ledger.Debit(t.Context(), key.ID, "net"); !errors.Is(err, credits.ErrUnavailable) || time.Since(began) > 3*time.Second {
+			t.Errorf("Debit after %s: %v, want ErrUnavailable", time.Since(began), err)
+		}
+	}
+	p.silent.Store(false)
+	back := time.Now()
+	for {
+		left, err := ledger.Debit(t.Context(), key.ID, "net")
+		if err == nil && left == 9 {
+			break
+		}
+		if !errors.Is(err, credits.ErrUnavailable) || time.Since(back) > 5*time.Second {
+			t.Fatalf("Debit %s after the database came back = %d, %v", time.Since(back), left, err)
+		}
+	}
+	t.Logf("succeeded %s after the database came back", time.Since(back).Round(time.Millisecond))
+	wantLedger(t, ledger, key, 9, 1)
 }
 
 func wantLedger(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, balance, calls int64) {
