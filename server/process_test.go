@@ -23,22 +23,29 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// program is the path of the real server, built once.
-var program = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "payslate-server")
-	if err != nil {
+// program is the path of the real server, built once; removeProgram ends its use.
+var program = sync.OnceValues(func() (path string, err error) {
+	if programFolder, err = os.MkdirTemp("", "payslate-server"); err != nil {
 		return "", err
 	}
-	if err := os.Chmod(folder, 0o755); err != nil { // another user may have to run it
+	if err := os.Chmod(programFolder, 0o755); err != nil { // another user may have to run it
 		return "", err
 	}
-	path := filepath.Join(folder, "server")
+	path = filepath.Join(programFolder, "server")
 	output, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("building the server: %w\n%s", err, output)
 	}
 	return path, nil
 })
+
+var programFolder string
+
+func removeProgram() {
+	if programFolder != "" {
+		_ = os.RemoveAll(programFolder) // it is in the folder for temporary files
+	}
+}
 
 // startWait is how long a server may take until it serves on a busy machine.
 const startWait = 60 * time.Second

@@ -32,7 +32,9 @@ const slowAnswer = 700 * time.Millisecond
 func TestMain(m *testing.M) {
 	folder := os.Getenv(serveVariable)
 	if folder == "" {
-		os.Exit(m.Run())
+		code := m.Run()
+		removeProgram()
+		os.Exit(code)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
