@@ -135,28 +135,34 @@ func (m *Module) Parameters() []*Parameter { return m.order }
 // Sources lists the publications that the files name.
 func (m *Module) Sources() []*declaration.Source { return m.sources }
 
+// Mark is something that the files mark to be checked, and its place.
+type Mark struct {
+	Text string
+	At   diagnostic.Range
+}
+
 // ToCheck lists what the files mark to be checked.
-func (m *Module) ToCheck() []string {
-	var marks []string
+func (m *Module) ToCheck() []Mark {
+	var marks []Mark
 	for _, p := range m.order {
 		if p.ToCheck {
-			marks = append(marks, "parameter "+p.Name)
+			marks = append(marks, Mark{"parameter " + p.Name, p.Range})
 		}
 	}
 	for _, s := range m.sources {
 		if s.ToCheck {
-			marks = append(marks, "source "+s.ID)
+			marks = append(marks, Mark{"source " + s.ID, s.Range})
 		}
 	}
 	for _, name := range m.names {
 		p := m.programs[name].declaration
 		for _, text := range p.ToCheck {
-			marks = append(marks, "program "+name+": "+text)
+			marks = append(marks, Mark{"program " + name + ": " + text, p.Range})
 		}
 		for _, list := range [][]*declaration.Variable{p.Inputs, p.State, p.Outputs} {
 			for _, v := range list {
 				if v.ToCheck {
-					marks = append(marks, "program "+name+": "+v.Name)
+					marks = append(marks, Mark{"program " + name + ": " + v.Name, v.Range})
 				}
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"time"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -14,8 +15,11 @@ import (
 )
 
 const validateDetails = `Checks every rule and table file: syntax, types, names, dates, units, sources, unused and
-missing parts. A finding names file, line and column, shows the line, and says
-what may be done.
+missing parts; and values that are stale or unlikely, against the year before. A
+finding names file, line and column, shows the line, says what may be done, and
+ends with its code, which "rulecheck explain-code CODE" explains.
+
+  --date DAY  the day on which the rules should hold, such as 2027-01-15; today without it
 `
 
 // planNames is the file that the importer of flow plans knows names and numbers
@@ -33,15 +37,21 @@ type validationReport struct {
 
 // validate is "rulecheck validate".
 func validate(c *call, arguments []string) error {
-	others, err := parse(flag.NewFlagSet("validate", flag.ContinueOnError), arguments)
+	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
+	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
+	others, err := parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
 		return usagef("validate takes no arguments; folders are named by --rules and --tables")
 	}
+	today, err := time.Parse(time.DateOnly, *day)
+	if err != nil {
+		return usagef("--date %q is no day: write one such as 2027-01-15", *day)
+	}
 	var report validationReport
-	_, ofRules, ruleSource := rules.Validate(c.rules().files, c.options())
+	_, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
 	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@
 // it, assemble.go puts the answer of result.go together, refusal.go is what
 // stands in its place. gross.go answers the other way round, by the search of
 // search.go; fall.go and fall_sample.go check what that search relies on.
-// explain.go gives an answer its reasons, and program.go loads a single program
+// explain.go gives an answer its reasons, review.go takes a second look at rules that load, and program.go loads a single program
 // for those who write rules.
 //
 // The rules themselves, and every label, note, limit and source, are in the YAML

@@ -1,6 +1,8 @@
 package declaration
 
 import (
+	"time"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -26,7 +28,13 @@ type Parameter struct {
 	SourceRange diagnostic.Range
 	Cite        string
 	Listed      bool
-	ToCheck     bool
+	// Yearly says that the law sets the figure anew every year.
+	Yearly bool
+	// Until is the last day that the law has set the figure for, as 2026-12-31;
+	// empty where there is none.
+	Until      string
+	UntilRange diagnostic.Range
+	ToCheck    bool
 }
 
 // Band is one row of bands.
@@ -59,7 +67,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 		return nil
 	}
 	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
-	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "to_check", "about")
+	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "changes", "until", "to_check", "about")
 	if f == nil {
 		return nil
 	}
@@ -88,6 +96,17 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	p.Cite = r.word(f["cite"], "cite")
 	if f["listed"] != nil {
 		p.Listed = r.flag(f["listed"], "listed")
+	}
+	if f["changes"] != nil {
+		if p.Yearly = r.word(f["changes"], "changes") == "yearly"; !p.Yearly {
+			r.fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Leave it out where the law changes the figure now and then.")
+		}
+	}
+	if f["until"] != nil {
+		p.Until, p.UntilRange = r.word(f["until"], "until"), f["until"].Range
+		if _, err := time.Parse(time.DateOnly, p.Until); err != nil {
+			r.fail(p.UntilRange, "bad-date", p.Until+" is no date", "Write 2026-12-31: year, month, day.")
+		}
 	}
 	p.ToCheck = r.marked(f["to_check"])
 	r.complete(p)

@@ -1,0 +1,248 @@
+package rules
+
+import (
+	"io/fs"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/lithammer/fuzzysearch/fuzzy"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Review is Validate with a second look at rules that load: at values that are
+// stale or can hardly be meant, at names that are easily confused, and at
+// programs that nothing uses. What it finds are warnings. Today is the day, as
+// 2026-12-31, on which the rules should hold.
+func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List, Sources) {
+	book, l := open(files, options)
+	reviewed, r := book, &review{}
+	if book == nil {
+		// Marks "to be checked" alone keep nobody from looking further.
+		reviewed, _ = open(files, Options{AllowUnchecked: true})
+	}
+	if reviewed != nil {
+		for _, c := range reviewed.countries {
+			r.country(c, today.Unix()/86400)
+		}
+	}
+	return book, append(l.list, r.list...), l.Source
+}
+
+// review collects what a second look finds.
+type review struct {
+	list diagnostic.List
+}
+
+func (r *review) warn(at diagnostic.Range, code, summary, detail string) {
+	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+func (r *review) country(c *Country, today int64) {
+	for i, y := range c.years {
+		r.names(y)
+		r.programs(y)
+		for _, p := range y.module.Parameters() {
+			r.parameter(y, p)
+			if i > 0 {
+				r.sinceYear(c.years[i-1], y, p)
+			}
+		}
+		if i > 0 {
+			r.dropped(c.years[i-1], y)
+		}
+	}
+	if c.status == Available {
+		if last := c.years[len(c.years)-1]; last.to < today {
+			r.warn(last.validAt, "stale-year", "no year of "+c.code+" covers today: the last one has ended",
+				"Write the next one: rulecheck new "+c.profileKey+" "+strconv.Itoa(last.number+1)+" --from "+strconv.Itoa(last.number)+".")
+		}
+	}
+}
+
+// names reports names that differ in one letter.
+func (r *review) names(y *year) {
+	kinds := map[string]map[string]diagnostic.Range{"parameter": {}, "program": {}, "source": {}}
+	for _, p := range y.module.Parameters() {
+		kinds["parameter"][p.Name] = p.Range
+	}
+	for _, name := range y.module.Programs() {
+		p, _ := y.module.Program(name)
+		kinds["program"][name] = p.Declaration().Range
+	}
+	for _, s := range y.module.Sources() {
+		kinds["source"][s.ID] = s.Range
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		known := slices.Sorted(maps.Keys(kinds[kind]))
+		for i, name := range known {
+			for _, other := range known[:i] {
+				if confusable(other, name) {
+					r.warn(kinds[kind][name], "similar-name", kind+" "+name+" is easily confused with "+other,
+						"The other one is at "+kinds[kind][other].String()+". Rename one, or remove it if it is a slip.")
+				}
+			}
+		}
+	}
+}
+
+// confusable reports names of which one has a letter more, neither the first nor
+// a number. Another letter in its place may make another word, as in employer
+// and employee.
+func confusable(a, b string) bool {
+	const shortest = 6
+	if min(len(a), len(b)) < shortest || len(a) == len(b) || a[0] != b[0] || fuzzy.LevenshteinDistance(a, b) != 1 {
+		return false
+	}
+	letters := func(c rune) rune {
+		if unicode.IsDigit(c) {
+			return -1
+		}
+		return c
+	}
+	return strings.Map(letters, a) != strings.Map(letters, b)
+}
+
+// programs reports those that no payslip uses.
+func (r *review) programs(y *year) {
+	all := map[string]*declaration.Program{}
+	for _, name := range y.module.Programs() {
+		p, _ := y.module.Program(name)
+		all[name] = p.Declaration()
+	}
+	used := map[*declaration.Program]bool{}
+	addCalled(all, netProgram, used)
+	addCalled(all, reverseProgram, used)
+	for _, name := range y.module.Programs() {
+		if p := all[name]; !used[p] {
+			r.warn(p.Range, "unused-program", "no line of a payslip uses program "+name, "Call it, or remove it.")
+		}
+	}
+}
+
+// parameter looks at a parameter by itself.
+func (r *review) parameter(y *year, p *interpreter.Parameter) {
+	begins := time.Unix(y.from*86400, 0).UTC()
+	if p.Until != "" && p.Until < begins.Format(time.DateOnly) {
+		r.warn(p.UntilRange, "stale-value", "the law has set "+p.Name+" until "+p.Until+" only, before this year begins", "Look the new figure up, and correct value and until.")
+	}
+	r.fallingRates(p)
+	source, known := y.source(p.Source)
+	if !p.Yearly || !known {
+		return
+	}
+	if source.Date != "" && source.Date < begins.AddDate(-1, 0, 0).Format(time.DateOnly) {
+		r.warn(p.SourceRange, "old-source", p.Name+" changes every year, but its source is of "+source.Date, "Name the publication that sets it for "+y.label+".")
+		return
+	}
+	last, now := strconv.Itoa(y.number-1), strconv.Itoa(y.number)
+	if strings.Contains(source.Name, last) && !strings.Contains(source.Name, now) {
+		r.warn(p.SourceRange, "old-source", p.Name+" changes every year, but its source is one of "+last, "Name the publication that sets it for "+y.label+".")
+	}
+}
+
+func (y *year) source(id string) (*declaration.Source, bool) {
+	for _, s := range y.module.Sources() {
+		if s.ID == id {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// fallingRates reports bands whose rates fall after they have risen, or rise
+// after they have fallen: a row out of place.
+func (r *review) fallingRates(p *interpreter.Parameter) {
+	for column, unit := range p.Units {
+		if unit != "percent" {
+			continue
+		}
+		var before number.Decimal
+		direction := 0
+		for i, band := range p.Bands {
+			for _, cell := range band.Columns {
+				value, err := number.Parse(cell.Value.Text)
+				if cell.Key.Text != column || err != nil {
+					continue
+				}
+				if i > 0 {
+					step := value.Cmp(before)
+					if step*direction < 0 {
+						r.warn(cell.Value.Range, "falling-rates", "the rates of "+p.Name+" turn around here", "Are the bands in order, and is each rate beside its own end?")
+					}
+					if step != 0 {
+						direction = step
+					}
+				}
+				before = value
+			}
+		}
+	}
+}
+
+// sinceYear compares a parameter with the year before.
+func (r *review) sinceYear(before, y *year, p *interpreter.Parameter) {
+	old := before.parameter(p.Name)
+	if old == nil {
+		return
+	}
+	if old.Parameter.Unit != p.Parameter.Unit {
+		r.warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Parameter.Unit+" in "+before.label, "Is the value in the unit that is meant? Keep the unit, or choose a new name.")
+		return
+	}
+	at := p.Range
+	if p.Value != nil {
+		at = p.Value.Range
+	}
+	if p.Yearly && sameFigures(old, p) {
+		r.warn(at, "unchanged-value", p.Name+" is as in "+before.label+", but changes every year", "Look it up: "+p.Cite+". If the law has kept it, remove changes: yearly and say so in a comment.")
+	}
+	figures := map[string]number.Decimal{}
+	for _, f := range old.Flat() {
+		figures[f.Key] = f.Value
+	}
+	for _, f := range p.Flat() {
+		if was, there := figures[f.Key]; there && unlikely(was, f.Value) {
+			r.warn(at, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? The law seldom changes a figure that much.")
+			return
+		}
+	}
+}
+
+func (y *year) parameter(name string) *interpreter.Parameter {
+	for _, p := range y.module.Parameters() {
+		if p.Name == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func sameFigures(a, b *interpreter.Parameter) bool {
+	if a.Text != nil && b.Text != nil {
+		return a.Text.Text == b.Text.Text
+	}
+	return slices.EqualFunc(a.Flat(), b.Flat(), func(x, y interpreter.Figure) bool { return x.Key == y.Key && x.Value.Cmp(y.Value) == 0 })
+}
+
+// unlikely reports a figure that is over five times another, or under a fifth.
+func unlikely(was, is number.Decimal) bool {
+	five := number.New(5, 0)
+	return was.Sign() > 0 && is.Sign() > 0 && (is.Cmp(was.Mul(five)) > 0 || was.Cmp(is.Mul(five)) > 0)
+}
+
+// dropped reports parameters that the year before had in its public list.
+func (r *review) dropped(before, y *year) {
+	for _, p := range before.module.Parameters() {
+		if now := y.parameter(p.Name); p.Listed && (now == nil || !now.Listed) {
+			r.warn(y.validAt, "dropped-parameter", "parameter "+p.Name+" of "+before.label+" is not listed in "+y.label, "Add it, if the law has not abolished it; callers ask for it by name.")
+		}
+	}
+}

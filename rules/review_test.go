@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+)
+
+// today is a day that the rule book covers.
+var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+
+// edited is the rule book with a text of one file replaced.
+func edited(t *testing.T, file, old, text string) fs.FS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(Embedded(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(Embedded(), name)
+		files[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := string(files[file].Data)
+	if strings.Count(before, old) != 1 {
+		t.Fatalf("%s holds %q %d times", file, old, strings.Count(before, old))
+	}
+	files[file].Data = []byte(strings.Replace(before, old, text, 1))
+	return files
+}
+
+func TestReviewFindsNothing(t *testing.T) {
+	_, list, _ := Review(Embedded(), Options{}, today)
+	if len(list) > 0 {
+		t.Error(list.Error())
+	}
+}
+
+func TestReview(t *testing.T) {
+	const de, uk = "de/2026/parameters.yaml", "uk/2026/parameters.yaml"
+	for _, test := range []struct{ name, file, old, text, want string }{
+		{"as in the year before", de, "value: 12348\n", "value: 12096\n", "de/2026/parameters.yaml:60:12: warning: basic_allowance is as in 2025, but changes every year [unchanged-value]"},
+		{"decimal point out of place", de, "value: 12348\n", "value: 1234.8\n", "basic_allowance was 12096 in 2025 and is 1234.8 now [unlikely-change]"},
+		{"cell of bands", uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 0.20}", "income_tax_bands_scotland_basic_rate was 20 in 2025-26 and is 0.20 now [unlikely-change]"},
+		{"bands whose rates turn", uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 12}", "the rates of income_tax_bands_scotland turn around here [falling-rates]"},
+		{"unit", de, "value: 36\n    unit: EUR/year", "value: 36\n    unit: EUR/month", "the unit of special_expenses_allowance was EUR/year in 2025 [changed-unit]"},
+		{"validity ended", de, "    cite: \"§ 241 SGB V\"", "    cite: \"§ 241 SGB V\"\n    until: 2025-12-31", "the law has set kv_general_rate until 2025-12-31 only, before this year begins [stale-value]"},
+		{"old publication by date", de, "date: 2025-11-12", "date: 2024-11-12", "kv_addon_average changes every year, but its source is of 2024-11-12 [old-source]"},
+		{"old publication by name", de, "rechengrößen-Verordnung 2026 (social", "rechengrößen-Verordnung 2025 (social", "[old-source]"},
+		{"parameter left out", de, "cite: \"§ 241 SGB V\"", "cite: \"§ 241 SGB V\"\n    listed: false", "parameter kv_general_rate of 2025 is not listed in 2026 [dropped-parameter]"},
+		{"one letter more", de, "  pension_income_allowance:", "  solidarity_rates:\n    value: 5.5\n    unit: percent\n    label: {en: \"Solidarity\", de: \"Solidarität\"}\n    source: solidarity_act\n    cite: \"§ 4\"\n  pension_income_allowance:", "parameter solidarity_rates is easily confused with solidarity_rate [similar-name]"},
+		{"unused program", "uk/net.yaml", "programs:\n", "programs:\n  spare:\n    in: {gross: GBP}\n    do:\n      - half: half_up(gross / 2, 2)\n    out: {half: GBP}\n", "no line of a payslip uses program spare [unused-program]"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			_, list, _ := Review(edited(t, test.file, test.old, test.text), Options{}, today)
+			if !strings.Contains(list.Error(), test.want) {
+				t.Errorf("found:\n%s\nwant: %s", list.Error(), test.want)
+			}
+		})
+	}
+}
+
+func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
+	_, list, _ := Review(Embedded(), Options{}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	if len(list) != 1 || list[0].Code != "stale-year" || !strings.Contains(list[0].Detail, "rulecheck new de 2027 --from 2026") {
+		t.Error(list.Error())
+	}
+}
+
+// TestReviewLooksPastMarks: a year that is only marked is looked at all the same.
+func TestReviewLooksPastMarks(t *testing.T) {
+	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{}, today)
+	text := list.Error()
+	if book != nil || !strings.Contains(text, "de/2026/parameters.yaml:59:3: error: year 2026 has 1 marks") || !strings.Contains(text, "[unchanged-value]") {
+		t.Error(text)
+	}
+}
