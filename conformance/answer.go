@@ -32,8 +32,12 @@ func (c *answerChecker) ask(s *rules.Scenario) (*rules.Result, error) {
 }
 
 func (c *answerChecker) check(i int, report func(Comparison)) {
-	of := &c.set.answers[i]
-	got, err := c.answer(of.request)
+	checkAnswer(&c.set.answers[i], c.answer, report)
+}
+
+// checkAnswer compares the answer to a case's request with what it expects.
+func checkAnswer(of *answerCase, ask func(request *value) (*value, error), report func(Comparison)) {
+	got, err := ask(of.request)
 	if err != nil {
 		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs})
 		return
@@ -60,10 +64,7 @@ func (c *answerChecker) answer(request *value) (*value, error) {
 	result, err := c.ask(s)
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
-		v := &value{kind: objectValue}
-		v.add("error", textOf(refusal.Code))
-		v.add("message", textOf(refusal.Message.English))
-		return v, nil
+		return refused(refusal.Code, refusal.Message.English), nil
 	}
 	if err != nil {
 		return nil, err
@@ -78,6 +79,14 @@ func (c *answerChecker) answer(request *value) (*value, error) {
 		v.add("difference", numberOf(result.Net.Sub(target)))
 	}
 	return &v, nil
+}
+
+// refused is a refusal in the place of an answer.
+func refused(code, message string) *value {
+	v := &value{kind: objectValue}
+	v.add("error", textOf(code))
+	v.add("message", textOf(message))
+	return v
 }
 
 // centPlaces is the number of decimals of amounts.

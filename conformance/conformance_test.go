@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 func embeddedSubject(t testing.TB) Subject {
@@ -12,7 +13,11 @@ func embeddedSubject(t testing.TB) Subject {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	return Subject{Files: rules.Embedded(), Book: book}
+	travel, list, _ := tables.Open(tables.Embedded())
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	return Subject{Files: rules.Embedded(), Book: book, Tables: travel}
 }
 
 func loadSets(t testing.TB) []*Set {

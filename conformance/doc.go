@@ -8,6 +8,7 @@
 // run.go replays a set and report.go holds what came of it. Behind it stand
 // program.go, which runs the cases of a program, and answer.go, which asks whole
 // questions: request.go makes a question of JSON, result.go a value of the
-// answer, expectation.go compares it with what the case expects. value.go is JSON
+// answer, expectation.go compares it with what the case expects; trip.go does the same
+// for trips. value.go is JSON
 // with exact numbers.
 package conformance

@@ -14,6 +14,7 @@ const (
 	oneOfKey  = "oneof"  // {"oneof": [...]}: one of these
 	approxKey = "approx" // {"approx": x, "tol": t}: within t
 	tolKey    = "tol"
+	setKey    = "set" // {"set": [...]}: these items in any order
 )
 
 // checkExpectation refuses objects that look like a choice and are none.
@@ -31,12 +32,14 @@ func checkExpectation(v *value) error {
 			good = len(v.members) == 1 && of.kind == booleanValue && of.boolean
 		case oneOfKey:
 			good = len(v.members) == 1 && of.kind == arrayValue && len(of.items) > 0
+		case setKey:
+			good = len(v.members) == 1 && of.kind == arrayValue
 		case approxKey, tolKey:
 			x, tol := v.member(approxKey), v.member(tolKey)
 			good = len(v.members) == 2 && x != nil && tol != nil && x.kind == numberValue && tol.kind == numberValue && tol.number.Sign() >= 0
 		}
 		if !good {
-			return fmt.Errorf(`%q: write {"any": true}, {"oneof": [...]} or {"approx": x, "tol": t}`, v.members[i].name)
+			return fmt.Errorf(`%q: write {"any": true}, {"oneof": [...]}, {"set": [...]} or {"approx": x, "tol": t}`, v.members[i].name)
 		}
 		if err := checkExpectation(of); err != nil {
 			return err
@@ -67,6 +70,8 @@ func compare(path string, want, got *value, report comparison) {
 	case want.member(approxKey) != nil:
 		matches := got.kind == numberValue && within(want.member(approxKey).number, got.number, want.member(tolKey).number)
 		report(path, wanted(want), got.String(), matches)
+	case want.member(setKey) != nil && got.kind == arrayValue:
+		compareSet(path, want.member(setKey), got, report)
 	case want.kind == objectValue && got.kind == objectValue:
 		for i := range want.members {
 			m := &want.members[i]
@@ -84,6 +89,36 @@ func compare(path string, want, got *value, report comparison) {
 	default:
 		report(path, want.String(), got.String(), want.equal(got))
 	}
+}
+
+// compareSet reports which items of a list are not met by an item of their own.
+func compareSet(path string, want, got *value, report comparison) {
+	if len(want.items) != len(got.items) {
+		report(path, want.String(), got.String(), false)
+	}
+	taken := make([]bool, len(got.items))
+	for i := range want.items {
+		item, found := &want.items[i], false
+		for j := range got.items {
+			if !taken[j] && meets(item, &got.items[j]) {
+				taken[j], found = true, true
+				break
+			}
+		}
+		name := fmt.Sprintf("%s[%s]", path, itemName(i, item))
+		if !found {
+			report(name, item.words(), "no such item", false)
+			continue
+		}
+		report(name, item.words(), item.words(), true)
+	}
+}
+
+// meets says whether a value is all that is expected.
+func meets(want, got *value) bool {
+	all := true
+	compare("", want, got, func(_, _, _ string, matches bool) { all = all && matches })
+	return all
 }
 
 func within(x, y, tolerance number.Decimal) bool { return x.Sub(y).Abs().Cmp(tolerance) <= 0 }

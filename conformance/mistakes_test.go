@@ -67,7 +67,7 @@ func firstDifference(t *testing.T, sets []*Set, country string, files fs.FS) (st
 				}
 				book = opened
 			}
-			report, err := set.Run(t.Context(), Subject{files, book}, Options{StopAtDifference: true, Limit: 1})
+			report, err := set.Run(t.Context(), Subject{Files: files, Book: book}, Options{StopAtDifference: true, Limit: 1})
 			if err != nil {
 				t.Fatalf("the rules with the mistake do not load:\n%v", err)
 			}

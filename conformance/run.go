@@ -8,14 +8,17 @@ import (
 	"sync/atomic"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // Subject is what a set is replayed against.
 type Subject struct {
 	// Files are the rule files, for sets that run a program.
 	Files fs.FS
-	// Book is the rule book of these files, for sets that ask whole questions.
+	// Book is the rule book of these files, for sets that ask about pay.
 	Book *rules.Book
+	// Tables are the travel tables, for sets that ask about trips.
+	Tables *tables.Book
 }
 
 // Options says how a set is replayed. The zero value is ready for use.
@@ -117,6 +120,9 @@ func (o *Options) workers(cases int) int {
 func (s *Set) prepare(subject Subject) (func() checker, error) {
 	if s.table != nil {
 		return s.prepareProgram(subject.Files)
+	}
+	if s.Answer == TripAnswer {
+		return s.prepareTrips(subject.Tables)
 	}
 	return s.prepareAnswers(subject.Book)
 }

@@ -54,7 +54,11 @@ const (
 	NetAnswer Answer = "net"
 	// GrossAnswer asks from net to gross.
 	GrossAnswer Answer = "gross"
+	// TripAnswer asks what a trip gives.
+	TripAnswer Answer = "trip"
 )
+
+var answers = []Answer{NetAnswer, GrossAnswer, TripAnswer}
 
 // amount is the request's field that holds the amount.
 func (a Answer) amount() string {
@@ -101,8 +105,8 @@ func (s *Set) check() error {
 		return fmt.Errorf("set %s: file is missing", s.Name)
 	case (s.Program == "") == (s.Answer == ""):
 		return fmt.Errorf("set %s: one of program and answer is needed", s.Name)
-	case s.Answer != "" && s.Answer != NetAnswer && s.Answer != GrossAnswer:
-		return fmt.Errorf("set %s: answer %q is none of net, gross", s.Name, s.Answer)
+	case s.Answer != "" && !slices.Contains(answers, s.Answer):
+		return fmt.Errorf("set %s: answer %q is none of net, gross, trip", s.Name, s.Answer)
 	}
 	return nil
 }

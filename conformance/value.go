@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -67,6 +68,18 @@ func (v *value) String() string {
 		return fmt.Sprintf("%d items", len(v.items))
 	}
 	return fmt.Sprintf("%d members", len(v.members))
+}
+
+// words is the value with what it holds, for a table.
+func (v *value) words() string {
+	if v.kind != objectValue {
+		return wanted(v)
+	}
+	var words []string
+	for i := range v.members {
+		words = append(words, wanted(&v.members[i].value))
+	}
+	return strings.Join(words, " ")
 }
 
 // equal reports whether two values are the same; numbers by what they are worth.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/tables"
 )
 
 const conformanceDetails = `Replays every labelled case and shows for each set how many cases match, differ in
@@ -42,7 +43,11 @@ func replay(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	reports := c.replaySets(sets, conformance.Subject{Files: c.rules().files, Book: book}, *name)
+	travel, list, source := tables.Open(c.tables().files)
+	if travel == nil {
+		return c.findings(c.tables(), list, source)
+	}
+	reports := c.replaySets(sets, conformance.Subject{Files: c.rules().files, Book: book, Tables: travel}, *name)
 	switch {
 	case c.json:
 		err = c.writeJSON(newConformanceReport(reports))

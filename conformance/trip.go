@@ -1,0 +1,181 @@
+package conformance
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/payslate/payslate/tables"
+)
+
+// tripChecker replays cases of trips.
+type tripChecker struct {
+	set    *Set
+	tables *tables.Book
+}
+
+// prepareTrips makes what starts a worker on trips.
+func (s *Set) prepareTrips(book *tables.Book) (func() checker, error) {
+	if book == nil {
+		return nil, fmt.Errorf("set %s asks about trips: it needs travel tables", s.Name)
+	}
+	return func() checker { return &tripChecker{s, book} }, nil
+}
+
+func (c *tripChecker) close() {}
+
+func (c *tripChecker) check(i int, report func(Comparison)) {
+	checkAnswer(&c.set.answers[i], c.answer, report)
+}
+
+// answer is what a trip gives, or the refusal in its place.
+func (c *tripChecker) answer(request *value) (*value, error) {
+	regime, journey, err := journeyOf(request)
+	if err != nil {
+		return nil, err
+	}
+	allowances, err := c.tables.Trip(regime, journey)
+	var refusal *tables.Refusal
+	if errors.As(err, &refusal) {
+		return refused(refusal.Code, refusal.Message.English), nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	v := allowancesValue(allowances)
+	return &v, nil
+}
+
+// journeyOf makes a journey of a request as the service would take it.
+func journeyOf(request *value) (regime string, j *tables.Journey, err error) {
+	j = &tables.Journey{}
+	for i := range request.members {
+		of := &request.members[i].value
+		switch name := request.members[i].name; name {
+		case "regime":
+			regime = of.text
+		case "leave_home":
+			j.LeaveHome = of.text
+		case "return_home":
+			j.ReturnHome = of.text
+		case "overnight":
+			j.NoOvernight = of.kind == booleanValue && !of.boolean
+		case "legs":
+			for k := range of.items {
+				leg, err := legOf(&of.items[k])
+				if err != nil {
+					return "", nil, err
+				}
+				j.Legs = append(j.Legs, leg)
+			}
+		case "meals_provided":
+			for k := range of.items {
+				meals, err := mealsOf(&of.items[k])
+				if err != nil {
+					return "", nil, err
+				}
+				j.Meals = append(j.Meals, meals)
+			}
+		case "lodging_provided":
+			j.Lodging = of.strings()
+		default:
+			return "", nil, fmt.Errorf("the request has a member %q that is not known", name)
+		}
+	}
+	return regime, j, nil
+}
+
+func legOf(v *value) (tables.Leg, error) {
+	var leg tables.Leg
+	texts := map[string]*string{
+		"country": &leg.Place.Country, "city": &leg.Place.City, "state": &leg.Place.State, "county": &leg.Place.County,
+		"postal_code": &leg.Place.PostalCode, "arrive": &leg.Arrive, "depart": &leg.Depart,
+	}
+	for i := range v.members {
+		m := &v.members[i]
+		switch to := texts[m.name]; {
+		case to != nil:
+			*to = m.value.text
+		case m.name == "home":
+			leg.Home = m.value.boolean
+		default:
+			return leg, fmt.Errorf("a leg has a member %q that is not known", m.name)
+		}
+	}
+	return leg, nil
+}
+
+func mealsOf(v *value) (tables.ProvidedMeals, error) {
+	var meals tables.ProvidedMeals
+	for i := range v.members {
+		switch m := &v.members[i]; m.name {
+		case "date":
+			meals.Date = m.value.text
+		case "meals":
+			meals.Meals = m.value.strings()
+		case "paid":
+			meals.Paid, meals.HasPaid = m.value.number, true
+		default:
+			return meals, fmt.Errorf("meals_provided has a member %q that is not known", m.name)
+		}
+	}
+	return meals, nil
+}
+
+// strings lists the texts of an array.
+func (v *value) strings() []string {
+	var list []string
+	for i := range v.items {
+		list = append(list, v.items[i].text)
+	}
+	return list
+}
+
+// allowancesValue is an answer under the names that the service gives its parts.
+func allowancesValue(a *tables.Allowances) value {
+	v := value{kind: objectValue}
+	v.add("regime", textOf(a.Regime.ID))
+	totals := value{kind: objectValue}
+	for i := range a.Totals {
+		t := &a.Totals[i]
+		sums := value{kind: objectValue}
+		sums.add("total", numberOf(t.All))
+		sums.add("meals_total", numberOf(t.Meals))
+		sums.add("deductions_total", numberOf(t.Deductions))
+		sums.add("lodging_total", numberOf(t.Lodging))
+		totals.add(t.Currency, sums)
+		if len(a.Totals) == 1 {
+			v.add("currency", textOf(t.Currency))
+			v.add("total", numberOf(t.All))
+		}
+	}
+	v.add("totals", totals)
+	lines := value{kind: arrayValue}
+	for i := range a.Lines {
+		lines.items = append(lines.items, allowanceLineValue(&a.Lines[i]))
+	}
+	v.add("lines", lines)
+	tablesUsed := value{kind: arrayValue}
+	for i := range a.Sources {
+		from := textOf(a.Sources[i].Valid.From)
+		if len(tablesUsed.items) == 0 || !tablesUsed.items[len(tablesUsed.items)-1].equal(&from) {
+			tablesUsed.items = append(tablesUsed.items, from)
+		}
+	}
+	v.add("tables_from", tablesUsed)
+	return v
+}
+
+func allowanceLineValue(line *tables.AllowanceLine) value {
+	v := value{kind: objectValue}
+	v.add("date", textOf(line.Date))
+	v.add("kind", textOf(string(line.Kind)))
+	if line.Meal != "" {
+		v.add("meal", textOf(line.Meal))
+	}
+	v.add("amount", numberOf(line.Amount))
+	v.add("currency", textOf(line.Currency))
+	v.add("location", textOf(line.Location.English))
+	v.add("rule", textOf(line.Rule.English))
+	v.add("source", textOf(line.Source.English))
+	return v
+}
