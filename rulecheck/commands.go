@@ -21,6 +21,7 @@ var commands = []command{
 	{"validate", "", "check every rule file", validateDetails, validate},
 	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
+	{"cover", "[--html FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
 	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},

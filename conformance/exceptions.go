@@ -1,0 +1,15 @@
+package conformance
+
+import _ "embed"
+
+// Exceptions is the content of exceptions.yaml, which declares with reasons what
+// no case can reach and which changes no case can notice.
+//
+//go:embed exceptions.yaml
+var Exceptions []byte
+
+// People is the content of people.yaml: the profiles and salaries at which years
+// are compared and net pay is scanned, and what is known of its jumps.
+//
+//go:embed people.yaml
+var People []byte

@@ -1,0 +1,241 @@
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// Trail is the way of one case through a program: which of its branches the
+// case took.
+type Trail struct {
+	// Case is the number of the case in Set.Cases.
+	Case int
+	// Program is the program that was run, such as de/2026/net.
+	Program string
+	// Run holds the counts of this case alone and its inputs' program; it is used
+	// again for the next case.
+	Run *interpreter.Run
+	// Executable is what Run runs.
+	Executable *interpreter.Executable
+	// Inputs are the texts that the case gives to inputs of the program, by name.
+	Inputs map[string]string
+	// Mismatch is the name of the grammar input whose text had no form; then the
+	// program was not run.
+	Mismatch string
+}
+
+// Tracker follows cases through programs. It compiles each program once and
+// serves one goroutine at a time.
+type Tracker struct {
+	files    fs.FS
+	book     *rules.Book
+	folders  map[string]string // of countries, by code
+	programs map[string]*interpreter.Executable
+}
+
+// NewTracker makes a tracker for rule files and the book of them.
+func NewTracker(subject Subject) (*Tracker, error) {
+	t := &Tracker{files: subject.Files, book: subject.Book, folders: map[string]string{}, programs: map[string]*interpreter.Executable{}}
+	names, err := fs.Glob(subject.Files, "*/country.yaml")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(subject.Files, name)
+		if err != nil {
+			return nil, err
+		}
+		var head struct {
+			Country string `yaml:"country"`
+		}
+		if err := yaml.Unmarshal(data, &head); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		t.folders[head.Country] = path.Dir(name)
+	}
+	return t, nil
+}
+
+// Follow runs the cases of a set and shows the way of each. A case of a whole
+// answer is followed through the program net of its year; one that asks for a
+// gross is followed at the gross that answers it, and through net_to_gross. Cases
+// that the service refuses before any rule is asked have no trail, nor have questions
+// about travel.
+func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
+	if s.table != nil {
+		return t.followTable(s, show)
+	}
+	if s.Answer != NetAnswer && s.Answer != GrossAnswer {
+		return nil
+	}
+	for i := range s.answers {
+		if err := t.followAnswer(s, i, show); err != nil {
+			return fmt.Errorf("set %s, case %s: %w", s.Name, s.answers[i].name, err)
+		}
+	}
+	return nil
+}
+
+func (t *Tracker) followTable(s *Set, show func(Trail) error) error {
+	for i := range s.table.rows {
+		inputs := make(map[string]string, len(s.table.inputs))
+		for k, cell := range s.table.rows[i].inputs {
+			if cell != "" {
+				inputs[s.table.inputs[k]] = cell
+			}
+		}
+		if err := t.run(Trail{Case: i, Program: s.Program, Inputs: inputs}, show); err != nil {
+			return fmt.Errorf("set %s, case %s: %w", s.Name, s.table.cases[i], err)
+		}
+	}
+	return nil
+}
+
+// The programs that a whole answer comes from.
+const (
+	netProgram     = "net"
+	reverseProgram = "net_to_gross"
+)
+
+func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
+	scenario, err := scenario(t.book, s.answers[i].request, s.Answer)
+	if err != nil {
+		return err
+	}
+	if s.Answer == GrossAnswer {
+		found, err := t.book.Gross(scenario)
+		if err != nil {
+			return nil //nolint:nilerr // a target without an answer has no payslip to follow
+		}
+		scenario.Amount = found.Gross
+	}
+	folder, known := t.folders[scenario.Country.Code()]
+	if !known || scenario.OtherProfile != "" {
+		return nil
+	}
+	year := path.Join(folder, strconv.Itoa(scenario.Year))
+	if _, err := fs.Stat(t.files, path.Join(year, "parameters.yaml")); err != nil {
+		return nil //nolint:nilerr // a year that the rules do not have
+	}
+	inputs := map[string]string{
+		"gross": scenario.Amount.Round(centPlaces, number.HalfUp).String(), "period": scenario.Period,
+		"year": strconv.Itoa(scenario.Year), "tax_year": strconv.Itoa(scenario.Year),
+	}
+	for k, v := range scenario.Profile {
+		if v.Given() {
+			inputs[scenario.Country.Fields()[k].Name] = inputText(v)
+		}
+	}
+	if err := t.run(Trail{Case: i, Program: path.Join(year, netProgram), Inputs: inputs}, show); err != nil || s.Answer != GrossAnswer {
+		return err
+	}
+	return t.run(Trail{Case: i, Program: path.Join(year, reverseProgram), Inputs: inputs}, show)
+}
+
+func inputText(v rules.Value) string {
+	switch v.Kind {
+	case rules.Boolean:
+		return strconv.FormatBool(v.Bool)
+	case rules.Integer, rules.Number:
+		return v.Number.String()
+	}
+	return v.Text
+}
+
+// run runs one case of a program.
+func (t *Tracker) run(trail Trail, show func(Trail) error) error {
+	executable, err := t.counted(trail.Program)
+	if err != nil {
+		return err
+	}
+	run := executable.Run()
+	defer run.Release()
+	clear(run.Counts())
+	for i, in := range executable.Program().Inputs() {
+		text, given := trail.Inputs[in.Name]
+		if !given {
+			continue
+		}
+		if in.Type.Kind == interpreter.Number && in.Type.Unit.Money() {
+			if d, err := number.Parse(text); err == nil && d.Places() > in.Type.Decimals {
+				text = d.Round(in.Type.Decimals, number.HalfUp).String()
+			}
+		}
+		if err := run.Set(i, text); err != nil {
+			if in.Declaration.Grammar != "" {
+				trail.Mismatch = in.Name
+				return show(trail)
+			}
+			return nil //nolint:nilerr // a value that no case of the input has is refused before the rules
+		}
+	}
+	if err := run.Execute(); err != nil {
+		return err
+	}
+	trail.Run, trail.Executable = run, executable
+	return show(trail)
+}
+
+// counted is a program compiled to count its branches.
+func (t *Tracker) counted(name string) (*interpreter.Executable, error) {
+	if known := t.programs[name]; known != nil {
+		return known, nil
+	}
+	program, list := rules.LoadProgram(t.files, name)
+	if list.HasErrors() {
+		return nil, list.Err()
+	}
+	executable, err := program.Compile(interpreter.Counted)
+	if err != nil {
+		return nil, err
+	}
+	t.programs[name] = executable
+	return executable, nil
+}
+
+// Year names the year whose rules a case asks, such as de/2026; empty where
+// there is none.
+func (t *Tracker) Year(s *Set, i int) string {
+	if s.table != nil {
+		return path.Dir(s.Program)
+	}
+	if s.Answer != NetAnswer && s.Answer != GrossAnswer {
+		return ""
+	}
+	scenario, err := scenario(t.book, s.answers[i].request, s.Answer)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimPrefix(path.Join(t.folders[scenario.Country.Code()], strconv.Itoa(scenario.Year)), "/")
+}
+
+// FirstDifference replays some cases, by their numbers in Set.Cases, until one
+// differs. The error says why the set cannot be replayed at all.
+func (s *Set) FirstDifference(subject Subject, cases []int) (found Comparison, differs bool, err error) {
+	newChecker, err := s.prepare(subject)
+	if err != nil {
+		return Comparison{}, false, err
+	}
+	c := newChecker()
+	defer c.close()
+	for _, i := range cases {
+		c.check(i, func(now Comparison) {
+			if now.Result == Differs && !differs {
+				found, differs = now, true
+			}
+		})
+		if differs {
+			return found, true, nil
+		}
+	}
+	return Comparison{}, false, nil
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"slices"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rulecheck/coverage"
+)
+
+const coverDetails = `Follows every labelled case through the programs and shows what none of them reaches:
+both sides of each condition and every case of a match, refusals, notes, lines,
+parameters, cases of enumerations and forms of texts. What cannot be reached is
+declared with its reason in conformance/exceptions.yaml.
+
+  --html FILE  also write the rule files as a page with the unreached places marked
+`
+
+// cover is "rulecheck cover".
+func cover(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
+	page := flags.String("html", "", "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		return usagef("cover takes no arguments but --html FILE")
+	}
+	sets, exceptions, subject, err := c.evidence()
+	if err != nil {
+		return err
+	}
+	model, err := coverage.New(subject.Files)
+	if err != nil {
+		return err
+	}
+	progress := c.newProgress("cases", countCases(sets))
+	followed, err := model.Follow(sets, subject, progress.add)
+	progress.end()
+	if err != nil {
+		return err
+	}
+	report := coverage.NewReport(model, followed, exceptions)
+	if *page != "" {
+		content, err := coverage.Page(model, report, subject.Files)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(*page, content, 0o644); err != nil {
+			return err
+		}
+	}
+	if c.json {
+		err = c.writeJSON(report)
+	} else {
+		report.WriteText(c.stdout)
+	}
+	if err == nil && !report.Fine() {
+		err = errFindings
+	}
+	return err
+}
+
+// evidence is what proves the rules: the cases, what they cannot show, and the
+// rules themselves.
+func (c *call) evidence() ([]*conformance.Set, *coverage.Exceptions, conformance.Subject, error) {
+	var subject conformance.Subject
+	sets, err := payrollSets()
+	if err != nil {
+		return nil, nil, subject, err
+	}
+	exceptions, err := coverage.ReadExceptions(conformance.Exceptions)
+	if err != nil {
+		return nil, nil, subject, err
+	}
+	book, err := c.openBook()
+	subject = conformance.Subject{Files: c.rules().files, Book: book}
+	return sets, exceptions, subject, err
+}
+
+// payrollSets are the labelled cases that ask the payroll rules.
+func payrollSets() ([]*conformance.Set, error) {
+	sets, err := conformance.Load()
+	return slices.DeleteFunc(sets, func(set *conformance.Set) bool {
+		return set.Program == "" && set.Answer != conformance.NetAnswer && set.Answer != conformance.GrossAnswer
+	}), err
+}
+
+func countCases(sets []*conformance.Set) int {
+	total := 0
+	for _, set := range sets {
+		total += len(set.Cases())
+	}
+	return total
+}

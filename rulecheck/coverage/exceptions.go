@@ -1,0 +1,68 @@
+package coverage
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+
+	"gopkg.in/yaml.v3"
+)
+
+// Exception declares why no case reaches some items, or why no case notices a
+// change.
+type Exception struct {
+	// ID is that of an item or a change; * stands for anything but a slash.
+	ID     string `yaml:"id"`
+	Reason string `yaml:"reason"`
+
+	used bool
+}
+
+// Exceptions are what a file declares.
+type Exceptions struct {
+	Unreached []*Exception `yaml:"unreached"`
+	Unnoticed []*Exception `yaml:"unnoticed"`
+}
+
+// ReadExceptions reads a file of exceptions.
+func ReadExceptions(data []byte) (*Exceptions, error) {
+	e := &Exceptions{}
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	if err := decoder.Decode(e); err != nil {
+		return nil, fmt.Errorf("exceptions.yaml: %w", err)
+	}
+	for _, list := range [][]*Exception{e.Unreached, e.Unnoticed} {
+		for _, x := range list {
+			if x.ID == "" || x.Reason == "" {
+				return nil, fmt.Errorf("exceptions.yaml: %q: id and reason are needed", x.ID)
+			}
+			if _, err := path.Match(x.ID, ""); err != nil {
+				return nil, fmt.Errorf("exceptions.yaml: %q: %w", x.ID, err)
+			}
+		}
+	}
+	return e, nil
+}
+
+// Reason finds the reason that is declared for an id, empty if there is none.
+func Reason(list []*Exception, id string) string {
+	for _, x := range list {
+		if matched, _ := path.Match(x.ID, id); matched || x.ID == id {
+			x.used = true
+			return x.Reason
+		}
+	}
+	return ""
+}
+
+// Unused lists the exceptions that excuse nothing.
+func Unused(list []*Exception) []string {
+	var ids []string
+	for _, x := range list {
+		if !x.used {
+			ids = append(ids, x.ID)
+		}
+	}
+	return ids
+}

@@ -1,0 +1,206 @@
+package coverage
+
+import (
+	"path"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// Set tells which branches each case of a labelled set takes.
+type Set struct {
+	*conformance.Set
+	// Years is the year of each case, such as de/2026.
+	Years []string
+	taken []taken // by case
+}
+
+// taken is a set of branches.
+type taken []uint64
+
+func (t taken) add(branch int)      { t[branch/64] |= 1 << (branch % 64) }
+func (t taken) has(branch int) bool { return t[branch/64]&(1<<(branch%64)) != 0 }
+
+// Taking lists the cases that take one of the branches.
+func (s *Set) Taking(branches []int) []int {
+	var cases []int
+	for i, t := range s.taken {
+		for _, b := range branches {
+			if t.has(b) {
+				cases = append(cases, i)
+				break
+			}
+		}
+	}
+	return cases
+}
+
+// Follow runs every case and marks what it reaches. Progress is told of each.
+func (m *Model) Follow(sets []*conformance.Set, subject conformance.Subject, progress func(cases int)) ([]*Set, error) {
+	tracker, err := conformance.NewTracker(subject)
+	if err != nil {
+		return nil, err
+	}
+	values := m.newValues()
+	var followed []*Set
+	for _, set := range sets {
+		f := &Set{Set: set, Years: make([]string, len(set.Cases())), taken: make([]taken, len(set.Cases()))}
+		for i := range f.taken {
+			f.taken[i] = make(taken, (m.Branches()+63)/64)
+			f.Years[i] = tracker.Year(set, i)
+		}
+		err := tracker.Follow(set, func(trail conformance.Trail) error {
+			m.mark(f.taken[trail.Case], trail)
+			values.mark(m.year(path.Dir(trail.Program)), trail)
+			progress(1)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		followed = append(followed, f)
+	}
+	m.count(followed)
+	return followed, nil
+}
+
+func (m *Model) year(name string) *Year {
+	for _, y := range m.Years {
+		if y.Name == name {
+			return y
+		}
+	}
+	return nil
+}
+
+// mark adds the branches that a run took, and the programs that they call.
+func (m *Model) mark(t taken, trail conformance.Trail) {
+	if trail.Run == nil {
+		return
+	}
+	if y := m.year(path.Dir(trail.Program)); y != nil {
+		if root, ok := y.programs[path.Base(trail.Program)]; ok {
+			t.add(root)
+		}
+	}
+	counts := trail.Run.Counts()
+	for i, counter := range trail.Executable.Counters() {
+		if i < len(counts) && counts[i] > 0 {
+			if b, known := m.branches[branchKey{counter.At, counter.Side}]; known {
+				t.add(b)
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for callee, callers := range m.calls {
+			if t.has(callee) {
+				continue
+			}
+			for _, caller := range callers {
+				if t.has(caller) {
+					t.add(callee)
+					changed = true
+					break
+				}
+			}
+		}
+	}
+}
+
+// count counts for each item the cases that reach it.
+func (m *Model) count(sets []*Set) {
+	for _, item := range m.Items {
+		for _, set := range sets {
+			if len(item.branches) > 0 {
+				item.Cases += len(set.Taking(item.branches))
+			}
+		}
+	}
+}
+
+// values finds the items of enumerations and grammars that inputs reach.
+type values struct {
+	items map[string]*Item // by owner and value
+}
+
+func (m *Model) newValues() *values {
+	v := &values{items: map[string]*Item{}}
+	for _, item := range m.Items {
+		if item.owner != "" {
+			// Types of one name of different countries are told apart by their file.
+			v.items[path.Dir(item.At.File)+" "+item.owner+" "+item.value] = item
+		}
+	}
+	return v
+}
+
+// mark counts the values of a case's inputs; a value that is not given is the
+// input's default, where that is a plain word.
+func (v *values) mark(y *Year, trail conformance.Trail) {
+	if y == nil {
+		return
+	}
+	country := path.Dir(y.Name)
+	reach := func(owner, value string) {
+		for _, folder := range []string{country, y.Name} {
+			if item := v.items[folder+" "+owner+" "+value]; item != nil {
+				item.Cases++
+			}
+		}
+	}
+	for _, input := range y.inputsOf(path.Base(trail.Program)) {
+		text, given := trail.Inputs[input.Name]
+		switch {
+		case trail.Mismatch == input.Name:
+			reach(input.Grammar, noForm)
+		case input.Grammar != "" && given && trail.Run != nil:
+			if g := y.grammar(input.Grammar); g != nil {
+				read(g, text, reach)
+			}
+		case input.Type != "" && given && trail.Run != nil:
+			reach(input.Type, text)
+		case input.Type != "" && !given && input.Default != nil && trail.Run != nil:
+			reach(input.Type, format(input.Default))
+		}
+	}
+}
+
+// inputsOf lists the inputs of a program with those of its groups.
+func (y *Year) inputsOf(program string) []*declaration.Variable {
+	var inputs []*declaration.Variable
+	for _, f := range y.Files {
+		for _, p := range f.Programs {
+			if p.Name != program {
+				continue
+			}
+			inputs = append(inputs, p.Inputs...)
+			for _, group := range p.Groups {
+				inputs = append(inputs, y.group(group.Name)...)
+			}
+		}
+	}
+	return inputs
+}
+
+func (y *Year) group(name string) []*declaration.Variable {
+	for _, f := range y.Files {
+		for _, g := range f.Groups {
+			if g.Name == name {
+				return g.Inputs
+			}
+		}
+	}
+	return nil
+}
+
+func (y *Year) grammar(name string) *declaration.Grammar {
+	for _, f := range y.Files {
+		for _, g := range f.Grammars {
+			if g.Name == name {
+				return g
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,299 @@
+package coverage
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// Kind is what an item is.
+type Kind string
+
+// The kinds of items.
+const (
+	BranchItem    Kind = "branch"
+	RefusalItem   Kind = "refusal"
+	NoteItem      Kind = "note"
+	LineItem      Kind = "line"
+	ParameterItem Kind = "parameter"
+	ValueItem     Kind = "value"
+	FormItem      Kind = "form"
+)
+
+// Kinds lists the kinds in the order of a report.
+var Kinds = []Kind{BranchItem, RefusalItem, NoteItem, LineItem, ParameterItem, ValueItem, FormItem}
+
+// Item is something that a case should reach.
+type Item struct {
+	Kind Kind `json:"kind"`
+	// ID names the item for people and for exceptions.yaml; it does not change
+	// when lines move.
+	ID string `json:"id"`
+	// Group is the program, the parameters or the type that the item belongs to.
+	Group string           `json:"group"`
+	At    diagnostic.Range `json:"-"`
+	Place string           `json:"place"`
+	Cases int              `json:"cases"` // that reach it
+	// Reason says why no case reaches it, where that is declared.
+	Reason string `json:"reason,omitempty"`
+
+	branches []int  // any of which reaches the item
+	value    string // of an enumeration: what an input must be
+	owner    string // the type, or grammar and part
+}
+
+// Reached reports whether a case reaches the item.
+func (i *Item) Reached() bool { return i.Cases > 0 }
+
+// branchKey tells branches apart; side is empty for the steps of a program.
+type branchKey struct {
+	at   diagnostic.Range
+	side string
+}
+
+// Site is an expression of the rules with the branch that it stands in.
+type Site struct {
+	Expression *declaration.Expression
+	Branch     int
+	// Role is condition or value.
+	Role Role
+}
+
+// Role says what an expression is for.
+type Role uint8
+
+// The roles.
+const (
+	ValueRole Role = iota + 1
+	ConditionRole
+)
+
+// StepSite is a step with the branch that it stands in.
+type StepSite struct {
+	Step   declaration.Step
+	Branch int
+}
+
+// Model is what the rule files declare.
+type Model struct {
+	Items []*Item
+	Sites []Site
+	Steps []StepSite
+	Years []*Year
+
+	branches map[branchKey]int
+	names    []string      // of branches
+	calls    map[int][]int // branches of callers by the branch of a program or procedure
+	seen     map[string]bool
+	ids      map[string]int
+	items    map[string]*Item
+}
+
+// Year is one year of a country as its files declare it.
+type Year struct {
+	// Name is its folder, such as de/2026.
+	Name  string
+	Files []*declaration.File
+	// Reads lists, for each parameter, the branches that read it.
+	Reads map[string][]int
+
+	programs map[string]int // branch of each program
+}
+
+// File finds a file by its name, nil if the year is not made of it.
+func (y *Year) File(name string) *declaration.File {
+	for _, f := range y.Files {
+		if f.Name == name {
+			return f
+		}
+	}
+	return nil
+}
+
+// New reads the years of sound rule files.
+func New(files fs.FS) (*Model, error) {
+	m := &Model{branches: map[branchKey]int{}, calls: map[int][]int{}, seen: map[string]bool{}, ids: map[string]int{}, items: map[string]*Item{}}
+	heads, err := fs.Glob(files, "*/*/parameters.yaml")
+	if err != nil {
+		return nil, err
+	}
+	parsed := map[string]*declaration.File{}
+	for _, head := range heads {
+		y := &Year{Name: path.Dir(head), Reads: map[string][]int{}, programs: map[string]int{}}
+		if err := y.read(files, head, parsed); err != nil {
+			return nil, err
+		}
+		m.Years = append(m.Years, y)
+		m.addYear(y)
+	}
+	return m, nil
+}
+
+// read reads the files that a year is made of. Findings about keys that the
+// rule book reads itself are none here.
+func (y *Year) read(files fs.FS, head string, parsed map[string]*declaration.File) error {
+	names := []string{head}
+	for i := 0; i < len(names); i++ {
+		f := parsed[names[i]]
+		if f == nil {
+			data, err := fs.ReadFile(files, names[i])
+			if err != nil {
+				return err
+			}
+			f, _ = declaration.Read(names[i], data)
+			if f == nil {
+				return fmt.Errorf("%s cannot be read", names[i])
+			}
+			parsed[names[i]] = f
+		}
+		y.Files = append(y.Files, f)
+		if made := f.Root.Get("made_of"); i == 0 && made != nil {
+			for _, item := range made.Items {
+				names = append(names, path.Join(y.Name, item.Text))
+			}
+		}
+	}
+	return nil
+}
+
+// branch is the number of a branch.
+func (m *Model) branch(at diagnostic.Range, side, name string) int {
+	key := branchKey{at, side}
+	n, known := m.branches[key]
+	if !known {
+		n = len(m.names)
+		m.branches[key] = n
+		m.names = append(m.names, name)
+	}
+	return n
+}
+
+// Branches is the number of branches.
+func (m *Model) Branches() int { return len(m.names) }
+
+// add adds an item once for all years that share its file.
+func (m *Model) add(item Item) {
+	key := string(item.Kind) + item.At.String() + item.value + item.ID
+	if known := m.items[key]; known != nil {
+		known.branches = append(known.branches, item.branches...)
+		return
+	}
+	m.ids[item.ID]++
+	if n := m.ids[item.ID]; n > 1 {
+		item.ID = fmt.Sprintf("%s #%d", item.ID, n)
+	}
+	item.Place = item.At.String()
+	m.items[key] = &item
+	m.Items = append(m.Items, &item)
+}
+
+func (m *Model) addYear(y *Year) {
+	for _, f := range y.Files {
+		for _, p := range f.Programs {
+			y.programs[p.Name] = m.branch(p.Range, "", programID(f.Name, p.Name))
+		}
+	}
+	for _, f := range y.Files {
+		for _, p := range f.Programs {
+			newWalker(m, y, f, p).program()
+		}
+		m.addInputDefaults(y, f)
+	}
+	for _, f := range y.Files {
+		for _, p := range f.Parameters {
+			slices.Sort(y.Reads[p.Name])
+			y.Reads[p.Name] = slices.Compact(y.Reads[p.Name])
+			m.add(Item{Kind: ParameterItem, ID: y.Name + "/" + p.Name, Group: y.Name + " parameters", At: p.Range, branches: y.Reads[p.Name]})
+		}
+		m.addTypes(y, f)
+	}
+}
+
+// addInputDefaults counts parameters that defaults of shared inputs read: every
+// program that has the group reads them.
+func (m *Model) addInputDefaults(y *Year, f *declaration.File) {
+	for _, g := range f.Groups {
+		for _, input := range g.Inputs {
+			if input.Default == nil {
+				continue
+			}
+			for _, name := range parametersOf(input.Default.Tree) {
+				for _, branch := range y.programs {
+					y.Reads[name] = append(y.Reads[name], branch)
+				}
+			}
+		}
+	}
+}
+
+// addTypes adds the cases of enumerations and the words and forms of grammars.
+// A type that no input has names the cells of parameters, which count themselves.
+func (m *Model) addTypes(y *Year, f *declaration.File) {
+	group := func(name string) string { return strings.TrimSuffix(f.Name, ".yaml") + " " + name }
+	for _, t := range f.Types {
+		if !y.isInput(t.Name) {
+			continue
+		}
+		for _, word := range t.Cases {
+			m.add(Item{Kind: ValueItem, ID: group(t.Name) + ": " + word, Group: group(t.Name), At: t.Range, owner: t.Name, value: word})
+		}
+	}
+	for _, g := range f.Grammars {
+		for _, part := range g.Parts {
+			for _, word := range part.OneOf {
+				m.add(Item{Kind: ValueItem, ID: group(g.Name) + " " + part.Name + ": " + word, Group: group(g.Name), At: part.Range, owner: g.Name + "." + part.Name, value: word})
+			}
+		}
+		for _, form := range g.Forms {
+			m.add(Item{Kind: FormItem, ID: group(g.Name) + ": " + form.Name, Group: group(g.Name), At: form.Range, owner: g.Name, value: form.Name})
+		}
+		m.add(Item{Kind: RefusalItem, ID: group(g.Name) + ": a text of no form", Group: group(g.Name), At: g.Range, owner: g.Name, value: noForm})
+	}
+}
+
+// isInput reports whether an input has this type.
+func (y *Year) isInput(name string) bool {
+	has := func(v *declaration.Variable) bool { return v.Type == name }
+	for _, f := range y.Files {
+		for _, g := range f.Groups {
+			if slices.ContainsFunc(g.Inputs, has) {
+				return true
+			}
+		}
+		for _, p := range f.Programs {
+			if slices.ContainsFunc(p.Inputs, has) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// noForm stands for a text that a grammar does not read.
+const noForm = "\x00"
+
+// programID names a program of a file, such as de/2026/wage_tax.
+func programID(file, program string) string { return path.Join(path.Dir(file), program) }
+
+// parametersOf lists the parameters that an expression reads.
+func parametersOf(n expression.Node) []string {
+	var names []string
+	expression.Walk(n, func(n expression.Node) bool {
+		if field, ok := n.(*expression.Field); ok {
+			if of, ok := field.Of.(*expression.Name); ok && of.Name == parameterRecord {
+				names = append(names, field.Name)
+			}
+		}
+		return true
+	})
+	return names
+}
+
+// parameterRecord is the name under which expressions read parameters.
+const parameterRecord = "p"

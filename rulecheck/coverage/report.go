@@ -1,0 +1,119 @@
+package coverage
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Report is what cases reach of the rules.
+type Report struct {
+	Cases  int      `json:"cases"`
+	Groups []*Group `json:"groups"`
+	Totals []Total  `json:"totals"`
+	// Unreached lists what no case reaches and no exception excuses.
+	Unreached []*Item `json:"unreached"`
+	// Excused lists what no case reaches, with the declared reasons.
+	Excused []*Item `json:"excused"`
+	// Stale lists exceptions that excuse nothing.
+	Stale []string `json:"stale_exceptions"`
+}
+
+// Group is a program, the parameters of a year, or a type.
+type Group struct {
+	Name   string  `json:"name"`
+	Totals []Total `json:"totals"`
+}
+
+// Total counts the items of a kind.
+type Total struct {
+	Kind    Kind `json:"kind"`
+	Items   int  `json:"items"`
+	Reached int  `json:"reached"`
+	Excused int  `json:"excused"`
+}
+
+// NewReport sums up a model whose cases were followed.
+func NewReport(m *Model, sets []*Set, exceptions *Exceptions) *Report {
+	r := &Report{Unreached: []*Item{}, Excused: []*Item{}}
+	for _, set := range sets {
+		r.Cases += len(set.taken)
+	}
+	groups := map[string]*Group{}
+	for _, item := range m.Items {
+		if !item.Reached() {
+			item.Reason = Reason(exceptions.Unreached, item.ID)
+			if item.Reason == "" {
+				r.Unreached = append(r.Unreached, item)
+			} else {
+				r.Excused = append(r.Excused, item)
+			}
+		}
+		g := groups[item.Group]
+		if g == nil {
+			g = &Group{Name: item.Group}
+			groups[item.Group] = g
+			r.Groups = append(r.Groups, g)
+		}
+		g.Totals = count(g.Totals, item)
+		r.Totals = count(r.Totals, item)
+	}
+	slices.SortStableFunc(r.Groups, func(a, b *Group) int { return strings.Compare(a.Name, b.Name) })
+	r.Stale = append([]string{}, Unused(exceptions.Unreached)...)
+	return r
+}
+
+// Fine reports whether everything is reached or excused.
+func (r *Report) Fine() bool { return len(r.Unreached) == 0 && len(r.Stale) == 0 }
+
+func count(totals []Total, item *Item) []Total {
+	at := slices.IndexFunc(totals, func(t Total) bool { return t.Kind == item.Kind })
+	if at < 0 {
+		at = len(totals)
+		totals = append(totals, Total{Kind: item.Kind})
+		slices.SortFunc(totals, func(a, b Total) int { return slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind) })
+		at = slices.IndexFunc(totals, func(t Total) bool { return t.Kind == item.Kind })
+	}
+	t := &totals[at]
+	t.Items++
+	if item.Reached() {
+		t.Reached++
+	} else if item.Reason != "" {
+		t.Excused++
+	}
+	return totals
+}
+
+// WriteText writes the report for people.
+func (r *Report) WriteText(w io.Writer) {
+	width := len("total")
+	for _, g := range r.Groups {
+		width = max(width, len(g.Name))
+	}
+	fmt.Fprintf(w, "%-*s", width, "reached of all, excused in brackets")
+	fmt.Fprintln(w)
+	for _, g := range r.Groups {
+		writeTotals(w, width, g.Name, g.Totals)
+	}
+	writeTotals(w, width, "total", r.Totals)
+	fmt.Fprintf(w, "\n%d cases, %d items unreached without a reason, %d with one\n", r.Cases, len(r.Unreached), len(r.Excused))
+	for _, item := range r.Unreached {
+		fmt.Fprintf(w, "  %s: no case reaches %s %s\n", item.Place, item.Kind, item.ID)
+	}
+	for _, id := range r.Stale {
+		fmt.Fprintf(w, "  exceptions.yaml: %s excuses nothing: remove it\n", id)
+	}
+}
+
+func writeTotals(w io.Writer, width int, name string, totals []Total) {
+	var parts []string
+	for _, t := range totals {
+		part := fmt.Sprintf("%s %d/%d", t.Kind, t.Reached, t.Items)
+		if t.Excused > 0 {
+			part += fmt.Sprintf(" (%d)", t.Excused)
+		}
+		parts = append(parts, part)
+	}
+	fmt.Fprintf(w, "%-*s  %s\n", width, name, strings.Join(parts, ", "))
+}

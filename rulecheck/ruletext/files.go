@@ -1,0 +1,148 @@
+// Package ruletext holds rule files in memory, so that a place in them can be
+// changed and the changed rules be tried without touching a disk.
+package ruletext
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+	"testing/fstest"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Files are rule files by their names, which are slash-separated paths. The
+// contents are shared and never changed in place.
+type Files map[string][]byte
+
+// Read takes all YAML files of a folder into memory.
+func Read(files fs.FS) (Files, error) {
+	read := Files{}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		read[name] = data
+		return err
+	})
+	return read, err
+}
+
+// With is the files with another content of one of them.
+func (f Files) With(name string, data []byte) Files {
+	changed := maps.Clone(f)
+	changed[name] = data
+	return changed
+}
+
+// Only is the files that keep wants.
+func (f Files) Only(keep func(name string) bool) Files {
+	kept := Files{}
+	for name, data := range f {
+		if keep(name) {
+			kept[name] = data
+		}
+	}
+	return kept
+}
+
+// FS shows the files as a file system.
+func (f Files) FS() fs.FS {
+	shown := make(fstest.MapFS, len(f))
+	for name, data := range f {
+		shown[name] = &fstest.MapFile{Data: data}
+	}
+	return mapped{shown, f}
+}
+
+// mapped answers the two questions that are asked most without opening a file.
+type mapped struct {
+	fstest.MapFS
+	files Files
+}
+
+func (m mapped) ReadFile(name string) ([]byte, error) {
+	data, ok := m.files[name]
+	if !ok {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
+	}
+	return data, nil
+}
+
+func (m mapped) Glob(pattern string) ([]string, error) {
+	var names []string
+	for name := range m.files {
+		ok, err := path.Match(pattern, name)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// Text is what stands at a place of a file.
+func (f Files) Text(at diagnostic.Range) (string, error) {
+	data, ok := f[at.File]
+	if !ok {
+		return "", fmt.Errorf("%s: there is no such file", at.File)
+	}
+	from, to, err := span(data, at)
+	if err != nil {
+		return "", err
+	}
+	return string(data[from:to]), nil
+}
+
+// Replace is the content of a file with another text at a place.
+func (f Files) Replace(at diagnostic.Range, text string) ([]byte, error) {
+	data, ok := f[at.File]
+	if !ok {
+		return nil, fmt.Errorf("%s: there is no such file", at.File)
+	}
+	from, to, err := span(data, at)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(data[:from], []byte(text), data[to:]), nil
+}
+
+// span turns a place into byte offsets.
+func span(data []byte, at diagnostic.Range) (from, to int, err error) {
+	from, err = Offset(data, at.Start)
+	if err == nil {
+		to, err = Offset(data, at.End)
+	}
+	if err == nil && to < from {
+		err = fmt.Errorf("%s: the place ends before it begins", at)
+	}
+	return from, to, err
+}
+
+// Offset is the offset of a place in bytes.
+func Offset(data []byte, at diagnostic.Position) (int, error) {
+	offset := 0
+	for line := 1; line < at.Line; line++ {
+		end := bytes.IndexByte(data[offset:], '\n')
+		if end < 0 {
+			return 0, fmt.Errorf("line %d is beyond the end", at.Line)
+		}
+		offset += end + 1
+	}
+	for column := 1; column < at.Column; column++ {
+		if offset >= len(data) {
+			return 0, fmt.Errorf("line %d, column %d is beyond the end", at.Line, at.Column)
+		}
+		_, size := utf8.DecodeRune(data[offset:])
+		offset += size
+	}
+	return offset, nil
+}
