@@ -15,7 +15,8 @@ var (
 	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request or to one still in flight")
 	// ErrInvalidArgument: a value out of its bounds, a mistake of the caller.
 	ErrInvalidArgument = errors.New("invalid argument")
-	// ErrUnavailable: the storage failed; nothing was changed or charged.
+	// ErrUnavailable: the storage failed; nothing was charged that is not given
+	// back or answered to a retry.
 	ErrUnavailable = errors.New("the ledger is unavailable")
 	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
 	ErrClosed error = closedError{}

@@ -29,7 +29,9 @@ const (
 // method is safe for concurrent use, and several processes may use one ledger
 // at the same time: no balance is cached. A method that returns without error
 // has made its change durable. Any failure of the storage itself is an error
-// that wraps ErrUnavailable and has changed nothing.
+// that wraps ErrUnavailable and has changed nothing. Where it cannot be known in
+// time whether a commit happened, a debit that did is given back as soon as the
+// storage answers, and a completed answer is there for the client's retry.
 type Ledger interface {
 	// CreateKey makes a key with the credits (0 to MaxGrant) and a name, which
 	// may be empty. The secret it returns is stored nowhere.

@@ -100,7 +100,7 @@ func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 			INSERT INTO ledger_schema VALUES (true, 0) ON CONFLICT (only_row) DO NOTHING;`)
 	}
 	for err == nil && version < len(postgresMigrations) {
-		version, err = migrateNext(ctx, pool)
+		version, err = migrateNext(ctx, pool, version)
 	}
 	if err == nil && version > len(postgresMigrations) {
 		return fmt.Errorf("%w: the database has version %d of the ledger and this program knows versions up to %d; use a newer program",
@@ -109,27 +109,24 @@ func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// migrateNext makes one step, unless another server has made the last one, and
-// returns the version that the database has then.
-func migrateNext(ctx context.Context, pool *pgxpool.Pool) (version int, err error) {
+// migrateNext makes the step from a version to the next, unless another server
+// has made it, and returns the version that the database has then.
+func migrateNext(ctx context.Context, pool *pgxpool.Pool, from int) (version int, err error) {
+	next := postgresMigrations[from]
+	version, err = migrateBy(ctx, pool, from, next.statements)
+	if next.optional && slices.Contains([]string{featureNotSupported, syntaxError, undefinedFunction, duplicateObject}, sqlState(err)) {
+		version, err = migrateBy(ctx, pool, from, "")
+	}
+	return version, err
+}
+
+func migrateBy(ctx context.Context, pool *pgxpool.Pool, from int, statements string) (version int, err error) {
 	err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, "SELECT version FROM ledger_schema FOR UPDATE").Scan(&version)
-		if err != nil || version >= len(postgresMigrations) {
+		if err != nil || version != from {
 			return err
 		}
-		next := postgresMigrations[version]
-		if next.optional {
-			err = pgx.BeginFunc(ctx, tx, func(pgx.Tx) error { // a savepoint
-				_, err := tx.Conn().PgConn().Exec(ctx, next.statements).ReadAll()
-				return err
-			})
-			if slices.Contains([]string{featureNotSupported, syntaxError, undefinedFunction, duplicateObject}, sqlState(err)) {
-				err = nil
-			}
-		} else {
-			_, err = tx.Conn().PgConn().Exec(ctx, next.statements).ReadAll()
-		}
-		if err != nil {
+		if _, err := tx.Conn().PgConn().Exec(ctx, statements).ReadAll(); err != nil {
 			return err
 		}
 		version++

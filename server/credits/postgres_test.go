@@ -252,3 +252,50 @@ func TestOtherIsolation(t *testing.T) {
 		})
 	}
 }
+
+// TestMigrations: a step is made once; one that the database does not know is
+// left out if the ledger works without it, and stops the start otherwise.
+func TestMigrations(t *testing.T) {
+	for _, c := range []struct {
+		name, statements string
+		optional         bool
+		say              string
+	}{
+		{"a step", "CREATE TABLE ledger_more (a BIGINT)", false, ""},
+		{"a feature that is not there", "CREATE TABLE ledger_more (a BIGINT); SELECT no_such_function()", true, ""},
+		{"a needed step that fails", "CREATE TABLE ledger_more (a BIGINT); SELECT no_such_function()", false, "no_such_function"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			address := ledgertest.EmptyDatabase(t)
+			key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 5)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer credits.AddMigration(c.statements, c.optional)()
+			for range 2 { // the second finds nothing to do
+				ledger, err := credits.OpenPostgres(t.Context(), address, credits.PostgresOptions{})
+				if c.say != "" {
+					if err == nil || !strings.Contains(err.Error(), c.say) {
+						t.Errorf("OpenPostgres: %v, want %q", err, c.say)
+					}
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer ledger.Close()
+				wantBalance(t, ledger, key, 5)
+			}
+			if exists := execute(t, address, "SELECT 1 FROM ledger_more") == nil; exists != (c.name == "a step") {
+				t.Errorf("the new table is there: %t", exists)
+			}
+		})
+	}
+}
+
+func wantBalance(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, want int64) {
+	t.Helper()
+	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != want {
+		t.Errorf("Authenticate = %+v, %v; want %d credits", got, err, want)
+	}
+}
