@@ -9,6 +9,7 @@
 // program.go, which runs the cases of a program, and answer.go, which asks whole
 // questions: request.go makes a question of JSON, result.go a value of the
 // answer, expectation.go compares it with what the case expects; trip.go does the same
-// for trips. value.go is JSON
+// for trips, and rates.go asks for travel rates, whose cases are tables too.
+// value.go is JSON
 // with exact numbers.
 package conformance

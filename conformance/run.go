@@ -118,6 +118,9 @@ func (o *Options) workers(cases int) int {
 
 // prepare makes what starts a worker.
 func (s *Set) prepare(subject Subject) (func() checker, error) {
+	if s.Rates != "" {
+		return s.prepareRates(subject.Tables)
+	}
 	if s.table != nil {
 		return s.prepareProgram(subject.Files)
 	}

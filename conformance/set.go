@@ -38,6 +38,8 @@ type Set struct {
 	// Answer instead names the question that they ask. One of the two is set.
 	Program string `yaml:"program"`
 	Answer  Answer `yaml:"answer"`
+	// Rates is the travel regime whose rates the cases ask for, in place of both.
+	Rates string `yaml:"rates"`
 	// KnownDifferences lists the expected values that the rules do not follow.
 	KnownDifferences []KnownDifference `yaml:"known_differences"`
 
@@ -103,12 +105,23 @@ func (s *Set) check() error {
 		return fmt.Errorf("set %s: origin is missing: name the publication or computation", s.Name)
 	case s.File == "":
 		return fmt.Errorf("set %s: file is missing", s.Name)
-	case (s.Program == "") == (s.Answer == ""):
-		return fmt.Errorf("set %s: one of program and answer is needed", s.Name)
+	case !oneOf(s.Program != "", s.Answer != "", s.Rates != ""):
+		return fmt.Errorf("set %s: one of program, answer and rates is needed", s.Name)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):
 		return fmt.Errorf("set %s: answer %q is none of net, gross, trip", s.Name, s.Answer)
 	}
 	return nil
+}
+
+// oneOf says whether just one of the conditions holds.
+func oneOf(conditions ...bool) bool {
+	count := 0
+	for _, holds := range conditions {
+		if holds {
+			count++
+		}
+	}
+	return count == 1
 }
 
 // checkKnown refuses known differences that the cases do not have.

@@ -192,6 +192,9 @@ func runs(set *conformance.Set) string {
 	if set.Program != "" {
 		return "program " + set.Program
 	}
+	if set.Rates != "" {
+		return "rates of " + set.Rates
+	}
 	return "whole answers, " + string(set.Answer)
 }
 

@@ -124,3 +124,9 @@ func joined(parts ...string) string {
 	}
 	return strings.Join(all, ", ")
 }
+
+// IsFlag says whether a column of the table holds a yes or no.
+func (r *Regime) IsFlag(column string) bool {
+	i := r.columnIndex(column)
+	return i >= 0 && r.columns[i].flag
+}

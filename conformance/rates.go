@@ -1,0 +1,140 @@
+package conformance
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/tables"
+)
+
+// Inputs of a case of rates: the names of the query. An empty date stands for
+// the first day of every edition.
+var rateInputs = []string{"country", "state", "county", "city", "postal_code", "date"}
+
+// rateChecker replays cases of travel rates.
+type rateChecker struct {
+	set    *Set
+	regime *tables.Regime
+}
+
+// prepareRates makes what starts a worker on rates.
+func (s *Set) prepareRates(book *tables.Book) (func() checker, error) {
+	if book == nil {
+		return nil, fmt.Errorf("set %s asks for rates: it needs travel tables", s.Name)
+	}
+	regime := book.Regime(s.Rates)
+	if regime == nil || len(regime.Editions) == 0 {
+		return nil, fmt.Errorf("set %s: the tables have no regime %s with rates", s.Name, s.Rates)
+	}
+	for _, input := range s.table.inputs {
+		if !slices.Contains(rateInputs, input) {
+			return nil, fmt.Errorf("set %s: input %q is none of %q%s", s.Name, input, rateInputs, nearest(input, rateInputs))
+		}
+	}
+	return func() checker { return &rateChecker{s, regime} }, nil
+}
+
+func (c *rateChecker) close() {}
+
+func (c *rateChecker) check(i int, report func(Comparison)) {
+	t := c.set.table
+	query := c.query(t.rows[i].inputs)
+	days := []string{query.Date}
+	if query.Date == "" {
+		days = days[:0]
+		for _, edition := range c.regime.Editions {
+			days = append(days, edition.Valid.From)
+		}
+	}
+	for _, day := range days {
+		query.Date = day
+		rate, err := c.regime.Resolve(&query)
+		for j, output := range t.outputs {
+			want := t.rows[i].want[j]
+			if want == "" && output != candidatesOutput {
+				continue
+			}
+			found := Comparison{Case: t.cases[i], Output: output, Want: want, Result: Differs}
+			if err != nil && output != errorOutput {
+				found.Got = err.Error()
+			} else {
+				found.Got = c.got(rate, err, output)
+			}
+			if found.Got == want || sameAmount(found.Got, want) {
+				found.Result = Matches
+			}
+			report(found)
+		}
+	}
+}
+
+func (c *rateChecker) query(cells []string) tables.Query {
+	var q tables.Query
+	for i, input := range c.set.table.inputs {
+		*map[string]*string{
+			"country": &q.Country, "state": &q.State, "county": &q.County, "city": &q.City, "postal_code": &q.PostalCode, "date": &q.Date,
+		}[input] = cells[i]
+	}
+	return q
+}
+
+// Outputs of a case of rates that are no column of the regime's table.
+const (
+	errorOutput      = "error"
+	candidatesOutput = "candidates"
+)
+
+// got is an output of a rate as the cases write it.
+func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
+	if refusal, ok := err.(*tables.Refusal); ok {
+		return refusal.Code
+	}
+	switch output {
+	case errorOutput:
+		return "an answer"
+	case "id":
+		return rate.Area.ID
+	case candidatesOutput:
+		ids := make([]string, len(rate.Candidates))
+		for i := range rate.Candidates {
+			ids[i] = rate.Candidates[i].Area.ID
+		}
+		return strings.Join(ids, " ")
+	case "fallbacks":
+		if len(rate.Fallbacks) > 0 {
+			return "some"
+		}
+		return "none"
+	case "currency":
+		return rate.Row.Currency
+	case "lodging_currency":
+		return rate.Row.LodgingCurrency
+	case "season_from":
+		return rate.Row.Season.From
+	case "season_to":
+		return rate.Row.Season.To
+	case "lodging":
+		return c.regime.Lodging(rate.Row).String()
+	case "meals":
+		return c.regime.Meals(rate.Row).String()
+	}
+	switch value := rate.Column(output); {
+	case !value.Given:
+		return "nothing"
+	case value.Flag:
+		return "yes"
+	case c.regime.IsFlag(output):
+		return "no"
+	default:
+		return value.Amount.String()
+	}
+}
+
+// sameAmount says whether two texts are the same number.
+func sameAmount(got, want string) bool {
+	a, errA := number.Parse(got)
+	b, errB := number.Parse(want)
+	return errA == nil && errB == nil && a.Cmp(b) == 0
+}
