@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"io/fs"
 	"path"
@@ -238,4 +239,30 @@ func (s *Set) FirstDifference(subject Subject, cases []int) (found Comparison, d
 		}
 	}
 	return Comparison{}, false, nil
+}
+
+// Digest tells the cases of a set apart from others.
+func (s *Set) Digest() []byte {
+	sum := sha256.New()
+	if s.table != nil {
+		for i, row := range s.table.rows {
+			fmt.Fprintln(sum, s.table.cases[i], row.inputs, row.want)
+		}
+	}
+	for i := range s.answers {
+		fmt.Fprintln(sum, s.answers[i].name, s.answers[i].request.digest(), s.answers[i].expected.digest())
+	}
+	return sum.Sum(nil)
+}
+
+// digest writes a value with all that is in it.
+func (v *value) digest() string {
+	text := strconv.Itoa(int(v.kind)) + v.String()
+	for i := range v.items {
+		text += "[" + v.items[i].digest()
+	}
+	for i := range v.members {
+		text += "{" + v.members[i].name + ":" + v.members[i].value.digest()
+	}
+	return text
 }

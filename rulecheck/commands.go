@@ -22,9 +22,12 @@ var commands = []command{
 	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
 	{"cover", "[--html FILE]", "show what no labelled case reaches", coverDetails, cover},
+	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},
 	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
 	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
+	{"explain", "SCENARIO.json [--lang de]", "show why net pay is what it is", explainDetails, explain},
+	{"batch", "net|gross < IN.jsonl > OUT.jsonl", "answer a file of requests", batchDetails, batch},
 }
 
 const sharedFlags = `Flags of every command:

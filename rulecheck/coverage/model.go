@@ -297,3 +297,14 @@ func parametersOf(n expression.Node) []string {
 
 // parameterRecord is the name under which expressions read parameters.
 const parameterRecord = "p"
+
+// BranchName names a branch for people.
+func (m *Model) BranchName(branch int) string { return m.names[branch] }
+
+// Program is the branch of a program of the year, -1 if there is none.
+func (y *Year) Program(name string) int {
+	if branch, ok := y.programs[name]; ok {
+		return branch
+	}
+	return -1
+}

@@ -1,0 +1,9 @@
+// Package mutation changes rule files one place at a time and finds the changes
+// that no labelled case notices.
+//
+// The route through it: change.go says what a change is; figures.go lists the
+// changes of figures, formulas.go those of expressions and steps.go those that
+// drop a step; trial.go makes one change and replays the cases that come by its
+// place until one differs, campaign.go tries many at once, state.go remembers what
+// was tried, and report.go sums up.
+package mutation

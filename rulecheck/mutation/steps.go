@@ -1,0 +1,86 @@
+package mutation
+
+import (
+	"bytes"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+)
+
+// dropped lists a step as one that is left out. The only step of a block is not
+// left out, since an empty block does not load.
+func (l *lister) dropped(site coverage.StepSite) {
+	name := l.model.BranchName(site.Branch) + " without " + stepName(site.Step)
+	at, ok := block(l.files[site.Step.Range().File], site.Step.Range())
+	if ok {
+		l.add(Dropped, name, at, "", []int{site.Branch})
+	}
+}
+
+func stepName(step declaration.Step) string {
+	switch step := step.(type) {
+	case *declaration.Assign:
+		return "setting " + step.Name
+	case *declaration.If:
+		return "if"
+	case *declaration.Match:
+		return "match"
+	case *declaration.Call:
+		return "call " + step.Name
+	case *declaration.For:
+		return "for " + step.Name
+	case *declaration.Line:
+		return "line"
+	case *declaration.Note:
+		return "note"
+	case *declaration.Refuse:
+		return "refuse"
+	}
+	return "stop"
+}
+
+// block is the lines of a step: from its dash up to the next line that is not
+// indented deeper than the dash.
+func block(data []byte, at diagnostic.Range) (diagnostic.Range, bool) {
+	lines := bytes.Split(data, []byte("\n"))
+	first := at.Start.Line - 1
+	dash := bytes.IndexByte(lines[first], '-')
+	if dash < 0 || len(bytes.TrimSpace(lines[first][:dash])) > 0 {
+		return at, false // a step in braces, beside others
+	}
+	last := first + 1
+	for last < len(lines) && (len(bytes.TrimSpace(lines[last])) == 0 || indent(lines[last]) > dash) {
+		last++
+	}
+	at.Start = diagnostic.Position{Line: first + 1, Column: 1}
+	at.End = diagnostic.Position{Line: last + 1, Column: 1}
+	if _, err := ruletext.Offset(data, at.End); err != nil {
+		return at, false
+	}
+	return at, sibling(lines[:first], dash, true) || sibling(lines[last:], dash, false)
+}
+
+// sibling reports whether another step stands in the same list.
+func sibling(lines [][]byte, dash int, before bool) bool {
+	for i := range lines {
+		line := lines[i]
+		if before {
+			line = lines[len(lines)-1-i]
+		}
+		if text := bytes.TrimSpace(line); len(text) == 0 || text[0] == '#' {
+			continue
+		}
+		if n := indent(line); n != dash {
+			if n < dash {
+				return false
+			}
+			continue
+		}
+		return line[dash] == '-'
+	}
+	return false
+}
+
+func indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " ")) }

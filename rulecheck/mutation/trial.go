@@ -1,0 +1,112 @@
+package mutation
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules"
+)
+
+// Verdict is what came of a change.
+type Verdict string
+
+// The verdicts.
+const (
+	Noticed   Verdict = "noticed"   // a case differs
+	Refused   Verdict = "refused"   // the rules do not load with it
+	Unnoticed Verdict = "unnoticed" // every case that comes by matches
+	Unreached Verdict = "unreached" // no case comes by
+)
+
+// Trial is a change with what came of it.
+type Trial struct {
+	Class   Class   `json:"class"`
+	ID      string  `json:"id"`
+	Place   string  `json:"place"`
+	Verdict Verdict `json:"verdict"`
+	// By names the set and case that notice the change, or says why the rules do
+	// not load with it.
+	By string `json:"by,omitempty"`
+	// Reason says why no case can notice the change, where that is declared.
+	Reason string `json:"reason,omitempty"`
+}
+
+// bench tries changes against the labelled cases.
+type bench struct {
+	files ruletext.Files
+	years []*coverage.Year
+	sets  []*coverage.Set
+}
+
+// try makes a change and replays the cases that come by, until one differs. The
+// cases of programs come first: they need no whole year.
+func (b *bench) try(c *Change) Trial {
+	trial := Trial{Class: c.Class, ID: c.ID, Place: c.At.String(), Verdict: Unreached}
+	data, err := b.files.Replace(c.At, c.New)
+	if err != nil {
+		trial.Verdict, trial.By = Refused, err.Error()
+		return trial
+	}
+	changed := b.files.With(c.At.File, data)
+	for _, whole := range []bool{false, true} {
+		for _, y := range b.years {
+			if y.File(c.At.File) == nil {
+				continue
+			}
+			if b.tryYear(c, changed, y.Name, whole, &trial); trial.Verdict == Noticed || trial.Verdict == Refused {
+				return trial
+			}
+		}
+	}
+	return trial
+}
+
+// tryYear replays the cases of one year; only that year is loaded.
+func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bool, trial *Trial) {
+	subject := conformance.Subject{Files: oneYear(changed, year).FS()}
+	for _, set := range b.sets {
+		if (set.Answer != "") != whole {
+			continue
+		}
+		cases := slices.DeleteFunc(set.Taking(c.branches), func(i int) bool { return set.Years[i] != year })
+		if len(cases) == 0 {
+			continue
+		}
+		trial.Verdict = Unnoticed
+		if whole && subject.Book == nil {
+			book, list := rules.Open(subject.Files, rules.Options{})
+			if list.HasErrors() {
+				trial.Verdict, trial.By = Refused, firstLine(list.Err())
+				return
+			}
+			subject.Book = book
+		}
+		found, differs, err := set.FirstDifference(subject, cases)
+		switch {
+		case err != nil:
+			trial.Verdict, trial.By = Refused, firstLine(err)
+			return
+		case differs:
+			trial.Verdict, trial.By = Noticed, set.Name+" "+found.Case
+			return
+		}
+	}
+}
+
+func firstLine(err error) string {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return text
+}
+
+// oneYear leaves out the other countries and years, which need not be read.
+func oneYear(files ruletext.Files, year string) ruletext.Files {
+	country := path.Dir(year)
+	return files.Only(func(name string) bool {
+		dir := path.Dir(name)
+		return dir == "." || dir == country || dir == year
+	})
+}
