@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"runtime"
+	"sync"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+const batchDetails = `Answers requests in bulk on all cores: each line of standard input is a request as
+JSON, as the service takes it, and gives one line of standard output, in the same
+order. A request that fails gives the error that the service would answer.
+
+  net         from gross to net
+  gross       from net to gross
+  --lang en|de  the language of the answers
+
+Exit code 1 says that some lines are errors.
+`
+
+// batchChunk is how many lines one core answers in turn.
+const batchChunk = 64
+
+// maxRequest is the longest request that the service takes, in bytes.
+const maxRequest = 1 << 20
+
+// batch is "rulecheck batch".
+func batch(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("batch", flag.ContinueOnError)
+	lang := flags.String("lang", "en", "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	language, known := languages[*lang]
+	operationID := map[string]string{"net": netOperation, "gross": grossOperation}
+	if len(others) != 1 || operationID[others[0]] == "" || !known {
+		return usagef("batch needs net or gross, and --lang en or de; the requests come from standard input")
+	}
+	book, err := c.openBook()
+	if err != nil {
+		return err
+	}
+	catalogue, err := operations.New(book)
+	if err != nil {
+		return err
+	}
+	b := &batcher{operation: catalogue.Operation(operationID[others[0]]), language: language, progress: c.newProgress("requests", 0)}
+	err = b.run(c.stdin, c.stdout)
+	b.progress.end()
+	if err == nil && b.failed {
+		err = errFindings
+	}
+	return err
+}
+
+var languages = map[string]rules.Language{"en": rules.English, "de": rules.German}
+
+// batcher answers lines; its order is that of the input.
+type batcher struct {
+	operation *operations.Operation
+	language  rules.Language
+	progress  *progress
+	failed    bool
+}
+
+// chunk is some lines and, once done is closed, their answers.
+type chunk struct {
+	lines   [][]byte
+	answers []byte
+	failed  bool
+	done    chan struct{}
+}
+
+func (b *batcher) run(in io.Reader, out io.Writer) error {
+	cores := runtime.GOMAXPROCS(0)
+	work, inOrder := make(chan *chunk, cores), make(chan *chunk, 4*cores)
+	stop := make(chan struct{})
+	var workers sync.WaitGroup
+	for range cores {
+		workers.Go(func() {
+			for c := range work {
+				b.answer(c)
+				close(c.done)
+			}
+		})
+	}
+	var readError error
+	workers.Go(func() {
+		defer close(inOrder)
+		defer close(work)
+		readError = b.read(in, func(c *chunk) bool {
+			select {
+			case inOrder <- c:
+			case <-stop:
+				return false
+			}
+			work <- c
+			return true
+		})
+	})
+	writer := bufio.NewWriterSize(out, 1<<16)
+	var writeError error
+	for c := range inOrder {
+		<-c.done
+		if writeError != nil {
+			continue
+		}
+		b.failed = b.failed || c.failed
+		if _, writeError = writer.Write(c.answers); writeError != nil {
+			close(stop)
+		}
+		b.progress.add(len(c.lines))
+	}
+	workers.Wait()
+	return errors.Join(readError, writeError, writer.Flush())
+}
+
+// read divides the input into chunks until send refuses one.
+func (b *batcher) read(in io.Reader, send func(*chunk) bool) error {
+	reader := bufio.NewReaderSize(in, 1<<16)
+	c := &chunk{done: make(chan struct{})}
+	for {
+		line, err := reader.ReadBytes('\n')
+		if line = bytes.TrimRight(line, "\r\n"); err == nil || len(line) > 0 {
+			c.lines = append(c.lines, line)
+		}
+		if len(c.lines) == batchChunk || err != nil && len(c.lines) > 0 {
+			if !send(c) {
+				return nil
+			}
+			c = &chunk{done: make(chan struct{})}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (b *batcher) answer(c *chunk) {
+	for _, line := range c.lines {
+		var err error = operations.BodyTooLarge()
+		if len(line) <= maxRequest {
+			c.answers, err = b.operation.AnswerJSON(c.answers, line, b.language)
+		}
+		if err != nil {
+			c.failed = true
+			c.answers, _ = operations.AppendError(c.answers, err, b.language)
+		}
+		c.answers = append(c.answers, '\n')
+	}
+}

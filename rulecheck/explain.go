@@ -1,0 +1,74 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"io"
+	"os"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+const explainDetails = `Explains a calculation from net pay down to the parameters: each value, its formula
+with roundings, its inputs, its legal reference and its place in the rule files.
+
+  SCENARIO.json  a request as the service takes it: {"country": "…", "gross": 5000};
+                 - reads standard input
+  --lang en|de   the language
+
+A value that several steps read is explained once and named by its number after that.
+With --json the answer is the one that the service gives.
+`
+
+const explainOperation = "salary-net/explain"
+
+// explain is "rulecheck explain".
+func explain(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
+	lang := flags.String("lang", "en", "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	language, known := languages[*lang]
+	if len(others) != 1 || !known {
+		return usagef("explain needs one file with a request, or - for standard input, and --lang en or de")
+	}
+	var request []byte
+	if others[0] == "-" {
+		request, err = io.ReadAll(c.stdin)
+	} else {
+		request, err = os.ReadFile(others[0])
+	}
+	if err != nil {
+		return err
+	}
+	book, err := c.openBook()
+	if err != nil {
+		return err
+	}
+	catalogue, err := operations.New(book)
+	if err != nil {
+		return err
+	}
+	answer, err := catalogue.Operation(explainOperation).AnswerJSON(nil, request, language)
+	if err != nil {
+		return c.refused(err, language)
+	}
+	if c.json {
+		var indented bytes.Buffer
+		if err := json.Indent(&indented, answer, "", "  "); err != nil {
+			return err
+		}
+		indented.WriteByte('\n')
+		_, err = indented.WriteTo(c.stdout)
+		return err
+	}
+	tree, err := newReasonTree(c.rules().place, language, answer)
+	if err != nil {
+		return err
+	}
+	_, err = c.stdout.Write(tree)
+	return err
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// explained is what the tree shows of an answer with reasons.
+type explained struct {
+	TaxYear            string      `json:"tax_year"`
+	Period             string      `json:"period"`
+	Currency           string      `json:"currency"`
+	Gross              json.Number `json:"gross"`
+	Net                json.Number `json:"net"`
+	EmployeeDeductions json.Number `json:"employee_deductions"`
+	Lines              []struct {
+		Label  string      `json:"label"`
+		Amount json.Number `json:"amount"`
+		Payer  string      `json:"payer"`
+		Rule   string      `json:"rule"`
+		Source string      `json:"source"`
+	} `json:"lines"`
+	Reasons struct {
+		Lines []struct {
+			Amount *int `json:"amount"`
+			Base   *int `json:"base"`
+			Rate   *int `json:"rate"`
+		} `json:"lines"`
+		Nodes []reasonNode `json:"nodes"`
+	} `json:"reasons"`
+}
+
+type reasonNode struct {
+	Kind     string `json:"kind"`
+	Name     string `json:"name"`
+	Value    string `json:"value"`
+	Unit     string `json:"unit"`
+	Label    string `json:"label"`
+	Formula  string `json:"formula"`
+	Cite     string `json:"cite"`
+	Source   string `json:"source"`
+	Position string `json:"position"`
+	Inputs   []struct {
+		Name string `json:"name"`
+		Node int    `json:"node"`
+	} `json:"inputs"`
+}
+
+// reasonTree writes an answer with reasons as an indented text.
+type reasonTree struct {
+	out      bytes.Buffer
+	place    string // of the rule files
+	language rules.Language
+	nodes    []reasonNode
+	shown    map[int]bool
+}
+
+func newReasonTree(place string, language rules.Language, answer []byte) ([]byte, error) {
+	var x explained
+	if err := json.Unmarshal(answer, &x); err != nil {
+		return nil, err
+	}
+	t := &reasonTree{place: filepath.ToSlash(place), language: language, nodes: x.Reasons.Nodes, shown: map[int]bool{}}
+	fmt.Fprintf(&t.out, "%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.word("Net pay", "Netto"), t.money(x.Net), x.Currency, x.TaxYear, x.Period,
+		t.word("gross pay", "Brutto"), t.money(x.Gross), t.word("employee deductions", "Abzüge des Arbeitnehmers"), t.money(x.EmployeeDeductions))
+	for i, line := range x.Lines {
+		fmt.Fprintf(&t.out, "\n%s (%s) %s\n  %s · %s\n", line.Label, t.payer(line.Payer), t.money(line.Amount), line.Rule, line.Source)
+		reasons := x.Reasons.Lines[i]
+		t.under("", reasons.Amount)
+		t.under(t.word("base", "Bemessungsgrundlage"), reasons.Base)
+		t.under(t.word("rate", "Satz"), reasons.Rate)
+	}
+	return t.out.Bytes(), nil
+}
+
+func (t *reasonTree) word(english, german string) string {
+	return rules.Text{English: english, German: german}.In(t.language)
+}
+
+// money writes an amount as the values of the tree are written.
+func (t *reasonTree) money(amount json.Number) string {
+	d, err := number.Parse(amount.String())
+	if err != nil {
+		return amount.String()
+	}
+	if t.language == rules.German {
+		return string(d.AppendText(nil, 2, ',', '.'))
+	}
+	return string(d.AppendText(nil, 2, '.', ','))
+}
+
+func (t *reasonTree) payer(payer string) string {
+	if payer == "employer" {
+		return t.word("employer", "Arbeitgeber")
+	}
+	return t.word("employee", "Arbeitnehmer")
+}
+
+// under shows the reason of one figure of a line.
+func (t *reasonTree) under(name string, id *int) {
+	if id != nil {
+		t.node(1, name, *id)
+	}
+}
+
+// node shows a node under the name that it has there, and what it was made of
+// unless that was shown before.
+func (t *reasonTree) node(depth int, name string, id int) {
+	n := &t.nodes[id-1]
+	t.out.WriteString(strings.Repeat("  ", depth))
+	if name != "" && name != n.Name && name != "p."+n.Name {
+		t.out.WriteString(name + ": ")
+	}
+	t.out.WriteString(n.Name + " = " + n.Value)
+	if n.Unit != "" {
+		t.out.WriteString(" " + n.Unit)
+	}
+	fmt.Fprintf(&t.out, " [%d]", id)
+	if t.shown[id] {
+		if len(n.Inputs) > 0 {
+			t.out.WriteString(" " + t.word("see above", "siehe oben"))
+		}
+		t.out.WriteByte('\n')
+		return
+	}
+	t.shown[id] = true
+	for _, part := range []string{t.label(n), n.Cite, n.Source, t.position(n)} {
+		if part != "" {
+			t.out.WriteString(" · " + part)
+		}
+	}
+	t.out.WriteByte('\n')
+	for _, in := range n.Inputs {
+		t.node(depth+1, in.Name, in.Node)
+	}
+}
+
+// label says what a parameter is, how a step computes, or that a value was sent.
+func (t *reasonTree) label(n *reasonNode) string {
+	switch n.Kind {
+	case "step":
+		return n.Formula
+	case "input":
+		return t.word("input", "Eingabe")
+	}
+	return n.Label
+}
+
+func (t *reasonTree) position(n *reasonNode) string {
+	if n.Position == "" {
+		return ""
+	}
+	return path.Join(t.place, n.Position)
+}
