@@ -1,0 +1,127 @@
+package operations_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/tables"
+)
+
+func travelCatalogue(t testing.TB) *operations.Catalogue {
+	t.Helper()
+	book, findings := rules.OpenEmbedded()
+	if findings.HasErrors() {
+		t.Fatal(findings.Error())
+	}
+	travel, list, _ := tables.Open(tables.Embedded())
+	if travel == nil {
+		t.Fatal(list.Error())
+	}
+	catalogue, err := operations.New(book, operations.WithTables(travel))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return catalogue
+}
+
+// TestTravelAnswers holds answers to the parts that are listed.
+func TestTravelAnswers(t *testing.T) {
+	catalogue := travelCatalogue(t)
+	long := strings.Repeat("a", 1000)
+	for _, c := range []struct {
+		id, request string
+		status      int
+		want        []string
+	}{
+		{"rates", "regime=de-federal&country=FR&postal_code=92100&date=2026-03-10", 200, []string{
+			`"location":{"country":"FR","country_name":"France","country_name_de":"Frankreich",`, `"postal_code":"92100"`, `"lodging":159,"lodging_currency":"EUR","meals":58`,
+			`"breakdown":{"full_day":58,"partial_day":39,"overnight":159,"breakfast_deduction":11.6,"lunch_deduction":23.2,"dinner_deduction":23.2}`,
+			`"fallbacks":[],"candidates":[]`, `"valid_from":"2026-01-01","valid_to":"2026-12-31","data_as_of":"2025-12-05"`,
+		}},
+		{"rates", "regime=us-federal&state=AL&city=Gulf+Shores&date=2026-03-10", 200, []string{
+			`"destination_id":"2"`, `"lodging":163`, `"fiscal_year":2026,"mie_total":74,"breakfast":18,"lunch":20,"dinner":31,"incidentals":5,"first_last_day":55.5`,
+			`"lodging_by_month":[134,134,134,134,134,163,163,163,216,216,134,134],"season":{"from":"2026-03-01","to":"2026-05-31"}`,
+		}},
+		{"rates", "regime=us-federal&postal_code=00501&date=2026-03-10", 200, []string{`"postal_code":"00501"`, `"county":null`}},
+		{"rates", "regime=us-federal&postal_code=87015&date=2026-03-10", 200, []string{`"destination_id":"0"`, `"candidates":[{"country":"US"`, `"destination_id":"252","currency":"USD","lodging":144,"lodging_currency":"USD","meals":80}`}},
+		{"rates", "regime=uk-revenue&country=GD&city=St+George%27s&date=2020-03-03", 200, []string{`"currency":"XCD","lodging":144.5,"lodging_currency":"USD","meals":255`, `"breakfast_included":false`, `"twenty_four_hours":255`, `"valid_to":null`}},
+		{"rates", "regime=de-federal&country=Kiribati&city=", 200, []string{`"fallbacks":["Kiribati is not listed`}},
+		{"rates", "regime=de-federal&country=Atlantis&date=2026-03-10", 400, []string{`"error":"unknown_location"`}},
+		{"rates", "regime=us-federal&city=Portland&date=2026-03-10", 400, []string{`"error":"ambiguous_location"`, `"candidates":[`, `"destination_id":"305"`}},
+		{"rates", "regime=de-federal&country=FR&date=2023-03-10", 400, []string{`"error":"date_not_covered"`, `2024-01-01 to 2026-12-31`, `"covered":{"valid_from":"2024-01-01","valid_to":"2026-12-31"}`}},
+		{"rates", "regime=at-federal&country=AT", 400, []string{`"error":"unknown_regime"`, "planned"}},
+		{"rates", "regime=de-federal&country=FR&date=2026-02-31", 422, []string{`"type":"date_from_datetime_parsing","loc":["query","date"]`}},
+		{"rates", "country=FR&town=x", 422, []string{`"type":"missing","loc":["query","regime"]`, `"type":"extra_forbidden","loc":["query","town"]`}},
+		{"rates", "regime=de-federal&country=FR&city=" + long, 422, []string{`"type":"string_too_long","loc":["query","city"]`}},
+		{"rates", "regime=de-federal&country=FR&city=Par%00is", 400, []string{`"error":"unknown_location"`}},
+		{"rates", "regime=de-federal&country=FR&country=DE", 422, []string{`"type":"duplicate_key"`}},
+		{"locations", "regime=us-federal&q=bostn", 200, []string{`{"regime":"us-federal","total":1,"items":[{"country":"US"`, `"city":"Boston / Cambridge"`, `"state":"MA","county":"Suffolk","destination_id":"148"`}},
+		{"locations", "regime=uk-revenue&q=genf&limit=1", 200, []string{`"city":"Geneva","city_de":"Genf","state":null`}},
+		{"locations", "regime=de-federal&country=LU", 200, []string{`"total":1`, `"city":null,"city_de":null`}},
+		{"locations", "regime=uk-revenue&limit=0", 422, []string{`"type":"greater_than_equal","loc":["query","limit"]`}},
+		{"locations", "regime=uk-revenue&limit=501", 422, []string{`"type":"less_than_equal","loc":["query","limit"]`}},
+		{"locations", "regime=uk-revenue&limit=ten", 422, []string{`"type":"int_type","loc":["query","limit"]`}},
+		{"locations", "regime=uk-revenue&offset=-1", 422, []string{`"type":"greater_than_equal","loc":["query","offset"]`}},
+		{"locations", "regime=nonsense", 400, []string{`"error":"unknown_regime"`}},
+		{"locations", "", 422, []string{`"type":"missing","loc":["query","regime"]`}},
+		{"regimes", "", 200, []string{`{"id":"de-federal"`, `"status":"supported"`, `{"id":"eu-commission"`, `"status":"planned"`, `"places":285`}},
+		{"regimes", "x=1", 422, []string{`"type":"extra_forbidden"`}},
+	} {
+		answer, status := ask(catalogue, "travel-per-diem/"+c.id, c.request)
+		if status != c.status || !json.Valid([]byte(answer)) {
+			t.Errorf("%s?%.200s: status %d, want %d: %.400s", c.id, c.request, status, c.status, answer)
+		}
+		for _, want := range c.want {
+			if !strings.Contains(answer, want) {
+				t.Errorf("%s?%.200s: no %s in\n%.1200s", c.id, c.request, want, answer)
+			}
+		}
+	}
+}
+
+func TestTravelInGerman(t *testing.T) {
+	operation := travelCatalogue(t).Operation("travel-per-diem/rates")
+	answer, err := operation.AnswerQuery(nil, "regime=de-federal&country=Kiribati&date=2026-03-10", rules.German)
+	if err != nil || !strings.Contains(string(answer), `Kiribati ist nicht aufgeführt: Es gilt der Satz für Luxemburg`) {
+		t.Errorf("%s: %v", answer, err)
+	}
+}
+
+// BenchmarkRates measures a rate from its query string to its JSON; the goal is
+// 20 µs.
+func BenchmarkRates(b *testing.B) {
+	catalogue := travelCatalogue(b)
+	for name, query := range map[string]string{
+		"city": "regime=us-federal&state=MA&city=Boston&date=2026-01-15",
+		"zip":  "regime=us-federal&postal_code=87015&date=2026-01-15",
+	} {
+		b.Run(name, func(b *testing.B) {
+			operation := catalogue.Operation("travel-per-diem/rates")
+			var buffer []byte
+			b.ReportAllocs()
+			for b.Loop() {
+				var err error
+				if buffer, err = operation.AnswerQuery(buffer[:0], query, rules.English); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLocations measures the search from its query string to its JSON; the
+// goal is 2 ms.
+func BenchmarkLocations(b *testing.B) {
+	operation := travelCatalogue(b).Operation("travel-per-diem/locations")
+	var buffer []byte
+	b.ReportAllocs()
+	for b.Loop() {
+		var err error
+		if buffer, err = operation.AnswerQuery(buffer[:0], "regime=us-federal&limit=500", rules.English); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
