@@ -1,0 +1,101 @@
+package rest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/web"
+)
+
+// varyPage names what a file of the web page depends on.
+const varyPage = "Accept-Encoding"
+
+// routePage serves the files of the web page.
+func (s *Server) routePage(engine *gin.Engine) error {
+	files, err := web.Files()
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		handler := servePage(file)
+		engine.GET(file.Path, handler)
+		engine.HEAD(file.Path, handler)
+	}
+	return nil
+}
+
+func servePage(file web.File) gin.HandlerFunc {
+	text := newPacked(file.Text)
+	tag := entityTag("", rules.English, file.Text)
+	return func(c *gin.Context) {
+		header := c.Writer.Header()
+		cacheable(header, tag, file.CacheControl, varyPage)
+		for name, value := range file.Header {
+			header.Set(name, value)
+		}
+		if holds(c.Request.Header, tag) {
+			c.Status(http.StatusNotModified)
+			return
+		}
+		header.Set("Content-Type", file.ContentType)
+		text.write(c)
+	}
+}
+
+// packed is a text that goes out in gzip form to those who take it.
+type packed struct {
+	plain []byte
+	gzip  func() []byte
+}
+
+// newPacked packs a text when it is first asked for.
+func newPacked(text []byte) *packed {
+	return &packed{plain: text, gzip: sync.OnceValue(func() []byte {
+		var dst bytes.Buffer
+		packer, _ := gzip.NewWriterLevel(&dst, gzip.BestCompression) // the level is valid
+		// A buffer takes everything.
+		_, _ = packer.Write(text)
+		_ = packer.Close()
+		return dst.Bytes()
+	})}
+}
+
+// write answers with the text; the tag of the gzip form is weak, because its
+// bytes are others.
+func (p *packed) write(c *gin.Context) {
+	text := p.plain
+	header := c.Writer.Header()
+	if takesGzip(c.Request.Header) {
+		text = p.gzip()
+		header.Set("Content-Encoding", "gzip")
+		header.Set("ETag", "W/"+header.Get("ETag"))
+	}
+	header.Set("Content-Length", strconv.Itoa(len(text)))
+	c.Writer.WriteHeader(http.StatusOK)
+	if c.Request.Method != http.MethodHead {
+		// A client that has left cannot be told.
+		_, _ = c.Writer.Write(text)
+	}
+}
+
+// takesGzip says whether a client names gzip and does not refuse it.
+func takesGzip(header http.Header) bool {
+	for _, line := range header.Values("Accept-Encoding") {
+		for entry := range strings.SplitSeq(line, ",") {
+			coding, parameters, _ := strings.Cut(entry, ";")
+			if !strings.EqualFold(strings.TrimSpace(coding), "gzip") {
+				continue
+			}
+			weight, weighed := strings.CutPrefix(strings.ReplaceAll(parameters, " ", ""), "q=")
+			return !weighed || strings.Trim(weight, "0.") != ""
+		}
+	}
+	return false
+}

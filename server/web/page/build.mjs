@@ -1,0 +1,46 @@
+// Builds the web page from src/ into ../built, which the program embeds:
+//
+//	npm ci && npm run build
+//
+// Every file but the page itself carries a digest of its content in its name.
+import { build } from "esbuild";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+
+const target = new URL("../built/", import.meta.url).pathname;
+await rm(target, { recursive: true, force: true });
+await mkdir(target, { recursive: true });
+
+const { metafile } = await build({
+  absWorkingDir: new URL(".", import.meta.url).pathname,
+  entryPoints: [{ in: "src/main.js", out: "app" }, { in: "src/style.css", out: "app" }],
+  outdir: target,
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  minify: true,
+  target: ["es2022"],
+  charset: "utf8",
+  legalComments: "none",
+  metafile: true,
+  logLevel: "warning",
+});
+
+const names = { SCRIPT: "", STYLE: "" };
+for (const [path, output] of Object.entries(metafile.outputs)) {
+  if (output.entryPoint === "src/main.js") names.SCRIPT = basename(path);
+  if (output.entryPoint === "src/style.css") names.STYLE = basename(path);
+}
+let page = await readFile(new URL("src/index.html", import.meta.url), "utf8");
+for (const [name, file] of Object.entries(names)) page = page.replaceAll(`{{${name}}}`, `/assets/${file}`);
+await writeFile(target + "index.html", page);
+
+const manifest = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
+let licences = "Libraries that the web page carries, and their licences.\n";
+for (const [name, version] of Object.entries(manifest.dependencies)) {
+  const text = await readFile(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8");
+  licences += `\n${name} ${version}\n\n${text.trim()}\n`;
+}
+await writeFile(target + "licences.txt", licences);

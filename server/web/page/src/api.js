@@ -1,0 +1,96 @@
+// Calls of the service. A key is kept by the browser only, and sent in a header.
+import { language } from "./i18n.js";
+
+const stored = "payslate.key";
+const answers = new Map();
+
+export const state = { key: localStorage.getItem(stored) ?? "", credits: null };
+const listeners = new Set();
+export const onChange = (listener) => listeners.add(listener);
+const changed = () => listeners.forEach((listener) => listener());
+
+export function setKey(key) {
+  state.key = key;
+  state.credits = null;
+  answers.clear();
+  if (key) localStorage.setItem(stored, key);
+  else localStorage.removeItem(stored);
+  changed();
+}
+
+// Failure is an answer that is none: kind says who has to do something.
+export class Failure extends Error {
+  constructor(kind, message, fields = []) {
+    super(message);
+    this.kind = kind; // key, credits, invalid, refused, limit, away, service
+    this.fields = fields; // {path, message} of a request that does not fit
+  }
+}
+
+function failure(status, answer) {
+  const detail = answer?.detail;
+  if (Array.isArray(detail)) {
+    return new Failure("invalid", "", detail.map((each) => ({ path: each.loc.slice(1), message: each.msg })));
+  }
+  const message = detail?.message ?? "";
+  const kinds = { 401: "key", 402: "credits", 400: "refused", 429: "limit" };
+  const problem = new Failure(kinds[status] ?? "service", message);
+  problem.code = detail?.error;
+  problem.candidates = detail?.candidates;
+  return problem;
+}
+
+async function send(method, path, body) {
+  const headers = { "Accept-Language": language, "X-API-Key": state.key };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(path, { method, headers, body });
+  } catch {
+    throw new Failure("away", "");
+  }
+  const answer = await response.json().catch(() => null);
+  const credits = response.headers.get("X-Credits-Remaining");
+  if (credits !== null) {
+    state.credits = Number(credits);
+    changed();
+  }
+  if (response.ok && answer !== null) return answer;
+  throw failure(response.status, answer);
+}
+
+// call asks the service, and no second time what it has answered already: each
+// answer costs a credit.
+export function call(method, path, body) {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const id = [method, path, language, text].join(" ");
+  if (!answers.has(id)) {
+    const answer = send(method, path, text);
+    answers.set(id, answer);
+    answer.catch(() => answers.delete(id));
+  }
+  return answers.get(id);
+}
+
+export const post = (path, body) => call("POST", path, body);
+export const get = (path, query = {}) => {
+  const given = Object.entries(query).filter(([, value]) => value !== "" && value !== undefined && value !== null);
+  return call("GET", given.length ? `${path}?${new URLSearchParams(given)}` : path);
+};
+
+// description is the OpenAPI description of the service; it needs no key.
+const descriptions = new Map();
+export function description() {
+  const asked = language;
+  if (!descriptions.has(asked)) {
+    const answer = fetch("/openapi.json", { headers: { "Accept-Language": asked } }).then(
+      (response) => { if (!response.ok) throw new Failure("service", ""); return response.json(); },
+      () => { throw new Failure("away", ""); });
+    descriptions.set(asked, answer);
+    answer.catch(() => descriptions.delete(asked));
+  }
+  return descriptions.get(asked);
+}
+
+export const salary = "/v1/salary-net";
+export const travel = "/v1/travel-per-diem";

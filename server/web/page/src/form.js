@@ -1,0 +1,95 @@
+// Fields of a form, as schema.js describes them.
+import { h, newId } from "./dom.js";
+import { t } from "./i18n.js";
+import { readNumber, writeNumber } from "./format.js";
+
+// control makes the field of one property. value() is what was entered,
+// undefined where nothing was; show(message) puts an error beside it.
+export function control(field, entered, changed) {
+  const id = newId(field.name.replaceAll("_", "-"));
+  const errorId = `${id}-error`;
+  const helpId = `${id}-help`;
+  const more = field.help && field.help !== field.label && field.help !== `${field.label}.`;
+  const described = more ? `${helpId} ${errorId}` : errorId;
+  let input, value;
+
+  if (field.kind === "check") {
+    input = h("input", { type: "checkbox", id, checked: entered ?? field.fallback ?? false, "aria-describedby": described, onchange: () => update() });
+    value = () => (input.checked === (field.fallback ?? false) ? undefined : input.checked);
+  } else if (field.kind === "maybe" || field.kind === "choice") {
+    const options = field.kind === "maybe"
+      ? [{ value: true, label: t("yes") }, { value: false, label: t("no") }]
+      : field.choices;
+    const open = field.fallback === undefined && !field.required;
+    const chosen = entered ?? field.fallback;
+    input = h("select", { id, "aria-describedby": described, onchange: () => update() },
+      open && h("option", { value: "" }, t("not given")),
+      options.map((option) => h("option", { value: String(option.value), selected: chosen !== undefined && String(option.value) === String(chosen) }, option.label)));
+    value = () => {
+      const option = options.find((each) => String(each.value) === input.value);
+      return option === undefined || (option.value === field.fallback && !field.required) ? undefined : option.value;
+    };
+  } else {
+    const number = field.kind === "number";
+    const hint = field.placeholder ?? (field.fallback !== undefined ? writeNumber(field.fallback) : "");
+    input = h("input", {
+      id, type: "text", inputmode: number ? (field.type === "integer" ? "numeric" : "decimal") : undefined, autocomplete: "off", spellcheck: "false",
+      maxlength: field.schema?.maxLength, value: number ? writeNumber(entered) : entered ?? "", placeholder: hint, "aria-describedby": described,
+      oninput: () => update(),
+    });
+    value = () => {
+      const text = input.value.trim();
+      if (text === "") return undefined;
+      return number ? readNumber(text) : text;
+    };
+  }
+  const error = h("p", { class: "error", id: errorId, hidden: true });
+
+  function show(message) {
+    error.textContent = message ?? "";
+    error.hidden = !message;
+    input.setAttribute("aria-invalid", message ? "true" : "false");
+  }
+  function update() {
+    show(check());
+    changed?.();
+  }
+  // check says what is wrong with what was entered, before the service is asked.
+  function check() {
+    const now = value();
+    return Number.isNaN(now) ? t("no number") : "";
+  }
+
+  const label = h("label", { for: id }, field.label);
+  const help = more && h("p", { class: "help", id: helpId, hidden: true }, field.help);
+  const hint = more && h("button", {
+    type: "button", class: "hint", "aria-label": t("help on", { label: field.label }), "aria-expanded": "false", "aria-controls": helpId,
+    onclick: () => {
+      help.hidden = !help.hidden;
+      hint.setAttribute("aria-expanded", String(!help.hidden));
+    },
+  }, "?");
+  const element = field.kind === "check"
+    ? h("div", { class: "field check" }, h("div", { class: "label" }, input, label, hint), help, error)
+    : h("div", { class: "field" }, h("div", { class: "label" }, label, hint), field.affix ? h("div", { class: "affixed" }, input, field.affix) : input, help, error);
+  return { name: field.name, element, input, value, show, check };
+}
+
+// choice is a field of a few values that always has one.
+export const choice = (name, label, options, chosen, changed) =>
+  control({ name, label, kind: "choice", choices: options, fallback: undefined, required: true }, chosen ?? options[0]?.value, changed);
+
+// showFailures puts the errors of a failure beside the fields they concern, and
+// returns those that concern none.
+export function showFailures(failure, controls) {
+  const rest = [];
+  let first;
+  for (const { path, message } of failure.fields) {
+    const concerned = controls.find((each) => each.path ? each.path.join() === path.join() : each.name === path.at(-1));
+    if (concerned) {
+      concerned.show(message);
+      first ??= concerned;
+    } else rest.push(`${path.join(".")}: ${message}`);
+  }
+  return rest;
+}

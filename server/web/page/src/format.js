@@ -1,0 +1,43 @@
+import { language } from "./i18n.js";
+
+const locale = () => (language === "de" ? "de-DE" : "en-GB");
+
+const formatters = new Map();
+function formatter(options) {
+  const key = locale() + JSON.stringify(options);
+  if (!formatters.has(key)) formatters.set(key, new Intl.NumberFormat(locale(), options));
+  return formatters.get(key);
+}
+
+// Amounts come as JSON numbers of at most two decimals, below ten million:
+// far within what a number of the browser shows exactly.
+export const money = (amount, currency) => formatter({ style: "currency", currency }).format(amount);
+export const amountOnly = (amount) => formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
+export const plain = (value) => formatter({ maximumFractionDigits: 10 }).format(value);
+export const percent = (value) => `${formatter({ maximumFractionDigits: 3 }).format(value)} %`;
+export const roundMoney = (amount, currency) => formatter({ style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
+
+export function day(text) {
+  const [year, month, date] = text.split("-").map(Number);
+  return new Intl.DateTimeFormat(locale(), { weekday: "short", day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
+    .format(new Date(Date.UTC(year, month - 1, date)));
+}
+
+// readNumber is what someone typed as a number: blanks and the language's group
+// marks may stand in it. NaN if it is none.
+export function readNumber(text) {
+  let plainText = text.replace(/[\s’'_]/g, "");
+  const comma = plainText.lastIndexOf(",");
+  const point = plainText.lastIndexOf(".");
+  if (comma >= 0 && point >= 0) {
+    plainText = comma > point ? plainText.replaceAll(".", "").replace(",", ".") : plainText.replaceAll(",", "");
+  } else if (language === "de") {
+    plainText = /^-?\d{1,3}(\.\d{3})+$/.test(plainText) ? plainText.replaceAll(".", "") : plainText.replace(",", ".");
+  } else {
+    plainText = /^-?\d{1,3}(,\d{3})+$/.test(plainText) ? plainText.replaceAll(",", "") : plainText.replace(",", ".");
+  }
+  return /^-?\d+(\.\d*)?$|^-?\.\d+$/.test(plainText) ? Number(plainText) : NaN;
+}
+
+// writeNumber is a number as someone would type it.
+export const writeNumber = (value) => (value === undefined || value === null ? "" : language === "de" ? String(value).replace(".", ",") : String(value));

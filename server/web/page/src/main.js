@@ -1,0 +1,77 @@
+// The start of the page: the frame, the key in the address, and which view is
+// shown. Each view is a module that draws itself into the main element.
+import { h, icon, icons } from "./dom.js";
+import { language, setLanguage, t } from "./i18n.js";
+import { onChange, setKey, state } from "./api.js";
+import { load } from "./schema.js";
+import { loading, notice } from "./notice.js";
+import { plain } from "./format.js";
+import * as payslip from "./payslip.js";
+import * as key from "./key.js";
+
+const views = {
+  payslip: async () => payslip,
+  key: async () => key,
+};
+const shown = ["payslip"];
+
+// The first-start address carries a key in its fragment: keep it, and take it
+// out of the address and the history.
+function takeKey() {
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  const given = fragment.get("key");
+  if (given === null) return;
+  setKey(given.trim());
+  history.replaceState(null, "", "#/payslip");
+}
+
+function route() {
+  const [, name, query = ""] = /^#\/(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
+  return { name: name in views ? name : "payslip", query: new URLSearchParams(query) };
+}
+
+const main = h("main", { id: "content", tabindex: "-1" });
+const credits = h("a", { class: "credits", href: "#/key" });
+
+function showCredits() {
+  const text = state.key === "" ? t("sign in") : state.credits === null ? t("no credits known") : t("credits", { n: plain(state.credits) });
+  credits.replaceChildren(icon(icons.key), h("span", {}, text));
+}
+
+function frame() {
+  const current = route().name;
+  showCredits();
+  const pick = h("select", { "aria-label": t("language"), onchange: () => { setLanguage(pick.value); draw(); } },
+    [["en", "English"], ["de", "Deutsch"]].map(([value, name]) => h("option", { value, selected: value === language, lang: value }, name)));
+  return [
+    h("a", { class: "skip", href: "#content", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
+    h("header", { class: "top" },
+      h("a", { class: "brand", href: "#/payslip" }, "Payslate"),
+      h("nav", { "aria-label": t("views") }, shown.map((name) => h("a", { href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(name)))),
+      h("div", { class: "tools" }, credits, pick)),
+    main,
+    h("footer", {}, h("a", { href: "/docs" }, t("reference")), h("a", { href: "/changelog" }, t("changelog")), h("a", { href: "/assets/licences.txt" }, t("licences"))),
+  ];
+}
+
+let drawing = 0;
+async function draw() {
+  const turn = ++drawing;
+  const { name, query } = route();
+  document.getElementById("app").replaceChildren(...frame());
+  document.title = `${t(name)} – Payslate`;
+  main.className = name;
+  if (name === "key" || state.key === "") return key.draw(main);
+  main.replaceChildren(loading());
+  try {
+    const [view, catalogue] = await Promise.all([views[name](), load()]);
+    if (turn === drawing) view.draw(main, catalogue, query);
+  } catch (failure) {
+    if (turn === drawing) main.replaceChildren(notice(failure, draw));
+  }
+}
+
+takeKey();
+onChange(showCredits);
+addEventListener("hashchange", () => { takeKey(); draw(); main.focus({ preventScroll: true }); scrollTo(0, 0); });
+draw();

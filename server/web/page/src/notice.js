@@ -1,0 +1,18 @@
+// What the page says where an answer should be and is none.
+import { h, icon, icons } from "./dom.js";
+import { Failure } from "./api.js";
+import { t } from "./i18n.js";
+
+// notice tells of a failure and offers what may help; retry, if given, asks
+// again.
+export function notice(failure, retry, rest = []) {
+  if (!(failure instanceof Failure)) throw failure;
+  const text = { refused: failure.message, invalid: rest.join(" ") || t("mend form") }[failure.kind]
+    ?? (t(`problem ${failure.kind}`) + (failure.kind === "service" && failure.message ? ` ${failure.message}` : ""));
+  return h("div", { class: "notice", role: "alert" }, icon(icons.warn),
+    h("div", {}, h("p", {}, text),
+      ["key", "credits"].includes(failure.kind) && h("p", {}, h("a", { class: "button", href: "#/key" }, t("other key"))),
+      ["away", "service", "limit"].includes(failure.kind) && retry && h("p", {}, h("button", { type: "button", onclick: retry }, t("again")))));
+}
+
+export const loading = () => h("p", { class: "quiet", role: "status" }, t("loading"));

@@ -1,0 +1,135 @@
+// The payslip of one scenario, drawn anew while someone types.
+import { announce, debounce, h } from "./dom.js";
+import { known, t } from "./i18n.js";
+import { post, salary } from "./api.js";
+import { amountOnly, money, percent } from "./format.js";
+import { form, initial, request } from "./scenario.js";
+import { showFailures } from "./form.js";
+import { notice } from "./notice.js";
+import { bar } from "./bar.js";
+import { explain } from "./reasons.js";
+import { remembered } from "./memory.js";
+
+const quiet = 350; // milliseconds without a key stroke before the service is asked
+
+export function draw(main, catalogue) {
+  const result = h("section", { class: "result", "aria-label": t("payslip table") });
+  let turn = 0;
+
+  async function ask(scenario, controls) {
+    const mine = ++turn;
+    if (controls.some((each) => each.check())) return;
+    if (scenario.amount === undefined || !(scenario.amount > 0)) {
+      controls.find((each) => each.name === scenario.known)?.show(t("amount missing"));
+      result.classList.add("stale");
+      return;
+    }
+    result.classList.add("stale");
+    try {
+      const found = await answerOf(catalogue, scenario);
+      if (mine !== turn) return;
+      const { answer } = found;
+      for (const each of controls) each.show("");
+      result.replaceChildren(...payslip(found));
+      announce(t("result", { net: money(answer.net, answer.currency) }));
+    } catch (failure) {
+      if (mine !== turn) return;
+      const rest = failure.kind === "invalid" ? showFailures(failure, controls) : [];
+      const concerned = failure.kind === "refused" && controls.find((each) => new RegExp(`\\b${each.name}\\b`).test(failure.message));
+      if (concerned) concerned.show(failure.message);
+      result.replaceChildren(notice(failure, () => ask(scenario, controls), rest));
+    }
+    result.classList.remove("stale");
+  }
+
+  const later = debounce(ask, quiet);
+  const start = remembered.scenario ?? initial(catalogue);
+  const inputs = form(catalogue, start, (scenario, controls) => {
+    remembered.scenario = scenario;
+    later(scenario, controls);
+  });
+  main.replaceChildren(h("h1", { class: "unseen" }, t("payslip")),
+    h("div", { class: "split" }, h("section", { class: "card inputs", "aria-label": t("profile") }, inputs.element), result));
+  ask(inputs.scenario(), inputs.controls());
+}
+
+// answerOf asks for net pay with its reasons, or for the gross of a net, whose
+// reasons cost another call and so wait until somebody wants them.
+async function answerOf(catalogue, scenario) {
+  if (scenario.known === "gross") {
+    const answer = await post(`${salary}/explain`, request(catalogue, scenario));
+    return { answer, explained: async () => answer };
+  }
+  const answer = await post(`${salary}/gross`, request(catalogue, scenario));
+  const found = { ...scenario, known: "gross", amount: answer.gross };
+  return { answer, explained: () => post(`${salary}/explain`, request(catalogue, found)) };
+}
+
+function payslip({ answer, explained }) {
+  const cash = (amount) => money(amount, answer.currency);
+  const { lines } = answer;
+  const of = (payer) => lines.filter((line) => line.payer === payer);
+  const part = (full) => (line) => ({
+    label: line.label, value: cash(line.amount), rule: line.rule, source: line.source, node: full.reasons.lines[lines.indexOf(line)]?.amount,
+  });
+  const why = (label, amount, className, parts, summary) => h("button", {
+    type: "button", class: `figure ${className}`, "aria-label": t("why", { amount: cash(amount), label }),
+    onclick: async () => {
+      const full = await explained();
+      explain(full, { label, value: cash(amount), summary, parts: parts.map(part(full)) });
+    },
+  }, cash(amount));
+  const sum = (whole, left, sign, right) => `${t(whole)} = ${cash(left)} ${sign} ${cash(right)}`;
+  const figures = {
+    net: (className) => why(t("net"), answer.net, className, of("employee"), sum("net", answer.gross, "−", answer.employee_deductions)),
+    gross: () => why(t("gross"), answer.gross, "", [], t("gross is sent")),
+    deductions: () => why(t("deductions"), answer.employee_deductions, "", of("employee")),
+    cost: () => why(t("employer cost"), answer.employer_cost, "", of("employer"), sum("employer cost", answer.gross, "+", answer.employer_contributions)),
+  };
+  return [
+    h("div", { class: "card headline" },
+      h("div", { class: "net" }, h("p", { class: "eyebrow" }, `${t("net")} ${known("per", answer.period)}`), h("p", { class: "big" }, figures.net("plain")),
+        h("p", { class: "quiet" }, t("net a year", { amount: cash(answer.annual.net) }))),
+      h("dl", { class: "facts" },
+        fact("gross", figures.gross()), fact("deductions", figures.deductions()),
+        fact("deduction rate", h("span", { class: "figures" }, percent(answer.deduction_rate))), fact("employer cost", figures.cost())),
+      answer.difference > 0 && h("p", { class: "hint-line" }, t("off target", { target: cash(answer.target_net), difference: cash(answer.difference) }))),
+    h("div", { class: "card" }, whereItGoes(answer, cash)),
+    h("div", { class: "card" }, h("h2", {}, t("payslip table")), h("p", { class: "quiet small" }, t("explain hint")),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("payslip table") }, table(answer, cash, (line) => why(line.label, line.amount, "", [line])))),
+    h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, answer.notes.map((note) => h("li", {}, note)), h("li", {}, answer.disclaimer)),
+      h("details", {}, h("summary", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) =>
+        h("li", {}, h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, source.name), " ", h("span", { class: "quiet small" }, source.license)))),
+      h("p", { class: "quiet small" }, t("computed by", { rules: answer.rules_version, program: answer.computed_by })))),
+  ];
+}
+
+const fact = (name, figure) => h("div", {}, h("dt", {}, t(name)), h("dd", {}, figure));
+
+// whereItGoes shows what the employer pays: to whom, and for what. The colours
+// follow the order of the lines; a line of both sides has one.
+function whereItGoes(answer, cash) {
+  const keys = [...new Set(answer.lines.map((line) => line.key))];
+  const parts = [{ label: t("net"), amount: answer.net, className: "part-0" }];
+  for (const [i, key] of keys.entries()) {
+    const own = answer.lines.filter((line) => line.key === key);
+    const cents = own.reduce((sum, line) => sum + Math.round(line.amount * 100), 0);
+    parts.push({ label: own[0].label, amount: cents / 100, className: `part-${1 + (i % 8)}` });
+  }
+  return bar(t("where it goes"), parts, cash);
+}
+
+function table(answer, cash, figure) {
+  const row = (line) => h("tr", {},
+    h("th", { scope: "row" }, line.label, h("span", { class: "rule" }, line.rule), h("span", { class: "source" }, line.source)),
+    h("td", { class: "figures" }, line.base === null ? "" : amountOnly(line.base)),
+    h("td", { class: "figures" }, line.rate === null ? "" : percent(line.rate)),
+    h("td", { class: "figures" }, figure(line)));
+  const side = (payer, title, total) => h("tbody", {},
+    h("tr", { class: "side" }, h("th", { scope: "colgroup", colspan: "3" }, t(title)), h("td", { class: "figures" }, cash(total))),
+    answer.lines.filter((line) => line.payer === payer).map(row));
+  return h("table", { class: "lines" },
+    h("thead", {}, h("tr", {}, ["item", "base", "rate", "amount"].map((name, i) => h("th", { scope: "col", class: i ? "figures" : "" }, t(name))))),
+    side("employee", "from the employee", answer.employee_deductions),
+    side("employer", "from the employer", answer.employer_contributions));
+}

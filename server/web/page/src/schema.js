@@ -1,0 +1,92 @@
+// What the forms ask for, read from the schemas of the service: a country, a
+// year or a field that the rules gain appears without a change here.
+import { description, get, salary } from "./api.js";
+import { humanise } from "./i18n.js";
+
+// load reads the description of the service and the list of countries.
+export async function load() {
+  const [document, list] = await Promise.all([description(), get(`${salary}/countries`)]);
+  return new Catalogue(document, list.countries.filter((country) => country.status === "available"));
+}
+
+class Catalogue {
+  constructor(document, countries) {
+    this.document = document;
+    this.countries = countries;
+    this.scenario = this.input(`${salary}/net`);
+    this.target = this.input(`${salary}/gross`);
+  }
+
+  resolve(schema) {
+    if (schema.$ref) return this.resolve(schema.$ref.slice(2).split("/").reduce((at, key) => at[key], this.document));
+    const choice = schema.anyOf?.find((each) => each.type !== "null");
+    return choice ? { ...schema, ...this.resolve(choice) } : schema;
+  }
+
+  operation(path, method) {
+    return this.document.paths[path]?.[method];
+  }
+
+  input(path) {
+    const operation = this.operation(path, "post");
+    return operation && this.resolve(operation.requestBody.content["application/json"].schema);
+  }
+
+  country(code) {
+    return this.countries.find((country) => country.country === code);
+  }
+
+  default(name) {
+    return this.scenario.properties[name]?.default;
+  }
+
+  profileKey(code) {
+    return code.toLowerCase();
+  }
+
+  // profile lists the fields of a country's profile.
+  profile(code) {
+    const property = this.scenario.properties[this.profileKey(code)];
+    if (!property) return [];
+    return Object.entries(this.resolve(property).properties).map(([name, schema]) => field(name, this.resolve(schema)));
+  }
+
+  amount(known) {
+    const schema = (known === "net" ? this.target : this.scenario).properties[known];
+    return { ...field(known, schema), example: schema.examples?.[0] };
+  }
+}
+
+// field says how a property is asked for.
+export function field(name, schema) {
+  const types = [schema.type].flat();
+  const type = types.find((each) => each !== "null");
+  const nullable = types.includes("null");
+  const text = schema.description ?? "";
+  const base = { name, label: schema.title ?? labelOf(text, name), help: text, type, nullable, fallback: schema.default, schema };
+  if (type === "boolean") return { ...base, kind: nullable ? "maybe" : "check" };
+  let choices = schema.enum;
+  if (!choices && type === "integer" && schema.maximum - schema.minimum < 10) {
+    choices = Array.from({ length: schema.maximum - schema.minimum + 1 }, (_, i) => schema.minimum + i);
+  }
+  if (!choices && type === "string" && schema.examples?.length > 2) choices = schema.examples;
+  if (choices) return { ...base, kind: "choice", choices: choices.map((value) => ({ value, label: choiceLabel(value, text) })) };
+  return { ...base, kind: type === "string" ? "text" : "number" };
+}
+
+// labelOf is how a description begins: up to its first stop.
+function labelOf(text, name) {
+  const start = text.split(/[.,:;(]/, 1)[0].trim();
+  return start || humanise(name);
+}
+
+// choiceLabel finds what a description says of one of the values that it lists,
+// as in "Class: 1 single, 2 and 3 married".
+function choiceLabel(value, text) {
+  const listed = text.slice(text.indexOf(":") + 1).split(/[,;.]/);
+  for (const entry of listed) {
+    const [, values, meaning] = /^\s*(\S+(?: (?:and|und|or|oder) \S+)*) (.+)$/.exec(entry) ?? [];
+    if (meaning && values.split(/ (?:and|und|or|oder) /).includes(String(value))) return `${value} – ${meaning}`;
+  }
+  return /^[a-z]/.test(value) ? humanise(value).replace(/ (\w)/g, (letter) => letter.toUpperCase()) : String(value);
+}

@@ -1,0 +1,85 @@
+// Package web is the page at the root of the service: the files that a browser
+// needs, embedded in the program. Their sources are in page/src; page/build.mjs
+// makes built/ of them, and the test of the package drives a browser. web.go is
+// all of the Go.
+package web
+
+import (
+	"embed"
+	"io/fs"
+	"path"
+)
+
+//go:embed built
+var built embed.FS
+
+const (
+	folder = "built"
+	page   = "index.html"
+
+	// assetPath starts the address of every file but the page.
+	assetPath = "/assets/"
+
+	// forever is for files whose name carries a digest of their content.
+	forever = "public, max-age=31536000, immutable"
+	// revalidated is for files that may change under the same name.
+	revalidated = "no-cache"
+)
+
+// File is a file that everybody gets, without a key.
+type File struct {
+	// Path is its address, from the root.
+	Path, ContentType string
+	// CacheControl says how long it may be kept.
+	CacheControl string
+	// Header holds further headers of the answer.
+	Header map[string]string
+	Text   []byte
+}
+
+// Files lists the files of the page, the page itself included.
+func Files() ([]File, error) {
+	entries, err := fs.ReadDir(built, folder)
+	if err != nil {
+		return nil, err
+	}
+	var files []File
+	for _, entry := range entries {
+		text, err := built.ReadFile(path.Join(folder, entry.Name()))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, describe(entry.Name(), text))
+	}
+	return files, nil
+}
+
+// contentTypes are those of the files, by extension.
+var contentTypes = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".txt":  "text/plain; charset=utf-8",
+}
+
+func describe(name string, text []byte) File {
+	extension := path.Ext(name)
+	file := File{
+		Path: assetPath + name, ContentType: contentTypes[extension], CacheControl: revalidated,
+		Header: map[string]string{"X-Content-Type-Options": "nosniff"}, Text: text,
+	}
+	switch {
+	case name == page:
+		file.Path = "/"
+		file.Header["Referrer-Policy"] = "no-referrer"
+		file.Header["Content-Security-Policy"] = contentPolicy
+	case extension == ".js" || extension == ".css":
+		file.CacheControl = forever
+	}
+	return file
+}
+
+// contentPolicy lets the page use its own files and call the service it came
+// from, and nothing else.
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
