@@ -10,4 +10,10 @@
 // keys of key.go. resolve.go is the lookup, with country.go, place.go and zone.go
 // for its stages and refusal.go for what it refuses; rate.go is its answer.
 // search.go lists places.
+//
+// Trips go another way: trip.go is the question and the answer, trip_itinerary.go
+// puts a journey on the calendar, and the program of the regime's rules.yaml, which
+// trip_rules.go reads and holds to what trip_layout.go offers, walks over it.
+// trip_run.go answers what the program asks for, trip_lay.go lays the calendar out
+// for it, and trip_result.go gathers its lines.
 package tables

@@ -97,10 +97,11 @@ func (x *tripRun) layVisits(f *layoutField, visits []*leg, to []int64) []int64 {
 	return append(to, at[0], at[1])
 }
 
-// abroad says whether a leg lies outside the regime's own country. Every leg was
-// found on the day of its arrival.
+// abroad says whether a leg lies outside the regime's own country. Every leg has a
+// rate on the day of its arrival, which was found before.
 func (x *tripRun) abroad(l *leg) bool {
-	return x.rates[placeDay{placeOf(l), dayOf(l.arrive)}].Location.Country.Code != x.regime.Country
+	rate, err := x.rate(placeOf(l), dayOf(l.arrive))
+	return err == nil && rate.Location.Country.Code != x.regime.Country
 }
 
 // layPlace lays a place out that may be absent.

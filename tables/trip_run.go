@@ -3,10 +3,11 @@ package tables
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/number"
 )
 
 // tripRun is one journey on its way through a regime's rules.
@@ -15,22 +16,24 @@ type tripRun struct {
 	regime *Regime
 	c      *itinerary
 	run    *interpreter.Run
-	// rates are those that were asked for; sources the tables they come from.
-	rates map[placeDay]*Rate
-	order []*Rate
+	// rates are those that were asked for, each once for the days of its row.
+	rates []placeRate
 	texts map[string]Text // by the English text that stands in a line
 	codes map[string]int64
 	money []string           // currencies in the order met
 	meals map[int64][2]int64 // addresses of the provided meals by day
 }
 
-// placeDay is a place, by its number among the rules' places (below 0) or the
-// legs, and a day.
-type placeDay struct{ place, date int64 }
+// placeRate is the rate of a place, by its number among the rules' places (below
+// 0) or the legs, and the days from which and up to which it holds.
+type placeRate struct {
+	place, from, to int64
+	rate            *Rate
+}
 
 // answer runs the rules for a journey.
 func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
-	x := &tripRun{rules: t, regime: r, c: c, rates: map[placeDay]*Rate{}, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}}
+	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}}
 	if refusal := x.sortMeals(); refusal != nil {
 		return nil, refusal
 	}
@@ -83,9 +86,10 @@ func (x *tripRun) sortMeals() *Refusal {
 
 // rate finds the rate of a place on a day.
 func (x *tripRun) rate(place, date int64) (*Rate, error) {
-	key := placeDay{place, date}
-	if rate := x.rates[key]; rate != nil {
-		return rate, nil
+	for i := range x.rates {
+		if known := &x.rates[i]; known.place == place && known.from <= date && date <= known.to {
+			return known.rate, nil
+		}
 	}
 	var query Query
 	if place < 0 {
@@ -96,17 +100,38 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	query.Date = dayText(date)
 	rate, err := x.regime.Resolve(&query)
 	if err != nil {
-		var refusal *Refusal
-		if errors.As(err, &refusal) && place >= 0 && refusal.Code != dateNotCovered {
-			named := *refusal
-			named.Message = x.rules.words.texts["leg"].fill("leg", fmt.Sprint(x.c.legs[place].number), "message", refusal.Message)
-			return nil, &named
-		}
-		return nil, err
+		return nil, x.ofLeg(place, err)
 	}
-	x.rates[key] = rate
-	x.order = append(x.order, rate)
+	valid := shared(rate.edition.Valid, rate.Row.Season)
+	known := placeRate{place, math.MinInt64, math.MaxInt64, rate}
+	if from, ok := daysOf(valid.From); ok {
+		known.from = from
+	}
+	if to, ok := daysOf(valid.To); ok {
+		known.to = to
+	}
+	x.rates = append(x.rates, known)
 	return rate, nil
+}
+
+// ofLeg says which leg a place that is refused belongs to.
+func (x *tripRun) ofLeg(place int64, err error) error {
+	var refusal *Refusal
+	if place < 0 || !errors.As(err, &refusal) || refusal.Code == dateNotCovered {
+		return err
+	}
+	named := *refusal
+	named.Message = x.rules.words.texts["leg"].fill("leg", strconv.Itoa(x.c.legs[place].number), "message", refusal.Message)
+	return &named
+}
+
+// shared is the days that two stretches share.
+func shared(a, b Span) Span {
+	both := Span{max(a.From, b.From), a.To}
+	if both.To == "" || b.To != "" && b.To < both.To {
+		both.To = b.To
+	}
+	return both
 }
 
 // Call answers a function of the rules.
@@ -236,95 +261,4 @@ func bit(b bool) int64 {
 		return 1
 	}
 	return 0
-}
-
-// result gathers what the rules have said.
-func (x *tripRun) result() *Allowances {
-	a := &Allowances{Regime: x.regime, Lines: make([]AllowanceLine, 0, 16)}
-	for _, line := range x.run.Lines(nil) {
-		amount, _ := line.Number(lineAmount)
-		if amount.IsZero() {
-			continue
-		}
-		days, _ := line.Date(lineDate)
-		a.Lines = append(a.Lines, AllowanceLine{
-			Date: dayText(days), Kind: LineKind(line.Word(lineKind)), Location: x.texts[line.Word(lineLocation)], Meal: line.Word(lineMeal),
-			Amount: amount, Currency: line.Word(lineCurrency), Source: x.texts[line.Word(lineSource)],
-			Rule: Text{string(line.AppendText(nil, lineRule, interpreter.English)), string(line.AppendText(nil, lineRule, interpreter.German))},
-		})
-	}
-	slices.SortStableFunc(a.Lines, func(l, m AllowanceLine) int {
-		if l.Date != m.Date {
-			if l.Date < m.Date {
-				return -1
-			}
-			return 1
-		}
-		return slices.Index(lineKinds, l.Kind) - slices.Index(lineKinds, m.Kind)
-	})
-	x.addUp(a)
-	x.addSources(a)
-	english, german := x.run.Notes(interpreter.English), x.run.Notes(interpreter.German)
-	for i := range english {
-		a.Notes = appendOnce(a.Notes, Text{english[i], german[i]})
-	}
-	return a
-}
-
-// addUp sums the lines by currency. A journey that gives nothing gives nothing in
-// the currency of its first place.
-func (x *tripRun) addUp(a *Allowances) {
-	for i := range a.Lines {
-		line := &a.Lines[i]
-		at := slices.IndexFunc(a.Totals, func(t Totals) bool { return t.Currency == line.Currency })
-		if at < 0 {
-			at = len(a.Totals)
-			a.Totals = append(a.Totals, Totals{Currency: line.Currency})
-		}
-		t := &a.Totals[at]
-		t.All = t.All.Add(line.Amount)
-		sum := map[LineKind]*number.Decimal{MealsLine: &t.Meals, DeductionLine: &t.Deductions, LodgingLine: &t.Lodging}[line.Kind]
-		*sum = sum.Add(line.Amount)
-	}
-	if len(a.Totals) == 0 {
-		a.Totals = []Totals{{Currency: x.order[0].Row.Currency}}
-	}
-}
-
-// addSources lists the tables that were asked, by date, with the fallbacks and
-// notes on their rates.
-func (x *tripRun) addSources(a *Allowances) {
-	for _, rate := range x.order {
-		from, within := rate.Area.Edition, rate.edition
-		valid := Span{max(from.Valid.From, within.Valid.From), within.Valid.To}
-		if valid.To == "" || from.Valid.To != "" && from.Valid.To < valid.To {
-			valid.To = from.Valid.To
-		}
-		source := TripSource{Source: from.Source, Valid: valid, AsOf: from.AsOf}
-		if !slices.Contains(a.Sources, source) {
-			a.Sources = append(a.Sources, source)
-		}
-		for _, text := range rate.Fallbacks {
-			a.Fallbacks = appendOnce(a.Fallbacks, text)
-		}
-		for _, text := range rate.Notes {
-			a.Notes = appendOnce(a.Notes, text)
-		}
-	}
-	slices.SortStableFunc(a.Sources, func(s, t TripSource) int {
-		switch {
-		case s.Valid.From < t.Valid.From:
-			return -1
-		case s.Valid.From > t.Valid.From:
-			return 1
-		}
-		return 0
-	})
-}
-
-func appendOnce(list []Text, text Text) []Text {
-	if slices.Contains(list, text) {
-		return list
-	}
-	return append(list, text)
 }

@@ -1,0 +1,126 @@
+package tables
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+)
+
+// result gathers what the rules have said.
+func (x *tripRun) result() *Allowances {
+	a := &Allowances{Regime: x.regime}
+	lines := x.run.Lines(nil)
+	order := inOrder(lines)
+	a.Lines = make([]AllowanceLine, 0, len(order))
+	var text []byte
+	var date int64
+	day := dayText(date)
+	for _, place := range order {
+		line := &lines[place.line]
+		amount, _ := line.Number(lineAmount)
+		if amount.IsZero() {
+			continue
+		}
+		said := AllowanceLine{
+			Kind: lineKinds[place.kind], Location: x.texts[line.Word(lineLocation)], Meal: line.Word(lineMeal),
+			Amount: amount, Currency: line.Word(lineCurrency), Source: x.texts[line.Word(lineSource)],
+		}
+		if place.date != date {
+			date, day = place.date, dayText(place.date)
+		}
+		said.Date = day
+		text = line.AppendText(text[:0], lineRule, interpreter.English)
+		said.Rule.English = string(text)
+		text = line.AppendText(text[:0], lineRule, interpreter.German)
+		said.Rule.German = string(text)
+		a.Lines = append(a.Lines, said)
+	}
+	x.addUp(a)
+	x.addSources(a)
+	english, german := x.run.Notes(interpreter.English), x.run.Notes(interpreter.German)
+	for i := range english {
+		a.Notes = appendOnce(a.Notes, Text{english[i], german[i]})
+	}
+	return a
+}
+
+// linePlace is where a line belongs: by its date, then its kind, then as the rules
+// came to it.
+type linePlace struct {
+	date       int64
+	kind, line int
+}
+
+func inOrder(lines []interpreter.Line) []linePlace {
+	order := make([]linePlace, len(lines))
+	for i, line := range lines {
+		date, _ := line.Date(lineDate)
+		order[i] = linePlace{date, slices.Index(lineKinds, LineKind(line.Word(lineKind))), i}
+	}
+	slices.SortFunc(order, func(a, b linePlace) int {
+		return cmp.Or(cmp.Compare(a.date, b.date), a.kind-b.kind, a.line-b.line)
+	})
+	return order
+}
+
+// addUp sums the lines by currency. A journey that gives nothing gives nothing in
+// the currency of its first place.
+func (x *tripRun) addUp(a *Allowances) {
+	for i := range a.Lines {
+		line := &a.Lines[i]
+		at := slices.IndexFunc(a.Totals, func(t Totals) bool { return t.Currency == line.Currency })
+		if at < 0 {
+			at = len(a.Totals)
+			a.Totals = append(a.Totals, Totals{Currency: line.Currency})
+		}
+		t := &a.Totals[at]
+		t.All = t.All.Add(line.Amount)
+		switch line.Kind {
+		case MealsLine:
+			t.Meals = t.Meals.Add(line.Amount)
+		case DeductionLine:
+			t.Deductions = t.Deductions.Add(line.Amount)
+		case LodgingLine:
+			t.Lodging = t.Lodging.Add(line.Amount)
+		}
+	}
+	if len(a.Totals) == 0 {
+		a.Totals = []Totals{{Currency: x.rates[0].rate.Row.Currency}}
+	}
+}
+
+// addSources lists the tables that were asked, by date, with the fallbacks and
+// notes on their rates.
+func (x *tripRun) addSources(a *Allowances) {
+	for i := range x.rates {
+		rate := x.rates[i].rate
+		from := rate.Area.Edition
+		source := TripSource{Source: from.Source, Valid: shared(from.Valid, rate.edition.Valid), AsOf: from.AsOf}
+		if !slices.Contains(a.Sources, source) {
+			a.Sources = append(a.Sources, source)
+		}
+		for _, text := range rate.Fallbacks {
+			a.Fallbacks = appendOnce(a.Fallbacks, text)
+		}
+		for _, text := range rate.Notes {
+			a.Notes = appendOnce(a.Notes, text)
+		}
+	}
+	slices.SortStableFunc(a.Sources, func(s, t TripSource) int {
+		switch {
+		case s.Valid.From < t.Valid.From:
+			return -1
+		case s.Valid.From > t.Valid.From:
+			return 1
+		}
+		return 0
+	})
+}
+
+func appendOnce(list []Text, text Text) []Text {
+	if slices.Contains(list, text) {
+		return list
+	}
+	return append(list, text)
+}
