@@ -122,14 +122,30 @@ func (l *loader) editions(dir string, r *Regime) {
 		l.fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set its status to planned.")
 	}
 	for _, e := range r.Editions {
-		for _, part := range parts {
-			if part.Valid.covers(e.Valid) {
-				e.areas = append(e.areas, part.areas...)
-			} else if part.Valid.overlaps(e.Valid) {
-				l.fail(part.at, "partial-cover", "the part "+part.part+" covers the edition "+e.Name+" only partly", "")
-			}
-		}
+		l.join(e, parts)
 		l.index(e, r)
+	}
+}
+
+// join adds the rows of each part to an edition: of the one file of the part that
+// covers it.
+func (l *loader) join(e *Edition, parts []*Edition) {
+	covered := map[string]bool{}
+	for _, part := range parts {
+		if part.Valid.covers(e.Valid) {
+			if covered[part.part] {
+				l.fail(part.at, "overlap", "the part "+part.part+" covers the edition "+e.Name+" twice", "")
+				continue
+			}
+			covered[part.part] = true
+			e.areas = append(e.areas, part.areas...)
+		}
+	}
+	for _, part := range parts {
+		if !covered[part.part] {
+			l.fail(part.at, "missing-part", "the part "+part.part+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
+			covered[part.part] = true
+		}
 	}
 }
 

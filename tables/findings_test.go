@@ -95,6 +95,7 @@ func TestFindings(t *testing.T) {
 		{"county of two areas", edition, "    2 | county | S | Upland", "    2 | county | N | Coast"},
 		{"name of two areas", edition, "S | Hill", "N | Quay"},
 		{"edition ends before it begins", edition, "to: 2026-12-31}", "to: 2025-12-31}"},
+		{"part that ends early", "north/more.yaml", "2026-12-31", "2026-11-30"},
 		{"unknown key", edition, "data_as_of:", "data_as_off:"},
 		{"unknown column of the regime", regime, "lodging: lodging\n", "lodging: loging\n"},
 		{"unknown choice", regime, "unlisted_city: rest", "unlisted_city: guess"},

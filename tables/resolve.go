@@ -58,6 +58,9 @@ func (f *finder) find() *Refusal {
 	if refusal := f.findState(); refusal != nil {
 		return refusal
 	}
+	if refusal := f.countyState(); refusal != nil {
+		return refusal
+	}
 	f.index = f.edition.countries[f.country.Code]
 	if f.index == nil {
 		return f.elsewhere()
@@ -127,6 +130,26 @@ func (f *finder) findState() *Refusal {
 		return r.refuse(unknownLocation, "state_outside", "state", state.Name)
 	}
 	f.state = state
+	return nil
+}
+
+// countyState takes the state off a county that names it, such as "Marion County,
+// IN".
+func (f *finder) countyState() *Refusal {
+	name, tail, found := strings.Cut(f.query.County, ",")
+	if !found {
+		return nil
+	}
+	state := f.stateOf(tail)
+	switch {
+	case state == nil:
+		return nil
+	case f.state != nil && f.state != state:
+		return f.regime.refuse(unknownLocation, "contradiction", "first", f.query.County, "second", f.state.Name)
+	case state.outside:
+		return f.regime.refuse(unknownLocation, "state_outside", "state", state.Name)
+	}
+	f.query.County, f.state = strings.TrimSpace(name), state
 	return nil
 }
 

@@ -121,6 +121,11 @@ func TestResolve(t *testing.T) {
 		{us, Query{State: "MA", County: "Middlesex", City: "Lowell"}, "144/86 Burlington / Woburn, MA, United States"},
 		{us, Query{State: "ME", City: "Portland", County: "York"}, "unknown_location"},
 
+		{us, Query{County: "Lehigh County, PA"}, "115/74 Allentown / Easton / Bethlehem, PA, United States"},
+		{us, Query{PostalCode: "87015", County: "Santa Fe County, NM"}, "122/80 Santa Fe, NM, United States"},
+		{us, Query{County: "Lehigh County, PA", State: "NY"}, "unknown_location"},
+		{us, Query{County: "Honolulu County, HI"}, "unknown_location"},
+
 		// States.
 		{us, Query{State: "DC"}, "196/92 District of Columbia, DC, United States"},
 		{us, Query{State: "D.C.", City: "Washington"}, "196/92 District of Columbia, DC, United States"},
@@ -145,6 +150,7 @@ func TestResolve(t *testing.T) {
 		{us, Query{PostalCode: "501"}, "unknown_location"},
 		{us, Query{PostalCode: "00000"}, "unknown_location"},
 		{us, Query{PostalCode: "99501"}, "unknown_location"},
+		{us, Query{PostalCode: "96950"}, "unknown_location"},
 		{us, Query{PostalCode: "10001", State: "CA"}, "unknown_location"},
 		{us, Query{PostalCode: "10001", County: "Erie"}, "unknown_location"},
 		{de, Query{Country: "FR", PostalCode: "92100", City: "Boulogne-Billancourt"}, "159/58 Paris and the départements 77, 78, 91 to 95, France"},
@@ -184,6 +190,8 @@ func TestRefusalsHelp(t *testing.T) {
 		{"us-federal", Query{City: "Bostn"}, []string{"Boston / Cambridge, MA", "send its state"}},
 		{"us-federal", Query{State: "Texs", City: "Austin"}, []string{"Texas (TX)"}},
 		{"us-federal", Query{PostalCode: "00500"}, []string{"00501"}},
+		{"us-federal", Query{PostalCode: "96950"}, []string{"Northern Mariana Islands"}},
+		{"us-federal", Query{PostalCode: "96910"}, []string{"Guam"}},
 		{"uk-revenue", Query{Country: "FR", City: "Pariss"}, []string{"Bordeaux, Lille, Lyon", "Near: Paris"}},
 		{"uk-revenue", Query{Country: "AU"}, []string{"Adelaide; Brisbane"}},
 		{"de-federal", Query{Country: "FR", Date: "2027-01-01"}, []string{"2024-01-01 to 2026-12-31"}},

@@ -54,6 +54,24 @@ func (l *loader) states(n *document.Node, r *Regime) *states {
 	return s
 }
 
+// outsideOf finds the state outside the tables that a postal code lies in, by the
+// longest beginning that fits; nil if there is none.
+func (s *states) outsideOf(code string) *State {
+	var found *State
+	longest := 0
+	if s == nil {
+		return nil
+	}
+	for _, state := range s.list {
+		for _, prefix := range state.prefixes {
+			if len(prefix) > longest && strings.HasPrefix(code, prefix) {
+				found, longest = state, len(prefix)
+			}
+		}
+	}
+	return found
+}
+
 // knownState reports a code in a cell that is no state of the regime.
 func (l *loader) knownState(b *block, row *record, column int, r *Regime) {
 	if r.lookup.states == nil {

@@ -21,12 +21,8 @@ func (f *finder) byPostalCode() *Refusal {
 	}
 	rows := r.postal.find(f.edition, code)
 	if len(rows) == 0 {
-		for _, state := range r.lookup.states.list {
-			for _, prefix := range state.prefixes {
-				if strings.HasPrefix(code, prefix) {
-					return r.refuse(unknownLocation, "state_outside", "state", state.Name)
-				}
-			}
+		if state := r.lookup.states.outsideOf(code); state != nil {
+			return r.refuse(unknownLocation, "state_outside", "state", state.Name)
 		}
 		near := strings.Join(r.postal.neighbours(code), ", ")
 		return r.refuse(unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", r.texts["nearest"].fill("names", near))
