@@ -250,10 +250,10 @@ func (a *absence) reached(before int64) (reached, next *leg) {
 	return reached, nil
 }
 
-// at is the leg at which the traveller is at a time.
+// at is the leg at which the traveller is at a time and stays for a while.
 func (a *absence) at(moment int64) *leg {
 	for _, l := range a.legs {
-		if l.arrive <= moment && moment <= l.depart {
+		if l.arrive <= moment && moment < l.depart {
 			return l
 		}
 	}

@@ -45,7 +45,7 @@ func TestTripRuleFindings(t *testing.T) {
 		{"a place that the tables lack", rules, "germany: {country: DE}", "germany: {country: Atlantis}", "unknown-place"},
 		{"another program", rules, "  trip:\n", "  journey:\n", "missing-program"},
 		{"a line of another kind", rules, "kind: lodging", "kind: room", "unknown-word"},
-		{"a line without its source", rules, "                  source: r.source\n", "", "missing-field"},
+		{"a line without its source", rules, ", source: r.source, rule: \"{rule}\"}", ", rule: \"{rule}\"}", "missing-field"},
 		{"a figure without citation", rules, "    cite: § 9 Abs. 4a Satz 8 EStG\n\nprograms", "\nprograms", "missing-"},
 		{"a text about journeys that there is not", tripFile, "  bad_day:\n", "  bad_dya:\n", "unknown-text"},
 		{"a text without what it shows", tripFile, "{leave_home} is", "{leaves} is", "unknown-placeholder"},

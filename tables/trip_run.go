@@ -232,7 +232,7 @@ func (x *tripRun) layWhereabouts(to *layout, moment int64, results []int64) {
 		case "place":
 			results[f.At] = placeOf(place)
 		case "on_the_way":
-			results[f.At] = bit(trip.at(moment) == nil)
+			results[f.At] = bit(place.depart < moment)
 		}
 	}
 }

@@ -132,6 +132,7 @@ func TestTripsGermany(t *testing.T) {
 		{"the place reached before midnight between two countries", "AT 04T15:00 05T10:00; FR/Lyon 06T06:00 07T10:00; lodging 04 05 06", "04 33, 05 50, 06 53, 07 36 = 172 EUR"},
 		{"a whole day in the air takes Austria", "DE 04T15:00 05T10:00; JP/Tokio 07T06:00 08T10:00; lodging 04 05 06 07", "04 14, 05 28, 06 50, 07 50, 08 33 = 175 EUR"},
 		{"no night on the way", "AT 04T15:00 05T22:00; return 06T07:00", "04 33, 04 night 117, 05 50, 06 33 = 233 EUR"},
+		{"no night where the traveller leaves at midnight", "AT 04T15:00 05T00:00; DE/Passau 05T00:00 05T12:00", "04 33, 04 night 20, 05 33 = 86 EUR"},
 		{"over midnight, the larger part on the second day", "AT 04T22:00 05T06:00; leave 04T21:00; return 05T07:00; no overnight", "05 33 = 33 EUR"},
 		{"over midnight, two equal parts", "AT 04T20:00 05T04:00; leave 04T19:00; return 05T05:00; no overnight", "04 33 = 33 EUR"},
 		{"over midnight, 8 hours", "AT 04T20:00 05T04:00; no overnight", "= 0 EUR"},
