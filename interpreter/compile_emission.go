@@ -51,6 +51,7 @@ type shown struct {
 	scale    *big.Int
 	divisor  int // index, or -1
 	money    bool
+	grouped  bool // digits are grouped as in amounts of money
 	unit     string
 	cases    []string
 }
@@ -59,7 +60,7 @@ type shown struct {
 // exact fractions are allowed.
 func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) (shown, bool) {
 	v = c.settled(v)
-	sh := shown{flag: -1, divisor: -1, kind: v.kind, cases: v.cases, money: v.unit.money(), unit: v.unit.String()}
+	sh := shown{flag: -1, divisor: -1, kind: v.kind, cases: v.cases, money: v.unit.money(), grouped: v.unit.countsMoney(), unit: v.unit.String()}
 	if v.unit.free || len(v.unit.factors) == 0 {
 		sh.unit = ""
 	}
@@ -108,7 +109,7 @@ func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *shown) {
 		return
 	}
 	if unit, known := c.module.shown[at]; known && v.unit.free {
-		sh.money, sh.unit = unit.money(), unit.String()
+		sh.money, sh.grouped, sh.unit = unit.money(), unit.countsMoney(), unit.String()
 	}
 }
 

@@ -106,8 +106,8 @@ func appendValue(dst []byte, sh *shown, n *big.Int, language Language) []byte {
 	return appendFraction(dst, n, one, sh.scale)
 }
 
-// appendNumber writes money with two decimals and grouped digits, other
-// numbers as they are.
+// appendNumber writes money with two decimals and grouped digits, money per
+// something with grouped digits, other numbers as they are.
 func appendNumber(dst []byte, sh *shown, d number.Decimal, language Language) []byte {
 	point, group := '.', ','
 	if language == German {
@@ -117,7 +117,10 @@ func appendNumber(dst []byte, sh *shown, d number.Decimal, language Language) []
 		return d.AppendText(dst, 2, point, group)
 	}
 	d = d.Trim()
-	return d.AppendText(dst, d.Places(), point, 0)
+	if !sh.grouped {
+		group = 0
+	}
+	return d.AppendText(dst, d.Places(), point, group)
 }
 
 // appendFraction writes n / (scale * divisor) as a decimal number, or as a

@@ -99,6 +99,17 @@ func (u Unit) decimals() int {
 	return -1
 }
 
+// countsMoney reports whether the unit counts a currency, perhaps per
+// something: EUR or EUR/year.
+func (u Unit) countsMoney() bool {
+	for _, f := range u.factors {
+		if f.exponent > 0 && isCurrency(f.name) {
+			return true
+		}
+	}
+	return false
+}
+
 // money reports whether the unit is a currency and nothing else.
 func (u Unit) money() bool {
 	return len(u.factors) == 1 && u.factors[0].exponent == 1 && isCurrency(u.factors[0].name)
