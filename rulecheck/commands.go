@@ -20,6 +20,7 @@ type command struct {
 var commands = []command{
 	{"validate", "", "check every rule file", validateDetails, validate},
 	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
+	{"explain-code", "[CODE]", "say what a finding means", explainCodeDetails, explainCode},
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
 	{"cover", "[--html FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},
@@ -54,9 +55,9 @@ func asksForHelp(arguments []string) bool {
 func writeOverview(w io.Writer) {
 	fmt.Fprint(w, "rulecheck checks and runs payroll rules.\n\nusage: rulecheck COMMAND [flags]\n\n")
 	for i := range commands {
-		fmt.Fprintf(w, "  %-12s %s\n", commands[i].name, commands[i].about)
+		fmt.Fprintf(w, "  %-13s %s\n", commands[i].name, commands[i].about)
 	}
-	fmt.Fprintf(w, "  %-12s %s\n\n%s", "help", "explain a command: rulecheck help COMMAND", sharedFlags)
+	fmt.Fprintf(w, "  %-13s %s\n\n%s", "help", "explain a command: rulecheck help COMMAND", sharedFlags)
 }
 
 func writeHelp(w io.Writer, command *command) {

@@ -7,7 +7,8 @@
 // rows that cells.go reads, within bounds.go, and rows.go writes; new.go writes a new year's
 // files, copied by new_year.go and new_edition.go with the changes of new_edit.go; payslip.go asks for a payslip that
 // payslip_text.go and payslip_page.go write, explain.go for the reasons that
-// explain_tree.go writes, and batch.go for answers in bulk. The package pap beside them imports
+// explain_tree.go writes, batch.go for
+// answers in bulk, and codes.go for the page of a finding's code. The package pap beside them imports
 // official German flow plans.
 package main
 

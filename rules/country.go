@@ -31,6 +31,7 @@ type Country struct {
 	conformance Text
 	periods     []string
 	perYear     []int64
+	days        map[string]int64 // of a period, where the law counts them
 	fields      []Field
 	years       []*year
 	yearNumbers []int
@@ -150,6 +151,12 @@ func (l *loader) periods(f *declaration.File, c *Country) {
 			continue
 		}
 		c.periods, c.perYear = append(c.periods, e.Key.Text), append(c.perYear, count)
+	}
+	c.days = map[string]int64{}
+	for _, name := range c.periods {
+		if days := f.Root.Get("days").Get(name); days != nil {
+			c.days[name] = int64(l.integer(f.Root, "days", name))
+		}
 	}
 }
 

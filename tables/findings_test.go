@@ -67,6 +67,36 @@ func TestSmallTables(t *testing.T) {
 	}
 }
 
+// FuzzOpen holds the reader to findings, whatever a file says.
+func FuzzOpen(f *testing.F) {
+	names := []string{"north/2026.yaml", "north/regime.yaml", "north/postal_codes.yaml", "countries.yaml", "cities.yaml"}
+	for i, name := range names {
+		data, err := os.ReadFile("testdata/small/" + name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(i, data)
+	}
+	f.Fuzz(func(t *testing.T, which int, data []byte) {
+		files := smallTables(t)
+		files[names[uint(which)%uint(len(names))]] = &fstest.MapFile{Data: data}
+		book, findings, _ := Open(files)
+		if (book == nil) != findings.HasErrors() {
+			t.Errorf("a book %t with findings %v", book != nil, findings)
+		}
+		if book == nil || book.Regime("north") == nil {
+			return
+		}
+		for _, query := range []Query{{State: "N", City: "Quay"}, {County: "Coast"}, {PostalCode: "00200"}, {State: "S"}, {Country: "AA"}, {Country: "BB"}, {City: "Nowhere", State: "N"}} {
+			query.Date = "2026-03-01"
+			rate, err := book.Resolve("north", &query)
+			if (rate == nil) == (err == nil) {
+				t.Errorf("%+v: %v, %v", query, rate, err)
+			}
+		}
+	})
+}
+
 // TestFindings changes one thing of good tables at a time; what is said about it
 // stands in findings.golden.
 func TestFindings(t *testing.T) {
@@ -96,6 +126,9 @@ func TestFindings(t *testing.T) {
 		{"name of two areas", edition, "S | Hill", "N | Quay"},
 		{"edition ends before it begins", edition, "to: 2026-12-31}", "to: 2025-12-31}"},
 		{"part that ends early", "north/more.yaml", "2026-12-31", "2026-11-30"},
+		{"no rest", edition, "    0 |  | Standard", "    8 | N | Standard"},
+		{"no shape", regime, "shapes: [\"00000\"]", "shapes: []"},
+		{"no lookup", regime, "lookup:", "look_up:"},
 		{"unknown key", edition, "data_as_of:", "data_as_off:"},
 		{"unknown column of the regime", regime, "lodging: lodging\n", "lodging: loging\n"},
 		{"unknown choice", regime, "unlisted_city: rest", "unlisted_city: guess"},
@@ -140,5 +173,34 @@ func TestFindings(t *testing.T) {
 	}
 	if !bytes.Equal(out.Bytes(), want) {
 		t.Errorf("the findings are not those of %s; run with -update and look at the difference:\n%s", golden, out.String())
+	}
+}
+
+// TestLinesLeftOut leaves out a line of the tables at a time: they must still open,
+// and answer or refuse, or say what is wrong.
+func TestLinesLeftOut(t *testing.T) {
+	good := smallTables(t)
+	for name, file := range good {
+		if _, err := os.Stat("testdata/small/" + name); err != nil {
+			continue
+		}
+		lines := strings.SplitAfter(string(file.Data), "\n")
+		for i := range lines {
+			good[name] = &fstest.MapFile{Data: []byte(strings.Join(lines[:i], "") + strings.Join(lines[i+1:], ""))}
+			book, findings, _ := Open(good)
+			if (book == nil) != findings.HasErrors() {
+				t.Errorf("%s without %q: a book %t, %v", name, lines[i], book != nil, findings)
+			}
+			if book == nil || book.Regime("north") == nil {
+				continue
+			}
+			for _, query := range []Query{{State: "N", City: "Quay"}, {County: "Coast"}, {PostalCode: "00200"}, {State: "S"}, {Country: "AA"}, {Country: "BB"}, {City: "Nowhere", State: "N"}} {
+				query.Date = "2026-03-01"
+				if rate, err := book.Resolve("north", &query); (rate == nil) == (err == nil) {
+					t.Errorf("%s without %q: %+v: %v, %v", name, lines[i], query, rate, err)
+				}
+			}
+		}
+		good[name] = file
 	}
 }

@@ -59,6 +59,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		}
 	}
 	l.distinct(e, r)
+	l.complete(e, r)
 	e.searchItems(r)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
 
@@ -73,7 +74,7 @@ type postalPrefix struct {
 // lookup reads how places are found.
 func (l *loader) lookup(n *document.Node, r *Regime) {
 	if n == nil {
-		l.fail(document.Node{}.Range, "missing-key", r.file+": the key lookup is missing", "")
+		l.fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
 		return
 	}
 	l.known(n, "country", "rest", "unlisted_city", "country_alone", "combined_names", "states", "counties", "postal_codes", "redirects", "elsewhere")
@@ -144,6 +145,10 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 	l.known(n, "country", "shapes", "digits", "table", "prefixes")
 	rule := &r.lookup.postal
 	rule.country, rule.shapes, rule.table = optional(n, "country"), l.words(l.need(n, "shapes")), optional(n, "table")
+	if len(rule.shapes) == 0 {
+		l.fail(n.Range, "missing-key", "a shape of postal codes is needed", "Write one such as \"00000\", with 0 for a digit.")
+		return
+	}
 	rule.digits = len(rule.shapes[0])
 	for _, shape := range rule.shapes {
 		rule.digits = min(rule.digits, len(shape))

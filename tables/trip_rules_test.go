@@ -2,6 +2,7 @@ package tables
 
 import (
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -91,5 +92,28 @@ func TestRegimeWithoutTripRules(t *testing.T) {
 	}
 	if got := outcome(book.Resolve("de-federal", &Query{Country: "AT", Date: "2026-05-04"})); got != "117/50 Austria" {
 		t.Errorf("the rate is %s", got)
+	}
+}
+
+// TestReadmeNamesWhatRulesMayAskFor keeps the guide for authors complete.
+func TestReadmeNamesWhatRulesMayAskFor(t *testing.T) {
+	data, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := func(name string) bool {
+		return strings.Contains(string(data), "`"+name+"`") || strings.Contains(string(data), "`"+name+"(")
+	}
+	for name := range inputKinds {
+		if !named(name) {
+			t.Errorf("the input %s is not named", name)
+		}
+	}
+	for of, fields := range recordFields {
+		for name := range fields {
+			if !named(of) || !named(name) {
+				t.Errorf("the field %s of %s is not named", name, of)
+			}
+		}
 	}
 }

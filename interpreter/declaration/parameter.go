@@ -28,6 +28,9 @@ type Parameter struct {
 	SourceRange diagnostic.Range
 	Cite        string
 	Listed      bool
+	// Threshold says that the law begins or ends something at a pay of that
+	// amount.
+	Threshold bool
 	// Yearly says that the law sets the figure anew every year.
 	Yearly bool
 	// Until is the last day that the law has set the figure for, as 2026-12-31;
@@ -67,7 +70,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 		return nil
 	}
 	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
-	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "changes", "until", "to_check", "about")
+	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "threshold", "changes", "until", "to_check", "about")
 	if f == nil {
 		return nil
 	}
@@ -96,6 +99,9 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	p.Cite = r.word(f["cite"], "cite")
 	if f["listed"] != nil {
 		p.Listed = r.flag(f["listed"], "listed")
+	}
+	if f["threshold"] != nil {
+		p.Threshold = r.flag(f["threshold"], "threshold")
 	}
 	if f["changes"] != nil {
 		if p.Yearly = r.word(f["changes"], "changes") == "yearly"; !p.Yearly {

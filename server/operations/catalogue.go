@@ -24,6 +24,8 @@ type Rules interface {
 	// The error is a *rules.Refusal where the question has no answer.
 	Net(*rules.Scenario) (*rules.Result, error)
 	Gross(*rules.Scenario) (*rules.Result, error)
+	// Thresholds lists the pays at which the law begins or ends something.
+	Thresholds(*rules.Scenario) ([]rules.Threshold, error)
 	// Parameters lists the values in force and the label of the tax year.
 	Parameters(country *rules.Country, year int) ([]rules.Parameter, string, error)
 }

@@ -7,8 +7,8 @@
 // declaration.go reads schemas from the YAML and jsonschema.go writes them as
 // JSON Schema; decoder.go turns JSON into values by a schema and query.go does so
 // for query strings, both judging scalars in scalar.go and reporting in
-// invalid.go; scenario.go makes questions of values; salary.go answers them from
-// the rule book, writing.go, result.go and reasons.go write the answers; travel.go and
+// invalid.go; scenario.go makes questions of values; salary.go and curve.go answer
+// them from the rule book, writing.go, result.go and reasons.go write the answers; travel.go and
 // travel_result.go do so for the travel service, which travel.yaml declares, from
 // the travel tables; failure.go is what
 // stands in the place of an answer, and messages.go what it says to people;

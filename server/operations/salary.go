@@ -18,6 +18,7 @@ func (s *salary) register(runners map[string]func(*Operation) runner) {
 	runners["salary-net/explain"] = s.explain
 	runners["salary-net/gross"] = s.gross
 	runners["salary-net/compare"] = s.compare
+	runners["salary-net/curve"] = s.curve
 	runners["salary-net/parameters"] = s.parameters
 	runners["salary-net/countries"] = s.countries
 }

@@ -142,7 +142,7 @@ func TestTripOfReadme(t *testing.T) {
 	t.Logf("%s\n%s", answer.Request, answer.Answer)
 }
 
-func tripOperation(t *testing.T) *operations.Operation {
+func tripOperation(t testing.TB) *operations.Operation {
 	t.Helper()
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {
@@ -157,4 +157,25 @@ func tripOperation(t *testing.T) *operations.Operation {
 		t.Fatal(err)
 	}
 	return catalogue.Operation("travel-per-diem/trip")
+}
+
+// FuzzTrip asks for whatever: the answer is one, or a refusal, and never a fault of
+// the service.
+func FuzzTrip(f *testing.F) {
+	trip := tripOperation(f)
+	for _, example := range trip.Examples(rules.English) {
+		f.Add([]byte(example.Request))
+	}
+	f.Add([]byte(`{"regime":"de-federal","overnight":false,"leave_home":"2026-02-28T23:59","legs":[{"country":"AT","arrive":"2026-03-01T00:00","depart":"2026-03-01T00:01"},{"country":"DE","home":true,"arrive":"2026-03-01T00:01","depart":"2026-03-02T00:00"},{"country":"US","arrive":"2026-03-02T00:00","depart":"2026-03-09T00:00"}],"meals_provided":[{"date":"2026-03-01","meals":["dinner"],"paid":0.005}]}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		answer, err := trip.AnswerJSON(nil, body, rules.German)
+		var invalid *operations.Invalid
+		var failure *operations.Failure
+		if err != nil && !errors.As(err, &invalid) && !errors.As(err, &failure) {
+			t.Errorf("%s: %v", body, err)
+		}
+		if err == nil && !json.Valid(answer) {
+			t.Errorf("%s: the answer is no JSON: %s", body, answer)
+		}
+	})
 }

@@ -17,7 +17,7 @@ const (
 	cacheNone    = "no-store"
 
 	varyAnswer   = "Accept-Language, X-API-Key, Authorization"
-	varyDocument = "Accept-Language"
+	varyDocument = "Accept-Language, Accept-Encoding"
 
 	// tagBytes is how much of a digest an entity tag keeps.
 	tagBytes = 16

@@ -14,6 +14,7 @@ import (
 	"github.com/getkin/kin-openapi/routers"
 	"github.com/getkin/kin-openapi/routers/legacy"
 
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 	"github.com/payslate/payslate/tables"
@@ -47,7 +48,7 @@ func (f *fixture) described(request *http.Request, body string, response *httpte
 	if response.Code == http.StatusNotFound || response.Code == http.StatusMethodNotAllowed {
 		return // no operation
 	}
-	text := f.catalogue.Load().documents["/openapi.json"][0].text
+	text := f.description()
 	asked := request.Clone(request.Context())
 	asked.URL.Scheme, asked.URL.Host, asked.Host = "https", "pay.test", "pay.test"
 	route, parameters, err := description(f.t, text).FindRoute(asked)
@@ -107,6 +108,16 @@ func everything(t *testing.T) *operations.Catalogue {
 		t.Fatal(err)
 	}
 	return catalogue
+}
+
+// description is what the server says of itself.
+func (f *fixture) description() []byte {
+	f.t.Helper()
+	documents, err := f.catalogue.Load().documents[rules.English]()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return documents[descriptionPath].text.plain
 }
 
 // TestExamplesAreDescribed calls every operation that the program offers, with

@@ -2,7 +2,7 @@ package rest
 
 import (
 	"net/http"
-	"strconv"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -16,39 +16,42 @@ import (
 type document struct {
 	contentType string
 	header      map[string]string
-	text        []byte
+	text        *packed
 	tag         string
 }
 
-// documents are the texts by path and language.
-type documents map[string]map[rules.Language]*document
+// documents are the texts by path.
+type documents map[string]*document
 
-var documentLanguages = []rules.Language{rules.English, rules.German}
+const descriptionPath = "/openapi.json"
 
-// newDocuments writes the documentation of a list of operations.
-func (s *Server) newDocuments(list *operations.Catalogue) (documents, error) {
-	all := documents{}
-	add := func(path string, language rules.Language, contentType string, header map[string]string, text []byte) {
-		if all[path] == nil {
-			all[path] = map[rules.Language]*document{}
-		}
-		all[path][language] = &document{contentType, header, text, entityTag(list.RulesVersion, language, text)}
+// documentPaths lists where the documentation is.
+func documentPaths() []string { return append(reference.Paths(), descriptionPath) }
+
+// lazyDocuments writes the documentation of a list of operations in each
+// language, once it is asked for: its examples are computed.
+func (s *Server) lazyDocuments(list *operations.Catalogue) map[rules.Language]func() (documents, error) {
+	lazy := map[rules.Language]func() (documents, error){}
+	for _, language := range []rules.Language{rules.English, rules.German} {
+		lazy[language] = sync.OnceValues(func() (documents, error) { return s.newDocuments(list, language) })
 	}
-	for _, language := range documentLanguages {
-		description, err := openapi.Document(list, openapi.Options{
-			PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Language: language,
-		})
-		if err != nil {
-			return nil, err
-		}
-		add("/openapi.json", language, jsonType, nil, description)
-		pages, err := reference.Pages(list, s.publicURL, language)
-		if err != nil {
-			return nil, err
-		}
-		for _, page := range pages {
-			add(page.Path, language, page.ContentType, page.Header, page.Text)
-		}
+	return lazy
+}
+
+func (s *Server) newDocuments(list *operations.Catalogue, language rules.Language) (documents, error) {
+	description, err := openapi.Document(list, openapi.Options{
+		PublicURL: s.publicURL, Marketplace: s.marketplace.configured, Language: language,
+	})
+	if err != nil {
+		return nil, err
+	}
+	pages, err := reference.Pages(list, s.publicURL, language)
+	if err != nil {
+		return nil, err
+	}
+	all := documents{}
+	for _, page := range append(pages, reference.Page{Path: descriptionPath, ContentType: jsonType, Text: description}) {
+		all[page.Path] = &document{page.ContentType, page.Header, newPacked(page.Text), entityTag(list.RulesVersion, language, page.Text)}
 	}
 	return all, nil
 }
@@ -57,7 +60,12 @@ func (s *Server) newDocuments(list *operations.Catalogue) (documents, error) {
 func (s *Server) document(path string) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		language := operations.Language(c.Request.Header.Get("Accept-Language"))
-		document := s.catalogue.Load().documents[path][language]
+		documents, err := s.catalogue.Load().documents[language]()
+		if err != nil {
+			s.fault(c, err)
+			return
+		}
+		document := documents[path]
 		header := c.Writer.Header()
 		cacheable(header, document.tag, cachePublic, varyDocument)
 		for name, value := range document.header {
@@ -68,12 +76,7 @@ func (s *Server) document(path string) gin.HandlerFunc {
 			return
 		}
 		header.Set("Content-Type", document.contentType)
-		header.Set("Content-Length", strconv.Itoa(len(document.text)))
 		header.Set("Content-Language", languageTag(language))
-		c.Writer.WriteHeader(http.StatusOK)
-		if c.Request.Method != http.MethodHead {
-			// A client that has left cannot be told.
-			_, _ = c.Writer.Write(document.text)
-		}
+		document.text.write(c)
 	}
 }

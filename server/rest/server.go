@@ -8,6 +8,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -46,7 +47,7 @@ type Server struct {
 type catalogue struct {
 	*operations.Catalogue
 	operations []*operations.Operation
-	documents  documents
+	documents  map[rules.Language]func() (documents, error)
 }
 
 // New builds a Server.
@@ -62,28 +63,22 @@ func New(options Options) (*Server, error) {
 		log:         options.Log,
 		metrics:     newMetrics(),
 	}
-	first, err := s.listed(options.Catalogue)
-	if err != nil {
+	s.catalogue.Store(s.listed(options.Catalogue))
+	if err := s.route(); err != nil {
 		return nil, err
 	}
-	s.catalogue.Store(first)
-	s.route()
 	return s, nil
 }
 
 // listed prepares a list of operations for the routes.
-func (s *Server) listed(list *operations.Catalogue) (*catalogue, error) {
-	documents, err := s.newDocuments(list)
-	return &catalogue{list, list.Operations(), documents}, err
+func (s *Server) listed(list *operations.Catalogue) *catalogue {
+	return &catalogue{list, list.Operations(), s.lazyDocuments(list)}
 }
 
 // Replace answers from another list of the same operations from now on, such as
 // one on newer rules. Calls under way end on the old one.
 func (s *Server) Replace(list *operations.Catalogue) error {
-	next, err := s.listed(list)
-	if err != nil {
-		return err
-	}
+	next := s.listed(list)
 	now := s.catalogue.Load()
 	if len(next.operations) != len(now.operations) {
 		return errors.New("another list of operations needs a new server")
@@ -105,7 +100,7 @@ func (s *Server) Replace(list *operations.Catalogue) error {
 // Drain makes the server say that it is about to stop. It goes on answering.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-func (s *Server) route() {
+func (s *Server) route() error {
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
 	engine.RedirectTrailingSlash = false
@@ -117,7 +112,7 @@ func (s *Server) route() {
 		engine.Handle(operation.Method, operation.Path, s.serve(i))
 	}
 	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready, "/metrics": s.metrics.serve()}
-	for path := range s.catalogue.Load().documents {
+	for _, path := range documentPaths() {
 		handlers[path] = s.document(path)
 	}
 	for path, handler := range handlers {
@@ -125,4 +120,5 @@ func (s *Server) route() {
 		engine.HEAD(path, handler)
 	}
 	s.engine = engine
+	return s.routePage(engine)
 }

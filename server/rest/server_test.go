@@ -78,8 +78,10 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f := &fixture{Server: server, t: t, book: book, files: ledger, log: log}
+	f.description()
 	book.Asked() // the examples of the documentation
-	return &fixture{Server: server, t: t, book: book, files: ledger, log: log}
+	return f
 }
 
 func (f *fixture) key(balance int64) string {

@@ -41,6 +41,15 @@ type Page struct {
 	Text   []byte
 }
 
+const (
+	docsPath      = "/docs"
+	changelogPath = "/changelog"
+	agentsPath    = "/llms.txt"
+)
+
+// Paths lists where the pages are.
+func Paths() []string { return []string{docsPath, changelogPath, agentsPath} }
+
 // Pages writes the pages in a language. publicURL is the address of the service,
 // without a slash at the end.
 func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Language) ([]Page, error) {
@@ -65,7 +74,7 @@ func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Lan
 	}
 	var all []Page
 	for _, page := range []struct{ path, name, heading string }{
-		{"/docs", "docs", "reference"}, {"/changelog", "changelog", "changelog"},
+		{docsPath, "docs", "reference"}, {changelogPath, "changelog", "changelog"},
 	} {
 		var text bytes.Buffer
 		content.Heading = words.word(page.heading)
@@ -78,7 +87,7 @@ func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Lan
 	if err := agents.Execute(&text, content); err != nil {
 		return nil, err
 	}
-	return append(all, Page{"/llms.txt", "text/plain; charset=utf-8", textHeader, text.Bytes()}), nil
+	return append(all, Page{agentsPath, "text/plain; charset=utf-8", textHeader, text.Bytes()}), nil
 }
 
 var (

@@ -11,9 +11,11 @@ import * as key from "./key.js";
 
 const views = {
   payslip: async () => payslip,
+  compare: () => import("./compare.js"),
+  curve: () => import("./curve.js"),
   key: async () => key,
 };
-const shown = ["payslip"];
+const shown = ["payslip", "compare", "curve"];
 
 // The first-start address carries a key in its fragment: keep it, and take it
 // out of the address and the history.

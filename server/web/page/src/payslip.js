@@ -30,7 +30,7 @@ export function draw(main, catalogue) {
       if (mine !== turn) return;
       const { answer } = found;
       for (const each of controls) each.show("");
-      result.replaceChildren(...payslip(found));
+      result.replaceChildren(...payslip({ ...found, compare: () => toComparison(scenario, answer) }));
       announce(t("result", { net: money(answer.net, answer.currency) }));
     } catch (failure) {
       if (mine !== turn) return;
@@ -65,7 +65,14 @@ async function answerOf(catalogue, scenario) {
   return { answer, explained: () => post(`${salary}/explain`, request(catalogue, found)) };
 }
 
-function payslip({ answer, explained }) {
+// toComparison puts the scenario beside those to compare, and shows them.
+function toComparison(scenario, answer) {
+  remembered.compare = [...(remembered.compare ?? []), { ...scenario, known: "gross", amount: answer.gross }];
+  announce(t("added"));
+  location.hash = "#/compare";
+}
+
+function payslip({ answer, explained, compare }) {
   const cash = (amount) => money(amount, answer.currency);
   const { lines } = answer;
   const of = (payer) => lines.filter((line) => line.payer === payer);
@@ -94,7 +101,8 @@ function payslip({ answer, explained }) {
         fact("gross", figures.gross()), fact("deductions", figures.deductions()),
         fact("deduction rate", h("span", { class: "figures" }, percent(answer.deduction_rate))), fact("employer cost", figures.cost())),
       answer.difference > 0 && h("p", { class: "hint-line" }, t("off target", { target: cash(answer.target_net), difference: cash(answer.difference) }))),
-    h("div", { class: "card" }, whereItGoes(answer, cash)),
+    h("div", { class: "card" }, whereItGoes(answer, cash),
+      h("div", { class: "buttons unprinted follow" }, h("button", { type: "button", onclick: compare }, t("add to comparison")), h("a", { class: "button", href: "#/curve", onclick: () => { remembered.curve = undefined; } }, t("show curve")))),
     h("div", { class: "card" }, h("h2", {}, t("payslip table")), h("p", { class: "quiet small" }, t("explain hint")),
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("payslip table") }, table(answer, cash, (line) => why(line.label, line.amount, "", [line])))),
     h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, answer.notes.map((note) => h("li", {}, note)), h("li", {}, answer.disclaimer)),

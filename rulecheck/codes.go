@@ -1,0 +1,93 @@
+package main
+
+import (
+	"embed"
+	"flag"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+//go:embed codes/*.md
+var codePages embed.FS
+
+const explainCodeDetails = `Explains a finding by the code that stands behind it in brackets: what it means, why
+it is refused, and a bad and a good example. Without a code all codes are listed.
+`
+
+// codePage is the page of one diagnostic code.
+type codePage struct {
+	Code string `json:"code"`
+	Text string `json:"text"`
+}
+
+// explainCode is "rulecheck explain-code".
+func explainCode(c *call, arguments []string) error {
+	others, err := parse(flag.NewFlagSet("explain-code", flag.ContinueOnError), arguments)
+	if err != nil {
+		return err
+	}
+	switch len(others) {
+	case 0:
+		return c.listCodes()
+	case 1:
+	default:
+		return usagef("explain-code explains one code; %d are given", len(others))
+	}
+	code := strings.Trim(others[0], "[]")
+	page, known := readCodePage(code)
+	if !known {
+		if near := diagnostic.Nearest(code, codeNames()); near != "" {
+			return usagef("no finding has the code %q; did you mean %s?", code, near)
+		}
+		return usagef("no finding has the code %q; without a code all are listed", code)
+	}
+	if c.json {
+		return c.writeJSON(page)
+	}
+	_, err = fmt.Fprint(c.stdout, page.Text)
+	return err
+}
+
+func readCodePage(code string) (codePage, bool) {
+	text, err := codePages.ReadFile("codes/" + code + ".md")
+	return codePage{code, string(text)}, err == nil
+}
+
+// codeNames lists all codes in alphabetical order.
+func codeNames() []string {
+	var names []string
+	found, _ := fs.Glob(codePages, "codes/*.md")
+	for _, name := range found {
+		names = append(names, strings.TrimSuffix(path.Base(name), ".md"))
+	}
+	return names
+}
+
+func (c *call) listCodes() error {
+	var pages []codePage
+	for _, code := range codeNames() {
+		page, _ := readCodePage(code)
+		pages = append(pages, page)
+	}
+	if c.json {
+		return c.writeJSON(pages)
+	}
+	for _, page := range pages {
+		fmt.Fprintf(c.stdout, "%-24s %s\n", page.Code, page.summary())
+	}
+	return nil
+}
+
+// summary is the first line of the page behind its title.
+func (p codePage) summary() string {
+	for _, line := range strings.Split(p.Text, "\n")[1:] {
+		if line != "" {
+			return line
+		}
+	}
+	return ""
+}

@@ -1,0 +1,266 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+// diagnosticCodes lists the codes that the packages which find something use:
+// texts that stand for a parameter named code, or for the field Code of a
+// finding.
+func diagnosticCodes(t *testing.T) []string {
+	t.Helper()
+	type source struct {
+		folder string
+		*ast.File
+	}
+	var files []source
+	for _, root := range []string{"interpreter", "rules", "tables", "rulecheck"} {
+		err := filepath.WalkDir(filepath.Join("..", root), func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, text, 0)
+			files = append(files, source{filepath.Dir(name), file})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	takes := map[[2]string][]int{} // functions of a package and the place of their code
+	constants := map[string]string{}
+	for _, file := range files {
+		ast.Inspect(file.File, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				at, described := 0, false
+				for _, field := range n.Type.Params.List {
+					for _, name := range field.Names {
+						described = described || name.Name == "summary" || name.Name == "what"
+					}
+				}
+				for _, field := range n.Type.Params.List {
+					for _, name := range field.Names {
+						if name.Name == "code" && described {
+							takes[[2]string{file.folder, n.Name.Name}] = append(takes[[2]string{file.folder, n.Name.Name}], at)
+						}
+						at++
+					}
+				}
+			case *ast.ValueSpec:
+				for i, name := range n.Names {
+					if i < len(n.Values) {
+						if text, ok := literalText(n.Values[i]); ok {
+							constants[name.Name] = text
+						}
+					}
+				}
+			}
+			return true
+		})
+	}
+	found := map[string]bool{}
+	add := func(e ast.Expr) {
+		text, ok := literalText(e)
+		if name, is := e.(*ast.Ident); is {
+			text, ok = constants[name.Name]
+		}
+		if ok && kebab.MatchString(text) {
+			found[text] = true
+		}
+	}
+	for _, file := range files {
+		ast.Inspect(file.File, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				name := ""
+				switch called := n.Fun.(type) {
+				case *ast.Ident:
+					name = called.Name
+				case *ast.SelectorExpr:
+					name = called.Sel.Name
+				}
+				for _, at := range takes[[2]string{file.folder, name}] {
+					if at < len(n.Args) {
+						add(n.Args[at])
+					}
+				}
+			case *ast.AssignStmt:
+				for i, target := range n.Lhs {
+					if field, ok := target.(*ast.SelectorExpr); ok && field.Sel.Name == "Code" && i < len(n.Rhs) {
+						add(n.Rhs[i])
+					}
+				}
+			case *ast.KeyValueExpr:
+				if key, ok := n.Key.(*ast.Ident); ok && key.Name == "Code" {
+					add(n.Value)
+				}
+			}
+			return true
+		})
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// kebab is the form of a code.
+var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+func literalText(e ast.Expr) (string, bool) {
+	literal, ok := e.(*ast.BasicLit)
+	if !ok || literal.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(literal.Value)
+	return text, err == nil
+}
+
+// composed are codes that are put together of a prefix and a word.
+var composed = []string{"missing-source", "missing-cite"}
+
+// noCodes are words that stand where a code may stand, in functions of the same
+// name.
+var noCodes = []string{"enumeration", "grammar", "source"}
+
+// TestEveryCodeHasAPage: a finding can be looked up, and no page is left of a
+// finding that is no more.
+func TestEveryCodeHasAPage(t *testing.T) {
+	used := append(diagnosticCodes(t), composed...)
+	used = slices.DeleteFunc(used, func(code string) bool { return slices.Contains(noCodes, code) })
+	pages := codeNames()
+	for _, code := range used {
+		if !slices.Contains(pages, code) {
+			t.Errorf("codes/%s.md is missing", code)
+		}
+	}
+	for _, code := range pages {
+		if !slices.Contains(used, code) {
+			t.Errorf("no finding has the code of codes/%s.md", code)
+		}
+	}
+	if len(used) < 100 {
+		t.Errorf("%d codes found in the source: the search for them is broken", len(used))
+	}
+}
+
+// TestExamplesOfCodes: the bad example of each page has its finding, and the good
+// one none.
+func TestExamplesOfCodes(t *testing.T) {
+	for _, code := range codeNames() {
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			page, _ := readCodePage(code)
+			if !strings.HasPrefix(page.Text, "# "+code+"\n") || !strings.Contains(page.Text, "\n## Why\n") {
+				t.Error("a page begins with its code and says why")
+			}
+			if strings.Contains(page.Text, "\n## Example\n") {
+				return
+			}
+			parts := examples.FindStringSubmatch(page.Text)
+			if parts == nil {
+				t.Fatal("the page has no bad and good example")
+			}
+			place, bad, good := parts[1], parts[2], parts[3]
+			if place == "" {
+				checkExample(t, code, programFindings([]byte(bad+"\n")), programFindings([]byte(good+"\n")))
+				return
+			}
+			root, file, _ := strings.Cut(place, "/")
+			find := ruleFindings
+			files := rules.Embedded()
+			if root == "tables" {
+				find, files = tableFindings, tables.Embedded()
+			}
+			country, _, _ := strings.Cut(file, "/")
+			if root == "tables" && !strings.Contains(file, "/") {
+				country = "at-federal"
+			}
+			unchanged := partOf(t, files, country)
+			if count := strings.Count(string(unchanged[file].Data), good); count != 1 {
+				t.Fatalf("%s holds the good example %d times", place, count)
+			}
+			changed := maps.Clone(unchanged)
+			changed[file] = &fstest.MapFile{Data: []byte(strings.Replace(string(unchanged[file].Data), good, bad, 1))}
+			checkExample(t, code, find(changed), find(unchanged))
+		})
+	}
+}
+
+var examples = regexp.MustCompile("(?s)## Bad\n(?:\nIn `([^`]*)`:\n)?\n```yaml\n(.*?)\n```\n\n## Good\n\n```yaml\n(.*?)\n```\n")
+
+func checkExample(t *testing.T, code string, bad, good diagnostic.List) {
+	t.Helper()
+	if !slices.ContainsFunc(bad, func(d diagnostic.Diagnostic) bool { return d.Code == code }) {
+		t.Errorf("the bad example has these findings:\n%s", bad.Error())
+	}
+	if len(good) > 0 {
+		t.Errorf("the good example has these findings:\n%s", good.Error())
+	}
+}
+
+// programFindings checks a file by itself.
+func programFindings(text []byte) diagnostic.List {
+	file, list := declaration.Read("example.yaml", text)
+	if file == nil || list.HasErrors() {
+		return list
+	}
+	_, more := interpreter.Load([]*declaration.File{file}, interpreter.Options{Line: []interpreter.LineField{
+		{Name: "key", Kind: interpreter.WordField, Required: true},
+		{Name: "payer", Kind: interpreter.WordField, Words: []string{"employee", "employer"}},
+		{Name: "amount", Kind: interpreter.MoneyField, Required: true},
+	}})
+	return append(list, more...)
+}
+
+// today is a day that the rules cover.
+var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
+
+func ruleFindings(files fs.FS) diagnostic.List {
+	_, list, _ := rules.Review(files, rules.Options{}, today)
+	return list
+}
+
+func tableFindings(files fs.FS) diagnostic.List {
+	_, list, _ := tables.Open(files)
+	return list
+}
+
+// partOf is a folder's files with one of its folders alone, beside what lies above.
+func partOf(t *testing.T, files fs.FS, folder string) fstest.MapFS {
+	t.Helper()
+	part := fstest.MapFS{}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.Contains(name, "/") && !strings.HasPrefix(name, folder+"/") {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		part[name] = &fstest.MapFile{Data: data}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return part
+}

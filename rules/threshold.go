@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Threshold is a pay at which the law begins or ends something.
+type Threshold struct {
+	// Key is the parameter's.
+	Key    string
+	Label  Text
+	Source string
+	// Amount is for the period asked for, half up to the cent.
+	Amount number.Decimal
+}
+
+// Thresholds lists the thresholds of a scenario's year for its period, the
+// lowest first. A figure of another period is converted by the days that the
+// country counts in a period, or else by the periods of a year. The error is a
+// *Refusal where there is no such year or period.
+func (b *Book) Thresholds(s *Scenario) ([]Threshold, error) {
+	y, period, err := b.locate(s)
+	if err != nil {
+		return nil, err
+	}
+	var list []Threshold
+	for _, p := range y.module.Parameters() {
+		if !p.Threshold {
+			continue
+		}
+		for _, figure := range p.Flat() {
+			amount, ok := s.Country.convert(figure.Value, figure.Unit, figure.Part, period)
+			if !ok {
+				continue
+			}
+			list = append(list, Threshold{Key: figure.Key, Label: textOf(p.Label), Source: p.Cite + " – " + y.sources[p.Source].Name, Amount: amount})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Threshold) int {
+		return cmp.Or(a.Amount.Cmp(b.Amount), cmp.Compare(a.Key, b.Key))
+	})
+	return list, nil
+}
+
+// convert is an amount of a unit such as EUR/year for a period; a figure that
+// has a part for each period is good for its own.
+func (c *Country) convert(value number.Decimal, unit, part string, period int) (number.Decimal, bool) {
+	_, of, periodic := strings.Cut(unit, "/")
+	if !periodic {
+		return value, part == c.periods[period]
+	}
+	from := slices.Index(c.periods, of)
+	if from < 0 {
+		return number.Decimal{}, false
+	}
+	numerator, denominator := c.perYear[from], c.perYear[period]
+	if days, ok := c.days[of]; ok && c.days[c.periods[period]] > 0 {
+		numerator, denominator = c.days[c.periods[period]], days
+	}
+	amount, err := value.Mul(number.New(numerator, 0)).Quo(number.New(denominator, 0), 2, number.HalfUp)
+	return amount, err == nil
+}

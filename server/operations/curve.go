@@ -1,0 +1,158 @@
+package operations
+
+import (
+	"errors"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// curvePoint is the answer at one gross; without figures where the rules refuse
+// it.
+type curvePoint struct {
+	gross, net, deductions, employerCost number.Decimal
+	marginal                             number.Decimal
+	answered, hasMarginal                bool
+}
+
+var percent = number.New(100, 0)
+
+// curve answers over a span of gross pay.
+func (s *salary) curve(operation *Operation) runner {
+	reader := newScenarioReader(s.rules, operation.Input, "from")
+	to, points := operation.Input.Index("to"), operation.Input.Index("points")
+	countDefault := operation.Input.Properties[points].Schema.Default.Number
+	return func(w *writer, input *Value) error {
+		q := questions.Get().(*question)
+		defer q.giveBack()
+		if err := reader.read(input, w.language, q); err != nil {
+			return err
+		}
+		thresholds, err := s.rules.Thresholds(&q.scenario)
+		if err != nil {
+			return err
+		}
+		from, end, count := q.scenario.Amount.Round(2, number.HalfUp), input.Members[to].Number.Round(2, number.HalfUp), countDefault
+		if given := &input.Members[points]; given.Given() {
+			count = given.Number
+		}
+		if from.Cmp(end) >= 0 {
+			return emptySpan(from, end)
+		}
+		curve, refusal, err := s.curvePoints(&q.scenario, from, end, count)
+		if err != nil {
+			return err
+		}
+		w.text(`{"country":`, q.scenario.Country.Code())
+		w.integer(`,"year":`, q.scenario.Year)
+		w.text(`,"period":`, q.scenario.Period)
+		w.text(`,"currency":`, q.scenario.Country.Currency())
+		w.points(curve)
+		w.thresholds(thresholds, from, end)
+		var notes []rules.Text
+		if refusal != nil {
+			notes = append(notes, refusal.Message)
+		}
+		list(w, `,"notes":`, notes, func(note *rules.Text) { w.words("", *note) })
+		w.words(`,"disclaimer":`, s.rules.Service().CompareDisclaimer)
+		s.sign(w)
+		return nil
+	}
+}
+
+type curvePoints []curvePoint
+
+// curvePoints answers at evenly spread gross pays. Those that the rules refuse
+// have no figures, and the first refusal is returned beside them; it is the
+// error where every one is refused.
+func (s *salary) curvePoints(scenario *rules.Scenario, from, to, count number.Decimal) (curvePoints, *rules.Refusal, error) {
+	n, ok := count.Int64()
+	if !ok || n < 2 {
+		return nil, nil, errors.New("the number of points passed its schema: " + count.String())
+	}
+	list := make(curvePoints, n)
+	var first *rules.Refusal
+	answered := false
+	for i := range list {
+		point := &list[i]
+		// The last point divides by itself, and so is exactly the end.
+		step, err := to.Sub(from).Mul(number.New(int64(i), 0)).Quo(number.New(n-1, 0), 2, number.HalfUp)
+		if err != nil {
+			return nil, nil, err
+		}
+		point.gross = from.Add(step)
+		scenario.Amount = point.gross
+		result, err := s.rules.Net(scenario)
+		if err != nil {
+			if !errors.As(err, new(*rules.Refusal)) {
+				return nil, nil, err
+			}
+			if first == nil {
+				errors.As(err, &first)
+			}
+			continue
+		}
+		answered = true
+		point.net, point.deductions, point.employerCost, point.answered = result.Net, result.EmployeeDeductions, result.EmployerCost, true
+		result.Release()
+	}
+	if !answered {
+		return nil, nil, first
+	}
+	list.slope()
+	return list, first, nil
+}
+
+// slope sets the marginal rate of each point: what the deductions take of the
+// pay between it and the next, for the last one the one before.
+func (list curvePoints) slope() {
+	for i := range list {
+		low, high := i, i+1
+		if high == len(list) {
+			low, high = i-1, i
+		}
+		more := list[high].gross.Sub(list[low].gross)
+		if !list[low].answered || !list[high].answered || more.IsZero() {
+			continue
+		}
+		rate, err := list[high].deductions.Sub(list[low].deductions).Mul(percent).Quo(more, 2, number.HalfUp)
+		list[i].marginal, list[i].hasMarginal = rate, err == nil
+	}
+}
+
+// points writes the points.
+func (w *writer) points(all curvePoints) {
+	list(w, `,"points":`, all, func(point *curvePoint) {
+		w.number(`{"gross":`, point.gross)
+		w.optional(`,"net":`, point.net, point.answered)
+		w.optional(`,"employee_deductions":`, point.deductions, point.answered)
+		w.optional(`,"employer_cost":`, point.employerCost, point.answered)
+		w.optional(`,"marginal_rate":`, point.marginal, point.hasMarginal)
+		w.raw("}")
+	})
+}
+
+// thresholds writes those within a span.
+func (w *writer) thresholds(all []rules.Threshold, from, to number.Decimal) {
+	var within []rules.Threshold
+	for _, threshold := range all {
+		if threshold.Amount.Cmp(from) >= 0 && threshold.Amount.Cmp(to) <= 0 {
+			within = append(within, threshold)
+		}
+	}
+	list(w, `,"thresholds":`, within, func(threshold *rules.Threshold) {
+		w.text(`{"key":`, threshold.Key)
+		w.words(`,"label":`, threshold.Label)
+		w.number(`,"gross":`, threshold.Amount)
+		w.text(`,"source":`, threshold.Source)
+		w.raw("}")
+	})
+}
+
+// emptySpan is the failure of a curve that ends where it begins, or before.
+func emptySpan(from, to number.Decimal) *Failure {
+	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Message: rules.Text{
+		English: "to is " + to.String() + "; it should be greater than from, which is " + from.String() + ".",
+		German:  "to ist " + to.String() + "; es muss größer sein als from mit " + from.String() + ".",
+	}}
+}

@@ -1,0 +1,97 @@
+// Net pay over gross pay: one or two scenarios, with the thresholds between.
+import { announce, debounce, h, icon, icons } from "./dom.js";
+import { known, t } from "./i18n.js";
+import { post, salary } from "./api.js";
+import { amountOnly, money, percent } from "./format.js";
+import { control, showFailures } from "./form.js";
+import { complete, initial, request } from "./scenario.js";
+import { edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
+import { copyButtons, csv, curl, link } from "./export.js";
+import { loading, notice } from "./notice.js";
+import { remembered } from "./memory.js";
+
+const path = `${salary}/curve`;
+const most = 2;
+const points = 300;
+const quiet = 400;
+const listed = 25; // rows of the table, at least
+
+export function draw(main, catalogue, query) {
+  const schema = catalogue.input(path);
+  const sent = fromFragment(query.get("s"));
+  const begin = sent ?? remembered.curve ?? {};
+  let scenarios = (begin.scenarios?.length ? begin.scenarios : [remembered.scenario ?? initial(catalogue)]).slice(0, most).map((each) => complete(catalogue, each));
+  const span = { from: begin.from ?? schema.properties.from.examples[0], to: begin.to ?? schema.properties.to.examples[0] };
+  const place = h("div", {});
+  const chips = h("ol", { class: "cards two-up" });
+  let turn = 0, plot;
+
+  const bounds = ["from", "to"].map((name) => control({ name, label: t(`curve ${name}`), kind: "number", type: "number", schema: schema.properties[name], help: "" }, span[name],
+    () => { span[name] = bounds.find((each) => each.name === name).value(); later(); }));
+
+  function changed() {
+    remembered.curve = { scenarios, ...span };
+    history.replaceState(null, "", `#/curve?s=${inFragment(remembered.curve)}`);
+    chips.replaceChildren(...scenarios.map((scenario, i) => h("li", { class: `card slim curve-${i}` },
+      h("div", { class: "card-head" }, h("div", {}, summary(catalogue, scenario)), scenarioTools(catalogue, i, scenario, {
+        change: (next) => { scenarios[i] = next; changed(); },
+        remove: scenarios.length > 1 && (() => { scenarios.splice(i, 1); changed(); }),
+      }, { amount: false })))),
+    ...(scenarios.length < most ? [h("li", { class: "add" }, h("button", { type: "button", onclick: () => edit(catalogue, scenarios[0], (next) => { scenarios.push(next); changed(); }, { amount: false }) }, icon(icons.plus), t("add curve")))] : []));
+    ask();
+  }
+  const later = debounce(changed, quiet);
+
+  async function ask() {
+    const mine = ++turn;
+    if (bounds.some((each) => each.check())) return;
+    const missing = bounds.find((each) => each.value() === undefined);
+    if (missing) { missing.show(t("amount missing")); return; }
+    if (!place.childElementCount) place.replaceChildren(loading());
+    place.classList.add("stale");
+    const bodies = scenarios.map((scenario) => ({ ...request(catalogue, scenario, false), from: span.from, to: span.to, points }));
+    try {
+      const [answers, { chart }] = await Promise.all([Promise.all(bodies.map((body) => post(path, body))), import("./plot.js")]);
+      if (mine !== turn) return;
+      for (const each of bounds) each.show("");
+      show(answers, bodies, chart);
+      announce(t("curve drawn"));
+    } catch (failure) {
+      if (mine !== turn) return;
+      const rest = failure.kind === "invalid" ? showFailures(failure, bounds) : [];
+      place.replaceChildren(notice(failure, ask, rest));
+    }
+    place.classList.remove("stale");
+  }
+
+  function show(answers, bodies, chart) {
+    plot?.destroy();
+    const names = scenarios.map((scenario) => summary(catalogue, scenario).map((each) => each.textContent).join(" · "));
+    const drawing = h("div", { class: "plot", role: "img", "aria-label": t("curve picture", { names: names.join("; ") }) });
+    const all = [...new Map(answers.flatMap((answer) => answer.thresholds.map((each) => [`${each.key} ${each.gross}`, { ...each, currency: answer.currency }]))).values()].sort((a, b) => a.gross - b.gross);
+    place.replaceChildren(
+      h("div", { class: "card" }, h("h2", {}, `${t("curve axis")} ${known("per", answers[0].period)}`), drawing,
+        all.length ? h("ol", { class: "thresholds" }, all.map((each) => h("li", {}, h("span", {}, each.label), h("span", { class: "figures" }, money(each.gross, each.currency)), h("span", { class: "quiet small source" }, each.source)))) : h("p", { class: "quiet small" }, t("no thresholds")),
+        [...new Set(answers.flatMap((answer) => answer.notes))].map((note) => h("p", { class: "quiet small" }, note)),
+        copyButtons({
+          link: () => link("curve", inFragment({ scenarios, ...span })),
+          csv: () => csv([["scenario", "gross", "net", "employee_deductions", "employer_cost", "marginal_rate"], ...answers.flatMap((answer, i) => answer.points.map((p) => [names[i], p.gross, p.net, p.employee_deductions, p.employer_cost, p.marginal_rate]))]),
+          json: () => JSON.stringify(answers, null, 2),
+          curl: () => bodies.map((body) => curl(path, body)).join("\n\n"),
+        })),
+      h("details", { class: "card" }, h("summary", {}, t("as a table")), answers.map((answer, i) => table(answer, names[i]))));
+    plot = chart(drawing, answers, names, all);
+  }
+
+  main.replaceChildren(h("h1", {}, t("curve")), h("p", { class: "lead" }, t("curve lead")), chips, h("div", { class: "card slim" }, h("div", { class: "grid two spans" }, bounds.map((each) => each.element))), place);
+  changed();
+}
+
+function table(answer, name) {
+  const step = Math.max(1, Math.floor(answer.points.length / listed));
+  const cell = (value, show) => h("td", { class: "figures" }, value === null ? "–" : show(value));
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": name }, h("table", {}, h("caption", {}, name),
+    h("thead", {}, h("tr", {}, ["gross", "net", "deductions", "employer cost", "marginal rate"].map((each) => h("th", { scope: "col", class: "figures" }, t(each))))),
+    h("tbody", {}, answer.points.filter((_, i) => i % step === 0 || i === answer.points.length - 1).map((point) => h("tr", {},
+      h("th", { scope: "row", class: "figures" }, amountOnly(point.gross)), cell(point.net, amountOnly), cell(point.employee_deductions, amountOnly), cell(point.employer_cost, amountOnly), cell(point.marginal_rate, percent))))));
+}
