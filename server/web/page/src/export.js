@@ -5,7 +5,7 @@ import { t } from "./i18n.js";
 // buttons offers each way to copy; makers are {name: () => text}.
 export function copyButtons(makers) {
   const told = h("span", { class: "quiet small", "aria-hidden": "true" });
-  return h("div", { class: "buttons unprinted" }, Object.entries(makers).map(([name, make]) => h("button", {
+  return h("div", { class: "buttons unprinted" }, h("span", { class: "quiet small" }, t("copy")), Object.entries(makers).map(([name, make]) => h("button", {
     type: "button", onclick: async () => {
       await copy(make(), t("copied", { what: t(`copy ${name}`) }));
       told.textContent = t("copied", { what: t(`copy ${name}`) });

@@ -13,9 +13,10 @@ const views = {
   payslip: async () => payslip,
   compare: () => import("./compare.js"),
   curve: () => import("./curve.js"),
+  trip: () => import("./trip.js"),
   key: async () => key,
 };
-const shown = ["payslip", "compare", "curve"];
+const shown = ["payslip", "compare", "curve", "trip"];
 
 // The first-start address carries a key in its fragment: keep it, and take it
 // out of the address and the history.

@@ -32,7 +32,7 @@ export function summary(catalogue, scenario) {
 }
 
 export const scenarioTools = (catalogue, index, scenario, { change, remove }, options) => h("div", { class: "scenario-tools" },
-  h("button", { type: "button", class: "small", "aria-label": `${t("change")}: ${t("scenario n", { n: index + 1 })}`, onclick: () => edit(catalogue, scenario, change, options) }, t("change")),
+  h("button", { type: "button", class: "ghost", "aria-label": `${t("change")}: ${t("scenario n", { n: index + 1 })}`, onclick: () => edit(catalogue, scenario, change, options) }, icon(icons.pencil)),
   remove && h("button", { type: "button", class: "ghost", "aria-label": `${t("remove")}: ${t("scenario n", { n: index + 1 })}`, onclick: remove }, icon(icons.close)));
 
 // inFragment is a view's state as part of an address, and back.

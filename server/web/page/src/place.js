@@ -1,0 +1,88 @@
+// A field that finds places while someone types: a combobox with a list.
+import { announce, debounce, h, newId } from "./dom.js";
+import { language, t } from "./i18n.js";
+import { get, travel } from "./api.js";
+
+const shown = 8;
+const shortest = 2;
+const quiet = 300;
+
+// name writes a place as people do, from the small to the large.
+export function name(place) {
+  if (place.postal_code && !place.city) return `${t("postal code")} ${place.postal_code}`;
+  const city = language === "de" ? place.city_de ?? place.city : place.city;
+  const country = language === "de" ? place.country_name_de ?? place.country_name : place.country_name;
+  return [city, place.county && place.county !== place.city ? place.county : null, place.state, country].filter(Boolean).join(", ");
+}
+
+// asked is a place as a question names it.
+export const asked = ({ country, city, state, county, postal_code }) =>
+  Object.fromEntries(Object.entries({ country, city, state, county, postal_code }).filter(([, value]) => value));
+
+// placeField asks for a place of a regime; value() is the place chosen.
+export function placeField(regime, chosen, changed) {
+  const id = newId("place"), listId = `${id}-list`, errorId = `${id}-error`;
+  let place = chosen, options = [], active = -1, turn = 0;
+  const list = h("ul", { role: "listbox", id: listId, class: "options", hidden: true, "aria-label": t("places") });
+  const error = h("p", { class: "error", id: errorId, hidden: true });
+  const input = h("input", {
+    id, role: "combobox", autocomplete: "off", spellcheck: "false", "aria-expanded": "false", "aria-controls": listId, "aria-autocomplete": "list",
+    "aria-describedby": errorId, value: chosen ? name(chosen) : "", placeholder: t("place hint"),
+    oninput: () => { place = undefined; show(""); search(input.value.trim()); changed(); },
+    onkeydown: keys, onblur: () => setTimeout(close, 150),
+  });
+
+  const search = debounce(async (text) => {
+    const mine = ++turn;
+    if (text.length < shortest) return close();
+    try {
+      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await get(`${travel}/locations`, { regime: regime(), q: text, limit: shown })).items;
+      if (mine !== turn || document.activeElement !== input) return;
+      options = found;
+      active = -1;
+      list.replaceChildren(...(options.length ? options.map((option, i) => h("li", {
+        role: "option", id: `${listId}-${i}`, "aria-selected": "false", onmousedown: (event) => { event.preventDefault(); choose(i); },
+      }, name(option))) : [h("li", { class: "quiet", role: "option", "aria-disabled": "true", "aria-selected": "false" }, t("no places"))]));
+      list.hidden = false;
+      input.setAttribute("aria-expanded", "true");
+      announce(options.length ? t("places found", { n: options.length }) : t("no places"));
+    } catch (failure) {
+      if (mine === turn) show(failure.message || t(`problem ${failure.kind}`));
+    }
+  }, quiet);
+
+  function close() {
+    list.hidden = true;
+    input.setAttribute("aria-expanded", "false");
+    input.removeAttribute("aria-activedescendant");
+  }
+  function choose(i) {
+    place = options[i];
+    input.value = name(place);
+    show("");
+    close();
+    changed();
+  }
+  function move(to) {
+    if (!options.length || list.hidden) return;
+    active = (to + options.length) % options.length;
+    [...list.children].forEach((each, i) => each.setAttribute("aria-selected", String(i === active)));
+    list.children[active].scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", `${listId}-${active}`);
+  }
+  function keys(event) {
+    if (event.key === "ArrowDown") move(active + 1);
+    else if (event.key === "ArrowUp") move(active < 0 ? -1 : active - 1);
+    else if (event.key === "Enter" && !list.hidden && options.length) choose(Math.max(0, active));
+    else if (event.key === "Escape" && !list.hidden) close();
+    else return;
+    event.preventDefault();
+  }
+  function show(message) {
+    error.textContent = message;
+    error.hidden = message === "";
+    input.setAttribute("aria-invalid", String(message !== ""));
+  }
+  const element = h("div", { class: "field place" }, h("div", { class: "label" }, h("label", { for: id }, t("place"))), input, list, error);
+  return { name: "place", element, input, value: () => place, show, check: () => (place ? "" : t("place missing")) };
+}
