@@ -48,8 +48,15 @@ type fixed struct {
 	result rules.Result
 }
 
-func (f *fixed) Net(*rules.Scenario) (*rules.Result, error)   { return &f.result, nil }
-func (f *fixed) Gross(*rules.Scenario) (*rules.Result, error) { return &f.result, nil }
+func (f *fixed) Net(*rules.Scenario) (*rules.Result, error)   { return f.copied(), nil }
+func (f *fixed) Gross(*rules.Scenario) (*rules.Result, error) { return f.copied(), nil }
+
+// copied is the result with lists of its own, which the caller may release.
+func (f *fixed) copied() *rules.Result {
+	result := f.result
+	result.Lines, result.Profile, result.Notes = slices.Clone(result.Lines), slices.Clone(result.Profile), slices.Clone(result.Notes)
+	return &result
+}
 
 // newFixed gives a result that shows how each kind of member is written.
 func newFixed() *fixed {

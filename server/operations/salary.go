@@ -35,6 +35,7 @@ func (s *salary) net(operation *Operation) runner {
 		if err != nil {
 			return err
 		}
+		defer result.Release()
 		w.result(result)
 		s.sign(w)
 		return nil
@@ -53,6 +54,7 @@ func (s *salary) explain(operation *Operation) runner {
 		if err != nil {
 			return err
 		}
+		defer explanation.Result.Release()
 		w.result(explanation.Result)
 		w.reasons(explanation)
 		s.sign(w)
@@ -72,6 +74,7 @@ func (s *salary) gross(operation *Operation) runner {
 		if err != nil {
 			return err
 		}
+		defer result.Release()
 		w.result(result)
 		w.number(`,"target_net":`, result.TargetNet)
 		w.number(`,"difference":`, result.Difference)
@@ -102,7 +105,8 @@ func (s *salary) compare(operation *Operation) runner {
 				w.raw(",")
 			}
 			w.comparisonRow(result)
-			assumptions[i] = result.Notes
+			assumptions[i] = slices.Clone(result.Notes)
+			result.Release()
 		}
 		list(w, `],"notes":`, comparisonNotes(service, assumptions), func(note *rules.Text) { w.words("", *note) })
 		w.words(`,"disclaimer":`, service.CompareDisclaimer)
