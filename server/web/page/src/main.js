@@ -14,9 +14,10 @@ const views = {
   compare: () => import("./compare.js"),
   curve: () => import("./curve.js"),
   trip: () => import("./trip.js"),
+  rules: () => import("./rules.js"),
   key: async () => key,
 };
-const shown = ["payslip", "compare", "curve", "trip"];
+const shown = ["payslip", "compare", "curve", "trip", "rules"];
 
 // The first-start address carries a key in its fragment: keep it, and take it
 // out of the address and the history.

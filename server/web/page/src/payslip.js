@@ -49,7 +49,7 @@ export function draw(main, catalogue) {
     later(scenario, controls);
   });
   main.replaceChildren(h("h1", { class: "unseen" }, t("payslip")),
-    h("div", { class: "split" }, h("section", { class: "card inputs", "aria-label": t("profile") }, inputs.element), result));
+    h("div", { class: "split" }, h("section", { class: "card inputs", "aria-label": t("your pay") }, inputs.element), result));
   ask(inputs.scenario(), inputs.controls());
 }
 

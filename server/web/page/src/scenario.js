@@ -52,6 +52,8 @@ export function form(catalogue, scenario, changed, options = {}) {
   const element = h("form", { class: "scenario", autocomplete: "off", novalidate: true, onsubmit: (event) => event.preventDefault() });
   let now = complete(catalogue, scenario);
   let controls = [];
+  // On a small screen the result is not pushed out of sight by the profile.
+  let open = !matchMedia("(max-width: 40rem)").matches;
 
   function read() {
     const by = Object.fromEntries(controls.map((each) => [each.name, each.value()]));
@@ -106,7 +108,8 @@ export function form(catalogue, scenario, changed, options = {}) {
     element.replaceChildren(...[
       h("div", { class: "grid three" }, where.element, year.element, period.element),
       side, amount,
-      h("fieldset", { class: "profile" }, h("legend", {}, t("profile")), h("div", { class: "grid two" }, fields.map((each) => each.element))),
+      h("details", { class: "profile", open: open, ontoggle: (event) => { open = event.target.open; } }, h("summary", {}, t("profile")),
+        h("div", { class: "grid two", role: "group", "aria-label": t("profile") }, fields.map((each) => each.element))),
     ].filter(Boolean));
   }
 

@@ -172,7 +172,7 @@ export async function draw(main, catalogue) {
   main.replaceChildren(h("h1", {}, t("trip")), h("p", { class: "lead" }, t("trip lead")), h("div", { class: "split" },
     h("form", { class: "card inputs scenario", novalidate: true, autocomplete: "off", onsubmit: price }, regime.element, legsPlace,
       h("button", { type: "button", onclick: () => { trip.legs.push({ arrive: trip.legs.at(-1).depart }); keep(); drawLegs(); drawMeals(); legsPlace.lastElementChild.querySelector("input").focus(); } }, icon(icons.plus), t("add leg")),
-      h("fieldset", { class: "profile" }, h("legend", {}, t("whole trip")), h("div", { class: "grid two" }, leave.element, back.element), overnight.element),
+      h("fieldset", { class: "profile" }, h("legend", {}, t("whole trip")), h("div", { class: "grid times" }, leave.element, back.element), overnight.element),
       h("fieldset", { class: "profile" }, h("legend", {}, t("provided")), h("div", { class: "grid" }, mealsPlace)),
       h("button", { type: "submit", class: "primary" }, t("price"))), place));
 }

@@ -1,0 +1,127 @@
+// The rules of a country and year: its figures, what changed, the steps of the
+// calculation, and what they are tested against.
+import { announce, h } from "./dom.js";
+import { t } from "./i18n.js";
+import { get, post, salary } from "./api.js";
+import { money, percent, plain } from "./format.js";
+import { choice, control } from "./form.js";
+import { complete, initial, request } from "./scenario.js";
+import { loading, notice } from "./notice.js";
+import { remembered } from "./memory.js";
+
+export function draw(main, catalogue, query) {
+  const pick = { country: query.get("country") ?? remembered.scenario?.country ?? catalogue.countries[0].country };
+  const head = h("div", { class: "card slim" });
+  const place = h("div", {});
+  let turn = 0, word = "";
+
+  function changed(focus) {
+    const country = catalogue.country(pick.country) ?? catalogue.countries[0];
+    const years = country.years;
+    pick.country = country.country;
+    if (!years.includes(pick.year)) pick.year = years.at(-1);
+    if (pick.before === undefined || !years.includes(pick.before) || pick.before === pick.year) pick.before = years.filter((year) => year < pick.year).at(-1) ?? 0;
+    const select = (name, label, options) => {
+      const made = choice(name, label, options, pick[name], () => { pick[name] = made.value(); changed(name); });
+      made.element.dataset.name = name;
+      return made.element;
+    };
+    const find = control({ name: "find", label: t("find"), kind: "text", help: "", schema: {} }, word, () => { word = find.value() ?? ""; filter(place, word); });
+    head.replaceChildren(h("div", { class: "grid four" },
+      select("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name }))),
+      select("year", t("year"), years.map((value) => ({ value, label: value }))),
+      select("before", t("differs from"), [{ value: 0, label: t("nothing") }, ...years.filter((year) => year !== pick.year).map((value) => ({ value, label: value }))]),
+      find.element));
+    if (focus) head.querySelector(`[data-name="${focus}"] select`)?.focus();
+    ask(country);
+  }
+
+  async function ask(country) {
+    const mine = ++turn;
+    if (!place.childElementCount) place.replaceChildren(loading());
+    place.classList.add("stale");
+    try {
+      const list = (year) => get(`${salary}/parameters`, { country: country.country, year });
+      const [now, before] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null]);
+      if (mine !== turn) return;
+      place.replaceChildren(figures(now, before), steps(catalogue, country, pick.year), evidence(country));
+      filter(place, word);
+      announce(t("figures shown", { n: now.parameters.length }));
+    } catch (failure) {
+      if (mine !== turn) return;
+      place.replaceChildren(notice(failure, () => ask(country)));
+    }
+    place.classList.remove("stale");
+  }
+
+  main.replaceChildren(h("h1", {}, t("rules")), h("p", { class: "lead" }, t("rules lead")), head, place);
+  changed();
+}
+
+// figure writes a value in its unit.
+function figure(value, unit) {
+  const [currency, per] = /^([A-Z]{3})(?:\/(.*))?$/.exec(unit)?.slice(1) ?? [];
+  if (currency) return money(value, currency) + (per ? ` / ${t(`period.${per}`)}` : "");
+  return unit === "%" ? percent(value) : `${plain(value)} ${unit}`;
+}
+
+function figures(now, before) {
+  const old = new Map(before?.parameters.map((each) => [each.key, each]));
+  const added = (each) => before && !old.has(each.key);
+  const altered = (each) => before && old.has(each.key) && old.get(each.key).value !== each.value;
+  const gone = before ? before.parameters.filter((each) => !now.parameters.some((other) => other.key === each.key)) : [];
+  const changes = now.parameters.filter((each) => added(each) || altered(each)).length + gone.length;
+  const row = (each, state) => h("tr", { "data-find": `${each.label} ${each.key} ${each.source}`.toLowerCase(), class: state ? "changed" : "" },
+    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, each.source), h("code", { class: "quiet small" }, each.key)),
+    h("td", { class: "figures" }, state === "gone" ? "–" : figure(each.value, each.unit)),
+    before && h("td", { class: "figures" }, state === "gone" ? figure(each.value, each.unit) : state === "added" ? "–" : state === "altered" ? figure(old.get(each.key).value, each.unit) : h("span", { class: "quiet" }, t("same"))));
+  return h("div", { class: "card" }, h("h2", {}, `${t("figures")} ${now.tax_year}`),
+    before && h("p", { class: "quiet" }, t("changes", { n: changes, all: now.parameters.length, year: before.tax_year })),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("figures") }, h("table", { class: "parameters" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("figure of the law")), h("th", { scope: "col", class: "figures" }, now.tax_year), before && h("th", { scope: "col", class: "figures" }, before.tax_year))),
+      h("tbody", {}, now.parameters.map((each) => row(each, added(each) ? "added" : altered(each) ? "altered" : "")), gone.map((each) => row(each, "gone"))))),
+    h("p", { class: "quiet", hidden: true, "data-none": true }, t("none found")));
+}
+
+function filter(place, word) {
+  const rows = [...place.querySelectorAll("[data-find]")];
+  for (const row of rows) row.hidden = !row.dataset.find.includes(word.toLowerCase());
+  const none = place.querySelector("[data-none]");
+  if (none) none.hidden = rows.some((row) => !row.hidden);
+}
+
+// steps shows the programs by the steps that they take in an example, in the
+// order of the rule files.
+function steps(catalogue, country, year) {
+  const inside = h("div", {});
+  const scenario = complete(catalogue, { ...initial(catalogue), ...(remembered.scenario?.known === "gross" ? remembered.scenario : {}), country: country.country, year });
+  const details = h("details", { class: "card" }, h("summary", {}, t("programs")), inside);
+  async function fill() {
+    if (!details.open) return;
+    inside.replaceChildren(loading());
+    try {
+      const answer = await post(`${salary}/explain`, request(catalogue, scenario));
+      inside.replaceChildren(h("p", { class: "quiet" }, t("programs about", { amount: money(answer.gross, answer.currency) })), ...programs(answer.reasons.nodes));
+    } catch (failure) {
+      inside.replaceChildren(notice(failure, fill));
+    }
+  }
+  details.addEventListener("toggle", fill);
+  return details;
+}
+
+function programs(nodes) {
+  const line = (node) => Number(node.position.split(":").at(-1));
+  const groups = new Map();
+  for (const node of nodes.filter((each) => each.kind === "step" && each.position)) {
+    const name = [node.program, node.procedure].filter(Boolean).join(" · ");
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name).push(node);
+  }
+  return [...groups].sort(([, a], [, b]) => (a[0].position < b[0].position ? -1 : 1)).map(([name, list]) => h("details", { class: "program" },
+    h("summary", {}, h("code", {}, name), h("span", { class: "quiet small" }, t("n steps", { n: list.length }))),
+    h("ol", {}, list.sort((a, b) => line(a) - line(b)).map((node) => h("li", {},
+      h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${node.cite ?? ""} · ${node.position}`))))));
+}
+
+const evidence = (country) => h("div", { class: "card" }, h("h2", {}, t("evidence")), h("p", {}, country.conformance));
