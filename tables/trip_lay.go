@@ -74,7 +74,8 @@ func (x *tripRun) layPart(f *layoutField, p *dayPart, to []int64) []int64 {
 	case "next":
 		return layPlace(to, next)
 	case "there_at_night":
-		return append(to, bit(trip.at(midnight) != nil))
+		// A place reached at midnight sharp is that of the night, but still the next.
+		return append(to, bit(reached != nil && trip.at(midnight) == reached))
 	case listVisits:
 		var visits []*leg
 		for _, l := range trip.legs {
