@@ -112,20 +112,37 @@ func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
 	if err != nil {
 		return err
 	}
+	programs := []string{netProgram}
 	if s.Answer == GrossAnswer {
 		found, err := t.book.Gross(scenario)
 		if err != nil {
-			return nil //nolint:nilerr // a target without an answer has no payslip to follow
+			programs = nil // a target without an answer has no payslip to follow
+		} else {
+			scenario.Amount = found.Gross
 		}
-		scenario.Amount = found.Gross
+		programs = append(programs, reverseProgram)
 	}
+	for _, program := range programs {
+		if err := t.followScenario(i, program, scenario, show); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// FollowScenario shows the way of one payslip.
+func (t *Tracker) FollowScenario(scenario *rules.Scenario, show func(Trail) error) error {
+	return t.followScenario(0, netProgram, scenario, show)
+}
+
+func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario, show func(Trail) error) error {
 	folder, known := t.folders[scenario.Country.Code()]
 	if !known || scenario.OtherProfile != "" {
 		return nil
 	}
 	year := path.Join(folder, strconv.Itoa(scenario.Year))
 	if _, err := fs.Stat(t.files, path.Join(year, "parameters.yaml")); err != nil {
-		return nil //nolint:nilerr // a year that the rules do not have
+		return nil // a year that the rules do not have
 	}
 	inputs := map[string]string{
 		"gross": scenario.Amount.Round(centPlaces, number.HalfUp).String(), "period": scenario.Period,
@@ -136,10 +153,7 @@ func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
 			inputs[scenario.Country.Fields()[k].Name] = inputText(v)
 		}
 	}
-	if err := t.run(Trail{Case: i, Program: path.Join(year, netProgram), Inputs: inputs}, show); err != nil || s.Answer != GrossAnswer {
-		return err
-	}
-	return t.run(Trail{Case: i, Program: path.Join(year, reverseProgram), Inputs: inputs}, show)
+	return t.run(Trail{Case: i, Program: path.Join(year, program), Inputs: inputs}, show)
 }
 
 func inputText(v rules.Value) string {
@@ -176,7 +190,7 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 				trail.Mismatch = in.Name
 				return show(trail)
 			}
-			return nil //nolint:nilerr // a value that no case of the input has is refused before the rules
+			return nil // a value that no case of the input has is refused before the rules
 		}
 	}
 	if err := run.Execute(); err != nil {

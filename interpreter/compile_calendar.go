@@ -66,15 +66,19 @@ func (c *compiler) periods(s *scope, n *expression.Call) *value {
 		ends[i] = x
 	}
 	length, known := ends[2].v.Constant()
-	if !known || length.Sign() <= 0 || !length.IsInt64() || length.Int64() > longestPeriod {
-		c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be a duration above 0 that is known when the rules are loaded, of a year at most", "Write periods(from, to, hours(24)).")
+	if !known || !length.IsInt64() || length.Int64() < shortestPeriod || length.Int64() > longestPeriod {
+		c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be known when the rules are loaded: an hour at least, a year at most", "Write periods(from, to, hours(24)).")
 		return nil
 	}
 	return &value{kind: ListKind, typ: &Type{Kind: ListKind, element: &Type{Kind: Time}}, address: ends[0].v, end: ends[1].v, step: int(length.Int64())}
 }
 
-// longestPeriod is how long a period can be, in minutes.
-const longestPeriod = 366 * minutesOfDay
+// Bounds of a period's length, in minutes. Shorter ones would make loops of any
+// length of two times.
+const (
+	shortestPeriod = 60
+	longestPeriod  = 366 * minutesOfDay
+)
 
 // duration counts in minutes.
 func (c *compiler) duration(s *scope, n *expression.Call) *value {

@@ -53,10 +53,6 @@ type row struct {
 
 var one = big.NewInt(1)
 
-func (c *compiler) integer(n int64) *value {
-	return &value{kind: Number, v: c.b.Int(n), scale: one, unit: freeUnit}
-}
-
 // rational is a number known while compiling.
 func (c *compiler) rational(r *big.Rat, unit Unit) *value {
 	return &value{kind: Number, v: c.b.Big(new(big.Int).Set(r.Num())), scale: new(big.Int).Set(r.Denom()), unit: unit}

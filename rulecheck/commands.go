@@ -25,6 +25,8 @@ var commands = []command{
 	{"schema", "[--out DIR]", "write the JSON Schema of rule files, for editors", schemaDetails, schema},
 	{"cover", "[--html FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},
+	{"diff", "COUNTRY YEAR YEAR [--html FILE]", "show what changed between two years and why", diffDetails, diff},
+	{"scan", "[COUNTRY] [--step AMOUNT]", "find falls and jumps of net pay", scanDetails, scan},
 	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
 	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},

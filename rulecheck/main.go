@@ -8,7 +8,8 @@
 // files, copied by new_year.go and new_edition.go with the changes of new_edit.go; payslip.go asks for a payslip that
 // payslip_text.go and payslip_page.go write, explain.go for the reasons that
 // explain_tree.go writes, batch.go for
-// answers in bulk, and codes.go for the page of a finding's code. The package pap beside them imports
+// answers in bulk, codes.go for the page of a finding's code, and schema.go
+// for what editors know of rule files. The package pap beside them imports
 // official German flow plans.
 package main
 

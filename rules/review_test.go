@@ -76,7 +76,7 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 func TestReviewLooksPastMarks(t *testing.T) {
 	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{}, today)
 	text := list.Error()
-	if book != nil || !strings.Contains(text, "de/2026/parameters.yaml:60:3: error: year 2026 has 1 marks") || !strings.Contains(text, "[unchanged-value]") {
+	if book != nil || !strings.Contains(text, "de/2026/parameters.yaml:60:3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[unchanged-value]") {
 		t.Error(text)
 	}
 }

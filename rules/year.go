@@ -88,10 +88,10 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	y.number = l.integer(head.Root, "year")
 	y.label = l.scalar(head.Root, "label")
 	if code := l.scalar(head.Root, "country"); code != c.code {
-		l.fail(head.Root.Range, "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.")
+		l.fail(rangeOf(head.Root, "country"), "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.")
 	}
 	if folder := path.Base(dir); folder != strconv.Itoa(y.number) {
-		l.fail(head.Root.Range, "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
+		l.fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
 	files, complete := l.madeOf(head, dir)
@@ -105,7 +105,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	}
 	y.module = module
 	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
-		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+strconv.Itoa(len(marks))+" marks to be checked, the first: "+marks[0].Text, "Compare them with the law and remove to_check, or allow unchecked rules.")
+		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove to_check, or allow unchecked rules.")
 		return nil
 	}
 	for _, s := range module.Sources() {
@@ -117,6 +117,21 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	return y
 }
 
+// rangeOf is the place of a key's value, or of the map that lacks it.
+func rangeOf(n *document.Node, key string) diagnostic.Range {
+	if value := n.Get(key); value != nil {
+		return value.Range
+	}
+	return n.Range
+}
+
+func countMarks(n int) string {
+	if n == 1 {
+		return "1 mark"
+	}
+	return strconv.Itoa(n) + " marks"
+}
+
 func (l *loader) validity(head *declaration.File, y *year) {
 	n := l.at(head.Root, "valid")
 	if n == nil {
@@ -125,7 +140,7 @@ func (l *loader) validity(head *declaration.File, y *year) {
 	y.validAt = n.Range
 	y.from, y.to = l.day(n, "from"), l.day(n, "to")
 	if y.to < y.from {
-		l.fail(n.Range, "bad-date", "the year ends before it begins", "")
+		l.fail(n.Range, "bad-date", "the year ends before it begins", "Write its first day behind from and its last behind to.")
 	}
 }
 

@@ -24,6 +24,7 @@ type config struct {
 	allowedOrigins                  string // with commas between
 	rateLimit                       rest.RateLimit
 	logFormat                       string
+	watch, allowUnchecked           bool
 	version                         bool
 }
 
@@ -50,8 +51,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	set := flag.NewFlagSet("server", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	text := func(target *string, name, preset, about string) {
-		variable := "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
-		if value := env(variable); value != "" {
+		if value := env(variable(name)); value != "" {
 			preset = value
 		}
 		set.StringVar(target, name, preset, about)
@@ -67,6 +67,12 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, with commas between (default the public one)")
 	text(&rateLimit, "rate-limit", "", "most calls of a key a second, such as 50, or 600/minute (default none)")
 	text(&c.logFormat, "log-format", logText, "text or json")
+	toggle := func(target *bool, name, about string) {
+		preset := env(variable(name)) == "true"
+		set.BoolVar(target, name, preset, about)
+	}
+	toggle(&c.watch, "watch", "load rules and tables again when their folders change")
+	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules that carry marks to_check")
 	set.BoolVar(&c.version, "version", false, "print the version and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -87,7 +93,15 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	return c, c.check()
 }
 
+// variable is the environment variable of a flag.
+func variable(flag string) string {
+	return "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
 func (c *config) check() error {
+	if c.watch && c.rules == "" && c.tables == "" {
+		return errors.New("--watch needs a folder to watch: give --rules or --tables")
+	}
 	if _, _, err := net.SplitHostPort(c.listen); err != nil {
 		return fmt.Errorf("--listen %q: write HOST:PORT, such as %s", c.listen, defaultListen)
 	}

@@ -3,7 +3,8 @@
 //
 // The route through it: main.go picks what to do, config.go reads flags and
 // environment, serve.go starts the service and stops it in order, rulebook.go
-// opens the rules and the travel tables, ledger.go the ledger of keys and credits, and keys.go
+// opens the rules and the travel tables, reload.go loads them again while serving,
+// by the files that snapshot.go keeps and the cases that replay.go replays, ledger.go the ledger of keys and credits, and keys.go
 // administers that.
 package main
 

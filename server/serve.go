@@ -31,8 +31,10 @@ const (
 // service is the program that serves.
 type service struct {
 	config
-	openRules      func(folder string, stderr io.Writer) (operations.Rules, error)
+	openRules      func(folder string, allowUnchecked bool, stderr io.Writer) (operations.Rules, error)
 	stdout, stderr io.Writer
+	// what the folders held before they were opened
+	rulesAtStart, tablesAtStart *snapshot
 	// started, if set, is told the public address once calls are answered.
 	started func(publicURL string)
 }
@@ -40,7 +42,11 @@ type service struct {
 // serve answers calls until the context ends.
 func (s *service) serve(ctx context.Context) error {
 	log := s.logger(s.stderr)
-	book, err := s.openRules(s.rules, s.stderr)
+	var err error
+	if s.rulesAtStart, s.tablesAtStart, err = s.snapshots(); err != nil {
+		return err
+	}
+	book, err := s.openRules(s.rules, s.allowUnchecked, s.stderr)
 	if err != nil {
 		return err
 	}
@@ -86,6 +92,11 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 	}
 	fmt.Fprintf(s.stdout, "%s serves %s\n", options.Catalogue.ComputedBy(), options.PublicURL)
 
+	stopReloads, err := s.reloads(server, options)
+	if err != nil {
+		return err
+	}
+	defer stopReloads()
 	httpServer := server.HTTPServer()
 	ended := make(chan error, 1)
 	go func() { ended <- httpServer.Serve(listener) }()

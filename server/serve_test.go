@@ -49,8 +49,8 @@ func TestMain(m *testing.M) {
 	os.Exit(exitFine)
 }
 
-func watchedRules(delay time.Duration) func(string, io.Writer) (operations.Rules, error) {
-	return func(string, io.Writer) (operations.Rules, error) {
+func watchedRules(delay time.Duration) func(string, bool, io.Writer) (operations.Rules, error) {
+	return func(string, bool, io.Writer) (operations.Rules, error) {
 		book := operationstest.New()
 		book.Respond = func(asked *rules.Scenario) error {
 			// Only what post asks takes long, not the examples of the documentation.

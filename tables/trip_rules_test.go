@@ -95,9 +95,9 @@ func TestRegimeWithoutTripRules(t *testing.T) {
 	}
 }
 
-// TestReadmeNamesWhatRulesMayAskFor keeps the guide for authors complete.
-func TestReadmeNamesWhatRulesMayAskFor(t *testing.T) {
-	data, err := os.ReadFile("README.md")
+// TestGuideNamesWhatRulesMayAskFor keeps the guide for authors complete.
+func TestGuideNamesWhatRulesMayAskFor(t *testing.T) {
+	data, err := os.ReadFile("trips.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,6 @@ func (e *emitter) moves(br *branch, of func(Value) Value) {
 	}
 }
 
-
 // picks writes a branch that only chooses by the sign of a number, without
 // jumps.
 func (e *emitter) picks(br *branch) bool {

@@ -1,6 +1,7 @@
 package number
 
 import (
+	"bytes"
 	"strconv"
 	"unicode/utf8"
 )
@@ -36,16 +37,19 @@ func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte 
 		dst = append(dst, '-')
 		plain = plain[1:]
 	}
-	point := 0
-	for point < len(plain) && plain[point] != '.' {
-		point++
+	point := bytes.IndexByte(plain, '.')
+	if point < 0 {
+		point = len(plain)
 	}
-	for i, digit := range plain[:point] {
-		if group != 0 && i > 0 && (point-i)%3 == 0 {
-			dst = utf8.AppendRune(dst, group)
+	whole := plain[:point]
+	if group != 0 {
+		for len(whole) > 3 {
+			first := (len(whole)-1)%3 + 1
+			dst = utf8.AppendRune(append(dst, whole[:first]...), group)
+			whole = whole[first:]
 		}
-		dst = append(dst, digit)
 	}
+	dst = append(dst, whole...)
 	if point == len(plain) {
 		return dst
 	}
@@ -55,7 +59,9 @@ func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte 
 
 // appendPlaces appends d with as few decimals as are exact, but at least so many.
 func (d Decimal) appendPlaces(dst []byte, atLeast int) []byte {
-	d = d.Trim()
+	if d.wide != nil || d.Places() > atLeast {
+		d = d.Trim()
+	}
 	var buffer [20]byte // a uint64 has at most 20 digits
 	digits := buffer[:0]
 	if d.wide == nil {

@@ -22,6 +22,8 @@ type Exception struct {
 type Exceptions struct {
 	Unreached []*Exception `yaml:"unreached"`
 	Unnoticed []*Exception `yaml:"unnoticed"`
+	// Jumps are what a scan of net pay finds and the law means.
+	Jumps []*Exception `yaml:"jumps"`
 }
 
 // ReadExceptions reads a file of exceptions.
@@ -32,7 +34,7 @@ func ReadExceptions(data []byte) (*Exceptions, error) {
 	if err := decoder.Decode(e); err != nil {
 		return nil, fmt.Errorf("exceptions.yaml: %w", err)
 	}
-	for _, list := range [][]*Exception{e.Unreached, e.Unnoticed} {
+	for _, list := range [][]*Exception{e.Unreached, e.Unnoticed, e.Jumps} {
 		for _, x := range list {
 			if x.ID == "" || x.Reason == "" {
 				return nil, fmt.Errorf("exceptions.yaml: %q: id and reason are needed", x.ID)

@@ -1,7 +1,6 @@
 package mutation
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -67,7 +66,7 @@ func (b *bench) try(c *Change) Trial {
 
 // tryYear replays the cases of one year; only that year is loaded.
 func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bool, trial *Trial) {
-	subject := conformance.Subject{Files: oneYear(changed, year).FS()}
+	subject := conformance.Subject{Files: changed.OneYear(year).FS()}
 	for _, set := range b.sets {
 		if (set.Answer != "") != whole {
 			continue
@@ -100,13 +99,4 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bo
 func firstLine(err error) string {
 	text, _, _ := strings.Cut(err.Error(), "\n")
 	return text
-}
-
-// oneYear leaves out the other countries and years, which need not be read.
-func oneYear(files ruletext.Files, year string) ruletext.Files {
-	country := path.Dir(year)
-	return files.Only(func(name string) bool {
-		dir := path.Dir(name)
-		return dir == "." || dir == country || dir == year
-	})
 }

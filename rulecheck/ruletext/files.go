@@ -146,3 +146,13 @@ func Offset(data []byte, at diagnostic.Position) (int, error) {
 	}
 	return offset, nil
 }
+
+// OneYear leaves out the other countries and years, so that a year such as
+// de/2026 can be opened alone.
+func (f Files) OneYear(year string) Files {
+	country := path.Dir(year)
+	return f.Only(func(name string) bool {
+		dir := path.Dir(name)
+		return dir == "." || dir == country || dir == year
+	})
+}

@@ -15,6 +15,8 @@ type metrics struct {
 	requests *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	debited  prometheus.Counter
+	reloads  *prometheus.CounterVec
+	reload   prometheus.Gauge
 }
 
 func newMetrics() *metrics {
@@ -31,7 +33,16 @@ func newMetrics() *metrics {
 			Name: "payslate_credits_debited_total", Help: "Credits debited by this process.",
 		}),
 	}
-	m.registry.MustRegister(m.requests, m.duration, m.debited,
+	m.reloads = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "payslate_reloads_total", Help: "Reloads of rules and tables by outcome: done, unchanged, failed.",
+	}, []string{"outcome"})
+	for _, outcome := range []string{reloadDone, reloadUnchanged, reloadFailed} {
+		m.reloads.WithLabelValues(outcome)
+	}
+	m.reload = prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "payslate_reload_timestamp_seconds", Help: "Time of the last reload that was done; 0 before the first.",
+	})
+	m.registry.MustRegister(m.requests, m.duration, m.debited, m.reloads, m.reload,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -39,6 +50,13 @@ func newMetrics() *metrics {
 func (m *metrics) request(operation string, status int, duration time.Duration) {
 	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
 	m.duration.WithLabelValues(operation).Observe(duration.Seconds())
+}
+
+func (m *metrics) reloaded(outcome string) {
+	m.reloads.WithLabelValues(outcome).Inc()
+	if outcome == reloadDone {
+		m.reload.SetToCurrentTime()
+	}
 }
 
 func (m *metrics) debit() { m.debited.Inc() }

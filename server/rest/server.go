@@ -39,6 +39,7 @@ type Server struct {
 	log         *slog.Logger
 	metrics     *metrics
 	draining    atomic.Bool
+	reload      atomic.Pointer[string] // outcome of the last one
 	engine      *gin.Engine
 	endpoints   []Endpoint
 }

@@ -318,7 +318,7 @@ func TestLedgerGone(t *testing.T) {
 func TestDraining(t *testing.T) {
 	f := newFixture(t, nil)
 	f.Drain()
-	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"ok","rules_version":"`+f.book.Version()+`","status":"stopping",…`)
+	check(t, f.send("GET", "/readyz", ""), 503, `{"ledger":"ok","reload":"none","rules_version":"`+f.book.Version()+`","status":"stopping",…`)
 	check(t, f.send("GET", countriesPath, "", "X-API-Key", f.key(1)), 200, `{"countries":…`)
 }
 

@@ -91,7 +91,8 @@ func (d *describer) monitoring() object {
 		}, member{"additionalProperties", false})
 	}
 	ledger := object{{"type", "string"}, {"enum", []string{"ok", "not answering"}}}
-	ready := object{{"rules_version", text}, {"ledger", ledger}, {"version", text}}
+	reload := object{{"type", "string"}, {"enum", []string{"none", "done", "unchanged", "failed"}}}
+	ready := object{{"rules_version", text}, {"ledger", ledger}, {"reload", reload}, {"version", text}}
 	path := func(id string, about operations.Words, answers object) object {
 		return object{{"get", object{
 			{"operationId", id}, {"tags", []any{monitoringTag}}, {"summary", strings.TrimSuffix(d.words(about), ".")}, {"description", d.words(about)},

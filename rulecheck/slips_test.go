@@ -1,0 +1,102 @@
+package main
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
+)
+
+// slips are what happens to people who edit rules: a text of a file, and what
+// stands there instead.
+var slips = []struct{ name, file, text, slip string }{
+	{"wrong indent", "de/2026/parameters.yaml", "    value: 12348\n    unit: EUR/year", "    value: 12348\n   unit: EUR/year"},
+	{"indented too far", "de/2026/parameters.yaml", "    value: 12348\n    unit: EUR/year", "    value: 12348\n      unit: EUR/year"},
+	{"comma for point", "de/2026/parameters.yaml", "value: 914.51", "value: 914,51"},
+	{"grouped digits", "de/2026/parameters.yaml", "value: 101400", "value: 101.400,00"},
+	{"number in quotes", "de/2026/parameters.yaml", "value: 101400", "value: \"101400\""},
+	{"typing error in a key", "de/2026/parameters.yaml", "    value: 12348\n    unit:", "    value: 12348\n    unti:"},
+	{"typing error in a section", "de/2026/parameters.yaml", "\nparameters:", "\nparametres:"},
+	{"typing error in a parameter", "de/social_insurance.yaml", "p.kv_general_rate / 2", "p.kv_general_rat / 2"},
+	{"typing error in a name", "uk/income_tax.yaml", "p.overriding_limit / 100", "p.overiding_limit / 100"},
+	{"typing error in a function", "de/social_insurance.yaml", "half_up(contributory * p.kv_general_rate", "halfup(contributory * p.kv_general_rate"},
+	{"typing error in a source", "de/2026/parameters.yaml", "    source: health_insurance_act\n    cite: \"§ 241 SGB V\"", "    source: health_insurence_act\n    cite: \"§ 241 SGB V\""},
+	{"typing error in a unit", "de/2026/parameters.yaml", "    value: 12348\n    unit: EUR/year", "    value: 12348\n    unit: EUR/yaer"},
+	{"percent for fraction", "de/2026/parameters.yaml", "value: 14.6\n", "value: 0.146\n"},
+	{"point left out", "de/2026/parameters.yaml", "value: 14.6\n", "value: 146\n"},
+	{"digit left out", "de/2026/parameters.yaml", "value: 69750", "value: 6975"},
+	{"missing source", "de/2026/parameters.yaml", "    source: health_insurance_act\n    cite: \"§ 241 SGB V\"", "    cite: \"§ 241 SGB V\""},
+	{"missing citation", "de/2026/parameters.yaml", "    cite: \"§ 241 SGB V\"\n", ""},
+	{"missing unit", "de/2026/parameters.yaml", "    value: 14.6\n    unit: percent\n", "    value: 14.6\n"},
+	{"missing value", "de/2026/parameters.yaml", "    value: 14.6\n", "    value:\n"},
+	{"overlapping dates", "de/2026/parameters.yaml", "from: 2026-01-01", "from: 2025-12-01"},
+	{"gap in dates", "uk/2026/parameters.yaml", "from: 2026-04-06", "from: 2026-05-06"},
+	{"date of another country", "de/2026/parameters.yaml", "from: 2026-01-01", "from: 01.01.2026"},
+	{"dates turned round", "de/2026/parameters.yaml", "{from: 2026-01-01, to: 2026-12-31}", "{from: 2026-12-31, to: 2026-01-01}"},
+	{"band order", "uk/2026/parameters.yaml", "      - {name: starter, to: 3967, rate: 19}\n      - {name: basic, to: 16956, rate: 20}", "      - {name: basic, to: 16956, rate: 20}\n      - {name: starter, to: 3967, rate: 19}"},
+	{"band without an end", "uk/2026/parameters.yaml", "{name: basic, to: 16956, rate: 20}", "{name: basic, rate: 20}"},
+	{"rate beside the wrong band", "uk/2026/parameters.yaml", "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 12}"},
+	{"tab", "de/2026/parameters.yaml", "    value: 12348\n", "\tvalue: 12348\n"},
+	{"duplicated key", "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12348\n    value: 12400\n"},
+	{"duplicated parameter", "de/2026/parameters.yaml", "  rv_rate:\n", "  av_rate:\n"},
+	{"last year's value", "de/2026/parameters.yaml", "value: 12348\n", "value: 12096\n"},
+	{"last year's folder", "de/2026/parameters.yaml", "\nyear: 2026\n", "\nyear: 2025\n"},
+	{"file left out", "de/2026/parameters.yaml", "  - ../church_tax.yaml\n", ""},
+	{"colon in a text", "de/2026/parameters.yaml", "name: Einkommensteuergesetz (income", "name: EStG: Einkommensteuergesetz (income"},
+	{"closing quote left out", "de/2026/parameters.yaml", "de: \"Grundfreibetrag\"}", "de: \"Grundfreibetrag}"},
+	{"closing bracket left out", "de/social_insurance.yaml", "half_up(contributory * p.kv_general_rate / 2 / 100, 2)", "half_up(contributory * p.kv_general_rate / 2 / 100, 2"},
+	{"rounding left out", "de/social_insurance.yaml", "half_up(contributory * employee_rate / 100, 2)", "contributory * employee_rate / 100"},
+	{"case left out", "uk/2026/parameters.yaml", "{BR: 20, D0: 40, D1: 45}", "{BR: 20, D0: 40}"},
+	{"mark left", "de/2026/parameters.yaml", "    value: 12348\n", "    to_check: true\n    value: 12348\n"},
+}
+
+// TestSlips: each slip gives a finding that names place and remedy.
+func TestSlips(t *testing.T) {
+	if len(slips) < 30 {
+		t.Errorf("%d slips", len(slips))
+	}
+	parts := map[string]fstest.MapFS{"de": partOf(t, rules.Embedded(), "de"), "uk": partOf(t, rules.Embedded(), "uk")}
+	for _, slip := range slips {
+		t.Run(slip.name, func(t *testing.T) {
+			t.Parallel()
+			country, _, _ := strings.Cut(slip.file, "/")
+			files := maps.Clone(parts[country])
+			right := string(files[slip.file].Data)
+			if strings.Count(right, slip.text) != 1 {
+				t.Fatalf("%s holds the text %d times", slip.file, strings.Count(right, slip.text))
+			}
+			files[slip.file] = &fstest.MapFile{Data: []byte(strings.Replace(right, slip.text, slip.slip, 1))}
+			_, list, source := rules.Review(files, rules.Options{}, today)
+			if !slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool { return !d.Subject.Start.IsZero() && d.Subject.File != "" }) {
+				t.Error("no finding names a line")
+			}
+			var shown strings.Builder
+			if err := diagnostic.Write(&shown, list, source, diagnostic.Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if !remedy.MatchString(shown.String()) {
+				t.Errorf("no finding says what may be done:\n%s", shown.String())
+			}
+			name := filepath.Join("testdata", "slips", strings.NewReplacer(" ", "_", "'", "").Replace(slip.name)+".golden")
+			if *update {
+				if err := os.WriteFile(name, []byte(shown.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			want, err := os.ReadFile(name)
+			if err != nil || string(want) != shown.String() {
+				t.Errorf("%v\n%s\nwant\n%s", err, shown.String(), want)
+			}
+		})
+	}
+}
+
+var remedy = regexp.MustCompile(`(?m)^  = `)

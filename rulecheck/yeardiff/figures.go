@@ -1,0 +1,122 @@
+package yeardiff
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Figure is a number of a parameter in two years; empty where a year lacks it.
+type Figure struct {
+	Key    string `json:"key"`
+	Label  string `json:"label"`
+	Unit   string `json:"unit"`
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
+	// Percent is the change in percent, with two decimals.
+	Percent string `json:"percent,omitempty"`
+	Place   string `json:"place"`
+}
+
+// Changed reports whether the years differ in it.
+func (f *Figure) Changed() bool { return f.Before != f.After }
+
+// cell is a number of a parameter where it stands.
+type cell struct {
+	parameter, key, label, unit string
+	text                        string
+	at                          diagnostic.Range
+}
+
+const parametersFile = "parameters.yaml"
+
+// cells lists the figures of a year in the order of its file.
+func cells(files fs.FS, year string) ([]cell, error) {
+	name := path.Join(year, parametersFile)
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, err
+	}
+	file, _ := declaration.Read(name, data)
+	var list []cell
+	for _, p := range file.Parameters {
+		add := func(key, unit string, n *document.Node) {
+			list = append(list, cell{p.Name, key, p.Label.English.Plain(), unit, n.Text, n.Range})
+		}
+		switch {
+		case p.Value != nil:
+			add(p.Name, p.Unit, p.Value)
+		case p.Text != nil:
+			add(p.Name, "", p.Text)
+		}
+		for _, e := range p.Values {
+			add(p.Name+"."+e.Key.Text, p.Unit, e.Value)
+		}
+		for _, band := range p.Bands {
+			for _, column := range band.Columns {
+				add(p.Name+"."+band.Name+"."+column.Key.Text, p.Units[column.Key.Text], column.Value)
+			}
+		}
+	}
+	return list, nil
+}
+
+// compareCells puts the figures of two years side by side, those that only the
+// newer year has last.
+func compareCells(before, after []cell) []Figure {
+	var figures []Figure
+	for _, old := range before {
+		f := Figure{Key: old.key, Label: old.label, Unit: old.unit, Before: old.text, Place: old.at.String()}
+		if i := slices.IndexFunc(after, func(c cell) bool { return c.key == old.key }); i >= 0 {
+			f.After = after[i].text
+			f.Percent = percent(old.text, f.After)
+			if same(old.text, f.After) {
+				f.After = f.Before
+			}
+		}
+		figures = append(figures, f)
+	}
+	for _, c := range after {
+		if !slices.ContainsFunc(before, func(old cell) bool { return old.key == c.key }) {
+			figures = append(figures, Figure{Key: c.key, Label: c.label, Unit: c.unit, After: c.text, Place: c.at.String()})
+		}
+	}
+	return figures
+}
+
+// same reports whether two texts are the same number.
+func same(x, y string) bool {
+	a, err := number.Parse(x)
+	b, other := number.Parse(y)
+	return err == nil && other == nil && a.Cmp(b) == 0
+}
+
+var hundred = number.New(100, 0)
+
+// percent is the change from one number to another.
+func percent(before, after string) string {
+	x, err := number.Parse(before)
+	y, other := number.Parse(after)
+	if err != nil || other != nil || x.IsZero() {
+		return ""
+	}
+	change, err := y.Sub(x).Mul(hundred).Quo(x, 2, number.HalfUp)
+	if err != nil {
+		return ""
+	}
+	return signed(change)
+}
+
+// signed writes a number with its sign and two decimals.
+func signed(d number.Decimal) string {
+	text := string(d.AppendFixed(nil, 2))
+	if d.Sign() > 0 {
+		return "+" + text
+	}
+	return text
+}

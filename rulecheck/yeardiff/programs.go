@@ -1,0 +1,125 @@
+package yeardiff
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// Program is how a program file differs between two years.
+type Program struct {
+	File string `json:"file"`
+	// Lines are those that differ, with the procedure or key that they stand in.
+	Lines []Line `json:"lines"`
+}
+
+// Line is a line that only one of the years has.
+type Line struct {
+	In   string `json:"in"`
+	Sign string `json:"sign"` // - of the older year, + of the newer
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+// comparePrograms compares the files that each year has of its own. Files that
+// both years share have no difference.
+func comparePrograms(files fs.FS, before, after string) ([]Program, error) {
+	var names []string
+	for _, year := range []string{before, after} {
+		found, err := fs.Glob(files, year+"/*.yaml")
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range found {
+			if base := path.Base(name); base != parametersFile && !slices.Contains(names, base) {
+				names = append(names, base)
+			}
+		}
+	}
+	slices.Sort(names)
+	programs := []Program{}
+	for _, name := range names {
+		p := Program{File: name, Lines: differ(sourceLines(files, path.Join(before, name)), sourceLines(files, path.Join(after, name)))}
+		if len(p.Lines) > 0 {
+			programs = append(programs, p)
+		}
+	}
+	return programs, nil
+}
+
+// sourceLine is a line of a file that says what is computed.
+type sourceLine struct {
+	in, text string
+	number   int
+}
+
+// sourceLines leaves out comments, explanations and citations, and the figures
+// that an imported program carries, which stand among the parameters.
+func sourceLines(files fs.FS, name string) []sourceLine {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil
+	}
+	figures := map[int]bool{}
+	headings := map[int]string{}
+	if file, _ := declaration.Read(name, data); file != nil {
+		for _, p := range file.Programs {
+			headings[p.Range.Start.Line] = p.Name
+			for _, f := range p.Figures {
+				figures[f.Range.Start.Line] = true
+			}
+			for _, procedure := range p.Procedures {
+				headings[procedure.Range.Start.Line] = procedure.Name
+			}
+		}
+	}
+	var lines []sourceLine
+	in := ""
+	for i, text := range strings.Split(string(data), "\n") {
+		if heading := headings[i+1]; heading != "" {
+			in = heading
+		}
+		code, _, _ := strings.Cut(text, " #")
+		code = strings.TrimRight(code, " ")
+		key, _, _ := strings.Cut(strings.TrimSpace(code), ":")
+		if key == "" || key[0] == '#' || key == "cite" || key == "about" || figures[i+1] {
+			continue
+		}
+		lines = append(lines, sourceLine{in, code, i + 1})
+	}
+	return lines
+}
+
+// differ lists the lines that are not common, by the longest common sequence.
+func differ(before, after []sourceLine) []Line {
+	length := make([][]int, len(before)+1)
+	for i := range length {
+		length[i] = make([]int, len(after)+1)
+	}
+	for i := len(before) - 1; i >= 0; i-- {
+		for k := len(after) - 1; k >= 0; k-- {
+			if before[i].text == after[k].text {
+				length[i][k] = length[i+1][k+1] + 1
+			} else {
+				length[i][k] = max(length[i+1][k], length[i][k+1])
+			}
+		}
+	}
+	var lines []Line
+	for i, k := 0, 0; i < len(before) || k < len(after); {
+		switch {
+		case i < len(before) && k < len(after) && before[i].text == after[k].text:
+			i, k = i+1, k+1
+		case k == len(after) || i < len(before) && length[i+1][k] >= length[i][k+1]:
+			lines = append(lines, Line{before[i].in, "-", before[i].number, before[i].text})
+			i++
+		default:
+			lines = append(lines, Line{after[k].in, "+", after[k].number, after[k].text})
+			k++
+		}
+	}
+	return lines
+}

@@ -1,0 +1,105 @@
+package yeardiff
+
+import (
+	"path"
+	"slices"
+	"strconv"
+
+	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules"
+)
+
+// stage is the rules after one switch more.
+type stage struct {
+	// cause is the parameter that was switched, or programsCause.
+	cause, label string
+	book         *rules.Book
+	year         int
+}
+
+// programsCause stands for all that is not a figure of both years.
+const programsCause = "programs"
+
+// switches makes the rules between two years: the older year, then with one
+// parameter more of the newer year, and at last the newer year itself.
+func switches(files ruletext.Files, folder string, before, after int) ([]stage, error) {
+	old, new := path.Join(folder, strconv.Itoa(before)), path.Join(folder, strconv.Itoa(after))
+	beforeCells, err := cells(files.FS(), old)
+	if err != nil {
+		return nil, err
+	}
+	afterCells, err := cells(files.FS(), new)
+	if err != nil {
+		return nil, err
+	}
+	first, err := open(files, old)
+	if err != nil {
+		return nil, err
+	}
+	stages := []stage{{book: first, year: before}}
+	current := map[string]string{} // the newer texts of cells that are switched
+	var parameters []string
+	for _, c := range beforeCells {
+		if !slices.Contains(parameters, c.parameter) {
+			parameters = append(parameters, c.parameter)
+		}
+	}
+	for _, name := range parameters {
+		tried := map[string]string{}
+		label := ""
+		for _, c := range beforeCells {
+			i := slices.IndexFunc(afterCells, func(a cell) bool { return a.key == c.key })
+			if c.parameter == name && i >= 0 && afterCells[i].text != c.text && !same(afterCells[i].text, c.text) {
+				tried[c.key], label = afterCells[i].text, c.label
+			}
+		}
+		if len(tried) == 0 {
+			continue
+		}
+		for key, text := range current {
+			tried[key] = text
+		}
+		changed, err := switched(files, path.Join(old, parametersFile), beforeCells, tried)
+		if err != nil {
+			return nil, err
+		}
+		book, err := open(changed, old)
+		if err != nil {
+			continue // figures that hold together with others switch with the programs
+		}
+		current = tried
+		stages = append(stages, stage{name, label, book, before})
+	}
+	last, err := open(files, new)
+	if err != nil {
+		return nil, err
+	}
+	return append(stages, stage{programsCause, "programs, and parameters that only one year has", last, after}), nil
+}
+
+// switched gives cells other texts, from the end of the file to its beginning.
+func switched(files ruletext.Files, name string, list []cell, texts map[string]string) (ruletext.Files, error) {
+	order := slices.Clone(list)
+	slices.SortFunc(order, func(a, b cell) int { return b.at.Start.Compare(a.at.Start) })
+	for _, c := range order {
+		text, given := texts[c.key]
+		if !given {
+			continue
+		}
+		data, err := files.Replace(c.at, text)
+		if err != nil {
+			return nil, err
+		}
+		files = files.With(name, data)
+	}
+	return files, nil
+}
+
+// open opens one year alone.
+func open(files ruletext.Files, year string) (*rules.Book, error) {
+	book, list := rules.Open(files.OneYear(year).FS(), rules.Options{})
+	if list.HasErrors() {
+		return nil, list.Err()
+	}
+	return book, nil
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/server/rest"
+	"github.com/payslate/payslate/tables"
+)
+
+// settleTime is how long a watched folder must be still before it is loaded: an
+// editor writes a file in several steps, and people change several files.
+const settleTime = 300 * time.Millisecond
+
+// reloader loads rules and tables again while they are served.
+type reloader struct {
+	config
+	server *rest.Server
+	log    *slog.Logger
+	stderr io.Writer
+
+	rulesNow, tablesNow *snapshot
+	subject             conformance.Subject // what is served now
+}
+
+// reloads loads rules and tables at each SIGHUP and, with --watch, when their
+// folders change, until the function returned is called.
+func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(), err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	r := &reloader{config: s.config, server: server, log: options.Log, stderr: s.stderr, rulesNow: s.rulesAtStart, tablesNow: s.tablesAtStart}
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	var watcher *fsnotify.Watcher
+	var events chan fsnotify.Event
+	var failures chan error
+	if s.watch {
+		if watcher, err = fsnotify.NewWatcher(); err != nil {
+			cancel()
+			return nil, fmt.Errorf("the folders cannot be watched: %w; serve without --watch and send SIGHUP", err)
+		}
+		events, failures = watcher.Events, watcher.Errors
+		r.watchFolders(watcher)
+	}
+	var running sync.WaitGroup
+	running.Go(func() {
+		still := time.NewTimer(settleTime)
+		still.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-hangups:
+				r.reload(ctx)
+			case <-events:
+				still.Reset(settleTime)
+			case err := <-failures:
+				r.log.Warn("watching failed; send SIGHUP to load the rules", "cause", err)
+			case <-still.C:
+				r.watchFolders(watcher)
+				r.reload(ctx)
+			}
+		}
+	})
+	return func() {
+		signal.Stop(hangups)
+		cancel()
+		running.Wait()
+		if watcher != nil {
+			_ = watcher.Close() // nothing is left to be told
+		}
+	}, nil
+}
+
+// watchFolders watches the folders and those below; known ones are not watched
+// twice.
+func (r *reloader) watchFolders(watcher *fsnotify.Watcher) {
+	for _, root := range []string{r.rules, r.tables} {
+		if root == "" {
+			continue
+		}
+		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+			if err != nil || !entry.IsDir() {
+				return err
+			}
+			return watcher.Add(name)
+		})
+		if err != nil {
+			r.log.Warn("a folder cannot be watched; send SIGHUP to load it", "folder", root, "cause", err)
+		}
+	}
+}
+
+// reload loads what is in the folders now, or keeps what is served.
+func (r *reloader) reload(ctx context.Context) {
+	began := time.Now()
+	cases := 0
+	version := ""
+	err := r.server.Reload(func() (*operations.Catalogue, error) {
+		list, replayed, err := r.load(ctx)
+		cases = replayed
+		if list != nil {
+			version = list.RulesVersion
+		}
+		return list, err
+	})
+	switch {
+	case errors.Is(err, context.Canceled):
+	case err != nil:
+		r.log.Error("the new rules were not loaded; the old ones are kept", "cause", err)
+	case version == "":
+		r.log.Info("the rules have not changed")
+	default:
+		r.log.Info("new rules are served", "rules_version", version, "cases", cases, "took", time.Since(began).Round(time.Millisecond).String())
+	}
+}
+
+// load reads, checks and tests the folders; nil where nothing has changed.
+func (r *reloader) load(ctx context.Context) (*operations.Catalogue, int, error) {
+	newRules, newTables, err := r.snapshots()
+	if err != nil {
+		return nil, 0, err
+	}
+	changedRules, changedTables := newRules.changed(r.rulesNow), newTables.changed(r.tablesNow)
+	if len(changedRules)+len(changedTables) == 0 {
+		return nil, 0, nil
+	}
+	r.openServed()
+	_, ruleName := ruleFiles(r.rules)
+	_, tableName := tableFiles(r.tables)
+	book, err := loadRules(newRules, ruleName, rules.Options{AllowUnchecked: r.allowUnchecked}, r.stderr)
+	if err != nil {
+		return nil, 0, err
+	}
+	travel, err := loadTables(newTables, tableName, r.stderr)
+	if err != nil {
+		return nil, 0, err
+	}
+	subject := conformance.Subject{Files: newRules, Book: book, Tables: travel}
+	cases, err := replay(ctx, changedRules, changedTables, r.subject, subject)
+	if err != nil {
+		return nil, cases, err
+	}
+	list, err := operations.New(book, operations.WithTables(travel))
+	if err == nil {
+		r.rulesNow, r.tablesNow, r.subject = newRules, newTables, subject
+	}
+	return list, cases, err
+}
+
+// openServed opens what was served from the start, to compare with. What cannot
+// be opened, because its files changed in that moment, has no cases.
+func (r *reloader) openServed() {
+	if r.subject.Files != nil {
+		return
+	}
+	r.subject.Files = r.rulesNow
+	r.subject.Book, _ = rules.Open(r.rulesNow, rules.Options{AllowUnchecked: r.allowUnchecked})
+	r.subject.Tables, _, _ = tables.Open(r.tablesNow)
+}
+
+// snapshots are the rules and tables as they are now.
+func (c *config) snapshots() (ofRules, ofTables *snapshot, err error) {
+	files, _ := ruleFiles(c.rules)
+	if ofRules, err = snapshotOf(c.rules, files); err != nil {
+		return nil, nil, err
+	}
+	files, _ = tableFiles(c.tables)
+	ofTables, err = snapshotOf(c.tables, files)
+	return ofRules, ofTables, err
+}
+
+// snapshotOf is a folder's snapshot; embedded files never change.
+func snapshotOf(folder string, files fs.FS) (*snapshot, error) {
+	if folder == "" {
+		return &snapshot{FS: files}, nil
+	}
+	return takeSnapshot(files)
+}

@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// writtenRules are the rules in a folder of the test.
+func writtenRules(t *testing.T) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "rules")
+	if err := os.CopyFS(folder, rules.Embedded()); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func replaceIn(t *testing.T, name, old, text string) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil || !bytes.Contains(data, []byte(old)) {
+		t.Fatalf("%s: %v, or without %q", name, err, old)
+	}
+	if err := os.Chmod(name, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, bytes.ReplaceAll(data, []byte(old), []byte(text)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// lockedText is a text that is written to and read at once.
+type lockedText struct {
+	mutex sync.Mutex
+	text  strings.Builder
+}
+
+func (l *lockedText) Write(p []byte) (int, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *lockedText) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.text.String()
+}
+
+// startOn serves a folder of rules in this process.
+func startOn(t *testing.T, settings config) (address, key string, log *lockedText) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	var stdout strings.Builder
+	log = &lockedText{}
+	started, ended := make(chan string, 1), make(chan error, 1)
+	settings.listen, settings.data, settings.logFormat = "127.0.0.1:0", t.TempDir(), logText
+	service := service{config: settings, openRules: openRules, stdout: &stdout, stderr: log, started: func(url string) { started <- url }}
+	go func() { ended <- service.serve(ctx) }()
+	t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	select {
+	case address = <-started:
+	case err := <-ended:
+		ended <- err
+		t.Fatal(err)
+	}
+	return address, firstKey.FindStringSubmatch(stdout.String())[1], log
+}
+
+func read(t *testing.T, address string) string {
+	t.Helper()
+	response, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	text, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// eventually waits until a text at an address holds what is wanted.
+func eventually(t *testing.T, address, want string, log *lockedText) {
+	t.Helper()
+	text := ""
+	for range 300 {
+		if text = read(t, address); strings.Contains(text, want) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Fatalf("%s never held %q:\n%s\nlog:\n%s", address, want, text, log)
+}
+
+type netAnswer struct {
+	Net          json.Number
+	Notes        []string
+	RulesVersion string `json:"rules_version"`
+	Lines        []struct{ Rule string }
+}
+
+func askNet(address, key string) (answer netAnswer, status int, err error) {
+	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(`{"country":"UK","gross":3000}`))
+	if err != nil {
+		return answer, 0, err
+	}
+	request.Header.Set("X-API-Key", key)
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return answer, 0, err
+	}
+	defer response.Body.Close()
+	err = json.NewDecoder(response.Body).Decode(&answer)
+	return answer, response.StatusCode, err
+}
+
+// The text of a note tells rules apart without touching a figure that the labelled
+// cases hold.
+const noteFile, noteText = "uk/net.yaml", "Apprenticeship Levy"
+
+// TestReloadUnderLoad: while rules are replaced again and again every call is
+// answered, by either rules and never by both.
+func TestReloadUnderLoad(t *testing.T) {
+	folder := writtenRules(t)
+	address, key, log := startOn(t, config{rules: folder})
+	first, status, err := askNet(address, key)
+	if err != nil || status != 200 {
+		t.Fatal(status, err)
+	}
+	var versions sync.Map // of version to notes
+	versions.Store(first.RulesVersion, strings.Join(first.Notes, "\n"))
+	var calls, stop atomic.Int64
+	var callers sync.WaitGroup
+	for range 4 {
+		callers.Go(func() {
+			for stop.Load() == 0 && calls.Load() < firstCredits-100 {
+				answer, status, err := askNet(address, key)
+				if err != nil || status != 200 {
+					t.Errorf("status %d: %v", status, err)
+					return
+				}
+				notes := strings.Join(answer.Notes, "\n")
+				if known, loaded := versions.LoadOrStore(answer.RulesVersion, notes); loaded && known != notes {
+					t.Errorf("%s answered with the notes of other rules", answer.RulesVersion)
+				}
+				calls.Add(1)
+				// The credits of the first key must do.
+				time.Sleep(30 * time.Millisecond)
+			}
+		})
+	}
+	before := noteText
+	for i := range 3 {
+		after := fmt.Sprintf("Levy of round %d", i)
+		replaceIn(t, filepath.Join(folder, noteFile), before, after)
+		before = after
+		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, address+"/metrics", fmt.Sprintf("payslate_reloads_total{outcome=\"done\"} %d", i+1), log)
+	}
+	stop.Store(1)
+	callers.Wait()
+	count := 0
+	versions.Range(func(any, any) bool { count++; return true })
+	if count < 3 || calls.Load() < 10 {
+		t.Errorf("%d calls saw %d versions of the rules", calls.Load(), count)
+	}
+	if !strings.Contains(log.String(), "new rules are served") || !strings.Contains(read(t, address+"/readyz"), `"reload":"done"`) {
+		t.Errorf("log:\n%s", log)
+	}
+}
+
+// TestReloadKeepsTheOldRules: rules with errors, and rules that miss labelled
+// cases, are not served, and that is said.
+func TestReloadKeepsTheOldRules(t *testing.T) {
+	folder := writtenRules(t)
+	address, key, log := startOn(t, config{rules: folder, watch: true})
+	before, _, err := askNet(address, key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "uk", "2026", "parameters.yaml")
+	replaceIn(t, file, "value: 12570", "value: 12,570")
+	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 1`, log)
+	if !strings.Contains(log.String(), "is no number: 12,570") || !strings.Contains(log.String(), "the old ones are kept") || !strings.Contains(read(t, address+"/readyz"), `"reload":"failed"`) {
+		t.Errorf("log:\n%s", log)
+	}
+	replaceIn(t, file, "value: 12,570", "value: 12570")
+	replaceIn(t, file, "to: 37700, rate: 20", "to: 37700, rate: 21")
+	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 2`, log)
+	if !strings.Contains(log.String(), "labelled cases") {
+		t.Errorf("log:\n%s", log)
+	}
+	if now, _, err := askNet(address, key); err != nil || now.RulesVersion != before.RulesVersion || now.Net != before.Net {
+		t.Errorf("other rules answer: %+v %v", now, err)
+	}
+	replaceIn(t, file, "to: 37700, rate: 21", "to: 37700, rate: 20")
+	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="unchanged"} 1`, log)
+}
+
+// TestWatchFindsANewYear: a folder that appears under --watch is loaded.
+func TestWatchFindsANewYear(t *testing.T) {
+	folder := writtenRules(t)
+	address, _, log := startOn(t, config{rules: folder, watch: true})
+	if err := os.CopyFS(filepath.Join(folder, "uk", "2027"), os.DirFS(filepath.Join(folder, "uk", "2026"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "uk", "2027", "parameters.yaml")
+	replaceIn(t, file, "year: 2026", "year: 2027")
+	replaceIn(t, file, "valid: {from: 2026-04-06, to: 2027-04-05}", "valid: {from: 2027-04-06, to: 2028-04-05}")
+	eventually(t, address+"/readyz", `"reload":"done"`, log)
+}

@@ -1,0 +1,65 @@
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"crypto/sha256"
+	"io/fs"
+	"maps"
+	"path"
+	"slices"
+)
+
+// snapshot is a folder of YAML files as it was at one moment: what is checked is
+// what is served, however the files change meanwhile.
+type snapshot struct {
+	fs.FS
+	digests map[string][sha256.Size]byte
+}
+
+// takeSnapshot copies the YAML files of a folder.
+func takeSnapshot(files fs.FS) (*snapshot, error) {
+	var archive bytes.Buffer
+	writer := zip.NewWriter(&archive)
+	s := &snapshot{digests: map[string][sha256.Size]byte{}}
+	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		s.digests[name] = sha256.Sum256(data)
+		out, err := writer.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
+		if err == nil {
+			_, err = out.Write(data)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := writer.Close(); err != nil {
+		return nil, err
+	}
+	s.FS, err = zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
+	return s, err
+}
+
+// changed lists the files that differ from those of an older snapshot, added and
+// removed ones too.
+func (s *snapshot) changed(before *snapshot) []string {
+	differing := map[string]bool{}
+	for name, digest := range s.digests {
+		if old, there := before.digests[name]; !there || old != digest {
+			differing[name] = true
+		}
+	}
+	for name := range before.digests {
+		if _, there := s.digests[name]; !there {
+			differing[name] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(differing))
+}

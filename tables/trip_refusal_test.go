@@ -1,0 +1,76 @@
+package tables
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestTripRefusalsSayWhatIsWrong reaches every text about journeys.
+func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
+	said := map[string]bool{}
+	words := embeddedBook().Regime("de-federal").trip.words
+	for _, c := range []struct{ text, journey, code, english, german string }{
+		{"bad_time", "AT 04T09:00 04T25:00", invalidInput, "depart 2026-05-04T25:00 is no time", "auf die Minute"},
+		{"bad_time", "AT 04T09:00 04T20:00; leave 04T0900", invalidInput, "leave_home 2026-05-04T0900 is no time", "leave_home"},
+		{"bad_time", "AT 04T09:00 04T20:00; return 04T21:00:30", invalidInput, "return_home", "return_home"},
+		{"bad_day", "AT 04T09:00 04T20:00; meal 4 lunch", invalidInput, "meals_provided: 2026-05-4 is no calendar day", "kein Kalendertag"},
+		{"bad_day", "AT 04T09:00 05T20:00; lodging 32", invalidInput, "lodging_provided: 2026-05-32", "kein Kalendertag"},
+		{"leg_without_time", "AT 04T09:00 04T20:00; AT 05T09:00 05T09:00", invalidInput, "Leg 2 departs at 2026-05-05T09:00", "Abschnitt 2"},
+		{"legs_overlap", "AT 04T09:00 04T20:00; AT 04T19:59 05T09:00", invalidInput, "Leg 2 arrives at 2026-05-04T19:59, before the leg before it departs at 2026-05-04T20:00", "bevor der vorige"},
+		{"leaves_late", "AT 04T09:00 04T20:00; leave 04T09:01", invalidInput, "leave_home 2026-05-04T09:01 is after", "liegt nach"},
+		{"returns_early", "AT 04T09:00 04T20:00; return 04T19:59", invalidInput, "return_home 2026-05-04T19:59 is before", "liegt vor"},
+		{"home_at_end", "AT 04T09:00 04T20:00; home 04T21:00 04T22:00", invalidInput, "Leg 2 is at home", "Abschnitt 2 ist zu Hause"},
+		{"home_at_end", "home 04T09:00 04T20:00", invalidInput, "Leg 1 is at home", "Abschnitt 1"},
+		{"meal_outside", "AT 04T09:00 04T20:00; home 04T20:00 06T09:00; AT 06T09:00 06T20:00; meal 05 lunch", invalidInput, "The lunch of 2026-05-05 lies outside the trip", "außerhalb der Reise"},
+		{"meal_unknown", "AT 04T09:00 04T20:00; meal 04 supper", invalidInput, "no meal supper", "supper"},
+		{"meal_twice", "AT 04T09:00 04T20:00; meal 04 lunch; meal 04 lunch", invalidInput, "The lunch of 2026-05-04 is given twice", "zweimal"},
+		{"lodging_outside", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00; AT 05T09:00 06T20:00; lodging 04", invalidInput, "The night that begins on 2026-05-04", "Nacht ab dem 2026-05-04"},
+		{"leg", "AT 04T09:00 04T20:00; Atlantis 05T09:00 06T20:00", unknownLocation, "Leg 2: There is no country Atlantis", "Abschnitt 2: "},
+		{"", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00", invalidInput, "home stands between two trips", "home steht zwischen"},
+	} {
+		_, err := embeddedBook().Trip("de-federal", journey("2026-05-", c.journey))
+		refusal, ok := err.(*Refusal)
+		if !ok || refusal.Code != c.code || !strings.Contains(refusal.Message.English, c.english) || !strings.Contains(refusal.Message.German, c.german) {
+			t.Errorf("%s: %v", c.journey, err)
+		}
+		said[c.text] = true
+	}
+	for text, j := range map[string]*Journey{
+		"no_legs": {},
+		"paid_for_several": {
+			Legs:  []Leg{{Place: Query{Country: "AT"}, Arrive: "2026-05-04T09:00", Depart: "2026-05-05T09:00"}},
+			Meals: []ProvidedMeals{{Date: "2026-05-04", Meals: []string{"lunch", "dinner"}, HasPaid: true}},
+		},
+		"too_long": {Legs: []Leg{{Place: Query{Country: "AT"}, Arrive: "2025-05-04T09:00", Depart: "2026-05-05T09:01"}}},
+	} {
+		_, err := embeddedBook().Trip("de-federal", j)
+		if refusal, ok := err.(*Refusal); !ok || refusal.Code != invalidInput {
+			t.Errorf("%s: %v", text, err)
+		}
+		said[text] = true
+	}
+	for text := range words.texts {
+		if !said[text] {
+			t.Errorf("no journey reaches the text %s", text)
+		}
+	}
+}
+
+// TestTripSaysWhatItAssumed checks the fallbacks and notes of an answer.
+func TestTripSaysWhatItAssumed(t *testing.T) {
+	a, err := embeddedBook().Trip("de-federal", journey("2026-05-", "IQ/Erbil 04T09:00 05T22:00; return 06T06:00"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(a.Fallbacks) != 1 || !strings.Contains(a.Fallbacks[0].English, "Luxembourg") || len(a.Notes) != 1 || !strings.Contains(a.Notes[0].English, "2026-05-05") {
+		t.Errorf("fallbacks %v, notes %v", a.Fallbacks, a.Notes)
+	}
+	if len(a.Sources) != 1 || a.Sources[0].Valid.From != "2026-01-01" || a.Sources[0].AsOf == "" || a.Sources[0].Source.URL == "" {
+		t.Errorf("sources %v", a.Sources)
+	}
+	for _, line := range a.Lines {
+		if line.Rule.English == "" || line.Rule.German == line.Rule.English || line.Source.IsZero() || line.Location.IsZero() {
+			t.Errorf("line %+v", line)
+		}
+	}
+}
