@@ -52,19 +52,29 @@ const maxGrammarText = 256
 
 // read matches a text against the forms, in their order.
 func (g *grammar) read(text string) (reading, bool) {
-	r := reading{text: g.normalise(text), parts: make([]int64, len(g.parts)), given: make([]bool, len(g.parts))}
+	var r reading
+	ok := g.readInto(&r, text)
+	return r, ok
+}
+
+// readInto is read into the room of an older reading.
+func (g *grammar) readInto(r *reading, text string) bool {
+	r.text = g.normalise(text)
+	r.parts = slices.Grow(r.parts[:0], len(g.parts))[:len(g.parts)]
+	r.given = slices.Grow(r.given[:0], len(g.parts))[:len(g.parts)]
+	clear(r.parts)
 	if len(r.text) > maxGrammarText {
-		return r, false
+		return false
 	}
 	for _, f := range g.declaration.Forms {
 		clear(r.given)
-		m := matcher{grammar: g, form: f.Pieces, text: r.text, reading: &r}
+		m := matcher{grammar: g, form: f.Pieces, text: r.text, reading: r}
 		if m.match(0, 0) {
 			r.form = int64(slices.Index(g.form.Cases, f.Name))
-			return r, true
+			return true
 		}
 	}
-	return r, false
+	return false
 }
 
 // normalise changes only ASCII letters: other alphabets have letters whose

@@ -17,6 +17,8 @@ type Run struct {
 	frame *machine.Frame
 	set   []bool
 	texts []string
+
+	reading reading // room for texts that a grammar reads
 }
 
 // Release forgets the inputs and gives the run back for others.
@@ -99,8 +101,8 @@ func (r *Run) SetText(i int, text string) error {
 		return fmt.Errorf("%s is %s, not a text", in.Name, in.Type.describe())
 	}
 	if g := in.Type.grammar; g != nil {
-		found, ok := g.read(text)
-		if !ok {
+		found := &r.reading
+		if !g.readInto(found, text) {
 			return &Mismatch{Text: text, grammar: g}
 		}
 		r.frame.Set(in.slot+1, found.form)

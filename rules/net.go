@@ -92,6 +92,9 @@ func setValue(run *interpreter.Run, in *interpreter.Input, at int, v Value) erro
 		return run.SetNumber(at, d)
 	}
 	err := run.SetText(at, v.Text)
+	if err == nil {
+		return nil // errors.As would cost an allocation
+	}
 	var mismatch *interpreter.Mismatch
 	if errors.As(err, &mismatch) {
 		return &Refusal{Code: mismatch.Code(), Message: Text{English: mismatch.Message(interpreter.English), German: mismatch.Message(interpreter.German)}}

@@ -1,7 +1,9 @@
 package operations
 
 import (
+	"encoding/binary"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -74,13 +76,38 @@ func list[T any](w *writer, name string, items []T, item func(*T)) {
 // appendString appends a text as JSON. Characters that are no valid Unicode are
 // replaced.
 func appendString(dst []byte, text string) []byte {
-	for i := range len(text) {
-		if c := text[i]; c < ' ' || c == '"' || c == '\\' || c >= 0x7f {
-			quoted, _ := jsontext.AppendQuote(dst, text)
-			return quoted
-		}
+	start := len(dst)
+	dst = append(append(dst, '"'), text...)
+	escape, ascii := needs(dst[start+1:])
+	if escape || !ascii && !utf8.Valid(dst[start+1:]) {
+		quoted, _ := jsontext.AppendQuote(dst[:start], text)
+		return quoted
 	}
-	dst = append(dst, '"')
-	dst = append(dst, text...)
 	return append(dst, '"')
+}
+
+// A byte repeated in a word, and the highest bit of each of its bytes.
+const (
+	everyByte   = 0x0101_0101_0101_0101
+	highestBits = 0x80 * everyByte
+)
+
+// needs says of a text whether JSON escapes one of its characters, and whether
+// all are ASCII. It looks at eight bytes at once: most of an answer is text.
+func needs(text []byte) (escape, ascii bool) {
+	var escaped, high uint64
+	for ; len(text) >= 8; text = text[8:] {
+		word := binary.LittleEndian.Uint64(text)
+		// A byte below n borrows from the highest bit in word - n.
+		quote, slash := word^('"'*everyByte), word^('\\'*everyByte)
+		escaped |= (word-' '*everyByte)&^word | (quote-everyByte)&^quote | (slash-everyByte)&^slash
+		high |= word
+	}
+	for _, c := range text {
+		if c < ' ' || c == '"' || c == '\\' {
+			return true, false
+		}
+		high |= uint64(c)
+	}
+	return escaped&highestBits != 0, high&highestBits == 0
 }
