@@ -1,7 +1,7 @@
 // The rules of a country and year: its figures, what changed, the steps of the
 // calculation, and what they are tested against.
 import { announce, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { known, t } from "./i18n.js";
 import { get, post, salary } from "./api.js";
 import { money, percent, plain } from "./format.js";
 import { choice, control } from "./form.js";
@@ -61,7 +61,7 @@ export function draw(main, catalogue, query) {
 // figure writes a value in its unit.
 function figure(value, unit) {
   const [currency, per] = /^([A-Z]{3})(?:\/(.*))?$/.exec(unit)?.slice(1) ?? [];
-  if (currency) return money(value, currency) + (per ? ` / ${t(`period.${per}`)}` : "");
+  if (currency) return money(value, currency) + (per ? ` ${known("per", per)}` : "");
   return unit === "%" ? percent(value) : `${plain(value)} ${unit}`;
 }
 
@@ -119,7 +119,7 @@ function programs(nodes) {
     groups.get(name).push(node);
   }
   return [...groups].sort(([, a], [, b]) => (a[0].position < b[0].position ? -1 : 1)).map(([name, list]) => h("details", { class: "program" },
-    h("summary", {}, h("code", {}, name), h("span", { class: "quiet small" }, t("n steps", { n: list.length }))),
+    h("summary", {}, h("code", {}, name), h("span", { class: "quiet small" }, t(list.length === 1 ? "one step" : "n steps", { n: list.length }))),
     h("ol", {}, list.sort((a, b) => line(a) - line(b)).map((node) => h("li", {},
       h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${node.cite ?? ""} · ${node.position}`))))));
 }

@@ -195,6 +195,7 @@ export const words = {
   "none found": ["No figure fits.", "Keine Größe passt."],
   "programs": ["The calculation, step by step", "Die Berechnung, Schritt für Schritt"],
   "programs about": ["The steps that the rules take for a gross of {amount}, program by program; each names its law and its line in the rule files.", "Die Schritte der Regeln für ein Brutto von {amount}, Programm für Programm; jeder nennt sein Gesetz und seine Zeile in den Regeldateien."],
+  "one step": ["1 step", "1 Schritt"],
   "n steps": ["{n} steps", "{n} Schritte"],
   "evidence": ["What the rules are tested against", "Wogegen die Regeln geprüft sind"],
 };

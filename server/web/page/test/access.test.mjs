@@ -1,0 +1,142 @@
+// The page for everybody: keyboard, screen readers, small and dark screens,
+// slow lines.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { launch, open, shot, start } from "./server.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const views = ["payslip", "compare", "curve", "trip", "rules", "key"];
+const sample = encodeURIComponent(JSON.stringify([{ country: "DE", amount: 5000 }, { country: "UK", amount: 4000, profile: { region: "scotland" } }]));
+const firstView = 100_000; // bytes that the first view may take on the line
+
+let server, browser;
+before(async () => { server = await start(); browser = await launch(); });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+async function show(page, view) {
+  await page.evaluate((hash) => { location.hash = hash; }, `#/${view}${view === "compare" ? `?s=${sample}` : ""}`);
+  const shown = { payslip: ".headline", compare: ".matrix", curve: ".plot canvas", trip: ".legs", rules: ".parameters", key: "#key" }[view];
+  await page.locator(shown).first().waitFor();
+  await page.locator(".stale").waitFor({ state: "detached" });
+}
+
+// serious lists what axe finds that keeps people out.
+async function serious(page) {
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  return found.violations.filter((each) => ["serious", "critical"].includes(each.impact)).map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(" ")).slice(0, 3).join("; ")}`);
+}
+
+for (const { name, width, scheme, locale } of [
+  { name: "desktop", width: 1280, scheme: "light", locale: "en-GB" },
+  { name: "phone", width: 360, scheme: "dark", locale: "de-DE" },
+]) {
+  test(`${name}, ${scheme}, ${locale}: nothing serious for axe, nothing wider than the screen`, async () => {
+    const page = await open(browser, server, { width, colorScheme: scheme, locale });
+    await page.locator(".headline").waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), locale.slice(0, 2));
+    for (const view of views) {
+      await show(page, view);
+      await shot(page, `${view}-${name}`);
+      const wide = await page.evaluate(() => [...document.querySelectorAll("main *, header *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest(".scroll, nav, .unseen, dialog")).map((each) => `${each.tagName}.${each.className}`).slice(0, 5));
+      assert.deepEqual(wide, [], `${view} is wider than the screen`);
+      assert.deepEqual(await serious(page), [], view);
+    }
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+}
+
+test("the explanation and the dialog of a scenario: nothing serious for axe", async () => {
+  const page = await open(browser, server);
+  await page.locator(".headline .big button").click();
+  await page.locator("dialog summary").first().click();
+  assert.deepEqual(await serious(page), []);
+  await page.keyboard.press("Escape");
+  await show(page, "compare");
+  await page.getByRole("button", { name: "Change: Scenario 2" }).click();
+  await page.getByRole("dialog").getByLabel("Country").waitFor();
+  assert.deepEqual(await serious(page), []);
+  await page.context().close();
+});
+
+test("keyboard only: from the address to the reasons, and to a priced trip", async () => {
+  const page = await open(browser, server);
+  await page.locator(".headline").waitFor();
+  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent);
+  const tabTo = async (wanted, most = 80) => {
+    for (let i = 0; i < most; i++) {
+      await page.keyboard.press("Tab");
+      if (wanted.test(await focused())) return;
+    }
+    assert.fail(`the keyboard does not reach ${wanted}`);
+  };
+  await page.keyboard.press("Tab");
+  assert.match(await focused(), /Skip to the content/);
+  await page.keyboard.press("Enter");
+  await tabTo(/^Gross pay/);
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("6000");
+  await page.locator(".facts").getByText("6,000.00").waitFor();
+  await tabTo(/^Why .*Net pay$/);
+  const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
+  assert.equal(outline, "solid", "the focus is not seen");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await tabTo(/wage tax/, 5);
+  await page.keyboard.press("Enter");
+  await page.locator("dialog details[open] .formula").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  assert.match(await focused(), /^Why .*Net pay$/, "the focus does not come back");
+
+  await page.evaluate(() => { location.hash = "#/trip"; });
+  await page.locator(".legs").waitFor();
+  await tabTo(/^Place$/);
+  await page.keyboard.type("boston");
+  await page.locator("[role=option]").first().waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  for (const [label, digits] of [[/^Arrival/, "05112026\t0200p"], [/^Departure/, "05132026\t0900a"]]) {
+    await tabTo(label, 10);
+    for (const [i, part] of digits.split("\t").entries()) {
+      if (i) await page.keyboard.press("Tab");
+      await page.keyboard.type(part);
+    }
+  }
+  await tabTo(/^Price the trip$/);
+  await page.keyboard.press("Enter");
+  await page.locator(".headline .big").waitFor();
+  await page.context().close();
+});
+
+test("the language is switched and kept", async () => {
+  const page = await open(browser, server);
+  await page.locator(".headline").waitFor();
+  await page.getByLabel("Language").selectOption("de");
+  await page.getByText("Abzüge", { exact: true }).first().waitFor();
+  await page.getByLabel("Steuerklasse", { exact: true }).waitFor();
+  await page.reload();
+  await page.getByText("Abzüge", { exact: true }).first().waitFor();
+  await page.context().close();
+});
+
+test("the first view is light, and what it needs later is kept for good", async () => {
+  const page = await open(browser, server, { path: "/" });
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  let bytes = 0;
+  session.on("Network.loadingFinished", (event) => { bytes += event.encodedDataLength; });
+  const kept = [];
+  page.on("response", (response) => { if (/\.(js|css)$/.test(response.url())) kept.push(response.headers()["cache-control"]); });
+  await page.goto("about:blank");
+  await page.goto(`${server.address}/#key=${server.key}`);
+  await page.locator(".headline").waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.ok(bytes > 10_000 && bytes < firstView, `${bytes} bytes`);
+  console.log(`first view: ${bytes} bytes on the line`);
+  assert.ok(kept.length >= 2 && kept.every((each) => each.includes("immutable")), kept.join());
+  await page.context().close();
+});

@@ -1,0 +1,48 @@
+// The program under test, on a ledger of its own, and a browser.
+import { spawn, execFileSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const program = process.env.PAYSLATE_PROGRAM;
+const shots = process.env.PAYSLATE_SHOTS;
+
+// start runs the server; signedIn is the address that it prints.
+export async function start() {
+  const data = mkdtempSync(join(tmpdir(), "payslate-page-"));
+  const child = spawn(program, ["--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "ignore"] });
+  let text = "";
+  child.stdout.setEncoding("utf8");
+  const ready = new Promise((resolve, reject) => {
+    child.stdout.on("data", (more) => { text += more; if (/ serves http/.test(text)) resolve(); });
+    child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  });
+  await ready;
+  const signedIn = /http\S+#key=\S+/.exec(text)[0];
+  const [address, key] = signedIn.split("/#key=");
+  const keys = (...words) => execFileSync(program, ["keys", ...words, "--data", data], { encoding: "utf8" }).trim();
+  const stop = () => new Promise((resolve) => { if (child.exitCode !== null) return resolve(); child.on("exit", resolve); child.kill("SIGTERM"); });
+  const post = async (path, body, headers = {}) => (await fetch(address + path, { method: "POST", body: JSON.stringify(body), headers: { "X-API-Key": key, ...headers } })).json();
+  return { address, key, signedIn, keys, stop, post };
+}
+
+export const launch = () => chromium.launch({ executablePath: process.env.PAYSLATE_CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox", "--no-proxy-server"] });
+
+// open opens a page in a profile of its own; problems collects what a browser
+// complains about, and requests that leave the server.
+export async function open(browser, server, { path = `/#key=${server.key}`, width = 1280, height = 900, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20000);
+  const problems = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => { if (message.type() === "error" && !/status of 4\d\d|ERR_CONNECTION/.test(message.text())) problems.push(message.text()); });
+  page.on("request", (request) => { if (!request.url().startsWith(server.address) && !request.url().startsWith("data:")) problems.push(`request to ${request.url()}`); });
+  await page.goto(server.address + path);
+  return Object.assign(page, { problems });
+}
+
+export async function shot(page, name) {
+  if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true });
+}

@@ -1,0 +1,209 @@
+// What people do on the page, in a real browser.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, shot, start } from "./server.mjs";
+
+let server, browser;
+before(async () => { server = await start(); browser = await launch(); });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+const cash = (amount, currency = "EUR", locale = "en-GB") => new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
+const net = (page) => page.locator(".headline .big");
+const closed = async (page) => { assert.deepEqual(page.problems, []); await page.context().close(); };
+
+test("the printed address leads to a correct net salary and to its reasons", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  assert.ok(!page.url().includes("key="), "the key stays in the address");
+  const want = await server.post("/v1/salary-net/net", { country: "DE", gross: 4321.09 });
+  await page.getByLabel(/^Gross pay/).fill("4321.09");
+  await page.getByRole("button", { name: `Why ${cash(want.net)}? Net pay` }).click();
+  const dialog = page.getByRole("dialog");
+  assert.equal(await dialog.locator("details").count(), want.lines.filter((line) => line.payer === "employee").length);
+  await dialog.locator("summary").first().click();
+  // Down the first branch, until a figure of the law with its citation.
+  for (let depth = 0; depth < 40 && !(await dialog.locator(".kind.parameter").count()); depth++) {
+    for (const summary of await dialog.locator("details:not([open]) > summary").all()) {
+      if (await summary.locator("xpath=ancestor::details[2]").count()) await summary.click();
+    }
+  }
+  const parameter = dialog.locator("details:has(> summary > .kind.parameter)").first();
+  if (!(await parameter.evaluate((element) => element.open))) await parameter.locator("> summary").click();
+  await parameter.locator("> .cite").first().waitFor();
+  await shot(page, "explanation");
+  await closed(page);
+});
+
+test("net to gross, in a decimal comma", async () => {
+  const page = await open(browser, server, { locale: "de-DE" });
+  await net(page).waitFor();
+  await page.getByRole("radio", { name: "Netto zu Brutto" }).check();
+  await page.getByLabel(/^Gewünschtes Netto/).fill("2.900,50");
+  const want = await server.post("/v1/salary-net/gross", { country: "DE", net: 2900.5 });
+  await page.locator(".facts").getByText(cash(want.gross, "EUR", "de-DE")).waitFor();
+  await page.locator(".headline .big button").click();
+  await page.getByRole("dialog").locator("details").first().waitFor();
+  await closed(page);
+});
+
+test("errors stand in words beside their field", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  const children = page.getByLabel(/^Children/);
+  for (const [text, error] of [["many", /no number/], ["77", /less than or equal to 20/]]) {
+    await children.fill(text);
+    await page.locator(".field", { has: children }).locator(".error", { hasText: error }).waitFor();
+    assert.equal(await children.getAttribute("aria-invalid"), "true");
+  }
+  await children.fill("2");
+  await page.getByLabel(/^Gross pay/).fill("0");
+  await page.getByText("Enter an amount above 0.").waitFor();
+  await page.getByLabel(/^Gross pay/).fill("1000");
+  await page.getByRole("alert").waitFor(); // refused by the rules, in their words
+  await page.getByLabel(/^Gross pay/).fill("5000");
+  await net(page).waitFor();
+  await closed(page);
+});
+
+test("every country and field of the service is on the page", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  const { countries } = await (await fetch(`${server.address}/v1/salary-net/countries`, { headers: { "X-API-Key": server.key } })).json();
+  for (const country of countries.filter((each) => each.status === "available")) {
+    await page.getByLabel("Country").selectOption(country.country);
+    await page.locator(".stale").waitFor({ state: "detached" });
+    assert.equal(await page.locator(".profile .field").count(), country.profile_fields.length);
+    assert.deepEqual(await page.getByLabel("Tax year").locator("option").allTextContents(), country.years.map(String));
+  }
+  await closed(page);
+});
+
+test("compare: side by side, and out as link, CSV, JSON and curl", async () => {
+  const page = await open(browser, server);
+  await page.getByRole("button", { name: "Add to comparison" }).click();
+  await page.getByRole("button", { name: "Add a scenario" }).click();
+  await page.getByRole("dialog").getByLabel("Country").selectOption("UK");
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  const want = await server.post("/v1/salary-net/compare", { scenarios: [{ country: "DE", gross: 5000 }, { country: "UK", gross: 5000 }] });
+  for (const row of want.rows) await page.locator(".cards").getByText(cash(row.net, row.currency)).first().waitFor();
+  await shot(page, "compare");
+  const copied = async (name) => {
+    await page.getByRole("button", { name, exact: true }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const link = await copied("Link");
+  assert.ok(!link.includes(server.key) && link.startsWith(`${server.address}/#/compare?s=`), link);
+  assert.equal((await copied("CSV")).trim().split("\n").length, 3);
+  assert.deepEqual(JSON.parse(await copied("JSON")).rows, want.rows);
+  const command = await copied("curl");
+  assert.ok(command.includes("/v1/salary-net/compare") && !command.includes(server.key), command);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.locator(".matrix").waitFor();
+  assert.equal(await page.locator(".cards > .card").count(), 2);
+  await closed(page);
+});
+
+test("curve: two years over each other, thresholds named, one credit each", async () => {
+  const page = await open(browser, server, { path: `/#key=${server.key}` });
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Curve", exact: true }).click();
+  await page.locator(".plot canvas").waitFor();
+  await page.getByRole("button", { name: "Lay another" }).click();
+  await page.getByRole("dialog").getByLabel("Tax year").selectOption("2025");
+  await page.getByRole("button", { name: "Apply" }).click();
+  const answers = await Promise.all([2026, 2025].map((year) => server.post("/v1/salary-net/curve", { country: "DE", year, from: 2500, to: 10000, points: 2 })));
+  const thresholds = answers.flatMap((answer) => answer.thresholds);
+  assert.ok(thresholds.length >= 4);
+  for (const threshold of thresholds) await page.locator(".thresholds li", { hasText: cash(threshold.gross) }).first().waitFor();
+  await shot(page, "curve");
+  await page.getByText("As a table").click();
+  assert.equal(await page.locator("details table").count(), 2);
+  await page.getByLabel("To gross pay").fill("2000");
+  await page.getByRole("alert").waitFor();
+  await closed(page);
+});
+
+async function fillTrip(page) {
+  const place = page.getByRole("combobox", { name: "Place" });
+  await place.fill("new yor");
+  await page.getByRole("option", { name: /New York/ }).first().waitFor();
+  await place.press("ArrowDown");
+  await place.press("Enter");
+  await page.getByLabel("Arrival").fill("2026-05-11T14:00");
+  await page.getByLabel("Departure").fill("2026-05-14T09:00");
+  await page.getByLabel("Departure").blur();
+}
+
+test("trip: places found, meals provided, priced day by day", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip" }).click();
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByText("choose a place from the list").waitFor();
+  await fillTrip(page);
+  await page.getByLabel("Dinner, Tue, 12 May 2026").check();
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  const want = await server.post("/v1/travel-per-diem/trip", {
+    regime: "de-federal", legs: [{ country: "US", city: "New York City", arrive: "2026-05-11T14:00", depart: "2026-05-14T09:00" }], meals_provided: [{ date: "2026-05-12", meals: ["dinner"] }],
+  });
+  await page.locator(".big", { hasText: cash(want.total) }).waitFor();
+  assert.equal(await page.locator(".lines tbody tr:not(.side)").count(), want.lines.length);
+  await shot(page, "trip");
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("form.inputs").isVisible(), false);
+  assert.equal(await page.locator(".printed").isVisible(), true);
+  await shot(page, "trip-print");
+  await closed(page);
+});
+
+test("rules: figures, differences, steps", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Rules" }).click();
+  await page.locator(".parameters tr.changed").first().waitFor();
+  const all = await page.locator(".parameters tbody tr").count();
+  await page.getByLabel("Find").fill("ceiling");
+  assert.ok((await page.locator(".parameters tbody tr:visible").count()) < all);
+  await page.getByText("step by step").click();
+  await page.locator(".program summary").first().click();
+  await page.locator(".program[open] li").first().waitFor();
+  await closed(page);
+});
+
+test("key: mistyped, used up, revoked, forgotten; credits shown", async () => {
+  const secret = server.keys("create", "--credits", "3");
+  const id = server.keys("list").split("\n").map((line) => line.trim().split(/\s+/)[0]).at(-1);
+  const page = await open(browser, server, { path: "/" });
+  await page.getByLabel("API key").fill("ps_live_nothing");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator("#key-error", { hasText: "not accepted" }).waitFor();
+  await page.getByLabel("API key").fill(secret);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await net(page).waitFor();
+  await page.locator(".credits", { hasText: /^[01] credits/ }).waitFor();
+  await page.getByLabel(/^Gross pay/).fill("4000");
+  await page.locator(".stale").waitFor({ state: "detached" });
+  await page.getByLabel(/^Gross pay/).fill("4100");
+  await page.getByRole("alert").filter({ hasText: "used up" }).waitFor();
+  server.keys("revoke", id);
+  await page.getByLabel(/^Gross pay/).fill("4200");
+  await page.getByRole("alert").filter({ hasText: "revoked" }).waitFor();
+  await shot(page, "revoked");
+  await page.getByRole("link", { name: "Enter another key" }).click();
+  await page.getByRole("button", { name: "Forget the key" }).click();
+  assert.equal(await page.evaluate(() => localStorage.getItem("payslate.key")), null);
+  await closed(page);
+});
+
+test("a server that has gone is told of, and found again", async () => {
+  const own = await start();
+  const page = await open(browser, own);
+  await net(page).waitFor();
+  await own.stop();
+  await page.getByLabel(/^Gross pay/).fill("4567");
+  await page.getByRole("alert").filter({ hasText: "does not answer" }).waitFor();
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await shot(page, "gone");
+  await closed(page);
+});

@@ -1,0 +1,54 @@
+package web_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/server/web"
+)
+
+// TestFiles checks that the page names the files that are there, and that only
+// those are kept for good whose name changes with their content.
+func TestFiles(t *testing.T) {
+	files, err := web.Files()
+	if err != nil {
+		t.Fatal(err)
+	}
+	byPath := map[string]web.File{}
+	for _, file := range files {
+		byPath[file.Path] = file
+		if file.ContentType == "" || file.Header["X-Content-Type-Options"] != "nosniff" {
+			t.Errorf("%s: type %q, headers %v", file.Path, file.ContentType, file.Header)
+		}
+		immutable := strings.Contains(file.CacheControl, "immutable")
+		if hashed := strings.HasSuffix(file.Path, ".js") || strings.HasSuffix(file.Path, ".css"); hashed != immutable {
+			t.Errorf("%s: %s", file.Path, file.CacheControl)
+		}
+	}
+	page, ok := byPath["/"]
+	if !ok {
+		t.Fatal("there is no page")
+	}
+	policy := page.Header["Content-Security-Policy"]
+	if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
+		t.Errorf("policy %q", policy)
+	}
+	named := 0
+	for path := range byPath {
+		if strings.HasPrefix(path, "/assets/app-") {
+			named++
+			if !strings.Contains(string(page.Text), `"`+path+`"`) {
+				t.Errorf("the page does not name %s", path)
+			}
+		}
+	}
+	if named != 2 {
+		t.Errorf("%d files named app, want a script and a style", named)
+	}
+	if strings.Contains(string(page.Text), "{{") {
+		t.Error("a placeholder is left in the page")
+	}
+	if !strings.Contains(string(byPath["/assets/licences.txt"].Text), "uplot") {
+		t.Error("the licence of the plots is missing")
+	}
+}
