@@ -221,6 +221,7 @@ func (f *finder) unlisted() *Refusal {
 	case f.area.Kind == CountryArea:
 	case q.City != "":
 		f.fallback(r.texts["unlisted_city"].fill("city", q.City, "country", f.country.Name, "state", state))
+		f.noteCounty()
 	default:
 		f.fallback(r.texts["unlisted_county"].fill("county", q.County, "state", state))
 	}
@@ -241,5 +242,17 @@ func (f *finder) noteNamesake() {
 	for _, entry := range f.named(f.index.cities, f.regime.bareCounty(f.query.County)) {
 		f.candidates = append(f.candidates, f.candidate(entry.area, "", ""))
 		f.note(f.regime.texts["namesake"].fill("county", f.query.County, "area", entry.area.Name))
+	}
+}
+
+// noteCounty names the county that has an area and the name of a city without
+// one.
+func (f *finder) noteCounty() {
+	if f.state == nil || f.query.County != "" {
+		return
+	}
+	for _, area := range distinctAreas(f.counties(f.query.City)) {
+		f.candidates = append(f.candidates, f.candidate(area, f.state.Code, f.query.City))
+		f.note(f.regime.texts["namesake_county"].fill("city", f.query.City, "state", f.state.Name, "area", area.Name))
 	}
 }

@@ -64,6 +64,8 @@ var outcomeNames = map[string][]string{
 	"unused_field":       {"field"},
 	"one_state":          {"place", "state"},
 	"namesake":           {"county", "area"},
+	"namesake_county":    {"city", "state", "area"},
+	"city_elsewhere":     {"city", "postal_code", "area"},
 	"several_areas":      {"postal_code"},
 	"nearest":            {"names"},
 	"span":               {"from", "to"},

@@ -97,6 +97,7 @@ func TestResolve(t *testing.T) {
 		{uk, Query{Country: "IT"}, "ambiguous_location +2"},
 		{uk, Query{Country: "FR", City: "Nice"}, "unknown_location"},
 		{us, Query{State: "TX", City: "Amarillo", County: "Potter"}, "110/68 Standard CONUS rate ~"},
+		{us, Query{State: "VA", City: "Arlington"}, "110/68 Standard CONUS rate ~ +1"},
 		{us, Query{State: "ND"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{State: "ND", City: "Fargo"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{City: "Amarillo"}, "unknown_location"},
@@ -175,6 +176,35 @@ func TestResolve(t *testing.T) {
 		rate, err := embeddedBook().Resolve(c.regime, &c.query)
 		if got := outcome(rate, err); got != c.want {
 			t.Errorf("%s %+v\n got %s\nwant %s", c.regime, c.query, got, c.want)
+		}
+	}
+}
+
+// TestNotesHelp holds notes to name what else the traveller may have meant.
+func TestNotesHelp(t *testing.T) {
+	for _, c := range []struct {
+		query Query
+		want  string
+	}{
+		{Query{State: "VA", City: "Arlington"}, "A county of Virginia is called Arlington too and has a rate of its own (District of Columbia)"},
+		{Query{State: "TX", City: "Amarillo"}, ""},
+		{Query{State: "MD", County: "Baltimore"}, "The county Baltimore is not the city of that name"},
+		{Query{PostalCode: "10001", City: "Boston"}, "Boston has a rate of its own (Boston / Cambridge), but 10001 does not lie there"},
+		{Query{PostalCode: "10001", City: "Manhattan"}, ""},
+		{Query{PostalCode: "10001", City: "Yonkers"}, ""},
+	} {
+		c.query.Date = "2026-01-15"
+		rate, err := embeddedBook().Resolve("us-federal", &c.query)
+		if err != nil {
+			t.Errorf("%+v: %v", c.query, err)
+			continue
+		}
+		var notes []string
+		for _, note := range rate.Notes {
+			notes = append(notes, note.English)
+		}
+		if got := strings.Join(notes, " "); !strings.HasPrefix(got, c.want) || c.want == "" && got != "" {
+			t.Errorf("%+v\n got %q\nwant %q", c.query, got, c.want)
 		}
 	}
 }

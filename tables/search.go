@@ -228,5 +228,18 @@ func near(key, candidate string) bool {
 	if abs(len(key)-len(candidate)) > allowed || len(candidate) < shortest {
 		return false
 	}
-	return fuzzy.LevenshteinDistance(key, candidate) <= allowed
+	return fuzzy.LevenshteinDistance(key, candidate) <= allowed || swapped(key, candidate)
+}
+
+// swapped says whether two keys differ by two neighbouring letters that changed
+// places: one slip, though a distance of two.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
 }

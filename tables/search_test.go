@@ -14,6 +14,8 @@ func TestSearch(t *testing.T) {
 	}{
 		{"us-federal", Filter{Text: "boston"}, 1, "Boston / Cambridge, MA"},
 		{"us-federal", Filter{Text: "bostn"}, 1, "Boston / Cambridge, MA"},
+		{"us-federal", Filter{Text: "Bosotn"}, 1, "Boston / Cambridge, MA"},
+		{"de-federal", Filter{Text: "new yrok"}, 1, "New York City"},
 		{"us-federal", Filter{Text: "Boston, Massachusetts"}, 1, "Boston / Cambridge, MA"},
 		{"us-federal", Filter{Text: "portland"}, 2, "Portland, ME"},
 		{"us-federal", Filter{Text: "portland", State: "Oregon"}, 1, "Portland, OR"},

@@ -68,11 +68,13 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 		}
 		rows = kept
 	}
-	if q.City != "" && len(rows) > 1 {
-		cities := f.named(f.index.cities, q.City)
-		if kept := keep(rows, func(row postalRow) bool { return hasArea(cities, row.area) }); len(kept) > 0 {
-			rows = kept
+	if cities := f.named(f.index.cities, q.City); len(cities) > 0 {
+		kept := keep(rows, func(row postalRow) bool { return hasArea(cities, row.area) })
+		if len(kept) == 0 {
+			f.note(f.regime.texts["city_elsewhere"].fill("city", q.City, "postal_code", q.PostalCode, "area", cities[0].area.Name))
+			return rows, nil
 		}
+		rows = kept
 	}
 	return rows, nil
 }
