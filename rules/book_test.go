@@ -67,18 +67,18 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 		name, file, old, with string
 		at, says              string
 	}{
-		{"syntax", parameters, "year: 2026\n", "year: 2026\nyear: 2026\n", parameters + ":5:1", "year"},
-		{"key", parameters, "year: 2026\n", "year: 2026\nyeer: 1\n", parameters + ":5:1", "yeer"},
+		{"syntax", parameters, "year: 2026\n", "year: 2026\nyear: 2026\n", parameters + ":6:1", "year"},
+		{"key", parameters, "year: 2026\n", "year: 2026\nyeer: 1\n", parameters + ":6:1", "yeer"},
 		{"name", "de/net.yaml", "age >= 67", "aje >= 67", "de/net.yaml:", "aje"},
 		{"unit", "de/social_insurance.yaml", "min(gross, p.bbg_kv_pv * year_part)", "min(gross, p.bbg_kv_pv)", "de/social_insurance.yaml:", "EUR"},
 		{"country", parameters, "country: DE", "country: UK", parameters, "of UK, in the folder of DE"},
 		{"folder", parameters, "year: 2026\n", "year: 2027\n", parameters, "year 2027 in the folder 2026"},
-		{"date", parameters, "to: 2026-12-31", "to: 2026-12-32", parameters + ":6:", "2026-12-32 is no date"},
-		{"order of dates", parameters, "to: 2026-12-31", "to: 2025-12-31", parameters + ":6:", "ends before it begins"},
-		{"overlap", parameters, "from: 2026-01-01", "from: 2025-12-31", parameters + ":6:", "overlaps with year 2025"},
-		{"gap", parameters, "from: 2026-01-01", "from: 2026-01-02", parameters + ":6:", "leaves days out behind year 2025"},
+		{"date", parameters, "to: 2026-12-31", "to: 2026-12-32", parameters + ":7:", "2026-12-32 is no date"},
+		{"order of dates", parameters, "to: 2026-12-31", "to: 2025-12-31", parameters + ":7:", "ends before it begins"},
+		{"overlap", parameters, "from: 2026-01-01", "from: 2025-12-31", parameters + ":7:", "overlaps with year 2025"},
+		{"gap", parameters, "from: 2026-01-01", "from: 2026-01-02", parameters + ":7:", "leaves days out behind year 2025"},
 		{"missing file", parameters, "  - ../church_tax.yaml\n", "  - ../church.yaml\n", "de/church.yaml", "cannot be read"},
-		{"file outside", parameters, "  - ../church_tax.yaml\n", "  - ../../../church_tax.yaml\n", parameters + ":13:", "outside the rule book"},
+		{"file outside", parameters, "  - ../church_tax.yaml\n", "  - ../../../church_tax.yaml\n", parameters + ":14:", "outside the rule book"},
 		{"program missing", parameters, "  - ../net_to_gross.yaml\n", "", parameters, "no program net_to_gross"},
 		{"source", "de/net.yaml", "source: flow_plan", "source: flow_plans", "de/net.yaml:", "flow_plans"},
 		{"payer", "uk/net.yaml", "payer: employer", "payer: boss", "uk/net.yaml:", "boss"},
@@ -88,7 +88,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 		{"alias", "at/country.yaml", "country: AT", "country: GB", "country.yaml", "GB is used twice"},
 		{"no year", "at/country.yaml", "status: planned", "status: available\nperiods: {month: 12}\nconformance: none", "at/country.yaml", "has no year"},
 		{"service", "service.yaml", "  net_unreachable:", "  net_unreached:", "service.yaml", "net_unreachable"},
-		{"mark", parameters, "    value: 12348\n", "    value: 12348\n    to_check: true\n", parameters, "1 marks to be checked, the first: parameter basic_allowance"},
+		{"mark", parameters, "    value: 12348\n", "    value: 12348\n    to_check: true\n", parameters, "1 mark to be checked, the first: parameter basic_allowance"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := bookFiles(t)
