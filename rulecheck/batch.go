@@ -13,12 +13,16 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
+// tripOperation is the operation of the service that prices a journey.
+const tripOperation = "travel-per-diem/trip"
+
 const batchDetails = `Answers requests in bulk on all cores: each line of standard input is a request as
 JSON, as the service takes it, and gives one line of standard output, in the same
 order. A request that fails gives the error that the service would answer.
 
   net         from gross to net
   gross       from net to gross
+  trip        from a journey to its per-diems
   --lang en|de  the language of the answers
 
 Exit code 1 says that some lines are errors.
@@ -39,15 +43,23 @@ func batch(c *call, arguments []string) error {
 		return err
 	}
 	language, known := languages[*lang]
-	operationID := map[string]string{"net": netOperation, "gross": grossOperation}
+	operationID := map[string]string{"net": netOperation, "gross": grossOperation, "trip": tripOperation}
 	if len(others) != 1 || operationID[others[0]] == "" || !known {
-		return usagef("batch needs net or gross, and --lang en or de; the requests come from standard input")
+		return usagef("batch needs net, gross or trip, and --lang en or de; the requests come from standard input")
 	}
 	book, err := c.openBook()
 	if err != nil {
 		return err
 	}
-	catalogue, err := operations.New(book)
+	var options []operations.Option
+	if operationID[others[0]] == tripOperation {
+		travel, err := c.openTables()
+		if err != nil {
+			return err
+		}
+		options = append(options, operations.WithTables(travel))
+	}
+	catalogue, err := operations.New(book, options...)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ var commands = []command{
 	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
 	{"explain", "SCENARIO.json [--lang de]", "show why net pay is what it is", explainDetails, explain},
-	{"batch", "net|gross < IN.jsonl > OUT.jsonl", "answer a file of requests", batchDetails, batch},
+	{"batch", "net|gross|trip < IN.jsonl > OUT.jsonl", "answer a file of requests", batchDetails, batch},
 }
 
 const sharedFlags = `Flags of every command:

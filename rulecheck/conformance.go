@@ -10,7 +10,6 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/tables"
 )
 
 const conformanceDetails = `Replays every labelled case and shows for each set how many cases match, differ in
@@ -43,9 +42,9 @@ func replay(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	travel, list, source := tables.Open(c.tables().files)
-	if travel == nil {
-		return c.findings(c.tables(), list, source)
+	travel, err := c.openTables()
+	if err != nil {
+		return err
 	}
 	reports := c.replaySets(sets, conformance.Subject{Files: c.rules().files, Book: book, Tables: travel}, *name)
 	switch {

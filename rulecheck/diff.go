@@ -15,7 +15,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/travel"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/tables"
 )
 
 const diffDetails = `Shows what changed between two years of a country: the parameters, the programs, and
@@ -142,9 +141,9 @@ func (c *call) diffEditions(id, before, after string, flags []requestMember) err
 	if len(flags) > 0 {
 		return usagef("editions of travel tables are compared without further flags")
 	}
-	book, list, source := tables.Open(c.tables().files)
-	if list.HasErrors() {
-		return c.findings(c.tables(), list, source)
+	book, err := c.openTables()
+	if err != nil {
+		return err
 	}
 	regime := book.Regime(id)
 	if regime == nil {

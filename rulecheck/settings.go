@@ -104,6 +104,15 @@ func (c *call) openBook() (*rules.Book, error) {
 	return book, nil
 }
 
+// openTables opens the travel tables or shows why they cannot be opened.
+func (c *call) openTables() (*tables.Book, error) {
+	book, list, source := tables.Open(c.tables().files)
+	if list.HasErrors() {
+		return nil, c.findings(c.tables(), list, source)
+	}
+	return book, nil
+}
+
 // allFindings is the limit that leaves no finding out: programs read them all.
 const allFindings = -1
 
