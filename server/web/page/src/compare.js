@@ -3,7 +3,7 @@ import { announce, h, icon, icons } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { post, salary } from "./api.js";
 import { money, percent } from "./format.js";
-import { complete, initial, request } from "./scenario.js";
+import { complete, initial, request, title } from "./scenario.js";
 import { edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
 import { copyButtons, csv, curl, link } from "./export.js";
 import { loading, notice } from "./notice.js";
@@ -80,7 +80,7 @@ export function draw(main, catalogue, query) {
     return [...cards(answer),
       h("div", { class: "card" }, h("h2", {}, t("side by side")),
         h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("side by side") }, h("table", { class: "matrix" },
-          h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, i) => h("th", { scope: "col", class: "figures" }, `${i + 1}. ${row.label}`)))),
+          h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, i) => h("th", { scope: "col", class: "figures" }, `${i + 1}. ${title(catalogue, scenarios[i]).heading}`)))),
           h("tbody", {}, rows.map(([name, show]) => h("tr", { class: name === "net" ? "strong" : "" }, h("th", { scope: "row" }, t(name)), answer.rows.map((row) => h("td", { class: "figures" }, show(row)))))))),
         copyButtons({
           link: () => link("compare", inFragment(scenarios)),
