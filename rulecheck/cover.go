@@ -1,32 +1,38 @@
 package main
 
 import (
+	"context"
 	"flag"
 	"os"
 	"slices"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rulecheck/mutation"
+	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
 const coverDetails = `Follows every labelled case through the programs and shows what none of them reaches:
 both sides of each condition and every case of a match, refusals, notes, lines,
-parameters, cases of enumerations and forms of texts. What cannot be reached is
-declared with its reason in conformance/exceptions.yaml.
+parameters, cells of tables, cases of enumerations and forms of texts. A cell is reached
+if a case differs once its number is a larger one. What cannot be reached is declared
+with its reason in conformance/exceptions.yaml.
 
-  --html FILE  also write the rule files as a page with the unreached places marked
+  --html FILE    also write the rule files as a page with the unreached places marked
+  --cells=false  leave the cells out, which take most of the time
 `
 
 // cover is "rulecheck cover".
 func cover(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
 	page := flags.String("html", "", "")
+	cells := flags.Bool("cells", true, "")
 	others, err := parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("cover takes no arguments but --html FILE")
+		return usagef("cover takes --html FILE and --cells=false, and no arguments")
 	}
 	sets, exceptions, subject, err := c.evidence()
 	if err != nil {
@@ -42,7 +48,15 @@ func cover(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
+	if *cells {
+		if err := c.coverCells(model, followed, subject); err != nil {
+			return err
+		}
+	}
 	report := coverage.NewReport(model, followed, exceptions)
+	if !*cells {
+		report.Stale = []string{} // exceptions of cells had no chance
+	}
 	if *page != "" {
 		content, err := coverage.Page(model, report, subject.Files)
 		if err != nil {
@@ -61,6 +75,17 @@ func cover(c *call, arguments []string) error {
 		err = errFindings
 	}
 	return err
+}
+
+// coverCells adds the cells of tables to the model.
+func (c *call) coverCells(model *coverage.Model, sets []*coverage.Set, subject conformance.Subject) error {
+	files, err := ruletext.Read(subject.Files)
+	if err != nil {
+		return err
+	}
+	progress := c.newProgress("cells", 0)
+	defer progress.end()
+	return mutation.AddCells(context.Background(), model, sets, files, progress.add)
 }
 
 // evidence is what proves the rules: the cases, what they cannot show, and the

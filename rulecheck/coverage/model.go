@@ -22,12 +22,13 @@ const (
 	NoteItem      Kind = "note"
 	LineItem      Kind = "line"
 	ParameterItem Kind = "parameter"
+	CellItem      Kind = "cell"
 	ValueItem     Kind = "value"
 	FormItem      Kind = "form"
 )
 
 // Kinds lists the kinds in the order of a report.
-var Kinds = []Kind{BranchItem, RefusalItem, NoteItem, LineItem, ParameterItem, ValueItem, FormItem}
+var Kinds = []Kind{BranchItem, RefusalItem, NoteItem, LineItem, ParameterItem, CellItem, ValueItem, FormItem}
 
 // Item is something that a case should reach.
 type Item struct {

@@ -79,7 +79,3 @@ func neighbours(text string) []string {
 	}
 	return texts
 }
-
-// Figure is a number of a table or a parameter with cells, to see whether any case
-// depends on it.
-func Figure(c *Change) bool { return c.Class == Parameter || c.Class == Table }
