@@ -2,6 +2,7 @@ package rules
 
 import (
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type Book struct {
 	version   string
 	countries []*Country
 	service   Service
+	texts     map[string][]byte // of the files that it was read from
 }
 
 // Options says how a rule book is opened.
@@ -61,7 +63,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.list.HasErrors() {
 		return nil, l
 	}
-	b.version = l.version()
+	b.version, b.texts = l.version(), l.data
 	return b, l
 }
 
@@ -80,6 +82,15 @@ func (l *loader) uniqueCodes(countries []*Country) {
 // Version identifies the loaded rules: the date of the newest publication that
 // they name and a digest of their files, such as 2025-11-12.5f3c09d1a2b4e6f7.
 func (b *Book) Version() string { return b.version }
+
+// Files lists the files that the book was read from, by name.
+func (b *Book) Files() []string { return slices.Sorted(maps.Keys(b.texts)) }
+
+// Text is the text of one of the Files. It must not be changed.
+func (b *Book) Text(file string) ([]byte, bool) {
+	text, ok := b.texts[file]
+	return text, ok
+}
 
 // Countries lists the countries, the available ones first.
 func (b *Book) Countries() []*Country { return b.countries }

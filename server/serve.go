@@ -1,12 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"sync"
 	"syscall"
 	"time"
 
@@ -14,6 +16,7 @@ import (
 	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
+	"github.com/payslate/payslate/tables"
 )
 
 const (
@@ -46,11 +49,7 @@ func (s *service) serve(ctx context.Context) error {
 	if s.rulesAtStart, s.tablesAtStart, err = s.snapshots(); err != nil {
 		return err
 	}
-	book, err := s.openRules(s.rules, s.allowUnchecked, s.stderr)
-	if err != nil {
-		return err
-	}
-	travel, err := openTables(s.tables, s.stderr)
+	book, travel, err := s.open()
 	if err != nil {
 		return err
 	}
@@ -73,6 +72,20 @@ func (s *service) serve(ctx context.Context) error {
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost,
 	})
 	return errors.Join(err, closeLedger(ledger))
+}
+
+// open opens the rules and the travel tables, both at the same time. It tells
+// the findings of both, those of the rules first.
+func (s *service) open() (operations.Rules, *tables.Book, error) {
+	var opening sync.WaitGroup
+	var travel *tables.Book
+	var travelError error
+	var findings bytes.Buffer
+	opening.Go(func() { travel, travelError = openTables(s.tables, &findings) })
+	book, err := s.openRules(s.rules, s.allowUnchecked, s.stderr)
+	opening.Wait()
+	_, writeError := findings.WriteTo(s.stderr)
+	return book, travel, errors.Join(err, travelError, writeError)
 }
 
 func (s *service) serveOn(ctx context.Context, listener net.Listener, options rest.Options) error {

@@ -12,6 +12,9 @@ import (
 type Rules interface {
 	// Version is a digest of the loaded rules.
 	Version() string
+	// Files lists the files that the rules were read from; Text is one's text.
+	Files() []string
+	Text(file string) ([]byte, bool)
 	// Countries lists the countries, the available ones first.
 	Countries() []*rules.Country
 	// Country finds a country by its code or an alias.
@@ -46,7 +49,15 @@ type Catalogue struct {
 	RulesVersion string
 
 	available []*rules.Country
+	rules     Rules
 }
+
+// RuleFiles lists the files that the rules were read from; positions in reasons
+// name them.
+func (c *Catalogue) RuleFiles() []string { return c.rules.Files() }
+
+// RuleFile is the text of one of the RuleFiles. It must not be changed.
+func (c *Catalogue) RuleFile(name string) ([]byte, bool) { return c.rules.Text(name) }
 
 // Available lists the countries that can be calculated.
 func (c *Catalogue) Available() []*rules.Country { return c.available }
@@ -130,7 +141,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
 	catalogue := &Catalogue{
-		Reference: reference, available: available,
+		Reference: reference, available: available, rules: book,
 		Product: declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(),
 	}

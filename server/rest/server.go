@@ -120,6 +120,8 @@ func (s *Server) route() error {
 		engine.GET(path, handler)
 		engine.HEAD(path, handler)
 	}
+	engine.GET(ruleFilesPath+"*file", s.ruleFile)
+	engine.HEAD(ruleFilesPath+"*file", s.ruleFile)
 	s.engine = engine
 	return s.routePage(engine)
 }

@@ -2,6 +2,7 @@
 // and their citations. Branches are drawn when they are opened.
 import { h, openDialog } from "./dom.js";
 import { t } from "./i18n.js";
+import { address } from "./rulefile.js";
 
 const depth = 2; // levels that are open at first
 
@@ -52,7 +53,7 @@ class Tree {
       node.formula && h("p", { class: "formula" }, h("code", {}, `${node.name} = ${node.formula}`)),
       node.cite && h("p", { class: "cite" }, node.cite),
       node.source && this.source(node.source),
-      node.position && h("p", { class: "quiet small" }, t("in rules", { position: [node.program, node.procedure, node.position].filter(Boolean).join(" · ") })),
+      node.position && h("p", { class: "quiet small" }, t("in rules", { position: [node.program, node.procedure, ""].filter((each) => each !== null).join(" · ") }), h("a", { href: address(node.position), onclick: (event) => event.target.closest("dialog").close() }, node.position)),
       ...node.inputs.map((input) => this.node(input.node, level + 1, input.name)),
     ];
     return this.branch(head, about, level <= depth && node.kind === "step");

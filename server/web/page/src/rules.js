@@ -7,9 +7,11 @@ import { money, percent, plain } from "./format.js";
 import { choice, control } from "./form.js";
 import { complete, initial, request } from "./scenario.js";
 import { loading, notice } from "./notice.js";
+import * as rulefile from "./rulefile.js";
 import { remembered } from "./memory.js";
 
 export function draw(main, catalogue, query) {
+  if (query.get("file")) return rulefile.draw(main, query.get("file"), Number(query.get("line")));
   const pick = { country: query.get("country") ?? remembered.scenario?.country ?? catalogue.countries[0].country };
   const head = h("div", { class: "card slim" });
   const place = h("div", {});
@@ -44,7 +46,7 @@ export function draw(main, catalogue, query) {
       const list = (year) => get(`${salary}/parameters`, { country: country.country, year });
       const [now, before] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null]);
       if (mine !== turn) return;
-      place.replaceChildren(figures(now, before), steps(catalogue, country, pick.year), evidence(country));
+      place.replaceChildren(figures(now, before), steps(catalogue, country, pick.year), files(country), evidence(country));
       filter(place, word);
       announce(t("figures shown", { n: now.parameters.length }));
     } catch (failure) {
@@ -121,7 +123,14 @@ function programs(nodes) {
   return [...groups].sort(([, a], [, b]) => (a[0].position < b[0].position ? -1 : 1)).map(([name, list]) => h("details", { class: "program" },
     h("summary", {}, h("code", {}, name), h("span", { class: "quiet small" }, t(list.length === 1 ? "one step" : "n steps", { n: list.length }))),
     h("ol", {}, list.sort((a, b) => line(a) - line(b)).map((node) => h("li", {},
-      h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${node.cite ?? ""} · ${node.position}`))))));
+      h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${node.cite ?? ""} · `, h("a", { href: rulefile.address(node.position) }, node.position)))))));
+}
+
+// files leads to the programs as they are written.
+function files(country) {
+  const inside = h("div", {}, loading());
+  rulefile.listFiles(inside, country.country);
+  return h("div", { class: "card" }, h("h2", {}, t("rule files")), h("p", { class: "quiet" }, t("rule files about")), inside);
 }
 
 const evidence = (country) => h("div", { class: "card" }, h("h2", {}, t("evidence")), h("p", {}, country.conformance));

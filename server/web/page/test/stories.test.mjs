@@ -167,7 +167,11 @@ test("rules: figures, differences, steps", async () => {
   assert.ok((await page.locator(".parameters tbody tr:visible").count()) < all);
   await page.getByText("step by step").click();
   await page.locator(".program summary").first().click();
-  await page.locator(".program[open] li").first().waitFor();
+  await page.locator(".program[open] li a").first().click();
+  await page.locator(".code .meant").waitFor();
+  await page.goBack();
+  await page.getByRole("link", { name: /country\.yaml$/ }).click();
+  await page.locator(".code li").nth(50).waitFor();
   await closed(page);
 });
 

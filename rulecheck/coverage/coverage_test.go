@@ -1,0 +1,134 @@
+package coverage
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/rules"
+)
+
+func followed(t *testing.T, keep func(set *conformance.Set) bool) (*Model, []*Set) {
+	t.Helper()
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	all, err := conformance.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sets []*conformance.Set
+	for _, set := range all {
+		if (set.Program != "" || set.Answer == conformance.NetAnswer || set.Answer == conformance.GrossAnswer) && keep(set) {
+			sets = append(sets, set)
+		}
+	}
+	m, err := New(rules.Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := m.Follow(sets, conformance.Subject{Files: rules.Embedded(), Book: book}, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, f
+}
+
+// TestEverythingIsReached holds the labelled cases to reaching all that the rules
+// declare, or to a reason. Cells of tables are left to rulecheck cover.
+func TestEverythingIsReached(t *testing.T) {
+	exceptions, err := ReadExceptions(conformance.Exceptions)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, sets := followed(t, func(*conformance.Set) bool { return true })
+	report := NewReport(m, sets, exceptions)
+	for _, item := range report.Unreached {
+		t.Errorf("%s: no case reaches %s %s", item.Place, item.Kind, item.ID)
+	}
+	if len(report.Excused) == 0 || len(report.Totals) != len(Kinds)-1 {
+		t.Errorf("%d excused, totals %v", len(report.Excused), report.Totals)
+	}
+	page, err := Page(m, report, rules.Embedded())
+	if err != nil || !strings.Contains(string(page), `class="excused"`) || strings.Contains(string(page), `class="unreached"`) {
+		t.Errorf("the page marks nothing excused, or something unreached: %v", err)
+	}
+}
+
+// TestMissingCasesShow leaves cases out.
+func TestMissingCasesShow(t *testing.T) {
+	m, sets := followed(t, func(set *conformance.Set) bool {
+		return strings.HasPrefix(set.Name, "uk-national") && strings.HasSuffix(set.Name, "2025-26")
+	})
+	report := NewReport(m, sets, &Exceptions{Unreached: []*Exception{{ID: "uk/country ni_letter: A", Reason: "is reached"}}})
+	for _, want := range []string{"uk/income_tax refuse Tax code", "de/2026/basic_allowance", "uk/country region: wales", "de/net note"} {
+		if !slices.ContainsFunc(report.Unreached, func(i *Item) bool { return strings.HasPrefix(i.ID, want) }) {
+			t.Errorf("%s counts as reached", want)
+		}
+	}
+	for _, item := range report.Unreached {
+		if item.Group == "uk/national_insurance" || item.ID == "uk/2025/ni_employee_rate" {
+			t.Errorf("%s counts as unreached", item.ID)
+		}
+	}
+	if !slices.Equal(report.Stale, []string{"uk/country ni_letter: A"}) || report.Fine() {
+		t.Errorf("stale: %v", report.Stale)
+	}
+}
+
+func TestGrammarParts(t *testing.T) {
+	file, list := declaration.Read("g.yaml", []byte(`grammars:
+  code:
+    normalise: [upper, no_blanks]
+    parts:
+      prefix: {one_of: [S, C], optional: true}
+      number: {digits: 1..3}
+      basis: {one_of: [W1/M1, W1], optional: true}
+    forms:
+      - {form: allowance, text: "{prefix}{number}[LM]{basis}"}
+      - {form: none, text: "NT{basis}"}
+    otherwise: {error: invalid_input, message: {en: no, de: nein}}
+`))
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	for text, want := range map[string]string{
+		"s12 l w1": "code allowance, code.prefix S, code.number 12, code.basis W1",
+		"12MW1/M1": "code allowance, code.number 12, code.basis W1/M1",
+		"NT":       "code none",
+		"1234L":    "",
+	} {
+		var found []string
+		read(file.Grammars[0], text, func(owner, value string) { found = append(found, owner+" "+value) })
+		if got := strings.Join(found, ", "); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestExceptionsAreRefused(t *testing.T) {
+	for _, text := range []string{
+		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "jumps: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]",
+	} {
+		if _, err := ReadExceptions([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "exceptions.yaml: ") {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
+func FuzzReadExceptions(f *testing.F) {
+	f.Add(conformance.Exceptions)
+	f.Add([]byte("unreached: [{id: a*, reason: b}]"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		e, err := ReadExceptions(data)
+		if err != nil {
+			return
+		}
+		for _, x := range e.Unreached {
+			Reason(e.Unreached, x.ID)
+		}
+	})
+}

@@ -1,0 +1,165 @@
+package mutation
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules"
+)
+
+// proof is the book with the cases of National Insurance, which are quick.
+func proof(t *testing.T) *Campaign {
+	t.Helper()
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	all, err := conformance.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets := slices.DeleteFunc(all, func(set *conformance.Set) bool { return !strings.HasPrefix(set.Name, "uk-national") })
+	c := &Campaign{
+		Known: func(*Change) (Trial, bool) { return Trial{}, false },
+		Tried: func(*Change, Trial) error { return nil },
+	}
+	if c.Files, err = ruletext.Read(rules.Embedded()); err != nil {
+		t.Fatal(err)
+	}
+	if c.Model, err = coverage.New(c.Files.FS()); err != nil {
+		t.Fatal(err)
+	}
+	if c.Sets, err = c.Model.Follow(sets, conformance.Subject{Files: c.Files.FS(), Book: book}, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	if c.Changes, err = List(c.Model, c.Files); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func TestVerdicts(t *testing.T) {
+	c := proof(t)
+	wanted := map[string]Verdict{
+		"uk/2025/ni_employer_rate: 15 → 15.15":                       Noticed,
+		"uk/2026/ni_primary_threshold.week: 242 → 243":               Noticed,
+		"uk/2025/ni_lower_earnings_limit.week: 125 → 126":            Unreached,
+		"uk/2025/ni_upper_secondary_threshold.week: 967 → 968":       Unnoticed,
+		"de/2026/basic_allowance: 12348 → 12349":                     Unreached,
+		"uk/national_insurance without setting upper_limit":          Refused,
+		"uk/national_insurance max(0, pay - upper_limit): max → min": Noticed,
+	}
+	c.Changes = slices.DeleteFunc(c.Changes, func(change *Change) bool { return wanted[change.ID] == "" })
+	if len(c.Changes) != len(wanted) {
+		t.Errorf("%d of %d changes are listed", len(c.Changes), len(wanted))
+	}
+	trials, err := c.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, trial := range trials {
+		if trial.Verdict != wanted[trial.ID] {
+			t.Errorf("%s: %s by %s, want %s", trial.ID, trial.Verdict, trial.By, wanted[trial.ID])
+		}
+	}
+	report := NewReport(trials, len(trials), &coverage.Exceptions{Unnoticed: []*coverage.Exception{
+		{ID: "uk/*/ni_upper_secondary_threshold.*", Reason: "as an example"}, {ID: "nothing", Reason: "stale"},
+	}})
+	if len(report.Excused) != 1 || len(report.Unnoticed) != 2 || report.Fine() || !slices.Equal(report.Stale, []string{"nothing"}) {
+		t.Errorf("%+v", report)
+	}
+}
+
+func TestListOfChanges(t *testing.T) {
+	c := proof(t)
+	classes := map[Class]int{}
+	ids := map[string]bool{}
+	for _, change := range c.Changes {
+		classes[change.Class]++
+		key := change.At.File + change.ID
+		if ids[key] {
+			t.Errorf("%s is listed twice", change.ID)
+		}
+		ids[key] = true
+		if change.Old == change.New {
+			t.Errorf("%s changes nothing", change.ID)
+		}
+	}
+	for _, class := range Classes {
+		if classes[class] == 0 {
+			t.Errorf("no change of class %s", class)
+		}
+	}
+	sample := Sample(c.Changes, 50)
+	if len(sample) != 50 || !slices.Equal(sample, Sample(c.Changes, 50)) {
+		t.Error("a sample is not the same every time")
+	}
+}
+
+func TestNeighbours(t *testing.T) {
+	for text, want := range map[string]string{
+		"914.51": "914.52 914.50 923.6551 905.3649", "2": "3 1 2.02 1.98", "0": "1", "100": "101 99 101 99", "-1": "0", "x": "",
+	} {
+		if got := strings.Join(neighbours(text), " "); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestStateGoesOn breaks a campaign off and goes on with its state.
+func TestStateGoesOn(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "state")
+	state, err := OpenState(name, "one")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &Change{Class: Number, ID: "a", Old: "1", New: "2"}
+	if err := state.Add(c, Trial{Class: Number, ID: "a", Verdict: Noticed, By: "set case"}); err != nil {
+		t.Fatal(err)
+	}
+	if err := state.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cut, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, append(cut, `{"file":"cut off`...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for digest, want := range map[string]bool{"one": true, "two": false} {
+		state, err := OpenState(name, digest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trial, known := state.Known(c)
+		if known != want || known && trial.By != "set case" {
+			t.Errorf("%s: %v %v", digest, trial, known)
+		}
+		if err := state.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if digest == "one" {
+			continue
+		}
+		if err := os.WriteFile(name, cut, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestCampaignStops(t *testing.T) {
+	c := proof(t)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	if _, err := c.Run(ctx); err == nil {
+		t.Error("a campaign goes on after it was stopped")
+	}
+}

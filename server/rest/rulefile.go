@@ -1,0 +1,46 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+)
+
+// ruleFilesPath is where the rule files can be read, by everybody: the list at
+// the path itself, each file below it.
+const ruleFilesPath = "/rules/"
+
+// ruleFile answers with the text of a rule file, or with the list of them.
+func (s *Server) ruleFile(c *gin.Context) {
+	list := s.catalogue.Load()
+	name := strings.TrimPrefix(c.Param("file"), "/")
+	contentType := "text/plain; charset=utf-8"
+	text, ok := list.RuleFile(name)
+	if name == "" {
+		contentType, ok = jsonType, true
+		var err error
+		if text, err = json.Marshal(map[string]any{"rules_version": list.RulesVersion, "files": list.RuleFiles()}); err != nil {
+			s.fault(c, err)
+			return
+		}
+	}
+	if !ok {
+		s.fail(c, operations.NotFound())
+		return
+	}
+	header := c.Writer.Header()
+	tag := entityTag(list.RulesVersion, rules.English, text)
+	cacheable(header, tag, cachePublic, varyPage)
+	header.Set("X-Content-Type-Options", "nosniff")
+	if holds(c.Request.Header, tag) {
+		c.Status(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Type", contentType)
+	newPacked(text).write(c)
+}
