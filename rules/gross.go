@@ -41,7 +41,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		return nil, refusalOf(refused)
 	}
 	if !reached {
-		return nil, b.refuse("invalid_input", "net_unreachable", "net", target.String(), "currency", y.country.currency, "gross", b.service.GrossMax.String())
+		return nil, b.refuseAmounts("invalid_input", "net_unreachable", target, b.service.GrossMax, y)
 	}
 	r := b.result(run, y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
@@ -68,9 +68,19 @@ func (b *Book) belowDomain(run *interpreter.Run, y *year, target number.Decimal,
 	if !is {
 		return nil
 	}
-	refusal := b.refuse(refused.Code(), "net_below_domain", "net", target.String(), "currency", y.country.currency, "gross", number.New(smallest, 2).String())
+	refusal := b.refuseAmounts(refused.Code(), "net_below_domain", target, number.New(smallest, 2), y)
 	refusal.Citation = refused.Citation()
 	return refusal
+}
+
+// refuseAmounts refuses a target with a text that names it and a gross, as each
+// language writes amounts.
+func (b *Book) refuseAmounts(code, text string, net, gross number.Decimal, y *year) *Refusal {
+	in := func(point, group rune) Text {
+		amount := func(d number.Decimal) string { return string(d.AppendText(nil, 2, point, group)) }
+		return b.service.text(text, "net", amount(net), "currency", y.country.currency, "gross", amount(gross))
+	}
+	return &Refusal{Code: code, Message: Text{English: in('.', ',').English, German: in(',', '.').German}}
 }
 
 // bounds is what the rules declare for a search; amounts in cents.

@@ -16,12 +16,12 @@ func TestGrossRefusals(t *testing.T) {
 		profile                    map[string]Value
 		code, says                 string
 	}{
-		{"unreachable", "DE", "month", "5000000.00", map[string]Value{"tax_class": whole(6), "church": yes()}, "invalid_input", "5000000.00 EUR; the largest is 10000000 EUR"},
+		{"unreachable", "DE", "month", "5000000.00", map[string]Value{"tax_class": whole(6), "church": yes()}, "invalid_input", "5,000,000.00 EUR; the largest is 10,000,000.00 EUR"},
 		{"unreachable", "UK", "year", "5000000.00", map[string]Value{"tax_code": text("SK9999")}, "invalid_input", "No supported gross"},
-		{"below the Midijob limit", "DE", "month", "900", nil, "unsupported_profile", "2000.01 EUR"},
+		{"below the Midijob limit", "DE", "month", "900", nil, "unsupported_profile", "2,000.01 EUR"},
 		{"below the Midijob limit", "DE", "week", "0.01", nil, "unsupported_profile", "466.67 EUR"},
 		{"below the Midijob limit", "DE", "day", "30", nil, "unsupported_profile", "66.67 EUR"},
-		{"below the Midijob limit", "DE", "year", "10000", nil, "unsupported_profile", "24000.01 EUR"},
+		{"below the Midijob limit", "DE", "year", "10000", nil, "unsupported_profile", "24,000.01 EUR"},
 		{"rounds to zero", "UK", "month", "0.0049", nil, "invalid_input", "0.0049"},
 		{"period", "UK", "day", "10", nil, "invalid_input", "fortnight"},
 		{"profile", "DE", "month", "3000", map[string]Value{"health_insurance": text("private")}, "unsupported_profile", "rivate"},
@@ -40,6 +40,21 @@ func TestGrossRefusals(t *testing.T) {
 				t.Errorf("%s: %s", refused.Code, refused.Message.English)
 			}
 		})
+	}
+}
+
+func TestGrossRefusesInTheNumbersOfTheLanguage(t *testing.T) {
+	_, err := openEmbedded(t).Gross(question(t, openEmbedded(t), "DE", 2026, "month", "1000", nil))
+	refused := new(Refusal)
+	if !errors.As(err, &refused) {
+		t.Fatalf("not refused: %v", err)
+	}
+	for language, says := range map[Language][]string{English: {"1,000.00 EUR", "2,000.01 EUR"}, German: {"1.000,00 EUR", "2.000,01 EUR"}} {
+		for _, amount := range says {
+			if text := refused.Message.In(language); !strings.Contains(text, amount) {
+				t.Errorf("%s is missing: %s", amount, text)
+			}
+		}
 	}
 }
 
