@@ -31,6 +31,14 @@ test("the printed address leads to a correct net salary and to its reasons", asy
   if (!(await parameter.evaluate((element) => element.open))) await parameter.locator("> summary").click();
   await parameter.locator("> .cite").first().waitFor();
   await shot(page, "explanation");
+  await page.keyboard.press("Escape");
+  // Every figure of the table opens, bases and rates too.
+  for (const figure of await page.locator(".lines button").all()) {
+    await figure.click();
+    await page.locator("dialog .tree, dialog p").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
   await closed(page);
 });
 
