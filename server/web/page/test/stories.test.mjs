@@ -215,7 +215,10 @@ test("a server that has gone is told of, and found again", async () => {
   await own.stop();
   await page.getByLabel(/^Gross pay/).fill("4567");
   await page.getByRole("alert").filter({ hasText: "does not answer" }).waitFor();
-  await page.getByRole("button", { name: "Try again" }).waitFor();
   await shot(page, "gone");
+  const again = await start({ listen: new URL(own.address).host, data: own.data });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".facts").getByText(cash(4567)).waitFor();
+  await again.stop();
   await closed(page);
 });
