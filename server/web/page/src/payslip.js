@@ -150,7 +150,7 @@ function table(answer, figure) {
   const side = (payer, title) => h("tbody", {},
     h("tr", { class: "side" }, h("th", { scope: "colgroup", colspan: "3" }, t(title)), h("td", { class: "figures" }, figure.total(payer, t(title)))),
     answer.lines.filter((line) => line.payer === payer).map(row));
-  return h("table", { class: "lines" },
+  return h("table", { class: "lines broad" },
     h("thead", {}, h("tr", {}, ["item", "base", "rate", "amount"].map((name, i) => h("th", { scope: "col", class: i ? "figures" : "" }, t(name))))),
     side("employee", "from the employee"),
     side("employer", "from the employer"));

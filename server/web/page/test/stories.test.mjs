@@ -158,6 +158,9 @@ test("trip: places found, meals provided, priced day by day", async () => {
   await page.locator(".big", { hasText: cash(want.total) }).waitFor();
   assert.equal(await page.locator(".lines tbody tr:not(.side)").count(), want.lines.length);
   await shot(page, "trip");
+  await page.setViewportSize({ width: 360, height: 800 });
+  assert.equal(await page.locator(".lines tbody td.figures:visible").count(), want.lines.length, "amounts are lost on a phone");
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("form.inputs").isVisible(), false);
   assert.equal(await page.locator(".printed").isVisible(), true);
