@@ -11,5 +11,6 @@
 // answer, expectation.go compares it with what the case expects; trip.go does the same
 // for trips, and rates.go asks for travel rates, whose cases are tables too.
 // value.go is JSON
-// with exact numbers.
+// with exact numbers. trail.go follows cases through the branches of programs, to prove
+// what they reach.
 package conformance

@@ -39,6 +39,7 @@ type searchItem struct {
 	order string   // in a list that nothing ranks
 	names []string // keys of its own names
 	wider []string // keys of its state and country
+	tails []string // keys of the latter's names from each further word on
 }
 
 // searchItems prepares the search of an edition.
@@ -71,6 +72,9 @@ func (e *Edition) searchItems(r *Regime) {
 		wider = append(wider, counties...)
 		for _, name := range wider {
 			item.wider = append(item.wider, g.keys(name)...)
+			for _, tail, more := strings.Cut(name, " "); more; _, tail, more = strings.Cut(tail, " ") {
+				item.tails = append(item.tails, g.keys(tail)...)
+			}
 		}
 		if item.names = keysOf[area]; area.Kind != CityArea {
 			// A row for a country answers to the country's names.
@@ -176,8 +180,8 @@ func (s *searcher) rank(item *searchItem) int {
 	if s.key == "" {
 		return noMatch
 	}
-	best := rankOf(s.key, item.names)
-	if wider := rankOf(s.key, item.wider); wider >= 0 && (best < 0 || wider+1 < best) {
+	best := item.rankOfName(s.key)
+	if wider := item.rankOfWider(s.key); wider >= 0 && (best < 0 || wider+1 < best) {
 		best = wider + 1
 	}
 	if best >= 0 || len(s.words) < 2 {
@@ -185,8 +189,8 @@ func (s *searcher) rank(item *searchItem) int {
 	}
 	// "Boston Massachusetts": every word belongs to the place or what it lies in.
 	for _, word := range s.words {
-		rank := rankOf(word, item.names)
-		if wider := rankOf(word, item.wider); rank < 0 || wider >= 0 && wider < rank {
+		rank := item.rankOfName(word)
+		if wider := item.rankOfWider(word); rank < 0 || wider >= 0 && wider < rank {
 			rank = wider
 		}
 		if rank < 0 {
@@ -197,8 +201,31 @@ func (s *searcher) rank(item *searchItem) int {
 	return best + 1
 }
 
-// rankOf is the best rank of a key among those of a place.
-func rankOf(key string, candidates []string) int {
+// rankOfName is the best rank of a key among the place's own names. A country's
+// are searched as those that a place lies in.
+func (i *searchItem) rankOfName(key string) int {
+	if i.place.Area.Kind != CityArea {
+		return i.rankOfWider(key)
+	}
+	return rankOf(key, i.names, true)
+}
+
+// rankOfWider is the best rank of a key among the names of what the place lies
+// in. Inside them it begins a word: Wien is no part of Moldawien.
+func (i *searchItem) rankOfWider(key string) int {
+	best := rankOf(key, i.wider, false)
+	if best >= 0 && best <= rankInside || len(key) < shortest {
+		return best
+	}
+	if slices.ContainsFunc(i.tails, func(tail string) bool { return strings.HasPrefix(tail, key) }) {
+		return rankInside
+	}
+	return best
+}
+
+// rankOf is the best rank of a key among candidates; inside says whether it may
+// stand anywhere within one.
+func rankOf(key string, candidates []string, inside bool) int {
 	best := noMatch
 	for _, candidate := range candidates {
 		rank := noMatch
@@ -207,7 +234,7 @@ func rankOf(key string, candidates []string) int {
 			return rankExact
 		case strings.HasPrefix(candidate, key):
 			rank = rankPrefix
-		case len(key) >= shortest && strings.Contains(candidate, key):
+		case inside && len(key) >= shortest && strings.Contains(candidate, key):
 			rank = rankInside
 		case len(key) > shortest && near(key, candidate):
 			rank = rankFuzzy

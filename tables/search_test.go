@@ -29,6 +29,9 @@ func TestSearch(t *testing.T) {
 		{"uk-revenue", Filter{Text: "xyzzy"}, 0, ""},
 		{"uk-revenue", Filter{Text: "???"}, 0, ""},
 		{"de-federal", Filter{Text: "frankreich"}, 2, "elsewhere"},
+		{"de-federal", Filter{Text: "wien"}, 0, ""},
+		{"de-federal", Filter{Text: "britain"}, 2, "elsewhere"},
+		{"de-federal", Filter{Text: "Königreich"}, 2, "elsewhere"},
 		{"de-federal", Filter{Text: "hongkong"}, 1, "Hong Kong"},
 		{"de-federal", Filter{Country: "LU"}, 1, "LU"},
 	} {

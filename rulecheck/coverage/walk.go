@@ -13,13 +13,13 @@ type walker struct {
 	model      *Model
 	year       *Year
 	id         string
-	program_   *declaration.Program
+	declared   *declaration.Program
 	procedures map[string]int
 	fresh      bool // whether the program was not walked for another year
 }
 
 func newWalker(m *Model, y *Year, f *declaration.File, p *declaration.Program) *walker {
-	w := &walker{model: m, year: y, id: programID(f.Name, p.Name), program_: p, procedures: map[string]int{}}
+	w := &walker{model: m, year: y, id: programID(f.Name, p.Name), declared: p, procedures: map[string]int{}}
 	key := p.Range.String()
 	w.fresh = !m.seen[key]
 	m.seen[key] = true
@@ -30,21 +30,21 @@ func newWalker(m *Model, y *Year, f *declaration.File, p *declaration.Program) *
 }
 
 func (w *walker) program() {
-	root := w.year.programs[w.program_.Name]
-	for _, in := range w.program_.Inputs {
+	root := w.year.programs[w.declared.Name]
+	for _, in := range w.declared.Inputs {
 		w.expression(in.Default, root, ValueRole)
 	}
-	for _, t := range w.program_.Tables {
+	for _, t := range w.declared.Tables {
 		w.expression(t.Of, root, ValueRole)
 		for i := range t.Columns {
 			w.expression(t.Columns[i].Value, root, ValueRole)
 		}
 	}
-	w.steps(w.program_.Do, root)
-	for _, procedure := range w.program_.Procedures {
+	w.steps(w.declared.Do, root)
+	for _, procedure := range w.declared.Procedures {
 		w.steps(procedure.Do, w.procedures[procedure.Name])
 	}
-	for _, out := range w.program_.Outputs {
+	for _, out := range w.declared.Outputs {
 		w.expression(out.Value, root, ValueRole)
 	}
 }

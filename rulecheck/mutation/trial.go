@@ -3,6 +3,7 @@ package mutation
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
@@ -39,6 +40,9 @@ type bench struct {
 	files ruletext.Files
 	years []*coverage.Year
 	sets  []*coverage.Set
+	// noticed holds for each year and file the set that noticed the last change:
+	// most likely it notices the next one too, so it is asked first.
+	noticed sync.Map
 }
 
 // try makes a change and replays the cases that come by, until one differs. The
@@ -67,7 +71,8 @@ func (b *bench) try(c *Change) Trial {
 // tryYear replays the cases of one year; only that year is loaded.
 func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bool, trial *Trial) {
 	subject := conformance.Subject{Files: changed.OneYear(year).FS()}
-	for _, set := range b.sets {
+	favourite := year + " " + c.At.File
+	for _, set := range b.ordered(favourite) {
 		if (set.Answer != "") != whole {
 			continue
 		}
@@ -90,10 +95,26 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bo
 			trial.Verdict, trial.By = Refused, firstLine(err)
 			return
 		case differs:
+			b.noticed.Store(favourite, set)
 			trial.Verdict, trial.By = Noticed, set.Name+" "+found.Case
 			return
 		}
 	}
+}
+
+// ordered lists the sets with the favourite first.
+func (b *bench) ordered(favourite string) []*coverage.Set {
+	first, known := b.noticed.Load(favourite)
+	if !known {
+		return b.sets
+	}
+	sets := []*coverage.Set{first.(*coverage.Set)}
+	for _, set := range b.sets {
+		if set != first {
+			sets = append(sets, set)
+		}
+	}
+	return sets
 }
 
 func firstLine(err error) string {

@@ -46,17 +46,21 @@ func (s *Server) serve(index int) gin.HandlerFunc {
 			language: operations.Language(c.Request.Header.Get("Accept-Language")),
 		}
 		defer call.release()
-		err := call.run(body, answer)
-		var invalid *operations.Invalid
-		var failure *operations.Failure
-		switch {
-		case err == nil || err == errAnswered:
-		case errors.As(err, &invalid), errors.As(err, &failure):
-			s.fail(c, err)
-		default:
-			s.fault(c, err)
+		if err := call.run(body, answer); err != nil && err != errAnswered {
+			s.refuse(c, err)
 		}
 	}
+}
+
+// refuse answers a call that has no answer.
+func (s *Server) refuse(c *gin.Context, err error) {
+	var invalid *operations.Invalid
+	var failure *operations.Failure
+	if errors.As(err, &invalid) || errors.As(err, &failure) {
+		s.fail(c, err)
+		return
+	}
+	s.fault(c, err)
 }
 
 // run is the order of a call: key, replay, balance, schema, rules, debit,

@@ -15,7 +15,6 @@ export const money = (amount, currency) => formatter({ style: "currency", curren
 export const amountOnly = (amount) => formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
 export const plain = (value) => formatter({ maximumFractionDigits: 10 }).format(value);
 export const percent = (value) => `${formatter({ maximumFractionDigits: 3 }).format(value)} %`;
-export const roundMoney = (amount, currency) => formatter({ style: "currency", currency, maximumFractionDigits: 0 }).format(amount);
 
 export function day(text) {
   const [year, month, date] = text.split("-").map(Number);

@@ -79,13 +79,24 @@ function payslip({ answer, explained, compare }) {
   const part = (full) => (line) => ({
     label: line.label, value: cash(line.amount), rule: line.rule, source: line.source, node: full.reasons.lines[lines.indexOf(line)]?.amount,
   });
-  const why = (label, amount, className, parts, summary) => h("button", {
-    type: "button", class: `figure ${className}`, "aria-label": t("why", { amount: cash(amount), label }),
+  // figure opens the parts of what it shows; they are made of the answer with
+  // its reasons.
+  const figure = (label, shown, className, parts, summary) => h("button", {
+    type: "button", class: `figure ${className}`, "aria-label": t("why", { amount: shown, label }),
     onclick: async () => {
       const full = await explained();
-      explain(full, { label, value: cash(amount), summary, parts: parts.map(part(full)) });
+      explain(full, { label, value: shown, summary, parts: parts(full) });
     },
-  }, cash(amount));
+  }, shown);
+  const why = (label, amount, className, own, summary) => figure(label, cash(amount), className, (full) => own.map(part(full)), summary);
+  // whyPart opens the base or the rate of a line.
+  const whyPart = (line, name, shown) => {
+    const label = `${line.label}, ${t(name)}`;
+    return figure(label, shown, "", (full) => {
+      const node = full.reasons.lines[lines.indexOf(line)]?.[name];
+      return node ? [{ label, value: shown, source: line.source, node }] : [];
+    });
+  };
   const sum = (whole, left, sign, right) => `${t(whole)} = ${cash(left)} ${sign} ${cash(right)}`;
   const figures = {
     net: (className) => why(t("net"), answer.net, className, of("employee"), sum("net", answer.gross, "−", answer.employee_deductions)),
@@ -99,12 +110,15 @@ function payslip({ answer, explained, compare }) {
         h("p", { class: "quiet" }, t("net a year", { amount: cash(answer.annual.net) }))),
       h("dl", { class: "facts" },
         fact("gross", figures.gross()), fact("deductions", figures.deductions()),
-        fact("deduction rate", h("span", { class: "figures" }, percent(answer.deduction_rate))), fact("employer cost", figures.cost())),
+        fact("deduction rate", figure(t("deduction rate"), percent(answer.deduction_rate), "", (full) => of("employee").map(part(full)), `${cash(answer.employee_deductions)} / ${cash(answer.gross)}`)), fact("employer cost", figures.cost())),
       answer.difference > 0 && h("p", { class: "hint-line" }, t("off target", { target: cash(answer.target_net), difference: cash(answer.difference) }))),
     h("div", { class: "card" }, whereItGoes(answer, cash),
       h("div", { class: "buttons unprinted follow" }, h("button", { type: "button", onclick: compare }, t("add to comparison")), h("a", { class: "button", href: "#/curve", onclick: () => { remembered.curve = undefined; } }, t("show curve")))),
     h("div", { class: "card" }, h("h2", {}, t("payslip table")), h("p", { class: "quiet small" }, t("explain hint")),
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("payslip table") }, table(answer, cash, (line) => why(line.label, line.amount, "", [line])))),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("payslip table") }, table(answer, {
+        amount: (line) => why(line.label, line.amount, "", [line]), part: whyPart,
+        total: (payer, label) => why(label, payer === "employee" ? answer.employee_deductions : answer.employer_contributions, "", of(payer)),
+      }))),
     h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, answer.notes.map((note) => h("li", {}, note)), h("li", {}, answer.disclaimer)),
       h("details", {}, h("summary", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) =>
         h("li", {}, h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, source.name), " ", h("span", { class: "quiet small" }, source.license)))),
@@ -127,17 +141,17 @@ function whereItGoes(answer, cash) {
   return bar(t("where it goes"), parts, cash);
 }
 
-function table(answer, cash, figure) {
+function table(answer, figure) {
   const row = (line) => h("tr", {},
     h("th", { scope: "row" }, line.label, h("span", { class: "rule" }, line.rule), h("span", { class: "source" }, line.source)),
-    h("td", { class: "figures" }, line.base === null ? "" : amountOnly(line.base)),
-    h("td", { class: "figures" }, line.rate === null ? "" : percent(line.rate)),
-    h("td", { class: "figures" }, figure(line)));
-  const side = (payer, title, total) => h("tbody", {},
-    h("tr", { class: "side" }, h("th", { scope: "colgroup", colspan: "3" }, t(title)), h("td", { class: "figures" }, cash(total))),
+    h("td", { class: "figures" }, line.base === null ? "" : figure.part(line, "base", amountOnly(line.base))),
+    h("td", { class: "figures" }, line.rate === null ? "" : figure.part(line, "rate", percent(line.rate))),
+    h("td", { class: "figures" }, figure.amount(line)));
+  const side = (payer, title) => h("tbody", {},
+    h("tr", { class: "side" }, h("th", { scope: "colgroup", colspan: "3" }, t(title)), h("td", { class: "figures" }, figure.total(payer, t(title)))),
     answer.lines.filter((line) => line.payer === payer).map(row));
-  return h("table", { class: "lines" },
+  return h("table", { class: "lines broad" },
     h("thead", {}, h("tr", {}, ["item", "base", "rate", "amount"].map((name, i) => h("th", { scope: "col", class: i ? "figures" : "" }, t(name))))),
-    side("employee", "from the employee", answer.employee_deductions),
-    side("employer", "from the employer", answer.employer_contributions));
+    side("employee", "from the employee"),
+    side("employer", "from the employer"));
 }

@@ -128,6 +128,7 @@ export async function draw(main, catalogue) {
       const answer = await post(path, body());
       place.replaceChildren(...result(answer));
       announce(t("trip priced"));
+      place.scrollIntoView({ block: "nearest" });
     } catch (failure) {
       const all = [...controls, leave, back];
       const rest = [];
@@ -147,7 +148,7 @@ export async function draw(main, catalogue) {
     return [
       h("div", { class: "card headline" },
         h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("trip total")), totals.map(([currency, sums]) => h("p", { class: "big" }, money(sums.total, currency)))),
-        h("dl", { class: "facts" }, totals.map(([currency, sums]) => [["meals", "meals_total"], ["deduction", "deductions_total"], ["lodging", "lodging_total"]].map(([word, sum]) =>
+        h("dl", { class: "facts" }, totals.map(([currency, sums]) => [["meals", "meals_total"], ["deduction", "deductions_total"], ["lodging", "lodging_total"]].filter(([, sum]) => sums[sum] || totals.length === 1).map(([word, sum]) =>
           h("div", {}, h("dt", {}, t(`kind.${word}`)), h("dd", { class: "figures" }, money(sums[sum], currency)))))),
       ),
       h("div", { class: "card" },

@@ -8,10 +8,10 @@ import { chromium } from "playwright-core";
 const program = process.env.PAYSLATE_PROGRAM;
 const shots = process.env.PAYSLATE_SHOTS;
 
-// start runs the server; signedIn is the address that it prints.
-export async function start() {
-  const data = mkdtempSync(join(tmpdir(), "payslate-page-"));
-  const child = spawn(program, ["--listen", "127.0.0.1:0", "--data", data], { stdio: ["ignore", "pipe", "ignore"] });
+// start runs the server, on a ledger that is there where data names one;
+// signedIn is the address that it prints on a new one.
+export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tmpdir(), "payslate-page-")) } = {}) {
+  const child = spawn(program, ["--listen", listen, "--data", data], { stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   child.stdout.setEncoding("utf8");
   const ready = new Promise((resolve, reject) => {
@@ -19,12 +19,12 @@ export async function start() {
     child.on("exit", (code) => reject(new Error(`the server ended with ${code}`)));
   });
   await ready;
-  const signedIn = /http\S+#key=\S+/.exec(text)[0];
-  const [address, key] = signedIn.split("/#key=");
+  const signedIn = /http\S+#key=\S+/.exec(text)?.[0];
+  const [address, key] = signedIn?.split("/#key=") ?? [];
   const keys = (...words) => execFileSync(program, ["keys", ...words, "--data", data], { encoding: "utf8" }).trim();
   const stop = () => new Promise((resolve) => { if (child.exitCode !== null) return resolve(); child.on("exit", resolve); child.kill("SIGTERM"); });
   const post = async (path, body, headers = {}) => (await fetch(address + path, { method: "POST", body: JSON.stringify(body), headers: { "X-API-Key": key, ...headers } })).json();
-  return { address, key, signedIn, keys, stop, post };
+  return { address, key, data, signedIn, keys, stop, post };
 }
 
 export const launch = () => chromium.launch({ executablePath: process.env.PAYSLATE_CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox", "--no-proxy-server"] });

@@ -31,6 +31,14 @@ test("the printed address leads to a correct net salary and to its reasons", asy
   if (!(await parameter.evaluate((element) => element.open))) await parameter.locator("> summary").click();
   await parameter.locator("> .cite").first().waitFor();
   await shot(page, "explanation");
+  await page.keyboard.press("Escape");
+  // Every figure of the table opens, bases and rates too.
+  for (const figure of await page.locator(".lines button").all()) {
+    await figure.click();
+    await page.locator("dialog .tree, dialog p").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
   await closed(page);
 });
 
@@ -150,6 +158,9 @@ test("trip: places found, meals provided, priced day by day", async () => {
   await page.locator(".big", { hasText: cash(want.total) }).waitFor();
   assert.equal(await page.locator(".lines tbody tr:not(.side)").count(), want.lines.length);
   await shot(page, "trip");
+  await page.setViewportSize({ width: 360, height: 800 });
+  assert.equal(await page.locator(".lines tbody td.figures:visible").count(), want.lines.length, "amounts are lost on a phone");
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("form.inputs").isVisible(), false);
   assert.equal(await page.locator(".printed").isVisible(), true);
@@ -207,7 +218,10 @@ test("a server that has gone is told of, and found again", async () => {
   await own.stop();
   await page.getByLabel(/^Gross pay/).fill("4567");
   await page.getByRole("alert").filter({ hasText: "does not answer" }).waitFor();
-  await page.getByRole("button", { name: "Try again" }).waitFor();
   await shot(page, "gone");
+  const again = await start({ listen: new URL(own.address).host, data: own.data });
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".facts").getByText(cash(4567)).waitFor();
+  await again.stop();
   await closed(page);
 });
