@@ -166,7 +166,7 @@ func TestReloadUnderLoad(t *testing.T) {
 				}
 				calls.Add(1)
 				// The credits of the first key must do.
-				time.Sleep(30 * time.Millisecond)
+				time.Sleep(200 * time.Millisecond)
 			}
 		})
 	}

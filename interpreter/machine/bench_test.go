@@ -130,6 +130,9 @@ func jumped(in instruction, s *[maxSlots]int64) bool {
 }
 
 func TestRunAllocatesNothing(t *testing.T) {
+	if raced {
+		t.Skip("the race detector empties pools")
+	}
 	_, f := planFrame(t)
 	if n := testing.AllocsPerRun(100, func() {
 		f.Set(1, f.slots[1]+100)
@@ -142,6 +145,9 @@ func TestRunAllocatesNothing(t *testing.T) {
 }
 
 func TestRunWithEffectsAllocatesNothing(t *testing.T) {
+	if raced {
+		t.Skip("the race detector empties pools")
+	}
 	b := NewBuilder()
 	sum := b.Loop(b.Input(0), b.Input(1), 1, []Value{b.Int(0)}, func(address Value, heads []Value) []Value {
 		found := b.Host(1, []Value{b.Heap(address, 0)}, 2)

@@ -33,7 +33,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 	reservation, stored, err := s.ledger.Reserve(ctx, credits.IdempotentRequest{
 		KeyID:          call.account.key.ID,
 		IdempotencyKey: idempotencyKey,
-		Digest:         credits.DigestRequest(call.operation.ID+" "+languageTag(call.language), call.body),
+		Digest:         credits.DigestRequest(call.operation.ID, call.body),
 	})
 	if err != nil {
 		return s.ledgerFailure(err)
