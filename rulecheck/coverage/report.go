@@ -70,7 +70,6 @@ func (r *Report) Fine() bool { return len(r.Unreached) == 0 && len(r.Stale) == 0
 func count(totals []Total, item *Item) []Total {
 	at := slices.IndexFunc(totals, func(t Total) bool { return t.Kind == item.Kind })
 	if at < 0 {
-		at = len(totals)
 		totals = append(totals, Total{Kind: item.Kind})
 		slices.SortFunc(totals, func(a, b Total) int { return slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind) })
 		at = slices.IndexFunc(totals, func(t Total) bool { return t.Kind == item.Kind })
