@@ -23,54 +23,52 @@ func (s *salary) register(runners map[string]func(*Operation) runner) {
 	runners["salary-net/countries"] = s.countries
 }
 
-func (s *salary) net(operation *Operation) runner {
-	reader := newScenarioReader(s.rules, operation.Input, "gross")
+// answering reads the scenario of a request, lets answer write what it comes
+// to, and signs it.
+func (s *salary) answering(operation *Operation, amount string, answer func(w *writer, scenario *rules.Scenario) error) runner {
+	reader := newScenarioReader(s.rules, operation.Input, amount)
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()
 		if err := reader.read(input, w.language, q); err != nil {
 			return err
 		}
-		result, err := s.rules.Net(&q.scenario)
-		if err != nil {
+		if err := answer(w, &q.scenario); err != nil {
 			return err
 		}
-		defer result.Release()
-		w.result(result)
 		s.sign(w)
 		return nil
 	}
 }
 
-func (s *salary) explain(operation *Operation) runner {
-	reader := newScenarioReader(s.rules, operation.Input, "gross")
-	return func(w *writer, input *Value) error {
-		q := questions.Get().(*question)
-		defer q.giveBack()
-		if err := reader.read(input, w.language, q); err != nil {
+func (s *salary) net(operation *Operation) runner {
+	return s.answering(operation, "gross", func(w *writer, scenario *rules.Scenario) error {
+		result, err := s.rules.Net(scenario)
+		if err != nil {
 			return err
 		}
-		explanation, err := s.rules.Explain(&q.scenario)
+		defer result.Release()
+		w.result(result)
+		return nil
+	})
+}
+
+func (s *salary) explain(operation *Operation) runner {
+	return s.answering(operation, "gross", func(w *writer, scenario *rules.Scenario) error {
+		explanation, err := s.rules.Explain(scenario)
 		if err != nil {
 			return err
 		}
 		defer explanation.Result.Release()
 		w.result(explanation.Result)
 		w.reasons(explanation)
-		s.sign(w)
 		return nil
-	}
+	})
 }
 
 func (s *salary) gross(operation *Operation) runner {
-	reader := newScenarioReader(s.rules, operation.Input, "net")
-	return func(w *writer, input *Value) error {
-		q := questions.Get().(*question)
-		defer q.giveBack()
-		if err := reader.read(input, w.language, q); err != nil {
-			return err
-		}
-		result, err := s.rules.Gross(&q.scenario)
+	return s.answering(operation, "net", func(w *writer, scenario *rules.Scenario) error {
+		result, err := s.rules.Gross(scenario)
 		if err != nil {
 			return err
 		}
@@ -78,9 +76,8 @@ func (s *salary) gross(operation *Operation) runner {
 		w.result(result)
 		w.number(`,"target_net":`, result.TargetNet)
 		w.number(`,"difference":`, result.Difference)
-		s.sign(w)
 		return nil
-	}
+	})
 }
 
 func (s *salary) compare(operation *Operation) runner {
