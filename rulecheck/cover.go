@@ -19,6 +19,8 @@ if a case differs once its number is a larger one. What cannot be reached is dec
 with its reason in conformance/exceptions.yaml.
 
   --html FILE    also write the rule files as a page with the unreached places marked
+  --out FILE     also write as JSON how many cases reach each place but the cells; a
+                 service shows it where it is the file coverage.json beside the rules
   --cells=false  leave the cells out, which take most of the time
 `
 
@@ -26,13 +28,14 @@ with its reason in conformance/exceptions.yaml.
 func cover(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
 	page := flags.String("html", "", "")
+	out := flags.String("out", "", "")
 	cells := flags.Bool("cells", true, "")
 	others, err := parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("cover takes --html FILE and --cells=false, and no arguments")
+		return usagef("cover takes --html FILE, --out FILE and --cells=false, and no arguments")
 	}
 	sets, exceptions, subject, err := c.evidence()
 	if err != nil {
@@ -47,6 +50,11 @@ func cover(c *call, arguments []string) error {
 	progress.end()
 	if err != nil {
 		return err
+	}
+	if *out != "" {
+		if err := writeCounts(*out, model, followed, exceptions, subject.Book.Version()); err != nil {
+			return err
+		}
 	}
 	if *cells {
 		if err := c.coverCells(model, followed, subject); err != nil {
@@ -75,6 +83,15 @@ func cover(c *call, arguments []string) error {
 		err = errFindings
 	}
 	return err
+}
+
+// writeCounts writes what reaches each item of a model that has no cells yet.
+func writeCounts(file string, model *coverage.Model, followed []*coverage.Set, exceptions *coverage.Exceptions, version string) error {
+	content, err := coverage.Counts(model, coverage.NewReport(model, followed, exceptions), version)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o644)
 }
 
 // coverCells adds the cells of tables to the model.

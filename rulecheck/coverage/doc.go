@@ -9,6 +9,6 @@
 // The route through it: model.go gathers the branches and items of a year from its
 // declarations, walk.go goes through the steps of a program and reads.go through
 // their expressions; follow.go runs the cases and marks what they reach; report.go
-// sums up, exceptions.go takes out what is declared with a reason, and html.go
-// shows the files with the unreached places marked.
+// sums up, exceptions.go takes out what is declared with a reason, html.go shows the
+// files with the unreached places marked, and counts.go writes the cases of each item.
 package coverage
