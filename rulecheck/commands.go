@@ -38,7 +38,7 @@ const sharedFlags = `Flags of every command:
   --rules DIR    read the rules of this folder in place of the built-in ones
   --tables DIR   read the travel tables of this folder in place of the built-in ones
   --json         write JSON
-  --allow-unchecked  accept years that carry marks to_check
+  --allow-unchecked  accept years and editions that carry marks to_check
 
 Exit codes: 0 fine, 1 findings, 2 wrong use.
 `
