@@ -73,7 +73,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	}
 	toggle(&c.watch, "watch", "load rules and tables again when their folders change")
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that carry marks to_check")
-	set.BoolVar(&c.version, "version", false, "print the version and exit")
+	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(stderr, serverUsage)
