@@ -38,8 +38,7 @@ func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
 		fmt.Fprintln(stderr, err)
 		return exitUsage
 	case settings.version:
-		name, version := operations.Program()
-		fmt.Fprintln(stdout, name, version)
+		fmt.Fprint(stdout, operations.ThisBuild())
 		return exitFine
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)

@@ -82,7 +82,7 @@ func (s *service) open() (operations.Rules, *tables.Book, error) {
 	var travel *tables.Book
 	var travelError error
 	var findings bytes.Buffer
-	opening.Go(func() { travel, travelError = openTables(s.tables, &findings) })
+	opening.Go(func() { travel, travelError = openTables(s.tables, s.allowUnchecked, &findings) })
 	book, err := s.openRules(s.rules, s.allowUnchecked, s.stderr)
 	opening.Wait()
 	_, writeError := findings.WriteTo(s.stderr)
