@@ -37,7 +37,7 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
 	}
-	l.known(n, "columns", "rows")
+	l.known(n, markKey, "columns", "rows")
 	columns, rows := l.need(n, "columns"), l.need(n, "rows")
 	if columns == nil || rows == nil {
 		return nil

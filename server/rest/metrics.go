@@ -1,7 +1,9 @@
 package rest
 
 import (
+	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -17,6 +19,8 @@ type metrics struct {
 	debited  prometheus.Counter
 	reloads  *prometheus.CounterVec
 	reload   prometheus.Gauge
+
+	operations sync.Map // *operationMetrics by operation
 }
 
 func newMetrics() *metrics {
@@ -48,8 +52,26 @@ func newMetrics() *metrics {
 }
 
 func (m *metrics) request(operation string, status int, duration time.Duration) {
-	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
-	m.duration.WithLabelValues(operation).Observe(duration.Seconds())
+	known, there := m.operations.Load(operation)
+	if !there {
+		known, _ = m.operations.LoadOrStore(operation, &operationMetrics{
+			answered: m.requests.WithLabelValues(operation, strconv.Itoa(http.StatusOK)),
+			duration: m.duration.WithLabelValues(operation),
+		})
+	}
+	of := known.(*operationMetrics)
+	of.duration.Observe(duration.Seconds())
+	if status == http.StatusOK {
+		of.answered.Inc()
+	} else {
+		m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
+	}
+}
+
+// operationMetrics are the metrics of an operation, found once.
+type operationMetrics struct {
+	answered prometheus.Counter
+	duration prometheus.Observer
 }
 
 func (m *metrics) reloaded(outcome string) {
