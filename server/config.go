@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -140,14 +139,6 @@ func (c *config) origins() []string {
 		return nil
 	}
 	return strings.Split(c.allowedOrigins, ",")
-}
-
-// logger writes the log in the format asked for.
-func (c *config) logger(w io.Writer) *slog.Logger {
-	if c.logFormat == logJSON {
-		return slog.New(slog.NewJSONHandler(w, nil))
-	}
-	return slog.New(slog.NewTextHandler(w, nil))
 }
 
 // public is the address that clients know the service by.

@@ -2,6 +2,7 @@ package credits
 
 import (
 	"context"
+	"runtime"
 	"time"
 )
 
@@ -39,7 +40,9 @@ func (w *writer) submit(r *request) error {
 	if r.kind != releaseRequest && r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
-	r.done = make(chan struct{})
+	if r.done == nil {
+		r.done = make(chan struct{}, 1)
+	}
 	if err := w.queue.push(r); err != nil {
 		return err
 	}
@@ -70,6 +73,8 @@ func (w *writer) run() {
 		default:
 			select {
 			case <-w.queue.wake:
+				// Whoever is about to ask runs first, and shares the commit.
+				runtime.Gosched()
 			case <-sweep.C:
 				w.sweep()
 			}
@@ -97,7 +102,7 @@ func (w *writer) commit(taken []*request) {
 			r.fail(err)
 			w.owe(r)
 		}
-		close(r.done)
+		r.done <- struct{}{}
 	}
 }
 

@@ -115,6 +115,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 	dst.bytes, status = operations.AppendError(dst.bytes, err, language)
 	header := c.Writer.Header()
 	header.Del("ETag")
+	header.Del("Vary")
 	header.Set("Cache-Control", cacheNone)
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")

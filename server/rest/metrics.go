@@ -1,7 +1,9 @@
 package rest
 
 import (
+	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -22,6 +24,8 @@ type metrics struct {
 	reloads  *prometheus.CounterVec
 	reload   prometheus.Gauge
 	rules    *prometheus.GaugeVec
+
+	operations sync.Map // *operationMetrics by operation
 }
 
 func newMetrics(ledger credits.Ledger) *metrics {
@@ -73,8 +77,26 @@ func (m *metrics) build(build operations.Build) {
 }
 
 func (m *metrics) request(operation string, status int, duration time.Duration) {
-	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
-	m.duration.WithLabelValues(operation).Observe(duration.Seconds())
+	known, there := m.operations.Load(operation)
+	if !there {
+		known, _ = m.operations.LoadOrStore(operation, &operationMetrics{
+			answered: m.requests.WithLabelValues(operation, strconv.Itoa(http.StatusOK)),
+			duration: m.duration.WithLabelValues(operation),
+		})
+	}
+	of := known.(*operationMetrics)
+	of.duration.Observe(duration.Seconds())
+	if status == http.StatusOK {
+		of.answered.Inc()
+	} else {
+		m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
+	}
+}
+
+// operationMetrics are the metrics of an operation, found once.
+type operationMetrics struct {
+	answered prometheus.Counter
+	duration prometheus.Observer
 }
 
 func (m *metrics) failed(operation string, err error) {
