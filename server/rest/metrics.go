@@ -1,10 +1,10 @@
 package rest
 
 import (
+	"net/http"
 	"strconv"
 	"time"
 
-	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -61,6 +61,9 @@ func (m *metrics) reloaded(outcome string) {
 
 func (m *metrics) debit() { m.debited.Inc() }
 
-func (m *metrics) serve() gin.HandlerFunc {
-	return gin.WrapH(promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+// metricsPath is where the metrics are.
+const metricsPath = "/metrics"
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
