@@ -13,7 +13,7 @@ func embeddedSubject(t testing.TB) Subject {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	travel, list, _ := tables.Open(tables.Embedded())
+	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}

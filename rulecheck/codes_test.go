@@ -243,7 +243,7 @@ func ruleFindings(files fs.FS) diagnostic.List {
 }
 
 func tableFindings(files fs.FS) diagnostic.List {
-	_, list, _ := tables.Open(files)
+	_, list, _ := tables.Review(files, tables.Options{}, today)
 	return list
 }
 

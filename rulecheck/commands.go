@@ -32,13 +32,14 @@ var commands = []command{
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
 	{"explain", "SCENARIO.json [--lang de]", "show why net pay is what it is", explainDetails, explain},
 	{"batch", "net|gross|trip < IN.jsonl > OUT.jsonl", "answer a file of requests", batchDetails, batch},
+	{"version", "", "print version, commit, date and compiler", versionDetails, version},
 }
 
 const sharedFlags = `Flags of every command:
   --rules DIR    read the rules of this folder in place of the built-in ones
   --tables DIR   read the travel tables of this folder in place of the built-in ones
   --json         write JSON
-  --allow-unchecked  accept years that carry marks to_check
+  --allow-unchecked  accept years and editions that carry marks to_check
 
 Exit codes: 0 fine, 1 findings, 2 wrong use.
 `

@@ -16,9 +16,10 @@ import (
 )
 
 const newDetails = `Writes the files of a new year from those of an older one, and prints what must be
-looked up and where. Every value and every source is marked to_check: validate
-reports the marks, and a server refuses the year until they are gone or it is
-started with --allow-unchecked. Comments and order are kept.
+looked up and where. Every value and every source is marked to_check, in travel
+tables each of their parts: validate reports the marks, and a server refuses the
+year or the edition until they are gone or it is started with --allow-unchecked.
+Comments and order are kept.
 
   COUNTRY     a country by its folder or code; or a travel regime, such as those
               that "rulecheck new" without arguments lists
@@ -98,7 +99,7 @@ func isFile(root, name string) bool {
 func (s *settings) copyable() []string {
 	var names []string
 	for root, patterns := range map[string][]string{
-		s.writableRules(): {"*/*/parameters.yaml"}, s.writableTables(): {"*/[0-9][0-9][0-9][0-9].yaml"},
+		s.writableRules(): {"*/*/parameters.yaml"}, s.writableTables(): {"*/[0-9][0-9][0-9][0-9]*.yaml"},
 	} {
 		for _, pattern := range patterns {
 			found, _ := fs.Glob(os.DirFS(root), pattern)

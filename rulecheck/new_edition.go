@@ -5,9 +5,20 @@ import (
 	"io/fs"
 	"path"
 	"strconv"
+	"time"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
+
+// editionParts are the parts of a table edition that are marked, with what is to
+// be done with each.
+var editionParts = []struct{ key, do string }{
+	{"source", "the publication that holds now: data_as_of, name and url"},
+	{"rates", "import the new publication in place of this copy (rulecheck help import), or correct the rows"},
+	{"tiers", "the amounts that go with each total"},
+	{"areas", "what each area consists of"},
+}
 
 // edition copies the editions of a travel regime that are named after a year,
 // and those beside it.
@@ -20,13 +31,9 @@ func (w *copied) edition(files fs.FS, regime string) error {
 		return usagef("there is no %s to copy", path.Join(regime, w.from+".yaml"))
 	}
 	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
+		root, data, err := readTable(files, name)
 		if err != nil {
 			return err
-		}
-		root, list := document.Parse(name, data)
-		if list.HasErrors() {
-			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
 		}
 		target := path.Join(regime, w.to+path.Base(name)[len(w.from):])
 		e := newEdit(data)
@@ -37,23 +44,110 @@ func (w *copied) edition(files fs.FS, regime string) error {
 		if n := root.Get("valid"); n != nil {
 			e.replace(n, w.advanceDates(e.text(n)))
 		}
-		item := lookup{Name: "edition", Value: "as in " + w.from, At: target + ":1", Do: "import the new publication in place of this copy (rulecheck help import), or correct its rows"}
-		if source := root.Get("source"); source != nil {
-			item.Source, item.URL = textOf(source.Get("name")), textOf(source.Get("url"))
+		if rates := root.Get("rates"); rates != nil && rates.Get("rows") != nil {
+			e.replace(rates.Get("rows"), w.advanceDates(e.text(rates.Get("rows")))) // seasons
 		}
-		if len(root.Entries) > 0 {
-			first := root.Entries[0].Key
-			at := e.offset(first.Range.Start)
-			e.changes = append(e.changes, change{at, at, mark + "\n"})
-			item.At = target + ":" + strconv.Itoa(first.Range.Start.Line)
+		for _, part := range editionParts {
+			e.mark(root, part.key, mark)
 		}
-		w.lookups = append(w.lookups, item)
-		w.files = append(w.files, copiedFile{target, e.bytes()})
+		made := copiedFile{target, e.bytes()}
+		w.files = append(w.files, made)
+		if err := w.lookUpEdition(files, regime, made); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// textOf is a text, or the English one of two.
+// readTable reads a table file that has no errors.
+func readTable(files fs.FS, name string) (*document.Node, []byte, error) {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		return nil, nil, err
+	}
+	root, list := document.Parse(name, data)
+	if list.HasErrors() {
+		return nil, nil, fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
+	}
+	return root, data, nil
+}
+
+// lookUpEdition lists what is to be compared in a new edition, and the files
+// beside it that have to fit.
+func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) error {
+	root, list := document.Parse(made.name, made.data)
+	if list.HasErrors() {
+		return fmt.Errorf("%s would have errors, the first: %s", made.name, list.Sorted()[0])
+	}
+	publication := lookup{Value: "as in " + w.from}
+	if source := root.Get("source"); source != nil {
+		publication.Source, publication.URL = textOf(source.Get("name")), textOf(source.Get("url"))
+	}
+	for _, part := range editionParts {
+		if entry, there := root.Entry(part.key); there {
+			item := publication
+			item.Name, item.Do, item.At = part.key, part.do, place(made.name, entry.Key.Range)
+			w.lookups = append(w.lookups, item)
+		}
+	}
+	from, to := validity(root)
+	beside, err := fs.Glob(files, path.Join(regime, "*.yaml"))
+	if err != nil {
+		return err
+	}
+	for _, name := range beside {
+		other, _, err := readTable(files, name)
+		if err != nil {
+			return err
+		}
+		item := lookup{Source: "Files beside it"}
+		valid, isTable := other.Entry("valid")
+		_, last := validity(other)
+		switch {
+		case other.Get("postal_codes") != nil:
+			item.Name, item.At, item.Do = path.Base(name), name+":1", "the postal codes of the new edition: import them again (rulecheck help import)"
+		case !isTable:
+			continue
+		case other.Get("part") != nil && last != "" && (to == "" || last < to):
+			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "its rows join every edition: if they still hold, let them hold as long ("+ending(to)+"), else add a table with the new ones"
+		case other.Get("part") == nil && last == "":
+			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "it holds until the new edition begins: add to: "+dayBefore(from)
+		default:
+			continue
+		}
+		w.lookups = append(w.lookups, item)
+	}
+	return nil
+}
+
+func place(file string, at diagnostic.Range) string { return file + ":" + strconv.Itoa(at.Start.Line) }
+
+// validity is the first and the last day of a table, as they are written.
+func validity(root *document.Node) (from, to string) {
+	valid := root.Get("valid")
+	if valid == nil {
+		return "", ""
+	}
+	return textOf(valid.Get("from")), textOf(valid.Get("to"))
+}
+
+// ending is how a validity is written that ends on a day, or never.
+func ending(day string) string {
+	if day == "" {
+		return "without to"
+	}
+	return "to: " + day
+}
+
+func dayBefore(day string) string {
+	parsed, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return day
+	}
+	return parsed.AddDate(0, 0, -1).Format(time.DateOnly)
+}
+
+// textOf is a text, or the English one of two; empty without one.
 func textOf(n *document.Node) string {
 	if n == nil {
 		return ""

@@ -99,19 +99,18 @@ func (w *copied) advanceLabel(text string) string {
 	})
 }
 
-// advanceDates moves days on by whole years; a 29 February becomes the last day
-// of its month.
+// advanceDates moves days on by whole years; the last day of February stays that.
 func (w *copied) advanceDates(text string) string {
 	return date.ReplaceAllStringFunc(text, func(found string) string {
 		day, err := time.Parse(time.DateOnly, found)
 		if err != nil {
 			return found
 		}
-		moved := day.AddDate(w.distance(), 0, 0)
-		if moved.Day() != day.Day() {
-			moved = moved.AddDate(0, 0, -moved.Day())
+		next := day.AddDate(0, 0, 1)
+		if day.Month() == time.February && next.Month() == time.March {
+			return next.AddDate(w.distance(), 0, -1).Format(time.DateOnly)
 		}
-		return moved.Format(time.DateOnly)
+		return day.AddDate(w.distance(), 0, 0).Format(time.DateOnly)
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 type settings struct {
 	rulesDir, tablesDir string
 	json                bool
-	// allowUnchecked accepts years that carry marks "to be checked".
+	// allowUnchecked accepts years and editions that carry marks "to be checked".
 	allowUnchecked bool
 }
 
@@ -73,6 +73,11 @@ func checkFolder(flag, name string) error {
 // options says how the rule book is opened.
 func (s *settings) options() rules.Options { return rules.Options{AllowUnchecked: s.allowUnchecked} }
 
+// tableOptions says how the travel tables are opened.
+func (s *settings) tableOptions() tables.Options {
+	return tables.Options{AllowUnchecked: s.allowUnchecked}
+}
+
 // folder is a folder of files and where its user finds it.
 type folder struct {
 	files fs.FS
@@ -106,7 +111,7 @@ func (c *call) openBook() (*rules.Book, error) {
 
 // openTables opens the travel tables or shows why they cannot be opened.
 func (c *call) openTables() (*tables.Book, error) {
-	book, list, source := tables.Open(c.tables().files)
+	book, list, source := tables.Open(c.tables().files, c.tableOptions())
 	if list.HasErrors() {
 		return nil, c.findings(c.tables(), list, source)
 	}

@@ -55,7 +55,7 @@ func validate(c *call, arguments []string) error {
 	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
 	}
-	_, ofTables, tableSource := tables.Open(c.tables().files)
+	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
 	if err := eachFile(c.tables().files, func(string, []byte) { report.TableFiles++ }); err != nil {
 		return err
 	}

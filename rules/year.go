@@ -105,7 +105,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	}
 	y.module = module
 	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
-		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove to_check, or allow unchecked rules.")
+		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
 		return nil
 	}
 	for _, s := range module.Sources() {

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/netip"
 	"net/url"
@@ -79,8 +78,8 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		set.BoolVar(target, name, preset, about)
 	}
 	toggle(&c.watch, "watch", "load rules and tables again when their folders change")
-	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules that carry marks to_check")
-	set.BoolVar(&c.version, "version", false, "print the version and exit")
+	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that carry marks to_check")
+	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(stderr, serverUsage)
@@ -167,14 +166,6 @@ func listed(text string) []string {
 		return nil
 	}
 	return strings.Split(text, ",")
-}
-
-// logger writes the log in the format asked for.
-func (c *config) logger(w io.Writer) *slog.Logger {
-	if c.logFormat == logJSON {
-		return slog.New(slog.NewJSONHandler(w, nil))
-	}
-	return slog.New(slog.NewTextHandler(w, nil))
 }
 
 // public is the address that clients know the service by.

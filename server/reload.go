@@ -158,7 +158,7 @@ func (r *reloader) load(ctx context.Context) (*operations.Catalogue, int, error)
 	if err != nil {
 		return nil, 0, err
 	}
-	travel, err := loadTables(newTables, tableName, r.stderr)
+	travel, err := loadTables(newTables, tableName, tables.Options{AllowUnchecked: r.allowUnchecked}, r.stderr)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -182,7 +182,7 @@ func (r *reloader) openServed() {
 	}
 	r.subject.Files = r.rulesNow
 	r.subject.Book, _ = rules.Open(r.rulesNow, rules.Options{AllowUnchecked: r.allowUnchecked})
-	r.subject.Tables, _, _ = tables.Open(r.tablesNow)
+	r.subject.Tables, _, _ = tables.Open(r.tablesNow, tables.Options{AllowUnchecked: r.allowUnchecked})
 }
 
 // snapshots are the rules and tables as they are now.

@@ -56,17 +56,17 @@ func loadRules(files fs.FS, name string, options rules.Options, stderr io.Writer
 
 // openTables opens the travel tables of a folder, or the embedded ones without
 // one. Findings go to stderr.
-func openTables(folder string, stderr io.Writer) (*tables.Book, error) {
+func openTables(folder string, allowUnchecked bool, stderr io.Writer) (*tables.Book, error) {
 	files, name := tableFiles(folder)
-	book, err := loadTables(files, name, stderr)
+	book, err := loadTables(files, name, tables.Options{AllowUnchecked: allowUnchecked}, stderr)
 	if err != nil {
 		return nil, startAgain(err)
 	}
 	return book, nil
 }
 
-func loadTables(files fs.FS, name string, stderr io.Writer) (*tables.Book, error) {
-	book, findings, source := tables.Open(files)
+func loadTables(files fs.FS, name string, options tables.Options, stderr io.Writer) (*tables.Book, error) {
+	book, findings, source := tables.Open(files, options)
 	if err := diagnostic.Write(stderr, findings, source, diagnostic.Options{}); err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // TestRulesWithAnError: the program shows what is wrong in a rules folder, with
@@ -36,5 +37,22 @@ func TestRulesWithAnError(t *testing.T) {
 	place := regexp.MustCompile(`(?m)^service\.yaml:\d+:\d+: error: .*\n +scenarios: \{max: many\}\n +\^+`)
 	if code != exitFailure || !place.MatchString(stderr.String()) || !strings.Contains(stderr.String(), "mend them and start again") {
 		t.Errorf("exit %d, standard error:\n%s", code, stderr.String())
+	}
+}
+
+// TestTablesToBeChecked: a table edition that carries marks is refused, unless
+// the server is told to take it, by the flag that holds for rules too.
+func TestTablesToBeChecked(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "tables")
+	if err := os.CopyFS(folder, tables.Embedded()); err != nil {
+		t.Fatal(err)
+	}
+	replaceIn(t, filepath.Join(folder, "de-federal", "2026.yaml"), "\nrates:\n", "\nrates:\n  to_check: true\n")
+	var stderr strings.Builder
+	if book, err := openTables(folder, false, &stderr); book != nil || err == nil || !strings.Contains(stderr.String(), "edition 2026 has 1 mark to be checked") {
+		t.Errorf("%v; standard error:\n%s", err, stderr.String())
+	}
+	if book, err := openTables(folder, true, &stderr); book == nil || err != nil {
+		t.Errorf("allowed, and refused all the same: %v", err)
 	}
 }

@@ -46,7 +46,8 @@ type service struct {
 
 // serve answers calls until the context ends.
 func (s *service) serve(ctx context.Context) error {
-	log := s.logger(s.stderr)
+	log, flushLog := s.logger(s.stderr)
+	defer flushLog()
 	var err error
 	if s.rulesAtStart, s.tablesAtStart, err = s.snapshots(); err != nil {
 		return err
@@ -87,7 +88,7 @@ func (s *service) open() (operations.Rules, *tables.Book, error) {
 	var travel *tables.Book
 	var travelError error
 	var findings bytes.Buffer
-	opening.Go(func() { travel, travelError = openTables(s.tables, &findings) })
+	opening.Go(func() { travel, travelError = openTables(s.tables, s.allowUnchecked, &findings) })
 	book, err := s.openRules(s.rules, s.allowUnchecked, s.stderr)
 	opening.Wait()
 	_, writeError := findings.WriteTo(s.stderr)

@@ -6,7 +6,7 @@ import "testing"
 func BenchmarkOpen(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
-		if book, findings, _ := Open(Embedded()); book == nil {
+		if book, findings, _ := Open(Embedded(), Options{}); book == nil {
 			b.Fatal(findings.Error())
 		}
 	}

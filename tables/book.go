@@ -31,13 +31,30 @@ type service struct {
 
 const serviceFile = "service.yaml"
 
+// Options say how tables are opened.
+type Options struct {
+	// AllowUnchecked accepts editions that carry marks "to be checked".
+	AllowUnchecked bool
+}
+
 // Open reads all tables of a folder. The book is nil if the findings have errors;
 // source returns the text of a file that was read, to show findings with.
-func Open(files fs.FS) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
+func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
+	book, l := open(files)
+	if !l.accepts(options) {
+		book = nil
+	}
+	return book, l.list, l.source
+}
+
+// open reads all tables whether they carry marks or not; the book is nil if
+// there are errors.
+func open(files fs.FS) (*Book, *loader) {
 	l := &loader{files: files, data: map[string][]byte{}}
-	book = &Book{service: l.service()}
+	book := &Book{service: l.service()}
 	g := l.gazetteer()
 	words := l.tripWords()
+	l.sharedErrors = l.list.HasErrors()
 	dirs, err := readDir(files, ".")
 	if err != nil {
 		l.fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
@@ -60,10 +77,10 @@ func Open(files fs.FS) (book *Book, findings diagnostic.List, source func(file s
 		return slices.Index([]Status{Supported, Planned}, a.Status) - slices.Index([]Status{Supported, Planned}, b.Status)
 	})
 	if l.list.HasErrors() {
-		return nil, l.list, l.source
+		return nil, l
 	}
 	book.version = document.Digest(l.data)
-	return book, l.list, l.source
+	return book, l
 }
 
 // service reads the texts that all regimes share.

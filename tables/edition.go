@@ -20,8 +20,10 @@ type Edition struct {
 	Source Source
 
 	file      string
-	part      string // set for a table that only adds rows to the editions
-	at        diagnostic.Range
+	part      string           // set for a table that only adds rows to the editions
+	at        diagnostic.Range // of its validity
+	asOfAt    diagnostic.Range
+	ratesAt   diagnostic.Range
 	areas     []*Area
 	listed    []*Area // those with a name, in the order of the table
 	byID      map[string]*Area
@@ -72,6 +74,8 @@ type Row struct {
 	// lodging.
 	Currency, LodgingCurrency string
 	Notes                     []Text
+	// Line is where the row stands in the file of its area's edition.
+	Line int
 
 	values []Value
 }
@@ -83,6 +87,9 @@ type Value struct {
 	Given  bool
 }
 
+// File is the name of the file that the edition stands in.
+func (e *Edition) File() string { return e.file }
+
 // Row is the row of the area for a day that its edition covers.
 func (a *Area) Row(day string) *Row {
 	for i := range a.Rows {
@@ -93,7 +100,7 @@ func (a *Area) Row(day string) *Row {
 	return nil
 }
 
-var editionKeys = []string{"to_check", "edition", "part", "valid", "data_as_of", "source", "rates", "tiers", "areas"}
+var editionKeys = []string{"edition", "part", "valid", "data_as_of", "source", "rates", "tiers", "areas"}
 
 // editions reads all editions of a regime and holds them to each other.
 func (l *loader) editions(dir string, r *Regime) {
@@ -156,9 +163,6 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 		return nil
 	}
 	l.known(n, editionKeys...)
-	if mark, there := n.Entry("to_check"); there {
-		l.fail(mark.Key.Range, "to-check", "nobody has compared this edition with its publication yet", "Import the publication in its place, or compare the rows with it and remove to_check.")
-	}
 	e := &Edition{Name: l.scalar(n, "edition"), file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
 	if valid := l.need(n, "valid"); valid != nil {
 		l.known(valid, "from", "to")
@@ -171,9 +175,11 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 			l.fail(valid.Range, "bad-span", "the edition ends before it begins", "")
 		}
 	}
+	l.marked(n, e.Name, "source", "rates", "tiers", "areas")
 	e.AsOf = l.day(l.need(n, "data_as_of"))
+	e.asOfAt, e.ratesAt = keyRange(n, "data_as_of"), keyRange(n, "rates")
 	if source := l.need(n, "source"); source != nil {
-		l.known(source, "name", "url", "license")
+		l.known(source, markKey, "name", "url", "license")
 		e.Source = Source{l.text(l.need(source, "name")), l.scalar(source, "url"), l.scalar(source, "license")}
 	}
 	rates := &rateReader{loader: l, regime: r, edition: e}

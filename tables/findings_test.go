@@ -46,7 +46,7 @@ func smallTables(t *testing.T) fstest.MapFS {
 }
 
 func TestSmallTables(t *testing.T) {
-	book, findings, _ := Open(smallTables(t))
+	book, findings, _ := Open(smallTables(t), Options{})
 	if book == nil {
 		t.Fatal(findings.Error())
 	}
@@ -80,7 +80,7 @@ func FuzzOpen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, which int, data []byte) {
 		files := smallTables(t)
 		files[names[uint(which)%uint(len(names))]] = &fstest.MapFile{Data: data}
-		book, findings, _ := Open(files)
+		book, findings, _ := Open(files, Options{})
 		if (book == nil) != findings.HasErrors() {
 			t.Errorf("a book %t with findings %v", book != nil, findings)
 		}
@@ -151,7 +151,7 @@ func TestFindings(t *testing.T) {
 			t.Fatalf("%s: %s does not hold %q", c.name, c.file, c.from)
 		}
 		files[c.file] = &fstest.MapFile{Data: []byte(after)}
-		book, findings, source := Open(files)
+		book, findings, source := Open(files, Options{})
 		if book != nil {
 			t.Errorf("%s: the tables open all the same", c.name)
 		}
@@ -187,7 +187,7 @@ func TestLinesLeftOut(t *testing.T) {
 		lines := strings.SplitAfter(string(file.Data), "\n")
 		for i := range lines {
 			good[name] = &fstest.MapFile{Data: []byte(strings.Join(lines[:i], "") + strings.Join(lines[i+1:], ""))}
-			book, findings, _ := Open(good)
+			book, findings, _ := Open(good, Options{})
 			if (book == nil) != findings.HasErrors() {
 				t.Errorf("%s without %q: a book %t, %v", name, lines[i], book != nil, findings)
 			}

@@ -14,6 +14,11 @@ type loader struct {
 	files fs.FS
 	data  map[string][]byte
 	list  diagnostic.List
+	// sharedErrors says that what all regimes share has errors.
+	sharedErrors bool
+	// marks are the parts of editions that nobody has compared with their
+	// publication yet.
+	marks []mark
 }
 
 // fail reports an error.

@@ -87,7 +87,7 @@ var regimeKeys = []string{
 
 // regime reads a regime's folder; nil after an error.
 func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text) *Regime {
-	file := path.Join(dir, regimeFile)
+	file, found := path.Join(dir, regimeFile), len(l.list)
 	n := l.file(file)
 	if n == nil {
 		return nil
@@ -112,11 +112,12 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text) *Regim
 	r.texts = l.outcomes(n.Get("texts"), shared)
 	l.answer(n, r)
 	l.lookup(n.Get("lookup"), r)
-	if l.list.HasErrors() {
+	// Errors of another regime keep nobody from looking at this one.
+	if l.sharedErrors || l.list[found:].HasErrors() {
 		return nil
 	}
 	l.editions(dir, r)
-	if l.list.HasErrors() {
+	if l.list[found:].HasErrors() {
 		return nil
 	}
 	l.redirects(dir, r)

@@ -9,7 +9,7 @@ import (
 
 // embeddedBook is the book of the embedded tables.
 var embeddedBook = sync.OnceValue(func() *Book {
-	book, findings, _ := Open(Embedded())
+	book, findings, _ := Open(Embedded(), Options{})
 	if book == nil {
 		panic(findings.Error())
 	}

@@ -59,7 +59,7 @@ func TestTripRuleFindings(t *testing.T) {
 				t.Fatalf("%s has no %q", c.file, c.old)
 			}
 			files[c.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, c.old, c.new, 1))}
-			_, found, _ := Open(files)
+			_, found, _ := Open(files, Options{})
 			if c.want == "" {
 				if len(found) > 0 {
 					t.Error(found.Error())
@@ -83,7 +83,7 @@ func TestTripRuleFindings(t *testing.T) {
 func TestRegimeWithoutTripRules(t *testing.T) {
 	files := oneRegime(t, "de-federal")
 	delete(files, "de-federal/rules.yaml")
-	book, found, _ := Open(files)
+	book, found, _ := Open(files, Options{})
 	if book == nil {
 		t.Fatal(found.Error())
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // edition is a table file to be: its name and its text.
@@ -60,6 +61,9 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition
 	asOf := word("data_as_of")
 	if asOf == "" {
 		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
+	}
+	if !isDay(asOf) {
+		return nil, fmt.Errorf("data_as_of is %s, which is no day: write YYYY-MM-DD", quoted(asOf))
 	}
 	var out strings.Builder
 	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s", s.command, quoted(e.name), e.from)
@@ -124,6 +128,11 @@ func (e *edition) span(s *spec, rates *publication) error {
 		if name := rates.cell(i, s.Edition.Name); name != e.name {
 			return &finding{rates.file, i + 2, "the row is of the edition " + name + ", the first one of " + e.name}
 		}
+		for _, column := range []string{s.Edition.From, s.Edition.To} {
+			if day := rates.cell(i, column); column != "" && !isDay(day) {
+				return &finding{rates.file, i + 2, "the column " + column + " has " + quoted(day) + ", which is no day: write YYYY-MM-DD"}
+			}
+		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {
 			e.from = from
 		}
@@ -135,4 +144,9 @@ func (e *edition) span(s *spec, rates *publication) error {
 		e.to = slices.Max(to)
 	}
 	return nil
+}
+
+func isDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
 }

@@ -16,7 +16,7 @@ func travelCatalogue(t testing.TB) *operations.Catalogue {
 	if findings.HasErrors() {
 		t.Fatal(findings.Error())
 	}
-	travel, list, _ := tables.Open(tables.Embedded())
+	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if travel == nil {
 		t.Fatal(list.Error())
 	}

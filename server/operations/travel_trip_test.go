@@ -148,7 +148,7 @@ func tripOperation(t testing.TB) *operations.Operation {
 	if findings.HasErrors() {
 		t.Fatal(findings.Error())
 	}
-	travel, list, _ := tables.Open(tables.Embedded())
+	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if list.HasErrors() {
 		t.Fatal(list.Error())
 	}

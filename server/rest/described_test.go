@@ -96,7 +96,7 @@ func (f *fixture) described(request *http.Request, body string, response *httpte
 }
 
 var openTables = sync.OnceValues(func() (*tables.Book, error) {
-	book, findings, _ := tables.Open(tables.Embedded())
+	book, findings, _ := tables.Open(tables.Embedded(), tables.Options{})
 	return book, findings.Err()
 })
 

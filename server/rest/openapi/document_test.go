@@ -18,7 +18,7 @@ import (
 
 // list is what the program offers with what it carries.
 var list = sync.OnceValues(func() (*operations.Catalogue, error) {
-	book, findings, _ := tables.Open(tables.Embedded())
+	book, findings, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if book == nil {
 		return nil, findings
 	}

@@ -1,0 +1,71 @@
+package tables
+
+import (
+	"io/fs"
+	"slices"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Review is Open with a second look at tables that load: at editions that have
+// ended, whose publication is older than they are, or that are those of the year
+// before. What it finds are warnings. Today is the day on which the tables should
+// hold.
+func Review(files fs.FS, options Options, today time.Time) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
+	reviewed, l := open(files)
+	book = reviewed
+	if !l.accepts(options) {
+		book = nil
+	}
+	if reviewed != nil {
+		for _, r := range reviewed.regimes {
+			l.review(r, today.Format(dayLayout))
+		}
+	}
+	return book, l.list, l.source
+}
+
+func (l *loader) warn(at diagnostic.Range, code, summary, detail string) {
+	l.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// review looks at the editions of a regime.
+func (l *loader) review(r *Regime, today string) {
+	for i, e := range r.Editions {
+		if e.AsOf < yearBefore(e.Valid.From) {
+			l.warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is of "+e.AsOf, "Name the publication that holds now: data_as_of and source.")
+		}
+		if i > 0 && sameRows(r.Editions[i-1], e) {
+			l.warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+r.Editions[i-1].Name, "Compare the rows with the new publication. If it changes nothing, let the edition before last longer instead.")
+		}
+	}
+	if len(r.Editions) == 0 {
+		return
+	}
+	if last := r.Editions[len(r.Editions)-1]; last.Valid.To != "" && last.Valid.To < today {
+		l.warn(last.at, "stale-edition", "no edition of "+r.ID+" covers today: the last one has ended", "Import the next one (rulecheck help import), or begin with a copy (rulecheck help new).")
+	}
+}
+
+// yearBefore is the day one year before another.
+func yearBefore(day string) string {
+	parsed, err := time.Parse(dayLayout, day)
+	if err != nil {
+		return ""
+	}
+	return parsed.AddDate(-1, 0, 0).Format(dayLayout)
+}
+
+// sameRows says whether two editions give the same amounts for the same places,
+// whatever their days.
+func sameRows(before, after *Edition) bool {
+	return slices.EqualFunc(before.Areas(), after.Areas(), func(a, b *Area) bool {
+		return a.ID == b.ID && a.Country == b.Country && a.State == b.State && a.Name == b.Name &&
+			slices.EqualFunc(a.Rows, b.Rows, func(x, y Row) bool {
+				return x.Currency == y.Currency && slices.EqualFunc(x.values, y.values, func(v, w Value) bool {
+					return v.Given == w.Given && v.Flag == w.Flag && v.Amount.Cmp(w.Amount) == 0
+				})
+			})
+	})
+}
