@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/rulecheck/schema"
 )
 
 // edition is a table file to be: its name and its text.
@@ -62,6 +64,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition
 		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
 	}
 	var out strings.Builder
+	out.WriteString(schema.LineOf("tables", s.regime+"/"+e.name+".yaml"))
 	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s", s.command, quoted(e.name), e.from)
 	if e.to != "" {
 		fmt.Fprintf(&out, ", to: %s", e.to)
