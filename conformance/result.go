@@ -36,7 +36,7 @@ func resultValue(r *rules.Result) value {
 	v.add("profile", profile)
 	notes := value{kind: arrayValue}
 	for _, note := range r.Notes {
-		notes.items = append(notes.items, textOf(note.English))
+		notes.items = append(notes.items, textOf(string(note)))
 	}
 	v.add("notes", notes)
 	return v
@@ -50,7 +50,7 @@ func lineValue(line *rules.Line) value {
 	v.add("payer", textOf(line.Payer))
 	v.add("rate", numberOrNull(line.Rate, line.HasRate))
 	v.add("base", numberOrNull(line.Base, line.HasBase))
-	v.add("rule", textOf(line.Rule.English))
+	v.add("rule", textOf(string(line.Rule)))
 	v.add("source", textOf(line.Source))
 	return v
 }

@@ -52,6 +52,7 @@ type shown struct {
 	divisor  int // index, or -1
 	money    bool
 	grouped  bool // digits are grouped as in amounts of money
+	plain    bool // a decimal number that is always there
 	unit     string
 	cases    []string
 }
@@ -95,6 +96,7 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 		sh.divisor = len(t.args)
 		t.args = append(t.args, v.divisor)
 	}
+	sh.plain = sh.kind == Number && sh.places >= 0 && sh.flag < 0
 	return sh, true
 }
 

@@ -34,14 +34,13 @@ func (e *Executable) LineLiteral(site, i int, language Language) string {
 	return text
 }
 
-// AppendNotes calls take with each note of the run, written behind dst, which
-// it may keep growing.
-func (r *Run) AppendNotes(dst []byte, language Language, take func(from, to int)) []byte {
+// AppendNotes writes the notes of the run behind dst and calls take behind
+// each, with all that was written so far.
+func (r *Run) AppendNotes(dst []byte, language Language, take func(written []byte)) []byte {
 	for i, e := range r.frame.Emissions() {
 		if t := r.exe.sites[e.Site]; t.kind == noteSite {
-			from := len(dst)
 			dst = r.appendTemplate(dst, t.texts[language], shownEmission{e, i}, language)
-			take(from, len(dst))
+			take(dst)
 		}
 	}
 	return dst

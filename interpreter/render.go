@@ -17,24 +17,30 @@ const (
 	German
 )
 
-// appendText writes the text with a code, as it was before an emission: one
-// that the run was given, one that is known, or a template that was filled in
-// last.
+// wholeText is the text with a code, where it is one that the run was given or
+// that is known, and not put together by the run.
+func (r *Run) wholeText(code int64) (text string, is bool) {
+	if code < 0 {
+		entry := &r.exe.texts[-code-1]
+		return entry.text, entry.site < 0
+	}
+	if code < int64(len(r.texts)) {
+		text = r.texts[code]
+	}
+	return text, true
+}
+
+// appendText writes the text with a code, as it was before an emission: a whole
+// one, or a template that was filled in last.
 func (r *Run) appendText(dst []byte, code int64, before int, language Language) []byte {
-	if code >= 0 {
-		if code < int64(len(r.texts)) {
-			dst = append(dst, r.texts[code]...)
-		}
-		return dst
+	if text, is := r.wholeText(code); is {
+		return append(dst, text...)
 	}
-	entry := r.exe.texts[-code-1]
-	if entry.site < 0 {
-		return append(dst, entry.text...)
-	}
+	site := r.exe.texts[-code-1].site
 	list := r.frame.Emissions()
 	for i := min(before, len(list)) - 1; i >= 0; i-- {
-		if list[i].Site == entry.site {
-			return r.appendTemplate(dst, r.exe.sites[entry.site].texts[language], shownEmission{list[i], i}, language)
+		if list[i].Site == site {
+			return r.appendTemplate(dst, r.exe.sites[site].texts[language], shownEmission{list[i], i}, language)
 		}
 	}
 	return dst
@@ -47,12 +53,17 @@ type shownEmission struct {
 }
 
 func (r *Run) appendTemplate(dst []byte, t template, e shownEmission, language Language) []byte {
+	arguments, short := r.frame.Emitted64(e.Emission)
 	for i := range t {
-		if t[i].value == nil {
+		sh := t[i].value
+		switch {
+		case sh == nil:
 			dst = append(dst, t[i].literal...)
-			continue
+		case short && sh.plain:
+			dst = appendNumber(dst, sh, number.New(arguments[sh.at], sh.places), language)
+		default:
+			dst = r.appendShown(dst, sh, e, language)
 		}
-		dst = r.appendShown(dst, t[i].value, e, language)
 	}
 	return dst
 }
@@ -66,6 +77,8 @@ func (r *Run) appendShown(dst []byte, sh *shown, e shownEmission, language Langu
 	switch {
 	case sh.kind == Text:
 		return r.appendText(dst, n, e.index, language)
+	case sh.kind == Enumeration:
+		return append(dst, sh.cases[n]...)
 	case sh.kind == Number && fits && sh.places >= 0:
 		return appendNumber(dst, sh, number.New(n, sh.places), language)
 	}
@@ -113,14 +126,13 @@ func appendNumber(dst []byte, sh *shown, d number.Decimal, language Language) []
 	if language == German {
 		point, group = ',', '.'
 	}
+	decimals := 0
 	if sh.money {
-		return d.AppendText(dst, 2, point, group)
-	}
-	d = d.Trim()
-	if !sh.grouped {
+		decimals = 2
+	} else if !sh.grouped {
 		group = 0
 	}
-	return d.AppendText(dst, d.Places(), point, group)
+	return d.AppendText(dst, decimals, point, group)
 }
 
 // appendFraction writes n / (scale * divisor) as a decimal number, or as a
@@ -186,12 +198,20 @@ type Line struct {
 	emission shownEmission
 }
 
+// EachLine calls take with the lines of the run, in their order, while it
+// returns true.
+func (r *Run) EachLine(take func(Line) bool) {
+	for i, e := range r.frame.Emissions() {
+		if t := r.exe.sites[e.Site]; t.kind == lineSite && !take(Line{r, t, shownEmission{e, i}}) {
+			return
+		}
+	}
+}
+
 // Lines appends the lines of the run to a list.
 func (r *Run) Lines(list []Line) []Line {
-	for i, e := range r.frame.Emissions() {
-		if t := r.exe.sites[e.Site]; t.kind == lineSite {
-			list = append(list, Line{r, t, shownEmission{e, i}})
-		}
+	for line := range r.EachLine {
+		list = append(list, line)
 	}
 	return list
 }

@@ -19,6 +19,7 @@ type Run struct {
 	texts []string
 
 	reading reading // room for texts that a grammar reads
+	written []byte  // room for texts that are put together
 }
 
 // Release forgets the inputs and gives the run back for others.
@@ -290,7 +291,11 @@ func (r *Run) Text(i int, language Language) string {
 	if sh.kind == Enumeration {
 		return sh.cases[n]
 	}
-	return string(r.appendText(nil, n, len(r.frame.Emissions()), language))
+	if text, known := r.wholeText(n); known {
+		return text
+	}
+	r.written = r.appendText(r.written[:0], n, len(r.frame.Emissions()), language)
+	return string(r.written)
 }
 
 // OutputKind is the kind of output i.

@@ -26,7 +26,7 @@ const timeLayout = "2006-01-02T15:04"
 // 1970-01-01T00:00.
 func timeOf(text string) (int64, bool) {
 	t, err := time.Parse(timeLayout, text)
-	if err != nil {
+	if err != nil || len(text) != len(timeLayout) { // the library reads an hour of one digit too
 		return 0, false
 	}
 	return t.Unix() / secondsOfMinute, true

@@ -32,6 +32,7 @@ var commands = []command{
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},
 	{"explain", "SCENARIO.json [--lang de]", "show why net pay is what it is", explainDetails, explain},
 	{"batch", "net|gross|trip < IN.jsonl > OUT.jsonl", "answer a file of requests", batchDetails, batch},
+	{"version", "", "print version, commit, date and compiler", versionDetails, version},
 }
 
 const sharedFlags = `Flags of every command:

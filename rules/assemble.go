@@ -1,9 +1,6 @@
 package rules
 
 import (
-	"slices"
-	"sync"
-
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -13,47 +10,47 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 	c := y.country
 	r := newResult()
 	*r = Result{
-		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes,
+		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, texts: r.texts,
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
 		Disclaimer: b.service.texts["disclaimer"],
 	}
-	t := newTexts(s.Language)
-	defer t.release()
-	y.lines(run, r, t)
+	language := s.Language.of()
+	y.lines(run, r, language)
 	r.Net = gross.Sub(r.EmployeeDeductions)
 	r.EmployerCost = gross.Add(r.EmployerContributions)
 	// An amount of money over another: the only division outside the rules.
 	r.DeductionRate, _ = r.EmployeeDeductions.Mul(hundred).Quo(gross, 2, number.HalfUp)
 	perYear := number.New(c.perYear[period], 0)
 	r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
-	y.profile(run, r, t)
-	b.notes(run, r, t, s)
-	t.finish()
+	y.profile(run, r, language)
+	b.notes(run, r, s)
 	return r
 }
 
 var hundred = number.New(100, 0)
 
 // lines reads the lines of the run and sums them up.
-func (y *year) lines(run *interpreter.Run, r *Result, t *texts) {
-	t.lines = run.Lines(t.lines[:0])
-	r.Lines = slices.Grow(r.Lines, len(t.lines))[:len(t.lines)]
+func (y *year) lines(run *interpreter.Run, r *Result, language interpreter.Language) {
 	used := sourceSet(0)
-	for i, line := range t.lines {
+	for line := range run.EachLine {
 		site := &y.sites[line.Site()]
-		out := &r.Lines[i]
-		out.Key, out.Payer, out.Label, out.Source = site.key, site.payer, site.label, site.source
+		r.Lines = append(r.Lines, Line{Key: site.key, Payer: site.payer, Label: site.label, Source: site.source})
+		out := &r.Lines[len(r.Lines)-1]
 		out.Amount, _ = line.Number(lineAmount)
 		out.Base, out.HasBase = line.Number(lineBase)
 		out.Rate, out.HasRate = line.Number(lineRate)
-		from := len(t.buffer)
-		t.buffer = line.AppendText(t.buffer, lineRule, t.language.of())
-		t.add(&out.Rule, from)
+		from := len(r.texts)
+		r.texts = line.AppendText(r.texts, lineRule, language)
+		out.Rule = r.textFrom(from)
 		r.sum(out, site.group)
 		used |= 1 << site.sourceAt
 	}
 	r.Sources = y.cited.list(used)
 }
+
+// textFrom is the text that was written last, from a place on. Texts written
+// before keep their memory where there is no room for more of them.
+func (r *Result) textFrom(from int) []byte { return r.texts[from:len(r.texts):len(r.texts)] }
 
 // The payers and groups of lines.
 const (
@@ -75,114 +72,54 @@ func (r *Result) sum(line *Line, group string) {
 }
 
 // profile reads the profile as applied.
-func (y *year) profile(run *interpreter.Run, r *Result, t *texts) {
-	r.Profile = slices.Grow(r.Profile, len(y.outputs))[:len(y.outputs)]
-	for i, out := range y.outputs {
-		applied := &r.Profile[i]
-		applied.Name = out.name
+func (y *year) profile(run *interpreter.Run, r *Result, language interpreter.Language) {
+	for _, out := range y.outputs {
+		r.Profile = append(r.Profile, Applied{Name: out.name})
 		if !run.Given(out.index) {
 			continue
 		}
-		applied.Value.Kind = out.kind
+		applied := &r.Profile[len(r.Profile)-1].Value
+		applied.Kind = out.kind
 		switch out.kind {
 		case Boolean:
-			applied.Value.Bool = run.Bool(out.index)
+			applied.Bool = run.Bool(out.index)
 		case Integer, Number:
-			applied.Value.Number = run.Number(out.index).Trim()
-		case Choice:
-			applied.Value.Text = run.Text(out.index, t.language.of())
+			applied.Number = run.Number(out.index).Trim()
 		default:
-			t.output(&applied.Value.Text, run, out.index)
+			applied.Text = run.Text(out.index, language)
 		}
 	}
 	if y.scenario >= 0 {
-		t.output(&r.Label, run, y.scenario)
+		from := len(r.texts)
+		r.texts = run.AppendText(r.texts, y.scenario, language)
+		r.Label = r.textFrom(from)
 	}
 }
 
 // notes reads the notes of the rules, after that of the service.
-func (b *Book) notes(run *interpreter.Run, r *Result, t *texts, s *Scenario) {
-	r.Notes = b.noteRounding(r.Notes, s.Amount)
+func (b *Book) notes(run *interpreter.Run, r *Result, s *Scenario) {
+	r.noteRounding(&b.service, s.Amount, s.Language)
 	for i, v := range s.Profile {
-		if f := &r.Country.fields[i]; f.Kind == Number && f.MaxPlaces < 0 && v.Given() {
-			r.Notes = b.noteRounding(r.Notes, v.Number)
+		if v.Given() && v.Number.Places() > 2 {
+			if f := &r.Country.fields[i]; f.Kind == Number && f.MaxPlaces < 0 {
+				r.noteRounding(&b.service, v.Number, s.Language)
+			}
 		}
 	}
-	from := len(t.spans)
-	t.buffer = run.AppendNotes(t.buffer, t.language.of(), func(start, end int) {
-		t.spans = append(t.spans, span{start: start, end: end})
+	from := len(r.texts)
+	r.texts = run.AppendNotes(r.texts, s.Language.of(), func(texts []byte) {
+		r.Notes = append(r.Notes, texts[from:len(texts):len(texts)])
+		from = len(texts)
 	})
-	first := len(r.Notes)
-	count := len(t.spans) - from
-	r.Notes = slices.Grow(r.Notes, count)[:first+count]
-	for i := range t.spans[from:] {
-		t.spans[from+i].to = &r.Notes[first+i]
-	}
 }
 
 // noteRounding notes that an amount has more decimals than were used.
-func (b *Book) noteRounding(notes []Text, sent number.Decimal) []Text {
+func (r *Result) noteRounding(service *Service, sent number.Decimal, language Language) {
 	if sent.Places() <= 2 {
-		return notes
+		return
 	}
-	used := cents(sent)
-	if used.Cmp(sent) == 0 {
-		return notes
-	}
-	return append(notes, b.service.text("amount_rounded", "sent", sent.String(), "used", used.String()))
-}
-
-// texts collects the texts of an answer in one piece of memory. It is used
-// again for other answers.
-type texts struct {
-	language Language
-	buffer   []byte
-	spans    []span
-	lines    []interpreter.Line
-}
-
-// span is a text in the buffer and where it belongs: to a Text in the language
-// of the answer, or to a string.
-type span struct {
-	to         *Text
-	word       *string
-	start, end int
-}
-
-var textsPool = sync.Pool{New: func() any { return new(texts) }}
-
-func newTexts(language Language) *texts {
-	t := textsPool.Get().(*texts)
-	t.language = language
-	return t
-}
-
-func (t *texts) release() {
-	clear(t.spans)
-	clear(t.lines)
-	t.buffer, t.spans, t.lines = t.buffer[:0], t.spans[:0], t.lines[:0]
-	textsPool.Put(t)
-}
-
-// add says where the text from a place of the buffer to its end belongs.
-func (t *texts) add(to *Text, from int) {
-	t.spans = append(t.spans, span{to: to, start: from, end: len(t.buffer)})
-}
-
-// output adds an output of a run.
-func (t *texts) output(to *string, run *interpreter.Run, at int) {
-	from := len(t.buffer)
-	t.buffer = run.AppendText(t.buffer, at, t.language.of())
-	t.spans = append(t.spans, span{word: to, start: from, end: len(t.buffer)})
-}
-
-func (t *texts) finish() {
-	all := string(t.buffer)
-	for _, s := range t.spans {
-		if s.word != nil {
-			*s.word = all[s.start:s.end]
-			continue
-		}
-		*s.to = only(t.language, all[s.start:s.end])
+	if used := cents(sent); used.Cmp(sent) != 0 {
+		note := service.text("amount_rounded", "sent", sent.String(), "used", used.String())
+		r.Notes = append(r.Notes, []byte(note.In(language)))
 	}
 }

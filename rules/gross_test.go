@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -114,7 +115,7 @@ func TestGrossAnswersAsNetDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, line := range got.Lines {
-			if line != want.Lines[i] {
+			if !reflect.DeepEqual(line, want.Lines[i]) {
 				t.Errorf("%s: line %+v, of net %+v", m.name, line, want.Lines[i])
 			}
 		}

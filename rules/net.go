@@ -115,11 +115,3 @@ func (l Language) of() interpreter.Language {
 	}
 	return interpreter.English
 }
-
-// only is a text of which one language was asked for.
-func only(language Language, text string) Text {
-	if language == German {
-		return Text{German: text}
-	}
-	return Text{English: text}
-}

@@ -7,7 +7,8 @@ import (
 )
 
 // Result is the answer to a net pay question. Amounts are in Currency, for
-// Period unless said otherwise.
+// Period unless said otherwise. Texts written as bytes are in the language of
+// the scenario and not to be changed.
 type Result struct {
 	Country  *Country
 	Year     int
@@ -30,17 +31,18 @@ type Result struct {
 	TargetNet, Difference number.Decimal
 
 	// Label names the scenario: country, tax year and main profile setting.
-	Label string
+	Label []byte
 	// IncomeTax sums the employee's taxes, SocialContributions the employee's
 	// other deductions.
 	IncomeTax, SocialContributions number.Decimal
 
-	// Texts are in the language of the scenario only.
 	Lines      []Line
 	Profile    []Applied
-	Notes      []Text
+	Notes      [][]byte
 	Sources    []Source
 	Disclaimer Text
+
+	texts []byte // what the texts written as bytes are parts of
 }
 
 var resultPool = sync.Pool{New: func() any { return new(Result) }}
@@ -49,13 +51,14 @@ var resultPool = sync.Pool{New: func() any { return new(Result) }}
 func newResult() *Result { return resultPool.Get().(*Result) }
 
 // Release gives the memory of a Result back for other answers. Calling it is
-// not necessary, but makes answers cheaper; the Result and its lists must not
-// be used after it. Texts and numbers taken from them remain good.
+// not necessary, but makes answers cheaper; the Result, its lists and its texts
+// of bytes must not be used after it. Strings and numbers taken from it remain
+// good.
 func (r *Result) Release() {
 	clear(r.Lines)
 	clear(r.Profile)
 	clear(r.Notes)
-	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0]}
+	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0], texts: r.texts[:0]}
 	resultPool.Put(r)
 }
 
@@ -69,7 +72,7 @@ type Line struct {
 	// Where HasRate (HasBase) is false there is no single one (null).
 	Rate, Base       number.Decimal
 	HasRate, HasBase bool
-	Rule             Text // the rule applied, in words
+	Rule             []byte // the rule applied, in words
 	Source           string
 }
 

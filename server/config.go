@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -73,7 +72,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	}
 	toggle(&c.watch, "watch", "load rules and tables again when their folders change")
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that carry marks to_check")
-	set.BoolVar(&c.version, "version", false, "print the version and exit")
+	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(stderr, serverUsage)
@@ -140,14 +139,6 @@ func (c *config) origins() []string {
 		return nil
 	}
 	return strings.Split(c.allowedOrigins, ",")
-}
-
-// logger writes the log in the format asked for.
-func (c *config) logger(w io.Writer) *slog.Logger {
-	if c.logFormat == logJSON {
-		return slog.New(slog.NewJSONHandler(w, nil))
-	}
-	return slog.New(slog.NewTextHandler(w, nil))
 }
 
 // public is the address that clients know the service by.

@@ -44,7 +44,8 @@ type service struct {
 
 // serve answers calls until the context ends.
 func (s *service) serve(ctx context.Context) error {
-	log := s.logger(s.stderr)
+	log, flushLog := s.logger(s.stderr)
+	defer flushLog()
 	var err error
 	if s.rulesAtStart, s.tablesAtStart, err = s.snapshots(); err != nil {
 		return err

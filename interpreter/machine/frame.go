@@ -232,6 +232,15 @@ func (f *Frame) Emitted(e Emission, i int) (int64, bool) {
 	return v.Int64(), v.IsInt64()
 }
 
+// Emitted64 returns the arguments of an emission from its first on, where the
+// run was on 64 bits; valid until the frame runs again, and not to be changed.
+func (f *Frame) Emitted64(e Emission) (arguments []int64, is bool) {
+	if f.wide {
+		return nil, false
+	}
+	return f.values[e.from:], true
+}
+
 // EmittedBig returns argument i of an emission.
 func (f *Frame) EmittedBig(e Emission, i int) *big.Int {
 	if !f.wide {

@@ -16,6 +16,9 @@ func (d Decimal) String() string {
 // of the decimals, without exponent, never -0. It allocates nothing beyond dst
 // while the coefficient fits into an int64.
 func (d Decimal) AppendJSON(dst []byte) []byte {
+	if d.wide == nil && d.places <= maxShort {
+		return d.appendShort(dst, 0, '.', 0)
+	}
 	return d.appendPlaces(dst, 0)
 }
 
@@ -31,8 +34,11 @@ func (d Decimal) AppendFixed(dst []byte, places int) []byte {
 // and ',' give 5,812.50, ',' and '.' give 5.812,50. A group of 0 leaves the
 // thousands ungrouped. Decimals are as in AppendFixed.
 func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte {
+	if d.wide == nil && d.places <= maxShort && places <= maxShort && max(decimal, group) < utf8.RuneSelf {
+		return d.appendShort(dst, places, byte(decimal), byte(group))
+	}
 	var buffer [64]byte
-	plain := d.AppendFixed(buffer[:0], places)
+	plain := d.appendPlaces(buffer[:0], int(checkedPlaces(places)))
 	if plain[0] == '-' {
 		dst = append(dst, '-')
 		plain = plain[1:]
@@ -55,6 +61,54 @@ func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte 
 	}
 	dst = utf8.AppendRune(dst, decimal)
 	return append(dst, plain[point+1:]...)
+}
+
+// maxShort is how many decimals appendShort writes at most, shortLength how many
+// characters that comes to: a sign, 19 digits, as many groups and decimals as fit.
+const (
+	maxShort    = 20
+	shortLength = 64
+)
+
+// appendShort writes a decimal that fits an int64, from its last digit to the
+// first.
+func (d Decimal) appendShort(dst []byte, atLeast int, decimal, group byte) []byte {
+	var buffer [shortLength]byte
+	at := shortLength
+	put := func(c byte) {
+		at--
+		buffer[at] = c
+	}
+	digits, places := magnitude64(d.coefficient), int(d.places)
+	for places > atLeast && digits%10 == 0 {
+		digits, places = digits/10, places-1
+	}
+	for missing := atLeast; missing > places; missing-- {
+		put('0')
+	}
+	for n := places; n > 0; n-- {
+		put(byte('0' + digits%10))
+		digits /= 10
+	}
+	if max(places, atLeast) > 0 {
+		put(decimal)
+	}
+	for group != 0 && digits >= 1000 {
+		put(byte('0' + digits%10))
+		put(byte('0' + digits/10%10))
+		put(byte('0' + digits/100%10))
+		put(group)
+		digits /= 1000
+	}
+	for digits >= 10 {
+		put(byte('0' + digits%10))
+		digits /= 10
+	}
+	put(byte('0' + digits))
+	if d.coefficient < 0 {
+		put('-')
+	}
+	return append(dst, buffer[at:]...)
 }
 
 // appendPlaces appends d with as few decimals as are exact, but at least so many.

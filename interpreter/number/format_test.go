@@ -2,6 +2,7 @@ package number
 
 import (
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -79,6 +80,29 @@ func TestAppendAllocatesNothing(t *testing.T) {
 		})
 		if got > 0 {
 			t.Errorf("writing %v allocates %v times", v, got)
+		}
+	}
+}
+
+// The short way of writing a number gives what the long way gives.
+func TestShortNumbersAreWrittenAsLongOnes(t *testing.T) {
+	for _, coefficient := range []int64{0, 1, -1, 10, -10, 99, 999, 1000, -1000, 1001000, 123456789, math.MaxInt64, math.MinInt64} {
+		for places := range maxShort + 2 {
+			for atLeast := range maxShort + 2 {
+				d := New(coefficient, places)
+				if got, want := d.AppendText(nil, atLeast, '.', 0), d.appendPlaces(nil, atLeast); string(got) != string(want) {
+					t.Errorf("%d with %d places, at least %d: %s, want %s", coefficient, places, atLeast, got, want)
+				}
+				// A separator of several bytes is written the long way.
+				wide := strings.ReplaceAll(string(d.AppendText(nil, atLeast, '.', '\u202f')), "\u202f", ",")
+				if got := d.AppendText(nil, atLeast, '.', ','); string(got) != wide {
+					t.Errorf("%d with %d places, at least %d, in groups: %s, want %s", coefficient, places, atLeast, got, wide)
+				}
+			}
+		}
+		d := New(coefficient, 2)
+		if got, want := d.AppendJSON(nil), d.appendPlaces(nil, 0); string(got) != string(want) {
+			t.Errorf("%d: %s, want %s", coefficient, got, want)
 		}
 	}
 }

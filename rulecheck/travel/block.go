@@ -4,8 +4,11 @@ import (
 	"strings"
 )
 
-// separator stands between the cells of a row in a table file.
-const separator = " | "
+// bar ends a cell of a row in a table file; separator is how it is written.
+const (
+	bar       = "|"
+	separator = " " + bar + " "
+)
 
 // writeBlock writes a table: its columns, and a row a line, behind an indentation.
 func writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
@@ -23,8 +26,8 @@ func writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows 
 	}
 }
 
-// converted makes the rows of a block of a publication. A cell that holds the
-// separator of cells has its parts joined as several entries.
+// converted makes the rows of a block of a publication. A cell that holds a bar,
+// which ends a cell in a table file, has its parts joined as several entries.
 func converted(p *publication, columns []columnSpec) [][]string {
 	rows := make([][]string, len(p.rows))
 	for i := range p.rows {
@@ -35,8 +38,10 @@ func converted(p *publication, columns []columnSpec) [][]string {
 				if from == "" {
 					continue
 				}
-				if cell := p.cell(i, from); cell != "" {
-					parts = append(parts, strings.ReplaceAll(strings.Join(strings.Fields(cell), " "), separator, "; "))
+				for part := range strings.SplitSeq(p.cell(i, from), bar) {
+					if part = strings.TrimSpace(part); part != "" {
+						parts = append(parts, part)
+					}
 				}
 			}
 			row[j] = strings.Join(parts, "; ")

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/payslate/payslate/rulecheck/schema"
 )
@@ -62,6 +63,9 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition
 	asOf := word("data_as_of")
 	if asOf == "" {
 		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
+	}
+	if !isDay(asOf) {
+		return nil, fmt.Errorf("data_as_of is %s, which is no day: write YYYY-MM-DD", quoted(asOf))
 	}
 	var out strings.Builder
 	out.WriteString(schema.LineOf("tables", s.regime+"/"+e.name+".yaml"))
@@ -127,6 +131,11 @@ func (e *edition) span(s *spec, rates *publication) error {
 		if name := rates.cell(i, s.Edition.Name); name != e.name {
 			return &finding{rates.file, i + 2, "the row is of the edition " + name + ", the first one of " + e.name}
 		}
+		for _, column := range []string{s.Edition.From, s.Edition.To} {
+			if day := rates.cell(i, column); column != "" && !isDay(day) {
+				return &finding{rates.file, i + 2, "the column " + column + " has " + quoted(day) + ", which is no day: write YYYY-MM-DD"}
+			}
+		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {
 			e.from = from
 		}
@@ -138,4 +147,9 @@ func (e *edition) span(s *spec, rates *publication) error {
 		e.to = slices.Max(to)
 	}
 	return nil
+}
+
+func isDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
 }

@@ -47,8 +47,11 @@ func readCSV(file string) (*publication, error) {
 		if err != nil {
 			return nil, &finding{file: file, message: "the file cannot be unpacked: " + err.Error()}
 		}
-		if data, err = io.ReadAll(io.LimitReader(unpacked, maxPublication)); err != nil {
+		if data, err = io.ReadAll(io.LimitReader(unpacked, maxPublication+1)); err != nil {
 			return nil, &finding{file: file, message: "the file cannot be unpacked: " + err.Error()}
+		}
+		if len(data) > maxPublication {
+			return nil, &finding{file: file, message: fmt.Sprintf("the file unpacks to more than %d bytes", maxPublication)}
 		}
 	}
 	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
@@ -65,10 +68,11 @@ func readCSV(file string) (*publication, error) {
 // column finds a column; -1 if there is none.
 func (p *publication) column(name string) int { return slices.Index(p.header, name) }
 
-// cell is a cell of a row; empty where there is no such column.
+// cell is a cell of a row, with single blanks between its words; empty where there
+// is no such column.
 func (p *publication) cell(row int, column string) string {
 	if i := p.column(column); i >= 0 {
-		return strings.TrimSpace(p.rows[row][i])
+		return strings.Join(strings.Fields(p.rows[row][i]), " ")
 	}
 	return ""
 }
@@ -76,9 +80,9 @@ func (p *publication) cell(row int, column string) string {
 // of keeps the rows that have a value in a column.
 func (p *publication) of(column, value string) *publication {
 	kept := &publication{file: p.file, header: p.header}
-	at := p.column(column)
-	for _, row := range p.rows {
-		if at < 0 || row[at] == value {
+	known := p.column(column) >= 0
+	for i, row := range p.rows {
+		if !known || p.cell(i, column) == value {
 			kept.rows = append(kept.rows, row)
 		}
 	}

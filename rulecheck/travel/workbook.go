@@ -65,8 +65,8 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 	w := t.Workbook
 	p := &publication{file: file, header: t.Header}
 	number, err := strconv.Atoi(year)
-	if err != nil {
-		return nil, &finding{file: file, message: "the year " + year + " is no number"}
+	if err != nil || len(year) != len("2006") {
+		return nil, &finding{file: file, message: "the year " + year + " is not written with four digits"}
 	}
 	for i, row := range rows[min(first, len(rows)):] {
 		line := first + i + 1
@@ -134,7 +134,7 @@ func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 	for _, layout := range yearlessLayouts {
 		if parsed, err := time.Parse(layout, text); err == nil {
 			found := time.Date(calendar(parsed.Month()), parsed.Month(), parsed.Day(), 0, 0, 0, 0, time.UTC)
-			return found.Format(time.DateOnly), true
+			return found.Format(time.DateOnly), found.Day() == parsed.Day() // a 29 February of another year is none
 		}
 	}
 	return "", false

@@ -27,7 +27,7 @@ type request struct {
 	reservation Reservation
 	response    Response
 
-	// The outcome; done is closed when it is there.
+	// The outcome; done receives once when it is there.
 	remaining int64
 	created   bool
 	stored    *StoredResponse

@@ -2,6 +2,7 @@ package credits
 
 import (
 	"context"
+	"runtime"
 	"time"
 )
 
@@ -21,6 +22,8 @@ type writer struct {
 	finished chan struct{}
 	closing  error // of the storage's end; read after finished
 
+	count batchCount
+
 	// Owned by the goroutine.
 	group group
 	owed  []*request // releases that failed, to be made up for
@@ -37,7 +40,9 @@ func (w *writer) submit(r *request) error {
 	if r.kind != releaseRequest && r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
-	r.done = make(chan struct{})
+	if r.done == nil {
+		r.done = make(chan struct{}, 1)
+	}
 	if err := w.queue.push(r); err != nil {
 		return err
 	}
@@ -68,6 +73,8 @@ func (w *writer) run() {
 		default:
 			select {
 			case <-w.queue.wake:
+				// Whoever is about to ask runs first, and shares the commit.
+				runtime.Gosched()
 			case <-sweep.C:
 				w.sweep()
 			}
@@ -83,7 +90,9 @@ func (w *writer) commit(taken []*request) {
 		together = append(w.owed, taken...)
 	}
 	w.group.begin(together)
+	began := time.Now()
 	err := w.storage.transact(&w.group, w.group.decide)
+	w.count.add(len(together), time.Since(began), err != nil)
 	w.group.end()
 	if err == nil {
 		w.owed = nil
@@ -93,7 +102,7 @@ func (w *writer) commit(taken []*request) {
 			r.fail(err)
 			w.owe(r)
 		}
-		close(r.done)
+		r.done <- struct{}{}
 	}
 }
 

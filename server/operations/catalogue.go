@@ -219,16 +219,6 @@ func checkInput(schema *Schema) error {
 	return nil
 }
 
-// Program is the name and version of the program, without a rule book.
-func Program() (name, version string) {
-	declared, err := readDeclaration()
-	if err != nil {
-		// The file is part of the program.
-		panic(err)
-	}
-	return declared.Product, declared.Version
-}
-
 // ComputedBy is the name and version that answers carry.
 func (c *Catalogue) ComputedBy() string { return c.Product + " " + c.Version }
 

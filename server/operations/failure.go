@@ -59,6 +59,23 @@ func AppendError(dst []byte, err error, language rules.Language) (body []byte, s
 	return failure.AppendJSON(dst, language), failure.Status
 }
 
+// codeInvalidRequest is the code of a request that does not fit its schema,
+// where a code is wanted.
+const codeInvalidRequest = "invalid_request"
+
+// ErrorCode is the code of a call's error, for those who count errors.
+func ErrorCode(err error) string {
+	var invalid *Invalid
+	if errors.As(err, &invalid) {
+		return codeInvalidRequest
+	}
+	var failure *Failure
+	if !errors.As(err, &failure) {
+		failure = Internal("")
+	}
+	return failure.Code
+}
+
 const (
 	statusBadRequest       = 400
 	statusUnauthorized     = 401

@@ -28,7 +28,7 @@ func (w *writer) result(r *rules.Result) {
 		w.raw(":")
 		w.value(r.Profile[i].Value)
 	}
-	list(w, `},"notes":`, r.Notes, func(note *rules.Text) { w.words("", *note) })
+	list(w, `},"notes":`, r.Notes, func(note *[]byte) { w.bytes("", *note) })
 	list(w, `,"sources":`, r.Sources, func(source *rules.Source) {
 		w.text(`{"name":`, source.Name)
 		w.text(`,"url":`, source.URL)
@@ -45,13 +45,13 @@ func (w *writer) line(line *rules.Line) {
 	w.text(`,"payer":`, line.Payer)
 	w.optional(`,"rate":`, line.Rate, line.HasRate)
 	w.optional(`,"base":`, line.Base, line.HasBase)
-	w.words(`,"rule":`, line.Rule)
+	w.bytes(`,"rule":`, line.Rule)
 	w.text(`,"source":`, line.Source)
 	w.raw("}")
 }
 
 func (w *writer) comparisonRow(r *rules.Result) {
-	w.text(`{"label":`, r.Label)
+	w.bytes(`{"label":`, r.Label)
 	w.text(`,"country":`, r.Country.Code())
 	w.text(`,"tax_year":`, r.TaxYear)
 	w.text(`,"currency":`, r.Currency)

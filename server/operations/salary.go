@@ -88,7 +88,7 @@ func (s *salary) compare(operation *Operation) runner {
 		defer q.giveBack()
 		service := s.rules.Service()
 		entries := input.Members[scenarios].Members
-		assumptions := make([][]rules.Text, len(entries))
+		assumptions := make([][]string, len(entries))
 		w.raw(`{"rows":[`)
 		for i := range entries {
 			if err := reader.read(&entries[i], w.language, q); err != nil {
@@ -102,10 +102,12 @@ func (s *salary) compare(operation *Operation) runner {
 				w.raw(",")
 			}
 			w.comparisonRow(result)
-			assumptions[i] = slices.Clone(result.Notes)
+			for _, note := range result.Notes {
+				assumptions[i] = append(assumptions[i], string(note))
+			}
 			result.Release()
 		}
-		list(w, `],"notes":`, comparisonNotes(service, assumptions), func(note *rules.Text) { w.words("", *note) })
+		list(w, `],"notes":`, comparisonNotes(service, assumptions, w.language), func(note *string) { w.text("", *note) })
 		w.words(`,"disclaimer":`, service.CompareDisclaimer)
 		s.sign(w)
 		return nil
@@ -114,14 +116,15 @@ func (s *salary) compare(operation *Operation) runner {
 
 // comparisonNotes puts the scenarios' notes behind the one on currencies: those
 // of every scenario as they are, others with their scenario's number.
-func comparisonNotes(service *rules.Service, scenarios [][]rules.Text) []rules.Text {
-	notes := []rules.Text{service.CompareNote}
+func comparisonNotes(service *rules.Service, scenarios [][]string, language rules.Language) []string {
+	notes := []string{service.CompareNote.In(language)}
 	for i, own := range scenarios {
 		for _, note := range own {
-			lacksIt := func(other []rules.Text) bool { return !slices.Contains(other, note) }
+			lacksIt := func(other []string) bool { return !slices.Contains(other, note) }
 			switch {
 			case slices.ContainsFunc(scenarios, lacksIt):
-				notes = append(notes, service.ScenarioFailed(i+1, note))
+				failed := service.ScenarioFailed(i+1, rules.Text{English: note, German: note})
+				notes = append(notes, failed.In(language))
 			case i == 0:
 				notes = append(notes, note)
 			}

@@ -25,6 +25,11 @@ func (w *writer) text(name, value string) {
 	w.dst = appendString(w.dst, value)
 }
 
+func (w *writer) bytes(name string, value []byte) {
+	w.dst = append(w.dst, name...)
+	w.dst = appendString(w.dst, value)
+}
+
 func (w *writer) words(name string, value rules.Text) { w.text(name, value.In(w.language)) }
 
 func (w *writer) integer(name string, value int) {
@@ -75,7 +80,7 @@ func list[T any](w *writer, name string, items []T, item func(*T)) {
 
 // appendString appends a text as JSON. Characters that are no valid Unicode are
 // replaced.
-func appendString(dst []byte, text string) []byte {
+func appendString[T string | []byte](dst []byte, text T) []byte {
 	start := len(dst)
 	dst = append(append(dst, '"'), text...)
 	escape, ascii := needs(dst[start+1:])

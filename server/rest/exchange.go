@@ -110,10 +110,12 @@ func (s *Server) fail(c *gin.Context, err error) {
 	dst := borrowBuffer()
 	defer dst.giveBack()
 	language := operations.Language(c.Request.Header.Get("Accept-Language"))
+	s.metrics.failed(factsOf(c).operation, err)
 	var status int
 	dst.bytes, status = operations.AppendError(dst.bytes, err, language)
 	header := c.Writer.Header()
 	header.Del("ETag")
+	header.Del("Vary")
 	header.Set("Cache-Control", cacheNone)
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")

@@ -10,12 +10,15 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-const replayedHeader = "Idempotent-Replayed"
+const (
+	idempotencyHeader = "Idempotency-Key"
+	replayedHeader    = "Idempotent-Replayed"
+)
 
 // idempotencyKey is the key under which the client may repeat a call, empty if
 // it sent none or nothing is charged.
 func (call *call) idempotencyKey() (string, error) {
-	values := call.context.Request.Header.Values("Idempotency-Key")
+	values := call.context.Request.Header.Values(idempotencyHeader)
 	if call.operation.Method != http.MethodPost || call.account.marketplace || len(values) == 0 {
 		return "", nil
 	}
@@ -67,6 +70,7 @@ func (call *call) charge(ctx context.Context) error {
 			call.reservation = nil
 		}
 	}
+	call.account.recalled = false
 	if err != nil {
 		return s.ledgerFailure(err)
 	}

@@ -8,7 +8,7 @@ import (
 
 const (
 	headerTimeout = 5 * time.Second
-	// bodyTimeout is the time for the body once it is wanted.
+	// bodyTimeout is the time for the body after that of the header.
 	bodyTimeout  = 10 * time.Second
 	writeTimeout = 30 * time.Second
 	idleTimeout  = 120 * time.Second

@@ -62,9 +62,10 @@ func New(options Options) (*Server, error) {
 		marketplace: newMarketplace(options.MarketplaceKey, options.MarketplaceHost),
 		limits:      newLimits(options.RateLimit),
 		log:         options.Log,
-		metrics:     newMetrics(),
+		metrics:     newMetrics(options.Ledger),
 	}
 	s.catalogue.Store(s.listed(options.Catalogue))
+	s.metrics.serves(options.Catalogue.RulesVersion)
 	if err := s.route(); err != nil {
 		return nil, err
 	}
@@ -95,6 +96,7 @@ func (s *Server) Replace(list *operations.Catalogue) error {
 		}
 	}
 	s.catalogue.Store(next)
+	s.metrics.serves(list.RulesVersion)
 	return nil
 }
 
