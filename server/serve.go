@@ -113,7 +113,7 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 	defer stopReloads()
 	httpServer := server.HTTPServer()
 	ended := make(chan error, 1)
-	go func() { ended <- httpServer.Serve(listener) }()
+	go func() { ended <- httpServer.Serve(rest.Listener(listener)) }()
 	if s.started != nil {
 		s.started(options.PublicURL)
 	}

@@ -7,5 +7,6 @@
 // call. conditional.go is how answers are kept and asked for again,
 // and document.go serves the documentation. exchange.go is what every request shares (its id, log line and the recovery
 // from a panic), health.go what operators ask, metrics.go what they count, and
-// listener.go the limits of time and size.
+// listener.go the limits of time and size; connection.go sends each answer in one
+// write.
 package rest
