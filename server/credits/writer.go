@@ -22,6 +22,8 @@ type writer struct {
 	finished chan struct{}
 	closing  error // of the storage's end; read after finished
 
+	count batchCount
+
 	// Owned by the goroutine.
 	group group
 	owed  []*request // releases that failed, to be made up for
@@ -100,7 +102,9 @@ func (w *writer) commit(taken []*request) {
 		together = append(w.owed, taken...)
 	}
 	w.group.begin(together)
+	began := time.Now()
 	err := w.storage.transact(&w.group, w.group.decide)
+	w.count.add(len(together), time.Since(began), err != nil)
 	w.group.end()
 	if err == nil {
 		w.owed = nil

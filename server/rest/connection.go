@@ -10,11 +10,9 @@ import (
 // maxGathered is the largest body that is sent in one write with its header.
 const maxGathered = maxKept / 2
 
-// Listener makes connections that send an answer in one write. net/http cuts
+// wholeListener makes connections that send an answer in one write. net/http cuts
 // what is longer than its buffer of 4 KiB in two, and each part costs a system
 // call here and a wake-up of the client.
-func Listener(listener net.Listener) net.Listener { return wholeListener{listener} }
-
 type wholeListener struct{ net.Listener }
 
 func (l wholeListener) Accept() (net.Conn, error) {

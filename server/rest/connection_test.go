@@ -52,7 +52,7 @@ func TestAnswersAreOneWrite(t *testing.T) {
 	}
 	var writes atomic.Int64
 	server := httptest.NewUnstartedServer(nil)
-	server.Listener = Listener(countedListener{server.Listener, &writes})
+	server.Listener = wholeListener{countedListener{server.Listener, &writes}}
 	server.Config = f.HTTPServer()
 	server.Start()
 	defer server.Close()
@@ -90,7 +90,7 @@ func TestConnectionsCloseInHalves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener := Listener(listening)
+	listener := Plain(listening)
 	defer listener.Close()
 	client, err := net.Dial("tcp", listening.Addr().String())
 	if err != nil {

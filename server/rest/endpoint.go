@@ -53,6 +53,7 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte) (answe
 			err = faultFailure(c, err)
 		}
 		if err != nil {
+			s.metrics.failed(known.operation, err)
 			answer, credits = nil, nil
 		}
 	}()
