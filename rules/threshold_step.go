@@ -46,9 +46,6 @@ type stepCondition struct {
 	values []string
 }
 
-// thresholdKeys are the keys of an entry of thresholds.
-var thresholdKeys = []string{"figure", "step", "passes", "reaches", "only", "label"}
-
 // thresholds reads those that a country declares.
 func (l *loader) thresholds(f *declaration.File, c *Country) {
 	n := f.Root.Get("thresholds")
@@ -57,11 +54,7 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 	}
 	for _, item := range n.Items {
 		t := stepThreshold{at: item, figure: l.scalar(item, "figure"), step: stepNameOf(l.scalar(item, "step"))}
-		for _, e := range item.Entries {
-			if !slices.Contains(thresholdKeys, e.Key.Text) {
-				l.fail(e.Key.Range, "unknown-key", "a threshold has no key "+e.Key.Text, "Its keys are "+strings.Join(thresholdKeys, ", ")+".")
-			}
-		}
+		l.known(item, "figure", "step", "passes", "reaches", "only", "label")
 		if passes := item.Get("passes"); passes != nil {
 			if d, err := number.Parse(passes.Text); err == nil {
 				t.passes = &d
