@@ -19,6 +19,8 @@ require (
 	modernc.org/sqlite v1.55.0
 )
 
+require github.com/CycloneDX/cyclonedx-go v0.12.0
+
 require (
 	github.com/fsnotify/fsnotify v1.10.1
 	golang.org/x/sync v0.24.0 // indirect

@@ -75,6 +75,9 @@ func TestCompilationsAgree(t *testing.T) {
 	programs := map[string]*sameProgram{}
 	cases := 0
 	for _, set := range loadSets(t) {
+		if set.Answer == TripAnswer {
+			continue // trips need a host: package tables compares them
+		}
 		err := tracker.Follow(set, func(trail Trail) error {
 			if trail.Run == nil {
 				return nil // a text that no form reads is refused before any run

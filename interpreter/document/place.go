@@ -137,10 +137,10 @@ func (r *reader) flow() bool {
 	return r.close(quote)
 }
 
-// close moves behind the closing quote; a folded escape may stand before it.
+// close moves behind the closing quote; escaped line ends may stand before it.
 func (r *reader) close(quote byte) bool {
 	data := r.data()
-	if r.style == doubleQuoted && len(data) > 1 && data[0] == '\\' && isBreak(data[1:]) {
+	for r.style == doubleQuoted && len(data) > 1 && data[0] == '\\' && isBreak(data[1:]) {
 		data = bytes.TrimLeft(data[1:], " \t\r\n")
 	}
 	if len(data) == 0 || data[0] != quote {

@@ -27,11 +27,17 @@ type lookup struct {
 
 // Authenticate implements Ledger.
 func (b *books) Authenticate(ctx context.Context, secret string) (Key, error) {
-	answer := b.authenticator.lookUp(hashSecret(secret))
+	hash := hashSecret(secret)
+	answer := b.authenticator.lookUp(hash)
 	select {
 	case <-answer.done:
 	case <-ctx.Done():
 		return Key{}, ctx.Err()
+	}
+	if answer.err == nil && answer.key.Balance > 0 {
+		b.recollection.remember(hash, answer.key.ID)
+	} else {
+		b.recollection.forget(answer.key.ID)
 	}
 	switch {
 	case answer.err == nil:

@@ -9,7 +9,8 @@
 // interface to them, writer.go commits requests in groups (queue.go holds what
 // waits), group.go decides each request of a group (keys.go those that administer
 // keys, idempotency.go those that may be repeated), authenticate.go answers who a
-// secret belongs to, and accounts.go reports usage and proves the balances.
+// secret belongs to (recollection.go from memory), and accounts.go reports usage
+// and proves the balances.
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,
 // embedded_schema.go creates and migrates it, embedded_storage.go and
@@ -29,8 +30,8 @@
 // processes on one ledger: the balance of a key is the sum of its entries, and
 // no balance is negative.
 //
-// A call of the service goes: Authenticate (unknown or revoked: refuse), then,
-// with an Idempotency-Key, Reserve (a stored answer is sent again), the
-// computation, and Debit or Complete before the answer leaves; Release if there
-// is no answer to charge.
+// A call of the service goes: Authenticate (unknown or revoked: refuse), or Recall
+// where Debit is to tell; then, with an Idempotency-Key, Reserve (a stored answer
+// is sent again), the computation, and Debit or Complete before the answer leaves;
+// Release if there is no answer to charge.
 package credits

@@ -2,6 +2,8 @@ package credits
 
 import (
 	"context"
+	"errors"
+	"sync"
 	"time"
 )
 
@@ -206,7 +208,18 @@ func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // Debit implements Ledger.
 func (b *books) Debit(ctx context.Context, keyID, operation string) (int64, error) {
-	r := &request{ctx: ctx, kind: debitRequest, keyID: keyID, operation: operation}
+	r := debits.Get().(*request)
+	r.ctx, r.kind, r.keyID, r.operation = ctx, debitRequest, keyID, operation
 	err := b.writer.submit(r)
-	return r.remaining, err
+	remaining := r.remaining
+	*r = request{done: r.done}
+	debits.Put(r)
+	if errors.Is(err, ErrInsufficientCredits) || errors.Is(err, ErrRevokedKey) || errors.Is(err, ErrUnknownKey) {
+		b.recollection.forget(keyID)
+	}
+	return remaining, err
 }
+
+// debits keeps requests for the next debit: the writer lets go of a request
+// before it tells the outcome.
+var debits = sync.Pool{New: func() any { return new(request) }}

@@ -40,7 +40,7 @@ func createTestKey(t *testing.T, ledger *Embedded, balance int64) string {
 }
 
 func debitOf(ctx context.Context, keyID, operation string) *request {
-	return &request{ctx: ctx, kind: debitRequest, keyID: keyID, operation: operation, done: make(chan struct{})}
+	return &request{ctx: ctx, kind: debitRequest, keyID: keyID, operation: operation, done: make(chan struct{}, 1)}
 }
 
 func balanceOf(t *testing.T, ledger *Embedded, keyID string) int64 {
@@ -69,14 +69,14 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 		debitOf(t.Context(), poor, "net"),
 		debitOf(t.Context(), rich, "net"),
 		debitOf(ended, poor, "net"),
-		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: reservation, done: make(chan struct{})},
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: reservation, done: make(chan struct{}, 1)},
 		debitOf(t.Context(), poor, "gross"),
-		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: Reservation{poor, "k", "late"}, done: make(chan struct{})},
-		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", response: Response{Status: 200}, done: make(chan struct{})},
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: Reservation{poor, "k", "late"}, done: make(chan struct{}, 1)},
+		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", response: Response{Status: 200}, done: make(chan struct{}, 1)},
 		debitOf(t.Context(), poor, "net"),
 		debitOf(t.Context(), rich, "net"),
 		debitOf(t.Context(), "key_none", "net"),
-		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, done: make(chan struct{})},
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, done: make(chan struct{}, 1)},
 	}
 	w.commit(group)
 	var got []string

@@ -58,6 +58,11 @@ type Ledger interface {
 	// counts at once. Errors: ErrUnknownKey, ErrRevokedKey.
 	Authenticate(ctx context.Context, secret string) (Key, error)
 
+	// Recall tells from memory whose secret this is, without a look at the
+	// ledger. The key was in force and had credits when Authenticate last saw it;
+	// whether it still is and has, only Authenticate or the outcome of Debit,
+	// Reserve or Complete tells: nobody may be answered before one of them.
+	Recall(secret string) (keyID string, known bool)
 	// Debit takes one credit for one call of the operation and returns what is
 	// left after exactly this call. A context that ends before the debit is
 	// taken up charges nothing; once taken up it runs to its end and its outcome
@@ -180,6 +185,8 @@ type StoredResponse struct {
 	Response
 	// Remaining is the balance right after that charge.
 	Remaining int64
+	// Balance is what the key holds when the answer is given again.
+	Balance int64
 }
 
 // Usage is the calls of one operation charged to a key on one day.

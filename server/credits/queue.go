@@ -27,7 +27,7 @@ type request struct {
 	reservation Reservation
 	response    Response
 
-	// The outcome; done is closed when it is there.
+	// The outcome; done receives once when it is there.
 	remaining int64
 	created   bool
 	stored    *StoredResponse
@@ -100,6 +100,12 @@ func (q *queue) shutDown() {
 	defer q.mu.Unlock()
 	q.shut = true
 	q.signal()
+}
+
+func (q *queue) length() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting)
 }
 
 func (q *queue) isShut() bool {

@@ -42,6 +42,7 @@ type books struct {
 	storage       storage
 	writer        *writer
 	authenticator *authenticator
+	recollection  *recollection
 }
 
 // open starts the books on a storage that is ready.
@@ -49,6 +50,7 @@ func (b *books) open(s storage) {
 	b.storage = s
 	b.writer = newWriter(s)
 	b.authenticator = &authenticator{storage: s, waiting: map[secretHash]*lookup{}}
+	b.recollection = newRecollection()
 	go b.writer.run()
 }
 

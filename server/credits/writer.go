@@ -2,6 +2,7 @@ package credits
 
 import (
 	"context"
+	"runtime"
 	"time"
 )
 
@@ -21,6 +22,8 @@ type writer struct {
 	finished chan struct{}
 	closing  error // of the storage's end; read after finished
 
+	count batchCount
+
 	// Owned by the goroutine.
 	group group
 	owed  []*request // releases that failed, to be made up for
@@ -37,7 +40,9 @@ func (w *writer) submit(r *request) error {
 	if r.kind != releaseRequest && r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
-	r.done = make(chan struct{})
+	if r.done == nil {
+		r.done = make(chan struct{}, 1)
+	}
 	if err := w.queue.push(r); err != nil {
 		return err
 	}
@@ -53,6 +58,7 @@ func (w *writer) run() {
 	for {
 		var finished bool
 		clear(taken)
+		w.gather()
 		taken, finished = w.queue.take(taken[:0])
 		switch {
 		case finished:
@@ -75,6 +81,19 @@ func (w *writer) run() {
 	}
 }
 
+// gather lets those run who are about to ask, as long as more of them come, so
+// that they share the next commit.
+func (w *writer) gather() {
+	for before := -1; before < maxGroup; {
+		waiting := w.queue.length()
+		if waiting == before {
+			return
+		}
+		before = waiting
+		runtime.Gosched()
+	}
+}
+
 // commit decides and commits a group, then tells each request its outcome. If
 // the commit fails, nothing of the group happened and each learns why.
 func (w *writer) commit(taken []*request) {
@@ -83,7 +102,9 @@ func (w *writer) commit(taken []*request) {
 		together = append(w.owed, taken...)
 	}
 	w.group.begin(together)
+	began := time.Now()
 	err := w.storage.transact(&w.group, w.group.decide)
+	w.count.add(len(together), time.Since(began), err != nil)
 	w.group.end()
 	if err == nil {
 		w.owed = nil
@@ -93,7 +114,7 @@ func (w *writer) commit(taken []*request) {
 			r.fail(err)
 			w.owe(r)
 		}
-		close(r.done)
+		r.done <- struct{}{}
 	}
 }
 

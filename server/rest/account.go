@@ -17,6 +17,10 @@ import (
 type account struct {
 	key         credits.Key
 	marketplace bool
+	// recalled is set while the key is known from memory only; secret is what to
+	// ask the ledger by.
+	recalled bool
+	secret   string
 }
 
 // marketplace recognises the requests of a marketplace by what it was told to
@@ -44,9 +48,12 @@ func (m *marketplace) sent(header http.Header) bool {
 	return subtle.ConstantTimeCompare(key[:], m.key[:])&subtle.ConstantTimeCompare(host[:], m.host[:]) == 1
 }
 
+// apiKeyHeader is X-API-Key as net/http spells it.
+const apiKeyHeader = "X-Api-Key"
+
 // secret is the API key that a request carries, empty if it has none.
 func secret(header http.Header) string {
-	if key := strings.TrimSpace(header.Get("X-API-Key")); key != "" {
+	if key := strings.TrimSpace(header.Get(apiKeyHeader)); key != "" {
 		return key
 	}
 	scheme, key, found := strings.Cut(strings.TrimSpace(header.Get("Authorization")), " ")
@@ -56,7 +63,9 @@ func secret(header http.Header) string {
 	return strings.TrimSpace(key)
 }
 
-// account tells what a request is charged to.
+// account tells what a request is charged to. A key that was seen before is
+// taken from memory: the debit tells whether it is still in force, and prove asks
+// where there is none.
 func (s *Server) account(ctx context.Context, header http.Header) (account, error) {
 	if s.marketplace.sent(header) {
 		return account{marketplace: true}, nil
@@ -65,8 +74,27 @@ func (s *Server) account(ctx context.Context, header http.Header) (account, erro
 	if secret == "" {
 		return account{}, operations.MissingKey(s.publicURL + "/")
 	}
+	if _, repeatable := header[idempotencyHeader]; !repeatable {
+		if id, known := s.ledger.Recall(secret); known {
+			return account{key: credits.Key{ID: id}, recalled: true, secret: secret}, nil
+		}
+	}
 	key, err := s.ledger.Authenticate(ctx, secret)
 	return account{key: key}, s.ledgerFailure(err)
+}
+
+// prove asks the ledger of a key that is known from memory only, for an outcome
+// that no debit vouches for.
+func (call *call) prove(ctx context.Context) error {
+	if !call.account.recalled {
+		return nil
+	}
+	key, err := call.server.ledger.Authenticate(ctx, call.account.secret)
+	if err != nil {
+		return call.server.ledgerFailure(err)
+	}
+	call.account.key, call.account.recalled = key, false
+	return call.solvent()
 }
 
 // ledgerFailure turns the ledger's outcomes into those that a client is told.

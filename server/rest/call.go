@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -46,9 +45,15 @@ func (s *Server) serve(index int) gin.HandlerFunc {
 			language: operations.Language(c.Request.Header.Get("Accept-Language")),
 		}
 		defer call.release()
-		if err := call.run(body, answer); err != nil && err != errAnswered {
-			s.refuse(c, err)
+		err := call.run(body, answer)
+		if err == nil || err == errAnswered {
+			return
 		}
+		// A key that the ledger refuses is told first.
+		if refusal := call.prove(c.Request.Context()); refusal != nil {
+			err = refusal
+		}
+		s.refuse(c, err)
 	}
 }
 
@@ -100,6 +105,9 @@ func (call *call) run(body, answer *buffer) error {
 	}
 	call.answer = answer.bytes
 	if call.unchanged() {
+		if err := call.prove(ctx); err != nil {
+			return err
+		}
 		c.Status(http.StatusNotModified)
 		return nil
 	}
@@ -118,7 +126,7 @@ func (call *call) unchanged() bool {
 		header.Set("Cache-Control", cacheNone)
 		return false
 	}
-	tag := entityTag(call.server.catalogue.Load().RulesVersion, call.language, call.answer)
+	tag := entityTag(call.server.catalogue.Load().DataVersion(), call.language, call.answer)
 	cacheable(header, tag, cachePrivate, varyAnswer)
 	return holds(call.context.Request.Header, tag)
 }
@@ -127,15 +135,15 @@ func (call *call) unchanged() bool {
 func (call *call) identify(ctx context.Context) error {
 	var err error
 	if call.account, err = call.server.account(ctx, call.context.Request.Header); err != nil {
-		return err
+		return call.server.refuseOften(call.context, err)
 	}
 	factsOf(call.context).keyID = call.account.key.ID
 	return call.server.admit(call.context, call.account)
 }
 
-// solvent refuses an account that has nothing left.
+// solvent refuses an account that is known to have nothing left.
 func (call *call) solvent() error {
-	if !call.account.marketplace && call.account.key.Balance <= 0 {
+	if !call.account.marketplace && !call.account.recalled && call.account.key.Balance <= 0 {
 		return operations.InsufficientCredits(call.server.publicURL + "/")
 	}
 	return nil
@@ -147,11 +155,11 @@ func (call *call) read(body *buffer) error {
 	if request.ContentLength > maxBody {
 		return operations.BodyTooLarge()
 	}
-	if request.ContentLength != 0 {
-		// Where the connection knows no deadlines, the server's own limit holds.
-		_ = http.NewResponseController(call.context.Writer).SetReadDeadline(time.Now().Add(bodyTimeout))
+	source := request.Body
+	if request.ContentLength < 0 {
+		source = http.MaxBytesReader(call.context.Writer, source, maxBody)
 	}
-	_, err := body.ReadFrom(http.MaxBytesReader(call.context.Writer, request.Body, maxBody))
+	_, err := body.ReadFrom(source)
 	if errors.As(err, new(*http.MaxBytesError)) {
 		return operations.BodyTooLarge()
 	}

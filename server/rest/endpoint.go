@@ -53,6 +53,7 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte) (answe
 			err = faultFailure(c, err)
 		}
 		if err != nil {
+			s.metrics.failed(known.operation, err)
 			answer, credits = nil, nil
 		}
 	}()
@@ -63,16 +64,10 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte) (answe
 	known.operation = id
 	ctx := request.Context()
 	call := call{server: s, context: c, operation: operation, language: operations.Language(request.Header.Get("Accept-Language"))}
-	if err := call.identify(ctx); err != nil {
-		return nil, nil, err
-	}
-	if err := call.solvent(); err != nil {
-		return nil, nil, err
-	}
-	if answer, err = operation.AnswerJSON(nil, arguments, call.language); err != nil {
-		return nil, nil, err
-	}
-	if err := call.charge(ctx); err != nil {
+	if answer, err = call.runTool(ctx, arguments); err != nil {
+		if refusal := call.prove(ctx); refusal != nil {
+			err = refusal
+		}
 		return nil, nil, err
 	}
 	if !call.account.marketplace {
@@ -80,4 +75,18 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte) (answe
 		c.Header(creditsRemainingHeader, strconv.FormatInt(*credits, 10))
 	}
 	return answer, credits, nil
+}
+
+// runTool is the order of a call that comes as a tool's.
+func (call *call) runTool(ctx context.Context, arguments []byte) (answer []byte, err error) {
+	if err := call.identify(ctx); err != nil {
+		return nil, err
+	}
+	if err := call.solvent(); err != nil {
+		return nil, err
+	}
+	if answer, err = call.operation.AnswerJSON(nil, arguments, call.language); err != nil {
+		return nil, err
+	}
+	return answer, call.charge(ctx)
 }

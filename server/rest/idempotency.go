@@ -10,12 +10,15 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-const replayedHeader = "Idempotent-Replayed"
+const (
+	idempotencyHeader = "Idempotency-Key"
+	replayedHeader    = "Idempotent-Replayed"
+)
 
 // idempotencyKey is the key under which the client may repeat a call, empty if
 // it sent none or nothing is charged.
 func (call *call) idempotencyKey() (string, error) {
-	values := call.context.Request.Header.Values("Idempotency-Key")
+	values := call.context.Request.Header.Values(idempotencyHeader)
 	if call.operation.Method != http.MethodPost || call.account.marketplace || len(values) == 0 {
 		return "", nil
 	}
@@ -39,6 +42,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 		return s.ledgerFailure(err)
 	}
 	if stored != nil {
+		call.account.key.Balance = stored.Balance
 		call.context.Header(replayedHeader, "true")
 		call.context.Header("Cache-Control", cacheNone)
 		call.writeAnswer(stored.Status, stored.Body)
@@ -67,6 +71,7 @@ func (call *call) charge(ctx context.Context) error {
 			call.reservation = nil
 		}
 	}
+	call.account.recalled = false
 	if err != nil {
 		return s.ledgerFailure(err)
 	}

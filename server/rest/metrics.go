@@ -1,30 +1,41 @@
 package rest
 
 import (
+	"net/http"
 	"strconv"
+	"sync"
 	"time"
 
-	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/operations"
 )
 
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.CounterVec
+	errors   *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	debited  prometheus.Counter
 	reloads  *prometheus.CounterVec
 	reload   prometheus.Gauge
+	rules    *prometheus.GaugeVec
+
+	operations sync.Map // *operationMetrics by operation
 }
 
-func newMetrics() *metrics {
+func newMetrics(ledger credits.Ledger) *metrics {
 	m := &metrics{
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "payslate_requests_total", Help: "Requests by operation and status.",
 		}, []string{"operation", "status"}),
+		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "payslate_errors_total", Help: "Calls without an answer, by operation and the code of the error; invalid_request for those that do not fit the schema.",
+		}, []string{"operation", "code"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "payslate_request_duration_seconds", Help: "Time to answer, by operation.",
 			Buckets: prometheus.ExponentialBuckets(0.0001, 2, 16),
@@ -32,6 +43,9 @@ func newMetrics() *metrics {
 		debited: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "payslate_credits_debited_total", Help: "Credits debited by this process.",
 		}),
+		rules: prometheus.NewGaugeVec(prometheus.GaugeOpts{
+			Name: "payslate_rules_info", Help: "1 for the version of the rules that calls are answered by.",
+		}, []string{"rules_version"}),
 	}
 	m.reloads = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "payslate_reloads_total", Help: "Reloads of rules and tables by outcome: done, unchanged, failed.",
@@ -42,14 +56,50 @@ func newMetrics() *metrics {
 	m.reload = prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "payslate_reload_timestamp_seconds", Help: "Time of the last reload that was done; 0 before the first.",
 	})
-	m.registry.MustRegister(m.requests, m.duration, m.debited, m.reloads, m.reload,
+	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.reloads, m.reload, m.rules,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.build(operations.ThisBuild())
+	if counter, ok := ledger.(credits.BatchCounter); ok {
+		m.registry.MustRegister(batchCollector{counter})
+	}
 	return m
 }
 
+// build tells which build of the program runs.
+func (m *metrics) build(build operations.Build) {
+	info := prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "payslate_build_info", Help: "1 for the build that runs.",
+		ConstLabels: prometheus.Labels{"version": build.Version, "commit": build.Commit, "go": build.Go},
+	})
+	info.Set(1)
+	m.registry.MustRegister(info)
+}
+
 func (m *metrics) request(operation string, status int, duration time.Duration) {
-	m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
-	m.duration.WithLabelValues(operation).Observe(duration.Seconds())
+	known, there := m.operations.Load(operation)
+	if !there {
+		known, _ = m.operations.LoadOrStore(operation, &operationMetrics{
+			answered: m.requests.WithLabelValues(operation, strconv.Itoa(http.StatusOK)),
+			duration: m.duration.WithLabelValues(operation),
+		})
+	}
+	of := known.(*operationMetrics)
+	of.duration.Observe(duration.Seconds())
+	if status == http.StatusOK {
+		of.answered.Inc()
+	} else {
+		m.requests.WithLabelValues(operation, strconv.Itoa(status)).Inc()
+	}
+}
+
+// operationMetrics are the metrics of an operation, found once.
+type operationMetrics struct {
+	answered prometheus.Counter
+	duration prometheus.Observer
+}
+
+func (m *metrics) failed(operation string, err error) {
+	m.errors.WithLabelValues(operation, operations.ErrorCode(err)).Inc()
 }
 
 func (m *metrics) reloaded(outcome string) {
@@ -59,8 +109,44 @@ func (m *metrics) reloaded(outcome string) {
 	}
 }
 
+// serves tells the version of the rules in use.
+func (m *metrics) serves(rulesVersion string) {
+	m.rules.Reset()
+	m.rules.WithLabelValues(rulesVersion).Set(1)
+}
+
 func (m *metrics) debit() { m.debited.Inc() }
 
-func (m *metrics) serve() gin.HandlerFunc {
-	return gin.WrapH(promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+// metricsPath is where the metrics are.
+const metricsPath = "/metrics"
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+}
+
+// batchCollector shows how the ledger gathers debits into durable writes.
+type batchCollector struct{ ledger credits.BatchCounter }
+
+var (
+	batchCommits  = prometheus.NewDesc("payslate_ledger_batches_total", "Durable writes of the ledger by this process.", nil, nil)
+	batchFailures = prometheus.NewDesc("payslate_ledger_batch_failures_total", "Durable writes that failed.", nil, nil)
+	batchRequests = prometheus.NewDesc("payslate_ledger_batch_requests_total", "Requests, such as debits, that these writes held.", nil, nil)
+	batchSeconds  = prometheus.NewDesc("payslate_ledger_batch_seconds_total", "Time of these writes together.", nil, nil)
+)
+
+func (c batchCollector) Describe(out chan<- *prometheus.Desc) {
+	for _, each := range []*prometheus.Desc{batchCommits, batchFailures, batchRequests, batchSeconds} {
+		out <- each
+	}
+}
+
+func (c batchCollector) Collect(out chan<- prometheus.Metric) {
+	batches := c.ledger.Batches()
+	count := func(of *prometheus.Desc, n uint64) {
+		out <- prometheus.MustNewConstMetric(of, prometheus.CounterValue, float64(n)) // no amount: a count
+	}
+	count(batchCommits, batches.Commits)
+	count(batchFailures, batches.Failures)
+	count(batchRequests, batches.Requests)
+	out <- prometheus.MustNewConstMetric(batchSeconds, prometheus.CounterValue, batches.Took.Seconds())
 }

@@ -328,8 +328,12 @@ func TestLogTellsNoSecret(t *testing.T) {
 	record, _ := f.files.Authenticate(t.Context(), key)
 	f.send("POST", netPath, `{"country":"DE","gross":7777.77}`, "X-API-Key", key, "X-Request-Id", "r7")
 	f.send("POST", netPath, goodNet, "Authorization", "Bearer "+key+"x")
+	f.send("GET", "/v1/"+key+"/net", "", "X-Request-Id", key)
+	f.send("GET", "/v1/%70s_live_"+strings.TrimPrefix(key, "ps_live_"), "")
+	f.send("GET", "/v1?api_key="+key, "")
+	f.send("GET", "/"+strings.Repeat("long", 1000), "")
 	log := f.log.String()
-	if strings.Contains(log, key) || strings.Contains(log, "7777.77") {
+	if strings.Contains(log, key) || strings.Contains(log, "7777.77") || len(log) > 4000 {
 		t.Errorf("the log tells too much:\n%s", log)
 	}
 	for _, part := range []string{"method=POST", "path=" + netPath, "status=200", "status=401", "request_id=r7", "key_id=" + record.ID, "duration=", "bytes="} {
@@ -346,12 +350,21 @@ func TestMetrics(t *testing.T) {
 	f.send("POST", netPath, `{}`, "X-API-Key", key)
 	f.send("GET", "/nothing", "")
 	text := f.send("GET", "/metrics", "").Body.String()
+	for _, name := range []string{"payslate_build_info{", "payslate_ledger_batches_total ", "payslate_ledger_batch_requests_total ", "payslate_ledger_batch_seconds_total "} {
+		if !strings.Contains(text, "\n"+name) {
+			t.Errorf("missing: %s", name)
+		}
+	}
 	for _, line := range []string{
 		`payslate_requests_total{operation="salary-net/net",status="200"} 1`,
 		`payslate_requests_total{operation="salary-net/net",status="422"} 1`,
 		`payslate_requests_total{operation="none",status="404"} 1`,
 		`payslate_request_duration_seconds_count{operation="salary-net/net"} 2`,
 		`payslate_credits_debited_total 1`,
+		`payslate_errors_total{code="invalid_request",operation="salary-net/net"} 1`,
+		`payslate_errors_total{code="not_found",operation="none"} 1`,
+		`payslate_rules_info{rules_version="` + f.catalogue.Load().RulesVersion + `"} 1`,
+		`payslate_ledger_batch_failures_total 0`,
 	} {
 		if !strings.Contains(text, line+"\n") {
 			t.Errorf("missing: %s", line)

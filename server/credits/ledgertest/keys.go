@@ -145,6 +145,42 @@ func testRevocation(t *testing.T, s *storage) {
 	}
 }
 
+func testRecall(t *testing.T, s *storage) {
+	server, command := s.open(), s.open()
+	key, empty, ended := newKey(t, server, 1), newKey(t, server, 0), newKey(t, server, 10)
+	wantRecalled := func(what string, key credits.IssuedKey, want bool) {
+		t.Helper()
+		if id, known := server.Recall(key.Secret); known != want || known && id != key.ID {
+			t.Errorf("%s: Recall = %q, %v; want %v", what, id, known, want)
+		}
+	}
+	wantRecalled("before Authenticate", key, false)
+	wantBalance(t, server, key, 1)
+	wantBalance(t, server, empty, 0)
+	wantBalance(t, server, ended, 10)
+	wantRecalled("after Authenticate", key, true)
+	wantRecalled("without credits", empty, false)
+	if _, known := server.Recall(key.Secret + "x"); known {
+		t.Error("another secret is recalled")
+	}
+	if err := command.RevokeKey(t.Context(), ended.ID); err != nil {
+		t.Fatal(err)
+	}
+	_, err := server.Debit(t.Context(), ended.ID, "net")
+	wantError(t, "Debit of a recalled key", err, credits.ErrRevokedKey)
+	wantRecalled("after its revocation was met", ended, false)
+	_, err = server.Authenticate(t.Context(), ended.Secret)
+	wantError(t, "Authenticate", err, credits.ErrRevokedKey)
+	wantRecalled("once it is refused", ended, false)
+
+	for _, want := range []error{nil, credits.ErrInsufficientCredits} {
+		wantRecalled("with a credit", key, true)
+		_, err := server.Debit(t.Context(), key.ID, "net")
+		wantError(t, "Debit", err, want)
+	}
+	wantRecalled("after its last credit", key, false)
+}
+
 // testManyAuthenticate has 32 callers look up eight keys, each its own balance,
 // while the keys are revoked one after the other.
 func testManyAuthenticate(t *testing.T, s *storage) {

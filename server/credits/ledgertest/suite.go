@@ -27,6 +27,7 @@ func Run(t *testing.T, newStore func(t *testing.T) Store) {
 		{"arguments out of bounds are refused", testBounds},
 		{"the first key is created once by several processes", testFirstKey},
 		{"a revocation counts at once for another process", testRevocation},
+		{"a key is recalled until the ledger refuses it", testRecall},
 		{"many authenticate at once, none after its revocation", testManyAuthenticate},
 		{"added credits can be spent by another process", testAddCredits},
 		{"64 callers on 1,000 credits have exactly 1,000 calls", testExactlyAsMany},

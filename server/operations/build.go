@@ -1,0 +1,73 @@
+package operations
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// commit and date say which sources a program was built from where the
+// compiler cannot see it, as in a folder without version control:
+//
+//	go build -ldflags "-X github.com/payslate/payslate/server/operations.commit=… -X ….date=…"
+var commit, date string
+
+// Build says which build of the program runs.
+type Build struct {
+	// Product and Version name it, as in "payslate" and "1.0.0".
+	Product, Version string
+	// Commit is the version of the sources, with "+changes" where files differed
+	// from it, and Date when it was made, such as 2026-11-20T12:00:00Z; both
+	// "unknown" where the build was not told.
+	Commit, Date string
+	// Go is the compiler and Platform the system it was built for.
+	Go, Platform string
+}
+
+// ThisBuild is the build that runs, without a rule book.
+func ThisBuild() Build {
+	declared, err := readDeclaration()
+	if err != nil {
+		// The file is part of the program.
+		panic(err)
+	}
+	b := Build{
+		Product: declared.Product, Version: declared.Version, Commit: commit, Date: date,
+		Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH,
+	}
+	if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
+		b.seen(info.Settings)
+	}
+	if b.Commit == "" {
+		b.Commit = "unknown"
+	}
+	if b.Date == "" {
+		b.Date = "unknown"
+	}
+	return b
+}
+
+// seen takes over what the compiler saw of version control.
+func (b *Build) seen(settings []debug.BuildSetting) {
+	changed := ""
+	for _, setting := range settings {
+		switch setting.Key {
+		case "vcs.revision":
+			b.Commit = setting.Value
+		case "vcs.time":
+			b.Date = setting.Value
+		case "vcs.modified":
+			if setting.Value == "true" {
+				changed = "+changes"
+			}
+		}
+	}
+	if b.Commit != "" {
+		b.Commit += changed
+	}
+}
+
+// String is what --version prints.
+func (b Build) String() string {
+	return fmt.Sprintf("%s %s\ncommit %s\ndate   %s\ngo     %s %s\n", b.Product, b.Version, b.Commit, b.Date, b.Go, b.Platform)
+}

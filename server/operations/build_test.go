@@ -1,0 +1,36 @@
+package operations
+
+import (
+	"runtime/debug"
+	"testing"
+)
+
+func TestBuildNamesItsSources(t *testing.T) {
+	revision := debug.BuildSetting{Key: "vcs.revision", Value: "3e34f2f"}
+	made := debug.BuildSetting{Key: "vcs.time", Value: "2026-11-20T12:00:00Z"}
+	for _, test := range []struct {
+		name         string
+		settings     []debug.BuildSetting
+		commit, date string
+	}{
+		{"nothing seen", []debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}, "", ""},
+		{"as committed", []debug.BuildSetting{revision, made, {Key: "vcs.modified", Value: "false"}}, "3e34f2f", "2026-11-20T12:00:00Z"},
+		{"changed since", []debug.BuildSetting{{Key: "vcs.modified", Value: "true"}, made, revision}, "3e34f2f+changes", "2026-11-20T12:00:00Z"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got Build
+			got.seen(test.settings)
+			if got.Commit != test.commit || got.Date != test.date {
+				t.Errorf("commit %q, date %q", got.Commit, got.Date)
+			}
+		})
+	}
+}
+
+func TestBuildAsPrinted(t *testing.T) {
+	build := Build{Product: "product", Version: "1.2.3", Commit: "3e34f2f", Date: "2026-11-20T12:00:00Z", Go: "go1.26.8", Platform: "linux/amd64"}
+	const want = "product 1.2.3\ncommit 3e34f2f\ndate   2026-11-20T12:00:00Z\ngo     go1.26.8 linux/amd64\n"
+	if got := build.String(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}

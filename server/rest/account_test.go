@@ -1,0 +1,63 @@
+package rest
+
+import "testing"
+
+// What a key may do is asked of the ledger for every outcome, also of a key that
+// is known from earlier calls: its revocation and its last credit come first.
+func TestKnownKeysAreProved(t *testing.T) {
+	const invalid, empty = `{"detail":{"error":"invalid_api_key",…`, `{"detail":{"error":"insufficient_credits",…`
+	revoke := func(f *fixture, secret string) {
+		key, err := f.files.Authenticate(t.Context(), secret)
+		if err == nil {
+			err = f.files.RevokeKey(t.Context(), key.ID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	spend := func(f *fixture, secret string) {
+		check(t, f.send("POST", netPath, goodNet, "X-API-Key", secret), 200, `{"country":"DE",…`)
+	}
+	for _, end := range []struct {
+		name   string
+		of     func(f *fixture, secret string)
+		status int
+		want   string
+	}{{"revoked", revoke, 401, invalid}, {"spent", spend, 402, empty}} {
+		for _, call := range []struct{ name, method, target, body string }{
+			{"a good call", "POST", netPath, goodNet},
+			{"a body that is no JSON", "POST", netPath, "{"},
+			{"a body against the rules", "POST", netPath, `{"country":"DE","year":2019,"gross":1}`},
+			{"a good query", "GET", countriesPath, ""},
+			{"an unchanged answer", "GET", parametersPath + "?country=DE", ""},
+			{"a bad query", "GET", parametersPath + "?country=DE&year=x", ""},
+		} {
+			t.Run(end.name+", "+call.name, func(t *testing.T) {
+				f := newFixture(t, nil)
+				key := f.key(2)
+				first := f.send("GET", parametersPath+"?country=DE", "", "X-API-Key", key)
+				check(t, first, 200, `{"country":"DE",…`)
+				if _, known := f.files.Recall(key); !known {
+					t.Fatal("the key is not known from memory, and this test shows nothing")
+				}
+				end.of(f, key)
+				response := f.send(call.method, call.target, call.body, "X-API-Key", key, "If-None-Match", first.Header().Get("ETag"))
+				check(t, response, end.status, end.want)
+			})
+		}
+		t.Run(end.name+", a tool", func(t *testing.T) {
+			f := newFixture(t, nil)
+			f.mountTools()
+			key := f.key(2)
+			spend(f, key)
+			end.of(f, key)
+			want := f.send("POST", netPath, goodNet, "X-API-Key", key)
+			check(t, want, end.status, end.want)
+			for _, arguments := range []string{goodNet, `{}`} {
+				if got := f.tool("calculate_net_salary", arguments, "X-API-Key", key); got.text != want.Body.String() {
+					t.Errorf("%s: %s", arguments, got.text)
+				}
+			}
+		})
+	}
+}
