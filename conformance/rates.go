@@ -41,14 +41,7 @@ func (c *rateChecker) close() {}
 func (c *rateChecker) check(i int, report func(Comparison)) {
 	t := c.set.table
 	query := c.query(t.rows[i].inputs)
-	days := []string{query.Date}
-	if query.Date == "" {
-		days = days[:0]
-		for _, edition := range c.regime.Editions {
-			days = append(days, edition.Valid.From)
-		}
-	}
-	for _, day := range days {
+	for _, day := range c.days(&query) {
 		query.Date = day
 		rate, err := c.regime.Resolve(&query)
 		for j, output := range t.outputs {
@@ -68,6 +61,18 @@ func (c *rateChecker) check(i int, report func(Comparison)) {
 			report(found)
 		}
 	}
+}
+
+// days lists the days that a case asks about.
+func (c *rateChecker) days(query *tables.Query) []string {
+	if query.Date != "" {
+		return []string{query.Date}
+	}
+	var days []string
+	for _, edition := range c.regime.Editions {
+		days = append(days, edition.Valid.From)
+	}
+	return days
 }
 
 func (c *rateChecker) query(cells []string) tables.Query {

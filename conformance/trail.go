@@ -13,6 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // Trail is the way of one case through a program: which of its branches the
@@ -29,6 +30,9 @@ type Trail struct {
 	Executable *interpreter.Executable
 	// Inputs are the texts that the case gives to inputs of the program, by name.
 	Inputs map[string]string
+	// Words are the words of enumerations that stand in the lists that the case
+	// gives: the meals provided on a trip.
+	Words []string
 	// Mismatch is the name of the grammar input whose text had no form; then the
 	// program was not run.
 	Mismatch string
@@ -39,13 +43,18 @@ type Trail struct {
 type Tracker struct {
 	files    fs.FS
 	book     *rules.Book
+	tables   *tables.Book
 	folders  map[string]string // of countries, by code
 	programs map[string]*interpreter.Executable
+	trips    map[string]*tables.TripCounter // by regime
 }
 
 // NewTracker makes a tracker for rule files and the book of them.
 func NewTracker(subject Subject) (*Tracker, error) {
-	t := &Tracker{files: subject.Files, book: subject.Book, folders: map[string]string{}, programs: map[string]*interpreter.Executable{}}
+	t := &Tracker{
+		files: subject.Files, book: subject.Book, tables: subject.Tables, folders: map[string]string{},
+		programs: map[string]*interpreter.Executable{}, trips: map[string]*tables.TripCounter{},
+	}
 	names, err := fs.Glob(subject.Files, "*/country.yaml")
 	if err != nil {
 		return nil, err
@@ -70,16 +79,20 @@ func NewTracker(subject Subject) (*Tracker, error) {
 // answer is followed through the program net of its year; one that asks for a
 // gross is followed at the gross that answers it, and through net_to_gross. Cases
 // that the service refuses before any rule is asked have no trail, nor have questions
-// about travel.
+// about rates, which no program answers.
 func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
+	if s.Rates != "" {
+		return nil
+	}
 	if s.table != nil {
 		return t.followTable(s, show)
 	}
-	if s.Answer != NetAnswer && s.Answer != GrossAnswer {
-		return nil
+	follow := t.followAnswer
+	if s.Answer == TripAnswer {
+		follow = t.followTrip
 	}
 	for i := range s.answers {
-		if err := t.followAnswer(s, i, show); err != nil {
+		if err := follow(s, i, show); err != nil {
 			return fmt.Errorf("set %s, case %s: %w", s.Name, s.answers[i].name, err)
 		}
 	}
@@ -217,14 +230,20 @@ func (t *Tracker) counted(name string) (*interpreter.Executable, error) {
 	return executable, nil
 }
 
-// Year names the year whose rules a case asks, such as de/2026; empty where
-// there is none.
+// Year names the rules that a case asks: a year such as de/2026, or a travel
+// regime; empty where there are none.
 func (t *Tracker) Year(s *Set, i int) string {
-	if s.table != nil {
+	switch {
+	case s.Program != "":
 		return path.Dir(s.Program)
-	}
-	if s.Answer != NetAnswer && s.Answer != GrossAnswer {
-		return ""
+	case s.Rates != "":
+		return s.Rates
+	case s.Answer == TripAnswer:
+		regime, _, err := journeyOf(s.answers[i].request)
+		if err != nil {
+			return ""
+		}
+		return regime
 	}
 	scenario, err := scenario(t.book, s.answers[i].request, s.Answer)
 	if err != nil {

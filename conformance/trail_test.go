@@ -30,7 +30,8 @@ func TestTrails(t *testing.T) {
 		{"uk-national-insurance-roundings", []string{"uk/2025/national_insurance"}},
 		{"de-net", []string{"de/2025/net", "de/2026/net"}},
 		{"gross-refused", []string{"de/2025/net_to_gross", "de/2026/net_to_gross"}},
-		{"trips-official", nil},
+		{"trips-official", []string{"de-federal/trip", "uk-revenue/trip", "us-federal/trip"}},
+		{"rates-de-federal", nil},
 	} {
 		set := setNamed(t, test.set)
 		var programs []string

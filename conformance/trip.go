@@ -162,6 +162,11 @@ func allowancesValue(a *tables.Allowances) value {
 		}
 	}
 	v.add("tables_from", tablesUsed)
+	notes := value{kind: arrayValue}
+	for _, note := range a.Notes {
+		notes.items = append(notes.items, textOf(note.English))
+	}
+	v.add("notes", notes)
 	return v
 }
 

@@ -4,22 +4,20 @@ import (
 	"context"
 	"flag"
 	"os"
-	"slices"
 
-	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-const coverDetails = `Follows every labelled case through the programs and shows what none of them reaches:
-both sides of each condition and every case of a match, refusals, notes, lines,
-parameters, cells of tables, cases of enumerations and forms of texts. A cell is reached
-if a case differs once its number is a larger one. What cannot be reached is declared
-with its reason in conformance/exceptions.yaml.
+const coverDetails = `Follows every labelled case through the payroll rules and the trip rules and shows what
+none of them reaches: both sides of each condition and every case of a match, refusals,
+notes, lines, parameters, rows and cells of tables, cases of enumerations and forms of
+texts. A cell of a rule's own table is reached if a case differs once its number is a
+larger one, a cell of a travel table if a case compares it. What cannot be reached is
+declared with its reason in conformance/exceptions.yaml.
 
-  --html FILE    also write the rule files as a page with the unreached places marked
-  --cells=false  leave the cells out, which take most of the time
+  --html FILE    also write the files as a page with the unreached places marked
+  --cells=false  leave the cells of rules out, which take most of the time
 `
 
 // cover is "rulecheck cover".
@@ -34,31 +32,25 @@ func cover(c *call, arguments []string) error {
 	if len(others) > 0 {
 		return usagef("cover takes --html FILE and --cells=false, and no arguments")
 	}
-	sets, exceptions, subject, err := c.evidence()
+	e, err := c.evidence()
 	if err != nil {
 		return err
 	}
-	model, err := coverage.New(subject.Files)
-	if err != nil {
-		return err
-	}
-	progress := c.newProgress("cases", countCases(sets))
-	followed, err := model.Follow(sets, subject, progress.add)
-	progress.end()
+	model, followed, err := c.follow(e)
 	if err != nil {
 		return err
 	}
 	if *cells {
-		if err := c.coverCells(model, followed, subject); err != nil {
+		if err := c.coverCells(model, followed, e); err != nil {
 			return err
 		}
 	}
-	report := coverage.NewReport(model, followed, exceptions)
+	report := coverage.NewReport(model, followed, e.exceptions)
 	if !*cells {
 		report.Stale = []string{} // exceptions of cells had no chance
 	}
 	if *page != "" {
-		content, err := coverage.Page(model, report, subject.Files)
+		content, err := coverage.Page(model, report, e.shown().FS())
 		if err != nil {
 			return err
 		}
@@ -77,46 +69,24 @@ func cover(c *call, arguments []string) error {
 	return err
 }
 
-// coverCells adds the cells of tables to the model.
-func (c *call) coverCells(model *coverage.Model, sets []*coverage.Set, subject conformance.Subject) error {
-	files, err := ruletext.Read(subject.Files)
+// follow runs every case and marks what it reaches of the rules and tables.
+func (c *call) follow(e *evidence) (*coverage.Model, []*coverage.Set, error) {
+	model, err := coverage.New(e.files.FS())
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
+	progress := c.newProgress("cases", countCases(e.sets))
+	defer progress.end()
+	followed, err := model.Follow(e.programSets(), e.subject, progress.add)
+	if err != nil {
+		return nil, nil, err
+	}
+	return model, followed, model.FollowRates(e.subject.Tables, e.sets, progress.add)
+}
+
+// coverCells adds the cells of the payroll and trip rules' tables to the model.
+func (c *call) coverCells(model *coverage.Model, sets []*coverage.Set, e *evidence) error {
 	progress := c.newProgress("cells", 0)
 	defer progress.end()
-	return mutation.AddCells(context.Background(), model, sets, files, progress.add)
-}
-
-// evidence is what proves the rules: the cases, what they cannot show, and the
-// rules themselves.
-func (c *call) evidence() ([]*conformance.Set, *coverage.Exceptions, conformance.Subject, error) {
-	var subject conformance.Subject
-	sets, err := payrollSets()
-	if err != nil {
-		return nil, nil, subject, err
-	}
-	exceptions, err := coverage.ReadExceptions(conformance.Exceptions)
-	if err != nil {
-		return nil, nil, subject, err
-	}
-	book, err := c.openBook()
-	subject = conformance.Subject{Files: c.rules().files, Book: book}
-	return sets, exceptions, subject, err
-}
-
-// payrollSets are the labelled cases that ask the payroll rules.
-func payrollSets() ([]*conformance.Set, error) {
-	sets, err := conformance.Load()
-	return slices.DeleteFunc(sets, func(set *conformance.Set) bool {
-		return set.Program == "" && set.Answer != conformance.NetAnswer && set.Answer != conformance.GrossAnswer
-	}), err
-}
-
-func countCases(sets []*conformance.Set) int {
-	total := 0
-	for _, set := range sets {
-		total += len(set.Cases())
-	}
-	return total
+	return mutation.AddCells(context.Background(), model, sets, e.files, e.subject.Tables, progress.add)
 }

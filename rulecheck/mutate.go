@@ -5,6 +5,8 @@ import (
 	"flag"
 	"os"
 	"os/signal"
+	"path"
+	"runtime"
 	"slices"
 
 	"github.com/payslate/payslate/rulecheck/coverage"
@@ -12,15 +14,18 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-const mutateDetails = `Changes the rules one place at a time and shows which changes no labelled case
-notices: every number by one unit in its last place and by one percent, up and down;
-the direction of every rounding; comparisons and operators; steps left out. A change
-of a parameter that goes unnoticed is a finding, unless conformance/exceptions.yaml
-says why.
+const mutateDetails = `Changes the payroll rules and the trip rules one place at a time and shows which changes
+no labelled case notices: every number by one unit in its last place and by one percent,
+up and down; the direction of every rounding; comparisons and operators; steps left out.
+A change of a parameter that goes unnoticed is a finding, unless
+conformance/exceptions.yaml says why.
 
   --sample N    try N of the changes, the same ones every time
   --class NAME  try the changes of one class: parameter, table, number, rounding,
                 comparison, operator, dropped
+  --file NAME   try the changes of one file, such as uk/net.yaml; * stands for anything
+                but a slash
+  --workers N   try N changes at once; without it as many as there are processors
   --state FILE  remember in FILE what was tried, and go on from there
 `
 
@@ -29,48 +34,53 @@ func mutate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	sample := flags.Int("sample", 0, "")
 	class := flags.String("class", "", "")
+	file := flags.String("file", "", "")
+	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "")
 	stateFile := flags.String("state", "", "")
 	others, err := parse(flags, arguments)
 	switch {
 	case err != nil:
 		return err
-	case len(others) > 0 || *sample < 0:
-		return usagef("mutate takes --sample N, --class NAME and --state FILE")
+	case len(others) > 0 || *sample < 0 || *workers < 1:
+		return usagef("mutate takes --sample N, --class NAME, --file NAME, --workers N and --state FILE")
 	case *class != "" && !slices.Contains(mutation.Classes, mutation.Class(*class)):
 		return usagef("--class: %q is none of %q", *class, mutation.Classes)
 	}
-	sets, exceptions, subject, err := c.evidence()
+	if _, err := path.Match(*file, ""); err != nil {
+		return usagef("--file: %q: %v", *file, err)
+	}
+	e, err := c.evidence()
 	if err != nil {
 		return err
 	}
-	files, err := ruletext.Read(subject.Files)
+	model, err := coverage.New(e.files.FS())
 	if err != nil {
 		return err
 	}
-	model, err := coverage.New(subject.Files)
+	followed, err := model.Follow(e.programSets(), e.subject, func(int) {})
 	if err != nil {
 		return err
 	}
-	followed, err := model.Follow(sets, subject, func(int) {})
+	changes, err := mutation.List(model, e.files)
 	if err != nil {
 		return err
 	}
-	changes, err := mutation.List(model, files)
-	if err != nil {
-		return err
-	}
-	if *class != "" {
-		changes = slices.DeleteFunc(changes, func(change *mutation.Change) bool { return change.Class != mutation.Class(*class) })
-	}
+	part := *class != "" || *file != ""
+	changes = slices.DeleteFunc(changes, func(change *mutation.Change) bool {
+		matches, _ := path.Match(*file, change.At.File)
+		return *class != "" && change.Class != mutation.Class(*class) || *file != "" && !matches
+	})
 	all := len(changes)
-	campaign := &mutation.Campaign{Files: files, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample)}
-	trials, err := c.runCampaign(campaign, *stateFile, mutation.Digest(files, casesOf(followed)))
+	campaign := &mutation.Campaign{
+		Workers: *workers, Files: e.files, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
+	}
+	trials, err := c.runCampaign(campaign, *stateFile, mutation.Digest(e.files, casesOf(followed)))
 	if err != nil {
 		return err
 	}
-	report := mutation.NewReport(trials, all, exceptions)
-	if *class != "" {
-		report.Stale = []string{} // exceptions of other classes had no chance
+	report := mutation.NewReport(trials, all, e.exceptions)
+	if part {
+		report.Stale = []string{} // exceptions of other classes and files had no chance
 	}
 	if c.json {
 		err = c.writeJSON(report)

@@ -54,11 +54,11 @@ func scan(c *call, arguments []string) error {
 	if settings.Stretch < settings.Step {
 		return usagef("--stretch must be at least --step")
 	}
-	_, exceptions, subject, err := c.evidence()
+	e, err := c.evidence()
 	if err != nil {
 		return err
 	}
-	report, err := c.scanAll(settings, others, subject, exceptions)
+	report, err := c.scanAll(settings, others, e.subject, e.exceptions)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,8 @@
 // its API keys.
 //
 // The route through it: main.go picks what to do, config.go reads flags and
-// environment, log.go writes the log, serve.go starts the service and stops it in order, rulebook.go
+// environment, log.go writes the log, serve.go starts the service and stops it in
+// order, tls.go is its certificate, rulebook.go
 // opens the rules and the travel tables, reload.go loads them again while serving,
 // by the files that snapshot.go keeps and the cases that replay.go replays, ledger.go the ledger of keys and credits, and keys.go
 // administers that.

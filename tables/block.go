@@ -28,6 +28,7 @@ type block struct {
 type record struct {
 	cells      []string
 	start, end int
+	number     int // of its line, from 0
 }
 
 // block reads a block whose columns must be among the allowed ones and have the
@@ -90,7 +91,7 @@ func (b *block) column(name string) int {
 // each calls visit for every row. A row that ends early has empty cells.
 func (l *loader) each(b *block, visit func(r *record)) {
 	text, offset := b.node.Text, 0
-	r := record{cells: make([]string, len(b.columns))}
+	r := record{cells: make([]string, len(b.columns)), number: -1}
 	for offset < len(text) {
 		end := strings.IndexByte(text[offset:], '\n')
 		if end < 0 {
@@ -99,6 +100,7 @@ func (l *loader) each(b *block, visit func(r *record)) {
 		line := text[offset : offset+end]
 		r.start, r.end = offset, offset+end
 		offset += end + 1
+		r.number++
 		if cut(line, r.cells) {
 			visit(&r)
 		} else {
@@ -120,6 +122,9 @@ func cut(line string, cells []string) bool {
 	}
 	return false
 }
+
+// line is the line of the file that a row stands in.
+func (b *block) line(r *record) int { return b.node.Span(0, 0).Start.Line + r.number }
 
 // place says where bytes of the text stand in the file.
 func (b *block) place(start, end int) diagnostic.Range {

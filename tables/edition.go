@@ -74,6 +74,8 @@ type Row struct {
 	// lodging.
 	Currency, LodgingCurrency string
 	Notes                     []Text
+	// Line is where the row stands in the file of its area's edition.
+	Line int
 
 	values []Value
 }
@@ -84,6 +86,9 @@ type Value struct {
 	Flag   bool
 	Given  bool
 }
+
+// File is the name of the file that the edition stands in.
+func (e *Edition) File() string { return e.file }
 
 // Row is the row of the area for a day that its edition covers.
 func (a *Area) Row(day string) *Row {

@@ -125,6 +125,15 @@ func joined(parts ...string) string {
 	return strings.Join(all, ", ")
 }
 
+// LodgingColumn is the column behind Lodging.
+func (r *Regime) LodgingColumn() string { return r.columns[r.lodging].name }
+
+// MealsColumn is the column behind Meals.
+func (r *Regime) MealsColumn() string { return r.columns[r.meals].name }
+
+// Columns lists the columns of a regime's tables that hold values.
+func (r *Regime) Columns() []string { return r.columnNames() }
+
 // IsFlag says whether a column of the table holds a yes or no.
 func (r *Regime) IsFlag(column string) bool {
 	i := r.columnIndex(column)

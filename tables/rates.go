@@ -62,6 +62,7 @@ func (t *rateReader) read(n *document.Node) {
 		}
 		known := byKey[key]
 		values := t.row(area)
+		values.Line = b.line(row)
 		switch {
 		case known == nil:
 			byKey[key], last = area, area

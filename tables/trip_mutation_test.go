@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 )
 
 // changes are one-step changes of a rule.
@@ -66,7 +65,7 @@ func TestEveryRuleCounts(t *testing.T) {
 					for _, place := range change.old.FindAllStringIndex(code, -1) {
 						changed := code[:place[0]] + change.new + code[place[1]:]
 						lines[at] = changed
-						book := withRules(t, regime, strings.Join(lines, "\n"))
+						book, _ := embeddedBook().WithTripRules(regime, []byte(strings.Join(lines, "\n")))
 						lines[at] = line
 						if book == nil {
 							continue // does not load
@@ -86,20 +85,6 @@ func TestEveryRuleCounts(t *testing.T) {
 			}
 		})
 	}
-}
-
-// withRules is the embedded book with other rules of a regime; nil if they have
-// errors.
-func withRules(t *testing.T, regime, text string) *Book {
-	t.Helper()
-	l := &loader{files: fstest.MapFS{regime + "/" + rulesFile: {Data: []byte(text)}}, data: map[string][]byte{}}
-	changed := *embeddedBook().Regime(regime)
-	rules := l.tripRules(&changed, changed.trip.words)
-	if l.list.HasErrors() {
-		return nil
-	}
-	changed.trip = rules
-	return &Book{regimes: []*Regime{&changed}, service: embeddedBook().service}
 }
 
 // differs says whether a case gives anything else under a book, words included.

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"io/fs"
 	"path"
 	"slices"
 
@@ -19,7 +20,8 @@ const tripProgram = "trip"
 // Go lays out, and what they make of it is theirs alone.
 type tripRules struct {
 	words      *tripWords
-	executable *interpreter.Executable
+	program    *interpreter.Program
+	executable *interpreter.Executable // of program, silent
 	inputs     []tripInput
 	functions  []tripFunction // by site
 	// fixed are the places that the rules themselves name.
@@ -84,10 +86,18 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 		return nil
 	}
 	name := path.Join(r.ID, rulesFile)
-	if l.file(name) == nil {
+	data, err := fs.ReadFile(l.files, name)
+	if err != nil {
+		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
 		return nil
 	}
-	file, found := declaration.Read(name, l.data[name], "places")
+	return l.readTripRules(name, data, r, words)
+}
+
+// readTripRules reads the content of a rules file; nil after an error.
+func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripWords) *tripRules {
+	l.data[name] = data
+	file, found := declaration.Read(name, data, "places")
 	if found.HasErrors() {
 		l.list.Extend(found)
 		return nil
@@ -102,7 +112,7 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 		l.fail(file.Root.Range, "missing-program", "the rules have no program "+tripProgram, "Declare it under programs.")
 		return nil
 	}
-	t := &tripRules{words: words}
+	t := &tripRules{words: words, program: program}
 	places := l.fixedPlaces(t, file, r)
 	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration().Range}
 	for _, in := range program.Inputs() {
@@ -117,6 +127,7 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 	if l.list.HasErrors() {
 		return nil
 	}
+	var err error
 	if t.executable, err = program.Compile(interpreter.Silent); err != nil {
 		l.fail(program.Declaration().Range, "does-not-compile", err.Error(), "")
 		return nil

@@ -33,6 +33,19 @@ type placeRate struct {
 
 // answer runs the rules for a journey.
 func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
+	x, err := t.walk(t.executable, r, c)
+	if err != nil {
+		return nil, err
+	}
+	defer x.run.Release()
+	if refusal, refused := x.run.Refusal(); refused {
+		return nil, &Refusal{Code: refusal.Code(), Message: Text{refusal.Message(interpreter.English), refusal.Message(interpreter.German)}}
+	}
+	return x.result(), nil
+}
+
+// walk runs the program over a journey. The caller releases the run.
+func (t *tripRules) walk(executable *interpreter.Executable, r *Regime, c *itinerary) (*tripRun, error) {
 	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}}
 	if refusal := x.sortMeals(); refusal != nil {
 		return nil, refusal
@@ -45,24 +58,22 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 			return nil, err
 		}
 	}
-	x.run = t.executable.Run()
-	defer x.run.Release()
+	x.run = executable.Run()
+	clear(x.run.Counts())
 	x.run.SetHost(x)
 	x.layMeals()
 	for i := range t.inputs {
 		x.set(i, &t.inputs[i])
 	}
 	if err := x.run.Execute(); err != nil {
+		x.run.Release()
 		var refusal *Refusal
 		if errors.As(err, &refusal) {
 			return nil, refusal
 		}
 		return nil, fmt.Errorf("the trip rules of %s: %w", r.ID, err)
 	}
-	if refusal, refused := x.run.Refusal(); refused {
-		return nil, &Refusal{Code: refusal.Code(), Message: Text{refusal.Message(interpreter.English), refusal.Message(interpreter.German)}}
-	}
-	return x.result(), nil
+	return x, nil
 }
 
 func placeOf(l *leg) int64 { return int64(l.number - 1) }

@@ -4,11 +4,12 @@
 // place and side; whatever stands in it can only be read by a case that takes it.
 // A program's own steps are a branch too, taken by its callers. An Item is
 // something that cases should reach: a branch, a refusal, a note, a line, a
-// parameter, a case of an enumeration, a form of a text.
+// parameter, a row or cell of a table, a case of an enumeration, a form of a text.
 //
-// The route through it: model.go gathers the branches and items of a year from its
-// declarations, walk.go goes through the steps of a program and reads.go through
-// their expressions; follow.go runs the cases and marks what they reach; report.go
-// sums up, exceptions.go takes out what is declared with a reason, and html.go
-// shows the files with the unreached places marked.
+// The route through it: model.go gathers the branches and items of a year, or of a
+// travel regime's trip rules, from its declarations; walk.go goes through the steps of
+// a program and their expressions, grammar.go through the forms of a text. follow.go
+// runs the cases and marks what they reach, and rates.go what cases of rates reach of
+// the travel tables; report.go sums up, exceptions.go takes out what is declared with
+// a reason, and html.go shows the files with the unreached places marked.
 package coverage

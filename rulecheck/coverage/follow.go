@@ -149,6 +149,13 @@ func (v *values) mark(y *Year, trail conformance.Trail) {
 			}
 		}
 	}
+	for _, word := range trail.Words {
+		for _, f := range y.Files {
+			for _, t := range f.Types {
+				reach(t.Name, word)
+			}
+		}
+	}
 	for _, input := range y.inputsOf(path.Base(trail.Program)) {
 		text, given := trail.Inputs[input.Name]
 		switch {

@@ -22,13 +22,14 @@ const (
 	NoteItem      Kind = "note"
 	LineItem      Kind = "line"
 	ParameterItem Kind = "parameter"
+	RowItem       Kind = "row"
 	CellItem      Kind = "cell"
 	ValueItem     Kind = "value"
 	FormItem      Kind = "form"
 )
 
 // Kinds lists the kinds in the order of a report.
-var Kinds = []Kind{BranchItem, RefusalItem, NoteItem, LineItem, ParameterItem, CellItem, ValueItem, FormItem}
+var Kinds = []Kind{BranchItem, RefusalItem, NoteItem, LineItem, ParameterItem, RowItem, CellItem, ValueItem, FormItem}
 
 // Item is something that a case should reach.
 type Item struct {
@@ -96,9 +97,10 @@ type Model struct {
 	items    map[string]*Item
 }
 
-// Year is one year of a country as its files declare it.
+// Year is one year of a country as its files declare it, or the trip rules of a
+// travel regime, which hold for all its years.
 type Year struct {
-	// Name is its folder, such as de/2026.
+	// Name is its folder, such as de/2026 or de-federal.
 	Name  string
 	Files []*declaration.File
 	// Reads lists, for each parameter, the branches that read it.
@@ -117,15 +119,22 @@ func (y *Year) File(name string) *declaration.File {
 	return nil
 }
 
-// New reads the years of sound rule files.
+// The files that a year and a regime's trip rules begin with.
+var heads = []string{"*/*/parameters.yaml", "*/rules.yaml"}
+
+// New reads sound rule files: the years of payroll rules and the trip rules.
 func New(files fs.FS) (*Model, error) {
 	m := &Model{branches: map[branchKey]int{}, calls: map[int][]int{}, seen: map[string]bool{}, ids: map[string]int{}, items: map[string]*Item{}}
-	heads, err := fs.Glob(files, "*/*/parameters.yaml")
-	if err != nil {
-		return nil, err
+	var found []string
+	for _, head := range heads {
+		names, err := fs.Glob(files, head)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, names...)
 	}
 	parsed := map[string]*declaration.File{}
-	for _, head := range heads {
+	for _, head := range found {
 		y := &Year{Name: path.Dir(head), Reads: map[string][]int{}, programs: map[string]int{}}
 		if err := y.read(files, head, parsed); err != nil {
 			return nil, err
@@ -234,7 +243,8 @@ func (m *Model) addInputDefaults(y *Year, f *declaration.File) {
 }
 
 // addTypes adds the cases of enumerations and the words and forms of grammars.
-// A type that no input has names the cells of parameters, which count themselves.
+// A type that no input and no record has names the cells of parameters, which count
+// themselves, or what rules make up.
 func (m *Model) addTypes(y *Year, f *declaration.File) {
 	group := func(name string) string { return strings.TrimSuffix(f.Name, ".yaml") + " " + name }
 	for _, t := range f.Types {
@@ -258,10 +268,16 @@ func (m *Model) addTypes(y *Year, f *declaration.File) {
 	}
 }
 
-// isInput reports whether an input has this type.
+// isInput reports whether an input has this type, or a field of a list that is
+// given.
 func (y *Year) isInput(name string) bool {
 	has := func(v *declaration.Variable) bool { return v.Type == name }
 	for _, f := range y.Files {
+		for _, record := range f.Records {
+			if slices.ContainsFunc(record.Fields, has) {
+				return true
+			}
+		}
 		for _, g := range f.Groups {
 			if slices.ContainsFunc(g.Inputs, has) {
 				return true

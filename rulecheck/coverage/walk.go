@@ -177,7 +177,7 @@ func (w *walker) text(t *declaration.Text, branch int) {
 func (w *walker) fields(line *declaration.Line, branch int) {
 	for _, field := range line.Fields {
 		switch field.Name {
-		case "key", "payer", "group", "source", "cite":
+		case "key", "payer", "kind", "group", "source", "cite":
 		case "label", "rule":
 			if text, list := field.Text(); !list.HasErrors() {
 				w.text(text, branch)
@@ -228,11 +228,12 @@ func format(e *declaration.Expression) string {
 	return expression.Format(e.Tree)
 }
 
-// lineName names a line by its key and payer.
+// lineName names a line by its key and payer, or by its kind.
 func lineName(line *declaration.Line) string {
 	name := ""
 	for _, field := range line.Fields {
-		if field.Name == "key" || field.Name == "payer" {
+		switch field.Name {
+		case "key", "payer", "kind":
 			word, _ := field.Word()
 			name = strings.TrimSpace(name + " " + word)
 		}

@@ -7,31 +7,39 @@ import (
 
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/tables"
 )
 
 // Campaign is a list of changes to be tried.
 type Campaign struct {
+	// Files are the payroll and trip rules, Tables what the trip rules ask.
 	Files   ruletext.Files
+	Tables  *tables.Book
 	Model   *coverage.Model
 	Sets    []*coverage.Set
 	Changes []*Change
+	// Workers is how many changes are tried at once; 0 means one for each processor.
+	Workers int
 	// Known finds what came of a change before, if it was tried.
 	Known func(c *Change) (Trial, bool)
 	// Tried is told of every trial, one at a time.
 	Tried func(c *Change, t Trial) error
 }
 
-// Run tries all changes, as many at once as there are processors, and returns
-// their trials in the order of the changes. The error is ctx's or of Tried.
+// Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Tried.
 func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	b := &bench{files: c.Files, years: c.Model.Years, sets: c.Sets}
+	b := &bench{files: c.Files, tables: c.Tables, years: c.Model.Years, sets: c.Sets}
 	trials := make([]Trial, len(c.Changes))
 	next := make(chan int)
 	var group sync.WaitGroup
 	var told sync.Mutex
-	for range runtime.GOMAXPROCS(0) {
+	workers := c.Workers
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	for range workers {
 		group.Go(func() {
 			for i := range next {
 				trial, known := c.Known(c.Changes[i])

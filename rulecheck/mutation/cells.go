@@ -9,13 +9,14 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/tables"
 )
 
 // AddCells adds the cells of tables to the items of a model: of bands, of
 // parameters by case, and of the tables that programs carry. No run counts which
 // cell it reads, so a cell is reached if a case differs once its number is a
 // clearly larger one. Progress is told of each cell.
-func AddCells(ctx context.Context, m *coverage.Model, sets []*coverage.Set, files ruletext.Files, progress func(cells int)) error {
+func AddCells(ctx context.Context, m *coverage.Model, sets []*coverage.Set, files ruletext.Files, travel *tables.Book, progress func(cells int)) error {
 	l := &lister{model: m, files: files, ids: map[string]int{}}
 	var items []*coverage.Item
 	add := func(id, group string, n *document.Node, branches []int) {
@@ -45,7 +46,7 @@ func AddCells(ctx context.Context, m *coverage.Model, sets []*coverage.Set, file
 		return l.err
 	}
 	campaign := &Campaign{
-		Files: files, Model: m, Sets: sets, Changes: l.changes,
+		Files: files, Tables: travel, Model: m, Sets: sets, Changes: l.changes,
 		Known: func(*Change) (Trial, bool) { return Trial{}, false },
 		Tried: func(*Change, Trial) error { progress(1); return nil },
 	}

@@ -2,6 +2,7 @@ package mutation
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,9 +13,11 @@ import (
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
-// proof is the book with the cases of National Insurance, which are quick.
+// proof is the rules with the cases of National Insurance and of trips that were
+// checked by hand, which are quick.
 func proof(t *testing.T) *Campaign {
 	t.Helper()
 	book, list := rules.OpenEmbedded()
@@ -25,7 +28,9 @@ func proof(t *testing.T) *Campaign {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets := slices.DeleteFunc(all, func(set *conformance.Set) bool { return !strings.HasPrefix(set.Name, "uk-national") })
+	sets := slices.DeleteFunc(all, func(set *conformance.Set) bool {
+		return !strings.HasPrefix(set.Name, "uk-national") && set.Name != "trips-hand-checked"
+	})
 	c := &Campaign{
 		Known: func(*Change) (Trial, bool) { return Trial{}, false },
 		Tried: func(*Change, Trial) error { return nil },
@@ -33,10 +38,18 @@ func proof(t *testing.T) *Campaign {
 	if c.Files, err = ruletext.Read(rules.Embedded()); err != nil {
 		t.Fatal(err)
 	}
+	travel, err := ruletext.Read(tables.Embedded())
+	if err != nil {
+		t.Fatal(err)
+	}
+	maps.Copy(c.Files, travel)
+	if c.Tables, list, _ = tables.Open(tables.Embedded()); list.HasErrors() {
+		t.Fatal(list.Err())
+	}
 	if c.Model, err = coverage.New(c.Files.FS()); err != nil {
 		t.Fatal(err)
 	}
-	if c.Sets, err = c.Model.Follow(sets, conformance.Subject{Files: c.Files.FS(), Book: book}, func(int) {}); err != nil {
+	if c.Sets, err = c.Model.Follow(sets, conformance.Subject{Files: rules.Embedded(), Book: book, Tables: c.Tables}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	if c.Changes, err = List(c.Model, c.Files); err != nil {
@@ -55,6 +68,12 @@ func TestVerdicts(t *testing.T) {
 		"de/2026/basic_allowance: 12348 → 12349":                     Unreached,
 		"uk/national_insurance without setting upper_limit":          Refused,
 		"uk/national_insurance max(0, pay - upper_limit): max → min": Noticed,
+		"de-federal/minimum_hours: 8 → 9":                            Noticed,
+		"uk-revenue/meal_hour.dinner: 19 → 18":                       Noticed,
+		"us-federal/trip without if":                                 Noticed,
+		"us-federal/trip overnight: overnight → not (overnight)":     Noticed,
+		"us-federal/day_allowance as(0, \"USD\"): 0 → 1":             Unnoticed,
+		"us-federal/day_allowance without setting place":             Refused,
 	}
 	c.Changes = slices.DeleteFunc(c.Changes, func(change *Change) bool { return wanted[change.ID] == "" })
 	if len(c.Changes) != len(wanted) {
@@ -72,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 	report := NewReport(trials, len(trials), &coverage.Exceptions{Unnoticed: []*coverage.Exception{
 		{ID: "uk/*/ni_upper_secondary_threshold.*", Reason: "as an example"}, {ID: "nothing", Reason: "stale"},
 	}})
-	if len(report.Excused) != 1 || len(report.Unnoticed) != 2 || report.Fine() || !slices.Equal(report.Stale, []string{"nothing"}) {
+	if len(report.Excused) != 1 || len(report.Unnoticed) != 3 || report.Fine() || !slices.Equal(report.Stale, []string{"nothing"}) {
 		t.Errorf("%+v", report)
 	}
 }

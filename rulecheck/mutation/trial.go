@@ -6,9 +6,11 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 // Verdict is what came of a change.
@@ -37,9 +39,10 @@ type Trial struct {
 
 // bench tries changes against the labelled cases.
 type bench struct {
-	files ruletext.Files
-	years []*coverage.Year
-	sets  []*coverage.Set
+	files  ruletext.Files
+	tables *tables.Book
+	years  []*coverage.Year
+	sets   []*coverage.Set
 	// noticed holds for each year and file the set that noticed the last change:
 	// most likely it notices the next one too, so it is asked first.
 	noticed sync.Map
@@ -81,13 +84,9 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bo
 			continue
 		}
 		trial.Verdict = Unnoticed
-		if whole && subject.Book == nil {
-			book, list := rules.Open(subject.Files, rules.Options{})
-			if list.HasErrors() {
-				trial.Verdict, trial.By = Refused, firstLine(list.Err())
-				return
-			}
-			subject.Book = book
+		if list := b.open(&subject, set, year, changed[c.At.File]); list.HasErrors() {
+			trial.Verdict, trial.By = Refused, firstLine(list.Err())
+			return
 		}
 		found, differs, err := set.FirstDifference(subject, cases)
 		switch {
@@ -100,6 +99,17 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bo
 			return
 		}
 	}
+}
+
+// open opens what a set of whole answers asks, unless it is open already.
+func (b *bench) open(subject *conformance.Subject, set *coverage.Set, year string, changed []byte) (list diagnostic.List) {
+	switch {
+	case set.Answer == conformance.TripAnswer && subject.Tables == nil:
+		subject.Tables, list = b.tables.WithTripRules(year, changed)
+	case set.Answer != "" && set.Answer != conformance.TripAnswer && subject.Book == nil:
+		subject.Book, list = rules.Open(subject.Files, rules.Options{})
+	}
+	return list
 }
 
 // ordered lists the sets with the favourite first.

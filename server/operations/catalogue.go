@@ -45,12 +45,16 @@ type Catalogue struct {
 	// Reference is what the documentation says beyond the operations.
 	Reference *Reference
 
-	// RulesVersion is the digest of the rules in use.
-	RulesVersion string
+	// RulesVersion identifies the rules in use, TablesVersion the travel tables;
+	// empty without those.
+	RulesVersion, TablesVersion string
 
 	available []*rules.Country
 	rules     Rules
 }
+
+// DataVersion identifies all that answers depend on beside the program.
+func (c *Catalogue) DataVersion() string { return c.RulesVersion + "+" + c.TablesVersion }
 
 // RuleFiles lists the files that the rules were read from; positions in reasons
 // name them.
@@ -155,6 +159,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy()}
 	salary.register(runners)
 	if from.tables != nil {
+		catalogue.TablesVersion = from.tables.Version()
 		(&travel{tables: from.tables}).register(runners)
 	}
 	for _, group := range declared.Services {

@@ -36,7 +36,6 @@ func (s *Server) ruleFile(c *gin.Context) {
 	header := c.Writer.Header()
 	tag := entityTag(list.RulesVersion, rules.English, text)
 	cacheable(header, tag, cachePublic, varyPage)
-	header.Set("X-Content-Type-Options", "nosniff")
 	if holds(c.Request.Header, tag) {
 		c.Status(http.StatusNotModified)
 		return

@@ -80,6 +80,7 @@ func (d *describer) info() object {
 		{"contact", object{{"name", d.words(d.reference.Title)}, {"url", d.PublicURL + "/docs"}}},
 		{"license", object{{"name", d.words(d.reference.Terms)}, {"url", d.PublicURL + "/docs#terms"}}},
 		{"x-rules-version", d.catalogue.RulesVersion},
+		{"x-tables-version", d.catalogue.TablesVersion},
 	}
 }
 

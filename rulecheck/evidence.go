@@ -1,0 +1,80 @@
+package main
+
+import (
+	"maps"
+	"path"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+)
+
+// evidence is what proves the rules.
+type evidence struct {
+	sets []*conformance.Set
+	// exceptions are what the cases cannot show.
+	exceptions *coverage.Exceptions
+	subject    conformance.Subject
+	// files are the payroll rules and the trip rules of the travel regimes.
+	files ruletext.Files
+	// travel are all files of the travel regimes.
+	travel ruletext.Files
+}
+
+// tripRulesFile is the name of a regime's trip rules in its folder.
+const tripRulesFile = "rules.yaml"
+
+// evidence opens the rules and tables and reads the labelled cases.
+func (c *call) evidence() (*evidence, error) {
+	e := &evidence{}
+	var err error
+	if e.sets, err = conformance.Load(); err != nil {
+		return nil, err
+	}
+	if e.exceptions, err = coverage.ReadExceptions(conformance.Exceptions); err != nil {
+		return nil, err
+	}
+	e.subject.Files = c.rules().files
+	if e.subject.Book, err = c.openBook(); err != nil {
+		return nil, err
+	}
+	if e.subject.Tables, err = c.openTables(); err != nil {
+		return nil, err
+	}
+	if e.files, err = ruletext.Read(c.rules().files); err != nil {
+		return nil, err
+	}
+	e.travel, err = ruletext.Read(c.tables().files)
+	for name, data := range e.travel {
+		if path.Base(name) == tripRulesFile {
+			e.files[name] = data
+		}
+	}
+	return e, err
+}
+
+// programSets are the cases that programs answer: all but those of rates.
+func (e *evidence) programSets() []*conformance.Set {
+	var sets []*conformance.Set
+	for _, set := range e.sets {
+		if set.Rates == "" {
+			sets = append(sets, set)
+		}
+	}
+	return sets
+}
+
+// shown are the files that a page shows.
+func (e *evidence) shown() ruletext.Files {
+	shown := maps.Clone(e.travel)
+	maps.Copy(shown, e.files)
+	return shown
+}
+
+func countCases(sets []*conformance.Set) int {
+	total := 0
+	for _, set := range sets {
+		total += len(set.Cases())
+	}
+	return total
+}

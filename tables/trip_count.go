@@ -1,0 +1,74 @@
+package tables
+
+import (
+	"errors"
+	"path"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// TripCounter runs journeys through a regime's rules and counts the branches
+// that they take. It serves one goroutine at a time.
+type TripCounter struct {
+	regime     *Regime
+	executable *interpreter.Executable
+}
+
+// CountTrips makes a counter of a regime's trips. The error is a *Refusal where
+// the regime has no rules for trips.
+func (r *Regime) CountTrips() (*TripCounter, error) {
+	if r.trip == nil {
+		return nil, r.refuse(unknownRegime, "no_trip_rules", "regime", r.ID)
+	}
+	executable, err := r.trip.program.Compile(interpreter.Counted)
+	if err != nil {
+		return nil, err
+	}
+	return &TripCounter{r, executable}, nil
+}
+
+// Count runs a journey and shows the counts of this journey alone; the run is
+// used again for the next one. A journey that is refused before the rules are
+// asked is not shown, and no error.
+func (c *TripCounter) Count(journey *Journey, show func(*interpreter.Executable, *interpreter.Run)) error {
+	days, refusal := newItinerary(c.regime.trip.words, journey)
+	if refusal != nil {
+		return nil
+	}
+	x, err := c.regime.trip.walk(c.executable, c.regime, days)
+	if err != nil {
+		if refusal := (*Refusal)(nil); errors.As(err, &refusal) {
+			return nil
+		}
+		return err
+	}
+	defer x.run.Release()
+	show(c.executable, x.run)
+	return nil
+}
+
+// WithTripRules is the book with other rules for the trips of a regime, in the
+// place of its rules.yaml. The book is nil if the findings have errors, and if the
+// regime has no rules for trips.
+func (b *Book) WithTripRules(regime string, rules []byte) (*Book, diagnostic.List) {
+	of := b.Regime(regime)
+	if of == nil || of.trip == nil {
+		return nil, nil
+	}
+	name := path.Join(regime, rulesFile)
+	l := &loader{data: map[string][]byte{}}
+	changed := *of
+	changed.trip = l.readTripRules(name, rules, &changed, of.trip.words)
+	if l.list.HasErrors() || changed.trip == nil {
+		return nil, l.list
+	}
+	other := &Book{service: b.service}
+	for _, r := range b.regimes {
+		if r == of {
+			r = &changed
+		}
+		other.regimes = append(other.regimes, r)
+	}
+	return other, l.list
+}
