@@ -73,6 +73,9 @@ var lineFields = []interpreter.LineField{
 	lineCite:   {Name: "cite", Kind: interpreter.WordField},
 }
 
+// PayslipLine lists the fields that a line of a payslip may have.
+func PayslipLine() []interpreter.LineField { return slices.Clone(lineFields) }
+
 // parametersFile is the file by which a folder is a year.
 const parametersFile = "parameters.yaml"
 
@@ -137,6 +140,7 @@ func (l *loader) validity(head *declaration.File, y *year) {
 	if n == nil {
 		return
 	}
+	l.known(n, "from", "to")
 	y.validAt = n.Range
 	y.from, y.to = l.day(n, "from"), l.day(n, "to")
 	if y.to < y.from {
