@@ -1,7 +1,11 @@
 package coverage
 
 import (
+	"bytes"
+	"flag"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +16,18 @@ import (
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
+
+var update = flag.Bool("update", false, "rewrite what the rules show of their coverage")
+
+// version is that of the embedded rules.
+func version(t *testing.T) string {
+	t.Helper()
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	return book.Version()
+}
 
 // embeddedFiles are the payroll rules and the travel tables with their trip rules.
 func embeddedFiles(t *testing.T) ruletext.Files {
@@ -71,6 +87,19 @@ func TestEverythingIsReached(t *testing.T) {
 	}
 	if len(report.Excused) == 0 || len(report.Totals) != len(Kinds) {
 		t.Errorf("%d excused, totals %v", len(report.Excused), report.Totals)
+	}
+	counts, err := Counts(m, sets, rules.Embedded(), version(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("..", "..", "rules", "coverage.json")
+	if *update {
+		if err := os.WriteFile(file, counts, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if held, err := os.ReadFile(file); err != nil || !bytes.Equal(held, counts) {
+		t.Errorf("rules/coverage.json is not of these rules and cases: rulecheck cover --cells=false --rules rules --out rules/coverage.json (%v)", err)
 	}
 	page, err := Page(m, report, embeddedFiles(t).FS())
 	if err != nil || !strings.Contains(string(page), `class="excused"`) || strings.Contains(string(page), `class="unreached"`) {
