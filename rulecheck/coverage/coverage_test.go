@@ -161,7 +161,7 @@ func TestGrammarParts(t *testing.T) {
 
 func TestExceptionsAreRefused(t *testing.T) {
 	for _, text := range []string{
-		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "jumps: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]",
+		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "jumps: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]", "jumps: [null]", "",
 	} {
 		if _, err := ReadExceptions([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "exceptions.yaml: ") {
 			t.Errorf("%s: %v", text, err)
@@ -172,13 +172,25 @@ func TestExceptionsAreRefused(t *testing.T) {
 func FuzzReadExceptions(f *testing.F) {
 	f.Add(conformance.Exceptions)
 	f.Add([]byte("unreached: [{id: a*, reason: b}]"))
+	f.Add([]byte("unnoticed: [~]"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		e, err := ReadExceptions(data)
 		if err != nil {
+			if !strings.HasPrefix(err.Error(), "exceptions.yaml: ") {
+				t.Errorf("the failure does not say where: %v", err)
+			}
 			return
 		}
-		for _, x := range e.Unreached {
-			Reason(e.Unreached, x.ID)
+		for _, list := range [][]*Exception{e.Unreached, e.Unnoticed, e.Jumps} {
+			for _, x := range list {
+				if Reason(list, x.ID) == "" {
+					t.Errorf("%q does not excuse itself", x.ID)
+				}
+			}
+			// A pattern before another may excuse what that one stands for.
+			if len(Unused(list)) == len(list) && len(list) > 0 {
+				t.Errorf("nothing of %d is used", len(list))
+			}
 		}
 	})
 }
