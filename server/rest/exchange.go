@@ -48,6 +48,7 @@ func (s *Server) exchange(c *gin.Context) {
 	start := time.Now()
 	known := &facts{requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
 	c.Set(factsKey, known)
+	endSpan := s.trace(c)
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
 	defer func() {
@@ -62,6 +63,7 @@ func (s *Server) exchange(c *gin.Context) {
 			}
 		}
 		s.finish(c, known, time.Since(start))
+		endSpan(known)
 		if problem != nil {
 			panic(problem)
 		}
@@ -153,10 +155,14 @@ func faultFailure(c *gin.Context, cause error) *operations.Failure {
 	return operations.Internal(known.requestID)
 }
 
+// jsonTypes is the Content-Type of most answers, shared by their headers.
+var jsonTypes = []string{jsonType}
+
 func write(c *gin.Context, status int, body []byte) {
 	header := c.Writer.Header()
-	header.Set("Content-Type", jsonType)
+	header["Content-Type"] = jsonTypes
 	header.Set("Content-Length", strconv.Itoa(len(body)))
+	gather(c.Request, len(body))
 	c.Writer.WriteHeader(status)
 	// A client that has left cannot be told.
 	_, _ = c.Writer.Write(body)
