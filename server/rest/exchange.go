@@ -84,7 +84,13 @@ func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
 		told = attributes[:]
 		told[len(told)-1] = slog.String("fault", known.fault.Error())
 	}
-	s.log.LogAttrs(context.Background(), level, "request", told...)
+	ctx := context.Background()
+	if handler := s.log.Handler(); handler.Enabled(ctx, level) {
+		// Where in the program a request is logged is no news, and costly to find.
+		record := slog.NewRecord(time.Now(), level, "request", 0)
+		record.AddAttrs(told...)
+		_ = handler.Handle(ctx, record) // a log that cannot be written stops nobody
+	}
 }
 
 // shown is a method or path as the log has it: without a key that a client put
