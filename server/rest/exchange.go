@@ -30,24 +30,26 @@ const (
 )
 
 // facts is what becomes known of a request while it is served, for its log line
-// and the metrics.
+// and the metrics. They are its writer, where everything that serves it finds them.
 type facts struct {
+	gin.ResponseWriter
 	requestID string
 	operation string
 	keyID     string
 	fault     error // of the service, never shown to the client
 }
 
-const factsKey = "payslate.facts"
+func factsOf(c *gin.Context) *facts { return c.Writer.(*facts) }
 
-func factsOf(c *gin.Context) *facts { return c.MustGet(factsKey).(*facts) }
+// Unwrap lets http.ResponseController find the connection.
+func (f *facts) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
 // exchange frames every request: it gives it an id, recovers from a panic, and
 // counts and logs it.
 func (s *Server) exchange(c *gin.Context) {
 	start := time.Now()
-	known := &facts{requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
-	c.Set(factsKey, known)
+	known := &facts{ResponseWriter: c.Writer, requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
+	c.Writer = known
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
 	defer func() {
