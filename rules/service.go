@@ -28,7 +28,8 @@ type Service struct {
 	// CompareDisclaimer is the disclaimer of a comparison.
 	CompareDisclaimer Text
 
-	texts map[string]Text
+	disclaimer Text // of an answer
+	texts      map[string]Text
 }
 
 const serviceFile = "service.yaml"
@@ -75,6 +76,7 @@ func (l *loader) service(s *Service) {
 	for _, name := range serviceTexts {
 		s.texts[name] = l.serviceText(root, name)
 	}
+	s.disclaimer = s.texts["disclaimer"]
 	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
 }
 

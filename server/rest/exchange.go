@@ -50,6 +50,7 @@ func (s *Server) exchange(c *gin.Context) {
 	start := time.Now()
 	known := &facts{ResponseWriter: c.Writer, requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
 	c.Writer = known
+	endSpan := s.trace(c)
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
 	defer func() {
@@ -64,6 +65,7 @@ func (s *Server) exchange(c *gin.Context) {
 			}
 		}
 		s.finish(c, known, time.Since(start))
+		endSpan(known)
 		if problem != nil {
 			panic(problem)
 		}

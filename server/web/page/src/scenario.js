@@ -2,6 +2,7 @@
 import { h, newId } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { choice, control } from "./form.js";
+import { writeNumber } from "./format.js";
 
 // initial is the scenario that the page begins with.
 export function initial(catalogue) {
@@ -34,16 +35,16 @@ export function request(catalogue, scenario, withAmount = true) {
   return body;
 }
 
-// title names a scenario in a few words.
-export function title(catalogue, scenario) {
+// title names a scenario in a few words; taxYear is its year as the rules write it.
+export function title(catalogue, scenario, taxYear = scenario.year) {
   const country = catalogue.country(scenario.country);
   const fields = catalogue.profile(scenario.country);
   const settings = Object.entries(scenario.profile).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
     const option = field?.choices?.find((each) => each.value === value);
-    return value === true ? field.label : `${field?.label ?? name} ${option ? option.value : value === false ? t("no") : value}`;
+    return value === true ? field.label : `${field?.label ?? name}: ${option?.short ?? (value === false ? t("no") : writeNumber(value))}`;
   });
-  return { heading: `${country.name} ${scenario.year}`, settings };
+  return { heading: `${country.name} ${taxYear}`, settings };
 }
 
 // form shows a scenario and tells of its changes. options.amount false leaves
