@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net"
 	"net/http"
 	"net/netip"
@@ -57,6 +58,9 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *r
 	if asked {
 		permitCall(w)
 		return nil, nil
+	}
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return nil, invalidRequest(noJSONType())
 	}
 	if r.ContentLength > maxBody {
 		return nil, invalidRequest(operations.BodyTooLarge())

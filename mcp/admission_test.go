@@ -141,6 +141,34 @@ func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
 	}
 }
 
+// TestWrongHeadersAreAnsweredByTheProtocol: what the transport would refuse in
+// plain text has the form of every refusal, and the request's id.
+func TestWrongHeadersAreAnsweredByTheProtocol(t *testing.T) {
+	f := newFixture(t)
+	const ping = `{"jsonrpc":"2.0","id":"p7","method":"ping"}`
+	for _, test := range []struct {
+		header, value, message string
+		id                     any
+	}{
+		{"Content-Type", "text/plain", "application/json", nil},
+		{"Content-Type", "", "application/json", nil},
+		{"Content-Type", "application/x-www-form-urlencoded", "application/json", nil},
+		{"Content-Type", "application/jsonp", "application/json", nil},
+		{"MCP-Protocol-Version", "1999-01-01", "1999-01-01", "p7"},
+		{"MCP-Protocol-Version", `"><script>`, "script", "p7"},
+	} {
+		recorder := f.post(ping, test.header, test.value)
+		answer := read[response](t, recorder.Body.Bytes())
+		if recorder.Code != 400 || recorder.Header().Get("Content-Type") != "application/json" || answer.ID != test.id ||
+			answer.Error == nil || answer.Error.Code != -32600 || !strings.Contains(answer.Error.Message, test.message) {
+			t.Errorf("%s: %s: %d %v %s", test.header, test.value, recorder.Code, recorder.Header(), recorder.Body)
+		}
+	}
+	if recorder := f.post(ping, "Content-Type", "Application/JSON; charset=utf-8"); recorder.Code != 200 {
+		t.Errorf("%d %s", recorder.Code, recorder.Body)
+	}
+}
+
 func TestLargestMessageIsRead(t *testing.T) {
 	f := newFixture(t)
 	message := `{"jsonrpc":"2.0","id":7,"method":"ping"}`

@@ -3,7 +3,8 @@
 //
 // Start with handler.go: what an endpoint is made of and the way of a request
 // through it. admission.go turns away what must not reach the protocol, with
-// the answers of refusal.go; crossorigin.go lets pages of allowed origins in, and
+// the answers of refusal.go, whose form plain.go gives to what the transport
+// refuses by itself; crossorigin.go lets pages of allowed origins in, and
 // envelope.go takes the messages apart. tool.go makes tools of operations, with
 // the words of guidance.yaml, and call.go answers their calls. The protocol
 // itself is mcp-go's.

@@ -115,7 +115,9 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	message.Header.Del(protocol.HeaderSessionID)
 	message.Body = io.NopCloser(bytes.NewReader(envelope.message))
 	message.ContentLength = int64(len(envelope.message))
-	h.transport.Load().ServeHTTP(w, message)
+	answer := &plainRefusals{ResponseWriter: w}
+	h.transport.Load().ServeHTTP(answer, message)
+	answer.end(r, envelope)
 }
 
 type toolCallKey struct{}

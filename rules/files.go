@@ -1,20 +1,18 @@
 package rules
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"io/fs"
 	"path"
-	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // hostKeys are the keys of rule files that this package reads itself.
 var hostKeys = []string{
-	"country", "aliases", "name", "status", "currency", "periods", "days", "conformance", "disclaimer",
+	"country", "aliases", "name", "status", "currency", "periods", "days", "conformance", "thresholds",
 	"year", "label", "valid", "made_of",
 }
 
@@ -74,26 +72,9 @@ func (l *loader) version() string {
 		}
 	}
 	if newest == "" {
-		return l.digest()
+		return document.Digest(l.data)
 	}
-	return newest + "." + l.digest()
-}
-
-// digest identifies the content of all files that were read.
-func (l *loader) digest() string {
-	names := make([]string, 0, len(l.data))
-	for name := range l.data {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	sum := sha256.New()
-	for _, name := range names {
-		content := sha256.Sum256(l.data[name])
-		sum.Write([]byte(name))
-		sum.Write([]byte{0})
-		sum.Write(content[:])
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:8])
+	return newest + "." + document.Digest(l.data)
 }
 
 // countryDirs lists the folders that hold a country.

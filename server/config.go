@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"net/url"
 	"os"
 	"strings"
@@ -15,7 +16,9 @@ import (
 
 // config is what flags and environment say. A flag goes before its variable.
 type config struct {
-	listen                          string
+	listen, metricsListen           string
+	tlsCert, tlsKey                 string
+	trustedProxies                  string // with commas between
 	data, databaseURL               string
 	rules, tables                   string
 	marketplaceKey, marketplaceHost string
@@ -25,6 +28,7 @@ type config struct {
 	logFormat                       string
 	watch, allowUnchecked           bool
 	version                         bool
+	traces                          bool // by OpenTelemetry's variables
 }
 
 const (
@@ -56,15 +60,19 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		set.StringVar(target, name, preset, about)
 	}
 	text(&c.listen, "listen", defaultListen, "address to serve on")
+	text(&c.metricsListen, "metrics-listen", "", "address to serve /metrics on, and there alone (default with everything else)")
+	text(&c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); with it the server speaks HTTPS")
+	text(&c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
+	text(&c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is believed, with commas between (default none)")
 	text(&c.data, "data", defaultDataDir, "folder of the embedded ledger")
 	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) in place of the embedded one")
 	text(&c.rules, "rules", "", "folder of rules to read in place of the embedded ones")
 	text(&c.tables, "tables", "", "folder of travel tables to read in place of the embedded ones")
 	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
 	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
-	text(&c.publicURL, "public-url", "", "address that clients know the service by (default http://LISTEN)")
+	text(&c.publicURL, "public-url", "", "address that clients know the service by (default http://LISTEN, or https://LISTEN with a certificate)")
 	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, with commas between (default the public one)")
-	text(&rateLimit, "rate-limit", "", "most calls of a key a second, such as 50, or 600/minute (default none)")
+	text(&rateLimit, "rate-limit", "", "most calls of a key, or of an address without a valid one, a second, such as 50, or 600/minute (default none)")
 	text(&c.logFormat, "log-format", logText, "text or json")
 	toggle := func(target *bool, name, about string) {
 		preset := env(variable(name)) == "true"
@@ -86,6 +94,9 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		return c, fmt.Errorf("unknown command %q: there is keys, or flags alone to serve", set.Arg(0))
 	}
 	var err error
+	if c.traces, err = wantsTraces(env); err != nil {
+		return c, err
+	}
 	if c.rateLimit, err = rest.ParseRateLimit(rateLimit); err != nil {
 		return c, fmt.Errorf("--rate-limit: %w", err)
 	}
@@ -103,6 +114,18 @@ func (c *config) check() error {
 	}
 	if _, _, err := net.SplitHostPort(c.listen); err != nil {
 		return fmt.Errorf("--listen %q: write HOST:PORT, such as %s", c.listen, defaultListen)
+	}
+	if _, _, err := net.SplitHostPort(c.metricsListen); c.metricsListen != "" && err != nil {
+		return fmt.Errorf("--metrics-listen %q: write HOST:PORT, such as 127.0.0.1:9090", c.metricsListen)
+	}
+	if (c.tlsCert == "") != (c.tlsKey == "") {
+		return errors.New("--tls-cert and --tls-key go together: give both, or neither")
+	}
+	for _, proxy := range c.proxies() {
+		_, wrongAddress := netip.ParseAddr(proxy)
+		if _, wrongNetwork := netip.ParsePrefix(proxy); wrongAddress != nil && wrongNetwork != nil {
+			return fmt.Errorf("--trusted-proxies %q: write addresses or networks such as 10.0.0.0/8, with commas between", proxy)
+		}
 	}
 	if c.publicURL != "" {
 		address, err := url.Parse(c.publicURL)
@@ -135,10 +158,18 @@ func (c *config) check() error {
 
 // origins lists the origins whose pages may call the tools.
 func (c *config) origins() []string {
-	if c.allowedOrigins == "" {
+	return listed(c.allowedOrigins)
+}
+
+// proxies lists the addresses and networks of trusted proxies.
+func (c *config) proxies() []string { return listed(c.trustedProxies) }
+
+// listed takes a list with commas apart.
+func listed(text string) []string {
+	if text == "" {
 		return nil
 	}
-	return strings.Split(c.allowedOrigins, ",")
+	return strings.Split(text, ",")
 }
 
 // public is the address that clients know the service by.
@@ -146,12 +177,16 @@ func (c *config) public(listening net.Addr) string {
 	if c.publicURL != "" {
 		return strings.TrimRight(c.publicURL, "/")
 	}
+	scheme := "http://"
+	if c.tlsCert != "" {
+		scheme = "https://"
+	}
 	host, port, err := net.SplitHostPort(listening.String())
 	if err != nil {
-		return "http://" + listening.String()
+		return scheme + listening.String()
 	}
 	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
 		host = "localhost"
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	return scheme + net.JoinHostPort(host, port)
 }

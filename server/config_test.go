@@ -35,6 +35,9 @@ func TestReadConfig(t *testing.T) {
 			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
 			c.rateLimit = rest.RateLimit{Calls: 600, Per: time.Minute}
 		}},
+		{"security", []string{"--metrics-listen", "127.0.0.1:0", "--tls-cert", "c.pem", "--tls-key", "k.pem", "--trusted-proxies", "10.0.0.0/8,::1"}, nil, func(c *config) {
+			c.metricsListen, c.tlsCert, c.tlsKey, c.trustedProxies = "127.0.0.1:0", "c.pem", "k.pem", "10.0.0.0/8,::1"
+		}},
 		{"environment", nil, []string{"PAYSLATE_LISTEN", ":7", "PAYSLATE_MARKETPLACE_KEY", "k", "PAYSLATE_MARKETPLACE_HOST", "h", "PAYSLATE_PUBLIC_URL", "https://a.test/", "PAYSLATE_RATE_LIMIT", "5"}, func(c *config) {
 			c.listen, c.marketplaceKey, c.marketplaceHost, c.publicURL = ":7", "k", "h", "https://a.test/"
 			c.rateLimit = rest.RateLimit{Calls: 5, Per: time.Second}
@@ -56,18 +59,23 @@ func TestReadConfig(t *testing.T) {
 
 func TestWrongUse(t *testing.T) {
 	for args, problem := range map[string]string{
-		"--nothing":             "not defined: -nothing; run with --help",
-		"serve":                 `unknown command "serve"`,
-		"--listen 8080":         `--listen "8080": write HOST:PORT`,
-		"--public-url pay":      "write an address such as https://",
-		"--public-url ftp://x":  "write an address such as https://",
-		"--allowed-origins *":   "write origins such as https://",
-		"--marketplace-key k":   "go together",
-		"--log-format xml":      "write text or json",
-		"--rate-limit many":     "--rate-limit: ",
-		"--rules /nowhere/at":   `--rules "/nowhere/at" is not a folder`,
-		"--tables /nowhere/at":  `--tables "/nowhere/at" is not a folder`,
-		"--rate-limit 5/minute": "",
+		"--nothing":                      "not defined: -nothing; run with --help",
+		"serve":                          `unknown command "serve"`,
+		"--listen 8080":                  `--listen "8080": write HOST:PORT`,
+		"--public-url pay":               "write an address such as https://",
+		"--public-url ftp://x":           "write an address such as https://",
+		"--allowed-origins *":            "write origins such as https://",
+		"--marketplace-key k":            "go together",
+		"--log-format xml":               "write text or json",
+		"--metrics-listen 9090":          `--metrics-listen "9090": write HOST:PORT`,
+		"--tls-cert c.pem":               "go together",
+		"--tls-key k.pem":                "go together",
+		"--trusted-proxies lb":           `--trusted-proxies "lb": write addresses or networks`,
+		"--trusted-proxies 10.0.0.0/8,,": "write addresses or networks",
+		"--rate-limit many":              "--rate-limit: ",
+		"--rules /nowhere/at":            `--rules "/nowhere/at" is not a folder`,
+		"--tables /nowhere/at":           `--tables "/nowhere/at" is not a folder`,
+		"--rate-limit 5/minute":          "",
 	} {
 		_, err := readConfig(strings.Fields(args), nil, environment())
 		if problem == "" && err != nil || problem != "" && (err == nil || !strings.Contains(err.Error(), problem)) {
@@ -87,6 +95,7 @@ func TestRun(t *testing.T) {
 		{"--help", 0, "", "-listen"},
 		{"--listen x", 2, "", "write HOST:PORT"},
 		{"keys help", 0, "keys create", ""},
+		{"--tls-cert config.go --tls-key config.go --listen 127.0.0.1:0", 1, "", "the certificate cannot be used"},
 		{"--rules . --listen 127.0.0.1:0 --data /dev/null/x", 1, "", ""},
 	}
 	for _, test := range tests {
@@ -109,6 +118,9 @@ func TestPublicURL(t *testing.T) {
 		if got := (&config{}).public(listening); got != want {
 			t.Errorf("%s: %s, want %s", address, got, want)
 		}
+	}
+	if got := (&config{tlsCert: "c.pem"}).public(&net.TCPAddr{IP: net.IPv4zero, Port: 443}); got != "https://localhost:443" {
+		t.Error(got)
 	}
 	if got := (&config{publicURL: "https://a.test/"}).public(nil); got != "https://a.test" {
 		t.Error(got)

@@ -30,9 +30,10 @@ const settleTime = 300 * time.Millisecond
 // reloader loads rules and tables again while they are served.
 type reloader struct {
 	config
-	server *rest.Server
-	log    *slog.Logger
-	stderr io.Writer
+	server      *rest.Server
+	certificate *certificate // nil without TLS
+	log         *slog.Logger
+	stderr      io.Writer
 
 	rulesNow, tablesNow *snapshot
 	subject             conformance.Subject // what is served now
@@ -42,7 +43,7 @@ type reloader struct {
 // folders change, until the function returned is called.
 func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(), err error) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &reloader{config: s.config, server: server, log: options.Log, stderr: s.stderr, rulesNow: s.rulesAtStart, tablesNow: s.tablesAtStart}
+	r := &reloader{config: s.config, server: server, certificate: s.certificate, log: options.Log, stderr: s.stderr, rulesNow: s.rulesAtStart, tablesNow: s.tablesAtStart}
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	var watcher *fsnotify.Watcher
@@ -65,6 +66,7 @@ func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(
 			case <-ctx.Done():
 				return
 			case <-hangups:
+				r.renewCertificate()
 				r.reload(ctx)
 			case <-events:
 				still.Reset(settleTime)
@@ -84,6 +86,18 @@ func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(
 			_ = watcher.Close() // nothing is left to be told
 		}
 	}, nil
+}
+
+// renewCertificate reads the certificate again, or keeps the one shown.
+func (r *reloader) renewCertificate() {
+	if r.certificate == nil {
+		return
+	}
+	if err := r.certificate.read(); err != nil {
+		r.log.Error("the certificate was not read again; the old one is shown", "cause", err)
+		return
+	}
+	r.log.Info("the certificate was read again")
 }
 
 // watchFolders watches the folders and those below; known ones are not watched
@@ -109,23 +123,21 @@ func (r *reloader) watchFolders(watcher *fsnotify.Watcher) {
 func (r *reloader) reload(ctx context.Context) {
 	began := time.Now()
 	cases := 0
-	version := ""
+	var served *operations.Catalogue
 	err := r.server.Reload(func() (*operations.Catalogue, error) {
 		list, replayed, err := r.load(ctx)
 		cases = replayed
-		if list != nil {
-			version = list.RulesVersion
-		}
+		served = list
 		return list, err
 	})
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
 		r.log.Error("the new rules were not loaded; the old ones are kept", "cause", err)
-	case version == "":
+	case served == nil:
 		r.log.Info("the rules have not changed")
 	default:
-		r.log.Info("new rules are served", "rules_version", version, "cases", cases, "took", time.Since(began).Round(time.Millisecond).String())
+		r.log.Info("new rules are served", "rules_version", served.RulesVersion, "tables_version", served.TablesVersion, "cases", cases, "took", time.Since(began).Round(time.Millisecond).String())
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"sync"
@@ -38,6 +39,7 @@ type service struct {
 	stdout, stderr io.Writer
 	// what the folders held before they were opened
 	rulesAtStart, tablesAtStart *snapshot
+	certificate                 *certificate // nil without TLS
 	// started, if set, is told the public address once calls are answered.
 	started func(publicURL string)
 }
@@ -58,9 +60,17 @@ func (s *service) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if s.certificate, err = s.openCertificate(); err != nil {
+		return err
+	}
+	tracer, closeTracer, err := s.openTracer(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer closeTracer()
 	listener, err := net.Listen("tcp", s.listen)
 	if err != nil {
-		return listenError(s.listen, err)
+		return listenError(s.listen, "--listen", err)
 	}
 	defer listener.Close()
 	ledger, err := openLedger(ctx, s.data, s.databaseURL)
@@ -71,6 +81,7 @@ func (s *service) serve(ctx context.Context) error {
 	err = s.serveOn(ctx, listener, rest.Options{
 		Catalogue: catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Log: log,
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost,
+		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "", Tracer: tracer,
 	})
 	return errors.Join(err, closeLedger(ledger))
 }
@@ -97,6 +108,11 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 	if err := s.mountTools(server, options); err != nil {
 		return err
 	}
+	stopMetrics, err := s.serveMetrics(server, options.Log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
 	key, created, err := options.Ledger.EnsureFirstKey(ctx, firstName, firstCredits)
 	if err != nil {
 		return fmt.Errorf("the first key could not be made: %w", err)
@@ -113,7 +129,7 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 	defer stopReloads()
 	httpServer := server.HTTPServer()
 	ended := make(chan error, 1)
-	go func() { ended <- httpServer.Serve(listener) }()
+	go func() { ended <- s.answer(httpServer, listener) }()
 	if s.started != nil {
 		s.started(options.PublicURL)
 	}
@@ -135,6 +151,35 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 		return err
 	}
 	return nil
+}
+
+// answer answers on a listener until the server is shut down.
+func (s *service) answer(server *http.Server, listener net.Listener) error {
+	if s.certificate == nil {
+		return server.Serve(rest.Plain(listener))
+	}
+	server.TLSConfig = s.certificate.tlsConfig()
+	return server.ServeTLS(listener, "", "")
+}
+
+// serveMetrics serves the metrics on an address of their own, if there is one,
+// until the function returned is called.
+func (s *service) serveMetrics(server *rest.Server, log *slog.Logger) (stop func(), err error) {
+	if s.metricsListen == "" {
+		return func() {}, nil
+	}
+	listener, err := net.Listen("tcp", s.metricsListen)
+	if err != nil {
+		return nil, listenError(s.metricsListen, "--metrics-listen", err)
+	}
+	fmt.Fprintf(s.stdout, "metrics on http://%s/metrics\n", listener.Addr())
+	metrics := server.MetricsServer()
+	go func() {
+		if err := metrics.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("metrics are not served any more", "cause", err)
+		}
+	}()
+	return func() { _ = metrics.Close() }, nil // nothing is lost with a reading
 }
 
 // mountTools serves the operations of each service as tools too.
@@ -165,14 +210,14 @@ The web page, signed in: %s/#key=%s
 }
 
 // listenError says why an address cannot be served on.
-func listenError(address string, err error) error {
+func listenError(address, flag string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("another program serves on %s: stop it, or choose another address with --listen", address)
+		return fmt.Errorf("another program serves on %s: stop it, or choose another address with %s", address, flag)
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("no permission to serve on %s: choose a port above 1023 with --listen", address)
+		return fmt.Errorf("no permission to serve on %s: choose a port above 1023 with %s", address, flag)
 	default:
-		return fmt.Errorf("cannot serve on %s: %w; choose another address with --listen", address, err)
+		return fmt.Errorf("cannot serve on %s: %w; choose another address with %s", address, err, flag)
 	}
 }
 

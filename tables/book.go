@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 //go:embed */*.yaml *.yaml
@@ -20,6 +21,7 @@ func Embedded() fs.FS { return embedded }
 type Book struct {
 	regimes []*Regime
 	service *service
+	version string
 }
 
 // service is what holds for all regimes.
@@ -75,8 +77,9 @@ func open(files fs.FS) (*Book, *loader) {
 		return slices.Index([]Status{Supported, Planned}, a.Status) - slices.Index([]Status{Supported, Planned}, b.Status)
 	})
 	if l.list.HasErrors() {
-		book = nil
+		return nil, l
 	}
+	book.version = document.Digest(l.data)
 	return book, l
 }
 
@@ -100,6 +103,10 @@ func (l *loader) service() *service {
 	}
 	return s
 }
+
+// Version identifies the loaded tables by a digest of their files, such as
+// 5f3c09d1a2b4e6f7.
+func (b *Book) Version() string { return b.version }
 
 // Regimes lists the regimes, the supported ones first.
 func (b *Book) Regimes() []*Regime { return b.regimes }

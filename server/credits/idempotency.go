@@ -115,7 +115,9 @@ func (g *group) reserve(r *request) {
 	case answer.reservedAs(r.reservation.Token):
 		return // decided before, by a commit whose outcome was unknown
 	case answer.exists && answer.expires > g.now.UnixMilli():
-		r.stored, r.err = answer.replay(r.idempotent.Digest)
+		if r.stored, r.err = answer.replay(r.idempotent.Digest); r.err == nil {
+			r.stored.Balance = key.balance
+		}
 		return
 	}
 	if r.err = key.spendable(); r.err == nil {
@@ -129,7 +131,7 @@ func (a *answerState) replay(digest RequestDigest) (*StoredResponse, error) {
 	if string(a.digest) != string(digest[:]) || a.status == 0 {
 		return nil, ErrIdempotencyConflict
 	}
-	stored := &StoredResponse{Response{Status: a.status, Body: a.body}, a.remaining}
+	stored := &StoredResponse{Response: Response{Status: a.status, Body: a.body}, Remaining: a.remaining}
 	if err := json.Unmarshal([]byte(a.header), &stored.Header); err != nil {
 		return nil, fmt.Errorf("%w: a stored answer's header cannot be read: %w", ErrUnavailable, err)
 	}

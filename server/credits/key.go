@@ -24,6 +24,10 @@ type secretHash [sha256.Size]byte
 
 func hashSecret(secret string) secretHash { return sha256.Sum256([]byte(secret)) }
 
+// MayHoldSecret says whether a text could hold a key's secret and so must not
+// be kept.
+func MayHoldSecret(text string) bool { return strings.Contains(text, secretPrefix) }
+
 func newSecret() string {
 	var random [secretBytes]byte
 	rand.Read(random[:]) // never fails: crypto/rand ends the program instead

@@ -185,6 +185,8 @@ type StoredResponse struct {
 	Response
 	// Remaining is the balance right after that charge.
 	Remaining int64
+	// Balance is what the key holds when the answer is given again.
+	Balance int64
 }
 
 // Usage is the calls of one operation charged to a key on one day.

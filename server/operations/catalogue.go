@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -27,8 +28,9 @@ type Rules interface {
 	// The error is a *rules.Refusal where the question has no answer.
 	Net(*rules.Scenario) (*rules.Result, error)
 	Gross(*rules.Scenario) (*rules.Result, error)
-	// Thresholds lists the pays at which the law begins or ends something.
-	Thresholds(*rules.Scenario) ([]rules.Threshold, error)
+	// Thresholds lists the pays of a span at which the law begins or ends
+	// something.
+	Thresholds(s *rules.Scenario, from, to number.Decimal) ([]rules.Threshold, error)
 	// Parameters lists the values in force and the label of the tax year.
 	Parameters(country *rules.Country, year int) ([]rules.Parameter, string, error)
 }
@@ -45,12 +47,16 @@ type Catalogue struct {
 	// Reference is what the documentation says beyond the operations.
 	Reference *Reference
 
-	// RulesVersion is the digest of the rules in use.
-	RulesVersion string
+	// RulesVersion identifies the rules in use, TablesVersion the travel tables;
+	// empty without those.
+	RulesVersion, TablesVersion string
 
 	available []*rules.Country
 	rules     Rules
 }
+
+// DataVersion identifies all that answers depend on beside the program.
+func (c *Catalogue) DataVersion() string { return c.RulesVersion + "+" + c.TablesVersion }
 
 // RuleFiles lists the files that the rules were read from; positions in reasons
 // name them.
@@ -155,6 +161,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	salary := &salary{rules: book, rulesVersion: book.Version(), computedBy: catalogue.ComputedBy()}
 	salary.register(runners)
 	if from.tables != nil {
+		catalogue.TablesVersion = from.tables.Version()
 		(&travel{tables: from.tables}).register(runners)
 	}
 	for _, group := range declared.Services {

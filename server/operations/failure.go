@@ -86,6 +86,7 @@ const (
 	statusTooLarge         = 413
 	statusInvalid          = 422
 	statusTooMany          = 429
+	statusHeaderTooLarge   = 431
 	statusInternal         = 500
 	statusUnavailable      = 503
 )
@@ -93,6 +94,8 @@ const (
 // codeInvalidInput is the code of a request that fits its schema but makes no
 // sense.
 const codeInvalidInput = "invalid_input"
+
+const codeRateLimited = "rate_limited"
 
 func jsonText(text string) string { return string(appendString(nil, text)) }
 
@@ -193,6 +196,24 @@ func BodyTooLarge() *Failure {
 	}}
 }
 
+// HeaderTooLarge is the failure of a request whose line and headers are over the
+// limit.
+func HeaderTooLarge() *Failure {
+	return &Failure{Status: statusHeaderTooLarge, Code: "header_too_large", Message: rules.Text{
+		English: "The request's line and headers are over the limit of 16 KiB.",
+		German:  "Anfragezeile und Header sind zusammen größer als 16 KiB.",
+	}}
+}
+
+// Malformed is the failure of a request that is no HTTP, with the status that
+// says in what way.
+func Malformed(status int) *Failure {
+	return &Failure{Status: status, Code: codeInvalidInput, Message: rules.Text{
+		English: "The request is not valid HTTP/1.1: send it with a common HTTP client.",
+		German:  "Die Anfrage ist kein gültiges HTTP/1.1: mit einem üblichen HTTP-Client senden.",
+	}}
+}
+
 // UnreadableBody is the failure of a request whose body did not arrive.
 func UnreadableBody() *Failure {
 	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Message: rules.Text{
@@ -203,9 +224,18 @@ func UnreadableBody() *Failure {
 
 // RateLimited is the failure of a key that calls too often.
 func RateLimited() *Failure {
-	return &Failure{Status: statusTooMany, Code: "rate_limited", Message: rules.Text{
+	return &Failure{Status: statusTooMany, Code: codeRateLimited, Message: rules.Text{
 		English: "Too many calls with this API key: wait as long as the Retry-After header says.",
 		German:  "Zu viele Aufrufe mit diesem API-Schlüssel: so lange warten, wie der Header Retry-After sagt.",
+	}}
+}
+
+// RefusedTooOften is the failure of an address that calls too often without a
+// valid key.
+func RefusedTooOften() *Failure {
+	return &Failure{Status: statusTooMany, Code: codeRateLimited, Message: rules.Text{
+		English: "Too many calls from this address without a valid API key: wait as long as the Retry-After header says.",
+		German:  "Zu viele Aufrufe von dieser Adresse ohne gültigen API-Schlüssel: so lange warten, wie der Header Retry-After sagt.",
 	}}
 }
 

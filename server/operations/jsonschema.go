@@ -15,6 +15,8 @@ type Rendering struct {
 	// Answer says that the schema describes an answer: there every property is
 	// always present.
 	Answer bool
+	// Labels adds what forms show: a title, and under x-choices what values mean.
+	Labels bool
 	// Reference, if set, is called for each object that has a name; what it
 	// returns is the $ref that stands for it. Without it all is written in place.
 	Reference func(*Schema) string
@@ -32,8 +34,8 @@ func (o *Operation) OutputSchema(language rules.Language) []byte {
 
 // AppendJSONSchema appends the JSON Schema of the values that are accepted or,
 // of an answer, given. Everything that it accepts the decoder accepts, but for
-// amounts that come to nothing by rounding; the decoder takes null beyond it,
-// wherever leaving a field out is right.
+// amounts that come to nothing by rounding and times on days that their month does
+// not have; the decoder takes null beyond it, wherever leaving a field out is right.
 func (s *Schema) AppendJSONSchema(dst []byte, rendering Rendering) []byte {
 	r := schemaWriter{writer: writer{dst: dst, language: rendering.Language}, Rendering: rendering}
 	r.whole(s)
@@ -52,8 +54,9 @@ var typeNames = map[Kind]string{
 	Choice: "string", String: "string", Date: "string", LocalTime: "string",
 }
 
-// localTimePattern is the form of a LocalTime.
-const localTimePattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$`
+// localTimePattern is the form of a LocalTime. The decoder knows the length of each
+// month beyond it.
+const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`
 
 // schema writes a reference to a schema where there are any, or all of it.
 func (r *schemaWriter) schema(s *Schema) {
@@ -120,6 +123,27 @@ func (r *schemaWriter) describe(s *Schema) {
 	}
 	if about != "" {
 		r.text(`,"description":`, about)
+	}
+	if r.Labels {
+		r.labels(s)
+	}
+}
+
+func (r *schemaWriter) labels(s *Schema) {
+	if label := s.Label.In(r.writer.language); label != "" {
+		r.text(`,"title":`, label)
+	}
+	for i, choice := range s.ChoiceLabels {
+		if i == 0 {
+			r.raw(`,"x-choices":{`)
+		} else {
+			r.raw(",")
+		}
+		r.text("", choice.Value)
+		r.text(":", choice.Label.In(r.writer.language))
+	}
+	if len(s.ChoiceLabels) > 0 {
+		r.raw("}")
 	}
 }
 

@@ -126,7 +126,7 @@ func (call *call) unchanged() bool {
 		header.Set("Cache-Control", cacheNone)
 		return false
 	}
-	tag := entityTag(call.server.catalogue.Load().RulesVersion, call.language, call.answer)
+	tag := entityTag(call.server.catalogue.Load().DataVersion(), call.language, call.answer)
 	cacheable(header, tag, cachePrivate, varyAnswer)
 	return holds(call.context.Request.Header, tag)
 }
@@ -135,7 +135,7 @@ func (call *call) unchanged() bool {
 func (call *call) identify(ctx context.Context) error {
 	var err error
 	if call.account, err = call.server.account(ctx, call.context.Request.Header); err != nil {
-		return err
+		return call.server.refuseOften(call.context, err)
 	}
 	factsOf(call.context).keyID = call.account.key.ID
 	return call.server.admit(call.context, call.account)

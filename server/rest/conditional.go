@@ -23,10 +23,11 @@ const (
 	tagBytes = 16
 )
 
-// entityTag is a strong tag of a text that rules computed in a language.
-func entityTag(rulesVersion string, language rules.Language, text []byte) string {
+// entityTag is a strong tag of a text that was made of data of a version, in a
+// language.
+func entityTag(version string, language rules.Language, text []byte) string {
 	digest := sha256.New()
-	digest.Write([]byte(rulesVersion))
+	digest.Write([]byte(version))
 	digest.Write([]byte{0, byte(language)})
 	digest.Write(text)
 	return `"` + base64.RawURLEncoding.EncodeToString(digest.Sum(nil)[:tagBytes]) + `"`

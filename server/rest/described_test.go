@@ -80,7 +80,11 @@ func (f *fixture) described(request *http.Request, body string, response *httpte
 	if described == nil {
 		return // ValidateResponse has said so
 	}
-	names := map[string]bool{"Content-Type": true, "Content-Length": true}
+	names := map[string]bool{
+		"Content-Type": true, "Content-Length": true,
+		// for browsers, not for clients
+		"X-Content-Type-Options": true, "Referrer-Policy": true, "Content-Security-Policy": true, "Cross-Origin-Resource-Policy": true,
+	}
 	for name := range described.Value.Headers {
 		names[http.CanonicalHeaderKey(name)] = true
 	}

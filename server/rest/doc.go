@@ -4,8 +4,10 @@
 // operations; call.go is one call from its key to its answer, in the order that
 // clients rely on; account.go says what it is charged to, idempotency.go how a
 // repeated call is answered without a second charge, limit.go how often a key may
-// call. conditional.go is how answers are kept and asked for again,
-// and document.go serves the documentation. exchange.go is what every request shares (its id, log line and the recovery
-// from a panic), health.go what operators ask, metrics.go what they count, and
-// listener.go the limits of time and size.
+// call. conditional.go is how answers are kept and asked for again, and
+// document.go serves the documentation. exchange.go is what every request shares
+// (its id, log line and the recovery from a panic), protection.go what keeps
+// browsers from harm and who a client is, health.go what operators ask, metrics.go
+// what they count, trace.go the spans that they follow, listener.go the limits of time and size, malformed.go the
+// answer to what is no HTTP, and connection.go sends each answer in one write.
 package rest

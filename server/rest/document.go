@@ -51,7 +51,7 @@ func (s *Server) newDocuments(list *operations.Catalogue, language rules.Languag
 	}
 	all := documents{}
 	for _, page := range append(pages, reference.Page{Path: descriptionPath, ContentType: jsonType, Text: description}) {
-		all[page.Path] = &document{page.ContentType, page.Header, newPacked(page.Text), entityTag(list.RulesVersion, language, page.Text)}
+		all[page.Path] = &document{page.ContentType, page.Header, newPacked(page.Text), entityTag(list.DataVersion(), language, page.Text)}
 	}
 	return all, nil
 }

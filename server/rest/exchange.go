@@ -23,6 +23,8 @@ const (
 	requestIDBytes     = 16
 	jsonType           = "application/json"
 	unmatchedOperation = "none"
+	hidden             = "(with a key)"
+	maxShown           = 256
 	// unavailableSeconds is when to try again while the ledger does not answer.
 	unavailableSeconds = "1"
 )
@@ -46,6 +48,8 @@ func (s *Server) exchange(c *gin.Context) {
 	start := time.Now()
 	known := &facts{requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
 	c.Set(factsKey, known)
+	endSpan := s.trace(c)
+	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
 	defer func() {
 		problem := recover()
@@ -59,6 +63,7 @@ func (s *Server) exchange(c *gin.Context) {
 			}
 		}
 		s.finish(c, known, time.Since(start))
+		endSpan(known)
 		if problem != nil {
 			panic(problem)
 		}
@@ -71,23 +76,35 @@ func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
 	s.metrics.request(known.operation, status, duration)
 	level := slog.LevelInfo
 	attributes := [...]slog.Attr{
-		slog.String("method", c.Request.Method), slog.String("path", c.Request.URL.Path), slog.Int("status", status),
+		slog.String("method", shown(c.Request.Method)), slog.String("path", shown(c.Request.URL.Path)), slog.Int("status", status),
 		slog.Duration("duration", duration), slog.String("request_id", known.requestID),
-		slog.Int("bytes", max(0, c.Writer.Size())), slog.String("key_id", known.keyID), {},
+		slog.Int("bytes", max(0, c.Writer.Size())), slog.String("client", s.client(c)), slog.String("key_id", known.keyID), {},
 	}
-	shown := attributes[:len(attributes)-1]
+	told := attributes[:len(attributes)-1]
 	if known.fault != nil {
 		level = slog.LevelError
-		shown = attributes[:]
-		shown[len(shown)-1] = slog.String("fault", known.fault.Error())
+		told = attributes[:]
+		told[len(told)-1] = slog.String("fault", known.fault.Error())
 	}
-	s.log.LogAttrs(context.Background(), level, "request", shown...)
+	s.log.LogAttrs(context.Background(), level, "request", told...)
+}
+
+// shown is a method or path as the log has it: without a key that a client put
+// there by mistake, and not longer than a line.
+func shown(sent string) string {
+	switch {
+	case credits.MayHoldSecret(sent):
+		return hidden
+	case len(sent) > maxShown:
+		return sent[:maxShown] + "…"
+	}
+	return sent
 }
 
 // requestID takes over a client's id if it is fit to be repeated in headers and
 // logs, and makes one otherwise.
 func requestID(sent string) string {
-	if sent != "" && len(sent) <= maxRequestID && visible(sent) {
+	if sent != "" && len(sent) <= maxRequestID && visible(sent) && !credits.MayHoldSecret(sent) {
 		return sent
 	}
 	var id [requestIDBytes]byte
@@ -138,10 +155,14 @@ func faultFailure(c *gin.Context, cause error) *operations.Failure {
 	return operations.Internal(known.requestID)
 }
 
+// jsonTypes is the Content-Type of most answers, shared by their headers.
+var jsonTypes = []string{jsonType}
+
 func write(c *gin.Context, status int, body []byte) {
 	header := c.Writer.Header()
-	header.Set("Content-Type", jsonType)
+	header["Content-Type"] = jsonTypes
 	header.Set("Content-Length", strconv.Itoa(len(body)))
+	gather(c.Request, len(body))
 	c.Writer.WriteHeader(status)
 	// A client that has left cannot be told.
 	_, _ = c.Writer.Write(body)

@@ -42,6 +42,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 		return s.ledgerFailure(err)
 	}
 	if stored != nil {
+		call.account.key.Balance = stored.Balance
 		call.context.Header(replayedHeader, "true")
 		call.context.Header("Cache-Control", cacheNone)
 		call.writeAnswer(stored.Status, stored.Body)

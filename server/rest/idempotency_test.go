@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"context"
 	"fmt"
 	"net/http/httptest"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/credits"
 )
 
 func TestReplay(t *testing.T) {
@@ -181,5 +183,42 @@ func TestLimitsForgetIdleKeys(t *testing.T) {
 	limits.take("last", start.Add(time.Hour))
 	if len(limits.keys) != 1 {
 		t.Errorf("%d keys are kept", len(limits.keys))
+	}
+}
+
+// lateLedger tells a balance as it was before the calls that are answered in
+// between.
+type lateLedger struct {
+	credits.Ledger
+	between func()
+}
+
+func (l *lateLedger) Authenticate(ctx context.Context, secret string) (credits.Key, error) {
+	key, err := l.Ledger.Authenticate(ctx, secret)
+	if between := l.between; between != nil {
+		l.between = nil
+		between()
+	}
+	return key, err
+}
+
+// TestReplayTellsTheBalanceOfNow: a retry that overtakes its first call on the
+// way tells what is left after that, and after any other call since.
+func TestReplayTellsTheBalanceOfNow(t *testing.T) {
+	var late *lateLedger
+	f := newFixture(t, func(o *Options) {
+		late = &lateLedger{Ledger: o.Ledger}
+		o.Ledger = late
+	})
+	key := f.key(5)
+	late.between = func() {
+		check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 200, `{"country":"DE",…`)
+		check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 200, `{"country":"DE",…`)
+	}
+	response := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a")
+	check(t, response, 200, `{"country":"DE",…`)
+	header := response.Header()
+	if header.Get("Idempotent-Replayed") != "true" || header.Get("X-Credits-Remaining") != "3" || f.balance(key) != 3 {
+		t.Errorf("replayed %q, remaining %q, balance %d; want 3", header.Get("Idempotent-Replayed"), header.Get("X-Credits-Remaining"), f.balance(key))
 	}
 }

@@ -3,6 +3,7 @@ package rest
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,8 +15,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// RateLimit is how many calls a key may make in a span of time. The zero
-// RateLimit is none.
+// RateLimit is how many calls a key, or an address without a valid key, may make
+// in a span of time. The zero RateLimit is none.
 type RateLimit struct {
 	Calls int
 	Per   time.Duration
@@ -43,7 +44,8 @@ func ParseRateLimit(text string) (RateLimit, error) {
 	return RateLimit{}, errors.New("a rate limit is per second or minute, such as 50/second or 600/minute")
 }
 
-// limits keeps a bucket per key; nil where there is no limit.
+// limits keeps a bucket per key and per address without one; nil where there is
+// no limit.
 type limits struct {
 	limit RateLimit
 	mutex sync.Mutex
@@ -89,14 +91,38 @@ func (s *Server) admit(c *gin.Context, account account) error {
 	if s.limits == nil || account.marketplace {
 		return nil
 	}
-	remaining, wait := s.limits.take(account.key.ID, time.Now())
+	if s.spend(c, account.key.ID) {
+		return operations.RateLimited()
+	}
+	return nil
+}
+
+// refuseOften answers an address that goes on calling without a valid key
+// shorter than one that begins to: its calls count as those of a key do.
+func (s *Server) refuseOften(c *gin.Context, refused error) error {
+	var failure *operations.Failure
+	if s.limits == nil || !errors.As(refused, &failure) || failure.Status != http.StatusUnauthorized {
+		return refused
+	}
+	if s.spend(c, addressOwner+network(s.client(c))) {
+		return operations.RefusedTooOften()
+	}
+	return refused
+}
+
+// addressOwner tells the bucket of an address from that of a key.
+const addressOwner = "address "
+
+// spend takes a call out of a bucket, tells the client what is left, and says
+// whether it was empty.
+func (s *Server) spend(c *gin.Context, owner string) (empty bool) {
+	remaining, wait := s.limits.take(owner, time.Now())
 	seconds := strconv.Itoa(int((wait + time.Second - 1) / time.Second))
 	c.Header("RateLimit-Limit", strconv.Itoa(s.limits.limit.Calls))
 	c.Header("RateLimit-Remaining", strconv.Itoa(remaining))
 	c.Header("RateLimit-Reset", seconds)
 	if wait > 0 {
 		c.Header("Retry-After", seconds)
-		return operations.RateLimited()
 	}
-	return nil
+	return wait > 0
 }

@@ -20,14 +20,27 @@ const (
 func (s *Server) Handler() http.Handler { return s.engine }
 
 // HTTPServer is a server with the service's limits of time and size.
-func (s *Server) HTTPServer() *http.Server {
+func (s *Server) HTTPServer() *http.Server { return s.limited(s.engine) }
+
+// MetricsServer is HTTPServer for the metrics alone.
+func (s *Server) MetricsServer() *http.Server {
+	routes := http.NewServeMux()
+	routes.Handle("GET "+metricsPath, s.metrics.handler())
+	return s.limited(routes)
+}
+
+func (s *Server) limited(handler http.Handler) *http.Server {
 	return &http.Server{
-		Handler:           s.engine,
+		Handler: handler,
+		// OPTIONS * is a request like any other.
+		DisableGeneralOptionsHandler: true,
+
 		ReadHeaderTimeout: headerTimeout,
 		ReadTimeout:       headerTimeout + bodyTimeout,
 		WriteTimeout:      writeTimeout,
 		IdleTimeout:       idleTimeout,
 		MaxHeaderBytes:    maxHeaderBytes,
+		ConnContext:       withConnection,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gin-gonic/gin"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -118,8 +117,11 @@ func (m *metrics) serves(rulesVersion string) {
 
 func (m *metrics) debit() { m.debited.Inc() }
 
-func (m *metrics) serve() gin.HandlerFunc {
-	return gin.WrapH(promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
+// metricsPath is where the metrics are.
+const metricsPath = "/metrics"
+
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
 // batchCollector shows how the ledger gathers debits into durable writes.

@@ -2,11 +2,13 @@ package rest
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync/atomic"
 
 	"github.com/gin-gonic/gin"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/credits"
@@ -26,7 +28,15 @@ type Options struct {
 	MarketplaceKey, MarketplaceHost string
 	// RateLimit bounds the calls of each key; the zero RateLimit does not.
 	RateLimit RateLimit
-	Log       *slog.Logger
+	// TrustedProxies lists the addresses and networks (such as 10.0.0.0/8) whose
+	// X-Forwarded-For and X-Forwarded-Proto are believed; without any, a client is
+	// who opened the connection.
+	TrustedProxies []string
+	// MetricsApart keeps /metrics off the public address: MetricsServer serves it.
+	MetricsApart bool
+	// Tracer begins the spans of requests; nil where nobody wants them.
+	Tracer trace.Tracer
+	Log    *slog.Logger
 }
 
 // Server answers HTTP requests.
@@ -37,11 +47,14 @@ type Server struct {
 	marketplace marketplace
 	limits      *limits
 	log         *slog.Logger
+	tracer      trace.Tracer
 	metrics     *metrics
 	draining    atomic.Bool
 	reload      atomic.Pointer[string] // outcome of the last one
 	engine      *gin.Engine
 	endpoints   []Endpoint
+	// proxied says whether clients may come through trusted proxies.
+	proxied bool
 }
 
 // catalogue is a list of operations as the routes use it.
@@ -62,11 +75,12 @@ func New(options Options) (*Server, error) {
 		marketplace: newMarketplace(options.MarketplaceKey, options.MarketplaceHost),
 		limits:      newLimits(options.RateLimit),
 		log:         options.Log,
+		tracer:      options.Tracer,
 		metrics:     newMetrics(options.Ledger),
 	}
 	s.catalogue.Store(s.listed(options.Catalogue))
 	s.metrics.serves(options.Catalogue.RulesVersion)
-	if err := s.route(); err != nil {
+	if err := s.route(options); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -103,18 +117,26 @@ func (s *Server) Replace(list *operations.Catalogue) error {
 // Drain makes the server say that it is about to stop. It goes on answering.
 func (s *Server) Drain() { s.draining.Store(true) }
 
-func (s *Server) route() error {
+func (s *Server) route(options Options) error {
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
 	engine.RedirectTrailingSlash = false
 	engine.HandleMethodNotAllowed = true
+	engine.RemoteIPHeaders = []string{forwardedForHeader}
+	if err := engine.SetTrustedProxies(options.TrustedProxies); err != nil {
+		return fmt.Errorf("trusted proxies: %w; write addresses or networks such as 10.0.0.0/8", err)
+	}
+	s.proxied = len(options.TrustedProxies) > 0
 	engine.Use(s.exchange)
 	engine.NoRoute(func(c *gin.Context) { s.fail(c, operations.NotFound()) })
 	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.MethodNotAllowed()) })
 	for i, operation := range s.catalogue.Load().operations {
 		engine.Handle(operation.Method, operation.Path, s.serve(i))
 	}
-	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready, "/metrics": s.metrics.serve()}
+	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready}
+	if !options.MetricsApart {
+		handlers[metricsPath] = gin.WrapH(s.metrics.handler())
+	}
 	for _, path := range documentPaths() {
 		handlers[path] = s.document(path)
 	}

@@ -328,8 +328,12 @@ func TestLogTellsNoSecret(t *testing.T) {
 	record, _ := f.files.Authenticate(t.Context(), key)
 	f.send("POST", netPath, `{"country":"DE","gross":7777.77}`, "X-API-Key", key, "X-Request-Id", "r7")
 	f.send("POST", netPath, goodNet, "Authorization", "Bearer "+key+"x")
+	f.send("GET", "/v1/"+key+"/net", "", "X-Request-Id", key)
+	f.send("GET", "/v1/%70s_live_"+strings.TrimPrefix(key, "ps_live_"), "")
+	f.send("GET", "/v1?api_key="+key, "")
+	f.send("GET", "/"+strings.Repeat("long", 1000), "")
 	log := f.log.String()
-	if strings.Contains(log, key) || strings.Contains(log, "7777.77") {
+	if strings.Contains(log, key) || strings.Contains(log, "7777.77") || len(log) > 4000 {
 		t.Errorf("the log tells too much:\n%s", log)
 	}
 	for _, part := range []string{"method=POST", "path=" + netPath, "status=200", "status=401", "request_id=r7", "key_id=" + record.ID, "duration=", "bytes="} {

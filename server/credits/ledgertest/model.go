@@ -170,10 +170,10 @@ func (h *history) reserve(ledger credits.Ledger, key credits.IssuedKey) (what, g
 	wantStored, wantErr := h.model.reserve(wanted, h.s.clock())
 	got, want = outcome(nil, err), outcome(nil, wantErr)
 	if stored != nil {
-		got = outcome(stored.Remaining, err)
+		got = outcome([]int64{stored.Remaining, stored.Balance}, err)
 	}
 	if wantStored != nil {
-		want = outcome(wantStored.remaining, wantErr)
+		want = outcome([]int64{wantStored.remaining, h.model.keys[key.ID].balance}, wantErr)
 	}
 	if err == nil && stored == nil {
 		h.reservations = append(h.reservations, reservation)

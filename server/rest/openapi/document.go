@@ -80,6 +80,7 @@ func (d *describer) info() object {
 		{"contact", object{{"name", d.words(d.reference.Title)}, {"url", d.PublicURL + "/docs"}}},
 		{"license", object{{"name", d.words(d.reference.Terms)}, {"url", d.PublicURL + "/docs#terms"}}},
 		{"x-rules-version", d.catalogue.RulesVersion},
+		{"x-tables-version", d.catalogue.TablesVersion},
 	}
 }
 
@@ -130,7 +131,7 @@ func (d *describer) schema(schema *operations.Schema, answer bool) object {
 			whole = schema
 		}
 		d.schemas[at].value = jsontext.Value(whole.AppendJSONSchema(nil, operations.Rendering{
-			Language: d.Language, Answer: answer, Reference: func(part *operations.Schema) string {
+			Language: d.Language, Answer: answer, Labels: true, Reference: func(part *operations.Schema) string {
 				d.schema(part, answer)
 				return schemaPath + componentName(part.Name)
 			},

@@ -1,0 +1,57 @@
+package mcp
+
+import (
+	"bytes"
+	"net/http"
+	"strings"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+// plainRefusals makes what the transport refuses in plain text a refusal like
+// all others, such as a version of the protocol that it does not speak.
+type plainRefusals struct {
+	http.ResponseWriter
+	status int          // of a refusal in plain text, 0 of any other answer
+	text   bytes.Buffer // of that refusal
+}
+
+// WriteHeader keeps the status of a plain refusal back.
+func (p *plainRefusals) WriteHeader(status int) {
+	if status >= http.StatusBadRequest && !strings.HasPrefix(p.Header().Get("Content-Type"), "application/json") {
+		p.status = status
+		return
+	}
+	p.ResponseWriter.WriteHeader(status)
+}
+
+// Write keeps the text of a plain refusal back.
+func (p *plainRefusals) Write(text []byte) (int, error) {
+	if p.status != 0 {
+		return p.text.Write(text)
+	}
+	return p.ResponseWriter.Write(text)
+}
+
+// Flush sends what was written, as the transport wants it after a message.
+func (p *plainRefusals) Flush() {
+	if flusher, ok := p.ResponseWriter.(http.Flusher); ok && p.status == 0 {
+		flusher.Flush()
+	}
+}
+
+// end writes the refusal that was kept back, if there is one.
+func (p *plainRefusals) end(r *http.Request, envelope *envelope) {
+	if p.status == 0 {
+		return
+	}
+	failure := badMessage(strings.TrimSpace(p.text.String()), "Das Protokoll lehnt die Anfrage ab: "+strings.TrimSpace(p.text.String()))
+	failure.Status = p.status
+	refusal := invalidRequest(failure)
+	refusal.id = envelope.id
+	refusal.write(p.ResponseWriter, r)
+}
+
+func noJSONType() *operations.Failure {
+	return badMessage("The Content-Type of a message is application/json.", "Der Content-Type einer Nachricht ist application/json.")
+}
