@@ -21,6 +21,8 @@ require (
 
 require github.com/CycloneDX/cyclonedx-go v0.12.0
 
+require github.com/yuin/goldmark v1.8.7
+
 require (
 	github.com/fsnotify/fsnotify v1.10.1
 	golang.org/x/sync v0.24.0 // indirect

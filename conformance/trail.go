@@ -188,8 +188,25 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 	run := executable.Run()
 	defer run.Release()
 	clear(run.Counts())
-	for i, in := range executable.Program().Inputs() {
-		text, given := trail.Inputs[in.Name]
+	if unread := give(run, executable.Program(), trail.Inputs); unread != nil {
+		if unread.Declaration.Grammar != "" {
+			trail.Mismatch = unread.Name
+			return show(trail)
+		}
+		return nil // a value that no case of the input has is refused before the rules
+	}
+	if err := run.Execute(); err != nil {
+		return err
+	}
+	trail.Run, trail.Executable = run, executable
+	return show(trail)
+}
+
+// give gives a run the inputs of a case, amounts rounded as the service does; it
+// returns the input that does not take what the case gives it.
+func give(run *interpreter.Run, program *interpreter.Program, inputs map[string]string) (unread *interpreter.Input) {
+	for i, in := range program.Inputs() {
+		text, given := inputs[in.Name]
 		if !given {
 			continue
 		}
@@ -199,18 +216,10 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 			}
 		}
 		if err := run.Set(i, text); err != nil {
-			if in.Declaration.Grammar != "" {
-				trail.Mismatch = in.Name
-				return show(trail)
-			}
-			return nil // a value that no case of the input has is refused before the rules
+			return in
 		}
 	}
-	if err := run.Execute(); err != nil {
-		return err
-	}
-	trail.Run, trail.Executable = run, executable
-	return show(trail)
+	return nil
 }
 
 // counted is a program compiled to count its branches.

@@ -159,7 +159,7 @@ func TestCompose(t *testing.T) {
 			continue
 		}
 		servers++
-		if !service.ReadOnly || !slices.Equal(service.Expose, []string{"8080"}) || service.Environment["PAYSLATE_DATABASE_URL"] == "" {
+		if !service.ReadOnly || !slices.Equal(service.Expose, []string{"8080", "9090"}) || service.Environment["PAYSLATE_DATABASE_URL"] == "" {
 			t.Errorf("%s: %+v", name, service)
 		}
 		if !strings.Contains(proxy, "\n    server "+name+" "+name+":8080\n") {

@@ -17,12 +17,14 @@ type reduction struct {
 // and nothing else, such as a search that runs it many times: wanted chooses
 // the lines by their words. Notes, texts, other fields and outputs are left out,
 // and what is computed for them alone. Refusals have no message: run the whole
-// program for that.
-func (p *Program) CompileField(field int, wanted func(word func(field int) string) bool) (*Executable, error) {
+// program for that. Runs that follow each other with other values of input
+// varying alone compute what does not depend on it once.
+func (p *Program) CompileField(field, varying int, wanted func(word func(field int) string) bool) (*Executable, error) {
 	c := newCompiler(p.module, Silent)
 	c.reduced = &reduction{field, wanted}
 	bare := *p
 	bare.outputs = nil
+	c.b.Vary(p.inputs[varying].slot)
 	c.program(&bare)
 	if c.list.HasErrors() {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), c.list.Err())

@@ -14,12 +14,12 @@ import (
 
 // rowReader reads rows of a CSV file into runs of a program.
 type rowReader struct {
-	csv  *csv.Reader
-	name string // of the file, for messages
+	cells *cellReader
+	name  string // of the file, for messages
 	// columns say what each column is; caseColumn is -1 where there is none.
 	columns    []column
 	caseColumn int
-	caseName   string // of the row last read
+	caseName   []byte // of the row last read, until the next
 }
 
 // column is a column that gives an input.
@@ -50,9 +50,8 @@ func (e *rowError) Error() string {
 }
 
 func newRowReader(program *interpreter.Program, source io.Reader, name string) (*rowReader, error) {
-	r := &rowReader{csv: csv.NewReader(source), name: name, caseColumn: -1}
-	r.csv.ReuseRecord = true
-	header, err := r.csv.Read()
+	r := &rowReader{cells: newCellReader(source), name: name, caseColumn: -1}
+	header, err := r.cells.read()
 	if errors.Is(err, io.EOF) {
 		return nil, &rowError{file: name, line: 1, message: "the file is empty: its first line must name inputs"}
 	}
@@ -66,11 +65,12 @@ func newRowReader(program *interpreter.Program, source io.Reader, name string) (
 		known = append(known, input.Name)
 	}
 	seen := make(map[string]bool)
-	for at, title := range header {
+	for at, cell := range header {
+		title := string(cell)
 		if at == 0 {
 			title = strings.TrimPrefix(title, "\ufeff")
 		}
-		line, place := r.csv.FieldPos(at)
+		line, place := r.cells.place(at)
 		if seen[title] {
 			return nil, &rowError{name, line, place, title, "the column is there twice"}
 		}
@@ -119,7 +119,7 @@ func (r *rowReader) broken(err error) error {
 
 // next reads a row and runs it; false at the end of the file.
 func (r *rowReader) next(run *interpreter.Run) (bool, error) {
-	cells, err := r.csv.Read()
+	cells, err := r.cells.read()
 	if errors.Is(err, io.EOF) {
 		return false, nil
 	}
@@ -130,37 +130,38 @@ func (r *rowReader) next(run *interpreter.Run) (bool, error) {
 	for i := range r.columns {
 		c := &r.columns[i]
 		text := cells[c.at]
-		if text == "" {
+		if len(text) == 0 {
 			continue
 		}
 		if message := c.set(run, text); message != "" {
-			line, place := r.csv.FieldPos(c.at)
+			line, place := r.cells.place(c.at)
 			return false, &rowError{r.name, line, place, c.name, message}
 		}
 	}
-	r.caseName = ""
+	r.caseName = nil
 	if r.caseColumn >= 0 {
 		r.caseName = cells[r.caseColumn]
 	}
 	if err := run.Execute(); err != nil {
-		line, _ := r.csv.FieldPos(0)
+		line, _ := r.cells.place(0)
 		return false, &rowError{file: r.name, line: line, message: err.Error()}
 	}
 	if refusal, refused := run.Refusal(); refused {
-		line, _ := r.csv.FieldPos(0)
+		line, _ := r.cells.place(0)
 		return false, &rowError{file: r.name, line: line, message: "refused (" + refusal.Code() + "): " + refusal.Message(interpreter.English)}
 	}
 	return true, nil
 }
 
 // set gives a run the input; otherwise it says what is wrong with the text.
-func (c *column) set(run *interpreter.Run, text string) (message string) {
+func (c *column) set(run *interpreter.Run, cell []byte) (message string) {
 	if c.decimals >= 0 {
-		if units, ok := parseUnits(text, c.decimals); ok {
+		if units, ok := parseUnits(cell, c.decimals); ok {
 			run.SetInt(c.input, units)
 			return c.bounds.check(units, c.decimals)
 		}
 	}
+	text := string(cell)
 	if err := run.Set(c.input, text); err != nil {
 		return inputMessage(err, c.name)
 	}
@@ -186,7 +187,7 @@ const maxDigits = 18
 // parseUnits reads a plain decimal number as a count of its smallest decimal,
 // for the usual case: without leading zeros, and with as many digits as fit.
 // Where it does not answer, the number is read at leisure.
-func parseUnits(text string, decimals int) (int64, bool) {
+func parseUnits(text []byte, decimals int) (int64, bool) {
 	negative := text[0] == '-'
 	if negative {
 		text = text[1:]

@@ -22,7 +22,7 @@ func checkUnits(t *testing.T, text string, decimals int) (answered bool) {
 	if text == "" {
 		return false
 	}
-	units, answered := parseUnits(text, decimals)
+	units, answered := parseUnits([]byte(text), decimals)
 	if !answered {
 		return false
 	}
@@ -123,6 +123,8 @@ func BenchmarkEval(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			text := withoutExpected(b, "../conformance/cases/de/"+name+".csv")
 			executable := executableOf(b, "de/2026/wage_tax")
+			header := text[:bytes.IndexByte(text, '\n')+1]
+			text = append(header, bytes.Repeat(text[len(header):], 64)...)
 			rows := bytes.Count(text, []byte("\n")) - 1
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()

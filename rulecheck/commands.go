@@ -22,7 +22,7 @@ var commands = []command{
 	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
 	{"explain-code", "[CODE]", "say what a finding means", explainCodeDetails, explainCode},
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
-	{"schema", "[--out DIR]", "write the JSON Schema of rule files, for editors", schemaDetails, schema},
+	{"schema", "[KIND] [--out DIR]", "write the JSON Schemas of rule and table files, for editors", schemaDetails, schemaCommand},
 	{"cover", "[--html FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},
 	{"diff", "COUNTRY YEAR YEAR [--html FILE]", "show what changed between two years and why", diffDetails, diff},

@@ -30,12 +30,12 @@ func (w *rowWriter) header() []byte {
 }
 
 // appendRow appends the outputs of a run.
-func (w *rowWriter) appendRow(dst []byte, run *interpreter.Run, name string) []byte {
+func (w *rowWriter) appendRow(dst []byte, run *interpreter.Run, name []byte) []byte {
 	if w.json {
 		return w.appendObject(dst, run, name)
 	}
 	if w.hasCase {
-		dst = append(appendCell(dst, name), ',')
+		dst = append(appendCell(dst, string(name)), ',')
 	}
 	for i := range w.program.Outputs() {
 		if i > 0 {
@@ -66,11 +66,11 @@ func appendCell(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-func (w *rowWriter) appendObject(dst []byte, run *interpreter.Run, name string) []byte {
+func (w *rowWriter) appendObject(dst []byte, run *interpreter.Run, name []byte) []byte {
 	dst = append(dst, '{')
 	if w.hasCase {
 		dst = append(dst, `"`+conformance.CaseColumn+`":`...)
-		dst = appendText(dst, name)
+		dst = appendText(dst, string(name))
 		dst = append(dst, ',')
 	}
 	for i, output := range w.program.Outputs() {

@@ -1,64 +1,87 @@
 package main
 
 import (
-	"bytes"
-	_ "embed"
-	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 
-	"gopkg.in/yaml.v3"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/schema"
 )
 
-//go:embed schema.yaml
-var schemaText []byte
+const schemaDetails = `Writes the JSON Schemas of rule and table files, by which editors complete and check
+them. Each file names the schema of its kind in its first line:
 
-const schemaDetails = `Writes the JSON Schema of rule files, by which editors complete and check them. Rule
-files name it in their first line:
+  # yaml-language-server: $schema=../../schema/rules.json
 
-  # yaml-language-server: $schema=../../schema.json
-
-  --out DIR  write DIR/schema.json; without it, standard output
+  KIND       one kind: service, plan or rules; countries, cities, lookups, trips,
+             regime, trip_rules, import, destinations, postal_codes or edition.
+             Without it, all kinds in one schema
+  --out DIR  write a file for each kind, DIR/rules/schema/KIND.json and
+             DIR/tables/schema/KIND.json; without it, standard output
 `
 
-const schemaFile = "schema.json"
-
-// schema is "rulecheck schema".
-func schema(c *call, arguments []string) error {
+// schemaCommand is "rulecheck schema".
+func schemaCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("schema", flag.ContinueOnError)
 	out := flags.String("out", "", "")
 	others, err := parse(flags, arguments)
 	if err != nil {
 		return err
 	}
-	if len(others) > 0 {
-		return usagef("schema takes no arguments but --out")
+	switch {
+	case len(others) > 1:
+		return usagef("schema takes one kind; %d are given", len(others))
+	case len(others) == 1 && *out != "":
+		return usagef("schema writes all kinds to --out: leave out %s", others[0])
+	case *out != "":
+		return writeSchemas(*out)
 	}
-	text, err := schemaJSON()
+	text, err := schema.All()
+	if len(others) == 1 {
+		kind, usageError := schemaKind(others[0])
+		if usageError != nil {
+			return usageError
+		}
+		text, err = kind.JSON()
+	}
 	if err != nil {
 		return err
 	}
-	if *out == "" {
-		_, err = c.stdout.Write(text)
-		return err
-	}
-	if err := os.MkdirAll(*out, 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(*out, schemaFile), text, 0o644)
+	_, err = c.stdout.Write(text)
+	return err
 }
 
-// schemaJSON is the schema as JSON, with its keys in alphabetical order.
-func schemaJSON() ([]byte, error) {
-	var content any
-	if err := yaml.Unmarshal(schemaText, &content); err != nil {
-		return nil, err
+// schemaKind finds a kind of files by its name.
+func schemaKind(name string) (schema.Kind, error) {
+	var names []string
+	for _, k := range schema.Kinds() {
+		if k.Name == name {
+			return k, nil
+		}
+		names = append(names, k.Name)
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	err := encoder.Encode(content)
-	return text.Bytes(), err
+	if near := diagnostic.Nearest(name, names); near != "" {
+		return schema.Kind{}, usagef("there is no kind of files %q; did you mean %s?", name, near)
+	}
+	return schema.Kind{}, usagef("there is no kind of files %q; there are %s", name, strings.Join(names, ", "))
+}
+
+// writeSchemas writes a file for each kind below a folder.
+func writeSchemas(folder string) error {
+	for _, k := range schema.Kinds() {
+		text, err := k.JSON()
+		if err != nil {
+			return err
+		}
+		name := filepath.Join(folder, filepath.FromSlash(k.File()))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -12,7 +12,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 	*r = Result{
 		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, texts: r.texts,
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
-		Disclaimer: b.service.texts["disclaimer"],
+		Disclaimer: b.service.disclaimer,
 	}
 	language := s.Language.of()
 	y.lines(run, r, language)

@@ -79,9 +79,11 @@ func BenchmarkGross(b *testing.B) {
 			s := question(b, book, m.country, 2026, m.period, m.net, m.profile)
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := book.Gross(s); err != nil {
+				r, err := book.Gross(s)
+				if err != nil {
 					b.Fatal(err)
 				}
+				r.Release()
 			}
 		})
 	}

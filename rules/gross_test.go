@@ -143,9 +143,11 @@ func BenchmarkGrossOnAverage(b *testing.B) {
 				}
 			}
 			for i := 0; b.Loop(); i++ {
-				if _, err := book.Gross(asks[i%len(asks)]); err != nil {
+				r, err := book.Gross(asks[i%len(asks)])
+				if err != nil {
 					b.Fatal(err)
 				}
+				r.Release()
 			}
 		})
 	}

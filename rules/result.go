@@ -45,7 +45,20 @@ type Result struct {
 	texts []byte // what the texts written as bytes are parts of
 }
 
-var resultPool = sync.Pool{New: func() any { return new(Result) }}
+// The room of a new Result, enough for most answers.
+const (
+	usualLines   = 16
+	usualProfile = 12
+	usualNotes   = 8
+	usualTexts   = 2 << 10 // bytes
+)
+
+var resultPool = sync.Pool{New: func() any {
+	return &Result{
+		Lines: make([]Line, 0, usualLines), Profile: make([]Applied, 0, usualProfile), Notes: make([][]byte, 0, usualNotes),
+		texts: make([]byte, 0, usualTexts),
+	}
+}}
 
 // newResult returns a Result whose lists are empty.
 func newResult() *Result { return resultPool.Get().(*Result) }

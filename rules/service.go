@@ -2,6 +2,7 @@ package rules
 
 import (
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,8 @@ type Service struct {
 	// CompareDisclaimer is the disclaimer of a comparison.
 	CompareDisclaimer Text
 
-	texts map[string]Text
+	disclaimer Text // of an answer
+	texts      map[string]Text
 }
 
 const serviceFile = "service.yaml"
@@ -37,6 +39,9 @@ var serviceTexts = []string{
 	"unsupported_year", "period_not_used", "other_profile", "planned_country", "amount_rounded", "amount_rounds_to_zero",
 	"net_unreachable", "net_below_domain", "scenario_failed", "compare_note", "disclaimer", "compare_disclaimer",
 }
+
+// ServiceTexts lists the texts that service.yaml must have.
+func ServiceTexts() []string { return slices.Clone(serviceTexts) }
 
 // service reads service.yaml.
 func (l *loader) service(s *Service) {
@@ -51,6 +56,12 @@ func (l *loader) service(s *Service) {
 	if root == nil || list.HasErrors() {
 		return
 	}
+	l.known(root, "year", "periods", "period_default", "gross", "net", "scenarios", "texts")
+	l.known(root.Get("year"), "min", "max", "default")
+	for _, bounded := range []string{"gross", "net", "scenarios"} {
+		l.known(root.Get(bounded), "max")
+	}
+	l.known(root.Get("texts"), serviceTexts...)
 	s.YearMin, s.YearMax = l.integer(root, "year", "min"), l.integer(root, "year", "max")
 	s.YearDefault = l.integer(root, "year", "default")
 	s.ScenariosMax = l.integer(root, "scenarios", "max")
@@ -65,7 +76,23 @@ func (l *loader) service(s *Service) {
 	for _, name := range serviceTexts {
 		s.texts[name] = l.serviceText(root, name)
 	}
+	s.disclaimer = s.texts["disclaimer"]
 	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
+}
+
+// known refuses the keys of a map that nobody reads.
+func (l *loader) known(n *document.Node, keys ...string) {
+	if n == nil {
+		return
+	}
+	for _, e := range n.Entries {
+		if !slices.Contains(keys, e.Key.Text) {
+			l.list.Append(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "unknown-key", Summary: "there is no key " + strconv.Quote(e.Key.Text) + " here",
+				Detail: "The keys are " + strings.Join(keys, ", ") + ".", Suggestion: diagnostic.Nearest(e.Key.Text, keys), Subject: e.Key.Range,
+			})
+		}
+	}
 }
 
 // at finds the value at a path of keys; a missing one is an error.
@@ -124,6 +151,7 @@ func (l *loader) text(n *document.Node) Text {
 	if n.Kind == document.Scalar {
 		return Text{English: n.Text, German: n.Text}
 	}
+	l.known(n, "en", "de")
 	t := Text{}
 	if en := n.Get("en"); en != nil {
 		t.English = en.Text

@@ -73,6 +73,9 @@ var lineFields = []interpreter.LineField{
 	lineCite:   {Name: "cite", Kind: interpreter.WordField},
 }
 
+// PayslipLine lists the fields that a line of a payslip may have.
+func PayslipLine() []interpreter.LineField { return slices.Clone(lineFields) }
+
 // parametersFile is the file by which a folder is a year.
 const parametersFile = "parameters.yaml"
 
@@ -137,6 +140,7 @@ func (l *loader) validity(head *declaration.File, y *year) {
 	if n == nil {
 		return
 	}
+	l.known(n, "from", "to")
 	y.validAt = n.Range
 	y.from, y.to = l.day(n, "from"), l.day(n, "to")
 	if y.to < y.from {
@@ -196,11 +200,6 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 		return false
 	}
 	y.net = exe
-	y.takeHome, err = p.CompileField(lineAmount, func(word func(int) string) bool { return word(linePayer) == employee })
-	if err != nil {
-		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
-		return false
-	}
 	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1}
 	for i, in := range p.Inputs() {
 		switch in.Name {
@@ -218,6 +217,11 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 	}
 	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
 		l.fail(p.Declaration().Range, "missing-input", "program "+netProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+		return false
+	}
+	y.takeHome, err = p.CompileField(lineAmount, y.inputs.gross, func(word func(int) string) bool { return word(linePayer) == employee })
+	if err != nil {
+		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
 		return false
 	}
 	l.readSites(y)

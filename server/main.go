@@ -2,8 +2,8 @@
 // its API keys.
 //
 // The route through it: main.go picks what to do, config.go reads flags and
-// environment, log.go writes the log, serve.go starts the service and stops it in
-// order, tls.go is its certificate, rulebook.go
+// environment, log.go writes the log, memory.go sets the collector, serve.go
+// starts the service and stops it in order, tls.go is its certificate, rulebook.go
 // opens the rules and the travel tables, reload.go loads them again while serving,
 // by the files that snapshot.go keeps and the cases that replay.go replays, ledger.go the ledger of keys and credits, and keys.go
 // administers that.
@@ -46,7 +46,8 @@ func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
 	defer stop()
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	service := service{config: settings, openRules: openRules, stdout: stdout, stderr: stderr}
+	service := service{config: settings, openRules: openRules, stdout: stdout, stderr: stderr,
+		started: func(string) { tuneCollector(env) }}
 	if err := service.serve(ctx); err != nil {
 		fmt.Fprintln(stderr, err)
 		return exitFailure

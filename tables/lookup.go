@@ -142,7 +142,7 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 	if n == nil {
 		return
 	}
-	l.known(n, "country", "shapes", "digits", "table", "prefixes")
+	l.known(n, "country", "shapes", "table", "prefixes")
 	rule := &r.lookup.postal
 	rule.country, rule.shapes, rule.table = optional(n, "country"), l.words(l.need(n, "shapes")), optional(n, "table")
 	if len(rule.shapes) == 0 {

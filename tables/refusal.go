@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,6 +77,10 @@ var outcomeNames = map[string][]string{
 	"fields_county":      {},
 	"fields_postal_code": {},
 }
+
+// LookupTexts lists the texts of what a lookup may come to, with the names that
+// each may show in braces.
+func LookupTexts() map[string][]string { return maps.Clone(outcomeNames) }
 
 // maxNames bounds the names that a message lists.
 const maxNames = 3

@@ -66,6 +66,9 @@ var lineOptions = interpreter.Options{Line: []interpreter.LineField{
 	lineSource:   {Name: "source", Kind: interpreter.CaseField, Required: true},
 }}
 
+// TripLine lists the fields that a line of the rules for trips may have.
+func TripLine() []interpreter.LineField { return slices.Clone(lineOptions.Line) }
+
 // Fields of a line by their place in lineOptions.
 const (
 	lineKind = iota

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -34,6 +35,10 @@ var tripTexts = map[string][]string{
 	"lodging_outside":  {"date"},
 	"leg":              {"leg", "message"},
 }
+
+// TripTexts lists the texts about journeys with the names that each may show in
+// braces.
+func TripTexts() map[string][]string { return maps.Clone(tripTexts) }
 
 // tripWords reads the texts about journeys; nil without the file.
 func (l *loader) tripWords() *tripWords {

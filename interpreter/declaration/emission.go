@@ -52,7 +52,20 @@ func (r *reader) line(n *document.Node, at place) Step {
 	return l
 }
 
+// alone refuses a step with a key beside that which it begins with.
+func (r *reader) alone(n *document.Node) bool {
+	if len(n.Entries) > 1 {
+		first := n.Entries[0].Key.Text
+		r.fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong beside "+first, "Indent it further, below "+first+":.")
+		return false
+	}
+	return true
+}
+
 func (r *reader) note(n *document.Node, at place) Step {
+	if !r.alone(n) {
+		return nil
+	}
 	f := r.fields(n.Entries[0].Value, "note", "when", "text", "about", "cite")
 	if f == nil {
 		return nil
@@ -65,6 +78,9 @@ func (r *reader) note(n *document.Node, at place) Step {
 }
 
 func (r *reader) refuse(n *document.Node, at place) Step {
+	if !r.alone(n) {
+		return nil
+	}
 	f := r.fields(n.Entries[0].Value, "refuse", "when", "error", "message", "about", "cite")
 	if f == nil {
 		return nil

@@ -52,6 +52,7 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 		if name == "" || f == nil {
 			continue
 		}
+		r.text(f["about"], "about") // for the file's readers; it is checked only
 		g := &Grammar{Name: name, Range: e.Key.Range}
 		if f["normalise"] != nil {
 			for _, item := range r.items(f["normalise"], "normalise") {

@@ -115,6 +115,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 		}
 	}
 	p.ToCheck = r.marked(f["to_check"])
+	r.text(f["about"], "about") // for the file's readers; it is checked only
 	r.complete(p)
 	return p
 }

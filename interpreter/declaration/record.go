@@ -73,6 +73,7 @@ func (r *reader) functions(n *document.Node) []*Function {
 		if f == nil {
 			continue
 		}
+		r.text(f["about"], "about") // for the file's readers; it is checked only
 		if f["in"] == nil || f["out"] == nil {
 			r.fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
 			continue

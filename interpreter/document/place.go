@@ -126,8 +126,11 @@ func (r *reader) flow() bool {
 		case r.style == singleQuoted && bytes.HasPrefix(data, []byte("''")):
 			r.take(2)
 		default:
-			if !r.same() {
-				return false
+			// Blanks that no line end follows are looked over once, however many.
+			for range max(blanks, 1) {
+				if r.rest == "" || !r.same() {
+					return false
+				}
 			}
 		}
 	}

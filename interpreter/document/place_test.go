@@ -76,6 +76,7 @@ func TestHostileFiles(t *testing.T) {
 		{"repeated keys", "{" + strings.Repeat("a: 1, ", 10_000) + "}", "duplicate-key"},
 		{"aliases", "a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a]\nc: [*b,*b,*b,*b]\n", "anchor"},
 		{"brackets in quotes", `a: "` + strings.Repeat("[", 1000) + `"`, ""},
+		{"blanks in quotes", `a: "` + strings.Repeat(" ", MaxSize-6) + `x"`, ""},
 		{"brackets in a comment", "a: 1 # " + strings.Repeat("[", 1000), ""},
 	}
 	for _, test := range tests {

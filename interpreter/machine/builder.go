@@ -21,6 +21,7 @@ type Builder struct {
 	items        int
 	home, homes  int // the number of this sequence, and of the last one begun
 	counters     int
+	varying      Value // nil where no input is declared to
 	err          error // the first misuse
 }
 

@@ -65,6 +65,17 @@ func (e *emitter) items(items []item) {
 	}
 }
 
+// divided writes a steady part, and behind it the rest, which can run again: as in
+// a loop, the steady values keep their slots to its end.
+func (e *emitter) divided(steady, rest []item) {
+	e.items(steady)
+	from := len(e.code)
+	e.write(draft{op: opAgain})
+	e.items(rest)
+	e.write(draft{op: opHalt})
+	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
+}
+
 // fuse finds the products that only one value of the same sequence reads and
 // that an operation with three operands can take in.
 func fuse(items []item) {

@@ -26,6 +26,9 @@ type Frame struct {
 	slots   *[maxSlots]int64
 	heap    []int64
 	host    Host
+	// steady says that the slots hold what the steady part of the program
+	// computes from the present inputs.
+	steady bool
 	// Counts has one counter for each counter of the program. Runs add to it.
 	Counts []int64
 	counts []int64 // as they were before the run
@@ -90,6 +93,7 @@ func (f *Frame) Release() {
 func (f *Frame) Reset() {
 	f.heap = f.heap[:0]
 	f.host = nil
+	f.steady = false
 	f.forget()
 }
 
@@ -119,6 +123,7 @@ func (f *Frame) SetHost(host Host) { f.host = host }
 // Set sets input i, which must be one of the program's.
 func (f *Frame) Set(i int, value int64) {
 	f.slots[:f.program.inputs][i] = value
+	f.steady = f.steady && i == f.program.varying
 	if f.wideInputs != nil {
 		delete(f.wideInputs, i)
 	}
@@ -127,6 +132,7 @@ func (f *Frame) Set(i int, value int64) {
 // SetAll sets the first inputs at once, to a template that Set then changes.
 func (f *Frame) SetAll(values []int64) {
 	copy(f.slots[:f.program.inputs], values)
+	f.steady = false
 	for i := range f.wideInputs {
 		if i < len(values) {
 			delete(f.wideInputs, i)
@@ -145,6 +151,7 @@ func (f *Frame) SetBig(i int, value *big.Int) {
 		f.wideInputs = map[int]*big.Int{}
 	}
 	f.wideInputs[i] = value
+	f.steady = f.steady && i == f.program.varying
 }
 
 // Append adds the fields of list elements to the lists' memory and returns the

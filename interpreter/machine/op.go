@@ -49,6 +49,7 @@ const (
 	opZeroJumpSame
 	opZeroJumpOther
 	opHalt
+	opAgain // here begins a run that follows one with the same steady inputs
 
 	// Effects.
 	opEmit  // call site n

@@ -9,7 +9,7 @@ var opNames = [...]string{
 	opMulQuoUp: "mul-quo-up", opMulQuoHalfUp: "mul-quo-half", opTable: "table", opHeap: "heap",
 	opElement: "element", opInput: "input", opConst: "const", opPhi: "phi", opHosted: "hosted",
 	opJump: "jump", opJumpLess: "jump-less", opJumpLessSame: "jump-less-same", opJumpSame: "jump-same",
-	opJumpOther: "jump-other", opHalt: "halt", opEmit: "emit", opHost: "host", opCount: "count", opFail: "fail",
+	opJumpOther: "jump-other", opHalt: "halt", opAgain: "again", opEmit: "emit", opHost: "host", opCount: "count", opFail: "fail",
 }
 
 // String is the name of the operation.

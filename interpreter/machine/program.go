@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -20,6 +21,10 @@ type Program struct {
 	outputs   []uint16
 	slots     int
 	counters  int
+	// again is the first instruction of a run that follows one with the same
+	// inputs but for the varying one.
+	again   uint
+	varying int // -1 if none is declared
 	// wideOnly says that a constant or a table does not fit 64 bits.
 	wideOnly bool
 	frames   sync.Pool
@@ -40,8 +45,12 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	}
 	b.keep()
 	e := &emitter{}
-	e.items(b.sequence)
-	e.write(draft{op: opHalt})
+	if b.varying == nil {
+		e.items(b.sequence)
+		e.write(draft{op: opHalt})
+	} else {
+		e.divided(b.divide())
+	}
 	if len(e.code) >= maxNumber || e.largest() >= maxNumber {
 		return nil, errTooLong
 	}
@@ -49,7 +58,7 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{tables: b.tables, inputs: len(b.inputs), slots: slots, counters: b.counters, calls: e.calls}
+	p := &Program{varying: -1, tables: b.tables, inputs: len(b.inputs), slots: slots, counters: b.counters, calls: e.calls}
 	for _, v := range constants {
 		p.constants = append(p.constants, v.k)
 		p.wideOnly = p.wideOnly || !v.k.IsInt64()
@@ -61,6 +70,10 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 		p.outputs = append(p.outputs, uint16(target(v).slot))
 	}
 	p.code = shorten(e.instructions(), p.zero())
+	if b.varying != nil {
+		p.varying = b.varying.n
+		p.again = uint(slices.IndexFunc(p.code, func(in instruction) bool { return in.op() == opAgain })) + 1
+	}
 	return p, nil
 }
 

@@ -1,9 +1,11 @@
 package machine
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -31,26 +33,36 @@ func compareSamples(t *testing.T, seed uint64, samples int) {
 		g := &generator{Rand: random, edge: i%3 == 0}
 		steps := g.steps(1+g.IntN(10), 3)
 		ins, heap := g.inputs()
-		if difference := compare(steps, ins, heap, &told); difference != "" {
+		vary := variation{input: -1}
+		if i%2 == 0 {
+			vary = variation{g.IntN(variables), []*big.Int{g.number(), g.number()}}
+		}
+		if difference := compare(steps, ins, heap, vary, &told); difference != "" {
 			fails := func(steps []*step) (bad bool) {
 				defer func() {
 					if recover() != nil { // a block was removed that is used
 						bad = false
 					}
 				}()
-				return compare(steps, ins, heap, &tally{}) != ""
+				return compare(steps, ins, heap, vary, &tally{}) != ""
 			}
 			steps = shrink(steps, fails)
 			t.Fatalf("seed %d, sample %d, inputs %v, lists %v:\n%s\n%s\n(at first: %s)", seed, i, ins, heap,
-				listing(steps, ""), compare(steps, ins, heap, &tally{}), difference)
+				listing(steps, ""), compare(steps, ins, heap, vary, &tally{}), difference)
 		}
 	}
 	t.Logf("%+v", told)
 }
 
+// variation is an input that takes other values in further runs, -1 for none.
+type variation struct {
+	input  int
+	values []*big.Int
+}
+
 // tally counts what samples come to, to see that they reach everything.
 type tally struct {
-	Wide, Failed, Halted, Finished, Fit64, Fit128 int
+	Wide, Failed, Halted, Finished, Fit64, Fit128, Again int
 }
 
 // inputs are the variables' first values, the list's bounds and the list.
@@ -67,13 +79,8 @@ func (g *generator) inputs() (ins []*big.Int, heap []int64) {
 }
 
 // compare returns where the machine differs from the reference.
-func compare(steps []*step, ins []*big.Int, heap []int64, told *tally) string {
-	want, widest, err := evaluate(steps, ins, heap)
-	if err != nil {
-		told.Wide++
-		return ""
-	}
-	p, err := buildSample(steps)
+func compare(steps []*step, ins []*big.Int, heap []int64, vary variation, told *tally) string {
+	p, err := buildSample(steps, vary.input)
 	if err != nil {
 		return err.Error()
 	}
@@ -84,6 +91,30 @@ func compare(steps []*step, ins []*big.Int, heap []int64, told *tally) string {
 	for i, v := range ins {
 		f.SetBig(i, v)
 	}
+	if difference := compareRuns(p, f, steps, ins, heap, vary.input >= 0, told); difference != "" {
+		return difference
+	}
+	for _, value := range vary.values {
+		if f.steady {
+			told.Again++
+		}
+		ins = slices.Clone(ins)
+		ins[vary.input] = value
+		f.SetBig(vary.input, value)
+		if difference := compareRuns(p, f, steps, ins, heap, true, told); difference != "" {
+			return fmt.Sprintf("with %v in %d again: %s", value, vary.input, difference)
+		}
+	}
+	return ""
+}
+
+// compareRuns compares runs of a frame whose inputs are set.
+func compareRuns(p *Program, f *Frame, steps []*step, ins []*big.Int, heap []int64, ahead bool, told *tally) string {
+	want, widest, err := evaluate(steps, ins, heap)
+	if err != nil {
+		told.Wide++
+		return ""
+	}
 	switch {
 	case want.err != nil:
 		told.Failed++
@@ -93,8 +124,12 @@ func compare(steps []*step, ins []*big.Int, heap []int64, told *tally) string {
 		told.Finished++
 	}
 	check := func(size string, err error, fits, must bool) string {
+		if ahead && errors.Is(err, ErrTooLarge) { // computed ahead of the end of the run
+			clear(f.Counts)
+			return ""
+		}
 		if !fits {
-			if must {
+			if must && !ahead {
 				return fmt.Sprintf("on %s: overflow, though all fits %d bits\n%s", size, widest, p)
 			}
 			clear(f.Counts)

@@ -17,6 +17,9 @@ const (
 // again elsewhere.
 func (f *Frame) run64() (ending, error) {
 	p, at := f.program, uint(0)
+	if f.steady {
+		at = p.again
+	}
 	for {
 		end, stopped := p.fast64(f.slots, at)
 		if end != interrupted {
@@ -97,6 +100,12 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 				return interrupted, pc - 1
 			}
 			s[in.d()] = up(x, d)
+		case opQuoOther:
+			x, d := s[in.a()], s[in.b()]
+			if x < 0 || d <= 0 || in.n() != int(number.HalfUp) {
+				return interrupted, pc - 1
+			}
+			s[in.d()] = halfUp(x, d)
 		case opMulQuoDown:
 			product, fits := number.Mul64(s[in.a()], s[in.b()])
 			d := s[in.c()]
@@ -136,6 +145,12 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 				v = w
 			}
 			s[in.d()] = v
+		case opTable:
+			table, index := p.tables64[in.n()], s[in.a()]
+			if uint64(index) >= uint64(len(table)) {
+				return interrupted, pc - 1
+			}
+			s[in.d()] = table[index]
 		case opMovePair:
 			s[in.d()] = s[in.a()]
 			s[in.c()] = s[in.b()]

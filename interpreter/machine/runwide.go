@@ -65,6 +65,7 @@ func (r *wideRun[T]) run() (ending, error) {
 		case opMovePair:
 			r.slots[in.d()] = r.slots[in.a()]
 			r.slots[in.c()] = r.slots[in.b()]
+		case opAgain:
 		case opHalt:
 			return finished, nil
 		case opEmit:

@@ -13,8 +13,12 @@ type sampleBuilder struct {
 	blocks  [][]Value
 }
 
-func buildSample(steps []*step) (*Program, error) {
+// buildSample builds a sample, of which an input may vary; -1 for none.
+func buildSample(steps []*step, vary int) (*Program, error) {
 	b := &sampleBuilder{Builder: NewBuilder()}
+	if vary >= 0 {
+		b.Vary(vary)
+	}
 	for i := range variables {
 		b.vars = append(b.vars, b.Input(i))
 	}

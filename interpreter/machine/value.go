@@ -20,6 +20,8 @@ type node struct {
 	home   int      // the sequence it stands in
 	within *control // the branch or loop around it
 
+	varies bool // it is not computed by the steady part (divide.go)
+
 	live  bool
 	uses  int
 	fused bool  // computed as part of its only reader

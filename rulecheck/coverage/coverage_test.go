@@ -34,7 +34,7 @@ func followed(t *testing.T, keep func(set *conformance.Set) bool) (*Model, []*Se
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	travel, list, _ := tables.Open(tables.Embedded())
+	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}

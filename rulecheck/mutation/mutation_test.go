@@ -43,7 +43,7 @@ func proof(t *testing.T) *Campaign {
 		t.Fatal(err)
 	}
 	maps.Copy(c.Files, travel)
-	if c.Tables, list, _ = tables.Open(tables.Embedded()); list.HasErrors() {
+	if c.Tables, list, _ = tables.Open(tables.Embedded(), tables.Options{}); list.HasErrors() {
 		t.Fatal(list.Err())
 	}
 	if c.Model, err = coverage.New(c.Files.FS()); err != nil {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/rulecheck/schema"
 )
 
 // writer writes a program as YAML.
@@ -34,6 +35,8 @@ func (w *writer) fill(text, page string) string {
 // write gives the whole file.
 func (w *writer) write() []byte {
 	source := w.plan.Source
+	// The file goes into the folder of its year.
+	w.out.WriteString(schema.LineOf("rules", "country/year/program.yaml"))
 	w.line(0, "# Made by rulecheck import pap of the official file named below: import it again, do not edit.")
 	w.line(0, "sources:")
 	w.line(2, "%s:", source.ID)

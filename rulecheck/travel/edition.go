@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/payslate/payslate/rulecheck/schema"
 )
 
 // edition is a table file to be: its name and its text.
@@ -66,6 +68,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition
 		return nil, fmt.Errorf("data_as_of is %s, which is no day: write YYYY-MM-DD", quoted(asOf))
 	}
 	var out strings.Builder
+	out.WriteString(schema.LineOf("tables", s.regime+"/"+e.name+".yaml"))
 	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s", s.command, quoted(e.name), e.from)
 	if e.to != "" {
 		fmt.Fprintf(&out, ", to: %s", e.to)

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/rulecheck/schema"
 )
 
 // makePostal makes a file of postal codes of one publication for each edition.
@@ -97,6 +99,7 @@ func (s *spec) postalText(codes map[string]map[string][][]string, order, edition
 		labels[i] = strings.ReplaceAll(of.Label, "{edition}", edition)
 	}
 	var out strings.Builder
+	out.WriteString(schema.LineOf("tables", s.regime+"/"+of.File))
 	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\n#\n", s.command)
 	for line := range strings.Lines(of.About) {
 		out.WriteString("# " + line)

@@ -145,7 +145,7 @@ func openConnection(ctx context.Context, database *sql.DB, lockWait time.Duratio
 // now, so that a retry need not wait for the lease.
 func (s *sqliteStorage) takePresence(ctx context.Context, conn *sql.Conn) (err error) {
 	s.presence, err = enter(s.path+".lock", func() error {
-		return inTransaction(ctx, conn, s.lockWait, func() error {
+		return inTransaction(ctx, runOn(conn), s.lockWait, func() error {
 			return execute(ctx, conn, "DELETE FROM ledger_idempotency WHERE status = 0")
 		})
 	})

@@ -15,6 +15,7 @@ const sweepSQL = `DELETE FROM ledger_idempotency WHERE expires_at <= $1 AND (key
 // sqliteStatements read and write the rows of a group, prepared on the
 // connection that holds the transaction.
 type sqliteStatements struct {
+	begin, commit                                     *sql.Stmt
 	readHadKeys, readKey, addKey, changeKey, addEntry *sql.Stmt
 	readAnswer, putAnswer, removeAnswer               *sql.Stmt
 	all                                               []*sql.Stmt
@@ -25,6 +26,8 @@ func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn) error {
 		prepared **sql.Stmt
 		text     string
 	}{
+		{&s.begin, beginSQLite},
+		{&s.commit, commitSQLite},
 		{&s.readHadKeys, `SELECT EXISTS (SELECT 1 FROM ledger_keys)`},
 		{&s.readKey, `SELECT balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ?`},
 		{&s.addKey, `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance) VALUES (?, ?, ?, ?, ?)`},

@@ -65,7 +65,7 @@ func migrate(ctx context.Context, conn *sql.Conn, lockWait time.Duration) error 
 	if err := untilUnlocked(ctx, time.Now().Add(lockWait), func() error { return useLog(ctx, conn) }); err != nil {
 		return err
 	}
-	return inTransaction(ctx, conn, lockWait, func() error {
+	return inTransaction(ctx, runOn(conn), lockWait, func() error {
 		version, err := schemaVersion(ctx, conn)
 		if err != nil || version == len(migrations) {
 			return err

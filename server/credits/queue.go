@@ -102,6 +102,12 @@ func (q *queue) shutDown() {
 	q.signal()
 }
 
+func (q *queue) length() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.waiting)
+}
+
 func (q *queue) isShut() bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()

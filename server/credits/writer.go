@@ -58,6 +58,7 @@ func (w *writer) run() {
 	for {
 		var finished bool
 		clear(taken)
+		w.gather()
 		taken, finished = w.queue.take(taken[:0])
 		switch {
 		case finished:
@@ -73,12 +74,23 @@ func (w *writer) run() {
 		default:
 			select {
 			case <-w.queue.wake:
-				// Whoever is about to ask runs first, and shares the commit.
-				runtime.Gosched()
 			case <-sweep.C:
 				w.sweep()
 			}
 		}
+	}
+}
+
+// gather lets those run who are about to ask, as long as more of them come, so
+// that they share the next commit.
+func (w *writer) gather() {
+	for before := -1; before < maxGroup; {
+		waiting := w.queue.length()
+		if waiting == before {
+			return
+		}
+		before = waiting
+		runtime.Gosched()
 	}
 }
 

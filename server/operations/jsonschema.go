@@ -32,8 +32,8 @@ func (o *Operation) OutputSchema(language rules.Language) []byte {
 
 // AppendJSONSchema appends the JSON Schema of the values that are accepted or,
 // of an answer, given. Everything that it accepts the decoder accepts, but for
-// amounts that come to nothing by rounding; the decoder takes null beyond it,
-// wherever leaving a field out is right.
+// amounts that come to nothing by rounding and times on days that their month does
+// not have; the decoder takes null beyond it, wherever leaving a field out is right.
 func (s *Schema) AppendJSONSchema(dst []byte, rendering Rendering) []byte {
 	r := schemaWriter{writer: writer{dst: dst, language: rendering.Language}, Rendering: rendering}
 	r.whole(s)
@@ -52,8 +52,9 @@ var typeNames = map[Kind]string{
 	Choice: "string", String: "string", Date: "string", LocalTime: "string",
 }
 
-// localTimePattern is the form of a LocalTime.
-const localTimePattern = `^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$`
+// localTimePattern is the form of a LocalTime. The decoder knows the length of each
+// month beyond it.
+const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`
 
 // schema writes a reference to a schema where there are any, or all of it.
 func (r *schemaWriter) schema(s *Schema) {

@@ -48,9 +48,12 @@ func (m *marketplace) sent(header http.Header) bool {
 	return subtle.ConstantTimeCompare(key[:], m.key[:])&subtle.ConstantTimeCompare(host[:], m.host[:]) == 1
 }
 
+// apiKeyHeader is X-API-Key as net/http spells it.
+const apiKeyHeader = "X-Api-Key"
+
 // secret is the API key that a request carries, empty if it has none.
 func secret(header http.Header) string {
-	if key := strings.TrimSpace(header.Get("X-API-Key")); key != "" {
+	if key := strings.TrimSpace(header.Get(apiKeyHeader)); key != "" {
 		return key
 	}
 	scheme, key, found := strings.Cut(strings.TrimSpace(header.Get("Authorization")), " ")

@@ -38,8 +38,14 @@ type toolAnswer struct {
 
 func (f *fixture) tool(name, arguments string, headers ...string) toolAnswer {
 	f.t.Helper()
+	return f.toolAt(toolsPath, name, arguments, headers...)
+}
+
+// toolAt calls a tool of the endpoint at a path.
+func (f *fixture) toolAt(path, name, arguments string, headers ...string) toolAnswer {
+	f.t.Helper()
 	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments + `}}`
-	recorder := f.send("POST", toolsPath, message, append(headers, "Content-Type", "application/json")...)
+	recorder := f.send("POST", path, message, append(headers, "Content-Type", "application/json")...)
 	var answer struct {
 		Result struct {
 			Content []struct{ Text string }

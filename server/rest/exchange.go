@@ -156,10 +156,14 @@ func faultFailure(c *gin.Context, cause error) *operations.Failure {
 	return operations.Internal(known.requestID)
 }
 
+// jsonTypes is the Content-Type of most answers, shared by their headers.
+var jsonTypes = []string{jsonType}
+
 func write(c *gin.Context, status int, body []byte) {
 	header := c.Writer.Header()
-	header.Set("Content-Type", jsonType)
+	header["Content-Type"] = jsonTypes
 	header.Set("Content-Length", strconv.Itoa(len(body)))
+	gather(c.Request, len(body))
 	c.Writer.WriteHeader(status)
 	// A client that has left cannot be told.
 	_, _ = c.Writer.Write(body)

@@ -11,9 +11,9 @@ import (
 )
 
 // Plain makes the refusals that net/http writes by itself, to what is no HTTP or
-// has too large a header, speak as the service does. It is for connections
-// without TLS: those with it must be net/http's own.
-func Plain(listener net.Listener) net.Listener { return plainListener{listener} }
+// has too large a header, speak as the service does, and sends each answer in one
+// write. It is for connections without TLS: those with it must be net/http's own.
+func Plain(listener net.Listener) net.Listener { return wholeListener{plainListener{listener}} }
 
 type plainListener struct{ net.Listener }
 

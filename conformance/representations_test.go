@@ -1,0 +1,213 @@
+package conformance
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// everything is all that a run has come to, as text: its outputs, notes and lines
+// with all their fields in every language, or its refusal.
+func everything(run *interpreter.Run, program *interpreter.Program, fields int) string {
+	var text []byte
+	if refusal, refused := run.Refusal(); refused {
+		return fmt.Sprintf("refused %s %s\n%s\n%s", refusal.Code(), refusal.Citation(), refusal.Message(interpreter.English), refusal.Message(interpreter.German))
+	}
+	for i := range program.Outputs() {
+		text = append(append(text, run.Show(i)...), '\n')
+	}
+	for _, language := range []interpreter.Language{interpreter.English, interpreter.German} {
+		for _, note := range run.Notes(language) {
+			text = append(append(text, note...), '\n')
+		}
+		for _, line := range run.Lines(nil) {
+			for field := range fields {
+				text = append(append(text, line.Word(field)...), '|')
+				if d, has := line.Number(field); has {
+					text = append(text, d.String()...)
+				}
+				text = append(line.AppendText(append(text, '|'), field, language), '|')
+			}
+			text = append(text, '\n')
+		}
+	}
+	return string(text)
+}
+
+// lineFields is how many fields the lines of payslips have at most.
+const lineFields = 10
+
+// sameProgram is a program in its three compilations. The counted one is the
+// tracker's.
+type sameProgram struct {
+	program        *interpreter.Program
+	silent, traced *interpreter.Run
+}
+
+func newSameProgram(t *testing.T, name string) *sameProgram {
+	t.Helper()
+	program, list := rules.LoadProgram(rules.Embedded(), name)
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	runOf := func(mode interpreter.Mode) *interpreter.Run {
+		executable, err := program.Compile(mode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return executable.Run()
+	}
+	return &sameProgram{program, runOf(interpreter.Silent), runOf(interpreter.Traced)}
+}
+
+// TestCompilationsAgree runs every labelled case of pay silent, traced and
+// counted, and silent on wider numbers: the answers are the same to the letter.
+func TestCompilationsAgree(t *testing.T) {
+	tracker, err := NewTracker(embeddedSubject(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	programs := map[string]*sameProgram{}
+	cases := 0
+	for _, set := range loadSets(t) {
+		if set.Answer == TripAnswer {
+			continue // trips need a host: package tables compares them
+		}
+		err := tracker.Follow(set, func(trail Trail) error {
+			if trail.Run == nil {
+				return nil // a text that no form reads is refused before any run
+			}
+			p := programs[trail.Program]
+			if p == nil {
+				p = newSameProgram(t, trail.Program)
+				programs[trail.Program] = p
+			}
+			cases++
+			want := everything(trail.Run, trail.Executable.Program(), lineFields)
+			check := func(how string, run *interpreter.Run, execute func() error) {
+				run.Reset()
+				if unread := give(run, p.program, trail.Inputs); unread != nil {
+					t.Fatalf("%s does not read its input", unread.Name)
+				}
+				if err := execute(); err != nil {
+					t.Errorf("%s, case %s, %s: %v", set.Name, set.Cases()[trail.Case], how, err)
+					return
+				}
+				if got := everything(run, p.program, lineFields); got != want {
+					t.Errorf("%s, case %s, %s:\n%s\nwant, as counted,\n%s", set.Name, set.Cases()[trail.Case], how, got, want)
+				}
+			}
+			check("silent", p.silent, p.silent.Execute)
+			check("traced", p.traced, p.traced.Execute)
+			check("on 128 bits", p.silent, func() error {
+				if fits, err := p.silent.Frame().RunOn128(); !fits || err != nil {
+					return fmt.Errorf("fits: %t, %w", fits, err)
+				}
+				return nil
+			})
+			check("without bounds", p.silent, p.silent.Frame().RunUnbounded)
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if cases < 3000 || len(programs) < 12 {
+		t.Errorf("%d cases of %d programs are too few to be all", cases, len(programs))
+	}
+}
+
+// TestAnswersAtTheLimitsOfNumbers looks for the largest gross of a payslip that
+// fits 64 bits, and 128 bits, and compares the representations on both sides of
+// these limits and far beyond. The service's own limits are far below.
+func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
+	subject := embeddedSubject(t)
+	for _, test := range []struct {
+		program string
+		inputs  map[string]string
+	}{
+		{"de/2025/net", map[string]string{"period": "year", "tax_class": "6", "church": "true", "state": "BY"}},
+		{"de/2026/net", map[string]string{"period": "month"}},
+		{"de/2026/net", map[string]string{"period": "day", "tax_class": "4", "factor": "0.913", "children": "5", "church": "true"}},
+		{"uk/2025/net", map[string]string{"period": "month", "tax_code": "S1257L", "period_number": "7", "previous_pay": "30000", "previous_tax": "4000"}},
+		{"uk/2026/net", map[string]string{"period": "week", "tax_code": "K475 X", "ni_category": "J"}},
+		{"uk/2026/net", map[string]string{"period": "year"}},
+	} {
+		p := newSameProgram(t, test.program)
+		test.inputs["year"], test.inputs["tax_year"] = strings.Split(test.program, "/")[1], "label"
+		// on gives the answer at a gross by some execution; false where it does not fit.
+		on := func(cents *big.Int, execute func(*interpreter.Run) (bool, error)) (string, bool) {
+			p.silent.Reset()
+			test.inputs["gross"] = number.FromBig(cents, centPlaces).String()
+			if unread := give(p.silent, p.program, test.inputs); unread != nil {
+				t.Fatalf("%s does not read its input", unread.Name)
+			}
+			fits, err := execute(p.silent)
+			if err != nil {
+				t.Fatalf("%s, gross %s: %v", test.program, test.inputs["gross"], err)
+			}
+			if !fits {
+				return "", false
+			}
+			return everything(p.silent, p.program, lineFields), true
+		}
+		on64 := func(r *interpreter.Run) (bool, error) { return r.Frame().RunOn64() }
+		on128 := func(r *interpreter.Run) (bool, error) { return r.Frame().RunOn128() }
+		unbounded := func(r *interpreter.Run) (bool, error) { return true, r.Frame().RunUnbounded() }
+		asItIs := func(r *interpreter.Run) (bool, error) { return true, r.Execute() }
+		largest := subject.Book.Service().GrossMax
+		limit64 := lastThatFits(largest.Coefficient(), func(cents *big.Int) bool { _, fits := on(cents, on64); return fits })
+		limit128 := lastThatFits(limit64, func(cents *big.Int) bool { _, fits := on(cents, on128); return fits })
+		if limit128.BitLen() < limit64.BitLen()+20 {
+			t.Errorf("%s: 128 bits end at %s, 64 bits at %s", test.program, limit128, limit64)
+		}
+		cents, _ := largest.Units(centPlaces)
+		for _, of := range []*big.Int{big.NewInt(cents), limit64, limit128, new(big.Int).Lsh(limit128, 100)} {
+			for by := int64(-2); by <= 2; by++ {
+				gross := new(big.Int).Add(of, big.NewInt(by))
+				want, _ := on(gross, unbounded)
+				for name, execute := range map[string]func(*interpreter.Run) (bool, error){"64 bits": on64, "128 bits": on128, "as it is": asItIs} {
+					if got, fits := on(gross, execute); fits && got != want {
+						t.Errorf("%s, %v on %s:\n%s\nwant\n%s", test.program, test.inputs, name, got, want)
+					}
+				}
+			}
+		}
+		for limit, execute := range map[*big.Int]func(*interpreter.Run) (bool, error){limit64: on64, limit128: on128} {
+			_, within := on(limit, execute)
+			_, beyond := on(new(big.Int).Add(limit, big.NewInt(1)), execute)
+			if !within || beyond {
+				t.Errorf("%s: %s is no limit: fits %t, a cent more %t", test.program, limit, within, beyond)
+			}
+		}
+		if far, _ := on(new(big.Int).Lsh(limit128, 100), asItIs); !strings.Contains(far, "income_tax|") {
+			t.Errorf("%s: pay beyond all limits has no lines", test.program)
+		}
+	}
+}
+
+// lastThatFits is the largest number that fits, from one that does.
+func lastThatFits(low *big.Int, fits func(*big.Int) bool) *big.Int {
+	one := big.NewInt(1)
+	high := new(big.Int).Lsh(low, 1)
+	for fits(high) {
+		low, high = high, new(big.Int).Lsh(high, 1)
+	}
+	for {
+		middle := new(big.Int).Add(low, high)
+		middle.Rsh(middle, 1)
+		if middle.Cmp(low) == 0 {
+			return new(big.Int).Sub(high, one)
+		}
+		if fits(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+}

@@ -1,0 +1,205 @@
+package schema
+
+import (
+	"bytes"
+	"embed"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+//go:embed *.yaml
+var sources embed.FS
+
+// dialect is the version of JSON Schema that editors know.
+const dialect = "https://json-schema.org/draft/2020-12/schema"
+
+// object is a JSON object.
+type object = map[string]any
+
+// JSON is the schema of a kind, with its keys in alphabetical order.
+func (k Kind) JSON() ([]byte, error) {
+	content, err := k.build()
+	if err != nil {
+		return nil, err
+	}
+	return encoded(content)
+}
+
+// All is one schema of all kinds, each by its name under $defs.
+func All() ([]byte, error) {
+	definitions, choices := object{}, []any{}
+	for _, k := range kinds {
+		content, err := k.build()
+		if err != nil {
+			return nil, err
+		}
+		content["$id"] = k.File()
+		definitions[k.Name] = content
+		choices = append(choices, object{"$ref": k.File()})
+	}
+	return encoded(object{
+		"$schema": dialect, "title": "Payslate rule and table files",
+		"description": "Every kind of rule and table file.", "anyOf": choices, "$defs": definitions,
+	})
+}
+
+func encoded(content object) ([]byte, error) {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	err := encoder.Encode(content)
+	return text.Bytes(), err
+}
+
+// build puts a schema together of its own YAML, of what the loaders declare, and
+// of the shared parts that it refers to.
+func (k Kind) build() (object, error) {
+	content, err := read(k.Name)
+	if err != nil {
+		return nil, err
+	}
+	shared, err := read("common")
+	if err != nil {
+		return nil, err
+	}
+	content["$schema"] = dialect
+	definitions, _ := content["$defs"].(object)
+	if definitions == nil {
+		definitions = object{}
+	}
+	switch k.Name {
+	case "rules":
+		definitions["line"] = line(rules.PayslipLine(), content["lines"])
+	case "trip_rules":
+		definitions["line"] = line(tables.TripLine(), content["lines"])
+	case "service":
+		definitions["texts"] = texts(rules.ServiceTexts(), content["texts"], "text", true)
+	case "trips":
+		definitions["texts"] = texts(slices.Sorted(maps.Keys(tables.TripTexts())), shows(content["texts"], tables.TripTexts()), "both_languages", true)
+	case "lookups", "regime":
+		lookups := content
+		if k.Name == "regime" {
+			if lookups, err = read("lookups"); err != nil {
+				return nil, err
+			}
+		}
+		names := slices.Sorted(maps.Keys(tables.LookupTexts()))
+		definitions["texts"] = texts(names, shows(lookups["texts"], tables.LookupTexts()), "both_languages", k.Name == "lookups")
+	}
+	delete(content, "lines")
+	delete(content, "texts")
+	share(content, definitions, shared)
+	share(definitions, definitions, shared)
+	content["$defs"] = definitions
+	return content, nil
+}
+
+func read(name string) (object, error) {
+	text, err := sources.ReadFile(name + ".yaml")
+	if err != nil {
+		return nil, err
+	}
+	var content object
+	if err := yaml.Unmarshal(text, &content); err != nil {
+		return nil, fmt.Errorf("%s.yaml: %w", name, err)
+	}
+	return content, nil
+}
+
+// reference is how a schema refers to a definition of its own.
+const reference = "#/$defs/"
+
+// share adds the shared definitions that a part of a schema refers to, and those
+// that these refer to.
+func share(part any, definitions, shared object) {
+	switch part := part.(type) {
+	case object:
+		if to, is := part["$ref"].(string); is {
+			name := strings.TrimPrefix(to, reference)
+			if found, there := shared[name]; there && definitions[name] == nil {
+				definitions[name] = found
+				share(found, definitions, shared)
+			}
+		}
+		for _, key := range slices.Collect(maps.Keys(part)) {
+			share(part[key], definitions, shared)
+		}
+	case []any:
+		for _, item := range part {
+			share(item, definitions, shared)
+		}
+	}
+}
+
+// line is the schema of a line step whose fields a host declares.
+func line(fields []interpreter.LineField, abouts any) object {
+	about, _ := abouts.(object)
+	required := []any{}
+	properties := object{"when": object{"$ref": reference + "expression", "description": "The condition; always without it."}}
+	for _, f := range fields {
+		property := object{"$ref": reference + "value"}
+		switch {
+		case f.Words != nil:
+			property = object{"enum": f.Words}
+		case f.Kind == interpreter.WordField:
+			property = object{"$ref": reference + "word"}
+		case f.Kind == interpreter.TextField:
+			property = object{"$ref": reference + "text"}
+		}
+		if text, known := about[f.Name]; known {
+			property["description"] = text
+		}
+		properties[f.Name] = property
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	return object{
+		"type": "object", "description": "A line of the answer.", "additionalProperties": false, "required": []any{"line"},
+		"properties": object{"line": object{
+			"type": "object", "description": "The fields of the line.", "additionalProperties": false, "required": required, "properties": properties,
+		}},
+	}
+}
+
+// texts is the schema of a map of texts with given names.
+func texts(names []string, abouts any, kind string, all bool) object {
+	about, _ := abouts.(object)
+	properties, required := object{}, []any{}
+	for _, name := range names {
+		property := object{"$ref": reference + kind}
+		if text, known := about[name]; known {
+			property["description"] = text
+		}
+		properties[name] = property
+		required = append(required, name)
+	}
+	made := object{"type": "object", "description": "Texts by name. Braces hold values.", "additionalProperties": false, "properties": properties}
+	if all {
+		made["required"] = required
+	}
+	return made
+}
+
+// shows adds to what is said of texts the values that each may show.
+func shows(abouts any, values map[string][]string) object {
+	about, _ := abouts.(object)
+	said := object{}
+	for name, text := range about {
+		said[name] = text
+		if len(values[name]) > 0 {
+			said[name] = fmt.Sprintf("%v It may show {%s}.", text, strings.Join(values[name], "}, {"))
+		}
+	}
+	return said
+}

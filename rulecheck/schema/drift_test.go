@@ -1,0 +1,309 @@
+package schema
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+// keySets are the sets of keys that loaders accept in a map: the arguments of
+// fields and known, and the fields of structs that YAML is decoded into.
+type keySets map[string]bool
+
+func (s keySets) add(keys []string) {
+	keys = slices.Clone(keys)
+	slices.Sort(keys)
+	s[strings.Join(slices.Compact(keys), " ")] = true
+}
+
+// loaderKeys reads the sets of keys from the source of the loaders.
+func loaderKeys(t *testing.T) keySets {
+	t.Helper()
+	sets := keySets{}
+	for _, folder := range []string{"interpreter/declaration", "rules", "tables", "rulecheck/pap", "rulecheck/travel"} {
+		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lists, words := map[string][]string{}, map[string]string{}
+		var parsed []*ast.File
+		for _, name := range files {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), name, text, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			parsed = append(parsed, file)
+			declaredLists(file, lists, words)
+		}
+		for _, file := range parsed {
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.CallExpr:
+					if keys := callKeys(n, lists, words); keys != nil {
+						sets.add(keys)
+					}
+				case *ast.TypeSpec:
+					if slices.Contains(decoded, n.Name.Name) {
+						ast.Inspect(n, func(inner ast.Node) bool {
+							if s, is := inner.(*ast.StructType); is {
+								sets.add(structKeys(s))
+							}
+							return true
+						})
+					}
+				}
+				return true
+			})
+		}
+		if folder == "interpreter/declaration" {
+			sections = lists["sections"]
+		}
+		if folder == "rules" {
+			sets.add(append(slices.Clone(lists["hostKeys"]), sections...))
+		}
+	}
+	sets.add(append([]string{"places"}, sections...)) // trip rules, as tables reads them
+	return sets
+}
+
+// decoded are the types that the importers decode YAML into.
+var decoded = []string{"planFile", "variableNote", "procedureNote", "SourceNote", "spec", "tableSpec", "columnSpec", "workbookSpec", "postalSpec"}
+
+// sections are the keys of a rule file that the language itself reads.
+var sections []string
+
+// declaredLists collects lists of texts and constant texts by name.
+func declaredLists(file *ast.File, lists map[string][]string, words map[string]string) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		spec, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		for i, name := range spec.Names {
+			if i >= len(spec.Values) {
+				continue
+			}
+			if text, ok := literal(spec.Values[i]); ok {
+				words[name.Name] = text
+			}
+			if list, ok := spec.Values[i].(*ast.CompositeLit); ok {
+				for _, element := range list.Elts {
+					if text, ok := literal(element); ok {
+						lists[name.Name] = append(lists[name.Name], text)
+					}
+				}
+			}
+		}
+		return true
+	})
+}
+
+// callKeys are the keys that a call of fields or known names; nil for other calls.
+func callKeys(call *ast.CallExpr, lists map[string][]string, words map[string]string) []string {
+	selector, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || selector.Sel.Name != "fields" && selector.Sel.Name != "known" {
+		return nil
+	}
+	skip := map[string]int{"fields": 2, "known": 1}[selector.Sel.Name]
+	var keys []string
+	for _, argument := range call.Args[min(skip, len(call.Args)):] {
+		if text, ok := literal(argument); ok {
+			keys = append(keys, text)
+		} else if name, ok := argument.(*ast.Ident); ok {
+			if text, known := words[name.Name]; known {
+				keys = append(keys, text)
+			}
+			keys = append(keys, lists[name.Name]...)
+		}
+	}
+	return keys
+}
+
+// structKeys are the keys that YAML is decoded into.
+func structKeys(s *ast.StructType) []string {
+	var keys []string
+	for _, field := range s.Fields.List {
+		for _, name := range field.Names {
+			if !name.IsExported() {
+				continue
+			}
+			key := strings.ToLower(name.Name)
+			if field.Tag != nil {
+				tag, _ := strconv.Unquote(field.Tag.Value)
+				key = reflect.StructTag(tag).Get("yaml")
+			}
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+func literal(e ast.Expr) (string, bool) {
+	basic, ok := e.(*ast.BasicLit)
+	if !ok || basic.Kind != token.STRING {
+		return "", false
+	}
+	text, err := strconv.Unquote(basic.Value)
+	return text, err == nil
+}
+
+// schemaKeys are the sets of keys of all closed maps of the schemas.
+func schemaKeys(t *testing.T) keySets {
+	t.Helper()
+	sets := keySets{}
+	var walk func(part any)
+	walk = func(part any) {
+		switch part := part.(type) {
+		case object:
+			if properties, is := part["properties"].(object); is && part["additionalProperties"] == false {
+				var keys []string
+				for key := range properties {
+					keys = append(keys, key)
+				}
+				sets.add(keys)
+			}
+			for _, value := range part {
+				walk(value)
+			}
+		case []any:
+			for _, item := range part {
+				walk(item)
+			}
+		}
+	}
+	for _, k := range Kinds() {
+		content, err := k.build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		walk(content)
+	}
+	return sets
+}
+
+// TestSchemasHaveTheKeysOfTheLoaders: no key is known to one of them alone.
+func TestSchemasHaveTheKeysOfTheLoaders(t *testing.T) {
+	loaders, schemas := loaderKeys(t), schemaKeys(t)
+	if len(loaders) < 40 {
+		t.Errorf("%d sets of keys found: the search for them is broken", len(loaders))
+	}
+	// Maps of one key that decides what it is, lines and texts that are built of
+	// what the loaders declare, and patterns, which are read as steps are.
+	for _, built := range [][]string{{"line"}, {"note"}, {"refuse"}, {"if", "then", "else"}, {"call"}} {
+		delete(schemas, "")
+		set := keySets{}
+		set.add(built)
+		for keys := range set {
+			delete(schemas, keys)
+		}
+	}
+	for _, derived := range [][]string{lineKeys(rules.PayslipLine()), lineKeys(tables.TripLine()), slices.Collect(maps.Keys(tables.LookupTexts())), slices.Collect(maps.Keys(tables.TripTexts()))} {
+		set := keySets{}
+		set.add(derived)
+		for keys := range set {
+			delete(schemas, keys)
+		}
+	}
+	for keys := range loaders {
+		if keys != "" && !schemas[keys] {
+			t.Errorf("a loader accepts these keys, and no schema does: %s", keys)
+		}
+	}
+	for keys := range schemas {
+		if !loaders[keys] {
+			t.Errorf("a schema accepts these keys, and no loader does: %s", keys)
+		}
+	}
+}
+
+// lineKeys are the keys of a line with given fields.
+func lineKeys(fields []interpreter.LineField) []string {
+	keys := []string{"when"}
+	for _, f := range fields {
+		keys = append(keys, f.Name)
+	}
+	return keys
+}
+
+// TestMisspeltKeys misspells a key of the rule files at a time: what the loader
+// does not know the schema refuses, and what the schema refuses the loader does.
+func TestMisspeltKeys(t *testing.T) {
+	const perFile = 50
+	schemas := byKind(t)
+	known := []string{"country", "aliases", "name", "status", "currency", "periods", "days", "conformance", "year", "label", "valid", "made_of", "places"}
+	tried := 0
+	eachFile(t, func(root, name string, text []byte) {
+		kind := KindOf(root, name)
+		if kind.Name != "rules" && kind.Name != "trip_rules" {
+			return
+		}
+		tree := yamlTree(t, text)
+		lines := strings.SplitAfter(string(text), "\n")
+		found := mapKeys(tree.Content[0], known)
+		for i := 0; i < len(found); i += 1 + len(found)/perFile {
+			key := found[i]
+			if key.Style != 0 {
+				continue // in quotes
+			}
+			tried++
+			at := len([]byte(string([]rune(lines[key.Line-1])[:key.Column-1]))) + len(key.Value)
+			right, line := key.Value, lines[key.Line-1]
+			key.Value, lines[key.Line-1] = right+"x", line[:at]+"x"+line[at:]
+			_, list := declaration.Read(name, []byte(strings.Join(lines, "")), known...)
+			refused := schemas[kind.Name].Validate(asJSON(t, tree)) != nil
+			key.Value, lines[key.Line-1] = right, line
+			unknown := slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == "unknown-key" })
+			if unknown && !refused || refused && !list.HasErrors() {
+				t.Errorf("%s:%d: %sx is refused by the schema: %t, by the loader: %v", name, key.Line, right, refused, list.Error())
+			}
+		}
+	})
+	if tried < 500 {
+		t.Errorf("%d keys were misspelt", tried)
+	}
+}
+
+// mapKeys lists the keys of all maps below a node, without what lies below the
+// keys that hosts of the language read: those given, and the fields of lines.
+func mapKeys(n *yaml.Node, hosts []string) []*yaml.Node {
+	var list []*yaml.Node
+	for i := 0; i+1 < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if slices.Contains(hosts, key.Value) {
+			continue
+		}
+		list = append(list, key)
+		if key.Value != "line" {
+			list = append(list, mapKeys(value, nil)...)
+		}
+	}
+	for _, item := range n.Content {
+		if n.Kind == yaml.SequenceNode {
+			list = append(list, mapKeys(item, nil)...)
+		}
+	}
+	return list
+}

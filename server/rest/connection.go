@@ -1,0 +1,86 @@
+package rest
+
+import (
+	"bytes"
+	"context"
+	"net"
+	"net/http"
+)
+
+// maxGathered is the largest body that is sent in one write with its header.
+const maxGathered = maxKept / 2
+
+// wholeListener makes connections that send an answer in one write. net/http cuts
+// what is longer than its buffer of 4 KiB in two, and each part costs a system
+// call here and a wake-up of the client.
+type wholeListener struct{ net.Listener }
+
+func (l wholeListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &connection{Conn: conn}, nil
+}
+
+// connection holds back the parts of an answer until it is whole. Only the
+// goroutine that serves the connection writes.
+type connection struct {
+	net.Conn
+	gathered *buffer // nil while nothing is held back
+	body     int     // length of the body
+	whole    int     // length of header and body, 0 until the header's end is seen
+}
+
+type connectionKey struct{}
+
+// withConnection lets the requests of a connection find it.
+func withConnection(ctx context.Context, conn net.Conn) context.Context {
+	if conn, whole := conn.(*connection); whole {
+		return context.WithValue(ctx, connectionKey{}, conn)
+	}
+	return ctx
+}
+
+// gather announces an answer with a body of this length.
+func gather(request *http.Request, length int) {
+	conn, _ := request.Context().Value(connectionKey{}).(*connection)
+	if conn != nil && request.Method != http.MethodHead && length <= maxGathered {
+		conn.gathered, conn.body, conn.whole = borrowBuffer(), length, 0
+	}
+}
+
+// Write implements net.Conn.
+func (c *connection) Write(part []byte) (int, error) {
+	if c.gathered == nil {
+		return c.Conn.Write(part)
+	}
+	c.gathered.bytes = append(c.gathered.bytes, part...)
+	if c.whole == 0 {
+		if _, after, ended := bytes.Cut(c.gathered.bytes, headerEnd); ended {
+			c.whole = len(c.gathered.bytes) - len(after) + c.body
+		}
+	}
+	if c.whole == 0 || len(c.gathered.bytes) < c.whole {
+		return len(part), nil
+	}
+	gathered := c.gathered
+	c.gathered = nil
+	_, err := c.Conn.Write(gathered.bytes)
+	gathered.giveBack()
+	if err != nil {
+		return 0, err
+	}
+	return len(part), nil
+}
+
+var headerEnd = []byte("\r\n\r\n")
+
+// CloseWrite lets a client read an answer to the end that was given before its
+// request was read to the end.
+func (c *connection) CloseWrite() error {
+	if half, able := c.Conn.(interface{ CloseWrite() error }); able {
+		return half.CloseWrite()
+	}
+	return nil
+}

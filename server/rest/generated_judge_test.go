@@ -1,0 +1,139 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+// details are the failures of a request.
+func details(answer []byte) []failedField {
+	var body struct{ Detail []failedField }
+	decoder := json.NewDecoder(bytes.NewReader(answer))
+	decoder.UseNumber()
+	if decoder.Decode(&body) != nil {
+		return nil // another kind of failure, which is an object
+	}
+	return body.Detail
+}
+
+// failedField is one failure of a request.
+type failedField struct {
+	Type  string
+	Loc   []any
+	Ctx   map[string]any
+	Input any
+}
+
+// comesToNothing says whether an amount is refused that rounding to the cent makes 0.
+func (f *failedField) comesToNothing() bool {
+	input, isNumber := f.Input.(json.Number)
+	if f.Type != "greater_than" || f.Ctx["gt"] != json.Number("0") || !isNumber {
+		return false
+	}
+	amount, err := input.Float64()
+	return err == nil && 0 < amount && amount < 0.005
+}
+
+// lacksTheDay says whether a time is refused on a day that its month does not have.
+func (f *failedField) lacksTheDay() bool {
+	input, _ := f.Input.(string)
+	_, err := time.Parse("02", input[min(8, len(input)):min(10, len(input))])
+	return f.Type == "datetime_parsing" && err == nil && (input[:4] == "0000" || input[8:10] > "28")
+}
+
+// fitting judges the answer to a request that fits its schema.
+func (r *requests) fitting(answer *httptest.ResponseRecorder, expected int, path, request string) {
+	switch {
+	case expected != 0:
+		if answer.Code != expected {
+			r.t.Errorf("%s: %d, want %d: %.300s", path, answer.Code, expected, answer.Body)
+		}
+	case answer.Code == http.StatusUnprocessableEntity:
+		for _, detail := range details(answer.Body.Bytes()) {
+			if !detail.comesToNothing() && !detail.lacksTheDay() {
+				r.t.Errorf("%s fits, and was refused: %+v\n%.2000s", path, detail, request)
+			}
+			r.tolerated[detail.Type]++
+		}
+	case answer.Code != http.StatusOK && answer.Code != http.StatusBadRequest:
+		r.t.Errorf("%s: %d: %.300s\n%.2000s", path, answer.Code, answer.Body, request)
+	}
+}
+
+// refused judges the answer to a request with a mistake: it is refused for that.
+func (r *requests) refused(answer *httptest.ResponseRecorder, expected int, made mistake, request string) {
+	if expected != 0 {
+		if answer.Code != expected {
+			r.t.Errorf("%s: %d, want %d: %.300s", made.name, answer.Code, expected, answer.Body)
+		}
+		return
+	}
+	list := details(answer.Body.Bytes())
+	if answer.Code != http.StatusUnprocessableEntity || len(list) == 0 {
+		r.t.Errorf("%s at %s: %d: %.300s\n%.2000s", made.name, made.at, answer.Code, answer.Body, request)
+		return
+	}
+	if !names(list, made) {
+		r.t.Errorf("%s at %s is refused for something else: %.500s\n%.2000s", made.name, made.at, answer.Body, request)
+	}
+}
+
+// names says whether one of the failures is a mistake.
+func names(list []failedField, made mistake) bool {
+	for _, detail := range list {
+		var loc []string
+		for _, step := range detail.Loc {
+			loc = append(loc, fmt.Sprint(step))
+		}
+		if made.syntax && detail.Type == "json_invalid" || !made.syntax && strings.Join(loc, ".") == made.at {
+			return true
+		}
+	}
+	return false
+}
+
+// TestJudgesNoticeWrongAnswers: the judges above are ones that can fail.
+func TestJudgesNoticeWrongAnswers(t *testing.T) {
+	const missing = `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"x"}]}`
+	gross := mistake{name: "missing member", at: "body.gross"}
+	for name, c := range map[string]struct {
+		status   int
+		body     string
+		expected int
+		made     *mistake
+		wrong    bool
+	}{
+		"answered":                    {200, `{}`, 0, nil, false},
+		"refused by the rules":        {400, `{"detail":{"error":"x","message":"x"}}`, 0, nil, false},
+		"refused although it fits":    {422, missing, 0, nil, true},
+		"fault":                       {500, `{}`, 0, nil, true},
+		"other status than expected":  {200, `{}`, 401, nil, true},
+		"time without its day":        {422, `{"detail":[{"type":"datetime_parsing","loc":[],"input":"2026-02-30T08:00"}]}`, 0, nil, false},
+		"time on a day that there is": {422, `{"detail":[{"type":"datetime_parsing","loc":[],"input":"2026-02-27T08:00"}]}`, 0, nil, true},
+		"amount that is nothing":      {422, `{"detail":[{"type":"greater_than","loc":[],"input":4e-3,"ctx":{"gt":0}}]}`, 0, nil, false},
+		"amount that is a cent":       {422, `{"detail":[{"type":"greater_than","loc":[],"input":5e-3,"ctx":{"gt":0}}]}`, 0, nil, true},
+		"mistake named":               {422, missing, 0, &gross, false},
+		"mistake named elsewhere":     {422, missing, 0, &mistake{name: "missing member", at: "body.country"}, true},
+		"mistake taken for syntax":    {422, missing, 0, &mistake{name: "cut off", at: "body", syntax: true}, true},
+		"mistake answered":            {200, `{}`, 0, &gross, true},
+		"mistake refused by rules":    {400, `{"detail":{"error":"x","message":"x"}}`, 0, &gross, true},
+	} {
+		seen := &failures{TB: t}
+		r := &requests{fixture: &fixture{t: seen}, tolerated: map[string]int{}}
+		answer := &httptest.ResponseRecorder{Code: c.status, Body: bytes.NewBufferString(c.body)}
+		if c.made == nil {
+			r.fitting(answer, c.expected, "/", "{}")
+		} else {
+			r.refused(answer, c.expected, *c.made, "{}")
+		}
+		if seen.count > 0 != c.wrong {
+			t.Errorf("%s: %d failures", name, seen.count)
+		}
+	}
+}
