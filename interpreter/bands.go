@@ -70,17 +70,35 @@ func (m *Module) readBand(p *Parameter, b *bands, i int, row *declaration.Band) 
 		cell := b.cells[column][i]
 		switch {
 		case cell == nil && (name != bandEnd || !last):
-			m.fail(row.Range, "missing-cell", "this band of "+p.Name+" has no "+name, "Only the last band has no end.")
+			m.fail(row.Range, "missing-cell", "this band of "+p.Name+" has no "+name, lacking(name))
 			return false
 		case cell != nil && name == bandEnd && last:
 			m.fail(row.Range, "closed-end", "the last band of "+p.Name+" has an end", "Leave "+bandEnd+" out, or add a band above it.")
 			return false
 		case name == bandEnd && i > 0 && cell != nil && cell.Cmp(b.cells[column][i-1]) <= 0:
-			m.fail(row.Range, "falling-bands", "this band of "+p.Name+" ends where an earlier one has ended", "The ends rise from row to row.")
+			m.fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the one above it at "+endText(p.Bands[i-1]), "Write the bands in the order of their ends, the lowest first: each "+bandEnd+" is higher than the one above.")
 			return false
 		}
 	}
 	return true
+}
+
+// endText is the end of a band as it is written.
+func endText(row *declaration.Band) string {
+	for _, cell := range row.Columns {
+		if cell.Key.Text == bandEnd {
+			return cell.Value.Text
+		}
+	}
+	return ""
+}
+
+// lacking says what to do about a cell that is missing.
+func lacking(column string) string {
+	if column == bandEnd {
+		return "Write " + bandEnd + ": and the amount up to which the band goes; only the last one has none."
+	}
+	return "Write " + column + ": and its figure: every band has the same columns."
 }
 
 func ratOf(d number.Decimal) *big.Rat {

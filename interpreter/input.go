@@ -140,6 +140,29 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 			m.unknown(d.Range, "case of "+t.Name, word, t.Cases)
 		}
 	}
+	for _, choice := range d.Choices {
+		if !fits(t, choice.Value) {
+			m.fail(choice.Range, "wrong-type", choice.Value+" is no value of "+d.Name+", which is "+t.describe(), "choices names values and says what they mean.")
+		}
+	}
+	if d.Example != "" && !fits(t, d.Example) {
+		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is no value of "+d.Name+", which is "+t.describe(), "")
+	}
+}
+
+// fits reports whether a written word can be a value of the type. Bounds and
+// the forms of a grammar are not looked at.
+func fits(t *Type, word string) bool {
+	switch t.Kind {
+	case Number:
+		_, err := number.Parse(word)
+		return err == nil
+	case Boolean:
+		return word == "true" || word == "false"
+	case Enumeration:
+		return contains(t.Cases, word)
+	}
+	return true
 }
 
 // checkBounds refuses bounds that are no written numbers, or of no number.

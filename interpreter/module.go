@@ -318,7 +318,7 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 func (m *Module) unknownUnit(at diagnostic.Range, word string) {
 	m.list.Append(diagnostic.Diagnostic{
 		Severity: diagnostic.Error, Code: "unknown-unit", Summary: fmt.Sprintf("%q is no unit", word), Detail: unitHelp,
-		Suggestion: diagnostic.Nearest(word, append(keys(plural), simpleUnits...)), Subject: at,
+		Suggestion: nearestUnit(word), Subject: at,
 	})
 }
 
@@ -342,6 +342,10 @@ func (m *Module) checkSources() {
 func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool) {
 	if n.Kind != document.Scalar || n.Quoted {
 		m.fail(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.")
+		return number.Decimal{}, false
+	}
+	if n.Null || n.Text == "" {
+		m.fail(n.Range, "missing-value", what+" is empty", "Write the figure behind the colon, such as 1230.50.")
 		return number.Decimal{}, false
 	}
 	d, err := number.Parse(n.Text)

@@ -76,7 +76,7 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 	}
 	for at, there := range seen {
 		if !there {
-			m.fail(p.Range, "missing-case", "parameter "+p.Name+" has no value for "+p.by.Cases[at], "Every case of "+p.By+" needs one.")
+			m.fail(p.Range, "missing-case", "parameter "+p.Name+" has no value for "+p.by.Cases[at], "Add "+p.by.Cases[at]+": and its figure under values: every case of "+p.By+" needs one.")
 			return false
 		}
 	}

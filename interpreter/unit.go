@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // Unit is the unit of a number: a product of powers such as EUR per year. The
@@ -65,6 +67,27 @@ func parseUnit(text string) (Unit, error) {
 		u = u.times(Unit{factors: []factor{{name, exponent}}})
 	}
 	return u, nil
+}
+
+// nearestUnit is the unit that an author most likely meant; empty if none is near.
+func nearestUnit(word string) string {
+	known := append(keys(plural), simpleUnits...)
+	parts := strings.Split(word, "/")
+	for i, part := range parts {
+		name := strings.TrimSpace(part)
+		if slices.Contains(known, name) || isCurrency(name) {
+			continue
+		}
+		meant := diagnostic.Nearest(name, known)
+		if capitals := strings.ToUpper(name); meant == "" && isCurrency(capitals) {
+			meant = capitals
+		}
+		if meant == "" {
+			return ""
+		}
+		parts[i] = meant
+	}
+	return strings.Join(parts, "/")
 }
 
 // anyCurrency is the unit of amounts whose currency is a matter of the data.

@@ -23,7 +23,7 @@ var commands = []command{
 	{"explain-code", "[CODE]", "say what a finding means", explainCodeDetails, explainCode},
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
 	{"schema", "[KIND] [--out DIR]", "write the JSON Schemas of rule and table files, for editors", schemaDetails, schemaCommand},
-	{"cover", "[--html FILE]", "show what no labelled case reaches", coverDetails, cover},
+	{"cover", "[--html FILE] [--out FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},
 	{"diff", "COUNTRY YEAR YEAR [--html FILE]", "show what changed between two years and why", diffDetails, diff},
 	{"scan", "[COUNTRY] [--step AMOUNT]", "find falls and jumps of net pay", scanDetails, scan},

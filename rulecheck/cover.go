@@ -17,6 +17,9 @@ larger one, a cell of a travel table if a case compares it. What cannot be reach
 declared with its reason in conformance/exceptions.yaml.
 
   --html FILE    also write the files as a page with the unreached places marked
+  --out FILE     also write as JSON how many cases reach each place of the payroll rules
+                 but the cells; a service shows it where it is the file coverage.json
+                 beside its rules
   --cells=false  leave the cells of rules out, which take most of the time
 `
 
@@ -24,13 +27,14 @@ declared with its reason in conformance/exceptions.yaml.
 func cover(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("cover", flag.ContinueOnError)
 	page := flags.String("html", "", "")
+	out := flags.String("out", "", "")
 	cells := flags.Bool("cells", true, "")
 	others, err := parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("cover takes --html FILE and --cells=false, and no arguments")
+		return usagef("cover takes --html FILE, --out FILE and --cells=false, and no arguments")
 	}
 	e, err := c.evidence()
 	if err != nil {
@@ -39,6 +43,11 @@ func cover(c *call, arguments []string) error {
 	model, followed, err := c.follow(e)
 	if err != nil {
 		return err
+	}
+	if *out != "" {
+		if err := c.writeCounts(*out, model, followed, e); err != nil {
+			return err
+		}
 	}
 	if *cells {
 		if err := c.coverCells(model, followed, e); err != nil {
@@ -82,6 +91,17 @@ func (c *call) follow(e *evidence) (*coverage.Model, []*coverage.Set, error) {
 		return nil, nil, err
 	}
 	return model, followed, model.FollowRates(e.subject.Tables, e.sets, progress.add)
+}
+
+// writeCounts writes what reaches each item of a model that has no cells of rules
+// yet.
+func (c *call) writeCounts(file string, model *coverage.Model, followed []*coverage.Set, e *evidence) error {
+	coverage.NewReport(model, followed, e.exceptions) // sets the reasons
+	content, err := coverage.Counts(model, followed, c.rules().files, e.subject.Book.Version())
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, content, 0o644)
 }
 
 // coverCells adds the cells of the payroll and trip rules' tables to the model.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,10 +15,14 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-var consoleBlock = regexp.MustCompile("(?ms)^```console\n(.*?)^```\n")
+// consoleBlock is a block of commands; one that is published needs the files that
+// nextPublications makes.
+var consoleBlock = regexp.MustCompile("(?ms)^```console( published)?\n(.*?)^```\n")
 
 // TestGuide runs the commands of the guide in their order, in a folder with the
-// rules and tables, and expects the output that it shows.
+// rules and tables, and expects the output that it shows. Imports are run where
+// the environment names the folders of the publications; all else prints the same
+// without them.
 func TestGuide(t *testing.T) {
 	name := filepath.Join("..", "rules", "README.md")
 	guide, err := os.ReadFile(name)
@@ -30,10 +36,15 @@ func TestGuide(t *testing.T) {
 	if err := os.CopyFS(filepath.Join(folder, "rules"), writable{rules.Embedded()}); err != nil {
 		t.Fatal(err)
 	}
+	published := nextPublications(t, folder)
 	commands := 0
 	played := consoleBlock.ReplaceAllFunc(guide, func(block []byte) []byte {
+		first, _, _ := strings.Cut(string(block), "\n")
+		if strings.HasSuffix(first, " published") && !published {
+			return block
+		}
 		var out bytes.Buffer
-		out.WriteString("```console\n")
+		out.WriteString(first + "\n")
 		for _, line := range strings.Split(string(block), "\n") {
 			command, is := strings.CutPrefix(line, "$ ")
 			if !is {
@@ -63,6 +74,58 @@ func TestGuide(t *testing.T) {
 	if !bytes.Equal(played, guide) {
 		t.Errorf("the guide shows other output than its commands print; run with -update and look at the difference:\n%s", firstDifference(guide, played))
 	}
+}
+
+// nextPublications writes made-up publications of the next year into a folder:
+// those of this year, moved on, with some other figures. It says whether it could.
+func nextPublications(t *testing.T, folder string) bool {
+	t.Helper()
+	plans, lists := os.Getenv("PAYSLATE_PLAN_XML"), os.Getenv("PAYSLATE_TABLE_SOURCES")
+	if plans == "" || lists == "" {
+		return false
+	}
+	write := func(name, from string, changes ...string) {
+		t.Helper()
+		text := published(t, from)
+		for i := 0; i < len(changes); i += 2 {
+			if !strings.Contains(text, changes[i]) {
+				t.Fatalf("%s does not hold %q", from, changes[i])
+			}
+		}
+		text = strings.NewReplacer(changes...).Replace(text)
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("Lohnsteuer2027.xml", filepath.Join(plans, "Lohnsteuer2026.xml"),
+		"Lohnsteuer2026", "Lohnsteuer2027", "(12348)", "(12600)", "(17800)", "(18151)", "(17799)", "(18150)", "(101400)", "(105000)")
+	write("letter-2027.csv", filepath.Join(lists, "de_bmf_2026.csv"),
+		"2026,2026-01-01,2026-12-31,", "2027,2027-01-01,2027-12-31,", "05.12.2025, IV C 5 - S 2353/00094/007/012, BStBl I S. 2078", "03.12.2026",
+		"BE,Belgien,Belgium,country,,,59,40,", "BE,Belgien,Belgium,country,,,60,40,")
+	nextFiscalYear := []string{"\n2026,", "\n2027,", "\n2027,", "\n2028,", "2026-", "2027-", "2027-02-28", "2028-02-29", "2027-", "2028-"}
+	write("rates-fy2028.csv", filepath.Join(lists, "us_conus_rates_fy2027.csv"), append(nextFiscalYear[2:], "not specifically listed,2026-10-01,2027-09-30,113,", "not specifically listed,2027-10-01,2028-09-30,115,")...)
+	write("areas.csv", filepath.Join(lists, "us_area_definitions.csv"), nextFiscalYear[:4]...)
+	write("tiers.csv", filepath.Join(lists, "us_mie_breakdown.csv"), nextFiscalYear[:4]...)
+	write("zip-fy2026.csv", filepath.Join(lists, "us_zip_areas_fy2026.csv.gz"))
+	write("zip-fy2027.csv", filepath.Join(lists, "us_zip_areas_fy2027.csv.gz"))
+	write("zip-fy2028.csv", filepath.Join(lists, "us_zip_areas_fy2027.csv.gz"))
+	return true
+}
+
+// published is the text of a publication.
+func published(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err == nil && strings.HasSuffix(name, ".gz") {
+		var packed *gzip.Reader
+		if packed, err = gzip.NewReader(bytes.NewReader(data)); err == nil {
+			data, err = io.ReadAll(packed)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // firstDifference shows the lines in which two texts differ first.

@@ -16,6 +16,7 @@ type Book struct {
 	countries []*Country
 	service   Service
 	texts     map[string][]byte // of the files that it was read from
+	coverage  []byte            // empty where nobody has counted it
 }
 
 // Options says how a rule book is opened.
@@ -64,6 +65,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		return nil, l
 	}
 	b.version, b.texts = l.version(), l.data
+	b.coverage, _ = fs.ReadFile(files, coverageFile) // a folder need not have it
 	return b, l
 }
 
@@ -86,8 +88,16 @@ func (b *Book) Version() string { return b.version }
 // Files lists the files that the book was read from, by name.
 func (b *Book) Files() []string { return slices.Sorted(maps.Keys(b.texts)) }
 
-// Text is the text of one of the Files. It must not be changed.
+// coverageFile says how many labelled cases reach each place of the rules. It is
+// made by rulecheck cover, no part of the rules, and may be missing.
+const coverageFile = "coverage.json"
+
+// Text is the text of one of the Files, or what coverage.json beside them says of
+// the cases that reach each place. It must not be changed.
 func (b *Book) Text(file string) ([]byte, bool) {
+	if file == coverageFile {
+		return b.coverage, len(b.coverage) > 0
+	}
 	text, ok := b.texts[file]
 	return text, ok
 }

@@ -35,6 +35,8 @@ type Country struct {
 	fields      []Field
 	years       []*year
 	yearNumbers []int
+
+	stepThresholds []stepThreshold
 }
 
 // Code is the code that answers carry, such as DE.
@@ -116,10 +118,12 @@ func (l *loader) country(dir string, options Options) *Country {
 		c.conformance = l.text(n)
 	}
 	l.periods(f, c)
+	l.thresholds(f, c)
 	dirs := l.yearDirs(dir)
 	for _, yearDir := range dirs {
 		if y := l.year(c, yearDir, options); y != nil {
 			c.years = append(c.years, y)
+			l.knownThresholds(c, y)
 		}
 	}
 	slices.SortFunc(c.years, func(x, y *year) int { return x.number - y.number })

@@ -7,7 +7,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-//go:embed *.yaml */*.yaml */*/*.yaml
+//go:embed coverage.json *.yaml */*.yaml */*/*.yaml
 var embedded embed.FS
 
 // Embedded is the rule book that the program carries, as files.

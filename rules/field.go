@@ -31,6 +31,8 @@ type Field struct {
 	Name  string
 	Kind  Kind
 	About Text
+	// Label is a short name for forms, empty where the rules give none.
+	Label Text
 	// Min and Max bound numbers; nil where open. With AboveMin (BelowMax) the
 	// bound itself is outside.
 	Min, Max           *number.Decimal
@@ -43,6 +45,8 @@ type Field struct {
 	// Choices lists the texts of a Choice, and those that the rules accept of a
 	// String where these are known (for documentation; not a schema failure).
 	Choices []string
+	// ChoiceLabels says what values mean, for forms; of those that the rules name.
+	ChoiceLabels []ChoiceLabel
 	// MinLength and MaxLength bound a String in characters; -1 where open.
 	MinLength, MaxLength int
 	// Default is the value used when the field is not given, where it is a
@@ -54,6 +58,12 @@ type Field struct {
 	Nullable bool
 	// Example is a value for documentation.
 	Example *Value
+}
+
+// ChoiceLabel says in words what a value means.
+type ChoiceLabel struct {
+	Value string
+	Label Text
 }
 
 // Value is one profile value as sent or as applied. The zero Value is "not
@@ -81,7 +91,7 @@ func (y *year) fields() []Field {
 func fieldOf(in *interpreter.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
-		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), DefaultText: textOf(d.DefaultText),
+		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText),
 		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional,
 	}
 	f.Min, f.AboveMin = boundOf(d.Min, d.Above)
@@ -105,7 +115,29 @@ func fieldOf(in *interpreter.Input) Field {
 		f.Default = constantOf(d.Default.Tree, f.Kind)
 		f.Nullable = f.Default == nil
 	}
+	for _, choice := range d.Choices {
+		f.ChoiceLabels = append(f.ChoiceLabels, ChoiceLabel{Value: choice.Value, Label: textOf(choice.Label)})
+	}
+	if d.Example != "" {
+		f.Example = exampleOf(d.Example, f.Kind)
+	}
 	return f
+}
+
+// exampleOf reads an example, whose type was checked when it was loaded.
+func exampleOf(word string, kind Kind) *Value {
+	v := &Value{Kind: kind, Text: word}
+	switch kind {
+	case Integer, Number:
+		d, err := number.Parse(word)
+		if err != nil {
+			return nil
+		}
+		v.Number, v.Text = d, ""
+	case Boolean:
+		v.Bool, v.Text = word == "true", ""
+	}
+	return v
 }
 
 // boundOf reads an inclusive or an exclusive bound.

@@ -12,7 +12,7 @@ import (
 
 // hostKeys are the keys of rule files that this package reads itself.
 var hostKeys = []string{
-	"country", "aliases", "name", "status", "currency", "periods", "days", "conformance",
+	"country", "aliases", "name", "status", "currency", "periods", "days", "conformance", "thresholds",
 	"year", "label", "valid", "made_of",
 }
 

@@ -124,6 +124,27 @@ func (r *review) programs(y *year) {
 		if p := all[name]; !used[p] {
 			r.warn(p.Range, "unused-program", "no line of a payslip uses program "+name, "Call it, or remove it.")
 		}
+		r.printedFigures(y, all[name])
+	}
+}
+
+// printedFigures holds the year's figures to those that its official plan prints.
+// A plan of another year, kept until that of this one is published, says nothing.
+func (r *review) printedFigures(y *year, program *declaration.Program) {
+	source, known := y.source(program.Source)
+	if !known || !strings.Contains(source.Name, strconv.Itoa(y.number)) {
+		return
+	}
+	for _, f := range program.Figures {
+		p := y.parameter(f.Name)
+		printed, err := number.Parse(f.Value.Text)
+		if p == nil || p.Value == nil || err != nil {
+			continue
+		}
+		if value, _ := p.Number(); value.Cmp(printed) != 0 {
+			r.warn(p.Value.Range, "figure-differs", f.Name+" is "+value.String()+" here and "+printed.String()+" in "+source.Name,
+				"The program computes with the value here: correct it, or import the right file.")
+		}
 	}
 }
 

@@ -18,26 +18,31 @@ type Threshold struct {
 	Amount number.Decimal
 }
 
-// Thresholds lists the thresholds of a scenario's year for its period, the
-// lowest first. A figure of another period is converted by the days that the
-// country counts in a period, or else by the periods of a year. The error is a
-// *Refusal where there is no such year or period.
-func (b *Book) Thresholds(s *Scenario) ([]Threshold, error) {
+// Thresholds lists the thresholds of a scenario's year and profile from one
+// gross pay of its period to another, the lowest first: figures that are an
+// amount of pay, and pays at which a step of the calculation gets beyond a
+// figure. A figure of another period is converted by the days that the country
+// counts in a period, or else by the periods of a year. The error is a *Refusal
+// where there is no such year or period.
+func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, error) {
 	y, period, err := b.locate(s)
 	if err != nil {
 		return nil, err
 	}
-	var list []Threshold
+	list, err := b.stepThresholds(y, s, from, to)
+	if err != nil {
+		return nil, err
+	}
 	for _, p := range y.module.Parameters() {
 		if !p.Threshold {
 			continue
 		}
 		for _, figure := range p.Flat() {
 			amount, ok := s.Country.convert(figure.Value, figure.Unit, figure.Part, period)
-			if !ok {
+			if !ok || amount.Cmp(from) < 0 || amount.Cmp(to) > 0 {
 				continue
 			}
-			list = append(list, Threshold{Key: figure.Key, Label: textOf(p.Label), Source: p.Cite + " – " + y.sources[p.Source].Name, Amount: amount})
+			list = append(list, Threshold{Key: figure.Key, Label: textOf(p.Label), Source: y.citation(p), Amount: amount})
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Threshold) int {

@@ -1,6 +1,11 @@
 package rules
 
-import "testing"
+import (
+	"maps"
+	"testing"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // TestThresholds converts the figures of the law to pay periods as the
 // contributions do: by thirty days a month where days count.
@@ -15,11 +20,10 @@ func TestThresholds(t *testing.T) {
 		{"DE", "year", "midijob_upper_month", "24000.00"},
 		{"UK", "month", "ni_primary_threshold_month", "1048"},
 		{"UK", "four_weeks", "ni_upper_earnings_limit_four_weeks", "3867"},
-		{"UK", "month", "personal_allowance", "1047.50"},
 	}
 	for _, test := range tests {
 		country, _ := book.Country(test.country)
-		list, err := book.Thresholds(&Scenario{Country: country, Year: 2026, Period: test.period})
+		list, err := book.Thresholds(&Scenario{Country: country, Year: 2026, Period: test.period}, number.New(1, 0), number.New(200000, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +44,83 @@ func TestThresholds(t *testing.T) {
 		}
 	}
 	country, _ := book.Country("DE")
-	if _, err := book.Thresholds(&Scenario{Country: country, Year: 1999, Period: "month"}); err == nil {
+	if _, err := book.Thresholds(&Scenario{Country: country, Year: 1999, Period: "month"}, number.New(1, 0), number.New(9, 0)); err == nil {
 		t.Error("thresholds of a year without rules")
+	}
+}
+
+// TestStepThresholds finds the pays at which the calculation changes course, for
+// profiles whose thresholds differ. The figures of the United Kingdom are the
+// free pay of the code's table and the bands of the period above it; those of
+// Germany the pays whose taxable income is the first above a limit of the tariff:
+// 7,232.00 is 86,784 a year, less 1,266 of allowances and 15,639 of provision
+// 69,879, one more than the end of the zone.
+func TestStepThresholds(t *testing.T) {
+	book := openEmbedded(t)
+	tests := []struct {
+		country, period, field string
+		value                  Value
+		to                     int64
+		want                   map[string]string
+	}{
+		{"UK", "month", "tax_code", Value{Kind: String, Text: "1257L"}, 12000, map[string]string{
+			"personal_allowance": "1048.27", "income_tax_bands_higher_rate": "4190.27", "income_tax_bands_additional_rate": "11477.27"}},
+		{"UK", "month", "tax_code", Value{Kind: String, Text: "S1257L"}, 7000, map[string]string{
+			"personal_allowance": "1048.27", "income_tax_bands_scotland_basic_rate": "1379.27", "income_tax_bands_scotland_intermediate_rate": "2461.27",
+			"income_tax_bands_scotland_higher_rate": "3639.27", "income_tax_bands_scotland_advanced_rate": "6251.27"}},
+		{"UK", "month", "tax_code", Value{Kind: String, Text: "BR"}, 12000, map[string]string{}},
+		{"DE", "month", "tax_class", Value{Kind: Integer, Number: number.New(1, 0)}, 12000, map[string]string{
+			"tariff_zone_3_end": "7232.00", "solidarity_exemption": "7699.67", "solidarity_rate": "11239.34"}},
+		{"DE", "month", "tax_class", Value{Kind: Integer, Number: number.New(3, 0)}, 4000, map[string]string{
+			"basic_allowance": "2709.75", "tariff_zone_2_end": "3847.50"}},
+		{"DE", "month", "tax_class", Value{Kind: Integer, Number: number.New(5, 0)}, 6000, map[string]string{
+			"class_5_6_limit_2": "3778.59"}},
+	}
+	for _, test := range tests {
+		country, _ := book.Country(test.country)
+		s := &Scenario{Country: country, Year: 2026, Period: test.period, Profile: make([]Value, len(country.Fields()))}
+		for i, field := range country.Fields() {
+			if field.Name == test.field {
+				s.Profile[i] = test.value
+			}
+		}
+		list, err := book.Thresholds(s, number.New(100, 0), number.New(test.to, 0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		declared, found := map[string]bool{}, map[string]string{}
+		for _, threshold := range country.stepThresholds {
+			for _, figure := range country.year(2026).parameter(threshold.figure).Flat() {
+				declared[figure.Key] = true
+			}
+		}
+		for _, threshold := range list {
+			if declared[threshold.Key] {
+				found[threshold.Key] = string(threshold.Amount.AppendFixed(nil, 2))
+			}
+		}
+		if !maps.Equal(found, test.want) {
+			t.Errorf("%s %v: %v, want %v", test.country, test.value, found, test.want)
+		}
+	}
+}
+
+// TestThresholdStepsExist checks that each step that thresholds name is taken
+// somewhere by the calculation of every year.
+func TestThresholdStepsExist(t *testing.T) {
+	for _, country := range openEmbedded(t).Countries() {
+		for _, y := range country.years {
+			traced, err := y.traced()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, threshold := range country.stepThresholds {
+				for _, step := range threshold.steps() {
+					if len(traced.StepSites(step.program, step.procedure, step.name)) == 0 {
+						t.Errorf("%s %s: no step %v", country.code, y.label, step)
+					}
+				}
+			}
+		}
 	}
 }

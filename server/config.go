@@ -28,6 +28,7 @@ type config struct {
 	logFormat                       string
 	watch, allowUnchecked           bool
 	version                         bool
+	traces                          bool // by OpenTelemetry's variables
 }
 
 const (
@@ -93,6 +94,9 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		return c, fmt.Errorf("unknown command %q: there is keys, or flags alone to serve", set.Arg(0))
 	}
 	var err error
+	if c.traces, err = wantsTraces(env); err != nil {
+		return c, err
+	}
 	if c.rateLimit, err = rest.ParseRateLimit(rateLimit); err != nil {
 		return c, fmt.Errorf("--rate-limit: %w", err)
 	}

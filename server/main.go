@@ -3,7 +3,7 @@
 //
 // The route through it: main.go picks what to do, config.go reads flags and
 // environment, log.go writes the log, memory.go sets the collector, serve.go
-// starts the service and stops it in order, tls.go is its certificate, rulebook.go
+// starts the service and stops it in order, tls.go is its certificate, traces.go sends its spans, rulebook.go
 // opens the rules and the travel tables, reload.go loads them again while serving,
 // by the files that snapshot.go keeps and the cases that replay.go replays, ledger.go the ledger of keys and credits, and keys.go
 // administers that.

@@ -63,6 +63,11 @@ func (s *service) serve(ctx context.Context) error {
 	if s.certificate, err = s.openCertificate(); err != nil {
 		return err
 	}
+	tracer, closeTracer, err := s.openTracer(ctx, log)
+	if err != nil {
+		return err
+	}
+	defer closeTracer()
 	listener, err := net.Listen("tcp", s.listen)
 	if err != nil {
 		return listenError(s.listen, "--listen", err)
@@ -76,7 +81,7 @@ func (s *service) serve(ctx context.Context) error {
 	err = s.serveOn(ctx, listener, rest.Options{
 		Catalogue: catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Log: log,
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost,
-		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "",
+		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "", Tracer: tracer,
 	})
 	return errors.Join(err, closeLedger(ledger))
 }

@@ -21,6 +21,7 @@ const (
 type block struct {
 	columns []string
 	node    *document.Node // the text
+	first   int            // line of the first row, 0 until it is asked for
 	at      diagnostic.Range
 }
 
@@ -124,7 +125,12 @@ func cut(line string, cells []string) bool {
 }
 
 // line is the line of the file that a row stands in.
-func (b *block) line(r *record) int { return b.node.Span(0, 0).Start.Line + r.number }
+func (b *block) line(r *record) int {
+	if b.first == 0 {
+		b.first = b.node.At(0).Line // looks through the whole text: once is enough
+	}
+	return b.first + r.number
+}
 
 // place says where bytes of the text stand in the file.
 func (b *block) place(start, end int) diagnostic.Range {

@@ -115,8 +115,10 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 		}
 	}
 	p.ToCheck = r.marked(f["to_check"])
-	r.text(f["about"], "about") // for the file's readers; it is checked only
-	r.complete(p)
+	r.text(f["about"], "about")         // for the file's readers; it is checked only
+	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing
+		r.complete(p)
+	}
 	return p
 }
 
@@ -131,16 +133,19 @@ func (r *reader) complete(p *Parameter) {
 	if forms != 1 && !r.list.HasErrors() {
 		r.fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
 	}
-	for _, part := range []struct{ name, text string }{{"source", p.Source}, {"cite", p.Cite}} {
+	for _, part := range []struct{ name, text, remedy string }{
+		{"source", p.Source, "Add source: and the name of the publication as it stands under sources."},
+		{"cite", p.Cite, "Add cite: and the place in the law, such as its section."},
+	} {
 		if part.text == "" {
-			r.fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, "Every figure names its publication (source) and its place in the law (cite).")
+			r.fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, part.remedy)
 		}
 	}
 	if p.Label == nil {
 		r.fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
 	}
 	if p.Unit == "" && p.Units == nil && p.Text == nil {
-		r.fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: EUR/year, percent, …")
+		r.fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
 	}
 	if len(p.Values) > 0 && p.By == "" {
 		r.fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")

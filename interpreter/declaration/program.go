@@ -14,7 +14,10 @@ type Program struct {
 	// Imported says that the program was taken over from an official plan: its
 	// units are for reading, and what nothing reads is no mistake.
 	Imported bool
-	ToCheck  []string
+	// Source is the name of the publication that it was imported from; empty for
+	// others.
+	Source  string
+	ToCheck []string
 	// Inputs are the program's own, Groups the names of shared ones.
 	Inputs      []*Variable
 	Groups      []Group
@@ -82,7 +85,7 @@ func (r *reader) program(e document.Entry) *Program {
 		return nil
 	}
 	p := &Program{Name: name, Range: e.Key.Range, About: r.text(f["about"], "about"), Cite: r.cite(f["cite"])}
-	p.Imported = r.flag(f["imported"], "imported")
+	p.Imported, p.Source = r.flag(f["imported"], "imported"), r.word(f["source"], "source")
 	if f["to_check"] != nil {
 		for _, item := range r.items(f["to_check"], "to_check") {
 			p.ToCheck = append(p.ToCheck, r.word(item, "to_check"))

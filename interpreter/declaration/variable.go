@@ -26,20 +26,31 @@ type Variable struct {
 	Grammar                            string
 	GrammarRange                       diagnostic.Range
 	About, Label                       *Text
+	// Choices says what some of the values mean.
+	Choices []Choice
 	// Unused says that nothing needs to read it.
 	Unused bool
 	// Value is the expression of an output that is not a variable of its own.
 	Value *Expression
 	// DefaultText says in words what an expression as default comes to.
 	DefaultText *Text
-	Example     string
+	// Example is a value for documentation; empty where there is none.
+	Example      string
+	ExampleRange diagnostic.Range
 	// ToCheck marks what nobody has compared with the law yet.
 	ToCheck bool
 }
 
+// Choice says in words what a value means.
+type Choice struct {
+	Value string
+	Range diagnostic.Range
+	Label *Text
+}
+
 var variableKeys = []string{
 	"type", "unit", "decimals", "default", "start", "optional", "min", "max", "above", "below", "multiple_of",
-	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "value", "to_check", "default_text", "example",
+	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "value", "to_check", "default_text", "example", "choices",
 }
 
 // variables reads a map of declarations.
@@ -103,7 +114,15 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	v.About, v.Label = r.text(f["about"], "about"), r.text(f["label"], "label")
 	v.Unused = r.flag(f["unused"], "unused")
 	v.Value = r.expression(f["value"], "value")
-	v.DefaultText, v.Example = r.text(f["default_text"], "default_text"), r.word(f["example"], "example")
+	v.DefaultText = r.text(f["default_text"], "default_text")
+	if f["example"] != nil {
+		v.Example, v.ExampleRange = r.word(f["example"], "example"), f["example"].Range
+	}
+	if f["choices"] != nil {
+		for _, e := range r.entries(f["choices"], "choices") {
+			v.Choices = append(v.Choices, Choice{Value: e.Key.Text, Range: e.Key.Range, Label: r.text(e.Value, "a choice")})
+		}
+	}
 	v.ToCheck = r.marked(f["to_check"])
 	return v
 }

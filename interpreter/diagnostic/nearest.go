@@ -12,7 +12,8 @@ const maxDistance = 3
 
 // Nearest returns the candidate that an author most likely meant by name: the
 // one with the smallest edit distance, below 3 and below half the length of
-// name; a candidate that differs in capitals only counts as one edit. Of equal
+// name; a candidate that differs in capitals only, or in the order of two letters
+// beside each other, counts as one edit. Of equal
 // ones it is the first in the alphabet. It is "" if nothing is near, and never
 // name itself.
 func Nearest(name string, candidates []string) string {
@@ -42,6 +43,23 @@ func distanceBelowLimit(name, candidate string, length int) (int, bool) {
 	if difference >= maxDistance || -difference >= maxDistance {
 		return 0, false
 	}
+	if swapped(name, candidate) {
+		return 1, true
+	}
 	distance := fuzzy.LevenshteinDistance(name, candidate)
 	return distance, distance < maxDistance && 2*distance < length
+}
+
+// swapped says whether two names differ in the order of two letters beside each
+// other.
+func swapped(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	if len(x) != len(y) {
+		return false
+	}
+	i := 0
+	for i < len(x) && x[i] == y[i] {
+		i++
+	}
+	return i+1 < len(x) && x[i] == y[i+1] && x[i+1] == y[i] && string(x[i+2:]) == string(y[i+2:])
 }

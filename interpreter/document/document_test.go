@@ -144,12 +144,9 @@ func checkPlaces(t *testing.T, lines []string, n *Node) {
 		t.Fatalf("%v: the places of %q are not known", n.Range, n.Text)
 	}
 	characters := []rune(n.Text)
-	if len(characters) > 2000 {
-		return
-	}
 	previous := n.Range.Start
-	for i, r := range characters {
-		at := n.At(i)
+	for i := 0; i < len(characters); i += 1 + len(characters)/200 { // each goes through the text once more
+		r, at := characters[i], n.At(i)
 		if at.Compare(previous) < 0 {
 			t.Fatalf("%v: character %d of %q stands before the one before it", n.Range, i, n.Text)
 		}

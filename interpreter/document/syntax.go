@@ -34,8 +34,8 @@ var wordings = []struct {
 	atStart                  bool
 }{
 	{"mapping values are not allowed", `a second ": " on the line`, "put the text in quotes, or write the value on a line of its own", false},
-	{"did not find expected ',' or '}'", "a flow map {...} is not closed or holds a text that needs quotes", "put expressions with brackets or quotes inside in quotes, or write the map on lines of its own", true},
-	{"did not find expected ',' or ']'", "a flow list [...] is not closed or holds a text that needs quotes", "put expressions with brackets or quotes inside in quotes, or write the list on lines of its own", true},
+	{"did not find expected ',' or '}'", "this { … } is not closed, or a quotation mark in it is missing", "write the } or the quotation mark; a text with brackets or quotation marks inside needs quotes around all of it", true},
+	{"did not find expected ',' or ']'", "this [ … ] is not closed, or a quotation mark in it is missing", "write the ] or the quotation mark; a text with brackets or quotation marks inside needs quotes around all of it", true},
 	{"did not find expected key", "a key was expected here", "check the indentation; a value that begins with a quote or bracket and goes on behind it needs quotes around all of it", false},
 	{"did not find expected '-' indicator", "a list item was expected here", `check the indentation; every item begins with "- "`, false},
 	{"did not find expected node content", "a value was expected here", "write a value, or quotes around the text", false},
@@ -84,7 +84,62 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 		}
 	}
 	d.Subject = s.lineSpan(line)
+	if summary, detail := s.misaligned(message, line); summary != "" {
+		d.Summary, d.Detail = summary, detail
+	}
 	return d
+}
+
+// misaligned says what is wrong with a line that begins in another column than
+// its neighbours; summary is empty where that is not what ails it.
+func (s *source) misaligned(message string, line int) (summary, detail string) {
+	indent, above := s.indent(line), line-1
+	for above > 0 && s.indent(above) < 0 {
+		above--
+	}
+	if above == 0 {
+		return "", ""
+	}
+	known := s.indent(above)
+	switch {
+	case strings.Contains(message, "mapping values are not allowed") && indent > known && strings.Contains(strings.TrimSpace(s.line(above)), ": "):
+		return "the line is indented further than the one above it, which has its value already",
+			"begin it in column " + strconv.Itoa(known+1) + ", as the line above, or move the value above to a line of its own"
+	case strings.Contains(message, "did not find expected key") && indent >= 0 && indent < known:
+		for at := above; at > 0; at-- {
+			if of := s.indent(at); of >= 0 && of < known {
+				known = of
+			}
+			if known <= indent {
+				break
+			}
+		}
+		if known != indent {
+			return "the line begins in a column in which none of the lines above it begins",
+				"begin it in column " + strconv.Itoa(s.indent(above)+1) + ", as the line above, if it belongs beside that"
+		}
+	}
+	return "", ""
+}
+
+// line is a line's text, counted from 1.
+func (s *source) line(number int) string {
+	from, to := s.lines[number-1], len(s.data)
+	if number < len(s.lines) {
+		to = s.lines[number]
+	}
+	return string(s.data[from:to])
+}
+
+// indent counts the blanks that a line begins with; -1 where nothing or a comment
+// stands in it.
+func (s *source) indent(number int) int {
+	text := s.line(number)
+	rest := strings.TrimLeft(text, " ")
+	if strings.TrimSpace(rest) == "" || rest[0] == '#' {
+		return -1
+	}
+	return len(text) - len(rest)
 }
 
 // messageAndLine takes the library's error apart; a line that it does not name

@@ -130,7 +130,7 @@ func (s *source) matchBrackets() *Error {
 	if len(open) > 0 {
 		t := s.tokens[open[len(open)-1]]
 		return s.errorAt(t.From, t.To, "unbalanced-bracket", fmt.Sprintf("%q is never closed", t.Value),
-			fmt.Sprintf("write %q where it ends; a YAML flow map or list cuts an unquoted expression at its first comma", closing[t.Value]))
+			fmt.Sprintf("write %q where it ends; within { } or [ ] the whole expression needs quotes, or it is cut at its first comma", closing[t.Value]))
 	}
 	return nil
 }

@@ -1,7 +1,11 @@
 package coverage
 
 import (
+	"bytes"
+	"flag"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +16,18 @@ import (
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
+
+var update = flag.Bool("update", false, "rewrite what the rules show of their coverage")
+
+// version is that of the embedded rules.
+func version(t *testing.T) string {
+	t.Helper()
+	book, list := rules.OpenEmbedded()
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	return book.Version()
+}
 
 // embeddedFiles are the payroll rules and the travel tables with their trip rules.
 func embeddedFiles(t *testing.T) ruletext.Files {
@@ -71,6 +87,19 @@ func TestEverythingIsReached(t *testing.T) {
 	}
 	if len(report.Excused) == 0 || len(report.Totals) != len(Kinds) {
 		t.Errorf("%d excused, totals %v", len(report.Excused), report.Totals)
+	}
+	counts, err := Counts(m, sets, rules.Embedded(), version(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("..", "..", "rules", "coverage.json")
+	if *update {
+		if err := os.WriteFile(file, counts, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if held, err := os.ReadFile(file); err != nil || !bytes.Equal(held, counts) {
+		t.Errorf("rules/coverage.json is not of these rules and cases: rulecheck cover --cells=false --rules rules --out rules/coverage.json (%v)", err)
 	}
 	page, err := Page(m, report, embeddedFiles(t).FS())
 	if err != nil || !strings.Contains(string(page), `class="excused"`) || strings.Contains(string(page), `class="unreached"`) {
@@ -132,7 +161,7 @@ func TestGrammarParts(t *testing.T) {
 
 func TestExceptionsAreRefused(t *testing.T) {
 	for _, text := range []string{
-		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "jumps: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]",
+		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "jumps: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]", "jumps: [null]", "",
 	} {
 		if _, err := ReadExceptions([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "exceptions.yaml: ") {
 			t.Errorf("%s: %v", text, err)
@@ -143,13 +172,25 @@ func TestExceptionsAreRefused(t *testing.T) {
 func FuzzReadExceptions(f *testing.F) {
 	f.Add(conformance.Exceptions)
 	f.Add([]byte("unreached: [{id: a*, reason: b}]"))
+	f.Add([]byte("unnoticed: [~]"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		e, err := ReadExceptions(data)
 		if err != nil {
+			if !strings.HasPrefix(err.Error(), "exceptions.yaml: ") {
+				t.Errorf("the failure does not say where: %v", err)
+			}
 			return
 		}
-		for _, x := range e.Unreached {
-			Reason(e.Unreached, x.ID)
+		for _, list := range [][]*Exception{e.Unreached, e.Unnoticed, e.Jumps} {
+			for _, x := range list {
+				if Reason(list, x.ID) == "" {
+					t.Errorf("%q does not excuse itself", x.ID)
+				}
+			}
+			// A pattern before another may excuse what that one stands for.
+			if len(Unused(list)) == len(list) && len(list) > 0 {
+				t.Errorf("nothing of %d is used", len(list))
+			}
 		}
 	})
 }

@@ -11,5 +11,6 @@
 // a program and their expressions, grammar.go through the forms of a text. follow.go
 // runs the cases and marks what they reach, and rates.go what cases of rates reach of
 // the travel tables; report.go sums up, exceptions.go takes out what is declared with
-// a reason, and html.go shows the files with the unreached places marked.
+// a reason, html.go shows the files with the unreached places marked, and counts.go
+// writes the cases of each item.
 package coverage

@@ -36,8 +36,8 @@ func ReadExceptions(data []byte) (*Exceptions, error) {
 	}
 	for _, list := range [][]*Exception{e.Unreached, e.Unnoticed, e.Jumps} {
 		for _, x := range list {
-			if x.ID == "" || x.Reason == "" {
-				return nil, fmt.Errorf("exceptions.yaml: %q: id and reason are needed", x.ID)
+			if x == nil || x.ID == "" || x.Reason == "" {
+				return nil, fmt.Errorf("exceptions.yaml: every entry needs an id and a reason, which %+v lacks", x)
 			}
 			if _, err := path.Match(x.ID, ""); err != nil {
 				return nil, fmt.Errorf("exceptions.yaml: %q: %w", x.ID, err)

@@ -76,6 +76,8 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) int {
 	}
 	if marks := countMarks(result); marks > 0 {
 		fmt.Fprintf(stderr, "%s: %d marks to_check: compare them with the law before a server may use the program\n", *out, marks)
+	} else if *out != "-" {
+		fmt.Fprintf(stdout, "wrote %s: every name and number of the plan is known\n", *out)
 	}
 	return exitFine
 }

@@ -27,7 +27,7 @@ import (
 type pressed struct {
 	kind  string
 	spec  *spec
-	files fs.FS
+	files fstest.MapFS
 	// names and texts are the publications, at is the one that is fuzzed.
 	names, texts []string
 	at           int
@@ -171,6 +171,33 @@ type madeFile struct {
 }
 
 type madeBlock struct{ Columns, Rows string }
+
+// FuzzSpec imports with an arbitrary import.yaml, which says how publications become
+// tables: it is refused with a reason, or the import ends as any other.
+func FuzzSpec(f *testing.F) {
+	kinds, folder := pressedKinds(f), f.TempDir()
+	for i, p := range kinds {
+		text, err := fs.ReadFile(p.files, path.Join(p.spec.regime, specFile))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(uint8(i), text)
+		f.Add(uint8(i), []byte(p.kind+": ~"))
+		f.Add(uint8(i), []byte(p.kind+": {tables: [{block: rates}]}"))
+		f.Add(uint8(i), []byte(p.kind+": {postal_codes: {columns: [{to: code}]}}"))
+		f.Add(uint8(i), []byte(strings.NewReplacer("to: defined", "to: words", "(", "[", "letter}", "letter").Replace(string(text))))
+	}
+	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
+		p := kinds[int(which)%len(kinds)]
+		files := maps.Clone(p.files)
+		files[path.Join(p.spec.regime, specFile)] = &fstest.MapFile{Data: text}
+		p.files = files
+		out, said, code := p.run(t, folder, []byte(p.texts[p.at]))
+		if (code == exitFine) != (out != "") || code != exitFine && !strings.Contains(said, "error: ") {
+			t.Fatalf("code %d: %q on stdout and %q on stderr", code, out, said)
+		}
+	})
+}
 
 // holds says what a file says otherwise than the publications that it was made of.
 func (p *pressed) holds(out string, text []byte) string {

@@ -81,6 +81,9 @@ func specs(tables fs.FS) ([]*spec, error) {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		for name, s := range declared {
+			if problem := s.problem(); problem != "" {
+				return nil, fmt.Errorf("%s: %s: %s", file, name, problem)
+			}
 			s.command, s.regime = name, path.Dir(file)
 			all = append(all, s)
 		}
@@ -92,6 +95,39 @@ func specs(tables fs.FS) ([]*spec, error) {
 		return 1
 	})
 	return all, nil
+}
+
+// problem says what keeps a spec from being used; empty if nothing.
+func (s *spec) problem() string {
+	if s == nil || (s.Postal == nil) == (len(s.Tables) == 0) {
+		return "either tables or postal_codes is needed"
+	}
+	if s.Postal != nil {
+		if len(s.Postal.Columns) < len([]string{"code", "area"}) {
+			return "postal_codes needs the columns of the code and its area first"
+		}
+		return columnProblem(s.Postal.Columns, s.Postal.Header)
+	}
+	for _, table := range s.Tables {
+		if len(table.Columns) == 0 {
+			return "the table of " + table.Block + " needs columns"
+		}
+		if problem := columnProblem(table.Columns, table.Header); problem != "" {
+			return problem
+		}
+	}
+	return ""
+}
+
+func columnProblem(columns []columnSpec, header []string) string {
+	for _, column := range columns {
+		for _, from := range []string{column.From, column.And} {
+			if from != "" && !slices.Contains(header, from) {
+				return "the column " + column.To + " comes from " + from + ", which the header does not have"
+			}
+		}
+	}
+	return ""
 }
 
 // Names lists the kinds of publications that the tables know, such as bmf.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -27,8 +28,9 @@ type Rules interface {
 	// The error is a *rules.Refusal where the question has no answer.
 	Net(*rules.Scenario) (*rules.Result, error)
 	Gross(*rules.Scenario) (*rules.Result, error)
-	// Thresholds lists the pays at which the law begins or ends something.
-	Thresholds(*rules.Scenario) ([]rules.Threshold, error)
+	// Thresholds lists the pays of a span at which the law begins or ends
+	// something.
+	Thresholds(s *rules.Scenario, from, to number.Decimal) ([]rules.Threshold, error)
 	// Parameters lists the values in force and the label of the tax year.
 	Parameters(country *rules.Country, year int) ([]rules.Parameter, string, error)
 }

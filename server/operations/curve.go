@@ -28,16 +28,16 @@ func (s *salary) curve(operation *Operation) runner {
 		if err := reader.read(input, w.language, q); err != nil {
 			return err
 		}
-		thresholds, err := s.rules.Thresholds(&q.scenario)
-		if err != nil {
-			return err
-		}
 		from, end, count := q.scenario.Amount.Round(2, number.HalfUp), input.Members[to].Number.Round(2, number.HalfUp), countDefault
 		if given := &input.Members[points]; given.Given() {
 			count = given.Number
 		}
 		if from.Cmp(end) >= 0 {
 			return emptySpan(from, end)
+		}
+		thresholds, err := s.rules.Thresholds(&q.scenario, from, end)
+		if err != nil {
+			return err
 		}
 		curve, refusal, err := s.curvePoints(&q.scenario, from, end, count)
 		if err != nil {
@@ -48,7 +48,7 @@ func (s *salary) curve(operation *Operation) runner {
 		w.text(`,"period":`, q.scenario.Period)
 		w.text(`,"currency":`, q.scenario.Country.Currency())
 		w.points(curve)
-		w.thresholds(thresholds, from, end)
+		w.thresholds(thresholds)
 		var notes []rules.Text
 		if refusal != nil {
 			notes = append(notes, refusal.Message)
@@ -132,15 +132,9 @@ func (w *writer) points(all curvePoints) {
 	})
 }
 
-// thresholds writes those within a span.
-func (w *writer) thresholds(all []rules.Threshold, from, to number.Decimal) {
-	var within []rules.Threshold
-	for _, threshold := range all {
-		if threshold.Amount.Cmp(from) >= 0 && threshold.Amount.Cmp(to) <= 0 {
-			within = append(within, threshold)
-		}
-	}
-	list(w, `,"thresholds":`, within, func(threshold *rules.Threshold) {
+// thresholds writes the thresholds of the span.
+func (w *writer) thresholds(all []rules.Threshold) {
+	list(w, `,"thresholds":`, all, func(threshold *rules.Threshold) {
 		w.text(`{"key":`, threshold.Key)
 		w.words(`,"label":`, threshold.Label)
 		w.number(`,"gross":`, threshold.Amount)

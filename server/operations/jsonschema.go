@@ -15,6 +15,8 @@ type Rendering struct {
 	// Answer says that the schema describes an answer: there every property is
 	// always present.
 	Answer bool
+	// Labels adds what forms show: a title, and under x-choices what values mean.
+	Labels bool
 	// Reference, if set, is called for each object that has a name; what it
 	// returns is the $ref that stands for it. Without it all is written in place.
 	Reference func(*Schema) string
@@ -121,6 +123,27 @@ func (r *schemaWriter) describe(s *Schema) {
 	}
 	if about != "" {
 		r.text(`,"description":`, about)
+	}
+	if r.Labels {
+		r.labels(s)
+	}
+}
+
+func (r *schemaWriter) labels(s *Schema) {
+	if label := s.Label.In(r.writer.language); label != "" {
+		r.text(`,"title":`, label)
+	}
+	for i, choice := range s.ChoiceLabels {
+		if i == 0 {
+			r.raw(`,"x-choices":{`)
+		} else {
+			r.raw(",")
+		}
+		r.text("", choice.Value)
+		r.text(":", choice.Label.In(r.writer.language))
+	}
+	if len(s.ChoiceLabels) > 0 {
+		r.raw("}")
 	}
 }
 

@@ -40,6 +40,10 @@ type Schema struct {
 	// Name is the name of an object's schema, such as Scenario.
 	Name  string
 	About rules.Text
+	// Label is a short name for forms, ChoiceLabels says what values mean; both
+	// may be empty.
+	Label        rules.Text
+	ChoiceLabels []rules.ChoiceLabel
 
 	// Properties are the fields of an Object, in the order of the documentation.
 	Properties []Property
@@ -149,7 +153,7 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 
 func fieldSchema(field rules.Field) *Schema {
 	schema := &Schema{
-		About: field.About, Min: field.Min, Max: field.Max, AboveMin: field.AboveMin, BelowMax: field.BelowMax,
+		About: field.About, Label: field.Label, ChoiceLabels: field.ChoiceLabels, Min: field.Min, Max: field.Max, AboveMin: field.AboveMin, BelowMax: field.BelowMax,
 		MultipleOf: field.MultipleOf, MaxPlaces: field.MaxPlaces, RoundedPlaces: Unbounded, Choices: field.Choices,
 		MinLength: field.MinLength, MaxLength: field.MaxLength, Default: field.Default,
 		DefaultText: field.DefaultText, Example: field.Example, Nullable: field.Nullable,

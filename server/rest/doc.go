@@ -8,6 +8,6 @@
 // document.go serves the documentation. exchange.go is what every request shares
 // (its id, log line and the recovery from a panic), protection.go what keeps
 // browsers from harm and who a client is, health.go what operators ask, metrics.go
-// what they count, listener.go the limits of time and size, malformed.go the
+// what they count, trace.go the spans that they follow, listener.go the limits of time and size, malformed.go the
 // answer to what is no HTTP, and connection.go sends each answer in one write.
 package rest

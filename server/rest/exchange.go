@@ -48,6 +48,7 @@ func (s *Server) exchange(c *gin.Context) {
 	start := time.Now()
 	known := &facts{requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
 	c.Set(factsKey, known)
+	endSpan := s.trace(c)
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
 	defer func() {
@@ -62,6 +63,7 @@ func (s *Server) exchange(c *gin.Context) {
 			}
 		}
 		s.finish(c, known, time.Since(start))
+		endSpan(known)
 		if problem != nil {
 			panic(problem)
 		}

@@ -3,6 +3,7 @@ package rest
 import (
 	"encoding/json"
 	"net/http"
+	"path"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -15,7 +16,8 @@ import (
 // the path itself, each file below it.
 const ruleFilesPath = "/rules/"
 
-// ruleFile answers with the text of a rule file, or with the list of them.
+// ruleFile answers with the text of a rule file, with the list of them, or with
+// the count of the cases that reach each place of theirs.
 func (s *Server) ruleFile(c *gin.Context) {
 	list := s.catalogue.Load()
 	name := strings.TrimPrefix(c.Param("file"), "/")
@@ -28,6 +30,9 @@ func (s *Server) ruleFile(c *gin.Context) {
 			s.fault(c, err)
 			return
 		}
+	}
+	if path.Ext(name) == ".json" {
+		contentType = jsonType
 	}
 	if !ok {
 		s.fail(c, operations.NotFound())

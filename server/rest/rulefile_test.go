@@ -29,6 +29,13 @@ func TestRuleFiles(t *testing.T) {
 			t.Errorf("%s is asked for again: %d", name, again.Code)
 		}
 	}
+	var counts struct {
+		RulesVersion string `json:"rules_version"`
+		Items        []struct{ Place string }
+	}
+	if err := json.Unmarshal(f.send("GET", "/rules/coverage.json", "").Body.Bytes(), &counts); err != nil || counts.RulesVersion != f.book.Version() || len(counts.Items) == 0 {
+		t.Errorf("the cases of each place: %d, of rules %q, %v", len(counts.Items), counts.RulesVersion, err)
+	}
 	for _, path := range []string{"/rules/none.yaml", "/rules/../server.go", "/rules/de"} {
 		if got := f.send("GET", path, ""); got.Code != http.StatusNotFound {
 			t.Errorf("%s: status %d", path, got.Code)

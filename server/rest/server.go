@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	"github.com/gin-gonic/gin"
+	"go.opentelemetry.io/otel/trace"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/credits"
@@ -33,7 +34,9 @@ type Options struct {
 	TrustedProxies []string
 	// MetricsApart keeps /metrics off the public address: MetricsServer serves it.
 	MetricsApart bool
-	Log          *slog.Logger
+	// Tracer begins the spans of requests; nil where nobody wants them.
+	Tracer trace.Tracer
+	Log    *slog.Logger
 }
 
 // Server answers HTTP requests.
@@ -44,6 +47,7 @@ type Server struct {
 	marketplace marketplace
 	limits      *limits
 	log         *slog.Logger
+	tracer      trace.Tracer
 	metrics     *metrics
 	draining    atomic.Bool
 	reload      atomic.Pointer[string] // outcome of the last one
@@ -71,6 +75,7 @@ func New(options Options) (*Server, error) {
 		marketplace: newMarketplace(options.MarketplaceKey, options.MarketplaceHost),
 		limits:      newLimits(options.RateLimit),
 		log:         options.Log,
+		tracer:      options.Tracer,
 		metrics:     newMetrics(options.Ledger),
 	}
 	s.catalogue.Store(s.listed(options.Catalogue))

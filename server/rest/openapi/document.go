@@ -131,7 +131,7 @@ func (d *describer) schema(schema *operations.Schema, answer bool) object {
 			whole = schema
 		}
 		d.schemas[at].value = jsontext.Value(whole.AppendJSONSchema(nil, operations.Rendering{
-			Language: d.Language, Answer: answer, Reference: func(part *operations.Schema) string {
+			Language: d.Language, Answer: answer, Labels: true, Reference: func(part *operations.Schema) string {
 				d.schema(part, answer)
 				return schemaPath + componentName(part.Name)
 			},

@@ -16,7 +16,7 @@ export function bar(caption, parts, format) {
     return piece;
   }));
   return h("figure", { class: "bar" }, h("figcaption", {}, caption), strip,
-    h("ul", { class: "legend" }, positive.map((part) => h("li", {},
+    h("ul", { class: "legend shares" }, positive.map((part) => h("li", {},
       h("span", { class: `dot ${part.className ?? `part-${fallback}`}`, "aria-hidden": "true" }),
-      h("span", {}, part.label), h("span", { class: "figures" }, `${format(part.amount)} · ${percent(Math.round(share(part) * 10) / 10)}`)))));
+      h("span", {}, part.label), h("span", { class: "figures amount-of" }, format(part.amount)), h("span", { class: "figures" }, percent(Math.round(share(part) * 10) / 10))))));
 }

@@ -105,6 +105,6 @@ function parts(row, highest) {
     piece.style.flex = `0 0 ${share(amount)}`;
     return piece;
   }));
-  return [strip, h("ul", { class: "legend one" }, pieces.map(([name, amount, className]) => h("li", {},
+  return [strip, h("ul", { class: "legend" }, pieces.map(([name, amount, className]) => h("li", {},
     h("span", { class: `dot ${className}`, "aria-hidden": "true" }), h("span", {}, t(name)), h("span", { class: "figures" }, money(Math.round(amount * 100) / 100, row.currency)))))];
 }

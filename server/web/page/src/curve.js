@@ -4,7 +4,7 @@ import { known, t } from "./i18n.js";
 import { post, salary } from "./api.js";
 import { amountOnly, money, percent } from "./format.js";
 import { control, showFailures } from "./form.js";
-import { complete, initial, request } from "./scenario.js";
+import { complete, initial, request, title } from "./scenario.js";
 import { edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
 import { copyButtons, csv, curl, link } from "./export.js";
 import { loading, notice } from "./notice.js";
@@ -68,10 +68,10 @@ export function draw(main, catalogue, query) {
     plot?.destroy();
     const names = scenarios.map((scenario) => summary(catalogue, scenario).map((each) => each.textContent).join(" · "));
     const drawing = h("div", { class: "plot", role: "img", "aria-label": t("curve picture", { names: names.join("; ") }) });
-    const all = [...new Map(answers.flatMap((answer) => answer.thresholds.map((each) => [`${each.key} ${each.gross}`, { ...each, currency: answer.currency }]))).values()].sort((a, b) => a.gross - b.gross);
+    const all = thresholdsOf(answers);
     place.replaceChildren(
       h("div", { class: "card" }, h("h2", {}, `${t("curve axis")} ${known("per", answers[0].period)}`), drawing,
-        all.length ? h("ol", { class: "thresholds" }, all.map((each) => h("li", {}, h("span", {}, each.label), h("span", { class: "figures" }, money(each.gross, each.currency)), h("span", { class: "quiet small source" }, each.source)))) : h("p", { class: "quiet small" }, t("no thresholds")),
+        all.length ? h("ol", { class: "thresholds" }, all.map((each) => h("li", {}, h("span", {}, each.label), h("span", { class: "figures" }, money(each.gross, each.currency)), answers.length > 1 && h("span", { class: "quiet small" }, ` ${each.of.map((i) => `${i + 1}. ${title(catalogue, scenarios[i]).heading}`).join(", ")}`), h("span", { class: "quiet small source" }, each.source)))) : h("p", { class: "quiet small" }, t("no thresholds")),
         [...new Set(answers.flatMap((answer) => answer.notes))].map((note) => h("p", { class: "quiet small" }, note)),
         copyButtons({
           link: () => link("curve", inFragment({ scenarios, ...span })),
@@ -85,6 +85,20 @@ export function draw(main, catalogue, query) {
 
   main.replaceChildren(h("h1", {}, t("curve")), h("p", { class: "lead" }, t("curve lead")), chips, h("div", { class: "card slim" }, h("div", { class: "grid two spans" }, bounds.map((each) => each.element))), place);
   changed();
+}
+
+// thresholdsOf lists the thresholds of all curves, the lowest first, each with
+// the curves that it is of.
+function thresholdsOf(answers) {
+  const all = new Map();
+  for (const [i, answer] of answers.entries()) {
+    for (const each of answer.thresholds) {
+      const id = `${each.key} ${each.gross} ${answer.currency}`;
+      if (!all.has(id)) all.set(id, { ...each, currency: answer.currency, of: [] });
+      all.get(id).of.push(i);
+    }
+  }
+  return [...all.values()].sort((a, b) => a.gross - b.gross);
 }
 
 function table(answer, name) {

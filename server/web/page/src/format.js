@@ -11,10 +11,11 @@ function formatter(options) {
 
 // Amounts come as JSON numbers of at most two decimals, below ten million:
 // far within what a number of the browser shows exactly.
-export const money = (amount, currency) => formatter({ style: "currency", currency }).format(amount);
-export const amountOnly = (amount) => formatter({ minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(amount);
-export const plain = (value) => formatter({ maximumFractionDigits: 10 }).format(value);
-export const percent = (value) => `${formatter({ maximumFractionDigits: 3 }).format(value)} %`;
+const written = (options, value) => formatter(options).format(value).replace("-", "\u2212");
+export const money = (amount, currency) => written({ style: "currency", currency }, amount);
+export const amountOnly = (amount) => written({ minimumFractionDigits: 2, maximumFractionDigits: 2 }, amount);
+export const plain = (value) => written({ maximumFractionDigits: 10 }, value);
+export const percent = (value) => `${written({ maximumFractionDigits: 3 }, value)}\u00a0%`;
 
 export function day(text) {
   const [year, month, date] = text.split("-").map(Number);
@@ -22,10 +23,18 @@ export function day(text) {
     .format(new Date(Date.UTC(year, month - 1, date)));
 }
 
+// dayOfTrip is a day whose year is known.
+export function dayOfTrip(text) {
+  return new Intl.DateTimeFormat(locale(), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(`${text}T00:00Z`));
+}
+
+// moment writes a local date and time such as 2026-05-11T14:00.
+export const moment = (text) => `${day(text.slice(0, 10))}, ${text.slice(11, 16)}`;
+
 // readNumber is what someone typed as a number: blanks and the language's group
 // marks may stand in it. NaN if it is none.
 export function readNumber(text) {
-  let plainText = text.replace(/[\s’'_]/g, "");
+  let plainText = text.replace(/[\s’'_]/g, "").replace("\u2212", "-");
   const comma = plainText.lastIndexOf(",");
   const point = plainText.lastIndexOf(".");
   if (comma >= 0 && point >= 0) {

@@ -29,7 +29,7 @@ export function placeField(regime, chosen, changed) {
     id, role: "combobox", autocomplete: "off", spellcheck: "false", "aria-expanded": "false", "aria-controls": listId, "aria-autocomplete": "list",
     "aria-describedby": errorId, value: chosen ? name(chosen) : "", placeholder: t("place hint"),
     oninput: () => { place = undefined; show(""); search(input.value.trim()); changed(); },
-    onkeydown: keys, onblur: () => setTimeout(close, 150),
+    onkeydown: keys, onblur: left,
   });
 
   const search = debounce(async (text) => {
@@ -62,6 +62,13 @@ export function placeField(regime, chosen, changed) {
     show("");
     close();
     changed();
+  }
+  // left takes a name that was typed out for the place of that name.
+  function left() {
+    const typed = input.value.trim().toLowerCase();
+    const meant = place ? -1 : options.findIndex((option) => [name(option), option.city, option.city_de, option.postal_code].some((each) => each?.toLowerCase() === typed));
+    if (meant >= 0) choose(meant);
+    else setTimeout(close, 150);
   }
   function move(to) {
     if (!options.length || list.hidden) return;

@@ -1,7 +1,7 @@
 // Explanations: the tree of a figure, from the payslip down to the parameters
 // and their citations. Branches are drawn when they are opened.
 import { h, openDialog } from "./dom.js";
-import { t } from "./i18n.js";
+import { known, t } from "./i18n.js";
 import { address } from "./rulefile.js";
 
 const depth = 2; // levels that are open at first
@@ -60,7 +60,9 @@ class Tree {
   }
 
   value(node) {
-    return [node.value, { percent: "%" }[node.unit] ?? node.unit].filter(Boolean).join(" ");
+    const [unit, per] = node.unit?.split("/") ?? [];
+    const word = { true: t("yes"), false: t("no") }[node.value] ?? node.value;
+    return [word, { percent: "%", cent: "ct" }[unit] ?? unit, per && known("per", per)].filter(Boolean).join(" ");
   }
 
   source(name) {

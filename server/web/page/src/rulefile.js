@@ -36,13 +36,15 @@ export async function draw(main, file, line) {
   }
 }
 
-// listFiles shows the rule files, those of one country first.
-export async function listFiles(place, code) {
-  try {
-    const { files } = JSON.parse(await fetchText(""));
-    const own = files.filter((file) => file.startsWith(`${code.toLowerCase()}/`));
-    place.replaceChildren(h("ul", { class: "files" }, (own.length ? own : files).map((file) => h("li", {}, h("a", { href: address(file) }, h("code", {}, file))))));
-  } catch (failure) {
-    place.replaceChildren(notice(failure, () => listFiles(place, code)));
-  }
+// fetchList asks for the version of the rules and the names of their files.
+export const fetchList = async () => JSON.parse(await fetchText(""));
+
+// folderOf is the folder of a country's files.
+export const folderOf = (code) => code.toLowerCase();
+
+// filesOf lists the files of one country; all of them where it has no folder of
+// its own.
+export function filesOf({ files }, code) {
+  const own = files.filter((file) => file.startsWith(`${folderOf(code)}/`));
+  return own.length ? own : files;
 }

@@ -8,6 +8,7 @@ import { choice, control } from "./form.js";
 import { complete, initial, request } from "./scenario.js";
 import { loading, notice } from "./notice.js";
 import * as rulefile from "./rulefile.js";
+import { casesOf, casesText, coverage, coverageCard } from "./coverage.js";
 import { remembered } from "./memory.js";
 
 export function draw(main, catalogue, query) {
@@ -44,9 +45,12 @@ export function draw(main, catalogue, query) {
     place.classList.add("stale");
     try {
       const list = (year) => get(`${salary}/parameters`, { country: country.country, year });
-      const [now, before] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null]);
+      const [now, before, rules] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null, rulefile.fetchList()]);
+      const counts = await coverage(rules.rules_version);
       if (mine !== turn) return;
-      place.replaceChildren(figures(now, before), steps(catalogue, country, pick.year), files(country), evidence(country));
+      const folder = rulefile.folderOf(country.country);
+      const cases = (key) => counts && casesOf(counts, folder, pick.year, key);
+      place.replaceChildren(figures(now, before, cases), steps(catalogue, country, pick.year), coverageCard(counts, folder, pick.year, rules.rules_version), files(country, rules), evidence(country));
       filter(place, word);
       announce(t("figures shown", { n: now.parameters.length }));
     } catch (failure) {
@@ -67,14 +71,14 @@ function figure(value, unit) {
   return unit === "%" ? percent(value) : `${plain(value)} ${unit}`;
 }
 
-function figures(now, before) {
+function figures(now, before, cases) {
   const old = new Map(before?.parameters.map((each) => [each.key, each]));
   const added = (each) => before && !old.has(each.key);
   const altered = (each) => before && old.has(each.key) && old.get(each.key).value !== each.value;
   const gone = before ? before.parameters.filter((each) => !now.parameters.some((other) => other.key === each.key)) : [];
   const changes = now.parameters.filter((each) => added(each) || altered(each)).length + gone.length;
   const row = (each, state) => h("tr", { "data-find": `${each.label} ${each.key} ${each.source}`.toLowerCase(), class: state ? "changed" : "" },
-    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, each.source), h("code", { class: "quiet small" }, each.key)),
+    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, each.source), h("span", { class: "quiet small keyed" }, h("code", {}, each.key), casesNote(cases(each.key)))),
     h("td", { class: "figures" }, state === "gone" ? "–" : figure(each.value, each.unit)),
     before && h("td", { class: "figures" }, state === "gone" ? figure(each.value, each.unit) : state === "added" ? "–" : state === "altered" ? figure(old.get(each.key).value, each.unit) : h("span", { class: "quiet" }, t("same"))));
   return h("div", { class: "card" }, h("h2", {}, `${t("figures")} ${now.tax_year}`),
@@ -84,6 +88,9 @@ function figures(now, before) {
       h("tbody", {}, now.parameters.map((each) => row(each, added(each) ? "added" : altered(each) ? "altered" : "")), gone.map((each) => row(each, "gone"))))),
     h("p", { class: "quiet", hidden: true, "data-none": true }, t("none found")));
 }
+
+// casesNote says by how many labelled cases a figure is read.
+const casesNote = (item) => item && ` · ${casesText(item)}`;
 
 function filter(place, word) {
   const rows = [...place.querySelectorAll("[data-find]")];
@@ -127,10 +134,7 @@ function programs(nodes) {
 }
 
 // files leads to the programs as they are written.
-function files(country) {
-  const inside = h("div", {}, loading());
-  rulefile.listFiles(inside, country.country);
-  return h("div", { class: "card" }, h("h2", {}, t("rule files")), h("p", { class: "quiet" }, t("rule files about")), inside);
-}
+const files = (country, rules) => h("div", { class: "card" }, h("h2", {}, t("rule files")), h("p", { class: "quiet" }, t("rule files about")),
+  h("ul", { class: "files" }, rulefile.filesOf(rules, country.country).map((file) => h("li", {}, h("a", { href: rulefile.address(file) }, h("code", {}, file))))));
 
 const evidence = (country) => h("div", { class: "card" }, h("h2", {}, t("evidence")), h("p", {}, country.conformance));

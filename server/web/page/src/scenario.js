@@ -2,6 +2,7 @@
 import { h, newId } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { choice, control } from "./form.js";
+import { writeNumber } from "./format.js";
 
 // initial is the scenario that the page begins with.
 export function initial(catalogue) {
@@ -41,7 +42,7 @@ export function title(catalogue, scenario) {
   const settings = Object.entries(scenario.profile).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
     const option = field?.choices?.find((each) => each.value === value);
-    return value === true ? field.label : `${field?.label ?? name} ${option ? option.value : value === false ? t("no") : value}`;
+    return value === true ? field.label : `${field?.label ?? name}: ${option?.short ?? (value === false ? t("no") : writeNumber(value))}`;
   });
   return { heading: `${country.name} ${scenario.year}`, settings };
 }

@@ -1,7 +1,7 @@
 // What the forms ask for, read from the schemas of the service: a country, a
 // year or a field that the rules gain appears without a change here.
 import { description, get, salary } from "./api.js";
-import { humanise } from "./i18n.js";
+import { humanise, t } from "./i18n.js";
 
 // load reads the description of the service and the list of countries.
 export async function load() {
@@ -70,8 +70,9 @@ export function field(name, schema) {
     choices = Array.from({ length: schema.maximum - schema.minimum + 1 }, (_, i) => schema.minimum + i);
   }
   if (!choices && type === "string" && schema.examples?.length > 2) choices = schema.examples;
-  if (choices) return { ...base, kind: "choice", choices: choices.map((value) => ({ value, label: choiceLabel(value, text) })) };
-  return { ...base, kind: type === "string" ? "text" : "number" };
+  if (choices) return { ...base, kind: "choice", choices: choices.map((value) => ({ value, ...choiceLabel(value, schema["x-choices"]?.[value]) })) };
+  const example = schema.examples?.[0];
+  return { ...base, kind: type === "string" ? "text" : "number", placeholder: example === undefined ? undefined : t("such as", { value: example }) };
 }
 
 // labelOf is how a description begins: up to its first stop.
@@ -80,13 +81,11 @@ function labelOf(text, name) {
   return start || humanise(name);
 }
 
-// choiceLabel finds what a description says of one of the values that it lists,
-// as in "Class: 1 single, 2 and 3 married".
-function choiceLabel(value, text) {
-  const listed = text.slice(text.indexOf(":") + 1).split(/[,;.]/);
-  for (const entry of listed) {
-    const [, values, meaning] = /^\s*(\S+(?: (?:and|und|or|oder) \S+)*) (.+)$/.exec(entry) ?? [];
-    if (meaning && values.split(/ (?:and|und|or|oder) /).includes(String(value))) return `${value} – ${meaning}`;
-  }
-  return /^[a-z]/.test(value) ? humanise(value).replace(/ (\w)/g, (letter) => letter.toUpperCase()) : String(value);
+// choiceLabel writes a value for people: codes are kept before what they mean,
+// words are replaced by it. short leaves the meaning of a code out.
+function choiceLabel(value, meaning) {
+  const text = String(value);
+  const written = /^[a-z]/.test(text) ? humanise(text) : text;
+  if (!meaning) return { label: written, short: written };
+  return /^[a-z]/.test(text) ? { label: meaning, short: meaning } : { label: `${text} – ${meaning}`, short: text };
 }

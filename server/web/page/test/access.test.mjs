@@ -33,7 +33,7 @@ for (const { name, width, scheme, locale } of [
   { name: "desktop", width: 1280, scheme: "light", locale: "en-GB" },
   { name: "phone", width: 360, scheme: "dark", locale: "de-DE" },
 ]) {
-  test(`${name}, ${scheme}, ${locale}: nothing serious for axe, nothing wider than the screen`, async () => {
+  test(`${name}, ${locale}: nothing serious for axe, light or dark, nothing wider than the screen`, async () => {
     const page = await open(browser, server, { width, colorScheme: scheme, locale });
     await page.locator(".headline").waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.lang), locale.slice(0, 2));
@@ -42,7 +42,11 @@ for (const { name, width, scheme, locale } of [
       await shot(page, `${view}-${name}`);
       const wide = await page.evaluate(() => [...document.querySelectorAll("main *, header *")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1 && !each.closest(".scroll, nav, .unseen, dialog")).map((each) => `${each.tagName}.${each.className}`).slice(0, 5));
       assert.deepEqual(wide, [], `${view} is wider than the screen`);
-      assert.deepEqual(await serious(page), [], view);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await serious(page), [], `${view}, ${colorScheme}`);
+      }
+      await page.emulateMedia({ colorScheme: scheme });
     }
     assert.deepEqual(page.problems, []);
     await page.context().close();
@@ -62,37 +66,94 @@ test("the explanation and the dialog of a scenario: nothing serious for axe", as
   await page.context().close();
 });
 
-test("keyboard only: from the address to the reasons, and to a priced trip", async () => {
-  const page = await open(browser, server);
-  await page.locator(".headline").waitFor();
-  const focused = () => page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent);
-  const tabTo = async (wanted, most = 80) => {
+// keyboard moves through a page by keys alone.
+function keyboard(page) {
+  const focused = () => page.evaluate(() => {
+    const at = document.activeElement;
+    const label = at.getAttribute("aria-labelledby") && document.getElementById(at.getAttribute("aria-labelledby")).textContent;
+    return at.getAttribute("aria-label") ?? label ?? at.labels?.[0]?.textContent ?? at.textContent;
+  });
+  const tabTo = async (wanted, most = 90) => {
+    const met = [];
     for (let i = 0; i < most; i++) {
       await page.keyboard.press("Tab");
-      if (wanted.test(await focused())) return;
+      met.push(await focused());
+      if (wanted.test(met.at(-1))) return;
     }
-    assert.fail(`the keyboard does not reach ${wanted}`);
+    assert.fail(`the keyboard does not reach ${wanted}, but ${met.join(" | ").slice(0, 2000)}`);
   };
-  await page.keyboard.press("Tab");
-  assert.match(await focused(), /Skip to the content/);
+  const type = async (wanted, text) => { await tabTo(wanted); await page.keyboard.press("Control+a"); await page.keyboard.type(text); };
+  const press = async (wanted, key = "Enter") => { await tabTo(wanted); await page.keyboard.press(key); };
+  return { focused, tabTo, type, press };
+}
+
+test("keyboard only: the key, then from the address to the reasons", async () => {
+  const page = await open(browser, server, { path: "/" });
+  const { focused, tabTo, type, press } = keyboard(page);
+  await page.locator("#key").waitFor();
+  await type(/^API key$/, server.key);
   await page.keyboard.press("Enter");
-  await tabTo(/^Gross pay/);
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("6000");
+  await page.locator(".headline").waitFor();
+  await page.evaluate(() => document.activeElement.blur());
+  await press(/Skip to the content/);
+  await type(/^Gross pay/, "6000");
   await page.locator(".facts").getByText("6,000.00").waitFor();
   await tabTo(/^Why .*Net pay$/);
   const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
   assert.equal(outline, "solid", "the focus is not seen");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  await tabTo(/wage tax/, 5);
-  await page.keyboard.press("Enter");
+  await press(/wage tax/);
   await page.locator("dialog details[open] .formula").first().waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
   assert.match(await focused(), /^Why .*Net pay$/, "the focus does not come back");
+  await page.context().close();
+});
 
-  await page.evaluate(() => { location.hash = "#/trip"; });
+test("keyboard only: a comparison", async () => {
+  const page = await open(browser, server);
+  const { type, press } = keyboard(page);
+  await page.locator(".headline").waitFor();
+  await press(/^Compare$/);
+  await page.locator(".empty").waitFor();
+  for (const amount of ["4000", "5000"]) {
+    await press(/Add a scenario/);
+    await page.getByRole("dialog").waitFor();
+    await type(/^Gross pay/, amount);
+    await press(/^Apply$/);
+    await page.locator(".matrix thead").getByText(amount === "4000" ? "1." : "2.").waitFor();
+  }
+  await press(/^CSV$/);
+  assert.equal((await page.evaluate(() => navigator.clipboard.readText())).trim().split("\n").length, 3);
+  await press(/^Remove: Scenario 1$/);
+  await page.locator(".matrix thead").getByText("2.").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("keyboard only: a curve", async () => {
+  const page = await open(browser, server);
+  const { type, press } = keyboard(page);
+  await page.locator(".headline").waitFor();
+  await press(/^Curve$/);
+  await page.locator(".plot canvas").waitFor();
+  await press(/^Lay another/);
+  await page.getByRole("dialog").waitFor();
+  await press(/^Tax year$/, "ArrowUp");
+  await press(/^Apply$/);
+  await page.getByText(/1\. Germany \d+, 2\. Germany/).first().or(page.getByText(/ 2\. Germany \d+/).first()).waitFor();
+  await type(/^To gross pay$/, "7000");
+  await page.locator(".thresholds li").filter({ hasText: "8,450.00" }).first().waitFor({ state: "detached" });
+  await press(/^As a table$/);
+  await page.locator("details[open] caption").first().waitFor();
+  await page.context().close();
+});
+
+test("keyboard only: a priced trip", async () => {
+  const page = await open(browser, server);
+  const { tabTo, type, press } = keyboard(page);
+  await page.locator(".headline").waitFor();
+  await press(/^Trip$/);
   await page.locator(".legs").waitFor();
   await tabTo(/^Place$/);
   await page.keyboard.type("boston");
@@ -106,9 +167,28 @@ test("keyboard only: from the address to the reasons, and to a priced trip", asy
       await page.keyboard.type(part);
     }
   }
-  await tabTo(/^Price the trip$/);
-  await page.keyboard.press("Enter");
+  await press(/^Lunch, Tue, 12 May/, "Space");
+  await type(/^Lunch, Tue, 12 May 2026$/, "5");
+  await press(/^Price the trip$/);
   await page.locator(".headline .big").waitFor();
+  await page.locator(".lines").getByText("less 5.00 EUR paid").waitFor();
+  await page.context().close();
+});
+
+test("keyboard only: the rules", async () => {
+  const page = await open(browser, server);
+  const { type, press } = keyboard(page);
+  await page.locator(".headline").waitFor();
+  await press(/^Rules$/);
+  await page.locator(".parameters tr.changed").first().waitFor();
+  await press(/^Country$/, "ArrowDown");
+  await page.locator(".parameters").getByText("ni_employer_rate").waitFor();
+  await type(/^Find$/, "employer rate");
+  await page.locator(".parameters tbody tr:visible").nth(1).waitFor({ state: "detached" });
+  await press(/^uk\/income_tax/);
+  await page.locator(".places a:visible").first().waitFor();
+  await press(/^Branch/);
+  await page.locator(".code .meant").waitFor();
   await page.context().close();
 });
 

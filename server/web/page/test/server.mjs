@@ -9,9 +9,10 @@ const program = process.env.PAYSLATE_PROGRAM;
 const shots = process.env.PAYSLATE_SHOTS;
 
 // start runs the server, on a ledger that is there where data names one;
-// signedIn is the address that it prints on a new one.
-export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tmpdir(), "payslate-page-")) } = {}) {
-  const child = spawn(program, ["--listen", listen, "--data", data], { stdio: ["ignore", "pipe", "ignore"] });
+// signedIn is the address that it prints on a new one, rules a folder of rules in
+// place of its own.
+export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tmpdir(), "payslate-page-")), rules } = {}) {
+  const child = spawn(program, ["--listen", listen, "--data", data, ...(rules ? ["--rules", rules] : [])], { stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   child.stdout.setEncoding("utf8");
   const ready = new Promise((resolve, reject) => {

@@ -1,6 +1,9 @@
 // What people do on the page, in a real browser.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { launch, open, shot, start } from "./server.mjs";
 
 let server, browser;
@@ -109,6 +112,16 @@ test("compare: side by side, and out as link, CSV, JSON and curl", async () => {
   await page.goto(link);
   await page.locator(".matrix").waitFor();
   assert.equal(await page.locator(".cards > .card").count(), 2);
+  // Eight are shown with a bar each, and no ninth can be added.
+  const eight = Array.from({ length: 9 }, (_, i) => ({ country: i % 2 ? "UK" : "DE", amount: 3000 + 500 * i }));
+  await page.goto("about:blank");
+  await page.goto(`${server.address}/#/compare?s=${encodeURIComponent(JSON.stringify(eight))}`);
+  await page.locator(".matrix").waitFor();
+  assert.equal(await page.locator(".cards > .card .strip").count(), 8);
+  assert.equal(await page.locator(".matrix thead th").count(), 8);
+  assert.equal(await page.getByRole("button", { name: "Add a scenario" }).count(), 0);
+  await page.getByRole("button", { name: "Remove: Scenario 8" }).click();
+  await page.getByRole("button", { name: "Add a scenario" }).waitFor();
   await closed(page);
 });
 
@@ -156,15 +169,37 @@ test("trip: places found, meals provided, priced day by day", async () => {
     regime: "de-federal", legs: [{ country: "US", city: "New York City", arrive: "2026-05-11T14:00", depart: "2026-05-14T09:00" }], meals_provided: [{ date: "2026-05-12", meals: ["dinner"] }],
   });
   await page.locator(".big", { hasText: cash(want.total) }).waitFor();
-  assert.equal(await page.locator(".lines tbody tr:not(.side)").count(), want.lines.length);
+  assert.equal(await page.locator(".lines tbody tr:not(.side, .printed-row)").count(), want.lines.length);
   await shot(page, "trip");
   await page.setViewportSize({ width: 360, height: 800 });
-  assert.equal(await page.locator(".lines tbody td.figures:visible").count(), want.lines.length, "amounts are lost on a phone");
+  assert.equal(await page.locator(".lines tbody tr:not(.side) td.figures:visible").count(), want.lines.length, "amounts are lost on a phone");
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("form.inputs").isVisible(), false);
   assert.equal(await page.locator(".printed").isVisible(), true);
   await shot(page, "trip-print");
+  await closed(page);
+});
+
+test("trip: what was paid for a provided meal lowers its deduction", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip" }).click();
+  await fillTrip(page);
+  for (const meal of ["Breakfast", "Dinner"]) await page.getByLabel(`${meal}, Tue, 12 May 2026`).check();
+  await page.getByRole("textbox", { name: "Dinner, Tue, 12 May 2026" }).fill("much");
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByText("This is no number.").waitFor();
+  await page.getByRole("textbox", { name: "Dinner, Tue, 12 May 2026" }).fill("10.40");
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  const want = await server.post("/v1/travel-per-diem/trip", {
+    regime: "de-federal", legs: [{ country: "US", city: "New York City", arrive: "2026-05-11T14:00", depart: "2026-05-14T09:00" }],
+    meals_provided: [{ date: "2026-05-12", meals: ["breakfast"] }, { date: "2026-05-12", meals: ["dinner"], paid: 10.4 }],
+  });
+  const dinner = want.lines.find((line) => line.meal === "dinner");
+  assert.equal(dinner.amount, -16); // 26.40 less 10.40
+  await page.locator(".big", { hasText: cash(want.total) }).waitFor();
+  await page.locator(".lines tr", { hasText: "Deduction: Dinner" }).getByText(cash(dinner.amount).replace("-", "\u2212")).waitFor();
   await closed(page);
 });
 
@@ -174,6 +209,12 @@ test("rules: figures, differences, steps", async () => {
   await page.getByRole("link", { name: "Rules" }).click();
   await page.locator(".parameters tr.changed").first().waitFor();
   const all = await page.locator(".parameters tbody tr").count();
+  const counts = await (await fetch(`${server.address}/rules/coverage.json`)).json();
+  const allowance = counts.items.find((item) => item.id === "de/2026/basic_allowance");
+  await page.locator(".parameters tr", { hasText: "basic_allowance" }).getByText(`${allowance.cases.toLocaleString("en-GB")} cases`).waitFor();
+  const programs = page.locator(".card", { has: page.getByRole("heading", { name: "Coverage by cases" }) });
+  await programs.getByText("de/care_insurance").click();
+  assert.equal(await programs.locator("details[open] li").count(), counts.items.filter((item) => item.group === "de/care_insurance").length);
   await page.getByLabel("Find").fill("ceiling");
   assert.ok((await page.locator(".parameters tbody tr:visible").count()) < all);
   await page.getByText("step by step").click();
@@ -183,6 +224,30 @@ test("rules: figures, differences, steps", async () => {
   await page.goBack();
   await page.getByRole("link", { name: /country\.yaml$/ }).click();
   await page.locator(".code li").nth(50).waitFor();
+  await closed(page);
+});
+
+test("a made-up year is on the page by its YAML alone, and a label of a choice by its language", async () => {
+  const rules = await mkdtemp(join(tmpdir(), "payslate-rules-"));
+  await cp(new URL("../../../../rules/", import.meta.url), rules, { recursive: true, filter: (source) => !source.endsWith(".go") });
+  await rm(join(rules, "coverage.json"));
+  await cp(join(rules, "de/2026"), join(rules, "de/2027"), { recursive: true });
+  const edit = async (name, change) => writeFile(join(rules, name), change(await readFile(join(rules, name), "utf8")));
+  await edit("de/2027/parameters.yaml", (text) => text.replace("year: 2026", "year: 2027").replace(/label: "?2026"?/, 'label: "2027"').replace(/valid: .*/, "valid: {from: 2027-01-01, to: 2027-12-31}").replace("value: 12348", "value: 13000"));
+  await edit("de/country.yaml", (text) => text.replace("zweites Dienstverhältnis}\n", "weitere Arbeit}\n"));
+  const own = await start({ rules });
+  const page = await open(browser, own, { locale: "de-DE" });
+  await net(page).waitFor();
+  await page.getByLabel("Steuerjahr").selectOption("2027");
+  await page.getByLabel("Steuerklasse", { exact: true }).selectOption({ label: "6 – weitere Arbeit" });
+  const want = await own.post("/v1/salary-net/net", { country: "DE", year: 2027, gross: 5000, de: { tax_class: 6 } });
+  assert.equal(want.year, 2027);
+  await net(page).getByText(cash(want.net, "EUR", "de-DE")).waitFor();
+  await page.getByRole("link", { name: "Regeln" }).click();
+  await page.getByLabel("Steuerjahr").selectOption("2027");
+  await page.locator(".parameters tr.changed", { hasText: "basic_allowance" }).getByText("13.000,00").waitFor();
+  await page.getByText("rulecheck cover").waitFor(); // nobody has counted the cases of these rules
+  await own.stop();
   await closed(page);
 });
 

@@ -1,0 +1,62 @@
+// The allowances of a trip, day by day, on the screen and on paper.
+import { h } from "./dom.js";
+import { known, t } from "./i18n.js";
+import { day, money, moment } from "./format.js";
+import { name } from "./place.js";
+import { copyButtons, csv, curl } from "./export.js";
+
+const sums = [["meals", "meals_total"], ["deduction", "deductions_total"], ["lodging", "lodging_total"]];
+const columns = ["date", "kind", "meal", "location", "amount", "currency", "rule", "source"];
+
+// allowances shows the answer to a priced trip; regime is its full name.
+export function allowances(answer, { trip, regime, path, body }) {
+  const dates = [...new Set(answer.lines.map((line) => line.date))];
+  const totals = Object.entries(answer.totals);
+  // Publications are numbered, as most lines cite the same.
+  const cited = [...new Set(answer.lines.map((line) => line.source))];
+  const mark = (source) => (cited.length > 1 ? h("span", { class: "cited" }, ` [${cited.indexOf(source) + 1}]`) : null);
+  return [
+    h("div", { class: "card headline unprinted" },
+      h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("trip total")), totals.length ? totals.map(([currency, sum]) => h("p", { class: "big" }, money(sum.total, currency))) : h("p", { class: "lead" }, t("trip nothing"))),
+      h("dl", { class: "facts" }, totals.map(([currency, sum]) => sums.filter(([, total]) => sum[total] || totals.length === 1).map(([word, total]) =>
+        h("div", {}, h("dt", {}, t(`kind.${word}`)), h("dd", { class: "figures" }, money(sum[total], currency))))))),
+    h("div", { class: "card" },
+      h("div", { class: "printed" }, h("h1", {}, t("trip statement")), itinerary(trip, regime)),
+      h("div", { class: "card-head" }, h("h2", {}, t("day by day")), h("button", { type: "button", class: "unprinted", onclick: () => print() }, t("print"))),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("day by day") }, h("table", { class: "lines" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("item")), h("th", { scope: "col", class: "figures" }, t("amount")))),
+        dates.map((date) => h("tbody", {}, h("tr", { class: "side" }, h("th", { scope: "rowgroup", colspan: "2" }, day(date))),
+          answer.lines.filter((line) => line.date === date).map((line) => h("tr", {},
+            h("th", { scope: "row" }, `${known("kind", line.kind)}${line.meal ? `: ${known("meal", line.meal)}` : ""}, ${line.location}`, h("span", { class: "rule" }, line.rule, mark(line.source))),
+            h("td", { class: "figures" }, money(line.amount, line.currency)))))),
+        h("tbody", {}, totals.map(([currency, sum]) => [
+          sums.filter(([, total]) => sum[total]).map(([word, total]) => h("tr", { class: "printed-row" }, h("th", { scope: "row" }, t(`kind.${word}`)), h("td", { class: "figures" }, money(sum[total], currency)))),
+          h("tr", { class: "side" }, h("th", { scope: "row" }, t("trip total")), h("td", { class: "figures" }, money(sum.total, currency)))])))),
+      copyButtons({
+        csv: () => csv([columns, ...answer.lines.map((line) => columns.map((column) => line[column]))]),
+        json: () => JSON.stringify(answer, null, 2),
+        curl: () => curl(path, body),
+      })),
+    h("div", { class: "card" }, h("h2", {}, t("sources")),
+      h(cited.length > 1 ? "ol" : "ul", { class: "notes" }, cited.map((source) => h("li", {}, cite(source, answer.sources)))),
+      h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...answer.fallbacks, ...answer.notes, answer.disclaimer].map((note) => h("li", {}, note))),
+      h("p", { class: "quiet small printed" }, t("computed by", { rules: answer.rules_version ?? answer.data_as_of ?? "", program: answer.computed_by ?? "" }))),
+  ];
+}
+
+// cite shows a publication, with its address where the answer names it.
+function cite(name, sources) {
+  const source = sources.find((each) => name.includes(each.name) || each.name.includes(name));
+  return source ? [h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, name), h("span", { class: "quiet small" }, ` ${source.license}`)] : name;
+}
+
+// itinerary is the head of the printed statement: what was asked for.
+function itinerary(trip, regime) {
+  const row = (label, ...words) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, ...words));
+  return h("table", { class: "itinerary" }, h("tbody", {},
+    row(t("regime"), regime),
+    trip.leave_home && row(t("left home"), moment(trip.leave_home)),
+    trip.legs.map((leg, i) => row(t("leg", { n: i + 1 }), `${leg.home ? t("home") : name(leg.place)}: ${moment(leg.arrive)} – ${moment(leg.depart)}`)),
+    trip.return_home && row(t("came home"), moment(trip.return_home)),
+    row(t("traveller"), h("span", { class: "blank" })), row(t("purpose"), h("span", { class: "blank" }))));
+}

@@ -1,0 +1,62 @@
+// What labelled cases reach of the rules: how many of them read each figure, and
+// which branches of each program they take.
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+import { plain } from "./format.js";
+import { address, fetchText } from "./rulefile.js";
+
+const file = "coverage.json"; // beside the rule files
+
+let counted;
+
+// coverage is the count of the cases; null where nobody has counted them. It is
+// fetched once for each version of the rules.
+export async function coverage(version) {
+  if (counted?.version !== version) {
+    const text = await fetchText(file).catch(() => null);
+    counted = { version, counts: text === null ? null : JSON.parse(text) };
+  }
+  return counted.counts;
+}
+
+const places = (items, kind) => items.filter((item) => item.kind === kind);
+
+// casesOf finds the count of a figure, whose key may name one cell of it.
+export function casesOf(counts, folder, year, key) {
+  const prefix = `${folder}/${year}/`;
+  const own = places(counts.items, "parameter").filter((item) => item.id.startsWith(prefix)).map((item) => [item.id.slice(prefix.length), item]);
+  return own.filter(([name]) => key === name || key.startsWith(`${name}_`)).sort(([a], [b]) => b.length - a.length)[0]?.[1];
+}
+
+export const casesText = (item) => (item.cases === 1 ? t("one case") : t("n cases", { n: plain(item.cases) }));
+
+// coverageCard shows the programs of a country's year with their branches.
+export function coverageCard(counts, folder, year, version) {
+  const heading = h("h2", {}, t("coverage"));
+  if (!counts) return h("div", { class: "card" }, heading, h("p", { class: "quiet" }, t("coverage unknown")), h("code", { class: "block" }, "rulecheck cover --rules rules --out rules/coverage.json"));
+  const groups = new Map();
+  for (const item of counts.items) {
+    const ofYear = item.place.startsWith(`${folder}/${year}/`);
+    const shared = item.place.startsWith(`${folder}/`) && !/^[^/]+\/\d+\//.test(item.place);
+    if (!ofYear && !shared) continue;
+    if (!groups.has(item.group)) groups.set(item.group, []);
+    groups.get(item.group).push(item);
+  }
+  const all = [...groups.values()].flat();
+  const reached = (items) => items.filter((item) => item.cases > 0).length;
+  const row = ([name, items]) => h("details", { class: "program" },
+    h("summary", {}, h("code", {}, name), h("span", { class: "quiet small spread" }, t("reached", { n: plain(reached(items)), all: plain(items.length) }))),
+    h("ul", { class: "places" }, items.map((item) => h("li", { class: item.cases ? "" : "unreached" },
+      h("a", { href: address(item.place.replace(/:\d+$/, "")) }, label(item, name)), h("span", { class: "figures quiet small" }, casesText(item)),
+      item.reason && h("span", { class: "quiet small reason" }, item.reason)))));
+  return h("div", { class: "card" }, heading,
+    h("p", { class: "quiet" }, t("coverage about", { cases: plain(counts.cases), n: plain(reached(all)), all: plain(all.length) })),
+    counts.rules_version !== version && h("p", { class: "hint-line" }, t("coverage older")),
+    [...groups].sort(([a], [b]) => a.localeCompare(b)).map(row));
+}
+
+// label is what an item is called inside its group.
+const label = (item, group) => {
+  const name = item.id.startsWith(`${group} `) ? item.id.slice(group.length + 1) : item.id.split("/").at(-1);
+  return `${t(`place.${item.kind}`)} ${name}`;
+};
