@@ -98,7 +98,7 @@ func TestGrownIsFound(t *testing.T) {
 		"steady":           {steady, ""},
 		"filling at first": {func(i int) resources { r := steady(i); r.resident -= int64(max(0, 20-i)) << 20; return r }, ""},
 		"memory":           {func(i int) resources { r := steady(i); r.resident += int64(i) << 20; return r }, "resident memory grew"},
-		"goroutines":       {func(i int) resources { r := steady(i); r.goroutines += int64(i); return r }, "goroutines grew"},
+		"goroutines":       {func(i int) resources { r := steady(i); r.goroutines += int64(100 * i); return r }, "goroutines grew"},
 		"files":            {func(i int) resources { r := steady(i); r.files += int64(i); return r }, "open files grew"},
 	} {
 		var samples []resources
