@@ -34,8 +34,9 @@ func (y *year) lines(run *interpreter.Run, r *Result, language interpreter.Langu
 	used := sourceSet(0)
 	for line := range run.EachLine {
 		site := &y.sites[line.Site()]
-		r.Lines = append(r.Lines, Line{Key: site.key, Payer: site.payer, Label: site.label, Source: site.source})
+		r.Lines = longer(r.Lines)
 		out := &r.Lines[len(r.Lines)-1]
+		out.Key, out.Payer, out.Label, out.Source = site.key, site.payer, site.label, site.source
 		out.Amount, _ = line.Number(lineAmount)
 		out.Base, out.HasBase = line.Number(lineBase)
 		out.Rate, out.HasRate = line.Number(lineRate)
@@ -46,6 +47,16 @@ func (y *year) lines(run *interpreter.Run, r *Result, language interpreter.Langu
 		used |= 1 << site.sourceAt
 	}
 	r.Sources = y.cited.list(used)
+}
+
+// longer is a list of a Result with a zero element more. Release has cleared what
+// was used before, so that nothing needs to be written here.
+func longer[T any](list []T) []T {
+	if n := len(list); n < cap(list) {
+		return list[:n+1]
+	}
+	var zero T
+	return append(list, zero)
 }
 
 // textFrom is the text that was written last, from a place on. Texts written
@@ -74,7 +85,8 @@ func (r *Result) sum(line *Line, group string) {
 // profile reads the profile as applied.
 func (y *year) profile(run *interpreter.Run, r *Result, language interpreter.Language) {
 	for _, out := range y.outputs {
-		r.Profile = append(r.Profile, Applied{Name: out.name})
+		r.Profile = longer(r.Profile)
+		r.Profile[len(r.Profile)-1].Name = out.name
 		if !run.Given(out.index) {
 			continue
 		}

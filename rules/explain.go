@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -14,6 +15,7 @@ type Explanation struct {
 	// beside it; nil where there is none. By index of Result.Lines.
 	Amounts, Bases, Rates []*interpreter.Node
 	parameters            map[string]ParameterReason
+	year                  *year
 }
 
 // ParameterReason says where the figure of a parameter is from.
@@ -30,6 +32,38 @@ type ParameterReason struct {
 func (x *Explanation) Parameter(name string) (ParameterReason, bool) {
 	p, ok := x.parameters[name]
 	return p, ok
+}
+
+// Label says in words what a node is: a parameter, an input, or a variable that
+// a step sets; empty where the rules do not say it.
+func (x *Explanation) Label(n *interpreter.Node) Text {
+	switch n.Kind {
+	case interpreter.ParameterNode:
+		return x.parameters[n.Name].Label
+	case interpreter.StepNode:
+		p, known := x.year.module.Program(n.Program)
+		if !known {
+			return Text{}
+		}
+		d := p.Declaration()
+		for _, variables := range [][]*declaration.Variable{d.State, d.Inputs, d.Outputs} {
+			for _, v := range variables {
+				if v.Name == n.Name && v.About != nil {
+					return textOf(v.About)
+				}
+			}
+		}
+	case interpreter.InputNode:
+		for _, in := range x.year.net.Program().Inputs() {
+			if in.Name == n.Name && in.Declaration.Label != nil {
+				return textOf(in.Declaration.Label)
+			}
+			if in.Name == n.Name {
+				return textOf(in.Declaration.About)
+			}
+		}
+	}
+	return Text{}
 }
 
 // Nodes lists every node of the explanation once, by id: that of id n is at
@@ -83,7 +117,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	if refused, is := run.Refusal(); is {
 		return nil, refusalOf(refused)
 	}
-	x := &Explanation{parameters: y.allParameters()}
+	x := &Explanation{parameters: y.allParameters(), year: y}
 	trace := run.Explain(scenario.Language.of())
 	for _, line := range run.Lines(nil) {
 		x.Amounts = append(x.Amounts, trace.LineNode(line, lineAmount))

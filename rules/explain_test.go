@@ -49,3 +49,25 @@ func collect(n *interpreter.Node, met map[string]bool) {
 		collect(in.Node, met)
 	}
 }
+
+// TestExplanationsSayWhatTheyAre reads the words for a step, an input and a
+// parameter that the rules declare.
+func TestExplanationsSayWhatTheyAre(t *testing.T) {
+	country, _ := openEmbedded(t).Country("DE")
+	x, err := openEmbedded(t).Explain(&Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(5000, 0)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"ZVE": "Taxable income.", "gross": "Bruttoarbeitslohn des Lohnzahlungszeitraums.", "tariff_zone_3_linear": "Zweite Progressionszone, Faktor von z", "wage_tax": ""}
+	for _, n := range x.Nodes() {
+		if words, asked := want[n.Name]; asked {
+			if got := x.Label(n).In(German); got != words {
+				t.Errorf("%s is %q, want %q", n.Name, got, words)
+			}
+			delete(want, n.Name)
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("no nodes %v", want)
+	}
+}

@@ -89,11 +89,15 @@ func (b *block) column(name string) int {
 	return -1
 }
 
+// maxFindings is how many findings end the reading of rows: a hostile file could
+// have as many as it has lines.
+const maxFindings = 1000
+
 // each calls visit for every row. A row that ends early has empty cells.
 func (l *loader) each(b *block, visit func(r *record)) {
 	text, offset := b.node.Text, 0
 	r := record{cells: make([]string, len(b.columns)), number: -1}
-	for offset < len(text) {
+	for offset < len(text) && len(l.list) < maxFindings {
 		end := strings.IndexByte(text[offset:], '\n')
 		if end < 0 {
 			end = len(text) - offset

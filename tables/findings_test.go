@@ -67,6 +67,22 @@ func TestSmallTables(t *testing.T) {
 	}
 }
 
+// TestHostileTables requires an answer at once for tables with a mistake in each of
+// very many rows; the test's own time limit is the proof.
+func TestHostileTables(t *testing.T) {
+	files := smallTables(t)
+	const name = "north/postal_codes.yaml"
+	rows := "  rows: |\n"
+	text := string(files[name].Data)
+	if strings.Count(text, rows) != 1 {
+		t.Fatalf("%s has another form", name)
+	}
+	files[name] = &fstest.MapFile{Data: []byte(strings.Replace(text, rows, rows+strings.Repeat("    a | b | c | d | e | f | g | h\n", 300_000), 1))}
+	if book, findings, _ := Open(files, Options{}); book != nil || len(findings) == 0 || len(findings) > 2*maxFindings {
+		t.Errorf("a book %t with %d findings", book != nil, len(findings))
+	}
+}
+
 // FuzzOpen holds the reader to findings, whatever a file says.
 func FuzzOpen(f *testing.F) {
 	names := []string{"north/2026.yaml", "north/regime.yaml", "north/postal_codes.yaml", "countries.yaml", "cities.yaml"}

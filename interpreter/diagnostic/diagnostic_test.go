@@ -89,6 +89,7 @@ func TestNearest(t *testing.T) {
 		{"basik_alowance", []string{"basic_allowance"}, "basic_allowance"},
 		{"bsk_alowance", []string{"basic_allowance"}, ""}, // three edits
 		{"gros", []string{"gross"}, "gross"},              // one edit of four letters
+		{"unti", []string{"until", "unit"}, "unit"},       // letters in another order
 		{"ab", []string{"ac"}, ""},                        // one of two is half
 		{"abc", []string{"abd"}, "abd"},                   // one of three is less
 		{"abcd", []string{"abxy"}, ""},                    // two of four is half

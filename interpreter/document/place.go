@@ -33,7 +33,7 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 	begin := cursor{offset: n.offset, Position: n.Range.Start}
 	index, previousEnd := 0, begin.Position
 	var startKnown, endKnown bool
-	_, ok := n.read(begin, func(at, behind cursor) {
+	_, ok := n.readTo(begin, max(from+1, to), func(at, behind cursor) {
 		if index == from {
 			start, startKnown = at.Position, true
 		}
@@ -45,7 +45,7 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 		index++
 		previousEnd = behind.Position
 	})
-	if !ok {
+	if !ok && !(startKnown && (endKnown || to == from)) {
 		return n.Range.Start, n.Range.End
 	}
 	if !startKnown {
@@ -65,10 +65,16 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 // It returns the cursor behind the scalar, and false if the two do not agree;
 // then places are known as the scalar's start only.
 func (n *Node) read(begin cursor, visit func(at, behind cursor)) (cursor, bool) {
+	return n.readTo(begin, len(n.Text)+1, visit)
+}
+
+// readTo is read as far as a number of characters; what lies behind them it takes
+// for missing.
+func (n *Node) readTo(begin cursor, characters int, visit func(at, behind cursor)) (cursor, bool) {
 	if visit == nil {
 		visit = func(cursor, cursor) {}
 	}
-	r := reader{source: n.source, at: begin, rest: n.Text, visit: visit, style: n.style}
+	r := reader{source: n.source, at: begin, rest: n.Text, visit: visit, style: n.style, left: characters}
 	var ok bool
 	if n.style == literal || n.style == folded {
 		ok = r.block()
@@ -85,6 +91,7 @@ type reader struct {
 	rest   string // of the text
 	visit  func(at, behind cursor)
 	style  style
+	left   int // characters to go
 }
 
 func (r *reader) data() []byte { return r.source.data[r.at.offset:] }
@@ -98,6 +105,9 @@ func (r *reader) take(size int) {
 	r.rest = r.rest[width:]
 	r.moveTo(r.at.offset + size)
 	r.visit(at, r.at)
+	if r.left--; r.left == 0 {
+		r.rest = ""
+	}
 }
 
 // flow reads a plain or quoted scalar.

@@ -73,9 +73,11 @@ func (f *Frame) entry64(in instruction, of []int64, at int64) (ending, error) {
 func (f *Frame) emit64(n int) {
 	c := &f.program.calls[n]
 	f.emissions = append(f.emissions, Emission{c.site, len(f.values)})
+	values, slots := f.values, f.slots
 	for _, slot := range c.args {
-		f.values = append(f.values, f.slots[slot%maxSlots])
+		values = append(values, slots[slot%maxSlots])
 	}
+	f.values = values
 }
 
 func (f *Frame) call64(n int) error {

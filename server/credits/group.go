@@ -14,6 +14,7 @@ import (
 type group struct {
 	requests []*request
 
+	day string // of now
 	// What the storage fills in.
 	now     time.Time
 	hadKeys bool // whether the ledger ever had a key; read if wantHadKeys
@@ -119,6 +120,7 @@ func (key *keyState) found(balance, revokedAt int64, lastUsedDay string) {
 
 // decide sets the outcome of every request.
 func (g *group) decide() {
+	g.day = dayOf(g.now)
 	for _, r := range g.requests {
 		r.fail(nil)
 		if r.kind != releaseRequest && r.ctx.Err() != nil {
@@ -149,7 +151,7 @@ func (g *group) decide() {
 func (g *group) debit(r *request) {
 	key := g.keys[r.keyID]
 	if r.err = key.spendable(); r.err == nil {
-		r.remaining = key.spend(r.operation, g.now)
+		r.remaining = key.spend(r.operation, g.day)
 	}
 }
 
@@ -175,10 +177,10 @@ func (key *keyState) spendable() error {
 	return nil
 }
 
-// spend takes one credit and returns what is left.
-func (key *keyState) spend(operation string, now time.Time) int64 {
+// spend takes one credit on a day and returns what is left.
+func (key *keyState) spend(operation, day string) int64 {
 	key.enter(debitEntry, operation, -1, 1)
-	key.lastUsedDay = max(key.lastUsedDay, dayOf(now))
+	key.lastUsedDay = max(key.lastUsedDay, day)
 	return key.balance
 }
 

@@ -154,7 +154,7 @@ func (g *group) complete(r *request) {
 		r.err = fmt.Errorf("%w: the answer's header cannot be stored: %w", ErrInvalidArgument, err)
 		return
 	}
-	r.remaining = key.spend(r.operation, g.now)
+	r.remaining = key.spend(r.operation, g.day)
 	answer.put(answerRow{digest: answer.digest, token: answer.token, expires: g.now.Add(ReplayWindow).UnixMilli(),
 		status: r.response.Status, header: string(header), body: r.response.Body, remaining: r.remaining})
 }

@@ -2,7 +2,9 @@ package operations
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -251,8 +253,31 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
+// checkAnswer holds what a request led to: an answer, or an error of the client
+// with the place of each failure.
+func checkAnswer(t *testing.T, answer []byte, err error) {
+	t.Helper()
+	if err != nil {
+		var status int
+		if answer, status = AppendError(nil, err, rules.German); status != http.StatusBadRequest && status != InvalidStatus {
+			t.Fatalf("status %d: %v", status, err)
+		}
+	}
+	var invalid *Invalid
+	if errors.As(err, &invalid) {
+		for _, detail := range invalid.Details {
+			if detail.Type == "" || len(detail.Location) == 0 {
+				t.Fatalf("a failure that does not say what and where: %+v", detail)
+			}
+		}
+	}
+	if !json.Valid(answer) {
+		t.Fatalf("the answer is no JSON: %q", answer)
+	}
+}
+
 // FuzzDecode checks that no request makes the decoder panic, that it accepts
-// only valid JSON, and that whatever it answers is valid JSON.
+// only valid JSON, and that it answers, or refuses with a place.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		``, `{}`, `null`, scenarioWith(""), scenarioWith(`,"gross":2`), scenarioWith(`,"zz":[{"a":1,"a":2},[]]`),
@@ -267,17 +292,12 @@ func FuzzDecode(f *testing.F) {
 		if err == nil && !json.Valid(body) {
 			t.Fatalf("accepted %q", body)
 		}
-		if err != nil {
-			answer, _ = AppendError(nil, err, rules.German)
-		}
-		if !json.Valid(answer) {
-			t.Fatalf("the answer is no JSON: %q", answer)
-		}
+		checkAnswer(t, answer, err)
 	})
 }
 
-// FuzzQuery checks that no query string makes the decoder panic and that
-// whatever it answers is valid JSON.
+// FuzzQuery checks that no query string makes the decoder panic and that it
+// answers, or refuses with a place.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{"", "country=DE&year=2026.0", "country=%zz&&=&a=b&a=c", "year=1e400;x", "\xff=\xff"} {
 		f.Add(seed)
@@ -286,16 +306,13 @@ func FuzzQuery(f *testing.F) {
 	operation := catalogue.Operation(parametersOperation)
 	f.Fuzz(func(t *testing.T, query string) {
 		answer, err := operation.AnswerQuery(nil, query, rules.English)
-		if err != nil {
-			answer, _ = AppendError(nil, err, rules.German)
-		}
-		if !json.Valid(answer) {
-			t.Fatalf("the answer is no JSON: %q", answer)
-		}
+		checkAnswer(t, answer, err)
 	})
 }
 
-func BenchmarkNet(b *testing.B) {
+// BenchmarkAnswer goes from the JSON of a request to that of its answer; beside it,
+// what reading and writing take of that.
+func BenchmarkAnswer(b *testing.B) {
 	body := []byte(`{"country":"DE","year":2026,"period":"month","de":{"tax_class":4,"state":"NW","church":false,"child_allowances":0.5,"factor":0.925},"gross":4583.33}`)
 	for _, book := range []struct {
 		name string

@@ -38,10 +38,10 @@ func (w *writer) nodeID(name string, n *interpreter.Node) {
 }
 
 func (w *writer) reason(x *rules.Explanation, n *interpreter.Node) {
-	label, cite, source, at := "", n.Cite, "", n.At
+	label, cite, source, at := x.Label(n).In(w.language), n.Cite, "", n.At
 	if n.Kind == interpreter.ParameterNode {
 		if p, known := x.Parameter(n.Name); known {
-			label, cite, source, at = p.Label.In(w.language), p.Cite, p.Source.Name, p.At
+			cite, source, at = p.Cite, p.Source.Name, p.At
 		}
 	}
 	w.integer(`{"id":`, n.ID)

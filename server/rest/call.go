@@ -123,7 +123,7 @@ func (call *call) run(body, answer *buffer) error {
 func (call *call) unchanged() bool {
 	header := call.context.Writer.Header()
 	if call.operation.Method != http.MethodGet {
-		header.Set("Cache-Control", cacheNone)
+		header["Cache-Control"] = notKept
 		return false
 	}
 	tag := entityTag(call.server.catalogue.Load().DataVersion(), call.language, call.answer)
@@ -160,10 +160,10 @@ func (call *call) read(body *buffer) error {
 		source = http.MaxBytesReader(call.context.Writer, source, maxBody)
 	}
 	_, err := body.ReadFrom(source)
-	if errors.As(err, new(*http.MaxBytesError)) {
-		return operations.BodyTooLarge()
-	}
 	if err != nil {
+		if errors.As(err, new(*http.MaxBytesError)) {
+			return operations.BodyTooLarge()
+		}
 		return operations.UnreadableBody()
 	}
 	call.body = body.bytes
@@ -174,16 +174,12 @@ const creditsRemainingHeader = "X-Credits-Remaining"
 
 // writeAnswer sends an answer that was paid for.
 func (call *call) writeAnswer(status int, body []byte) {
-	call.context.Header("Content-Language", languageTag(call.language))
+	call.context.Writer.Header()["Content-Language"] = languageTags[call.language]
 	if !call.account.marketplace {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
 	write(call.context, status, body)
 }
 
-func languageTag(language rules.Language) string {
-	if language == rules.German {
-		return "de"
-	}
-	return "en"
-}
+// languageTags are the values of Content-Language, shared by all answers.
+var languageTags = map[rules.Language][]string{rules.English: {"en"}, rules.German: {"de"}}

@@ -23,6 +23,9 @@ const (
 	tagBytes = 16
 )
 
+// notKept is the value of Cache-Control for most answers, shared by their headers.
+var notKept = []string{cacheNone}
+
 // entityTag is a strong tag of a text that was made of data of a version, in a
 // language.
 func entityTag(version string, language rules.Language, text []byte) string {

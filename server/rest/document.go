@@ -76,7 +76,7 @@ func (s *Server) document(path string) gin.HandlerFunc {
 			return
 		}
 		header.Set("Content-Type", document.contentType)
-		header.Set("Content-Language", languageTag(language))
+		header["Content-Language"] = languageTags[language]
 		document.text.write(c)
 	}
 }

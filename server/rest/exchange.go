@@ -30,24 +30,26 @@ const (
 )
 
 // facts is what becomes known of a request while it is served, for its log line
-// and the metrics.
+// and the metrics. They are its writer, where everything that serves it finds them.
 type facts struct {
+	gin.ResponseWriter
 	requestID string
 	operation string
 	keyID     string
 	fault     error // of the service, never shown to the client
 }
 
-const factsKey = "payslate.facts"
+func factsOf(c *gin.Context) *facts { return c.Writer.(*facts) }
 
-func factsOf(c *gin.Context) *facts { return c.MustGet(factsKey).(*facts) }
+// Unwrap lets http.ResponseController find the connection.
+func (f *facts) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
 // exchange frames every request: it gives it an id, recovers from a panic, and
 // counts and logs it.
 func (s *Server) exchange(c *gin.Context) {
 	start := time.Now()
-	known := &facts{requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
-	c.Set(factsKey, known)
+	known := &facts{ResponseWriter: c.Writer, requestID: requestID(c.Request.Header.Get(requestIDHeader)), operation: unmatchedOperation}
+	c.Writer = known
 	endSpan := s.trace(c)
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
@@ -86,7 +88,13 @@ func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
 		told = attributes[:]
 		told[len(told)-1] = slog.String("fault", known.fault.Error())
 	}
-	s.log.LogAttrs(context.Background(), level, "request", told...)
+	ctx := context.Background()
+	if handler := s.log.Handler(); handler.Enabled(ctx, level) {
+		// Where in the program a request is logged is no news, and costly to find.
+		record := slog.NewRecord(time.Now(), level, "request", 0)
+		record.AddAttrs(told...)
+		_ = handler.Handle(ctx, record) // a log that cannot be written stops nobody
+	}
 }
 
 // shown is a method or path as the log has it: without a key that a client put

@@ -17,13 +17,14 @@ export function allowances(answer, { trip, regime, path, body }) {
   const mark = (source) => (cited.length > 1 ? h("span", { class: "cited" }, ` [${cited.indexOf(source) + 1}]`) : null);
   return [
     h("div", { class: "card headline unprinted" },
-      h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("trip total")), totals.length ? totals.map(([currency, sum]) => h("p", { class: "big" }, money(sum.total, currency))) : h("p", { class: "lead" }, t("trip nothing"))),
+      h("div", { class: "net" }, h("p", { class: "eyebrow" }, t("trip total")), totals.map(([currency, sum]) => h("p", { class: "big" }, money(sum.total, currency)))),
       h("dl", { class: "facts" }, totals.map(([currency, sum]) => sums.filter(([, total]) => sum[total] || totals.length === 1).map(([word, total]) =>
         h("div", {}, h("dt", {}, t(`kind.${word}`)), h("dd", { class: "figures" }, money(sum[total], currency))))))),
     h("div", { class: "card" },
       h("div", { class: "printed" }, h("h1", {}, t("trip statement")), itinerary(trip, regime)),
       h("div", { class: "card-head" }, h("h2", {}, t("day by day")), h("button", { type: "button", class: "unprinted", onclick: () => print() }, t("print"))),
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("day by day") }, h("table", { class: "lines" },
+      !answer.lines.length && h("p", { class: "lead" }, t("trip nothing")),
+      answer.lines.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("day by day") }, h("table", { class: "lines" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("item")), h("th", { scope: "col", class: "figures" }, t("amount")))),
         dates.map((date) => h("tbody", {}, h("tr", { class: "side" }, h("th", { scope: "rowgroup", colspan: "2" }, day(date))),
           answer.lines.filter((line) => line.date === date).map((line) => h("tr", {},
@@ -39,8 +40,7 @@ export function allowances(answer, { trip, regime, path, body }) {
       })),
     h("div", { class: "card" }, h("h2", {}, t("sources")),
       h(cited.length > 1 ? "ol" : "ul", { class: "notes" }, cited.map((source) => h("li", {}, cite(source, answer.sources)))),
-      h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...answer.fallbacks, ...answer.notes, answer.disclaimer].map((note) => h("li", {}, note))),
-      h("p", { class: "quiet small printed" }, t("computed by", { rules: answer.rules_version ?? answer.data_as_of ?? "", program: answer.computed_by ?? "" }))),
+      h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...answer.fallbacks, ...answer.notes, answer.disclaimer].map((note) => h("li", {}, note)))),
   ];
 }
 

@@ -63,9 +63,9 @@ export function draw(main, catalogue, query) {
     return [h("ol", { class: "cards" }, scenarios.map((scenario, i) => {
       const row = answer?.rows[i];
       return h("li", { class: "card" },
-        h("div", { class: "card-head" }, h("div", {}, summary(catalogue, scenario)), scenarioTools(catalogue, i, scenario, change(i), { known: false })),
+        h("div", { class: "card-head" }, h("div", {}, summary(catalogue, scenario, row?.tax_year)), scenarioTools(catalogue, i, scenario, change(i), { known: false })),
         row ? [
-          h("p", { class: "eyebrow" }, `${t("net")} ${known("per", row.period)}`), h("p", { class: "big middle" }, money(row.net, row.currency)),
+          h("p", { class: "eyebrow" }, `${t("net")} ${known("per", row.period)}`), h("p", { class: "big middle" }, money(row.net, row.currency)), h("p", { class: "quiet small of-gross" }, t("of gross", { amount: money(row.gross, row.currency) })),
           parts(row, highest),
         ] : h("p", { class: "quiet figures" }, money(scenario.amount, catalogue.country(scenario.country).currency)));
     }), scenarios.length < most && h("li", { class: "add" }, h("button", { type: "button", onclick: add }, icon(icons.plus), t("add scenario"))))];
@@ -80,7 +80,7 @@ export function draw(main, catalogue, query) {
     return [...cards(answer),
       h("div", { class: "card" }, h("h2", {}, t("side by side")),
         h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("side by side") }, h("table", { class: "matrix" },
-          h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, i) => h("th", { scope: "col", class: "figures" }, `${i + 1}. ${title(catalogue, scenarios[i]).heading}`)))),
+          h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, i) => h("th", { scope: "col", class: "figures" }, `${i + 1}. ${title(catalogue, scenarios[i], row.tax_year).heading}`)))),
           h("tbody", {}, rows.map(([name, show]) => h("tr", { class: name === "net" ? "strong" : "" }, h("th", { scope: "row" }, t(name)), answer.rows.map((row) => h("td", { class: "figures" }, show(row)))))))),
         copyButtons({
           link: () => link("compare", inFragment(scenarios)),
@@ -88,11 +88,23 @@ export function draw(main, catalogue, query) {
           json: () => JSON.stringify(answer, null, 2),
           curl: () => curl(path, body),
         })),
-      h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...answer.notes, answer.disclaimer].map((note) => h("li", {}, note))))];
+      h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes), answer.disclaimer].map((note) => h("li", {}, note))))];
   }
 
   main.replaceChildren(h("h1", {}, t("compare")), h("p", { class: "lead" }, t("compare lead")), place);
   changed();
+}
+
+// gathered says once what holds for several scenarios: their notes begin with
+// the word and number of theirs.
+function gathered(notes) {
+  const of = new Map();
+  for (const note of notes) {
+    const [, number, text] = /^\S+ (\d+): (.+)$/s.exec(note) ?? [null, null, note];
+    if (!of.has(text)) of.set(text, []);
+    if (number) of.get(text).push(number);
+  }
+  return [...of].map(([text, numbers]) => (numbers.length ? `${t("scenario n", { n: numbers.join(", ") })}: ${text}` : text));
 }
 
 // parts shows how the employer's cost of one scenario is shared out, all bars on

@@ -3,7 +3,7 @@ import { announce, debounce, h } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { post, salary } from "./api.js";
 import { amountOnly, money, percent } from "./format.js";
-import { form, initial, request } from "./scenario.js";
+import { form, initial, request, title } from "./scenario.js";
 import { showFailures } from "./form.js";
 import { notice } from "./notice.js";
 import { bar } from "./bar.js";
@@ -30,7 +30,7 @@ export function draw(main, catalogue) {
       if (mine !== turn) return;
       const { answer } = found;
       for (const each of controls) each.show("");
-      result.replaceChildren(...payslip({ ...found, compare: () => toComparison(scenario, answer) }));
+      result.replaceChildren(...payslip({ ...found, heading: title(catalogue, scenario), compare: () => toComparison(catalogue, scenario, answer) }));
       announce(t("result", { net: money(answer.net, answer.currency) }));
     } catch (failure) {
       if (mine !== turn) return;
@@ -65,14 +65,16 @@ async function answerOf(catalogue, scenario) {
   return { answer, explained: () => post(`${salary}/explain`, request(catalogue, found)) };
 }
 
-// toComparison puts the scenario beside those to compare, and shows them.
-function toComparison(scenario, answer) {
-  remembered.compare = [...(remembered.compare ?? []), { ...scenario, known: "gross", amount: answer.gross }];
+// toComparison puts the scenario beside those to compare, in place of the first
+// where there are too many, and shows them.
+function toComparison(catalogue, scenario, answer) {
+  const most = catalogue.input(`${salary}/compare`).properties.scenarios.maxItems;
+  remembered.compare = [...(remembered.compare ?? []).slice(1 - most), { ...scenario, known: "gross", amount: answer.gross }];
   announce(t("added"));
   location.hash = "#/compare";
 }
 
-function payslip({ answer, explained, compare }) {
+function payslip({ answer, explained, heading, compare }) {
   const cash = (amount) => money(amount, answer.currency);
   const { lines } = answer;
   const of = (payer) => lines.filter((line) => line.payer === payer);
@@ -105,6 +107,7 @@ function payslip({ answer, explained, compare }) {
     cost: () => why(t("employer cost"), answer.employer_cost, "", of("employer"), sum("employer cost", answer.gross, "+", answer.employer_contributions)),
   };
   return [
+    h("div", { class: "printed" }, h("h1", {}, `${t("payslip table")} – ${heading.heading}`), h("p", {}, heading.settings.join(" · ") || t("defaults"))),
     h("div", { class: "card headline" },
       h("div", { class: "net" }, h("p", { class: "eyebrow" }, `${t("net")} ${known("per", answer.period)}`), h("p", { class: "big" }, figures.net("plain")),
         h("p", { class: "quiet" }, t("net a year", { amount: cash(answer.annual.net) }))),
@@ -114,7 +117,7 @@ function payslip({ answer, explained, compare }) {
       answer.difference > 0 && h("p", { class: "hint-line" }, t("off target", { target: cash(answer.target_net), difference: cash(answer.difference) }))),
     h("div", { class: "card" }, whereItGoes(answer, cash),
       h("div", { class: "buttons unprinted follow" }, h("button", { type: "button", onclick: compare }, t("add to comparison")), h("a", { class: "button", href: "#/curve", onclick: () => { remembered.curve = undefined; } }, t("show curve")))),
-    h("div", { class: "card" }, h("h2", {}, t("payslip table")), h("p", { class: "quiet small" }, t("explain hint")),
+    h("div", { class: "card" }, h("h2", {}, t("payslip table")), h("p", { class: "quiet small unprinted" }, t("explain hint")),
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("payslip table") }, table(answer, {
         amount: (line) => why(line.label, line.amount, "", [line]), part: whyPart,
         total: (payer, label) => why(label, payer === "employee" ? answer.employee_deductions : answer.employer_contributions, "", of(payer)),

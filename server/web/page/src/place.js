@@ -19,6 +19,14 @@ export function name(place) {
 export const asked = ({ country, city, state, county, postal_code }) =>
   Object.fromEntries(Object.entries({ country, city, state, county, postal_code }).filter(([, value]) => value));
 
+// unlisted is a place that the tables do not name, in the country of the regime:
+// what its rules say of any other place holds. A state may stand behind a comma.
+function unlisted(text, { country }) {
+  const [, city, state] = /^(.*?)(?:,\s*(\p{L}{2}))?$/u.exec(text);
+  const called = (locale) => new Intl.DisplayNames([locale], { type: "region" }).of(country);
+  return { country, country_name: called("en"), country_name_de: called("de"), city: city.charAt(0).toUpperCase() + city.slice(1), state: state?.toUpperCase() };
+}
+
 // placeField asks for a place of a regime; value() is the place chosen.
 export function placeField(regime, chosen, changed) {
   const id = newId("place"), listId = `${id}-list`, errorId = `${id}-error`;
@@ -36,16 +44,16 @@ export function placeField(regime, chosen, changed) {
     const mine = ++turn;
     if (text.length < shortest) return close();
     try {
-      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await get(`${travel}/locations`, { regime: regime(), q: text, limit: shown })).items;
+      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await get(`${travel}/locations`, { regime: regime().id, q: text, limit: shown })).items;
       if (mine !== turn || document.activeElement !== input) return;
-      options = found;
+      options = found.length ? found : [unlisted(text, regime())];
       active = -1;
-      list.replaceChildren(...(options.length ? options.map((option, i) => h("li", {
+      list.replaceChildren(...options.map((option, i) => h("li", {
         role: "option", id: `${listId}-${i}`, "aria-selected": "false", onmousedown: (event) => { event.preventDefault(); choose(i); },
-      }, name(option))) : [h("li", { class: "quiet", role: "option", "aria-disabled": "true", "aria-selected": "false" }, t("no places"))]));
+      }, name(option), !found.length && h("span", { class: "quiet small" }, t("place unlisted")))));
       list.hidden = false;
       input.setAttribute("aria-expanded", "true");
-      announce(options.length ? t("places found", { n: options.length }) : t("no places"));
+      announce(found.length ? t("places found", { n: found.length }) : `${name(options[0])}: ${t("place unlisted")}`);
     } catch (failure) {
       if (mine === turn) show(failure.message || t(`problem ${failure.kind}`));
     }
@@ -66,7 +74,7 @@ export function placeField(regime, chosen, changed) {
   // left takes a name that was typed out for the place of that name.
   function left() {
     const typed = input.value.trim().toLowerCase();
-    const meant = place ? -1 : options.findIndex((option) => [name(option), option.city, option.city_de, option.postal_code].some((each) => each?.toLowerCase() === typed));
+    const meant = place ? -1 : options.findIndex((option) => [name(option), option.city, option.city_de, option.postal_code, option.city ? null : option.country_name, option.city ? null : option.country_name_de].some((each) => each?.toLowerCase() === typed));
     if (meant >= 0) choose(meant);
     else setTimeout(close, 150);
   }

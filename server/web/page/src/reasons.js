@@ -43,9 +43,9 @@ class Tree {
   // node draws the value with an id; as is the name by which a formula calls it.
   node(id, level, as) {
     const node = this.nodes[id - 1];
-    const name = node.label ?? as ?? node.name;
+    const name = as ?? node.name;
     const head = [
-      h("span", { class: "name" }, node.kind === "parameter" && node.label ? node.label : h("code", {}, name)),
+      h("span", { class: "name" }, node.kind === "step" || !node.label ? h("code", {}, name) : node.label, node.kind === "step" && node.label && h("span", { class: "quiet small" }, node.label)),
       h("span", { class: "value figures" }, this.value(node)),
       node.kind !== "step" && h("span", { class: `kind ${node.kind}` }, t(node.kind)),
     ];

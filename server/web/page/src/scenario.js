@@ -35,8 +35,8 @@ export function request(catalogue, scenario, withAmount = true) {
   return body;
 }
 
-// title names a scenario in a few words.
-export function title(catalogue, scenario) {
+// title names a scenario in a few words; taxYear is its year as the rules write it.
+export function title(catalogue, scenario, taxYear = scenario.year) {
   const country = catalogue.country(scenario.country);
   const fields = catalogue.profile(scenario.country);
   const settings = Object.entries(scenario.profile).map(([name, value]) => {
@@ -44,7 +44,7 @@ export function title(catalogue, scenario) {
     const option = field?.choices?.find((each) => each.value === value);
     return value === true ? field.label : `${field?.label ?? name}: ${option?.short ?? (value === false ? t("no") : writeNumber(value))}`;
   });
-  return { heading: `${country.name} ${scenario.year}`, settings };
+  return { heading: `${country.name} ${taxYear}`, settings };
 }
 
 // form shows a scenario and tells of its changes. options.amount false leaves

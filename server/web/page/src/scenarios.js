@@ -26,8 +26,8 @@ export function edit(catalogue, scenario, done, options) {
 }
 
 // summary says in words what a scenario is.
-export function summary(catalogue, scenario) {
-  const { heading, settings } = title(catalogue, scenario);
+export function summary(catalogue, scenario, taxYear) {
+  const { heading, settings } = title(catalogue, scenario, taxYear);
   return [h("strong", {}, heading), h("span", { class: "quiet small" }, settings.length ? settings.join(" · ") : t("defaults"))];
 }
 

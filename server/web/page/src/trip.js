@@ -50,7 +50,7 @@ export async function draw(main, catalogue) {
   function drawLegs() {
     controls = [];
     legsPlace.replaceChildren(...trip.legs.map((each, i) => {
-      const where = placeField(() => trip.regime, each.place, () => { each.place = where.value(); keep(); });
+      const where = placeField(() => regimes.find((one) => one.id === trip.regime), each.place, () => { each.place = where.value(); keep(); });
       where.path = ["legs", i, "city"];
       const arrive = moment(t("arrive"), each, "arrive", ["legs", i, "arrive"]);
       const depart = moment(t("depart"), each, "depart", ["legs", i, "depart"]);
@@ -110,6 +110,9 @@ export async function draw(main, catalogue) {
         const concerned = all.find((each) => each.path?.join() === at.join());
         if (concerned) { concerned.show(message); concerned.input.focus(); } else rest.push(`${at.join(".")}: ${message}`);
       }
+      // A refusal of the rules begins with the leg that it is about: "Leg 2: …".
+      const leg = failure.kind === "refused" && controls.find((each) => each.path.join() === `legs,${/^\S+ (\d+): /.exec(failure.message)?.[1] - 1},city`);
+      if (leg) { leg.show(failure.message); leg.input.focus(); }
       place.replaceChildren(notice(failure, () => price(event), rest));
     }
     place.classList.remove("stale");

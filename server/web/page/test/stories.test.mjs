@@ -176,7 +176,7 @@ test("trip: places found, meals provided, priced day by day", async () => {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("form.inputs").isVisible(), false);
-  assert.equal(await page.locator(".printed").isVisible(), true);
+  assert.equal(await page.locator(".printed").first().isVisible(), true);
   await shot(page, "trip-print");
   await closed(page);
 });
@@ -200,6 +200,36 @@ test("trip: what was paid for a provided meal lowers its deduction", async () =>
   assert.equal(dinner.amount, -16); // 26.40 less 10.40
   await page.locator(".big", { hasText: cash(want.total) }).waitFor();
   await page.locator(".lines tr", { hasText: "Deduction: Dinner" }).getByText(cash(dinner.amount).replace("-", "\u2212")).waitFor();
+  await closed(page);
+});
+
+test("trip: a place that the tables do not name, and a refusal beside its leg", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip" }).click();
+  const place = page.getByRole("combobox", { name: "Place" });
+  await place.fill("göttingen");
+  await page.getByRole("option", { name: /Göttingen, Germany.*not listed by itself/ }).waitFor();
+  await place.press("Tab"); // typed out, it is taken without a choice
+  await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T08:00");
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-11T21:30");
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  const want = await server.post("/v1/travel-per-diem/trip", { regime: "de-federal", legs: [{ country: "DE", city: "Göttingen", arrive: "2026-05-11T08:00", depart: "2026-05-11T21:30" }] });
+  await page.locator(".big", { hasText: cash(want.total) }).waitFor();
+  await page.getByLabel("Rules that apply").selectOption("us-federal");
+  await place.fill("smallville");
+  await page.getByRole("option", { name: /Smallville, United States/ }).waitFor();
+  await place.press("Enter");
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.locator(".place .error", { hasText: "send its state" }).waitFor();
+  await place.fill("smallville, ks");
+  await page.getByRole("option", { name: /Smallville, KS/ }).waitFor();
+  await place.press("Enter");
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByText("Smallville has no rate area in Kansas").waitFor();
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-11T10:00");
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByText("Nothing: no day of this trip").waitFor();
   await closed(page);
 });
 
