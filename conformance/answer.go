@@ -64,7 +64,7 @@ func (c *answerChecker) answer(request *value) (*value, error) {
 	result, err := c.ask(s)
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
-		return refused(refusal.Code, refusal.Message.English), nil
+		return refused(refusal.Code, refusal.Message.English, refusal.Message.German), nil
 	}
 	if err != nil {
 		return nil, err
@@ -82,10 +82,11 @@ func (c *answerChecker) answer(request *value) (*value, error) {
 }
 
 // refused is a refusal in the place of an answer.
-func refused(code, message string) *value {
+func refused(code, message, german string) *value {
 	v := &value{kind: objectValue}
 	v.add("error", textOf(code))
 	v.add("message", textOf(message))
+	v.add("message_de", textOf(german))
 	return v
 }
 

@@ -2,6 +2,8 @@ package interpreter
 
 import (
 	"fmt"
+	"reflect"
+	"slices"
 	"sync"
 
 	"github.com/payslate/payslate/interpreter/machine"
@@ -70,4 +72,15 @@ func (e *Executable) Run() *Run {
 	r := &Run{exe: e, frame: e.code.Frame(), set: make([]bool, len(e.program.inputs))}
 	r.frame.SetAll(e.template)
 	return r
+}
+
+// Equal reports whether two programs are known to answer every input alike: the
+// same code under inputs and outputs of the same shape; which values an input may
+// have is not compared. Programs that emit lines, notes or refusals are not compared
+// at all, and count as different.
+func (e *Executable) Equal(other *Executable) bool {
+	silent := len(e.sites)+len(other.sites)+len(e.texts)+len(other.texts) == 0
+	sameOutput := func(a, b output) bool { return reflect.DeepEqual(a.value, b.value) }
+	return silent && e.code.Equal(other.code) && slices.Equal(e.template, other.template) && slices.Equal(e.required, other.required) &&
+		slices.EqualFunc(e.outputs, other.outputs, sameOutput)
 }

@@ -350,7 +350,7 @@ func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool)
 	}
 	d, err := number.Parse(n.Text)
 	if err != nil {
-		m.fail(n.Range, "bad-number", what+" is no number: "+n.Text, "Write digits with a decimal point and nothing between them, such as 1230.50.")
+		m.fail(n.Range, "bad-number", fmt.Sprintf("%s is no number: %.80s", what, n.Text), "Write digits with a decimal point and nothing between them, such as 1230.50.")
 		return number.Decimal{}, false
 	}
 	return d, true

@@ -17,7 +17,8 @@ import (
 const mutateDetails = `Changes the payroll rules and the trip rules one place at a time and shows which changes
 no labelled case notices: every number by one unit in its last place and by one percent,
 up and down; the direction of every rounding; comparisons and operators; steps left out.
-A change of a parameter that goes unnoticed is a finding, unless
+A change that no case notices is counted as the same if the program compiles to what it
+was. A change of a parameter that goes unnoticed is a finding, unless
 conformance/exceptions.yaml says why.
 
   --sample N    try N of the changes, the same ones every time

@@ -9,6 +9,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -90,7 +91,7 @@ func eachFile(files fs.FS, do func(name string, data []byte)) error {
 		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
 			return err
 		}
-		data, err := fs.ReadFile(files, name)
+		data, err := document.ReadFile(files, name)
 		if err == nil {
 			do(name, data)
 		}

@@ -33,7 +33,7 @@ func (l *loader) file(name string) *declaration.File {
 	if f, known := l.read[name]; known {
 		return f
 	}
-	data, err := fs.ReadFile(l.files, name)
+	data, err := document.ReadFile(l.files, name)
 	if err != nil {
 		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
 		l.read[name] = nil

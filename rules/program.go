@@ -9,6 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // LoadProgram loads one program of a rule book with what it reads and nothing
@@ -95,7 +96,7 @@ func (s *programSearch) add(names ...string) (added bool) {
 		if slices.Contains(s.names, name) {
 			continue
 		}
-		data, err := fs.ReadFile(s.files, name)
+		data, err := document.ReadFile(s.files, name)
 		if err != nil {
 			continue
 		}

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"io/fs"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,7 +44,7 @@ func ServiceTexts() []string { return slices.Clone(serviceTexts) }
 
 // service reads service.yaml.
 func (l *loader) service(s *Service) {
-	data, err := fs.ReadFile(l.files, serviceFile)
+	data, err := document.ReadFile(l.files, serviceFile)
 	if err != nil {
 		l.fail(diagnostic.Range{File: serviceFile}, "missing-file", "the file cannot be read: "+err.Error(), "")
 		return

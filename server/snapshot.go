@@ -4,10 +4,13 @@ import (
 	"archive/zip"
 	"bytes"
 	"crypto/sha256"
+	"fmt"
 	"io/fs"
 	"maps"
 	"path"
 	"slices"
+
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // snapshot is a folder of YAML files as it was at one moment: what is checked is
@@ -17,18 +20,25 @@ type snapshot struct {
 	digests map[string][sha256.Size]byte
 }
 
+// maxSnapshot bounds the bytes of all files together: they are kept in memory.
+const maxSnapshot = 64 << 20
+
 // takeSnapshot copies the YAML files of a folder.
 func takeSnapshot(files fs.FS) (*snapshot, error) {
 	var archive bytes.Buffer
+	total := 0
 	writer := zip.NewWriter(&archive)
 	s := &snapshot{digests: map[string][sha256.Size]byte{}}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
 			return err
 		}
-		data, err := fs.ReadFile(files, name)
+		data, err := document.ReadFile(files, name)
 		if err != nil {
 			return err
+		}
+		if total += len(data); total > maxSnapshot {
+			return fmt.Errorf("the folder has more than %d MiB of YAML: is it the right one?", maxSnapshot>>20)
 		}
 		s.digests[name] = sha256.Sum256(data)
 		out, err := writer.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})

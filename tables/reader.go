@@ -36,7 +36,7 @@ func (l *loader) unknown(at diagnostic.Range, code, what, word string, known []s
 
 // file reads a file; nil after an error.
 func (l *loader) file(name string) *document.Node {
-	data, err := fs.ReadFile(l.files, name)
+	data, err := document.ReadFile(l.files, name)
 	if err != nil {
 		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
 		return nil

@@ -1,13 +1,13 @@
 package tables
 
 import (
-	"io/fs"
 	"path"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // rulesFile is a regime's rules for trips, a program of the rule language.
@@ -89,7 +89,7 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 		return nil
 	}
 	name := path.Join(r.ID, rulesFile)
-	data, err := fs.ReadFile(l.files, name)
+	data, err := document.ReadFile(l.files, name)
 	if err != nil {
 		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
 		return nil

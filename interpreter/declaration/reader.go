@@ -26,13 +26,17 @@ func (r *reader) fields(n *document.Node, what string, allowed ...string) map[st
 		r.fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
 		return nil
 	}
-	found := make(map[string]*document.Node, len(n.Entries))
+	found := make(map[string]*document.Node, len(allowed))
+	unknown := 0
 	for _, e := range n.Entries {
 		known := false
 		for _, key := range allowed {
 			known = known || key == e.Key.Text
 		}
 		if !known {
+			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
+				break
+			}
 			r.list.Append(diagnostic.Diagnostic{
 				Severity: diagnostic.Error, Code: "unknown-key",
 				Summary:    fmt.Sprintf("%s has no key %q", what, e.Key.Text),
@@ -99,6 +103,9 @@ const (
 	mostNames   = 1000   // inputs, outputs, … of a program; fields of a record
 	mostParts   = 64     // of a grammar and of each of its forms
 	mostWords   = 500    // of a part
+
+	mostCharacters = 10_000 // of a text with values in it
+	mostUnknown    = 100    // keys of a map that it does not have
 )
 
 // word returns a scalar's text.

@@ -97,6 +97,9 @@ func (r *reader) text(n *document.Node, what string) *Text {
 func (r *reader) template(n *document.Node, what string) *Template {
 	text := []rune(r.word(n, what))
 	t := &Template{Range: n.Range}
+	if !r.atMost(mostCharacters, len(text), n.Range, "characters of "+what) {
+		return t
+	}
 	var plain []rune
 	for i := 0; i < len(text); i++ {
 		c := text[i]

@@ -4,6 +4,7 @@
 // The route through it: change.go says what a change is; figures.go lists the
 // changes of figures, formulas.go those of expressions and steps.go those that
 // drop a step; trial.go makes one change and replays the cases that come by its
-// place until one differs, campaign.go tries many at once, state.go remembers what
-// was tried, and report.go sums up.
+// place until one differs; where none does, it compares the programs before and after,
+// since a change that compiles to the same program is none. campaign.go tries many at
+// once, state.go remembers what was tried, and report.go sums up.
 package mutation

@@ -61,19 +61,21 @@ func proof(t *testing.T) *Campaign {
 func TestVerdicts(t *testing.T) {
 	c := proof(t)
 	wanted := map[string]Verdict{
-		"uk/2025/ni_employer_rate: 15 → 15.15":                       Noticed,
-		"uk/2026/ni_primary_threshold.week: 242 → 243":               Noticed,
-		"uk/2025/ni_lower_earnings_limit.week: 125 → 126":            Unreached,
-		"uk/2025/ni_upper_secondary_threshold.week: 967 → 968":       Unnoticed,
-		"de/2026/basic_allowance: 12348 → 12349":                     Unreached,
-		"uk/national_insurance without setting upper_limit":          Refused,
-		"uk/national_insurance max(0, pay - upper_limit): max → min": Noticed,
-		"de-federal/minimum_hours: 8 → 9":                            Noticed,
-		"uk-revenue/meal_hour.dinner: 19 → 18":                       Noticed,
-		"us-federal/trip without if":                                 Noticed,
-		"us-federal/trip overnight: overnight → not (overnight)":     Noticed,
-		"us-federal/day_allowance as(0, \"USD\"): 0 → 1":             Unnoticed,
-		"us-federal/day_allowance without setting place":             Refused,
+		"uk/2025/ni_employer_rate: 15 → 15.15":                        Noticed,
+		"uk/2026/ni_primary_threshold.week: 242 → 243":                Noticed,
+		"uk/2025/ni_lower_earnings_limit.week: 125 → 126":             Unreached,
+		"uk/2025/ni_upper_secondary_threshold.week: 967 → 968":        Unnoticed,
+		"de/2026/basic_allowance: 12348 → 12349":                      Unreached,
+		"uk/national_insurance without setting upper_limit":           Refused,
+		"uk/national_insurance max(0, pay - upper_limit): max → min":  Noticed,
+		"uk/national_insurance without setting employee_upper_rate":   Refused,
+		"de/2026/wage_tax match LZZ: 1 down(RE4 / 100, 2): down → up": Same,
+		"de-federal/minimum_hours: 8 → 9":                             Noticed,
+		"uk-revenue/meal_hour.dinner: 19 → 18":                        Noticed,
+		"us-federal/trip without if":                                  Noticed,
+		"us-federal/trip overnight: overnight → not (overnight)":      Noticed,
+		"us-federal/day_allowance as(0, \"USD\"): 0 → 1":              Unnoticed,
+		"us-federal/day_allowance without setting place":              Refused,
 	}
 	c.Changes = slices.DeleteFunc(c.Changes, func(change *Change) bool { return wanted[change.ID] == "" })
 	if len(c.Changes) != len(wanted) {

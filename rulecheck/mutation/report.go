@@ -25,6 +25,7 @@ type Total struct {
 	Changes   int   `json:"changes"`
 	Noticed   int   `json:"noticed"`
 	Refused   int   `json:"refused"`
+	Same      int   `json:"same"`
 	Unnoticed int   `json:"unnoticed"`
 	Excused   int   `json:"excused"`
 }
@@ -45,6 +46,9 @@ func NewReport(trials []Trial, changes int, exceptions *coverage.Exceptions) *Re
 			continue
 		case Refused:
 			t.Refused++
+			continue
+		case Same:
+			t.Same++
 			continue
 		}
 		if trial.Reason = coverage.Reason(exceptions.Unnoticed, trial.ID); trial.Reason != "" {
@@ -79,13 +83,14 @@ func (r *Report) Fine() bool {
 
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer) {
-	fmt.Fprintf(w, "%-10s  %7s  %7s  %7s  %9s  %7s\n", "class", "changes", "noticed", "refused", "unnoticed", "excused")
+	fmt.Fprintf(w, "%-10s  %7s  %7s  %7s  %7s  %9s  %7s\n", "class", "changes", "noticed", "refused", "same", "unnoticed", "excused")
 	var sum Total
 	for _, t := range r.Totals {
 		writeTotal(w, string(t.Class), t)
 		sum.Changes += t.Changes
 		sum.Noticed += t.Noticed
 		sum.Refused += t.Refused
+		sum.Same += t.Same
 		sum.Unnoticed += t.Unnoticed
 		sum.Excused += t.Excused
 	}
@@ -100,5 +105,5 @@ func (r *Report) WriteText(w io.Writer) {
 }
 
 func writeTotal(w io.Writer, name string, t Total) {
-	fmt.Fprintf(w, "%-10s  %7d  %7d  %7d  %9d  %7d\n", name, t.Changes, t.Noticed, t.Refused, t.Unnoticed, t.Excused)
+	fmt.Fprintf(w, "%-10s  %7d  %7d  %7d  %7d  %9d  %7d\n", name, t.Changes, t.Noticed, t.Refused, t.Same, t.Unnoticed, t.Excused)
 }

@@ -1,11 +1,13 @@
 package mutation
 
 import (
+	"path"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
@@ -22,6 +24,9 @@ const (
 	Refused   Verdict = "refused"   // the rules do not load with it
 	Unnoticed Verdict = "unnoticed" // every case that comes by matches
 	Unreached Verdict = "unreached" // no case comes by
+	// Same is a change that no case can notice: the changed rules compile to the
+	// same program.
+	Same Verdict = "same"
 )
 
 // Trial is a change with what came of it.
@@ -68,7 +73,43 @@ func (b *bench) try(c *Change) Trial {
 			}
 		}
 	}
+	if b.same(c, changed) {
+		trial.Verdict = Same
+	}
 	return trial
+}
+
+// same reports whether every program of the changed file compiles to what it was,
+// in every year that is made of the file.
+func (b *bench) same(c *Change, changed ruletext.Files) bool {
+	compared := 0
+	for _, y := range b.years {
+		file := y.File(c.At.File)
+		if file == nil {
+			continue
+		}
+		for _, p := range file.Programs {
+			before, after := compiled(b.files, y.Name, p.Name), compiled(changed, y.Name, p.Name)
+			if before == nil || after == nil || !before.Equal(after) {
+				return false
+			}
+			compared++
+		}
+	}
+	return compared > 0
+}
+
+// compiled is a program of a year, nil if it does not compile.
+func compiled(files ruletext.Files, year, program string) *interpreter.Executable {
+	loaded, list := rules.LoadProgram(files.OneYear(year).FS(), path.Join(year, program))
+	if list.HasErrors() {
+		return nil
+	}
+	executable, err := loaded.Compile(interpreter.Silent)
+	if err != nil {
+		return nil
+	}
+	return executable
 }
 
 // tryYear replays the cases of one year; only that year is loaded.

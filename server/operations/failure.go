@@ -87,6 +87,7 @@ const (
 	statusInvalid          = 422
 	statusTooMany          = 429
 	statusHeaderTooLarge   = 431
+	statusClientGone       = 499
 	statusInternal         = 500
 	statusUnavailable      = 503
 )
@@ -219,6 +220,15 @@ func UnreadableBody() *Failure {
 	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Message: rules.Text{
 		English: "The request body did not arrive completely: send it again.",
 		German:  "Der Anfragetext ist nicht vollständig angekommen: bitte erneut senden.",
+	}}
+}
+
+// ClientGone is the failure of a call whose client left before its answer. Only
+// logs and counts tell of it, under the status that proxies use for it.
+func ClientGone() *Failure {
+	return &Failure{Status: statusClientGone, Code: "client_gone", Message: rules.Text{
+		English: "The client left before the answer.",
+		German:  "Der Client ist vor der Antwort gegangen.",
 	}}
 }
 

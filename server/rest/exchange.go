@@ -155,6 +155,9 @@ func (s *Server) fault(c *gin.Context, cause error) { s.fail(c, faultFailure(c, 
 // to ask by. The log has the cause.
 func faultFailure(c *gin.Context, cause error) *operations.Failure {
 	known := factsOf(c)
+	if errors.Is(cause, context.Canceled) && c.Request.Context().Err() != nil {
+		return operations.ClientGone()
+	}
 	known.fault = cause
 	if errors.Is(cause, credits.ErrUnavailable) {
 		c.Header("Retry-After", unavailableSeconds)

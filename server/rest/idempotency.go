@@ -3,7 +3,6 @@ package rest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"net/http"
 
 	"github.com/payslate/payslate/server/credits"
@@ -67,7 +66,7 @@ func (call *call) charge(ctx context.Context) error {
 		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, credits.Response{
 			Status: http.StatusOK, Body: bytes.Clone(call.answer),
 		})
-		if !errors.Is(err, credits.ErrUnavailable) {
+		if err == nil {
 			call.reservation = nil
 		}
 	}

@@ -404,3 +404,21 @@ func TestHeaderLimits(t *testing.T) {
 		t.Errorf("status %d", response.StatusCode)
 	}
 }
+
+// TestClientGone: a client that leaves is no fault of the service, is not
+// charged, and frees its Idempotency-Key.
+func TestClientGone(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(1)
+	ctx, leave := context.WithCancel(t.Context())
+	f.book.Respond = func(*rules.Scenario) error { leave(); return nil }
+	request := httptest.NewRequest("POST", netPath, strings.NewReader(goodNet)).WithContext(ctx)
+	request.Header.Set("X-API-Key", key)
+	request.Header.Set("Idempotency-Key", "a")
+	f.Handler().ServeHTTP(httptest.NewRecorder(), request)
+	if log := f.log.String(); strings.Contains(log, "level=ERROR") || !strings.Contains(log, "status=499") {
+		t.Errorf("the log:\n%s", log)
+	}
+	f.book.Respond = nil
+	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 200, `{"country":"DE",…`)
+}
