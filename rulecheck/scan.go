@@ -3,7 +3,9 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/number"
@@ -14,10 +16,12 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const scanDetails = `Goes up the gross pays of every profile of conformance/people.yaml, in all years, and
-lists where net pay falls by more than the steps of the tax explain, where more is
-deducted than gross pay rises, and where deductions fall, with the lines and rules
-that do it. What the law means so is declared in conformance/exceptions.yaml.
+const scanDetails = `Goes up the gross pays of the profiles of conformance/people.yaml and of one for every
+value of each profile field, in all years and pay periods, and lists where net pay
+falls by more than the steps of the tax explain, where more is deducted than gross pay
+rises, and where deductions fall, with the lines and rules that do it. What the law
+means so is declared in conformance/exceptions.yaml. Amounts are those of a month
+where conformance/people.yaml compares months, and as much of a year in other periods.
 
   --step AMOUNT     between two pays (1.00)
   --stretch AMOUNT  over which a rate above 100 % is looked for (100.00)
@@ -27,8 +31,27 @@ that do it. What the law means so is declared in conformance/exceptions.yaml.
 // scanReport is the answer of scan as JSON.
 type scanReport struct {
 	Scans    int               `json:"scans"`
+	Coverage []scanned         `json:"coverage"`
 	Findings []payscan.Finding `json:"findings"`
-	Stale    []string          `json:"stale_exceptions"`
+	// Refused lists whose net pay the rules refuse at every pay.
+	Refused []scanRefusal `json:"refused"`
+	Stale   []string      `json:"stale_exceptions"`
+}
+
+// scanned counts the scans of a year and pay period of a country.
+type scanned struct {
+	Country  string `json:"country"`
+	Year     int    `json:"year"`
+	Period   string `json:"period"`
+	Profiles int    `json:"profiles"`
+}
+
+// scanRefusal counts the scans of a person that are refused.
+type scanRefusal struct {
+	Country string `json:"country"`
+	Person  string `json:"person"`
+	Reason  string `json:"reason"`
+	Scans   int    `json:"scans"`
 }
 
 // scan is "rulecheck scan".
@@ -74,7 +97,7 @@ func scan(c *call, arguments []string) error {
 }
 
 func (c *call) scanAll(settings payscan.Scan, countries []string, subject conformance.Subject, exceptions *coverage.Exceptions) (*scanReport, error) {
-	report := &scanReport{Findings: []payscan.Finding{}, Stale: []string{}}
+	report := &scanReport{Coverage: []scanned{}, Findings: []payscan.Finding{}, Refused: []scanRefusal{}, Stale: []string{}}
 	files, err := ruletext.Read(subject.Files)
 	if err != nil {
 		return nil, err
@@ -83,42 +106,70 @@ func (c *call) scanAll(settings payscan.Scan, countries []string, subject confor
 	if err != nil {
 		return nil, err
 	}
-	var explainer payscan.Explainer
-	if explainer.Model, err = coverage.New(subject.Files); err != nil {
+	variations, err := payscan.ReadVariations(conformance.People)
+	if err != nil {
 		return nil, err
 	}
-	if explainer.Tracker, err = conformance.NewTracker(subject); err != nil {
-		return nil, err
-	}
-	progress := c.newProgress("profiles", 0)
-	defer progress.end()
+	var scans []payscan.Scan
 	for _, country := range subject.Book.Countries() {
 		grid := grids[country.Code()]
 		if country.Status() != rules.Available || grid == nil || len(countries) > 0 && !strings.EqualFold(countries[0], country.Code()) {
 			continue
 		}
-		folder, err := countryFolder(files.FS(), country.Code())
+		if settings.Folder, err = countryFolder(files.FS(), country.Code()); err != nil {
+			return nil, err
+		}
+		settings.Book = subject.Book
+		planned, err := payscan.Plan(settings, country, grid, variations[country.Code()])
 		if err != nil {
 			return nil, err
 		}
-		for _, year := range country.Years() {
-			for _, person := range grid.People {
-				s := settings
-				s.Book, s.Country, s.Year, s.Period, s.Person = subject.Book, country.Code(), year, grid.Period, person
-				found, err := s.Run(folder, explainer, exceptions.Jumps)
-				if err != nil {
-					return nil, err
-				}
-				report.Scans++
-				report.Findings = append(report.Findings, found...)
-				progress.add(1)
-			}
-		}
+		scans = append(scans, planned...)
+	}
+	explainer, err := payscan.NewExplainer(subject)
+	if err != nil {
+		return nil, err
+	}
+	progress := c.newProgress("profiles", len(scans))
+	outcomes, err := payscan.RunAll(scans, explainer, progress.add)
+	progress.end()
+	if err != nil {
+		return nil, err
+	}
+	for i := range scans {
+		report.add(&scans[i], &outcomes[i], exceptions.Jumps)
 	}
 	if len(countries) == 0 {
 		report.Stale = append(report.Stale, coverage.Unused(exceptions.Jumps)...)
 	}
 	return report, nil
+}
+
+// add counts a scan in with what it has found.
+func (r *scanReport) add(s *payscan.Scan, o *payscan.Outcome, known []*coverage.Exception) {
+	r.Scans++
+	at := slices.IndexFunc(r.Coverage, func(x scanned) bool { return x.Country == s.Country && x.Year == s.Year && x.Period == s.Period })
+	if at < 0 {
+		at = len(r.Coverage)
+		r.Coverage = append(r.Coverage, scanned{s.Country, s.Year, s.Period, 0})
+	}
+	r.Coverage[at].Profiles++
+	for _, f := range o.Findings {
+		f.Reason = coverage.Reason(known, f.ID)
+		r.Findings = append(r.Findings, f)
+	}
+	if o.Refused == nil {
+		return
+	}
+	reason := o.Refused.Message.English
+	at = slices.IndexFunc(r.Refused, func(x scanRefusal) bool {
+		return x.Country == s.Country && x.Person == s.Person.Name && x.Reason == reason
+	})
+	if at < 0 {
+		at = len(r.Refused)
+		r.Refused = append(r.Refused, scanRefusal{s.Country, s.Person.Name, reason, 0})
+	}
+	r.Refused[at].Scans++
 }
 
 // open reports whether something was found that is not declared.
@@ -132,7 +183,16 @@ func (r *scanReport) open() bool {
 }
 
 func (c *call) showScan(r *scanReport) {
-	fmt.Fprintf(c.stdout, "%s scanned, %s\n", counted(r.Scans, "profile"), counted(len(r.Findings), "finding"))
+	table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "country\tyear\tperiod\tprofiles")
+	for _, x := range r.Coverage {
+		fmt.Fprintf(table, "%s\t%d\t%s\t%d\n", x.Country, x.Year, x.Period, x.Profiles)
+	}
+	table.Flush()
+	fmt.Fprintf(c.stdout, "\n%s of net pay, %s\n", counted(r.Scans, "scan"), counted(len(r.Findings), "finding"))
+	for _, x := range r.Refused {
+		fmt.Fprintf(c.stdout, "\nrefused at every pay, in %s: %s, %s\n  %s\n", counted(x.Scans, "scan"), x.Country, x.Person, x.Reason)
+	}
 	for i := range r.Findings {
 		f := &r.Findings[i]
 		fmt.Fprintf(c.stdout, "\n%s\n  from %s to %s net pay changes by %s\n", f.ID, f.From, f.To, f.Change)

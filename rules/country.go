@@ -64,6 +64,15 @@ func (c *Country) Conformance() Text { return c.conformance }
 // Periods lists the pay periods in use; empty for a planned country.
 func (c *Country) Periods() []string { return c.periods }
 
+// PerYear says how many pay periods of a name a year has; 0 for a period that the
+// country does not use.
+func (c *Country) PerYear(period string) int64 {
+	if at := slices.Index(c.periods, period); at >= 0 {
+		return c.perYear[at]
+	}
+	return 0
+}
+
 // Fields lists the profile fields in the order of the documentation; empty
 // for a planned country.
 func (c *Country) Fields() []Field { return c.fields }

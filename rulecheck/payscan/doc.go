@@ -3,6 +3,7 @@
 // the tax explain, where more than all of a raise is deducted, and where deductions
 // fall.
 //
-// The route through it: scan.go goes up the pays, finding.go says what was found and
+// The route through it: profiles.go says who is scanned, campaign.go lists the scans of
+// a country and runs them, scan.go goes up the pays, finding.go says what was found and
 // names the lines and branches that make it.
 package payscan

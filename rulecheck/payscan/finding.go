@@ -3,6 +3,7 @@ package payscan
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/number"
@@ -12,7 +13,7 @@ import (
 
 // Finding is a remarkable stretch of pay with what makes it.
 type Finding struct {
-	// ID names the finding for exceptions.yaml: year, person and kind.
+	// ID names the finding for exceptions.yaml: year, pay period, person and kind.
 	ID     string `json:"id"`
 	Kind   Kind   `json:"kind"`
 	From   string `json:"from"`
@@ -25,14 +26,17 @@ type Finding struct {
 	Reason   string   `json:"reason,omitempty"`
 }
 
-// Explainer names the rules behind a finding.
+// Explainer names the rules behind a finding, one at a time.
 type Explainer struct {
 	Tracker *conformance.Tracker
 	Model   *coverage.Model
+
+	mutex sync.Mutex
 }
 
-// Run scans and explains what is found. The folder is that of the country.
-func (s *Scan) Run(folder string, x Explainer, known []*coverage.Exception) ([]Finding, error) {
+// Run scans and explains what is found. The error is a *rules.Refusal where the
+// rules refuse the person at every pay.
+func (s *Scan) Run(x *Explainer) ([]Finding, error) {
 	stretches, err := s.find()
 	if err != nil {
 		return nil, err
@@ -45,13 +49,12 @@ func (s *Scan) Run(folder string, x Explainer, known []*coverage.Exception) ([]F
 			}
 		}
 		f := Finding{
-			ID: fmt.Sprintf("%s/%d/%s/%s", folder, s.Year, s.Person.Name, st.kind), Kind: st.kind,
+			ID: fmt.Sprintf("%s/%d/%s/%s/%s", s.Folder, s.Year, s.Period, s.Person.Name, st.kind), Kind: st.kind,
 			From: number.New(st.from, 2).String(), To: number.New(st.to, 2).String(), Change: number.New(st.change, 2).String(),
 		}
 		if f.Lines, f.Branches, err = s.explain(st, x); err != nil {
 			return nil, err
 		}
-		f.Reason = coverage.Reason(known, f.ID)
 		findings = append(findings, f)
 	}
 	return findings, nil
@@ -78,7 +81,7 @@ func (s *Scan) narrow(st stretch) (stretch, error) {
 }
 
 // explain compares both ends of a stretch.
-func (s *Scan) explain(st stretch, x Explainer) (lines, branches []string, err error) {
+func (s *Scan) explain(st stretch, x *Explainer) (lines, branches []string, err error) {
 	low, lowTaken, err := s.look(st.from, x)
 	if err != nil {
 		return nil, nil, err
@@ -103,7 +106,7 @@ func (s *Scan) explain(st stretch, x Explainer) (lines, branches []string, err e
 }
 
 // look computes a payslip with the branches that it takes.
-func (s *Scan) look(gross int64, x Explainer) (result *rules.Result, taken []string, err error) {
+func (s *Scan) look(gross int64, x *Explainer) (result *rules.Result, taken []string, err error) {
 	scenario, err := s.scenario(gross)
 	if err != nil {
 		return nil, nil, err
@@ -111,6 +114,8 @@ func (s *Scan) look(gross int64, x Explainer) (result *rules.Result, taken []str
 	if result, err = s.Book.Net(scenario); err != nil {
 		return nil, nil, err
 	}
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
 	err = x.Tracker.FollowScenario(scenario, func(trail conformance.Trail) error {
 		taken = x.Model.Taken(trail)
 		return nil

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
@@ -29,15 +28,12 @@ func scanWith(t *testing.T, file, old, new string) []Finding {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	x := Explainer{}
-	if x.Model, err = coverage.New(files.FS()); err != nil {
+	x, err := NewExplainer(conformance.Subject{Files: files.FS(), Book: book})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if x.Tracker, err = conformance.NewTracker(conformance.Subject{Files: files.FS(), Book: book}); err != nil {
-		t.Fatal(err)
-	}
-	s := Scan{Book: book, Country: "DE", Year: 2026, Period: "month", Person: yeardiff.Person{Name: "class I"}, Step: 1000, Stretch: 10000, Highest: 900000}
-	findings, err := s.Run("de", x, nil)
+	s := Scan{Book: book, Country: "DE", Folder: "de", Year: 2026, Period: "month", Person: yeardiff.Person{Name: "class I"}, Step: 1000, Stretch: 10000, Highest: 900000}
+	findings, err := s.Run(x)
 	if err != nil {
 		t.Fatal(err)
 	}
