@@ -24,7 +24,7 @@ func AddCells(ctx context.Context, m *coverage.Model, sets []*coverage.Set, file
 		if err != nil {
 			return
 		}
-		larger := d.Add(number.New(1, 0)).Add(d.Mul(number.New(1, percentPlaces))).Trim()
+		larger := d.Add(number.New(1, 0)).Add(d.Mul(number.New(1, percentPlaces))).Round(d.Places(), number.Up) // of no more decimals, which its type may refuse
 		before := len(l.changes)
 		if l.add(Table, id, n.Range, larger.String(), branches); len(l.changes) > before {
 			items = append(items, &coverage.Item{Kind: coverage.CellItem, ID: id, Group: group, At: n.Range, Place: n.Range.String()})
