@@ -7,10 +7,12 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/rulecheck/page"
 )
 
 // Page shows the rule files with what each place is reached by: a line with an
-// unreached item is marked, and the margin tells the sides and their cases.
+// unreached item is marked, and the margin tells how many cases reach it.
 func Page(m *Model, r *Report, files fs.FS) ([]byte, error) {
 	byFile := map[string]map[int][]*Item{}
 	var names []string
@@ -24,24 +26,33 @@ func Page(m *Model, r *Report, files fs.FS) ([]byte, error) {
 	}
 	slices.Sort(names)
 	var out bytes.Buffer
-	out.WriteString(pageHead)
-	out.WriteString("<h1>What the labelled cases reach</h1>\n<table><tr><th></th><th>all</th><th>reached</th><th>excused</th></tr>\n")
+	fmt.Fprintf(&out, pageHead, page.Style())
+	fmt.Fprintf(&out, "<h1>What the labelled cases reach</h1>\n<p>%d cases.</p>\n<table><tr><th></th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n", r.Cases)
 	for _, t := range r.Totals {
-		fmt.Fprintf(&out, "<tr><td>%s</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", t.Kind, t.Items, t.Reached, t.Excused)
+		writeRow(&out, html.EscapeString(string(t.Kind)), t)
 	}
-	fmt.Fprintf(&out, "</table>\n<p>%d cases.</p>\n<ul>\n", r.Cases)
+	out.WriteString("</table>\n")
+	writeItems(&out, "Not reached", r.Unreached)
+	writeItems(&out, "Not reached, for a reason", r.Excused)
+	out.WriteString("<h2>Files</h2>\n<p>A line is <span class=\"mark reached\">reached by cases</span>, <span class=\"mark excused\">not reached for a reason</span> or <span class=\"mark unreached\">not reached</span>; behind its number stands how many cases reach what is reached least of it. Point at it for each place.</p>\n<table><tr><th>file</th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n")
 	for _, name := range names {
-		fmt.Fprintf(&out, "<li><a href=\"#%s\">%s</a></li>\n", html.EscapeString(name), html.EscapeString(name))
+		total := Total{}
+		for _, items := range byFile[name] {
+			for _, item := range items {
+				total.add(item)
+			}
+		}
+		writeRow(&out, fmt.Sprintf("<a class=\"key\" href=\"#%s\">%s</a>", html.EscapeString(name), html.EscapeString(name)), total)
 	}
-	out.WriteString("</ul>\n")
+	out.WriteString("</table>\n")
 	for _, name := range names {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(&out, "<h2 id=\"%s\">%s</h2>\n<pre>", html.EscapeString(name), html.EscapeString(name))
+		fmt.Fprintf(&out, "<h2 id=\"%s\" class=\"key\">%s</h2>\n<pre>", html.EscapeString(name), html.EscapeString(name))
 		for i, text := range strings.Split(strings.TrimSuffix(string(data), "\n"), "\n") {
-			writeLine(&out, i+1, text, byFile[name][i+1])
+			writeLine(&out, name, i+1, text, byFile[name][i+1])
 		}
 		out.WriteString("</pre>\n")
 	}
@@ -49,11 +60,31 @@ func Page(m *Model, r *Report, files fs.FS) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// writeLine writes one line of a file with its mark.
-func writeLine(out *bytes.Buffer, number int, text string, items []*Item) {
-	class := ""
-	var titles []string
+// writeRow writes the counts of a kind or file; its name is HTML.
+func writeRow(out *bytes.Buffer, name string, t Total) {
+	fmt.Fprintf(out, "<tr><td>%s</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", name, t.Items, t.Reached, t.Excused, t.Items-t.Reached-t.Excused)
+}
+
+// writeItems lists what no case reaches, with its place and reason.
+func writeItems(out *bytes.Buffer, title string, items []*Item) {
+	if len(items) == 0 {
+		return
+	}
+	fmt.Fprintf(out, "<details><summary>%s: %d</summary>\n<table><tr><th>what</th><th class=\"left\">where</th><th class=\"left\">reason</th></tr>\n", title, len(items))
 	for _, item := range items {
+		fmt.Fprintf(out, "<tr><td>%s <span class=\"key\">%s</span></td><td class=\"left\"><a class=\"key\" href=\"#%s:%d\">%s</a></td><td class=\"left\">%s</td></tr>\n",
+			item.Kind, html.EscapeString(item.ID), html.EscapeString(item.At.File), item.At.Start.Line, html.EscapeString(item.Place), html.EscapeString(item.Reason))
+	}
+	out.WriteString("</table></details>\n")
+}
+
+// writeLine writes one line of a file with its mark, which is the target of links if
+// something of it is not reached.
+func writeLine(out *bytes.Buffer, file string, number int, text string, items []*Item) {
+	class, count, least := "", "", 0
+	var titles []string
+	anchor := ""
+	for i, item := range items {
 		state := fmt.Sprintf("%d cases", item.Cases)
 		switch {
 		case !item.Reached() && item.Reason == "":
@@ -66,21 +97,27 @@ func writeLine(out *bytes.Buffer, number int, text string, items []*Item) {
 		case class == "":
 			class = "reached"
 		}
+		if !item.Reached() {
+			anchor = fmt.Sprintf(" id=\"%s:%d\"", html.EscapeString(file), number)
+		}
+		if least = min(least, item.Cases); i == 0 {
+			least = item.Cases
+		}
+		count = fmt.Sprint(least)
 		titles = append(titles, item.ID+": "+state)
 	}
-	fmt.Fprintf(out, "<span class=\"%s\" title=\"%s\"><i>%4d</i> %s</span>\n",
-		class, html.EscapeString(strings.Join(titles, "\n")), number, html.EscapeString(text))
+	attributes := anchor
+	if class != "" {
+		attributes += fmt.Sprintf(" class=\"%s\" title=\"%s\"", class, html.EscapeString(strings.Join(titles, "\n")))
+	}
+	fmt.Fprintf(out, "<span%s><i>%4d %5s</i> %s</span>", attributes, number, count, html.EscapeString(text))
 }
 
 const pageHead = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>Coverage of the rules</title>
 <style>
-body { font: 15px/1.4 system-ui, sans-serif; margin: 2em; color: #222; background: #fff; }
-table { border-collapse: collapse; } td, th { padding: .2em .8em; text-align: right; border-bottom: 1px solid #ddd; }
-td:first-child { text-align: left; }
-pre { font: 13px/1.45 ui-monospace, monospace; } pre span { display: block; } pre i { color: #999; font-style: normal; }
-.reached { background: #e9f7ec; } .unreached { background: #fbd9d7; } .excused { background: #fdf3cf; }
-</style>
+%s</style>
 `

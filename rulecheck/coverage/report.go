@@ -74,14 +74,18 @@ func count(totals []Total, item *Item) []Total {
 		slices.SortFunc(totals, func(a, b Total) int { return slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind) })
 		at = slices.IndexFunc(totals, func(t Total) bool { return t.Kind == item.Kind })
 	}
-	t := &totals[at]
+	totals[at].add(item)
+	return totals
+}
+
+// add counts an item, whatever its kind.
+func (t *Total) add(item *Item) {
 	t.Items++
 	if item.Reached() {
 		t.Reached++
 	} else if item.Reason != "" {
 		t.Excused++
 	}
-	return totals
 }
 
 // WriteText writes the report for people.

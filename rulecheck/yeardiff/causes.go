@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rulecheck/page"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -46,13 +47,13 @@ func effect(stages []stage, country, period, gross string, person Person) (Effec
 		if i == 0 {
 			e.Before = net
 		} else if part := net.Sub(last); !part.IsZero() {
-			e.Causes = append(e.Causes, Cause{st.cause, st.label, part, signed(part)})
+			e.Causes = append(e.Causes, Cause{st.cause, st.label, part, page.Signed(part)})
 		}
 		last = net
 	}
 	e.After = last
 	e.BeforeText, e.AfterText = string(e.Before.AppendFixed(nil, 2)), string(e.After.AppendFixed(nil, 2))
-	e.Change = signed(e.After.Sub(e.Before))
+	e.Change = page.Signed(e.After.Sub(e.Before))
 	return e, nil
 }
 

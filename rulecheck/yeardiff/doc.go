@@ -8,6 +8,5 @@
 //
 // The route through it: people.go reads who is asked, figures.go compares the
 // parameters and programs.go the programs; switches.go makes the rules in between,
-// causes.go asks them; report.go is the whole answer, text.go and page.go write it,
-// and plot.go draws.
+// causes.go asks them; report.go is the whole answer, text.go and page.go write it.
 package yeardiff

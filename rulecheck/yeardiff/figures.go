@@ -9,6 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rulecheck/page"
 )
 
 // Figure is a number of a parameter in two years; empty where a year lacks it.
@@ -109,14 +110,5 @@ func percent(before, after string) string {
 	if err != nil {
 		return ""
 	}
-	return signed(change)
-}
-
-// signed writes a number with its sign and two decimals.
-func signed(d number.Decimal) string {
-	text := string(d.AppendFixed(nil, 2))
-	if d.Sign() > 0 {
-		return "+" + text
-	}
-	return text
+	return page.Signed(change)
 }

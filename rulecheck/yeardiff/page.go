@@ -3,37 +3,39 @@ package yeardiff
 import (
 	"bytes"
 	"html/template"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rulecheck/page"
 )
 
-var page = template.Must(template.New("page").Parse(`<!doctype html>
+var report = template.Must(template.New("page").Parse(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
 <title>{{.Country}} {{.Before}} → {{.After}}</title>
 <style>
-body { font: 15px/1.45 system-ui, sans-serif; margin: 2em auto; max-width: 72em; padding: 0 1em; color: #222; background: #fff; }
-table { border-collapse: collapse; } td, th { padding: .2em .8em; border-bottom: 1px solid #ddd; text-align: right; }
-td:first-child, th:first-child { text-align: left; } pre { font: 13px/1.4 ui-monospace, monospace; overflow-x: auto; }
-.old { background: #fbe3e1; } .new { background: #e3f4e7; } figure { display: inline-block; margin: 1em 1em 1em 0; }
-summary { cursor: pointer; } small { color: #666; }
-</style>
+{{.Style}}</style>
 <h1>{{.Country}} {{.Before}} → {{.After}}</h1>
 <h2>Net pay of a {{.Period}}</h2>
-<p>Change of net pay over gross pay; a dot for each salary that was computed.</p>
-{{range .Plots}}<figure>{{.SVG}}<figcaption>{{.Name}}</figcaption></figure>
+<p class="quiet">Change of net pay for each gross pay that was computed; they stand at equal distances. Point at a dot for its figures; the causes are below.</p>
+<div class="plots">
+{{range .Plots}}<figure><figcaption>{{.Name}}</figcaption>{{.SVG}}</figure>
+{{end}}</div>
+<h2>Why</h2>
+{{range .Plots}}<details><summary>{{.Name}}</summary>
+<div class="scroll"><table><tr><th class="left">gross</th><th>{{$.Before}}</th><th>{{$.After}}</th><th>change</th><th colspan="2" class="left">causes, which add up to it</th></tr>
+{{range .Effects}}{{if .Refused}}<tr><td>{{.Gross}}</td><td colspan="5" class="left">{{.Refused}}</td></tr>
+{{else}}{{$rows := len .Causes}}{{$e := .}}<tr><td{{if gt $rows 1}} rowspan="{{$rows}}"{{end}}>{{.Gross}}</td><td{{if gt $rows 1}} rowspan="{{$rows}}"{{end}}>{{.BeforeText}}</td><td{{if gt $rows 1}} rowspan="{{$rows}}"{{end}}>{{.AfterText}}</td><td{{if gt $rows 1}} rowspan="{{$rows}}"{{end}}>{{.Change}}</td>{{range $i, $c := .Causes}}{{if $i}}</tr>
+<tr class="cause">{{end}}<td class="amount">{{$c.Text}}</td><td class="left"><span class="key">{{$c.Key}}</span> <small>{{$c.Label}}</small></td>{{else}}<td></td><td></td>{{end}}</tr>
+{{end}}{{end}}</table></div></details>
 {{end}}
-{{range .Plots}}<details><summary>{{.Name}}: why</summary>
-<table><tr><th>gross</th><th>before</th><th>after</th><th>change</th><th>causes</th></tr>
-{{range .Effects}}<tr><td>{{.Gross}}</td>{{if .Refused}}<td colspan="4">{{.Refused}}</td>{{else}}<td>{{.BeforeText}}</td><td>{{.AfterText}}</td><td>{{.Change}}</td><td style="text-align:left">{{range .Causes}}<div title="{{.Label}}">{{.Text}} {{.Key}}</div>{{end}}</td>{{end}}</tr>
-{{end}}</table></details>
-{{end}}
-<h2>Parameters</h2>
-<table><tr><th>parameter</th><th>{{.Before}}</th><th>{{.After}}</th><th>unit</th><th>change</th></tr>
-{{range .Figures}}{{if .Changed}}<tr><td>{{.Key}}<br><small>{{.Label}}</small></td><td>{{.Before}}</td><td>{{.After}}</td><td>{{.Unit}}</td><td>{{with .Percent}}{{.}} %{{end}}</td></tr>
-{{end}}{{end}}</table>
+<h2>Parameters that changed</h2>
+<div class="scroll"><table><tr><th>parameter</th><th>{{.Before}}</th><th>{{.After}}</th><th class="left">unit</th><th>change</th></tr>
+{{range .Figures}}{{if .Changed}}<tr><td><span class="key">{{.Key}}</span><br><small>{{.Label}}</small></td><td>{{or .Before "–"}}</td><td>{{or .After "–"}}</td><td class="left">{{.Unit}}</td><td>{{with .Percent}}{{.}} %{{end}}</td></tr>
+{{end}}{{end}}</table></div>
 <h2>Programs</h2>
-{{range .Files}}<h3>{{.File}}</h3>
-<pre>{{range .Lines}}<span class="{{if eq .Sign "-"}}old{{else}}new{{end}}">{{.Sign}} {{.Line}} {{.In}} {{.Text}}</span>
-{{end}}</pre>
+{{range .Files}}<h3 class="key">{{.File}}</h3>
+{{$in := ""}}<pre>{{range .Lines}}{{if ne .In $in}}{{$in = .In}}<span><b>{{.In}}</b></span>{{end}}<span class="{{if eq .Sign "-"}}old{{else}}new{{end}}">{{.Sign}} <i>{{printf "%4d" .Line}}</i> {{.Text}}</span>{{end}}</pre>
 {{else}}<p>Both years are made of the same programs.</p>{{end}}
 </html>
 `))
@@ -56,12 +58,24 @@ func (r *Report) Page() ([]byte, error) {
 		last.Effects = append(last.Effects, r.Effects[i])
 	}
 	for i := range plots {
-		plots[i].SVG = plot(plots[i].Effects)
+		plots[i].SVG = page.Curve(changes(plots[i].Effects))
 	}
 	var out bytes.Buffer
-	err := page.Execute(&out, struct {
+	err := report.Execute(&out, struct {
 		*Report
+		Style template.CSS
 		Plots []plotted
-	}{r, plots})
+	}{r, page.Style(), plots})
 	return out.Bytes(), err
+}
+
+// changes are the changes of net pay over gross pay, without refused pays.
+func changes(effects []Effect) []page.Point {
+	var points []page.Point
+	for _, e := range effects {
+		if gross, err := number.Parse(e.Gross); err == nil && e.Refused == "" {
+			points = append(points, page.Point{Name: "gross " + e.Gross, X: gross, Y: e.After.Sub(e.Before)})
+		}
+	}
+	return points
 }
