@@ -40,6 +40,9 @@ type Set struct {
 	Answer  Answer `yaml:"answer"`
 	// Rates is the travel regime whose rates the cases ask for, in place of both.
 	Rates string `yaml:"rates"`
+	// Wording says that the cases pin words, which an author may change at will: a
+	// running server takes rules that word things otherwise.
+	Wording bool `yaml:"wording"`
 	// KnownDifferences lists the expected values that the rules do not follow.
 	KnownDifferences []KnownDifference `yaml:"known_differences"`
 

@@ -11,7 +11,8 @@ import (
 
 // replay runs the labelled cases that changed files may concern. Cases that the
 // rules in use already miss keep nobody from loading others; any further one
-// does. It returns how many cases were replayed.
+// does. Cases that pin words are left to conformance: other words are no wrong
+// answer. It returns how many cases were replayed.
 func replay(ctx context.Context, changedRules, changedTables []string, before, after conformance.Subject) (int, error) {
 	sets, err := conformance.Load()
 	if err != nil {
@@ -19,7 +20,7 @@ func replay(ctx context.Context, changedRules, changedTables []string, before, a
 	}
 	count := 0
 	for _, set := range sets {
-		if !concerns(set, changedRules, changedTables) {
+		if set.Wording || !concerns(set, changedRules, changedTables) {
 			continue
 		}
 		missed, sample, cases, err := missedCases(ctx, set, after)
