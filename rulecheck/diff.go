@@ -20,7 +20,8 @@ import (
 const diffDetails = `Shows what changed between two years of a country: the parameters, the programs, and
 net pay over a grid of salaries and profiles with the parameters that cause each
 change, to the cent. A regime of travel allowances with two of its editions, such as
-us-federal 2026 2027, shows the places that were added, dropped and changed.
+us-federal 2026 2027, shows the places that were added, dropped and changed, with
+each amount before and after.
 
   --gross AMOUNT  ask for one salary in place of the grid's
   --period PERIOD its pay period
@@ -138,8 +139,12 @@ func countryFolder(files fs.FS, code string) (string, error) {
 
 // diffEditions compares two editions of a travel regime.
 func (c *call) diffEditions(id, before, after string, flags []requestMember) error {
-	if len(flags) > 0 {
-		return usagef("editions of travel tables are compared without further flags")
+	file := ""
+	for _, flag := range flags {
+		if flag.name != "html" {
+			return usagef("editions of travel tables are compared with no other flag than --html FILE, not --%s", flag.name)
+		}
+		file = flag.text
 	}
 	book, err := c.openTables()
 	if err != nil {
@@ -152,6 +157,15 @@ func (c *call) diffEditions(id, before, after string, flags []requestMember) err
 	changes, err := travel.Compare(regime, before, after)
 	if err != nil {
 		return usagef("%v", err)
+	}
+	if file != "" {
+		content, err := changes.Page()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, content, 0o644); err != nil {
+			return err
+		}
 	}
 	if c.json {
 		return c.writeJSON(changes)

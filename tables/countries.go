@@ -134,3 +134,12 @@ func (g *gazetteer) byCode(code string) *Country {
 	}
 	return country
 }
+
+// CountryName is the name of a country that a code stands for; empty if the tables
+// know none.
+func (r *Regime) CountryName(code string) Text {
+	if country := r.gazetteer.byCode(code); country != nil {
+		return country.Name
+	}
+	return Text{}
+}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rulecheck/page"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -19,12 +21,30 @@ type EditionChanges struct {
 	// Changed lists the places whose amounts, names or counties differ.
 	Changed []AreaChange `json:"changed"`
 	Same    int          `json:"same"`
+
+	regime   *tables.Regime
+	old, now *tables.Edition
+	plots    []plotted
 }
 
 // AreaChange is a place with what differs.
 type AreaChange struct {
-	Place  string `json:"place"`
-	Change string `json:"change"`
+	Place string `json:"place"`
+	// Words says what else differs than amounts: the name, what belongs to the place.
+	Words   string         `json:"words,omitempty"`
+	Amounts []AmountChange `json:"amounts"`
+}
+
+// AmountChange is an amount of a place that differs.
+type AmountChange struct {
+	// From is the month and day from which both amounts hold, empty where they hold
+	// all the time.
+	From   string `json:"from,omitempty"`
+	Column string `json:"column"`
+	Before string `json:"before"`
+	After  string `json:"after"`
+	// Percent is the change in percent, with two decimals.
+	Percent string `json:"percent,omitempty"`
 }
 
 // Compare compares two editions of a regime by their names.
@@ -37,7 +57,8 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &EditionChanges{Regime: r.ID, Before: before, After: after, Added: []string{}, Dropped: []string{}, Changed: []AreaChange{}}
+	c := &EditionChanges{Regime: r.ID, Before: before, After: after, Added: []string{}, Dropped: []string{}, Changed: []AreaChange{}, regime: r, old: old, now: now}
+	c.plots = []plotted{{column: r.LodgingColumn()}, {column: r.MealsColumn()}}
 	known := map[string]*tables.Area{}
 	for _, area := range old.Areas() {
 		known[key(area)] = area
@@ -45,18 +66,20 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 	for _, area := range now.Areas() {
 		was := known[key(area)]
 		delete(known, key(area))
-		switch {
-		case was == nil:
-			c.Added = append(c.Added, label(area))
-		case differ(r, was, area) != "":
-			c.Changed = append(c.Changed, AreaChange{label(area), differ(r, was, area)})
-		default:
+		if was == nil {
+			c.Added = append(c.Added, c.place(area))
+			continue
+		}
+		change := AreaChange{Place: c.place(area), Words: words(was, area), Amounts: c.amounts(was, area)}
+		if change.Words == "" && len(change.Amounts) == 0 {
 			c.Same++
+		} else {
+			c.Changed = append(c.Changed, change)
 		}
 	}
 	for _, area := range old.Areas() {
 		if known[key(area)] != nil {
-			c.Dropped = append(c.Dropped, label(area))
+			c.Dropped = append(c.Dropped, c.place(area))
 		}
 	}
 	return c, nil
@@ -74,6 +97,121 @@ func findEdition(r *tables.Regime, name string) (*tables.Edition, error) {
 	return nil, fmt.Errorf("%s has no edition %s; it has %s", r.ID, name, strings.Join(names, ", "))
 }
 
+// place names an area with its country, and with its number in the table.
+func (c *EditionChanges) place(a *tables.Area) string {
+	var parts []string
+	for _, part := range []string{a.Name.English, a.State, c.regime.CountryName(a.Country).English} {
+		if part != "" {
+			parts = append(parts, part)
+		}
+	}
+	if a.ID != "" {
+		return strings.Join(parts, ", ") + " [" + a.ID + "]"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// words lists what differs besides amounts.
+func words(before, now *tables.Area) string {
+	var differences []string
+	for _, pair := range [][2]string{{before.Name.English, now.Name.English}, {before.Defined, now.Defined}} {
+		if pair[0] != pair[1] {
+			differences = append(differences, pair[0]+" → "+pair[1])
+		}
+	}
+	return strings.Join(differences, "; ")
+}
+
+// amounts lists the amounts that differ, by the seasons of both editions.
+func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
+	changes := []AmountChange{}
+	starts := c.starts(before, now)
+	for _, start := range starts {
+		old, new := c.row(before, start), c.row(now, start)
+		from := start
+		if len(starts) == 1 {
+			from = ""
+		}
+		add := func(column, was, is, percent string) {
+			if was != is {
+				changes = append(changes, AmountChange{from, column, was, is, percent})
+			}
+		}
+		for _, column := range c.regime.Columns() {
+			was, is := c.regime.Value(old, column), c.regime.Value(new, column)
+			add(column, written(c.regime, column, was), written(c.regime, column, is), percent(was, is))
+			for i := range c.plots {
+				if c.plots[i].column == column && was.Given && is.Given {
+					name := fmt.Sprintf("%s %s, %s → %s", c.place(now), from, was.Amount, is.Amount)
+					c.plots[i].points = append(c.plots[i].points, page.Point{Name: name, X: was.Amount, Y: is.Amount.Sub(was.Amount)})
+				}
+			}
+		}
+		add("currency", old.Currency, new.Currency, "")
+		add("lodging currency", old.LodgingCurrency, new.LodgingCurrency, "")
+	}
+	return changes
+}
+
+// monthDay is where the month and day stand in a date.
+const monthDay = len("2006-")
+
+// starts lists the months and days on which a season of either area begins, in the
+// order of the newer edition's year.
+func (c *EditionChanges) starts(areas ...*tables.Area) []string {
+	var starts []string
+	for _, area := range areas {
+		for i := range area.Rows {
+			starts = append(starts, area.Rows[i].Season.From[monthDay:])
+		}
+	}
+	slices.SortFunc(starts, func(x, y string) int { return strings.Compare(c.inYear(x), c.inYear(y)) })
+	return slices.Compact(starts)
+}
+
+// inYear orders months and days from the first of the newer edition on.
+func (c *EditionChanges) inYear(day string) string {
+	if day < c.now.Valid.From[monthDay:] {
+		return "next " + day
+	}
+	return " " + day
+}
+
+// row is that of an area which holds on a month and day.
+func (c *EditionChanges) row(a *tables.Area, day string) *tables.Row {
+	row := &a.Rows[0]
+	for i := range a.Rows {
+		if c.inYear(a.Rows[i].Season.From[monthDay:]) <= c.inYear(day) {
+			row = &a.Rows[i]
+		}
+	}
+	return row
+}
+
+func written(r *tables.Regime, column string, v tables.Value) string {
+	switch {
+	case !v.Given:
+		return "–"
+	case r.IsFlag(column):
+		return fmt.Sprint(v.Flag)
+	}
+	return v.Amount.Trim().String()
+}
+
+var hundred = number.New(100, 0)
+
+// percent is the change from one amount to another; empty without amounts.
+func percent(before, now tables.Value) string {
+	if !before.Given || !now.Given || before.Amount.IsZero() {
+		return ""
+	}
+	change, err := now.Amount.Sub(before.Amount).Mul(hundred).Quo(before.Amount, 2, number.HalfUp)
+	if err != nil {
+		return ""
+	}
+	return page.Signed(change)
+}
+
 // WriteText writes the changes for people.
 func (c *EditionChanges) WriteText(w io.Writer) {
 	fmt.Fprintf(w, "%s %s → %s: %d added, %d dropped, %d changed, %d as before\n", c.Regime, c.Before, c.After, len(c.Added), len(c.Dropped), len(c.Changed), c.Same)
@@ -84,6 +222,19 @@ func (c *EditionChanges) WriteText(w io.Writer) {
 		fmt.Fprintf(w, "  dropped  %s\n", place)
 	}
 	for _, area := range c.Changed {
-		fmt.Fprintf(w, "  changed  %s: %s\n", area.Place, area.Change)
+		fmt.Fprintf(w, "  changed  %s\n", area.Place)
+		if area.Words != "" {
+			fmt.Fprintf(w, "    %s\n", area.Words)
+		}
+		for _, a := range area.Amounts {
+			line := fmt.Sprintf("%s %s → %s", a.Column, a.Before, a.After)
+			if a.From != "" {
+				line = "from " + a.From + "  " + line
+			}
+			if a.Percent != "" {
+				line += "  " + a.Percent + " %"
+			}
+			fmt.Fprintf(w, "    %s\n", line)
+		}
 	}
 }

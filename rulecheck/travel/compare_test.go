@@ -1,0 +1,61 @@
+package travel
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/tables"
+)
+
+// TestCompareHoldsTheRows compares all editions that follow one another and holds each
+// change to the rows of the tables.
+func TestCompareHoldsTheRows(t *testing.T) {
+	book, list, _ := tables.Open(tables.Embedded(), tables.Options{})
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	amounts := 0
+	for _, r := range book.Regimes() {
+		for i := 1; i < len(r.Editions); i++ {
+			old, now := r.Editions[i-1], r.Editions[i]
+			c, err := Compare(r, old.Name, now.Name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := len(c.Added) + len(c.Changed) + c.Same; got != len(now.Areas()) {
+				t.Errorf("%s %s: %d of %d places", r.ID, now.Name, got, len(now.Areas()))
+			}
+			if got := len(c.Dropped) + len(c.Changed) + c.Same; got != len(old.Areas()) {
+				t.Errorf("%s %s: %d of %d places", r.ID, old.Name, got, len(old.Areas()))
+			}
+			changes := map[string]AreaChange{}
+			for _, change := range c.Changed {
+				changes[change.Place] = change
+			}
+			for _, area := range now.Areas() {
+				for _, a := range changes[c.place(area)].Amounts {
+					day := now.Valid.From
+					if a.From != "" {
+						year := day[:monthDay]
+						if a.From < day[monthDay:] {
+							year = now.Valid.To[:monthDay]
+						}
+						day = year + a.From
+					}
+					row := area.Row(day)
+					if row == nil || !strings.Contains(a.Column, "currency") && written(r, a.Column, r.Value(row, a.Column)) != a.After || a.Before == a.After {
+						t.Errorf("%s %s, %s: %+v", r.ID, now.Name, c.place(area), a)
+					}
+					amounts++
+				}
+			}
+			content, err := c.Page()
+			if err != nil || strings.Count(string(content), "<svg") != 2 {
+				t.Errorf("%s %s: the page has not two plots: %v", r.ID, now.Name, err)
+			}
+		}
+	}
+	if amounts == 0 {
+		t.Error("no amount changes")
+	}
+}
