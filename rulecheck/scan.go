@@ -188,7 +188,7 @@ func (c *call) showScan(r *scanReport) {
 	for _, x := range r.Coverage {
 		fmt.Fprintf(table, "%s\t%d\t%s\t%d\n", x.Country, x.Year, x.Period, x.Profiles)
 	}
-	table.Flush()
+	_ = table.Flush() // standard output that is gone has nobody to tell
 	fmt.Fprintf(c.stdout, "\n%s of net pay, %s\n", counted(r.Scans, "scan"), counted(len(r.Findings), "finding"))
 	for _, x := range r.Refused {
 		fmt.Fprintf(c.stdout, "\nrefused at every pay, in %s: %s, %s\n  %s\n", counted(x.Scans, "scan"), x.Country, x.Person, x.Reason)
