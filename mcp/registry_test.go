@@ -14,7 +14,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// registrySchema is the registry's own schema of its files.
+// registrySchema is the registry's own schema of its files, without its examples of
+// package hosts.
 const registrySchema = "testdata/registry/server-2025-12-11.schema.json"
 
 // TestRegistryFiles: each service has a file for the registry of MCP servers that
