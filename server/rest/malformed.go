@@ -74,9 +74,8 @@ func refusal(status int) []byte {
 	header := http.Header{
 		"Content-Type": {jsonType}, "Content-Length": {strconv.Itoa(len(body))}, "Connection": {"close"},
 		"Cache-Control": {cacheNone}, requestIDHeader: {requestID("")},
-		"X-Content-Type-Options": guessNoType, "Referrer-Policy": tellNobody, "Content-Security-Policy": loadNothing,
-		"Cross-Origin-Resource-Policy": ofThisOrigin,
 	}
+	shield(header)
 	var answer bytes.Buffer
 	answer.WriteString("HTTP/1.1 " + strconv.Itoa(status) + " " + http.StatusText(status) + "\r\n")
 	_ = header.Write(&answer) // a buffer takes everything

@@ -30,13 +30,18 @@ var (
 // a header is set anew, never changed in place.
 func (s *Server) protect(c *gin.Context) {
 	header := c.Writer.Header()
+	shield(header)
+	if s.overTLS(c) {
+		header["Strict-Transport-Security"] = onlyOverTLS
+	}
+}
+
+// shield sets what every answer carries, encrypted or not.
+func shield(header http.Header) {
 	header["X-Content-Type-Options"] = guessNoType
 	header["Referrer-Policy"] = tellNobody
 	header["Content-Security-Policy"] = loadNothing
 	header["Cross-Origin-Resource-Policy"] = ofThisOrigin
-	if s.overTLS(c) {
-		header["Strict-Transport-Security"] = onlyOverTLS
-	}
 }
 
 // overTLS says whether the client's connection is encrypted, as far as a trusted
