@@ -1,0 +1,157 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// probe runs the traced calculation at one pay after another.
+type probe struct {
+	book     *Book
+	year     *year
+	scenario *Scenario
+	traced   *interpreter.Executable
+	run      *interpreter.Run
+	sites    map[stepName][]int
+	at       number.Decimal // the pay of the last run
+	refused  bool
+}
+
+// execute runs at a pay, unless the last run was at that.
+func (p *probe) execute(gross number.Decimal) error {
+	if p.run != nil && p.at.Cmp(gross) == 0 {
+		return nil
+	}
+	p.release()
+	p.run, p.at = p.traced.Run(), gross
+	if err := p.book.set(p.run, p.year, p.scenario, gross); err != nil {
+		return err
+	}
+	if err := p.run.Execute(); err != nil {
+		return err
+	}
+	_, p.refused = p.run.Refusal()
+	return nil
+}
+
+func (p *probe) release() {
+	if p.run != nil {
+		p.run.Release()
+		p.run = nil
+	}
+}
+
+func (p *probe) step(name stepName) (interpreter.StepValue, bool) {
+	sites, known := p.sites[name]
+	if !known {
+		sites = p.traced.StepSites(name.program, name.procedure, name.name)
+		p.sites[name] = sites
+	}
+	return p.run.FirstStep(sites)
+}
+
+// passed reports whether the step is beyond the limit at a pay that is not
+// refused. A step that the run does not take is beyond nothing.
+func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Decimal) (bool, error) {
+	if err := p.execute(gross); err != nil || p.refused {
+		return false, err
+	}
+	for _, condition := range t.only {
+		value, taken := p.step(condition.step)
+		if !taken || !slices.Contains(condition.values, value.Text(interpreter.English)) {
+			return false, nil
+		}
+	}
+	step, taken := p.step(t.step)
+	if !taken {
+		return false, nil
+	}
+	value, ok := step.Number()
+	if !ok {
+		return false, nil
+	}
+	switch {
+	case t.column != "":
+		return value.Cmp(limit) >= 0, nil
+	case t.passStep.name != "":
+		other, taken := p.step(t.passStep)
+		if !taken {
+			return false, nil
+		}
+		limit, ok = other.Number()
+		return ok && value.Cmp(limit) > 0, nil
+	}
+	return value.Cmp(limit) > 0, nil
+}
+
+// smallestPay is the step from one pay to the next.
+var smallestPay = number.New(1, 2)
+
+// search finds the smallest pay of a span at which the step has passed the
+// limit; false if there is none, or if it has passed before the span or before
+// any pay that can be computed.
+func (p *probe) search(t *stepThreshold, limit, from, to number.Decimal) (number.Decimal, bool, error) {
+	if above, err := p.passed(t, limit, to); err != nil || !above {
+		return number.Decimal{}, false, err
+	}
+	low, high := from.Sub(smallestPay), to
+	for high.Sub(low).Cmp(smallestPay) > 0 {
+		middle, err := high.Add(low).Quo(number.New(2, 0), 2, number.Down)
+		if err != nil {
+			return number.Decimal{}, false, err
+		}
+		above, err := p.passed(t, limit, middle)
+		if err != nil {
+			return number.Decimal{}, false, err
+		}
+		if above {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	if low.Sign() <= 0 {
+		return number.Decimal{}, false, nil
+	}
+	// The law begins nothing where pay below is refused.
+	above, err := p.passed(t, limit, low)
+	return high, err == nil && !above && !p.refused, err
+}
+
+// stepThresholds finds the thresholds of a span that show in the calculation.
+func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]Threshold, error) {
+	if len(y.country.stepThresholds) == 0 {
+		return nil, nil
+	}
+	traced, err := y.traced()
+	if err != nil {
+		return nil, err
+	}
+	p := &probe{book: b, year: y, scenario: s, traced: traced, sites: map[stepName][]int{}}
+	defer p.release()
+	var list []Threshold
+	for i := range y.country.stepThresholds {
+		t := &y.country.stepThresholds[i]
+		parameter := y.parameter(t.figure)
+		for _, figure := range parameter.Flat() {
+			if t.column != "" && !strings.HasSuffix(figure.Part, " "+t.column) {
+				continue
+			}
+			limit := figure.Value
+			if t.passes != nil {
+				limit = *t.passes
+			}
+			amount, found, err := p.search(t, limit, from, to)
+			if err != nil {
+				return nil, err
+			}
+			if found {
+				list = append(list, Threshold{Key: figure.Key, Label: t.labelOf(parameter, figure), Source: y.citation(parameter), Amount: amount})
+			}
+		}
+	}
+	return list, nil
+}
