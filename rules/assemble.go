@@ -20,8 +20,12 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 	r.EmployerCost = gross.Add(r.EmployerContributions)
 	// An amount of money over another: the only division outside the rules.
 	r.DeductionRate, _ = r.EmployeeDeductions.Mul(hundred).Quo(gross, 2, number.HalfUp)
-	perYear := number.New(c.perYear[period], 0)
-	r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
+	if y.annual[0] >= 0 {
+		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = run.Number(y.annual[0]), run.Number(y.annual[1]), run.Number(y.annual[2])
+	} else {
+		perYear := number.New(c.perYear[period], 0)
+		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
+	}
 	y.profile(run, r, language)
 	b.notes(run, r, s)
 	return r
@@ -67,6 +71,7 @@ func (r *Result) textFrom(from int) []byte { return r.texts[from:len(r.texts):le
 const (
 	employee = "employee"
 	tax      = "tax"
+	social   = "social"
 )
 
 func (r *Result) sum(line *Line, group string) {
@@ -75,9 +80,10 @@ func (r *Result) sum(line *Line, group string) {
 		return
 	}
 	r.EmployeeDeductions = r.EmployeeDeductions.Add(line.Amount)
-	if group == tax {
+	switch group {
+	case tax:
 		r.IncomeTax = r.IncomeTax.Add(line.Amount)
-	} else {
+	case social:
 		r.SocialContributions = r.SocialContributions.Add(line.Amount)
 	}
 }

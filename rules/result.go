@@ -23,7 +23,8 @@ type Result struct {
 	EmployerCost          number.Decimal
 	DeductionRate         number.Decimal // percent of gross, two decimals
 
-	// The period's figures times the periods per year.
+	// The figures of the year: the country's own, or the period's times the periods
+	// per year.
 	AnnualGross, AnnualNet, AnnualEmployerCost number.Decimal
 
 	// TargetNet is the net that was asked for, Difference what Net exceeds it
@@ -32,8 +33,8 @@ type Result struct {
 
 	// Label names the scenario: country, tax year and main profile setting.
 	Label []byte
-	// IncomeTax sums the employee's taxes, SocialContributions the employee's
-	// other deductions.
+	// IncomeTax sums the employee's taxes, SocialContributions the contributions to
+	// social insurance. EmployeeDeductions contains further deductions too.
 	IncomeTax, SocialContributions number.Decimal
 
 	Lines      []Line

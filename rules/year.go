@@ -33,7 +33,8 @@ type year struct {
 	outputs                           []netOutput
 	sources                           map[string]Source
 	cited                             citedSources
-	scenario                          int // the output that names the scenario
+	scenario                          int    // the output that names the scenario
+	annual                            [3]int // the outputs of annualOutputs; -1 where the period's figures are multiplied
 
 	tracedOnce sync.Once
 	tracedNet  *interpreter.Executable
@@ -63,7 +64,7 @@ const (
 var lineFields = []interpreter.LineField{
 	lineKey:    {Name: "key", Kind: interpreter.WordField, Required: true},
 	linePayer:  {Name: "payer", Kind: interpreter.WordField, Required: true, Words: []string{"employee", "employer"}},
-	lineGroup:  {Name: "group", Kind: interpreter.WordField, Required: true, Words: []string{"tax", "social"}},
+	lineGroup:  {Name: "group", Kind: interpreter.WordField, Required: true, Words: []string{"tax", "social", "other"}},
 	lineLabel:  {Name: "label", Kind: interpreter.TextField, Required: true},
 	lineAmount: {Name: "amount", Kind: interpreter.MoneyField, Required: true},
 	lineBase:   {Name: "base", Kind: interpreter.MoneyField},
@@ -225,8 +226,7 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 		return false
 	}
 	l.readSites(y)
-	y.readOutputs(p)
-	return l.compileReverse(y, head)
+	return l.readOutputs(y, p) && l.compileReverse(y, head)
 }
 
 // reverseProgram is the program that tells a search for a gross where to look.
@@ -297,6 +297,10 @@ func (l *loader) readSites(y *year) {
 // scenarioLabel is the output that names the scenario in a comparison.
 const scenarioLabel = "scenario_label"
 
+// annualOutputs are the outputs by which a country answers the figures of the
+// year itself. A net program has all of them or none.
+var annualOutputs = [...]string{"annual_gross", "annual_net", "annual_employer_cost"}
+
 // netOutput is an output of the net program that the profile as applied shows.
 type netOutput struct {
 	index int
@@ -304,14 +308,30 @@ type netOutput struct {
 	kind  Kind
 }
 
-func (y *year) readOutputs(p *interpreter.Program) {
+func (l *loader) readOutputs(y *year, p *interpreter.Program) bool {
+	y.annual = [...]int{-1, -1, -1}
+	sound, annual := true, 0
 	for i, out := range p.Outputs() {
 		if out.Name == scenarioLabel {
 			y.scenario = i
 			continue
 		}
+		if at := slices.Index(annualOutputs[:], out.Name); at >= 0 {
+			y.annual[at] = i
+			annual++
+			if out.Type.Unit.String() != y.country.currency || out.Type.Optional {
+				l.fail(out.Declaration.Range, "wrong-type", out.Name+" must be an amount in "+y.country.currency, "Write "+out.Name+": "+y.country.currency+".")
+				sound = false
+			}
+			continue
+		}
 		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type)})
 	}
+	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
+		l.fail(p.Declaration().Range, "missing-output", "program "+netProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
+		sound = false
+	}
+	return sound
 }
 
 func kindOf(t *interpreter.Type) Kind {

@@ -1,0 +1,142 @@
+package rules
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+const madeUpCountry = `country: XX
+name: {en: Erewhon, de: Erewhon}
+status: available
+currency: EUR
+periods: {year: 1, month: 12}
+conformance: {en: None., de: Keine.}
+types:
+  pay_period: [year, month, week, day, fortnight, four_weeks]
+inputs:
+  payment:
+    gross: {unit: EUR, above: 0, max: 10000000}
+    period: {type: pay_period, one_of: [year, month]}
+    year: {type: integer, unused: true}
+    tax_year: {type: text, unused: true}
+  profile:
+    children: {type: integer, min: 0, max: 20, default: 0}
+`
+
+const madeUpNet = `programs:
+  net:
+    in: [payment, profile]
+    do:
+      - scenario_label: {text: "Erewhon, {period}"}
+      - tax: half_up(gross * p.rate / 100, 2)
+      - dues: min(gross, 10 + 0 * as(children, "EUR"))
+      - line: {key: income_tax, payer: employee, group: tax, label: Tax, amount: tax, base: gross, rate: p.rate, rule: {en: "{p.rate} %", de: "{p.rate} %"}, source: act}
+      - line: {key: dues, payer: employee, group: other, label: Dues, amount: dues, rule: {en: Dues, de: Beitrag}, source: act}
+    out: {scenario_label: text, children: integer}
+  net_to_gross:
+    in: {period: {type: pay_period, unused: true}}
+    do: [{smallest_gross: 0.01}, {largest_net_fall: 0.01}, {largest_deductions_fall: 0.01}]
+    out: {smallest_gross: EUR, largest_net_fall: EUR, largest_deductions_fall: EUR}
+`
+
+const madeUpYear = `country: XX
+year: 2026
+label: "2026"
+valid: {from: 2026-01-01, to: 2026-12-31}
+made_of: [../country.yaml, ../net.yaml]
+sources:
+  act: {name: The act, url: https://www.example.org/act, license: official work}
+parameters:
+  rate: {value: 10, unit: percent, label: {en: Rate, de: Satz}, source: act, cite: section 1}
+`
+
+// madeUp is a country of four files; each of the edits replaces a text in one.
+func madeUp(t testing.TB, edits ...[3]string) fstest.MapFS {
+	t.Helper()
+	service, err := fs.ReadFile(Embedded(), serviceFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := fstest.MapFS{serviceFile: {Data: service}}
+	for name, text := range map[string]string{"xx/country.yaml": madeUpCountry, "xx/net.yaml": madeUpNet, "xx/2026/parameters.yaml": madeUpYear} {
+		files[name] = &fstest.MapFile{Data: []byte(text)}
+	}
+	for _, e := range edits {
+		edit(t, files, e[0], e[1], e[2])
+	}
+	return files
+}
+
+// TestOtherDeductions holds a line of the group other out of taxes and social
+// contributions, and in the deductions.
+func TestOtherDeductions(t *testing.T) {
+	book := openFiles(t, madeUp(t))
+	r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct{ got, want number.Decimal }{
+		"income tax":           {r.IncomeTax, number.New(100, 0)},
+		"social contributions": {r.SocialContributions, number.New(0, 0)},
+		"employee deductions":  {r.EmployeeDeductions, number.New(110, 0)},
+		"net":                  {r.Net, number.New(890, 0)},
+		"annual net":           {r.AnnualNet, number.New(890*12, 0)},
+	} {
+		if test.got.Cmp(test.want) != 0 {
+			t.Errorf("%s: %s, want %s", name, test.got, test.want)
+		}
+	}
+}
+
+// TestAnnualFiguresOfTheCountry pays a thirteenth month.
+func TestAnnualFiguresOfTheCountry(t *testing.T) {
+	const outputs = "out: {scenario_label: text, children: integer}"
+	book := openFiles(t, madeUp(t, [3]string{"xx/net.yaml", outputs, `out:
+      scenario_label: text
+      children: integer
+      annual_gross: {unit: EUR, value: gross * 13}
+      annual_net: {unit: EUR, value: (gross - tax) * 13}
+      annual_employer_cost: {unit: EUR, value: gross * 14}`}))
+	r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.AnnualGross.String() != "13000.00" || r.AnnualNet.String() != "11700.00" || r.AnnualEmployerCost.String() != "14000.00" {
+		t.Errorf("annual figures %s, %s, %s", r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost)
+	}
+	if len(r.Profile) != 1 || r.Profile[0].Name != "children" {
+		t.Errorf("the profile shows %v", r.Profile)
+	}
+	for with, finding := range map[string]string{
+		"out: {scenario_label: text, children: integer, annual_net: {unit: EUR, value: tax}}": "but not annual_gross",
+		"out: {scenario_label: text, children: integer, annual_net: integer}":                 "annual_net must be an amount in EUR",
+	} {
+		files := madeUp(t, [3]string{"xx/net.yaml", outputs, with}, [3]string{"xx/net.yaml", "- dues:", "- annual_net: 5\n      - dues:"})
+		expectFinding(t, files, "xx/net.yaml:", finding)
+	}
+}
+
+// expectFinding opens a rule book that must not open.
+func expectFinding(t *testing.T, files fs.FS, at, says string) {
+	t.Helper()
+	book, list := Open(files, Options{})
+	if book != nil {
+		t.Errorf("the book opens; wanted: %s", says)
+		return
+	}
+	if !findingAt(list, at, says) {
+		t.Errorf("no finding at %s says %q:\n%v", at, says, list)
+	}
+}
+
+func findingAt(list diagnostic.List, at, says string) bool {
+	return slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool {
+		return strings.Contains(d.String(), at) && strings.Contains(d.String(), says)
+	})
+}
