@@ -4,15 +4,18 @@ import (
 	"math/big"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
 // bands is a table whose rows follow each other along the column "to": each
-// reaches up to its own end, the last has none.
+// reaches up to its own end, the last has none. Bands that go by cases hold the
+// rows of all cases, one group after another.
 type bands struct {
 	names   []string // of the rows
+	ends    []int    // behind the last row of each group
 	columns []string
 	units   []Unit
 	// cells[column][row]; the open end of the last row is nil.
@@ -24,15 +27,34 @@ type bands struct {
 
 const bandEnd = "to"
 
-// readBands reads the bands of a parameter.
+// readBands reads the bands of a parameter, in the order of the combinations of
+// its cases.
 func (m *Module) readBands(p *Parameter) *bands {
+	groups := make([][]*declaration.Band, p.combinations())
+	seen := make([]bool, len(groups))
 	b := &bands{}
-	for _, row := range p.Bands {
-		for _, cell := range row.Columns {
-			if !slices.Contains(b.columns, cell.Key.Text) {
-				b.columns = append(b.columns, cell.Key.Text)
+	total := 0
+	for _, group := range p.Bands {
+		at := m.combination(p, group.Cases)
+		if at < 0 {
+			return nil
+		}
+		groups[at], seen[at] = group.Rows, true
+		total += len(group.Rows)
+		for _, row := range group.Rows {
+			for _, cell := range row.Columns {
+				if !slices.Contains(b.columns, cell.Key.Text) {
+					b.columns = append(b.columns, cell.Key.Text)
+				}
 			}
 		}
+	}
+	if !m.complete(p, seen, "bands", "rows under bands") {
+		return nil
+	}
+	if total > mostCombinations {
+		m.fail(p.Range, "too-many", "parameter "+p.Name+" has more than 10,000 rows", "Divide it.")
+		return nil
 	}
 	for _, column := range b.columns {
 		unit, err := parseUnit(p.Units[column])
@@ -45,29 +67,34 @@ func (m *Module) readBands(p *Parameter) *bands {
 			return nil
 		}
 		b.units = append(b.units, unit)
-		b.cells = append(b.cells, make([]*big.Rat, len(p.Bands)))
+		b.cells = append(b.cells, make([]*big.Rat, total))
 	}
-	for i, row := range p.Bands {
-		b.names = append(b.names, row.Name)
-		if !m.readBand(p, b, i, row) {
-			return nil
+	for _, rows := range groups {
+		for i := range rows {
+			if !m.readBand(p, b, rows, i) {
+				return nil
+			}
 		}
+		b.ends = append(b.ends, len(b.names))
 	}
 	return b
 }
 
-func (m *Module) readBand(p *Parameter, b *bands, i int, row *declaration.Band) bool {
+// readBand reads a row of a group behind those that were read before.
+func (m *Module) readBand(p *Parameter, b *bands, rows []*declaration.Band, i int) bool {
+	row, at := rows[i], len(b.names)
+	b.names = append(b.names, row.Name)
 	for _, cell := range row.Columns {
 		column := slices.Index(b.columns, cell.Key.Text)
 		value, ok := m.decimalOf(cell.Value, cell.Key.Text)
 		if !ok || !m.plausible(cell.Value, b.units[column], value) {
 			return false
 		}
-		b.cells[column][i] = ratOf(value)
+		b.cells[column][at] = ratOf(value)
 	}
-	last := i == len(p.Bands)-1
+	last := i == len(rows)-1
 	for column, name := range b.columns {
-		cell := b.cells[column][i]
+		cell := b.cells[column][at]
 		switch {
 		case cell == nil && (name != bandEnd || !last):
 			m.fail(row.Range, "missing-cell", "this band of "+p.Name+" has no "+name, lacking(name))
@@ -75,8 +102,8 @@ func (m *Module) readBand(p *Parameter, b *bands, i int, row *declaration.Band) 
 		case cell != nil && name == bandEnd && last:
 			m.fail(row.Range, "closed-end", "the last band of "+p.Name+" has an end", "Leave "+bandEnd+" out, or add a band above it.")
 			return false
-		case name == bandEnd && i > 0 && cell != nil && cell.Cmp(b.cells[column][i-1]) <= 0:
-			m.fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the one above it at "+endText(p.Bands[i-1]), "Write the bands in the order of their ends, the lowest first: each "+bandEnd+" is higher than the one above.")
+		case name == bandEnd && i > 0 && cell != nil && cell.Cmp(b.cells[column][at-1]) <= 0:
+			m.fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the one above it at "+endText(rows[i-1]), "Write the bands in the order of their ends, the lowest first: each "+bandEnd+" is higher than the one above.")
 			return false
 		}
 	}
@@ -108,28 +135,68 @@ func ratOf(d number.Decimal) *big.Rat {
 // flat lists the cells of the bands as figures.
 func (b *bands) flat(p *Parameter) []Figure {
 	var list []Figure
-	for row, band := range p.Bands {
-		name := band.Name
-		if name == "" {
-			name = "band" + strconv.Itoa(row+1)
-		}
-		for _, cell := range band.Columns {
-			value, err := number.Parse(cell.Value.Text)
-			if err == nil {
-				list = append(list, Figure{Key: p.Name + "_" + name + "_" + cell.Key.Text, Part: name + " " + cell.Key.Text, Value: value, Unit: p.Units[cell.Key.Text]})
+	for _, group := range p.Bands {
+		cases := declaration.Words(group.Cases)
+		key := strings.Join(append([]string{p.Name}, cases...), "_")
+		for row, band := range group.Rows {
+			name := band.Name
+			if name == "" {
+				name = "band" + strconv.Itoa(row+1)
+			}
+			for _, cell := range band.Columns {
+				value, err := number.Parse(cell.Value.Text)
+				if err == nil {
+					list = append(list, Figure{Key: key + "_" + name + "_" + cell.Key.Text, Cases: cases, Band: name, Column: cell.Key.Text, Value: value, Unit: p.Units[cell.Key.Text]})
+				}
 			}
 		}
 	}
 	return list
 }
 
+// isLast reports whether a row is the last of its group.
+func (b *bands) isLast(row int) bool { return slices.Contains(b.ends, row+1) }
+
+// group returns the rows of a group: from one up to before another.
+func (b *bands) group(at int) (from, to int) {
+	if at > 0 {
+		from = b.ends[at-1]
+	}
+	return from, b.ends[at]
+}
+
 // column returns a column's number, or -1.
 func (b *bands) column(name string) int { return slices.Index(b.columns, name) }
+
+// before holds for each row the cell of the row above it in its group, 0 for the
+// first.
+func (b *bands) before(cells []*big.Int) []*big.Int {
+	above := make([]*big.Int, len(cells))
+	for at := range cells {
+		if above[at] = new(big.Int); at > 0 && !b.isLast(at-1) {
+			above[at] = cells[at-1]
+		}
+	}
+	return above
+}
+
+// closed holds 1 for each row that has an end, 0 for the last of a group.
+func (b *bands) closed() []*big.Int {
+	flags := make([]*big.Int, len(b.names))
+	for at := range flags {
+		flags[at] = new(big.Int)
+		if !b.isLast(at) {
+			flags[at].SetInt64(1)
+		}
+	}
+	return flags
+}
 
 // with returns the bands with one more column.
 func (b *bands) with(name string, unit Unit, cells []*big.Rat) *bands {
 	return &bands{
 		names:   b.names,
+		ends:    b.ends,
 		columns: append(slices.Clone(b.columns), name),
 		units:   append(slices.Clone(b.units), unit),
 		cells:   append(slices.Clone(b.cells), cells),

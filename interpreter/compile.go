@@ -197,7 +197,7 @@ func (c *compiler) rawInput(in *Input) *value {
 		v.address, v.end = c.b.Input(in.slot), c.b.Input(in.slot+1)
 		return v
 	case BandsKind:
-		v.bands = &bands{unknown: true, names: []string{"", ""}, columns: []string{bandEnd}, units: []Unit{freeUnit}, cells: [][]*big.Rat{{big.NewRat(1, 1), nil}}}
+		v.bands = &bands{unknown: true, names: []string{"", ""}, ends: []int{2}, columns: []string{bandEnd}, units: []Unit{freeUnit}, cells: [][]*big.Rat{{big.NewRat(1, 1), nil}}}
 		return v
 	case RecordKind:
 		v.address = c.b.Input(in.slot)

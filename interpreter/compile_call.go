@@ -298,7 +298,7 @@ func (c *compiler) table(s *scope, t *declaration.Table) {
 			return
 		}
 	}
-	s.tables[t.Name] = &value{kind: BandsKind, bands: b, from: of.from}
+	s.tables[t.Name] = &value{kind: BandsKind, bands: b, v: of.v, cases: of.cases, further: of.further, from: of.from}
 }
 
 // tableValue brings numbers to one denominator.
@@ -330,9 +330,9 @@ func (c *compiler) column(s *scope, b *bands, column declaration.Column) *bands 
 		for len(grown.cells[last]) < len(b.names) {
 			grown.cells[last] = append(grown.cells[last], nil)
 		}
-		if at == len(b.names)-1 && readsEnd(b, column) {
+		if readsEnd(b, column) && b.isLast(at) {
 			s.columns = outer
-			break
+			continue
 		}
 		v := c.expression(s, column.Value)
 		s.columns = outer
@@ -356,7 +356,7 @@ func (c *compiler) column(s *scope, b *bands, column declaration.Column) *bands 
 // is made of it: the last row has neither.
 func readsEnd(b *bands, column declaration.Column) bool {
 	for _, name := range namesOf(column.Value) {
-		if at := b.column(name); at >= 0 && b.cells[at][len(b.names)-1] == nil {
+		if at := b.column(name); at >= 0 && slices.Contains(b.cells[at], nil) {
 			return true
 		}
 	}

@@ -172,7 +172,7 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	from := []origin{{site: -1, parameter: n.Name}}
 	switch {
 	case p.bands != nil:
-		return &value{kind: BandsKind, bands: p.bands, from: from}
+		return byCases(&value{kind: BandsKind, bands: p.bands, from: from}, p.by)
 	case p.Text != nil:
 		return &value{kind: Text, text: p.text, isText: true, v: c.b.Int(c.textCode(p.text)), from: from}
 	case p.by != nil:
@@ -181,9 +181,8 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 			table = append(table, ratOf(v))
 		}
 		v := tableValue(table)
-		v.cases, v.unit = p.by.Cases, unit
-		v.from = from
-		return v
+		v.unit, v.from = unit, from
+		return byCases(v, p.by)
 	}
 	v := c.rational(ratOf(p.value), unit)
 	v.from = from
@@ -206,16 +205,27 @@ func (c *compiler) figure(s *scope, name string) *value {
 	return nil
 }
 
-// indexed reads TAB1[J], p.rate[letter] or record.tier[meal].
+// byCases makes a table or bands wait for the cases that choose an entry.
+func byCases(v *value, by []*Type) *value {
+	for i, typ := range by {
+		if i == 0 {
+			v.cases = typ.Cases
+		} else {
+			v.further = append(v.further, typ.Cases)
+		}
+	}
+	return v
+}
+
+// indexed reads TAB1[J], p.rate[letter], p.limit[status][period] or
+// record.tier[meal].
 func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	of, at := c.node(s, n.Of), c.node(s, n.At)
 	if of == nil || at == nil || !c.require(s, n.At, at) {
 		return nil
 	}
-	if of.kind != tableKind || !c.require(s, n.Of, of) {
-		if of.kind != tableKind {
-			c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", "")
-		}
+	if of.kind != tableKind && (of.kind != BandsKind || of.cases == nil) {
+		c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", "")
 		return nil
 	}
 	if of.cases != nil {
@@ -227,14 +237,26 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 		c.failAt(s, n.At, "wrong-type", "an entry is chosen by a whole number", "")
 		return nil
 	}
+	place := at.v
+	if of.v != nil { // behind the entries of the cases chosen before
+		place = c.b.Add(c.b.Mul(of.v, c.b.Int(int64(len(of.cases)))), place)
+	}
+	if len(of.further) > 0 || of.kind == BandsKind {
+		chosen := *of
+		chosen.v, chosen.cases, chosen.further = place, nil, nil
+		if len(of.further) > 0 {
+			chosen.cases, chosen.further = of.further[0], of.further[1:]
+		}
+		return &chosen
+	}
 	if of.fields != nil {
-		return &value{kind: Number, v: c.b.Element(of.fields, at.v), scale: of.scale, unit: of.unit}
+		return &value{kind: Number, v: c.b.Element(of.fields, place), scale: of.scale, unit: of.unit}
 	}
 	if of.address != nil {
-		return &value{kind: Number, v: c.b.Heap(c.b.Add(of.address, at.v), of.offset), scale: of.scale, unit: of.unit}
+		return &value{kind: Number, v: c.b.Heap(c.b.Add(of.address, place), of.offset), scale: of.scale, unit: of.unit}
 	}
 	c.spend(len(of.entries) / 64)
-	return &value{kind: Number, v: c.b.Table(of.entries, at.v), scale: of.scale, unit: of.unit, from: of.from}
+	return &value{kind: Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, from: of.from}
 }
 
 func (c *compiler) unary(s *scope, n *expression.Unary) *value {

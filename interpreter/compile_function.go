@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -338,16 +339,40 @@ func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
 		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not bands", "")
 		return nil
 	}
-	index := c.selectRow(s, n, x.bands, 0)
+	if !c.chosen(s.source.At(n.Args[0]), x) {
+		return nil
+	}
+	index := c.selectGroup(s, n, x, 0)
 	if index == nil {
 		return nil
 	}
 	return &value{kind: rowKind, row: &row{bands: x.bands, index: index}, from: x.from}
 }
 
-// selectRow tests the rows from one on; the condition sees the columns.
-func (c *compiler) selectRow(s *scope, n *expression.Call, b *bands, at int) machine.Value {
-	if at == len(b.names)-1 {
+// chosen refuses bands that still wait for a case.
+func (c *compiler) chosen(at diagnostic.Range, x *value) bool {
+	if x.kind == BandsKind && x.cases != nil {
+		c.fail(at, "wrong-type", "these bands go by "+strings.Join(x.cases, ", "), "Choose those of one case: p.name[…].")
+		return false
+	}
+	return true
+}
+
+// selectGroup chooses among the rows of the group that the bands' cases choose.
+func (c *compiler) selectGroup(s *scope, n *expression.Call, x *value, group int) machine.Value {
+	from, to := x.bands.group(group)
+	if group == len(x.bands.ends)-1 {
+		return c.selectRow(s, n, x.bands, from, to)
+	}
+	return c.selectEither(c.b.Same(x.v, c.b.Int(int64(group))),
+		func() machine.Value { return c.selectRow(s, n, x.bands, from, to) },
+		func() machine.Value { return c.selectGroup(s, n, x, group+1) })
+}
+
+// selectRow tests the rows from one up to before another; the condition sees the
+// columns.
+func (c *compiler) selectRow(s *scope, n *expression.Call, b *bands, at, to int) machine.Value {
+	if at == to-1 {
 		return c.b.Int(int64(at))
 	}
 	outer := s.columns
@@ -357,19 +382,26 @@ func (c *compiler) selectRow(s *scope, n *expression.Call, b *bands, at int) mac
 	if cond == nil {
 		return nil
 	}
+	return c.selectEither(cond,
+		func() machine.Value { return c.b.Int(int64(at)) },
+		func() machine.Value { return c.selectRow(s, n, b, at+1, to) })
+}
+
+// selectEither is one row where a condition holds, else another; nil after an
+// error.
+func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Value) machine.Value {
 	if holds, known := cond.Known(); known {
 		if holds {
-			return c.b.Int(int64(at))
+			return then()
 		}
-		return c.selectRow(s, n, b, at+1)
+		return els()
 	}
-	var rest machine.Value
-	none := func() bool { return false }
-	r := c.b.If(cond, none, func() bool { rest = c.selectRow(s, n, b, at+1); return false })
-	if rest == nil {
+	var row, other machine.Value
+	r := c.b.If(cond, func() bool { row = then(); return false }, func() bool { other = els(); return false })
+	if row == nil || other == nil {
 		return nil
 	}
-	return c.b.Join(r, c.b.Int(int64(at)), rest)
+	return c.b.Join(r, row, other)
 }
 
 // columnsOf names the cells of a row.
@@ -401,8 +433,7 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []origin) *v
 		return &value{kind: rowKind, row: &row{bands: r.bands, index: r.index, previous: true}, from: from}
 	}
 	column := r.bands.column(n.Name)
-	last := len(r.bands.names) - 1
-	open := column >= 0 && r.bands.cells[column][last] == nil && !r.previous
+	open := column >= 0 && !r.previous && slices.Contains(r.bands.cells[column], nil)
 	if r.bands.unknown {
 		v := c.unknownCell()
 		if open {
@@ -417,11 +448,11 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []origin) *v
 	c.spend(len(r.bands.names))
 	cells, scale := r.bands.scaled(column)
 	if r.previous {
-		cells = append([]*big.Int{new(big.Int)}, cells[:len(cells)-1]...)
+		cells = r.bands.before(cells)
 	}
 	v := &value{kind: Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.units[column], from: from}
-	if open { // the last row has no end
-		v.given = c.b.Bool(c.b.Other(r.index, c.b.Int(int64(last))))
+	if open { // the last row of a group has no end
+		v.given = c.b.Table(r.bands.closed(), r.index)
 	}
 	return v
 }

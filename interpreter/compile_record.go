@@ -347,6 +347,9 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 	if t.Kind == Number {
 		return c.fitNumber(at, s, name, x, t)
 	}
+	if !c.chosen(at, x) {
+		return nil
+	}
 	return x
 }
 

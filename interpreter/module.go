@@ -49,8 +49,8 @@ type Parameter struct {
 	// number, or text, or one number for each case, or bands
 	value  number.Decimal
 	text   string
-	by     *Type
-	values []number.Decimal
+	by     []*Type
+	values []number.Decimal // the cases of the last enumeration vary first
 	bands  *bands
 }
 
@@ -196,7 +196,7 @@ func (m *Module) declareTypes(f *declaration.File) {
 			m.fail(t.Range, "reserved-name", t.Name+" is a type of the language or a currency", "Choose another name.")
 			continue
 		}
-		typ := &Type{Kind: Enumeration, Name: t.Name, Cases: t.Cases}
+		typ := &Type{Kind: Enumeration, Name: t.Name, Cases: t.Cases, labels: t.Labels}
 		if t.Handle {
 			typ = &Type{Kind: Handle, Name: t.Name}
 		}

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
@@ -23,8 +24,9 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 		}
 		p.unit = unit
 	}
-	ok := true
+	ok := m.caseTypes(p)
 	switch {
+	case !ok:
 	case d.Value != nil:
 		p.value, ok = m.decimalOf(d.Value, "the value of "+d.Name)
 		ok = ok && m.plausible(d.Value, p.unit, p.value)
@@ -43,6 +45,75 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 	m.order = append(m.order, p)
 }
 
+// mostCombinations bounds the cases of several enumerations taken together.
+const mostCombinations = 10_000
+
+// caseTypes finds the enumerations that a parameter goes by.
+func (m *Module) caseTypes(p *Parameter) bool {
+	for _, name := range p.By {
+		typ := m.types[name]
+		if typ == nil || typ.Kind != Enumeration {
+			m.unknown(p.ByRange, "enumeration", name, keys(m.types))
+			return false
+		}
+		p.by = append(p.by, typ)
+	}
+	if p.combinations() > mostCombinations {
+		m.fail(p.ByRange, "too-many", "parameter "+p.Name+" has more than 10,000 combinations of cases", "Divide it.")
+		return false
+	}
+	return true
+}
+
+// combinations counts the cases of all enumerations taken together.
+func (p *Parameter) combinations() int {
+	n := 1
+	for _, typ := range p.by {
+		if n *= len(typ.Cases); n > mostCombinations {
+			break
+		}
+	}
+	return n
+}
+
+// combination finds the place of cases among all combinations; -1 after an
+// error.
+func (m *Module) combination(p *Parameter, cases []*document.Node) int {
+	at := 0
+	for i, key := range cases {
+		typ := p.by[i]
+		one := slices.Index(typ.Cases, key.Text)
+		if one < 0 {
+			m.unknown(key.Range, "case of "+typ.Name, key.Text, typ.Cases)
+			return -1
+		}
+		at = at*len(typ.Cases) + one
+	}
+	return at
+}
+
+// casesAt lists the cases of a combination.
+func (p *Parameter) casesAt(at int) []string {
+	cases := make([]string, len(p.by))
+	for i, typ := range slices.Backward(p.by) {
+		cases[i] = typ.Cases[at%len(typ.Cases)]
+		at /= len(typ.Cases)
+	}
+	return cases
+}
+
+// complete refuses a parameter that lacks combinations of its cases.
+func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
+	at := slices.Index(seen, false)
+	if at < 0 {
+		return true
+	}
+	cases := p.casesAt(at)
+	m.fail(p.Range, "missing-case", "parameter "+p.Name+" has no "+what+" for "+strings.Join(cases, ", "),
+		"Add "+strings.Join(cases, ": ")+": and its "+where+": every case of "+strings.Join(p.By, " and ")+" needs one.")
+	return false
+}
+
 // plausible refuses rates over 100 percent.
 func (m *Module) plausible(n *document.Node, unit Unit, value number.Decimal) bool {
 	percent := Unit{factors: []factor{{"percent", 1}}}
@@ -54,59 +125,52 @@ func (m *Module) plausible(n *document.Node, unit Unit, value number.Decimal) bo
 }
 
 func (m *Module) valuesByCase(p *Parameter) bool {
-	p.by = m.types[p.By]
-	if p.by == nil || p.by.Kind != Enumeration {
-		m.unknown(p.Range, "enumeration", p.By, keys(m.types))
-		return false
-	}
-	p.values = make([]number.Decimal, len(p.by.Cases))
-	seen := make([]bool, len(p.by.Cases))
-	for _, e := range p.Values {
-		at := slices.Index(p.by.Cases, e.Key.Text)
+	p.values = make([]number.Decimal, p.combinations())
+	seen := make([]bool, len(p.values))
+	for _, v := range p.Values {
+		at := m.combination(p, v.Cases)
 		if at < 0 {
-			m.unknown(e.Key.Range, "case of "+p.By, e.Key.Text, p.by.Cases)
 			return false
 		}
-		value, ok := m.decimalOf(e.Value, p.Name)
-		if !ok || !m.plausible(e.Value, p.unit, value) {
+		value, ok := m.decimalOf(v.Value, p.Name)
+		if !ok || !m.plausible(v.Value, p.unit, value) {
 			return false
 		}
 		p.values[at], seen[at] = value, true
 		p.places = max(p.places, value.Places())
 	}
-	for at, there := range seen {
-		if !there {
-			m.fail(p.Range, "missing-case", "parameter "+p.Name+" has no value for "+p.by.Cases[at], "Add "+p.by.Cases[at]+": and its figure under values: every case of "+p.By+" needs one.")
-			return false
-		}
-	}
-	return true
+	return m.complete(p, seen, "value", "figure under values")
 }
 
 // Number is the parameter's figure where it is one number.
 func (p *Parameter) Number() (number.Decimal, bool) { return p.value, p.Value != nil }
 
+// Enumerations lists the types whose cases the parameter goes by.
+func (p *Parameter) Enumerations() []*Type { return p.by }
+
 // Flat lists the numbers of the parameter under flat names: itself, or one for
 // each case or cell, such as rate_A or bands_basic_to.
 func (p *Parameter) Flat() []Figure {
+	var list []Figure
 	switch {
 	case p.Value != nil:
 		return []Figure{{Key: p.Name, Value: p.value, Unit: p.Parameter.Unit}}
-	case p.by != nil:
-		var list []Figure
-		for i, value := range p.values {
-			list = append(list, Figure{Key: p.Name + "_" + p.by.Cases[i], Part: p.by.Cases[i], Value: value, Unit: p.Parameter.Unit})
-		}
-		return list
 	case p.bands != nil:
 		return p.bands.flat(p)
 	}
-	return nil
+	for i, value := range p.values {
+		cases := p.casesAt(i)
+		list = append(list, Figure{Key: p.Name + "_" + strings.Join(cases, "_"), Cases: cases, Value: value, Unit: p.Parameter.Unit})
+	}
+	return list
 }
 
 // Figure is one number of a parameter.
 type Figure struct {
-	Key, Part string
-	Value     number.Decimal
-	Unit      string
+	Key string
+	// Cases, Band and Column say which one it is.
+	Cases        []string
+	Band, Column string
+	Value        number.Decimal
+	Unit         string
 }

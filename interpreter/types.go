@@ -56,6 +56,15 @@ type Type struct {
 	element *Type // of a list
 	by      *Type // the enumeration whose cases have a number each
 	grammar *grammar
+	labels  []*declaration.Text // of the cases; nil where there are none
+}
+
+// Label says what a case of an enumeration means; nil where the rules do not.
+func (t *Type) Label(word string) *declaration.Text {
+	if at := slices.Index(t.Cases, word); at >= 0 && t.labels != nil {
+		return t.labels[at]
+	}
+	return nil
 }
 
 // record is a group of fields at fixed places.

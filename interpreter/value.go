@@ -20,7 +20,8 @@ type value struct {
 	// literal holds the digits of a number written in the expression.
 	literal string
 	cond    *machine.Cond // a boolean that is not a number yet
-	cases   []string      // of an enumeration
+	cases   []string      // of an enumeration, or those that a table or bands go by
+	further [][]string    // cases by which a table or bands go beside these
 	allowed []string      // the cases that can occur, where these are fewer
 	// adhoc cases are texts of the program, one of which the value is.
 	adhoc   bool
@@ -28,7 +29,7 @@ type value struct {
 	given   machine.Value // 1 where an optional value is there; nil: always
 	text    string        // of a text literal
 	isText  bool          // whether text is known
-	bands   *bands
+	bands   *bands        // v chooses the group where they go by cases
 	row     *row
 	fields  []machine.Value // of a record in slots
 	address machine.Value   // of a record, or of a table within one, in a list

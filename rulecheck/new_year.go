@@ -148,15 +148,17 @@ func valueText(p *declaration.Parameter) string {
 		return p.Text.Text
 	}
 	var cells []string
-	for _, e := range p.Values {
-		cells = append(cells, e.Key.Text+" "+e.Value.Text)
+	for _, v := range p.Values {
+		cells = append(cells, strings.Join(append(declaration.Words(v.Cases), v.Value.Text), " "))
 	}
-	for _, band := range p.Bands {
-		var row []string
-		for _, cell := range band.Columns {
-			row = append(row, cell.Key.Text+" "+cell.Value.Text)
+	for _, group := range p.Bands {
+		for _, band := range group.Rows {
+			row := append(declaration.Words(group.Cases), band.Name)
+			for _, cell := range band.Columns {
+				row = append(row, cell.Key.Text, cell.Value.Text)
+			}
+			cells = append(cells, strings.TrimSpace(strings.Join(row, " ")))
 		}
-		cells = append(cells, strings.TrimSpace(band.Name+" "+strings.Join(row, " ")))
 	}
 	return strings.Join(cells, "; ")
 }

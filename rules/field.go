@@ -115,6 +115,11 @@ func fieldOf(in *interpreter.Input) Field {
 		f.Default = constantOf(d.Default.Tree, f.Kind)
 		f.Nullable = f.Default == nil
 	}
+	for _, word := range f.Choices {
+		if label := t.Label(word); label != nil && d.Choices == nil {
+			f.ChoiceLabels = append(f.ChoiceLabels, ChoiceLabel{Value: word, Label: textOf(label)})
+		}
+	}
 	for _, choice := range d.Choices {
 		f.ChoiceLabels = append(f.ChoiceLabels, ChoiceLabel{Value: choice.Value, Label: textOf(choice.Label)})
 	}

@@ -1,6 +1,10 @@
 package rules
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/payslate/payslate/interpreter"
+)
 
 // Parameters lists the values in force of a country and year, and the year's
 // label. The error is a *Refusal (unsupported_year) where there is no such
@@ -15,23 +19,38 @@ func (b *Book) Parameters(country *Country, number int) ([]Parameter, string, er
 		if !p.Listed {
 			continue
 		}
-		label := textOf(p.Label)
 		source := y.sources[p.Source].Name
 		if p.Cite != "" {
 			source = p.Cite + " – " + source
 		}
 		for _, figure := range p.Flat() {
-			row := Parameter{Key: figure.Key, Label: label, Value: figure.Value, Unit: unitText(figure.Unit), Source: source}
+			row := Parameter{Key: figure.Key, Value: figure.Value, Unit: unitText(figure.Unit), Source: source}
 			if p.UnitText != "" {
 				row.Unit = p.UnitText
 			}
-			if figure.Part != "" {
-				row.Label = Text{English: label.English + ", " + figure.Part, German: label.In(German) + ", " + figure.Part}
-			}
+			row.Label = labelOf(p, &figure)
 			list = append(list, row)
 		}
 	}
 	return list, y.label, nil
+}
+
+// labelOf names a figure: the parameter's label with what its cases mean behind
+// it, or else their words.
+func labelOf(p *interpreter.Parameter, figure *interpreter.Figure) Text {
+	label := textOf(p.Label)
+	for i, word := range figure.Cases {
+		part := Text{English: word}
+		if text := p.Enumerations()[i].Label(word); text != nil {
+			part = textOf(text)
+		}
+		label = Text{English: label.English + ", " + part.English, German: label.In(German) + ", " + part.In(German)}
+	}
+	if figure.Column != "" {
+		cell := ", " + figure.Band + " " + figure.Column
+		label = Text{English: label.English + cell, German: label.In(German) + cell}
+	}
+	return label
 }
 
 // unitText is a unit as the answers write it.

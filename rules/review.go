@@ -185,25 +185,31 @@ func (r *review) fallingRates(p *interpreter.Parameter) {
 		if unit != "percent" {
 			continue
 		}
-		var before number.Decimal
-		direction := 0
-		for i, band := range p.Bands {
-			for _, cell := range band.Columns {
-				value, err := number.Parse(cell.Value.Text)
-				if cell.Key.Text != column || err != nil {
-					continue
-				}
-				if i > 0 {
-					step := value.Cmp(before)
-					if step*direction < 0 {
-						r.warn(cell.Value.Range, "falling-rates", "the rates of "+p.Name+" turn around here", "Are the bands in order, and is each rate beside its own end?")
-					}
-					if step != 0 {
-						direction = step
-					}
-				}
-				before = value
+		for _, group := range p.Bands {
+			r.fallingColumn(p, group.Rows, column)
+		}
+	}
+}
+
+func (r *review) fallingColumn(p *interpreter.Parameter, rows []*declaration.Band, column string) {
+	var before number.Decimal
+	direction := 0
+	for i, band := range rows {
+		for _, cell := range band.Columns {
+			value, err := number.Parse(cell.Value.Text)
+			if cell.Key.Text != column || err != nil {
+				continue
 			}
+			if i > 0 {
+				step := value.Cmp(before)
+				if step*direction < 0 {
+					r.warn(cell.Value.Range, "falling-rates", "the rates of "+p.Name+" turn around here", "Are the bands in order, and is each rate beside its own end?")
+				}
+				if step != 0 {
+					direction = step
+				}
+			}
+			before = value
 		}
 	}
 }

@@ -38,7 +38,7 @@ func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, er
 			continue
 		}
 		for _, figure := range p.Flat() {
-			amount, ok := s.Country.convert(figure.Value, figure.Unit, figure.Part, period)
+			amount, ok := s.Country.convert(figure.Value, figure.Unit, figure.Cases, period)
 			if !ok || amount.Cmp(from) < 0 || amount.Cmp(to) > 0 {
 				continue
 			}
@@ -52,11 +52,11 @@ func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, er
 }
 
 // convert is an amount of a unit such as EUR/year for a period; a figure that
-// has a part for each period is good for its own.
-func (c *Country) convert(value number.Decimal, unit, part string, period int) (number.Decimal, bool) {
+// goes by periods is good for its own.
+func (c *Country) convert(value number.Decimal, unit string, cases []string, period int) (number.Decimal, bool) {
 	_, of, periodic := strings.Cut(unit, "/")
 	if !periodic {
-		return value, part == c.periods[period]
+		return value, slices.Equal(cases, c.periods[period:period+1])
 	}
 	from := slices.Index(c.periods, of)
 	if from < 0 {

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
@@ -137,7 +136,7 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 		t := &y.country.stepThresholds[i]
 		parameter := y.parameter(t.figure)
 		for _, figure := range parameter.Flat() {
-			if t.column != "" && !strings.HasSuffix(figure.Part, " "+t.column) {
+			if t.column != "" && figure.Column != t.column {
 				continue
 			}
 			limit := figure.Value

@@ -1,6 +1,8 @@
 package declaration
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -12,12 +14,13 @@ type Parameter struct {
 	Name  string
 	Range diagnostic.Range
 	// One of these holds the figure: a number, a text, one number for each case
-	// of an enumeration, or bands.
-	Value  *document.Node
-	Text   *document.Node
-	By     string
-	Values []document.Entry
-	Bands  []*Band
+	// of the enumerations that By names, or bands, which may go by cases too.
+	Value   *document.Node
+	Text    *document.Node
+	By      []string
+	ByRange diagnostic.Range
+	Values  []CaseValue
+	Bands   []CaseBands
 	// Units holds the unit of each column of bands.
 	Units       map[string]string
 	Unit        string
@@ -38,6 +41,65 @@ type Parameter struct {
 	Until      string
 	UntilRange diagnostic.Range
 	ToCheck    bool
+}
+
+// CaseValue is the number of one case, or of cases of several enumerations.
+type CaseValue struct {
+	Cases []*document.Node
+	Value *document.Node
+}
+
+// CaseBands are the bands of one case, or of cases of several enumerations;
+// bands that hold for every case have none.
+type CaseBands struct {
+	Cases []*document.Node
+	Rows  []*Band
+}
+
+// Cell is one number of a parameter as it is written.
+type Cell struct {
+	// Cases, Band and Column say where it stands; each is empty where there is
+	// none.
+	Cases        []string
+	Band, Column string
+	Node         *document.Node
+}
+
+// Name names the cell by where it stands, as in threshold.single.month.
+func (c Cell) Name(parameter string) string {
+	parts := append([]string{parameter}, c.Cases...)
+	if c.Column != "" {
+		parts = append(parts, c.Band, c.Column)
+	}
+	return strings.Join(parts, ".")
+}
+
+// Cells lists the numbers of the parameter in the order of the file.
+func (p *Parameter) Cells() []Cell {
+	var list []Cell
+	if p.Value != nil {
+		list = append(list, Cell{Node: p.Value})
+	}
+	for _, v := range p.Values {
+		list = append(list, Cell{Cases: Words(v.Cases), Node: v.Value})
+	}
+	for _, b := range p.Bands {
+		for _, row := range b.Rows {
+			for _, column := range row.Columns {
+				list = append(list, Cell{Cases: Words(b.Cases), Band: row.Name, Column: column.Key.Text, Node: column.Value})
+			}
+		}
+	}
+	return list
+}
+
+// Words lists the texts of scalars.
+func Words(nodes []*document.Node) []string {
+	var list []string
+	for _, n := range nodes {
+		list = append(list, n.Text)
+	}
+	return list
 }
 
 // Band is one row of bands.
@@ -76,12 +138,12 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	}
 	p.Value, p.Text = f["value"], f["text"]
 	if f["by"] != nil {
-		p.By = r.word(f["by"], "by")
+		p.ByRange = f["by"].Range
+		for _, item := range r.items(f["by"], "by") {
+			p.By = append(p.By, r.word(item, "by"))
+		}
 	}
-	if f["values"] != nil {
-		p.Values = r.entries(f["values"], "values")
-	}
-	p.Bands = r.bands(f["bands"])
+	r.figures(p, f["values"], f["bands"])
 	if f["units"] != nil {
 		p.Units = map[string]string{}
 		for _, u := range r.entries(f["units"], "units") {
@@ -147,15 +209,55 @@ func (r *reader) complete(p *Parameter) {
 	if p.Unit == "" && p.Units == nil && p.Text == nil {
 		r.fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
 	}
-	if len(p.Values) > 0 && p.By == "" {
+	switch {
+	case len(p.Values) > 0 && len(p.By) == 0:
 		r.fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")
+	case len(p.By) > 0 && (p.Value != nil || p.Text != nil):
+		r.fail(p.ByRange, "wrong-shape", "parameter "+p.Name+" goes by "+strings.Join(p.By, ", ")+" but has one figure", "Write values: {CASE: figure, …}, or remove by.")
+	}
+}
+
+// figures reads the numbers or bands of a parameter, one for each case where it
+// goes by enumerations.
+func (r *reader) figures(p *Parameter, values, bands *document.Node) {
+	if values != nil {
+		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*document.Node, n *document.Node) {
+			if n.Kind == document.Mapping {
+				r.fail(n.Range, "wrong-shape", "the values of "+p.Name+" go deeper than its by", "Name one enumeration in by for each level: by: [first, second].")
+				return
+			}
+			p.Values = append(p.Values, CaseValue{cases, n})
+		})
+	}
+	if bands != nil {
+		if len(p.By) == 0 && bands.Kind == document.Mapping {
+			r.fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands for cases but does not say of which enumeration", "Add by: and the name of a type.")
+			return
+		}
+		r.eachCase(bands, "bands", len(p.By), nil, func(cases []*document.Node, n *document.Node) {
+			if rows := r.bands(n); len(rows) > 0 {
+				p.Bands = append(p.Bands, CaseBands{cases, rows})
+			}
+		})
+	}
+}
+
+// eachCase visits what stands for each case of a map, with as many levels as
+// there are enumerations.
+func (r *reader) eachCase(n *document.Node, what string, levels int, cases []*document.Node, visit func(cases []*document.Node, n *document.Node)) {
+	if levels == 0 {
+		visit(cases, n)
+		return
+	}
+	if !r.atMost(mostCases, len(n.Entries), n.Range, "cases") {
+		return
+	}
+	for _, e := range r.entries(n, what) {
+		r.eachCase(e.Value, what, levels-1, append(slices.Clone(cases), e.Key), visit)
 	}
 }
 
 func (r *reader) bands(n *document.Node) []*Band {
-	if n == nil {
-		return nil
-	}
 	var list []*Band
 	if !r.atMost(mostBands, len(n.Items), n.Range, "bands") {
 		return nil

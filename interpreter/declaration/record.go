@@ -8,9 +8,11 @@ import (
 // Type is an enumeration, or a handle: a thing of the host that rules pass on
 // without looking into it.
 type Type struct {
-	Name   string
-	Range  diagnostic.Range
-	Cases  []string
+	Name  string
+	Range diagnostic.Range
+	Cases []string
+	// Labels says what the cases mean, one for each; nil where the file does not.
+	Labels []*Text
 	Handle bool
 }
 
@@ -38,24 +40,36 @@ func (r *reader) types(n *document.Node) []*Type {
 			list = append(list, t)
 			continue
 		}
-		if !r.atMost(mostCases, len(e.Value.Items), e.Key.Range, "cases") {
+		if !r.atMost(mostCases, max(len(e.Value.Items), len(e.Value.Entries)), e.Key.Range, "cases") {
 			continue
 		}
-		seen := map[string]bool{}
-		for _, item := range r.items(e.Value, "type "+t.Name) {
-			word := r.word(item, "a case")
-			if seen[word] {
-				r.fail(item.Range, "duplicate-case", "case "+word+" stands twice", "")
-			}
-			seen[word] = true
-			t.Cases = append(t.Cases, word)
-		}
+		r.cases(t, e.Value)
 		if len(t.Cases) == 0 {
 			r.fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
 		}
 		list = append(list, t)
 	}
 	return list
+}
+
+// cases reads the cases of an enumeration: a list, or a map that labels them.
+func (r *reader) cases(t *Type, n *document.Node) {
+	if n.Kind == document.Mapping {
+		for _, e := range n.Entries {
+			t.Cases = append(t.Cases, r.word(e.Key, "a case"))
+			t.Labels = append(t.Labels, r.text(e.Value, "a case"))
+		}
+		return
+	}
+	seen := map[string]bool{}
+	for _, item := range r.items(n, "type "+t.Name) {
+		word := r.word(item, "a case")
+		if seen[word] {
+			r.fail(item.Range, "duplicate-case", "case "+word+" stands twice", "")
+		}
+		seen[word] = true
+		t.Cases = append(t.Cases, word)
+	}
 }
 
 func (r *reader) records(n *document.Node) []*Record {

@@ -69,14 +69,11 @@ type adder func(id, group string, n *document.Node, branches []int)
 func parameterCells(y *coverage.Year, f *declaration.File, add adder) {
 	group := y.Name + " parameters"
 	for _, p := range f.Parameters {
-		id := y.Name + "/" + p.Name + "."
-		for _, e := range p.Values {
-			add(id+e.Key.Text, group, e.Value, y.Reads[p.Name])
+		if p.Value != nil {
+			continue
 		}
-		for _, band := range p.Bands {
-			for _, column := range band.Columns {
-				add(id+band.Name+"."+column.Key.Text, group, column.Value, y.Reads[p.Name])
-			}
+		for _, cell := range p.Cells() {
+			add(cell.Name(y.Name+"/"+p.Name), group, cell.Node, y.Reads[p.Name])
 		}
 	}
 }

@@ -14,16 +14,8 @@ func (l *lister) figures(y *coverage.Year) {
 	for _, f := range y.Files {
 		for _, p := range f.Parameters {
 			name, branches := y.Name+"/"+p.Name, y.Reads[p.Name]
-			if p.Value != nil {
-				l.number(Parameter, name, p.Value, branches)
-			}
-			for _, e := range p.Values {
-				l.number(Parameter, name+"."+e.Key.Text, e.Value, branches)
-			}
-			for _, band := range p.Bands {
-				for _, column := range band.Columns {
-					l.number(Parameter, name+"."+band.Name+"."+column.Key.Text, column.Value, branches)
-				}
+			for _, cell := range p.Cells() {
+				l.number(Parameter, cell.Name(name), cell.Node, branches)
 			}
 		}
 	}

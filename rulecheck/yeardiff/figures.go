@@ -1,6 +1,7 @@
 package yeardiff
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"slices"
@@ -49,19 +50,11 @@ func cells(files fs.FS, year string) ([]cell, error) {
 		add := func(key, unit string, n *document.Node) {
 			list = append(list, cell{p.Name, key, p.Label.English.Plain(), unit, n.Text, n.Range})
 		}
-		switch {
-		case p.Value != nil:
-			add(p.Name, p.Unit, p.Value)
-		case p.Text != nil:
+		if p.Text != nil {
 			add(p.Name, "", p.Text)
 		}
-		for _, e := range p.Values {
-			add(p.Name+"."+e.Key.Text, p.Unit, e.Value)
-		}
-		for _, band := range p.Bands {
-			for _, column := range band.Columns {
-				add(p.Name+"."+band.Name+"."+column.Key.Text, p.Units[column.Key.Text], column.Value)
-			}
+		for _, cell := range p.Cells() {
+			add(cell.Name(p.Name), cmp.Or(p.Units[cell.Column], p.Unit), cell.Node)
 		}
 	}
 	return list, nil
