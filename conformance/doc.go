@@ -5,7 +5,8 @@
 // The route through it: sets.yaml lists the sets of cases with their origin,
 // cases holds them. load.go reads both into the Sets of set.go; table.go reads the
 // cases of a single program (CSV), answers.go those of whole answers (JSONL).
-// run.go replays a set and report.go holds what came of it. Behind it stand
+// scope.go says which year a case is about, so that cases of one's own can take the
+// place of built-in ones. run.go replays a set and report.go holds what came of it. Behind it stand
 // program.go, which runs the cases of a program, and answer.go, which asks whole
 // questions: request.go makes a question of JSON, result.go a value of the
 // answer, expectation.go compares it with what the case expects; trip.go does the same

@@ -10,7 +10,7 @@ import (
 // command is one of the tool's commands.
 type command struct {
 	name string
-	// synopsis is what stands behind the name on a command line, about one line
+	// synopsis is what follows the name on a command line, about one line
 	// that says what the command does, and details the rest of its help.
 	synopsis, about, details string
 	run                      func(c *call, arguments []string) error
@@ -20,6 +20,7 @@ type command struct {
 var commands = []command{
 	{"validate", "", "check every rule file", validateDetails, validate},
 	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
+	{"case", "add --cases DIR --set NAME --name ID REQUEST.json", "add a labelled case of your own", caseDetails, caseCommand},
 	{"explain-code", "[CODE]", "say what a finding means", explainCodeDetails, explainCode},
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
 	{"schema", "[KIND] [--out DIR]", "write the JSON Schemas of rule and table files, for editors", schemaDetails, schemaCommand},
@@ -38,6 +39,8 @@ var commands = []command{
 const sharedFlags = `Flags of every command:
   --rules DIR    read the rules of this folder in place of the built-in ones
   --tables DIR   read the travel tables of this folder in place of the built-in ones
+  --cases DIR    labelled cases of your own, which take the place of the built-in
+                 ones of the years that they are about
   --json         write JSON
   --allow-unchecked  accept years and editions that carry marks to_check
 

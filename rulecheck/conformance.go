@@ -29,15 +29,6 @@ func replay(c *call, arguments []string) error {
 	if len(others) > 0 {
 		return usagef("conformance takes no arguments; a case is named by --case")
 	}
-	sets, err := conformance.Load()
-	if err != nil {
-		return err
-	}
-	if *name != "" {
-		if sets, err = setsWith(sets, *name); err != nil {
-			return err
-		}
-	}
 	book, err := c.openBook()
 	if err != nil {
 		return err
@@ -46,7 +37,18 @@ func replay(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	reports := c.replaySets(sets, conformance.Subject{Files: c.rules().files, Book: book, Tables: travel}, *name)
+	subject := conformance.Subject{Files: c.rules().files, Book: book, Tables: travel}
+	cases, err := c.labelledCases(subject)
+	if err != nil {
+		return err
+	}
+	sets := cases.Sets
+	if *name != "" {
+		if sets, err = setsWith(sets, *name); err != nil {
+			return err
+		}
+	}
+	reports := c.replaySets(sets, subject, *name)
 	switch {
 	case c.json:
 		err = c.writeJSON(newConformanceReport(reports))

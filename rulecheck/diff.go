@@ -10,7 +10,6 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/travel"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
@@ -86,7 +85,7 @@ func (c *call) diffRequest(country *rules.Country, years []string, flags []reque
 	if request.Folder, err = countryFolder(request.Files.FS(), country.Code()); err != nil {
 		return request, "", err
 	}
-	grids, err := yeardiff.ReadGrids(conformance.People)
+	grids, _, err := c.people()
 	if err != nil {
 		return request, "", err
 	}

@@ -28,10 +28,7 @@ const tripRulesFile = "rules.yaml"
 func (c *call) evidence() (*evidence, error) {
 	e := &evidence{}
 	var err error
-	if e.sets, err = conformance.Load(); err != nil {
-		return nil, err
-	}
-	if e.exceptions, err = coverage.ReadExceptions(conformance.Exceptions); err != nil {
+	if e.exceptions, err = c.exceptions(); err != nil {
 		return nil, err
 	}
 	e.subject.Files = c.rules().files
@@ -41,6 +38,11 @@ func (c *call) evidence() (*evidence, error) {
 	if e.subject.Tables, err = c.openTables(); err != nil {
 		return nil, err
 	}
+	cases, err := c.labelledCases(e.subject)
+	if err != nil {
+		return nil, err
+	}
+	e.sets = cases.Sets
 	if e.files, err = ruletext.Read(c.rules().files); err != nil {
 		return nil, err
 	}

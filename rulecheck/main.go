@@ -44,12 +44,17 @@ type call struct {
 }
 
 // usageError is a command line that makes no sense.
-type usageError struct{ message string }
+type usageError struct {
+	message string
+	cause   error // nil where there is none
+}
 
 func (e *usageError) Error() string { return e.message }
 
+func (e *usageError) Unwrap() error { return e.cause }
+
 func usagef(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
+	return &usageError{message: fmt.Sprintf(format, args...)}
 }
 
 // errFindings ends a command that has shown what it found.

@@ -12,7 +12,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/payscan"
 	"github.com/payslate/payslate/rulecheck/ruletext"
-	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -102,19 +101,18 @@ func (c *call) scanAll(settings payscan.Scan, countries []string, subject confor
 	if err != nil {
 		return nil, err
 	}
-	grids, err := yeardiff.ReadGrids(conformance.People)
-	if err != nil {
-		return nil, err
-	}
-	variations, err := payscan.ReadVariations(conformance.People)
+	grids, variations, err := c.people()
 	if err != nil {
 		return nil, err
 	}
 	var scans []payscan.Scan
 	for _, country := range subject.Book.Countries() {
 		grid := grids[country.Code()]
-		if country.Status() != rules.Available || grid == nil || len(countries) > 0 && !strings.EqualFold(countries[0], country.Code()) {
+		if country.Status() != rules.Available || len(countries) > 0 && !strings.EqualFold(countries[0], country.Code()) {
 			continue
+		}
+		if grid == nil {
+			return nil, fmt.Errorf("nothing of %s can be scanned: list people of %s in people.yaml of the folder that --cases names", country.Code(), country.Code())
 		}
 		if settings.Folder, err = countryFolder(files.FS(), country.Code()); err != nil {
 			return nil, err

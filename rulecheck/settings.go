@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -15,8 +17,8 @@ import (
 
 // settings are the flags that every command takes.
 type settings struct {
-	rulesDir, tablesDir string
-	json                bool
+	rulesDir, tablesDir, casesDir string
+	json                          bool
 	// allowUnchecked accepts years and editions that carry marks "to be checked".
 	allowUnchecked bool
 }
@@ -34,6 +36,8 @@ func readSettings(arguments []string) (settings, []string, error) {
 			folder = &s.rulesDir
 		case strings.TrimPrefix(name, "-") == "tables":
 			folder = &s.tablesDir
+		case strings.TrimPrefix(name, "-") == "cases":
+			folder = &s.casesDir
 		case strings.TrimPrefix(name, "-") == "json" && !given:
 			s.json = true
 			continue
@@ -49,7 +53,8 @@ func readSettings(arguments []string) (settings, []string, error) {
 			i++
 			value = arguments[i]
 		}
-		if err := checkFolder(name, value); err != nil {
+		// A folder of cases may be new: rulecheck case add begins it.
+		if err := checkFolder(name, value); err != nil && (folder != &s.casesDir || !errors.Is(err, fs.ErrNotExist)) {
 			return s, nil, err
 		}
 		*folder = value
@@ -63,9 +68,9 @@ func checkFolder(flag, name string) error {
 	case name == "":
 		return usagef("-%s needs a folder", flag)
 	case err != nil:
-		return usagef("-%s: %v", flag, err)
+		return &usageError{message: fmt.Sprintf("-%s: %v", flag, err), cause: err}
 	case !info.IsDir():
-		return usagef("-%s: %s is no folder", flag, name)
+		return usagef("-%s: %s is not a folder", flag, name)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ type config struct {
 	tlsCert, tlsKey                 string
 	trustedProxies                  string // with commas between
 	data, databaseURL               string
-	rules, tables                   string
+	rules, tables, cases            string
 	marketplaceKey, marketplaceHost string
 	publicURL                       string
 	allowedOrigins                  string // with commas between
@@ -68,6 +68,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) in place of the embedded one")
 	text(&c.rules, "rules", "", "folder of rules to read in place of the embedded ones")
 	text(&c.tables, "tables", "", "folder of travel tables to read in place of the embedded ones")
+	text(&c.cases, "cases", "", "folder of labelled cases of your own, which take the place of the built-in ones of the years that they are about")
 	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
 	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
 	text(&c.publicURL, "public-url", "", "address that clients know the service by (default http://LISTEN, or https://LISTEN with a certificate)")
@@ -78,7 +79,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		preset := env(variable(name)) == "true"
 		set.BoolVar(target, name, preset, about)
 	}
-	toggle(&c.watch, "watch", "load rules and tables again when their folders change")
+	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that carry marks to_check")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {
@@ -145,7 +146,7 @@ func (c *config) check() error {
 	if c.logFormat != logText && c.logFormat != logJSON {
 		return fmt.Errorf("--log-format %q: write text or json", c.logFormat)
 	}
-	for name, folder := range map[string]string{"rules": c.rules, "tables": c.tables} {
+	for name, folder := range map[string]string{"rules": c.rules, "tables": c.tables, "cases": c.cases} {
 		if folder == "" {
 			continue
 		}

@@ -5,7 +5,7 @@
 // environment, log.go writes the log, memory.go sets the collector, serve.go
 // starts the service and stops it in order, tls.go is its certificate, traces.go sends its spans, rulebook.go
 // opens the rules and the travel tables, reload.go loads them again while serving,
-// by the files that snapshot.go keeps and the cases that replay.go replays, ledger.go the ledger of keys and credits, and keys.go
+// by the files that snapshot.go keeps; admission.go holds both to the labelled cases, ledger.go the ledger of keys and credits, and keys.go
 // administers that.
 package main
 
@@ -46,7 +46,7 @@ func run(args []string, stdout, stderr io.Writer, env func(string) string) int {
 	defer stop()
 	// A second signal ends the program at once.
 	context.AfterFunc(ctx, stop)
-	service := service{config: settings, openRules: openRules, stdout: stdout, stderr: stderr,
+	service := service{config: settings, stdout: stdout, stderr: stderr,
 		started: func(string) { tuneCollector(env) }}
 	if err := service.serve(ctx); err != nil {
 		fmt.Fprintln(stderr, err)

@@ -16,11 +16,8 @@ import (
 
 	"github.com/fsnotify/fsnotify"
 
-	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
-	"github.com/payslate/payslate/tables"
 )
 
 // settleTime is how long a watched folder must be still before it is loaded: an
@@ -35,15 +32,14 @@ type reloader struct {
 	log         *slog.Logger
 	stderr      io.Writer
 
-	rulesNow, tablesNow *snapshot
-	subject             conformance.Subject // what is served now
+	now folders // what is served
 }
 
 // reloads loads rules and tables at each SIGHUP and, with --watch, when their
 // folders change, until the function returned is called.
 func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(), err error) {
 	ctx, cancel := context.WithCancel(context.Background())
-	r := &reloader{config: s.config, server: server, certificate: s.certificate, log: options.Log, stderr: s.stderr, rulesNow: s.rulesAtStart, tablesNow: s.tablesAtStart}
+	r := &reloader{config: s.config, server: server, certificate: s.certificate, log: options.Log, stderr: s.stderr, now: s.atStart}
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
 	var watcher *fsnotify.Watcher
@@ -103,7 +99,7 @@ func (r *reloader) renewCertificate() {
 // watchFolders watches the folders and those below; known ones are not watched
 // twice.
 func (r *reloader) watchFolders(watcher *fsnotify.Watcher) {
-	for _, root := range []string{r.rules, r.tables} {
+	for _, root := range []string{r.rules, r.tables, r.cases} {
 		if root == "" {
 			continue
 		}
@@ -122,11 +118,9 @@ func (r *reloader) watchFolders(watcher *fsnotify.Watcher) {
 // reload loads what is in the folders now, or keeps what is served.
 func (r *reloader) reload(ctx context.Context) {
 	began := time.Now()
-	cases := 0
 	var served *operations.Catalogue
 	err := r.server.Reload(func() (*operations.Catalogue, error) {
-		list, replayed, err := r.load(ctx)
-		cases = replayed
+		list, err := r.load(ctx)
 		served = list
 		return list, err
 	})
@@ -137,69 +131,30 @@ func (r *reloader) reload(ctx context.Context) {
 	case served == nil:
 		r.log.Info("the rules have not changed")
 	default:
-		r.log.Info("new rules are served", "rules_version", served.RulesVersion, "tables_version", served.TablesVersion, "cases", cases, "took", time.Since(began).Round(time.Millisecond).String())
+		r.log.Info("new rules are served", "rules_version", served.RulesVersion, "tables_version", served.TablesVersion, "took", time.Since(began).Round(time.Millisecond).String())
 	}
 }
 
 // load reads, checks and tests the folders; nil where nothing has changed.
-func (r *reloader) load(ctx context.Context) (*operations.Catalogue, int, error) {
-	newRules, newTables, err := r.snapshots()
+func (r *reloader) load(ctx context.Context) (*operations.Catalogue, error) {
+	next, err := r.snapshots()
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	changedRules, changedTables := newRules.changed(r.rulesNow), newTables.changed(r.tablesNow)
-	if len(changedRules)+len(changedTables) == 0 {
-		return nil, 0, nil
+	if len(next.changed(&r.now)) == 0 {
+		return nil, nil
 	}
-	r.openServed()
-	_, ruleName := ruleFiles(r.rules)
-	_, tableName := tableFiles(r.tables)
-	book, err := loadRules(newRules, ruleName, rules.Options{AllowUnchecked: r.allowUnchecked}, r.stderr)
+	subject, err := r.open(next, r.stderr)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	travel, err := loadTables(newTables, tableName, tables.Options{AllowUnchecked: r.allowUnchecked}, r.stderr)
+	unproved, err := (&admission{&r.config, r.log}).admit(ctx, next, subject)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	subject := conformance.Subject{Files: newRules, Book: book, Tables: travel}
-	cases, err := replay(ctx, changedRules, changedTables, r.subject, subject)
-	if err != nil {
-		return nil, cases, err
-	}
-	list, err := operations.New(book, operations.WithTables(travel))
+	list, err := operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved))
 	if err == nil {
-		r.rulesNow, r.tablesNow, r.subject = newRules, newTables, subject
+		r.now = next
 	}
-	return list, cases, err
-}
-
-// openServed opens what was served from the start, to compare with. What cannot
-// be opened, because its files changed in that moment, has no cases.
-func (r *reloader) openServed() {
-	if r.subject.Files != nil {
-		return
-	}
-	r.subject.Files = r.rulesNow
-	r.subject.Book, _ = rules.Open(r.rulesNow, rules.Options{AllowUnchecked: r.allowUnchecked})
-	r.subject.Tables, _, _ = tables.Open(r.tablesNow, tables.Options{AllowUnchecked: r.allowUnchecked})
-}
-
-// snapshots are the rules and tables as they are now.
-func (c *config) snapshots() (ofRules, ofTables *snapshot, err error) {
-	files, _ := ruleFiles(c.rules)
-	if ofRules, err = snapshotOf(c.rules, files); err != nil {
-		return nil, nil, err
-	}
-	files, _ = tableFiles(c.tables)
-	ofTables, err = snapshotOf(c.tables, files)
-	return ofRules, ofTables, err
-}
-
-// snapshotOf is a folder's snapshot; embedded files never change.
-func snapshotOf(folder string, files fs.FS) (*snapshot, error) {
-	if folder == "" {
-		return &snapshot{FS: files}, nil
-	}
-	return takeSnapshot(files)
+	return list, err
 }

@@ -69,7 +69,7 @@ func startOn(t *testing.T, settings config) (address, key string, log *lockedTex
 	log = &lockedText{}
 	started, ended := make(chan string, 1), make(chan error, 1)
 	settings.listen, settings.data, settings.logFormat = "127.0.0.1:0", t.TempDir(), logText
-	service := service{config: settings, openRules: openRules, stdout: &stdout, stderr: log, started: func(url string) { started <- url }}
+	service := service{config: settings, stdout: &stdout, stderr: log, started: func(url string) { started <- url }}
 	go func() { ended <- service.serve(ctx) }()
 	t.Cleanup(func() {
 		cancel()

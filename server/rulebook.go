@@ -1,77 +1,83 @@
 package main
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"sync"
 
+	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/tables"
 )
 
-// openRules opens the rules of a folder, or the embedded ones without one.
-// Findings go to stderr.
-func openRules(folder string, allowUnchecked bool, stderr io.Writer) (operations.Rules, error) {
-	files, name := ruleFiles(folder)
-	book, err := loadRules(files, name, rules.Options{AllowUnchecked: allowUnchecked}, stderr)
-	if err != nil {
-		return nil, startAgain(err)
+// folders are the rules, tables and labelled cases as they were at one moment.
+type folders struct{ rules, tables, cases *snapshot }
+
+// snapshots are the folders as they are now; without a folder the embedded
+// files, and no cases of one's own.
+func (c *config) snapshots() (now folders, err error) {
+	take := func(folder string, embedded fs.FS) *snapshot {
+		if err != nil {
+			return nil
+		}
+		if folder == "" {
+			return &snapshot{FS: embedded}
+		}
+		var taken *snapshot
+		taken, err = takeSnapshot(os.DirFS(folder))
+		return taken
 	}
-	return book, nil
+	now.rules, now.tables = take(c.rules, rules.Embedded()), take(c.tables, tables.Embedded())
+	now.cases = take(c.cases, nil)
+	return now, err
 }
 
-// startAgain tells what else is to be done while nothing is served yet.
-func startAgain(err error) error { return fmt.Errorf("%w and start again", err) }
-
-// ruleFiles are the files of a folder, or the embedded ones, and what to call
-// them.
-func ruleFiles(folder string) (fs.FS, string) {
-	if folder != "" {
-		return os.DirFS(folder), folder
-	}
-	return rules.Embedded(), "the embedded rules"
+// changed lists the files that differ from those of an older moment.
+func (f *folders) changed(before *folders) []string {
+	changed := f.rules.changed(before.rules)
+	changed = append(changed, f.tables.changed(before.tables)...)
+	return append(changed, f.cases.changed(before.cases)...)
 }
 
-// tableFiles is ruleFiles for travel tables.
-func tableFiles(folder string) (fs.FS, string) {
-	if folder != "" {
-		return os.DirFS(folder), folder
-	}
-	return tables.Embedded(), "the embedded tables"
-}
-
-func loadRules(files fs.FS, name string, options rules.Options, stderr io.Writer) (*rules.Book, error) {
-	book, findings, sources := rules.Validate(files, options)
-	if err := diagnostic.Write(stderr, findings, sources, diagnostic.Options{}); err != nil {
+// open opens the rules and the travel tables, both at the same time. It writes
+// the findings of both to stderr, those of the rules first.
+func (c *config) open(from folders, stderr io.Writer) (*conformance.Subject, error) {
+	subject := &conformance.Subject{Files: from.rules.FS}
+	var tablesError error
+	var findings bytes.Buffer
+	var opening sync.WaitGroup
+	opening.Go(func() {
+		var list diagnostic.List
+		var source rules.Sources
+		subject.Tables, list, source = tables.Open(from.tables.FS, tables.Options{AllowUnchecked: c.allowUnchecked})
+		tablesError = shown(&findings, list, source, "tables", c.tables)
+	})
+	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.allowUnchecked})
+	subject.Book = book
+	err := shown(stderr, list, source, "rules", c.rules)
+	opening.Wait()
+	_, writeError := findings.WriteTo(stderr)
+	if err = errors.Join(err, tablesError, writeError); err != nil {
 		return nil, err
 	}
-	if findings.HasErrors() {
-		return nil, fmt.Errorf("%s have errors: mend them", name)
-	}
-	return book, nil
+	return subject, nil
 }
 
-// openTables opens the travel tables of a folder, or the embedded ones without
-// one. Findings go to stderr.
-func openTables(folder string, allowUnchecked bool, stderr io.Writer) (*tables.Book, error) {
-	files, name := tableFiles(folder)
-	book, err := loadTables(files, name, tables.Options{AllowUnchecked: allowUnchecked}, stderr)
-	if err != nil {
-		return nil, startAgain(err)
+// shown writes findings, and is an error where there are errors among them.
+func shown(to io.Writer, list diagnostic.List, source rules.Sources, what, folder string) error {
+	if err := diagnostic.Write(to, list, source, diagnostic.Options{}); err != nil {
+		return err
 	}
-	return book, nil
-}
-
-func loadTables(files fs.FS, name string, options tables.Options, stderr io.Writer) (*tables.Book, error) {
-	book, findings, source := tables.Open(files, options)
-	if err := diagnostic.Write(stderr, findings, source, diagnostic.Options{}); err != nil {
-		return nil, err
+	if !list.HasErrors() {
+		return nil
 	}
-	if book == nil {
-		return nil, fmt.Errorf("%s have errors: mend them", name)
+	if folder == "" {
+		folder = "the embedded " + what
 	}
-	return book, nil
+	return fmt.Errorf("%s have errors: mend them", folder)
 }

@@ -48,11 +48,16 @@ func TestTablesToBeChecked(t *testing.T) {
 		t.Fatal(err)
 	}
 	replaceIn(t, filepath.Join(folder, "de-federal", "2026.yaml"), "\nrates:\n", "\nrates:\n  to_check: true\n")
-	var stderr strings.Builder
-	if book, err := openTables(folder, false, &stderr); book != nil || err == nil || !strings.Contains(stderr.String(), "edition 2026 has 1 mark to be checked") {
-		t.Errorf("%v; standard error:\n%s", err, stderr.String())
-	}
-	if book, err := openTables(folder, true, &stderr); book == nil || err != nil {
-		t.Errorf("allowed, and refused all the same: %v", err)
+	for _, allowed := range []bool{false, true} {
+		settings := config{tables: folder, allowUnchecked: allowed}
+		files, err := settings.snapshots()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var stderr strings.Builder
+		_, err = settings.open(files, &stderr)
+		if refused := strings.Contains(stderr.String(), "edition 2026 has 1 mark to be checked"); (err != nil) == allowed || refused == allowed {
+			t.Errorf("allowed %t: %v; standard error:\n%s", allowed, err, stderr.String())
+		}
 	}
 }

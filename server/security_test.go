@@ -137,7 +137,7 @@ func TestMetricsListener(t *testing.T) {
 	}
 	defer listener.Close()
 	taken := service{config: config{listen: "127.0.0.1:0", metricsListen: listener.Addr().String(), data: t.TempDir(), logFormat: logText},
-		openRules: watchedRules(0), stdout: new(strings.Builder), stderr: new(strings.Builder)}
+		standIn: watchedRules(0), stdout: new(strings.Builder), stderr: new(strings.Builder)}
 	if err := taken.serve(context.Background()); err == nil || !strings.Contains(err.Error(), "with --metrics-listen") {
 		t.Errorf("a taken address: %v", err)
 	}

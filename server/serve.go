@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"syscall"
 	"time"
 
@@ -17,7 +15,6 @@ import (
 	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
-	"github.com/payslate/payslate/tables"
 )
 
 const (
@@ -35,11 +32,10 @@ const (
 // service is the program that serves.
 type service struct {
 	config
-	openRules      func(folder string, allowUnchecked bool, stderr io.Writer) (operations.Rules, error)
+	standIn        operations.Rules // answers in place of the rules, in tests
 	stdout, stderr io.Writer
-	// what the folders held before they were opened
-	rulesAtStart, tablesAtStart *snapshot
-	certificate                 *certificate // nil without TLS
+	atStart        folders      // what is served first
+	certificate    *certificate // nil without TLS
 	// started, if set, is told the public address once calls are answered.
 	started func(publicURL string)
 }
@@ -49,14 +45,10 @@ func (s *service) serve(ctx context.Context) error {
 	log, flushLog := s.logger(s.stderr)
 	defer flushLog()
 	var err error
-	if s.rulesAtStart, s.tablesAtStart, err = s.snapshots(); err != nil {
+	if s.atStart, err = s.snapshots(); err != nil {
 		return err
 	}
-	book, travel, err := s.open()
-	if err != nil {
-		return err
-	}
-	catalogue, err := operations.New(book, operations.WithTables(travel))
+	catalogue, err := s.admitted(ctx, log)
 	if err != nil {
 		return err
 	}
@@ -86,18 +78,20 @@ func (s *service) serve(ctx context.Context) error {
 	return errors.Join(err, closeLedger(ledger))
 }
 
-// open opens the rules and the travel tables, both at the same time. It tells
-// the findings of both, those of the rules first.
-func (s *service) open() (operations.Rules, *tables.Book, error) {
-	var opening sync.WaitGroup
-	var travel *tables.Book
-	var travelError error
-	var findings bytes.Buffer
-	opening.Go(func() { travel, travelError = openTables(s.tables, s.allowUnchecked, &findings) })
-	book, err := s.openRules(s.rules, s.allowUnchecked, s.stderr)
-	opening.Wait()
-	_, writeError := findings.WriteTo(s.stderr)
-	return book, travel, errors.Join(err, travelError, writeError)
+// admitted lists the operations on what the folders held at the start.
+func (s *service) admitted(ctx context.Context, log *slog.Logger) (*operations.Catalogue, error) {
+	subject, err := s.open(s.atStart, s.stderr)
+	var unproved []string
+	if err == nil && s.standIn == nil {
+		unproved, err = (&admission{&s.config, log}).admit(ctx, s.atStart, subject)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w and start again", err)
+	}
+	if s.standIn != nil {
+		return operations.New(s.standIn, operations.WithTables(subject.Tables))
+	}
+	return operations.New(subject.Book, operations.WithTables(subject.Tables), operations.WithUnproved(unproved))
 }
 
 func (s *service) serveOn(ctx context.Context, listener net.Listener, options rest.Options) error {

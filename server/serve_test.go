@@ -39,8 +39,8 @@ func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	service := service{
-		config:    config{listen: "127.0.0.1:0", data: folder, logFormat: logText},
-		openRules: watchedRules(slowAnswer), stdout: os.Stdout, stderr: os.Stderr,
+		config:  config{listen: "127.0.0.1:0", data: folder, logFormat: logText},
+		standIn: watchedRules(slowAnswer), stdout: os.Stdout, stderr: os.Stderr,
 	}
 	if err := service.serve(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -49,18 +49,16 @@ func TestMain(m *testing.M) {
 	os.Exit(exitFine)
 }
 
-func watchedRules(delay time.Duration) func(string, bool, io.Writer) (operations.Rules, error) {
-	return func(string, bool, io.Writer) (operations.Rules, error) {
-		book := operationstest.New()
-		book.Respond = func(asked *rules.Scenario) error {
-			// Only what post asks takes long, not the examples of the documentation.
-			if asked.Amount.Cmp(number.New(postedGross, 0)) == 0 {
-				time.Sleep(delay)
-			}
-			return nil
+func watchedRules(delay time.Duration) operations.Rules {
+	book := operationstest.New()
+	book.Respond = func(asked *rules.Scenario) error {
+		// Only what post asks takes long, not the examples of the documentation.
+		if asked.Amount.Cmp(number.New(postedGross, 0)) == 0 {
+			time.Sleep(delay)
 		}
-		return book, nil
+		return nil
 	}
+	return book
 }
 
 var firstKey = regexp.MustCompile(`(?m)^  (ps_live_\S+)$`)
@@ -73,7 +71,7 @@ func start(t *testing.T, settings config) (address, printed string, stop func() 
 	var stdout strings.Builder
 	started, ended := make(chan string, 1), make(chan error, 1)
 	service := service{
-		config: settings, openRules: watchedRules(0), stdout: &stdout, stderr: io.Discard,
+		config: settings, standIn: watchedRules(0), stdout: &stdout, stderr: io.Discard,
 		started: func(publicURL string) { started <- publicURL },
 	}
 	go func() { ended <- service.serve(ctx) }()
@@ -139,8 +137,8 @@ func TestPortInUse(t *testing.T) {
 	defer listener.Close()
 	folder := t.TempDir()
 	service := service{
-		config:    config{listen: listener.Addr().String(), data: folder, logFormat: logText},
-		openRules: watchedRules(0), stdout: io.Discard, stderr: io.Discard,
+		config:  config{listen: listener.Addr().String(), data: folder, logFormat: logText},
+		standIn: watchedRules(0), stdout: io.Discard, stderr: io.Discard,
 	}
 	err = service.serve(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "another program serves on "+listener.Addr().String()) {

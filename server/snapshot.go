@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// snapshot is a folder of YAML files as it was at one moment: what is checked is
+// snapshot is a folder of files as it was at one moment: what is checked is
 // what is served, however the files change meanwhile.
 type snapshot struct {
 	fs.FS
@@ -23,14 +23,17 @@ type snapshot struct {
 // maxSnapshot bounds the bytes of all files together: they are kept in memory.
 const maxSnapshot = 64 << 20
 
-// takeSnapshot copies the YAML files of a folder.
+// loaded are the endings of files that rules, tables and cases are read from.
+var loaded = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true}
+
+// takeSnapshot copies the files of a folder that are loaded.
 func takeSnapshot(files fs.FS) (*snapshot, error) {
 	var archive bytes.Buffer
 	total := 0
 	writer := zip.NewWriter(&archive)
 	s := &snapshot{digests: map[string][sha256.Size]byte{}}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
+		if err != nil || entry.IsDir() || !loaded[path.Ext(name)] {
 			return err
 		}
 		data, err := document.ReadFile(files, name)
@@ -38,7 +41,7 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 			return err
 		}
 		if total += len(data); total > maxSnapshot {
-			return fmt.Errorf("the folder has more than %d MiB of YAML: is it the right one?", maxSnapshot>>20)
+			return fmt.Errorf("the folder has more than %d MiB of files: is it the right one?", maxSnapshot>>20)
 		}
 		s.digests[name] = sha256.Sum256(data)
 		out, err := writer.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
@@ -56,6 +59,9 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 	s.FS, err = zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
 	return s, err
 }
+
+// names lists the files in order.
+func (s *snapshot) names() []string { return slices.Sorted(maps.Keys(s.digests)) }
 
 // changed lists the files that differ from those of an older snapshot, added and
 // removed ones too.

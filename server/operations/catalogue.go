@@ -50,6 +50,8 @@ type Catalogue struct {
 	// RulesVersion identifies the rules in use, TablesVersion the travel tables;
 	// empty without those.
 	RulesVersion, TablesVersion string
+	// Unproved names the years that are served without a labelled case.
+	Unproved []string
 
 	available []*rules.Country
 	rules     Rules
@@ -106,12 +108,16 @@ type Option func(*sources)
 
 // sources is what operations answer from.
 type sources struct {
-	rules  Rules
-	tables *tables.Book
+	rules    Rules
+	tables   *tables.Book
+	unproved []string
 }
 
 // WithTables adds the operations that answer from travel tables.
 func WithTables(book *tables.Book) Option { return func(s *sources) { s.tables = book } }
+
+// WithUnproved names the years that are served without a labelled case.
+func WithUnproved(years []string) Option { return func(s *sources) { s.unproved = years } }
 
 // New makes the list of operations for a rule book.
 func New(book Rules, options ...Option) (*Catalogue, error) {
@@ -149,7 +155,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	catalogue := &Catalogue{
 		Reference: reference, available: available, rules: book,
 		Product: declared.Product, Version: declared.Version,
-		Schemas: make(map[string]*Schema), RulesVersion: book.Version(),
+		Schemas: make(map[string]*Schema), RulesVersion: book.Version(), Unproved: from.unproved,
 	}
 	builder := &schemaBuilder{declared: declared.Schemas, rules: book, built: catalogue.Schemas}
 	for name := range declared.Schemas {

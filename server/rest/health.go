@@ -22,7 +22,9 @@ func (s *Server) alive(c *gin.Context) {
 func (s *Server) ready(c *gin.Context) {
 	c.Header("Cache-Control", cacheNone)
 	list := s.catalogue.Load()
-	answer := gin.H{"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": s.lastReload(), "version": list.Version}
+	answer := gin.H{
+		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": s.lastReload(), "version": list.Version,
+		"years_without_cases": append([]string{}, list.Unproved...)}
 	status := http.StatusOK
 	ctx, cancel := context.WithTimeout(c.Request.Context(), readyWait)
 	defer cancel()

@@ -92,7 +92,8 @@ func (d *describer) monitoring() object {
 	}
 	ledger := object{{"type", "string"}, {"enum", []string{"ok", "not answering"}}}
 	reload := object{{"type", "string"}, {"enum", []string{"none", "done", "unchanged", "failed"}}}
-	ready := object{{"rules_version", text}, {"tables_version", text}, {"ledger", ledger}, {"reload", reload}, {"version", text}}
+	ready := object{{"rules_version", text}, {"tables_version", text}, {"ledger", ledger}, {"reload", reload}, {"version", text},
+		{"years_without_cases", object{{"type", "array"}, {"items", text}}}}
 	path := func(id string, about operations.Words, answers object) object {
 		return object{{"get", object{
 			{"operationId", id}, {"tags", []any{monitoringTag}}, {"summary", strings.TrimSuffix(d.words(about), ".")}, {"description", d.words(about)},

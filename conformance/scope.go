@@ -1,0 +1,211 @@
+package conformance
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Scope is what a case is about: a year of a country (DE/2026), or the dates of
+// a calendar year under a travel regime (de-federal/2026).
+type Scope struct {
+	Of   string
+	Year int
+}
+
+// String writes the scope as DE/2026.
+func (s Scope) String() string { return s.Of + "/" + strconv.Itoa(s.Year) }
+
+// scopes lists what case i of the set is about; a case of rates without a date
+// is about every edition. A request that cannot be read is about nothing: its
+// replay says why.
+func (s *Set) scopes(i int, subject *Subject) []Scope {
+	switch {
+	case s.Program != "":
+		country, rest, _ := strings.Cut(s.Program, "/")
+		year, _, _ := strings.Cut(rest, "/")
+		return yearScope(subject.countryCode(country), year)
+	case s.Rates != "":
+		if at := slices.Index(s.table.inputs, "date"); at >= 0 && s.table.rows[i].inputs[at] != "" {
+			return yearScope(s.Rates, s.table.rows[i].inputs[at])
+		}
+		return subject.editionScopes(s.Rates)
+	}
+	request := s.answers[i].request
+	if s.Answer == TripAnswer {
+		return tripScope(request)
+	}
+	country := request.member("country")
+	if country == nil {
+		return nil
+	}
+	if year := request.member("year"); year != nil && year.kind == numberValue {
+		return yearScope(subject.countryCode(country.text), year.number.String())
+	}
+	return []Scope{{subject.countryCode(country.text), subject.Book.Service().YearDefault}}
+}
+
+func tripScope(request *value) []Scope {
+	regime, legs := request.member("regime"), request.member("legs")
+	if regime == nil || legs == nil || len(legs.items) == 0 {
+		return nil
+	}
+	if arrive := legs.items[0].member("arrive"); arrive != nil {
+		return yearScope(regime.text, arrive.text)
+	}
+	return nil
+}
+
+// yearScope is a scope whose year begins a text.
+func yearScope(of, text string) []Scope {
+	const digits = 4
+	year, err := strconv.Atoi(text[:min(digits, len(text))])
+	if err != nil {
+		return nil
+	}
+	return []Scope{{of, year}}
+}
+
+func (s *Subject) countryCode(name string) string {
+	if s.Book != nil {
+		if country, ok := s.Book.Country(name); ok {
+			return country.Code()
+		}
+	}
+	return strings.ToUpper(name)
+}
+
+func (s *Subject) editionScopes(regime string) []Scope {
+	var scopes []Scope
+	if s.Tables == nil || s.Tables.Regime(regime) == nil {
+		return nil
+	}
+	for _, edition := range s.Tables.Regime(regime).Editions {
+		scopes = append(scopes, yearScope(regime, edition.Valid.From)...)
+	}
+	return scopes
+}
+
+// serves reports whether the subject answers questions of a scope at all.
+func (s *Subject) serves(scope Scope) bool {
+	if s.Book != nil {
+		if country, ok := s.Book.Country(scope.Of); ok {
+			return slices.Contains(country.Years(), scope.Year)
+		}
+	}
+	return s.Tables != nil && s.Tables.Regime(scope.Of) != nil
+}
+
+// Evidence is the cases that hold a subject to what is right.
+type Evidence struct {
+	Sets []*Set
+	// Replaced are the scopes for which cases of one's own take the place of the
+	// built-in ones.
+	Replaced []Scope
+	// Unserved are the scopes of built-in cases that the subject does not answer.
+	Unserved []Scope
+	// Unproved are the years of countries that the subject answers without a case.
+	Unproved []Scope
+}
+
+// Gather puts the cases together that a subject is held to: the built-in ones,
+// without those of years that the subject does not have, and those of one's own,
+// which take the place of the built-in ones of the years that they are about.
+func Gather(builtIn, own []*Set, subject Subject) *Evidence {
+	e := &Evidence{}
+	proved, replaced, unserved := map[Scope]bool{}, map[Scope]bool{}, map[Scope]bool{}
+	for _, set := range own {
+		for i := range set.Cases() {
+			for _, scope := range set.scopes(i, &subject) {
+				replaced[scope], proved[scope] = true, true
+			}
+		}
+	}
+	for _, set := range builtIn {
+		kept := set.only(func(i int) bool {
+			scopes := set.scopes(i, &subject)
+			for _, scope := range scopes {
+				switch {
+				case replaced[scope]:
+					return false
+				case !subject.serves(scope):
+					unserved[scope] = true
+					return false
+				}
+				proved[scope] = true
+			}
+			return true
+		})
+		if len(kept.Cases()) > 0 {
+			e.Sets = append(e.Sets, kept)
+		}
+	}
+	e.Sets = append(e.Sets, own...)
+	e.Replaced, e.Unserved = sorted(replaced), sorted(unserved)
+	e.Unproved = subject.unproved(proved)
+	return e
+}
+
+func (s *Subject) unproved(proved map[Scope]bool) []Scope {
+	missing := map[Scope]bool{}
+	if s.Book == nil {
+		return nil
+	}
+	for _, country := range s.Book.Countries() {
+		for _, year := range country.Years() {
+			if scope := (Scope{country.Code(), year}); !proved[scope] {
+				missing[scope] = true
+			}
+		}
+	}
+	return sorted(missing)
+}
+
+func sorted(scopes map[Scope]bool) []Scope {
+	list := make([]Scope, 0, len(scopes))
+	for scope := range scopes {
+		list = append(list, scope)
+	}
+	slices.SortFunc(list, func(a, b Scope) int {
+		return cmp.Or(cmp.Compare(a.Of, b.Of), cmp.Compare(a.Year, b.Year))
+	})
+	return list
+}
+
+// only is the set with the cases that keep accepts.
+func (s *Set) only(keep func(i int) bool) *Set {
+	var at []int
+	for i := range s.Cases() {
+		if keep(i) {
+			at = append(at, i)
+		}
+	}
+	if len(at) == len(s.Cases()) {
+		return s
+	}
+	kept := *s
+	if s.table != nil {
+		t := &table{inputs: s.table.inputs, outputs: s.table.outputs}
+		for _, i := range at {
+			t.cases, t.rows = append(t.cases, s.table.cases[i]), append(t.rows, s.table.rows[i])
+		}
+		kept.table = t
+		return &kept
+	}
+	kept.answers = nil
+	for _, i := range at {
+		kept.answers = append(kept.answers, s.answers[i])
+	}
+	return &kept
+}
+
+// Names writes scopes with commas between.
+func Names(scopes []Scope) string {
+	words := make([]string, len(scopes))
+	for i, scope := range scopes {
+		words[i] = fmt.Sprint(scope)
+	}
+	return strings.Join(words, ", ")
+}

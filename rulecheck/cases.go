@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rulecheck/payscan"
+	"github.com/payslate/payslate/rulecheck/yeardiff"
+)
+
+// Files of a folder of one's own cases beside sets.yaml, each optional.
+const (
+	exceptionsFile = "exceptions.yaml"
+	peopleFile     = "people.yaml"
+)
+
+// ownCases are the sets of the folder of --cases; none without one, and in a
+// folder that holds exceptions or people alone.
+func (c *call) ownCases() ([]*conformance.Set, error) {
+	if c.casesDir == "" {
+		return nil, nil
+	}
+	own, err := conformance.LoadFrom(os.DirFS(c.casesDir))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("--cases %s: %w; rulecheck case add begins a folder of cases", c.casesDir, err)
+	}
+	return own, err
+}
+
+// labelledCases are the built-in cases and those of --cases, which take the place
+// of the built-in ones of the years that they are about.
+func (c *call) labelledCases(subject conformance.Subject) (*conformance.Evidence, error) {
+	builtIn, err := conformance.Load()
+	if err != nil {
+		return nil, err
+	}
+	own, err := c.ownCases()
+	if err != nil {
+		return nil, err
+	}
+	return conformance.Gather(builtIn, own, subject), nil
+}
+
+// ownFile reads an optional file of the folder of --cases.
+func (c *call) ownFile(name string) ([]byte, error) {
+	if c.casesDir == "" {
+		return nil, nil
+	}
+	data, err := fs.ReadFile(os.DirFS(c.casesDir), name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return data, err
+}
+
+// exceptions are the built-in exceptions and those of --cases.
+func (c *call) exceptions() (*coverage.Exceptions, error) {
+	all, err := coverage.ReadExceptions(conformance.Exceptions)
+	if err != nil {
+		return nil, err
+	}
+	data, err := c.ownFile(exceptionsFile)
+	if err != nil || data == nil {
+		return all, err
+	}
+	own, err := coverage.ReadExceptions(data)
+	if err != nil {
+		return nil, err
+	}
+	all.Unreached = append(all.Unreached, own.Unreached...)
+	all.Unnoticed = append(all.Unnoticed, own.Unnoticed...)
+	all.Jumps = append(all.Jumps, own.Jumps...)
+	return all, nil
+}
+
+// people are the built-in people by country, and those of --cases in the place of
+// the built-in ones of their countries.
+func (c *call) people() (map[string]*yeardiff.Grid, map[string]payscan.Variations, error) {
+	own, err := c.ownFile(peopleFile)
+	if err != nil {
+		return nil, nil, err
+	}
+	grids, variations := map[string]*yeardiff.Grid{}, map[string]payscan.Variations{}
+	for _, data := range [][]byte{conformance.People, own} {
+		of, err := yeardiff.ReadGrids(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		varied, err := payscan.ReadVariations(data)
+		if err != nil {
+			return nil, nil, err
+		}
+		maps.Copy(grids, of)
+		maps.Copy(variations, varied)
+	}
+	return grids, variations, nil
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// admit asks for what a start asks for.
+func admit(t *testing.T, settings config) (unproved []string, log string, err error) {
+	t.Helper()
+	var text strings.Builder
+	settings.logFormat = logText
+	logger, flush := settings.logger(&text)
+	files, err := settings.snapshots()
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject, err := settings.open(files, &text)
+	if err == nil {
+		unproved, err = (&admission{&settings, logger}).admit(t.Context(), files, subject)
+	}
+	flush()
+	return unproved, text.String(), err
+}
+
+// TestStartRefusesWhatReloadRefuses: a wrong rate that loads well is refused at the
+// start, however often it is tried.
+func TestStartRefusesWhatReloadRefuses(t *testing.T) {
+	folder, data := writtenRules(t), t.TempDir()
+	replaceIn(t, filepath.Join(folder, "uk", "2026", "parameters.yaml"), "to: 37700, rate: 20", "to: 37700, rate: 21")
+	for range 2 {
+		var stdout, stderr strings.Builder
+		code := run([]string{"--listen", "127.0.0.1:0", "--data", data, "--rules", folder}, &stdout, &stderr, func(string) string { return "" })
+		if code != exitFailure || !strings.Contains(stderr.String(), "labelled cases of uk-") || !strings.Contains(stderr.String(), "--cases and start again") {
+			t.Fatalf("exit %d, standard error:\n%s", code, stderr.String())
+		}
+	}
+}
+
+// TestAdmissionIsRemembered: what was admitted is not replayed again, by its
+// content and not by its name; what cannot be read is.
+func TestAdmissionIsRemembered(t *testing.T) {
+	const replays = "replaying the labelled cases"
+	settings := config{rules: writtenRules(t), data: t.TempDir()}
+	file := filepath.Join(settings.rules, noteFile)
+	steps := []struct {
+		name    string
+		change  func()
+		replays bool
+	}{
+		{"first", func() {}, true},
+		{"again", func() {}, false},
+		{"changed", func() { replaceIn(t, file, noteText, "Levy") }, true},
+		{"as at first", func() { replaceIn(t, file, "Levy", noteText) }, false},
+		{"cut record", func() {
+			if err := os.WriteFile(filepath.Join(settings.data, admittedFile), []byte(`[{"digest":`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}, true},
+	}
+	for _, step := range steps {
+		step.change()
+		_, log, err := admit(t, settings)
+		if err != nil || strings.Contains(log, replays) != step.replays {
+			t.Errorf("%s: %v, replay wanted %t, log:\n%s", step.name, err, step.replays, log)
+		}
+	}
+}
+
+// writtenCases is a folder with one case of the United Kingdom's 2026.
+func writtenCases(t *testing.T, year int, net string) string {
+	t.Helper()
+	folder := t.TempDir()
+	write := func(name, text string) {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("sets.yaml", "sets:\n  - {name: own, kind: hand-checked, origin: the new law, file: own.jsonl, answer: net}\n")
+	write("cases/own.jsonl", fmt.Sprintf(`{"case": "own-1", "request": {"country": "UK", "year": %d, "gross": 3000}, "expected": {"net": %s}}`, year, net))
+	return folder
+}
+
+// TestOwnCases: a change of the law that the built-in cases contradict is served
+// where cases of one's own take their place, for the years that these are about.
+func TestOwnCases(t *testing.T) {
+	changed := writtenRules(t)
+	replaceIn(t, filepath.Join(changed, "uk", "2026", "parameters.yaml"), "to: 37700, rate: 20", "to: 37700, rate: 21")
+	for _, test := range []struct {
+		name, cases, problem string
+	}{
+		{"none", "", "labelled cases of uk-"},
+		{"of the year", writtenCases(t, 2026, "2434.13"), ""},
+		{"of the year, wrong", writtenCases(t, 2026, "2453.64"), "own-1: net should be 2453.64, is 2434.13"},
+		{"of another year", writtenCases(t, 2025, "2453.64"), "labelled cases of uk-"},
+	} {
+		_, log, err := admit(t, config{rules: changed, cases: test.cases, data: t.TempDir()})
+		if (err == nil) != (test.problem == "") || err != nil && !strings.Contains(err.Error(), test.problem) {
+			t.Errorf("%s: %v", test.name, err)
+		}
+		if err == nil && !strings.Contains(log, "take the place of the built-in ones") {
+			t.Errorf("%s: log:\n%s", test.name, log)
+		}
+	}
+}
+
+// TestYearWithoutCases: a year that no case is about is served, with a warning.
+func TestYearWithoutCases(t *testing.T) {
+	folder := writtenRules(t)
+	if err := os.CopyFS(filepath.Join(folder, "uk", "2027"), os.DirFS(filepath.Join(folder, "uk", "2026"))); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "uk", "2027", "parameters.yaml")
+	replaceIn(t, file, "year: 2026", "year: 2027")
+	replaceIn(t, file, "valid: {from: 2026-04-06, to: 2027-04-05}", "valid: {from: 2027-04-06, to: 2028-04-05}")
+	settings := config{rules: folder, data: t.TempDir()}
+	for range 2 { // by a replay, and by memory
+		unproved, log, err := admit(t, settings)
+		if err != nil || len(unproved) != 1 || unproved[0] != "UK/2027" || !strings.Contains(log, "without a labelled case") {
+			t.Errorf("%v %v, log:\n%s", unproved, err, log)
+		}
+	}
+	address, _, log := startOn(t, settings)
+	eventually(t, address+"/readyz", `"years_without_cases":["UK/2027"]`, log)
+}
+
+// TestEmbeddedRulesAreProved: what the program serves without a folder needs no
+// admission, as the built-in cases are about every year of it and nothing else.
+func TestEmbeddedRulesAreProved(t *testing.T) {
+	var settings config
+	files, err := settings.snapshots()
+	if err != nil {
+		t.Fatal(err)
+	}
+	subject, err := settings.open(files, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	evidence, err := gather(files, subject)
+	if err != nil || len(evidence.Unproved)+len(evidence.Unserved)+len(evidence.Replaced) > 0 {
+		t.Errorf("%v: without a case %v, not served %v, replaced %v", err, evidence.Unproved, evidence.Unserved, evidence.Replaced)
+	}
+}
