@@ -64,7 +64,9 @@ func (c *answerChecker) answer(request *value) (*value, error) {
 	result, err := c.ask(s)
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
-		return refused(refusal.Code, refusal.Message.English, refusal.Message.German), nil
+		v := refused(refusal.Code, refusal.Message.English, refusal.Message.German)
+		v.add("loc", locOf(refusal.Loc))
+		return v, nil
 	}
 	if err != nil {
 		return nil, err
@@ -88,6 +90,20 @@ func refused(code, message, german string) *value {
 	v.add("message", textOf(message))
 	v.add("message_de", textOf(german))
 	return v
+}
+
+// locOf leads to the field at fault.
+func locOf(loc []any) value {
+	steps := value{kind: arrayValue}
+	for _, step := range loc {
+		switch step := step.(type) {
+		case string:
+			steps.items = append(steps.items, textOf(step))
+		case int:
+			steps.items = append(steps.items, numberOf(number.New(int64(step), 0)))
+		}
+	}
+	return steps
 }
 
 // centPlaces is the number of decimals of amounts.

@@ -82,6 +82,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 	}
 	defer c.leave()
 	inner := c.newScope(callee)
+	inner.caller, inner.arguments = s, step.With
 	given := map[string]bool{}
 	for _, arg := range step.With {
 		in := callee.input(arg.Input)

@@ -25,13 +25,15 @@ const (
 type site struct {
 	kind   siteKind
 	at     diagnostic.Range
-	fields []siteField // of a line, by Options.Line
 	texts  [2]template // of a note, refusal or text; by language
 	step   *Step
 	refuse *declaration.Refuse
 	args   []machine.Value
 	error  string
 	cite   string
+	fields []siteField // of a line, by Options.Line
+	faults []fault     // of a refusal
+	index  *shown      // the place in the list at fault
 }
 
 // template is a text with places for emitted values.
@@ -167,6 +169,7 @@ func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
 	return c.when(s, step, step.When, func() bool {
 		t := &site{kind: refuseSite, at: step.Range(), refuse: step, error: step.Error, cite: step.Cite}
 		t.texts = c.templates(s, t, step.Message)
+		c.blame(s, t, step)
 		c.emit(t)
 		c.b.Halt()
 		return true

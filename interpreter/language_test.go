@@ -105,6 +105,11 @@ func (s *story) play(c *document.Node) {
 	}
 	if refusal, refused := s.run.Refusal(); refused {
 		got["refused"] = refusal.Code() + ": " + refusal.Message(English) + " / " + refusal.Message(German)
+		if field, at := refusal.Field(); at >= 0 {
+			got["field"] = field + " " + strconv.Itoa(at)
+		} else {
+			got["field"] = field
+		}
 	}
 	s.compare(c, program, got)
 }
@@ -255,13 +260,13 @@ func (s *story) compare(c *document.Node, program *Program, got map[string]strin
 				"notes": func() []string { return s.run.Notes(English) }, "noten": func() []string { return s.run.Notes(German) },
 			}[e.Key.Text]()
 			s.same(e.Key.Text, strings.Join(want, "\n"), strings.Join(found, "\n"))
-		case "refused", "fails":
+		case "refused", "field", "fails":
 			s.same(e.Key.Text, e.Value.Text, got[e.Key.Text])
 		default:
 			s.t.Fatalf("%s: a case has no key %s", s.at, e.Key.Text)
 		}
 	}
-	for _, what := range []string{"refused", "fails"} {
+	for _, what := range []string{"refused", "field", "fails"} {
 		if got[what] != "" && c.Get(what) == nil {
 			s.t.Errorf("%s: %s %s", s.at, what, got[what])
 		}

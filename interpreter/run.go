@@ -104,7 +104,7 @@ func (r *Run) SetText(i int, text string) error {
 	if g := in.Type.grammar; g != nil {
 		found := &r.reading
 		if !g.readInto(found, text) {
-			return &Mismatch{Text: text, grammar: g}
+			return &Mismatch{Text: text, Input: in.Name, grammar: g}
 		}
 		r.frame.Set(in.slot+1, found.form)
 		for part := range g.parts {
@@ -125,6 +125,7 @@ func (r *Run) SetText(i int, text string) error {
 // Mismatch says that a text has no form of a grammar.
 type Mismatch struct {
 	Text    string
+	Input   string // that was given the text
 	grammar *grammar
 }
 

@@ -14,6 +14,9 @@ import (
 // this point of the compilation.
 type scope struct {
 	program *Program
+	// caller and arguments tell where the program was called, if it was.
+	caller    *scope
+	arguments []declaration.Argument
 	// unchecked programs were taken over: units are for reading only.
 	unchecked bool
 	index     map[string]int

@@ -117,8 +117,3 @@ func (b *Book) Country(code string) (*Country, bool) {
 
 // Service holds what holds for all countries.
 func (b *Book) Service() *Service { return &b.service }
-
-// refuse is a refusal with one of the service's texts.
-func (b *Book) refuse(code, text string, values ...string) *Refusal {
-	return &Refusal{Code: code, Message: b.service.text(text, values...)}
-}

@@ -100,7 +100,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	}
 	gross := cents(scenario.Amount)
 	if gross.Sign() <= 0 {
-		return nil, b.refuse("invalid_input", "amount_rounds_to_zero", "sent", scenario.Amount.String())
+		return nil, b.zeroAmount(scenario)
 	}
 	traced, err := y.traced()
 	if err != nil {
@@ -115,7 +115,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		return nil, err
 	}
 	if refused, is := run.Refusal(); is {
-		return nil, refusalOf(refused)
+		return nil, y.refusalOf(refused)
 	}
 	x := &Explanation{parameters: y.allParameters(), year: y}
 	trace := run.Explain(scenario.Language.of())
@@ -140,7 +140,7 @@ func (b *Book) answer(y *year, scenario *Scenario, period int, gross number.Deci
 		return nil, err
 	}
 	if refused, is := run.Refusal(); is {
-		return nil, refusalOf(refused)
+		return nil, y.refusalOf(refused)
 	}
 	return b.result(run, y, scenario, period, gross), nil
 }

@@ -94,7 +94,7 @@ func (b *Book) refusedAt(y *year, s *Scenario, gross int64) error {
 		return err
 	}
 	if refused, is := run.Refusal(); is {
-		return refusalOf(refused)
+		return y.refusalOf(refused)
 	}
 	return errRefused
 }

@@ -17,7 +17,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 	}
 	target := cents(scenario.Amount)
 	if target.Sign() <= 0 {
-		return nil, b.refuse("invalid_input", "amount_rounds_to_zero", "sent", scenario.Amount.String())
+		return nil, b.zeroAmount(scenario)
 	}
 	s, err := b.search(y, scenario)
 	if err != nil {
@@ -38,7 +38,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		return nil, err
 	}
 	if refused, is := run.Refusal(); is {
-		return nil, refusalOf(refused)
+		return nil, y.refusalOf(refused)
 	}
 	if !reached {
 		return nil, b.refuseAmounts("invalid_input", "net_unreachable", target, b.service.GrossMax, y)
@@ -80,7 +80,7 @@ func (b *Book) refuseAmounts(code, text string, net, gross number.Decimal, y *ye
 		amount := func(d number.Decimal) string { return string(d.AppendText(nil, 2, point, group)) }
 		return b.service.text(text, "net", amount(net), "currency", y.country.currency, "gross", amount(gross))
 	}
-	return &Refusal{Code: code, Message: Text{English: in('.', ',').English, German: in(',', '.').German}}
+	return &Refusal{Code: code, Loc: []any{AmountField}, Message: Text{English: in('.', ',').English, German: in(',', '.').German}}
 }
 
 // bounds is what the rules declare for a search; amounts in cents.
@@ -105,7 +105,7 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 		return bounds{}, err
 	}
 	if refused, is := run.Refusal(); is {
-		return bounds{}, refusalOf(refused)
+		return bounds{}, y.refusalOf(refused)
 	}
 	cents := func(output int) int64 { return units(run.Number(output)) }
 	return bounds{cents(y.smallest), cents(y.netFall), cents(y.deductionsFall)}, nil
@@ -118,7 +118,7 @@ func setReverse(run *interpreter.Run, y *year, s *Scenario, in *interpreter.Inpu
 	}
 	for i, f := range y.country.fields {
 		if f.Name == in.Name && i < len(s.Profile) && s.Profile[i].Given() {
-			return setValue(run, in, at, s.Profile[i])
+			return y.setValue(run, in, at, s.Profile[i])
 		}
 	}
 	return nil

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"strconv"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
@@ -17,7 +18,7 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	}
 	gross := cents(scenario.Amount)
 	if gross.Sign() <= 0 {
-		return nil, b.refuse("invalid_input", "amount_rounds_to_zero", "sent", scenario.Amount.String())
+		return nil, b.zeroAmount(scenario)
 	}
 	return b.answer(y, scenario, period, gross)
 }
@@ -28,29 +29,34 @@ func (b *Book) locate(s *Scenario) (*year, int, error) {
 	c := s.Country
 	name := c.name
 	if c.status != Available {
-		return nil, 0, b.refuseOf("invalid_input", "planned_country", name)
+		return nil, 0, b.refuseOf("invalid_input", "planned_country", name, "country")
 	}
 	y := c.year(s.Year)
 	if y == nil {
-		return nil, 0, b.refuseOf("unsupported_year", "unsupported_year", name, "year", strconv.Itoa(s.Year), "years", c.yearList())
+		return nil, 0, b.refuseOf("unsupported_year", "unsupported_year", name, yearInput, "year", strconv.Itoa(s.Year), "years", c.yearList())
 	}
 	period := c.periodIndex(s.Period)
 	if period < 0 {
-		return nil, 0, b.refuseOf("invalid_input", "period_not_used", name, "period", s.Period, "periods", c.periodList())
+		return nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", c.periodList())
 	}
 	if s.OtherProfile != "" {
-		return nil, 0, b.refuseOf("invalid_input", "other_profile", name, "other", s.OtherProfile)
+		return nil, 0, b.refuseOf("invalid_input", "other_profile", name, strings.ToLower(s.OtherProfile), "other", s.OtherProfile)
 	}
 	return y, period, nil
 }
 
-// refuseOf refuses with a text that names the country in its language.
-func (b *Book) refuseOf(code, text string, country Text, values ...string) *Refusal {
+// refuseOf refuses a field with a text that names the country in its language.
+func (b *Book) refuseOf(code, text string, country Text, field string, values ...string) *Refusal {
 	values = append(values, "country", "{country}")
 	m := b.service.text(text, values...)
-	return &Refusal{Code: code, Message: Text{
+	return &Refusal{Code: code, Loc: []any{field}, Message: Text{
 		English: fillCountry(m.English, country.English), German: fillCountry(m.German, country.In(German)),
 	}}
+}
+
+// zeroAmount refuses an amount of which no cent is left.
+func (b *Book) zeroAmount(s *Scenario) *Refusal {
+	return &Refusal{Code: "invalid_input", Loc: []any{AmountField}, Message: b.service.text("amount_rounds_to_zero", "sent", s.Amount.String())}
 }
 
 // cents is an amount rounded half up to two decimals.
@@ -72,14 +78,14 @@ func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Deci
 		if !v.Given() || i >= len(y.inputs.profile) {
 			continue
 		}
-		if err := setValue(run, y.net.Program().Inputs()[y.inputs.profile[i]], y.inputs.profile[i], v); err != nil {
+		if err := y.setValue(run, y.net.Program().Inputs()[y.inputs.profile[i]], y.inputs.profile[i], v); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func setValue(run *interpreter.Run, in *interpreter.Input, at int, v Value) error {
+func (y *year) setValue(run *interpreter.Run, in *interpreter.Input, at int, v Value) error {
 	switch v.Kind {
 	case Boolean:
 		run.SetBool(at, v.Bool)
@@ -97,16 +103,9 @@ func setValue(run *interpreter.Run, in *interpreter.Input, at int, v Value) erro
 	}
 	var mismatch *interpreter.Mismatch
 	if errors.As(err, &mismatch) {
-		return &Refusal{Code: mismatch.Code(), Message: Text{English: mismatch.Message(interpreter.English), German: mismatch.Message(interpreter.German)}}
+		return &Refusal{Code: mismatch.Code(), Loc: y.locOf(mismatch.Input), Message: Text{English: mismatch.Message(interpreter.English), German: mismatch.Message(interpreter.German)}}
 	}
 	return err
-}
-
-func refusalOf(f interpreter.Refusal) *Refusal {
-	return &Refusal{
-		Code: f.Code(), Citation: f.Citation(),
-		Message: Text{English: f.Message(interpreter.English), German: f.Message(interpreter.German)},
-	}
 }
 
 func (l Language) of() interpreter.Language {

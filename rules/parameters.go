@@ -12,7 +12,7 @@ import (
 func (b *Book) Parameters(country *Country, number int) ([]Parameter, string, error) {
 	y := country.year(number)
 	if y == nil {
-		return nil, "", b.refuseOf("unsupported_year", "unsupported_year", country.name, "year", strconv.Itoa(number), "years", country.yearList())
+		return nil, "", b.refuseOf("unsupported_year", "unsupported_year", country.name, yearInput, "year", strconv.Itoa(number), "years", country.yearList())
 	}
 	var list []Parameter
 	for _, p := range y.module.Parameters() {

@@ -186,8 +186,15 @@ func (l *loader) madeOf(head *declaration.File, dir string) (files []*declaratio
 	return files, complete
 }
 
-// netProgram is the program that every country has.
-const netProgram = "net"
+// netProgram is the program that every country has, with these inputs beside
+// those of the profile.
+const (
+	netProgram   = "net"
+	grossInput   = AmountField
+	periodInput  = "period"
+	yearInput    = "year"
+	taxYearInput = "tax_year"
+)
 
 func (l *loader) compileNet(y *year, head *declaration.File) bool {
 	p, ok := y.module.Program(netProgram)
@@ -204,13 +211,13 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1}
 	for i, in := range p.Inputs() {
 		switch in.Name {
-		case "gross":
+		case grossInput:
 			y.inputs.gross = i
 		case periodInput:
 			y.inputs.period = i
-		case "year":
+		case yearInput:
 			y.inputs.year = i
-		case "tax_year":
+		case taxYearInput:
 			y.inputs.taxYear = i
 		default:
 			y.inputs.profile = append(y.inputs.profile, i)
@@ -235,7 +242,6 @@ const (
 	smallestOutput       = "smallest_gross"
 	netFallOutput        = "largest_net_fall"
 	deductionsFallOutput = "largest_deductions_fall"
-	periodInput          = "period"
 )
 
 func (l *loader) compileReverse(y *year, head *declaration.File) bool {

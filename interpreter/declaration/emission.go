@@ -33,6 +33,16 @@ type Refuse struct {
 	Error   string
 	Message *Text
 	Cite    string
+	// Fields are the inputs that may be at fault: the first that was given is
+	// named, the last where none was. At is the place in a field that is a list.
+	Fields []FieldName
+	At     *Expression
+}
+
+// FieldName names an input.
+type FieldName struct {
+	Name  string
+	Range diagnostic.Range
 }
 
 func (r *reader) line(n *document.Node, at place) Step {
@@ -81,7 +91,7 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 	if !r.alone(n) {
 		return nil
 	}
-	f := r.fields(n.Entries[0].Value, "refuse", "when", "error", "message", "about", "cite")
+	f := r.fields(n.Entries[0].Value, "refuse", "when", "error", "message", "field", "at", "about", "cite")
 	if f == nil {
 		return nil
 	}
@@ -89,7 +99,18 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 		r.fail(at.at, "missing-text", "a refusal needs error and message", "")
 		return nil
 	}
-	return &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"])}
+	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
+	if f["field"] != nil {
+		for _, item := range r.items(f["field"], "field") {
+			if name := r.name(item, "field"); name != "" {
+				step.Fields = append(step.Fields, FieldName{name, item.Range})
+			}
+		}
+	}
+	if f["at"] != nil && len(step.Fields) != 1 {
+		r.fail(f["at"].Range, "wrong-shape", "at needs one field, the list that it counts in", "Name the list: field: student_loans.")
+	}
+	return step
 }
 
 // ValueRange is the place of what the field is set to.

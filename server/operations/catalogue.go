@@ -277,7 +277,11 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	}
 	d.answer = writer{dst: dst, language: language}
 	if err := o.run(&d.answer, &d.input); err != nil {
-		return dst, refused(err)
+		err = refused(err)
+		if failure := (*Failure)(nil); errors.As(err, &failure) {
+			return dst, failure.in(Step{Name: o.root})
+		}
+		return dst, err
 	}
 	return d.answer.dst, nil
 }

@@ -17,9 +17,12 @@ type curvePoint struct {
 
 var percent = number.New(100, 0)
 
+// curveAmount is the property with the first gross of a span.
+const curveAmount = "from"
+
 // curve answers over a span of gross pay.
 func (s *salary) curve(operation *Operation) runner {
-	reader := newScenarioReader(s.rules, operation.Input, "from")
+	reader := newScenarioReader(s.rules, operation.Input, curveAmount)
 	to, points := operation.Input.Index("to"), operation.Input.Index("points")
 	countDefault := operation.Input.Properties[points].Schema.Default.Number
 	return func(w *writer, input *Value) error {
@@ -37,11 +40,11 @@ func (s *salary) curve(operation *Operation) runner {
 		}
 		thresholds, err := s.rules.Thresholds(&q.scenario, from, end)
 		if err != nil {
-			return err
+			return asked(curveAmount, err)
 		}
 		curve, refusal, err := s.curvePoints(&q.scenario, from, end, count)
 		if err != nil {
-			return err
+			return asked(curveAmount, err)
 		}
 		w.text(`{"country":`, q.scenario.Country.Code())
 		w.integer(`,"year":`, q.scenario.Year)
@@ -145,7 +148,7 @@ func (w *writer) thresholds(all []rules.Threshold) {
 
 // emptySpan is the failure of a curve that ends where it begins, or before.
 func emptySpan(from, to number.Decimal) *Failure {
-	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Message: rules.Text{
+	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Location: []Step{{Name: "to"}}, Message: rules.Text{
 		English: "to is " + to.String() + "; it should be greater than from, which is " + from.String() + ".",
 		German:  "to ist " + to.String() + "; es muss größer sein als from mit " + from.String() + ".",
 	}}

@@ -16,6 +16,9 @@ type Failure struct {
 	Code string
 	// Message is for people.
 	Message rules.Text
+	// Location leads to the field at fault, from body or query on; empty where
+	// no single field is.
+	Location []Step
 	// Extra holds further members of the error object.
 	Extra []Extra
 }
@@ -36,6 +39,10 @@ func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
 	dst = appendString(dst, f.Code)
 	dst = append(dst, `,"message":`...)
 	dst = appendString(dst, f.Message.In(language))
+	if len(f.Location) > 0 {
+		dst = append(dst, `,"loc":`...)
+		dst = appendLocation(dst, f.Location)
+	}
 	for _, extra := range f.Extra {
 		dst = append(dst, ',')
 		dst = appendString(dst, extra.Name)
@@ -111,11 +118,44 @@ func refused(err error) error {
 	if !errors.As(err, &refusal) {
 		return err
 	}
-	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message}
+	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: locationOf(refusal.Loc)}
 	if refusal.Citation != "" {
 		failure.Extra = []Extra{{Name: "citation", JSON: jsonText(refusal.Citation)}}
 	}
 	return failure
+}
+
+// locationOf is a location as the rules give it.
+func locationOf(loc []any) []Step {
+	var location []Step
+	for _, step := range loc {
+		index, isIndex := step.(int)
+		name, _ := step.(string)
+		location = append(location, Step{Name: name, Index: index, IsIndex: isIndex})
+	}
+	return location
+}
+
+// in puts steps before the location of a failure that has one.
+func (f *Failure) in(steps ...Step) *Failure {
+	if len(f.Location) == 0 {
+		return f
+	}
+	inside := *f
+	inside.Location = append(steps, f.Location...)
+	return &inside
+}
+
+// asked is the error of a question whose amount stands in the named property.
+func asked(amount string, err error) error {
+	err = refused(err)
+	var failure *Failure
+	if amount == rules.AmountField || !errors.As(err, &failure) || len(failure.Location) != 1 || failure.Location[0].Name != rules.AmountField {
+		return err
+	}
+	named := *failure
+	named.Location = []Step{{Name: amount}}
+	return &named
 }
 
 // inScenario names the scenario of a comparison that a refusal comes from,
@@ -126,7 +166,7 @@ func inScenario(service *rules.Service, scenario int, err error) error {
 	if !errors.As(err, &failure) {
 		return fmt.Errorf("scenario %d: %w", scenario, err)
 	}
-	numbered := *failure
+	numbered := *failure.in(Step{Name: "scenarios"}, Step{Index: scenario - 1, IsIndex: true})
 	numbered.Message = service.ScenarioFailed(scenario, failure.Message)
 	return &numbered
 }

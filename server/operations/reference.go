@@ -39,7 +39,7 @@ type Reference struct {
 	// Members are those that an error object may have beside code and message.
 	Members []FailureMember
 	Error   struct {
-		Code, Message Words
+		Code, Message, Loc Words
 	}
 	Monitoring struct {
 		Title, Alive, Ready Words

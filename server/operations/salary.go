@@ -34,7 +34,7 @@ func (s *salary) answering(operation *Operation, amount string, answer func(w *w
 			return err
 		}
 		if err := answer(w, &q.scenario); err != nil {
-			return err
+			return asked(amount, err)
 		}
 		s.sign(w)
 		return nil

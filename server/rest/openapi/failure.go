@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -64,6 +65,9 @@ func (d *describer) failureSchema(status int, codes []string) object {
 		{"error", object{{"type", "string"}, {"description", d.words(words.Code)}, {"enum", codes}}},
 		{"message", object{{"type", "string"}, {"description", d.words(words.Message)}}},
 	}
+	if status == http.StatusBadRequest {
+		properties = append(properties, member{"loc", d.location(words.Loc)})
+	}
 	for _, extra := range d.reference.MembersOf(status, codes) {
 		schema := object{{"type", "string"}, {"description", d.words(extra.About)}}
 		if extra.Type != "" {
@@ -85,6 +89,12 @@ func (d *describer) failureSchema(status int, codes []string) object {
 	return closed(object{{"detail", closed(properties, "error", "message")}}, "detail")
 }
 
+// location is the schema of a path to a value.
+func (d *describer) location(about operations.Words) object {
+	step := object{{"type", []string{"string", "integer"}}}
+	return object{{"type", "array"}, {"description", d.words(about)}, {"items", step}, {"minItems", 1}}
+}
+
 // closed is the schema of an object without further members.
 func closed(properties object, required ...string) object {
 	return object{{"type", "object"}, {"properties", properties}, {"required", required}, {"additionalProperties", false}}
@@ -99,12 +109,11 @@ func (d *describer) invalid(operation *operations.Operation) object {
 		text := func(about operations.Words) object {
 			return object{{"type", "string"}, {"description", d.words(about)}}
 		}
-		step := object{{"type", []string{"string", "integer"}}}
 		d.schemas = append(d.schemas, member{name, closed(object{{"detail", object{
 			{"type", "array"}, {"description", d.words(words.Detail)}, {"minItems", 1},
 			{"items", closed(object{
 				{"type", append(text(words.Type), member{"enum", operations.FailureTypes()})},
-				{"loc", object{{"type", "array"}, {"description", d.words(words.Loc)}, {"items", step}, {"minItems", 1}}},
+				{"loc", d.location(words.Loc)},
 				{"msg", text(words.Msg)},
 				{"input", object{{"description", d.words(words.Input)}}},
 				{"ctx", object{{"type", "object"}, {"description", d.words(words.Ctx)}, {"additionalProperties", object{{"type", []string{"string", "number"}}}}}},
