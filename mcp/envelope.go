@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -28,8 +30,12 @@ type envelope struct {
 // maxID is the largest number that clients and mcp-go write exactly.
 const maxID = 1 << 53
 
-// errNoObject is the error of a message that is JSON but no object.
-var errNoObject = errors.New("no object")
+var (
+	// errNoObject is the error of a message that is JSON but not an object.
+	errNoObject = errors.New("not an object")
+	// errDuplicate is the error of a key that occurs twice outside the arguments.
+	errDuplicate = errors.New("duplicate key")
+)
 
 // readEnvelope takes a message apart, or says why it is none.
 func readEnvelope(body []byte) (*envelope, *refusal) {
@@ -39,6 +45,8 @@ func readEnvelope(body []byte) (*envelope, *refusal) {
 		return nil, invalidRequest(batch())
 	case err == errNoObject:
 		return nil, invalidRequest(noMessage())
+	case err == errDuplicate:
+		return nil, invalidRequest(duplicateKey())
 	case err != nil:
 		return nil, &refusal{code: protocol.PARSE_ERROR, failure: noJSON()}
 	}
@@ -51,7 +59,8 @@ func readEnvelope(body []byte) (*envelope, *refusal) {
 }
 
 // read finds the parts of a message. What is wrong within the arguments, the
-// decoder says.
+// decoder of the operation says; everywhere else a key that occurs twice would
+// leave open which one counts.
 func (e *envelope) read(body []byte) error {
 	tokens := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	switch tokens.PeekKind() {
@@ -73,7 +82,7 @@ func (e *envelope) read(body []byte) error {
 		case name == "params" && tokens.PeekKind() == '{':
 			return eachMember(tokens, func(name string) error {
 				if name != "arguments" {
-					return tokens.SkipValue()
+					return skipUnique(tokens)
 				}
 				arguments, err := tokens.ReadValue()
 				end := int(tokens.InputOffset())
@@ -83,7 +92,7 @@ func (e *envelope) read(body []byte) error {
 				return err
 			})
 		default:
-			return tokens.SkipValue()
+			return skipUnique(tokens)
 		}
 	})
 	if err != nil {
@@ -95,17 +104,39 @@ func (e *envelope) read(body []byte) error {
 	return nil
 }
 
-// eachMember reads an object; visit reads the value of each of its members.
+// skipUnique reads a value in which no key may occur twice.
+func skipUnique(tokens *jsontext.Decoder) error {
+	value, err := tokens.ReadValue()
+	switch {
+	case err != nil:
+		return err
+	case value.IsValid():
+		return nil
+	case value.IsValid(jsontext.AllowDuplicateNames(true)):
+		return errDuplicate
+	}
+	return errors.New("invalid UTF-8")
+}
+
+// eachMember reads an object whose keys occur once; visit reads the value of each
+// of its members.
 func eachMember(tokens *jsontext.Decoder, visit func(name string) error) error {
 	if _, err := tokens.ReadToken(); err != nil {
 		return err
 	}
+	var seen []string
 	for tokens.PeekKind() != '}' {
-		name, err := tokens.ReadToken()
+		token, err := tokens.ReadToken()
 		if err != nil {
 			return err
 		}
-		if err := visit(name.String()); err != nil {
+		name := token.String()
+		// The protocol's own decoder takes Params for params.
+		if slices.ContainsFunc(seen, func(before string) bool { return strings.EqualFold(before, name) }) {
+			return errDuplicate
+		}
+		seen = append(seen, name)
+		if err := visit(name); err != nil {
 			return err
 		}
 	}
@@ -129,6 +160,10 @@ func (e *envelope) answerable() bool {
 func batch() *operations.Failure {
 	return badMessage("Batches are not part of the protocol: send one message per request.",
 		"Stapel gehören nicht zum Protokoll: eine Nachricht je Anfrage senden.")
+}
+
+func duplicateKey() *operations.Failure {
+	return badMessage("A key of the message occurs more than once: send each once.", "Ein Schlüssel der Nachricht kommt mehrfach vor: jeden einmal senden.")
 }
 
 func noMessage() *operations.Failure {

@@ -28,6 +28,30 @@ func TestEnvelopesAreTakenApart(t *testing.T) {
 	}
 }
 
+// TestKeysOfAMessageOccurOnce: no second value of a key is taken silently, wherever
+// it is; the arguments are left to the operation's decoder, which names the place.
+func TestKeysOfAMessageOccurOnce(t *testing.T) {
+	for _, body := range []string{
+		`{"id":1,"id":2}`,
+		`{"id":1,"ID":2}`,
+		`{"method":"a","method":"b"}`,
+		`{"params":{},"params":{}}`,
+		`{"params":{"arguments":{},"arguments":{}}}`,
+		`{"params":{"arguments":{},"Arguments":{}}}`,
+		`{"params":{"name":"a","name":"b"}}`,
+		`{"params":{"_meta":{"a":1,"a":2}}}`,
+		`{"params":{},"x":[{"a":1,"a":2}]}`,
+		`{"params":[{"a":1,"a":2}]}`,
+	} {
+		if e, refusal := readEnvelope([]byte(body)); refusal == nil {
+			t.Errorf("%s is taken: id %s, arguments %s", body, e.id, e.arguments)
+		}
+	}
+	if _, refusal := readEnvelope([]byte(`{"params":{"arguments":{"a":1,"a":2}}}`)); refusal != nil {
+		t.Error("the operation's decoder does not see its duplicate key")
+	}
+}
+
 // Go's own JSON package must find the same arguments, and none in what is left.
 func FuzzEnvelope(f *testing.F) {
 	for _, seed := range []string{
