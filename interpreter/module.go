@@ -36,6 +36,9 @@ type Module struct {
 type Options struct {
 	// Line lists the fields that a line may have.
 	Line []LineField
+	// On is the day whose figures hold where the year has dated ones, such as
+	// 2026-07-01; empty for the end of the year.
+	On string
 	// Alone lets programs fall back on the figures that they carry themselves
 	// where the module lacks a parameter.
 	Alone bool

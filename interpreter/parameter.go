@@ -15,6 +15,7 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 		m.fail(d.Range, "duplicate-name", "parameter "+d.Name+" stands twice", "The other one is at "+other.Range.String()+".")
 		return
 	}
+	d = d.On(m.options.On)
 	p := &Parameter{Parameter: d}
 	if d.Unit != "" {
 		unit, err := parseUnit(d.Unit)

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -16,16 +17,24 @@ import (
 // else: neither a complete year nor sound neighbours are needed, and marks "to
 // be checked" do not stop it. The name is country/year/program (such as
 // de/2026/wage_tax), the path of a YAML file with one program, or path#program.
+// In a year whose law changes inside, @2026-07-01 behind the name chooses the day;
+// without it, a file that the year has from some day on is loaded as of that day,
+// and everything else as of the end of the year.
 // Figures come from the year's parameters.yaml where there is one, and
 // otherwise from the program itself. With errors in the list the Program is nil.
 func LoadProgram(files fs.FS, name string) (*interpreter.Program, diagnostic.List) {
 	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
+	name, s.day = atDay(name)
+	if _, err := time.Parse(time.DateOnly, s.day); err != nil && s.day != "" {
+		s.fail(diagnostic.Range{File: name}, "bad-date", s.day+" is not a date", "Write the day behind the @ as year, month, day: @2026-07-01.")
+		return nil, s.list
+	}
 	file, program, inFile := strings.Cut(name, "#")
 	dir := path.Dir(file)
 	if !inFile && path.Ext(file) != ".yaml" {
 		file, program = "", path.Base(name)
 	}
-	if !s.headOf(dir) {
+	if !s.headOf(dir, file) {
 		return nil, s.list
 	}
 	if file != "" {
@@ -58,12 +67,13 @@ type programSearch struct {
 	names  []string
 	sound  []*declaration.File
 	broken map[string]diagnostic.List
-	has    bool // whether the program was among them at the last attempt
+	day    string // whose figures and files hold; empty for the end of the year
+	has    bool   // whether the program was among them at the last attempt
 }
 
 // headOf adds the year's parameters and what the year is made of; false if the
 // parameters are there and cannot be read.
-func (s *programSearch) headOf(dir string) bool {
+func (s *programSearch) headOf(dir, named string) bool {
 	head := path.Join(dir, parametersFile)
 	s.add(head)
 	if list, is := s.broken[head]; is {
@@ -71,12 +81,18 @@ func (s *programSearch) headOf(dir string) bool {
 		return false
 	}
 	for _, f := range s.sound {
-		made := f.Root.Get("made_of")
-		if made == nil {
-			continue
+		if valid := f.Root.Get("valid"); s.day != "" && valid != nil && !within(valid, s.day) {
+			s.fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Name a day of the year behind the @.")
+			return false
 		}
-		for _, item := range made.Items {
-			if name, ok := inside(dir, item.Text); ok {
+		parts := partsOf(f.Root.Get("made_of"))
+		for _, p := range parts {
+			if name, ok := inside(dir, p.name.Text); ok && name == named && s.day == "" {
+				s.day = p.from
+			}
+		}
+		for _, p := range parts {
+			if name, ok := inside(dir, p.name.Text); ok && p.on(s.day) {
 				s.add(name)
 			}
 		}
@@ -194,7 +210,7 @@ func (s *programSearch) load(program, name string) (*interpreter.Program, diagno
 		}
 		files = append(files, &part)
 	}
-	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, Alone: true})
+	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, Alone: true, On: s.day})
 	if module == nil {
 		// What is missing may be in a file that could not be read.
 		return nil, append(list, s.unread()...)

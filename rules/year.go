@@ -14,16 +14,21 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// year is one year of a country, ready to answer.
+// year is one year of a country, ready to answer; where the law changes inside, a
+// stretch of it between changes.
 type year struct {
 	country  *Country
 	number   int
 	label    string
-	from, to int64 // days since 1970-01-01
+	from, to int64 // days since 1970-01-01, of the whole year
 	validAt  diagnostic.Range
-	module   *interpreter.Module
-	net      *interpreter.Executable
-	inputs   inputPlaces
+	// stretches lists all of the year, in their order. This one holds from since
+	// until until.
+	stretches    []*year
+	since, until int64
+	module       *interpreter.Module
+	net          *interpreter.Executable
+	inputs       inputPlaces
 	// takeHome is the net program with the amounts of the employee's lines alone.
 	takeHome *interpreter.Executable
 	// reverse answers what a search for a gross needs, in these outputs.
@@ -80,15 +85,15 @@ func PayslipLine() []interpreter.LineField { return slices.Clone(lineFields) }
 // parametersFile is the file by which a folder is a year.
 const parametersFile = "parameters.yaml"
 
-// year reads a year's parameters.yaml and what it is made of; nil after an
-// error.
+// year reads a year's parameters.yaml and what it is made of. The answer is the
+// year as it stands at its end; nil after an error.
 func (l *loader) year(c *Country, dir string, options Options) *year {
 	head := l.file(path.Join(dir, parametersFile))
 	if head == nil {
 		return nil
 	}
 	found := len(l.list)
-	y := &year{country: c, sources: map[string]Source{}, scenario: -1}
+	y := &year{country: c}
 	y.number = l.integer(head.Root, "year")
 	y.label = l.scalar(head.Root, "label")
 	if code := l.scalar(head.Root, "country"); code != c.code {
@@ -98,27 +103,29 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		l.fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
-	files, complete := l.madeOf(head, dir)
+	parts, complete := l.madeOf(head, dir)
 	if !complete || l.list[found:].HasErrors() {
 		return nil
 	}
-	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields})
+	return l.stretches(head, y, parts, options)
+}
+
+// compile makes a year ready to answer, as it stands on a day.
+func (l *loader) compile(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
+	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day})
 	l.list.Extend(list)
 	if module == nil {
-		return nil
+		return false
 	}
-	y.module = module
+	y.module, y.sources, y.scenario = module, map[string]Source{}, -1
 	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
 		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
-		return nil
+		return false
 	}
 	for _, s := range module.Sources() {
 		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
 	}
-	if !l.compileNet(y, head) {
-		return nil
-	}
-	return y
+	return l.compileNet(y, head)
 }
 
 // rangeOf is the place of a key's value, or of the map that lacks it.
@@ -160,30 +167,6 @@ func (l *loader) day(n *document.Node, key string) int64 {
 		return 0
 	}
 	return t.Unix() / 86400
-}
-
-// madeOf reads the files that a year names; complete says whether all of them
-// are sound.
-func (l *loader) madeOf(head *declaration.File, dir string) (files []*declaration.File, complete bool) {
-	files, complete = []*declaration.File{head}, true
-	n := l.at(head.Root, "made_of")
-	if n == nil {
-		return files, false
-	}
-	for _, item := range n.Items {
-		name, ok := inside(dir, item.Text)
-		if !ok {
-			l.fail(item.Range, "missing-file", item.Text+" is outside the rule book", "")
-			continue
-		}
-		f := l.file(name)
-		if f == nil {
-			complete = false
-			continue
-		}
-		files = append(files, f)
-	}
-	return files, complete
 }
 
 // netProgram is the program that every country has, with these inputs beside

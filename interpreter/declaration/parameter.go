@@ -13,14 +13,12 @@ import (
 type Parameter struct {
 	Name  string
 	Range diagnostic.Range
-	// One of these holds the figure: a number, a text, one number for each case
-	// of the enumerations that By names, or bands, which may go by cases too.
-	Value   *document.Node
-	Text    *document.Node
+	// Content holds all year, or Dated is what holds in its place.
+	Content
+	Dated []Dated
+	// By names the enumerations whose cases choose among the values or bands.
 	By      []string
 	ByRange diagnostic.Range
-	Values  []CaseValue
-	Bands   []CaseBands
 	// Units holds the unit of each column of bands.
 	Units       map[string]string
 	Unit        string
@@ -58,6 +56,7 @@ type CaseBands struct {
 
 // Cell is one number of a parameter as it is written.
 type Cell struct {
+	From string // the day from which it holds, where it is dated
 	// Cases, Band and Column say where it stands; each is empty where there is
 	// none.
 	Cases        []string
@@ -71,22 +70,32 @@ func (c Cell) Name(parameter string) string {
 	if c.Column != "" {
 		parts = append(parts, c.Band, c.Column)
 	}
+	if c.From != "" {
+		parts[len(parts)-1] += "@" + c.From
+	}
 	return strings.Join(parts, ".")
 }
 
 // Cells lists the numbers of the parameter in the order of the file.
 func (p *Parameter) Cells() []Cell {
-	var list []Cell
-	if p.Value != nil {
-		list = append(list, Cell{Node: p.Value})
+	list := p.cells(nil, "")
+	for i := range p.Dated {
+		list = p.Dated[i].cells(list, p.Dated[i].From)
 	}
-	for _, v := range p.Values {
-		list = append(list, Cell{Cases: Words(v.Cases), Node: v.Value})
+	return list
+}
+
+func (c *Content) cells(list []Cell, from string) []Cell {
+	if c.Value != nil {
+		list = append(list, Cell{From: from, Node: c.Value})
 	}
-	for _, b := range p.Bands {
+	for _, v := range c.Values {
+		list = append(list, Cell{From: from, Cases: Words(v.Cases), Node: v.Value})
+	}
+	for _, b := range c.Bands {
 		for _, row := range b.Rows {
 			for _, column := range row.Columns {
-				list = append(list, Cell{Cases: Words(b.Cases), Band: row.Name, Column: column.Key.Text, Node: column.Value})
+				list = append(list, Cell{From: from, Cases: Words(b.Cases), Band: row.Name, Column: column.Key.Text, Node: column.Value})
 			}
 		}
 	}
@@ -143,7 +152,11 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 			p.By = append(p.By, r.word(item, "by"))
 		}
 	}
-	r.figures(p, f["values"], f["bands"])
+	if n := f["values"]; n != nil && n.Kind == document.Sequence {
+		p.Dated = r.dated(p, n)
+	} else {
+		r.figures(p, &p.Content, n, f["bands"])
+	}
 	if f["units"] != nil {
 		p.Units = map[string]string{}
 		for _, u := range r.entries(f["units"], "units") {
@@ -187,7 +200,10 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 // complete refuses a parameter that lacks what makes it one.
 func (r *reader) complete(p *Parameter) {
 	forms := 0
-	for _, given := range []bool{p.Value != nil, p.Text != nil, len(p.Values) > 0, len(p.Bands) > 0} {
+	if len(p.Dated) > 0 {
+		forms++
+	}
+	for _, given := range p.parts() {
 		if given {
 			forms++
 		}
@@ -206,6 +222,7 @@ func (r *reader) complete(p *Parameter) {
 	if p.Label == nil {
 		r.fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
 	}
+	p = p.On("")
 	if p.Unit == "" && p.Units == nil && p.Text == nil {
 		r.fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
 	}
@@ -219,14 +236,14 @@ func (r *reader) complete(p *Parameter) {
 
 // figures reads the numbers or bands of a parameter, one for each case where it
 // goes by enumerations.
-func (r *reader) figures(p *Parameter, values, bands *document.Node) {
+func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node) {
 	if values != nil {
 		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*document.Node, n *document.Node) {
 			if n.Kind == document.Mapping {
 				r.fail(n.Range, "wrong-shape", "the values of "+p.Name+" go deeper than its by", "Name one enumeration in by for each level: by: [first, second].")
 				return
 			}
-			p.Values = append(p.Values, CaseValue{cases, n})
+			c.Values = append(c.Values, CaseValue{cases, n})
 		})
 	}
 	if bands != nil {
@@ -236,7 +253,7 @@ func (r *reader) figures(p *Parameter, values, bands *document.Node) {
 		}
 		r.eachCase(bands, "bands", len(p.By), nil, func(cases []*document.Node, n *document.Node) {
 			if rows := r.bands(n); len(rows) > 0 {
-				p.Bands = append(p.Bands, CaseBands{cases, rows})
+				c.Bands = append(c.Bands, CaseBands{cases, rows})
 			}
 		})
 	}

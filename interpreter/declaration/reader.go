@@ -99,6 +99,7 @@ const (
 	mostBranch  = 1000 // cases of a match
 	mostBands   = 1000
 	mostColumns = 64
+	mostDays    = 366
 	mostNumbers = 10_000 // of a table
 	mostNames   = 1000   // inputs, outputs, … of a program; fields of a record
 	mostParts   = 64     // of a grammar and of each of its forms

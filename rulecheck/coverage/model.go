@@ -10,6 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/rules"
 )
 
 // Kind is what an item is.
@@ -163,9 +164,9 @@ func (y *Year) read(files fs.FS, head string, parsed map[string]*declaration.Fil
 			parsed[names[i]] = f
 		}
 		y.Files = append(y.Files, f)
-		if made := f.Root.Get("made_of"); i == 0 && made != nil {
-			for _, item := range made.Items {
-				names = append(names, path.Join(y.Name, item.Text))
+		if i == 0 {
+			for _, name := range rules.MadeOf(f) {
+				names = append(names, path.Join(y.Name, name))
 			}
 		}
 	}

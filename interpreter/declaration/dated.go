@@ -1,0 +1,109 @@
+package declaration
+
+import (
+	"time"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Content is what a parameter comes to. One of its parts holds it: a number, a
+// text, one number for each case of the enumerations that By names, or bands,
+// which may go by cases too.
+type Content struct {
+	Value  *document.Node
+	Text   *document.Node
+	Values []CaseValue
+	Bands  []CaseBands
+}
+
+// parts says which parts are there.
+func (c *Content) parts() [4]bool {
+	return [...]bool{c.Value != nil, c.Text != nil, len(c.Values) > 0, len(c.Bands) > 0}
+}
+
+// Dated is what holds from a day of the year until the next one begins.
+type Dated struct {
+	From  string // such as 2026-07-01
+	Range diagnostic.Range
+	Content
+	// Source and Cite stand in place of those of the parameter; empty where they
+	// are the same.
+	Source, Cite string
+	SourceRange  diagnostic.Range
+}
+
+// On is the parameter as it stands on a day, such as 2026-07-01; at the end of the
+// year where the day is empty.
+func (p *Parameter) On(day string) *Parameter {
+	if len(p.Dated) == 0 {
+		return p
+	}
+	now := p.Dated[0]
+	for _, d := range p.Dated {
+		if day == "" || d.From <= day {
+			now = d
+		}
+	}
+	at := *p
+	at.Content, at.Range = now.Content, now.Range
+	if now.Source != "" {
+		at.Source, at.SourceRange = now.Source, now.SourceRange
+	}
+	if now.Cite != "" {
+		at.Cite = now.Cite
+	}
+	return &at
+}
+
+// dated reads a list of values, each with the day from which it holds.
+func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
+	name := p.Name
+	if !r.atMost(mostDays, len(n.Items), n.Range, "values") {
+		return nil
+	}
+	var list []Dated
+	for _, item := range n.Items {
+		f := r.fields(item, "a dated value", "from", "value", "text", "values", "bands", "source", "cite")
+		if f == nil {
+			return nil
+		}
+		d := Dated{Range: item.Range, Content: Content{Value: f["value"], Text: f["text"]}, Cite: r.word(f["cite"], "cite")}
+		r.figures(p, &d.Content, f["values"], f["bands"])
+		if f["source"] != nil {
+			d.Source, d.SourceRange = r.word(f["source"], "source"), f["source"].Range
+		}
+		if f["from"] == nil {
+			r.lacks(item, f, item.Range, "missing-value", "this value of "+name+" does not say from when on it holds", "Add from: and the first day, such as 2026-07-01.")
+			return nil
+		}
+		d.From, d.Range = r.word(f["from"], "from"), f["from"].Range
+		if _, err := time.Parse(time.DateOnly, d.From); err != nil {
+			r.fail(d.Range, "bad-date", d.From+" is not a date", "Write 2026-07-01: year, month, day.")
+			return nil
+		}
+		if len(list) > 0 && d.From <= list[len(list)-1].From {
+			r.fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the one above it from "+list[len(list)-1].From, "Write the values in the order of their days, the earliest first.")
+		}
+		r.oneForm(name, item, &d, list)
+		list = append(list, d)
+	}
+	return list
+}
+
+// oneForm refuses a dated value without a figure, with several, or with one of
+// another form than the first.
+func (r *reader) oneForm(name string, item *document.Node, d *Dated, before []Dated) {
+	forms := 0
+	for _, there := range d.parts() {
+		if there {
+			forms++
+		}
+	}
+	switch {
+	case forms != 1:
+		r.fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text beside its day", "")
+	case len(before) > 0 && d.parts() != before[0].parts():
+		r.fail(item.Range, "wrong-shape", "this value of "+name+" is of another form than the first", "Keep to one of value, values, bands or text: programs read it in one way all year.")
+	}
+}

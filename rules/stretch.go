@@ -1,0 +1,218 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// A year whose law changes inside is compiled once for each stretch between
+// changes: a question then costs what it costs in any other year.
+
+// part is a file that a year is made of, and from which day on: all year where
+// from is empty, else until the next of the same place begins.
+type part struct {
+	name        *document.Node
+	from, until string
+	file        *declaration.File
+}
+
+// on reports whether the part holds on a day; at the end of the year where the day
+// is empty.
+func (p *part) on(day string) bool {
+	return p.from <= day && (p.until == "" || day < p.until) || day == "" && p.until == ""
+}
+
+// partsOf lists the parts that made_of names. What is no name stays out.
+func partsOf(madeOf *document.Node) []part {
+	if madeOf == nil {
+		return nil
+	}
+	var list []part
+	for _, item := range madeOf.Items {
+		if item.Kind == document.Scalar {
+			list = append(list, part{name: item})
+			continue
+		}
+		dated := item.Get("files")
+		if dated == nil {
+			continue
+		}
+		first := len(list)
+		for _, entry := range dated.Items {
+			from, name := entry.Get("from"), entry.Get("file")
+			if from == nil || name == nil {
+				continue
+			}
+			if len(list) > first {
+				list[len(list)-1].until = from.Text
+			}
+			list = append(list, part{name: name, from: from.Text})
+		}
+	}
+	return list
+}
+
+// MadeOf lists the files, relative to its folder, that a year is made of at any
+// time.
+func MadeOf(head *declaration.File) []string {
+	var names []string
+	for _, p := range partsOf(head.Root.Get("made_of")) {
+		names = append(names, p.name.Text)
+	}
+	return names
+}
+
+// madeOf reads the files that a year names; complete says whether all of them
+// are sound.
+func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, complete bool) {
+	parts, complete = []part{{file: head}}, true
+	n := l.at(head.Root, "made_of")
+	if n == nil {
+		return parts, false
+	}
+	for _, item := range n.Items {
+		if item.Kind == document.Scalar {
+			continue
+		}
+		if item.Kind != document.Mapping || item.Get("files") == nil {
+			l.fail(item.Range, "wrong-shape", "this part of the year is neither a file nor files by date", "Write files: [{from: 2026-01-01, file: a.yaml}, {from: 2026-07-01, file: b.yaml}].")
+			complete = false
+			continue
+		}
+		l.known(item, "files")
+		for _, entry := range item.Get("files").Items {
+			l.known(entry, "from", "file")
+			complete = complete && l.at(entry, "from") != nil && l.at(entry, "file") != nil
+		}
+	}
+	for _, p := range partsOf(n) {
+		name, ok := inside(dir, p.name.Text)
+		if !ok {
+			l.fail(p.name.Range, "missing-file", p.name.Text+" is outside the rule book", "")
+			continue
+		}
+		if p.file = l.file(name); p.file == nil {
+			complete = false
+			continue
+		}
+		parts = append(parts, p)
+	}
+	return parts, complete
+}
+
+// changes lists the first day of a year and the days on which something in it
+// changes, ascending.
+func (l *loader) changes(head *declaration.File, y *year, parts []part) []string {
+	first := dayText(y.from)
+	days := []string{first}
+	check := func(what string, at diagnostic.Range, from, before string) {
+		switch _, err := time.Parse(time.DateOnly, from); {
+		case err != nil:
+			l.fail(at, "bad-date", from+" is not a date", "Write 2026-07-01: year, month, day.")
+		case from < first || from > dayText(y.to):
+			l.fail(at, "bad-date", from+" is not in year "+y.label, "It lasts from "+first+" to "+dayText(y.to)+".")
+		case before == "" && from > first:
+			l.fail(at, "gap", "nothing is said of "+what+" from "+first+" until "+from, "Begin with the first day of the year: from: "+first+".")
+		case before != "" && from <= before:
+			l.fail(at, "order", "this part of "+what+" holds from "+from+", the one above it from "+before, "Write the days in ascending order, the earliest first.")
+		default:
+			days = append(days, from)
+		}
+	}
+	if n := head.Root.Get("made_of"); n != nil {
+		for _, item := range n.Items {
+			if item.Kind != document.Mapping || item.Get("files") == nil {
+				continue
+			}
+			before := ""
+			for _, entry := range item.Get("files").Items {
+				from := entry.Get("from")
+				check("these files", from.Range, from.Text, before)
+				before = from.Text
+			}
+		}
+	}
+	for _, p := range parts {
+		for _, parameter := range p.file.Parameters {
+			before := ""
+			for _, d := range parameter.Dated {
+				check(parameter.Name, d.Range, d.From, before)
+				before = d.From
+			}
+		}
+	}
+	slices.Sort(days)
+	return slices.Compact(days)
+}
+
+// filesOn are the files of a year on a day.
+func filesOn(parts []part, day string) []*declaration.File {
+	var files []*declaration.File
+	for _, p := range parts {
+		if p.on(day) {
+			files = append(files, p.file)
+		}
+	}
+	return files
+}
+
+// stretches compiles a year for each stretch between changes; nil after an error.
+func (l *loader) stretches(head *declaration.File, y *year, parts []part, options Options) *year {
+	found := len(l.list)
+	days := l.changes(head, y, parts)
+	if l.list[found:].HasErrors() {
+		return nil
+	}
+	var list []*year
+	for _, day := range days {
+		s := &year{country: y.country, number: y.number, label: y.label, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
+		if !l.compile(s, head, filesOn(parts, day), day, options) {
+			return nil
+		}
+		list = append(list, s)
+	}
+	for i, s := range list {
+		s.stretches = list
+		s.until = s.to
+		if i+1 < len(list) {
+			s.until = list[i+1].since - 1
+		}
+	}
+	return list[len(list)-1]
+}
+
+// on is the stretch of the year in which a day lies.
+func (y *year) on(day int64) *year {
+	for _, s := range y.stretches {
+		if day <= s.until {
+			return s
+		}
+	}
+	return y
+}
+
+// dayText writes a day since 1970-01-01.
+func dayText(day int64) string { return time.Unix(day*86400, 0).UTC().Format(time.DateOnly) }
+
+// dayNumber reads what dayText writes.
+func dayNumber(text string) int64 {
+	t, _ := time.Parse(time.DateOnly, text)
+	return t.Unix() / 86400
+}
+
+// atDay takes the day from a name such as de/2023/wage_tax@2023-03-01.
+func atDay(name string) (program, day string) {
+	program, day, _ = strings.Cut(name, "@")
+	return program, day
+}
+
+// within reports whether a day is in a year's days, as its file states them.
+func within(valid *document.Node, day string) bool {
+	from, to := valid.Get("from"), valid.Get("to")
+	return from != nil && to != nil && from.Text <= day && day <= to.Text
+}
