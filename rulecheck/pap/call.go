@@ -189,9 +189,6 @@ func (p *javaParser) static(class string) (operand, error) {
 	return operand{}, fmt.Errorf("%s.%s cannot be translated", class, name)
 }
 
-// maxDoubleDigits is how many digits a double surely keeps.
-const maxDoubleDigits = 15
-
 func (p *javaParser) valueOf() (operand, error) {
 	arguments, err := p.arguments()
 	if err != nil {
@@ -204,8 +201,11 @@ func (p *javaParser) valueOf() (operand, error) {
 	if x.kind != kindInteger && x.kind != kindDouble {
 		return x, fmt.Errorf("BigDecimal.valueOf of a %v cannot be translated", x.kind)
 	}
-	if number, ok := x.node.(*expression.Number); ok && x.kind == kindDouble && len(number.Text) > maxDoubleDigits+1 {
-		return x, fmt.Errorf("%s has more digits than a double keeps", number.Text)
+	if x.kind == kindDouble && numberOf(x.node) != nil {
+		var err error
+		if x, err = p.scope.shortest(x); err != nil {
+			return x, err
+		}
 	}
 	return operand{kind: kindDecimal, node: x.node}, nil
 }

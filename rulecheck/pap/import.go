@@ -22,8 +22,11 @@ func Import(xml []byte, year int, plan *Plan) ([]byte, error) {
 		procedure.steps = tidy(procedure.steps)
 	}
 	found := findPatterns(plan.patterns, program.procedures)
+	for number := range program.doubles { // no figure of the law has these digits
+		delete(found.candidates, number)
+	}
 	solved := solve(numbersOf(program.procedures), found)
-	toCheck := plan.toCheck(program.procedures, found, solved)
+	toCheck := plan.toCheck(program, found, solved)
 	solved.replaceNumbers(program.procedures)
 	for _, procedure := range program.procedures {
 		program.matchChains(procedure.steps)

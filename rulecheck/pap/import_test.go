@@ -3,9 +3,10 @@ package pap
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -13,7 +14,11 @@ import (
 // the repository.
 const planFolder = "PAYSLATE_PLAN_XML"
 
-var years = []int{2025, 2026}
+// served are the programs of served years by the names of their plans.
+var served = map[string]string{
+	"2025": "2025/wage_tax.yaml",
+	"2026": "2026/wage_tax.yaml",
+}
 
 func loadPlan(t testing.TB) *Plan {
 	t.Helper()
@@ -28,56 +33,69 @@ func loadPlan(t testing.TB) *Plan {
 	return plan
 }
 
-func officialXML(t testing.TB, year int) []byte {
+// officialPlans lists the official files by what their names say behind Lohnsteuer:
+// a year, or a year and the month from which the plan replaced another.
+func officialPlans(t testing.TB) []string {
 	t.Helper()
 	folder := os.Getenv(planFolder)
 	if folder == "" {
 		t.Skipf("set %s to the folder of the official XML files (Lohnsteuer2026.xml, …)", planFolder)
 	}
-	data, err := os.ReadFile(filepath.Join(folder, fmt.Sprintf("Lohnsteuer%d.xml", year)))
+	files, err := filepath.Glob(filepath.Join(folder, "Lohnsteuer*.xml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s holds no official plan: %v", folder, err)
+	}
+	var names []string
+	for _, file := range files {
+		names = append(names, strings.TrimSuffix(strings.TrimPrefix(filepath.Base(file), "Lohnsteuer"), ".xml"))
+	}
+	return names
+}
+
+func officialXML(t testing.TB, name string) []byte {
+	t.Helper()
+	officialPlans(t)
+	data, err := os.ReadFile(filepath.Join(os.Getenv(planFolder), "Lohnsteuer"+name+".xml"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return data
 }
 
-func programFile(year int) string {
-	return fmt.Sprintf("../../rules/de/%d/wage_tax.yaml", year)
+// imported is the program that the importer makes of an official plan.
+func imported(t testing.TB, name string) []byte {
+	t.Helper()
+	year, err := strconv.Atoi(name[:4])
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := Import(officialXML(t, name), year, loadPlan(t))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return program
 }
 
-// TestOfficialPlans holds the committed programs to what the importer makes of
-// the official files. -update writes them.
+// TestOfficialPlans holds the programs of served years to what the importer makes
+// of the official files. -update writes them.
 func TestOfficialPlans(t *testing.T) {
-	plan := loadPlan(t)
-	for _, year := range years {
-		got, err := Import(officialXML(t, year), year, plan)
-		if err != nil {
-			t.Fatalf("%d: %v", year, err)
-		}
+	for name, file := range served {
+		file = filepath.Join("..", "..", "rules", "de", file)
+		got := imported(t, name)
 		if *update {
-			if err := os.WriteFile(programFile(year), got, 0o644); err != nil {
+			if err := os.WriteFile(file, got, 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		want, err := os.ReadFile(programFile(year))
+		want, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%d: importing the official file does not give %s: run with -update and look at the difference", year, programFile(year))
+			t.Errorf("%s: importing the official file does not give %s: run with -update and look at the difference", name, file)
 		}
-	}
-}
-
-// TestNothingToCheck: the rules of a supported year leave nothing open.
-func TestNothingToCheck(t *testing.T) {
-	for _, year := range years {
-		data, err := os.ReadFile(programFile(year))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if at := bytes.Index(data, []byte("to_check")); at >= 0 {
-			t.Errorf("%s has marks: %.300s", programFile(year), data[at:])
+		if at := bytes.Index(want, []byte("to_check")); at >= 0 {
+			t.Errorf("%s has marks: %.300s", file, want[at:])
 		}
 	}
 }

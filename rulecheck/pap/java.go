@@ -37,14 +37,6 @@ type operand struct {
 	text string
 }
 
-// scope finds what a name stands for.
-type scope interface {
-	// variable returns a variable, or a constant's value, as a fresh tree.
-	variable(name string) (operand, bool)
-	// table returns the kind of an array's elements.
-	table(name string) (kind, bool)
-}
-
 // maxNesting bounds the parser's recursion, as the rule language does.
 const maxNesting = expression.MaxNesting
 
@@ -52,11 +44,11 @@ type javaParser struct {
 	tokens []token
 	at     int
 	depth  int
-	scope  scope
+	scope  *program
 }
 
 // parseJava translates one Java expression.
-func parseJava(text string, names scope) (operand, error) {
+func parseJava(text string, names *program) (operand, error) {
 	tokens, err := tokenize(text)
 	if err != nil {
 		return operand{}, err
@@ -79,7 +71,7 @@ func (p *javaParser) whole() (operand, error) {
 }
 
 // parseAssignment splits "NAME = expression" and translates the right side.
-func parseAssignment(text string, names scope) (string, operand, error) {
+func parseAssignment(text string, names *program) (string, operand, error) {
 	tokens, err := tokenize(text)
 	if err != nil {
 		return "", operand{}, err
@@ -159,7 +151,12 @@ func (p *javaParser) binary(level int) (operand, error) {
 			return left, nil
 		}
 		var right operand
-		if right, err = p.binary(level + 1); err == nil {
+		if right, err = p.binary(level + 1); err != nil {
+			break
+		}
+		if isDoubleArithmetic(operator, left, right) {
+			left, err = p.scope.doubleArithmetic(operator, left, right)
+		} else {
 			left, err = combine(operator, left, right)
 		}
 	}
@@ -238,6 +235,10 @@ func (p *javaParser) primary() (operand, error) {
 		return p.construct()
 	case "BigDecimal", "RoundingMode":
 		return p.static(t.text)
+	}
+	// A constant may have the plan's own name before it.
+	if t.text == p.scope.plan.name && p.accept(".") {
+		t = p.next()
 	}
 	if p.accept("[") {
 		return p.index(t.text)

@@ -55,7 +55,7 @@ func javaClass(plan *flowPlan) string {
 		line("}")
 	}
 	line("}")
-	return out.String()
+	return strings.ReplaceAll(out.String(), plan.name+".", "")
 }
 
 func javaNames(declarations []declared) string {

@@ -19,13 +19,13 @@ func (r rowMaker) cell(name string, row map[string]string) string {
 		return pick("1", "1", "2", "2", "3", "4")
 	case "STKL":
 		return pick("1", "2", "3", "4", "5", "6")
-	case "af", "ALTER1", "ALV", "PVS", "PVZ", "R":
+	case "af", "AF", "ALTER1", "ALV", "PVS", "PVZ", "R":
 		return pick("0", "1")
 	case "KRV", "PKV":
 		return pick("0", "0", "1", "2")
 	case "PVA":
 		return strconv.Itoa(r.IntN(5))
-	case "f":
+	case "f", "F":
 		return fmt.Sprintf("0.%03d", r.IntN(1000))
 	case "KVZ":
 		return fmt.Sprintf("%d.%02d", r.IntN(5), r.IntN(100))
@@ -49,7 +49,7 @@ func (r rowMaker) cell(name string, row map[string]string) string {
 	switch name {
 	case "RE4":
 		return r.amount(max(1, 30_000_000/max(1, periods)))
-	case "LZZFREIB", "LZZHINZU":
+	case "LZZFREIB", "LZZHINZU", "WFUNDF", "HINZUR":
 		return r.amount(max(1, 1_000_000/max(1, periods)))
 	case "JFREIB", "JHINZU":
 		return r.amount(1_000_000)
@@ -80,7 +80,7 @@ func (r rowMaker) amount(most int) string {
 // cases would hide the common ones.
 var seldom = map[string]int{
 	"VBEZ": 3, "VBEZM": 3, "VBEZS": 3, "JVBEZ": 3, "VBS": 3, "STERBE": 3, "MBV": 4, "JRE4ENT": 3, "SONSTENT": 3,
-	"SONSTB": 2, "LZZFREIB": 3, "LZZHINZU": 3, "JFREIB": 3, "JHINZU": 3, "PKPV": 2, "PKPVAGZ": 2, "VKAPA": 3, "VMT": 3, "ENTSCH": 3, "f": 2,
+	"SONSTB": 2, "LZZFREIB": 3, "LZZHINZU": 3, "WFUNDF": 3, "HINZUR": 3, "JFREIB": 3, "JHINZU": 3, "PKPV": 2, "PKPVAGZ": 2, "VKAPA": 3, "VMT": 3, "ENTSCH": 3, "f": 2, "F": 2,
 }
 
 // rows makes random rows over all inputs.

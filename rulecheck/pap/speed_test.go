@@ -2,7 +2,6 @@ package pap
 
 import (
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"testing"
 
@@ -38,20 +37,16 @@ const mixRows = 2_000
 // BenchmarkBesideJava times the imported program of 2026 and the official plan
 // compiled as Java on the same inputs; x-java is our time in parts of Java's.
 func BenchmarkBesideJava(b *testing.B) {
-	const year = 2026
-	plan, err := readPlan(officialXML(b, year))
-	if err != nil {
-		b.Fatal(err)
-	}
-	file, err := os.ReadFile(programFile(year))
+	const name = "2026"
+	plan, err := readPlan(officialXML(b, name))
 	if err != nil {
 		b.Fatal(err)
 	}
 	java := compileJava(b, plan)
-	executable := compileProgram(b, programFile(year), file, "wage_tax")
+	executable := compileProgram(b, name, imported(b, name), "wage_tax")
 	names := inputNames(executable)
 	for _, mix := range mixes {
-		random := rowMaker{rand.New(rand.NewPCG(7, year))}
+		random := rowMaker{rand.New(rand.NewPCG(7, 2026))}
 		rows := make([][]string, mixRows)
 		for i := range rows {
 			row := mix.row(random)

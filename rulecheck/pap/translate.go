@@ -57,6 +57,8 @@ type program struct {
 	// tableOrder lists the tables in the order of the file.
 	tableOrder []*table
 	procedures []*procedure
+	// doubles are the numbers that Java computes otherwise than they are written.
+	doubles map[*expression.Number]javaDouble
 }
 
 var kinds = map[string]kind{
@@ -65,7 +67,8 @@ var kinds = map[string]kind{
 
 // translate turns a plan's declarations and statements into the rule language.
 func translate(plan *flowPlan) (*program, error) {
-	p := &program{plan: plan, variables: make(map[string]*variable), constants: make(map[string]operand), tables: make(map[string]*table)}
+	p := &program{plan: plan, variables: make(map[string]*variable), constants: make(map[string]operand), tables: make(map[string]*table),
+		doubles: make(map[*expression.Number]javaDouble)}
 	for _, d := range plan.constants {
 		if err := p.declareConstant(d); err != nil {
 			return nil, err
@@ -199,7 +202,7 @@ func (p *program) declareConstant(d declared) error {
 	if err == nil {
 		var text string
 		if text, err = literal(x, of); err == nil {
-			p.constants[d.name] = operand{kind: of, text: text}
+			p.constants[d.name] = operand{kind: of, text: text, node: x.node}
 			return nil
 		}
 	}
@@ -225,6 +228,9 @@ func (p *program) declareTable(d declared, of kind) error {
 		if err == nil {
 			text, err = literal(x, of)
 		}
+		if as, is := p.doubles[numberOf(x.node)]; is {
+			err = fmt.Errorf("it is %v, and an array has no place for this mark", as)
+		}
 		if err == nil && !parser.accept(",") && parser.peek().text != "}" {
 			err = fmt.Errorf("unexpected %v", parser.peek())
 		}
@@ -244,10 +250,10 @@ func (p *program) declareTable(d declared, of kind) error {
 	return nil
 }
 
-// variable implements scope.
+// variable returns a variable, or a constant's value, as a fresh tree.
 func (p *program) variable(name string) (operand, bool) {
 	if c, ok := p.constants[name]; ok {
-		return operand{kind: c.kind, node: constantNode(c.text)}, true
+		return operand{kind: c.kind, node: p.marked(constantNode(c.text), c.node)}, true
 	}
 	v, ok := p.variables[name]
 	if !ok {
@@ -266,7 +272,7 @@ func constantNode(text string) expression.Node {
 	return integer(text)
 }
 
-// table implements scope.
+// table returns the kind of an array's elements.
 func (p *program) table(name string) (kind, bool) {
 	t, ok := p.tables[name]
 	if !ok {

@@ -11,9 +11,9 @@ import (
 // are no parameter, stand in no pattern, and are not of the kind that every
 // plan has (zero, twelve months, a hundred cents). It is called before the
 // parameters replace their numbers.
-func (p *Plan) toCheck(procedures []*procedure, found *findings, solved *solution) []string {
+func (p *Plan) toCheck(program *program, found *findings, solved *solution) []string {
 	var list []string
-	for _, procedure := range procedures {
+	for _, procedure := range program.procedures {
 		name := procedure.name
 		if name == "" {
 			name = p.Program
@@ -21,7 +21,7 @@ func (p *Plan) toCheck(procedures []*procedure, found *findings, solved *solutio
 		walk(procedure.steps, func(s *step) {
 			for _, n := range []expression.Node{s.condition, s.value} {
 				for _, number := range lawNumbers(n) {
-					if reason := p.doubt(number, found, solved); reason != "" {
+					if reason := p.doubt(number, program, found, solved); reason != "" {
 						list = append(list, fmt.Sprintf("%s, %s: %s", name, describe(s), reason))
 					}
 				}
@@ -32,9 +32,12 @@ func (p *Plan) toCheck(procedures []*procedure, found *findings, solved *solutio
 }
 
 // doubt says why a number is to be checked; "" if it is not.
-func (p *Plan) doubt(number *expression.Number, found *findings, solved *solution) string {
+func (p *Plan) doubt(number *expression.Number, program *program, found *findings, solved *solution) string {
 	if solved.uses[number] != nil || found.known[number] {
 		return ""
+	}
+	if as, ok := program.doubles[number]; ok {
+		return fmt.Sprintf("%s is %v", number.Text, as)
 	}
 	if parameter := solved.refused[number]; parameter != "" {
 		return fmt.Sprintf("%s stands in the place of %s, which has another value elsewhere in the plan", number.Text, parameter)

@@ -247,7 +247,7 @@ func (w *writer) steps(steps []*step, indent int) {
 		case s.callee != "":
 			w.line(indent, "- call: %s", s.callee)
 		case s.condition == nil:
-			w.line(indent, "- %s: %s", s.target, scalar(expression.Format(s.value)))
+			w.line(indent, "- %s: %s%s", s.target, scalar(expression.Format(s.value)), w.program.remark(s.value))
 		case s.subject != "":
 			w.line(indent, "- match: %s", s.subject)
 			w.line(indent+2, "cases:")
@@ -256,7 +256,7 @@ func (w *writer) steps(steps []*step, indent int) {
 			}
 			w.branch("else", s.otherwise, indent+2)
 		default:
-			w.line(indent, "- if: %s", scalar(expression.Format(s.condition)))
+			w.line(indent, "- if: %s%s", scalar(expression.Format(s.condition)), w.program.remark(s.condition))
 			w.branch("then", s.then, indent+2)
 			if len(s.otherwise) > 0 {
 				w.branch("else", s.otherwise, indent+2)

@@ -1,0 +1,135 @@
+package pap
+
+import (
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// javaDouble tells of a number that a plan writes as one thing and Java, which
+// computes in binary floating point, makes another of: 0.0045+0.07 is
+// 0.07450000000000001. Amounts follow the file, so the number is Java's; the mark
+// tells the reader what the law means.
+type javaDouble struct {
+	// java is what the plan writes.
+	java string
+	// exact is what that comes to without the rounding to a double.
+	exact *big.Rat
+}
+
+func (d javaDouble) String() string {
+	if text, finite := decimalText(d.exact); finite {
+		return fmt.Sprintf("%s in Java's double arithmetic; exactly %s", d.java, text)
+	}
+	return d.java + " in Java's double arithmetic"
+}
+
+// numberOf is the number of a literal, which may have a minus; nil for anything else.
+func numberOf(n expression.Node) *expression.Number {
+	if u, ok := n.(*expression.Unary); ok && u.Op == expression.Negate {
+		n = u.X
+	}
+	number, _ := n.(*expression.Number)
+	return number
+}
+
+// isDoubleArithmetic reports whether Java computes an operation between two
+// literals in binary floating point.
+func isDoubleArithmetic(operator string, left, right operand) bool {
+	return strings.Contains("+-*/", operator) && numberOf(left.node) != nil && numberOf(right.node) != nil &&
+		(left.kind == kindDouble || right.kind == kindDouble) && left.kind != kindDecimal && right.kind != kindDecimal
+}
+
+// doubleArithmetic computes an operation between two literals as Java does.
+func (p *program) doubleArithmetic(operator string, left, right operand) (operand, error) {
+	l, r := p.doubleOf(left.node), p.doubleOf(right.node)
+	// What the plan's Java rounds to a double is rounded once more here, so that the
+	// program computes what the official file computes.
+	x, _ := strconv.ParseFloat(expression.Format(left.node), 64)  // no amount: a literal of the plan
+	y, _ := strconv.ParseFloat(expression.Format(right.node), 64) // no amount: a literal of the plan
+	op := expression.Add
+	switch operator {
+	case "+":
+		x += y
+	case "-":
+		op, x = expression.Subtract, x-y
+	case "*":
+		op, x = expression.Multiply, x*y
+	default:
+		op, x = expression.Divide, x/y
+	}
+	exact, ok := arithmetic(op, l.exact, r.exact)
+	if !ok || math.IsInf(x, 0) || math.IsNaN(x) {
+		return operand{}, fmt.Errorf("%s %s %s is not a number", l.java, operator, r.java)
+	}
+	return p.double(x, javaDouble{l.java + operator + r.java, exact}), nil
+}
+
+// shortest is a literal as Double.toString writes it, which valueOf reads: with no
+// more digits than tell it from the doubles beside it.
+func (p *program) shortest(x operand) (operand, error) {
+	as := p.doubleOf(x.node)
+	value, err := strconv.ParseFloat(expression.Format(x.node), 64) // no amount: a literal of the plan
+	if err != nil {
+		return x, fmt.Errorf("%s is too large for a double", as.java)
+	}
+	if read, _ := new(big.Rat).SetString(strconv.FormatFloat(value, 'f', -1, 64)); read.Cmp(as.exact) == 0 {
+		return x, nil
+	}
+	return p.double(value, as), nil
+}
+
+// doubleOf is what a literal stands for.
+func (p *program) doubleOf(n expression.Node) javaDouble {
+	exact, _ := constantOf(n, nil)
+	marked, ok := p.doubles[numberOf(n)]
+	switch {
+	case !ok:
+		return javaDouble{expression.Format(n), exact}
+	case marked.exact.Sign() != exact.Sign(): // a minus before a sum
+		return javaDouble{"-(" + marked.java + ")", new(big.Rat).Neg(marked.exact)}
+	}
+	return marked
+}
+
+// double makes a literal of a double, marked if it is not what the plan writes.
+func (p *program) double(value float64, as javaDouble) operand { // no amount: a literal of the plan
+	number := &expression.Number{Text: strconv.FormatFloat(math.Abs(value), 'f', -1, 64)}
+	node := expression.Node(number)
+	if math.Signbit(value) {
+		node = negative(number)
+	}
+	if read, _ := constantOf(node, nil); read.Cmp(as.exact) != 0 {
+		p.doubles[number] = as
+	}
+	return operand{kind: kindDouble, node: node}
+}
+
+// marked carries the mark of a constant's number to a place where it is used.
+func (p *program) marked(n, constant expression.Node) expression.Node {
+	if as, ok := p.doubles[numberOf(constant)]; ok {
+		p.doubles[numberOf(n)] = as
+	}
+	return n
+}
+
+// remark is a comment behind an expression that tells of its marked numbers.
+func (p *program) remark(n expression.Node) string {
+	var told []string
+	expression.Walk(n, func(n expression.Node) bool {
+		if number, ok := n.(*expression.Number); ok {
+			if as, ok := p.doubles[number]; ok {
+				told = append(told, as.String())
+			}
+		}
+		return true
+	})
+	if len(told) == 0 {
+		return ""
+	}
+	return " # " + strings.Join(told, "; ")
+}
