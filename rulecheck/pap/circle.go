@@ -16,7 +16,7 @@ func (p *program) checkCircles() error {
 			switch {
 			case s.callee == "" || err != nil || state[s.callee] == done:
 			case state[s.callee] == open:
-				err = errorAt(s.line, "%s is called within itself", s.callee)
+				err = errorAt(s.at, "%s is called within itself", s.callee)
 			default:
 				err = follow(s.callee)
 			}

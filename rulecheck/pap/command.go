@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // Exit codes of Command.
@@ -59,23 +61,24 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) int {
 	case *out == "":
 		return wrongUse(stderr, "--out is needed: the file to write, or -")
 	}
-	result, err := importFile(files[0], *year, *planPath, known)
+	i := &importing{xml: files[0], plan: *planPath, stderr: stderr}
+	result, err := i.run(*year, known)
 	var refused *Error
 	if errors.As(err, &refused) {
-		fmt.Fprintf(stderr, "%s:%d: error: %s\n", files[0], max(refused.Line, 1), refused.Message)
+		i.show(diagnostic.Diagnostic{Severity: diagnostic.Error, Summary: refused.Message, Detail: refused.Hint}, refused.At)
 		return exitFindings
 	}
 	if err == nil && *out == "-" {
-		_, err = stdout.Write(result)
+		_, err = stdout.Write(result.Program)
 	} else if err == nil {
-		err = os.WriteFile(*out, result, 0o644)
+		err = os.WriteFile(*out, result.Program, 0o644)
 	}
 	if err != nil {
 		fmt.Fprintf(stderr, "error: %v\n", err)
 		return exitUsage
 	}
-	if marks := countMarks(result); marks > 0 {
-		fmt.Fprintf(stderr, "%s: %d marks to_check: compare them with the law before a server may use the program\n", *out, marks)
+	if i.report(result); len(result.Marks) > 0 {
+		fmt.Fprintf(stderr, "%s: to be compared with the law before a server may use the program: %d\n", *out, len(result.Marks))
 	} else if *out != "-" {
 		fmt.Fprintf(stdout, "wrote %s: every name and number of the plan is known\n", *out)
 	}
@@ -90,38 +93,54 @@ func wrongUse(stderr io.Writer, message string) int {
 // builtIn is where the embedded rules hold what is known about flow plans.
 const builtIn = "de/plan.yaml"
 
-func importFile(xmlPath string, year int, planPath string, known fs.FS) ([]byte, error) {
-	if planPath != "" {
-		known, planPath = os.DirFS(filepath.Dir(planPath)), filepath.Base(planPath)
+// importing is one import under way.
+type importing struct {
+	xml, plan string
+	text      []byte
+	stderr    io.Writer
+}
+
+func (i *importing) run(year int, known fs.FS) (*Imported, error) {
+	name := builtIn
+	if i.plan != "" {
+		known, name = os.DirFS(filepath.Dir(i.plan)), filepath.Base(i.plan)
 	} else {
-		planPath = builtIn
+		i.plan = builtIn
 	}
-	data, err := fs.ReadFile(known, planPath)
+	data, err := fs.ReadFile(known, name)
 	if err != nil {
 		return nil, err
 	}
 	plan, err := LoadPlan(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", planPath, err)
+		return nil, fmt.Errorf("%s: %w", i.plan, err)
 	}
-	xml, err := os.ReadFile(xmlPath)
-	if err != nil {
+	if i.text, err = os.ReadFile(i.xml); err != nil {
 		return nil, err
 	}
-	return Import(xml, year, plan)
+	return Import(i.text, year, plan)
 }
 
-// countMarks counts the marks of variables and the program's list of them.
-func countMarks(program []byte) int {
-	text := string(program)
-	marks := strings.Count(text, "to_check: true}")
-	if _, list, found := strings.Cut(text, "    to_check:\n"); found {
-		for _, line := range strings.Split(list, "\n") {
-			if !strings.HasPrefix(line, "      - ") {
-				break
-			}
-			marks++
+// show writes a finding with the line of the XML.
+func (i *importing) show(d diagnostic.Diagnostic, at diagnostic.Position) {
+	d.Subject = diagnostic.Range{File: i.xml, Start: at, End: at}
+	source := func(string) ([]byte, bool) { return i.text, true }
+	_ = diagnostic.Write(i.stderr, diagnostic.List{d}, source, diagnostic.Options{}) // stderr is the last resort
+}
+
+// report writes what is to be checked, with what to paste into the plan file, and
+// which of its patterns fit nothing.
+func (i *importing) report(result *Imported) {
+	for _, mark := range result.Marks {
+		i.show(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: "to-check", Summary: mark.Text}, mark.At)
+		for _, proposal := range mark.Proposals {
+			fmt.Fprintf(i.stderr, "  = %s, %s\n", i.plan, proposal)
 		}
 	}
-	return marks
+	for _, message := range result.Unmatched {
+		fmt.Fprintf(i.stderr, "%s:%s\n", i.plan, message)
+	}
+	if lines := result.OtherLines; len(lines) > 0 && len(result.Marks) > 0 {
+		fmt.Fprintf(i.stderr, "%s: %d other patterns fit no step of this plan: those in the lines %s\n", i.plan, len(lines), strings.Trim(fmt.Sprint(lines), "[]"))
+	}
 }

@@ -17,7 +17,7 @@ func TestCommand(t *testing.T) {
 	rules := fstest.MapFS{builtIn: {Data: known}}
 	folder := t.TempDir()
 	broken := filepath.Join(folder, "broken.xml")
-	if err := os.WriteFile(broken, []byte("<PAP>\n<X/></PAP>"), 0o644); err != nil {
+	if err := os.WriteFile(broken, []byte("<PAP>\n  <METHODS><MAIN><IF expr=\"true\"><THEN/><ELSE><SELECT/></ELSE></IF></MAIN></METHODS></PAP>"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	written := filepath.Join(folder, "out.yaml")
@@ -26,11 +26,15 @@ func TestCommand(t *testing.T) {
 		code      int
 		out, err  string
 	}{
-		{"testdata/oddities.xml --year 2019 --out -", 0, "imported: true", "3 marks to_check"},
-		{"--year 2019 --out - testdata/oddities.xml", 0, "imported: true", "3 marks"},
-		{"testdata/oddities.xml --year 2019 --plan testdata/known.yaml --out " + written, 0, "", "3 marks"},
+		{"testdata/oddities.xml --year 2019 --out -", 0, "imported: true", "to be compared with the law before a server may use the program: 3"},
+		{"--year 2019 --out - testdata/oddities.xml", 0, "imported: true", "program: 3"},
+		{"testdata/oddities.xml --year 2019 --plan testdata/known.yaml --out " + written, 0, "", "program: 3"},
 		{"-h", 0, "usage: rulecheck import pap", ""},
-		{broken + " --year 2019 --out -", 1, "", broken + ":2: error: <X> is not known"},
+		{broken + " --year 2019 --out -", 1, "", broken + ":2:47: error: <SELECT> is not known inside <ELSE>\n"},
+		{broken + " --year 2019 --out -", 1, "", "  = <ELSE> holds <EVAL>, <EXECUTE>, <IF>. A choice between several cases is an <IF> with another <IF> in its <ELSE>.\n"},
+		{"testdata/oddities.xml --year 2020 --out -", 1, "", "oddities.xml:2:1: error: this is the plan of 2019 (Oddities2019), not that of 2020"},
+		{"testdata/oddities.xml --year 2019 --out -", 0, "", "  = de/plan.yaml, patterns: - VFRB: \"half_up(X + 2 * J + {vfrb}, 0)\"\n"},
+		{"testdata/oddities.xml --year 2019 --out -", 0, "", "oddities.xml:9:5: warning: the variable NEU is not known [to-check]"},
 		{"--year 2019 --out -", 2, "", "one XML file is needed"},
 		{"a.xml b.xml --year 2019 --out -", 2, "", "one XML file is needed, 2 are given"},
 		{"a.xml --out -", 2, "", "--year is needed"},

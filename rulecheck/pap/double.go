@@ -66,7 +66,7 @@ func (p *program) doubleArithmetic(operator string, left, right operand) (operan
 	if !ok || math.IsInf(x, 0) || math.IsNaN(x) {
 		return operand{}, fmt.Errorf("%s %s %s is not a number", l.java, operator, r.java)
 	}
-	return p.double(x, javaDouble{l.java + operator + r.java, exact}), nil
+	return p.double(x, javaDouble{l.java + " " + operator + " " + r.java, exact}), nil
 }
 
 // shortest is a literal as Double.toString writes it, which valueOf reads: with no

@@ -3,16 +3,34 @@ package pap
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
+	"strconv"
 )
 
-// Import translates the XML file of a flow plan into a program file of the rule
-// language that loads and runs by itself. The year is the plan's. What the plan
-// file does not know is kept as it stands and marked to be checked. The same
-// input gives the same bytes. An error is an *Error with the line of the XML.
-func Import(xml []byte, year int, plan *Plan) ([]byte, error) {
+// Imported is a flow plan as a program of the rule language.
+type Imported struct {
+	// Program is the program file. It loads and runs by itself.
+	Program []byte
+	// Marks are what the plan file does not know; the program has it as it stands.
+	Marks []Mark
+	// Unmatched says of each pattern that is about a mark and fits no step why it is
+	// looked at, behind its line in the plan file; OtherLines are those of the other
+	// patterns that fit none, as they belong to the plans of other years.
+	Unmatched  []string
+	OtherLines []int
+}
+
+// Import translates the XML file of a flow plan. The year is the plan's; a plan
+// that says another one is refused. The same input gives the same bytes. An error
+// is an *Error with the place in the XML.
+func Import(xml []byte, year int, plan *Plan) (*Imported, error) {
 	source, err := readPlan(xml)
 	if err != nil {
 		return nil, err
+	}
+	if source.year != "" && source.year != strconv.Itoa(year) {
+		return nil, &Error{At: source.at, Message: fmt.Sprintf("this is the plan of %s (%s), not that of %d", source.year, source.name, year),
+			Hint: fmt.Sprintf("Import the file of %d, or write --year %s.", year, source.year)}
 	}
 	program, err := translate(source)
 	if err != nil {
@@ -21,17 +39,20 @@ func Import(xml []byte, year int, plan *Plan) ([]byte, error) {
 	for _, procedure := range program.procedures {
 		procedure.steps = tidy(procedure.steps)
 	}
-	found := findPatterns(plan.patterns, program.procedures)
+	found := findPatterns(plan.patterns, program)
 	for number := range program.doubles { // no figure of the law has these digits
 		delete(found.candidates, number)
 	}
 	solved := solve(numbersOf(program.procedures), found)
-	toCheck := plan.toCheck(program, found, solved)
+	m := &marker{plan: plan, program: program, found: found, solved: solved, proposed: make(map[string]string)}
+	result := &Imported{Marks: m.marks()}
+	result.Unmatched, result.OtherLines = m.unmatched(result.Marks)
 	solved.replaceNumbers(program.procedures)
 	for _, procedure := range program.procedures {
 		program.matchChains(procedure.steps)
 	}
 	digest := sha256.Sum256(xml)
-	w := &writer{plan: plan, program: program, year: year, digest: hex.EncodeToString(digest[:]), solved: solved, toCheck: toCheck}
-	return w.write(), nil
+	w := &writer{plan: plan, program: program, year: year, digest: hex.EncodeToString(digest[:]), solved: solved, marks: result.Marks}
+	result.Program = w.write()
+	return result, nil
 }

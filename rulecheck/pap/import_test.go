@@ -73,7 +73,7 @@ func imported(t testing.TB, name string) []byte {
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	return program
+	return program.Program
 }
 
 // TestOfficialPlans holds the programs of served years to what the importer makes
@@ -103,7 +103,7 @@ func TestOfficialPlans(t *testing.T) {
 func errorLine(err error) int {
 	var refused *Error
 	if errors.As(err, &refused) {
-		return refused.Line
+		return refused.At.Line
 	}
 	return -1
 }

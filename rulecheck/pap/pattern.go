@@ -11,28 +11,37 @@ type findings struct {
 	candidates map[*expression.Number][]expression.Node
 	// known are the numbers that a pattern has as they stand.
 	known map[*expression.Number]bool
+	// matched are the indexes of the patterns that fit any step.
+	matched map[int]bool
 }
 
 // findPatterns tries every pattern at every step.
-func findPatterns(patterns []pattern, procedures []*procedure) *findings {
-	all := &findings{candidates: make(map[*expression.Number][]expression.Node), known: make(map[*expression.Number]bool)}
-	for _, wanted := range patterns {
-		for _, procedure := range procedures {
-			all.findIn(wanted, procedure.steps)
+func findPatterns(patterns []knownPattern, program *program) *findings {
+	all := &findings{candidates: make(map[*expression.Number][]expression.Node), known: make(map[*expression.Number]bool), matched: make(map[int]bool)}
+	for i, wanted := range patterns {
+		if wanted.where != "" && program.variables[wanted.where] == nil {
+			continue
+		}
+		for _, procedure := range program.procedures {
+			if all.findIn(wanted.pattern, procedure.steps) {
+				all.matched[i] = true
+			}
 		}
 	}
 	return all
 }
 
-func (f *findings) findIn(wanted pattern, steps []*step) {
+func (f *findings) findIn(wanted pattern, steps []*step) (fits bool) {
 	for i, s := range steps {
 		match := &patternMatch{}
 		if match.step(wanted[0], s) && match.run(wanted[1:], steps[i+1:]) {
 			f.add(match)
+			fits = true
 		}
-		f.findIn(wanted, s.then)
-		f.findIn(wanted, s.otherwise)
+		inThen, inElse := f.findIn(wanted, s.then), f.findIn(wanted, s.otherwise)
+		fits = fits || inThen || inElse
 	}
+	return fits
 }
 
 func (f *findings) add(match *patternMatch) {

@@ -30,7 +30,7 @@ type Plan struct {
 	tables     map[string]string
 	procedures []procedureNote
 	parameters []string
-	patterns   []pattern
+	patterns   []knownPattern
 }
 
 type variableNote struct {
@@ -67,8 +67,22 @@ type planFile struct {
 	Patterns   []yaml.Node             `yaml:"patterns"`
 }
 
+// limitedPattern is a pattern of the file that is not looked for in every plan.
+type limitedPattern struct {
+	Where string    `yaml:"where"`
+	Steps yaml.Node `yaml:"steps"`
+}
+
 // pattern is a run of steps as a plan may have it; other steps may stand between them.
 type pattern []*patternStep
+
+// knownPattern is a pattern of the file, with the variable that a plan must have to be
+// looked at; "" looks at every plan.
+type knownPattern struct {
+	pattern
+	line  int
+	where string
+}
 
 type patternStep struct {
 	target string
@@ -107,11 +121,20 @@ func LoadPlan(data []byte) (*Plan, error) {
 		p.structural[value.RatString()] = true
 	}
 	for i := range file.Patterns {
-		steps, err := p.readPattern(&file.Patterns[i])
-		if err != nil {
+		n := &file.Patterns[i]
+		known := knownPattern{line: n.Line}
+		var limited limitedPattern
+		if n.Kind == yaml.MappingNode && n.Decode(&limited) == nil && limited.Where != "" {
+			known.where, n = limited.Where, &limited.Steps
+		}
+		if n.Kind == 0 || len(n.Content) == 0 && n.Kind == yaml.SequenceNode {
+			return nil, fmt.Errorf("line %d: the pattern has no steps", known.line)
+		}
+		var err error
+		if known.pattern, err = p.readPattern(n); err != nil {
 			return nil, err
 		}
-		p.patterns = append(p.patterns, steps)
+		p.patterns = append(p.patterns, known)
 	}
 	return p, nil
 }

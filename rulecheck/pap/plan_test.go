@@ -30,10 +30,11 @@ func TestOddities(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Import(xml, 2019, testPlan(t))
+	imported, err := Import(xml, 2019, testPlan(t))
 	if err != nil {
 		t.Fatal(err)
 	}
+	got := imported.Program
 	const golden = "testdata/oddities.yaml"
 	if *update {
 		if err := os.WriteFile(golden, got, 0o644); err != nil {
@@ -117,6 +118,7 @@ func TestRefusedPlans(t *testing.T) {
 		{"no then", document("<IF expr=\"N == 1\"><ELSE/></IF>"), 2, "must follow <THEN>"},
 		{"empty if", document("<IF expr=\"N == 1\"/>"), 2, "no <THEN>"},
 		{"two else", document("<IF expr=\"N == 1\"><THEN/><ELSE/>\n<ELSE/></IF>"), 3, "only once"},
+		{"unknown statement in a branch", document("<IF expr=\"N == 1\"><THEN/>\n<ELSE><SELECT/></ELSE></IF>"), 3, "<SELECT> is not known inside <ELSE>"},
 		{"stray else", document("<ELSE/>"), 2, "follows no <IF>"},
 		{"statement before then", document("<IF expr=\"N == 1\"><EVAL exec=\"N = 1\"/><THEN/></IF>"), 2, "before the <THEN>"},
 		{"long expression", document("<EVAL exec=\"A = A" + strings.Repeat(".add(A)", 1500) + "\"/>"), 2, "characters"},
@@ -137,6 +139,7 @@ func TestRefusedPlanFiles(t *testing.T) {
 		{"source: {id: file}", "no program"},
 		{head + "unknown: 1", "unknown"},
 		{head + "structural_numbers: [x]", `"x" is no number`},
+		{head + "patterns: [{where: A}]", "line 4: the pattern has no steps"},
 		{head + "patterns: [1]", "line 4: a pattern is a step"},
 		{head + "patterns:\n  - A: \"{rate\"", "line 5: the brace"},
 		{head + "patterns:\n  - A: \"{other}\"", "the parameter other is not listed"},
@@ -170,7 +173,7 @@ patterns:
 	if err != nil {
 		t.Fatal(err)
 	}
-	out, err := Import([]byte(document(`
+	imported, err := Import([]byte(document(`
 		<IF expr="N == 1">
 			<THEN><EVAL exec="A = BigDecimal.valueOf(0.023)"/></THEN>
 			<ELSE><EVAL exec="A = BigDecimal.valueOf(0.018)"/></ELSE>
@@ -183,6 +186,7 @@ patterns:
 	if err != nil {
 		t.Fatal(err)
 	}
+	out := imported.Program
 	for _, want := range []string{
 		"rate: 3.6\n", "extra: 0.5\n", "limit: 100.0\n",
 		"A: p.rate / 200 + p.extra / 100\n", "A: p.rate / 200\n", "A: p.rate * A\n", "A: A * 3.7\n", "A: A + p.limit\n", "A: A + p.limit / 2\n",
@@ -195,6 +199,104 @@ patterns:
 	}
 	if got := bytes.Count(out, []byte("- \"tax,")); got != 2 {
 		t.Errorf("%d marks, want 2:\n%s", got, out)
+	}
+}
+
+// TestDoubleArithmetic: what only Java makes of a number stays as it is and is said,
+// wherever the number is carried; a pattern can say that it is known.
+func TestDoubleArithmetic(t *testing.T) {
+	const head = "program: tax\nsource: {id: file}\nparameters: [rate]\nvariables: {A: {}, N: {}}\npatterns:\n  - A: \"{rate}\"\n"
+	const xml = `<PAP name="P2020"><VARIABLES><INPUT name="A" type="BigDecimal"/></VARIABLES>` +
+		`<CONSTANTS><CONSTANT name="C" type="BigDecimal" value="BigDecimal.valueOf(0.0045+0.07)"/></CONSTANTS>` +
+		"<METHODS><MAIN>\n<EVAL exec=\"A = Plan.C\"/>\n</MAIN></METHODS></PAP>"
+	for _, c := range []struct {
+		patterns, exec string
+		marks          int
+		want           string
+	}{
+		{"", "C", 1, "A: 0.07450000000000001 # 0.0045 + 0.07 in Java's double arithmetic; exactly 0.0745\n"},
+		{"", "P2020.C", 1, "# for de/plan.yaml, patterns: - A: 0.07450000000000001\n"},
+		{"", "BigDecimal.valueOf(0.05 + 0.005)", 0, "rate: 0.055\n"},
+		{"", "BigDecimal.valueOf(1 / 3.0)", 1, "A: 0.3333333333333333 # 1 / 3.0 in Java's double arithmetic\n"},
+		{"  - A: 0.07450000000000001\n", "C", 0, "A: 0.07450000000000001 # 0.0045 + 0.07 in"},
+	} {
+		plan, err := LoadPlan([]byte(head + c.patterns))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Import([]byte(strings.Replace(xml, "Plan.C", c.exec, 1)), 2020, plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Marks) != c.marks || !bytes.Contains(got.Program, []byte(c.want)) {
+			t.Errorf("%s: %d marks, want %d and %q in\n%s", c.exec, len(got.Marks), c.marks, c.want, got.Program)
+		}
+	}
+}
+
+// TestProposals: pasting what every mark proposes into the plan file leaves no mark.
+func TestProposals(t *testing.T) {
+	xml, err := os.ReadFile("testdata/oddities.xml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile("testdata/known.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := Import(xml, 2019, testPlan(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(file)
+	for _, mark := range first.Marks {
+		for _, proposal := range mark.Proposals {
+			key, entry, _ := strings.Cut(proposal, ": ")
+			switch key {
+			case "parameters":
+				text = strings.Replace(text, "parameters: [", "parameters: ["+strings.TrimPrefix(entry, "- ")+", ", 1)
+			default:
+				text = strings.Replace(text, "\n"+key+":\n", "\n"+key+":\n  "+entry+"\n", 1)
+			}
+		}
+	}
+	plan, err := LoadPlan([]byte(text))
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	second, err := Import(xml, 2019, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(first.Marks) != 3 || len(second.Marks) != 0 {
+		t.Errorf("%d marks, then %v with\n%s", len(first.Marks), second.Marks, text)
+	}
+}
+
+// TestWhere: a pattern for plans that have a variable is not looked for in others;
+// one that fits nothing is said where its author looks for it.
+func TestWhere(t *testing.T) {
+	for _, c := range []struct {
+		patterns         string
+		marks, unmatched int
+	}{
+		{"  - {where: N, steps: {A: \"{rate}\"}}\n", 0, 0},
+		{"  - where: N\n    steps: [{A: \"{rate}\"}]\n", 0, 0},
+		{"  - {where: M, steps: {A: \"{rate}\"}}\n", 1, 1},
+		{"  - A: A * {rate}\n  - N: \"{rate}\"\n", 1, 1},
+	} {
+		plan, err := LoadPlan([]byte("program: tax\nsource: {id: file}\nparameters: [rate]\nvariables: {A: {}, N: {}}\npatterns:\n" + c.patterns))
+		if err != nil {
+			t.Fatal(err)
+		}
+		xml := strings.Replace(document(`<EVAL exec="A = BigDecimal.valueOf(17)"/>`), "<PAP>", `<PAP name="P2020">`, 1)
+		got, err := Import([]byte(xml), 2020, plan)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Marks) != c.marks || len(got.Unmatched) != c.unmatched {
+			t.Errorf("%s: marks %v, unmatched %q and lines %v", c.patterns, got.Marks, got.Unmatched, got.OtherLines)
+		}
 	}
 }
 
@@ -227,10 +329,10 @@ func FuzzImport(f *testing.F) {
 			}
 			return
 		}
-		if _, list := declaration.Read("fuzz.yaml", first); list.HasErrors() {
-			t.Fatalf("the rule language does not read the program: %v\n%s", list.Err(), first)
+		if _, list := declaration.Read("fuzz.yaml", first.Program); list.HasErrors() {
+			t.Fatalf("the rule language does not read the program: %v\n%s", list.Err(), first.Program)
 		}
-		if again, _ := Import(xml, 2020, plan); !bytes.Equal(first, again) {
+		if again, _ := Import(xml, 2020, plan); !bytes.Equal(first.Program, again.Program) {
 			t.Fatal("importing again gives other bytes")
 		}
 	})

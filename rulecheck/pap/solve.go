@@ -131,49 +131,54 @@ func numbersOf(procedures []*procedure) []*expression.Number {
 
 // replaceNumbers puts the parameters in the place of the numbers.
 func (s *solution) replaceNumbers(procedures []*procedure) {
+	read := make(map[*expression.Number]expression.Node, len(s.uses))
+	for number, use := range s.uses {
+		read[number] = reading(use)
+	}
 	for _, procedure := range procedures {
 		walk(procedure.steps, func(step *step) {
 			if step.condition != nil {
-				step.condition = s.replace(step.condition)
+				step.condition = replaced(step.condition, read)
 			}
 			if step.value != nil {
-				step.value = s.replace(step.value)
+				step.value = replaced(step.value, read)
 			}
 		})
 	}
 }
 
-func (s *solution) replace(n expression.Node) expression.Node {
+// replaced is an expression with others in the place of some numbers.
+func replaced(n expression.Node, uses map[*expression.Number]expression.Node) expression.Node {
 	switch n := n.(type) {
 	case *expression.Number:
-		if use := s.uses[n]; use != nil {
-			return read(use)
+		if use := uses[n]; use != nil {
+			return use
 		}
 	case *expression.Unary:
-		return &expression.Unary{Op: n.Op, X: s.replace(n.X)}
+		return &expression.Unary{Op: n.Op, X: replaced(n.X, uses)}
 	case *expression.Binary:
-		return binary(n.Op, s.replace(n.L), s.replace(n.R))
+		return binary(n.Op, replaced(n.L, uses), replaced(n.R, uses))
 	case *expression.Index:
-		return &expression.Index{Of: n.Of, At: s.replace(n.At)}
+		return &expression.Index{Of: n.Of, At: replaced(n.At, uses)}
 	case *expression.Call:
 		arguments := make([]expression.Node, len(n.Args))
 		for i, a := range n.Args {
-			arguments[i] = s.replace(a)
+			arguments[i] = replaced(a, uses)
 		}
 		return call(n.Func, arguments...)
 	}
 	return n
 }
 
-// read makes the names of parameters into p.name.
-func read(n expression.Node) expression.Node {
+// reading makes the names of parameters into p.name.
+func reading(n expression.Node) expression.Node {
 	switch n := n.(type) {
 	case *expression.Name:
 		return &expression.Field{Of: &expression.Name{Name: "p"}, Name: n.Name}
 	case *expression.Unary:
-		return &expression.Unary{Op: n.Op, X: read(n.X)}
+		return &expression.Unary{Op: n.Op, X: reading(n.X)}
 	case *expression.Binary:
-		return binary(n.Op, read(n.L), read(n.R))
+		return binary(n.Op, reading(n.L), reading(n.R))
 	}
 	return n
 }

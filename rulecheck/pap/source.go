@@ -2,13 +2,19 @@ package pap
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // flowPlan is an XML file as it stands: declarations and statements, their
 // expressions still Java text.
 type flowPlan struct {
+	at            diagnostic.Position
 	name, version string
+	// year is the year that the name holds; "" without one.
+	year string
 	// stand is the date of the file (ISO 8601), from a comment; "" without one.
 	stand     string
 	inputs    []declared
@@ -21,14 +27,14 @@ type flowPlan struct {
 
 // declared is a variable or constant.
 type declared struct {
-	line       int
+	at         diagnostic.Position
 	name, kind string
 	// value is the default, or a constant's expression; "" without one.
 	value string
 }
 
 type method struct {
-	line int
+	at   diagnostic.Position
 	name string
 	// page is the page of the printed plan, such as "31" or "15–16"; "" if unknown.
 	page       string
@@ -37,7 +43,7 @@ type method struct {
 
 // statement is an EVAL, an EXECUTE or an IF; one of exec, execute, condition is set.
 type statement struct {
-	line       int
+	at         diagnostic.Position
 	exec       string
 	execute    string
 	condition  string
@@ -48,6 +54,7 @@ type statement struct {
 }
 
 var (
+	yearInName   = regexp.MustCompile(`(19|20)\d\d`)
 	standComment = regexp.MustCompile(`Stand:?\s*(\d{4})-(\d{2})-(\d{2})`)
 	standGerman  = regexp.MustCompile(`Stand:?\s*(\d{1,2})\.(\d{1,2})\.(\d{4})`)
 	pageComment  = regexp.MustCompile(`Seiten?\s+(\d+)(?:\s*(?:-|–|bis|und)\s*(\d+))?`)
@@ -59,8 +66,9 @@ func readPlan(data []byte) (*flowPlan, error) {
 	if err != nil {
 		return nil, err
 	}
-	plan := &flowPlan{}
+	plan := &flowPlan{at: root.at}
 	plan.name, _ = root.attribute("name")
+	plan.year = yearInName.FindString(plan.name)
 	plan.version, _ = root.attribute("version", "versionNummer")
 	for _, part := range root.children {
 		switch part.name {
@@ -80,13 +88,38 @@ func readPlan(data []byte) (*flowPlan, error) {
 		}
 	}
 	if plan.main == nil {
-		return nil, errorAt(root.line, "the plan has no <MAIN>")
+		return nil, errorAt(root.at, "the plan has no <MAIN>")
 	}
 	return plan, nil
 }
 
+// contents are the elements that an element of a plan may hold.
+var contents = map[string][]string{
+	"PAP":       {"VARIABLES", "CONSTANTS", "METHODS"},
+	"VARIABLES": {"INPUTS", "OUTPUTS", "INTERNALS", "INPUT", "OUTPUT", "INTERNAL"},
+	"INPUTS":    {"INPUT"}, "OUTPUTS": {"OUTPUT"}, "INTERNALS": {"INTERNAL"},
+	"CONSTANTS": {"CONSTANT"},
+	"METHODS":   {"MAIN", "METHOD"},
+	"MAIN":      {"EVAL", "EXECUTE", "IF"}, "METHOD": {"EVAL", "EXECUTE", "IF"},
+	"THEN": {"EVAL", "EXECUTE", "IF"}, "ELSE": {"EVAL", "EXECUTE", "IF"},
+	"IF": {"THEN", "ELSE"},
+}
+
 func unknownElement(e, parent *element) error {
-	return errorAt(e.line, "<%s> is not known inside <%s>", e.name, parent.name)
+	err := &Error{At: e.at, Message: "<" + e.name + "> is not known inside <" + parent.name + ">"}
+	may := contents[parent.name]
+	switch near := diagnostic.Nearest(e.name, may); {
+	case near != "":
+		err.Hint = "Did you mean <" + near + ">?"
+	case len(may) == 0:
+		err.Hint = "<" + parent.name + "> holds no other element."
+	default:
+		err.Hint = "<" + parent.name + "> holds <" + strings.Join(may, ">, <") + ">."
+		if slices.Contains(may, "IF") {
+			err.Hint += " A choice between several cases is an <IF> with another <IF> in its <ELSE>."
+		}
+	}
+	return err
 }
 
 func (p *flowPlan) readStand(comment string) {
@@ -147,11 +180,11 @@ func appendDeclaration(list *[]declared, e *element) error {
 	if inner := e.elements(); len(inner) > 0 {
 		return unknownElement(inner[0], e)
 	}
-	d := declared{line: e.line}
+	d := declared{at: e.at}
 	for name, field := range map[string]*string{"name": &d.name, "type": &d.kind} {
 		value, ok := e.attribute(name)
 		if *field = strings.TrimSpace(value); !ok || *field == "" {
-			return errorAt(e.line, "<%s> has no attribute %q", e.name, name)
+			return errorAt(e.at, "<%s> has no attribute %q", e.name, name)
 		}
 	}
 	if e.name == "CONSTANT" {
@@ -180,17 +213,17 @@ func (p *flowPlan) readMethods(parent *element) error {
 		if err != nil {
 			return err
 		}
-		m := &method{line: e.line, page: page, statements: statements}
+		m := &method{at: e.at, page: page, statements: statements}
 		page = ""
 		if e.name == "MAIN" {
 			if p.main != nil {
-				return errorAt(e.line, "the plan has a second <MAIN>; the first is in line %d", p.main.line)
+				return errorAt(e.at, "the plan has a second <MAIN>; the first is in line %d", p.main.at.Line)
 			}
 			p.main = m
 			continue
 		}
 		if m.name, _ = e.attribute("name"); m.name == "" {
-			return errorAt(e.line, `<METHOD> has no attribute "name"`)
+			return errorAt(e.at, `<METHOD> has no attribute "name"`)
 		}
 		p.methods = append(p.methods, m)
 	}

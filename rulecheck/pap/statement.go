@@ -24,7 +24,7 @@ func readStatements(parent *element, children []*element) ([]*statement, error) 
 			list = append(append(list, decision), behind...)
 		case "ELSE":
 			if len(list) == 0 || !list[len(list)-1].isDecision || list[len(list)-1].hasElse {
-				return nil, errorAt(e.line, "<ELSE> follows no <IF> without one")
+				return nil, errorAt(e.at, "<ELSE> follows no <IF> without one")
 			}
 			if err := readElse(list[len(list)-1], e); err != nil {
 				return nil, err
@@ -40,14 +40,14 @@ func readAction(e *element) (*statement, error) {
 	if inner := e.elements(); len(inner) > 0 {
 		return nil, unknownElement(inner[0], e)
 	}
-	s := &statement{line: e.line}
+	s := &statement{at: e.at}
 	name, field := "exec", &s.exec
 	if e.name == "EXECUTE" {
 		name, field = "method", &s.execute
 	}
 	value, _ := e.attribute(name)
 	if value == "" {
-		return nil, errorAt(e.line, "<%s> has no attribute %q", e.name, name)
+		return nil, errorAt(e.at, "<%s> has no attribute %q", e.name, name)
 	}
 	*field = value
 	return s, nil
@@ -55,10 +55,10 @@ func readAction(e *element) (*statement, error) {
 
 // readDecision reads an IF, and the statements inside it behind its branches.
 func readDecision(e *element) (decision *statement, behind []*statement, err error) {
-	s := &statement{line: e.line, isDecision: true}
+	s := &statement{at: e.at, isDecision: true}
 	s.condition, _ = e.attribute("expr")
 	if s.condition == "" {
-		return nil, nil, errorAt(e.line, `<IF> has no attribute "expr"`)
+		return nil, nil, errorAt(e.at, `<IF> has no attribute "expr"`)
 	}
 	hasThen := false
 	for i, child := range e.children {
@@ -67,18 +67,18 @@ func readDecision(e *element) (decision *statement, behind []*statement, err err
 			continue
 		case "THEN":
 			if hasThen || s.hasElse {
-				return nil, nil, errorAt(child.line, "<THEN> must be the first branch of its <IF>, and the only one of its kind")
+				return nil, nil, errorAt(child.at, "<THEN> must be the first branch of its <IF>, and the only one of its kind")
 			}
 			hasThen = true
 			s.then, err = readStatements(child, child.children)
 		case "ELSE":
 			if !hasThen || s.hasElse {
-				return nil, nil, errorAt(child.line, "<ELSE> must follow <THEN>, and only once")
+				return nil, nil, errorAt(child.at, "<ELSE> must follow <THEN>, and only once")
 			}
 			err = readElse(s, child)
 		case "EVAL", "EXECUTE", "IF":
 			if !hasThen {
-				return nil, nil, errorAt(child.line, "<%s> stands before the <THEN> of its <IF>", child.name)
+				return nil, nil, errorAt(child.at, "<%s> stands before the <THEN> of its <IF>", child.name)
 			}
 			behind, err = readStatements(e, e.children[i:])
 			return s, behind, err
@@ -90,7 +90,7 @@ func readDecision(e *element) (decision *statement, behind []*statement, err err
 		}
 	}
 	if !hasThen {
-		return nil, nil, errorAt(e.line, "<IF> has no <THEN>")
+		return nil, nil, errorAt(e.at, "<IF> has no <THEN>")
 	}
 	return s, nil, nil
 }

@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
 // step is a statement in the rule language: one of target, callee, condition is set.
 type step struct {
-	line   int
+	at     diagnostic.Position
 	target string
 	value  expression.Node
 	callee string
@@ -84,10 +85,10 @@ func translate(plan *flowPlan) (*program, error) {
 	methods := make(map[string]*method)
 	for _, m := range plan.methods {
 		if first, twice := methods[m.name]; twice {
-			return nil, errorAt(m.line, "the method %s is there twice; the first is in line %d", m.name, first.line)
+			return nil, errorAt(m.at, "the method %s is there twice; the first is in line %d", m.name, first.at.Line)
 		}
 		if !isWord(m.name) {
-			return nil, errorAt(m.line, "the method name %q is no name", clip(m.name))
+			return nil, errorAt(m.at, "the method name %q is no name", clip(m.name))
 		}
 		methods[m.name] = m
 	}
@@ -106,16 +107,16 @@ var reserved = strings.Fields("if then else match cases call with give for carry
 
 func (p *program) checkName(d declared) error {
 	if slices.Contains(reserved, d.name) {
-		return errorAt(d.line, "the name %s is a word of the rule language", d.name)
+		return errorAt(d.at, "the name %s is a word of the rule language", d.name)
 	}
 	if !isWord(d.name) {
-		return errorAt(d.line, "%q is no name", clip(d.name))
+		return errorAt(d.at, "%q is no name", clip(d.name))
 	}
 	_, isVariable := p.variables[d.name]
 	_, isConstant := p.constants[d.name]
 	_, isTable := p.tables[d.name]
 	if isVariable || isConstant || isTable {
-		return errorAt(d.line, "%s is declared twice", d.name)
+		return errorAt(d.at, "%s is declared twice", d.name)
 	}
 	return nil
 }
@@ -137,17 +138,17 @@ func (p *program) declareVariable(d declared) error {
 	v := &variable{declared: d, kind: kinds[d.kind], initial: "0"}
 	switch {
 	case v.kind == 0:
-		return errorAt(d.line, "%s has the type %s, which cannot be translated", d.name, d.kind)
+		return errorAt(d.at, "%s has the type %s, which cannot be translated", d.name, d.kind)
 	case v.kind == kindBoolean:
 		v.initial = "false"
 	}
 	if d.value != "" {
 		x, err := parseJava(d.value, p)
 		if err != nil {
-			return errorAt(d.line, "the default of %s: %v", d.name, err)
+			return errorAt(d.at, "the default of %s: %v", d.name, err)
 		}
 		if v.initial, err = literal(x, v.kind); err != nil {
-			return errorAt(d.line, "the default of %s: %v", d.name, err)
+			return errorAt(d.at, "the default of %s: %v", d.name, err)
 		}
 	}
 	p.variables[d.name] = v
@@ -193,7 +194,7 @@ func (p *program) declareConstant(d declared) error {
 	base, isArray := strings.CutSuffix(strings.ReplaceAll(d.kind, " ", ""), "[]")
 	of := kinds[base]
 	if of == 0 {
-		return errorAt(d.line, "%s has the type %s, which cannot be translated", d.name, d.kind)
+		return errorAt(d.at, "%s has the type %s, which cannot be translated", d.name, d.kind)
 	}
 	if isArray {
 		return p.declareTable(d, of)
@@ -206,21 +207,21 @@ func (p *program) declareConstant(d declared) error {
 			return nil
 		}
 	}
-	return errorAt(d.line, "the constant %s: %v", d.name, err)
+	return errorAt(d.at, "the constant %s: %v", d.name, err)
 }
 
 func (p *program) declareTable(d declared, of kind) error {
 	t := &table{name: d.name, of: of}
 	tokens, err := tokenize(d.value)
 	if err != nil {
-		return errorAt(d.line, "the array %s: %v", d.name, err)
+		return errorAt(d.at, "the array %s: %v", d.name, err)
 	}
 	parser := &javaParser{tokens: tokens, scope: p}
 	if parser.peek().text == "new" { // new BigDecimal[] {…}
 		parser.at = min(len(tokens)-1, parser.at+4)
 	}
 	if !parser.accept("{") {
-		return errorAt(d.line, "the array %s is not written as {…}", d.name)
+		return errorAt(d.at, "the array %s is not written as {…}", d.name)
 	}
 	for !parser.accept("}") {
 		x, err := parser.expression()
@@ -235,15 +236,15 @@ func (p *program) declareTable(d declared, of kind) error {
 			err = fmt.Errorf("unexpected %v", parser.peek())
 		}
 		if err != nil {
-			return errorAt(d.line, "the array %s, entry %d: %v", d.name, len(t.entries), err)
+			return errorAt(d.at, "the array %s, entry %d: %v", d.name, len(t.entries), err)
 		}
 		t.entries = append(t.entries, text)
 	}
 	if parser.accept(";"); parser.peek().kind != tokenEnd {
-		return errorAt(d.line, "the array %s: unexpected %v behind it", d.name, parser.peek())
+		return errorAt(d.at, "the array %s: unexpected %v behind it", d.name, parser.peek())
 	}
 	if len(t.entries) == 0 {
-		return errorAt(d.line, "the array %s is empty", d.name)
+		return errorAt(d.at, "the array %s is empty", d.name)
 	}
 	p.tables[d.name] = t
 	p.tableOrder = append(p.tableOrder, t)
@@ -299,36 +300,36 @@ func (p *program) step(s *statement, methods map[string]*method) (*step, error) 
 		return p.decision(s, methods)
 	case s.execute != "":
 		if methods[s.execute] == nil {
-			return nil, errorAt(s.line, "the plan has no method %s", s.execute)
+			return nil, errorAt(s.at, "the plan has no method %s", s.execute)
 		}
-		return &step{line: s.line, callee: s.execute}, nil
+		return &step{at: s.at, callee: s.execute}, nil
 	}
 	target, x, err := parseAssignment(s.exec, p)
 	if err != nil {
-		return nil, errorAt(s.line, "%v", err)
+		return nil, errorAt(s.at, "%v", err)
 	}
 	v, ok := p.variables[target]
 	if !ok {
-		return nil, errorAt(s.line, "%s is no variable of the plan", target)
+		return nil, errorAt(s.at, "%s is no variable of the plan", target)
 	}
 	if x.kind != v.kind && (v.kind != kindDouble || x.kind != kindInteger) {
-		return nil, errorAt(s.line, "%s is a %v and cannot be set to a %v", target, v.kind, x.kind)
+		return nil, errorAt(s.at, "%s is a %v and cannot be set to a %v", target, v.kind, x.kind)
 	}
-	return &step{line: s.line, target: target, value: x.node}, checkLength(s.line, x.node)
+	return &step{at: s.at, target: target, value: x.node}, checkLength(s.at, x.node)
 }
 
 func (p *program) decision(s *statement, methods map[string]*method) (*step, error) {
 	x, err := parseJava(s.condition, p)
 	if err != nil {
-		return nil, errorAt(s.line, "%v", err)
+		return nil, errorAt(s.at, "%v", err)
 	}
 	if x.kind != kindBoolean {
-		return nil, errorAt(s.line, "the condition is a %v", x.kind)
+		return nil, errorAt(s.at, "the condition is a %v", x.kind)
 	}
-	if err := checkLength(s.line, x.node); err != nil {
+	if err := checkLength(s.at, x.node); err != nil {
 		return nil, err
 	}
-	d := &step{line: s.line, condition: x.node}
+	d := &step{at: s.at, condition: x.node}
 	if d.then, err = p.steps(s.then, methods); err != nil {
 		return nil, err
 	}
@@ -336,9 +337,9 @@ func (p *program) decision(s *statement, methods map[string]*method) (*step, err
 	return d, err
 }
 
-func checkLength(line int, n expression.Node) error {
+func checkLength(at diagnostic.Position, n expression.Node) error {
 	if length := len(expression.Format(n)); length > expression.MaxLength {
-		return errorAt(line, "the expression has %d characters; the rule language takes %d", length, expression.MaxLength)
+		return errorAt(at, "the expression has %d characters; the rule language takes %d", length, expression.MaxLength)
 	}
 	return nil
 }

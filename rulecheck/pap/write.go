@@ -18,7 +18,7 @@ type writer struct {
 	year    int
 	digest  string
 	solved  *solution
-	toCheck []string
+	marks   []Mark
 }
 
 func (w *writer) line(indent int, format string, args ...any) {
@@ -56,12 +56,7 @@ func (w *writer) write() []byte {
 	}
 	w.line(4, "imported: true")
 	w.line(4, "source: %s", source.ID)
-	if len(w.toCheck) > 0 {
-		w.line(4, "to_check:")
-		for _, text := range w.toCheck {
-			w.line(6, "- %s", quoted(text))
-		}
-	}
+	w.toCheck()
 	w.variables()
 	w.tables()
 	w.parameters()
@@ -72,6 +67,25 @@ func (w *writer) write() []byte {
 	}
 	w.procedures()
 	return []byte(w.out.String())
+}
+
+// toCheck lists what the plan file does not know, each with what would make it
+// known. Variables have their marks where they are declared.
+func (w *writer) toCheck() {
+	heading := "to_check:"
+	for _, mark := range w.marks {
+		if mark.step == nil && mark.names != nil {
+			continue
+		}
+		if heading != "" {
+			w.line(4, "%s", heading)
+			heading = ""
+		}
+		for _, proposal := range mark.Proposals {
+			w.line(6, "# for %s, %s", builtIn, proposal)
+		}
+		w.line(6, "- %s", quoted(mark.Text))
+	}
 }
 
 // section writes a heading if there is anything below it.
@@ -85,21 +99,14 @@ func (w *writer) section(indent int, heading string, names []declared, describe 
 }
 
 func (w *writer) variables() {
-	plan, used := w.program.plan, w.program.used()
+	plan := w.program.plan
 	w.section(4, "in", plan.inputs, func(v *variable) string { return w.variable(v, true) })
 	w.section(4, "out", plan.outputs, func(v *variable) string {
 		_, kind := w.kindOf(v)
 		return kind
 	})
-	// Outputs are state, so that they have a value on every path. Of the others,
-	// plans declare many that they no longer use.
-	state := slices.Clone(plan.outputs)
-	for _, d := range plan.internals {
-		if used[d.name] {
-			state = append(state, d)
-		}
-	}
-	w.section(4, "state", state, func(v *variable) string { return w.variable(v, false) })
+	// Outputs are state, so that they have a value on every path.
+	w.section(4, "state", w.program.written()[len(plan.inputs):], func(v *variable) string { return w.variable(v, false) })
 }
 
 // variable describes an input, output or state variable in one line.
@@ -121,7 +128,7 @@ func (w *writer) variable(v *variable, isInput bool) string {
 		part("about: %s", quoted(note.About))
 	}
 	if !known {
-		part("to_check: true")
+		return "{" + strings.Join(parts, ", ") + ", to_check: true} # for " + builtIn + ", " + v.proposal()
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
@@ -152,6 +159,15 @@ func (n variableNote) decimals(known bool) int {
 	default:
 		return unknownDecimals
 	}
+}
+
+// written lists the variables that a program declares: inputs, outputs, and of the
+// others those that it uses, as plans declare many that they no longer do.
+func (p *program) written() []declared {
+	used := p.used()
+	return append(slices.Concat(p.plan.inputs, p.plan.outputs), slices.DeleteFunc(slices.Clone(p.plan.internals), func(d declared) bool {
+		return !used[d.name]
+	})...)
 }
 
 // used finds the variables that a step names, and the arrays.

@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding/htmlindex"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // Limits of a file. The official plans have some 70 kB and ten levels.
@@ -19,26 +21,28 @@ const (
 
 // Error is what a flow plan is refused for.
 type Error struct {
-	// Line is the line of the XML file, from 1; 0 where the file as a whole is meant.
-	Line    int
+	// At is the place in the XML file; zero where the file as a whole is meant.
+	At      diagnostic.Position
 	Message string
+	// Hint says what may be done about it; "" where the message is enough.
+	Hint string
 }
 
 func (e *Error) Error() string {
-	if e.Line == 0 {
+	if e.At.IsZero() {
 		return e.Message
 	}
-	return fmt.Sprintf("line %d: %s", e.Line, e.Message)
+	return fmt.Sprintf("line %d: %s", e.At.Line, e.Message)
 }
 
-func errorAt(line int, format string, args ...any) error {
-	return &Error{Line: line, Message: fmt.Sprintf(format, args...)}
+func errorAt(at diagnostic.Position, format string, args ...any) error {
+	return &Error{At: at, Message: fmt.Sprintf(format, args...)}
 }
 
 // element is an element of the XML file, or a comment (its name is "").
 type element struct {
 	name       string
-	line       int
+	at         diagnostic.Position
 	attributes map[string]string
 	children   []*element
 	comment    string
@@ -70,7 +74,7 @@ func (e *element) elements() []*element {
 // readXML reads a file into its root element.
 func readXML(data []byte) (*element, error) {
 	if len(data) > maxFileSize {
-		return nil, errorAt(0, "the file has more than %d MiB, which no flow plan has", maxFileSize>>20)
+		return nil, errorAt(diagnostic.Position{}, "the file has more than %d MiB, which no flow plan has", maxFileSize>>20)
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	decoder.CharsetReader = func(label string, input io.Reader) (io.Reader, error) {
@@ -83,7 +87,7 @@ func readXML(data []byte) (*element, error) {
 	top := &element{}
 	open := []*element{top}
 	for {
-		line, _ := decoder.InputPos()
+		at := place(decoder)
 		token, err := decoder.Token()
 		if errors.Is(err, io.EOF) {
 			break
@@ -95,12 +99,12 @@ func readXML(data []byte) (*element, error) {
 		switch token := token.(type) {
 		case xml.StartElement:
 			if len(open) > maxDepth {
-				return nil, errorAt(line, "more than %d elements are nested", maxDepth)
+				return nil, errorAt(at, "more than %d elements are nested", maxDepth)
 			}
-			child := &element{name: token.Name.Local, line: line, attributes: make(map[string]string)}
+			child := &element{name: token.Name.Local, at: at, attributes: make(map[string]string)}
 			for _, a := range token.Attr {
 				if _, twice := child.attributes[a.Name.Local]; twice {
-					return nil, errorAt(line, "<%s> has the attribute %s twice", child.name, a.Name.Local)
+					return nil, errorAt(at, "<%s> has the attribute %s twice", child.name, a.Name.Local)
 				}
 				child.attributes[a.Name.Local] = a.Value
 			}
@@ -109,16 +113,16 @@ func readXML(data []byte) (*element, error) {
 		case xml.EndElement:
 			open = open[:len(open)-1]
 		case xml.Comment:
-			parent.children = append(parent.children, &element{line: line, comment: string(token)})
+			parent.children = append(parent.children, &element{at: at, comment: string(token)})
 		case xml.CharData:
 			if text := strings.TrimSpace(string(token)); text != "" {
-				return nil, errorAt(line, "the text %q stands between elements", clip(text))
+				return nil, errorAt(at, "the text %q stands between elements", clip(text))
 			}
 		}
 	}
 	roots := top.elements()
 	if len(roots) != 1 || roots[0].name != "PAP" {
-		return nil, errorAt(0, "the file is no flow plan: its root element is not <PAP>")
+		return nil, errorAt(diagnostic.Position{}, "the file is no flow plan: its root element is not <PAP>")
 	}
 	return roots[0], nil
 }
@@ -126,10 +130,15 @@ func readXML(data []byte) (*element, error) {
 func syntaxError(decoder *xml.Decoder, err error) error {
 	var syntax *xml.SyntaxError
 	if errors.As(err, &syntax) {
-		return errorAt(syntax.Line, "the XML is broken: %s", syntax.Msg)
+		return errorAt(diagnostic.Position{Line: syntax.Line, Column: 1}, "the XML is broken: %s", syntax.Msg)
 	}
-	line, _ := decoder.InputPos()
-	return errorAt(line, "the XML cannot be read: %v", err)
+	return errorAt(place(decoder), "the XML cannot be read: %v", err)
+}
+
+// place is where a decoder stands.
+func place(decoder *xml.Decoder) diagnostic.Position {
+	line, column := decoder.InputPos()
+	return diagnostic.Position{Line: line, Column: column}
 }
 
 // clip shortens a text for a message.

@@ -212,7 +212,7 @@ func TestSchemasHaveTheKeysOfTheLoaders(t *testing.T) {
 	}
 	// Maps of one key that decides what it is, lines and texts that are built of
 	// what the loaders declare, and patterns, which are read as steps are.
-	for _, built := range [][]string{{"line"}, {"note"}, {"refuse"}, {"if", "then", "else"}, {"call"}} {
+	for _, built := range [][]string{{"line"}, {"note"}, {"refuse"}, {"if", "then", "else"}, {"call"}, {"where", "steps"}} {
 		delete(schemas, "")
 		set := keySets{}
 		set.add(built)

@@ -1,0 +1,214 @@
+package pap
+
+import (
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// Mark is a part of a program that nobody has compared with the law yet.
+type Mark struct {
+	// At is the place in the XML file.
+	At   diagnostic.Position
+	Text string
+	// Proposals are lines for the file of known names and numbers that would make
+	// the part known, each behind the key under which it belongs there.
+	Proposals []string
+
+	step  *step
+	names []string
+}
+
+// marker finds what is to be checked in a program.
+type marker struct {
+	plan    *Plan
+	program *program
+	found   *findings
+	solved  *solution
+	// proposed are the names given to parameters so far, with the step for which.
+	proposed map[string]string
+}
+
+// marks lists what the plan file does not know: variables, and numbers that are no
+// parameter, stand in no pattern, and are not of the kind that every plan has (zero,
+// twelve months, a hundred cents). It is called before the parameters replace their
+// numbers.
+func (m *marker) marks() []Mark {
+	var list []Mark
+	if m.program.plan.year == "" {
+		list = append(list, Mark{At: m.program.plan.at, Text: "the plan's name says no year: see that it is the plan of the year"})
+	}
+	for _, d := range m.program.written() {
+		if _, known := m.plan.variables[d.name]; !known {
+			list = append(list, Mark{At: d.at, Text: "the variable " + d.name + " is not known", names: []string{d.name},
+				Proposals: []string{m.program.variables[d.name].proposal()}})
+		}
+	}
+	for _, procedure := range m.program.procedures {
+		name := procedure.name
+		if name == "" {
+			name = m.plan.Program
+		}
+		walk(procedure.steps, func(s *step) {
+			var doubts []string
+			doubtful := make(map[*expression.Number]bool)
+			for _, n := range []expression.Node{s.condition, s.value} {
+				for _, number := range lawNumbers(n) {
+					if reason := m.doubt(number); reason != "" {
+						doubts, doubtful[number] = append(doubts, reason), true
+					}
+				}
+			}
+			if len(doubts) > 0 {
+				list = append(list, Mark{At: s.at, Text: name + ", " + describe(s) + ": " + strings.Join(doubts, "; "),
+					Proposals: m.proposals(s, doubtful), step: s, names: namesOf(s)})
+			}
+		})
+	}
+	return list
+}
+
+// doubt says why a number is to be checked; "" if it is not.
+func (m *marker) doubt(number *expression.Number) string {
+	if m.solved.uses[number] != nil || m.found.known[number] {
+		return ""
+	}
+	if as, ok := m.program.doubles[number]; ok {
+		return fmt.Sprintf("%s is %v", number.Text, as)
+	}
+	if parameter := m.solved.refused[number]; parameter != "" {
+		return fmt.Sprintf("%s stands in the place of %s, which has another value elsewhere in the plan", number.Text, parameter)
+	}
+	value, ok := new(big.Rat).SetString(number.Text)
+	if ok && m.plan.structural[value.RatString()] {
+		return ""
+	}
+	return number.Text + " is not known"
+}
+
+// proposal words what the plan file may say of a variable.
+func (v *variable) proposal() string {
+	if v.kind == kindDecimal || v.kind == kindDouble {
+		return "variables: " + v.name + `: {unit: cent, decimals: 0, about: "…"}`
+	}
+	return "variables: " + v.name + `: {about: "…"}`
+}
+
+// proposals word a pattern for a step, with a parameter in the place of each number
+// that is to be checked; what only Java makes of a number stays as it is.
+func (m *marker) proposals(s *step, doubtful map[*expression.Number]bool) []string {
+	base := strings.ToLower(s.target)
+	if s.condition != nil {
+		base = strings.ToLower(strings.Join(append(expression.Names(s.condition), "value")[:1], "")) + "_limit"
+	}
+	var lines, names []string
+	holes := make(map[*expression.Number]expression.Node)
+	for _, n := range []expression.Node{s.condition, s.value} {
+		for _, number := range lawNumbers(n) {
+			if _, double := m.program.doubles[number]; double || !doubtful[number] {
+				continue
+			}
+			name := m.name(base, describe(s)+number.Text)
+			names = append(names, name)
+			holes[number] = &expression.Name{Name: "{" + name + "}"}
+		}
+	}
+	key, value := s.target, s.value
+	if s.condition != nil {
+		key, value = "if", s.condition
+	}
+	for _, name := range slices.Compact(names) {
+		lines = append(lines, "parameters: - "+name)
+	}
+	return append(lines, "patterns: - "+key+": "+scalar(expression.Format(replaced(value, holes))))
+}
+
+// name is a name for a parameter that no other has; the same number of a step that
+// is repeated elsewhere has the same one.
+func (m *marker) name(base, of string) string {
+	for i := 1; ; i++ {
+		name := base
+		if i > 1 {
+			name = fmt.Sprintf("%s_%d", base, i)
+		}
+		if as, taken := m.proposed[name]; as == of || !taken && !slices.Contains(m.plan.parameters, name) {
+			m.proposed[name] = of
+			return name
+		}
+	}
+}
+
+// unmatched says which patterns of the plan file fit no step of a program: by
+// itself each that is about what a mark names, as its author will look for the
+// reason there, and the others by their lines.
+func (m *marker) unmatched(marks []Mark) (about []string, others []int) {
+	for i, known := range m.plan.patterns {
+		first := known.pattern[0]
+		if m.found.matched[i] {
+			continue
+		}
+		names := slices.DeleteFunc(namesOf(&step{target: first.target, condition: first.condition}), func(name string) bool {
+			return first.holes[name] != nil
+		})
+		at := slices.IndexFunc(marks, func(mark Mark) bool {
+			return mark.step != nil && len(names) > 0 && (mark.step.condition != nil) == (first.condition != nil) &&
+				!slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(mark.names, name) })
+		})
+		if at < 0 {
+			others = append(others, known.line)
+			continue
+		}
+		about = append(about, fmt.Sprintf("%d: warning: this pattern fits no step of the plan; %s stands in line %d, and is to be checked",
+			known.line, describe(marks[at].step), marks[at].At.Line))
+	}
+	return about, others
+}
+
+// namesOf are the variable that a step sets, or those that its condition names.
+func namesOf(s *step) []string {
+	if s.condition != nil {
+		return expression.Names(s.condition)
+	}
+	return slices.DeleteFunc([]string{s.target}, func(name string) bool { return name == "" })
+}
+
+func describe(s *step) string {
+	if s.condition != nil {
+		return "if " + expression.Format(s.condition)
+	}
+	return s.target + " = " + expression.Format(s.value)
+}
+
+// lawNumbers lists the numbers of an expression but for the decimals of roundings.
+func lawNumbers(n expression.Node) []*expression.Number {
+	var numbers []*expression.Number
+	if n == nil {
+		return nil
+	}
+	expression.Walk(n, func(n expression.Node) bool {
+		switch n := n.(type) {
+		case *expression.Number:
+			numbers = append(numbers, n)
+		case *expression.Call:
+			if isRounding(n) {
+				numbers = append(numbers, lawNumbers(n.Args[0])...)
+				return false
+			}
+		}
+		return true
+	})
+	return numbers
+}
+
+func isRounding(n *expression.Call) bool {
+	for _, function := range roundings {
+		if n.Func == function && len(n.Args) == 2 {
+			return true
+		}
+	}
+	return false
+}
