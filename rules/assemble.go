@@ -91,9 +91,13 @@ func (r *Result) sum(line *Line, group string) {
 // profile reads the profile as applied.
 func (y *year) profile(run *interpreter.Run, r *Result, language interpreter.Language) {
 	for _, out := range y.outputs {
+		given := run.Given(out.index)
+		if !given && out.omit {
+			continue
+		}
 		r.Profile = longer(r.Profile)
 		r.Profile[len(r.Profile)-1].Name = out.name
-		if !run.Given(out.index) {
+		if !given {
 			continue
 		}
 		applied := &r.Profile[len(r.Profile)-1].Value

@@ -140,3 +140,29 @@ func findingAt(list diagnostic.List, at, says string) bool {
 		return strings.Contains(d.String(), at) && strings.Contains(d.String(), says)
 	})
 }
+
+func TestAbsentOutputsAreLeftOut(t *testing.T) {
+	const outputs = "out: {scenario_label: text, children: integer}"
+	book := openFiles(t, madeUp(t, [3]string{"xx/net.yaml", outputs, `out:
+      scenario_label: text
+      children: integer
+      shown: integer?
+      omitted:
+        type: integer?
+        value: shown
+        omit_absent: true`}, [3]string{"xx/net.yaml", "- dues:", "- shown: choose(children > 0, children, null)\n      - dues:"}))
+	for children, want := range map[int64]string{0: "children shown", 2: "children shown omitted"} {
+		sent := map[string]Value{"children": {Kind: Integer, Number: number.New(children, 0)}}
+		r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", sent))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, applied := range r.Profile {
+			names = append(names, applied.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%d children: the profile shows %s, not %s", children, got, want)
+		}
+	}
+}

@@ -295,6 +295,7 @@ type netOutput struct {
 	index int
 	name  string
 	kind  Kind
+	omit  bool // where it is absent
 }
 
 func (l *loader) readOutputs(y *year, p *interpreter.Program) bool {
@@ -314,7 +315,7 @@ func (l *loader) readOutputs(y *year, p *interpreter.Program) bool {
 			}
 			continue
 		}
-		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type)})
+		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent})
 	}
 	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
 		l.fail(p.Declaration().Range, "missing-output", "program "+netProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")

@@ -30,6 +30,8 @@ type Variable struct {
 	Choices []Choice
 	// Unused says that nothing needs to read it.
 	Unused bool
+	// OmitAbsent says that an output which is absent is left out of the profile.
+	OmitAbsent bool
 	// Value is the expression of an output that is not a variable of its own.
 	Value *Expression
 	// DefaultText says in words what an expression as default comes to.
@@ -50,7 +52,7 @@ type Choice struct {
 
 var variableKeys = []string{
 	"type", "unit", "decimals", "default", "start", "optional", "min", "max", "above", "below", "multiple_of",
-	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "value", "to_check", "default_text", "example", "choices",
+	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices",
 }
 
 // variables reads a map of declarations.
@@ -113,6 +115,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	}
 	v.About, v.Label = r.text(f["about"], "about"), r.text(f["label"], "label")
 	v.Unused = r.flag(f["unused"], "unused")
+	v.OmitAbsent = r.flag(f["omit_absent"], "omit_absent")
 	v.Value = r.expression(f["value"], "value")
 	v.DefaultText = r.text(f["default_text"], "default_text")
 	if f["example"] != nil {
