@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,9 +51,12 @@ func (c *rateChecker) check(i int, report func(Comparison)) {
 				continue
 			}
 			found := Comparison{Case: t.cases[i], Output: output, Want: want, Result: Differs}
-			if err != nil && output != errorOutput {
+			switch {
+			case output == meantOutput:
+				found.Got = meant(rate, err, want)
+			case err != nil && output != errorOutput:
 				found.Got = err.Error()
-			} else {
+			default:
 				found.Got = c.got(rate, err, output)
 			}
 			if found.Got == want || sameAmount(found.Got, want) {
@@ -89,7 +93,41 @@ func (c *rateChecker) query(cells []string) tables.Query {
 const (
 	errorOutput      = "error"
 	candidatesOutput = "candidates"
+	meantOutput      = "meant"
 )
+
+// meant is what a case expects of the candidates if they have all of it: entries
+// such as "AT Vienna/Wien", one of the names of each; otherwise the candidates.
+func meant(rate *tables.Rate, err error, want string) string {
+	var candidates []tables.Candidate
+	var refusal *tables.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		candidates = refusal.Candidates
+	case err != nil:
+		return err.Error()
+	default:
+		candidates = rate.Candidates
+	}
+	all := make([]string, len(candidates))
+	for i := range candidates {
+		all[i] = candidates[i].Country.Code + " " + candidates[i].City.English
+	}
+	for entry := range strings.SplitSeq(want, "; ") {
+		country, names, _ := strings.Cut(entry, " ")
+		if !slices.ContainsFunc(strings.Split(names, "/"), func(name string) bool { return slices.Contains(all, country+" "+name) }) {
+			return someOr(strings.Join(all, "; "), "none")
+		}
+	}
+	return want
+}
+
+func someOr(text, none string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}
 
 // got is an output of a rate as the cases write it.
 func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
@@ -112,6 +150,17 @@ func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
 			return "some"
 		}
 		return "none"
+	case "notes":
+		if len(rate.Notes) > 0 {
+			return "some"
+		}
+		return "none"
+	case "valid_from":
+		return rate.Area.Edition.Valid.From
+	case "country":
+		return rate.Location.Country.Code
+	case "state":
+		return rate.Location.State
 	case "currency":
 		return rate.Row.Currency
 	case "lodging_currency":
@@ -121,16 +170,16 @@ func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
 	case "season_to":
 		return rate.Row.Season.To
 	case "lodging":
-		return c.regime.Lodging(rate.Row).String()
+		return rate.Regime.Lodging(rate.Row).String()
 	case "meals":
-		return c.regime.Meals(rate.Row).String()
+		return rate.Regime.Meals(rate.Row).String()
 	}
 	switch value := rate.Column(output); {
 	case !value.Given:
 		return "nothing"
 	case value.Flag:
 		return "yes"
-	case c.regime.IsFlag(output):
+	case rate.Regime.IsFlag(output):
 		return "no"
 	default:
 		return value.Amount.String()

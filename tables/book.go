@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-//go:embed */*.yaml *.yaml
+//go:embed */*.yaml *.yaml gazetteer.txt
 var embedded embed.FS
 
 // Embedded returns the table files that are part of the program.
@@ -27,6 +27,7 @@ type Book struct {
 // service is what holds for all regimes.
 type service struct {
 	texts map[string]Text
+	sizes citySizes
 }
 
 const serviceFile = "service.yaml"
@@ -53,6 +54,7 @@ func open(files fs.FS) (*Book, *loader) {
 	l := &loader{files: files, data: map[string][]byte{}}
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
+	g.atlas, g.sizes = l.atlas(), book.service.sizes
 	words := l.tripWords()
 	l.sharedErrors = l.list.HasErrors()
 	dirs, err := readDir(files, ".")
@@ -90,7 +92,11 @@ func (l *loader) service() *service {
 	if n == nil {
 		return s
 	}
-	l.known(n, "texts")
+	l.known(n, "texts", "cities")
+	if cities := l.need(n, "cities"); cities != nil {
+		l.known(cities, "large", "great")
+		s.sizes = citySizes{l.count(cities, "large"), l.count(cities, "great")}
+	}
 	if texts := l.need(n, "texts"); texts != nil {
 		for _, entry := range texts.Entries {
 			l.outcome(s.texts, entry)

@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"errors"
+	"io/fs"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
@@ -21,6 +23,23 @@ type gazetteer struct {
 	countries []*Country
 	byKey     map[string]*Country
 	cities    []cityNames
+	atlas     *atlas
+	sizes     citySizes
+}
+
+// citySizes are the inhabitants from which a city abroad may be meant by its name,
+// and by one that is spelled nearly like it.
+type citySizes struct{ large, great int }
+
+// Keys returns what makes the keys of names, as the names of the tables in a
+// folder have them.
+func Keys(files fs.FS) (func(name string) []string, error) {
+	l := &loader{files: files, data: map[string][]byte{}}
+	g := l.gazetteer()
+	if l.list.HasErrors() {
+		return nil, errors.New(l.list.Sorted()[0].Summary)
+	}
+	return g.keys, nil
 }
 
 // cityNames are names of one city.

@@ -30,7 +30,7 @@ func (f *finder) byName() *Refusal {
 		found = counties
 	default:
 		if found = common(cities, counties); len(found) == 0 {
-			return r.refuse(unknownLocation, "contradiction", "first", q.City, "second", q.County)
+			return f.refuse(fieldCounty, unknownLocation, "contradiction", "first", q.City, "second", q.County)
 		}
 	}
 	switch areas := distinctAreas(found); {
@@ -62,11 +62,27 @@ func (f *finder) noteOneState(found named) {
 	}
 }
 
+// rows lists the areas that a name finds: their own names, then those of the
+// places of the world that they are.
+func (f *finder) rows(name string) []named {
+	if f.index == nil {
+		return nil
+	}
+	if found := f.named(f.index.cities, name); len(found) > 0 {
+		return found
+	}
+	found := f.alias(name)
+	if len(found) > 0 {
+		f.askedAs = name
+	}
+	return found
+}
+
 // cities lists the areas that the query's city may mean.
 func (f *finder) cities() ([]named, *Refusal) {
 	name := f.query.City
 	for name != "" {
-		if found := f.named(f.index.cities, name); len(found) > 0 {
+		if found := f.rows(name); len(found) > 0 {
 			return found, nil
 		}
 		// "Austin, TX" and "Vienna, Austria" name their state or country.
@@ -74,19 +90,37 @@ func (f *finder) cities() ([]named, *Refusal) {
 		if comma < 0 {
 			break
 		}
-		tail := name[comma+1:]
-		if state := f.stateOf(tail); state != nil && (f.state == nil || f.state == state) {
-			if state.outside {
-				return nil, f.regime.refuse(unknownLocation, "state_outside", "state", state.Name)
+		head, tail := strings.TrimSpace(name[:comma]), name[comma+1:]
+		country := f.regime.gazetteer.country(tail)
+		switch state := f.stateOf(tail); {
+		case state != nil && (f.state == nil || f.state == state):
+			if refusal := f.setState(state, fieldCity); refusal != nil {
+				return nil, refusal
 			}
-			f.state = state
-		} else if f.regime.gazetteer.country(tail) != f.country {
-			break
+		case state != nil || country != nil && country != f.country:
+			return nil, f.otherCountry(head, country)
+		case country == nil:
+			return nil, nil
 		}
-		name = strings.TrimSpace(name[:comma])
+		name = head
 		f.query.City = name
 	}
 	return nil, nil
+}
+
+// otherCountry refuses a city that names another country or state than the query
+// does, with the place in either.
+func (f *finder) otherCountry(head string, country *Country) *Refusal {
+	var candidates []Candidate
+	for _, entry := range f.rows(head) {
+		candidates = append(candidates, f.candidate(entry.area, entry.state, ""))
+	}
+	for _, there := range f.there(head) {
+		if there.Country == country {
+			candidates = appendPlace(candidates, there)
+		}
+	}
+	return f.meant("contradiction", candidates, "first", f.query.City, "second", f.placeOfSearch())
 }
 
 func (f *finder) stateOf(name string) *State {
@@ -174,7 +208,7 @@ func (f *finder) byCountry() *Refusal {
 		f.fallback(r.texts["only_city"].fill("country", f.country.Name, "city", f.area.Name))
 		return nil
 	}
-	return r.refuse(unknownLocation, "place_missing", "country", f.country.Name)
+	return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
 }
 
 // byState finds the area of a state alone: its city of the same name, or the
@@ -201,16 +235,20 @@ func (f *finder) byState() *Refusal {
 // unlisted finds what a city or county without an area of its own comes to.
 func (f *finder) unlisted() *Refusal {
 	r, q := f.regime, &f.query
-	if r.lookup.unlistedCity == toRefusal {
+	switch {
+	case r.lookup.unlistedCity == toRefusal:
 		var english, german []string
 		for _, area := range f.index.areas {
 			english, german = append(english, area.Name.English), append(german, area.Name.German)
 		}
-		return r.refuse(unknownLocation, "city_unknown", "city", q.City, "country", f.country.Name,
-			"cities", Text{strings.Join(english, ", "), strings.Join(german, ", ")}, "nearest", r.nearest(q.City, f.index.cityNames("")))
-	}
-	if r.lookup.states != nil && f.state == nil {
-		return r.refuse(unknownLocation, "state_missing", "place", f.placeName(), "nearest", r.nearest(f.placeName(), f.index.cityNames("")))
+		return f.unanswered("city_unknown", "city", q.City, "country", f.country.Name,
+			"cities", Text{strings.Join(english, ", "), strings.Join(german, ", ")})
+	case r.lookup.states != nil && f.state == nil:
+		return f.unanswered("state_missing", "place", f.placeName())
+	case q.County == "":
+		if refusal := f.judge(); refusal != nil {
+			return refusal
+		}
 	}
 	f.area = f.index.rest
 	state := Text{}
@@ -227,6 +265,26 @@ func (f *finder) unlisted() *Refusal {
 	}
 	f.noteNamesake()
 	return nil
+}
+
+// unanswered refuses a city for which no rest answers, with the places that it may
+// mean.
+func (f *finder) unanswered(text string, pairs ...any) *Refusal {
+	var near, there []Candidate
+	sayThere := Text{}
+	if f.query.City != "" && !f.quiet {
+		if near = f.near(); !f.known(f.query.City) {
+			there = f.there(f.query.City)
+		}
+		if len(there) > 0 {
+			sayThere = f.regime.texts["lies_there"].fill("there", f.sayThere(there))
+		}
+	}
+	nearest := f.sayNear(near)
+	if nearest.IsZero() {
+		nearest = f.regime.nearest(f.placeName(), f.index.cityNames(""))
+	}
+	return f.meant(text, append(near, there...), append(pairs, "there", sayThere, "nearest", nearest)...)
 }
 
 // noteNamesake names the city that has an area of its own and the name of the

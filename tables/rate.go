@@ -50,9 +50,11 @@ type Candidate struct {
 	Area   *Area
 	Row    *Row
 	// Country is that of the area; State and County are those of the postal code
-	// where one was asked for.
+	// where one was asked for. City is its name, or that of the place where its
+	// country's rest answers for it; then Row and Area are nil if none does.
 	Country       *Country
 	State, County string
+	City          Text
 }
 
 // Lodging is the amount for a night, in the row's LodgingCurrency.

@@ -3,6 +3,7 @@ package tables
 import (
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -127,6 +128,19 @@ func (l *loader) texts(n *document.Node) []Text {
 		texts = append(texts, l.text(item))
 	}
 	return texts
+}
+
+// count reads a whole number of a key that must be there.
+func (l *loader) count(n *document.Node, key string) int {
+	value := l.need(n, key)
+	if value == nil {
+		return 0
+	}
+	count, err := strconv.Atoi(value.Text)
+	if err != nil || count < 0 {
+		l.fail(value.Range, "bad-number", value.Text+" is not a whole number", "Write digits, such as 15000.")
+	}
+	return count
 }
 
 // day reads a calendar day, YYYY-MM-DD; empty after an error.

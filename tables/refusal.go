@@ -24,6 +24,11 @@ type Refusal struct {
 	Message Text
 	// Candidates are the areas that the question may mean.
 	Candidates []Candidate
+	// Field is the field of the query that is at fault or missing; empty for none.
+	Field string
+	// Leg is the number of the journey's leg that it belongs to, from 1; 0 for a
+	// query.
+	Leg int
 	// Covered are the days with tables, if the day asked for has none.
 	Covered *Span
 }
@@ -43,16 +48,19 @@ var outcomeNames = map[string][]string{
 	"country_unknown":       {"country", "nearest"},
 	"country_outside":       {"country", "only"},
 	"country_unlisted":      {"country"},
-	"state_missing":         {"place", "nearest"},
+	"state_missing":         {"place", "nearest", "there"},
 	"state_unknown":         {"state", "nearest"},
 	"state_outside":         {"state"},
 	"place_missing":         {"country"},
-	"city_unknown":          {"city", "country", "cities", "nearest"},
+	"city_unknown":          {"city", "country", "cities", "nearest", "there"},
 	"ambiguous_place":       {"place", "areas"},
 	"ambiguous_country":     {"country", "areas"},
 	"postal_code_malformed": {"postal_code", "shapes"},
 	"postal_code_unknown":   {"postal_code", "nearest"},
 	"contradiction":         {"first", "second"},
+	"name_begun":            {"city", "country", "names", "way_out"},
+	"place_elsewhere":       {"city", "country", "there", "nearest", "way_out"},
+	"place_misspelt":        {"city", "country", "nearest", "way_out"},
 	"no_trip_rules":         {"regime"},
 	// Fallbacks.
 	"unlisted_city":        {"city", "country", "state"},
@@ -69,6 +77,14 @@ var outcomeNames = map[string][]string{
 	"city_elsewhere":     {"city", "postal_code", "area"},
 	"several_areas":      {"postal_code"},
 	"nearest":            {"names"},
+	"there":              {"place", "country", "code"},
+	"there_state":        {"place", "country", "code", "state"},
+	"lies_there":         {"there"},
+	"way_out":            {"country"},
+	"matched_as":         {"row", "city"},
+	"namesake_elsewhere": {"city", "state", "there"},
+	"perhaps":            {"city", "country", "there"},
+	"small_place":        {"city", "country", "least"},
 	"span":               {"from", "to"},
 	"span_open":          {"from"},
 	"fields_country":     {},

@@ -46,6 +46,47 @@ type Regime struct {
 	postal         *postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer
+	parts          []*Regime // tables of the same regime for what this one leaves out
+	whole          *Regime   // of a part
+	covers         string
+}
+
+// What a part of a regime covers: countries other than the regime's, or the states
+// that its tables leave out.
+const (
+	coversAbroad  = "abroad"
+	coversOutside = "outside"
+)
+
+// root is the regime that questions name: the whole of a part.
+func (r *Regime) root() *Regime {
+	if r.whole != nil {
+		return r.whole
+	}
+	return r
+}
+
+// withParts lists the regime and its parts.
+func (r *Regime) withParts() []*Regime { return append([]*Regime{r}, r.parts...) }
+
+// partFor finds the part that covers what a regime's own tables leave out; nil if
+// there is none.
+func (r *Regime) partFor(covers string) *Regime {
+	for _, part := range r.root().parts {
+		if part.covers == covers {
+			return part
+		}
+	}
+	return nil
+}
+
+// indexKey is what an edition's places are indexed by: their country, or state
+// where each has its own row for the rest.
+func (r *Regime) indexKey(country, state string) string {
+	if r.covers == coversOutside {
+		return state
+	}
+	return country
 }
 
 // FieldKind says what a field of the breakdown holds.

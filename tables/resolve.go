@@ -17,7 +17,7 @@ func (b *Book) Resolve(regime string, query *Query) (*Rate, error) {
 
 // Resolve finds the rate of a place on a day. The error is a *Refusal.
 func (r *Regime) Resolve(query *Query) (*Rate, error) {
-	f := finder{regime: r, query: *query, rate: &Rate{Regime: r, Date: query.Date}}
+	f := finder{regime: r, query: *query, rate: &Rate{Date: query.Date}}
 	if refusal := f.find(); refusal != nil {
 		return nil, refusal
 	}
@@ -39,29 +39,19 @@ type finder struct {
 	area       *Area
 	candidates []Candidate
 	rate       *Rate
+	// quiet keeps the finder from judging a city without a row.
+	quiet bool
+	// askedAs is the name of the city where the row was not found by one of its own.
+	askedAs string
 }
 
 func (f *finder) find() *Refusal {
-	r := f.regime
-	if refusal := f.fields(); refusal != nil {
-		return refusal
+	for _, step := range []func() *Refusal{f.fields, f.findCountry, f.findState, f.countyState, f.cityState, f.findEdition} {
+		if refusal := step(); refusal != nil {
+			return refusal
+		}
 	}
-	f.edition = r.Edition(f.query.Date)
-	if f.edition == nil {
-		refusal := r.refuse(dateNotCovered, "date_not_covered", "date", f.query.Date, "covered", r.covered(), "regime", r.ID)
-		refusal.Covered = &Span{r.Editions[0].Valid.From, r.Editions[len(r.Editions)-1].Valid.To}
-		return refusal
-	}
-	if refusal := f.findCountry(); refusal != nil {
-		return refusal
-	}
-	if refusal := f.findState(); refusal != nil {
-		return refusal
-	}
-	if refusal := f.countyState(); refusal != nil {
-		return refusal
-	}
-	f.index = f.edition.countries[f.country.Code]
+	f.index = f.edition.countries[f.regime.indexKey(f.country.Code, f.stateCode())]
 	if f.index == nil {
 		return f.elsewhere()
 	}
@@ -71,16 +61,53 @@ func (f *finder) find() *Refusal {
 	return f.byName()
 }
 
+// findEdition finds the edition of the day.
+func (f *finder) findEdition() *Refusal {
+	r := f.regime
+	f.edition = r.Edition(f.query.Date)
+	if f.edition == nil {
+		refusal := f.refuse(fieldDate, dateNotCovered, "date_not_covered", "date", f.query.Date, "covered", r.covered(), "regime", r.root().ID)
+		refusal.Covered = &Span{r.Editions[0].Valid.From, r.Editions[len(r.Editions)-1].Valid.To}
+		return refusal
+	}
+	return nil
+}
+
+// stateCode is the code of the query's state; empty without one.
+func (f *finder) stateCode() string {
+	if f.state == nil {
+		return ""
+	}
+	return f.state.Code
+}
+
+// Fields of a query, as refusals name them.
+const (
+	fieldCountry    = "country"
+	fieldState      = "state"
+	fieldCounty     = "county"
+	fieldCity       = "city"
+	fieldPostalCode = "postal_code"
+	fieldDate       = "date"
+)
+
+// refuse makes a refusal that is about a field of the query.
+func (f *finder) refuse(field, code, text string, pairs ...any) *Refusal {
+	refusal := f.regime.refuse(code, text, pairs...)
+	refusal.Field = field
+	return refusal
+}
+
 // fields tidies the query's names and refuses what is none.
 func (f *finder) fields() *Refusal {
 	q := &f.query
 	for _, field := range []struct {
 		name string
 		text *string
-	}{{"country", &q.Country}, {"state", &q.State}, {"county", &q.County}, {"city", &q.City}, {"postal_code", &q.PostalCode}} {
+	}{{fieldCountry, &q.Country}, {fieldState, &q.State}, {fieldCounty, &q.County}, {fieldCity, &q.City}, {fieldPostalCode, &q.PostalCode}} {
 		*field.text = strings.TrimSpace(*field.text)
 		if *field.text != "" && (hasControl(*field.text) || f.regime.gazetteer.key(*field.text) == "") {
-			return f.regime.refuse(unknownLocation, "unreadable_name", "field", f.regime.texts["fields_"+field.name])
+			return f.refuse(field.name, unknownLocation, "unreadable_name", "field", f.regime.texts["fields_"+field.name])
 		}
 	}
 	return nil
@@ -92,7 +119,7 @@ func (f *finder) findCountry() *Refusal {
 	only := r.lookup.country
 	if f.query.Country == "" {
 		if only == "" {
-			return r.refuse(unknownLocation, "country_missing", "regime", r.ID)
+			return f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", r.ID)
 		}
 		f.country = r.gazetteer.byCode(only)
 		return nil
@@ -100,16 +127,39 @@ func (f *finder) findCountry() *Refusal {
 	f.country = r.gazetteer.country(f.query.Country)
 	switch {
 	case f.country == nil:
-		return r.refuse(unknownLocation, "country_unknown", "country", f.query.Country, "nearest", r.nearest(f.query.Country, r.gazetteer.countryNames()))
+		return f.refuse(fieldCountry, unknownLocation, "country_unknown", "country", f.query.Country, "nearest", r.nearest(f.query.Country, r.gazetteer.countryNames()))
 	case only == "" || f.country.Code == only:
 		return nil
 	}
 	if r.lookup.states != nil {
 		if state := r.lookup.states.byKey[r.gazetteer.key(f.country.Code)]; state != nil && state.outside {
-			return r.refuse(unknownLocation, "state_outside", "state", state.Name)
+			// A territory by its own code: what its state is.
+			f.country = r.gazetteer.byCode(only)
+			return f.setState(state, fieldCountry)
 		}
 	}
-	return r.refuse(unknownLocation, "country_outside", "country", f.country.Name, "only", r.gazetteer.byCode(only).Name)
+	if part := r.partFor(coversAbroad); part != nil {
+		f.regime = part
+		return nil
+	}
+	return f.refuse(fieldCountry, unknownLocation, "country_outside", "country", f.country.Name, "only", r.gazetteer.byCode(only).Name)
+}
+
+// setState settles the state of the query, and with it the part of the regime
+// whose tables cover it.
+func (f *finder) setState(state *State, field string) *Refusal {
+	if f.state != nil && f.state != state {
+		return f.refuse(field, unknownLocation, "contradiction", "first", f.state.Name, "second", state.Name)
+	}
+	f.state = state
+	if !state.outside || f.regime.covers == coversOutside {
+		return nil
+	}
+	if part := f.regime.partFor(coversOutside); part != nil {
+		f.regime = part
+		return nil
+	}
+	return f.refuse(field, unknownLocation, "state_outside", "state", state.Name)
 }
 
 // findState finds the state of the query.
@@ -123,14 +173,10 @@ func (f *finder) findState() *Refusal {
 		return nil
 	}
 	state := r.lookup.states.byKey[r.gazetteer.key(f.query.State)]
-	switch {
-	case state == nil:
-		return r.refuse(unknownLocation, "state_unknown", "state", f.query.State, "nearest", r.nearest(f.query.State, r.lookup.states.stateNames()))
-	case state.outside:
-		return r.refuse(unknownLocation, "state_outside", "state", state.Name)
+	if state == nil {
+		return f.refuse(fieldState, unknownLocation, "state_unknown", "state", f.query.State, "nearest", r.nearest(f.query.State, r.lookup.states.stateNames()))
 	}
-	f.state = state
-	return nil
+	return f.setState(state, fieldState)
 }
 
 // countyState takes the state off a county that names it, such as "Marion County,
@@ -145,12 +191,25 @@ func (f *finder) countyState() *Refusal {
 	case state == nil:
 		return nil
 	case f.state != nil && f.state != state:
-		return f.regime.refuse(unknownLocation, "contradiction", "first", f.query.County, "second", f.state.Name)
-	case state.outside:
-		return f.regime.refuse(unknownLocation, "state_outside", "state", state.Name)
+		return f.refuse(fieldCounty, unknownLocation, "contradiction", "first", f.query.County, "second", f.state.Name)
 	}
-	f.query.County, f.state = strings.TrimSpace(name), state
-	return nil
+	f.query.County = strings.TrimSpace(name)
+	return f.setState(state, fieldCounty)
+}
+
+// cityState takes a state that the tables leave out off a city that names it, such
+// as "Honolulu, HI": other tables cover it.
+func (f *finder) cityState() *Refusal {
+	comma := strings.LastIndexByte(f.query.City, ',')
+	if comma < 0 || f.state != nil {
+		return nil
+	}
+	state := f.stateOf(f.query.City[comma+1:])
+	if state == nil || !state.outside {
+		return nil
+	}
+	f.query.City = strings.TrimSpace(f.query.City[:comma])
+	return f.setState(state, fieldCity)
 }
 
 // unused notes a field that the regime does not look at.
@@ -169,9 +228,17 @@ func (f *finder) elsewhere() *Refusal {
 		to = r.lookup.elsewhere
 	}
 	if to == nil {
-		return r.refuse(unknownLocation, "country_unlisted", "country", f.country.Name)
+		return f.refuse(fieldCountry, unknownLocation, "country_unlisted", "country", f.country.Name)
 	}
-	values := []any{"country", f.country.Name, "target", r.gazetteer.byCode(to.country).Name}
+	if f.query.City != "" {
+		if refusal := f.judge(); refusal != nil {
+			return refusal
+		}
+	}
+	values := []any{"country", f.country.Name}
+	if to.country != "" {
+		values = append(values, "target", r.gazetteer.byCode(to.country).Name)
+	}
 	if !to.fallback.IsZero() {
 		f.fallback(to.fallback.fill(values...))
 	}
@@ -185,7 +252,7 @@ func (f *finder) elsewhere() *Refusal {
 // answer completes the rate of the area that was found.
 func (f *finder) answer() {
 	rate, area := f.rate, f.area
-	rate.Area, rate.Row, rate.edition = area, area.Row(f.query.Date), f.edition
+	rate.Regime, rate.Area, rate.Row, rate.edition = f.regime, area, area.Row(f.query.Date), f.edition
 	rate.Candidates = f.candidates
 	location := &rate.Location
 	location.Country = f.country
@@ -200,16 +267,37 @@ func (f *finder) answer() {
 	if f.county != "" {
 		location.County = f.county
 	}
-	location.Matched = area.matched(f.regime.gazetteer.byCode(area.Country))
+	location.Matched = f.matched()
 	rate.Notes = append(append(rate.Notes, rate.Row.Notes...), f.regime.Notes...)
+}
+
+// matched names the row that applies, and the name that led to it where no table
+// has it.
+func (f *finder) matched() Text {
+	country := f.regime.gazetteer.byCode(f.area.Country)
+	if country == nil {
+		return f.area.Name // a row for all countries without one
+	}
+	row := f.area.matched(country)
+	if f.askedAs == "" {
+		return row
+	}
+	return f.regime.texts["matched_as"].fill("row", row, "city", f.askedAs)
 }
 
 // candidate is an area as one that the query may mean.
 func (f *finder) candidate(area *Area, state, county string) Candidate {
-	if state == "" || area.Kind == CityArea {
-		state = area.State
+	c := f.regime.candidate(area, f.query.Date)
+	if state != "" && area.Kind != CityArea {
+		c.State = state
 	}
-	return Candidate{Regime: f.regime, Area: area, Row: area.Row(f.query.Date), Country: f.regime.gazetteer.byCode(area.Country), State: state, County: county}
+	c.County = county
+	return c
+}
+
+// candidate is an area as one that a question may mean on a day.
+func (r *Regime) candidate(area *Area, day string) Candidate {
+	return Candidate{Regime: r, Area: area, Row: area.Row(day), Country: r.gazetteer.byCode(area.Country), State: area.State, City: area.Name}
 }
 
 // ambiguous refuses a name that several areas have.
@@ -220,7 +308,7 @@ func (f *finder) ambiguous(text, place string, areas []*Area) *Refusal {
 		candidates = append(candidates, f.candidate(area, "", ""))
 		english, german = append(english, area.label()), append(german, joined(area.Name.German, area.State))
 	}
-	refusal := f.regime.refuse(ambiguousLocation, text, "place", place, "country", f.country.Name, "areas", Text{strings.Join(english, "; "), strings.Join(german, "; ")})
+	refusal := f.refuse(fieldCity, ambiguousLocation, text, "place", place, "country", f.country.Name, "areas", Text{strings.Join(english, "; "), strings.Join(german, "; ")})
 	refusal.Candidates = candidates
 	return refusal
 }

@@ -3,8 +3,7 @@ package tables
 import (
 	"slices"
 	"strings"
-
-	"github.com/lithammer/fuzzysearch/fuzzy"
+	"unicode/utf8"
 )
 
 // Filter says which places Search lists.
@@ -248,25 +247,7 @@ func rankOf(key string, candidates []string, inside bool) int {
 
 // near says whether two keys differ by small typing errors.
 func near(key, candidate string) bool {
-	allowed := 1
-	if len(key) >= 8 {
-		allowed = 2
-	}
-	if abs(len(key)-len(candidate)) > allowed || len(candidate) < shortest {
-		return false
-	}
-	return fuzzy.LevenshteinDistance(key, candidate) <= allowed || swapped(key, candidate)
-}
-
-// swapped says whether two keys differ by two neighbouring letters that changed
-// places: one slip, though a distance of two.
-func swapped(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	letters := []rune(key)
+	allowed := slips(len(letters))
+	return abs(len(letters)-utf8.RuneCountInString(candidate)) <= allowed && len(candidate) >= shortest && edits(letters, []rune(candidate), allowed) <= allowed
 }

@@ -128,10 +128,17 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 // ofLeg says which leg a place that is refused belongs to.
 func (x *tripRun) ofLeg(place int64, err error) error {
 	var refusal *Refusal
-	if place < 0 || !errors.As(err, &refusal) || refusal.Code == dateNotCovered {
+	if place < 0 || !errors.As(err, &refusal) {
 		return err
 	}
+	if refusal.Code == dateNotCovered {
+		// The day is one of the journey's: which field it comes from is not told.
+		unplaced := *refusal
+		unplaced.Field = ""
+		return &unplaced
+	}
 	named := *refusal
+	named.Leg = x.c.legs[place].number
 	named.Message = x.rules.words.texts["leg"].fill("leg", strconv.Itoa(x.c.legs[place].number), "message", refusal.Message)
 	return &named
 }
@@ -180,7 +187,7 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 		case "money":
 			at[0] = x.currency(row.Currency)
 		default:
-			if err := x.layAmounts(f, row, at); err != nil {
+			if err := x.layAmounts(f, rate, at); err != nil {
 				return err
 			}
 		}
@@ -189,13 +196,14 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 }
 
 // layAmounts lays the amounts of a row out, one or one for each case.
-func (x *tripRun) layAmounts(f *layoutField, row *Row, at []int64) error {
+func (x *tripRun) layAmounts(f *layoutField, rate *Rate, at []int64) error {
+	row := rate.Row
 	columns := []string{f.Name}
 	if by := f.Type.By(); by != nil {
 		columns = by.Cases
 	}
 	for i, column := range columns {
-		units, ok := x.regime.Value(row, column).Amount.Units(f.Type.Decimals)
+		units, ok := rate.Regime.Value(row, column).Amount.Units(f.Type.Decimals)
 		if !ok {
 			return fmt.Errorf("%s of the table %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
 		}

@@ -13,7 +13,7 @@ func (f *finder) byPostalCode() *Refusal {
 	r, q := f.regime, &f.query
 	code, ok := r.lookup.postal.normal(q.PostalCode)
 	if !ok {
-		return r.refuse(unknownLocation, "postal_code_malformed", "postal_code", q.PostalCode, "shapes", strings.Join(r.lookup.postal.shapes, ", "))
+		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_malformed", "postal_code", q.PostalCode, "shapes", strings.Join(r.lookup.postal.shapes, ", "))
 	}
 	q.PostalCode = code
 	if r.postal == nil {
@@ -22,10 +22,10 @@ func (f *finder) byPostalCode() *Refusal {
 	rows := r.postal.find(f.edition, code)
 	if len(rows) == 0 {
 		if state := r.lookup.states.outsideOf(code); state != nil {
-			return r.refuse(unknownLocation, "state_outside", "state", state.Name)
+			return f.refuse(fieldPostalCode, unknownLocation, "state_outside", "state", state.Name)
 		}
 		near := strings.Join(r.postal.neighbours(code), ", ")
-		return r.refuse(unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", r.texts["nearest"].fill("names", near))
+		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", r.texts["nearest"].fill("names", near))
 	}
 	rows, refusal := f.narrow(rows)
 	if refusal != nil {
@@ -57,14 +57,14 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 	if f.state != nil {
 		kept := keep(rows, func(row postalRow) bool { return row.state == f.state.Code || row.area.State == f.state.Code })
 		if len(kept) == 0 {
-			return nil, f.regime.refuse(unknownLocation, "contradiction", "first", q.PostalCode, "second", f.state.Name)
+			return nil, f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.PostalCode, "second", f.state.Name)
 		}
 		rows = kept
 	}
 	if q.County != "" {
 		kept := f.inCounty(rows)
 		if len(kept) == 0 {
-			return nil, f.regime.refuse(unknownLocation, "contradiction", "first", q.PostalCode, "second", q.County)
+			return nil, f.refuse(fieldCounty, unknownLocation, "contradiction", "first", q.PostalCode, "second", q.County)
 		}
 		rows = kept
 	}
@@ -158,7 +158,7 @@ func (f *finder) byPrefix() *Refusal {
 		}
 	}
 	if len(cities) > 0 && cities[0].area != f.area {
-		return r.refuse(unknownLocation, "contradiction", "first", q.City, "second", q.PostalCode)
+		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.City, "second", q.PostalCode)
 	}
 	if f.area == nil {
 		f.area = f.index.rest

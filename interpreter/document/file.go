@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -25,5 +26,7 @@ func ReadFile(files fs.FS, name string) (data []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	return io.ReadAll(io.LimitReader(file, MaxSize+1))
+	buffer := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxSize)+bytes.MinRead))
+	_, err = buffer.ReadFrom(io.LimitReader(file, MaxSize+1))
+	return buffer.Bytes(), err
 }

@@ -19,7 +19,7 @@ import (
 func with(files fs.FS, changed map[string]string) (fs.FS, error) {
 	all := fstest.MapFS{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" && path.Ext(name) != ".txt" {
 			return err
 		}
 		data, err := fs.ReadFile(files, name)

@@ -120,6 +120,9 @@ type importer struct {
 
 // run makes the text of the table file and checks it.
 func (i *importer) run(publications []string, set settings) (text string, code int) {
+	if i.Gazetteer != nil {
+		return i.gazetteer(publications)
+	}
 	if i.Postal != nil {
 		text, err := i.makePostal(publications)
 		if err != nil {

@@ -29,6 +29,8 @@ type spec struct {
 	Tables   []tableSpec
 	// Postal is set for a publication of postal codes in place of Tables.
 	Postal *postalSpec `yaml:"postal_codes"`
+	// Gazetteer is set for a list of the world's places, which belongs to no regime.
+	Gazetteer *gazetteerSpec
 }
 
 // tableSpec says how one published table becomes a block of the file.
@@ -68,6 +70,9 @@ func specs(tables fs.FS) ([]*spec, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, err := fs.Stat(tables, specFile); err == nil {
+		files = append(files, specFile)
+	}
 	var all []*spec
 	for _, file := range files {
 		data, err := fs.ReadFile(tables, file)
@@ -99,8 +104,11 @@ func specs(tables fs.FS) ([]*spec, error) {
 
 // problem says what keeps a spec from being used; empty if nothing.
 func (s *spec) problem() string {
+	if s != nil && s.Gazetteer != nil {
+		return columnProblem(s.Gazetteer.Columns, s.Gazetteer.Header)
+	}
 	if s == nil || (s.Postal == nil) == (len(s.Tables) == 0) {
-		return "either tables or postal_codes is needed"
+		return "either tables, postal_codes or gazetteer is needed"
 	}
 	if s.Postal != nil {
 		if len(s.Postal.Columns) < len([]string{"code", "area"}) {

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/payslate/payslate/rules"
@@ -87,6 +88,14 @@ func (t *travel) locations(operation *Operation) runner {
 // travelFailure turns a refusal of the tables into a Failure.
 func travelFailure(refusal *tables.Refusal) *Failure {
 	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: rules.Text(refusal.Message)}
+	if refusal.Field != "" {
+		loc := []byte(`["query",`)
+		if refusal.Leg > 0 {
+			loc = strconv.AppendInt([]byte(`["body","legs",`), int64(refusal.Leg-1), 10)
+			loc = append(loc, ',')
+		}
+		failure.Extra = append(failure.Extra, Extra{"loc", string(append(appendString(loc, refusal.Field), ']'))})
+	}
 	if len(refusal.Candidates) > 0 {
 		w := writer{}
 		list(&w, "", refusal.Candidates, w.candidate)

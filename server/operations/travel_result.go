@@ -102,9 +102,14 @@ func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
 func (w *writer) candidate(c *tables.Candidate) {
 	w.text(`{"country":`, c.Country.Code)
 	w.countryNames(c.Country)
-	w.orNull(`,"city":`, c.Area.Name.English)
+	w.orNull(`,"city":`, c.City.English)
+	w.orNull(`,"city_de":`, c.City.German)
 	w.orNull(`,"state":`, c.State)
 	w.orNull(`,"county":`, c.County)
+	if c.Area == nil {
+		w.raw(`,"destination_id":null,"currency":null,"lodging":null,"lodging_currency":null,"meals":null}`)
+		return
+	}
 	w.orNull(`,"destination_id":`, c.Area.ID)
 	regime := c.Regime
 	w.text(`,"currency":`, c.Row.Currency)

@@ -1,0 +1,75 @@
+package travel
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/tables"
+)
+
+// gazetteerSpec says how a list of the world's places becomes a file: the columns
+// in the file's order, and what its head says.
+type gazetteerSpec struct {
+	File, Head string
+	Header     []string
+	Columns    []columnSpec
+}
+
+// makeGazetteer makes the file of the world's places: a line for each place, then
+// one for each key of a name.
+func (s *spec) makeGazetteer(files []string, keys func(name string) []string) (string, error) {
+	of := s.Gazetteer
+	p, err := readCSV(files[0])
+	if err != nil {
+		return "", err
+	}
+	if problem := fits(p.header, of.Header); problem != "" {
+		return "", &finding{file: files[0], line: 1, message: problem}
+	}
+	var lines strings.Builder
+	inhabitants, placesOf := 0, map[string][]int{}
+	rows := converted(p, of.Columns)
+	for i, row := range rows {
+		name, german, also, capital, people := row[2], row[3], strings.ReplaceAll(row[4], "; ", ";"), row[5], row[6]
+		count, err := strconv.Atoi(people)
+		if err != nil || count < 0 {
+			return "", &finding{files[0], i + 2, "the place " + name + " has " + quoted(people) + " inhabitants, which is not a whole number"}
+		}
+		inhabitants += count
+		capital = map[string]string{"1": "capital"}[capital]
+		fmt.Fprintln(&lines, strings.Join([]string{row[0], row[1], name, german, also, capital, people}, bar))
+		for _, named := range append([]string{name, german}, strings.Split(also, ";")...) {
+			for _, key := range keys(named) {
+				if key != "" && !slices.Contains(placesOf[key], i) {
+					placesOf[key] = append(placesOf[key], i)
+				}
+			}
+		}
+	}
+	var out strings.Builder
+	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\n%splaces %d %d\nkeys %d\n%s", s.command, of.Head, len(rows), inhabitants, len(placesOf), lines.String())
+	for _, key := range slices.Sorted(maps.Keys(placesOf)) {
+		out.WriteString(key)
+		for _, number := range placesOf[key] {
+			fmt.Fprintf(&out, " %d", number)
+		}
+		out.WriteString("\n")
+	}
+	return out.String(), nil
+}
+
+// gazetteer makes the text of a file of the world's places and checks it.
+func (i *importer) gazetteer(publications []string) (string, int) {
+	keys, err := tables.Keys(i.files)
+	if err != nil {
+		return "", i.failed(err)
+	}
+	text, err := i.makeGazetteer(publications, keys)
+	if err != nil {
+		return "", i.failed(err)
+	}
+	return text, i.check(map[string]string{i.Gazetteer.File: text}, "")
+}

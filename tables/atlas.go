@@ -1,0 +1,268 @@
+package tables
+
+import (
+	"bytes"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// atlasFile holds the places of the world that lookups know beside those with a
+// rate: a head, a line for each place, and a line for each key of a name with the
+// numbers of its places. The text stays as it is in memory and is searched there.
+const atlasFile = "gazetteer.txt"
+
+// atlas finds places of the world by the keys of their names.
+type atlas struct {
+	source Text
+	// least is how many inhabitants a place has at least that is no capital, by
+	// country; under the empty one, in all others.
+	least        map[string]string
+	places, keys []byte
+
+	ready sync.Once
+	lines []uint32 // where each place begins
+	great []greatName
+}
+
+// atlasPlace is a place of the world.
+type atlasPlace struct {
+	country, state string // state: of the United States
+	name           Text
+	also           []string
+	inhabitants    int
+	capital        bool
+}
+
+// greatName is the key of a name of a capital or of a great city.
+type greatName struct {
+	key   string
+	place int
+}
+
+const (
+	atlasCell = "|"
+	// Words that begin a line of the head.
+	atlasSource, atlasSourceGerman = "source", "source-de"
+	atlasLeast                     = "least"
+	atlasPlaces, atlasKeys         = "places", "keys"
+	capitalMark                    = "capital"
+)
+
+// atlas reads the file and holds it to its counts; nil after an error.
+func (l *loader) atlas() *atlas {
+	data, err := document.ReadFile(l.files, atlasFile)
+	if err != nil {
+		l.fail(diagnostic.Range{File: atlasFile}, "missing-file", "the file cannot be read: "+err.Error(), "")
+		return nil
+	}
+	l.data[atlasFile] = data
+	a := &atlas{least: map[string]string{}}
+	var places, keys string
+	for rest := data; len(rest) > 0 && keys == ""; {
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, newline)
+		word, value, _ := strings.Cut(string(line), " ")
+		switch word {
+		case atlasSource:
+			a.source.English = value
+		case atlasSourceGerman:
+			a.source.German = value
+		case atlasLeast:
+			least, countries, _ := strings.Cut(value, " ")
+			for country := range strings.SplitSeq(countries, " ") {
+				a.least[country] = least
+			}
+		case atlasPlaces:
+			places = value
+		case atlasKeys:
+			keys = value
+			a.divide(rest, places)
+		}
+	}
+	if found := a.counts(); found[0] != places || found[1] != keys || places == "" {
+		l.fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the file does not hold what its head says: places and inhabitants "+places+", keys "+keys+"; it holds "+found[0]+" and "+found[1],
+			"The file is cut or was edited: restore it, or import it again.")
+		return nil
+	}
+	return a
+}
+
+var newline = []byte("\n")
+
+// divide tells the lines of the places from those of the keys.
+func (a *atlas) divide(data []byte, places string) {
+	first, _, _ := strings.Cut(places, " ")
+	count, _ := strconv.Atoi(first)
+	end := 0
+	for range count {
+		next := bytes.IndexByte(data[end:], '\n')
+		if next < 0 {
+			end = len(data)
+			break
+		}
+		end += next + 1
+	}
+	a.places, a.keys = data[:end], data[end:]
+}
+
+// counts are the number of places with the sum of their inhabitants, and the
+// number of keys that stand in order.
+func (a *atlas) counts() [2]string {
+	places, inhabitants, keys := 0, 0, 0
+	for rest := a.places; len(rest) > 0; places++ {
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, newline)
+		inhabitants += trailingNumber(line)
+	}
+	var last []byte
+	for rest := a.keys; len(rest) > 0; {
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, newline)
+		key, _, complete := bytes.Cut(line, []byte(" "))
+		if complete && bytes.Compare(last, key) < 0 {
+			keys++
+		}
+		last = key
+	}
+	return [2]string{strconv.Itoa(places) + " " + strconv.Itoa(inhabitants), strconv.Itoa(keys)}
+}
+
+// trailingNumber is the number that a line ends with, 0 if with none.
+func trailingNumber(line []byte) int {
+	n, unit := 0, 1
+	for i := len(line) - 1; i >= 0 && '0' <= line[i] && line[i] <= '9'; i-- {
+		n += int(line[i]-'0') * unit
+		unit *= 10
+	}
+	return n
+}
+
+// prepare notes where each place begins, and the names of those that are great.
+func (a *atlas) prepare(least int) {
+	a.ready.Do(func() {
+		for at := 0; at < len(a.places); at += bytes.IndexByte(a.places[at:], '\n') + 1 {
+			a.lines = append(a.lines, uint32(at))
+		}
+		great := make([]bool, len(a.lines))
+		for i := range a.lines {
+			line := a.line(i)
+			great[i] = trailingNumber(line) >= least || bytes.Contains(line, []byte(atlasCell+capitalMark+atlasCell))
+		}
+		for rest := a.keys; len(rest) > 0; {
+			var line []byte
+			line, rest, _ = bytes.Cut(rest, newline)
+			key, numbers := keyLine(line)
+			for _, number := range numbers {
+				if number < len(great) && great[number] {
+					a.great = append(a.great, greatName{key, number})
+				}
+			}
+		}
+	})
+}
+
+// line is the text of a place.
+func (a *atlas) line(number int) []byte {
+	line, _, _ := bytes.Cut(a.places[a.lines[number]:], newline)
+	return line
+}
+
+// keyLine is a key with the numbers of the places that have it.
+func keyLine(line []byte) (key string, places []int) {
+	words := strings.Fields(string(line))
+	for _, word := range words[1:] {
+		number, err := strconv.Atoi(word)
+		if err == nil {
+			places = append(places, number)
+		}
+	}
+	return words[0], places
+}
+
+// place reads the place of a number.
+func (a *atlas) place(number int) *atlasPlace {
+	if number >= len(a.lines) {
+		return nil
+	}
+	cells := strings.Split(string(a.line(number)), atlasCell)
+	if len(cells) < len([]string{"country", "state", "name", "de", "also", "capital", "inhabitants"}) {
+		return nil
+	}
+	p := &atlasPlace{country: cells[0], state: cells[1], name: Text{cells[2], cells[3]}, also: names(cells[4]), capital: cells[5] == capitalMark}
+	p.inhabitants, _ = strconv.Atoi(cells[6])
+	if p.name.German == "" {
+		p.name.German = p.name.English
+	}
+	return p
+}
+
+// names lists all names of the place.
+func (p *atlasPlace) names() []string {
+	return append([]string{p.name.English, p.name.German}, p.also...)
+}
+
+// find lists the places that have a name with the key, the largest first.
+func (a *atlas) find(key string) []*atlasPlace {
+	var found []*atlasPlace
+	a.from(key, func(known string, places []int) bool {
+		if known == key {
+			found = a.list(places)
+		}
+		return false
+	})
+	return found
+}
+
+// list reads places, the largest first.
+func (a *atlas) list(numbers []int) []*atlasPlace {
+	var all []*atlasPlace
+	for _, number := range numbers {
+		if p := a.place(number); p != nil {
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(p, q *atlasPlace) int { return q.inhabitants - p.inhabitants })
+	return all
+}
+
+// beginning lists the places of which a name begins with a key, the largest first.
+func (a *atlas) beginning(key string) []*atlasPlace {
+	var numbers []int
+	a.from(key, func(known string, places []int) bool {
+		if !strings.HasPrefix(known, key) {
+			return false
+		}
+		numbers = append(numbers, places...)
+		return true
+	})
+	slices.Sort(numbers)
+	return a.list(slices.Compact(numbers))
+}
+
+// from visits the keys from one on, in order, until visit says no.
+func (a *atlas) from(key string, visit func(key string, places []int) bool) {
+	low, high := 0, len(a.keys) // of bytes; what begins before low is less than key
+	for low < high {
+		middle := low + (high-low)/2
+		start := bytes.LastIndexByte(a.keys[:middle], '\n') + 1
+		line, _, _ := bytes.Cut(a.keys[start:], newline)
+		word, _, _ := bytes.Cut(line, []byte(" "))
+		if string(word) < key {
+			low = start + len(line) + 1
+		} else {
+			high = start
+		}
+	}
+	for rest := a.keys[min(low, len(a.keys)):]; len(rest) > 0; {
+		var line []byte
+		line, rest, _ = bytes.Cut(rest, newline)
+		if !visit(keyLine(line)) {
+			return
+		}
+	}
+}
