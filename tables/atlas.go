@@ -18,15 +18,16 @@ const atlasFile = "gazetteer.txt"
 
 // atlas finds places of the world by the keys of their names.
 type atlas struct {
-	source Text
+	publication *Edition // where the places are from
 	// least is how many inhabitants a place has at least that is no capital, by
 	// country; under the empty one, in all others.
 	least        map[string]string
 	places, keys []byte
 
-	ready sync.Once
-	lines []uint32 // where each place begins
-	great []greatName
+	greatFrom int // inhabitants of a great city
+	ready     sync.Once
+	lines     []uint32 // where each place begins
+	great     []greatName
 }
 
 // atlasPlace is a place of the world.
@@ -47,21 +48,23 @@ type greatName struct {
 const (
 	atlasCell = "|"
 	// Words that begin a line of the head.
-	atlasSource, atlasSourceGerman = "source", "source-de"
-	atlasLeast                     = "least"
-	atlasPlaces, atlasKeys         = "places", "keys"
-	capitalMark                    = "capital"
+	atlasSource, atlasSourceGerman    = "source", "source-de"
+	atlasURL, atlasLicense, atlasAsOf = "url", "license", "as-of"
+	atlasLeast                        = "least"
+	atlasPlaces, atlasKeys            = "places", "keys"
+	capitalMark                       = "capital"
 )
 
 // atlas reads the file and holds it to its counts; nil after an error.
-func (l *loader) atlas() *atlas {
+func (l *loader) atlas(greatFrom int) *atlas {
 	data, err := document.ReadFile(l.files, atlasFile)
 	if err != nil {
 		l.fail(diagnostic.Range{File: atlasFile}, "missing-file", "the file cannot be read: "+err.Error(), "")
 		return nil
 	}
 	l.data[atlasFile] = data
-	a := &atlas{least: map[string]string{}}
+	a := &atlas{least: map[string]string{}, greatFrom: greatFrom, publication: &Edition{}}
+	source := &a.publication.Source
 	var places, keys string
 	for rest := data; len(rest) > 0 && keys == ""; {
 		var line []byte
@@ -69,9 +72,15 @@ func (l *loader) atlas() *atlas {
 		word, value, _ := strings.Cut(string(line), " ")
 		switch word {
 		case atlasSource:
-			a.source.English = value
+			source.Name.English = value
 		case atlasSourceGerman:
-			a.source.German = value
+			source.Name.German = value
+		case atlasURL:
+			source.URL = value
+		case atlasLicense:
+			source.License = value
+		case atlasAsOf:
+			a.publication.AsOf, a.publication.Valid.From = value, value
 		case atlasLeast:
 			least, countries, _ := strings.Cut(value, " ")
 			for country := range strings.SplitSeq(countries, " ") {
@@ -142,8 +151,9 @@ func trailingNumber(line []byte) int {
 	return n
 }
 
-// prepare notes where each place begins, and the names of those that are great.
-func (a *atlas) prepare(least int) {
+// prepare notes where each place begins, and the names of those that are great;
+// it is for the first question, not for the start of a server.
+func (a *atlas) prepare() {
 	a.ready.Do(func() {
 		for at := 0; at < len(a.places); at += bytes.IndexByte(a.places[at:], '\n') + 1 {
 			a.lines = append(a.lines, uint32(at))
@@ -151,7 +161,7 @@ func (a *atlas) prepare(least int) {
 		great := make([]bool, len(a.lines))
 		for i := range a.lines {
 			line := a.line(i)
-			great[i] = trailingNumber(line) >= least || bytes.Contains(line, []byte(atlasCell+capitalMark+atlasCell))
+			great[i] = trailingNumber(line) >= a.greatFrom || bytes.Contains(line, []byte(atlasCell+capitalMark+atlasCell))
 		}
 		for rest := a.keys; len(rest) > 0; {
 			var line []byte
@@ -208,6 +218,7 @@ func (p *atlasPlace) names() []string {
 
 // find lists the places that have a name with the key, the largest first.
 func (a *atlas) find(key string) []*atlasPlace {
+	a.prepare()
 	var found []*atlasPlace
 	a.from(key, func(known string, places []int) bool {
 		if known == key {
@@ -232,6 +243,7 @@ func (a *atlas) list(numbers []int) []*atlasPlace {
 
 // beginning lists the places of which a name begins with a key, the largest first.
 func (a *atlas) beginning(key string) []*atlasPlace {
+	a.prepare()
 	var numbers []int
 	a.from(key, func(known string, places []int) bool {
 		if !strings.HasPrefix(known, key) {

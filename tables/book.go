@@ -54,7 +54,7 @@ func open(files fs.FS) (*Book, *loader) {
 	l := &loader{files: files, data: map[string][]byte{}}
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
-	g.atlas, g.sizes = l.atlas(), book.service.sizes
+	g.atlas, g.sizes = l.atlas(book.service.sizes.great), book.service.sizes
 	words := l.tripWords()
 	l.sharedErrors = l.list.HasErrors()
 	dirs, err := readDir(files, ".")

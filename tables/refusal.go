@@ -147,7 +147,8 @@ func abs(n int) int { return max(n, -n) }
 // refuse makes a refusal of one of the regime's texts.
 func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
 	message := r.texts[text].fill(pairs...)
-	message.English, message.German = strings.TrimSpace(message.English), strings.TrimSpace(message.German)
+	// What does not apply leaves blanks behind.
+	message.English, message.German = strings.Join(strings.Fields(message.English), " "), strings.Join(strings.Fields(message.German), " ")
 	return &Refusal{Code: code, Message: message}
 }
 

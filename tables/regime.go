@@ -311,8 +311,8 @@ func (e *Edition) Areas() []*Area {
 	return own
 }
 
-// Sources lists the tables that the regime's rates come from: its editions, and
-// those that add rows to them.
+// Sources lists what the regime's rates come from: its editions, those that add
+// rows to them, and the gazetteer.
 func (r *Regime) Sources() []*Edition {
 	all := slices.Clone(r.Editions)
 	for _, edition := range r.Editions {
@@ -321,6 +321,9 @@ func (r *Regime) Sources() []*Edition {
 				all = append(all, area.Edition)
 			}
 		}
+	}
+	if r.Status == Supported {
+		all = append(all, r.gazetteer.atlas.publication)
 	}
 	return all
 }

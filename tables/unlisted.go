@@ -237,7 +237,7 @@ func (f *finder) great() []Candidate {
 		return nil
 	}
 	home, _ := f.within()
-	g.atlas.prepare(g.sizes.great)
+	g.atlas.prepare()
 	var numbers []int
 	for _, name := range g.atlas.great {
 		if !slices.Contains(numbers, name.place) && edits(key, []rune(name.key), 1) == 1 {
@@ -347,19 +347,15 @@ func appendPlace(list []Candidate, c Candidate) []Candidate {
 	return append(list, c)
 }
 
-// sayThere says in words where the largest places of a name lie and how they are
-// asked for.
+// sayThere says in words where the largest place of a name lies and how it is asked
+// for.
 func (f *finder) sayThere(candidates []Candidate) Text {
-	var english, german []string
-	for _, c := range candidates[:min(len(candidates), maxNames)] {
-		text := f.regime.texts["there"]
-		if c.State != "" {
-			text = f.regime.texts["there_state"]
-		}
-		said := text.fill("place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
-		english, german = append(english, said.English), append(german, said.German)
+	c := &candidates[0]
+	text := f.regime.texts["there"]
+	if c.State != "" {
+		text = f.regime.texts["there_state"]
 	}
-	return Text{strings.Join(english, "; "), strings.Join(german, "; ")}
+	return text.fill("place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
 }
 
 // sayNear names the cities that are spelled nearly so; empty without any.

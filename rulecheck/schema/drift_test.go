@@ -90,7 +90,7 @@ func loaderKeys(t *testing.T) keySets {
 }
 
 // decoded are the types that the importers decode YAML into.
-var decoded = []string{"planFile", "variableNote", "procedureNote", "SourceNote", "spec", "tableSpec", "columnSpec", "workbookSpec", "postalSpec"}
+var decoded = []string{"planFile", "variableNote", "procedureNote", "SourceNote", "spec", "tableSpec", "columnSpec", "workbookSpec", "postalSpec", "gazetteerSpec"}
 
 // sections are the keys of a rule file that the language itself reads.
 var sections []string

@@ -180,7 +180,7 @@ func TestWrongUse(t *testing.T) {
 		t.Errorf("help: code %d: %s", code, out)
 	}
 	names, err := Names(tables.Embedded())
-	if want := []string{"bmf", "gsa-rates", "gsa-zip", "hmrc-scale"}; err != nil || !slices.Equal(names, want) {
+	if want := []string{"bmf", "gazetteer", "gsa-rates", "gsa-zip", "hmrc-scale"}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("kinds %q: %v", names, err)
 	}
 }

@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"strconv"
 	"time"
 
 	"github.com/payslate/payslate/rules"
@@ -89,12 +88,10 @@ func (t *travel) locations(operation *Operation) runner {
 func travelFailure(refusal *tables.Refusal) *Failure {
 	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: rules.Text(refusal.Message)}
 	if refusal.Field != "" {
-		loc := []byte(`["query",`)
-		if refusal.Leg > 0 {
-			loc = strconv.AppendInt([]byte(`["body","legs",`), int64(refusal.Leg-1), 10)
-			loc = append(loc, ',')
-		}
-		failure.Extra = append(failure.Extra, Extra{"loc", string(append(appendString(loc, refusal.Field), ']'))})
+		failure.Location = []Step{{Name: refusal.Field}}
+	}
+	if refusal.Leg > 0 {
+		failure = failure.in(Step{Name: "legs"}, Step{Index: refusal.Leg - 1, IsIndex: true})
 	}
 	if len(refusal.Candidates) > 0 {
 		w := writer{}

@@ -1,0 +1,87 @@
+package tables
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+// TestJudgedCities asks for cities without a row of their own: each is answered
+// with a note, or refused with the way out.
+func TestJudgedCities(t *testing.T) {
+	book := embeddedBook()
+	for _, c := range []struct{ regime, country, city, want string }{
+		{"de-federal", "DE", "Vienna", "There is no Vienna in Germany that we know; Vienna (Wien) is in Austria: send country AT. If a small place in Germany is meant, leave the city out. | Vienna, Vienna"},
+		{"de-federal", "DE", "Vienna, Austria", "Vienna, Austria does not lie in Germany by these tables; send only what is right. | Vienna"},
+		{"de-federal", "GB", "Edinburg", "Edinburg is in United States: send country US and state TX."},
+		{"de-federal", "US", "Houston, TX", "There is no Houston, TX in United States that we know. Near: Houston. If a small place in United States is meant, leave the city out. | Houston"},
+		{"de-federal", "DE", "Frankfurt", "Frankfurt in Germany may mean: Frankfurt am Main; Frankfurt (Oder). Send the whole name. If a small place in Germany is meant, leave the city out. | Frankfurt am Main, Frankfurt (Oder)"},
+		{"de-federal", "AF", "Vienna", "Vienna (Wien) is in Austria: send country AT."},
+		{"de-federal", "FR", "Gordes", "note: Gordes is not among the places of 15,000 inhabitants and more that we know; it was taken for a small place in France."},
+		{"de-federal", "DE", "Ödhausen", "note: Ödhausen is not among the places of 1,000 inhabitants and more"},
+		{"de-federal", "DE", "Moskwau", "note: Moskwau was taken for a small place in Germany. If a city of nearly that name is meant: Moscow (Moskau) is in Russia: send country RU. | Moscow"},
+		{"de-federal", "DE", "Rostock", ""},
+		{"uk-revenue", "PL", "Bhubaneswar", "Warsaw. Bhubaneswar (Bhubaneshwar) is in India: send country IN. | Bhubaneswar"},
+		{"uk-revenue", "US", "Bostn", "Near: Boston. | Boston"},
+		{"us-federal", "US", "Bostn", "Bostn has no rate of its own in any state; send its state too. Near: Boston / Cambridge, MA. | Boston / Cambridge"},
+	} {
+		rate, err := book.Resolve(c.regime, &Query{Country: c.country, City: c.city, Date: "2026-05-12"})
+		var refusal *Refusal
+		got, candidates := "", []Candidate(nil)
+		switch {
+		case errors.As(err, &refusal):
+			got, candidates = refusal.Message.English, refusal.Candidates
+			if refusal.Field != fieldCity {
+				t.Errorf("%s: the refusal is about %q", c.city, refusal.Field)
+			}
+		case len(rate.Notes) > 0:
+			got, candidates = "note: "+rate.Notes[0].English, rate.Candidates
+		}
+		var names []string
+		for _, candidate := range candidates {
+			names = append(names, candidate.City.English)
+		}
+		if len(names) > 0 {
+			got += " | " + strings.Join(names, ", ")
+		}
+		if !strings.Contains(got, c.want) {
+			t.Errorf("%s %s, %s\n got %s\nwant %s", c.regime, c.city, c.country, got, c.want)
+		}
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, c := range []struct {
+		a, b  string
+		limit int
+		want  int
+	}{
+		{"bostn", "boston", 1, 1}, {"boston", "boston", 1, 0}, {"botson", "boston", 1, 1}, {"bosten", "boston", 2, 1},
+		{"buhcarest", "bucharest", 2, 1}, {"edinburg", "edinburgh", 2, 1}, {"wien", "vienna", 2, 3}, {"", "ab", 1, 2}, {"ab", "", 2, 2},
+		{strings.Repeat("x", 70), strings.Repeat("x", 71), 2, 1},
+	} {
+		if got := edits([]rune(c.a), []rune(c.b), c.limit); got != c.want {
+			t.Errorf("%q and %q: %d edits, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+// TestAtlasHoldsItsKeys: every name of every place finds it by the keys of today.
+func TestAtlasHoldsItsKeys(t *testing.T) {
+	g := embeddedBook().Regime("de-federal").gazetteer
+	g.atlas.prepare()
+	for number := 0; number < len(g.atlas.lines); number += 7 {
+		p := g.atlas.place(number)
+		for _, name := range p.names() {
+			for _, key := range g.keys(name) {
+				found := false
+				for _, q := range g.atlas.find(key) {
+					found = found || q.name == p.name && q.country == p.country && q.state == p.state
+				}
+				if !found {
+					t.Fatalf("%s, %s is not found by %s: import the gazetteer again", name, p.country, key)
+				}
+			}
+		}
+	}
+}
