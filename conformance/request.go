@@ -39,7 +39,7 @@ func scenario(book *rules.Book, request *value, answer Answer) (*rules.Scenario,
 			if err != nil {
 				return nil, err
 			}
-			s.Profile = profile
+			s.Values = profile
 		default:
 			other, ok := countryOfProfile(book, name)
 			if !ok {

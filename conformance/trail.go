@@ -161,7 +161,7 @@ func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario
 		"gross": scenario.Amount.Round(centPlaces, number.HalfUp).String(), "period": scenario.Period,
 		"year": strconv.Itoa(scenario.Year), "tax_year": strconv.Itoa(scenario.Year),
 	}
-	for k, v := range scenario.Profile {
+	for k, v := range scenario.Values {
 		if v.Given() {
 			inputs[scenario.Country.Fields()[k].Name] = inputText(v)
 		}

@@ -71,9 +71,9 @@ func TestUnreadTextsHaveATrail(t *testing.T) {
 		t.Fatal(err)
 	}
 	country, _ := subject.Book.Country("UK")
-	s := &rules.Scenario{Country: country, Year: 2026, Period: "month", Profile: make([]rules.Value, len(country.Fields()))}
+	s := &rules.Scenario{Country: country, Year: 2026, Period: "month", Values: make([]rules.Value, len(country.Fields()))}
 	at := slices.IndexFunc(country.Fields(), func(f rules.Field) bool { return f.Name == "tax_code" })
-	s.Profile[at] = rules.Value{Kind: rules.String, Text: "XYZ"}
+	s.Values[at] = rules.Value{Kind: rules.String, Text: "XYZ"}
 	mismatch := ""
 	if err := tracker.FollowScenario(s, func(trail Trail) error { mismatch = trail.Mismatch; return nil }); err != nil || mismatch != "tax_code" {
 		t.Errorf("%q %v", mismatch, err)

@@ -131,6 +131,9 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	if d.Default != nil && d.Optional {
 		m.fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
 	}
+	if d.Years != (declaration.Years{}) && d.Default == nil && !d.Optional {
+		m.fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
+	}
 	m.checkBounds(d, t)
 	if len(d.OneOf) > 0 && t.Kind != Enumeration {
 		m.fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.describe(), "")

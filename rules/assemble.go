@@ -121,7 +121,7 @@ func (y *year) profile(run *interpreter.Run, r *Result, language interpreter.Lan
 // notes reads the notes of the rules, after that of the service.
 func (b *Book) notes(run *interpreter.Run, r *Result, s *Scenario) {
 	r.noteRounding(&b.service, s.Amount, s.Language)
-	for i, v := range s.Profile {
+	for i, v := range s.Values {
 		if v.Given() && v.Number.Places() > 2 {
 			if f := &r.Country.fields[i]; f.Kind == Number && f.MaxPlaces < 0 {
 				r.noteRounding(&b.service, v.Number, s.Language)

@@ -17,12 +17,12 @@ func question(t testing.TB, b *Book, country string, year int, period, amount st
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Scenario{Country: c, Year: year, Period: period, Amount: d, Profile: make([]Value, len(c.Fields()))}
+	s := &Scenario{Country: c, Year: year, Period: period, Amount: d, Values: make([]Value, len(c.Fields()))}
 	known := 0
 	for i, f := range c.Fields() {
 		if v, ok := profile[f.Name]; ok {
 			v.Kind = f.Kind
-			s.Profile[i] = v
+			s.Values[i] = v
 			known++
 		}
 	}
@@ -102,7 +102,7 @@ func BenchmarkTakeHome(b *testing.B) {
 	for _, m := range measured {
 		b.Run(m.name, func(b *testing.B) {
 			q := question(b, book, m.country, 2026, m.period, m.gross, m.profile)
-			y, _, err := book.locate(q)
+			q, y, _, err := book.locate(q)
 			if err != nil {
 				b.Fatal(err)
 			}

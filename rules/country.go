@@ -148,7 +148,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		}
 		return nil
 	}
-	c.fields = c.years[len(c.years)-1].fields()
+	l.bindFields(c)
 	return c
 }
 

@@ -36,20 +36,15 @@ func Example() {
 	// Net                                                    3130.09
 }
 
-// The profile of an employee is a list of values in the order of the country's
-// fields; a value that is not given has the field's default.
+// The profile of an employee has the names of the country's fields; what is left
+// out has the field's default.
 func ExampleBook_Net() {
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {
 		log.Fatal(findings)
 	}
 	country, _ := book.Country("UK")
-	profile := make([]rules.Value, len(country.Fields()))
-	for i, field := range country.Fields() {
-		if field.Name == "tax_code" {
-			profile[i] = rules.Value{Kind: field.Kind, Text: "S1257L"}
-		}
-	}
+	profile := rules.Profile{"tax_code": "S1257L"}
 	payslip, err := book.Net(&rules.Scenario{Country: country, Year: 2026, Period: "month", Amount: number.New(3000, 0), Profile: profile})
 	if err != nil {
 		log.Fatal(err)

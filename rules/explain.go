@@ -94,7 +94,7 @@ func (x *Explanation) Nodes() []*interpreter.Node {
 // Explain answers as Net does, and says why. The error is a *Refusal where the
 // question has no answer.
 func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
-	y, period, err := b.locate(scenario)
+	scenario, y, period, err := b.locate(scenario)
 	if err != nil {
 		return nil, err
 	}

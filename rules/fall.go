@@ -35,7 +35,7 @@ func (f Falls) Exceeded() bool {
 // whose amount does not count. It takes about a second for a million cents. The
 // error is a *Refusal where the rules refuse the scenario.
 func (b *Book) Falls(scenario *Scenario, from, to number.Decimal) (Falls, error) {
-	y, _, err := b.locate(scenario)
+	scenario, y, _, err := b.locate(scenario)
 	if err != nil {
 		return Falls{}, err
 	}

@@ -49,7 +49,7 @@ const supportedTries = 32
 // rules support.
 func (b *Book) sampleFalls(r *rand.Rand, y *year, period string, pays int64) (FallFinding, error) {
 	for range supportedTries {
-		s := &Scenario{Country: y.country, Year: y.number, Period: period, Profile: randomProfile(r, y.country.fields)}
+		s := &Scenario{Country: y.country, Year: y.number, Period: period, Values: randomProfile(r, y.country.fields)}
 		falls, err := b.fallsSomewhere(r, y, s, pays)
 		if refused := new(Refusal); errors.As(err, &refused) {
 			continue

@@ -1,8 +1,11 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -78,12 +81,28 @@ type Value struct {
 // Given says whether the value was given.
 func (v Value) Given() bool { return v.Kind != 0 }
 
-// fields describes the profile of a year's net program.
-func (y *year) fields() []Field {
+// yearField is a field as one year has it.
+type yearField struct {
+	input int // of the net program
+	field Field
+	at    diagnostic.Range
+}
+
+// fields describes the profile of a year's net program, as far as it holds in
+// the year.
+func (y *year) fields() []yearField {
 	inputs := y.net.Program().Inputs()
-	fields := make([]Field, len(y.inputs.profile))
-	for i, at := range y.inputs.profile {
-		fields[i] = fieldOf(inputs[at])
+	var fields []yearField
+	for _, at := range y.inputs.profile {
+		d := inputs[at].Declaration
+		if !d.In(y.number) {
+			continue
+		}
+		f := fieldOf(inputs[at])
+		f.Choices = slices.DeleteFunc(slices.Clone(f.Choices), func(word string) bool {
+			return slices.ContainsFunc(d.Choices, func(c declaration.Choice) bool { return c.Value == word && !c.In(y.number) })
+		})
+		fields = append(fields, yearField{at, f, d.Range})
 	}
 	return fields
 }
@@ -121,6 +140,9 @@ func fieldOf(in *interpreter.Input) Field {
 		}
 	}
 	for _, choice := range d.Choices {
+		if choice.Label == nil {
+			continue
+		}
 		f.ChoiceLabels = append(f.ChoiceLabels, ChoiceLabel{Value: choice.Value, Label: textOf(choice.Label)})
 	}
 	if d.Example != "" {

@@ -52,7 +52,7 @@ func FuzzOpen(f *testing.F) {
 		for _, country := range book.Countries() {
 			for _, year := range append([]int{2019}, country.Years()...) {
 				for _, period := range append([]string{"none"}, country.Periods()...) {
-					scenario := &Scenario{Country: country, Year: year, Period: period, Amount: number.New(300010, 2), Profile: make([]Value, len(country.Fields()))}
+					scenario := &Scenario{Country: country, Year: year, Period: period, Amount: number.New(300010, 2), Values: make([]Value, len(country.Fields()))}
 					result, err := book.Net(scenario)
 					switch {
 					case err != nil && err.Error() == "":

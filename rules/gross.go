@@ -11,7 +11,7 @@ import (
 // cents whose net is at least the scenario's amount. The error is a *Refusal
 // where there is none. The search itself is in search.go.
 func (b *Book) Gross(scenario *Scenario) (*Result, error) {
-	y, period, err := b.locate(scenario)
+	scenario, y, period, err := b.locate(scenario)
 	if err != nil {
 		return nil, err
 	}
@@ -117,8 +117,8 @@ func setReverse(run *interpreter.Run, y *year, s *Scenario, in *interpreter.Inpu
 		return run.SetText(at, s.Period)
 	}
 	for i, f := range y.country.fields {
-		if f.Name == in.Name && i < len(s.Profile) && s.Profile[i].Given() {
-			return y.setValue(run, in, at, s.Profile[i])
+		if f.Name == in.Name && i < len(s.Values) && s.Values[i].Given() {
+			return y.setValue(run, in, at, &s.Values[i])
 		}
 	}
 	return nil

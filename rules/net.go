@@ -12,7 +12,7 @@ import (
 // Net answers a question from gross to net. The error is a *Refusal where the
 // question has no answer.
 func (b *Book) Net(scenario *Scenario) (*Result, error) {
-	y, period, err := b.locate(scenario)
+	scenario, y, period, err := b.locate(scenario)
 	if err != nil {
 		return nil, err
 	}
@@ -23,26 +23,37 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	return b.answer(y, scenario, period, gross)
 }
 
-// locate finds the year of a scenario and the number of its period, or says
-// why there is none.
-func (b *Book) locate(s *Scenario) (*year, int, error) {
+// locate finds the year of a scenario and the number of its period, and brings
+// its profile into order; or it says why there is no answer.
+func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 	c := s.Country
 	name := c.name
 	if c.status != Available {
-		return nil, 0, b.refuseOf("invalid_input", "planned_country", name, "country")
+		return nil, nil, 0, b.refuseOf("invalid_input", "planned_country", name, "country")
 	}
 	y := c.year(s.Year)
 	if y == nil {
-		return nil, 0, b.refuseOf("unsupported_year", "unsupported_year", name, yearInput, "year", strconv.Itoa(s.Year), "years", c.yearList())
+		return nil, nil, 0, b.refuseOf("unsupported_year", "unsupported_year", name, yearInput, "year", strconv.Itoa(s.Year), "years", c.yearList())
 	}
 	period := c.periodIndex(s.Period)
 	if period < 0 {
-		return nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", c.periodList())
+		return nil, nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", c.periodList())
 	}
 	if s.OtherProfile != "" {
-		return nil, 0, b.refuseOf("invalid_input", "other_profile", name, strings.ToLower(s.OtherProfile), "other", s.OtherProfile)
+		return nil, nil, 0, b.refuseOf("invalid_input", "other_profile", name, strings.ToLower(s.OtherProfile), "other", s.OtherProfile)
 	}
-	return y, period, nil
+	if s.Profile != nil {
+		values, err := b.profileValues(c, s.Profile)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		named := *s
+		named.Values, s = values, &named
+	}
+	if err := b.ofYear(y, s.Values); err != nil {
+		return nil, nil, 0, err
+	}
+	return s, y, period, nil
 }
 
 // refuseOf refuses a field with a text that names the country in its language.
@@ -74,18 +85,18 @@ func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Deci
 	if err := run.SetText(y.inputs.taxYear, y.label); err != nil {
 		return err
 	}
-	for i, v := range s.Profile {
-		if !v.Given() || i >= len(y.inputs.profile) {
-			continue
-		}
-		if err := y.setValue(run, y.net.Program().Inputs()[y.inputs.profile[i]], y.inputs.profile[i], v); err != nil {
-			return err
+	for i := range s.Values {
+		if v := &s.Values[i]; v.Given() {
+			at := y.bound[i].input
+			if err := y.setValue(run, y.net.Program().Inputs()[at], at, v); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-func (y *year) setValue(run *interpreter.Run, in *interpreter.Input, at int, v Value) error {
+func (y *year) setValue(run *interpreter.Run, in *interpreter.Input, at int, v *Value) error {
 	switch v.Kind {
 	case Boolean:
 		run.SetBool(at, v.Bool)

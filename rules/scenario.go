@@ -13,9 +13,11 @@ type Scenario struct {
 	// Amount is the gross (or, for net to gross, the target net) of the period
 	// as sent, with any number of decimals.
 	Amount number.Decimal
-	// Profile holds the values sent, by index of Country.Fields(). A nil
-	// Profile means that nothing was sent.
-	Profile []Value
+	// Profile holds the values sent, by name; nil where nothing was sent.
+	Profile Profile
+	// Values takes the place of Profile for hosts that have checked a request by
+	// Country.Fields() already: the values sent, in the order of these.
+	Values []Value
 	// Language is the language of the answer's texts.
 	Language Language
 	// OtherProfile is the code of another country whose profile was sent,

@@ -154,7 +154,7 @@ func TestGrossIsTheSmallest(t *testing.T) {
 		profile := someProfile(r, country.Code(), period)
 		q := question(t, book, country.Code(), year, period, "1", profile)
 		name := fmt.Sprint(country.Code(), year, period, profile)
-		y, _, err := book.locate(q)
+		q, y, _, err := book.locate(q)
 		if err != nil {
 			t.Fatal(err)
 		}

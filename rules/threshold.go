@@ -25,7 +25,7 @@ type Threshold struct {
 // counts in a period, or else by the periods of a year. The error is a *Refusal
 // where there is no such year or period.
 func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, error) {
-	y, period, err := b.locate(s)
+	s, y, period, err := b.locate(s)
 	if err != nil {
 		return nil, err
 	}

@@ -78,10 +78,10 @@ func TestStepThresholds(t *testing.T) {
 	}
 	for _, test := range tests {
 		country, _ := book.Country(test.country)
-		s := &Scenario{Country: country, Year: 2026, Period: test.period, Profile: make([]Value, len(country.Fields()))}
+		s := &Scenario{Country: country, Year: 2026, Period: test.period, Values: make([]Value, len(country.Fields()))}
 		for i, field := range country.Fields() {
 			if field.Name == test.field {
-				s.Profile[i] = test.value
+				s.Values[i] = test.value
 			}
 		}
 		list, err := book.Thresholds(s, number.New(100, 0), number.New(test.to, 0))

@@ -29,6 +29,7 @@ type year struct {
 	module       *interpreter.Module
 	net          *interpreter.Executable
 	inputs       inputPlaces
+	bound        []profileField // by index of Country.fields
 	// takeHome is the net program with the amounts of the employee's lines alone.
 	takeHome *interpreter.Executable
 	// reverse answers what a search for a gross needs, in these outputs.
@@ -49,7 +50,7 @@ type year struct {
 // inputPlaces says which input of the net program is which.
 type inputPlaces struct {
 	gross, period, year, taxYear int
-	profile                      []int // by index of Country.fields
+	profile                      []int // the rest, in their order
 }
 
 // The fields of a line of a payslip.

@@ -41,18 +41,47 @@ type Variable struct {
 	ExampleRange diagnostic.Range
 	// ToCheck marks what nobody has compared with the law yet.
 	ToCheck bool
+	Years
 }
 
-// Choice says in words what a value means.
+// Choice says in words what a value means, and which years have it.
 type Choice struct {
 	Value string
 	Range diagnostic.Range
 	Label *Text
+	Years
+}
+
+// Years are the years that have an input or a value: from Since up to Until, 0
+// where open.
+type Years struct{ Since, Until int }
+
+// In reports whether a year is one of them.
+func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || year <= y.Until) }
+
+func (r *reader) years(f map[string]*document.Node) Years {
+	y := Years{r.whole(f["since"], "since", 0), r.whole(f["until"], "until", 0)}
+	if y.Until != 0 && y.Until < y.Since {
+		r.fail(f["until"].Range, "contradiction", "until is before since, so that no year is left", "")
+	}
+	return y
+}
+
+// choice reads what a value means: a text, or a map with years too.
+func (r *reader) choice(e document.Entry) Choice {
+	c := Choice{Value: e.Key.Text, Range: e.Key.Range}
+	if e.Value.Get("since") == nil && e.Value.Get("until") == nil {
+		c.Label = r.text(e.Value, "a choice")
+		return c
+	}
+	f := r.fields(e.Value, "a choice", "label", "since", "until")
+	c.Label, c.Years = r.text(f["label"], "label"), r.years(f)
+	return c
 }
 
 var variableKeys = []string{
 	"type", "unit", "decimals", "default", "start", "optional", "min", "max", "above", "below", "multiple_of",
-	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices",
+	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices", "since", "until",
 }
 
 // variables reads a map of declarations.
@@ -123,9 +152,10 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	}
 	if f["choices"] != nil {
 		for _, e := range r.entries(f["choices"], "choices") {
-			v.Choices = append(v.Choices, Choice{Value: e.Key.Text, Range: e.Key.Range, Label: r.text(e.Value, "a choice")})
+			v.Choices = append(v.Choices, r.choice(e))
 		}
 	}
+	v.Years = r.years(f)
 	v.ToCheck = r.marked(f["to_check"])
 	return v
 }

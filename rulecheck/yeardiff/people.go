@@ -41,7 +41,7 @@ func Scenario(book *rules.Book, country string, year int, period, gross string, 
 	if err != nil {
 		return nil, err
 	}
-	s := &rules.Scenario{Country: c, Year: year, Period: period, Amount: amount, Profile: make([]rules.Value, len(c.Fields()))}
+	s := &rules.Scenario{Country: c, Year: year, Period: period, Amount: amount, Values: make([]rules.Value, len(c.Fields()))}
 	known := 0
 	for i, field := range c.Fields() {
 		text, given := person.Profile[field.Name]
@@ -55,7 +55,7 @@ func Scenario(book *rules.Book, country string, year int, period, gross string, 
 				return nil, fmt.Errorf("%s: %w", field.Name, err)
 			}
 		}
-		s.Profile[i] = v
+		s.Values[i] = v
 	}
 	if known < len(person.Profile) {
 		return nil, fmt.Errorf("%s: a field of the profile is none of %s", person.Name, country)

@@ -183,7 +183,7 @@ func TestScenarioAsked(t *testing.T) {
 		t.Fatalf("asked %+v", got)
 	}
 	var profile []string
-	for _, value := range got.Profile {
+	for _, value := range got.Values {
 		switch value.Kind {
 		case rules.Integer, rules.Number:
 			profile = append(profile, value.Number.String())
@@ -200,7 +200,7 @@ func TestScenarioAsked(t *testing.T) {
 	}
 
 	answer(t, catalogue, "salary-net/net", `{"country":"DE","gross":1}`, rules.English)
-	if profile := book.Asked()[0].Profile; len(profile) > 0 {
+	if profile := book.Asked()[0].Values; len(profile) > 0 {
 		t.Errorf("a profile was left over from the request before: %v", profile)
 	}
 }

@@ -102,7 +102,7 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 		case !profile.Given():
 		case r.profileCountries[i] == country:
 			q.profile = appendProfile(q.profile[:0], profile.Members)
-			q.scenario.Profile = q.profile
+			q.scenario.Values = q.profile
 		case q.scenario.OtherProfile == "":
 			q.scenario.OtherProfile = r.profileCountries[i].Code()
 		}

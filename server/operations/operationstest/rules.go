@@ -66,7 +66,7 @@ func (r *Rules) Gross(scenario *rules.Scenario) (*rules.Result, error) {
 
 func (r *Rules) before(scenario *rules.Scenario) error {
 	asked := *scenario
-	asked.Profile = append([]rules.Value(nil), scenario.Profile...)
+	asked.Values = append([]rules.Value(nil), scenario.Values...)
 	r.mutex.Lock()
 	r.asked = append(r.asked, asked)
 	r.mutex.Unlock()

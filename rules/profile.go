@@ -1,0 +1,241 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Profile holds the values sent, by the names of Country.Fields(): a bool, an
+// int, a number (as a number.Decimal, or another type whose String method writes
+// its digits), a string, or nil for "not given".
+type Profile map[string]any
+
+// profileValues brings a profile into the order of Country.Fields.
+func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
+	values := make([]Value, len(c.fields))
+	for name, sent := range profile {
+		at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == name })
+		if at < 0 {
+			return nil, b.refuseField(c, "field_unknown", name, "fields", strings.Join(c.fieldNames(), ", "))
+		}
+		if sent == nil {
+			continue
+		}
+		v, ok := valueOf(sent, c.fields[at].Kind)
+		if !ok || !c.fields[at].accepts(v) {
+			return nil, b.refuseField(c, "value_unknown", name, "value", fmt.Sprint(sent))
+		}
+		values[at] = v
+	}
+	return values, nil
+}
+
+func (c *Country) fieldNames() []string {
+	var names []string
+	for i := range c.fields {
+		names = append(names, c.fields[i].Name)
+	}
+	return names
+}
+
+// valueOf is a value of a Go type as one of a kind.
+func valueOf(sent any, kind Kind) (v Value, ok bool) {
+	v.Kind = kind
+	switch kind {
+	case Boolean:
+		v.Bool, ok = sent.(bool)
+	case Integer, Number:
+		switch n := sent.(type) {
+		case int:
+			v.Number, ok = number.New(int64(n), 0), true
+		case fmt.Stringer:
+			d, err := number.Parse(n.String())
+			v.Number, ok = d, err == nil
+		}
+	default:
+		v.Text, ok = sent.(string)
+	}
+	return v, ok
+}
+
+// accepts reports whether a value of the field's kind is within its bounds.
+func (f *Field) accepts(v Value) bool {
+	switch f.Kind {
+	case Integer, Number:
+		return f.acceptsNumber(v.Number)
+	case Choice:
+		return slices.Contains(f.Choices, v.Text)
+	case String:
+		length := utf8.RuneCountInString(v.Text)
+		return (f.MinLength < 0 || length >= f.MinLength) && (f.MaxLength < 0 || length <= f.MaxLength)
+	}
+	return true
+}
+
+func (f *Field) acceptsNumber(n number.Decimal) bool {
+	if f.Min != nil && (n.Cmp(*f.Min) < 0 || f.AboveMin && n.Cmp(*f.Min) == 0) {
+		return false
+	}
+	if f.Max != nil && (n.Cmp(*f.Max) > 0 || f.BelowMax && n.Cmp(*f.Max) == 0) {
+		return false
+	}
+	if f.Kind == Integer {
+		return n.IsInteger()
+	}
+	if f.MultipleOf != nil {
+		steps, err := n.Quo(*f.MultipleOf, 0, number.Down)
+		return err == nil && steps.Mul(*f.MultipleOf).Cmp(n) == 0
+	}
+	return f.MaxPlaces < 0 || n.Trim().Places() <= f.MaxPlaces
+}
+
+// profileField is how one year has a field of its country.
+type profileField struct {
+	input    int // of the net program; -1 where the year lacks the field
+	field    Field
+	narrower bool // than the country's: some values of other years are none of this
+}
+
+// bindFields brings the fields of the years together, the newest year's first,
+// and finds for each year which of its inputs a field is, by its name.
+func (l *loader) bindFields(c *Country) {
+	for _, y := range slices.Backward(c.years) {
+		for _, own := range y.fields() {
+			at := slices.IndexFunc(c.fields, func(f Field) bool { return f.Name == own.field.Name })
+			switch {
+			case at < 0:
+				c.fields = append(c.fields, own.field)
+			case c.fields[at].Kind != own.field.Kind:
+				l.fail(own.at, "field-differs", "field "+own.field.Name+" is of another type in a later year", "A request has one type for a field: give the field of this year the same, or another name.")
+			default:
+				c.fields[at].widen(&own.field)
+			}
+		}
+	}
+	for _, y := range c.years {
+		for _, s := range y.stretches {
+			s.bind(c.fields)
+		}
+	}
+}
+
+// bind finds which input of the year each field of its country is.
+func (y *year) bind(fields []Field) {
+	y.bound = make([]profileField, len(fields))
+	own := y.fields()
+	for i := range fields {
+		y.bound[i].input = -1
+		if at := slices.IndexFunc(own, func(f yearField) bool { return f.field.Name == fields[i].Name }); at >= 0 {
+			y.bound[i] = profileField{own[at].input, own[at].field, own[at].field.narrower(&fields[i])}
+		}
+	}
+}
+
+// widen lets a field accept what another year's accepts too.
+func (f *Field) widen(other *Field) {
+	f.Min, f.AboveMin = wider(f.Min, f.AboveMin, other.Min, other.AboveMin, -1)
+	f.Max, f.BelowMax = wider(f.Max, f.BelowMax, other.Max, other.BelowMax, 1)
+	if f.MultipleOf != nil && (other.MultipleOf == nil || f.MultipleOf.Cmp(*other.MultipleOf) != 0) {
+		f.MultipleOf = nil
+	}
+	f.MaxPlaces = longest(f.MaxPlaces, other.MaxPlaces)
+	f.MaxLength = longest(f.MaxLength, other.MaxLength)
+	f.MinLength = min(f.MinLength, other.MinLength)
+	for _, choice := range other.Choices {
+		if !slices.Contains(f.Choices, choice) {
+			f.Choices = append(slices.Clip(f.Choices), choice)
+		}
+	}
+	for _, label := range other.ChoiceLabels {
+		if !slices.ContainsFunc(f.ChoiceLabels, func(l ChoiceLabel) bool { return l.Value == label.Value }) {
+			f.ChoiceLabels = append(slices.Clip(f.ChoiceLabels), label)
+		}
+	}
+}
+
+// wider is the bound that lets more through: the lower of two lower ones (side
+// -1), the higher of two upper ones (side 1).
+func wider(a *number.Decimal, aOpen bool, b *number.Decimal, bOpen bool, side int) (*number.Decimal, bool) {
+	switch {
+	case a == nil || b == nil:
+		return nil, false
+	case a.Cmp(*b) == side:
+		return a, aOpen
+	case a.Cmp(*b) == -side:
+		return b, bOpen
+	}
+	return a, aOpen && bOpen
+}
+
+// longest is the larger of two limits, of which -1 is none.
+func longest(a, b int) int {
+	if a < 0 || b < 0 {
+		return -1
+	}
+	return max(a, b)
+}
+
+// narrower reports whether the field may refuse what another accepts.
+func (f *Field) narrower(than *Field) bool {
+	same := func(a, b *number.Decimal) bool { return a == b || a != nil && b != nil && a.Cmp(*b) == 0 }
+	return !same(f.Min, than.Min) || !same(f.Max, than.Max) || !same(f.MultipleOf, than.MultipleOf) ||
+		f.AboveMin != than.AboveMin || f.BelowMax != than.BelowMax || f.MaxPlaces != than.MaxPlaces ||
+		f.MinLength != than.MinLength || f.MaxLength != than.MaxLength || f.Kind == Choice && len(f.Choices) < len(than.Choices)
+}
+
+// has reports whether the year has a field of the country, with a value.
+func (y *year) has(field int, v *Value) bool {
+	own := &y.bound[field]
+	return own.input >= 0 && (v == nil || !own.narrower || own.field.accepts(*v))
+}
+
+// ofYear refuses what other years have and this one has not.
+func (b *Book) ofYear(y *year, values []Value) error {
+	c := y.country
+	if len(values) > len(c.fields) {
+		return fmt.Errorf("%d values for the %d fields of %s", len(values), len(c.fields), c.code)
+	}
+	for i := range values {
+		v := &values[i]
+		if !v.Given() || y.has(i, v) {
+			continue
+		}
+		text := "field_of_other_year"
+		if y.has(i, nil) {
+			text = "value_of_other_year"
+		} else {
+			v = nil
+		}
+		var years []string
+		for _, other := range c.years {
+			if other.has(i, v) {
+				years = append(years, strconv.Itoa(other.number))
+			}
+		}
+		return b.refuseField(c, text, c.fields[i].Name, "value", values[i].String(), "year", strconv.Itoa(y.number), "years", strings.Join(years, ", "))
+	}
+	return nil
+}
+
+// refuseField refuses a field of the profile.
+func (b *Book) refuseField(c *Country, text, field string, values ...string) *Refusal {
+	refusal := b.refuseOf("invalid_input", text, c.name, c.profileKey, append(values, "field", c.profileKey+"."+field)...)
+	refusal.Loc = append(refusal.Loc, field)
+	return refusal
+}
+
+// String is the value as a message shows it.
+func (v Value) String() string {
+	switch v.Kind {
+	case Boolean:
+		return strconv.FormatBool(v.Bool)
+	case Integer, Number:
+		return v.Number.String()
+	}
+	return v.Text
+}
