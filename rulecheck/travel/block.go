@@ -10,14 +10,18 @@ const (
 	separator = " " + bar + " "
 )
 
-// writeBlock writes a table: its columns, and a row a line, behind an indentation.
-func writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
+// writeHeading writes what stands above the rows of a table, behind an indentation.
+func writeHeading(out *strings.Builder, indent string, columns []columnSpec) {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.To
 	}
 	out.WriteString(indent + "columns: " + strings.Join(names, separator) + "\n")
 	out.WriteString(indent + "rows: |\n")
+}
+
+// writeRows writes a row a line.
+func writeRows(out *strings.Builder, indent string, rows [][]string) {
 	for _, row := range rows {
 		for len(row) > 0 && row[len(row)-1] == "" {
 			row = row[:len(row)-1]

@@ -116,6 +116,7 @@ type importer struct {
 	files   fs.FS
 	stderr  io.Writer
 	changes strings.Builder
+	origins origins
 }
 
 // run makes the text of the table file and checks it.
@@ -124,20 +125,21 @@ func (i *importer) run(publications []string, set settings) (text string, code i
 		return i.gazetteer(publications)
 	}
 	if i.Postal != nil {
-		text, err := i.makePostal(publications)
+		text, err := i.makePostal(publications, &i.origins)
 		if err != nil {
 			return "", i.failed(err)
 		}
 		name := path.Join(i.regime, i.Postal.File)
-		return text, i.check(map[string]string{name: text}, "")
+		return text, i.check(map[string]string{name: text}, name, "")
 	}
-	first, err := i.makeEdition(publications, set, i.files)
+	first, err := i.makeEdition(publications, set, i.files, &i.origins)
 	if err != nil {
 		return "", i.failed(err)
 	}
 	changed := withoutPostal(i.all, i.regime)
-	changed[path.Join(i.regime, first.name+".yaml")] = first.text
-	return first.text, i.check(changed, first.name)
+	name := path.Join(i.regime, first.name+".yaml")
+	changed[name] = first.text
+	return first.text, i.check(changed, name, first.name)
 }
 
 // failed shows an error of a publication.
@@ -156,12 +158,19 @@ func (i *importer) failed(err error) int {
 }
 
 // check holds the changed files to the other tables, and notes what an edition
-// changes.
-func (i *importer) check(changed map[string]string, edition string) int {
+// changes. A finding of the file to be written is shown at the row of the publication
+// that it is about.
+func (i *importer) check(changed map[string]string, written, edition string) int {
 	book, findings, source, err := checked(i.files, changed)
 	if err != nil {
 		return i.failed(err)
 	}
+	for k := range findings {
+		if findings[k].Subject.File == written {
+			findings[k].Subject = i.origins.of(findings[k].Subject, changed[written])
+		}
+	}
+	source = i.origins.texts(source)
 	if err := diagnostic.Write(i.stderr, findings, source, diagnostic.Options{}); err != nil {
 		return exitUsage
 	}

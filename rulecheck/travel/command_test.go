@@ -2,6 +2,9 @@ package travel
 
 import (
 	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,7 +73,52 @@ func TestRefusedPublications(t *testing.T) {
 			if code != exitFindings || !strings.Contains(said, c.want) || out != "" {
 				t.Errorf("code %d, want %q, got %.400s", code, c.want, said)
 			}
+			if strings.Contains(said, "us-federal/2027.yaml") {
+				t.Errorf("a finding points at a file that was not written: %.400s", said)
+			}
 		})
+	}
+}
+
+// TestPlacesInPublications: a finding shows the cell of the publication, and cells may
+// be parted by semicolons or tabs.
+func TestPlacesInPublications(t *testing.T) {
+	r := rebuild(t, "gsa-rates", "2027")
+	plain, err := os.ReadFile(r.csv("rates"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _, _ := imported("gsa-rates", r.csv("rates"), r.csv("areas"), r.csv("tiers"), "--out", "-")
+	lines := strings.Split(string(plain), "\n")
+	file := filepath.Join(t.TempDir(), "rates.csv")
+	for _, parted := range ",;\t" {
+		for _, c := range []struct{ from, to, place string }{
+			{"", "", ""},
+			{",113,68", ",1e2,68", ":2:"},
+		} {
+			changed := slices.Clone(lines)
+			if changed[1] = strings.Replace(changed[1], c.from, c.to, 1); c.from != "" && changed[1] == lines[1] {
+				t.Fatalf("%q is not in %s", c.from, lines[1])
+			}
+			rows, err := csv.NewReader(strings.NewReader(strings.Join(changed, "\n"))).ReadAll()
+			if err != nil {
+				t.Fatal(err)
+			}
+			var text strings.Builder
+			w := csv.NewWriter(&text)
+			w.Comma = parted
+			if err := errors.Join(w.WriteAll(rows), os.WriteFile(file, []byte(text.String()), 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			got, said, _ := imported("gsa-rates", file, r.csv("areas"), r.csv("tiers"), "--out", "-")
+			if c.place == "" && got != want {
+				t.Errorf("parted by %q: another table: %.300s", parted, said)
+			}
+			at := fmt.Sprintf("%s:2:%d: error: 1e2 is no", file, strings.Index(changed[1], "1e2")+1)
+			if c.place != "" && (!strings.Contains(said, at) || !strings.Contains(said, "^~~")) {
+				t.Errorf("parted by %q: no %q in %.600s", parted, at, said)
+			}
+		}
 	}
 }
 

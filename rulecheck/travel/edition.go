@@ -27,7 +27,7 @@ type settings struct {
 
 // makeEdition makes a table file of published tables; what they lack it takes from
 // the edition before.
-func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition, error) {
+func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *origins) (*edition, error) {
 	published := map[string]*publication{}
 	for _, file := range files {
 		p, block, err := s.read(file, set)
@@ -83,7 +83,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition
 	for _, table := range s.Tables {
 		var rows [][]string
 		if p := published[table.Block]; p != nil {
-			rows = converted(p.of(s.Edition.Name, e.name), table.Columns)
+			rows = from.converted(p.of(s.Edition.Name, e.name), table.Columns)
 		} else {
 			if rows, err = before.block(table, s, rates); err != nil {
 				return nil, err
@@ -93,7 +93,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS) (*edition
 			return nil, fmt.Errorf("the table of %s has no rows of the edition %s", table.Block, e.name)
 		}
 		out.WriteString("\n" + table.Block + ":\n")
-		writeBlock(&out, "  ", table.Columns, rows)
+		from.writeBlock(&out, "  ", table.Columns, rows)
 	}
 	e.text = out.String()
 	return e, nil
@@ -129,11 +129,11 @@ func (e *edition) span(s *spec, rates *publication) error {
 	var to []string
 	for i := range rates.rows {
 		if name := rates.cell(i, s.Edition.Name); name != e.name {
-			return &finding{rates.file, i + 2, "the row is of the edition " + name + ", the first one of " + e.name}
+			return &finding{rates.file, rates.line(i), "the row is of the edition " + name + ", the first one of " + e.name}
 		}
 		for _, column := range []string{s.Edition.From, s.Edition.To} {
 			if day := rates.cell(i, column); column != "" && !isDay(day) {
-				return &finding{rates.file, i + 2, "the column " + column + " has " + quoted(day) + ", which is no day: write YYYY-MM-DD"}
+				return &finding{rates.file, rates.line(i), "the column " + column + " has " + quoted(day) + ", which is no day: write YYYY-MM-DD"}
 			}
 		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {

@@ -20,7 +20,7 @@ type gazetteerSpec struct {
 
 // makeGazetteer makes the file of the world's places: a line for each place, then
 // one for each key of a name.
-func (s *spec) makeGazetteer(files []string, keys func(name string) []string) (string, error) {
+func (s *spec) makeGazetteer(files []string, keys func(name string) []string, from *origins) (string, error) {
 	of := s.Gazetteer
 	p, err := readCSV(files[0])
 	if err != nil {
@@ -31,12 +31,12 @@ func (s *spec) makeGazetteer(files []string, keys func(name string) []string) (s
 	}
 	var lines strings.Builder
 	inhabitants, placesOf := 0, map[string][]int{}
-	rows := converted(p, of.Columns)
+	rows := from.converted(p, of.Columns)
 	for i, row := range rows {
 		name, german, also, capital, people := row[2], row[3], strings.ReplaceAll(row[4], "; ", ";"), row[5], row[6]
 		count, err := strconv.Atoi(people)
 		if err != nil || count < 0 {
-			return "", &finding{files[0], i + 2, "the place " + name + " has " + quoted(people) + " inhabitants, which is not a whole number"}
+			return "", &finding{files[0], p.line(i), "the place " + name + " has " + quoted(people) + " inhabitants, which is not a whole number"}
 		}
 		inhabitants += count
 		capital = map[string]string{"1": "capital"}[capital]
@@ -50,7 +50,9 @@ func (s *spec) makeGazetteer(files []string, keys func(name string) []string) (s
 		}
 	}
 	var out strings.Builder
-	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\n%splaces %d %d\nkeys %d\n%s", s.command, of.Head, len(rows), inhabitants, len(placesOf), lines.String())
+	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\n%splaces %d %d\nkeys %d\n", s.command, of.Head, len(rows), inhabitants, len(placesOf))
+	from.written(out.String(), rows)
+	out.WriteString(lines.String())
 	for _, key := range slices.Sorted(maps.Keys(placesOf)) {
 		out.WriteString(key)
 		for _, number := range placesOf[key] {
@@ -67,9 +69,9 @@ func (i *importer) gazetteer(publications []string) (string, int) {
 	if err != nil {
 		return "", i.failed(err)
 	}
-	text, err := i.makeGazetteer(publications, keys)
+	text, err := i.makeGazetteer(publications, keys, &i.origins)
 	if err != nil {
 		return "", i.failed(err)
 	}
-	return text, i.check(map[string]string{i.Gazetteer.File: text}, "")
+	return text, i.check(map[string]string{i.Gazetteer.File: text}, i.Gazetteer.File, "")
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // makePostal makes a file of postal codes of one publication for each edition.
-func (s *spec) makePostal(files []string) (string, error) {
+func (s *spec) makePostal(files []string, from *origins) (string, error) {
 	of := s.Postal
 	year, err := regexp.Compile(of.Edition)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *spec) makePostal(files []string) (string, error) {
 		if problem := fits(p.header, of.Header); problem != "" {
 			return "", &finding{file: file, line: 1, message: problem}
 		}
-		if codes[edition], err = of.group(p); err != nil {
+		if codes[edition], err = of.group(p, from); err != nil {
 			return "", err
 		}
 		order = append(order, slices.Collect(maps.Keys(codes[edition]))...)
@@ -44,21 +44,21 @@ func (s *spec) makePostal(files []string) (string, error) {
 	slices.Sort(order)
 	order = slices.Compact(order)
 	editions := slices.Sorted(maps.Keys(codes))
-	return s.postalText(codes, order, editions), nil
+	return s.postalText(codes, order, editions, from), nil
 }
 
 // group groups the rows of a publication by code, and holds its mark of codes in
 // several areas to what the rows say.
-func (of *postalSpec) group(p *publication) (map[string][][]string, error) {
+func (of *postalSpec) group(p *publication, from *origins) (map[string][][]string, error) {
 	codes := map[string][][]string{}
 	last := ""
-	for i, row := range converted(p, of.Columns) {
+	for i, row := range from.converted(p, of.Columns) {
 		if row[0] < last {
-			return nil, &finding{p.file, i + 2, "the code " + row[0] + " stands behind " + last}
+			return nil, &finding{p.file, p.line(i), "the code " + row[0] + " stands behind " + last}
 		}
 		for _, known := range codes[row[0]] {
 			if known[1] == row[1] {
-				return nil, &finding{p.file, i + 2, "the code " + row[0] + " has the area " + row[1] + " twice"}
+				return nil, &finding{p.file, p.line(i), "the code " + row[0] + " has the area " + row[1] + " twice"}
 			}
 		}
 		last = row[0]
@@ -67,7 +67,7 @@ func (of *postalSpec) group(p *publication) (map[string][][]string, error) {
 	for i := range p.rows {
 		code := p.cell(i, of.Columns[0].From)
 		if several := len(codes[code]) > 1; several != (p.cell(i, of.Several) == "1") {
-			return nil, &finding{p.file, i + 2, fmt.Sprintf("the code %s lies in %d areas, its column %s says otherwise", code, len(codes[code]), of.Several)}
+			return nil, &finding{p.file, p.line(i), fmt.Sprintf("the code %s lies in %d areas, its column %s says otherwise", code, len(codes[code]), of.Several)}
 		}
 	}
 	return codes, nil
@@ -77,7 +77,7 @@ func sameRows(a, b [][]string) bool { return slices.EqualFunc(a, b, slices.Equal
 
 // postalText writes the file: the codes that are the same in all editions, then
 // those of each edition that are not.
-func (s *spec) postalText(codes map[string]map[string][][]string, order, editions []string) string {
+func (s *spec) postalText(codes map[string]map[string][][]string, order, editions []string, from *origins) string {
 	of := s.Postal
 	var always [][]string
 	only := map[string][][]string{}
@@ -105,14 +105,14 @@ func (s *spec) postalText(codes map[string]map[string][][]string, order, edition
 		out.WriteString("# " + line)
 	}
 	fmt.Fprintf(&out, "source: %s\n\npostal_codes:\n", quoted(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
-	writeBlock(&out, "  ", of.Columns, always)
+	from.writeBlock(&out, "  ", of.Columns, always)
 	if len(only) == 0 {
 		return out.String()
 	}
 	out.WriteString("\nonly:\n")
 	for _, edition := range editions {
 		fmt.Fprintf(&out, "  %s:\n", quoted(edition))
-		writeBlock(&out, "    ", of.Columns, only[edition])
+		from.writeBlock(&out, "    ", of.Columns, only[edition])
 	}
 	return out.String()
 }

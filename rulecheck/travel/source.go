@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // publication is a published table: a header and rows of the same width.
@@ -17,6 +20,10 @@ type publication struct {
 	file   string
 	header []string
 	rows   [][]string
+	// places are where the cells of each row stand; of a workbook the row alone.
+	places [][]diagnostic.Position
+	// text is the file, unpacked; nil of a workbook.
+	text []byte
 }
 
 // finding is something wrong with a publication, at a line of its file.
@@ -54,16 +61,48 @@ func readCSV(file string) (*publication, error) {
 			return nil, &finding{file: file, message: fmt.Sprintf("the file unpacks to more than %d bytes", maxPublication)}
 		}
 	}
-	reader := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
-	rows, err := reader.ReadAll()
-	if err != nil {
-		return nil, &finding{file: file, message: err.Error()}
+	p := &publication{file: file, text: bytes.TrimPrefix(data, []byte("\ufeff"))}
+	reader := csv.NewReader(bytes.NewReader(p.text))
+	reader.Comma = comma(p.text)
+	for {
+		row, err := reader.Read()
+		var wrong *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF) && len(p.rows) == 0:
+			return nil, &finding{file: file, message: "the table has no rows"}
+		case errors.Is(err, io.EOF):
+			return p, nil
+		case errors.As(err, &wrong):
+			return nil, &finding{file, wrong.Line, wrong.Err.Error() + fmt.Sprintf("; cells are read as parted by %q", reader.Comma)}
+		case err != nil:
+			return nil, &finding{file: file, message: err.Error()}
+		case p.header == nil:
+			p.header = row
+			continue
+		}
+		places := make([]diagnostic.Position, len(row))
+		for i := range row {
+			places[i].Line, places[i].Column = reader.FieldPos(i)
+		}
+		p.rows, p.places = append(p.rows, row), append(p.places, places)
 	}
-	if len(rows) < 2 {
-		return nil, &finding{file: file, message: "the table has no rows"}
-	}
-	return &publication{file: file, header: rows[0], rows: rows[1:]}, nil
 }
+
+// comma is what parts the cells of a table: spreadsheets of many countries write
+// semicolons, and tables copied from a page have tabs.
+func comma(text []byte) rune {
+	header, _, _ := bytes.Cut(text, []byte("\n"))
+	best := ','
+	for _, other := range ";\t" {
+		if bytes.Count(header, []byte(string(other))) > bytes.Count(header, []byte(string(best))) {
+			best = other
+		}
+	}
+	return best
+}
+
+// line is the line of the file in which a row begins.
+func (p *publication) line(row int) int { return p.places[row][0].Line }
 
 // column finds a column; -1 if there is none.
 func (p *publication) column(name string) int { return slices.Index(p.header, name) }
@@ -79,11 +118,11 @@ func (p *publication) cell(row int, column string) string {
 
 // of keeps the rows that have a value in a column.
 func (p *publication) of(column, value string) *publication {
-	kept := &publication{file: p.file, header: p.header}
+	kept := &publication{file: p.file, header: p.header, text: p.text}
 	known := p.column(column) >= 0
 	for i, row := range p.rows {
 		if !known || p.cell(i, column) == value {
-			kept.rows = append(kept.rows, row)
+			kept.rows, kept.places = append(kept.rows, row), append(kept.places, p.places[i])
 		}
 	}
 	return kept

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/xuri/excelize/v2"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // maxHeading is how many rows may stand above the row of headings.
@@ -97,7 +99,7 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 				cells[j] = amount(cells[j])
 			}
 		}
-		p.rows = append(p.rows, cells)
+		p.rows, p.places = append(p.rows, cells), append(p.places, []diagnostic.Position{{Line: line, Column: 1}})
 	}
 	if len(p.rows) == 0 {
 		return nil, &finding{file: file, message: "the table has no rows"}
