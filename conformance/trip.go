@@ -61,11 +61,7 @@ func journeyOf(request *value) (regime string, j *tables.Journey, err error) {
 			j.NoOvernight = of.kind == booleanValue && !of.boolean
 		case "legs":
 			for k := range of.items {
-				leg, err := legOf(&of.items[k])
-				if err != nil {
-					return "", nil, err
-				}
-				j.Legs = append(j.Legs, leg)
+				j.Legs = append(j.Legs, legOf(&of.items[k]))
 			}
 		case "meals_provided":
 			for k := range of.items {
@@ -78,13 +74,35 @@ func journeyOf(request *value) (regime string, j *tables.Journey, err error) {
 		case "lodging_provided":
 			j.Lodging = of.strings()
 		default:
-			return "", nil, fmt.Errorf("the request has a member %q that is not known", name)
+			further(of, name, &j.Fields, &j.Lists)
 		}
 	}
 	return regime, j, nil
 }
 
-func legOf(v *value) (tables.Leg, error) {
+// further adds a field that the rules of a regime may want of a request.
+func further(of *value, name string, fields *tables.Sent, lists *map[string][]tables.Sent) {
+	if of.kind != arrayValue || lists == nil {
+		if *fields == nil {
+			*fields = tables.Sent{}
+		}
+		(*fields)[name] = of.String()
+		return
+	}
+	if *lists == nil {
+		*lists = map[string][]tables.Sent{}
+	}
+	(*lists)[name] = []tables.Sent{}
+	for i := range of.items {
+		item := tables.Sent{}
+		for k := range of.items[i].members {
+			item[of.items[i].members[k].name] = of.items[i].members[k].value.String()
+		}
+		(*lists)[name] = append((*lists)[name], item)
+	}
+}
+
+func legOf(v *value) tables.Leg {
 	var leg tables.Leg
 	texts := map[string]*string{
 		"country": &leg.Place.Country, "city": &leg.Place.City, "state": &leg.Place.State, "county": &leg.Place.County,
@@ -98,10 +116,10 @@ func legOf(v *value) (tables.Leg, error) {
 		case m.name == "home":
 			leg.Home = m.value.boolean
 		default:
-			return leg, fmt.Errorf("a leg has a member %q that is not known", m.name)
+			further(&m.value, m.name, &leg.Fields, nil)
 		}
 	}
-	return leg, nil
+	return leg
 }
 
 func mealsOf(v *value) (tables.ProvidedMeals, error) {
@@ -162,12 +180,28 @@ func allowancesValue(a *tables.Allowances) value {
 		}
 	}
 	v.add("tables_from", tablesUsed)
+	if a.Limits != nil {
+		v.add("limits", limitsValue(a.Limits))
+	}
 	notes := value{kind: arrayValue}
 	for _, note := range a.Notes {
 		notes.items = append(notes.items, textOf(note.English))
 	}
 	v.add("notes", notes)
 	return v
+}
+
+func limitsValue(limits []tables.Limit) value {
+	list := value{kind: arrayValue}
+	for _, limit := range limits {
+		v := value{kind: objectValue}
+		v.add("rule", textOf(limit.Rule))
+		v.add("workplace", textOf(limit.Workplace.English))
+		v.add("begins", textOf(limit.Begins))
+		v.add("ends", textOf(limit.Ends))
+		list.items = append(list.items, v)
+	}
+	return list
 }
 
 func allowanceLineValue(line *tables.AllowanceLine) value {

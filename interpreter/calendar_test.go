@@ -112,3 +112,33 @@ func TestWritten(t *testing.T) {
 		t.Errorf("a negative duration is written %s", got)
 	}
 }
+
+// TestAddMonths compares add_months with a walk over the days of the month that it
+// leads to.
+func TestAddMonths(t *testing.T) {
+	run := compileText(t, `
+programs:
+  a:
+    in: {d: date, n: months}
+    do: []
+    out:
+      later: {type: date, value: "add_months(d, n)"}
+`).Run()
+	for i := range int64(40_000) {
+		days, count := i*37-700_000, i%61-30
+		from := time.Unix(days*secondsOfDay, 0).UTC()
+		want := time.Date(from.Year(), from.Month()+time.Month(count), 1, 0, 0, 0, 0, time.UTC)
+		for month := want.Month(); want.Day() < from.Day() && want.AddDate(0, 0, 1).Month() == month; {
+			want = want.AddDate(0, 0, 1)
+		}
+		run.Reset()
+		run.SetInt(0, days)
+		run.SetInt(1, count)
+		if err := run.Execute(); err != nil {
+			t.Fatal(err)
+		}
+		if got := run.Show(0); got != want.Format(time.DateOnly) {
+			t.Fatalf("%d months after %s is %s, want %s", count, from.Format(time.DateOnly), got, want.Format(time.DateOnly))
+		}
+	}
+}

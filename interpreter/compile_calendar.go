@@ -95,8 +95,7 @@ func (c *compiler) duration(s *scope, n *expression.Call) *value {
 	return &value{kind: Duration, v: y.v}
 }
 
-// datePart compiles year(d), month(d) and day(d) by the calendar's arithmetic
-// on 400-year cycles that begin on 1 March.
+// datePart compiles year(d), month(d) and day(d).
 func (c *compiler) datePart(s *scope, n *expression.Call) *value {
 	d := c.node(s, n.Args[0])
 	if d == nil || !c.require(s, n.Args[0], d) {
@@ -109,25 +108,73 @@ func (c *compiler) datePart(s *scope, n *expression.Call) *value {
 		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+d.describe()+", not a date", "")
 		return nil
 	}
+	year, month, day := c.civil(d.v)
+	part := map[string]machine.Value{"year": year, "month": month, "day": day}[n.Func]
+	return &value{kind: Number, v: part, scale: one}
+}
+
+// addMonths compiles add_months(d, n): the day with the same number n months
+// later, or the last one of a month that has no such day.
+func (c *compiler) addMonths(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 2, 2) {
+		return nil
+	}
+	d, count := c.node(s, n.Args[0]), c.number(s, n.Args[1])
+	if d == nil || count == nil || !c.require(s, n.Args[0], d) {
+		return nil
+	}
+	if d.kind != Date || count.divisor != nil || count.scale.Cmp(one) != 0 {
+		c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
+		return nil
+	}
+	if _, ok := unify(count.unit, Unit{factors: []factor{{"month", 1}}}); !ok && !s.unchecked {
+		c.failAt(s, n.Args[1], "mixed-units", expression.Format(n.Args[1])+" is "+count.unit.phrase()+", not a number of months", "")
+		return nil
+	}
+	b := c.b
+	year, month, day := c.civil(d.v)
+	months := b.Add(b.Add(b.Mul(year, b.Int(monthsOfYear)), b.Sub(month, b.Int(1))), count.v)
+	first, next := c.monthBegin(months), c.monthBegin(b.Add(months, b.Int(1)))
+	return &value{kind: Date, v: b.Min(b.Sub(b.Add(first, day), b.Int(1)), b.Sub(next, b.Int(1)))}
+}
+
+// The calendar repeats every 400 years. Counted from 1 March of year 0, leap days
+// end years.
+const (
+	daysOfCycle   = 146097
+	beforeEpoch   = 719468 // days from 1 March of year 0 to 1970-01-01
+	monthsOfYear  = 12
+	yearsOfCycle  = 400
+	monthsToMarch = 2
+)
+
+// civil is the year, month and day of a date.
+func (c *compiler) civil(date machine.Value) (year, month, day machine.Value) {
 	b := c.b
 	k := func(n int64) machine.Value { return b.Int(n) }
-	shifted := b.Add(d.v, k(719468))
-	era := c.quo(shifted, 146097, number.Floor)
-	dayOfEra := b.Sub(shifted, b.Mul(era, k(146097)))
+	shifted := b.Add(date, k(beforeEpoch))
+	era := c.quo(shifted, daysOfCycle, number.Floor)
+	dayOfEra := b.Sub(shifted, b.Mul(era, k(daysOfCycle)))
 	yearOfEra := c.quo(b.Sub(b.Add(b.Sub(dayOfEra, c.quo(dayOfEra, 1460, number.Down)), c.quo(dayOfEra, 36524, number.Down)), c.quo(dayOfEra, 146096, number.Down)), 365, number.Down)
 	dayOfYear := b.Sub(dayOfEra, b.Sub(b.Add(b.Mul(k(365), yearOfEra), c.quo(yearOfEra, 4, number.Down)), c.quo(yearOfEra, 100, number.Down)))
 	shiftedMonth := c.quo(b.Add(b.Mul(k(5), dayOfYear), k(2)), 153, number.Down)
-	if n.Func == "day" {
-		day := b.Add(b.Sub(dayOfYear, c.quo(b.Add(b.Mul(k(153), shiftedMonth), k(2)), 5, number.Down)), k(1))
-		return &value{kind: Number, v: day, scale: one}
-	}
+	day = b.Add(b.Sub(dayOfYear, c.quo(b.Add(b.Mul(k(153), shiftedMonth), k(2)), 5, number.Down)), k(1))
 	early := b.Less(shiftedMonth, k(10))
-	month := b.Select(early, b.Add(shiftedMonth, k(3)), b.Sub(shiftedMonth, k(9)))
-	if n.Func == "month" {
-		return &value{kind: Number, v: month, scale: one}
-	}
-	year := b.Add(yearOfEra, b.Mul(era, k(400)))
-	return &value{kind: Number, v: b.Add(year, b.Bool(b.LessOrSame(month, k(2)))), scale: one}
+	month = b.Select(early, b.Add(shiftedMonth, k(3)), b.Sub(shiftedMonth, k(9)))
+	year = b.Add(yearOfEra, b.Mul(era, k(yearsOfCycle)))
+	return b.Add(year, b.Bool(b.LessOrSame(month, k(monthsToMarch)))), month, day
+}
+
+// monthBegin is the first day of a month, counted from January of year 0.
+func (c *compiler) monthBegin(months machine.Value) machine.Value {
+	b := c.b
+	k := func(n int64) machine.Value { return b.Int(n) }
+	shifted := b.Sub(months, k(monthsToMarch))
+	year := c.quo(shifted, monthsOfYear, number.Floor)
+	month := b.Sub(shifted, b.Mul(year, k(monthsOfYear)))
+	leapDays := b.Add(b.Sub(c.quo(year, 4, number.Floor), c.quo(year, 100, number.Floor)), c.quo(year, yearsOfCycle, number.Floor))
+	daysBefore := c.quo(b.Add(b.Mul(k(153), month), k(2)), 5, number.Down)
+	return b.Sub(b.Add(b.Add(b.Mul(k(365), year), leapDays), daysBefore), k(beforeEpoch))
 }
 
 func (c *compiler) quo(x machine.Value, by int64, mode number.Rounding) machine.Value {

@@ -3,6 +3,7 @@ package interpreter
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -28,6 +29,9 @@ type LineField struct {
 	Kind     FieldKind
 	Required bool
 	Words    []string // the words that a WordField accepts; nil: any
+	// For are the words of the line's WordField with which a line has the field;
+	// nil: every line may have it.
+	For []string
 }
 
 // siteField is a field of a line: a word, a text, or a value.
@@ -66,11 +70,26 @@ func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 		inner.columns = shown
 	}
 	for i, spec := range c.module.options.Line {
-		if spec.Required && !t.fields[i].set {
-			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Every line has one: add "+spec.Name+": ….")
+		set, without := t.fields[i].set, c.lineWithout(t, spec)
+		switch {
+		case set && without != "":
+			c.fail(step.Range(), "unknown-key", "a line of "+without+" has no "+spec.Name, "It stands in lines of "+strings.Join(spec.For, ", ")+".")
+		case spec.Required && !set && without == "":
+			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Every such line has one: add "+spec.Name+": ….")
 		}
 	}
 	c.emit(t)
+}
+
+// lineWithout is the word of a line that has no such field; empty for one that may
+// have it.
+func (c *compiler) lineWithout(t *site, spec LineField) string {
+	for i, other := range c.module.options.Line {
+		if word := t.fields[i].word; spec.For != nil && other.Kind == WordField && word != "" && !slices.Contains(spec.For, word) {
+			return word
+		}
+	}
+	return ""
 }
 
 func (c *compiler) lineField(f declaration.LineField) int {

@@ -10,8 +10,9 @@ import (
 
 // fault is an input that a refusal may be about.
 type fault struct {
-	input string // of the program that is run
-	flag  int    // index among the emitted of whether it was given, -1: always
+	input  string // of the program that is run
+	member string // field of the records of an input that is a list, or empty
+	flag   int    // index among the emitted of whether it was given, -1: always
 }
 
 // blame notes which inputs of the program that is run a refusal is about.
@@ -21,7 +22,10 @@ func (c *compiler) blame(s *scope, t *site, step *declaration.Refuse) {
 		if in == nil {
 			continue
 		}
-		f := fault{in.Name, -1}
+		f := fault{in.Name, field.Member, -1}
+		if element := in.Type.element; field.Member != "" && (element == nil || element.record == nil || element.record.field(field.Member) == nil) {
+			c.fail(field.Range, "unknown-name", in.Name+" is "+in.Type.describe()+", and has no "+field.Member, "Name a field of the list's records.")
+		}
 		if in.flag >= 0 {
 			f.flag = len(t.args)
 			t.args = append(t.args, c.b.Input(in.flag))
@@ -105,16 +109,17 @@ func (m *Module) groupInputs() []string {
 	return names
 }
 
-// Field is the input that the refusal is about, and the place in it where it is
-// a list, else -1. The name is empty where the refusal is about none.
-func (f Refusal) Field() (input string, index int) {
+// Field is the input that the refusal is about; of a list also the place in it, else
+// -1, and the field of the record there. The names are empty where the refusal is
+// about none.
+func (f Refusal) Field() (input string, index int, member string) {
 	index = -1
 	if f.site.index != nil {
 		n, _ := f.run.frame.Emitted(f.emission.Emission, f.site.index.at)
 		index = int(n)
 	}
 	for _, fault := range f.site.faults {
-		input = fault.input
+		input, member = fault.input, fault.member
 		if fault.flag < 0 {
 			break
 		}
@@ -122,5 +127,5 @@ func (f Refusal) Field() (input string, index int) {
 			break
 		}
 	}
-	return input, index
+	return input, index, member
 }

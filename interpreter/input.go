@@ -196,7 +196,7 @@ func (m *Module) checkBounds(d *declaration.Variable, t *Type) {
 	if d.MultipleOf != nil && written[d.MultipleOf].Sign() <= 0 {
 		m.fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
 	}
-	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text {
+	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
 		m.fail(d.Range, "wrong-type", d.Name+" is "+t.describe()+", which has no length", "min and max bound a number.")
 	}
 }

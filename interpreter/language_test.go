@@ -105,7 +105,7 @@ func (s *story) play(c *document.Node) {
 	}
 	if refusal, refused := s.run.Refusal(); refused {
 		got["refused"] = refusal.Code() + ": " + refusal.Message(English) + " / " + refusal.Message(German)
-		if field, at := refusal.Field(); at >= 0 {
+		if field, at, _ := refusal.Field(); at >= 0 {
 			got["field"] = field + " " + strconv.Itoa(at)
 		} else {
 			got["field"] = field

@@ -1,5 +1,7 @@
 package interpreter
 
+import "github.com/payslate/payslate/interpreter/declaration"
+
 // A host that gives a program lists, or answers its functions, lays values out
 // as whole numbers: a number by its smallest decimal, a date as days and a time
 // or duration as minutes since 1970, a case by its index, a boolean as 0 or 1, a
@@ -9,9 +11,10 @@ package interpreter
 
 // Field is a field of a record with its place among the record's numbers.
 type Field struct {
-	Name string
-	Type *Type
-	At   int
+	Name        string
+	Declaration *declaration.Variable
+	Type        *Type
+	At          int
 }
 
 // Fields lists the fields of a record type in their order; none for others.
@@ -21,7 +24,7 @@ func (t *Type) Fields() []Field {
 	}
 	fields := make([]Field, len(t.record.fields))
 	for i, f := range t.record.fields {
-		fields[i] = Field{f.name, f.typ, f.at}
+		fields[i] = Field{f.name, f.declaration, f.typ, f.at}
 	}
 	return fields
 }

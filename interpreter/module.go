@@ -246,7 +246,7 @@ func (m *Module) declareRecords(f *declaration.File) {
 			if typ == nil || !m.fixed(v, typ) {
 				continue
 			}
-			rec.fields = append(rec.fields, recordField{v.Name, typ, rec.size})
+			rec.fields = append(rec.fields, recordField{v.Name, v, typ, rec.size})
 			rec.size += typ.places()
 		}
 	}

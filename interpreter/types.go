@@ -76,9 +76,10 @@ type record struct {
 }
 
 type recordField struct {
-	name string
-	typ  *Type
-	at   int
+	name        string
+	declaration *declaration.Variable
+	typ         *Type
+	at          int
 }
 
 func (r *record) field(name string) *recordField {

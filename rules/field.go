@@ -98,7 +98,7 @@ func (y *year) fields() []yearField {
 		if !d.In(y.number) {
 			continue
 		}
-		f := fieldOf(inputs[at])
+		f := FieldOf(inputs[at])
 		f.Choices = slices.DeleteFunc(slices.Clone(f.Choices), func(word string) bool {
 			return slices.ContainsFunc(d.Choices, func(c declaration.Choice) bool { return c.Value == word && !c.In(y.number) })
 		})
@@ -107,7 +107,8 @@ func (y *year) fields() []yearField {
 	return fields
 }
 
-func fieldOf(in *interpreter.Input) Field {
+// FieldOf describes an input as a field of a request.
+func FieldOf(in *interpreter.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
 		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText),

@@ -29,7 +29,7 @@ func (y *year) refusalOf(f interpreter.Refusal) *Refusal {
 		Code: f.Code(), Citation: f.Citation(),
 		Message: Text{English: f.Message(interpreter.English), German: f.Message(interpreter.German)},
 	}
-	if input, index := f.Field(); input != "" {
+	if input, index, _ := f.Field(); input != "" {
 		refusal.Loc = y.locOf(input)
 		if index >= 0 {
 			refusal.Loc = append(refusal.Loc, index)

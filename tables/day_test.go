@@ -9,6 +9,7 @@ func FuzzDays(f *testing.F) {
 	for _, seed := range []string{"2026-02-28", "2024-02-29", "2025-02-29", "1969-12-31", "0001-01-01", "9999-12-31", "2026-1-1", "2026-01-01x", ""} {
 		f.Add(seed, "2026-03-01", "T09:30")
 		f.Add("1970-01-01", seed, "T09:30:00")
+		f.Add("1970-01-01", seed, "T09:30-09:30")
 	}
 	f.Add("2026-01-31", "2026-02-01", "T24:00")
 	f.Add("2026-01-31", "2026-02-01", "T09:30:01")
@@ -17,7 +18,7 @@ func FuzzDays(f *testing.F) {
 		if ok != isDay(one) {
 			t.Fatalf("%q is a day of a trip: %t, of a table: %t", one, ok, isDay(one))
 		}
-		minutes, timed := minutesOf(one + clock)
+		at, offset, timed := momentOf(one + clock)
 		if !ok {
 			return
 		}
@@ -27,11 +28,11 @@ func FuzzDays(f *testing.F) {
 		if next, _ := daysOf(nextDay(one)); one != "9999-12-31" && next != day+1 {
 			t.Fatalf("behind %q comes %q", one, nextDay(one))
 		}
-		if timed && (dayOf(minutes) != day || minutes < day*minutesOfDay) {
-			t.Fatalf("%q lies on %q", one+clock, dayText(dayOf(minutes)))
+		if timed && !offset && at.elapsed != at.local || timed && (dayOf(at.local) != day || at.local < day*minutesOfDay || max(at.local-at.elapsed, at.elapsed-at.local) > maxOffset) {
+			t.Fatalf("%q lies on %q", one+clock, dayText(dayOf(at.local)))
 		}
-		if midnight, is := minutesOf(one + "T00:00"); !is || midnight != day*minutesOfDay {
-			t.Fatalf("%q begins at minute %d, %t", one, midnight, is)
+		if midnight, _, is := momentOf(one + "T00:00"); !is || midnight.local != day*minutesOfDay {
+			t.Fatalf("%q begins at minute %d, %t", one, midnight.local, is)
 		}
 		if second, is := daysOf(other); is && (one < other) != (day < second) {
 			t.Fatalf("%q and %q stand in another order as days: %d, %d", one, other, day, second)

@@ -12,8 +12,9 @@
 // search.go lists places.
 //
 // Trips go another way: trip.go is the question and the answer, trip_itinerary.go
-// puts a journey on the calendar, and the program of the regime's rules.yaml, which
-// trip_rules.go reads and holds to what trip_layout.go offers, walks over it.
-// trip_run.go answers what the program asks for, trip_lay.go lays the calendar out
-// for it, and trip_result.go gathers its lines.
+// puts a journey on the calendar by the clocks of trip_clock.go, and the program of
+// the regime's rules.yaml, which trip_rules.go reads and holds to what trip_layout.go
+// offers, walks over it. trip_run.go answers what the program asks for, trip_lay.go
+// lays the calendar out for it, trip_request.go the fields that rules want of a
+// request, and trip_result.go gathers its lines.
 package tables

@@ -24,13 +24,19 @@ type Refusal struct {
 	Message Text
 	// Candidates are the areas that the question may mean.
 	Candidates []Candidate
-	// Field is the field of the query that is at fault or missing; empty for none.
-	Field string
-	// Leg is the number of the journey's leg that it belongs to, from 1; 0 for a
-	// query.
-	Leg int
 	// Covered are the days with tables, if the day asked for has none.
 	Covered *Span
+	// Loc leads to the field at fault, as a request has it: names, and the place in a
+	// list as an int. It is empty where no single field is at fault.
+	Loc []any
+}
+
+// at is the refusal, if there is one, about the field at loc.
+func (r *Refusal) at(loc ...any) *Refusal {
+	if r != nil {
+		r.Loc = loc
+	}
+	return r
 }
 
 // Error returns the code and the English message.

@@ -94,7 +94,7 @@ const (
 // refuse makes a refusal that is about a field of the query.
 func (f *finder) refuse(field, code, text string, pairs ...any) *Refusal {
 	refusal := f.regime.refuse(code, text, pairs...)
-	refusal.Field = field
+	refusal.Loc = []any{field}
 	return refusal
 }
 

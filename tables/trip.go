@@ -1,9 +1,15 @@
 package tables
 
-import "github.com/payslate/payslate/interpreter/number"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
 
 // Journey is what a traveller did between leaving home and coming back, in local
-// wall-clock times YYYY-MM-DDTHH:MM.
+// wall-clock times YYYY-MM-DDTHH:MM, all with their offset from UTC behind them or
+// none.
 type Journey struct {
 	Legs []Leg
 	// LeaveHome and ReturnHome are the arrival at the first place and the
@@ -15,6 +21,10 @@ type Journey struct {
 	Meals       []ProvidedMeals
 	// Lodging are the days on which the nights with lodging provided begin.
 	Lodging []string
+	// Fields and Lists are what the regime's RequestFields name, as far as it was
+	// sent.
+	Fields Sent
+	Lists  map[string][]Sent
 }
 
 // Leg is a stay at a place.
@@ -25,6 +35,8 @@ type Leg struct {
 	// Home says that the traveller is at home, or at the first place of work,
 	// between two trips.
 	Home bool
+	// Fields are those of RequestFields that belong to a leg.
+	Fields Sent
 }
 
 // ProvidedMeals are meals of a day that somebody else pays for.
@@ -43,6 +55,9 @@ type Allowances struct {
 	Lines  []AllowanceLine
 	// Totals are by currency, in the order of the lines; there is at least one.
 	Totals []Totals
+	// Limits are the periods after which an allowance ends, by their begin; nil where
+	// none was asked for.
+	Limits []Limit
 	// Sources are the tables that apply, by date.
 	Sources []TripSource
 	// Fallbacks say for which places another's rate applies, and why.
@@ -64,6 +79,15 @@ type AllowanceLine struct {
 	Rule, Source Text
 }
 
+// Limit is a period after which an allowance ends.
+type Limit struct {
+	// Rule is the key of the rule, Workplace what the period belongs to.
+	Rule      string
+	Workplace Text
+	// Begins and Ends are its first and its last day.
+	Begins, Ends string
+}
+
 // LineKind is what a line is for.
 type LineKind string
 
@@ -75,6 +99,9 @@ const (
 )
 
 var lineKinds = []LineKind{MealsLine, DeductionLine, LodgingLine}
+
+// limitLine is the kind of a line of the rules that says a limit.
+const limitLine = "limit"
 
 // TripSource is a table and the days for which it was asked.
 type TripSource struct {
@@ -106,6 +133,10 @@ func (b *Book) Trip(regime string, journey *Journey) (*Allowances, error) {
 func (r *Regime) Trip(journey *Journey) (*Allowances, error) {
 	if r.trip == nil {
 		return nil, r.refuse(unknownRegime, "no_trip_rules", "regime", r.ID)
+	}
+	if unasked := r.Unasked(journey); len(unasked) > 0 {
+		field := strings.Trim(fmt.Sprint(unasked[0]), "[]")
+		return nil, r.trip.words.refuse("unasked_field", "field", field, "regime", r.ID).at(unasked[0]...)
 	}
 	c, refusal := newItinerary(r.trip.words, journey)
 	if refusal != nil {

@@ -20,19 +20,23 @@ type itinerary struct {
 	meals    []providedMeal
 	lodging  map[int64]bool // by the day on which the night begins
 	noNights bool
+	// offsets says that the times have offsets, as the first of them has.
+	offsets bool
+	times   int
+	journey *Journey
 }
 
 // leg is a stay; its number counts from 1 as the traveller wrote them.
 type leg struct {
 	number         int
 	place          *Query
-	arrive, depart int64
+	arrive, depart moment
 	home           bool
 }
 
 // absence is the time from leaving home to coming back, a trip of its own.
 type absence struct {
-	from, to int64
+	from, to moment
 	legs     []*leg
 }
 
@@ -53,6 +57,7 @@ type dayPart struct {
 type night struct {
 	trip *absence
 	date int64 // on which it begins
+	at   *leg  // nil on the way
 }
 
 // providedMeal is a meal that somebody else pays for.
@@ -65,7 +70,7 @@ type providedMeal struct {
 
 // newItinerary puts a journey on the calendar, or says why it cannot have been.
 func newItinerary(w *tripWords, j *Journey) (*itinerary, *Refusal) {
-	c := &itinerary{lodging: map[int64]bool{}, noNights: j.NoOvernight}
+	c := &itinerary{lodging: map[int64]bool{}, noNights: j.NoOvernight, journey: j}
 	if refusal := c.readLegs(w, j); refusal != nil {
 		return nil, refusal
 	}
@@ -81,72 +86,97 @@ func newItinerary(w *tripWords, j *Journey) (*itinerary, *Refusal) {
 	return c, c.readLodging(w, j)
 }
 
-func (c *itinerary) readLegs(w *tripWords, j *Journey) *Refusal {
+// time reads a time of the request, which stands at loc; the last step is the
+// name of its field. All have an offset, or none has.
+func (c *itinerary) time(w *tripWords, text string, loc ...any) (moment, *Refusal) {
+	field := loc[len(loc)-1]
+	m, offset, ok := momentOf(text)
+	if !ok {
+		return m, w.refuse("bad_time", "field", field, "time", text).at(loc...)
+	}
+	if c.times++; c.times == 1 {
+		c.offsets = offset
+	}
+	if offset != c.offsets {
+		return m, w.refuse("mixed_offsets", "field", field, "time", text).at(loc...)
+	}
+	return m, nil
+}
+
+// outOfOrder is the refusal of times that run backwards. Without offsets it says
+// how to send those of a journey whose clocks do.
+func (c *itinerary) outOfOrder(w *tripWords, refusal *Refusal) *Refusal {
+	if !c.offsets {
+		hint := w.texts["send_offsets"]
+		refusal.Message = Text{refusal.Message.English + " " + hint.English, refusal.Message.German + " " + hint.German}
+	}
+	return refusal
+}
+
+func (c *itinerary) readLegs(w *tripWords, j *Journey) (refusal *Refusal) {
 	if len(j.Legs) == 0 {
-		return w.refuse("no_legs")
+		return w.refuse("no_legs").at("legs")
 	}
 	legs := make([]leg, len(j.Legs))
 	for i := range j.Legs {
 		given := &j.Legs[i]
 		l := &legs[i]
 		*l = leg{number: i + 1, place: &given.Place, home: given.Home}
-		for _, end := range []struct {
-			field, text string
-			to          *int64
-		}{{"arrive", given.Arrive, &l.arrive}, {"depart", given.Depart, &l.depart}} {
-			minutes, ok := minutesOf(end.text)
-			if !ok {
-				return w.refuse("bad_time", "field", end.field, "time", end.text)
-			}
-			*end.to = minutes
+		if l.arrive, refusal = c.time(w, given.Arrive, "legs", i, "arrive"); refusal != nil {
+			return refusal
+		}
+		if l.depart, refusal = c.time(w, given.Depart, "legs", i, "depart"); refusal != nil {
+			return refusal
 		}
 		number := strconv.Itoa(l.number)
-		if l.depart <= l.arrive {
-			return w.refuse("leg_without_time", "leg", number, "arrive", given.Arrive, "depart", given.Depart)
+		if l.depart.elapsed <= l.arrive.elapsed || l.depart.local <= l.arrive.local {
+			return w.refuse("leg_without_time", "leg", number, "arrive", given.Arrive, "depart", given.Depart).at("legs", i, "depart")
 		}
-		if i > 0 && l.arrive < legs[i-1].depart {
-			return w.refuse("legs_overlap", "leg", number, "arrive", given.Arrive, "depart", j.Legs[i-1].Depart)
+		if i > 0 && l.arrive.elapsed < legs[i-1].depart.elapsed {
+			return c.outOfOrder(w, w.refuse("legs_overlap", "leg", number, "arrive", given.Arrive, "depart", j.Legs[i-1].Depart).at("legs", i, "arrive"))
 		}
 		c.legs = append(c.legs, l)
 	}
 	for _, i := range []int{0, len(legs) - 1} {
 		if legs[i].home {
-			return w.refuse("home_at_end", "leg", strconv.Itoa(i+1))
+			return w.refuse("home_at_end", "leg", strconv.Itoa(i+1)).at("legs", i, "home")
 		}
 	}
 	return nil
 }
 
 // ends finds when the journey begins and ends.
-func (c *itinerary) ends(w *tripWords, j *Journey) (from, to int64, refusal *Refusal) {
+func (c *itinerary) ends(w *tripWords, j *Journey) (from, to moment, refusal *Refusal) {
 	first, last := c.legs[0], c.legs[len(c.legs)-1]
 	from, to = first.arrive, last.depart
-	var ok bool
 	if j.LeaveHome != "" {
-		if from, ok = minutesOf(j.LeaveHome); !ok {
-			return 0, 0, w.refuse("bad_time", "field", "leave_home", "time", j.LeaveHome)
+		if from, refusal = c.time(w, j.LeaveHome, "leave_home"); refusal != nil {
+			return from, to, refusal
 		}
-		if from > first.arrive {
-			return 0, 0, w.refuse("leaves_late", "leave_home", j.LeaveHome, "arrive", j.Legs[0].Arrive)
+		if from.elapsed > first.arrive.elapsed {
+			return from, to, c.outOfOrder(w, w.refuse("leaves_late", "leave_home", j.LeaveHome, "arrive", j.Legs[0].Arrive).at("leave_home"))
 		}
 	}
 	if j.ReturnHome != "" {
-		if to, ok = minutesOf(j.ReturnHome); !ok {
-			return 0, 0, w.refuse("bad_time", "field", "return_home", "time", j.ReturnHome)
+		if to, refusal = c.time(w, j.ReturnHome, "return_home"); refusal != nil {
+			return from, to, refusal
 		}
-		if to < last.depart {
-			return 0, 0, w.refuse("returns_early", "return_home", j.ReturnHome, "depart", j.Legs[len(j.Legs)-1].Depart)
+		if to.elapsed < last.depart.elapsed {
+			return from, to, c.outOfOrder(w, w.refuse("returns_early", "return_home", j.ReturnHome, "depart", j.Legs[len(j.Legs)-1].Depart).at("return_home"))
 		}
 	}
-	if to-from > w.days*minutesOfDay {
-		return 0, 0, w.refuse("too_long", "days", strconv.FormatInt(w.days, 10))
+	if to.elapsed-from.elapsed > w.days*minutesOfDay {
+		return from, to, w.refuse("too_long", "days", strconv.FormatInt(w.days, 10))
+	}
+	if to.local <= from.local {
+		return from, to, w.refuse("home_clock").at("return_home")
 	}
 	return from, to, nil
 }
 
 // split makes trips of what lies between the times at home. Stops at home that
 // follow each other are one.
-func (c *itinerary) split(from, to int64) {
+func (c *itinerary) split(from, to moment) {
 	trip := &absence{from: from}
 	for i, l := range c.legs {
 		if !l.home {
@@ -164,7 +194,8 @@ func (c *itinerary) split(from, to int64) {
 }
 
 // layDays lists the days and nights. A trip that ends at midnight has nothing of
-// the day that begins then.
+// the day that begins then. Days are those of the calendar at home, nights those of
+// the places.
 func (c *itinerary) layDays() {
 	for _, trip := range c.trips {
 		first, last := trip.firstDay(), trip.lastDay()
@@ -174,15 +205,33 @@ func (c *itinerary) layDays() {
 			}
 			day := &c.days[len(c.days)-1]
 			day.parts = append(day.parts, dayPart{trip: trip, date: date, first: date == first, last: date == last})
-			if date < last {
-				c.nights = append(c.nights, night{trip, date})
+		}
+		c.layNights(trip)
+	}
+}
+
+func (c *itinerary) layNights(trip *absence) {
+	first, last := trip.firstDay(), trip.lastDay()
+	from, to := first, last
+	for _, l := range trip.legs {
+		from, to = min(from, dayOf(l.arrive.local)-1), max(to, dayOf(l.depart.local))
+	}
+	for date := from; date <= to; date++ {
+		midnight, within := (date+1)*minutesOfDay, first <= date && date < last
+		there := trip.at(midnight)
+		for _, l := range there {
+			if within || l.arrive.local < midnight {
+				c.nights = append(c.nights, night{trip, date, l})
 			}
+		}
+		if len(there) == 0 && within {
+			c.nights = append(c.nights, night{trip, date, nil})
 		}
 	}
 }
 
-func (a *absence) firstDay() int64 { return dayOf(a.from) }
-func (a *absence) lastDay() int64  { return dayOf(a.to - 1) }
+func (a *absence) firstDay() int64 { return dayOf(a.from.local) }
+func (a *absence) lastDay() int64  { return max(dayOf(a.to.local-1), a.firstDay()) }
 
 // day finds a day of the journey; nil if the traveller was not away on it.
 func (c *itinerary) day(date int64) *calendarDay {
@@ -198,17 +247,17 @@ func (c *itinerary) readMeals(w *tripWords, j *Journey) *Refusal {
 		entry := &j.Meals[i]
 		date, ok := daysOf(entry.Date)
 		if !ok {
-			return w.refuse("bad_day", "field", "meals_provided", "date", entry.Date)
+			return w.refuse("bad_day", "field", "meals_provided", "date", entry.Date).at("meals_provided", i, "date")
 		}
 		if entry.HasPaid && len(entry.Meals) != 1 {
-			return w.refuse("paid_for_several", "date", entry.Date)
+			return w.refuse("paid_for_several", "date", entry.Date).at("meals_provided", i, "paid")
 		}
-		for _, meal := range entry.Meals {
+		for k, meal := range entry.Meals {
 			if c.day(date) == nil {
-				return w.refuse("meal_outside", "meal", meal, "date", entry.Date)
+				return w.refuse("meal_outside", "meal", meal, "date", entry.Date).at("meals_provided", i, "date")
 			}
 			if slices.ContainsFunc(c.meals, func(m providedMeal) bool { return m.date == date && m.meal == meal }) {
-				return w.refuse("meal_twice", "meal", meal, "date", entry.Date)
+				return w.refuse("meal_twice", "meal", meal, "date", entry.Date).at("meals_provided", i, "meals", k)
 			}
 			paid := entry.Paid
 			if paid.Places() > 2 {
@@ -221,48 +270,21 @@ func (c *itinerary) readMeals(w *tripWords, j *Journey) *Refusal {
 }
 
 func (c *itinerary) readLodging(w *tripWords, j *Journey) *Refusal {
-	for _, text := range j.Lodging {
+	for i, text := range j.Lodging {
 		date, ok := daysOf(text)
 		if !ok {
-			return w.refuse("bad_day", "field", "lodging_provided", "date", text)
+			return w.refuse("bad_day", "field", "lodging_provided", "date", text).at("lodging_provided", i)
 		}
 		within := func(trip *absence) bool {
 			midnight := (date + 1) * minutesOfDay
-			return trip.from < midnight && midnight <= trip.to
+			return trip.from.local < midnight && midnight <= trip.to.local
 		}
-		if !slices.ContainsFunc(c.trips, within) {
-			return w.refuse("lodging_outside", "date", text)
+		if !slices.ContainsFunc(c.trips, within) && !slices.ContainsFunc(c.nights, func(n night) bool { return n.date == date }) {
+			return w.refuse("lodging_outside", "date", text).at("lodging_provided", i)
 		}
 		c.lodging[date] = true
 	}
 	return nil
-}
-
-// reached is the last leg of the trip that begins before a time, next the first
-// that does not; nil if there is none.
-func (a *absence) reached(before int64) (reached, next *leg) {
-	for _, l := range a.legs {
-		if l.arrive >= before {
-			return reached, l
-		}
-		reached = l
-	}
-	return reached, nil
-}
-
-// at is the leg at which the traveller is at a time and stays for a while.
-func (a *absence) at(moment int64) *leg {
-	for _, l := range a.legs {
-		if l.arrive <= moment && moment < l.depart {
-			return l
-		}
-	}
-	return nil
-}
-
-// away is how long the trip keeps the traveller away on a day.
-func (a *absence) away(date int64) int64 {
-	return max(min(a.to, (date+1)*minutesOfDay)-max(a.from, date*minutesOfDay), 0)
 }
 
 func dayOf(minutes int64) int64 {
@@ -270,19 +292,6 @@ func dayOf(minutes int64) int64 {
 		return -((-minutes + minutesOfDay - 1) / minutesOfDay)
 	}
 	return minutes / minutesOfDay
-}
-
-// minutesOf reads a time to the minute. Seconds may be written if they are 0.
-func minutesOf(text string) (int64, bool) {
-	const layout, seconds = "2006-01-02T15:04", ":00"
-	if len(text) == len(layout)+len(seconds) && text[len(layout):] == seconds {
-		text = text[:len(layout)]
-	}
-	t, err := time.Parse(layout, text)
-	if err != nil || len(text) != len(layout) {
-		return 0, false
-	}
-	return t.Unix() / 60, true
 }
 
 func daysOf(text string) (int64, bool) {

@@ -7,14 +7,29 @@ import (
 )
 
 // set gives the program an input.
-func (x *tripRun) set(i int, in *tripInput) {
+func (x *tripRun) set(i int, in *tripInput) (refusal *Refusal) {
 	switch {
 	case in.fixed >= 0:
 		x.run.SetInt(i, int64(-in.fixed-1))
+	case in.sent:
+		return x.setSent(i, in)
 	case in.name == inputOvernight:
 		x.run.SetBool(i, !x.c.noNights)
+	case in.name == inputOffsets:
+		x.run.SetBool(i, x.c.offsets)
+	case in.name == inputLeaveHome:
+		x.run.SetInt(i, x.c.trips[0].from.local)
 	case in.name == inputFirstPlace:
 		x.run.SetInt(i, placeOf(x.c.legs[0]))
+	case in.name == listLegs:
+		legs := slices.DeleteFunc(slices.Clone(x.c.legs), func(l *leg) bool { return l.home })
+		x.setList(i, layList(x, legs, in.record, func(f *layoutField, l **leg, to []int64) []int64 {
+			to, wrong := x.layLeg(f, l, to)
+			if wrong != nil {
+				refusal = wrong
+			}
+			return to
+		}))
 	case in.name == listDays:
 		x.setList(i, layList(x, x.c.days, in.record, x.layDay))
 	case in.name == listNights:
@@ -22,6 +37,7 @@ func (x *tripRun) set(i int, in *tripInput) {
 	case in.name == listStays:
 		x.setList(i, layList(x, x.c.trips, in.record, x.layStay))
 	}
+	return refusal
 }
 
 func (x *tripRun) setList(i int, at [2]int64) { x.run.SetList(i, at[0], at[1]) }
@@ -51,7 +67,7 @@ func (x *tripRun) layDay(f *layoutField, day *calendarDay, to []int64) []int64 {
 
 func (x *tripRun) layPart(f *layoutField, p *dayPart, to []int64) []int64 {
 	trip, midnight := p.trip, (p.date+1)*minutesOfDay
-	reached, next := trip.reached(min(midnight, trip.to+1))
+	reached, next := trip.reached(p.date)
 	switch f.Name {
 	case "first":
 		return append(to, bit(p.first))
@@ -66,7 +82,7 @@ func (x *tripRun) layPart(f *layoutField, p *dayPart, to []int64) []int64 {
 	case "trip_days":
 		return append(to, trip.lastDay()-trip.firstDay()+1)
 	case "trip_away":
-		return append(to, trip.to-trip.from)
+		return append(to, trip.to.elapsed-trip.from.elapsed)
 	case "reached":
 		return layPlace(to, reached)
 	case "reached_abroad":
@@ -75,11 +91,11 @@ func (x *tripRun) layPart(f *layoutField, p *dayPart, to []int64) []int64 {
 		return layPlace(to, next)
 	case "there_at_night":
 		// A place reached at midnight sharp is that of the night, but still the next.
-		return append(to, bit(reached != nil && trip.at(midnight) == reached))
+		return append(to, bit(reached != nil && slices.Contains(trip.at(midnight), reached)))
 	case listVisits:
 		var visits []*leg
 		for _, l := range trip.legs {
-			if l.arrive < midnight && l.depart >= p.date*minutesOfDay {
+			if l.arrive.local < midnight && l.depart.local >= p.date*minutesOfDay {
 				visits = append(visits, l)
 			}
 		}
@@ -101,7 +117,7 @@ func (x *tripRun) layVisits(f *layoutField, visits []*leg, to []int64) []int64 {
 // abroad says whether a leg lies outside the regime's own country. Every leg has a
 // rate on the day of its arrival, which was found before.
 func (x *tripRun) abroad(l *leg) bool {
-	rate, err := x.rate(placeOf(l), dayOf(l.arrive))
+	rate, err := x.rate(placeOf(l), dayOf(l.arrive.local))
 	return err == nil && rate.Location.Country.Code != x.regime.Country
 }
 
@@ -120,17 +136,21 @@ func (x *tripRun) layNight(f *layoutField, n *night, to []int64) []int64 {
 	case "provided":
 		return append(to, bit(x.c.lodging[n.date]))
 	case "trip_away":
-		return append(to, n.trip.to-n.trip.from)
+		return append(to, n.trip.to.elapsed-n.trip.from.elapsed)
 	}
-	return layPlace(to, n.trip.at((n.date+1)*minutesOfDay))
+	if f.Name == "next" {
+		_, next := n.trip.reached(n.date)
+		return layPlace(to, next)
+	}
+	return layPlace(to, n.at)
 }
 
 func (x *tripRun) layStay(f *layoutField, trip **absence, to []int64) []int64 {
 	legs := (*trip).legs
 	if f.Name == "from" {
-		return append(to, legs[0].arrive)
+		return append(to, legs[0].arrive.elapsed)
 	}
-	return append(to, legs[len(legs)-1].depart)
+	return append(to, legs[len(legs)-1].depart.elapsed)
 }
 
 // layMeals lays the provided meals of each day out for the calendar.

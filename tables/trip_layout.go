@@ -10,6 +10,9 @@ import (
 const (
 	inputOvernight  = "overnight"
 	inputFirstPlace = "first_place"
+	inputLeaveHome  = "leave_home"
+	inputOffsets    = "offsets"
+	listLegs        = "legs"
 	listDays        = "days"
 	listNights      = "nights"
 	listStays       = "stays"
@@ -20,15 +23,21 @@ const (
 
 	functionRate        = "rate"
 	functionWhereabouts = "whereabouts"
+	functionClock       = "clock"
 	functionCalendar    = "calendar"
+	functionName        = "name"
 
-	fieldMeal = "meal"
+	fieldMeal  = "meal"
+	fieldIndex = "index"
 )
 
 // inputKinds are the inputs that the program may have beside places of its own.
 var inputKinds = map[string]interpreter.Kind{
 	inputOvernight:  interpreter.Boolean,  // whether nights were spent somewhere
 	inputFirstPlace: interpreter.Handle,   // the place of the first leg
+	inputLeaveHome:  interpreter.Time,     // when the journey begins, by the clock there
+	inputOffsets:    interpreter.Boolean,  // whether the times of the request have offsets from UTC
+	listLegs:        interpreter.ListKind, // the legs away from home, as sent
 	listDays:        interpreter.ListKind, // the calendar days away from home
 	listNights:      interpreter.ListKind, // the midnights away from home
 	listStays:       interpreter.ListKind, // each trip from its first arrival to its last departure
@@ -40,13 +49,25 @@ var functionArguments = map[string][]interpreter.Kind{
 	functionRate: {interpreter.Handle, interpreter.Date},
 	// the place reached last at a time, within the trip of that time
 	functionWhereabouts: {interpreter.Time},
+	// when the traveller's clock shows a time, from a moment on
+	functionClock: {interpreter.Time, interpreter.Time},
 	// what is known of a day
 	functionCalendar: {interpreter.Date},
+	// a name of the request as it was first sent
+	functionName: {interpreter.Handle},
 }
 
 // recordFields are the fields that the records of a list, or the answer of a
 // function, may have. A rate has the columns of the table too.
 var recordFields = map[string]map[string]interpreter.Kind{
+	// Beside fields of the request, see trip_request.go.
+	listLegs: {
+		fieldIndex: interpreter.Number, // place among the legs of the request, from 0
+		"place":    interpreter.Handle,
+		"from":     interpreter.Date, "to": interpreter.Date, // first and last day there
+		"city": interpreter.Handle, "country": interpreter.Handle, // names of the place; without a city that of the country
+	},
+	listSent: {fieldIndex: interpreter.Number}, // of any other list of the request
 	listDays: {"date": interpreter.Date, listParts: interpreter.ListKind},
 	// What a trip has of a day.
 	listParts: {
@@ -69,6 +90,7 @@ var recordFields = map[string]map[string]interpreter.Kind{
 		"sleeps_at": interpreter.Handle, // place at midnight; absent on the way
 		"provided":  interpreter.Boolean,
 		"trip_away": interpreter.Duration,
+		"next":      interpreter.Handle, // place reached next
 	},
 	listStays:    {"from": interpreter.Time, "to": interpreter.Time},
 	listProvided: {"date": interpreter.Date, fieldMeal: interpreter.Enumeration, "paid": interpreter.Number},
@@ -76,7 +98,9 @@ var recordFields = map[string]map[string]interpreter.Kind{
 		"location": interpreter.Text, "currency": interpreter.Text, "lodging_currency": interpreter.Text, "source": interpreter.Text,
 		"money": interpreter.Handle, // the currency, to be compared
 	},
-	functionWhereabouts: {"place": interpreter.Handle, "on_the_way": interpreter.Boolean},
+	functionWhereabouts: {"place": interpreter.Handle, "on_the_way": interpreter.Boolean, "local": interpreter.Time},
+	functionClock:       {"moment": interpreter.Time},
+	functionName:        {"words": interpreter.Text},
 	functionCalendar: {
 		listProvided:       interpreter.ListKind, // meals, in their order
 		"lodging_provided": interpreter.Boolean,
@@ -84,7 +108,10 @@ var recordFields = map[string]map[string]interpreter.Kind{
 	},
 }
 
+// outputLimits is the output that says whether the answer lists limits.
+const outputLimits = "limits"
+
 // optionalFields may be absent.
-var optionalFields = map[string]bool{"reached": true, "next": true, "sleeps_at": true, "paid": true}
+var optionalFields = map[string]bool{"reached": true, "next": true, "sleeps_at": true, "paid": true, "moment": true}
 
 func joinedKeys(m map[string]bool) string { return strings.Join(sortedKeys(m), ", ") }

@@ -10,9 +10,18 @@ func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
 	said := map[string]bool{}
 	words := embeddedBook().Regime("de-federal").trip.words
 	for _, c := range []struct{ text, journey, code, english, german string }{
-		{"bad_time", "AT 04T09:00 04T25:00", invalidInput, "depart 2026-05-04T25:00 is no time", "auf die Minute"},
-		{"bad_time", "AT 04T09:00 04T20:00; leave 04T0900", invalidInput, "leave_home 2026-05-04T0900 is no time", "leave_home"},
+		{"bad_time", "AT 04T09:00 04T25:00", invalidInput, "depart 2026-05-04T25:00 is not a time", "auf die Minute"},
+		{"bad_time", "AT 04T09:00 04T20:00; leave 04T0900", invalidInput, "leave_home 2026-05-04T0900 is not a time", "leave_home"},
 		{"bad_time", "AT 04T09:00 04T20:00; return 04T21:00:30", invalidInput, "return_home", "return_home"},
+		{"bad_time", "AT 04T09:00+14:01 04T20:00", invalidInput, "arrive 2026-05-04T09:00+14:01 is not a time", "Abstand von UTC"},
+		{"bad_time", "AT 04T09:00:00+01:00 04T20:00", invalidInput, "arrive 2026-05-04T09:00:00+01:00", "Abstand von UTC"},
+		{"mixed_offsets", "AT 04T09:00+02:00 04T20:00; leave 04T08:00+02:00", invalidInput, "depart 2026-05-04T20:00: some times", "Manche Zeiten"},
+		{"mixed_offsets", "AT 04T09:00 04T20:00; leave 04T08:00Z", invalidInput, "leave_home 2026-05-04T08:00Z: some times", "Manche Zeiten"},
+		{"send_offsets", "KR/Seoul 04T09:00 15T17:30; return 15T12:45", invalidInput, "send all times with their offset from UTC", "alle Zeiten mit ihrem Abstand"},
+		{"home_clock", "JP/Tokio 04T08:00+09:00 04T09:00+09:00; US/Honolulu 03T20:00-10:00 03T23:00-10:00", invalidInput, "send leave_home and return_home", "leave_home und return_home"},
+		{"unasked_field", "AT^ 04T09:00 04T20:00", invalidInput, "legs 0 lodging_night is not a field", "kein Feld"},
+		{"bad_value", "AT@x*many 04T09:00 04T20:00", invalidInput, "workdays_per_week: many is not a value", "kein möglicher Wert"},
+		{"bad_value", "AT 04T09:00 04T20:00; earlier x 2 3", invalidInput, "to: 2026-05-3 is not a value", "kein möglicher Wert"},
 		{"bad_day", "AT 04T09:00 04T20:00; meal 4 lunch", invalidInput, "meals_provided: 2026-05-4 is no calendar day", "kein Kalendertag"},
 		{"bad_day", "AT 04T09:00 05T20:00; lodging 32", invalidInput, "lodging_provided: 2026-05-32", "kein Kalendertag"},
 		{"leg_without_time", "AT 04T09:00 04T20:00; AT 05T09:00 05T09:00", invalidInput, "Leg 2 departs at 2026-05-05T09:00", "Abschnitt 2"},

@@ -16,8 +16,15 @@ func (x *tripRun) result() *Allowances {
 	var text []byte
 	var date int64
 	day := dayText(date)
+	if x.rules.limits >= 0 && x.run.Bool(x.rules.limits) {
+		a.Limits = []Limit{}
+	}
 	for _, place := range order {
 		line := &lines[place.line]
+		if place.kind < 0 {
+			x.addLimit(a, line)
+			continue
+		}
 		amount, _ := line.Number(lineAmount)
 		if amount.IsZero() {
 			continue
@@ -45,11 +52,24 @@ func (x *tripRun) result() *Allowances {
 	return a
 }
 
+// addLimit lists a limit once.
+func (x *tripRun) addLimit(a *Allowances, line *interpreter.Line) {
+	begins, _ := line.Date(lineDate)
+	ends, _ := line.Date(lineUntil)
+	limit := Limit{
+		Rule: string(line.AppendText(nil, lineRule, interpreter.English)), Workplace: x.texts[line.Word(lineLocation)],
+		Begins: dayText(begins), Ends: dayText(ends),
+	}
+	if a.Limits != nil && !slices.Contains(a.Limits, limit) {
+		a.Limits = append(a.Limits, limit)
+	}
+}
+
 // linePlace is where a line belongs: by its date, then its kind, then as the rules
 // came to it.
 type linePlace struct {
 	date       int64
-	kind, line int
+	kind, line int // kind is -1 for a limit
 }
 
 func inOrder(lines []interpreter.Line) []linePlace {

@@ -28,14 +28,18 @@ type tripRules struct {
 	fixed []*Query
 	// meals is the enumeration of the meals, in their order of a day.
 	meals []string
+	// limits is the output that says whether the answer lists limits, -1 for none.
+	limits int
 }
 
 // tripInput is an input of the program and what it is given.
 type tripInput struct {
-	name   string
-	typ    *interpreter.Type
-	record *layout // of a list's elements
-	fixed  int     // index of a place that the rules name, or -1
+	name        string
+	typ         *interpreter.Type
+	declaration *declaration.Variable
+	record      *layout // of a list's elements
+	fixed       int     // index of a place that the rules name, or -1
+	sent        bool    // a field of the request
 }
 
 // tripFunction is a function of the rules and how its answer is laid out.
@@ -52,19 +56,23 @@ type layout struct {
 type layoutField struct {
 	interpreter.Field
 	element *layout
+	sent    bool // a field of the request
 }
 
 // lineOptions says what a line of the rules may have.
 var lineOptions = interpreter.Options{Line: []interpreter.LineField{
-	lineKind:     {Name: "kind", Kind: interpreter.WordField, Required: true, Words: []string{string(MealsLine), string(DeductionLine), string(LodgingLine)}},
+	lineKind:     {Name: "kind", Kind: interpreter.WordField, Required: true, Words: append(slices.Clone(amountKinds), limitLine)},
 	lineDate:     {Name: "date", Kind: interpreter.DateField, Required: true},
+	lineUntil:    {Name: "until", Kind: interpreter.DateField, Required: true, For: []string{limitLine}},
 	lineLocation: {Name: "location", Kind: interpreter.CaseField, Required: true},
-	lineMeal:     {Name: "meal", Kind: interpreter.CaseField},
-	lineAmount:   {Name: "amount", Kind: interpreter.MoneyField, Required: true},
-	lineCurrency: {Name: "currency", Kind: interpreter.CaseField, Required: true},
+	lineMeal:     {Name: "meal", Kind: interpreter.CaseField, Required: true, For: []string{string(DeductionLine)}},
+	lineAmount:   {Name: "amount", Kind: interpreter.MoneyField, Required: true, For: amountKinds},
+	lineCurrency: {Name: "currency", Kind: interpreter.CaseField, Required: true, For: amountKinds},
 	lineRule:     {Name: "rule", Kind: interpreter.TextField, Required: true},
-	lineSource:   {Name: "source", Kind: interpreter.CaseField, Required: true},
+	lineSource:   {Name: "source", Kind: interpreter.CaseField, Required: true, For: amountKinds},
 }}
+
+var amountKinds = []string{string(MealsLine), string(DeductionLine), string(LodgingLine)}
 
 // TripLine lists the fields that a line of the rules for trips may have.
 func TripLine() []interpreter.LineField { return slices.Clone(lineOptions.Line) }
@@ -73,6 +81,7 @@ func TripLine() []interpreter.LineField { return slices.Clone(lineOptions.Line) 
 const (
 	lineKind = iota
 	lineDate
+	lineUntil
 	lineLocation
 	lineMeal
 	lineAmount
@@ -119,10 +128,16 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 	places := l.fixedPlaces(t, file, r)
 	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration().Range}
 	for _, in := range program.Inputs() {
-		input := tripInput{name: in.Name, typ: in.Type, fixed: slices.Index(places, in.Name)}
+		input := tripInput{name: in.Name, typ: in.Type, declaration: in.Declaration, fixed: slices.Index(places, in.Name)}
 		b.at = in.Declaration.Range
 		input.record = b.input(&input)
 		t.inputs = append(t.inputs, input)
+	}
+	t.limits = slices.IndexFunc(program.Outputs(), func(out *interpreter.Output) bool {
+		return out.Name == outputLimits && out.Type.Kind == interpreter.Boolean
+	})
+	if len(program.Outputs()) > 1 || t.limits < 0 && len(program.Outputs()) > 0 {
+		l.fail(program.Declaration().Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It says whether the answer lists limits.")
 	}
 	for _, f := range module.Functions() {
 		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
@@ -173,16 +188,31 @@ func (b *layoutBinder) input(in *tripInput) *layout {
 		b.kind(in.name, in.typ, interpreter.Handle)
 		return nil
 	}
-	known := inputKinds[in.name]
+	known, thing := inputKinds[in.name], in.name
+	if in.sent = known == 0 && in.declaration.About != nil; in.sent {
+		known, thing = in.typ.Kind, listSent
+		if known != interpreter.ListKind {
+			b.sent(in.name, in.typ)
+		}
+	}
 	if known == 0 {
 		b.loader.unknown(b.at, "unknown-input", "input", in.name, sortedKeys(inputKinds))
 		return nil
 	}
-	b.kind(in.name, in.typ, known)
+	if !in.sent {
+		b.kind(in.name, in.typ, known)
+	}
 	if known != interpreter.ListKind || in.typ.Kind != interpreter.ListKind {
 		return nil
 	}
-	return b.list(in.name, in.typ)
+	return b.list(thing, in.typ)
+}
+
+// sent holds a field of the request to the kinds that requests have.
+func (b *layoutBinder) sent(name string, t *interpreter.Type) {
+	if !slices.Contains(sentKinds, t.Kind) || t.By() != nil {
+		b.loader.fail(b.at, "wrong-type", "a request cannot send "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
+	}
 }
 
 // list is the layout of a list's records, whose fields are those of one thing.
@@ -192,12 +222,18 @@ func (b *layoutBinder) list(thing string, t *interpreter.Type) *layout {
 	laid := &layout{}
 	for _, f := range of.Fields() {
 		kind := known[f.Name]
+		field := layoutField{Field: f}
+		if kind == 0 && f.Declaration.About != nil && (thing == listLegs || thing == listSent) {
+			b.sent(f.Name, f.Type)
+			field.sent = true
+			laid.fields = append(laid.fields, field)
+			continue
+		}
 		if kind == 0 {
 			b.loader.unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
 			continue
 		}
 		b.kind(f.Name, f.Type, kind)
-		field := layoutField{Field: f}
 		if kind == interpreter.ListKind && f.Type.Kind == kind {
 			field.element = b.list(f.Name, f.Type)
 		}

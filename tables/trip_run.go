@@ -22,6 +22,9 @@ type tripRun struct {
 	codes map[string]int64
 	money []string           // currencies in the order met
 	meals map[int64][2]int64 // addresses of the provided meals by day
+	// names are those of the request and of its places, by their numbers.
+	names     []Text
+	nameCodes map[string]int64
 }
 
 // placeRate is the rate of a place, by its number among the rules' places (below
@@ -39,14 +42,20 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 	}
 	defer x.run.Release()
 	if refusal, refused := x.run.Refusal(); refused {
-		return nil, &Refusal{Code: refusal.Code(), Message: Text{refusal.Message(interpreter.English), refusal.Message(interpreter.German)}}
+		said := &Refusal{Code: refusal.Code(), Message: Text{refusal.Message(interpreter.English), refusal.Message(interpreter.German)}}
+		if input, index, member := refusal.Field(); index >= 0 && member != "" {
+			said.Loc = []any{input, index, member}
+		} else if input != "" {
+			said.Loc = []any{input}
+		}
+		return nil, said
 	}
 	return x.result(), nil
 }
 
 // walk runs the program over a journey. The caller releases the run.
 func (t *tripRules) walk(executable *interpreter.Executable, r *Regime, c *itinerary) (*tripRun, error) {
-	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}}
+	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}, nameCodes: map[string]int64{}}
 	if refusal := x.sortMeals(); refusal != nil {
 		return nil, refusal
 	}
@@ -54,7 +63,7 @@ func (t *tripRules) walk(executable *interpreter.Executable, r *Regime, c *itine
 		if l.home {
 			continue
 		}
-		if _, err := x.rate(placeOf(l), dayOf(l.arrive)); err != nil {
+		if _, err := x.rate(placeOf(l), dayOf(l.arrive.local)); err != nil {
 			return nil, err
 		}
 	}
@@ -63,7 +72,10 @@ func (t *tripRules) walk(executable *interpreter.Executable, r *Regime, c *itine
 	x.run.SetHost(x)
 	x.layMeals()
 	for i := range t.inputs {
-		x.set(i, &t.inputs[i])
+		if refusal := x.set(i, &t.inputs[i]); refusal != nil {
+			x.run.Release()
+			return nil, refusal
+		}
 	}
 	if err := x.run.Execute(); err != nil {
 		x.run.Release()
@@ -131,15 +143,12 @@ func (x *tripRun) ofLeg(place int64, err error) error {
 	if place < 0 || !errors.As(err, &refusal) {
 		return err
 	}
-	if refusal.Code == dateNotCovered {
-		// The day is one of the journey's: which field it comes from is not told.
-		unplaced := *refusal
-		unplaced.Field = ""
-		return &unplaced
-	}
 	named := *refusal
-	named.Leg = x.c.legs[place].number
-	named.Message = x.rules.words.texts["leg"].fill("leg", strconv.Itoa(x.c.legs[place].number), "message", refusal.Message)
+	named.Loc = []any{listLegs, int(place)}
+	if refusal.Code != dateNotCovered { // the day is one of the journey's, in no field
+		named.Message = x.rules.words.texts["leg"].fill("leg", strconv.Itoa(x.c.legs[place].number), "message", refusal.Message)
+		named.Loc = append(named.Loc, refusal.Loc...)
+	}
 	return &named
 }
 
@@ -164,6 +173,14 @@ func (x *tripRun) Call(site int, args, results []int64) error {
 		return x.layRate(f.result, rate, results)
 	case functionWhereabouts:
 		x.layWhereabouts(f.result, args[0], results)
+		return nil
+	case functionName:
+		results[0] = x.text(x.names[args[0]])
+		return nil
+	case functionClock:
+		trip, _ := x.c.whereabouts(args[0])
+		at, shown := trip.shows(args[1], args[0])
+		results[0], results[1] = at, bit(shown)
 		return nil
 	}
 	x.layCalendar(f.result, args[0], results)
@@ -232,26 +249,18 @@ func (x *tripRun) currency(code string) int64 {
 	return int64(i)
 }
 
-// layWhereabouts says where the traveller is at a time: at the place reached
-// last by the trip of that time, or else at its first.
-func (x *tripRun) layWhereabouts(to *layout, moment int64, results []int64) {
-	trip := x.c.trips[0]
-	for _, other := range x.c.trips {
-		if other.from <= moment {
-			trip = other
-		}
-	}
-	place, _ := trip.reached(moment + 1)
-	if place == nil {
-		place = trip.legs[0]
-	}
+// layWhereabouts says where the traveller is at a moment, and what the clock shows.
+func (x *tripRun) layWhereabouts(to *layout, elapsed int64, results []int64) {
+	trip, place := x.c.whereabouts(elapsed)
 	for i := range to.fields {
 		f := &to.fields[i]
 		switch f.Name {
 		case "place":
 			results[f.At] = placeOf(place)
 		case "on_the_way":
-			results[f.At] = bit(place.depart < moment)
+			results[f.At] = bit(place.depart.elapsed < elapsed)
+		case "local":
+			results[f.At] = trip.local(elapsed)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -9,13 +10,21 @@ import (
 
 // journey reads a journey as tests write it: legs "PLACE FROM TO" joined by ";",
 // where a place is a country, COUNTRY/CITY, or "home", then "leave T", "return T",
-// "no overnight", "meal DATE MEAL [PAID]", "lodging DATE…" in parts of their own.
+// "no overnight", "meal DATE MEAL [PAID]", "lodging DATE…", "three" for three_months,
+// "earlier WORKPLACE FROM TO" in parts of their own. A place may have a workplace and
+// days of work a week behind it (DE/Ulm@ward*2), or ^ for a night before its arrival.
 // Times are DDTHH:MM of the month, such as 2026-03-.
 func journey(month, text string) *Journey {
 	j := &Journey{}
 	for _, part := range strings.Split(text, ";") {
 		words := strings.Fields(part)
 		switch words[0] {
+		case "three":
+			j.Fields = Sent{"three_months": "true"}
+		case "earlier":
+			work := workAt(words[1])
+			work["from"], work["to"] = month+words[2], month+words[3]
+			j.Lists = map[string][]Sent{"earlier_work": append(j.Lists["earlier_work"], work)}
 		case "leave":
 			j.LeaveHome = month + words[1]
 		case "return":
@@ -34,16 +43,37 @@ func journey(month, text string) *Journey {
 				j.Lodging = append(j.Lodging, month+day)
 			}
 		default:
-			country, city, _ := strings.Cut(words[0], "/")
+			where, work, further := strings.Cut(words[0], "@")
+			where, early := strings.CutSuffix(where, "^")
+			country, city, _ := strings.Cut(where, "/")
 			leg := Leg{Arrive: month + words[1], Depart: month + words[2], Home: country == "home"}
 			leg.Place = Query{Country: country, City: strings.ReplaceAll(city, "_", " ")}
 			if country == "US" && len(city) > 2 && city[2] == ':' {
 				leg.Place.State, leg.Place.City = city[:2], strings.ReplaceAll(city[3:], "_", " ")
 			}
+			if further {
+				leg.Fields = workAt(work)
+			}
+			if early {
+				leg.Fields = Sent{"lodging_night": "preceding"}
+			}
 			j.Legs = append(j.Legs, leg)
 		}
 	}
 	return j
+}
+
+// workAt reads a workplace with days of work a week, such as site_H*2.
+func workAt(text string) Sent {
+	workplace, days, few := strings.Cut(text, "*")
+	work := Sent{}
+	if workplace != "" {
+		work["workplace"] = strings.ReplaceAll(workplace, "_", " ")
+	}
+	if few {
+		work["workdays_per_week"] = days
+	}
+	return work
 }
 
 // told words an answer: the lines by day of the month, and the total.
@@ -67,7 +97,11 @@ func told(a *Allowances, err error) string {
 	for _, total := range a.Totals {
 		totals = append(totals, total.All.Trim().String()+" "+total.Currency)
 	}
-	return strings.Join(words, ", ") + " = " + strings.Join(totals, " + ")
+	text := strings.Join(words, ", ") + " = " + strings.Join(totals, " + ")
+	for _, limit := range a.Limits {
+		text += fmt.Sprintf("; %s %s to %s", limit.Workplace.English, limit.Begins[5:], limit.Ends[5:])
+	}
+	return text
 }
 
 type tripCase struct{ name, journey, want string }

@@ -20,6 +20,11 @@ type tripWords struct {
 // tripTexts lists the texts about journeys with the names that each may show.
 var tripTexts = map[string][]string{
 	"bad_time":         {"field", "time"},
+	"mixed_offsets":    {"field", "time"},
+	"send_offsets":     {},
+	"home_clock":       {},
+	"unasked_field":    {"field", "regime"},
+	"bad_value":        {"field", "value"},
 	"no_legs":          {},
 	"leg_without_time": {"leg", "arrive", "depart"},
 	"legs_overlap":     {"leg", "arrive", "depart"},

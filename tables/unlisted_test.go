@@ -31,8 +31,8 @@ func TestJudgedCities(t *testing.T) {
 		switch {
 		case errors.As(err, &refusal):
 			got, candidates = refusal.Message.English, refusal.Candidates
-			if refusal.Field != fieldCity {
-				t.Errorf("%s: the refusal is about %q", c.city, refusal.Field)
+			if len(refusal.Loc) != 1 || refusal.Loc[0] != fieldCity {
+				t.Errorf("%s: the refusal is about %q", c.city, refusal.Loc)
 			}
 		case len(rate.Notes) > 0:
 			got, candidates = "note: "+rate.Notes[0].English, rate.Candidates

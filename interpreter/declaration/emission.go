@@ -1,6 +1,8 @@
 package declaration
 
 import (
+	"strings"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -39,10 +41,11 @@ type Refuse struct {
 	At     *Expression
 }
 
-// FieldName names an input.
+// FieldName names an input, or of an input that is a list of records a field of
+// theirs (legs.arrive).
 type FieldName struct {
-	Name  string
-	Range diagnostic.Range
+	Name, Member string
+	Range        diagnostic.Range
 }
 
 func (r *reader) line(n *document.Node, at place) Step {
@@ -102,9 +105,17 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
 	if f["field"] != nil {
 		for _, item := range r.items(f["field"], "field") {
-			if name := r.name(item, "field"); name != "" {
-				step.Fields = append(step.Fields, FieldName{name, item.Range})
+			whole := *item
+			name, member, within := strings.Cut(whole.Text, ".")
+			whole.Text = name
+			if r.name(&whole, "field") == "" {
+				continue
 			}
+			if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
+				r.fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
+				continue
+			}
+			step.Fields = append(step.Fields, FieldName{name, member, item.Range})
 		}
 	}
 	if f["at"] != nil && len(step.Fields) != 1 {

@@ -160,7 +160,7 @@ func line(fields []interpreter.LineField, abouts any) object {
 			property["description"] = text
 		}
 		properties[f.Name] = property
-		if f.Required {
+		if f.Required && f.For == nil {
 			required = append(required, f.Name)
 		}
 	}

@@ -6,6 +6,7 @@ const (
 	dateShape    = "0000-00-00"
 	minuteShape  = "T00:00"
 	secondsShape = ":00"
+	offsetShape  = "00:00"
 )
 
 // dateProblem says what is wrong with a day written YYYY-MM-DD; the zero Text
@@ -23,7 +24,8 @@ func dateProblem(text []byte) rules.Text {
 
 // localTimeProblem is dateProblem for a wall-clock time.
 func localTimeProblem(text []byte) rules.Text {
-	if !hasShape(text, dateShape+minuteShape) && !hasShape(text, dateShape+minuteShape+secondsShape) {
+	text, offset := cutOffset(text)
+	if !offset || !hasShape(text, dateShape+minuteShape) && !hasShape(text, dateShape+minuteShape+secondsShape) {
 		return errorLocalTime
 	}
 	if problem := dateProblem(text[:len(dateShape)]); problem.English != "" {
@@ -38,6 +40,27 @@ func localTimeProblem(text []byte) rules.Text {
 	}
 	return rules.Text{}
 }
+
+// cutOffset leaves the offset from UTC out of a time to the minute; false if what
+// stands there is none.
+func cutOffset(text []byte) (local []byte, ok bool) {
+	minutes := len(dateShape + minuteShape)
+	if len(text) <= minutes || text[minutes] == ':' {
+		return text, true
+	}
+	local, offset := text[:minutes], text[minutes:]
+	if string(offset) == "Z" {
+		return local, true
+	}
+	if offset[0] != '+' && offset[0] != '-' || !hasShape(offset[1:], offsetShape) {
+		return local, false
+	}
+	hours, rest := digits(offset[1:3]), digits(offset[4:])
+	return local, rest < 60 && hours*60+rest <= maxOffset
+}
+
+// maxOffset bounds offsets from UTC, in minutes: no zone is farther.
+const maxOffset = 14 * 60
 
 // hasShape says whether the text has a digit where the shape has one and is
 // like the shape elsewhere.

@@ -157,7 +157,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		Product: declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(), Unproved: from.unproved,
 	}
-	builder := &schemaBuilder{declared: declared.Schemas, rules: book, built: catalogue.Schemas}
+	builder := &schemaBuilder{declared: declared.Schemas, rules: book, tables: from.tables, built: catalogue.Schemas}
 	for name := range declared.Schemas {
 		if _, err := builder.object(name); err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
 //go:embed operations.yaml
@@ -81,7 +82,9 @@ type declaredField struct {
 	About                declaredText
 	Choices              []string
 	Required, Nullable   bool
-	Above, Example       string
+	// Sometimes says that an answer may lack the field.
+	Sometimes      bool
+	Above, Example string
 	// Min and Max bound a number; Longest is the most characters of a text.
 	Min, Max, Default string
 	Longest           int
@@ -110,6 +113,7 @@ func readDeclared(file string, text []byte) (*declaration, error) {
 type schemaBuilder struct {
 	declared map[string]declaredSchema
 	rules    Rules
+	tables   *tables.Book
 	built    map[string]*Schema
 }
 
@@ -147,6 +151,9 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 }
 
 func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
+	if field.From == "trips" || field.From == "trip legs" {
+		return b.tripFields(schema, field.From == "trip legs")
+	}
 	if field.From == "profiles" {
 		for _, country := range b.rules.Countries() {
 			if country.Status() == rules.Available {
@@ -161,7 +168,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 	}
 	value, err := b.value(field)
 	if err == nil {
-		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Schema: value})
+		schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: field.Required, Sometimes: field.Sometimes, Schema: value})
 	}
 	return err
 }

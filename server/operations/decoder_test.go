@@ -231,10 +231,18 @@ func TestCalendar(t *testing.T) {
 		{"time", `"2026-03-10T09:30:59"`, "", ""},
 		{"time", `"2026-03-10T24:00"`, typeLocalTime, "no such time"},
 		{"time", `"2026-04-31T10:00"`, typeLocalTime, "no such day"},
-		{"time", `"2026-03-10T09:30Z"`, typeLocalTime, "without a zone"},
-		{"time", `"2026-03-10 09:30"`, typeLocalTime, "without a zone"},
-		{"time", `"2026-03-10"`, typeLocalTime, "without a zone"},
-		{"time", `[]`, typeLocalTime, "without a zone"},
+		{"time", `"2026-03-10T09:30Z"`, "", ""},
+		{"time", `"2026-03-10T09:30-09:30"`, "", ""},
+		{"time", `"2026-03-10T09:30+14:00"`, "", ""},
+		{"time", `"2026-03-10T09:30+14:01"`, typeLocalTime, "offset"},
+		{"time", `"2026-03-10T09:30+09:60"`, typeLocalTime, "offset"},
+		{"time", `"2026-03-10T09:30+0900"`, typeLocalTime, "offset"},
+		{"time", `"2026-03-10T09:30+"`, typeLocalTime, "offset"},
+		{"time", `"2026-03-10T09:30:00Z"`, typeLocalTime, "offset"},
+		{"time", `"2026-04-31T10:00Z"`, typeLocalTime, "no such day"},
+		{"time", `"2026-03-10 09:30"`, typeLocalTime, "write a local time"},
+		{"time", `"2026-03-10"`, typeLocalTime, "write a local time"},
+		{"time", `[]`, typeLocalTime, "write a local time"},
 	}
 	for _, test := range tests {
 		d := borrowDecoder("body")

@@ -56,7 +56,7 @@ var typeNames = map[Kind]string{
 
 // localTimePattern is the form of a LocalTime. The decoder knows the length of each
 // month beyond it.
-const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`
+const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d|Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$`
 
 // schema writes a reference to a schema where there are any, or all of it.
 func (r *schemaWriter) schema(s *Schema) {
@@ -167,7 +167,7 @@ func (r *schemaWriter) object(s *Schema) {
 		r.text("", property.Name)
 		r.raw(":")
 		r.schema(property.Schema)
-		if property.Required || r.Answer {
+		if property.Required || r.Answer && !property.Sometimes {
 			required = append(required, property.Name)
 		}
 	}

@@ -113,7 +113,7 @@ func (d *Detail) Message(language rules.Language) string {
 var (
 	errorDate       = rules.Text{English: "write a calendar day as YYYY-MM-DD", German: "geschrieben als JJJJ-MM-TT"}
 	errorNoSuchDay  = rules.Text{English: "there is no such day", German: "diesen Tag gibt es nicht"}
-	errorLocalTime  = rules.Text{English: "write a local time as YYYY-MM-DDTHH:MM, without a zone", German: "geschrieben als JJJJ-MM-TTThh:mm, ohne Zeitzone"}
+	errorLocalTime  = rules.Text{English: "write a local time as YYYY-MM-DDTHH:MM, with or without its offset from UTC (Z, +01:00)", German: "geschrieben als JJJJ-MM-TTThh:mm, mit oder ohne Abstand von UTC (Z, +01:00)"}
 	errorNoSuchTime = rules.Text{English: "there is no such time", German: "diese Uhrzeit gibt es nicht"}
 	errorTooDeep    = rules.Text{English: "values are nested too deep", German: "die Werte sind zu tief verschachtelt"}
 	errorTrailing   = rules.Text{English: "extra data after the end of the value", German: "weitere Daten nach dem Ende des Wertes"}

@@ -26,7 +26,8 @@ const (
 	String
 	// Date is a calendar day, YYYY-MM-DD.
 	Date
-	// LocalTime is a wall-clock time without a zone, YYYY-MM-DDTHH:MM[:SS].
+	// LocalTime is a wall-clock time, YYYY-MM-DDTHH:MM[:SS], or one with its offset
+	// from UTC, YYYY-MM-DDTHH:MM(Z|±HH:MM).
 	LocalTime
 )
 
@@ -95,7 +96,9 @@ type Schema struct {
 type Property struct {
 	Name     string
 	Required bool
-	Schema   *Schema
+	// Sometimes says that an answer may lack it.
+	Sometimes bool
+	Schema    *Schema
 }
 
 // Index finds a property by its name; -1 if there is none.

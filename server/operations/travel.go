@@ -86,13 +86,7 @@ func (t *travel) locations(operation *Operation) runner {
 
 // travelFailure turns a refusal of the tables into a Failure.
 func travelFailure(refusal *tables.Refusal) *Failure {
-	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: rules.Text(refusal.Message)}
-	if refusal.Field != "" {
-		failure.Location = []Step{{Name: refusal.Field}}
-	}
-	if refusal.Leg > 0 {
-		failure = failure.in(Step{Name: "legs"}, Step{Index: refusal.Leg - 1, IsIndex: true})
-	}
+	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: rules.Text(refusal.Message), Location: locationOf(refusal.Loc)}
 	if len(refusal.Candidates) > 0 {
 		w := writer{}
 		list(&w, "", refusal.Candidates, w.candidate)

@@ -12,6 +12,7 @@ type journeyReader struct {
 	country, city, state, postalCode, county, arrive, depart int // of a leg
 	home                                                     int
 	date, names, paid                                        int // of provided meals
+	further, furtherOfLeg                                    furtherFields
 }
 
 func newJourneyReader(schema *Schema) *journeyReader {
@@ -22,6 +23,8 @@ func newJourneyReader(schema *Schema) *journeyReader {
 	leg, meals := schema.Properties[r.legs].Schema.Items, schema.Properties[r.meals].Schema.Items
 	r.country, r.city, r.state, r.postalCode, r.county = leg.Index("country"), leg.Index("city"), leg.Index("state"), leg.Index("postal_code"), leg.Index("county")
 	r.arrive, r.depart, r.home = leg.Index("arrive"), leg.Index("depart"), leg.Index("home")
+	r.further = furtherFields{r.lodging + 1, schema}
+	r.furtherOfLeg = furtherFields{r.home + 1, leg}
 	r.date, r.names, r.paid = meals.Index("date"), meals.Index("meals"), meals.Index("paid")
 	return r
 }
@@ -34,6 +37,7 @@ func (r *journeyReader) read(input *Value) *tables.Journey {
 		NoOvernight: m[r.overnight].Given() && !m[r.overnight].Bool,
 		Legs:        make([]tables.Leg, len(m[r.legs].Members)),
 	}
+	j.Fields, j.Lists = r.further.read(m)
 	for i := range j.Legs {
 		leg := m[r.legs].Members[i].Members
 		j.Legs[i] = tables.Leg{
@@ -43,6 +47,7 @@ func (r *journeyReader) read(input *Value) *tables.Journey {
 			},
 			Arrive: leg[r.arrive].Text, Depart: leg[r.depart].Text, Home: leg[r.home].Bool,
 		}
+		j.Legs[i].Fields, _ = r.furtherOfLeg.read(leg)
 	}
 	for i := range m[r.meals].Members {
 		entry := m[r.meals].Members[i].Members
@@ -61,7 +66,13 @@ func (r *journeyReader) read(input *Value) *tables.Journey {
 func (t *travel) trip(operation *Operation) runner {
 	regime, reader := operation.Input.Index("regime"), newJourneyReader(operation.Input)
 	return func(w *writer, input *Value) error {
-		allowances, err := t.tables.Trip(input.Members[regime].Text, reader.read(input))
+		journey := reader.read(input)
+		if of := t.tables.Regime(input.Members[regime].Text); of != nil {
+			if err := unasked(operation.root, of, journey); err != nil {
+				return err
+			}
+		}
+		allowances, err := t.tables.Trip(input.Members[regime].Text, journey)
 		if err != nil {
 			return err
 		}
@@ -92,6 +103,15 @@ func (w *writer) allowances(a *tables.Allowances) {
 		w.raw("}")
 	}
 	list(w, `},"lines":`, a.Lines, w.allowanceLine)
+	if a.Limits != nil {
+		list(w, `,"limits":`, a.Limits, func(limit *tables.Limit) {
+			w.text(`{"rule":`, limit.Rule)
+			w.words(`,"workplace":`, rules.Text(limit.Workplace))
+			w.text(`,"begins":`, limit.Begins)
+			w.text(`,"ends":`, limit.Ends)
+			w.raw("}")
+		})
+	}
 	w.allWords(`,"fallbacks":`, a.Fallbacks)
 	w.allWords(`,"notes":`, a.Notes)
 	list(w, `,"sources":`, a.Sources, func(source *tables.TripSource) {

@@ -34,7 +34,17 @@ func TestTripRefuses(t *testing.T) {
 		"366 days":               {leg("2024-06-01T10:00", "2025-06-02T10:00"), ``, "200"},
 		"no table":               {leg("2026-12-30T10:00", "2027-01-02T10:00"), ``, "400 date_not_covered"},
 		"before the tables":      {leg("2023-12-30T10:00", "2024-01-02T10:00"), ``, "400 date_not_covered"},
-		"zone":                   {leg("2026-03-10T10:00Z", "2026-03-12T10:00+01:00"), ``, "422 datetime_parsing body.legs.0.arrive"},
+		"zone":                   {leg("2026-03-10T10:00Z", "2026-03-12T10:00+01:00"), ``, "200"},
+		"no zone":                {leg("2026-03-10T10:00+15:00", "2026-03-12T10:00+01:00"), ``, "422 datetime_parsing body.legs.0.arrive"},
+		"mixed zones":            {good + "," + leg("2026-03-12T10:00", "2026-03-13T10:00Z"), ``, "400 invalid_input body.legs.1.depart"},
+		"limit":                  {good, `,"three_months":true,"earlier_work":[{"workplace":"a","from":"2025-12-01","to":"2026-03-09"}]`, "200"},
+		"earlier too late":       {good, `,"three_months":true,"earlier_work":[{"workplace":"a","from":"2025-12-01","to":"2026-03-10"}]`, "400 invalid_input body.earlier_work.0.to"},
+		"earlier alone":          {good, `,"earlier_work":[{"workplace":"a","from":"2025-12-01","to":"2026-03-09"}]`, "400 invalid_input body.three_months"},
+		"earlier without an end": {good, `,"three_months":true,"earlier_work":[{"workplace":"a","from":"2025-12-01"}]`, "422 missing body.earlier_work.0.to"},
+		"earlier nowhere":        {good, `,"three_months":true,"earlier_work":[{"workplace":"","from":"2025-12-01","to":"2026-03-09"}]`, "422 string_too_short body.earlier_work.0.workplace"},
+		"eight days a week":      {strings.Replace(good, `{`, `{"workdays_per_week":8,`, 1), ``, "422 less_than_equal body.legs.0.workdays_per_week"},
+		"half a day":             {strings.Replace(good, `{`, `{"workdays_per_week":0.5,`, 1), ``, "422 int_from_float body.legs.0.workdays_per_week"},
+		"night of others":        {strings.Replace(good, `{`, `{"lodging_night":"preceding",`, 1), ``, "422 extra_forbidden body.legs.0.lodging_night"},
 		"seconds":                {leg("2026-03-10T10:00:00", "2026-03-12T10:00:00"), ``, "200"},
 		"odd seconds":            {leg("2026-03-10T10:00:30", "2026-03-12T10:00"), ``, "400 invalid_input"},
 		"no such day":            {leg("2026-02-30T10:00", "2026-03-12T10:00"), ``, "422 datetime_parsing"},
@@ -79,18 +89,38 @@ func outcome(err error) string {
 		return "200"
 	case errors.As(err, &invalid):
 		detail := &invalid.Details[0]
-		var path []string
-		for _, step := range detail.Location {
-			if step.IsIndex {
-				step.Name = fmt.Sprint(step.Index)
-			}
-			path = append(path, step.Name)
-		}
-		return "422 " + detail.Type + " " + strings.Join(path, ".")
+		return "422 " + detail.Type + " " + path(detail.Location)
 	case errors.As(err, &failure):
-		return fmt.Sprint(failure.Status, " ", failure.Code)
+		return fmt.Sprint(failure.Status, " ", failure.Code, " ", path(failure.Location))
 	}
 	return err.Error()
+}
+
+func path(location []operations.Step) string {
+	var names []string
+	for _, step := range location {
+		if step.IsIndex {
+			step.Name = fmt.Sprint(step.Index)
+		}
+		names = append(names, step.Name)
+	}
+	return strings.Join(names, ".")
+}
+
+// TestTripFieldsOfOtherRegimes sends what only one regime wants to the others.
+func TestTripFieldsOfOtherRegimes(t *testing.T) {
+	trip := tripOperation(t)
+	for body, want := range map[string]string{
+		`{"regime":"uk-revenue","three_months":false,"legs":[{"country":"FR","city":"Paris","arrive":"2026-03-10T10:00","depart":"2026-03-12T10:00"}]}`:                         "422 extra_forbidden body.three_months",
+		`{"regime":"us-federal","earlier_work":[],"legs":[{"state":"TX","city":"Austin","arrive":"2026-03-10T10:00","depart":"2026-03-12T10:00"}]}`:                             "422 extra_forbidden body.earlier_work",
+		`{"regime":"us-federal","legs":[{"state":"TX","city":"Austin","arrive":"2026-03-10T10:00","depart":"2026-03-12T10:00","workplace":"x"}]}`:                               "422 extra_forbidden body.legs.0.workplace",
+		`{"regime":"uk-revenue","three_months":null,"legs":[{"country":"FR","city":"Paris","arrive":"2026-03-10T10:00","depart":"2026-03-12T10:00","workdays_per_week":null}]}`: "200",
+	} {
+		_, err := trip.AnswerJSON(nil, []byte(body), rules.English)
+		if got := outcome(err); got != want {
+			t.Errorf("%s: %s, want %s", body, got, want)
+		}
+	}
 }
 
 // TestTripOfReadme prices the trip that the documentation shows: Berlin, New York,

@@ -1,0 +1,137 @@
+package operations
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+// tripFields adds the fields that the rules of the regimes want of a request for a
+// trip: those of its legs, or its own.
+func (b *schemaBuilder) tripFields(schema *Schema, legs bool) error {
+	for _, regime := range b.tables.Regimes() {
+		for _, field := range regime.RequestFields() {
+			list := []tables.RequestField{field}
+			if own := field.Declaration.About == nil; own != legs {
+				continue
+			} else if legs {
+				list = field.Items
+			}
+			for i := range list {
+				if err := b.tripField(schema, &list[i], false); err != nil {
+					return fmt.Errorf("%s: %w", regime.ID, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// tripField adds a field as a regime declares it. Regimes that share one have to
+// declare it alike.
+func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, required bool) error {
+	value, err := b.requested(field)
+	if err != nil {
+		return err
+	}
+	if known := schema.Index(field.Name); known >= 0 {
+		if other := schema.Properties[known].Schema; other.Kind != value.Kind || !slices.Equal(other.Choices, value.Choices) {
+			return fmt.Errorf("%s.%s is declared otherwise elsewhere", schema.Name, field.Name)
+		}
+		return nil
+	}
+	schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: required, Schema: value})
+	return nil
+}
+
+// requested is the schema of a field that rules want of a request.
+func (b *schemaBuilder) requested(field *tables.RequestField) (*Schema, error) {
+	schema := fieldSchema(rules.FieldOf(&field.Input))
+	schema.Nullable = false
+	switch field.Type.Kind {
+	case interpreter.Date:
+		schema.Kind = Date
+	case interpreter.Handle:
+		schema.Kind = String
+	case interpreter.ListKind:
+		schema.Kind, schema.MaxItems = Array, schema.MaxLength
+		schema.MinLength, schema.MaxLength = Unbounded, Unbounded
+		schema.Items = &Schema{Kind: Object, Name: itemName(field.Name), About: schema.About}
+		for i := range field.Items {
+			if err := b.tripField(schema.Items, &field.Items[i], field.Items[i].Required()); err != nil {
+				return nil, err
+			}
+		}
+		b.built[schema.Items.Name] = schema.Items
+	}
+	return schema, nil
+}
+
+// itemName is the name of the objects of a list: TripEarlierWork of earlier_work.
+func itemName(list string) string {
+	name := "Trip"
+	for _, word := range strings.Split(list, "_") {
+		name += strings.ToUpper(word[:1]) + word[1:]
+	}
+	return name
+}
+
+// furtherFields reads the fields of a value that regimes may want.
+type furtherFields struct {
+	from   int // index of the first of them
+	schema *Schema
+}
+
+// read puts what was sent into fields and, of lists, into lists.
+func (f *furtherFields) read(members []Value) (fields tables.Sent, lists map[string][]tables.Sent) {
+	for i := f.from; i < len(f.schema.Properties); i++ {
+		name, value := f.schema.Properties[i].Name, &members[i]
+		switch {
+		case !value.Given():
+		case value.Kind == Array:
+			if lists == nil {
+				lists = map[string][]tables.Sent{}
+			}
+			items := furtherFields{schema: f.schema.Properties[i].Schema.Items}
+			lists[name] = make([]tables.Sent, len(value.Members))
+			for k := range value.Members {
+				lists[name][k], _ = items.read(value.Members[k].Members)
+			}
+		default:
+			if fields == nil {
+				fields = tables.Sent{}
+			}
+			fields[name] = value.written()
+		}
+	}
+	return fields, lists
+}
+
+// written is a value as text.
+func (v *Value) written() string {
+	switch v.Kind {
+	case Boolean:
+		return fmt.Sprint(v.Bool)
+	case Integer, Number:
+		return v.Number.Trim().String()
+	}
+	return v.Text
+}
+
+// unasked is the error of a journey, which stands under root, with fields that the regime does not want; nil
+// where there are none.
+func unasked(root string, regime *tables.Regime, j *tables.Journey) error {
+	locs := regime.Unasked(j)
+	if len(locs) == 0 {
+		return nil
+	}
+	invalid := &Invalid{}
+	for _, loc := range locs {
+		invalid.Details = append(invalid.Details, Detail{Type: typeExtraForbidden, Location: append([]Step{{Name: root}}, locationOf(loc)...)})
+	}
+	return invalid
+}

@@ -1,0 +1,240 @@
+package tables
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// RequestField is a field that the rules of a regime want of a request for a trip,
+// beside those that every journey has: an input of the program trip, or a field of
+// the records of its legs or of another list.
+type RequestField struct {
+	interpreter.Input
+	// Items are the fields of a list's records.
+	Items []RequestField
+}
+
+// Required says whether a record of a list must have the field.
+func (f *RequestField) Required() bool { return !f.Type.Optional && f.Declaration.Default == nil }
+
+// Sent are fields of a request as text: a number in digits, true, a day, a name.
+type Sent map[string]string
+
+// listSent stands for the lists of a request beside its legs.
+const listSent = "earlier or further lists"
+
+// RequestFields lists what the regime's rules want of a request for a trip beside
+// the fields of every journey. Those of a leg are the items of legs.
+func (r *Regime) RequestFields() []RequestField {
+	if r.trip == nil {
+		return nil
+	}
+	var fields []RequestField
+	for _, in := range r.trip.inputs {
+		field := RequestField{Input: interpreter.Input{Name: in.name, Type: in.typ, Declaration: in.declaration}}
+		if in.record != nil {
+			for _, f := range in.record.fields {
+				if f.sent {
+					field.Items = append(field.Items, RequestField{Input: interpreter.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}})
+				}
+			}
+		}
+		if in.sent || len(field.Items) > 0 {
+			fields = append(fields, field)
+		}
+	}
+	return fields
+}
+
+// Unasked leads to the fields of a journey that the regime's rules do not want.
+func (r *Regime) Unasked(j *Journey) (locs [][]any) {
+	own, items := map[string]bool{}, map[string]bool{}
+	for _, field := range r.RequestFields() {
+		own[field.Name] = true
+		for _, item := range field.Items {
+			items[field.Name+"."+item.Name] = true
+		}
+	}
+	unknown := func(known map[string]bool, prefix string, sent Sent, loc ...any) {
+		for _, name := range slices.Sorted(maps.Keys(sent)) {
+			if !known[prefix+name] {
+				locs = append(locs, append(slices.Clone(loc), name))
+			}
+		}
+	}
+	for i := range j.Legs {
+		unknown(items, listLegs+".", j.Legs[i].Fields, listLegs, i)
+	}
+	unknown(own, "", j.Fields)
+	for _, name := range slices.Sorted(maps.Keys(j.Lists)) {
+		if !own[name] {
+			locs = append(locs, []any{name})
+			continue
+		}
+		for i, item := range j.Lists[name] {
+			unknown(items, name+".", item, name, i)
+		}
+	}
+	return locs
+}
+
+// sentKinds are the kinds of value that a request has. A handle is a name of the
+// caller's own, compared without case and blanks.
+var sentKinds = []interpreter.Kind{interpreter.Boolean, interpreter.Number, interpreter.Enumeration, interpreter.Date, interpreter.Handle}
+
+// preset is the default of a field, as text; empty where it has none.
+func preset(d *declaration.Variable) string {
+	if d.Default == nil {
+		return ""
+	}
+	switch n := d.Default.Tree.(type) {
+	case *expression.Number:
+		return n.Text
+	case *expression.Boolean:
+		return strconv.FormatBool(n.Value)
+	case *expression.Text:
+		return n.Value
+	}
+	return ""
+}
+
+// setSent gives the program a field of the request.
+func (x *tripRun) setSent(i int, in *tripInput) *Refusal {
+	if in.record != nil {
+		list := x.c.journey.Lists[in.name]
+		order := make([]int, len(list))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(list[a][fieldFrom], list[b][fieldFrom]) })
+		var refusal *Refusal
+		x.setList(i, layList(x, order, in.record, func(f *layoutField, at *int, to []int64) []int64 {
+			if f.Name == fieldIndex {
+				return append(to, int64(*at))
+			}
+			to, wrong := x.laySent(f, list[*at], to)
+			if wrong != nil {
+				refusal = wrong.at(in.name, *at, f.Name)
+			}
+			return to
+		}))
+		return refusal
+	}
+	text, given := x.c.journey.Fields[in.name]
+	if !given {
+		return nil
+	}
+	if err := x.run.Set(i, text); err != nil {
+		return x.rules.words.refuse("bad_value", "field", in.name, "value", text).at(in.name)
+	}
+	return nil
+}
+
+// fieldFrom is the day by which a list of the request is put in order.
+const fieldFrom = "from"
+
+// laySent lays a field of the request out.
+func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refusal) {
+	text, given := sent[f.Name]
+	if !given && !f.Type.Optional {
+		text = preset(f.Declaration)
+	}
+	units, ok := int64(0), true
+	switch {
+	case !given && f.Type.Optional:
+	case f.Type.Kind == interpreter.Boolean:
+		units, ok = bit(text == "true"), text == "true" || text == "false"
+	case f.Type.Kind == interpreter.Number:
+		n, err := number.Parse(text)
+		if ok = err == nil; ok {
+			units, ok = n.Units(f.Type.Decimals)
+		}
+	case f.Type.Kind == interpreter.Enumeration:
+		units = int64(slices.Index(f.Type.Cases, text))
+		ok = units >= 0
+	case f.Type.Kind == interpreter.Date:
+		units, ok = daysOf(text)
+	default:
+		ok = text != ""
+		units = x.name(languageNeutral(text))
+	}
+	if f.Type.Optional {
+		to = append(to, units, bit(given))
+	} else {
+		to = append(to, units)
+	}
+	if !ok {
+		return to, x.rules.words.refuse("bad_value", "field", f.Name, "value", text)
+	}
+	return to, nil
+}
+
+// layLeg lays what is known of a leg out.
+func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal) {
+	at := (*l).number - 1
+	switch f.Name {
+	case fieldIndex:
+		return append(to, int64(at)), nil
+	case "place":
+		return append(to, placeOf(*l)), nil
+	case fieldFrom:
+		return append(to, dayOf((*l).arrive.local)), nil
+	case "to":
+		return append(to, dayOf((*l).depart.local-1)), nil
+	case "city", "country":
+		rate, err := x.rate(placeOf(*l), dayOf((*l).arrive.local))
+		if err != nil {
+			return append(to, 0), nil // found before
+		}
+		where := &rate.Location
+		if f.Name == "country" || where.City == "" {
+			return append(to, x.name(where.Country.Name)), nil
+		}
+		return append(to, x.name(languageNeutral(where.City), languageNeutral((*l).place.City))), nil
+	}
+	to, refusal := x.laySent(f, x.c.journey.Legs[at].Fields, to)
+	return to, refusal.at(listLegs, at, f.Name)
+}
+
+// name numbers a name of the request, given in all its forms: what differs only in
+// case and blanks is one, and is shown as it came first.
+func (x *tripRun) name(forms ...Text) int64 {
+	code := int64(-1)
+	var keys []string
+	for _, form := range forms {
+		for _, text := range []string{form.English, form.German} {
+			key := nameKey(text)
+			if known, ok := x.nameCodes[key]; ok && code < 0 {
+				code = known
+			}
+			keys = append(keys, key)
+		}
+	}
+	if code < 0 {
+		code = int64(len(x.names))
+		x.names = append(x.names, forms[0])
+	}
+	for _, key := range keys {
+		if _, ok := x.nameCodes[key]; !ok && key != "" {
+			x.nameCodes[key] = code
+		}
+	}
+	return code
+}
+
+func nameKey(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, text)
+}
