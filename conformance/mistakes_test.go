@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io/fs"
 	"os"
+	"path"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -31,6 +32,9 @@ func rulesWith(t *testing.T, m mistake) fstest.MapFS {
 			return err
 		}
 		data, err := fs.ReadFile(rules.Embedded(), name)
+		if path.Base(name) == "figures.yaml" {
+			data = []byte("checks: []\n") // the relations that would notice some of them first
+		}
 		files[name] = &fstest.MapFile{Data: data}
 		return err
 	})

@@ -146,7 +146,7 @@ func (b *bands) flat(p *Parameter) []Figure {
 			for _, cell := range band.Columns {
 				value, err := number.Parse(cell.Value.Text)
 				if err == nil {
-					list = append(list, Figure{Key: key + "_" + name + "_" + cell.Key.Text, Cases: cases, Band: name, Column: cell.Key.Text, Value: value, Unit: p.Units[cell.Key.Text]})
+					list = append(list, Figure{Key: key + "_" + name + "_" + cell.Key.Text, Cases: cases, Band: name, Column: cell.Key.Text, Value: value, Unit: p.Units[cell.Key.Text], At: cell.Value.Range})
 				}
 			}
 		}

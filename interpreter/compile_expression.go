@@ -225,7 +225,11 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 		return nil
 	}
 	if of.kind != tableKind && (of.kind != BandsKind || of.cases == nil) {
-		c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", "")
+		detail := ""
+		if key, isText := n.At.(*expression.Text); isText {
+			detail = "A field stands behind a point: " + expression.Format(n.Of) + "." + key.Value + "."
+		}
+		c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", detail)
 		return nil
 	}
 	if of.cases != nil {

@@ -15,7 +15,7 @@ import (
 // functionNames lists the functions of the language, for suggestions.
 var functionNames = []string{
 	"down", "up", "half_up", "half_down", "third_decimal", "floor", "ceiling", "down_to", "up_to", "half_up_to", "min", "max", "abs",
-	"choose", "given", "otherwise", "as", "select", "date", "hours", "minutes", "days", "year", "month", "day", "add_months", "periods", "count", "div", "mod",
+	"choose", "given", "otherwise", "as", "select", "date", "hours", "minutes", "days", "year", "month", "day", "add_months", "periods", "count", "div", "mod", "read",
 }
 
 func (c *compiler) function(s *scope, n *expression.Call) *value {
@@ -49,6 +49,8 @@ func (c *compiler) function(s *scope, n *expression.Call) *value {
 		return c.calendarFunction(s, n)
 	case "add_months":
 		return c.addMonths(s, n)
+	case "read":
+		return c.read(s, n)
 	case "periods":
 		return c.periods(s, n)
 	case "count":

@@ -26,6 +26,7 @@ type Module struct {
 	order      []*Parameter
 	sources    []*declaration.Source
 	programs   map[string]*Program
+	rowChecks  []*relation
 	names      []string // of programs, in the order of the files
 	list       diagnostic.List
 	shown      map[diagnostic.Range]Unit // of values shown at places of the files
@@ -42,6 +43,8 @@ type Options struct {
 	// Alone lets programs fall back on the figures that they carry themselves
 	// where the module lacks a parameter.
 	Alone bool
+	// Unheld loads figures that break the relations stated under checks.
+	Unheld bool
 }
 
 // Parameter is a figure of the law in a module.
@@ -53,7 +56,8 @@ type Parameter struct {
 	value  number.Decimal
 	text   string
 	by     []*Type
-	values []number.Decimal // the cases of the last enumeration vary first
+	ranges []diagnostic.Range // of the values
+	values []number.Decimal   // the cases of the last enumeration vary first
 	bands  *bands
 }
 
@@ -117,6 +121,14 @@ func Load(files []*declaration.File, options Options) (*Module, diagnostic.List)
 		return nil, m.list
 	}
 	m.checkPrograms()
+	if m.list.HasErrors() {
+		return nil, m.list
+	}
+	for _, f := range files {
+		if !options.Alone && !options.Unheld { // a program by itself has not all figures
+			m.checkRelations(f.Checks)
+		}
+	}
 	if m.list.HasErrors() {
 		return nil, m.list
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -127,6 +128,7 @@ func (m *Module) plausible(n *document.Node, unit Unit, value number.Decimal) bo
 
 func (m *Module) valuesByCase(p *Parameter) bool {
 	p.values = make([]number.Decimal, p.combinations())
+	p.ranges = make([]diagnostic.Range, len(p.values))
 	seen := make([]bool, len(p.values))
 	for _, v := range p.Values {
 		at := m.combination(p, v.Cases)
@@ -137,7 +139,7 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 		if !ok || !m.plausible(v.Value, p.unit, value) {
 			return false
 		}
-		p.values[at], seen[at] = value, true
+		p.values[at], p.ranges[at], seen[at] = value, v.Value.Range, true
 		p.places = max(p.places, value.Places())
 	}
 	return m.complete(p, seen, "value", "figure under values")
@@ -155,13 +157,13 @@ func (p *Parameter) Flat() []Figure {
 	var list []Figure
 	switch {
 	case p.Value != nil:
-		return []Figure{{Key: p.Name, Value: p.value, Unit: p.Parameter.Unit}}
+		return []Figure{{Key: p.Name, Value: p.value, Unit: p.Parameter.Unit, At: p.Value.Range}}
 	case p.bands != nil:
 		return p.bands.flat(p)
 	}
 	for i, value := range p.values {
 		cases := p.casesAt(i)
-		list = append(list, Figure{Key: p.Name + "_" + strings.Join(cases, "_"), Cases: cases, Value: value, Unit: p.Parameter.Unit})
+		list = append(list, Figure{Key: p.Name + "_" + strings.Join(cases, "_"), Cases: cases, Value: value, Unit: p.Parameter.Unit, At: p.ranges[i]})
 	}
 	return list
 }
@@ -174,4 +176,5 @@ type Figure struct {
 	Band, Column string
 	Value        number.Decimal
 	Unit         string
+	At           diagnostic.Range
 }

@@ -23,6 +23,8 @@ type Book struct {
 type Options struct {
 	// AllowUnchecked accepts years that carry marks "to be checked".
 	AllowUnchecked bool
+	// allowBroken accepts figures that break the relations stated of them.
+	allowBroken bool
 }
 
 // Open loads, checks and compiles a rule book. With errors in the list the

@@ -25,8 +25,8 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 	book, l := open(files, options)
 	reviewed, r := book, &review{}
 	if book == nil {
-		// Marks "to be checked" alone keep nobody from looking further.
-		reviewed, _ = open(files, Options{AllowUnchecked: true})
+		// Marks "to be checked" and broken relations keep nobody from looking further.
+		reviewed, _ = open(files, Options{AllowUnchecked: true, allowBroken: true})
 	}
 	if reviewed != nil {
 		for _, c := range reviewed.countries {

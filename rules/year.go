@@ -113,7 +113,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 
 // compile makes a year ready to answer, as it stands on a day.
 func (l *loader) compile(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
-	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day})
+	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day, Unheld: options.allowBroken})
 	l.list.Extend(list)
 	if module == nil {
 		return false

@@ -142,6 +142,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 	for _, f := range module.Functions() {
 		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
 	}
+	l.rowChecks(module, b)
 	if l.list.HasErrors() {
 		return nil
 	}
@@ -293,11 +294,7 @@ func (b *layoutBinder) rateField(f *interpreter.Field) {
 		b.kind(f.Name, f.Type, kind)
 		return
 	}
-	columns := []string{f.Name}
-	if by := f.Type.By(); by != nil {
-		columns = by.Cases
-	}
-	for _, column := range columns {
+	for _, column := range amountColumns(f) {
 		i := b.regime.columnIndex(column)
 		if i < 0 || b.regime.columns[i].flag || f.Type.Kind != interpreter.Number || f.Type.Optional {
 			b.loader.unknown(b.at, "unknown-column", "amount", column, b.regime.columnNames())

@@ -204,7 +204,7 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 		case "money":
 			at[0] = x.currency(row.Currency)
 		default:
-			if err := x.layAmounts(f, rate, at); err != nil {
+			if err := layAmounts(rate.Regime, &f.Field, row, at); err != nil {
 				return err
 			}
 		}
@@ -213,20 +213,23 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 }
 
 // layAmounts lays the amounts of a row out, one or one for each case.
-func (x *tripRun) layAmounts(f *layoutField, rate *Rate, at []int64) error {
-	row := rate.Row
-	columns := []string{f.Name}
-	if by := f.Type.By(); by != nil {
-		columns = by.Cases
-	}
-	for i, column := range columns {
-		units, ok := rate.Regime.Value(row, column).Amount.Units(f.Type.Decimals)
+func layAmounts(r *Regime, f *interpreter.Field, row *Row, at []int64) error {
+	for i, column := range amountColumns(f) {
+		units, ok := r.Value(row, column).Amount.Units(f.Type.Decimals)
 		if !ok {
 			return fmt.Errorf("%s of the table %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
 		}
 		at[i] = units
 	}
 	return nil
+}
+
+// amountColumns lists the columns that a field takes its amounts from.
+func amountColumns(f *interpreter.Field) []string {
+	if by := f.Type.By(); by != nil {
+		return by.Cases
+	}
+	return []string{f.Name}
 }
 
 // text gives a text to the run once.

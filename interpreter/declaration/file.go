@@ -18,6 +18,7 @@ type File struct {
 	Groups     []*InputGroup
 	Parameters []*Parameter
 	Programs   []*Program
+	Checks     []*Check
 }
 
 // InputGroup is a named group of inputs.
@@ -27,7 +28,7 @@ type InputGroup struct {
 	Inputs []*Variable
 }
 
-var sections = []string{"sources", "types", "grammars", "records", "functions", "inputs", "parameters", "programs"}
+var sections = []string{"sources", "types", "grammars", "records", "functions", "inputs", "parameters", "programs", "checks"}
 
 // Read reads a rule file. Keys beside the language's own sections are left to
 // the caller, who names those that it knows; any other is an error.
@@ -48,6 +49,7 @@ func Read(name string, data []byte, known ...string) (*File, diagnostic.List) {
 		"inputs":     func(n *document.Node) { f.Groups = r.groups(n) },
 		"parameters": func(n *document.Node) { f.Parameters = r.parameters(n) },
 		"programs":   func(n *document.Node) { f.Programs = r.programs(n) },
+		"checks":     func(n *document.Node) { f.Checks = r.checks(n) },
 	} {
 		if n := fields[section]; n != nil {
 			read(n)

@@ -204,9 +204,6 @@ func (s *source) member(n *ast.MemberNode) (Node, *Error) {
 		return nil, err
 	}
 	whole := Extent{s.left(i, of), s.tokens[s.partner[i]].To}
-	if key, isText := at.(*Text); isText {
-		return nil, s.errorAt(key.From, key.To, "unsupported-syntax", "a field is not read by a text", "write the field's name behind a point: a.name")
-	}
 	return &Index{Extent: whole, Of: of, At: at}, nil
 }
 

@@ -1,0 +1,66 @@
+package declaration
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// Check is a relation that the author states between figures.
+type Check struct {
+	Range diagnostic.Range
+	That  *Expression
+	Cite  string
+	// Program makes a note of the message where the relation does not hold. Its
+	// inputs are the names that stand for each case or row.
+	Program *Program
+}
+
+func (r *reader) checks(n *document.Node) []*Check {
+	var list []*Check
+	if !r.atMost(mostNames, len(n.Items), n.Range, "checks") {
+		return nil
+	}
+	for _, item := range r.items(n, "checks") {
+		if c := r.check(item); c != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (r *reader) check(n *document.Node) *Check {
+	f := r.fields(n, "a check", "that", "for", "message", "cite", "about")
+	if f == nil {
+		return nil
+	}
+	r.text(f["about"], "about") // for the file's readers; it is checked only
+	for _, part := range []struct{ key, code, remedy string }{
+		{"that", "missing-value", "Write that: p.lower < p.upper."},
+		{"message", "missing-text", "Add message: and what is wrong where it does not hold."},
+		{"cite", "missing-cite", "Add cite: and the place in the law, such as its section."},
+	} {
+		if f[part.key] == nil {
+			r.lacks(n, f, n.Range, part.code, "this check has no "+part.key, part.remedy)
+			return nil
+		}
+	}
+	that, message := r.expression(f["that"], "that"), r.text(f["message"], "message")
+	if that == nil || message == nil {
+		return nil
+	}
+	at := place{n.Range}
+	return &Check{
+		Range: n.Range, That: that, Cite: r.word(f["cite"], "cite"),
+		Program: &Program{
+			Name: "check", Range: n.Range, Inputs: r.variables(f["for"], "a name of for"),
+			Do: []Step{&Note{place: at, When: that.negated(), Text: message}},
+		},
+	}
+}
+
+// negated is the opposite of a condition, at its place.
+func (e *Expression) negated() *Expression {
+	from, to := e.Tree.Span()
+	return &Expression{Tree: &expression.Unary{Op: expression.Not, X: e.Tree, Extent: expression.Extent{From: from, To: to}}, node: e.node, offset: e.offset}
+}

@@ -1,0 +1,71 @@
+package tables
+
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// rowChecks holds every row of a regime's editions to what its rules state of
+// rows. A row without an amount that a check looks at is passed over.
+func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
+	checks, err := module.RowChecks()
+	if err != nil {
+		l.fail(b.at, "does-not-compile", err.Error(), "")
+		return
+	}
+	found := len(l.list)
+	for i := range checks {
+		b.at = checks[i].At
+		for _, f := range checks[i].Fields {
+			b.rateField(&f)
+		}
+	}
+	if l.list[found:].HasErrors() {
+		return
+	}
+	seen := map[*Area]bool{} // areas of a part belong to several editions
+	for _, edition := range b.regime.Editions {
+		for _, area := range edition.areas {
+			if seen[area] {
+				continue
+			}
+			seen[area] = true
+			for at := range area.Rows {
+				for i := range checks {
+					l.rowCheck(&checks[i], b.regime, area, &area.Rows[at])
+				}
+			}
+		}
+	}
+}
+
+func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, row *Row) {
+	var numbers []int64
+	for _, field := range check.Fields {
+		columns := amountColumns(&field)
+		if slices.Contains(check.Reads, field.Name) && slices.ContainsFunc(columns, func(c string) bool { return !r.Value(row, c).Given }) {
+			return
+		}
+		at := make([]int64, len(columns))
+		if err := layAmounts(r, &field, row, at); err != nil {
+			l.fail(row.place(area), "too-many-decimals", err.Error(), "")
+			return
+		}
+		numbers = append(numbers, at...)
+	}
+	wrong, err := check.Wrong(numbers)
+	if err != nil {
+		wrong = err.Error()
+	}
+	if wrong != "" {
+		l.fail(row.place(area), "check-failed", area.label()+": "+wrong, "The check at "+check.At.String()+" says so, after "+check.Cite+": correct the row, or the check.")
+	}
+}
+
+// place is the line of the row.
+func (row *Row) place(area *Area) diagnostic.Range {
+	at := diagnostic.Position{Line: row.Line, Column: 1}
+	return diagnostic.Range{File: area.Edition.file, Start: at, End: at}
+}
