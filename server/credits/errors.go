@@ -10,9 +10,12 @@ var (
 	ErrRevokedKey = errors.New("the key is revoked")
 	// ErrInsufficientCredits: the key has no credit left; nothing was charged.
 	ErrInsufficientCredits = errors.New("no credits left; add credits to the key")
-	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request or
-	// to one still in flight; nothing was charged.
-	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request or to one still in flight")
+	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request;
+	// nothing was charged.
+	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request")
+	// ErrIdempotencyInProgress: the same request is still in flight; nothing was
+	// charged. It wraps ErrIdempotencyConflict.
+	ErrIdempotencyInProgress error = inProgressError{}
 	// ErrInvalidArgument: a value out of its bounds, a mistake of the caller.
 	ErrInvalidArgument = errors.New("invalid argument")
 	// ErrUnavailable: the storage failed; nothing was charged that is not given
@@ -21,6 +24,11 @@ var (
 	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
 	ErrClosed error = closedError{}
 )
+
+type inProgressError struct{}
+
+func (inProgressError) Error() string { return "the same request is still in flight" }
+func (inProgressError) Unwrap() error { return ErrIdempotencyConflict }
 
 type closedError struct{}
 

@@ -89,7 +89,7 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %v %v", r.remaining, r.err, r.stored != nil))
 	}
 	want := []string{"2 <nil> false", "99 <nil> false", "0 context canceled false", "0 <nil> false", "1 <nil> false",
-		"0 " + ErrIdempotencyConflict.Error() + " false", "0 <nil> false", "0 " + ErrInsufficientCredits.Error() + " false",
+		"0 " + ErrIdempotencyInProgress.Error() + " false", "0 <nil> false", "0 " + ErrInsufficientCredits.Error() + " false",
 		"98 <nil> false", "0 unknown key false", "0 <nil> true"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("outcomes\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -128,8 +128,11 @@ func (g *group) reserve(r *request) {
 
 // replay gives the stored answer to the request with the digest.
 func (a *answerState) replay(digest RequestDigest) (*StoredResponse, error) {
-	if string(a.digest) != string(digest[:]) || a.status == 0 {
+	switch {
+	case string(a.digest) != string(digest[:]):
 		return nil, ErrIdempotencyConflict
+	case a.status == 0:
+		return nil, ErrIdempotencyInProgress
 	}
 	stored := &StoredResponse{Response: Response{Status: a.status, Body: a.body}, Remaining: a.remaining}
 	if err := json.Unmarshal([]byte(a.header), &stored.Header); err != nil {

@@ -21,6 +21,9 @@ type Failure struct {
 	Location []Step
 	// Extra holds further members of the error object.
 	Extra []Extra
+	// RetryAfter is the number of seconds to wait before the same call may
+	// succeed; empty where waiting does not help.
+	RetryAfter string
 }
 
 // Extra is a further member of an error object.
@@ -213,11 +216,20 @@ func MethodNotAllowed() *Failure {
 	}}
 }
 
-// IdempotencyConflict is the failure of an Idempotency-Key in use elsewhere.
+// IdempotencyConflict is the failure of an Idempotency-Key of another request.
 func IdempotencyConflict() *Failure {
 	return &Failure{Status: statusConflict, Code: "idempotency_conflict", Message: rules.Text{
-		English: "This Idempotency-Key belongs to another request or to one still in flight: use a new one for another request, or wait and retry.",
-		German:  "Dieser Idempotency-Key gehört zu einer anderen oder noch laufenden Anfrage: für eine andere Anfrage einen neuen verwenden oder später wiederholen.",
+		English: "This Idempotency-Key belongs to a request with another body: use a new key for another request.",
+		German:  "Dieser Idempotency-Key gehört zu einer Anfrage mit anderem Inhalt: für eine andere Anfrage einen neuen verwenden.",
+	}}
+}
+
+// IdempotencyInProgress is the failure of a repeated request whose first is still
+// in flight; it is to be sent again after Failure.RetryAfter.
+func IdempotencyInProgress() *Failure {
+	return &Failure{Status: statusConflict, Code: "idempotency_in_progress", RetryAfter: "1", Message: rules.Text{
+		English: "The first request with this Idempotency-Key is still being answered: send it again in a second.",
+		German:  "Die erste Anfrage mit diesem Idempotency-Key wird noch beantwortet: in einer Sekunde erneut senden.",
 	}}
 }
 

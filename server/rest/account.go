@@ -107,6 +107,8 @@ func (s *Server) ledgerFailure(err error) error {
 		return operations.InvalidKey()
 	case errors.Is(err, credits.ErrInsufficientCredits):
 		return operations.InsufficientCredits(s.publicURL + "/")
+	case errors.Is(err, credits.ErrIdempotencyInProgress):
+		return operations.IdempotencyInProgress()
 	case errors.Is(err, credits.ErrIdempotencyConflict):
 		return operations.IdempotencyConflict()
 	default:

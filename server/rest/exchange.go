@@ -145,6 +145,9 @@ func (s *Server) fail(c *gin.Context, err error) {
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}
+	if failure := (*operations.Failure)(nil); errors.As(err, &failure) && failure.RetryAfter != "" {
+		c.Header("Retry-After", failure.RetryAfter)
+	}
 	write(c, status, dst.bytes)
 }
 

@@ -75,7 +75,11 @@ func TestInFlight(t *testing.T) {
 	done := make(chan *httptest.ResponseRecorder)
 	go func() { done <- f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a") }()
 	<-entered
-	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 409, `{"detail":{"error":"idempotency_conflict",…`)
+	waiting := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a")
+	check(t, waiting, 409, `{"detail":{"error":"idempotency_in_progress",…`)
+	if got := waiting.Header().Get("Retry-After"); got != "1" {
+		t.Errorf("Retry-After %q", got)
+	}
 	close(leave)
 	check(t, <-done, 200, `{"country":"DE",…`)
 	if got := f.balance(key); got != 4 {

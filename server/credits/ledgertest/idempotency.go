@@ -77,9 +77,12 @@ func testIdempotencyMatrix(t *testing.T, s *storage) {
 		t.Fatal(err)
 	}
 	_, err = reserve(request(key, "k", "body"))
-	wantError(t, "the same request in flight", err, credits.ErrIdempotencyConflict)
+	wantError(t, "the same request in flight", err, credits.ErrIdempotencyInProgress)
 	_, err = reserve(request(key, "k", "other body"))
 	wantError(t, "another body in flight", err, credits.ErrIdempotencyConflict)
+	if errors.Is(err, credits.ErrIdempotencyInProgress) {
+		t.Errorf("another body in flight: %v", err)
+	}
 	if _, err = reserve(request(other, "k", "body")); err != nil {
 		t.Errorf("another API key with the same Idempotency-Key: %v", err)
 	}

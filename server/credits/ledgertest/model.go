@@ -60,8 +60,11 @@ func (m *model) reserve(request credits.IdempotentRequest, now time.Time) (*mode
 		return nil, credits.ErrRevokedKey
 	}
 	if answer := m.answers[request.KeyID+request.IdempotencyKey]; answer != nil && now.Before(answer.expires) {
-		if answer.digest != request.Digest || !answer.stored {
+		switch {
+		case answer.digest != request.Digest:
 			return nil, credits.ErrIdempotencyConflict
+		case !answer.stored:
+			return nil, credits.ErrIdempotencyInProgress
 		}
 		return answer, nil
 	}
