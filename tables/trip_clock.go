@@ -54,55 +54,64 @@ func offsetOf(zone string) (minutes int64, ok bool) {
 	return minutes, minutes >= -maxOffset && minutes <= maxOffset
 }
 
-// points are the moments of a trip at which the traveller sets the clock, in order.
-func (a *absence) points() []moment {
+// clockTime is a stretch of a trip, both ends included, in which the traveller's
+// clock is a zone's.
+type clockTime struct {
+	from, to int64 // minutes of UTC
+	east     int64 // of the zone
+}
+
+// clock is what clocks the traveller goes by: at a place that of the arrival there,
+// on the way that of where it leads.
+func (a *absence) clock() []clockTime {
 	points := []moment{a.from}
 	for _, l := range a.legs {
 		points = append(points, l.arrive, l.depart)
 	}
-	return append(points, a.to)
+	points = append(points, a.to)
+	var clock []clockTime
+	for i, p := range points {
+		clock = append(clock, clockTime{p.elapsed, p.elapsed, p.local - p.elapsed})
+		if i+1 == len(points) {
+			break
+		}
+		next, zone := points[i+1], p
+		if arrival := i%2 == 1; !arrival {
+			zone = next
+		}
+		if p.elapsed+1 < next.elapsed {
+			clock = append(clock, clockTime{p.elapsed + 1, next.elapsed - 1, zone.local - zone.elapsed})
+		}
+	}
+	return clock
 }
 
-// shows is when the traveller's clock first shows a time, or is set to a later one,
-// from a moment of UTC on; false where it does not before the trip ends. On the way
-// the clock is that of the place before.
+// shows is when the traveller's clock first shows a time, or is set past it, from a
+// moment of UTC on; false where it does not before the trip ends.
 func (a *absence) shows(local, from int64) (elapsed int64, ok bool) {
-	points := a.points()
-	first := true
-	var before int64 // what the clock showed last
-	for i, p := range points {
-		end := p.elapsed + 1
-		if i+1 < len(points) {
-			end = points[i+1].elapsed
-		}
-		if end <= from {
+	before := a.local(from) - 1 // what the clock showed last
+	for _, c := range a.clock() {
+		if c.to < from {
 			continue
 		}
-		start, east := max(p.elapsed, from), p.local-p.elapsed
-		if first {
-			first, before = false, start+east-1
+		start := max(c.from, from)
+		if before < local && local <= c.to+c.east {
+			return max(local-c.east, start), true
 		}
-		if before < local && local <= start+east {
-			return start, true
-		}
-		if start+east < local && local < end+east {
-			return local - east, true
-		}
-		before = end + east - 1
+		before = c.to + c.east
 	}
 	return 0, false
 }
 
 // local is what the traveller's clock shows at a moment of UTC.
 func (a *absence) local(elapsed int64) int64 {
-	last := a.from
-	for _, p := range a.points() {
-		if p.elapsed > elapsed {
-			break
+	east := int64(0)
+	for _, c := range a.clock() {
+		if c.from <= elapsed {
+			east = c.east
 		}
-		last = p
 	}
-	return elapsed + last.local - last.elapsed
+	return elapsed + east
 }
 
 // away is how long the trip keeps the traveller away on a day.

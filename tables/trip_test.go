@@ -223,6 +223,15 @@ var tripsUnitedStates = tripCases{"us-federal", "2026-03-", []tripCase{
 	{"the incidentals remain", "US/TX:Austin 10T12:00 11T12:00; lodging 10; meal 10 breakfast; meal 10 lunch; meal 10 dinner", "10 60, 10 breakfast -20, 10 lunch -22, 10 dinner -13, 11 60 = 65 USD"},
 	{"a meal that the traveller pays for", "US/TX:Austin 10T12:00 11T12:00; lodging 10; meal 10 breakfast 5.50; meal 10 lunch 30", "10 60, 10 breakfast -14.5, 11 60 = 105.5 USD"},
 	{"two trips on a day: the higher once", "US/AL:Gulf_Shores 10T08:00 11T10:00; home 11T11:00 11T12:00; US/TX:Austin 11T15:00 12T16:00; lodging 10 11", "10 55.5, 11 60, 12 60 = 175.5 USD"},
+	{"lodging reached after midnight", "US/AL:Gulf_Shores 10T12:00 11T22:00; US/TX:Austin^ 12T02:00 13T10:00; lodging 10 12", "10 55.5, 11 80, 11 night 187, 12 80, 13 60 = 462.5 USD"},
+	{"lodging reached after midnight, provided", "US/AL:Gulf_Shores 10T12:00 11T22:00; US/TX:Austin^ 12T02:00 13T10:00; lodging 10 11 12", "10 55.5, 11 80, 12 80, 13 60 = 275.5 USD"},
+	{"lodging reached after two nights on the way", "US/TX:Austin^ 12T02:00 12T10:00; leave 10T20:00", "10 60, 11 80, 11 night 187, 12 60 = 387 USD"},
+	{"lodging before midnight is no preceding night", "US/AL:Gulf_Shores 10T12:00 11T22:00; US/TX:Austin^ 11T23:00 13T10:00", "invalid_input"},
+	{"nor is lodging after a night elsewhere", "US/AL:Gulf_Shores 10T12:00 12T01:00; US/TX:Austin^ 12T10:00 13T10:00", "invalid_input"},
+	{"nor the second place after midnight", "US/AL:Gulf_Shores 11T02:00 11T08:00; US/TX:Austin^ 11T10:00 12T10:00; leave 10T20:00", "invalid_input"},
+	{"nor where no night was spent", "US/TX:Austin^ 11T02:00 11T22:00; leave 10T20:00; no overnight", "invalid_input"},
+	{"nor before the trip", "US/TX:Austin^ 11T02:00 12T22:00", "invalid_input"},
+	{"only the place that asks for it", "US/AL:Gulf_Shores^ 11T02:00 11T22:00; US/TX:Austin 12T02:00 12T22:00; leave 10T20:00", "10 55.5, 10 night 163, 11 80, 12 60 = 358.5 USD"},
 	{"a short trip beside a long one", "US/AL:Gulf_Shores 10T08:00 11T10:00; home 11T11:00 11T12:00; US/TX:Austin 11T15:00 11T18:00; lodging 10", "10 55.5, 11 55.5 = 111 USD"},
 }}
 

@@ -6,12 +6,20 @@ import (
 	"testing"
 )
 
-// zonesUnitedKingdom are periods by elapsed time (EIM05260): Paris 117 a period, 40 over
-// 5 hours, 86.50 over 10; New York and Tokyo as their rows say.
+// zonesUnitedKingdom are periods by elapsed time (EIM05260). A period: Paris 117 EUR, New
+// York 102.50 USD, Los Angeles 93 USD, Tokyo 11,290.50 JPY; rooms 199.50, 216, 193 and
+// 18,381.50; over 5 hours New York 31, over 10 Tokyo 10,534.50.
 var zonesUnitedKingdom = tripCases{"uk-revenue", "2026-03-", []tripCase{
 	{"a meal before the arrival", "FR/Paris 10T10:00 12T10:00; lodging 10 11; meal 10 breakfast", "10 117, 11 117 = 234 EUR"},
 	{"a meal before the arrival, with offsets", "FR/Paris 10T10:00+01:00 12T10:00+01:00; lodging 10 11; meal 10 breakfast; meal 12 lunch", "10 117, 11 117 = 234 EUR"},
-	{"24 hours that passed", "FR/Paris 10T10:00+01:00 11T10:00+01:00; lodging 10", "10 117 = 117 EUR"},
+	{"west: 58 hours passed, 52 by the clocks", "FR/Paris 02T08:00+01:00 03T08:00+01:00; US/New_York 03T10:30-05:00 04T12:00-05:00", "02 117 EUR, 02 night 199.5 EUR, 03 117 EUR, 03 night 216 USD, 04 31 USD = 433.5 EUR + 247 USD"},
+	{"the same by the clocks", "FR/Paris 02T08:00 03T08:00; US/New_York 03T10:30 04T12:00", "02 117 EUR, 02 night 199.5 EUR, 03 117 EUR, 03 night 216 USD = 433.5 EUR + 216 USD"},
+	{"meals by the clock of their place", "FR/Paris 02T08:00+01:00 03T08:00+01:00; US/New_York 03T10:30-05:00 04T12:00-05:00; lodging 02 03; meal 03 lunch; meal 03 breakfast; meal 04 breakfast", "02 117 EUR, 03 117 EUR, 03 breakfast -24 EUR, 03 lunch -27 USD, 04 31 USD, 04 breakfast -18 USD = 210 EUR + -14 USD"},
+	{"over the date line east to west: a period without a night", "JP/Tokyo 02T01:00+09:00 02T17:00+09:00; US/Los_Angeles 02T10:00-08:00 03T12:00-08:00", "02 11290.5 JPY, 02 11290.5 JPY, 02 night 193 USD = 22581 JPY + 193 USD"},
+	{"over the date line west to east: the night at a place, not the skipped one", "US/Los_Angeles 02T09:00-08:00 03T10:00-08:00; JP/Tokyo 04T13:00+09:00 05T14:00+09:00", "02 93 USD, 02 night 193 USD, 03 93 USD, 04 night 18381.5 JPY, 05 10534.5 JPY = 379 USD + 28916 JPY"},
+	{"a night on the way counts the place before", "FR/Paris 02T08:00+01:00 02T20:00+01:00; US/New_York 03T11:00-05:00 03T12:00-05:00", "02 117, 02 night 199.5, 03 40 = 356.5 EUR"},
+	{"the night at a place at the end of a period", "US/Los_Angeles 02T07:00-08:00 03T10:00-08:00; JP/Tokyo 04T13:00+09:00 05T14:00+09:00", "02 93 USD, 02 night 193 USD, 03 93 USD, 04 night 18381.5 JPY, 05 10534.5 JPY = 379 USD + 28916 JPY"},
+	{"a day that ends with the period", "FR/Paris 02T00:00+01:00 03T00:00+01:00", "02 117, 02 night 199.5 = 316.5 EUR"},
 }}
 
 func TestZonesUnitedKingdom(t *testing.T) { zonesUnitedKingdom.test(t) }
