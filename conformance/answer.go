@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -64,7 +65,7 @@ func (c *answerChecker) answer(request *value) (*value, error) {
 	result, err := c.ask(s)
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
-		v := refused(refusal.Code, refusal.Message.English, refusal.Message.German)
+		v := refused(refusal.Code, refusal.Message)
 		v.add("loc", locOf(refusal.Loc))
 		return v, nil
 	}
@@ -84,11 +85,15 @@ func (c *answerChecker) answer(request *value) (*value, error) {
 }
 
 // refused is a refusal in the place of an answer.
-func refused(code, message, german string) *value {
+func refused(code string, message wording.Text) *value {
 	v := &value{kind: objectValue}
 	v.add("error", textOf(code))
-	v.add("message", textOf(message))
-	v.add("message_de", textOf(german))
+	v.add("message", textOf(message.English))
+	for language, words := range message.Each() {
+		if language != wording.English {
+			v.add("message_"+language.Tag(), textOf(words))
+		}
+	}
 	return v
 }
 

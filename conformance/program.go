@@ -106,7 +106,7 @@ func (c *programChecker) execute(cells []string) error {
 		return err
 	}
 	if refusal, refused := c.run.Refusal(); refused {
-		return fmt.Errorf("refused: %s: %s", refusal.Code(), refusal.Message(interpreter.English))
+		return fmt.Errorf("refused: %s: %s", refusal.Code(), refusal.Message().English)
 	}
 	return nil
 }

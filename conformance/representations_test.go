@@ -8,22 +8,25 @@ import (
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
+
+var german, _ = wording.Register("de")
 
 // everything is all that a run has come to, as text: its outputs, notes and lines
 // with all their fields in every language, or its refusal.
 func everything(run *interpreter.Run, program *interpreter.Program, fields int) string {
 	var text []byte
 	if refusal, refused := run.Refusal(); refused {
-		return fmt.Sprintf("refused %s %s\n%s\n%s", refusal.Code(), refusal.Citation(), refusal.Message(interpreter.English), refusal.Message(interpreter.German))
+		return fmt.Sprintf("refused %s %s\n%s\n%s", refusal.Code(), refusal.Citation(), refusal.Message().English, refusal.Message().In(german))
 	}
 	for i := range program.Outputs() {
 		text = append(append(text, run.Show(i)...), '\n')
 	}
-	for _, language := range []interpreter.Language{interpreter.English, interpreter.German} {
-		for _, note := range run.Notes(language) {
-			text = append(append(text, note...), '\n')
+	for _, language := range []interpreter.Language{wording.English, german} {
+		for _, note := range run.Notes() {
+			text = append(append(text, note.In(language)...), '\n')
 		}
 		for _, line := range run.Lines(nil) {
 			for field := range fields {

@@ -36,7 +36,7 @@ func (c *tripChecker) answer(request *value) (*value, error) {
 	allowances, err := c.tables.Trip(regime, journey)
 	var refusal *tables.Refusal
 	if errors.As(err, &refusal) {
-		return refused(refusal.Code, refusal.Message.English, refusal.Message.German), nil
+		return refused(refusal.Code, refusal.Message), nil
 	}
 	if err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // bookLine is what a line of the rule book has.
@@ -145,13 +146,13 @@ func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool,
 	}
 	var out strings.Builder
 	if refusal, refused := run.Refusal(); refused {
-		return "refused: " + refusal.Code() + refusal.Message(English) + refusal.Message(German)
+		return "refused: " + refusal.Code() + refusal.Message().English + refusal.Message().In(german)
 	}
 	for i := range run.exe.program.Outputs() {
 		fmt.Fprintln(&out, run.Show(i))
 	}
-	for _, language := range []Language{English, German} {
-		fmt.Fprintln(&out, run.Notes(language))
+	for _, language := range []Language{wording.English, german} {
+		fmt.Fprintln(&out, notesIn(run, language))
 		for _, line := range run.Lines(nil) {
 			for i, f := range run.exe.program.module.options.Line {
 				n, ok := line.Number(i)

@@ -106,7 +106,7 @@ func benchmarkRows(b *testing.B, country, name string, row func(*rand.Rand) map[
 		}
 	}
 	if refusal, refused := run.Refusal(); refused {
-		b.Fatal(refusal.Message(English))
+		b.Fatal(refusal.Message().English)
 	}
 }
 

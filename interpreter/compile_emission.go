@@ -8,6 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // siteKind is what an emission site records.
@@ -25,7 +26,7 @@ const (
 type site struct {
 	kind   siteKind
 	at     diagnostic.Range
-	texts  [2]template // of a note, refusal or text; by language
+	texts  texts // of a note, refusal or text
 	step   *Step
 	refuse *declaration.Refuse
 	args   []machine.Value
@@ -204,16 +205,16 @@ type textEntry struct {
 	site int // -1: the text is known
 }
 
-func (c *compiler) templates(s *scope, t *site, text *declaration.Text) [2]template {
+// texts are the templates of an emission.
+type texts = wording.Of[template]
+
+func (c *compiler) templates(s *scope, t *site, text *declaration.Text) texts {
 	if text == nil || text.English == nil {
-		return [2]template{}
+		return texts{}
 	}
-	english := c.template(s, t, text.English)
-	german := english
-	if text.German != text.English {
-		german = c.template(s, t, text.German)
-	}
-	return [2]template{english.folded(English), german.folded(German)}
+	return wording.Map(*text, func(language Language, one *declaration.Template) template {
+		return c.template(s, t, one).folded(language, text.SameEverywhere())
+	})
 }
 
 func (c *compiler) template(s *scope, t *site, text *declaration.Template) template {
@@ -268,11 +269,12 @@ func (c *compiler) showConstant(at diagnostic.Range, v *value) (shown, *big.Int,
 	return sh, n, known
 }
 
-// folded writes the known numbers of a template in the manner of a language.
-func (t template) folded(language Language) template {
+// folded joins what is known of a template. Numbers are written in the manner
+// of its language, unless it is for every language.
+func (t template) folded(language Language, every bool) template {
 	var list template
 	for _, piece := range t {
-		if piece.constant != nil {
+		if piece.constant != nil && !every {
 			piece = templatePiece{literal: string(appendNumber(nil, piece.value, number.FromBig(piece.constant, piece.value.places), language))}
 		}
 		if last := len(list) - 1; piece.value == nil && last >= 0 && list[last].value == nil {

@@ -39,7 +39,7 @@ type siteField struct {
 	set   bool
 	from  []origin
 	word  string
-	texts [2]template
+	texts texts
 	value shown
 }
 

@@ -99,7 +99,7 @@ func TestGrammar(t *testing.T) {
 		}
 	}
 	m := &Mismatch{Text: "x{y}", grammar: code}
-	if got := m.Message(English) + m.Message(German) + m.Code(); got != `"x{y}" is wrong„x{y}“ ist falsche` {
+	if got := m.Message().English + m.Message().In(german) + m.Code(); got != `"x{y}" is wrong„x{y}“ ist falsche` {
 		t.Errorf("the message is %s", got)
 	}
 }

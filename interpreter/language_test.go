@@ -12,7 +12,10 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
+
+var german, _ = wording.Register("de")
 
 // testLine is what a line has in the tests.
 var testLine = Options{Line: []LineField{
@@ -104,7 +107,7 @@ func (s *story) play(c *document.Node) {
 		got["fails"] = err.Error()
 	}
 	if refusal, refused := s.run.Refusal(); refused {
-		got["refused"] = refusal.Code() + ": " + refusal.Message(English) + " / " + refusal.Message(German)
+		got["refused"] = refusal.Code() + ": " + refusal.Message().English + " / " + refusal.Message().In(german)
 		if field, at, _ := refusal.Field(); at >= 0 {
 			got["field"] = field + " " + strconv.Itoa(at)
 		} else {
@@ -256,8 +259,8 @@ func (s *story) compare(c *document.Node, program *Program, got map[string]strin
 				want = append(want, item.Text)
 			}
 			found := map[string]func() []string{
-				"lines": func() []string { return s.lines(English) }, "linien": func() []string { return s.lines(German) },
-				"notes": func() []string { return s.run.Notes(English) }, "noten": func() []string { return s.run.Notes(German) },
+				"lines": func() []string { return s.lines(wording.English) }, "linien": func() []string { return s.lines(german) },
+				"notes": func() []string { return notesIn(s.run, wording.English) }, "noten": func() []string { return notesIn(s.run, german) },
 			}[e.Key.Text]()
 			s.same(e.Key.Text, strings.Join(want, "\n"), strings.Join(found, "\n"))
 		case "refused", "field", "fails":
@@ -278,6 +281,15 @@ func (s *story) same(what, want, got string) {
 	if want != got {
 		s.t.Errorf("%s, mode %d: %s is\n%s\nwant\n%s", s.at, s.mode, what, got, want)
 	}
+}
+
+// notesIn is the notes of a run for a reader.
+func notesIn(run *Run, reader Language) []string {
+	var notes []string
+	for _, note := range run.Notes() {
+		notes = append(notes, note.In(reader))
+	}
+	return notes
 }
 
 // lines shows each line by its fields, those that it has.

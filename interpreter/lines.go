@@ -20,15 +20,15 @@ func (e *Executable) LineWord(site, i int) (string, bool) {
 	return t.fields[i].word, true
 }
 
-// LineLiteral is field i of the lines from a site where it is a text without
-// values.
-func (e *Executable) LineLiteral(site, i int, language Language) string {
+// LineLiteral is field i of the lines from a site where it is an English text
+// without values.
+func (e *Executable) LineLiteral(site, i int) string {
 	t := e.sites[site]
 	if t.kind != lineSite {
 		return ""
 	}
 	text := ""
-	for _, piece := range t.fields[i].texts[language] {
+	for _, piece := range t.fields[i].texts.English {
 		text += piece.literal
 	}
 	return text
@@ -39,7 +39,7 @@ func (e *Executable) LineLiteral(site, i int, language Language) string {
 func (r *Run) AppendNotes(dst []byte, language Language, take func(written []byte)) []byte {
 	for i, e := range r.frame.Emissions() {
 		if t := r.exe.sites[e.Site]; t.kind == noteSite {
-			dst = r.appendTemplate(dst, t.texts[language], shownEmission{e, i}, language)
+			dst = r.appendTexts(dst, &t.texts, shownEmission{e, i}, language)
 			take(dst)
 		}
 	}

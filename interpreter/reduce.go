@@ -40,7 +40,7 @@ func (p *Program) CompileField(field, varying int, wanted func(word func(field i
 func (r *reduction) keep(t *site) bool {
 	switch t.kind {
 	case refuseSite:
-		t.texts, t.args, t.faults, t.index = [2]template{}, nil, nil, nil
+		t.texts, t.args, t.faults, t.index = texts{}, nil, nil, nil
 		return true
 	case lineSite:
 		value := t.fields[r.field].value

@@ -77,7 +77,7 @@ func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 		if _, has := run.Lines(nil)[0].Number(amount + 1); has {
 			t.Errorf("pay %v: another field is there", pay)
 		}
-		if len(reduced.Program().Outputs()) > 0 || len(run.Notes(English)) > 0 {
+		if len(reduced.Program().Outputs()) > 0 || len(run.Notes()) > 0 {
 			t.Errorf("pay %v: outputs or notes are there", pay)
 		}
 	}
@@ -89,8 +89,8 @@ func TestCompileFieldKeepsRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	refusal, is := executed(t, reduced, number.New(-1, 2)).Refusal()
-	if !is || refusal.Code() != "invalid_input" || refusal.Message(English) != "" {
-		t.Errorf("refused %v, %q %q", is, refusal.Code(), refusal.Message(English))
+	if !is || refusal.Code() != "invalid_input" || refusal.Message().English != "" {
+		t.Errorf("refused %v, %q %q", is, refusal.Code(), refusal.Message().English)
 	}
 }
 

@@ -6,16 +6,11 @@ import (
 
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Language selects the language of texts.
-type Language uint8
-
-// The languages of rule files.
-const (
-	English Language = iota
-	German
-)
+// Language is a language of texts, with those to take its place.
+type Language = wording.Language
 
 // wholeText is the text with a code, where it is one that the run was given or
 // that is known, and not put together by the run.
@@ -40,7 +35,7 @@ func (r *Run) appendText(dst []byte, code int64, before int, language Language) 
 	list := r.frame.Emissions()
 	for i := min(before, len(list)) - 1; i >= 0; i-- {
 		if list[i].Site == site {
-			return r.appendTemplate(dst, r.exe.sites[site].texts[language], shownEmission{list[i], i}, language)
+			return r.appendTexts(dst, &r.exe.sites[site].texts, shownEmission{list[i], i}, language)
 		}
 	}
 	return dst
@@ -52,6 +47,12 @@ type shownEmission struct {
 	index int
 }
 
+// appendTexts writes the template for a reader, with values in its language.
+func (r *Run) appendTexts(dst []byte, t *texts, e shownEmission, reader Language) []byte {
+	picked, language := t.Pick(reader)
+	return r.appendTemplate(dst, picked, e, language)
+}
+
 func (r *Run) appendTemplate(dst []byte, t template, e shownEmission, language Language) []byte {
 	arguments, short := r.frame.Emitted64(e.Emission)
 	for i := range t {
@@ -59,6 +60,8 @@ func (r *Run) appendTemplate(dst []byte, t template, e shownEmission, language L
 		switch {
 		case sh == nil:
 			dst = append(dst, t[i].literal...)
+		case t[i].constant != nil:
+			dst = appendNumber(dst, sh, number.FromBig(t[i].constant, sh.places), language)
 		case short && sh.plain:
 			dst = appendNumber(dst, sh, number.New(arguments[sh.at], sh.places), language)
 		default:
@@ -122,10 +125,7 @@ func appendValue(dst []byte, sh *shown, n *big.Int, language Language) []byte {
 // appendNumber writes money with two decimals and grouped digits, money per
 // something with grouped digits, other numbers as they are.
 func appendNumber(dst []byte, sh *shown, d number.Decimal, language Language) []byte {
-	point, group := '.', ','
-	if language == German {
-		point, group = ',', '.'
-	}
+	point, group := language.Separators()
 	decimals := 0
 	if sh.money {
 		decimals = 2
@@ -176,16 +176,30 @@ func (f Refusal) Code() string { return f.site.error }
 func (f Refusal) Citation() string { return f.site.cite }
 
 // Message is the text for people.
-func (f Refusal) Message(language Language) string {
-	return string(f.run.appendTemplate(nil, f.site.texts[language], f.emission, language))
+func (f Refusal) Message() wording.Text { return f.run.inAll(&f.site.texts, f.emission) }
+
+// inAll is a text in all its languages. One that is the same in every language
+// still has numbers that are not.
+func (r *Run) inAll(t *texts, e shownEmission) wording.Text {
+	write := func(language Language, one template) string { return string(r.appendTemplate(nil, one, e, language)) }
+	if !t.SameEverywhere() {
+		return wording.Map(*t, write)
+	}
+	text := wording.Everywhere(write(wording.English, t.English))
+	for language := range wording.Known() {
+		if words := write(language, t.English); words != text.English {
+			text.Set(language, words)
+		}
+	}
+	return text
 }
 
-// Notes returns the notes of the run in a language.
-func (r *Run) Notes(language Language) []string {
-	var notes []string
+// Notes returns the notes of the run.
+func (r *Run) Notes() []wording.Text {
+	var notes []wording.Text
 	for i, e := range r.frame.Emissions() {
 		if t := r.exe.sites[e.Site]; t.kind == noteSite {
-			notes = append(notes, string(r.appendTemplate(nil, t.texts[language], shownEmission{e, i}, language)))
+			notes = append(notes, r.inAll(&t.texts, shownEmission{e, i}))
 		}
 	}
 	return notes
@@ -223,7 +237,7 @@ func (l Line) Word(i int) string {
 		if !f.set || !l.run.isThere(&f.value, l.emission.Emission) {
 			return ""
 		}
-		return string(l.run.appendShown(nil, &f.value, l.emission, English))
+		return string(l.run.appendShown(nil, &f.value, l.emission, wording.English))
 	}
 	return f.word
 }
@@ -251,5 +265,8 @@ func (l Line) Date(i int) (int64, bool) {
 
 // AppendText writes field i of the line, a text with values filled in.
 func (l Line) AppendText(dst []byte, i int, language Language) []byte {
-	return l.run.appendTemplate(dst, l.site.fields[i].texts[language], l.emission, language)
+	return l.run.appendTexts(dst, &l.site.fields[i].texts, l.emission, language)
 }
+
+// Text is field i of the line in all its languages.
+func (l Line) Text(i int) wording.Text { return l.run.inAll(&l.site.fields[i].texts, l.emission) }

@@ -9,6 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Run is one run of a program. It serves one goroutine at a time.
@@ -138,12 +139,8 @@ func (m *Mismatch) Error() string {
 func (m *Mismatch) Code() string { return m.grammar.declaration.Error }
 
 // Message is the grammar's message about the text.
-func (m *Mismatch) Message(language Language) string {
-	text := m.grammar.declaration.Message.English
-	if language == German {
-		text = m.grammar.declaration.Message.German
-	}
-	return fillText(text, m.Text)
+func (m *Mismatch) Message() wording.Text {
+	return wording.Map(*m.grammar.declaration.Message, func(_ Language, t *declaration.Template) string { return fillText(t, m.Text) })
 }
 
 // fillText puts a text in every place of a template.
@@ -320,9 +317,9 @@ func (r *Run) Show(i int) string {
 	case Boolean:
 		return fmt.Sprint(r.Bool(i))
 	case Text, Enumeration:
-		return r.Text(i, English)
+		return r.Text(i, wording.English)
 	}
 	sh := &r.exe.outputs[i].value
 	n, _ := r.frame.Output(sh.at)
-	return string(appendValue(nil, sh, big.NewInt(n), English))
+	return string(appendValue(nil, sh, big.NewInt(n), wording.English))
 }

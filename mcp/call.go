@@ -61,8 +61,7 @@ func sayUnwrap(err error, input *operations.Schema, arguments []byte) error {
 	if !ok {
 		return err
 	}
-	hint := operations.Context{Name: "hint", IsText: true}
-	hint.Text.English = "The fields are wrapped in " + strconv.Quote(wrapper) + ": pass them directly as the tool's arguments, without " + strconv.Quote(wrapper) + "."
+	hint := operations.WrappedArguments(strconv.Quote(wrapper))
 	for i := range invalid.Details {
 		detail := &invalid.Details[i]
 		if len(detail.Location) == 2 && detail.Location[1].Name == wrapper {

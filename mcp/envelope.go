@@ -157,30 +157,16 @@ func (e *envelope) answerable() bool {
 	}
 }
 
-func batch() *operations.Failure {
-	return badMessage("Batches are not part of the protocol: send one message per request.",
-		"Stapel gehören nicht zum Protokoll: eine Nachricht je Anfrage senden.")
-}
+func batch() *operations.Failure { return badMessage("message_batch") }
 
-func duplicateKey() *operations.Failure {
-	return badMessage("A key of the message occurs more than once: send each once.", "Ein Schlüssel der Nachricht kommt mehrfach vor: jeden einmal senden.")
-}
+func duplicateKey() *operations.Failure { return badMessage("message_key") }
 
-func noMessage() *operations.Failure {
-	return badMessage("A message is a JSON object.", "Eine Nachricht ist ein JSON-Objekt.")
-}
+func noMessage() *operations.Failure { return badMessage("message_shape") }
 
-func noJSON() *operations.Failure {
-	return badMessage("The message is not valid JSON.", "Die Nachricht ist kein gültiges JSON.")
-}
+func noJSON() *operations.Failure { return badMessage("message_json") }
 
-func invalidID() *operations.Failure {
-	return badMessage("The id of a request is a text, or a whole number up to 9007199254740992 in size.",
-		"Die id einer Anfrage ist ein Text oder eine ganze Zahl bis zur Größe 9007199254740992.")
-}
+func invalidID() *operations.Failure { return badMessage("message_id") }
 
-func badMessage(english, german string) *operations.Failure {
-	failure := &operations.Failure{Status: http.StatusBadRequest, Code: "invalid_input"}
-	failure.Message.English, failure.Message.German = english, german
-	return failure
+func badMessage(message string, values ...any) *operations.Failure {
+	return operations.Fail(http.StatusBadRequest, "invalid_input", message, values...)
 }

@@ -45,7 +45,7 @@ func (p *plainRefusals) end(r *http.Request, envelope *envelope) {
 	if p.status == 0 {
 		return
 	}
-	failure := badMessage(strings.TrimSpace(p.text.String()), "Das Protokoll lehnt die Anfrage ab: "+strings.TrimSpace(p.text.String()))
+	failure := badMessage("protocol_refusal", "reason", strings.TrimSpace(p.text.String()))
 	failure.Status = p.status
 	refusal := invalidRequest(failure)
 	refusal.id = envelope.id
@@ -53,5 +53,5 @@ func (p *plainRefusals) end(r *http.Request, envelope *envelope) {
 }
 
 func noJSONType() *operations.Failure {
-	return badMessage("The Content-Type of a message is application/json.", "Der Content-Type einer Nachricht ist application/json.")
+	return badMessage("message_type")
 }

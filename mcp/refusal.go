@@ -50,15 +50,9 @@ func (f *refusal) write(w http.ResponseWriter, r *http.Request) {
 }
 
 func foreignOrigin() *operations.Failure {
-	failure := &operations.Failure{Status: http.StatusForbidden, Code: "forbidden_origin"}
-	failure.Message.English = "Pages of this origin may not call the service: its operator can allow the origin, or call from a server."
-	failure.Message.German = "Seiten dieser Herkunft dürfen den Dienst nicht aufrufen: der Betreiber kann die Herkunft zulassen, oder von einem Server aus aufrufen."
-	return failure
+	return operations.Fail(http.StatusForbidden, "forbidden_origin", "forbidden_origin")
 }
 
 func foreignHost() *operations.Failure {
-	failure := &operations.Failure{Status: http.StatusForbidden, Code: "forbidden_host"}
-	failure.Message.English = "This server does not go by the name in the Host header: call it by its public address or as localhost."
-	failure.Message.German = "Dieser Server heißt nicht wie im Header Host: unter seiner öffentlichen Adresse oder als localhost aufrufen."
-	return failure
+	return operations.Fail(http.StatusForbidden, "forbidden_host", "forbidden_host")
 }

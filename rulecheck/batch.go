@@ -7,8 +7,10 @@ import (
 	"flag"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -42,12 +44,15 @@ func batch(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	language, known := languages[*lang]
 	operationID := map[string]string{"net": netOperation, "gross": grossOperation, "trip": tripOperation}
-	if len(others) != 1 || operationID[others[0]] == "" || !known {
-		return usagef("batch needs net, gross or trip, and --lang en or de; the requests come from standard input")
+	if len(others) != 1 || operationID[others[0]] == "" {
+		return usagef("batch needs net, gross or trip; the requests come from standard input")
 	}
 	book, err := c.openBook()
+	if err != nil {
+		return err
+	}
+	language, err := languageOf(*lang)
 	if err != nil {
 		return err
 	}
@@ -72,7 +77,15 @@ func batch(c *call, arguments []string) error {
 	return err
 }
 
-var languages = map[string]rules.Language{"en": rules.English, "de": rules.German}
+// languageOf finds the language of --lang among those of the files that were
+// read.
+func languageOf(tag string) (rules.Language, error) {
+	language, known := wording.Lookup(tag)
+	if !known {
+		return rules.English, usagef("--lang: %q is none of %s", tag, strings.Join(wording.Tags(), ", "))
+	}
+	return language, nil
+}
 
 // batcher answers lines; its order is that of the input.
 type batcher struct {

@@ -148,7 +148,7 @@ func (r *rowReader) next(run *interpreter.Run) (bool, error) {
 	}
 	if refusal, refused := run.Refusal(); refused {
 		line, _ := r.cells.place(0)
-		return false, &rowError{file: r.name, line: line, message: "refused (" + refusal.Code() + "): " + refusal.Message(interpreter.English)}
+		return false, &rowError{file: r.name, line: line, message: "refused (" + refusal.Code() + "): " + refusal.Message().English}
 	}
 	return true, nil
 }
@@ -176,7 +176,7 @@ func (c *column) set(run *interpreter.Run, cell []byte) (message string) {
 func inputMessage(err error, name string) string {
 	var mismatch *interpreter.Mismatch
 	if errors.As(err, &mismatch) {
-		return mismatch.Message(interpreter.English)
+		return mismatch.Message().English
 	}
 	return strings.TrimPrefix(err.Error(), name+": ")
 }

@@ -31,9 +31,8 @@ func explain(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	language, known := languages[*lang]
-	if len(others) != 1 || !known {
-		return usagef("explain needs one file with a request, or - for standard input, and --lang en or de")
+	if len(others) != 1 {
+		return usagef("explain needs one file with a request, or - for standard input")
 	}
 	var request []byte
 	if others[0] == "-" {
@@ -45,6 +44,10 @@ func explain(c *call, arguments []string) error {
 		return err
 	}
 	book, err := c.openBook()
+	if err != nil {
+		return err
+	}
+	language, err := languageOf(*lang)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -55,11 +56,11 @@ type reasonNode struct {
 
 // reasonTree writes an answer with reasons as an indented text.
 type reasonTree struct {
-	out      bytes.Buffer
-	place    string // of the rule files
-	language rules.Language
-	nodes    []reasonNode
-	shown    map[int]bool
+	out   bytes.Buffer
+	place string // of the rule files
+	words *pageWords
+	nodes []reasonNode
+	shown map[int]bool
 }
 
 func newReasonTree(place string, language rules.Language, answer []byte) ([]byte, error) {
@@ -67,21 +68,21 @@ func newReasonTree(place string, language rules.Language, answer []byte) ([]byte
 	if err := json.Unmarshal(answer, &x); err != nil {
 		return nil, err
 	}
-	t := &reasonTree{place: filepath.ToSlash(place), language: language, nodes: x.Reasons.Nodes, shown: map[int]bool{}}
-	fmt.Fprintf(&t.out, "%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.word("Net pay", "Netto"), t.money(x.Net), x.Currency, x.TaxYear, x.Period,
-		t.word("gross pay", "Brutto"), t.money(x.Gross), t.word("employee deductions", "Abzüge des Arbeitnehmers"), t.money(x.EmployeeDeductions))
+	words, err := newPageWords(language)
+	if err != nil {
+		return nil, err
+	}
+	t := &reasonTree{place: filepath.ToSlash(place), words: words, nodes: x.Reasons.Nodes, shown: map[int]bool{}}
+	fmt.Fprintf(&t.out, "%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.words.word("explain_net_pay"), t.money(x.Net), x.Currency, x.TaxYear, x.Period,
+		t.words.word("explain_gross_pay"), t.money(x.Gross), t.words.word("explain_employee_deductions"), t.money(x.EmployeeDeductions))
 	for i, line := range x.Lines {
 		fmt.Fprintf(&t.out, "\n%s (%s) %s\n  %s · %s\n", line.Label, t.payer(line.Payer), t.money(line.Amount), line.Rule, line.Source)
 		reasons := x.Reasons.Lines[i]
 		t.under("", reasons.Amount)
-		t.under(t.word("base", "Bemessungsgrundlage"), reasons.Base)
-		t.under(t.word("rate", "Satz"), reasons.Rate)
+		t.under(t.words.word("explain_base"), reasons.Base)
+		t.under(t.words.word("explain_rate"), reasons.Rate)
 	}
 	return t.out.Bytes(), nil
-}
-
-func (t *reasonTree) word(english, german string) string {
-	return rules.Text{English: english, German: german}.In(t.language)
 }
 
 // money writes an amount as the values of the tree are written.
@@ -90,17 +91,14 @@ func (t *reasonTree) money(amount json.Number) string {
 	if err != nil {
 		return amount.String()
 	}
-	if t.language == rules.German {
-		return string(d.AppendText(nil, 2, ',', '.'))
-	}
-	return string(d.AppendText(nil, 2, '.', ','))
+	return wording.Amount(d, 2)(t.words.language)
 }
 
 func (t *reasonTree) payer(payer string) string {
 	if payer == "employer" {
-		return t.word("employer", "Arbeitgeber")
+		return t.words.word("explain_employer")
 	}
-	return t.word("employee", "Arbeitnehmer")
+	return t.words.word("explain_employee")
 }
 
 // under shows the reason of one figure of a line.
@@ -125,7 +123,7 @@ func (t *reasonTree) node(depth int, name string, id int) {
 	fmt.Fprintf(&t.out, " [%d]", id)
 	if t.shown[id] {
 		if len(n.Inputs) > 0 {
-			t.out.WriteString(" " + t.word("see above", "siehe oben"))
+			t.out.WriteString(" " + t.words.word("explain_see_above"))
 		}
 		t.out.WriteByte('\n')
 		return
@@ -148,7 +146,7 @@ func (t *reasonTree) label(n *reasonNode) string {
 	case "step":
 		return n.Formula
 	case "input":
-		return t.word("input", "Eingabe")
+		return t.words.word("explain_input")
 	}
 	return n.Label
 }

@@ -208,13 +208,11 @@ func (r *payslipRequest) readCountry(book *rules.Book, flags []requestMember) er
 			r.country = country
 			r.members = append(r.members, requestMember{"country", scalar(country.Code(), rules.Choice)})
 		case "lang":
-			switch flag.text {
-			case "en":
-			case "de":
-				r.language = rules.German
-			default:
-				return usagef("--lang: %q is none of en, de", flag.text)
+			language, err := languageOf(flag.text)
+			if err != nil {
+				return err
 			}
+			r.language = language
 		}
 	}
 	if r.country == nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // payslipAnswer is the part of the service's answer that a page shows.
@@ -61,7 +62,7 @@ const (
 
 // payslipPage is a payslip in the making.
 type payslipPage struct {
-	*payslipTexts
+	*pageWords
 	out bytes.Buffer
 	err error // of a number that is none
 }
@@ -72,54 +73,58 @@ func newPayslipPage(request *payslipRequest, answer []byte) ([]byte, error) {
 	if err := json.Unmarshal(answer, &a); err != nil {
 		return nil, err
 	}
-	p := &payslipPage{payslipTexts: payslipLanguages[request.language]}
+	words, err := newPageWords(request.language)
+	if err != nil {
+		return nil, err
+	}
+	p := &payslipPage{pageWords: words}
 	profile, err := p.profilePairs(a.Profile)
 	if err != nil {
 		return nil, err
 	}
-	p.heading(p.title)
-	p.pair(p.country, fmt.Sprintf("%s (%s)", request.country.Name().In(request.language), request.country.Code()))
-	p.pair(p.taxYear, a.TaxYear)
-	p.pair(p.period, p.periodName(a.Period))
+	p.heading(p.word("title"))
+	p.pair(p.word("country"), fmt.Sprintf("%s (%s)", request.country.Name().In(request.language), request.country.Code()))
+	p.pair(p.word("tax_year"), a.TaxYear)
+	p.pair(p.word("period"), p.periodName(a.Period))
 	if a.TargetNet != "" {
-		p.pair(p.target, fmt.Sprintf("%s %s, %s %s", p.amount(a.TargetNet), a.Currency, p.difference, p.amount(a.Difference)))
+		p.pair(p.word("target"), fmt.Sprintf("%s %s, %s %s", p.amount(a.TargetNet), a.Currency, p.word("difference"), p.amount(a.Difference)))
 	}
-	p.pairs(p.profile, profile)
+	p.pairs(p.word("profile"), profile)
 
-	p.section(p.earnings, "", "", a.Currency)
-	p.row(p.gross, "", "", p.amount(a.Gross))
-	p.section(p.deductions, p.rate, p.base, a.Currency)
+	p.section(p.word("earnings"), "", "", a.Currency)
+	p.row(p.word("gross"), "", "", p.amount(a.Gross))
+	p.section(p.word("deductions"), p.word("rate"), p.word("base"), a.Currency)
 	p.lines(a.Lines, "employee")
 	p.rule('-')
-	p.row(p.totalDeductions, "", "", p.amount(a.EmployeeDeductions))
+	p.row(p.word("total_deductions"), "", "", p.amount(a.EmployeeDeductions))
 	p.rule('=')
-	p.row(p.net, "", "", p.amount(a.Net))
+	p.row(p.word("net"), "", "", p.amount(a.Net))
 	p.rule('=')
 	if slices.ContainsFunc(a.Lines, func(line payslipLine) bool { return line.Payer == "employer" }) {
-		p.section(p.employer, p.rate, p.base, a.Currency)
+		p.section(p.word("employer"), p.word("rate"), p.word("base"), a.Currency)
 		p.lines(a.Lines, "employer")
 		p.rule('-')
-		p.row(p.totalEmployer, "", "", p.amount(a.EmployerContributions))
+		p.row(p.word("total_employer"), "", "", p.amount(a.EmployerContributions))
 	}
-	p.row(p.employerCost, "", "", p.amount(a.EmployerCost))
-	p.section(p.perYear, "", "", a.Currency)
-	p.row(p.gross, "", "", p.amount(a.Annual.Gross))
-	p.row(p.net, "", "", p.amount(a.Annual.Net))
-	p.row(p.employerCost, "", "", p.amount(a.Annual.EmployerCost))
-	p.row(p.deductionRate, "", "", p.amount(a.DeductionRate))
-	p.list(p.notes, a.Notes)
+	p.row(p.word("employer_cost"), "", "", p.amount(a.EmployerCost))
+	p.section(p.word("per_year"), "", "", a.Currency)
+	p.row(p.word("gross"), "", "", p.amount(a.Annual.Gross))
+	p.row(p.word("net"), "", "", p.amount(a.Annual.Net))
+	p.row(p.word("employer_cost"), "", "", p.amount(a.Annual.EmployerCost))
+	p.row(p.word("deduction_rate"), "", "", p.amount(a.DeductionRate))
+	p.list(p.word("notes"), a.Notes)
 	var sources []string
 	for _, source := range a.Sources {
 		sources = append(sources, source.Name+", "+source.URL)
 	}
-	p.list(p.sources, sources)
+	p.list(p.word("sources"), sources)
 	p.out.WriteByte('\n')
 	p.wrapped("", a.Disclaimer)
 	return p.out.Bytes(), p.err
 }
 
 func (p *payslipPage) periodName(period string) string {
-	if name := p.periods[period]; name != "" {
+	if name := p.word("period_" + period); name != "" {
 		return name
 	}
 	return period
@@ -137,7 +142,7 @@ func (p *payslipPage) format(n json.Number, places int) string {
 		p.err = err
 		return ""
 	}
-	return string(d.AppendText(nil, places, p.decimal, p.group))
+	return wording.Amount(d, places)(p.language)
 }
 
 func (p *payslipPage) heading(text string) {
@@ -279,12 +284,13 @@ func (p *payslipPage) profilePairs(profile json.RawMessage) ([]string, error) {
 		switch value.Kind() {
 		case 'n':
 		case 't':
-			pairs = append(pairs, text+" "+p.yes)
+			pairs = append(pairs, text+" "+p.word("yes"))
 		case 'f':
-			pairs = append(pairs, text+" "+p.no)
+			pairs = append(pairs, text+" "+p.word("no"))
 		case '0':
 			// Years and counts are among these: no digits are grouped.
-			pairs = append(pairs, text+" "+strings.ReplaceAll(value.String(), ".", string(p.decimal)))
+			point, _ := p.language.Separators()
+			pairs = append(pairs, text+" "+strings.ReplaceAll(value.String(), ".", string(point)))
 		default:
 			pairs = append(pairs, text+" "+value.String())
 		}

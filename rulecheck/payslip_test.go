@@ -6,9 +6,12 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
+
+var german, _ = wording.Register("de")
 
 // TestPagesAreEightyColumnsWide asks for payslips of every country, year and
 // period in both languages.
@@ -24,7 +27,7 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 	for _, country := range book.Countries() {
 		for _, year := range country.Years() {
 			for _, period := range country.Periods() {
-				for lang, language := range map[string]rules.Language{"en": rules.English, "de": rules.German} {
+				for lang, language := range map[string]rules.Language{"en": rules.English, "de": german} {
 					flags := []requestMember{
 						{"country", country.Code()}, {"year", strconv.Itoa(year)}, {"period", period}, {"gross", "9999999.99"}, {"lang", lang},
 					}

@@ -14,7 +14,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
 		Disclaimer: b.service.disclaimer,
 	}
-	language := s.Language.of()
+	language := s.Language
 	y.lines(run, r, language)
 	r.Net = gross.Sub(r.EmployeeDeductions)
 	r.EmployerCost = gross.Add(r.EmployerContributions)
@@ -34,7 +34,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 var hundred = number.New(100, 0)
 
 // lines reads the lines of the run and sums them up.
-func (y *year) lines(run *interpreter.Run, r *Result, language interpreter.Language) {
+func (y *year) lines(run *interpreter.Run, r *Result, language Language) {
 	used := sourceSet(0)
 	for line := range run.EachLine {
 		site := &y.sites[line.Site()]
@@ -89,7 +89,7 @@ func (r *Result) sum(line *Line, group string) {
 }
 
 // profile reads the profile as applied.
-func (y *year) profile(run *interpreter.Run, r *Result, language interpreter.Language) {
+func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
 	for _, out := range y.outputs {
 		given := run.Given(out.index)
 		if !given && out.omit {
@@ -129,7 +129,7 @@ func (b *Book) notes(run *interpreter.Run, r *Result, s *Scenario) {
 		}
 	}
 	from := len(r.texts)
-	r.texts = run.AppendNotes(r.texts, s.Language.of(), func(texts []byte) {
+	r.texts = run.AppendNotes(r.texts, s.Language, func(texts []byte) {
 		r.Notes = append(r.Notes, texts[from:len(texts):len(texts)])
 		from = len(texts)
 	})

@@ -118,7 +118,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		return nil, y.refusalOf(refused)
 	}
 	x := &Explanation{parameters: y.allParameters(), year: y}
-	trace := run.Explain(scenario.Language.of())
+	trace := run.Explain(scenario.Language)
 	for _, line := range run.Lines(nil) {
 		x.Amounts = append(x.Amounts, trace.LineNode(line, lineAmount))
 		x.Bases = append(x.Bases, trace.LineNode(line, lineBase))

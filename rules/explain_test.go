@@ -61,7 +61,7 @@ func TestExplanationsSayWhatTheyAre(t *testing.T) {
 	want := map[string]string{"ZVE": "Taxable income.", "gross": "Bruttoarbeitslohn des Lohnzahlungszeitraums.", "tariff_zone_3_linear": "Zweite Progressionszone, Faktor von z", "wage_tax": ""}
 	for _, n := range x.Nodes() {
 		if words, asked := want[n.Name]; asked {
-			if got := x.Label(n).In(German); got != words {
+			if got := x.Label(n).In(german); got != words {
 				t.Errorf("%s is %q, want %q", n.Name, got, words)
 			}
 			delete(want, n.Name)

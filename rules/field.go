@@ -8,6 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Kind is the type of a field or value as callers see it in JSON.
@@ -208,5 +209,5 @@ func textOf(t *declaration.Text) Text {
 	if t == nil {
 		return Text{}
 	}
-	return Text{English: t.English.Plain(), German: t.German.Plain()}
+	return wording.Map(*t, func(_ Language, one *declaration.Template) string { return one.Plain() })
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Gross answers a question from net to gross: the smallest gross in whole
@@ -76,11 +77,8 @@ func (b *Book) belowDomain(run *interpreter.Run, y *year, target number.Decimal,
 // refuseAmounts refuses a target with a text that names it and a gross, as each
 // language writes amounts.
 func (b *Book) refuseAmounts(code, text string, net, gross number.Decimal, y *year) *Refusal {
-	in := func(point, group rune) Text {
-		amount := func(d number.Decimal) string { return string(d.AppendText(nil, 2, point, group)) }
-		return b.service.text(text, "net", amount(net), "currency", y.country.currency, "gross", amount(gross))
-	}
-	return &Refusal{Code: code, Loc: []any{AmountField}, Message: Text{English: in('.', ',').English, German: in(',', '.').German}}
+	message := b.service.text(text, "net", wording.Amount(net, 2), "currency", y.country.currency, "gross", wording.Amount(gross, 2))
+	return &Refusal{Code: code, Loc: []any{AmountField}, Message: message}
 }
 
 // bounds is what the rules declare for a search; amounts in cents.

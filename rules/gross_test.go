@@ -37,7 +37,7 @@ func TestGrossRefusals(t *testing.T) {
 			if !errors.As(err, &refused) {
 				t.Fatalf("not refused: %v", err)
 			}
-			if refused.Code != test.code || !strings.Contains(refused.Message.English, test.says) || refused.Message.In(German) == "" {
+			if refused.Code != test.code || !strings.Contains(refused.Message.English, test.says) || refused.Message.In(german) == "" {
 				t.Errorf("%s: %s", refused.Code, refused.Message.English)
 			}
 		})
@@ -50,7 +50,7 @@ func TestGrossRefusesInTheNumbersOfTheLanguage(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatalf("not refused: %v", err)
 	}
-	for language, says := range map[Language][]string{English: {"1,000.00 EUR", "2,000.01 EUR"}, German: {"1.000,00 EUR", "2.000,01 EUR"}} {
+	for language, says := range map[Language][]string{English: {"1,000.00 EUR", "2,000.01 EUR"}, german: {"1.000,00 EUR", "2.000,01 EUR"}} {
 		for _, amount := range says {
 			if text := refused.Message.In(language); !strings.Contains(text, amount) {
 				t.Errorf("%s is missing: %s", amount, text)

@@ -57,12 +57,8 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 }
 
 // refuseOf refuses a field with a text that names the country in its language.
-func (b *Book) refuseOf(code, text string, country Text, field string, values ...string) *Refusal {
-	values = append(values, "country", "{country}")
-	m := b.service.text(text, values...)
-	return &Refusal{Code: code, Loc: []any{field}, Message: Text{
-		English: fillCountry(m.English, country.English), German: fillCountry(m.German, country.In(German)),
-	}}
+func (b *Book) refuseOf(code, text string, country Text, field string, values ...any) *Refusal {
+	return &Refusal{Code: code, Loc: []any{field}, Message: b.service.text(text, append(values, "country", country)...)}
 }
 
 // zeroAmount refuses an amount of which no cent is left.
@@ -114,14 +110,7 @@ func (y *year) setValue(run *interpreter.Run, in *interpreter.Input, at int, v *
 	}
 	var mismatch *interpreter.Mismatch
 	if errors.As(err, &mismatch) {
-		return &Refusal{Code: mismatch.Code(), Loc: y.locOf(mismatch.Input), Message: Text{English: mismatch.Message(interpreter.English), German: mismatch.Message(interpreter.German)}}
+		return &Refusal{Code: mismatch.Code(), Loc: y.locOf(mismatch.Input), Message: mismatch.Message()}
 	}
 	return err
-}
-
-func (l Language) of() interpreter.Language {
-	if l == German {
-		return interpreter.German
-	}
-	return interpreter.English
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Parameters lists the values in force of a country and year, and the year's
@@ -38,19 +39,18 @@ func (b *Book) Parameters(country *Country, number int) ([]Parameter, string, er
 // labelOf names a figure: the parameter's label with what its cases mean behind
 // it, or else their words.
 func labelOf(p *interpreter.Parameter, figure *interpreter.Figure) Text {
-	label := textOf(p.Label)
+	parts := []Text{textOf(p.Label)}
 	for i, word := range figure.Cases {
-		part := Text{English: word}
+		part := wording.Everywhere(word)
 		if text := p.Enumerations()[i].Label(word); text != nil {
 			part = textOf(text)
 		}
-		label = Text{English: label.English + ", " + part.English, German: label.In(German) + ", " + part.In(German)}
+		parts = append(parts, part)
 	}
 	if figure.Column != "" {
-		cell := ", " + figure.Band + " " + figure.Column
-		label = Text{English: label.English + cell, German: label.In(German) + cell}
+		parts = append(parts, wording.Everywhere(figure.Band+" "+figure.Column))
 	}
-	return label
+	return wording.Join(parts, ", ")
 }
 
 // unitText is a unit as the answers write it.

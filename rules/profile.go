@@ -223,7 +223,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 }
 
 // refuseField refuses a field of the profile.
-func (b *Book) refuseField(c *Country, text, field string, values ...string) *Refusal {
+func (b *Book) refuseField(c *Country, text, field string, values ...any) *Refusal {
 	refusal := b.refuseOf("invalid_input", text, c.name, c.profileKey, append(values, "field", c.profileKey+"."+field)...)
 	refusal.Loc = append(refusal.Loc, field)
 	return refusal

@@ -25,10 +25,7 @@ func (r *Refusal) Error() string { return r.Message.English }
 
 // refusalOf is the refusal of a run.
 func (y *year) refusalOf(f interpreter.Refusal) *Refusal {
-	refusal := &Refusal{
-		Code: f.Code(), Citation: f.Citation(),
-		Message: Text{English: f.Message(interpreter.English), German: f.Message(interpreter.German)},
-	}
+	refusal := &Refusal{Code: f.Code(), Citation: f.Citation(), Message: f.Message()}
 	if input, index, _ := f.Field(); input != "" {
 		refusal.Loc = y.locOf(input)
 		if index >= 0 {

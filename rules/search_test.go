@@ -80,7 +80,7 @@ func (w *wholeNet) of(t *testing.T, gross int64) int64 {
 		t.Fatal(err)
 	}
 	if f, is := w.run.Refusal(); is {
-		t.Fatalf("%d is refused: %s", gross, f.Message(interpreter.English))
+		t.Fatalf("%d is refused: %s", gross, f.Message().English)
 	}
 	net := gross
 	for _, line := range w.run.Lines(nil) {

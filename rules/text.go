@@ -1,29 +1,37 @@
 package rules
 
-import "strings"
+import (
+	"strconv"
 
-// Language selects the language of rules, notes and messages.
-type Language uint8
-
-// The languages that rule files are written in. English is the default.
-const (
-	English Language = iota
-	German
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Text is a text for people in every language of the rule book.
-type Text struct {
-	English string
-	German  string
+// Text is a text for people, in every language that it is offered in.
+type Text = wording.Text
+
+// Language is a language of rules, notes and messages, with those to take its
+// place where a text lacks it.
+type Language = wording.Language
+
+// English is the language that every text has.
+const English = wording.English
+
+// text reads a text.
+func (l *loader) text(n *document.Node) Text {
+	t, list := wording.ReadText(n, "the text")
+	l.list.Extend(list)
+	return t
 }
 
-// In returns the text in a language; the other one where it is missing.
-func (t Text) In(language Language) string {
-	if t.German != "" && (language == German || t.English == "") {
-		return t.German
-	}
-	return t.English
+// text fills a text of the service: values are names and what stands for them,
+// a string or a Text, in turn.
+func (s *Service) text(name string, values ...any) Text {
+	return wording.Fill(s.texts[name], values...)
 }
 
-// fillCountry puts a country's name into a text.
-func fillCountry(text, country string) string { return strings.ReplaceAll(text, "{country}", country) }
+// ScenarioFailed puts the number of a comparison's scenario before the message
+// of its refusal.
+func (s *Service) ScenarioFailed(n int, message Text) Text {
+	return s.text("scenario_failed", "number", strconv.Itoa(n), "message", message)
+}

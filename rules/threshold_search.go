@@ -60,7 +60,7 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 	}
 	for _, condition := range t.only {
 		value, taken := p.step(condition.step)
-		if !taken || !slices.Contains(condition.values, value.Text(interpreter.English)) {
+		if !taken || !slices.Contains(condition.values, value.Text(English)) {
 			return false, nil
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // stepThreshold is a threshold that shows in a step of the calculation: at the
@@ -112,11 +113,7 @@ func (t *stepThreshold) labelOf(p *interpreter.Parameter, figure interpreter.Fig
 	if label.English == "" {
 		label = textOf(p.Label)
 	}
-	value := figure.Value.String()
-	return Text{
-		English: strings.ReplaceAll(label.English, "{value}", value),
-		German:  strings.ReplaceAll(label.German, "{value}", strings.ReplaceAll(value, ".", ",")),
-	}
+	return wording.Fill(label, "value", wording.Number(figure.Value))
 }
 
 // citation is the place of a parameter in the law, and its publication.

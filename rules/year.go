@@ -279,7 +279,7 @@ func (l *loader) readSites(y *year) {
 		}
 		y.sites[i] = lineSite{
 			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
-			label: y.net.LineLiteral(i, lineLabel, interpreter.English),
+			label: y.net.LineLiteral(i, lineLabel),
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // atlasFile holds the places of the world that lookups know beside those with a
@@ -21,10 +23,11 @@ type atlas struct {
 	publication *Edition // where the places are from
 	// least is how many inhabitants a place has at least that is no capital, by
 	// country; under the empty one, in all others.
-	least        map[string]string
+	least        map[string]number.Decimal
 	places, keys []byte
 
-	greatFrom int // inhabitants of a great city
+	other     wording.Language // of the second names
+	greatFrom int              // inhabitants of a great city
 	ready     sync.Once
 	lines     []uint32 // where each place begins
 	great     []greatName
@@ -48,7 +51,7 @@ type greatName struct {
 const (
 	atlasCell = "|"
 	// Words that begin a line of the head.
-	atlasSource, atlasSourceGerman    = "source", "source-de"
+	atlasSource, atlasSourceIn        = "source", "source-" // and the other language of names
 	atlasURL, atlasLicense, atlasAsOf = "url", "license", "as-of"
 	atlasLeast                        = "least"
 	atlasPlaces, atlasKeys            = "places", "keys"
@@ -63,18 +66,24 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		return nil
 	}
 	l.data[atlasFile] = data
-	a := &atlas{least: map[string]string{}, greatFrom: greatFrom, publication: &Edition{}}
+	a := &atlas{least: map[string]number.Decimal{}, greatFrom: greatFrom, publication: &Edition{}}
 	source := &a.publication.Source
 	var places, keys string
 	for rest := data; len(rest) > 0 && keys == ""; {
 		var line []byte
 		line, rest, _ = bytes.Cut(rest, newline)
 		word, value, _ := strings.Cut(string(line), " ")
+		if tag, is := strings.CutPrefix(word, atlasSourceIn); is {
+			if a.other, err = wording.Register(tag); err != nil {
+				l.fail(diagnostic.Range{File: atlasFile}, "unknown-key", "the head has no line "+word, err.Error())
+				return nil
+			}
+			source.Name.Set(a.other, value)
+			continue
+		}
 		switch word {
 		case atlasSource:
 			source.Name.English = value
-		case atlasSourceGerman:
-			source.Name.German = value
 		case atlasURL:
 			source.URL = value
 		case atlasLicense:
@@ -82,7 +91,12 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		case atlasAsOf:
 			a.publication.AsOf, a.publication.Valid.From = value, value
 		case atlasLeast:
-			least, countries, _ := strings.Cut(value, " ")
+			figure, countries, _ := strings.Cut(value, " ")
+			least, err := number.Parse(figure)
+			if err != nil {
+				l.fail(diagnostic.Range{File: atlasFile}, "bad-number", "the line "+word+" of the head begins with "+figure+", which is not a number", "")
+				return nil
+			}
 			for country := range strings.SplitSeq(countries, " ") {
 				a.least[country] = least
 			}
@@ -200,20 +214,20 @@ func (a *atlas) place(number int) *atlasPlace {
 		return nil
 	}
 	cells := strings.Split(string(a.line(number)), atlasCell)
-	if len(cells) < len([]string{"country", "state", "name", "de", "also", "capital", "inhabitants"}) {
+	if len(cells) < len([]string{"country", "state", "name", "other", "also", "capital", "inhabitants"}) {
 		return nil
 	}
-	p := &atlasPlace{country: cells[0], state: cells[1], name: Text{cells[2], cells[3]}, also: names(cells[4]), capital: cells[5] == capitalMark}
+	p := &atlasPlace{country: cells[0], state: cells[1], name: Text{English: cells[2]}, also: names(cells[4]), capital: cells[5] == capitalMark}
 	p.inhabitants, _ = strconv.Atoi(cells[6])
-	if p.name.German == "" {
-		p.name.German = p.name.English
+	if cells[3] != "" {
+		p.name.Set(a.other, cells[3])
 	}
 	return p
 }
 
 // names lists all names of the place.
 func (p *atlasPlace) names() []string {
-	return append([]string{p.name.English, p.name.German}, p.also...)
+	return append(wording.All(p.name), p.also...)
 }
 
 // find lists the places that have a name with the key, the largest first.

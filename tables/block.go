@@ -6,6 +6,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // separator stands between the cells of a row, and wordSeparator between the
@@ -52,7 +53,7 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 		case b.column(name) >= 0:
 			l.fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "")
 			failed = true
-		case !contains(all, name):
+		case !contains(all, name) && !isLanguage(all, name):
 			l.unknown(columns.Range, "unknown-column", "column", name, all)
 			failed = true
 		}
@@ -68,6 +69,57 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 		return nil
 	}
 	return b
+}
+
+// english is the column of English names, and anyLanguage stands for the columns
+// of all other languages: their tags, behind what is before it.
+var english = wording.English.Tag()
+
+const anyLanguage = "*"
+
+// isLanguage says whether a column holds names in a language, and may.
+func isLanguage(allowed []string, column string) bool {
+	for _, name := range allowed {
+		if prefix, any := strings.CutSuffix(name, anyLanguage); any && strings.HasPrefix(column, prefix) {
+			if _, err := wording.Register(column[len(prefix):]); err == nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// languageColumn is a column of names in a language.
+type languageColumn struct {
+	column   int
+	language wording.Language
+}
+
+// languages finds the columns of names in other languages than English.
+func (b *block) languages(prefix string) []languageColumn {
+	var found []languageColumn
+	for i, column := range b.columns {
+		if tag, is := strings.CutPrefix(column, prefix); is {
+			if language, known := wording.Lookup(tag); known && language != wording.English {
+				found = append(found, languageColumn{i, language})
+			}
+		}
+	}
+	return found
+}
+
+// text reads a name: the English one from a column, the others from theirs.
+func (b *block) text(r *record, column string, others []languageColumn) Text {
+	t := Text{}
+	if i := b.column(column); i >= 0 {
+		t.English = r.cells[i]
+	}
+	for _, other := range others {
+		if name := r.cells[other.column]; name != "" {
+			t.Set(other.language, name)
+		}
+	}
+	return t
 }
 
 func contains(words []string, word string) bool {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 //go:embed */*.yaml *.yaml gazetteer.txt
@@ -102,7 +103,7 @@ func (l *loader) service() *service {
 			l.outcome(s.texts, entry)
 		}
 		for _, name := range sortedKeys(outcomeNames) {
-			if s.texts[name].IsZero() {
+			if wording.IsEmpty(s.texts[name]) {
 				l.fail(texts.Range, "missing-text", "the text "+name+" is missing", "")
 			}
 		}
@@ -143,5 +144,5 @@ func (b *Book) supported(id string) (*Regime, error) {
 			known = append(known, r.ID)
 		}
 	}
-	return nil, &Refusal{Code: unknownRegime, Message: b.service.texts[text].fill("regime", id, "known", strings.Join(known, ", "))}
+	return nil, &Refusal{Code: unknownRegime, Message: wording.Fill(b.service.texts[text], "regime", id, "known", strings.Join(known, ", "))}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Country is a country or territory with a code of its own.
@@ -46,7 +47,7 @@ func Keys(files fs.FS) (func(name string) []string, error) {
 type cityNames struct {
 	country, state string
 	names          []string
-	german         string // its German name, where it has one of its own
+	own            Text // its names in languages that have one of their own
 }
 
 const (
@@ -64,8 +65,8 @@ func (l *loader) gazetteer() *gazetteer {
 	}
 	if n := l.file(citiesFile); n != nil {
 		l.known(n, "cities")
-		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state", "de"}); b != nil {
-			country, state, all, german := b.column("country"), b.column("state"), b.column("names"), b.column("de")
+		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
+			country, state, all, own := b.column("country"), b.column("state"), b.column("names"), b.languages("")
 			l.each(b, func(r *record) {
 				if g.byCode(r.cells[country]) == nil {
 					l.fail(b.cellPlace(r, country), "unknown-country", "no country has the code "+r.cells[country], "Add it to "+countriesFile+".")
@@ -74,9 +75,7 @@ func (l *loader) gazetteer() *gazetteer {
 				if state >= 0 {
 					entry.state = r.cells[state]
 				}
-				if german >= 0 {
-					entry.german = r.cells[german]
-				}
+				entry.own = b.text(r, "", own)
 				g.cities = append(g.cities, entry)
 			})
 		}
@@ -97,21 +96,21 @@ func (l *loader) wordForms(n *document.Node) map[string]string {
 }
 
 func (l *loader) countries(g *gazetteer, n *document.Node) {
-	b := l.block(n, []string{"code", "en", "de"}, []string{"also"})
+	b := l.block(n, []string{"code", english}, []string{"also", anyLanguage})
 	if b == nil {
 		return
 	}
-	code, english, german, also := b.column("code"), b.column("en"), b.column("de"), b.column("also")
+	code, also, others := b.column("code"), b.column("also"), b.languages("")
 	l.each(b, func(r *record) {
-		country := &Country{Code: r.cells[code], Name: Text{r.cells[english], r.cells[german]}}
+		country := &Country{Code: r.cells[code], Name: b.text(r, english, others)}
 		if also >= 0 {
 			country.others = names(r.cells[also])
 		}
 		g.countries = append(g.countries, country)
-		for _, name := range append([]string{country.Code, country.Name.English, country.Name.German}, country.others...) {
+		for _, name := range append(append([]string{country.Code}, wording.All(country.Name)...), country.others...) {
 			for _, key := range g.keys(name) {
 				if key == "" {
-					l.fail(b.place(r.start, r.end), "empty-name", "a country needs a code and a name in both languages", "")
+					l.fail(b.place(r.start, r.end), "empty-name", "a country needs a code and an English name", "")
 				} else if other := g.byKey[key]; other != nil && other != country {
 					l.fail(b.place(r.start, r.end), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
 				}

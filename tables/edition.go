@@ -8,6 +8,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Edition is a table for a stretch of days.
@@ -196,7 +197,7 @@ const (
 	columnState           = "state"
 	columnKind            = "kind"
 	columnCity            = "city"
-	columnCityGerman      = "city_de"
+	columnCityIn          = "city_" // and a language
 	columnAlso            = "also"
 	columnPrinted         = "printed"
 	columnDefined         = "defined"
@@ -208,7 +209,7 @@ const (
 )
 
 var placeColumns = []string{
-	columnID, columnCountry, columnState, columnKind, columnCity, columnCityGerman, columnAlso, columnPrinted, columnDefined,
+	columnID, columnCountry, columnState, columnKind, columnCity, columnCityIn + anyLanguage, columnAlso, columnPrinted, columnDefined,
 	columnFrom, columnTo, columnCurrency, columnLodgingCurrency, columnNotes,
 }
 
@@ -235,4 +236,4 @@ func (l *loader) source(name string) ([]byte, bool) {
 }
 
 // languageNeutral is a text that is the same in all languages.
-func languageNeutral(text string) Text { return Text{text, text} }
+func languageNeutral(text string) Text { return wording.Everywhere(text) }

@@ -1,6 +1,11 @@
 package tables
 
-import "strings"
+import (
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/wording"
+)
 
 // countryIndex finds the areas of a country.
 type countryIndex struct {
@@ -77,7 +82,7 @@ func (a *Area) names(r *Regime) []string {
 			all = append(all, strings.TrimSpace(before), strings.TrimSpace(inside))
 		}
 	}
-	for _, name := range append([]string{a.Name.English, a.Name.German}, a.also...) {
+	for _, name := range append(wording.All(a.Name), a.also...) {
 		add(name)
 		if r.lookup.combined != "" && strings.Contains(name, r.lookup.combined) {
 			for _, part := range strings.Split(name, r.lookup.combined) {
@@ -141,21 +146,20 @@ func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 		}
 	}
 	for _, known := range found {
-		known.area.germanName(g, entry)
+		known.area.translate(g, entry)
 		for _, name := range entry.names {
 			c.addCity(g, known, name)
 		}
 	}
 }
 
-// germanName gives an area the German name of its city, if its table has none.
-func (a *Area) germanName(g *gazetteer, entry cityNames) {
-	if entry.german == "" || a.Name.German != a.Name.English {
-		return
-	}
-	for _, name := range entry.names {
-		if g.key(name) == g.key(a.Name.English) {
-			a.Name.German = entry.german
+// translate gives an area the names that its city has in other languages, where
+// its table has none.
+func (a *Area) translate(g *gazetteer, entry cityNames) {
+	known := slices.ContainsFunc(entry.names, func(name string) bool { return g.key(name) == g.key(a.Name.English) })
+	for language, name := range entry.own.Each() {
+		if known && name != "" && a.Name.In(language) == a.Name.English {
+			a.Name.Set(language, name)
 		}
 	}
 }
@@ -171,7 +175,7 @@ func (l *loader) distinct(e *Edition, r *Regime) {
 				for i, a := range entries {
 					for _, b := range entries[:i] {
 						if a.state == b.state && a.area != b.area {
-							l.fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label()+" and "+b.area.label(), "A name belongs to one area of a state.")
+							l.fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label().English+" and "+b.area.label().English, "A name belongs to one area of a state.")
 						}
 					}
 				}

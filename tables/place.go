@@ -3,6 +3,8 @@ package tables
 import (
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // byName finds the area of a city or county.
@@ -58,7 +60,7 @@ func (f *finder) placeName() string {
 // noteOneState notes that a county was found without its state being named.
 func (f *finder) noteOneState(found named) {
 	if f.state == nil && f.query.City == "" && f.regime.lookup.states != nil {
-		f.note(f.regime.texts["one_state"].fill("place", f.query.County, "state", found.state))
+		f.note(wording.Fill(f.regime.texts["one_state"], "place", f.query.County, "state", found.state))
 	}
 }
 
@@ -197,7 +199,7 @@ func (f *finder) byCountry() *Refusal {
 	case toRest:
 		f.area = f.index.rest
 		if f.area.Kind == RestArea {
-			f.fallback(r.texts["country_alone"].fill("country", f.country.Name))
+			f.fallback(wording.Fill(r.texts["country_alone"], "country", f.country.Name))
 		}
 		return nil
 	case toOnlyCity:
@@ -205,7 +207,7 @@ func (f *finder) byCountry() *Refusal {
 			return f.ambiguous("ambiguous_country", f.country.Name.English, f.index.areas)
 		}
 		f.area = f.index.areas[0]
-		f.fallback(r.texts["only_city"].fill("country", f.country.Name, "city", f.area.Name))
+		f.fallback(wording.Fill(r.texts["only_city"], "country", f.country.Name, "city", f.area.Name))
 		return nil
 	}
 	return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
@@ -228,7 +230,7 @@ func (f *finder) byState() *Refusal {
 		return f.ambiguous("ambiguous_place", f.state.Name.English, append(areas, f.index.rest))
 	}
 	f.area = f.index.rest
-	f.fallback(f.regime.texts["unlisted_state"].fill("state", f.state.Name))
+	f.fallback(wording.Fill(f.regime.texts["unlisted_state"], "state", f.state.Name))
 	return nil
 }
 
@@ -237,12 +239,11 @@ func (f *finder) unlisted() *Refusal {
 	r, q := f.regime, &f.query
 	switch {
 	case r.lookup.unlistedCity == toRefusal:
-		var english, german []string
+		var cities []Text
 		for _, area := range f.index.areas {
-			english, german = append(english, area.Name.English), append(german, area.Name.German)
+			cities = append(cities, area.Name)
 		}
-		return f.unanswered("city_unknown", "city", q.City, "country", f.country.Name,
-			"cities", Text{strings.Join(english, ", "), strings.Join(german, ", ")})
+		return f.unanswered("city_unknown", "city", q.City, "country", f.country.Name, "cities", wording.Join(cities, ", "))
 	case r.lookup.states != nil && f.state == nil:
 		return f.unanswered("state_missing", "place", f.placeName())
 	case q.County == "":
@@ -258,10 +259,10 @@ func (f *finder) unlisted() *Refusal {
 	switch {
 	case f.area.Kind == CountryArea:
 	case q.City != "":
-		f.fallback(r.texts["unlisted_city"].fill("city", q.City, "country", f.country.Name, "state", state))
+		f.fallback(wording.Fill(r.texts["unlisted_city"], "city", q.City, "country", f.country.Name, "state", state))
 		f.noteCounty()
 	default:
-		f.fallback(r.texts["unlisted_county"].fill("county", q.County, "state", state))
+		f.fallback(wording.Fill(r.texts["unlisted_county"], "county", q.County, "state", state))
 	}
 	f.noteNamesake()
 	return nil
@@ -277,11 +278,11 @@ func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 			there = f.there(f.query.City)
 		}
 		if len(there) > 0 {
-			sayThere = f.regime.texts["lies_there"].fill("there", f.sayThere(there))
+			sayThere = wording.Fill(f.regime.texts["lies_there"], "there", f.sayThere(there))
 		}
 	}
 	nearest := f.sayNear(near)
-	if nearest.IsZero() {
+	if wording.IsEmpty(nearest) {
 		nearest = f.regime.nearest(f.placeName(), f.index.cityNames(""))
 	}
 	return f.meant(text, append(near, there...), append(pairs, "there", sayThere, "nearest", nearest)...)
@@ -299,7 +300,7 @@ func (f *finder) noteNamesake() {
 	}
 	for _, entry := range f.named(f.index.cities, f.regime.bareCounty(f.query.County)) {
 		f.candidates = append(f.candidates, f.candidate(entry.area, "", ""))
-		f.note(f.regime.texts["namesake"].fill("county", f.query.County, "area", entry.area.Name))
+		f.note(wording.Fill(f.regime.texts["namesake"], "county", f.query.County, "area", entry.area.Name))
 	}
 }
 
@@ -311,6 +312,6 @@ func (f *finder) noteCounty() {
 	}
 	for _, area := range distinctAreas(f.counties(f.query.City)) {
 		f.candidates = append(f.candidates, f.candidate(area, f.state.Code, f.query.City))
-		f.note(f.regime.texts["namesake_county"].fill("city", f.query.City, "state", f.state.Name, "area", area.Name))
+		f.note(wording.Fill(f.regime.texts["namesake_county"], "city", f.query.City, "state", f.state.Name, "area", area.Name))
 	}
 }

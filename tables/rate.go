@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Query is a place as people name it, and a day. Fields that are not given are
@@ -114,17 +115,21 @@ func (a *Area) matched(country *Country) Text {
 	if a.ID != "" && a.Kind == RestArea {
 		return a.Name
 	}
-	return Text{joined(a.Name.English, a.State, country.Name.English), joined(a.Name.German, a.State, country.Name.German)}
+	return joined(a.Name, wording.Everywhere(a.State), country.Name)
 }
 
-func joined(parts ...string) string {
-	var all []string
-	for _, part := range parts {
-		if part != "" && (len(all) == 0 || all[len(all)-1] != part) {
-			all = append(all, part)
+// joined puts the parts of a place's name together, without those that are empty
+// or repeat the one before.
+func joined(parts ...Text) Text {
+	return wording.Compose(parts, func(language wording.Language) string {
+		var all []string
+		for _, part := range parts {
+			if words := part.In(language); words != "" && (len(all) == 0 || all[len(all)-1] != words) {
+				all = append(all, words)
+			}
 		}
-	}
-	return strings.Join(all, ", ")
+		return strings.Join(all, ", ")
+	})
 }
 
 // LodgingColumn is the column behind Lodging.

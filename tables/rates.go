@@ -5,6 +5,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // rateReader reads the rows of one edition.
@@ -14,6 +15,7 @@ type rateReader struct {
 	edition *Edition
 	block   *block
 	record  *record
+	others  []languageColumn // names of cities
 
 	tierRows   map[string][]Value // by the amount that finds them
 	tierValues []int              // columns of values that the tiers give
@@ -47,7 +49,7 @@ func (t *rateReader) read(n *document.Node) {
 	if b == nil {
 		return
 	}
-	t.block = b
+	t.block, t.others = b, b.languages(columnCityIn)
 	byKey := map[string]*Area{}
 	var last *Area
 	t.each(b, func(row *record) {
@@ -82,7 +84,7 @@ func (t *rateReader) read(n *document.Node) {
 	})
 	for _, area := range t.edition.areas {
 		if end := area.Rows[len(area.Rows)-1].Season.To; end != t.edition.Valid.To {
-			t.fail(b.at, "gap", "the seasons of "+area.label()+" end on "+end+", not with the edition", "")
+			t.fail(b.at, "gap", "the seasons of "+area.label().English+" end on "+end+", not with the edition", "")
 		}
 	}
 }
@@ -100,7 +102,7 @@ func containsInt(list []int, value int) bool {
 func (t *rateReader) area() *Area {
 	a := &Area{
 		ID: t.cell(columnID), Country: t.cell(columnCountry), State: t.cell(columnState), Defined: t.cell(columnDefined),
-		Name: Text{t.cell(columnCity), t.cell(columnCityGerman)}, Edition: t.edition, Kind: CityArea, also: names(t.cell(columnAlso)),
+		Name: t.block.text(t.record, columnCity, t.others), Edition: t.edition, Kind: CityArea, also: names(t.cell(columnAlso)),
 	}
 	if printed := t.cell(columnPrinted); printed != "" {
 		a.also = append(a.also, printed)
@@ -126,9 +128,6 @@ func (t *rateReader) area() *Area {
 		a.Kind = RestArea
 	}
 	a.Name.English = t.regime.gazetteer.withoutCountry(a.Name.English, a.Country)
-	if a.Name.German == "" {
-		a.Name.German = a.Name.English
-	}
 	if a.Kind == CityArea && a.Name.English == "" {
 		t.failCell(columnCity, "missing-cell", "the name of the city is missing", "")
 		return nil
@@ -214,7 +213,7 @@ func (t *rateReader) seasonStart(a *Area, row *Row) {
 	}
 	row.Season = t.season()
 	if row.Season.From != t.edition.Valid.From {
-		t.failCell(columnFrom, "gap", "the first season of "+a.label()+" does not begin with the edition", "The edition begins on "+t.edition.Valid.From+".")
+		t.failCell(columnFrom, "gap", "the first season of "+a.label().English+" does not begin with the edition", "The edition begins on "+t.edition.Valid.From+".")
 	}
 }
 
@@ -228,9 +227,9 @@ func (t *rateReader) seasonFollows(a *Area, row *Row) {
 	before := a.Rows[len(a.Rows)-1].Season.To
 	switch {
 	case row.Season.From <= before:
-		t.failCell(columnFrom, "overlap", "the season of "+a.label()+" overlaps with the one before", "It ends on "+before+".")
+		t.failCell(columnFrom, "overlap", "the season of "+a.label().English+" overlaps with the one before", "It ends on "+before+".")
 	case row.Season.From != nextDay(before):
-		t.failCell(columnFrom, "gap", "no season of "+a.label()+" covers the days behind "+before, "")
+		t.failCell(columnFrom, "gap", "no season of "+a.label().English+" covers the days behind "+before, "")
 	}
 }
 
@@ -275,12 +274,9 @@ func (t *rateReader) tiers(n *document.Node) {
 }
 
 // label names an area in messages.
-func (a *Area) label() string {
+func (a *Area) label() Text {
 	if a.Name.English == "" {
-		return a.Country
+		return wording.Everywhere(a.Country)
 	}
-	if a.State != "" {
-		return a.Name.English + ", " + a.State
-	}
-	return a.Name.English
+	return joined(a.Name, wording.Everywhere(a.State))
 }

@@ -91,18 +91,6 @@ func optional(n *document.Node, key string) string {
 	return ""
 }
 
-// text reads a text in both languages, or one that is the same in both.
-func (l *loader) text(n *document.Node) Text {
-	if n == nil {
-		return Text{}
-	}
-	if n.Kind == document.Scalar {
-		return Text{n.Text, n.Text}
-	}
-	l.known(n, "en", "de")
-	return Text{l.scalar(n, "en"), l.scalar(n, "de")}
-}
-
 // words reads a list of scalars.
 func (l *loader) words(n *document.Node) []string {
 	if n == nil {

@@ -4,6 +4,7 @@ import (
 	"path"
 
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // redirect gives a country without a row the row of another.
@@ -63,7 +64,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 		values := []any{"basis", cell(row, "basis"), "remark", cell(row, "remark"), "place", cell(row, "place")}
 		to := &redirect{
 			country: target, place: cell(row, "place"),
-			fallback: treatment.fallback.fill(values...), note: treatment.note.fill(values...),
+			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
 		for _, edition := range r.Editions {
 			if to.area(edition, r.gazetteer) == nil {
@@ -76,14 +77,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 
 // redirectText reads a text of a redirect and holds it to what can be filled in.
 func (l *loader) redirectText(n *document.Node) Text {
-	text := l.text(n)
-	allowed := []string{"country", "target", "basis", "remark", "place"}
-	for _, name := range append(placeholders(text.English), placeholders(text.German)...) {
-		if !contains(allowed, name) {
-			l.unknown(n.Range, "unknown-placeholder", "placeholder", name, allowed)
-		}
-	}
-	return text
+	return l.filledText(n, []string{"country", "target", "basis", "remark", "place"})
 }
 
 // area is the row that a redirect leads to in an edition; nil if it has none.

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/lithammer/fuzzysearch/fuzzy"
+
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Codes of refusals.
@@ -136,26 +138,25 @@ func (r *Regime) nearest(name string, candidates map[string]Text) Text {
 		}
 		return strings.Compare(a.name.English, b.name.English)
 	})
-	var english, german []string
+	var names []Text
 	for _, n := range near {
-		if len(english) < maxNames && !slices.Contains(english, n.name.English) {
-			english, german = append(english, n.name.English), append(german, n.name.German)
+		if len(names) < maxNames {
+			names = appendOnce(names, n.name)
 		}
 	}
-	if len(english) == 0 {
+	if len(names) == 0 {
 		return Text{}
 	}
-	return r.texts["nearest"].fill("names", Text{strings.Join(english, ", "), strings.Join(german, ", ")})
+	return wording.Fill(r.texts["nearest"], "names", wording.Join(names, ", "))
 }
 
 func abs(n int) int { return max(n, -n) }
 
 // refuse makes a refusal of one of the regime's texts.
 func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
-	message := r.texts[text].fill(pairs...)
+	message := wording.Fill(r.texts[text], pairs...)
 	// What does not apply leaves blanks behind.
-	message.English, message.German = strings.Join(strings.Fields(message.English), " "), strings.Join(strings.Fields(message.German), " ")
-	return &Refusal{Code: code, Message: message}
+	return &Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, words string) string { return strings.Join(strings.Fields(words), " ") })}
 }
 
 // countryNames lists the countries by the keys of their names.
@@ -172,7 +173,7 @@ func (s *states) stateNames() map[string]Text {
 	all := make(map[string]Text, len(s.byKey))
 	for key, state := range s.byKey {
 		if !state.outside {
-			all[key] = Text{state.Name.English + " (" + state.Code + ")", state.Name.German + " (" + state.Code + ")"}
+			all[key] = wording.Join([]Text{state.Name, wording.Everywhere("(" + state.Code + ")")}, " ")
 		}
 	}
 	return all
@@ -187,7 +188,7 @@ func (c *countryIndex) cityNames(state string) map[string]Text {
 			if entry.area.Kind == CityArea && (state == "" || entry.state == state) {
 				all[key] = entry.area.Name
 				if entry.state != "" {
-					all[key] = Text{entry.area.Name.English + ", " + entry.state, entry.area.Name.German + ", " + entry.state}
+					all[key] = wording.Join([]Text{entry.area.Name, wording.Everywhere(entry.state)}, ", ")
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Status says whether a regime can be asked for rates.
@@ -251,13 +252,7 @@ func (l *loader) outcome(texts map[string]Text, entry document.Entry) {
 		l.unknown(entry.Key.Range, "unknown-text", "text", entry.Key.Text, sortedKeys(outcomeNames))
 		return
 	}
-	text := l.text(entry.Value)
-	for _, name := range append(placeholders(text.English), placeholders(text.German)...) {
-		if !slices.Contains(allowed, name) {
-			l.unknown(entry.Value.Range, "unknown-placeholder", "placeholder", name, allowed)
-		}
-	}
-	texts[entry.Key.Text] = text
+	texts[entry.Key.Text] = l.filledText(entry.Value, allowed)
 }
 
 func sortedKeys[V any](m map[string]V) []string {
@@ -335,9 +330,9 @@ func (r *Regime) covered() Text {
 	}
 	from, to := r.Editions[0].Valid.From, r.Editions[len(r.Editions)-1].Valid.To
 	if to == "" {
-		return r.texts["span_open"].fill("from", from)
+		return wording.Fill(r.texts["span_open"], "from", from)
 	}
-	return r.texts["span"].fill("from", from, "to", to)
+	return wording.Fill(r.texts["span"], "from", from, "to", to)
 }
 
 // editionFiles lists the files of a folder that are editions.

@@ -3,6 +3,8 @@ package tables
 import (
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Resolve finds the rate of a place on a day under a regime. The error is a
@@ -214,7 +216,7 @@ func (f *finder) cityState() *Refusal {
 
 // unused notes a field that the regime does not look at.
 func (f *finder) unused(field string) {
-	f.note(f.regime.texts["unused_field"].fill("field", f.regime.texts["fields_"+field]))
+	f.note(wording.Fill(f.regime.texts["unused_field"], "field", f.regime.texts["fields_"+field]))
 }
 
 func (f *finder) note(text Text)     { f.rate.Notes = append(f.rate.Notes, text) }
@@ -239,11 +241,11 @@ func (f *finder) elsewhere() *Refusal {
 	if to.country != "" {
 		values = append(values, "target", r.gazetteer.byCode(to.country).Name)
 	}
-	if !to.fallback.IsZero() {
-		f.fallback(to.fallback.fill(values...))
+	if !wording.IsEmpty(to.fallback) {
+		f.fallback(wording.Fill(to.fallback, values...))
 	}
-	if !to.note.IsZero() {
-		f.note(to.note.fill(values...))
+	if !wording.IsEmpty(to.note) {
+		f.note(wording.Fill(to.note, values...))
 	}
 	f.area = to.area(f.edition, r.gazetteer)
 	return nil
@@ -282,7 +284,7 @@ func (f *finder) matched() Text {
 	if f.askedAs == "" {
 		return row
 	}
-	return f.regime.texts["matched_as"].fill("row", row, "city", f.askedAs)
+	return wording.Fill(f.regime.texts["matched_as"], "row", row, "city", f.askedAs)
 }
 
 // candidate is an area as one that the query may mean.
@@ -302,13 +304,13 @@ func (r *Regime) candidate(area *Area, day string) Candidate {
 
 // ambiguous refuses a name that several areas have.
 func (f *finder) ambiguous(text, place string, areas []*Area) *Refusal {
-	var english, german []string
+	var names []Text
 	var candidates []Candidate
 	for _, area := range areas {
 		candidates = append(candidates, f.candidate(area, "", ""))
-		english, german = append(english, area.label()), append(german, joined(area.Name.German, area.State))
+		names = append(names, area.label())
 	}
-	refusal := f.refuse(fieldCity, ambiguousLocation, text, "place", place, "country", f.country.Name, "areas", Text{strings.Join(english, "; "), strings.Join(german, "; ")})
+	refusal := f.refuse(fieldCity, ambiguousLocation, text, "place", place, "country", f.country.Name, "areas", wording.Join(names, "; "))
 	refusal.Candidates = candidates
 	return refusal
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Review is Open with a second look at tables that load: at editions that have
@@ -61,7 +62,7 @@ func yearBefore(day string) string {
 // whatever their days.
 func sameRows(before, after *Edition) bool {
 	return slices.EqualFunc(before.Areas(), after.Areas(), func(a, b *Area) bool {
-		return a.ID == b.ID && a.Country == b.Country && a.State == b.State && a.Name == b.Name &&
+		return a.ID == b.ID && a.Country == b.Country && a.State == b.State && wording.Equal(a.Name, b.Name) &&
 			slices.EqualFunc(a.Rows, b.Rows, func(x, y Row) bool {
 				return x.Currency == y.Currency && slices.EqualFunc(x.values, y.values, func(v, w Value) bool {
 					return v.Given == w.Given && v.Flag == w.Flag && v.Amount.Cmp(w.Amount) == 0

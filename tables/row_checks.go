@@ -60,7 +60,7 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		wrong = err.Error()
 	}
 	if wrong != "" {
-		l.fail(row.place(area), "check-failed", area.label()+": "+wrong, "The check at "+check.At.String()+" says so, after "+check.Cite+": correct the row, or the check.")
+		l.fail(row.place(area), "check-failed", area.label().English+": "+wrong, "The check at "+check.At.String()+" says so, after "+check.Cite+": correct the row, or the check.")
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Filter says which places Search lists.
@@ -62,10 +64,10 @@ func (e *Edition) searchItems(r *Regime) {
 			}
 		}
 		item.place.County = strings.Join(counties, ", ")
-		wider := append([]string{country.Code, country.Name.English, country.Name.German}, country.others...)
+		wider := append(append([]string{country.Code}, wording.All(country.Name)...), country.others...)
 		if r.lookup.states != nil {
 			if state := r.lookup.states.byKey[g.key(area.State)]; state != nil {
-				wider = append(wider, state.Code, state.Name.English, state.Name.German)
+				wider = append(append(wider, state.Code), wording.All(state.Name)...)
 			}
 		}
 		wider = append(wider, counties...)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // State is a part of a regime's country.
@@ -25,15 +26,15 @@ func (l *loader) states(n *document.Node, r *Regime) *states {
 	s := &states{byKey: map[string]*State{}}
 	l.known(n, "covered", "outside")
 	for _, part := range []string{"covered", "outside"} {
-		b := l.block(l.need(n, part), []string{"code", "en", "de"}, []string{"also", "postal_codes"})
+		b := l.block(l.need(n, part), []string{"code", english}, []string{"also", "postal_codes", anyLanguage})
 		if b == nil {
 			continue
 		}
-		code, english, german := b.column("code"), b.column("en"), b.column("de")
+		code, others := b.column("code"), b.languages("")
 		also, postal := b.column("also"), b.column("postal_codes")
 		l.each(b, func(row *record) {
-			state := &State{Code: row.cells[code], Name: Text{row.cells[english], row.cells[german]}, outside: part == "outside"}
-			all := []string{state.Code, state.Name.English, state.Name.German}
+			state := &State{Code: row.cells[code], Name: b.text(row, english, others), outside: part == "outside"}
+			all := append([]string{state.Code}, wording.All(state.Name)...)
 			if also >= 0 {
 				all = append(all, names(row.cells[also])...)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Journey is what a traveller did between leaving home and coming back, in local
@@ -88,6 +89,10 @@ type Limit struct {
 	Begins, Ends string
 }
 
+func (l Limit) same(other Limit) bool {
+	return l.Rule == other.Rule && wording.Equal(l.Workplace, other.Workplace) && l.Begins == other.Begins && l.Ends == other.Ends
+}
+
 // LineKind is what a line is for.
 type LineKind string
 
@@ -109,6 +114,10 @@ type TripSource struct {
 	// Valid are its days within the edition that it belongs to.
 	Valid Span
 	AsOf  string
+}
+
+func (s TripSource) same(other TripSource) bool {
+	return wording.Equal(s.Source.Name, other.Source.Name) && s.Source.URL == other.Source.URL && s.Valid == other.Valid && s.AsOf == other.AsOf
 }
 
 // Totals are sums in one currency.

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Times are minutes, days are days since 1970-01-01.
@@ -108,7 +109,7 @@ func (c *itinerary) time(w *tripWords, text string, loc ...any) (moment, *Refusa
 func (c *itinerary) outOfOrder(w *tripWords, refusal *Refusal) *Refusal {
 	if !c.offsets {
 		hint := w.texts["send_offsets"]
-		refusal.Message = Text{refusal.Message.English + " " + hint.English, refusal.Message.German + " " + hint.German}
+		refusal.Message = wording.Join([]Text{refusal.Message, hint}, " ")
 	}
 	return refusal
 }

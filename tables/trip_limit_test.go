@@ -65,7 +65,9 @@ func TestThreeMonthsSaysWhy(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.ContainsFunc(a.Notes, func(note Text) bool { return strings.HasPrefix(note.English, c.want) && note.German != note.English }) {
+		if !slices.ContainsFunc(a.Notes, func(note Text) bool {
+			return strings.HasPrefix(note.English, c.want) && note.In(german) != note.English
+		}) {
 			t.Errorf("%s: notes %q, want %q", c.journey, a.Notes, c.want)
 		}
 	}

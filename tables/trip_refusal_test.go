@@ -3,7 +3,11 @@ package tables
 import (
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/interpreter/wording"
 )
+
+var german, _ = wording.Register("de")
 
 // TestTripRefusalsSayWhatIsWrong reaches every text about journeys.
 func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
@@ -39,7 +43,7 @@ func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
 	} {
 		_, err := embeddedBook().Trip("de-federal", journey("2026-05-", c.journey))
 		refusal, ok := err.(*Refusal)
-		if !ok || refusal.Code != c.code || !strings.Contains(refusal.Message.English, c.english) || !strings.Contains(refusal.Message.German, c.german) {
+		if !ok || refusal.Code != c.code || !strings.Contains(refusal.Message.English, c.english) || !strings.Contains(refusal.Message.In(german), c.german) {
 			t.Errorf("%s: %v", c.journey, err)
 		}
 		said[c.text] = true
@@ -78,7 +82,7 @@ func TestTripSaysWhatItAssumed(t *testing.T) {
 		t.Errorf("sources %v", a.Sources)
 	}
 	for _, line := range a.Lines {
-		if line.Rule.English == "" || line.Rule.German == line.Rule.English || line.Source.IsZero() || line.Location.IsZero() {
+		if line.Rule.English == "" || line.Rule.In(german) == line.Rule.English || wording.IsEmpty(line.Source) || wording.IsEmpty(line.Location) {
 			t.Errorf("line %+v", line)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // RequestField is a field that the rules of a regime want of a request for a trip,
@@ -210,7 +211,7 @@ func (x *tripRun) name(forms ...Text) int64 {
 	code := int64(-1)
 	var keys []string
 	for _, form := range forms {
-		for _, text := range []string{form.English, form.German} {
+		for _, text := range wording.All(form) {
 			key := nameKey(text)
 			if known, ok := x.nameCodes[key]; ok && code < 0 {
 				code = known

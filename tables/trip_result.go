@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // result gathers what the rules have said.
@@ -13,7 +14,6 @@ func (x *tripRun) result() *Allowances {
 	lines := x.run.Lines(nil)
 	order := inOrder(lines)
 	a.Lines = make([]AllowanceLine, 0, len(order))
-	var text []byte
 	var date int64
 	day := dayText(date)
 	if x.rules.limits >= 0 && x.run.Bool(x.rules.limits) {
@@ -37,17 +37,13 @@ func (x *tripRun) result() *Allowances {
 			date, day = place.date, dayText(place.date)
 		}
 		said.Date = day
-		text = line.AppendText(text[:0], lineRule, interpreter.English)
-		said.Rule.English = string(text)
-		text = line.AppendText(text[:0], lineRule, interpreter.German)
-		said.Rule.German = string(text)
+		said.Rule = line.Text(lineRule)
 		a.Lines = append(a.Lines, said)
 	}
 	x.addUp(a)
 	x.addSources(a)
-	english, german := x.run.Notes(interpreter.English), x.run.Notes(interpreter.German)
-	for i := range english {
-		a.Notes = appendOnce(a.Notes, Text{english[i], german[i]})
+	for _, note := range x.run.Notes() {
+		a.Notes = appendOnce(a.Notes, note)
 	}
 	return a
 }
@@ -57,10 +53,10 @@ func (x *tripRun) addLimit(a *Allowances, line *interpreter.Line) {
 	begins, _ := line.Date(lineDate)
 	ends, _ := line.Date(lineUntil)
 	limit := Limit{
-		Rule: string(line.AppendText(nil, lineRule, interpreter.English)), Workplace: x.texts[line.Word(lineLocation)],
+		Rule: string(line.AppendText(nil, lineRule, wording.English)), Workplace: x.texts[line.Word(lineLocation)],
 		Begins: dayText(begins), Ends: dayText(ends),
 	}
-	if a.Limits != nil && !slices.Contains(a.Limits, limit) {
+	if a.Limits != nil && !slices.ContainsFunc(a.Limits, limit.same) {
 		a.Limits = append(a.Limits, limit)
 	}
 }
@@ -117,7 +113,7 @@ func (x *tripRun) addSources(a *Allowances) {
 		rate := x.rates[i].rate
 		from := rate.Area.Edition
 		source := TripSource{Source: from.Source, Valid: shared(from.Valid, rate.edition.Valid), AsOf: from.AsOf}
-		if !slices.Contains(a.Sources, source) {
+		if !slices.ContainsFunc(a.Sources, source.same) {
 			a.Sources = append(a.Sources, source)
 		}
 		for _, text := range rate.Fallbacks {
@@ -139,7 +135,7 @@ func (x *tripRun) addSources(a *Allowances) {
 }
 
 func appendOnce(list []Text, text Text) []Text {
-	if slices.Contains(list, text) {
+	if slices.ContainsFunc(list, func(known Text) bool { return wording.Equal(known, text) }) {
 		return list
 	}
 	return append(list, text)

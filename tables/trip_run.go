@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // tripRun is one journey on its way through a regime's rules.
@@ -42,7 +43,7 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 	}
 	defer x.run.Release()
 	if refusal, refused := x.run.Refusal(); refused {
-		said := &Refusal{Code: refusal.Code(), Message: Text{refusal.Message(interpreter.English), refusal.Message(interpreter.German)}}
+		said := &Refusal{Code: refusal.Code(), Message: refusal.Message()}
 		if input, index, member := refusal.Field(); index >= 0 && member != "" {
 			said.Loc = []any{input, index, member}
 		} else if input != "" {
@@ -146,7 +147,7 @@ func (x *tripRun) ofLeg(place int64, err error) error {
 	named := *refusal
 	named.Loc = []any{listLegs, int(place)}
 	if refusal.Code != dateNotCovered { // the day is one of the journey's, in no field
-		named.Message = x.rules.words.texts["leg"].fill("leg", strconv.Itoa(x.c.legs[place].number), "message", refusal.Message)
+		named.Message = wording.Fill(x.rules.words.texts["leg"], "leg", strconv.Itoa(x.c.legs[place].number), "message", refusal.Message)
 		named.Loc = append(named.Loc, refusal.Loc...)
 	}
 	return &named

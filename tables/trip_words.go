@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // tripFile holds what is said of journeys under every regime.
@@ -76,16 +77,10 @@ func (l *loader) tripWords() *tripWords {
 			l.unknown(entry.Key.Range, "unknown-text", "text", entry.Key.Text, sortedKeys(tripTexts))
 			continue
 		}
-		text := l.text(entry.Value)
-		for _, name := range append(placeholders(text.English), placeholders(text.German)...) {
-			if !slices.Contains(allowed, name) {
-				l.unknown(entry.Value.Range, "unknown-placeholder", "placeholder", name, allowed)
-			}
-		}
-		w.texts[entry.Key.Text] = text
+		w.texts[entry.Key.Text] = l.filledText(entry.Value, allowed)
 	}
 	for _, name := range sortedKeys(tripTexts) {
-		if w.texts[name].IsZero() {
+		if wording.IsEmpty(w.texts[name]) {
 			l.fail(texts.Range, "missing-text", "the text "+name+" is missing", "")
 		}
 	}
@@ -97,5 +92,5 @@ const invalidInput = "invalid_input"
 
 // refuse makes a refusal of a text.
 func (w *tripWords) refuse(text string, pairs ...any) *Refusal {
-	return &Refusal{Code: invalidInput, Message: w.texts[text].fill(pairs...)}
+	return &Refusal{Code: invalidInput, Message: wording.Fill(w.texts[text], pairs...)}
 }

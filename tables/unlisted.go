@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // maxCandidates bounds the places that a name without a row may mean.
@@ -25,7 +27,7 @@ func (f *finder) judge() *Refusal {
 	case len(there) > 0 && f.state != nil:
 		// Small American namesakes are many.
 		f.candidates = append(f.candidates, bounded(there)...)
-		f.note(texts["namesake_elsewhere"].fill("city", f.query.City, "state", f.state.Name, "there", f.sayThere(there)))
+		f.note(wording.Fill(texts["namesake_elsewhere"], "city", f.query.City, "state", f.state.Name, "there", f.sayThere(there)))
 	case len(there) > 0:
 		return f.meant("place_elsewhere", append(near, there...), "city", f.query.City, "country", f.country.Name,
 			"there", f.sayThere(there), "nearest", f.sayNear(near), "way_out", f.wayOut())
@@ -43,24 +45,15 @@ func (f *finder) noteSmall() {
 	texts, a := f.regime.texts, f.regime.gazetteer.atlas
 	if great := f.great(); len(great) > 0 {
 		f.candidates = append(f.candidates, bounded(great)...)
-		f.note(texts["perhaps"].fill("city", f.query.City, "country", f.placeOfSearch(), "there", f.sayThere(great)))
+		f.note(wording.Fill(texts["perhaps"], "city", f.query.City, "country", f.placeOfSearch(), "there", f.sayThere(great)))
 		return
 	}
 	country, _ := f.within()
-	least := a.least[country]
-	if least == "" {
+	least, own := a.least[country]
+	if !own {
 		least = a.least[""]
 	}
-	f.note(texts["small_place"].fill("city", f.query.City, "country", f.placeOfSearch(), "least", grouped(least)))
-}
-
-// grouped puts a comma between the thousands of a whole number.
-func grouped(digits string) Text {
-	if len(digits) <= len("999") {
-		return languageNeutral(digits)
-	}
-	thousands, rest := digits[:len(digits)-len("000")], digits[len(digits)-len("000"):]
-	return Text{thousands + "," + rest, thousands + "." + rest}
+	f.note(wording.Fill(texts["small_place"], "city", f.query.City, "country", f.placeOfSearch(), "least", wording.Amount(least, 0)))
 }
 
 // placeOfSearch is the state of the query, or else its country.
@@ -73,7 +66,7 @@ func (f *finder) placeOfSearch() Text {
 
 // wayOut says what can be sent where the place itself cannot be told.
 func (f *finder) wayOut() Text {
-	return f.regime.texts["way_out"].fill("country", f.country.Name)
+	return wording.Fill(f.regime.texts["way_out"], "country", f.country.Name)
 }
 
 // meant refuses a city with the places that it may mean.
@@ -129,14 +122,14 @@ func (f *finder) alias(name string) []named {
 	return nil
 }
 
-// rowOf lists the areas that bear the English or German name of a place and are it:
+// rowOf lists the areas that bear a name of a place and are it:
 // no larger place there has that name.
 func (f *finder) rowOf(p *atlasPlace) []named {
 	if f.index == nil {
 		return nil
 	}
 	g := f.regime.gazetteer
-	for _, name := range []string{p.name.English, p.name.German} {
+	for _, name := range wording.All(p.name) {
 		var found []named
 		for _, entry := range f.named(f.index.cities, name) {
 			if entry.area.Kind == CityArea && (entry.state == "" || p.state == "" || entry.state == p.state) {
@@ -145,7 +138,7 @@ func (f *finder) rowOf(p *atlasPlace) []named {
 		}
 		key := g.key(name)
 		for _, q := range g.atlas.find(key) {
-			same := q.country == p.country && q.state == p.state && (g.key(q.name.English) == key || g.key(q.name.German) == key)
+			same := q.country == p.country && q.state == p.state && slices.ContainsFunc(wording.All(q.name), func(name string) bool { return g.key(name) == key })
 			if same && q.inhabitants > p.inhabitants {
 				found = nil
 			}
@@ -337,7 +330,7 @@ func (f *finder) candidateOf(p *atlasPlace) Candidate {
 // appendPlace appends a candidate once.
 func appendPlace(list []Candidate, c Candidate) []Candidate {
 	for i := range list {
-		if list[i].Country == c.Country && list[i].State == c.State && list[i].City == c.City {
+		if list[i].Country == c.Country && list[i].State == c.State && wording.Equal(list[i].City, c.City) {
 			return list
 		}
 	}
@@ -355,7 +348,7 @@ func (f *finder) sayThere(candidates []Candidate) Text {
 	if c.State != "" {
 		text = f.regime.texts["there_state"]
 	}
-	return text.fill("place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
+	return wording.Fill(text, "place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
 }
 
 // sayNear names the cities that are spelled nearly so; empty without any.
@@ -363,22 +356,27 @@ func (f *finder) sayNear(candidates []Candidate) Text {
 	if len(candidates) == 0 {
 		return Text{}
 	}
-	return f.regime.texts["nearest"].fill("names", namesOf(bounded(candidates)))
+	return wording.Fill(f.regime.texts["nearest"], "names", namesOf(bounded(candidates)))
 }
 
 // label is the name of a candidate, with the one in the other language where it
 // differs.
 func (c *Candidate) label() Text {
-	if c.City.English == c.City.German {
-		return c.City
-	}
-	return Text{c.City.English + " (" + c.City.German + ")", c.City.German + " (" + c.City.English + ")"}
+	return wording.Compose([]Text{c.City}, func(language wording.Language) string {
+		own := c.City.In(language)
+		for _, other := range wording.All(c.City) {
+			if other != own {
+				return own + " (" + other + ")"
+			}
+		}
+		return own
+	})
 }
 
 func namesOf(candidates []Candidate) Text {
-	var english, german []string
+	var names []Text
 	for _, c := range candidates {
-		english, german = append(english, joined(c.City.English, c.State)), append(german, joined(c.City.German, c.State))
+		names = append(names, joined(c.City, wording.Everywhere(c.State)))
 	}
-	return Text{strings.Join(english, "; "), strings.Join(german, "; ")}
+	return wording.Join(names, "; ")
 }

@@ -76,7 +76,7 @@ func TestAtlasHoldsItsKeys(t *testing.T) {
 			for _, key := range g.keys(name) {
 				found := false
 				for _, q := range g.atlas.find(key) {
-					found = found || q.name == p.name && q.country == p.country && q.state == p.state
+					found = found || q.name.English == p.name.English && q.country == p.country && q.state == p.state
 				}
 				if !found {
 					t.Fatalf("%s, %s is not found by %s: import the gazetteer again", name, p.country, key)

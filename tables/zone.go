@@ -1,6 +1,10 @@
 package tables
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/wording"
+)
 
 // readsPostalCodes says whether the regime looks at the query's postal code.
 func (f *finder) readsPostalCodes() bool {
@@ -25,7 +29,7 @@ func (f *finder) byPostalCode() *Refusal {
 			return f.refuse(fieldPostalCode, unknownLocation, "state_outside", "state", state.Name)
 		}
 		near := strings.Join(r.postal.neighbours(code), ", ")
-		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", r.texts["nearest"].fill("names", near))
+		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", wording.Fill(r.texts["nearest"], "names", near))
 	}
 	rows, refusal := f.narrow(rows)
 	if refusal != nil {
@@ -41,12 +45,12 @@ func (f *finder) byPostalCode() *Refusal {
 	switch {
 	case f.area.Kind != RestArea || len(rows) > 1:
 	case q.County != "":
-		f.fallback(r.texts["unlisted_county"].fill("county", q.County, "state", f.stateOf(f.inState).Name))
+		f.fallback(wording.Fill(r.texts["unlisted_county"], "county", q.County, "state", f.stateOf(f.inState).Name))
 	default:
-		f.fallback(r.texts["unlisted_postal_code"].fill("postal_code", code, "country", f.country.Name))
+		f.fallback(wording.Fill(r.texts["unlisted_postal_code"], "postal_code", code, "country", f.country.Name))
 	}
 	if len(rows) > 1 {
-		f.note(r.texts["several_areas"].fill("postal_code", code))
+		f.note(wording.Fill(r.texts["several_areas"], "postal_code", code))
 	}
 	return nil
 }
@@ -71,7 +75,7 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 	if cities := f.named(f.index.cities, q.City); len(cities) > 0 {
 		kept := keep(rows, func(row postalRow) bool { return hasArea(cities, row.area) })
 		if len(kept) == 0 {
-			f.note(f.regime.texts["city_elsewhere"].fill("city", q.City, "postal_code", q.PostalCode, "area", cities[0].area.Name))
+			f.note(wording.Fill(f.regime.texts["city_elsewhere"], "city", q.City, "postal_code", q.PostalCode, "area", cities[0].area.Name))
 			return rows, nil
 		}
 		rows = kept
@@ -162,7 +166,7 @@ func (f *finder) byPrefix() *Refusal {
 	}
 	if f.area == nil {
 		f.area = f.index.rest
-		f.fallback(r.texts["unlisted_postal_code"].fill("postal_code", q.PostalCode, "country", f.country.Name))
+		f.fallback(wording.Fill(r.texts["unlisted_postal_code"], "postal_code", q.PostalCode, "country", f.country.Name))
 	}
 	return nil
 }

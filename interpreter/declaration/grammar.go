@@ -102,7 +102,7 @@ func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 	if g.Message == nil {
 		return
 	}
-	for _, t := range []*Template{g.Message.English, g.Message.German} {
+	for _, t := range g.Message.Each() {
 		for _, piece := range t.Pieces {
 			if piece.Value == nil {
 				continue

@@ -6,6 +6,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Expression is an expression and its place.
@@ -39,10 +40,8 @@ func literal(n *document.Node) *Expression {
 	return &Expression{Tree: &expression.Text{Value: n.Text, Extent: expression.Extent{To: len([]rune(n.Text))}}, node: n}
 }
 
-// Text is a text for people, in both languages of the rule files.
-type Text struct {
-	English, German *Template
-}
+// Text is a text for people.
+type Text = wording.Of[*Template]
 
 // Template is a text with places where values are filled in.
 type Template struct {
@@ -68,29 +67,17 @@ func (t *Template) Plain() string {
 	return text.String()
 }
 
-// text reads a text: one for both languages, or one for each.
+// text reads a text: one for every language, or one for each.
 func (r *reader) text(n *document.Node, what string) *Text {
 	if n == nil {
 		return nil
 	}
-	if n.Kind == document.Scalar {
-		t := r.template(n, what)
-		return &Text{English: t, German: t}
-	}
-	f := r.fields(n, what, "en", "de")
-	if f == nil {
+	t, list := wording.Read(n, what, func(one *document.Node) *Template { return r.template(one, what) })
+	r.list.Extend(list)
+	if t.English == nil {
 		return nil
 	}
-	if f["en"] == nil {
-		r.fail(n.Range, "missing-text", what+" lacks its English text", "Add en: … beside de.")
-		return nil
-	}
-	t := &Text{English: r.template(f["en"], what)}
-	t.German = t.English
-	if f["de"] != nil {
-		t.German = r.template(f["de"], what)
-	}
-	return t
+	return &t
 }
 
 // template takes a text apart at its braces; {{ and }} stand for braces.

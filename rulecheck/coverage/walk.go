@@ -163,10 +163,7 @@ func (w *walker) text(t *declaration.Text, branch int) {
 	if t == nil {
 		return
 	}
-	for _, template := range []*declaration.Template{t.English, t.German} {
-		if template == nil {
-			continue
-		}
+	for _, template := range t.Each() {
 		for _, piece := range template.Pieces {
 			w.expression(piece.Value, branch, ValueRole)
 		}

@@ -8,9 +8,18 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations/operationstest"
 )
+
+var german, _ = wording.Register("de")
+
+func inBoth(english, other string) rules.Text {
+	text := rules.Text{English: english}
+	text.Set(german, other)
+	return text
+}
 
 func newCatalogue(t testing.TB) (*Catalogue, *operationstest.Rules) {
 	t.Helper()
@@ -77,7 +86,7 @@ func newFixed() *fixed {
 		},
 		Notes:      [][]byte{[]byte("a note")},
 		Sources:    []rules.Source{{Name: "Law", URL: "https://example.test/law", License: "public"}},
-		Disclaimer: rules.Text{English: "an estimate", German: "eine Schätzung"},
+		Disclaimer: inBoth("an estimate", "eine Schätzung"),
 	}}
 }
 
@@ -104,7 +113,7 @@ func TestAnswers(t *testing.T) {
 		want              string
 	}{
 		{"net", "salary-net/net", `{"country":"DE","gross":3000.10}`, rules.English, net + signed},
-		{"net in German", "salary-net/net", `{"country":"DE","gross":3000.10}`, rules.German,
+		{"net in German", "salary-net/net", `{"country":"DE","gross":3000.10}`, german,
 			strings.Replace(net, "an estimate", "eine Schätzung", 1) + signed},
 		{"net to gross", "salary-net/gross", `{"country":"DE","net":2899.99}`, rules.English, net + `"target_net":2899.99,"difference":0.01,` + signed},
 		{"compare", "salary-net/compare", `{"scenarios":[{"country":"DE","gross":3000},{"country":"DE","gross":3000}]}`, rules.English,
@@ -124,7 +133,7 @@ func TestAnswers(t *testing.T) {
 
 func TestComparisonNotes(t *testing.T) {
 	service := operationstest.New().Service()
-	for _, language := range []rules.Language{rules.English, rules.German} {
+	for _, language := range []rules.Language{rules.English, german} {
 		got := comparisonNotes(service, [][]string{{"a", "b"}, {"c", "a"}, {"b", "a"}}, language)
 		want := []string{service.CompareNote.In(language), "a", "scenario 1: b", "scenario 2: c", "scenario 3: b"}
 		if !slices.Equal(got, want) {
@@ -164,7 +173,7 @@ func TestLists(t *testing.T) {
 			t.Errorf("got %+v, want %+v", parameter, want)
 		}
 	}
-	text, _ = answer(t, catalogue, "salary-net/countries", "", rules.German)
+	text, _ = answer(t, catalogue, "salary-net/countries", "", german)
 	for _, part := range []string{
 		`{"countries":[{"country":"DE","name":"Deutschland","status":"available","currency":"EUR","years":[2025,2026],"periods":["year","month","week","day"],"profile_fields":["tax_class","state",`,
 		`"status":"planned","currency":"EUR","years":[],"periods":[],"profile_fields":[],"conformance":""}`,
@@ -212,13 +221,13 @@ func TestRefusals(t *testing.T) {
 		code, message     string
 	}{
 		{"year", "salary-net/net", `{"country":"DE","year":2019,"gross":5000}`, rules.English, "unsupported_year", "The tax year 2019 "},
-		{"year in German", "salary-net/net", `{"country":"DE","year":2019,"gross":5000}`, rules.German, "unsupported_year", "Das Steuerjahr 2019 "},
+		{"year in German", "salary-net/net", `{"country":"DE","year":2019,"gross":5000}`, german, "unsupported_year", "Das Steuerjahr 2019 "},
 		{"parameters", "salary-net/parameters", `country=DE&year=2019`, rules.English, "unsupported_year", "The tax year 2019 "},
 		{"other profile", "salary-net/net", `{"country":"DE","uk":{},"gross":5000}`, rules.English, "invalid_input", "The profile UK "},
 		{"other profile by alias", "salary-net/net", `{"country":"GB","de":{"tax_class":1},"gross":5000}`, rules.English, "invalid_input", "The profile DE "},
 		{"rule", "salary-net/net", `{"country":"DE","gross":5000,"de":{"health_insurance":"private"}}`, rules.English, "unsupported_profile", ""},
 		{"first failing scenario", "salary-net/compare", `{"scenarios":[{"country":"DE","gross":5000},{"country":"DE","uk":{},"gross":5000},{"country":"DE","year":2019,"gross":5000}]}`, rules.English, "invalid_input", "scenario 2: The profile UK "},
-		{"scenario in German", "salary-net/compare", `{"scenarios":[{"country":"DE","year":2019,"gross":5000}]}`, rules.German, "unsupported_year", "scenario 1: Das Steuerjahr 2019 "},
+		{"scenario in German", "salary-net/compare", `{"scenarios":[{"country":"DE","year":2019,"gross":5000}]}`, german, "unsupported_year", "scenario 1: Das Steuerjahr 2019 "},
 	}
 	catalogue, _ := newCatalogue(t)
 	for _, test := range tests {
@@ -258,8 +267,8 @@ func TestFaultSaysNothingOfItself(t *testing.T) {
 
 func TestLanguage(t *testing.T) {
 	tests := map[string]rules.Language{
-		"": rules.English, "de": rules.German, "de-AT,en;q=0.5": rules.German, "en-GB,de;q=0.9": rules.English,
-		"fr": rules.English, "fr, de;q=0.5": rules.German, "*": rules.English, ";;;": rules.English, strings.Repeat("de,", 1000): rules.English,
+		"": rules.English, "de": german, "de-AT,en;q=0.5": german, "en-GB,de;q=0.9": rules.English,
+		"fr": rules.English, "fr, de;q=0.5": german, "*": rules.English, ";;;": rules.English, strings.Repeat("de,", 1000): rules.English,
 	}
 	for header, want := range tests {
 		if got := Language(header); got != want {

@@ -1,7 +1,5 @@
 package operations
 
-import "github.com/payslate/payslate/rules"
-
 const (
 	dateShape    = "0000-00-00"
 	minuteShape  = "T00:00"
@@ -11,24 +9,24 @@ const (
 
 // dateProblem says what is wrong with a day written YYYY-MM-DD; the zero Text
 // if nothing is.
-func dateProblem(text []byte) rules.Text {
+func dateProblem(text []byte) string {
 	if !hasShape(text, dateShape) {
-		return errorDate
+		return "date_shape"
 	}
 	year, month, day := digits(text[:4]), digits(text[5:7]), digits(text[8:])
 	if year < 1 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month) {
-		return errorNoSuchDay
+		return "no_such_day"
 	}
-	return rules.Text{}
+	return ""
 }
 
 // localTimeProblem is dateProblem for a wall-clock time.
-func localTimeProblem(text []byte) rules.Text {
+func localTimeProblem(text []byte) string {
 	text, offset := cutOffset(text)
 	if !offset || !hasShape(text, dateShape+minuteShape) && !hasShape(text, dateShape+minuteShape+secondsShape) {
-		return errorLocalTime
+		return "local_time_shape"
 	}
-	if problem := dateProblem(text[:len(dateShape)]); problem.English != "" {
+	if problem := dateProblem(text[:len(dateShape)]); problem != "" {
 		return problem
 	}
 	hour, minute, second := digits(text[11:13]), digits(text[14:16]), 0
@@ -36,9 +34,9 @@ func localTimeProblem(text []byte) rules.Text {
 		second = digits(text[17:])
 	}
 	if hour > 23 || minute > 59 || second > 59 {
-		return errorNoSuchTime
+		return "no_such_time"
 	}
-	return rules.Text{}
+	return ""
 }
 
 // cutOffset leaves the offset from UTC out of a time to the minute; false if what

@@ -20,22 +20,22 @@ func FuzzDates(f *testing.F) {
 		want, wantTime := "", ""
 		switch {
 		case !dayForm.Match(text):
-			want = errorDate.English
+			want = "date_shape"
 		case !reads(time.DateOnly, string(text)):
-			want = errorNoSuchDay.English
+			want = "no_such_day"
 		}
 		switch form := timeForm.Match(text); {
 		case !form:
-			wantTime = errorLocalTime.English
+			wantTime = "local_time_shape"
 		case !reads(time.DateOnly, string(text[:10])):
-			wantTime = errorNoSuchDay.English
+			wantTime = "no_such_day"
 		case !reads("15:04", string(text[11:16])) || len(text) == len(time.DateTime) && !reads(time.TimeOnly, string(text[11:])):
-			wantTime = errorNoSuchTime.English
+			wantTime = "no_such_time"
 		}
-		if got := dateProblem(text).English; got != want {
+		if got := dateProblem(text); got != want {
 			t.Errorf("%q as a day: %q, want %q", text, got, want)
 		}
-		if got := localTimeProblem(text).English; got != wantTime {
+		if got := localTimeProblem(text); got != wantTime {
 			t.Errorf("%q as a local time: %q, want %q", text, got, wantTime)
 		}
 	})

@@ -168,10 +168,10 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 	salary.register(runners)
 	if from.tables != nil {
 		catalogue.TablesVersion = from.tables.Version()
-		(&travel{tables: from.tables}).register(runners)
+		(&travel{tables: from.tables, names: namesOf(catalogue.Schemas)}).register(runners)
 	}
 	for _, group := range declared.Services {
-		service := &Service{Name: group.Name, Title: rules.Text(group.Title), About: rules.Text(group.About)}
+		service := &Service{Name: group.Name, Title: group.Title, About: group.About}
 		catalogue.Services = append(catalogue.Services, service)
 		for _, entry := range group.Operations {
 			operation, err := catalogue.operation(service, entry)
@@ -198,7 +198,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 	operation := &Operation{
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
 		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly,
-		Title: rules.Text(entry.Title), About: rules.Text(entry.About), Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
+		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
 		Refusals: entry.Refusals,
 	}
 	switch operation.Method {

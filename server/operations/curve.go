@@ -148,8 +148,7 @@ func (w *writer) thresholds(all []rules.Threshold) {
 
 // emptySpan is the failure of a curve that ends where it begins, or before.
 func emptySpan(from, to number.Decimal) *Failure {
-	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Location: []Step{{Name: "to"}}, Message: rules.Text{
-		English: "to is " + to.String() + "; it should be greater than from, which is " + from.String() + ".",
-		German:  "to ist " + to.String() + "; es muss größer sein als from mit " + from.String() + ".",
-	}}
+	failure := Fail(statusBadRequest, codeInvalidInput, "empty_span", "to", to.String(), "from", from.String())
+	failure.Location = []Step{{Name: "to"}}
+	return failure
 }

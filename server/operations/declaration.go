@@ -29,14 +29,14 @@ type declaration struct {
 
 type declaredService struct {
 	Name         string
-	Title, About declaredText
+	Title, About rules.Text
 	Operations   []declaredOperation
 }
 
 type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
 	RESTOnly                                bool `yaml:"rest_only"`
-	Title, About                            declaredText
+	Title, About                            rules.Text
 	Refusals                                []string
 	Examples                                []declaredExample
 	// Refused is the request of an example that is refused.
@@ -46,31 +46,12 @@ type declaredOperation struct {
 // declaredExample is a request of the documentation.
 type declaredExample struct {
 	Name    string
-	Title   declaredText
+	Title   rules.Text
 	Request string
 }
 
-// declaredText is a text in English, or in both languages as {en, de}.
-type declaredText rules.Text
-
-// UnmarshalYAML reads a text of either form.
-func (t *declaredText) UnmarshalYAML(node *yaml.Node) error {
-	if node.Kind == yaml.ScalarNode {
-		return node.Decode(&t.English)
-	}
-	var both struct{ En, De string }
-	if err := node.Decode(&both); err != nil {
-		return err
-	}
-	if both.En == "" || both.De == "" {
-		return fmt.Errorf("line %d: a text in two languages has both en and de", node.Line)
-	}
-	t.English, t.German = both.En, both.De
-	return nil
-}
-
 type declaredSchema struct {
-	About declaredText
+	About rules.Text
 	// Include takes the fields of another schema in, those declared here before
 	// its field Before.
 	Include, Before string
@@ -79,7 +60,7 @@ type declaredSchema struct {
 
 type declaredField struct {
 	Name, Type, Of, From string
-	About                declaredText
+	About                rules.Text
 	Choices              []string
 	Required, Nullable   bool
 	// Sometimes says that an answer may lack the field.
@@ -128,7 +109,7 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 	if !ok {
 		return nil, fmt.Errorf("operations.yaml: there is no schema %s", name)
 	}
-	schema := &Schema{Kind: Object, Name: name, About: rules.Text(declared.About)}
+	schema := &Schema{Kind: Object, Name: name, About: declared.About}
 	b.built[name] = schema
 	fields := declared.Fields
 	if declared.Include != "" {
@@ -157,7 +138,7 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 	if field.From == "profiles" {
 		for _, country := range b.rules.Countries() {
 			if country.Status() == rules.Available {
-				profile := profileSchema(country, rules.Text(field.About))
+				profile := profileSchema(country, field.About)
 				if len(profile.Properties) > maxProperties {
 					return fmt.Errorf("the profile of %s has over %d fields", country.Code(), maxProperties)
 				}
@@ -180,7 +161,7 @@ var declaredKinds = map[string]Kind{
 
 func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	schema := &Schema{
-		Kind: declaredKinds[field.Type], About: rules.Text(field.About), Nullable: field.Nullable,
+		Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable,
 		FreeForm: field.Type == "free_form", OpenForm: field.Type == "open_form", Choices: field.Choices, MaxItems: Unbounded,
 		MaxPlaces: Unbounded, RoundedPlaces: Unbounded, MinLength: Unbounded, MaxLength: Unbounded,
 		Format: field.Format, Pattern: field.Pattern,

@@ -112,15 +112,15 @@ var errTrailingData = errors.New("trailing data")
 // syntaxFailure is the failure of a text that is no JSON: it stands alone, for
 // what came before it may be misread.
 func (d *decoder) syntaxFailure(err error) error {
-	offset, text := d.tokens.InputOffset(), errorNoValue
+	offset, text := d.tokens.InputOffset(), say("no_value")
 	var syntax *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, errNesting):
-		text = errorTooDeep
+		text = say("nested_too_deep")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		text, offset = errorNoBytes, int64(len(d.body))
+		text, offset = say("text_ends"), int64(len(d.body))
 	case errors.As(err, &syntax):
-		offset, text = syntax.ByteOffset, errorTrailing
+		offset, text = syntax.ByteOffset, say("trailing_data")
 		if syntax.Err != errTrailingData {
 			text = rules.Text{English: strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")}
 		}
@@ -326,7 +326,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	}
 	*out = Value{Kind: Array, Members: members[:min(count, len(members))]}
 	raw := d.body[start:d.tokens.InputOffset()]
-	listType := textContext("field_type", rules.Text{English: "List", German: "Liste"})
+	listType := textContext("field_type", say("list"))
 	switch {
 	case count < schema.MinItems:
 		d.fail(typeListTooShort, raw, listType, integerContext("min_length", schema.MinItems), integerContext("actual_length", count))

@@ -197,17 +197,17 @@ func TestManyFailures(t *testing.T) {
 
 func TestGermanMessages(t *testing.T) {
 	catalogue, _ := newCatalogue(t)
-	got, _ := answer(t, catalogue, compareOperation, `{"scenarios":[]}`, rules.German)
+	got, _ := answer(t, catalogue, compareOperation, `{"scenarios":[]}`, german)
 	if !strings.Contains(got, `"msg":"Die Liste muss mindestens 1 Eintrag haben, nicht 0"`) {
 		t.Error(got)
 	}
-	got, _ = answer(t, catalogue, netOperation, `{"country":"X","gross":1}`, rules.German)
+	got, _ = answer(t, catalogue, netOperation, `{"country":"X","gross":1}`, german)
 	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'UK' oder 'GB'","input":"X","ctx":{"expected":"'DE', 'UK' or 'GB'"}`) {
 		t.Error(got)
 	}
-	for kind, message := range messages {
-		if message.text.English == "" || message.text.German == "" {
-			t.Errorf("%s lacks a message", kind)
+	for name, message := range messages() {
+		if !message.Has(german) {
+			t.Errorf("%s lacks a German message", name)
 		}
 	}
 }
@@ -267,7 +267,7 @@ func checkAnswer(t *testing.T, answer []byte, err error) {
 	t.Helper()
 	if err != nil {
 		var status int
-		if answer, status = AppendError(nil, err, rules.German); status != http.StatusBadRequest && status != InvalidStatus {
+		if answer, status = AppendError(nil, err, german); status != http.StatusBadRequest && status != InvalidStatus {
 			t.Fatalf("status %d: %v", status, err)
 		}
 	}

@@ -24,7 +24,7 @@ func (o *Operation) Examples(language rules.Language) []Example {
 	if len(o.examples) > 0 {
 		examples := make([]Example, len(o.examples))
 		for i, declared := range o.examples {
-			examples[i] = Example{Name: declared.Name, Title: rules.Text(declared.Title), Request: declared.Request}
+			examples[i] = Example{Name: declared.Name, Title: declared.Title, Request: declared.Request}
 			o.fill(&examples[i], language)
 		}
 		return examples

@@ -22,7 +22,7 @@ func TestExamples(t *testing.T) {
 				t.Errorf("%s: %s: status %d: %s", operation.ID, example.Request, example.Status, example.Answer)
 			}
 		}
-		refused, ok := operation.RefusedExample(rules.German)
+		refused, ok := operation.RefusedExample(german)
 		if ok != (len(operation.Refusals) > 0) {
 			t.Errorf("%s: %s: status %d", operation.ID, refused.Request, refused.Status)
 		}
@@ -57,7 +57,7 @@ func TestReference(t *testing.T) {
 		if sample := kind.Sample("https://pay.test/", "r1"); (sample == nil) != (kind.Status == statusBadRequest) {
 			t.Errorf("%d %s: sample %v", kind.Status, kind.Code, sample)
 		}
-		if kind.About.German == "" {
+		if kind.About.In(german) == "" {
 			t.Errorf("%s lacks German", kind.Code)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/tables"
 )
 
 // Failure is the error of a call that has no answer, beside Invalid.
@@ -113,10 +112,6 @@ func jsonText(text string) string { return string(appendString(nil, text)) }
 // refused turns the error of the rule book or the tables into a Failure: a refusal is the
 // caller's to mend, anything else is passed on as it is.
 func refused(err error) error {
-	var unanswered *tables.Refusal
-	if errors.As(err, &unanswered) {
-		return travelFailure(unanswered)
-	}
 	var refusal *rules.Refusal
 	if !errors.As(err, &refusal) {
 		return err
@@ -174,140 +169,100 @@ func inScenario(service *rules.Service, scenario int, err error) error {
 	return &numbered
 }
 
+// Fail is the failure that a message of messages.yaml words: values are names
+// and what stands for them in turn.
+func Fail(status int, code, message string, values ...any) *Failure {
+	return &Failure{Status: status, Code: code, Message: say(message, values...)}
+}
+
 // MissingKey is the failure of a call without an API key. buyURL is where a key
 // can be bought.
 func MissingKey(buyURL string) *Failure {
-	return &Failure{Status: statusUnauthorized, Code: "missing_api_key", Message: rules.Text{
-		English: "An API key is required: send it in the header X-API-Key.",
-		German:  "Ein API-Schlüssel ist erforderlich: im Header X-API-Key senden.",
-	}, Extra: []Extra{{"buy_credits", jsonText(buyURL)}, {"pay_per_call_x402", "null"}}}
+	return &Failure{Status: statusUnauthorized, Code: "missing_api_key", Message: say("missing_key"), Extra: []Extra{{"buy_credits", jsonText(buyURL)}, {"pay_per_call_x402", "null"}}}
 }
 
 // InvalidKey is the failure of a call with an unknown or revoked API key.
 func InvalidKey() *Failure {
-	return &Failure{Status: statusUnauthorized, Code: "invalid_api_key", Message: rules.Text{
-		English: "This API key is unknown or revoked: check it, or ask for a new one.",
-		German:  "Dieser API-Schlüssel ist unbekannt oder gesperrt: bitte prüfen oder einen neuen anfordern.",
-	}}
+	return Fail(statusUnauthorized, "invalid_api_key", "invalid_key")
 }
 
 // InsufficientCredits is the failure of a call whose key has no credit left.
 // topUpURL is where credits can be bought.
 func InsufficientCredits(topUpURL string) *Failure {
-	return &Failure{Status: statusPaymentRequired, Code: "insufficient_credits", Message: rules.Text{
-		English: "This API key has no credits left: top it up and call again.",
-		German:  "Dieser API-Schlüssel hat kein Guthaben mehr: bitte aufladen und erneut aufrufen.",
-	}, Extra: []Extra{{"top_up", jsonText(topUpURL)}}}
+	return &Failure{Status: statusPaymentRequired, Code: "insufficient_credits", Message: say("insufficient_credits"), Extra: []Extra{{"top_up", jsonText(topUpURL)}}}
 }
 
 // NotFound is the failure of a path that does not exist.
 func NotFound() *Failure {
-	return &Failure{Status: statusNotFound, Code: "not_found", Message: rules.Text{
-		English: "There is nothing at this path.",
-		German:  "Unter diesem Pfad gibt es nichts.",
-	}}
+	return Fail(statusNotFound, "not_found", "not_found")
 }
 
 // MethodNotAllowed is the failure of a path called with another method.
 func MethodNotAllowed() *Failure {
-	return &Failure{Status: statusMethodNotAllowed, Code: "method_not_allowed", Message: rules.Text{
-		English: "This path does not take this method: the Allow header names those it takes.",
-		German:  "Dieser Pfad kennt diese Methode nicht: der Header Allow nennt die möglichen.",
-	}}
+	return Fail(statusMethodNotAllowed, "method_not_allowed", "method_not_allowed")
 }
 
 // IdempotencyConflict is the failure of an Idempotency-Key of another request.
 func IdempotencyConflict() *Failure {
-	return &Failure{Status: statusConflict, Code: "idempotency_conflict", Message: rules.Text{
-		English: "This Idempotency-Key belongs to a request with another body: use a new key for another request.",
-		German:  "Dieser Idempotency-Key gehört zu einer Anfrage mit anderem Inhalt: für eine andere Anfrage einen neuen verwenden.",
-	}}
+	return Fail(statusConflict, "idempotency_conflict", "idempotency_conflict")
 }
 
 // IdempotencyInProgress is the failure of a repeated request whose first is still
 // in flight; it is to be sent again after Failure.RetryAfter.
 func IdempotencyInProgress() *Failure {
-	return &Failure{Status: statusConflict, Code: "idempotency_in_progress", RetryAfter: "1", Message: rules.Text{
-		English: "The first request with this Idempotency-Key is still being answered: send it again in a second.",
-		German:  "Die erste Anfrage mit diesem Idempotency-Key wird noch beantwortet: in einer Sekunde erneut senden.",
-	}}
+	failure := Fail(statusConflict, "idempotency_in_progress", "idempotency_in_progress")
+	failure.RetryAfter = "1"
+	return failure
 }
 
 // InvalidIdempotencyKey is the failure of an Idempotency-Key that is none.
 func InvalidIdempotencyKey() *Failure {
-	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Message: rules.Text{
-		English: "The Idempotency-Key must be 1 to 255 visible ASCII characters.",
-		German:  "Der Idempotency-Key muss aus 1 bis 255 sichtbaren ASCII-Zeichen bestehen.",
-	}}
+	return Fail(statusBadRequest, codeInvalidInput, "invalid_idempotency_key")
 }
 
 // BodyTooLarge is the failure of a request with a body over the limit.
 func BodyTooLarge() *Failure {
-	return &Failure{Status: statusTooLarge, Code: "body_too_large", Message: rules.Text{
-		English: "The request body is over 1 MiB.",
-		German:  "Der Anfragetext ist größer als 1 MiB.",
-	}}
+	return Fail(statusTooLarge, "body_too_large", "body_too_large")
 }
 
 // HeaderTooLarge is the failure of a request whose line and headers are over the
 // limit.
 func HeaderTooLarge() *Failure {
-	return &Failure{Status: statusHeaderTooLarge, Code: "header_too_large", Message: rules.Text{
-		English: "The request's line and headers are over the limit of 16 KiB.",
-		German:  "Anfragezeile und Header sind zusammen größer als 16 KiB.",
-	}}
+	return Fail(statusHeaderTooLarge, "header_too_large", "header_too_large")
 }
 
 // Malformed is the failure of a request that is no HTTP, with the status that
 // says in what way.
 func Malformed(status int) *Failure {
-	return &Failure{Status: status, Code: codeInvalidInput, Message: rules.Text{
-		English: "The request is not valid HTTP/1.1: send it with a common HTTP client.",
-		German:  "Die Anfrage ist kein gültiges HTTP/1.1: mit einem üblichen HTTP-Client senden.",
-	}}
+	return Fail(status, codeInvalidInput, "malformed")
 }
 
 // UnreadableBody is the failure of a request whose body did not arrive.
 func UnreadableBody() *Failure {
-	return &Failure{Status: statusBadRequest, Code: codeInvalidInput, Message: rules.Text{
-		English: "The request body did not arrive completely: send it again.",
-		German:  "Der Anfragetext ist nicht vollständig angekommen: bitte erneut senden.",
-	}}
+	return Fail(statusBadRequest, codeInvalidInput, "unreadable_body")
 }
 
 // ClientGone is the failure of a call whose client left before its answer. Only
 // logs and counts tell of it, under the status that proxies use for it.
 func ClientGone() *Failure {
-	return &Failure{Status: statusClientGone, Code: "client_gone", Message: rules.Text{
-		English: "The client left before the answer.",
-		German:  "Der Client ist vor der Antwort gegangen.",
-	}}
+	return Fail(statusClientGone, "client_gone", "client_gone")
 }
 
 // RateLimited is the failure of a key that calls too often.
 func RateLimited() *Failure {
-	return &Failure{Status: statusTooMany, Code: codeRateLimited, Message: rules.Text{
-		English: "Too many calls with this API key: wait as long as the Retry-After header says.",
-		German:  "Zu viele Aufrufe mit diesem API-Schlüssel: so lange warten, wie der Header Retry-After sagt.",
-	}}
+	return Fail(statusTooMany, codeRateLimited, "rate_limited")
 }
 
 // RefusedTooOften is the failure of an address that calls too often without a
 // valid key.
 func RefusedTooOften() *Failure {
-	return &Failure{Status: statusTooMany, Code: codeRateLimited, Message: rules.Text{
-		English: "Too many calls from this address without a valid API key: wait as long as the Retry-After header says.",
-		German:  "Zu viele Aufrufe von dieser Adresse ohne gültigen API-Schlüssel: so lange warten, wie der Header Retry-After sagt.",
-	}}
+	return Fail(statusTooMany, codeRateLimited, "refused_too_often")
 }
 
 // Internal is the failure of the service itself. It tells nothing but the
 // request's id, by which the log has the cause.
 func Internal(requestID string) *Failure {
-	failure := &Failure{Status: statusInternal, Code: "internal_error", Message: rules.Text{
-		English: "The service failed on this request; nothing was charged. Try again, and quote the request id when you report it.",
-		German:  "Der Dienst ist bei dieser Anfrage gescheitert; nichts wurde berechnet. Bitte noch einmal versuchen und bei einer Meldung die request_id angeben.",
-	}}
+	failure := &Failure{Status: statusInternal, Code: "internal_error", Message: say("internal")}
 	if requestID != "" {
 		failure.Extra = []Extra{{"request_id", jsonText(requestID)}}
 	}

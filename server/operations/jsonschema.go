@@ -119,7 +119,7 @@ func (r *schemaWriter) whole(s *Schema) {
 func (r *schemaWriter) describe(s *Schema) {
 	about := s.About.In(r.writer.language)
 	if text := s.DefaultText.In(r.writer.language); text != "" {
-		about = strings.TrimSpace(about + " " + defaultWord.In(r.writer.language) + " " + text)
+		about = strings.TrimSpace(about + " " + say("default").In(r.writer.language) + " " + text)
 	}
 	if about != "" {
 		r.text(`,"description":`, about)
@@ -146,8 +146,6 @@ func (r *schemaWriter) labels(s *Schema) {
 		r.raw("}")
 	}
 }
-
-var defaultWord = rules.Text{English: "Default:", German: "Standard:"}
 
 func (r *schemaWriter) object(s *Schema) {
 	if s.OpenForm {

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/interpreter/wording"
 )
+
+var german, _ = wording.Register("de")
 
 type reason struct {
 	ID                                                               int
@@ -116,7 +118,7 @@ func TestReasonsAreBesideTheAnswer(t *testing.T) {
 
 func TestReasonsInGerman(t *testing.T) {
 	_, catalogue := embedded(t)
-	answer, err := catalogue.Operation("salary-net/explain").AnswerJSON(nil, []byte(`{"country":"DE","gross":5000}`), rules.German)
+	answer, err := catalogue.Operation("salary-net/explain").AnswerJSON(nil, []byte(`{"country":"DE","gross":5000}`), german)
 	if err != nil {
 		t.Fatal(err)
 	}

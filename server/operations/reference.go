@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -90,10 +91,7 @@ type FailureMember struct {
 }
 
 // Words is a text as the documentation's YAML holds it.
-type Words = declaredText
-
-// In returns the text in a language.
-func (t declaredText) In(language rules.Language) string { return rules.Text(t).In(language) }
+type Words = rules.Text
 
 func readReference() (*Reference, error) {
 	var reference Reference
@@ -155,12 +153,7 @@ func (k *FailureKind) Sample(url, requestID string) *Failure {
 
 // FailureTypes lists the types of schema failures, sorted.
 func FailureTypes() []string {
-	types := make([]string, 0, len(messages))
-	for name := range messages {
-		types = append(types, name)
-	}
-	slices.Sort(types)
-	return types
+	return slices.Sorted(maps.Keys(failureTypes))
 }
 
 // NoteText is a section's text with the addresses of the tools in it.

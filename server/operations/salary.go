@@ -3,6 +3,7 @@ package operations
 import (
 	"slices"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -123,7 +124,7 @@ func comparisonNotes(service *rules.Service, scenarios [][]string, language rule
 			lacksIt := func(other []string) bool { return !slices.Contains(other, note) }
 			switch {
 			case slices.ContainsFunc(scenarios, lacksIt):
-				failed := service.ScenarioFailed(i+1, rules.Text{English: note, German: note})
+				failed := service.ScenarioFailed(i+1, wording.Everywhere(note))
 				notes = append(notes, failed.In(language))
 			case i == 0:
 				notes = append(notes, note)

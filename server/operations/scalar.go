@@ -31,9 +31,9 @@ func (s *Schema) typeFailure() (string, []Context) {
 	case Choice:
 		return typeLiteral, []Context{textContext("expected", s.expected)}
 	case Date:
-		return typeDate, []Context{textContext("error", errorDate)}
+		return typeDate, []Context{textContext("error", say("date_shape"))}
 	case LocalTime:
-		return typeLocalTime, []Context{textContext("error", errorLocalTime)}
+		return typeLocalTime, []Context{textContext("error", say("local_time_shape"))}
 	default:
 		return typeString, nil
 	}
@@ -141,12 +141,12 @@ func (s *Schema) text(text []byte, out *Value) failure {
 		*out = Value{Kind: Choice, Text: choice}
 		return failure{}
 	case Date:
-		if problem := dateProblem(text); problem.English != "" {
-			return failure{typeDate, []Context{textContext("error", problem)}}
+		if problem := dateProblem(text); problem != "" {
+			return failure{typeDate, []Context{textContext("error", say(problem))}}
 		}
 	case LocalTime:
-		if problem := localTimeProblem(text); problem.English != "" {
-			return failure{typeLocalTime, []Context{textContext("error", problem)}}
+		if problem := localTimeProblem(text); problem != "" {
+			return failure{typeLocalTime, []Context{textContext("error", say(problem))}}
 		}
 	default:
 		length := utf8.RuneCount(text)

@@ -2,7 +2,9 @@ package operations
 
 import (
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
+	"strings"
 )
 
 // Kind is the JSON type of a value, with what is accepted beyond it.
@@ -179,19 +181,13 @@ func fieldSchema(field rules.Field) *Schema {
 
 // enumerate lists texts as messages do: 'a', 'b' or 'c'.
 func enumerate(choices []string) rules.Text {
-	var english, german []byte
+	quoted := make([]string, len(choices))
 	for i, choice := range choices {
-		switch {
-		case i == 0:
-		case i == len(choices)-1:
-			english = append(english, " or "...)
-			german = append(german, " oder "...)
-		default:
-			english = append(english, ", "...)
-			german = append(german, ", "...)
-		}
-		english = append(append(append(english, '\''), choice...), '\'')
-		german = append(append(append(german, '\''), choice...), '\'')
+		quoted[i] = "'" + choice + "'"
 	}
-	return rules.Text{English: string(english), German: string(german)}
+	last := len(quoted) - 1
+	if last < 1 {
+		return wording.Everywhere(strings.Join(quoted, ""))
+	}
+	return say("alternatives", "others", strings.Join(quoted[:last], ", "), "last", quoted[last])
 }

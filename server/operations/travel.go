@@ -1,14 +1,42 @@
 package operations
 
 import (
+	"errors"
+	"strings"
 	"time"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 
 // travel answers the operations of the travel service.
-type travel struct{ tables *tables.Book }
+type travel struct {
+	tables *tables.Book
+	names  []ownName
+}
+
+// ownName is a language in which answers give the names of places beside the
+// English ones.
+type ownName struct {
+	language      rules.Language
+	country, city string // the members, with comma and colon
+}
+
+const countryNamePrefix = "country_name_"
+
+// namesOf finds the languages that the schema of a place names.
+func namesOf(schemas map[string]*Schema) []ownName {
+	var names []ownName
+	for _, property := range schemas["Location"].Properties {
+		if tag, is := strings.CutPrefix(property.Name, countryNamePrefix); is {
+			if language, known := wording.Lookup(tag); known {
+				names = append(names, ownName{language, `,"` + countryNamePrefix + tag + `":`, `,"city_` + tag + `":`})
+			}
+		}
+	}
+	return names
+}
 
 // register names the runner of each operation by its id.
 func (t *travel) register(runners map[string]func(*Operation) runner) {
@@ -35,8 +63,9 @@ func (t *travel) rates(operation *Operation) runner {
 		}
 		rate, err := t.tables.Resolve(m[regime].Text, &query)
 		if err != nil {
-			return err
+			return t.failure(err)
 		}
+		w.names = t.names
 		w.rate(rate)
 		return nil
 	}
@@ -74,26 +103,31 @@ func (t *travel) locations(operation *Operation) runner {
 		}
 		places, total, err := t.tables.Search(m[regime].Text, &filter)
 		if err != nil {
-			return err
+			return t.failure(err)
 		}
 		w.text(`{"regime":`, m[regime].Text)
 		w.integer(`,"total":`, total)
+		w.names = t.names
 		list(w, `,"items":`, places, w.place)
 		w.raw("}")
 		return nil
 	}
 }
 
-// travelFailure turns a refusal of the tables into a Failure.
-func travelFailure(refusal *tables.Refusal) *Failure {
-	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: rules.Text(refusal.Message), Location: locationOf(refusal.Loc)}
+// failure turns a refusal of the tables into a Failure.
+func (t *travel) failure(err error) error {
+	var refusal *tables.Refusal
+	if !errors.As(err, &refusal) {
+		return err
+	}
+	failure := &Failure{Status: statusBadRequest, Code: refusal.Code, Message: refusal.Message, Location: locationOf(refusal.Loc)}
 	if len(refusal.Candidates) > 0 {
-		w := writer{}
+		w := writer{names: t.names}
 		list(&w, "", refusal.Candidates, w.candidate)
 		failure.Extra = append(failure.Extra, Extra{"candidates", string(w.dst)})
 	}
 	if refusal.Covered != nil {
-		w := writer{}
+		w := writer{names: t.names}
 		w.span(`{"valid_from":`, `,"valid_to":`, *refusal.Covered)
 		w.raw("}")
 		failure.Extra = append(failure.Extra, Extra{"covered", string(w.dst)})

@@ -37,7 +37,7 @@ func (w *writer) rate(r *tables.Rate) {
 	w.orNull(`,"county":`, location.County)
 	w.orNull(`,"postal_code":`, location.PostalCode)
 	w.orNull(`,"destination_id":`, r.Area.ID)
-	w.words(`,"matched":`, rules.Text(location.Matched))
+	w.words(`,"matched":`, location.Matched)
 	w.text(`},"currency":`, row.Currency)
 	w.number(`,"lodging":`, regime.Lodging(row))
 	w.text(`,"lodging_currency":`, row.LodgingCurrency)
@@ -53,24 +53,26 @@ func (w *writer) rate(r *tables.Rate) {
 	w.allWords(`,"fallbacks":`, r.Fallbacks)
 	list(w, `,"candidates":`, r.Candidates, w.candidate)
 	edition := r.Area.Edition
-	w.words(`,"source":{"name":`, rules.Text(edition.Source.Name))
+	w.words(`,"source":{"name":`, edition.Source.Name)
 	w.text(`,"url":`, edition.Source.URL)
 	w.span(`,"valid_from":`, `,"valid_to":`, edition.Valid)
 	w.text(`,"data_as_of":`, edition.AsOf)
 	w.text(`,"license":`, edition.Source.License)
 	w.text(`},"data_as_of":`, edition.AsOf)
 	w.allWords(`,"notes":`, r.Notes)
-	w.words(`,"disclaimer":`, rules.Text(regime.Disclaimer))
+	w.words(`,"disclaimer":`, regime.Disclaimer)
 	w.raw("}")
 }
 
 func (w *writer) allWords(name string, texts []tables.Text) {
-	list(w, name, texts, func(text *tables.Text) { w.words("", rules.Text(*text)) })
+	list(w, name, texts, func(text *tables.Text) { w.words("", *text) })
 }
 
 func (w *writer) countryNames(country *tables.Country) {
 	w.text(`,"country_name":`, country.Name.English)
-	w.text(`,"country_name_de":`, country.Name.German)
+	for _, own := range w.names {
+		w.text(own.country, country.Name.In(own.language))
+	}
 }
 
 // breakdown writes a field of the breakdown with its name.
@@ -103,7 +105,9 @@ func (w *writer) candidate(c *tables.Candidate) {
 	w.text(`{"country":`, c.Country.Code)
 	w.countryNames(c.Country)
 	w.orNull(`,"city":`, c.City.English)
-	w.orNull(`,"city_de":`, c.City.German)
+	for _, own := range w.names {
+		w.orNull(own.city, c.City.In(own.language))
+	}
 	w.orNull(`,"state":`, c.State)
 	w.orNull(`,"county":`, c.County)
 	if c.Area == nil {
@@ -125,7 +129,9 @@ func (w *writer) place(p *tables.Place) {
 	w.countryNames(p.Country)
 	city := p.City()
 	w.orNull(`,"city":`, city.English)
-	w.orNull(`,"city_de":`, city.German)
+	for _, own := range w.names {
+		w.orNull(own.city, city.In(own.language))
+	}
 	w.orNull(`,"state":`, p.Area.State)
 	w.orNull(`,"county":`, p.County)
 	w.orNull(`,"destination_id":`, p.Area.ID)
@@ -135,7 +141,7 @@ func (w *writer) place(p *tables.Place) {
 // regime writes a regime with what it covers.
 func (w *writer) regime(r *tables.Regime, day string) {
 	w.text(`{"id":`, r.ID)
-	w.words(`,"name":`, rules.Text(r.Name))
+	w.words(`,"name":`, r.Name)
 	w.text(`,"country":`, r.Country)
 	w.text(`,"status":`, string(r.Status))
 	w.orNull(`,"currency":`, r.Currency)

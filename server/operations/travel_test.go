@@ -84,7 +84,7 @@ func TestTravelAnswers(t *testing.T) {
 
 func TestTravelInGerman(t *testing.T) {
 	operation := travelCatalogue(t).Operation("travel-per-diem/rates")
-	answer, err := operation.AnswerQuery(nil, "regime=de-federal&country=Kiribati&date=2026-03-10", rules.German)
+	answer, err := operation.AnswerQuery(nil, "regime=de-federal&country=Kiribati&date=2026-03-10", german)
 	if err != nil || !strings.Contains(string(answer), `Kiribati ist nicht aufgeführt: Es gilt der Satz für Luxemburg`) {
 		t.Errorf("%s: %v", answer, err)
 	}

@@ -1,7 +1,6 @@
 package operations
 
 import (
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -74,7 +73,7 @@ func (t *travel) trip(operation *Operation) runner {
 		}
 		allowances, err := t.tables.Trip(input.Members[regime].Text, journey)
 		if err != nil {
-			return err
+			return t.failure(err)
 		}
 		w.allowances(allowances)
 		return nil
@@ -106,7 +105,7 @@ func (w *writer) allowances(a *tables.Allowances) {
 	if a.Limits != nil {
 		list(w, `,"limits":`, a.Limits, func(limit *tables.Limit) {
 			w.text(`{"rule":`, limit.Rule)
-			w.words(`,"workplace":`, rules.Text(limit.Workplace))
+			w.words(`,"workplace":`, limit.Workplace)
 			w.text(`,"begins":`, limit.Begins)
 			w.text(`,"ends":`, limit.Ends)
 			w.raw("}")
@@ -115,14 +114,14 @@ func (w *writer) allowances(a *tables.Allowances) {
 	w.allWords(`,"fallbacks":`, a.Fallbacks)
 	w.allWords(`,"notes":`, a.Notes)
 	list(w, `,"sources":`, a.Sources, func(source *tables.TripSource) {
-		w.words(`{"name":`, rules.Text(source.Source.Name))
+		w.words(`{"name":`, source.Source.Name)
 		w.text(`,"url":`, source.Source.URL)
 		w.span(`,"valid_from":`, `,"valid_to":`, source.Valid)
 		w.text(`,"data_as_of":`, source.AsOf)
 		w.text(`,"license":`, source.Source.License)
 		w.raw("}")
 	})
-	w.words(`,"disclaimer":`, rules.Text(a.Regime.Disclaimer))
+	w.words(`,"disclaimer":`, a.Regime.Disclaimer)
 	w.raw("}")
 }
 
@@ -137,11 +136,11 @@ func (w *writer) sums(t *tables.Totals, given bool) {
 func (w *writer) allowanceLine(line *tables.AllowanceLine) {
 	w.text(`{"date":`, line.Date)
 	w.text(`,"kind":`, string(line.Kind))
-	w.words(`,"location":`, rules.Text(line.Location))
+	w.words(`,"location":`, line.Location)
 	w.orNull(`,"meal":`, line.Meal)
 	w.number(`,"amount":`, line.Amount)
 	w.text(`,"currency":`, line.Currency)
-	w.words(`,"rule":`, rules.Text(line.Rule))
-	w.words(`,"source":`, rules.Text(line.Source))
+	w.words(`,"rule":`, line.Rule)
+	w.words(`,"source":`, line.Source)
 	w.raw("}")
 }

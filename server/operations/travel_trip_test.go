@@ -198,7 +198,7 @@ func FuzzTrip(f *testing.F) {
 	}
 	f.Add([]byte(`{"regime":"de-federal","overnight":false,"leave_home":"2026-02-28T23:59","legs":[{"country":"AT","arrive":"2026-03-01T00:00","depart":"2026-03-01T00:01"},{"country":"DE","home":true,"arrive":"2026-03-01T00:01","depart":"2026-03-02T00:00"},{"country":"US","arrive":"2026-03-02T00:00","depart":"2026-03-09T00:00"}],"meals_provided":[{"date":"2026-03-01","meals":["dinner"],"paid":0.005}]}`))
 	f.Fuzz(func(t *testing.T, body []byte) {
-		answer, err := trip.AnswerJSON(nil, body, rules.German)
+		answer, err := trip.AnswerJSON(nil, body, german)
 		var invalid *operations.Invalid
 		var failure *operations.Failure
 		if err != nil && !errors.As(err, &invalid) && !errors.As(err, &failure) {

@@ -16,6 +16,7 @@ import (
 type writer struct {
 	dst      []byte
 	language rules.Language
+	names    []ownName // of places
 }
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -174,12 +175,21 @@ const creditsRemainingHeader = "X-Credits-Remaining"
 
 // writeAnswer sends an answer that was paid for.
 func (call *call) writeAnswer(status int, body []byte) {
-	call.context.Writer.Header()["Content-Language"] = languageTags[call.language]
+	call.context.Writer.Header()["Content-Language"] = languageTag(call.language)
 	if !call.account.marketplace {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
 	write(call.context, status, body)
 }
 
-// languageTags are the values of Content-Language, shared by all answers.
-var languageTags = map[rules.Language][]string{rules.English: {"en"}, rules.German: {"de"}}
+// languageTag is the value of Content-Language, shared by all answers.
+func languageTag(language rules.Language) []string {
+	if tag, known := languageTags.Load(language); known {
+		return tag.([]string)
+	}
+	tag := []string{language.Tag()}
+	languageTags.Store(language, tag)
+	return tag
+}
+
+var languageTags sync.Map

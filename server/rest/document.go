@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest/openapi"
@@ -32,7 +33,7 @@ func documentPaths() []string { return append(reference.Paths(), descriptionPath
 // language, once it is asked for: its examples are computed.
 func (s *Server) lazyDocuments(list *operations.Catalogue) map[rules.Language]func() (documents, error) {
 	lazy := map[rules.Language]func() (documents, error){}
-	for _, language := range []rules.Language{rules.English, rules.German} {
+	for language := range wording.Known() {
 		lazy[language] = sync.OnceValues(func() (documents, error) { return s.newDocuments(list, language) })
 	}
 	return lazy
@@ -59,7 +60,7 @@ func (s *Server) newDocuments(list *operations.Catalogue, language rules.Languag
 // document answers with the text of a path.
 func (s *Server) document(path string) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		language := operations.Language(c.Request.Header.Get("Accept-Language"))
+		language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
 		documents, err := s.catalogue.Load().documents[language]()
 		if err != nil {
 			s.fault(c, err)
@@ -76,7 +77,7 @@ func (s *Server) document(path string) gin.HandlerFunc {
 			return
 		}
 		header.Set("Content-Type", document.contentType)
-		header["Content-Language"] = languageTags[language]
+		header["Content-Language"] = languageTag(language)
 		document.text.write(c)
 	}
 }

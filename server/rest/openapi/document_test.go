@@ -9,12 +9,14 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
-	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 	"github.com/payslate/payslate/server/rest/openapi"
 	"github.com/payslate/payslate/tables"
 )
+
+var german, _ = wording.Register("de")
 
 // list is what the program offers with what it carries.
 var list = sync.OnceValues(func() (*operations.Catalogue, error) {
@@ -43,7 +45,7 @@ func document(t *testing.T, options openapi.Options) (*operations.Catalogue, []b
 func TestDocumentIsValid(t *testing.T) {
 	for _, options := range []openapi.Options{
 		{PublicURL: "https://pay.test"},
-		{PublicURL: "https://pay.test", Language: rules.German},
+		{PublicURL: "https://pay.test", Language: german},
 		{PublicURL: "http://127.0.0.1:8080", Marketplace: true},
 	} {
 		_, text := document(t, options)

@@ -163,10 +163,10 @@ func command(each *operations.Operation, publicURL, request string, language rul
 }
 
 func languageHeader(language rules.Language) string {
-	if language == rules.German {
-		return " \\\n  -H 'Accept-Language: de'"
+	if language == rules.English {
+		return ""
 	}
-	return ""
+	return " \\\n  -H 'Accept-Language: " + language.Tag() + "'"
 }
 
 func indented(text []byte) (string, error) {

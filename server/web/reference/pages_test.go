@@ -11,11 +11,14 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/operations/operationstest"
 	"github.com/payslate/payslate/tables"
 )
+
+var german, _ = wording.Register("de")
 
 const publicURL = "https://pay.test"
 
@@ -48,7 +51,7 @@ func pages(t *testing.T, language rules.Language) (*operations.Catalogue, map[st
 // TestPagesFetchNothing: a page needs no script and no address but its own, and
 // its policy allows its style.
 func TestPagesFetchNothing(t *testing.T) {
-	for _, language := range []rules.Language{rules.English, rules.German} {
+	for _, language := range []rules.Language{rules.English, german} {
 		_, all := pages(t, language)
 		for _, path := range []string{"/docs", "/changelog"} {
 			page := all[path]
@@ -147,20 +150,20 @@ func TestEverythingIsDescribed(t *testing.T) {
 
 // TestGermanPages: a German page has the German texts of the rules and its own.
 func TestGermanPages(t *testing.T) {
-	catalogue, all := pages(t, rules.German)
+	catalogue, all := pages(t, german)
 	page := html.UnescapeString(string(all["/docs"].Text))
 	if !strings.Contains(page, `<html lang="de">`) {
 		t.Error("the page is not marked as German")
 	}
 	for _, country := range catalogue.Available() {
 		for _, field := range country.Fields() {
-			if !strings.Contains(page, field.About.German) {
+			if !strings.Contains(page, field.About.In(german)) {
 				t.Errorf("%s: %s is missing", country.Code(), field.Name)
 			}
 		}
 	}
 	for _, operation := range catalogue.Operations() {
-		if operation.About.German == "" || !strings.Contains(page, operation.About.German) {
+		if operation.About.In(german) == "" || !strings.Contains(page, operation.About.In(german)) {
 			t.Errorf("%s is not described in German", operation.ID)
 		}
 	}
@@ -181,7 +184,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for name := range used {
-		if words.texts[name].English == "" || words.texts[name].German == "" {
+		if words.texts[name].English == "" || words.texts[name].In(german) == "" {
 			t.Errorf("there is no word %s", name)
 		}
 	}
@@ -197,7 +200,7 @@ func TestProse(t *testing.T) {
 // TestNewestReleaseIsThisVersion: a new version comes with its changes.
 func TestNewestReleaseIsThisVersion(t *testing.T) {
 	catalogue, _ := pages(t, rules.English)
-	for _, language := range []rules.Language{rules.English, rules.German} {
+	for _, language := range []rules.Language{rules.English, german} {
 		releases, err := readReleases(language)
 		if err != nil {
 			t.Fatal(err)
@@ -226,7 +229,7 @@ func htmlElements(t *testing.T, text string) []html.Token {
 
 // TestEveryFieldHasAType: no kind of schema is without a word.
 func TestEveryFieldHasAType(t *testing.T) {
-	for _, language := range []rules.Language{rules.English, rules.German} {
+	for _, language := range []rules.Language{rules.English, german} {
 		catalogue, _ := pages(t, language)
 		words, err := readWords(language)
 		if err != nil {

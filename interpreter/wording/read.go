@@ -1,0 +1,74 @@
+package wording
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Read reads a text of a file: a value that is the same in every language, or a
+// map of language tags with English among them. what names the text in
+// findings; read reads the value in one language.
+func Read[T any](n *document.Node, what string, read func(*document.Node) T) (Of[T], diagnostic.List) {
+	if n.Kind != document.Mapping {
+		return Everywhere(read(n)), nil
+	}
+	var (
+		t       Of[T]
+		list    diagnostic.List
+		english bool
+	)
+	for _, e := range n.Entries {
+		language, err := Register(e.Key.Text)
+		if err != nil {
+			list.Append(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "unknown-key", Summary: fmt.Sprintf("%s has no key %q", what, e.Key.Text),
+				Detail:     "Its keys are language tags; in use are " + strings.Join(Tags(), ", ") + ".",
+				Suggestion: diagnostic.Nearest(e.Key.Text, Tags()), Subject: e.Key.Range,
+			})
+			continue
+		}
+		english = english || language == English
+		t.Set(language, read(e.Value))
+	}
+	if !english && !list.HasErrors() {
+		list.Append(diagnostic.Diagnostic{
+			Severity: diagnostic.Error, Code: "missing-text", Summary: what + " lacks its English text", Detail: "Add " + English.Tag() + ": … to it.", Subject: n.Range,
+		})
+	}
+	return t, list
+}
+
+// ReadText reads a text without values.
+func ReadText(n *document.Node, what string) (Text, diagnostic.List) {
+	return Read(n, what, func(one *document.Node) string { return one.Text })
+}
+
+// UnmarshalYAML reads the same from a file that another package decodes.
+func (o *Of[T]) UnmarshalYAML(decode func(any) error) error {
+	var everywhere T
+	if decode(&everywhere) == nil {
+		*o = Everywhere(everywhere)
+		return nil
+	}
+	var values map[string]T
+	if err := decode(&values); err != nil {
+		return err
+	}
+	*o = Of[T]{}
+	for _, tag := range slices.Sorted(maps.Keys(values)) {
+		language, err := Register(tag)
+		if err != nil {
+			return err
+		}
+		o.Set(language, values[tag])
+	}
+	if _, english := values[English.Tag()]; !english {
+		return fmt.Errorf("a text has to be there in English: %v", values)
+	}
+	return nil
+}

@@ -1,0 +1,211 @@
+package wording
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Of is something for people in one or more languages: words, or a template.
+type Of[T any] struct {
+	// English is always there, unless all is empty.
+	English T
+
+	others []other[T]
+	every  bool
+}
+
+type other[T any] struct {
+	language Language
+	value    T
+}
+
+// Text is words for people in one or more languages. The zero Text is empty.
+type Text = Of[string]
+
+// String is the English value, for those who look for mistakes.
+func (o Of[T]) String() string { return fmt.Sprint(o.English) }
+
+// Everywhere is what is the same in every language, such as a proper name,
+// unless it is set for one.
+func Everywhere[T any](value T) Of[T] { return Of[T]{English: value, every: true} }
+
+// SameEverywhere says whether it was written once for every language.
+func (o *Of[T]) SameEverywhere() bool { return o.every }
+
+// Set gives it a value in a language.
+func (o *Of[T]) Set(language Language, value T) {
+	language = language.First()
+	if language == English {
+		o.English = value
+		return
+	}
+	for i := range o.others {
+		if o.others[i].language == language {
+			o.others[i].value = value
+			return
+		}
+	}
+	o.others = append(slices.Clip(o.others), other[T]{language, value})
+}
+
+// Pick finds the value for a reader, and the language that it is in.
+func (o *Of[T]) Pick(reader Language) (T, Language) {
+	for wanted := reader; wanted != English; wanted >>= 8 {
+		for i := range o.others {
+			if o.others[i].language == wanted.First() {
+				return o.others[i].value, wanted.First()
+			}
+		}
+	}
+	if o.every {
+		return o.English, reader.First()
+	}
+	return o.English, English
+}
+
+// In is the value for a reader.
+func (o Of[T]) In(reader Language) T {
+	value, _ := o.Pick(reader)
+	return value
+}
+
+// Has says whether it is offered in a language.
+func (o *Of[T]) Has(language Language) bool {
+	_, found := o.Pick(language.First())
+	return found == language.First()
+}
+
+// Each visits the values, the English one first.
+func (o *Of[T]) Each() iter.Seq2[Language, T] {
+	return func(visit func(Language, T) bool) {
+		if !visit(English, o.English) {
+			return
+		}
+		for _, one := range o.others {
+			if !visit(one.language, one.value) {
+				return
+			}
+		}
+	}
+}
+
+// Map makes something else of the value in each language.
+func Map[T, U any](o Of[T], change func(Language, T) U) Of[U] {
+	changed := Of[U]{English: change(English, o.English), every: o.every}
+	for _, one := range o.others {
+		changed.others = append(changed.others, other[U]{one.language, change(one.language, one.value)})
+	}
+	return changed
+}
+
+// Compose writes a text in English and in each language that a part of it has.
+func Compose(parts []Text, write func(Language) string) Text {
+	t := Text{English: write(English), every: true}
+	for i := range parts {
+		t.every = t.every && parts[i].every
+		for _, one := range parts[i].others {
+			t.Set(one.language, write(one.language))
+		}
+	}
+	return t
+}
+
+// Join puts texts together with a separator between them.
+func Join(texts []Text, separator string) Text {
+	return Compose(texts, func(language Language) string {
+		words := make([]string, len(texts))
+		for i := range texts {
+			words[i] = texts[i].In(language)
+		}
+		return strings.Join(words, separator)
+	})
+}
+
+// Amount writes a decimal in the manner of each language, with digits in groups
+// and at least so many decimals.
+func Amount(d number.Decimal, places int) func(Language) string {
+	return func(language Language) string {
+		point, group := language.Separators()
+		return string(d.AppendText(nil, places, point, group))
+	}
+}
+
+// Number writes a decimal in the manner of each language, with the decimals that
+// it has.
+func Number(d number.Decimal) func(Language) string {
+	return func(language Language) string {
+		point, _ := language.Separators()
+		return string(d.AppendText(nil, d.Places(), point, 0))
+	}
+}
+
+// Fill puts values into the {names} of a text: names and what stands for them,
+// a string, a Text, or a function of the language, in turn. It has the languages of the text; one that is
+// the same in every language has those of the values.
+func Fill(t Text, values ...any) Text {
+	fill := func(language Language) string {
+		pairs := make([]string, len(values))
+		for i := 0; i+1 < len(values); i += 2 {
+			pairs[i] = "{" + values[i].(string) + "}"
+			switch value := values[i+1].(type) {
+			case string:
+				pairs[i+1] = value
+			case Text:
+				pairs[i+1] = value.In(language)
+			case func(Language) string:
+				pairs[i+1] = value(language)
+			}
+		}
+		return strings.NewReplacer(pairs...).Replace(t.In(language))
+	}
+	if !t.every {
+		return Map(t, func(language Language, _ string) string { return fill(language) })
+	}
+	parts := []Text{}
+	for _, value := range values {
+		if text, is := value.(Text); is {
+			parts = append(parts, text)
+		}
+	}
+	return Compose(parts, fill)
+}
+
+// All lists the words of a text in its languages, the English ones first.
+func All(t Text) []string {
+	var all []string
+	for _, words := range t.Each() {
+		all = append(all, words)
+	}
+	return all
+}
+
+// Equal says whether two texts are the same in every language.
+func Equal(a, b Text) bool {
+	return a.English == b.English && a.every == b.every && slices.Equal(a.others, b.others)
+}
+
+// IsEmpty says whether a text has no words.
+func IsEmpty(t Text) bool { return t.English == "" && len(t.others) == 0 }
+
+// Names lists the {names} of a text in all its languages, each once.
+func Names(t Text) []string {
+	var names []string
+	for _, words := range t.Each() {
+		for {
+			_, rest, opened := strings.Cut(words, "{")
+			name, after, closed := strings.Cut(rest, "}")
+			if !opened || !closed {
+				break
+			}
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+			words = after
+		}
+	}
+	return names
+}
