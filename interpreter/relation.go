@@ -6,6 +6,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // relation is a check of a file as a program: it notes what is wrong.
@@ -78,7 +79,7 @@ func (r *relation) wrong(run *Run) (string, error) {
 	if err := run.Execute(); err != nil {
 		return "", err
 	}
-	return string(run.AppendNotes(nil, English, func([]byte) {})), nil
+	return string(run.AppendNotes(nil, wording.English, func([]byte) {})), nil
 }
 
 // figureOf is the place of the first figure that a relation reads, in the case
