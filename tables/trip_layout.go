@@ -96,7 +96,8 @@ var recordFields = map[string]map[string]interpreter.Kind{
 	listProvided: {"date": interpreter.Date, fieldMeal: interpreter.Enumeration, "paid": interpreter.Number},
 	functionRate: {
 		"location": interpreter.Text, "currency": interpreter.Text, "lodging_currency": interpreter.Text, "source": interpreter.Text,
-		"money": interpreter.Handle, // the currency, to be compared
+		"money":  interpreter.Handle,  // the currency, to be compared
+		"abroad": interpreter.Boolean, // whether the place lies outside the regime's own country
 	},
 	functionWhereabouts: {"place": interpreter.Handle, "on_the_way": interpreter.Boolean, "local": interpreter.Time},
 	functionClock:       {"moment": interpreter.Time},

@@ -202,6 +202,8 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 			at[0] = x.text(languageNeutral(row.Currency))
 		case "lodging_currency":
 			at[0] = x.text(languageNeutral(row.LodgingCurrency))
+		case "abroad":
+			at[0] = bit(rate.Location.Country.Code != x.regime.Country)
 		case "money":
 			at[0] = x.currency(row.Currency)
 		default:
