@@ -141,8 +141,9 @@ func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool,
 		return ""
 	}
 	if err != nil {
-		// The name of the program is put before it by Execute alone.
-		return "error: " + strings.TrimPrefix(err.Error(), "program "+run.exe.program.Name()+": ")
+		// The name of the program before it, and the place behind, are Execute's alone.
+		text, _, _ := strings.Cut(err.Error(), " at ")
+		return "error: " + strings.TrimPrefix(text, "program "+run.exe.program.Name()+": ")
 	}
 	var out strings.Builder
 	if refusal, refused := run.Refusal(); refused {

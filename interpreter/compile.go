@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 )
 
@@ -32,6 +33,11 @@ type compiler struct {
 	reported map[finding]bool
 	work     *int // what may still be done, in parts of expressions
 
+	signs     map[*value]sign // what is known of numbers
+	nodeSigns map[expression.Node]sign
+	held      []held
+	divisors  []diagnostic.Range // that may be zero
+
 	stack          []string
 	parametersRead map[string]bool
 	sites          []*site
@@ -46,7 +52,7 @@ func newCompiler(m *Module, mode Mode) *compiler {
 	work := maxWork
 	return &compiler{
 		module: m, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
-		parametersRead: map[string]bool{}, textAt: map[string]int64{}, counterAt: map[string]int{},
+		signs: map[*value]sign{}, nodeSigns: map[expression.Node]sign{}, parametersRead: map[string]bool{}, textAt: map[string]int64{}, counterAt: map[string]int{},
 	}
 }
 
@@ -117,7 +123,7 @@ func (c *compiler) program(p *Program) (*scope, []output) {
 // machineInput reads an input from the run.
 func (c *compiler) machineInput(s *scope, in *Input) {
 	t := in.Type
-	v := c.rawInput(in)
+	v := c.know(c.rawInput(in), bounded(in.Declaration))
 	v.from = []origin{{site: -1, input: in.Name}}
 	for _, part := range v.parts {
 		part.from = v.from

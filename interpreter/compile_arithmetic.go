@@ -24,6 +24,7 @@ func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 	default:
 		v = c.quotient(s, n, x, y)
 	}
+	c.know(v, ofArithmetic(n.Op, c.signOf(s, n.L, x), c.signOf(s, n.R, y)))
 	if v != nil && numberTooLarge(v) {
 		c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
 		return nil
@@ -94,6 +95,7 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 		v.unit = unit
 		return v
 	}
+	c.divisor(s, n.R, y)
 	// x / (vy / (qy·dy)) = x·qy·dy / vy
 	v := c.times(x, new(big.Rat).SetInt(y.scale))
 	v.unit = unit
@@ -115,6 +117,7 @@ func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit U
 		c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "")
 		return nil
 	}
+	c.divisor(s, n.R, c.rational(new(big.Rat), freeUnit))
 	v := *x
 	v.unit, v.literal = unit, ""
 	if v.divisor == nil {

@@ -367,6 +367,6 @@ func readsEnd(b *bands, column declaration.Column) bool {
 func (c *compiler) newScope(p *Program) *scope {
 	return &scope{
 		program: p, unchecked: p.declaration.Imported, index: map[string]int{}, tables: map[string]*value{},
-		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{},
+		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{}, changes: map[string]int{},
 	}
 }

@@ -51,7 +51,8 @@ func (c *compiler) logical(s *scope, n *expression.Binary) *machine.Cond {
 	}
 	var failed bool
 	right := func() *machine.Cond {
-		r := c.cond(s, n.R)
+		var r *machine.Cond
+		c.where(s, n.L, n.Op == expression.And, func() { r = c.cond(s, n.R) })
 		if r == nil {
 			failed = true
 			return machine.False()

@@ -31,8 +31,17 @@ func (c *compiler) condition(s *scope, e *declaration.Expression) *machine.Cond 
 	return cond
 }
 
-// node compiles a node of an expression; nil after an error.
+// node compiles a node of an expression and keeps what is known of its sign; nil
+// after an error.
 func (c *compiler) node(s *scope, n expression.Node) *value {
+	v := c.compiled(s, n)
+	if v != nil && v.kind == Number {
+		c.nodeSigns[n] = c.signOf(s, n, v)
+	}
+	return v
+}
+
+func (c *compiler) compiled(s *scope, n expression.Node) *value {
 	if !c.spend(1) {
 		return nil
 	}
@@ -260,7 +269,11 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 		return &value{kind: Number, v: c.b.Heap(c.b.Add(of.address, place), of.offset), scale: of.scale, unit: of.unit}
 	}
 	c.spend(len(of.entries) / 64)
-	return &value{kind: Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, from: of.from}
+	known := positive
+	for _, entry := range of.entries {
+		known &= signOfRat(new(big.Rat).SetInt(entry))
+	}
+	return c.know(&value{kind: Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, from: of.from}, known)
 }
 
 func (c *compiler) unary(s *scope, n *expression.Unary) *value {

@@ -18,7 +18,20 @@ var functionNames = []string{
 	"choose", "given", "otherwise", "as", "select", "date", "hours", "minutes", "days", "year", "month", "day", "add_months", "periods", "count", "div", "mod", "read",
 }
 
+// function compiles a call and keeps what is known of its result.
 func (c *compiler) function(s *scope, n *expression.Call) *value {
+	v := c.called(s, n)
+	if v == nil || v.kind != Number {
+		return v
+	}
+	args := make([]sign, len(n.Args))
+	for i, arg := range n.Args {
+		args[i] = c.nodeSigns[arg]
+	}
+	return c.know(v, ofCall(n.Func, args))
+}
+
+func (c *compiler) called(s *scope, n *expression.Call) *value {
 	if mode, err := number.ParseRounding(n.Func); err == nil {
 		return c.rounding(s, n, mode)
 	}
@@ -61,9 +74,23 @@ func (c *compiler) function(s *scope, n *expression.Call) *value {
 	}
 	c.report(diagnostic.Diagnostic{
 		Severity: diagnostic.Error, Code: "unknown-function", Summary: fmt.Sprintf("there is no function %q", n.Func),
-		Suggestion: diagnostic.Nearest(n.Func, append(keys(c.module.functions), functionNames...)), Subject: s.source.Span(n.FuncExtent),
+		Suggestion: nearestFunction(n.Func, append(keys(c.module.functions), functionNames...)), Subject: s.source.Span(n.FuncExtent),
 	})
 	return nil
+}
+
+// nearestFunction is the one most likely meant: the nearest name, or the longest
+// that stands within, as down in rounddown.
+func nearestFunction(name string, known []string) string {
+	nearest := diagnostic.Nearest(name, known)
+	for _, candidate := range known {
+		if nearest == "" || strings.Contains(name, nearest) && len(candidate) > len(nearest) {
+			if strings.Contains(name, candidate) {
+				nearest = candidate
+			}
+		}
+	}
+	return nearest
 }
 
 // args checks the number of arguments.
@@ -219,8 +246,8 @@ func (c *compiler) choose(s *scope, n *expression.Call) *value {
 	}
 	at := s.source.At(n)
 	return c.pick(s, n, cond,
-		func() *value { c.countAt(at, "then"); return c.node(s, n.Args[1]) },
-		func() *value { c.countAt(at, "else"); return c.node(s, n.Args[2]) })
+		c.under(s, n.Args[0], true, func() *value { c.countAt(at, "then"); return c.node(s, n.Args[1]) }),
+		c.under(s, n.Args[0], false, func() *value { c.countAt(at, "else"); return c.node(s, n.Args[2]) }))
 }
 
 // given asks whether an optional value is there, or an input was given.
@@ -323,6 +350,7 @@ func (c *compiler) whole(s *scope, n *expression.Call) *value {
 		c.failAt(s, n, "wrong-type", n.Func+" takes whole numbers", "Round them before.")
 		return nil
 	}
+	c.divisor(s, n.Args[1], y)
 	q := c.b.Quo(x.v, y.v, number.Down)
 	if n.Func == "mod" {
 		q = c.b.Sub(x.v, c.b.Mul(q, y.v))

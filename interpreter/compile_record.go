@@ -335,7 +335,7 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 	if t.Kind == Enumeration {
 		v := c.caseOf(x, t.Cases)
 		if v == nil || !sameCases(v.cases, t.Cases) {
-			c.fail(at, "unknown-case", name+" must be "+t.describe(), "")
+			c.fail(at, "unknown-case", name+" must be "+t.describe(), c.enumerationOf(x, t))
 			return nil
 		}
 		return v
@@ -351,6 +351,17 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 		return nil
 	}
 	return x
+}
+
+// enumerationOf says that a value is a case of another enumeration than it should
+// be; empty where it is of none.
+func (c *compiler) enumerationOf(x *value, want *Type) string {
+	for _, name := range keys(c.module.types) {
+		if typ := c.module.types[name]; x.kind == Enumeration && !x.adhoc && sameCases(typ.Cases, x.cases) {
+			return "This is of the enumeration " + name + ", and " + want.Name + " is needed."
+		}
+	}
+	return ""
 }
 
 // textOf is the text of a case.
@@ -371,6 +382,7 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 		return nil
 	}
 	v.unit = t.Unit
+	c.know(&v, c.signs[x])
 	if t.Fraction || t.Decimals < 0 {
 		return &v
 	}

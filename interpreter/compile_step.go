@@ -14,6 +14,8 @@ import (
 
 // steps compiles steps in order and reports whether they end the run.
 func (c *compiler) steps(s *scope, steps []declaration.Step) (ends bool) {
+	before := len(c.held)
+	defer func() { c.held = c.held[:before] }()
 	for i, step := range steps {
 		if !c.spend(1) {
 			return false
@@ -24,6 +26,7 @@ func (c *compiler) steps(s *scope, steps []declaration.Step) (ends bool) {
 			}
 			return true
 		}
+		c.holdAfter(s, step)
 	}
 	return false
 }
@@ -126,8 +129,8 @@ func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
 			return nil
 		}
 		return c.pickAt(s, v.Range(), cond,
-			func() *value { c.counted(v, "then"); return c.valueOf(s, v.Then) },
-			func() *value { c.counted(v, "else"); return c.valueOf(s, v.Else) })
+			c.under(s, v.If.Tree, true, func() *value { c.counted(v, "then"); return c.valueOf(s, v.Then) }),
+			c.under(s, v.If.Tree, false, func() *value { c.counted(v, "else"); return c.valueOf(s, v.Else) }))
 	case *declaration.MatchValue:
 		return c.matchValue(s, v)
 	case *declaration.TextValue:
@@ -156,8 +159,16 @@ func (c *compiler) ifStep(s *scope, step *declaration.If) bool {
 		c.fail(step.Cond.Range(), "unreachable", "this condition is always the same", "One of the branches is never reached.")
 	}
 	return c.branch(s, step.Range(), cond,
-		func() bool { c.counted(step, "then"); return c.steps(s, step.Then) },
-		func() bool { c.counted(step, "else"); return c.steps(s, step.Else) })
+		func() (ends bool) {
+			c.counted(step, "then")
+			c.where(s, step.Cond.Tree, true, func() { ends = c.steps(s, step.Then) })
+			return ends
+		},
+		func() (ends bool) {
+			c.counted(step, "else")
+			c.where(s, step.Cond.Tree, false, func() { ends = c.steps(s, step.Else) })
+			return ends
+		})
 }
 
 // testCase is one case of a match as a condition.
@@ -214,6 +225,12 @@ func (c *compiler) matched(s *scope, e *declaration.Expression, cases []string, 
 	for i, word := range cases {
 		if slices.Contains(cases[:i], word) {
 			c.fail(at[i], "duplicate-case", "case "+word+" stands twice", "")
+			return nil
+		}
+	}
+	for i, word := range cases {
+		if c.check && on.kind == Enumeration && !on.adhoc && !slices.Contains(on.cases, word) {
+			c.testCase(s, on, word, at[i])
 			return nil
 		}
 	}

@@ -1,11 +1,14 @@
 package interpreter
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/machine"
 )
 
@@ -18,6 +21,7 @@ type Executable struct {
 	sites    []*site
 	texts    []textEntry
 	counters []Counter
+	divisors []diagnostic.Range // that may be zero
 	// template holds the machine inputs of a run that is given nothing.
 	template []int64
 	// required lists the inputs that a run must be given.
@@ -42,7 +46,7 @@ func (p *Program) Compile(mode Mode) (*Executable, error) {
 // executable puts together what a compilation has made.
 func (c *compiler) executable(p *Program, code *machine.Program, outputs []output) *Executable {
 	e := &Executable{
-		program: p, code: code, outputs: outputs, sites: c.sites, texts: c.texts, counters: c.counters, template: make([]int64, p.slots),
+		program: p, code: code, outputs: outputs, sites: c.sites, texts: c.texts, counters: c.counters, divisors: c.divisors, template: make([]int64, p.slots),
 	}
 	for _, d := range c.standingAt {
 		e.template[d.slot] = d.value
@@ -83,4 +87,21 @@ func (e *Executable) Equal(other *Executable) bool {
 	sameOutput := func(a, b output) bool { return reflect.DeepEqual(a.value, b.value) }
 	return silent && e.code.Equal(other.code) && slices.Equal(e.template, other.template) && slices.Equal(e.required, other.required) &&
 		slices.EqualFunc(e.outputs, other.outputs, sameOutput)
+}
+
+// placesOf names the divisors that may have been zero where that ended a run.
+func (e *Executable) placesOf(err error) string {
+	if !errors.Is(err, machine.ErrZeroDivision) || len(e.divisors) == 0 {
+		return ""
+	}
+	const most = 3
+	var places []string
+	for _, at := range e.divisors[:min(most, len(e.divisors))] {
+		places = append(places, at.String())
+	}
+	text := " at " + strings.Join(places, " or ")
+	if more := len(e.divisors) - most; more > 0 {
+		text += fmt.Sprintf(" or %d more", more)
+	}
+	return text
 }

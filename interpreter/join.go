@@ -177,7 +177,7 @@ func (c *compiler) numbersAlike(x, y *value, unit Unit) (a, b func() *value, pro
 		return func() *value {
 			z := *x
 			z.v, z.scale, z.unit, z.literal = c.rescaled(x, scale), scale, unit, ""
-			return &z
+			return c.know(&z, c.signs[x]|constantSign(x))
 		}
 	}
 	return to(x), to(y), ""
@@ -222,7 +222,7 @@ func (c *compiler) join(r *machine.Branch, x, y *value) *value {
 	if x.given != nil {
 		z.given = c.b.Join(r, x.given, y.given)
 	}
-	return &z
+	return c.know(&z, (c.signs[x]|constantSign(x))&(c.signs[y]|constantSign(y)))
 }
 
 // pick is x where a condition holds, else y.

@@ -230,7 +230,7 @@ func (r *Run) Execute() error {
 		r.frame.Counts = make([]int64, len(r.exe.counters))
 	}
 	if err := r.frame.Run(); err != nil {
-		return fmt.Errorf("program %s: %w", r.exe.program.Name(), err)
+		return fmt.Errorf("program %s: %w%s", r.exe.program.Name(), err, r.exe.placesOf(err))
 	}
 	return nil
 }

@@ -30,7 +30,8 @@ type scope struct {
 	set    map[string]diagnostic.Range // where a name is first set
 	last   map[string]diagnostic.Range // the value that it was last set to
 	// flags tell of inputs with a default whether they were given.
-	flags map[string]machine.Value
+	flags   map[string]machine.Value
+	changes map[string]int // how often each name was set
 	// procedure is the one being compiled, empty in the program's own steps.
 	procedure string
 	// fixed names cannot be set: inside a loop, those outside that are not carried.
@@ -62,6 +63,7 @@ func (s *scope) lookup(name string) (*value, bool) {
 }
 
 func (s *scope) assign(name string, v *value) {
+	s.changes[name]++
 	i, ok := s.index[name]
 	if !ok {
 		i = len(s.index)

@@ -237,7 +237,7 @@ func (r *review) sinceYear(before, y *year, p *interpreter.Parameter) {
 	}
 	for _, f := range p.Flat() {
 		if was, there := figures[f.Key]; there && unlikely(was, f.Value) {
-			r.warn(at, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? The law seldom changes a figure that much.")
+			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? The law seldom changes a figure that much.")
 			return
 		}
 	}
