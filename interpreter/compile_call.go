@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -83,7 +84,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 	defer c.leave()
 	inner := c.newScope(callee)
 	inner.caller, inner.arguments = s, step.With
-	given := map[string]bool{}
+	given := map[string]machine.Value{}
 	for _, arg := range step.With {
 		in := callee.input(arg.Input)
 		if in == nil {
@@ -93,7 +94,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 			})
 			continue
 		}
-		given[arg.Input] = true
+		given[arg.Input] = c.passed(s, arg.Value)
 		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
 		v := c.expression(s, arg.Value)
 		if v == broken || v == nil {
@@ -113,6 +114,18 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 		c.give(s, step, inner, callee)
 	}
 	return ends
+}
+
+// passed says whether an input that is passed on by its name was given to the
+// program that passes it; nil where the value itself tells.
+func (c *compiler) passed(s *scope, argument *declaration.Expression) machine.Value {
+	if argument == nil {
+		return nil
+	}
+	if name, is := argument.Tree.(*expression.Name); is {
+		return s.flags[name.Name]
+	}
+	return nil
 }
 
 // argument fits a value to an input of a called program. An input with a
@@ -138,12 +151,15 @@ func (c *compiler) argument(at diagnostic.Range, s *scope, in *Input, v *value) 
 }
 
 // defaults sets the inputs that a call does not give, in the callee's scope.
-func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, callee *Program, given map[string]bool) {
+func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, callee *Program, given map[string]machine.Value) {
 	for _, in := range callee.inputs {
 		d := in.Declaration.Default
-		if given[in.Name] {
+		if flag, is := given[in.Name]; is {
 			v := inner.vars[inner.index[in.Name]]
-			inner.flags[in.Name] = c.flagOf(v)
+			if flag == nil {
+				flag = c.flagOf(v)
+			}
+			inner.flags[in.Name] = flag
 			if d != nil && v.given != nil {
 				there := *v
 				there.given = nil

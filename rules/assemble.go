@@ -20,7 +20,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 	r.EmployerCost = gross.Add(r.EmployerContributions)
 	// An amount of money over another: the only division outside the rules.
 	r.DeductionRate, _ = r.EmployeeDeductions.Mul(hundred).Quo(gross, 2, number.HalfUp)
-	if y.annual[0] >= 0 {
+	if y.annual[0] >= 0 && run.Given(y.annual[0]) {
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = run.Number(y.annual[0]), run.Number(y.annual[1]), run.Number(y.annual[2])
 	} else {
 		perYear := number.New(c.perYear[period], 0)

@@ -45,7 +45,7 @@ func (b *Book) Falls(scenario *Scenario, from, to number.Decimal) (Falls, error)
 	}
 	defer s.release()
 	var net, deductions peak
-	first, last := max(units(from), s.smallest), min(units(to), s.high)
+	first, last := max(units(from), s.smallest), min(units(to), s.largest)
 	for gross := first; gross <= last; gross++ {
 		n, err := s.net(gross)
 		if errors.Is(err, errRefused) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -48,15 +49,37 @@ const supportedTries = 32
 // sampleFalls scans a stretch at some height, at a random profile that the
 // rules support.
 func (b *Book) sampleFalls(r *rand.Rand, y *year, period string, pays int64) (FallFinding, error) {
+	fields := y.country.fields
+	s := &Scenario{Country: y.country, Year: y.number, Period: period, Values: randomProfile(r, fields)}
 	for range supportedTries {
-		s := &Scenario{Country: y.country, Year: y.number, Period: period, Values: randomProfile(r, y.country.fields)}
 		falls, err := b.fallsSomewhere(r, y, s, pays)
-		if refused := new(Refusal); errors.As(err, &refused) {
-			continue
+		refused := new(Refusal)
+		if !errors.As(err, &refused) {
+			return FallFinding{s, falls}, err
 		}
-		return FallFinding{s, falls}, err
+		if !mend(r, s.Values, fields, refused) {
+			s.Values = randomProfile(r, fields)
+		}
 	}
 	return FallFinding{}, nil
+}
+
+// mend leaves out the field of a profile that a refusal names, or gives the one
+// that it misses; false where it names none.
+func mend(r *rand.Rand, profile []Value, fields []Field, refused *Refusal) bool {
+	if len(refused.Loc) < 2 {
+		return false
+	}
+	at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == refused.Loc[1] })
+	if at < 0 {
+		return false
+	}
+	if profile[at].Given() {
+		profile[at] = Value{}
+	} else {
+		profile[at] = randomValue(r, &fields[at])
+	}
+	return true
 }
 
 func (b *Book) fallsSomewhere(r *rand.Rand, y *year, s *Scenario, pays int64) (Falls, error) {
@@ -64,7 +87,7 @@ func (b *Book) fallsSomewhere(r *rand.Rand, y *year, s *Scenario, pays int64) (F
 	if err != nil {
 		return Falls{}, err
 	}
-	from := declared.smallest + upTo(r, units(b.service.GrossMax)-declared.smallest-pays)
+	from := declared.smallest + upTo(r, declared.largest-declared.smallest-pays)
 	return b.Falls(s, number.New(from, 2), number.New(from+pays-1, 2))
 }
 

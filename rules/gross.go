@@ -42,7 +42,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		return nil, y.refusalOf(refused)
 	}
 	if !reached {
-		return nil, b.refuseAmounts("invalid_input", "net_unreachable", target, b.service.GrossMax, y)
+		return nil, b.refuseAmounts("invalid_input", "net_unreachable", target, number.New(s.largest, 2), y)
 	}
 	r := b.result(run, y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
@@ -83,8 +83,9 @@ func (b *Book) refuseAmounts(code, text string, net, gross number.Decimal, y *ye
 
 // bounds is what the rules declare for a search; amounts in cents.
 type bounds struct {
-	// smallest is the smallest gross that is supported.
-	smallest int64
+	// smallest and largest are the smallest and the largest gross that are
+	// supported.
+	smallest, largest int64
 	// netFall is how far net pay can fall at most from any pay to any higher
 	// one, deductionsFall the same of the employee's deductions.
 	netFall, deductionsFall int64
@@ -106,7 +107,11 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 		return bounds{}, y.refusalOf(refused)
 	}
 	cents := func(output int) int64 { return units(run.Number(output)) }
-	return bounds{cents(y.smallest), cents(y.netFall), cents(y.deductionsFall)}, nil
+	largest := units(b.service.GrossMax)
+	if y.largest >= 0 && run.Given(y.largest) {
+		largest = min(largest, cents(y.largest))
+	}
+	return bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
 }
 
 // setReverse gives the program of the bounds its period, or a profile field.

@@ -73,7 +73,7 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 	alone := fstest.MapFS{"de/2024/wage_tax.yaml": plan}
 	beside := bookFiles(t)
 	beside["de/2026/notes.yaml"] = &fstest.MapFile{Data: []byte("programs: [")}
-	edit(t, beside, "de/net.yaml", "call: church_tax", "call: no_such_program")
+	edit(t, beside, "de/net.yaml", "call: tax_lines", "call: no_such_program")
 	edit(t, beside, "de/church_tax.yaml", "programs:", "programms:")
 	copied := bookFiles(t)
 	copied["de/2026/copy.yaml"] = copied["de/2026/parameters.yaml"]
@@ -119,7 +119,7 @@ func TestLoadProgramTakesTheYearsFigures(t *testing.T) {
 
 func TestLoadProgramLoadsEveryProgram(t *testing.T) {
 	for _, name := range []string{
-		"de/2025/wage_tax", "de/2026/net", "de/2025/church_tax", "de/2026/health_insurance", "de/2026/care_insurance",
+		"de/2025/wage_tax", "de/2026/net", "de/2025/church_tax", "de/2026/health_insurance", "de/2026/care_rates",
 		"uk/2025/income_tax", "uk/2026/national_insurance", "uk/2026/net", "uk/2026/net_to_gross",
 	} {
 		if program, list := LoadProgram(Embedded(), name); program == nil {
@@ -134,7 +134,7 @@ func TestLoadProgramSaysWhatIsWrong(t *testing.T) {
 	unreadable := bookFiles(t)
 	edit(t, unreadable, "de/2026/parameters.yaml", "year: 2026\n", "yeer: 2026\n")
 	mistaken := bookFiles(t)
-	edit(t, mistaken, "de/net.yaml", "age >= 67", "aje >= 67")
+	edit(t, mistaken, "de/net.yaml", "age >= 65", "aje >= 65")
 	for _, test := range []struct {
 		name  string
 		files fs.FS
@@ -143,7 +143,7 @@ func TestLoadProgramSaysWhatIsWrong(t *testing.T) {
 		{"de/2026/wage_taxes", Embedded(), []string{"there is no program wage_taxes", "wage_tax"}},
 		{"de/2031/wage_tax", Embedded(), []string{"there is no program wage_tax"}},
 		{"de/2026/none.yaml", Embedded(), []string{"there is no file de/2026/none.yaml"}},
-		{"de/social_insurance.yaml", Embedded(), []string{"several programs", "care_insurance"}},
+		{"de/social_insurance.yaml", Embedded(), []string{"several programs", "care_rates"}},
 		{"de/2026/wage_tax.yaml#tax", Embedded(), []string{"there is no program tax"}},
 		{"de/2026/wage_tax", broken, []string{"there is no program wage_tax", "programms"}},
 		{"de/2026/wage_tax.yaml", broken, []string{"programms"}},

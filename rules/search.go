@@ -25,8 +25,7 @@ import (
 type search struct {
 	bounds
 	run   *interpreter.Run
-	input int   // the gross among the inputs of the run
-	high  int64 // the largest gross that is supported
+	input int // the gross among the inputs of the run
 }
 
 // search prepares the search for a gross.
@@ -40,7 +39,7 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 		run.Release()
 		return nil, err
 	}
-	return &search{bounds: declared, run: run, input: y.inputs.gross, high: units(b.service.GrossMax)}, nil
+	return &search{bounds: declared, run: run, input: y.inputs.gross}, nil
 }
 
 func (s *search) release() { s.run.Release() }
@@ -69,7 +68,7 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 	if err != nil || net >= target {
 		return gross, err == nil, err
 	}
-	ceiling := s.high + 1 // from here on a net is not short by more than it can fall
+	ceiling := s.largest + 1 // from here on a net is not short by more than it can fall
 	slope := slope{1, 1}
 	for {
 		// No gross up to this one reaches the target.
@@ -88,8 +87,8 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 			ceiling = next
 			slope.through(next-gross, nextNet-net)
 		}
-		if gross+safe > s.high {
-			return s.high, false, nil
+		if gross+safe > s.largest {
+			return s.largest, false, nil
 		}
 		next := gross + safe
 		nextNet, err := s.net(next)

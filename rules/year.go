@@ -35,6 +35,7 @@ type year struct {
 	// reverse answers what a search for a gross needs, in these outputs.
 	reverse                           *interpreter.Executable
 	smallest, netFall, deductionsFall int
+	largest                           int // -1: up to what the service takes
 	sites                             []lineSite
 	outputs                           []netOutput
 	sources                           map[string]Source
@@ -224,6 +225,7 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 const (
 	reverseProgram       = "net_to_gross"
 	smallestOutput       = "smallest_gross"
+	largestOutput        = "largest_gross"
 	netFallOutput        = "largest_net_fall"
 	deductionsFallOutput = "largest_deductions_fall"
 )
@@ -240,9 +242,9 @@ func (l *loader) compileReverse(y *year, head *declaration.File) bool {
 		return false
 	}
 	y.reverse = exe
-	for name, at := range map[string]*int{smallestOutput: &y.smallest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
+	for name, at := range map[string]*int{smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
 		*at = slices.IndexFunc(p.Outputs(), func(out *interpreter.Output) bool { return out.Name == name })
-		if *at < 0 {
+		if *at < 0 && name != largestOutput {
 			l.fail(p.Declaration().Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
 			return false
 		}
@@ -310,7 +312,7 @@ func (l *loader) readOutputs(y *year, p *interpreter.Program) bool {
 		if at := slices.Index(annualOutputs[:], out.Name); at >= 0 {
 			y.annual[at] = i
 			annual++
-			if out.Type.Unit.String() != y.country.currency || out.Type.Optional {
+			if out.Type.Unit.String() != y.country.currency {
 				l.fail(out.Declaration.Range, "wrong-type", out.Name+" must be an amount in "+y.country.currency, "Write "+out.Name+": "+y.country.currency+".")
 				sound = false
 			}

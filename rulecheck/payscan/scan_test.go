@@ -48,14 +48,14 @@ func TestProductRulesHaveNoJump(t *testing.T) {
 
 // TestJumpsAreFound makes jumps and finds them to the cent, with line and rule.
 func TestJumpsAreFound(t *testing.T) {
-	const file, contributory = "de/social_insurance.yaml", "min(gross, p.bbg_rv_av * year_part)"
+	const file, contributory = "de/contributions.yaml", "min(regular, p.bbg_rv_av * year_part)"
 	for _, test := range []struct {
 		new  string
 		kind Kind
 		to   string
 	}{
-		{"choose(gross > as(4321.55, \"EUR\"), gross + 200, gross)", Fall, "4321.56"},
-		{"choose(gross > as(4321.55, \"EUR\"), gross - 200, gross)", Rise, "4321.56"},
+		{"choose(regular > as(4321.55, \"EUR\"), regular + 200, regular)", Fall, "4321.56"},
+		{"choose(regular > as(4321.55, \"EUR\"), regular - 200, regular)", Rise, "4321.56"},
 	} {
 		found := false
 		for _, f := range scanWith(t, file, contributory, test.new) {
@@ -63,7 +63,7 @@ func TestJumpsAreFound(t *testing.T) {
 				continue
 			}
 			found = true
-			if f.To != test.to || !strings.Contains(strings.Join(f.Lines, " "), "employee pension_insurance") || !strings.Contains(strings.Join(f.Branches, " "), "choose gross > ") {
+			if f.To != test.to || !strings.Contains(strings.Join(f.Lines, " "), "employee pension_insurance") || !strings.Contains(strings.Join(f.Branches, " "), "choose regular > ") {
 				t.Errorf("%+v", f)
 			}
 		}
