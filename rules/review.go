@@ -179,12 +179,19 @@ func (y *year) source(id string) (*declaration.Source, bool) {
 }
 
 // fallingRates reports bands whose rates fall after they have risen, or rise
-// after they have fallen: a row out of place.
+// after they have fallen: a row out of place. Of several rates side by side some
+// may go up and down.
 func (r *review) fallingRates(p *interpreter.Parameter) {
+	var rates []string
 	for column, unit := range p.Units {
-		if unit != "percent" {
-			continue
+		if unit == "percent" {
+			rates = append(rates, column)
 		}
+	}
+	if len(rates) > 1 {
+		return
+	}
+	for _, column := range rates {
 		for _, group := range p.Bands {
 			r.fallingColumn(p, group.Rows, column)
 		}
