@@ -52,6 +52,24 @@ func (p *probe) step(name stepName) (interpreter.StepValue, bool) {
 	return p.run.FirstStep(sites)
 }
 
+// shown is what a step, an output of the payslip, or the period shows.
+func (p *probe) shown(name stepName) (string, bool) {
+	if step, taken := p.step(name); taken {
+		return step.Text(English), true
+	}
+	if name.program != netProgram {
+		return "", false
+	}
+	if name.name == periodInput {
+		return p.scenario.Period, true
+	}
+	at := slices.IndexFunc(p.traced.Program().Outputs(), func(out *interpreter.Output) bool { return out.Name == name.name })
+	if at < 0 {
+		return "", false
+	}
+	return p.run.Show(at), true
+}
+
 // passed reports whether the step is beyond the limit at a pay that is not
 // refused. A step that the run does not take is beyond nothing.
 func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Decimal) (bool, error) {
@@ -59,8 +77,7 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 		return false, err
 	}
 	for _, condition := range t.only {
-		value, taken := p.step(condition.step)
-		if !taken || !slices.Contains(condition.values, value.Text(English)) {
+		if value, taken := p.shown(condition.step); !taken || !slices.Contains(condition.values, value) {
 			return false, nil
 		}
 	}
@@ -143,7 +160,7 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 			if t.passes != nil {
 				limit = *t.passes
 			}
-			amount, found, err := p.search(t, limit, from, to)
+			amount, found, err := p.search(t.of(figure), limit, from, to)
 			if err != nil {
 				return nil, err
 			}

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter"
@@ -23,6 +24,8 @@ type stepThreshold struct {
 	passStep stepName
 	column   string
 	only     []stepCondition
+	// caseStep, of a figure that goes by cases, is the step that says which holds.
+	caseStep stepName
 	label    Text // empty: the figure's; {value} is the figure
 }
 
@@ -54,7 +57,7 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 	}
 	for _, item := range n.Items {
 		t := stepThreshold{at: item, figure: l.scalar(item, "figure"), step: stepNameOf(l.scalar(item, "step"))}
-		l.known(item, "figure", "step", "passes", "reaches", "only", "label")
+		l.known(item, "figure", "step", "passes", "reaches", "case", "only", "label")
 		if passes := item.Get("passes"); passes != nil {
 			if d, err := number.Parse(passes.Text); err == nil {
 				t.passes = &d
@@ -64,6 +67,9 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 		}
 		if reaches := item.Get("reaches"); reaches != nil {
 			t.column = reaches.Text
+		}
+		if chosen := item.Get("case"); chosen != nil {
+			t.caseStep = stepNameOf(chosen.Text)
 		}
 		if only := item.Get("only"); only != nil {
 			for _, e := range only.Entries {
@@ -102,10 +108,24 @@ func (t *stepThreshold) steps() []stepName {
 	if t.passStep.name != "" {
 		list = append(list, t.passStep)
 	}
+	if t.caseStep.name != "" {
+		list = append(list, t.caseStep)
+	}
 	for _, condition := range t.only {
 		list = append(list, condition.step)
 	}
 	return list
+}
+
+// of is the threshold of one figure: of a figure that goes by cases, only where its
+// case holds.
+func (t *stepThreshold) of(figure interpreter.Figure) *stepThreshold {
+	if t.caseStep.name == "" {
+		return t
+	}
+	one := *t
+	one.only = append(slices.Clone(t.only), stepCondition{t.caseStep, figure.Cases})
+	return &one
 }
 
 func (t *stepThreshold) labelOf(p *interpreter.Parameter, figure interpreter.Figure) Text {
