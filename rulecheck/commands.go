@@ -23,6 +23,7 @@ var commands = []command{
 	{"case", "add --cases DIR --set NAME --name ID REQUEST.json", "add a labelled case of your own", caseDetails, caseCommand},
 	{"explain-code", "[CODE]", "say what a finding means", explainCodeDetails, explainCode},
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
+	{"new-country", "CODE --year YEAR", "write the files of a new country", newCountryDetails, newCountryCommand},
 	{"schema", "[KIND] [--out DIR]", "write the JSON Schemas of rule and table files, for editors", schemaDetails, schemaCommand},
 	{"cover", "[--html FILE] [--out FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"embed"
+	"flag"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+const newCountryDetails = `Writes the four files of a new country: what requests may say of it, a payslip with
+one tax and one contribution, the bounds of net to gross, and the figures of a year.
+They load and compute as they are; every figure is marked to_check, so that no server
+takes the country before it is replaced by the law.
+
+  CODE         the ISO 3166-1 code, such as AT
+  --year       the year of the figures, such as 2027
+  --name       the English name
+  --currency   the ISO 4217 code of its currency, such as EUR
+
+Name and currency of a country that the folder names as planned are taken from there.
+The files are written below --rules, or the folder rules of the current folder.
+`
+
+//go:embed skeleton
+var skeleton embed.FS
+
+var countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
+
+// newCountryCommand is "rulecheck new-country".
+func newCountryCommand(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("new-country", flag.ContinueOnError)
+	year := flags.String("year", "", "")
+	name := flags.String("name", "", "")
+	currency := flags.String("currency", "", "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	if len(others) != 1 || !countryCode.MatchString(strings.ToUpper(others[0])) {
+		return usagef("new-country needs the two letters of a country, such as AT")
+	}
+	if _, err := strconv.Atoi(*year); err != nil || len(*year) != 4 {
+		return usagef("--year %q is not a year: write four digits, such as 2027", *year)
+	}
+	code := strings.ToUpper(others[0])
+	folder := strings.ToLower(code)
+	planned, err := c.plannedCountry(folder)
+	if err != nil {
+		return err
+	}
+	if *name == "" {
+		*name = planned.Name.En
+	}
+	if *currency == "" {
+		*currency = planned.Currency
+	}
+	if *name == "" || *currency == "" {
+		return usagef("the rules do not name %s yet: give --name and --currency", code)
+	}
+	fill := strings.NewReplacer("{code}", code, "{name}", *name, "{currency}", *currency, "{year}", *year)
+	written := &copied{to: *year}
+	for _, file := range []struct{ skeleton, name string }{
+		{"country.yaml", "country.yaml"}, {"net.yaml", "net.yaml"}, {"net_to_gross.yaml", "net_to_gross.yaml"}, {"parameters.yaml", *year + "/parameters.yaml"},
+	} {
+		data, err := skeleton.ReadFile("skeleton/" + file.skeleton)
+		if err != nil {
+			return err
+		}
+		written.files = append(written.files, copiedFile{path.Join(folder, file.name), []byte(fill.Replace(string(data)))})
+	}
+	root := c.writableRules()
+	if planned.Status != "" {
+		if err := os.Remove(filepath.Join(root, folder, "country.yaml")); err != nil {
+			return err
+		}
+	}
+	if err := written.write(root); err != nil {
+		return err
+	}
+	for _, file := range written.files {
+		fmt.Fprintf(c.stdout, "wrote %s\n", path.Join(filepath.ToSlash(root), file.name))
+	}
+	fmt.Fprintf(c.stdout, "\nrulecheck validate lists what is to be checked; rulecheck payslip --country %s --year %s --gross 3000 --allow-unchecked shows a payslip.\n", code, *year)
+	return nil
+}
+
+// plannedCountry is what the folder says of a country that is only planned; a country
+// that is more than that is not written over.
+func (c *call) plannedCountry(folder string) (planned struct {
+	Name struct {
+		En string `yaml:"en"`
+	} `yaml:"name"`
+	Status   string `yaml:"status"`
+	Currency string `yaml:"currency"`
+}, err error) {
+	file := filepath.Join(c.writableRules(), folder, "country.yaml")
+	data, err := os.ReadFile(file)
+	if os.IsNotExist(err) {
+		return planned, nil
+	}
+	if err == nil {
+		err = yaml.Unmarshal(data, &planned)
+	}
+	if err == nil && planned.Status != "planned" {
+		err = fmt.Errorf("%s exists already: rulecheck new adds a year to it", file)
+	}
+	return planned, err
+}
