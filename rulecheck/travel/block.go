@@ -49,6 +49,12 @@ func converted(p *publication, columns []columnSpec) [][]string {
 				}
 			}
 			row[j] = strings.Join(parts, "; ")
+			if word, replaced := c.Words[row[j]]; replaced {
+				row[j] = word
+			}
+			if c.One {
+				row[j] = strings.ReplaceAll(row[j], ";", ",")
+			}
 		}
 		rows[i] = row
 	}

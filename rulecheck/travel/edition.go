@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -44,7 +45,12 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 		return nil, fmt.Errorf("none of the files is a table of %s: its columns are %s", s.Tables[0].Block, strings.Join(s.Tables[0].Header, ", "))
 	}
 	e := &edition{name: rates.cell(0, s.Edition.Name)}
-	if err := e.span(s, rates); err != nil {
+	if s.Edition.File != "" {
+		err := e.ofMonth(s, rates.file, set.words["edition"])
+		if err != nil {
+			return nil, err
+		}
+	} else if err := e.span(s, rates); err != nil {
 		return nil, err
 	}
 	word := func(name string) string {
@@ -54,6 +60,9 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 		if value := s.Editions[e.name][name]; value != "" {
 			return value
 		}
+		if name == "edition" {
+			return e.name
+		}
 		return rates.cell(0, name)
 	}
 	before, err := readPrevious(tables, s, e.from)
@@ -61,6 +70,9 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 		return nil, err
 	}
 	asOf := word("data_as_of")
+	if asOf == "" && s.Edition.File != "" {
+		asOf = e.from // the publication of a month is of its first day
+	}
 	if asOf == "" {
 		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
 	}
@@ -122,6 +134,23 @@ func (s *spec) read(file string, set settings) (p *publication, block string, er
 		problems = append(problems, table.Block+": "+problem)
 	}
 	return nil, "", &finding{file: file, line: 1, message: "the columns fit no table of import " + s.command + ": " + strings.Join(problems, "; ")}
+}
+
+// ofMonth takes the month of the edition from the command line or from the name of
+// the file. It holds until the next edition begins.
+func (e *edition) ofMonth(s *spec, file, named string) error {
+	month, err := regexp.Compile(s.Edition.File)
+	if err != nil {
+		return fmt.Errorf("%s/%s: edition: %w", s.regime, specFile, err)
+	}
+	if e.name = named; named == "" {
+		e.name = month.FindString(filepath.Base(file))
+	}
+	e.from = e.name + "-01"
+	if !isDay(e.from) {
+		return &finding{file: file, message: "the name does not say the month of the edition: rename the file so that it fits " + s.Edition.File + ", or give --set edition=YYYY-MM"}
+	}
+	return nil
 }
 
 // span finds the days of the edition, which all rows must agree on.

@@ -18,8 +18,10 @@ type spec struct {
 	command string
 	regime  string // the regime's folder
 
-	// Edition names the columns that hold the edition and its first and last day.
-	Edition struct{ Name, From, To string }
+	// Edition names the columns that hold the edition and its first and last day. A
+	// publication of a month, which does not hold it, has the month in its name: File
+	// is the regular expression that finds it.
+	Edition struct{ Name, From, To, File string }
 	Source  struct {
 		Name         struct{ En, De string }
 		URL, License string
@@ -42,8 +44,13 @@ type tableSpec struct {
 }
 
 // columnSpec takes a column of the publication into the block; that of And, where
-// there is one, joins it.
-type columnSpec struct{ To, From, And string }
+// there is one, joins it. Words says what other words stand for; One that a cell is
+// one text, whatever its punctuation.
+type columnSpec struct {
+	To, From, And string
+	Words         map[string]string
+	One           bool
+}
 
 // workbookSpec says how a published workbook differs from the CSV.
 type workbookSpec struct {
