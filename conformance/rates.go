@@ -166,9 +166,9 @@ func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
 	case "lodging_currency":
 		return rate.Row.LodgingCurrency
 	case "season_from":
-		return rate.Row.Season.From
+		return rate.Season().From
 	case "season_to":
-		return rate.Row.Season.To
+		return rate.Season().To
 	case "lodging":
 		return rate.Regime.Lodging(rate.Row).String()
 	case "meals":

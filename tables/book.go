@@ -66,7 +66,10 @@ func open(files fs.FS) (*Book, *loader) {
 		if _, err := fs.Stat(files, dir+"/"+regimeFile); err != nil {
 			continue
 		}
-		if r := l.regime(dir, g, book.service.texts); r != nil {
+		if r := l.regime(dir, g, book.service.texts, book.regimes); r != nil {
+			if r.whole != nil {
+				continue
+			}
 			if r.Status == Supported && !l.list.HasErrors() {
 				r.trip = l.tripRules(r, words)
 			}
@@ -118,11 +121,13 @@ func (b *Book) Version() string { return b.version }
 // Regimes lists the regimes, the supported ones first.
 func (b *Book) Regimes() []*Regime { return b.regimes }
 
-// Regime finds a regime by its id; nil if there is none.
+// Regime finds a regime or a part of one by its id; nil if there is none.
 func (b *Book) Regime(id string) *Regime {
 	for _, r := range b.regimes {
-		if r.ID == id {
-			return r
+		for _, part := range r.WithParts() {
+			if part.ID == id {
+				return part
+			}
 		}
 	}
 	return nil
@@ -131,11 +136,11 @@ func (b *Book) Regime(id string) *Regime {
 // supported finds a regime that can be asked. The error is a *Refusal.
 func (b *Book) supported(id string) (*Regime, error) {
 	r := b.Regime(id)
-	if r != nil && r.Status == Supported {
+	if r != nil && r.Status == Supported && r.whole == nil {
 		return r, nil
 	}
 	text := "unknown_regime"
-	if r != nil {
+	if r != nil && r.Status == Planned {
 		text = "planned_regime"
 	}
 	var known []string

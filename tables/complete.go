@@ -10,7 +10,7 @@ func (l *loader) complete(e *Edition, r *Regime) {
 			l.fail(e.at, "missing-rest", "the edition "+e.Name+" has no row for the rest of "+code, "Lookups of places without a row of their own lead to it.")
 		}
 	}
-	if rule.country != "" && e.countries[rule.country] == nil {
+	if rule.country != "" && r.covers == "" && e.countries[rule.country] == nil {
 		l.fail(e.at, "missing-country", "the edition "+e.Name+" has no row of "+rule.country, "")
 	}
 	if to := rule.elsewhere; to != nil && to.area(e, r.gazetteer) == nil {

@@ -26,6 +26,7 @@ type gazetteer struct {
 	cities    []cityNames
 	atlas     *atlas
 	sizes     citySizes
+	optional  []string // words that a name in a table may be asked for without
 }
 
 // citySizes are the inhabitants from which a city abroad may be meant by its name,
@@ -64,7 +65,8 @@ func (l *loader) gazetteer() *gazetteer {
 		l.countries(g, l.need(n, "countries"))
 	}
 	if n := l.file(citiesFile); n != nil {
-		l.known(n, "cities")
+		l.known(n, "cities", "optional_words")
+		g.optional = l.words(n.Get("optional_words"))
 		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
 			country, state, all, own := b.column("country"), b.column("state"), b.column("names"), b.languages("")
 			l.each(b, func(r *record) {

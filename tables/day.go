@@ -12,20 +12,28 @@ func isDay(text string) bool {
 	return err == nil && day.Format(dayLayout) == text
 }
 
-// nextDay is the day behind a valid one.
-func nextDay(day string) string {
+// nextDay is the day behind a valid one, dayBefore the one before it.
+func nextDay(day string) string   { return moved(day, 1) }
+func dayBefore(day string) string { return moved(day, -1) }
+
+func moved(day string, days int) string {
 	parsed, err := time.Parse(dayLayout, day)
 	if err != nil {
 		return ""
 	}
-	return parsed.AddDate(0, 0, 1).Format(dayLayout)
+	return parsed.AddDate(0, 0, days).Format(dayLayout)
 }
 
 // Span is a stretch of days, both ends included; an empty To is open.
 type Span struct{ From, To string }
 
 // Has says whether a day lies in the span.
-func (s Span) Has(day string) bool { return s.From <= day && (s.To == "" || day <= s.To) }
+func (s Span) Has(day string) bool {
+	if s.yearly() {
+		return s.hasYearly(day)
+	}
+	return s.From <= day && (s.To == "" || day <= s.To)
+}
 
 // covers says whether all days of another span lie in this one.
 func (s Span) covers(other Span) bool {

@@ -20,6 +20,7 @@ type Edition struct {
 	AsOf   string
 	Source Source
 
+	regime    *Regime
 	file      string
 	part      string           // set for a table that only adds rows to the editions
 	at        diagnostic.Range // of its validity
@@ -28,6 +29,7 @@ type Edition struct {
 	areas     []*Area
 	listed    []*Area // those with a name, in the order of the table
 	byID      map[string]*Area
+	elsewhere *Area // for countries without a row
 	countries map[string]*countryIndex
 	search    []searchItem
 }
@@ -66,6 +68,8 @@ const (
 	// one with cities.
 	CountryArea
 	RestArea
+	// ElsewhereArea is for all countries without a row.
+	ElsewhereArea
 )
 
 // Row is the amounts of an area in a season.
@@ -81,9 +85,10 @@ type Row struct {
 	values []Value
 }
 
-// Value is an amount, or a yes or no.
+// Value is an amount, a yes or no, or a list of words.
 type Value struct {
 	Amount number.Decimal
+	Words  []string
 	Flag   bool
 	Given  bool
 }
@@ -120,12 +125,14 @@ func (l *loader) editions(dir string, r *Regime) {
 	for i := 1; i < len(r.Editions); i++ {
 		before, after := r.Editions[i-1], r.Editions[i]
 		switch {
+		case r.monthly:
 		case before.Valid.overlaps(after.Valid):
 			l.fail(after.at, "overlap", "the edition "+after.Name+" overlaps with "+before.Name, "An edition begins on the day after the one before has ended.")
 		case nextDay(before.Valid.To) != after.Valid.From:
 			l.fail(after.at, "gap", "no edition covers the days between "+before.Name+" and "+after.Name, "An edition begins on the day after the one before has ended.")
 		}
 	}
+	r.until()
 	if len(r.Editions) == 0 && !l.list.HasErrors() {
 		l.fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set its status to planned.")
 	}
@@ -164,7 +171,7 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 		return nil
 	}
 	l.known(n, editionKeys...)
-	e := &Edition{Name: l.scalar(n, "edition"), file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
+	e := &Edition{Name: l.scalar(n, "edition"), regime: r, file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
 	if valid := l.need(n, "valid"); valid != nil {
 		l.known(valid, "from", "to")
 		e.at = valid.Range
@@ -184,7 +191,7 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 		e.Source = Source{l.text(l.need(source, "name")), l.scalar(source, "url"), l.scalar(source, "license")}
 	}
 	rates := &rateReader{loader: l, regime: r, edition: e}
-	rates.tiers(n.Get("tiers"))
+	rates.tiered = rates.tiers(n.Get("tiers"))
 	rates.read(l.need(n, "rates"))
 	rates.definitions(n.Get("areas"))
 	return e
@@ -227,7 +234,9 @@ func readDir(files fs.FS, dir string) ([]string, error) {
 }
 
 // kinds of areas by the words of the tables.
-var kinds = map[string]AreaKind{"city": CityArea, "country": CountryArea, "rest": RestArea}
+var kinds = map[string]AreaKind{"city": CityArea, "country": CountryArea, "rest": RestArea, elsewhereKind: ElsewhereArea}
+
+const elsewhereKind = "elsewhere"
 
 // source returns the text of a file that was read, to show findings with.
 func (l *loader) source(name string) ([]byte, bool) {

@@ -12,6 +12,7 @@ type countryIndex struct {
 	rest     *Area // for all places without an area of their own
 	areas    []*Area
 	cities   map[string][]named
+	towns    map[string][]named
 	counties map[string][]named
 }
 
@@ -21,16 +22,24 @@ type named struct {
 	state string
 	name  string
 	part  bool // a part of a county with an area of its own
+	// county is the key of the county that a town lies in.
+	county string
 }
 
 // index makes the areas of an edition findable.
 func (l *loader) index(e *Edition, r *Regime) {
 	e.countries = map[string]*countryIndex{}
+	e.tellPlaces(r)
 	for _, area := range e.areas {
-		index := e.countries[area.Country]
+		if area.Kind == ElsewhereArea {
+			e.elsewhere = area
+			continue
+		}
+		key := r.indexKey(area.Country, area.State)
+		index := e.countries[key]
 		if index == nil {
 			index = &countryIndex{cities: map[string][]named{}, counties: map[string][]named{}}
-			e.countries[area.Country] = index
+			e.countries[key] = index
 		}
 		if area.Kind != CityArea {
 			if index.rest != nil {
@@ -50,7 +59,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		}
 	}
 	for _, entry := range r.gazetteer.cities {
-		if index := e.countries[entry.country]; index != nil {
+		if index := e.countries[r.indexKey(entry.country, entry.state)]; index != nil {
 			index.alias(r.gazetteer, entry)
 		}
 	}
@@ -63,9 +72,50 @@ func (l *loader) index(e *Edition, r *Regime) {
 			}
 		}
 	}
+	for _, key := range sortedKeys(e.countries) {
+		e.countries[key].addShortened(r)
+	}
 	l.distinct(e, r)
 	l.complete(e, r)
-	e.searchItems(r)
+}
+
+// tellPlaces takes several rows for all of one country, such as those of islands,
+// for the places that they name.
+func (e *Edition) tellPlaces(r *Regime) {
+	whole := map[string][]*Area{}
+	for _, area := range e.areas {
+		if area.Kind == CountryArea && area.Name.English != "" {
+			key := r.indexKey(area.Country, area.State)
+			whole[key] = append(whole[key], area)
+		}
+	}
+	for _, areas := range whole {
+		if len(areas) > 1 {
+			for _, area := range areas {
+				area.Kind = CityArea
+			}
+		}
+	}
+}
+
+// addShortened makes areas findable by their names without a word such as Island
+// or City, where no other row there has that name.
+func (c *countryIndex) addShortened(r *Regime) {
+	short := map[string][]*Area{}
+	for _, area := range c.areas {
+		for _, word := range r.gazetteer.optional {
+			before, found := strings.CutSuffix(area.Name.English, " "+word)
+			if found {
+				key := r.gazetteer.key(before)
+				short[key] = append(short[key], area)
+			}
+		}
+	}
+	for key, areas := range short {
+		if len(areas) == 1 && len(c.cities[key]) == 0 {
+			c.cities[key] = []named{{area: areas[0], state: areas[0].State, name: areas[0].Name.English}}
+		}
+	}
 }
 
 // names lists the names that an area's table gives it: the whole, each of a

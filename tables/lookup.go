@@ -32,12 +32,16 @@ type lookup struct {
 	redirectsFile string
 	redirects     map[string]*redirect
 	elsewhere     *redirect
+	townsFile     string
+	// refusesCounties says that a county without rows is refused.
+	refusesCounties bool
 }
 
 // What a place without a row may come to.
 const (
-	toRest     = "rest"      // the row for the rest
-	toOnlyCity = "only_city" // the only city of the country
+	toRest     = "rest"        // the row for the rest
+	toRestIf   = "rest_if_any" // the same where there is one
+	toOnlyCity = "only_city"   // the only city of the country
 	toRefusal  = "refuse"
 )
 
@@ -77,10 +81,16 @@ func (l *loader) lookup(n *document.Node, r *Regime) {
 		l.fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
 		return
 	}
-	l.known(n, "country", "rest", "unlisted_city", "country_alone", "combined_names", "states", "counties", "postal_codes", "redirects", "elsewhere")
-	r.lookup = lookup{country: optional(n, "country"), rest: optional(n, "rest"), combined: optional(n, "combined_names"), redirectsFile: optional(n, "redirects")}
-	r.lookup.unlistedCity = l.choice(n, "unlisted_city", toRest, toRefusal)
-	r.lookup.countryAlone = l.choice(n, "country_alone", toRest, toOnlyCity, toRefusal)
+	l.known(n, "country", "rest", "unlisted_city", "unlisted_county", "country_alone", "combined_names", "states", "counties", "postal_codes", "redirects", "elsewhere", "towns")
+	r.lookup = lookup{
+		country: optional(n, "country"), rest: optional(n, "rest"), combined: optional(n, "combined_names"), redirectsFile: optional(n, "redirects"),
+		states: r.lookup.states, townsFile: optional(n, "towns"),
+	}
+	r.lookup.unlistedCity = l.choice(n, "unlisted_city", toRest, toRestIf, toRefusal)
+	r.lookup.countryAlone = l.choice(n, "country_alone", toRest, toRestIf, toOnlyCity, toRefusal)
+	if n.Get("unlisted_county") != nil {
+		r.lookup.refusesCounties = l.choice(n, "unlisted_county", toRest, toRefusal) == toRefusal
+	}
 	if r.lookup.country != "" && r.gazetteer.byCode(r.lookup.country) == nil {
 		l.fail(n.Get("country").Range, "unknown-country", "no country has the code "+r.lookup.country, "")
 	}
@@ -91,7 +101,7 @@ func (l *loader) lookup(n *document.Node, r *Regime) {
 	l.postalRule(n.Get("postal_codes"), r)
 	if elsewhere := n.Get("elsewhere"); elsewhere != nil {
 		l.known(elsewhere, "country", "fallback")
-		r.lookup.elsewhere = &redirect{country: l.scalar(elsewhere, "country"), fallback: l.redirectText(l.need(elsewhere, "fallback"))}
+		r.lookup.elsewhere = &redirect{country: optional(elsewhere, "country"), fallback: l.redirectText(l.need(elsewhere, "fallback"))}
 	}
 }
 

@@ -31,17 +31,22 @@ func (f *finder) byName() *Refusal {
 	case len(cities) == 0:
 		found = counties
 	default:
-		if found = common(cities, counties); len(found) == 0 {
+		if found = f.confirmed(cities, counties); len(found) == 0 {
 			return f.refuse(fieldCounty, unknownLocation, "contradiction", "first", q.City, "second", q.County)
 		}
 	}
-	switch areas := distinctAreas(found); {
+	part, outside := f.outsideCities()
+	switch areas := distinctAreas(append(slices.Clone(found), outside...)); {
 	case len(areas) > 1:
 		return f.ambiguous("ambiguous_place", f.placeName(), areas)
 	case len(areas) == 1:
+		if len(outside) > 0 {
+			found, f.regime, f.edition = outside, part, areas[0].Edition
+		}
 		f.area = areas[0]
 		f.inState = found[0].state
 		f.noteOneState(found[0])
+		f.sayIndirect()
 		return nil
 	}
 	return f.unlisted()
@@ -76,8 +81,9 @@ func (f *finder) rows(name string) []named {
 	found := f.alias(name)
 	if len(found) > 0 {
 		f.askedAs = name
+		return found
 	}
-	return found
+	return f.town(name)
 }
 
 // cities lists the areas that the query's city may mean.
@@ -196,7 +202,10 @@ func (f *finder) byCountry() *Refusal {
 		return f.byState()
 	}
 	switch r.lookup.countryAlone {
-	case toRest:
+	case toRest, toRestIf:
+		if f.index.rest == nil {
+			return f.ambiguous("ambiguous_country", f.country.Name.English, f.index.areas)
+		}
 		f.area = f.index.rest
 		if f.area.Kind == RestArea {
 			f.fallback(wording.Fill(r.texts["country_alone"], "country", f.country.Name))
@@ -216,6 +225,9 @@ func (f *finder) byCountry() *Refusal {
 // byState finds the area of a state alone: its city of the same name, or the
 // rest if no area lies in it.
 func (f *finder) byState() *Refusal {
+	if f.regime.covers == coversOutside {
+		return f.byOutsideState()
+	}
 	if same := f.named(f.index.cities, f.state.Name.English); len(same) == 1 {
 		f.area, f.inState = same[0].area, same[0].state
 		return nil
@@ -234,11 +246,38 @@ func (f *finder) byState() *Refusal {
 	return nil
 }
 
+// byOutsideState finds the row for the rest of a state that has its own.
+func (f *finder) byOutsideState() *Refusal {
+	f.area = f.index.rest
+	switch {
+	case f.area == nil:
+		return f.ambiguous("ambiguous_place", f.state.Name.English, f.index.areas)
+	case f.area.Kind == RestArea:
+		f.fallback(wording.Fill(f.regime.texts["unlisted_state"], "state", f.state.Name))
+	}
+	return nil
+}
+
+// sayIndirect says how a city led to a row that is not its own: by the island or
+// region of a town, or by the name of the row for the rest.
+func (f *finder) sayIndirect() {
+	texts := f.regime.texts
+	values := []any{"city", f.query.City, "row", f.area.Name, "country", f.country.Name, "state", f.placeOfSearch()}
+	if town := texts["town"]; f.isTown && !wording.IsEmpty(town) {
+		f.fallback(wording.Fill(town, values...))
+	}
+	if rest := texts["rest_named"]; f.area.Kind == RestArea && !wording.IsEmpty(rest) {
+		f.fallback(wording.Fill(rest, values...))
+	}
+}
+
 // unlisted finds what a city or county without an area of its own comes to.
 func (f *finder) unlisted() *Refusal {
 	r, q := f.regime, &f.query
 	switch {
-	case r.lookup.unlistedCity == toRefusal:
+	case q.City == "" && r.lookup.refusesCounties:
+		return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
+	case r.lookup.unlistedCity == toRefusal || r.lookup.unlistedCity == toRestIf && f.index.rest == nil:
 		var cities []Text
 		for _, area := range f.index.areas {
 			cities = append(cities, area.Name)
@@ -258,6 +297,9 @@ func (f *finder) unlisted() *Refusal {
 	}
 	switch {
 	case f.area.Kind == CountryArea:
+		if whole := r.texts["whole_country"]; !wording.IsEmpty(whole) && q.City != "" {
+			f.fallback(wording.Fill(whole, "city", q.City, "country", f.country.Name, "state", state))
+		}
 	case q.City != "":
 		f.fallback(wording.Fill(r.texts["unlisted_city"], "city", q.City, "country", f.country.Name, "state", state))
 		f.noteCounty()

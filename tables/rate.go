@@ -64,6 +64,9 @@ func (r *Regime) Lodging(row *Row) number.Decimal { return row.values[r.lodging]
 // Meals is the amount for meals on a full day, in the row's Currency.
 func (r *Regime) Meals(row *Row) number.Decimal { return row.values[r.meals].Amount }
 
+// Season is the stretch of days around the rate's for which its row holds.
+func (r *Rate) Season() Span { return r.Row.Season.Around(r.Date) }
+
 // Value is what a column of the table says; not given where the cell is empty or
 // there is no such column.
 func (r *Regime) Value(row *Row, column string) Value {

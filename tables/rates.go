@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
@@ -17,9 +18,7 @@ type rateReader struct {
 	record  *record
 	others  []languageColumn // names of cities
 
-	tierRows   map[string][]Value // by the amount that finds them
-	tierValues []int              // columns of values that the tiers give
-
+	tiered *tiers
 }
 
 // cell is the cell of a column; empty where the table has no such column.
@@ -38,7 +37,7 @@ func (t *rateReader) failCell(name, code, summary, detail string) {
 func (t *rateReader) read(n *document.Node) {
 	required := []string{}
 	for i, c := range t.regime.columns {
-		if !containsInt(t.tierValues, i) {
+		if t.tiered == nil || !containsInt(t.tiered.columns, i) {
 			required = append(required, c.name)
 		}
 	}
@@ -83,6 +82,10 @@ func (t *rateReader) read(n *document.Node) {
 		area.Rows = append(area.Rows, values)
 	})
 	for _, area := range t.edition.areas {
+		if area.Rows[0].Season.yearly() {
+			t.wholeYear(b, area)
+			continue
+		}
 		if end := area.Rows[len(area.Rows)-1].Season.To; end != t.edition.Valid.To {
 			t.fail(b.at, "gap", "the seasons of "+area.label().English+" end on "+end+", not with the edition", "")
 		}
@@ -110,7 +113,7 @@ func (t *rateReader) area() *Area {
 	if a.Country == "" {
 		a.Country = t.regime.lookup.country
 	}
-	if t.regime.gazetteer.byCode(a.Country) == nil {
+	if t.cell(columnKind) != elsewhereKind && t.regime.gazetteer.byCode(a.Country) == nil {
 		t.failCell(columnCountry, "unknown-country", "no country has the code "+a.Country, "Add it to "+countriesFile+".")
 		return nil
 	}
@@ -151,19 +154,12 @@ func (t *rateReader) row(a *Area) Row {
 		row.Notes = append(row.Notes, languageNeutral(note))
 	}
 	for i, c := range t.regime.columns {
-		if !containsInt(t.tierValues, i) {
+		if t.tiered == nil || !containsInt(t.tiered.columns, i) {
 			row.values[i] = t.value(c)
 		}
 	}
-	if t.tierRows != nil {
-		tier, ok := t.tierRows[t.cell(t.regime.tierKey)]
-		if !ok {
-			t.failCell(t.regime.tierKey, "unknown-tier", "no tier of "+t.regime.tierKey+" is "+t.cell(t.regime.tierKey), "Tiers: "+strings.Join(sortedKeys(t.tierRows), ", ")+".")
-			return row
-		}
-		for _, i := range t.tierValues {
-			row.values[i] = tier[i]
-		}
+	if key := t.regime.tierKey; t.tiered != nil && !t.tiered.of(t.cell(key), row.values) {
+		t.failCell(key, "unknown-tier", "no tier of "+key+" is "+t.cell(key), "Tiers: "+strings.Join(sortedKeys(t.tiered.rows), ", ")+".")
 	}
 	return row
 }
@@ -180,6 +176,9 @@ func (t *rateReader) value(c column) Value {
 			t.failCell(c.name, "missing-cell", "the column "+c.name+" is empty", "")
 		}
 		return Value{}
+	}
+	if c.words {
+		return Value{Words: names(text), Given: true}
 	}
 	if c.flag {
 		flag, ok := flags[text]
@@ -212,7 +211,7 @@ func (t *rateReader) seasonStart(a *Area, row *Row) {
 		return
 	}
 	row.Season = t.season()
-	if row.Season.From != t.edition.Valid.From {
+	if !row.Season.yearly() && row.Season.From != t.edition.Valid.From {
 		t.failCell(columnFrom, "gap", "the first season of "+a.label().English+" does not begin with the edition", "The edition begins on "+t.edition.Valid.From+".")
 	}
 }
@@ -226,6 +225,7 @@ func (t *rateReader) seasonFollows(a *Area, row *Row) {
 	row.Season = t.season()
 	before := a.Rows[len(a.Rows)-1].Season.To
 	switch {
+	case row.Season.yearly():
 	case row.Season.From <= before:
 		t.failCell(columnFrom, "overlap", "the season of "+a.label().English+" overlaps with the one before", "It ends on "+before+".")
 	case row.Season.From != nextDay(before):
@@ -235,6 +235,9 @@ func (t *rateReader) seasonFollows(a *Area, row *Row) {
 
 func (t *rateReader) season() Span {
 	season := Span{t.cell(columnFrom), t.cell(columnTo)}
+	if isYearly(season.From) && isYearly(season.To) {
+		return season
+	}
 	if !isDay(season.From) {
 		t.failCell(columnFrom, "bad-date", season.From+" is no calendar day", "Write a day as YYYY-MM-DD.")
 	}
@@ -244,33 +247,15 @@ func (t *rateReader) season() Span {
 	return season
 }
 
-// tiers reads the amounts that follow from another.
-func (t *rateReader) tiers(n *document.Node) {
-	if n == nil {
-		return
-	}
-	b := t.loader.block(n, []string{t.regime.tierKey}, t.regime.columnNames())
-	if b == nil {
-		return
-	}
-	t.block, t.tierRows = b, map[string][]Value{}
-	for i, c := range t.regime.columns {
-		if c.name != t.regime.tierKey && b.column(c.name) >= 0 {
-			t.tierValues = append(t.tierValues, i)
+// wholeYear reports seasons of every year that leave days out or share some.
+func (t *rateReader) wholeYear(b *block, a *Area) {
+	slices.SortStableFunc(a.Rows, func(x, y Row) int { return strings.Compare(x.Season.From, y.Season.From) })
+	for i := range a.Rows {
+		before, season := a.Rows[(i+len(a.Rows)-1)%len(a.Rows)].Season, a.Rows[i].Season
+		if !season.yearly() || !season.followsYearly(before) {
+			t.fail(b.at, "gap", "the seasons of "+a.label().English+" do not cover each year once: "+season.From+" does not follow "+before.To, "A season of every year begins on the day after another has ended.")
 		}
 	}
-	t.each(b, func(row *record) {
-		t.record = row
-		values := make([]Value, len(t.regime.columns))
-		for _, i := range t.tierValues {
-			values[i] = t.value(t.regime.columns[i])
-		}
-		key := t.cell(t.regime.tierKey)
-		if t.tierRows[key] != nil {
-			t.failCell(t.regime.tierKey, "duplicate-row", "the tier "+key+" stands in the table twice", "")
-		}
-		t.tierRows[key] = values
-	})
 }
 
 // label names an area in messages.

@@ -37,7 +37,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 		}
 	}
 	r.lookup.redirects = map[string]*redirect{}
-	b := l.block(l.need(n, "destinations"), []string{"country", "treatment", "target"}, []string{"place", "basis", "remark"})
+	b := l.block(l.need(n, "destinations"), []string{"country", "treatment"}, []string{"target", "place", "basis", "remark"})
 	if b == nil {
 		return
 	}
@@ -54,7 +54,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 			l.unknown(b.cellPlace(row, b.column("treatment")), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
 		}
 		country, targetCountry := r.gazetteer.byCode(code), r.gazetteer.byCode(target)
-		if country == nil || targetCountry == nil {
+		if country == nil || targetCountry == nil && target != "" {
 			l.fail(b.place(row.start, row.end), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
 			return
 		}
@@ -82,6 +82,9 @@ func (l *loader) redirectText(n *document.Node) Text {
 
 // area is the row that a redirect leads to in an edition; nil if it has none.
 func (to *redirect) area(edition *Edition, g *gazetteer) *Area {
+	if to.country == "" {
+		return edition.elsewhere
+	}
 	index := edition.countries[to.country]
 	if index == nil {
 		return nil

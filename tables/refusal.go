@@ -95,6 +95,19 @@ var outcomeNames = map[string][]string{
 	"small_place":        {"city", "country", "least"},
 	"span":               {"from", "to"},
 	"span_open":          {"from"},
+	"month_of":           {"month", "year"},
+	"month_01":           {},
+	"month_02":           {},
+	"month_03":           {},
+	"month_04":           {},
+	"month_05":           {},
+	"month_06":           {},
+	"month_07":           {},
+	"month_08":           {},
+	"month_09":           {},
+	"month_10":           {},
+	"month_11":           {},
+	"month_12":           {},
 	"fields_country":     {},
 	"fields_state":       {},
 	"fields_city":        {},
@@ -102,9 +115,22 @@ var outcomeNames = map[string][]string{
 	"fields_postal_code": {},
 }
 
+// furtherNames lists the texts that only some regimes have.
+var furtherNames = map[string][]string{
+	"whole_country": {"city", "country", "state"},
+	"rest_named":    {"country", "state"},
+	"town":          {"city", "row"},
+	"no_lodging":    {"place"},
+	"later_month":   {"month"},
+}
+
 // LookupTexts lists the texts of what a lookup may come to, with the names that
 // each may show in braces.
-func LookupTexts() map[string][]string { return maps.Clone(outcomeNames) }
+func LookupTexts() map[string][]string {
+	all := maps.Clone(outcomeNames)
+	maps.Copy(all, furtherNames)
+	return all
+}
 
 // maxNames bounds the names that a message lists.
 const maxNames = 3

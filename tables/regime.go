@@ -47,47 +47,13 @@ type Regime struct {
 	postal         *postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer
-	parts          []*Regime // tables of the same regime for what this one leaves out
-	whole          *Regime   // of a part
-	covers         string
-}
-
-// What a part of a regime covers: countries other than the regime's, or the states
-// that its tables leave out.
-const (
-	coversAbroad  = "abroad"
-	coversOutside = "outside"
-)
-
-// root is the regime that questions name: the whole of a part.
-func (r *Regime) root() *Regime {
-	if r.whole != nil {
-		return r.whole
-	}
-	return r
-}
-
-// withParts lists the regime and its parts.
-func (r *Regime) withParts() []*Regime { return append([]*Regime{r}, r.parts...) }
-
-// partFor finds the part that covers what a regime's own tables leave out; nil if
-// there is none.
-func (r *Regime) partFor(covers string) *Regime {
-	for _, part := range r.root().parts {
-		if part.covers == covers {
-			return part
-		}
-	}
-	return nil
-}
-
-// indexKey is what an edition's places are indexed by: their country, or state
-// where each has its own row for the rest.
-func (r *Regime) indexKey(country, state string) string {
-	if r.covers == coversOutside {
-		return state
-	}
-	return country
+	tiers          *tiers // that all editions share
+	towns          *townFile
+	footnotes      *footnotes
+	parts          []*Regime
+	whole          *Regime // of a part
+	series, covers string  // what the tables cover
+	monthly        bool    // an edition holds until the next one begins
 }
 
 // FieldKind says what a field of the breakdown holds.
@@ -104,6 +70,9 @@ const (
 	MonthsField
 	// SeasonField is the stretch of days for which the row holds.
 	SeasonField
+	// WordsField is a list of words, EmptyField nothing.
+	WordsField
+	EmptyField
 )
 
 // Field is an entry of the breakdown.
@@ -116,31 +85,43 @@ type Field struct {
 
 // column is a column of values.
 type column struct {
-	name string
-	flag bool
+	name        string
+	flag, words bool
 }
+
+// Types of columns.
+const (
+	numberType = "number"
+	flagType   = "flag"
+	wordsType  = "words"
+)
 
 const regimeFile = "regime.yaml"
 
 var regimeKeys = []string{
 	"regime", "name", "status", "country", "currency", "rules", "notes", "disclaimer",
-	"columns", "tiers", "lodging", "meals", "breakdown", "lookup", "texts",
+	"columns", "tiers", "lodging", "meals", "breakdown", "lookup", "texts", "part_of", "series", "covers", "editions", "footnotes",
 }
 
-// regime reads a regime's folder; nil after an error.
-func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text) *Regime {
+// regime reads a regime's folder; nil after an error. A part takes over what it
+// shares with its whole, which is among those known.
+func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known []*Regime) *Regime {
 	file, found := path.Join(dir, regimeFile), len(l.list)
 	n := l.file(file)
 	if n == nil {
 		return nil
 	}
 	l.known(n, regimeKeys...)
-	r := &Regime{
-		ID: l.scalar(n, "regime"), Status: Status(l.scalar(n, "status")), Name: l.text(l.need(n, "name")),
-		Country: l.scalar(n, "country"), Currency: optional(n, "currency"), file: file, gazetteer: g,
-	}
+	r := &Regime{ID: l.scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
 	if r.ID != dir {
 		l.fail(n.Range, "folder-name", "the regime "+r.ID+" stands in the folder "+dir, "A regime's folder bears its id.")
+	}
+	whole := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == optional(n, "part_of") })
+	if whole >= 0 {
+		l.part(n, r, known[whole])
+	} else {
+		l.part(n, r, nil)
+		r.Status, r.Name, r.Country, r.Currency = Status(l.scalar(n, "status")), l.text(l.need(n, "name")), l.scalar(n, "country"), optional(n, "currency")
 	}
 	switch r.Status {
 	case Planned:
@@ -150,9 +131,12 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text) *Regim
 		l.fail(n.Range, "unknown-status", "status must be supported or planned", "")
 		return nil
 	}
-	r.Rules, r.Notes, r.Disclaimer = l.texts(l.need(n, "rules")), l.texts(n.Get("notes")), l.text(l.need(n, "disclaimer"))
+	if r.whole == nil {
+		r.Rules, r.Disclaimer = l.texts(l.need(n, "rules")), l.text(l.need(n, "disclaimer"))
+	}
 	r.texts = l.outcomes(n.Get("texts"), shared)
 	l.answer(n, r)
+	l.footnotes(n.Get("footnotes"), r)
 	l.lookup(n.Get("lookup"), r)
 	// Errors of another regime keep nobody from looking at this one.
 	if l.sharedErrors || l.list[found:].HasErrors() {
@@ -164,6 +148,14 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text) *Regim
 	}
 	l.redirects(dir, r)
 	l.postalCodes(dir, r)
+	l.townFile(dir, r)
+	for _, e := range r.Editions {
+		e.addTowns(r)
+		e.searchItems(r)
+	}
+	if r.whole != nil && !l.list[found:].HasErrors() {
+		r.whole.parts = append(r.whole.parts, r)
+	}
 	return r
 }
 
@@ -171,16 +163,19 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text) *Regim
 func (l *loader) answer(n *document.Node, r *Regime) {
 	if columns := l.need(n, "columns"); columns != nil {
 		for _, entry := range columns.Entries {
-			if entry.Value.Text != "number" && entry.Value.Text != "flag" {
-				l.unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, []string{"number", "flag"})
+			types := []string{numberType, flagType, wordsType}
+			if !slices.Contains(types, entry.Value.Text) {
+				l.unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, types)
 			}
-			r.columns = append(r.columns, column{entry.Key.Text, entry.Value.Text == "flag"})
+			r.columns = append(r.columns, column{entry.Key.Text, entry.Value.Text == flagType, entry.Value.Text == wordsType})
 		}
 	}
 	if tiers := n.Get("tiers"); tiers != nil {
-		l.known(tiers, "by")
+		l.known(tiers, "by", "table")
 		r.tierKey = l.scalar(tiers, "by")
-		l.column(r, tiers.Get("by"))
+		if l.column(r, tiers.Get("by")) >= 0 && tiers.Get("table") != nil {
+			l.sharedTiers(tiers.Get("table").Text, r)
+		}
 	}
 	r.lodging, r.meals = l.column(r, l.need(n, "lodging")), l.column(r, l.need(n, "meals"))
 	breakdown := l.need(n, "breakdown")
@@ -196,6 +191,11 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 			if field.column >= 0 && r.columns[field.column].flag {
 				field.Kind = FlagField
 			}
+			if field.column >= 0 && r.columns[field.column].words {
+				field.Kind = WordsField
+			}
+		case item.Get("months") != nil && item.Get("months").Null:
+			field.Kind = EmptyField
 		case item.Get("months") != nil:
 			field.Kind, field.column = MonthsField, l.column(r, item.Get("months"))
 		case optional(item, "is") == "edition":
@@ -247,9 +247,10 @@ func (l *loader) outcomes(n *document.Node, shared map[string]Text) map[string]T
 
 // outcome reads a text and holds it to what can be filled in.
 func (l *loader) outcome(texts map[string]Text, entry document.Entry) {
-	allowed, ok := outcomeNames[entry.Key.Text]
+	known := LookupTexts()
+	allowed, ok := known[entry.Key.Text]
 	if !ok {
-		l.unknown(entry.Key.Range, "unknown-text", "text", entry.Key.Text, sortedKeys(outcomeNames))
+		l.unknown(entry.Key.Range, "unknown-text", "text", entry.Key.Text, sortedKeys(known))
 		return
 	}
 	texts[entry.Key.Text] = l.filledText(entry.Value, allowed)
@@ -289,10 +290,13 @@ func (r *Regime) Current(day string) *Edition {
 
 // Places counts the places that have a rate of their own on a day.
 func (r *Regime) Places(day string) int {
-	if edition := r.Current(day); edition != nil {
-		return len(edition.listed)
+	places := 0
+	for _, part := range r.WithParts() {
+		if edition := part.Current(day); edition != nil {
+			places += len(edition.listed)
+		}
 	}
-	return 0
+	return places
 }
 
 // Areas lists the areas of the edition itself, without rows that others add.
@@ -306,11 +310,29 @@ func (e *Edition) Areas() []*Area {
 	return own
 }
 
+// AllEditions lists the editions of the regime and of its parts.
+func (r *Regime) AllEditions() []*Edition {
+	var all []*Edition
+	for _, part := range r.WithParts() {
+		all = append(all, part.Editions...)
+	}
+	return all
+}
+
+// Series is what the edition covers in a word; empty where the regime has one
+// table for all.
+func (e *Edition) Series() string {
+	if e.regime == nil {
+		return ""
+	}
+	return e.regime.series
+}
+
 // Sources lists what the regime's rates come from: its editions, those that add
 // rows to them, and the gazetteer.
 func (r *Regime) Sources() []*Edition {
-	all := slices.Clone(r.Editions)
-	for _, edition := range r.Editions {
+	all := r.AllEditions()
+	for _, edition := range slices.Clone(all) {
 		for _, area := range edition.areas {
 			if !slices.Contains(all, area.Edition) {
 				all = append(all, area.Edition)
@@ -344,12 +366,15 @@ func (l *loader) editionFiles(dir string, r *Regime) []string {
 	}
 	var files []string
 	for _, name := range entries {
-		if strings.HasSuffix(name, ".yaml") && name != regimeFile && name != rulesFile && name != importFile && name != r.lookup.postal.table && name != r.lookup.redirectsFile {
+		if strings.HasSuffix(name, ".yaml") && name != regimeFile && name != rulesFile && name != importFile && name != tiersFile && name != r.lookup.postal.table && name != r.lookup.redirectsFile && name != r.lookup.townsFile {
 			files = append(files, path.Join(dir, name))
 		}
 	}
 	return files
 }
+
+// tiersFile holds tiers that editions share.
+const tiersFile = "tiers.yaml"
 
 // importFile says how published tables become table files; see rulecheck.
 const importFile = "import.yaml"

@@ -45,6 +45,7 @@ type finder struct {
 	quiet bool
 	// askedAs is the name of the city where the row was not found by one of its own.
 	askedAs string
+	isTown  bool // the row is that of its island or region
 }
 
 func (f *finder) find() *Refusal {
@@ -57,6 +58,9 @@ func (f *finder) find() *Refusal {
 	if f.index == nil {
 		return f.elsewhere()
 	}
+	if refusal := f.outsidePostalCode(); refusal != nil {
+		return refusal
+	}
 	if f.query.PostalCode != "" && f.readsPostalCodes() {
 		return f.byPostalCode()
 	}
@@ -68,7 +72,7 @@ func (f *finder) findEdition() *Refusal {
 	r := f.regime
 	f.edition = r.Edition(f.query.Date)
 	if f.edition == nil {
-		refusal := f.refuse(fieldDate, dateNotCovered, "date_not_covered", "date", f.query.Date, "covered", r.covered(), "regime", r.root().ID)
+		refusal := f.refuse(fieldDate, dateNotCovered, "date_not_covered", "date", f.query.Date, "covered", r.covered(), "regime", r.Root().ID)
 		refusal.Covered = &Span{r.Editions[0].Valid.From, r.Editions[len(r.Editions)-1].Valid.To}
 		return refusal
 	}
@@ -230,6 +234,9 @@ func (f *finder) elsewhere() *Refusal {
 		to = r.lookup.elsewhere
 	}
 	if to == nil {
+		if f.state != nil {
+			return f.refuse(fieldState, unknownLocation, "state_outside", "state", f.state.Name)
+		}
 		return f.refuse(fieldCountry, unknownLocation, "country_unlisted", "country", f.country.Name)
 	}
 	if f.query.City != "" {
@@ -270,6 +277,8 @@ func (f *finder) answer() {
 		location.County = f.county
 	}
 	location.Matched = f.matched()
+	f.noteMonth()
+	f.noteRow()
 	rate.Notes = append(append(rate.Notes, rate.Row.Notes...), f.regime.Notes...)
 }
 
@@ -289,7 +298,7 @@ func (f *finder) matched() Text {
 
 // candidate is an area as one that the query may mean.
 func (f *finder) candidate(area *Area, state, county string) Candidate {
-	c := f.regime.candidate(area, f.query.Date)
+	c := area.Edition.regime.candidate(area, f.query.Date)
 	if state != "" && area.Kind != CityArea {
 		c.State = state
 	}

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -99,8 +100,7 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	edition := r.Current(filter.Date)
-	f := finder{regime: r, edition: edition, query: Query{Country: filter.Country, State: filter.State}, rate: &Rate{}}
+	f := finder{regime: r, query: Query{Country: filter.Country, State: filter.State}, rate: &Rate{}}
 	if refusal := f.fields(); refusal != nil {
 		return nil, 0, refusal
 	}
@@ -118,16 +118,21 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 		rank int
 	}
 	var matches []match
-	for i := range edition.search {
-		item := &edition.search[i]
-		if f.country != nil && item.place.Country != f.country || f.state != nil && !item.place.Area.inState(f.state.Code) {
-			continue
-		}
-		if rank := s.rank(item); rank >= 0 {
-			matches = append(matches, match{item, rank})
+	for _, part := range r.WithParts() {
+		edition := part.Current(filter.Date)
+		for i := range edition.search {
+			item := &edition.search[i]
+			if f.country != nil && item.place.Country != f.country || f.state != nil && !item.place.Area.inState(f.state.Code) {
+				continue
+			}
+			if rank := s.rank(item); rank >= 0 {
+				matches = append(matches, match{item, rank})
+			}
 		}
 	}
-	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
+	slices.SortStableFunc(matches, func(a, b match) int {
+		return cmp.Or(a.rank-b.rank, strings.Compare(a.item.order, b.item.order))
+	})
 	total := len(matches)
 	matches = matches[min(max(filter.Offset, 0), total):]
 	matches = matches[:min(filter.Limit, len(matches))]

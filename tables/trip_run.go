@@ -126,7 +126,7 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	if err != nil {
 		return nil, x.ofLeg(place, err)
 	}
-	valid := shared(rate.edition.Valid, rate.Row.Season)
+	valid := shared(rate.edition.Valid, rate.Season())
 	known := placeRate{place, math.MinInt64, math.MaxInt64, rate}
 	if from, ok := daysOf(valid.From); ok {
 		known.from = from

@@ -208,12 +208,12 @@ func (f *finder) there(name string) []Candidate {
 		}
 	}
 	key := g.key(name)
-	for _, part := range f.regime.root().withParts() {
+	for _, part := range f.regime.Root().WithParts() {
 		edition := part.Current(f.query.Date)
 		for _, code := range sortedKeys(edition.countries) {
 			for _, entry := range edition.countries[code].cities[key] {
 				if entry.area.Country != f.country.Code && entry.area.Country != home && entry.area.Kind == CityArea {
-					found = appendPlace(found, part.candidate(entry.area, f.query.Date))
+					found = appendPlace(found, entry.area.Edition.regime.candidate(entry.area, f.query.Date))
 				}
 			}
 		}
@@ -312,7 +312,7 @@ func (f *finder) near() []Candidate {
 // amounts that its country answers for it.
 func (f *finder) candidateOf(p *atlasPlace) Candidate {
 	g := f.regime.gazetteer
-	asked := finder{regime: f.regime.root(), quiet: true, query: Query{Country: p.country, State: p.state, City: p.name.English, Date: f.query.Date}, rate: &Rate{}}
+	asked := finder{regime: f.regime.Root(), quiet: true, query: Query{Country: p.country, State: p.state, City: p.name.English, Date: f.query.Date}, rate: &Rate{}}
 	refusal := asked.find()
 	if refusal != nil || asked.area == nil {
 		return Candidate{Country: g.byCode(p.country), State: p.state, City: p.name}

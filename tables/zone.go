@@ -12,6 +12,25 @@ func (f *finder) readsPostalCodes() bool {
 	return len(rule.shapes) > 0 && (rule.country == "" || rule.country == f.country.Code)
 }
 
+// outsidePostalCode looks at a postal code in a state whose tables have none: the
+// code alone finds nothing there.
+func (f *finder) outsidePostalCode() *Refusal {
+	q, root := &f.query, f.regime.Root()
+	if f.regime.covers != coversOutside || q.PostalCode == "" {
+		return nil
+	}
+	code, ok := root.lookup.postal.normal(q.PostalCode)
+	switch {
+	case !ok:
+		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_malformed", "postal_code", q.PostalCode, "shapes", strings.Join(root.lookup.postal.shapes, ", "))
+	case root.lookup.states.outsideOf(code) != f.state:
+		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.PostalCode, "second", f.state.Name)
+	case q.City == "" && q.County == "":
+		return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
+	}
+	return nil
+}
+
 // byPostalCode finds the area of a postal code.
 func (f *finder) byPostalCode() *Refusal {
 	r, q := f.regime, &f.query

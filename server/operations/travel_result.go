@@ -27,7 +27,7 @@ func (w *writer) span(from, to string, span tables.Span) {
 // rate writes the rate of a place.
 func (w *writer) rate(r *tables.Rate) {
 	regime, row := r.Regime, r.Row
-	w.text(`{"regime":`, regime.ID)
+	w.text(`{"regime":`, regime.Root().ID)
 	w.text(`,"date":`, r.Date)
 	location := &r.Location
 	w.text(`,"location":{"country":`, location.Country.Code)
@@ -88,8 +88,12 @@ func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
 	case tables.EditionField:
 		w.raw(r.Area.Edition.Name)
 	case tables.SeasonField:
-		w.span(`{"from":`, `,"to":`, r.Row.Season)
+		w.span(`{"from":`, `,"to":`, r.Season())
 		w.raw("}")
+	case tables.WordsField:
+		list(w, "", r.FieldValue(field).Words, func(word *string) { w.text("", *word) })
+	case tables.EmptyField:
+		w.raw("null")
 	case tables.MonthsField:
 		separator := "["
 		r.Months(field, func(amount number.Decimal) {
@@ -138,6 +142,13 @@ func (w *writer) place(p *tables.Place) {
 	w.raw("}")
 }
 
+// series writes what an edition covers, where the regime has tables of several kinds.
+func (w *writer) series(e *tables.Edition) {
+	if series := e.Series(); series != "" {
+		w.text(`,"series":`, series)
+	}
+}
+
 // regime writes a regime with what it covers.
 func (w *writer) regime(r *tables.Regime, day string) {
 	w.text(`{"id":`, r.ID)
@@ -146,15 +157,24 @@ func (w *writer) regime(r *tables.Regime, day string) {
 	w.text(`,"status":`, string(r.Status))
 	w.orNull(`,"currency":`, r.Currency)
 	covered, asOf := tables.Span{}, ""
-	if count := len(r.Editions); count > 0 {
-		covered = tables.Span{From: r.Editions[0].Valid.From, To: r.Editions[count-1].Valid.To}
-		asOf = r.Editions[count-1].AsOf
+	for _, part := range r.WithParts() {
+		if count := len(part.Editions); count > 0 {
+			first, last := part.Editions[0].Valid.From, part.Editions[count-1].Valid.To
+			if covered.From == "" || first < covered.From {
+				covered.From = first
+			}
+			if part == r || last == "" || covered.To != "" && last > covered.To {
+				covered.To = last
+			}
+			asOf = max(asOf, part.Editions[count-1].AsOf)
+		}
 	}
 	w.orNull(`,"valid_from":`, covered.From)
 	w.orNull(`,"valid_to":`, covered.To)
 	w.orNull(`,"data_as_of":`, asOf)
-	list(w, `,"editions":`, r.Editions, func(entry **tables.Edition) {
+	list(w, `,"editions":`, r.AllEditions(), func(entry **tables.Edition) {
 		w.text(`{"edition":`, (*entry).Name)
+		w.series(*entry)
 		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
 		w.text(`,"data_as_of":`, (*entry).AsOf)
 		w.raw("}")
@@ -162,6 +182,7 @@ func (w *writer) regime(r *tables.Regime, day string) {
 	list(w, `,"sources":`, r.Sources(), func(entry **tables.Edition) {
 		w.words(`{"name":`, rules.Text((*entry).Source.Name))
 		w.text(`,"url":`, (*entry).Source.URL)
+		w.series(*entry)
 		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
 		w.text(`,"data_as_of":`, (*entry).AsOf)
 		w.text(`,"license":`, (*entry).Source.License)

@@ -1,0 +1,102 @@
+package tables
+
+import (
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// tiers are the amounts that follow from one of a row: by its value, and above the
+// last one by shares of it.
+type tiers struct {
+	columns []int // of values that the tiers give
+	rows    map[string][]Value
+	last    number.Decimal
+	above   []share
+}
+
+// share is a percentage of the amount that finds the tier.
+type share struct {
+	column  int
+	percent number.Decimal
+}
+
+// tiers reads the amounts that follow from another.
+func (t *rateReader) tiers(n *document.Node) *tiers {
+	if n == nil {
+		return t.regime.tiers
+	}
+	b := t.loader.block(n, []string{t.regime.tierKey}, t.regime.columnNames())
+	if b == nil {
+		return nil
+	}
+	t.block = b
+	s := &tiers{rows: map[string][]Value{}}
+	for i, c := range t.regime.columns {
+		if c.name != t.regime.tierKey && b.column(c.name) >= 0 {
+			s.columns = append(s.columns, i)
+		}
+	}
+	key := t.regime.columns[t.regime.columnIndex(t.regime.tierKey)]
+	t.each(b, func(row *record) {
+		t.record = row
+		values := make([]Value, len(t.regime.columns))
+		for _, i := range s.columns {
+			values[i] = t.value(t.regime.columns[i])
+		}
+		text := t.cell(key.name)
+		if s.rows[text] != nil {
+			t.failCell(key.name, "duplicate-row", "the tier "+text+" stands in the table twice", "")
+		}
+		s.rows[text] = values
+		if amount := t.value(key).Amount; amount.Cmp(s.last) > 0 {
+			s.last = amount
+		}
+	})
+	return s
+}
+
+// sharedTiers reads the tiers that all editions of a regime share, of a file of
+// their own.
+func (l *loader) sharedTiers(file string, r *Regime) {
+	n := l.file(file)
+	if n == nil {
+		return
+	}
+	l.known(n, "source", "tiers", "above")
+	t := &rateReader{loader: l, regime: r}
+	r.tiers = t.tiers(l.need(n, "tiers"))
+	above := n.Get("above")
+	if above == nil || r.tiers == nil {
+		return
+	}
+	for _, entry := range above.Entries {
+		i := r.columnIndex(entry.Key.Text)
+		percent, err := number.Parse(entry.Value.Text)
+		if i < 0 || !containsInt(r.tiers.columns, i) || err != nil || percent.Sign() < 0 {
+			l.fail(entry.Key.Range, "bad-number", entry.Key.Text+" is not a column of the tiers with a percentage", "")
+			continue
+		}
+		r.tiers.above = append(r.tiers.above, share{i, percent})
+	}
+}
+
+// percent is a hundredth.
+var percent = number.New(1, 2)
+
+// of are the values that go with an amount of a row; false if there are none.
+func (s *tiers) of(text string, values []Value) bool {
+	if row, listed := s.rows[text]; listed {
+		for _, i := range s.columns {
+			values[i] = row[i]
+		}
+		return true
+	}
+	amount, err := number.Parse(text)
+	if err != nil || len(s.above) == 0 || amount.Cmp(s.last) <= 0 {
+		return false
+	}
+	for _, share := range s.above {
+		values[share.column] = Value{Amount: amount.Mul(share.percent).Mul(percent).Trim(), Given: true}
+	}
+	return true
+}

@@ -1,0 +1,137 @@
+package tables
+
+import (
+	"path"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Blocks of the file of towns.
+const (
+	townsBlock    = "towns"
+	countiesBlock = "counties"
+)
+
+// townFile is the file of a regime that gives towns, and the counties of some
+// states, the rows of the islands and regions that they lie in.
+type townFile struct {
+	towns, counties []townRow
+}
+
+// townRow gives a name the row of an area.
+type townRow struct {
+	zone   string // the key of the index that the area stands in
+	state  string
+	row    string
+	names  []string
+	county string // key
+}
+
+// townFile reads the file of towns.
+func (l *loader) townFile(dir string, r *Regime) {
+	if r.lookup.townsFile == "" {
+		return
+	}
+	n := l.file(path.Join(dir, r.lookup.townsFile))
+	if n == nil {
+		return
+	}
+	l.known(n, townsBlock, countiesBlock)
+	r.towns = &townFile{towns: l.townRows(l.need(n, townsBlock), "town", r), counties: l.townRows(n.Get(countiesBlock), columnCounty, r)}
+}
+
+// columnCounty holds the county of a town, or the county itself.
+const columnCounty = "county"
+
+// townRows reads a block that gives names of a column the rows of areas.
+func (l *loader) townRows(n *document.Node, name string, r *Regime) []townRow {
+	b := l.block(n, []string{"row", name}, []string{columnCountry, columnState, columnCounty, columnAlso})
+	if b == nil {
+		return nil
+	}
+	cell := func(row *record, column string) string {
+		if i := b.column(column); i >= 0 {
+			return row.cells[i]
+		}
+		return ""
+	}
+	var rows []townRow
+	l.each(b, func(row *record) {
+		state := cell(row, columnState)
+		if state != "" {
+			l.knownState(b, row, b.column(columnState), r)
+		}
+		town := townRow{
+			zone: r.indexKey(cell(row, columnCountry), state), state: state, row: cell(row, "row"),
+			names: append([]string{cell(row, name)}, names(cell(row, columnAlso))...), county: r.gazetteer.key(cell(row, columnCounty)),
+		}
+		for _, e := range r.Editions {
+			if e.countries[town.zone] == nil || len(e.countries[town.zone].cities[r.gazetteer.key(town.row)]) == 0 {
+				l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
+			}
+		}
+		rows = append(rows, town)
+	})
+	return rows
+}
+
+// addTowns makes the towns and counties of a regime findable in an edition.
+func (e *Edition) addTowns(r *Regime) {
+	if r.towns == nil {
+		return
+	}
+	g := r.gazetteer
+	add := func(row *townRow, visit func(index *countryIndex, entry named)) {
+		index := e.countries[row.zone]
+		if index == nil {
+			return
+		}
+		for _, found := range index.cities[g.key(row.row)] {
+			for _, name := range row.names {
+				visit(index, named{area: found.area, state: row.state, name: name, county: row.county})
+			}
+		}
+	}
+	for i := range r.towns.towns {
+		add(&r.towns.towns[i], func(index *countryIndex, entry named) {
+			if index.towns == nil {
+				index.towns = map[string][]named{}
+			}
+			for _, key := range g.keys(entry.name) {
+				index.towns[key] = append(index.towns[key], entry)
+			}
+		})
+	}
+	for i := range r.towns.counties {
+		add(&r.towns.counties[i], func(index *countryIndex, entry named) { index.addCounty(g, entry, entry.name) })
+	}
+}
+
+// town lists the areas that a name finds as that of a town.
+func (f *finder) town(name string) []named {
+	found := f.named(f.index.towns, name)
+	if len(found) > 0 {
+		f.askedAs, f.isTown = name, true
+	}
+	return found
+}
+
+// confirmed keeps the areas of a city that a county confirms. Where the tables do not
+// know the county of a city, it is not looked at.
+func (f *finder) confirmed(cities, counties []named) []named {
+	if both := common(cities, counties); len(both) > 0 || f.regime.towns == nil {
+		return both
+	}
+	county := f.regime.gazetteer.key(f.regime.bareCounty(f.query.County))
+	towns := f.named(f.index.towns, f.query.City)
+	for _, town := range towns {
+		if town.county == county {
+			return cities
+		}
+	}
+	if len(towns) > 0 && towns[0].county != "" {
+		return nil
+	}
+	f.unused(fieldCounty)
+	return cities
+}
