@@ -58,6 +58,9 @@ func (l *loader) index(e *Edition, r *Regime) {
 			index.addPart(r, area, part)
 		}
 	}
+	for _, key := range sortedKeys(e.countries) {
+		e.countries[key].addDerived(r)
+	}
 	for _, entry := range r.gazetteer.cities {
 		if index := e.countries[r.indexKey(entry.country, entry.state)]; index != nil {
 			index.alias(r.gazetteer, entry)
@@ -71,9 +74,6 @@ func (l *loader) index(e *Edition, r *Regime) {
 				}
 			}
 		}
-	}
-	for _, key := range sortedKeys(e.countries) {
-		e.countries[key].addShortened(r)
 	}
 	l.distinct(e, r)
 	l.complete(e, r)
@@ -98,28 +98,52 @@ func (e *Edition) tellPlaces(r *Regime) {
 	}
 }
 
-// addShortened makes areas findable by their names without a word such as Island
-// or City, where no other row there has that name.
-func (c *countryIndex) addShortened(r *Regime) {
-	short := map[string][]*Area{}
+// addDerived makes areas findable by what stands before and in brackets of their
+// names, and without a word such as Island or City at their end, where no other row
+// there has that name.
+func (c *countryIndex) addDerived(r *Regime) {
+	derived := map[zone][]named{}
+	add := func(a *Area, name string) {
+		for _, key := range r.gazetteer.keys(name) {
+			at := zone{a.State, key}
+			derived[at] = appendNamed(derived[at], named{area: a, state: a.State, name: name})
+		}
+	}
 	for _, area := range c.areas {
+		for _, name := range area.names(r) {
+			before, rest, bracketed := strings.Cut(name, "(")
+			if inside, _, closed := strings.Cut(rest, ")"); bracketed && closed {
+				add(area, strings.TrimSpace(before))
+				add(area, strings.TrimSpace(inside))
+			}
+		}
 		for _, word := range r.gazetteer.optional {
-			before, found := strings.CutSuffix(area.Name.English, " "+word)
-			if found {
-				key := r.gazetteer.key(before)
-				short[key] = append(short[key], area)
+			if before, found := strings.CutSuffix(area.Name.English, " "+word); found {
+				add(area, before)
 			}
 		}
 	}
-	for key, areas := range short {
-		if len(areas) == 1 && len(c.cities[key]) == 0 {
-			c.cities[key] = []named{{area: areas[0], state: areas[0].State, name: areas[0].Name.English}}
+	for at, entries := range derived {
+		if len(entries) == 1 {
+			c.addFree(at.key, entries[0])
 		}
 	}
 }
 
-// names lists the names that an area's table gives it: the whole, each of a
-// combined destination, and what stands before and in brackets.
+// addFree makes an area findable by a key that no other of its state has.
+func (c *countryIndex) addFree(key string, entry named) {
+	for _, other := range c.cities[key] {
+		if other.state == entry.state && other.area != entry.area {
+			return
+		}
+	}
+	if key != "" {
+		c.cities[key] = appendNamed(c.cities[key], entry)
+	}
+}
+
+// names lists the names that an area's table gives it: the whole, and each of a
+// combined destination.
 func (a *Area) names(r *Regime) []string {
 	var all []string
 	add := func(name string) {
@@ -127,10 +151,6 @@ func (a *Area) names(r *Regime) []string {
 			return
 		}
 		all = append(all, name, r.gazetteer.withoutCountry(name, a.Country))
-		before, rest, bracketed := strings.Cut(name, "(")
-		if inside, _, closed := strings.Cut(rest, ")"); bracketed && closed {
-			all = append(all, strings.TrimSpace(before), strings.TrimSpace(inside))
-		}
 	}
 	for _, name := range append(wording.All(a.Name), a.also...) {
 		add(name)
@@ -198,7 +218,9 @@ func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 	for _, known := range found {
 		known.area.translate(g, entry)
 		for _, name := range entry.names {
-			c.addCity(g, known, name)
+			for _, key := range g.keys(name) {
+				c.addFree(key, known)
+			}
 		}
 	}
 }

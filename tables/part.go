@@ -70,7 +70,9 @@ func (l *loader) part(n *document.Node, r *Regime, whole *Regime) {
 	}
 	r.whole = whole
 	r.Name, r.Status, r.Country, r.Currency, r.Disclaimer, r.Rules = whole.Name, whole.Status, whole.Country, whole.Currency, whole.Disclaimer, whole.Rules
-	r.lookup.states = whole.lookup.states
+	if r.covers == coversOutside {
+		r.lookup.states = whole.lookup.states
+	}
 }
 
 // until ends each monthly edition before the next one begins.

@@ -318,11 +318,9 @@ func (f *finder) candidateOf(p *atlasPlace) Candidate {
 		return Candidate{Country: g.byCode(p.country), State: p.state, City: p.name}
 	}
 	c := asked.candidate(asked.area, p.state, "")
-	if c.Country = asked.country; asked.area.Kind != CityArea || asked.area.Country != asked.country.Code {
-		c.City, c.State = p.name, p.state
-		if asked.state != nil {
-			c.State = asked.state.Code
-		}
+	c.Country, c.City, c.State = asked.country, p.name, asked.stateCode()
+	if c.State == "" {
+		c.State = p.state
 	}
 	return c
 }
@@ -330,7 +328,8 @@ func (f *finder) candidateOf(p *atlasPlace) Candidate {
 // appendPlace appends a candidate once.
 func appendPlace(list []Candidate, c Candidate) []Candidate {
 	for i := range list {
-		if list[i].Country == c.Country && list[i].State == c.State && wording.Equal(list[i].City, c.City) {
+		sameRow := c.Area != nil && c.Area.Kind == CityArea && list[i].Area == c.Area
+		if sameRow || list[i].Country == c.Country && list[i].State == c.State && list[i].City.English == c.City.English {
 			return list
 		}
 	}

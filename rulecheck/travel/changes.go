@@ -64,7 +64,7 @@ func key(a *tables.Area) string {
 	if a.ID != "" {
 		return a.ID
 	}
-	return a.Country + separator + a.Name.English
+	return a.Country + separator + a.State + separator + a.Name.English
 }
 
 func label(a *tables.Area) string {
@@ -100,7 +100,7 @@ func amounts(r *tables.Regime, a *tables.Area) string {
 		row := &a.Rows[i]
 		text := ""
 		if len(a.Rows) > 1 {
-			text = row.Season.From[len("2006-"):] + ": "
+			text = row.Season.MonthDay() + ": "
 		}
 		seasons = append(seasons, text+r.Lodging(row).String()+"/"+r.Meals(row).String())
 	}

@@ -162,7 +162,7 @@ func (c *EditionChanges) starts(areas ...*tables.Area) []string {
 	var starts []string
 	for _, area := range areas {
 		for i := range area.Rows {
-			starts = append(starts, area.Rows[i].Season.From[monthDay:])
+			starts = append(starts, area.Rows[i].Season.MonthDay())
 		}
 	}
 	slices.SortFunc(starts, func(x, y string) int { return strings.Compare(c.inYear(x), c.inYear(y)) })
@@ -179,9 +179,12 @@ func (c *EditionChanges) inYear(day string) string {
 
 // row is that of an area which holds on a month and day.
 func (c *EditionChanges) row(a *tables.Area, day string) *tables.Row {
+	if yearly := a.Row("2001-" + day); yearly != nil {
+		return yearly
+	}
 	row := &a.Rows[0]
 	for i := range a.Rows {
-		if c.inYear(a.Rows[i].Season.From[monthDay:]) <= c.inYear(day) {
+		if c.inYear(a.Rows[i].Season.MonthDay()) <= c.inYear(day) {
 			row = &a.Rows[i]
 		}
 	}
