@@ -118,7 +118,8 @@ func (c *countryIndex) addDerived(r *Regime) {
 			}
 		}
 		for _, word := range r.gazetteer.optional {
-			if before, found := strings.CutSuffix(area.Name.English, " "+word); found {
+			before, found := strings.CutSuffix(area.Name.English, " "+word)
+			if found && (r.lookup.states == nil || r.lookup.states.byKey[r.gazetteer.key(before)] == nil) {
 				add(area, before)
 			}
 		}

@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -130,9 +129,7 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 			}
 		}
 	}
-	slices.SortStableFunc(matches, func(a, b match) int {
-		return cmp.Or(a.rank-b.rank, strings.Compare(a.item.order, b.item.order))
-	})
+	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
 	total := len(matches)
 	matches = matches[min(max(filter.Offset, 0), total):]
 	matches = matches[:min(filter.Limit, len(matches))]
