@@ -124,9 +124,12 @@ var furtherNames = map[string][]string{
 	"later_month":   {"month"},
 }
 
-// LookupTexts lists the texts of what a lookup may come to, with the names that
-// each may show in braces.
-func LookupTexts() map[string][]string {
+// LookupTexts lists the texts that all regimes share, with the names that each may
+// show in braces; RegimeTexts those that a regime may have.
+func LookupTexts() map[string][]string { return maps.Clone(outcomeNames) }
+
+// RegimeTexts lists the texts that a regime may have of its own.
+func RegimeTexts() map[string][]string {
 	all := maps.Clone(outcomeNames)
 	maps.Copy(all, furtherNames)
 	return all

@@ -247,7 +247,7 @@ func (l *loader) outcomes(n *document.Node, shared map[string]Text) map[string]T
 
 // outcome reads a text and holds it to what can be filled in.
 func (l *loader) outcome(texts map[string]Text, entry document.Entry) {
-	known := LookupTexts()
+	known := RegimeTexts()
 	allowed, ok := known[entry.Key.Text]
 	if !ok {
 		l.unknown(entry.Key.Range, "unknown-text", "text", entry.Key.Text, sortedKeys(known))

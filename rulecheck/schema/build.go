@@ -87,14 +87,14 @@ func (k Kind) build() (object, error) {
 	case "trips":
 		definitions["texts"] = texts(slices.Sorted(maps.Keys(tables.TripTexts())), shows(content["texts"], tables.TripTexts()), "both_languages", true)
 	case "lookups", "regime":
-		lookups := content
+		lookups, names := content, tables.LookupTexts()
 		if k.Name == "regime" {
+			names = tables.RegimeTexts()
 			if lookups, err = read("lookups"); err != nil {
 				return nil, err
 			}
 		}
-		names := slices.Sorted(maps.Keys(tables.LookupTexts()))
-		definitions["texts"] = texts(names, shows(lookups["texts"], tables.LookupTexts()), "both_languages", k.Name == "lookups")
+		definitions["texts"] = texts(slices.Sorted(maps.Keys(names)), shows(lookups["texts"], names), "both_languages", k.Name == "lookups")
 	}
 	delete(content, "lines")
 	delete(content, "texts")

@@ -220,7 +220,7 @@ func TestSchemasHaveTheKeysOfTheLoaders(t *testing.T) {
 			delete(schemas, keys)
 		}
 	}
-	for _, derived := range [][]string{lineKeys(rules.PayslipLine()), lineKeys(tables.TripLine()), slices.Collect(maps.Keys(tables.LookupTexts())), slices.Collect(maps.Keys(tables.TripTexts()))} {
+	for _, derived := range [][]string{lineKeys(rules.PayslipLine()), lineKeys(tables.TripLine()), slices.Collect(maps.Keys(tables.LookupTexts())), slices.Collect(maps.Keys(tables.RegimeTexts())), slices.Collect(maps.Keys(tables.TripTexts()))} {
 		set := keySets{}
 		set.add(derived)
 		for keys := range set {

@@ -36,6 +36,8 @@ var kinds = []Kind{
 	{"import", tablesRoot, "import.yaml"},
 	{"destinations", tablesRoot, "destinations.yaml"},
 	{"postal_codes", tablesRoot, "postal_codes.yaml"},
+	{"towns", tablesRoot, "towns.yaml"},
+	{"tiers", tablesRoot, "tiers.yaml"},
 	{"edition", tablesRoot, ""},
 }
 

@@ -228,7 +228,7 @@ func TestWrongUse(t *testing.T) {
 		t.Errorf("help: code %d: %s", code, out)
 	}
 	names, err := Names(tables.Embedded())
-	if want := []string{"bmf", "gazetteer", "gsa-rates", "gsa-zip", "hmrc-scale"}; err != nil || !slices.Equal(names, want) {
+	if want := []string{"bmf", "dod-oconus", "gazetteer", "gsa-rates", "gsa-zip", "hmrc-scale", "state-foreign"}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("kinds %q: %v", names, err)
 	}
 }

@@ -142,13 +142,6 @@ func (w *writer) place(p *tables.Place) {
 	w.raw("}")
 }
 
-// series writes what an edition covers, where the regime has tables of several kinds.
-func (w *writer) series(e *tables.Edition) {
-	if series := e.Series(); series != "" {
-		w.text(`,"series":`, series)
-	}
-}
-
 // regime writes a regime with what it covers.
 func (w *writer) regime(r *tables.Regime, day string) {
 	w.text(`{"id":`, r.ID)
@@ -174,7 +167,7 @@ func (w *writer) regime(r *tables.Regime, day string) {
 	w.orNull(`,"data_as_of":`, asOf)
 	list(w, `,"editions":`, r.AllEditions(), func(entry **tables.Edition) {
 		w.text(`{"edition":`, (*entry).Name)
-		w.series(*entry)
+		w.orNull(`,"series":`, (*entry).Series())
 		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
 		w.text(`,"data_as_of":`, (*entry).AsOf)
 		w.raw("}")
@@ -182,7 +175,7 @@ func (w *writer) regime(r *tables.Regime, day string) {
 	list(w, `,"sources":`, r.Sources(), func(entry **tables.Edition) {
 		w.words(`{"name":`, rules.Text((*entry).Source.Name))
 		w.text(`,"url":`, (*entry).Source.URL)
-		w.series(*entry)
+		w.orNull(`,"series":`, (*entry).Series())
 		w.span(`,"valid_from":`, `,"valid_to":`, (*entry).Valid)
 		w.text(`,"data_as_of":`, (*entry).AsOf)
 		w.text(`,"license":`, (*entry).Source.License)
