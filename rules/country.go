@@ -129,6 +129,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	l.periods(f, c)
 	l.thresholds(f, c)
 	dirs := l.yearDirs(dir)
+	l.codeOfYears(f, c, dir, dirs)
 	for _, yearDir := range dirs {
 		if y := l.year(c, yearDir, options); y != nil {
 			c.years = append(c.years, y)
@@ -150,6 +151,28 @@ func (l *loader) country(dir string, options Options) *Country {
 	}
 	l.bindFields(c)
 	return c
+}
+
+// codeOfYears refuses a country whose years agree on another code, so that none of
+// them is blamed. Of a single year its folder's name says who is right.
+func (l *loader) codeOfYears(f *declaration.File, c *Country, dir string, years []string) {
+	code := ""
+	for _, year := range years {
+		head := l.file(path.Join(year, parametersFile))
+		if head == nil {
+			return
+		}
+		own := head.Root.Get("country")
+		if own == nil || code != "" && own.Text != code {
+			return
+		}
+		code = own.Text
+	}
+	if code == "" || code == c.code || len(years) == 1 && !strings.EqualFold(code, path.Base(dir)) {
+		return
+	}
+	l.fail(rangeOf(f.Root, "country"), "wrong-country", "this country says that it is "+c.code+", and its years that they are of "+code, "Correct country: here, or in every year.")
+	c.code, c.profileKey = code, strings.ToLower(code)
 }
 
 func (l *loader) periods(f *declaration.File, c *Country) {

@@ -3,7 +3,6 @@ package rules
 import (
 	"io/fs"
 	"path"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -95,11 +94,4 @@ func (l *loader) yearDirs(country string) []string {
 		dirs = append(dirs, path.Dir(name))
 	}
 	return dirs
-}
-
-// inside joins a path of made_of to its folder; false if it leaves the rule
-// book.
-func inside(dir, name string) (string, bool) {
-	joined := path.Join(dir, name)
-	return joined, fs.ValidPath(joined) && !strings.HasPrefix(joined, "..")
 }

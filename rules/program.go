@@ -87,13 +87,13 @@ func (s *programSearch) headOf(dir, named string) bool {
 		}
 		parts := partsOf(f.Root.Get("made_of"))
 		for _, p := range parts {
-			if name, ok := inside(dir, p.name.Text); ok && name == named && s.day == "" {
+			if path.Join(dir, p.name.Text) == named && s.day == "" {
 				s.day = p.from
 			}
 		}
 		for _, p := range parts {
-			if name, ok := inside(dir, p.name.Text); ok && p.on(s.day) {
-				s.add(name)
+			if p.on(s.day) {
+				s.add(path.Join(dir, p.name.Text))
 			}
 		}
 	}

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -91,18 +93,57 @@ func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, compl
 		}
 	}
 	for _, p := range partsOf(n) {
-		name, ok := inside(dir, p.name.Text)
-		if !ok {
-			l.fail(p.name.Range, "missing-file", p.name.Text+" is outside the rule book", "")
-			continue
-		}
-		if p.file = l.file(name); p.file == nil {
+		if p.file = l.partFile(head, dir, p, parts); p.file == nil {
 			complete = false
 			continue
 		}
 		parts = append(parts, p)
 	}
 	return parts, complete
+}
+
+// partFile reads a file that a year names beside others; nil after an error.
+func (l *loader) partFile(head *declaration.File, dir string, p part, others []part) *declaration.File {
+	country := path.Dir(dir)
+	name := path.Join(dir, p.name.Text)
+	refuse := func(code, summary, detail string) *declaration.File {
+		l.fail(p.name.Range, code, summary, detail)
+		return nil
+	}
+	if !strings.HasPrefix(name, country+"/") {
+		return refuse("wrong-part", p.name.Text+" is outside the folder of this country", "A year is made of files of its own country: copy what it needs to "+country+"/.")
+	}
+	if _, err := fs.Stat(l.files, name); err != nil {
+		d := diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "missing-file", Summary: "there is no file " + name, Detail: "A name in made_of is relative to the folder of the year.", Subject: p.name.Range}
+		var known []string
+		for _, folder := range []string{"", "../"} {
+			found, _ := fs.Glob(l.files, path.Join(dir, folder, "*.yaml"))
+			for _, file := range found {
+				known = append(known, folder+path.Base(file))
+			}
+		}
+		d.Suggestion = diagnostic.Nearest(p.name.Text, known)
+		l.list.Append(d)
+		return nil
+	}
+	f := l.file(name)
+	switch {
+	case f == nil:
+		return nil
+	case f == head:
+		return refuse("wrong-part", "the year names itself as a part", "Remove the line: a year is made of this file and of those that it names.")
+	case f.Root.Get("made_of") != nil:
+		return refuse("wrong-part", p.name.Text+" is made of files itself: it is another year", "Name the files that are needed; what several years need goes into "+country+"/.")
+	}
+	if slices.ContainsFunc(others, func(other part) bool { return other.file == f && other.meets(p) }) {
+		return refuse("wrong-part", p.name.Text+" is a part of the year already", "Remove one of the two lines.")
+	}
+	return f
+}
+
+// meets reports whether two parts hold at one time.
+func (p *part) meets(q part) bool {
+	return (p.until == "" || q.from < p.until) && (q.until == "" || p.from < q.until)
 }
 
 // changes lists the first day of a year and the days on which something in it
