@@ -24,8 +24,8 @@ type FallFinding struct {
 // and numbers give the same findings.
 func (b *Book) SampleFalls(profiles, pays int) ([]FallFinding, error) {
 	var findings []FallFinding
-	r := rand.New(rand.NewPCG(uint64(profiles), uint64(pays)))
 	for _, c := range b.countries {
+		r := rand.New(rand.NewPCG(uint64(profiles), uint64(pays))) // what one country has does not move another's sample
 		for _, y := range c.years {
 			for _, period := range c.periods {
 				for range profiles {

@@ -62,13 +62,16 @@ type stretch struct {
 type point struct{ gross, net int64 }
 
 // points computes the net pay of every step, from the smallest pay that the rules
-// support, and the bounds that they declare. The error is a *rules.Refusal where the
+// support to the largest, and the bounds that they declare. The error is a *rules.Refusal where the
 // rules refuse every pay.
 func (s *Scan) points() (points []point, netFall, deductionsFall int64, err error) {
 	var refused *rules.Refusal
 	for gross := s.Step; gross <= s.Highest; gross += s.Step {
 		net, err := s.net(gross)
 		if refusal := new(rules.Refusal); errors.As(err, &refusal) {
+			if len(points) > 0 && len(refusal.Loc) == 1 && refusal.Loc[0] == rules.AmountField {
+				break // here ends the pay of a kind of employment
+			}
 			if len(points) > 0 {
 				return nil, 0, 0, fmt.Errorf("pay of %s is refused, smaller pay is not: %v", number.New(gross, 2), err)
 			}
