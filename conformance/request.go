@@ -88,12 +88,22 @@ func profileValues(country *rules.Country, profile *value) ([]rules.Value, error
 }
 
 func setValue(v *rules.Value, kind rules.Kind, of *value) error {
+	if kind == rules.List {
+		v.Kind = kind
+		for i := range of.items {
+			if of.items[i].kind != textValue {
+				return fmt.Errorf("%s is not a list of texts", of)
+			}
+			v.Words = append(v.Words, of.items[i].text)
+		}
+	}
 	expected := map[rules.Kind]valueKind{
 		rules.Integer: numberValue, rules.Number: numberValue, rules.Boolean: booleanValue, rules.Choice: textValue, rules.String: textValue,
+		rules.List: arrayValue,
 	}[kind]
 	if of.kind != expected || kind == rules.Integer && !of.number.IsInteger() {
 		return fmt.Errorf("%s is of another type", of)
 	}
-	*v = rules.Value{Kind: kind, Number: of.number, Text: of.text, Bool: of.boolean}
+	*v = rules.Value{Kind: kind, Number: of.number, Text: of.text, Bool: of.boolean, Words: v.Words}
 	return nil
 }

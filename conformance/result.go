@@ -63,6 +63,12 @@ func appliedValue(applied rules.Value) value {
 		return value{kind: booleanValue, boolean: applied.Bool}
 	case rules.Choice, rules.String:
 		return textOf(applied.Text)
+	case rules.List:
+		list := value{kind: arrayValue}
+		for _, word := range applied.Words {
+			list.items = append(list.items, textOf(word))
+		}
+		return list
 	}
 	return value{kind: nullValue}
 }

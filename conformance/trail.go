@@ -163,20 +163,10 @@ func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario
 	}
 	for k, v := range scenario.Values {
 		if v.Given() {
-			inputs[scenario.Country.Fields()[k].Name] = inputText(v)
+			inputs[scenario.Country.Fields()[k].Name] = v.String()
 		}
 	}
 	return t.run(Trail{Case: i, Program: path.Join(year, program), Inputs: inputs}, show)
-}
-
-func inputText(v rules.Value) string {
-	switch v.Kind {
-	case rules.Boolean:
-		return strconv.FormatBool(v.Bool)
-	case rules.Integer, rules.Number:
-		return v.Number.String()
-	}
-	return v.Text
 }
 
 // run runs one case of a program.

@@ -158,6 +158,10 @@ func (c *compiler) machineInput(s *scope, in *Input) {
 // standing leaves a default that is known in the input itself, where it stands
 // until a run is given another value: nothing has to be chosen then.
 func (c *compiler) standing(s *scope, in *Input, v *value) bool {
+	if v.kind == ListKind { // an input that was not given is an empty list
+		c.initial(s, in)
+		return true
+	}
 	if v.v == nil || v.kind == Text {
 		return false
 	}

@@ -184,6 +184,9 @@ func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, call
 
 // initial is the default of an input.
 func (c *compiler) initial(s *scope, in *Input) *value {
+	if _, list := in.Declaration.Default.Tree.(*expression.List); list && in.Type.Kind == ListKind {
+		return &value{kind: ListKind, typ: in.Type, address: c.b.Int(0), end: c.b.Int(0)}
+	}
 	v := c.expression(s, in.Declaration.Default)
 	if v == nil || v == broken {
 		return broken

@@ -73,12 +73,11 @@ func (c *compiler) logical(s *scope, n *expression.Binary) *machine.Cond {
 	return cond
 }
 
-// member is x in ["A", "B"].
+// member is x in ["A", "B"], or x in a list of cases.
 func (c *compiler) member(s *scope, n *expression.Binary) *machine.Cond {
 	list, ok := n.R.(*expression.List)
 	if !ok {
-		c.failAt(s, n.R, "wrong-type", "behind in stands a list", `Write x in ["A", "B"].`)
-		return nil
+		return c.within(s, n)
 	}
 	cond := machine.False()
 	for _, item := range list.Items {
@@ -89,6 +88,31 @@ func (c *compiler) member(s *scope, n *expression.Binary) *machine.Cond {
 		cond = c.b.Or(cond, func() *machine.Cond { return same })
 	}
 	return cond
+}
+
+// within is x in a list that the program was given.
+func (c *compiler) within(s *scope, n *expression.Binary) *machine.Cond {
+	x, list := c.node(s, n.L), c.node(s, n.R)
+	if x == nil || list == nil || !c.require(s, n.L, x) {
+		return nil
+	}
+	if list.kind != ListKind || list.step > 0 || list.typ.enumerated() == nil {
+		c.failAt(s, n.R, "wrong-type", "behind in stands a list of cases, and this is "+list.describe(), `Write x in ["A", "B"].`)
+		return nil
+	}
+	is := &expression.Binary{Op: expression.Equal, L: n.L, R: n.R, Extent: n.Extent}
+	known := true
+	found := c.b.Loop(list.address, list.end, list.stride(), []machine.Value{c.b.Int(0)}, func(address machine.Value, found []machine.Value) []machine.Value {
+		same := c.sameCase(s, is, x, c.element(list, address), true)
+		if known = same != nil; !known {
+			return found
+		}
+		return []machine.Value{c.b.Select(same, c.b.Int(1), found[0])}
+	})
+	if !known {
+		return nil
+	}
+	return c.b.Other(found[0], c.b.Int(0))
 }
 
 func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {

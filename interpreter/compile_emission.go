@@ -48,7 +48,7 @@ type templatePiece struct {
 
 // shown is a value among the emitted ones.
 type shown struct {
-	at, flag int // index among the emitted; flag -1: always there
+	at, flag int // index among the emitted, of a list that of its first address, behind which its end is; flag -1: always there
 	kind     Kind
 	places   int // of a decimal number, -1 of a fraction
 	scale    *big.Int
@@ -82,6 +82,14 @@ func (c *compiler) show(at diagnostic.Range, t *site, v *value, fractions bool) 
 		sh.scale = v.scale
 	case Boolean, Text, Enumeration, Date, Time, Duration, Handle:
 	case nullKind:
+	case ListKind:
+		if v.step == 0 && v.typ.enumerated() != nil {
+			sh.cases, sh.at = v.typ.element.Cases, len(t.args)
+			t.args = append(t.args, v.address, v.end)
+			return sh, true
+		}
+		c.fail(at, "wrong-type", "only a list of cases can be shown", "")
+		return sh, false
 	default:
 		if v.kind == grammarKind {
 			return c.show(at, t, c.partOf(v, v.parts["text"]), fractions)

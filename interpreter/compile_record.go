@@ -344,6 +344,10 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.describe(), x.describe()), "")
 		return nil
 	}
+	if t.Kind == ListKind && !x.typ.holdsLike(t) {
+		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.describe(), x.typ.describe()), "")
+		return nil
+	}
 	if t.Kind == Number {
 		return c.fitNumber(at, s, name, x, t)
 	}

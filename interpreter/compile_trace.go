@@ -141,6 +141,10 @@ func (c *compiler) byCase(s *scope, e *declaration.Expression, n *expression.Ind
 func (c *compiler) showable(t *site, v *value) (shown, bool) {
 	switch v.kind {
 	case Number, Boolean, Text, Enumeration, Date, Time, Duration, nullKind, grammarKind:
+	case ListKind:
+		if v.step > 0 || v.typ.enumerated() == nil {
+			return shown{}, false
+		}
 	default:
 		return shown{}, false
 	}

@@ -75,11 +75,11 @@ func (m *Module) layInputs(p *Program) {
 	m.layState(p)
 }
 
-// answerable refuses outputs that are no single value.
+// answerable refuses outputs that are neither a single value nor a list of cases.
 func (m *Module) answerable(d *declaration.Variable, t *Type) bool {
 	switch {
-	case t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.by != nil:
-		m.fail(d.TypeRange, "wrong-type", "an output is a single value, not "+t.describe(), "")
+	case t.Kind == ListKind && t.enumerated() == nil || t.Kind == RecordKind || t.Kind == BandsKind || t.by != nil:
+		m.fail(d.TypeRange, "wrong-type", "an output is a single value or a list of cases, not "+t.describe(), "")
 	case t.grammar != nil:
 		m.fail(d.GrammarRange, "wrong-type", "only an input is read by a grammar", "")
 	default:
@@ -135,6 +135,9 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 		m.fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
 	}
 	m.checkBounds(d, t)
+	if d.Unique && t.enumerated() == nil {
+		m.fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.describe(), "")
+	}
 	if len(d.OneOf) > 0 && t.Kind != Enumeration {
 		m.fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.describe(), "")
 	}
@@ -144,7 +147,11 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 		}
 	}
 	for _, choice := range d.Choices {
-		if !fits(t, choice.Value) {
+		one := t
+		if element := t.enumerated(); element != nil {
+			one = element
+		}
+		if !fits(one, choice.Value) {
 			m.fail(choice.Range, "wrong-type", choice.Value+" is no value of "+d.Name+", which is "+t.describe(), "choices names values and says what they mean.")
 		}
 	}
@@ -164,6 +171,8 @@ func fits(t *Type, word string) bool {
 		return word == "true" || word == "false"
 	case Enumeration:
 		return contains(t.Cases, word)
+	case ListKind:
+		return t.enumerated() == nil || within(Items(word), t.element.Cases)
 	}
 	return true
 }

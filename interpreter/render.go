@@ -3,6 +3,7 @@ package interpreter
 import (
 	"math/big"
 	"strconv"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
@@ -82,6 +83,9 @@ func (r *Run) appendShown(dst []byte, sh *shown, e shownEmission, language Langu
 		return r.appendText(dst, n, e.index, language)
 	case sh.kind == Enumeration:
 		return append(dst, sh.cases[n]...)
+	case sh.kind == ListKind:
+		end, _ := r.frame.Emitted(e.Emission, sh.at+1)
+		return append(dst, strings.Join(r.cases(sh, n, end), ", ")...)
 	case sh.kind == Number && fits && sh.places >= 0:
 		return appendNumber(dst, sh, number.New(n, sh.places), language)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/machine"
@@ -194,7 +195,11 @@ func (r *Run) Set(i int, text string) error {
 		r.SetInt(i, minutes)
 		return nil
 	}
-	if err := r.SetText(i, text); err != nil {
+	set := func() error { return r.SetText(i, text) }
+	if in.Type.Kind == ListKind {
+		set = func() error { return r.SetCases(i, Items(text)) }
+	}
+	if err := set(); err != nil {
 		return fmt.Errorf("%s: %q: %w", in.Name, text, err)
 	}
 	return nil
@@ -210,6 +215,39 @@ func (r *Run) SetList(i int, from, to int64) {
 	r.give(i, in)
 	r.frame.Set(in.slot, from)
 	r.frame.Set(in.slot+1, to)
+}
+
+// ItemSeparator stands between the cases of a list that is written as one text.
+const ItemSeparator = ";"
+
+// Items are the cases of a list that is written as one text.
+func Items(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ItemSeparator)
+}
+
+// SetCases gives input i a list of cases of an enumeration.
+func (r *Run) SetCases(i int, words []string) error {
+	in := r.exe.program.inputs[i]
+	element := in.Type.enumerated()
+	if element == nil {
+		return fmt.Errorf("%s is %s, not a list of cases", in.Name, in.Type.describe())
+	}
+	from := r.frame.Append()
+	for k, word := range words {
+		at := slices.Index(element.Cases, word)
+		if at < 0 {
+			return ErrUnknownCase
+		}
+		if in.Declaration.Unique && slices.Contains(words[:k], word) {
+			return fmt.Errorf("%s is there twice", word)
+		}
+		r.frame.Append(int64(at))
+	}
+	r.SetList(i, from, from+int64(len(words)))
+	return nil
 }
 
 // Intern adds a text for use as a field of a record.
@@ -296,6 +334,28 @@ func (r *Run) Text(i int, language Language) string {
 	return string(r.written)
 }
 
+// Cases is output i, a list, in the order in which its enumeration declares the
+// cases.
+func (r *Run) Cases(i int) []string {
+	sh := &r.exe.outputs[i].value
+	from, _ := r.frame.Output(sh.at)
+	end, _ := r.frame.Output(sh.at + 1)
+	return r.cases(sh, from, end)
+}
+
+// cases are the elements of a list in the order of its enumeration.
+func (r *Run) cases(sh *shown, from, end int64) []string {
+	list := []string{}
+	for number, word := range sh.cases {
+		for at := from; at < end; at++ {
+			if r.frame.Element(at) == int64(number) {
+				list = append(list, word)
+			}
+		}
+	}
+	return list
+}
+
 // OutputKind is the kind of output i.
 func (r *Run) OutputKind(i int) Kind { return r.exe.outputs[i].value.kind }
 
@@ -318,6 +378,8 @@ func (r *Run) Show(i int) string {
 		return fmt.Sprint(r.Bool(i))
 	case Text, Enumeration:
 		return r.Text(i, wording.English)
+	case ListKind:
+		return strings.Join(r.Cases(i), ItemSeparator)
 	}
 	sh := &r.exe.outputs[i].value
 	n, _ := r.frame.Output(sh.at)

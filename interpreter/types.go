@@ -67,6 +67,20 @@ func (t *Type) Label(word string) *declaration.Text {
 	return nil
 }
 
+// enumerated is the enumeration whose cases a list holds; nil for other types.
+func (t *Type) enumerated() *Type {
+	if t.Kind != ListKind || t.element.Kind != Enumeration {
+		return nil
+	}
+	return t.element
+}
+
+// holdsLike reports whether lists of two types have elements of one kind.
+func (t *Type) holdsLike(other *Type) bool {
+	a, b := t.element, other.element
+	return a.Kind == b.Kind && a.record == b.record && a.Name == b.Name && a.Decimals == b.Decimals && sameCases(a.Cases, b.Cases)
+}
+
 // record is a group of fields at fixed places.
 type record struct {
 	name        string
@@ -119,6 +133,8 @@ func (t *Type) describe() string {
 		return "a record " + t.record.name
 	case t.Kind == ListKind && t.element.Kind == RecordKind:
 		return "a list of records " + t.element.record.name
+	case t.enumerated() != nil:
+		return "a list of " + t.element.Name
 	case t.Kind == Handle:
 		return "a " + t.Name
 	}

@@ -92,6 +92,11 @@ func (r *Result) sum(line *Line, group string) {
 func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
 	for _, out := range y.outputs {
 		given := run.Given(out.index)
+		var words []string
+		if out.kind == List {
+			words = run.Cases(out.index)
+			given = len(words) > 0 || !out.omit
+		}
 		if !given && out.omit {
 			continue
 		}
@@ -107,6 +112,8 @@ func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
 			applied.Bool = run.Bool(out.index)
 		case Integer, Number:
 			applied.Number = run.Number(out.index).Trim()
+		case List:
+			applied.Words = words
 		default:
 			applied.Text = run.Text(out.index, language)
 		}

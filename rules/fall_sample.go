@@ -123,6 +123,14 @@ func randomValue(r *rand.Rand, f *Field) Value {
 		if f.Example != nil {
 			return *f.Example
 		}
+	case List:
+		v := Value{Kind: List}
+		for _, word := range f.Choices {
+			if len(v.Words) < f.MaxLength && r.IntN(2) == 0 {
+				v.Words = append(v.Words, word)
+			}
+		}
+		return v
 	case Integer, Number:
 		if f.Min != nil && f.Max != nil {
 			return Value{Kind: f.Kind, Number: randomNumber(r, f)}

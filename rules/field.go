@@ -26,6 +26,8 @@ const (
 	Choice
 	// String is a text with length bounds whose content the rules judge.
 	String
+	// List is a list of texts of Field.Choices.
+	List
 )
 
 // Field describes one profile field of a country: what a request may send and
@@ -46,13 +48,16 @@ type Field struct {
 	MaxPlaces int
 	// MultipleOf is the step of a number, nil where there is none.
 	MultipleOf *number.Decimal
-	// Choices lists the texts of a Choice, and those that the rules accept of a
+	// Choices lists the texts of a Choice or List, and those that the rules accept of a
 	// String where these are known (for documentation; not a schema failure).
 	Choices []string
 	// ChoiceLabels says what values mean, for forms; of those that the rules name.
 	ChoiceLabels []ChoiceLabel
-	// MinLength and MaxLength bound a String in characters; -1 where open.
+	// MinLength and MaxLength bound a String in characters and a List in items; -1
+	// where open, which the MaxLength of a List never is.
 	MinLength, MaxLength int
+	// Unique says that the rules refuse a List that has a text twice.
+	Unique bool
 	// Default is the value used when the field is not given, where it is a
 	// constant; DefaultText says in words what is used where it is not.
 	Default     *Value
@@ -77,6 +82,7 @@ type Value struct {
 	Number number.Decimal
 	Text   string
 	Bool   bool
+	Words  []string // of a List
 }
 
 // Given says whether the value was given.
@@ -118,6 +124,7 @@ func FieldOf(in *interpreter.Input) Field {
 	f.Min, f.AboveMin = boundOf(d.Min, d.Above)
 	f.Max, f.BelowMax = boundOf(d.Max, d.Below)
 	f.MultipleOf, _ = boundOf(d.MultipleOf, nil)
+	labelled := t
 	switch f.Kind {
 	case Number:
 		// Amounts are rounded, and steps say more than decimals do.
@@ -131,13 +138,19 @@ func FieldOf(in *interpreter.Input) Field {
 		}
 	case String:
 		f.Choices = in.GrammarWords()
+	case List:
+		labelled = t.Element()
+		f.Choices, f.Unique = labelled.Cases, d.Unique
+		if f.MaxLength < 0 {
+			f.MaxLength = len(f.Choices)
+		}
 	}
 	if d.Default != nil {
 		f.Default = constantOf(d.Default.Tree, f.Kind)
 		f.Nullable = f.Default == nil
 	}
 	for _, word := range f.Choices {
-		if label := t.Label(word); label != nil && d.Choices == nil {
+		if label := labelled.Label(word); label != nil && d.Choices == nil {
 			f.ChoiceLabels = append(f.ChoiceLabels, ChoiceLabel{Value: word, Label: textOf(label)})
 		}
 	}
@@ -148,25 +161,29 @@ func FieldOf(in *interpreter.Input) Field {
 		f.ChoiceLabels = append(f.ChoiceLabels, ChoiceLabel{Value: choice.Value, Label: textOf(choice.Label)})
 	}
 	if d.Example != "" {
-		f.Example = exampleOf(d.Example, f.Kind)
+		if v, err := ParseValue(d.Example, f.Kind); err == nil {
+			f.Example = &v
+		}
 	}
 	return f
 }
 
-// exampleOf reads an example, whose type was checked when it was loaded.
-func exampleOf(word string, kind Kind) *Value {
-	v := &Value{Kind: kind, Text: word}
+// ParseValue reads a value of a kind that is written as text, a list with
+// semicolons between its items. What a field accepts is not looked at.
+func ParseValue(text string, kind Kind) (Value, error) {
+	v := Value{Kind: kind}
+	var err error
 	switch kind {
 	case Integer, Number:
-		d, err := number.Parse(word)
-		if err != nil {
-			return nil
-		}
-		v.Number, v.Text = d, ""
+		v.Number, err = number.Parse(text)
 	case Boolean:
-		v.Bool, v.Text = word == "true", ""
+		v.Bool = text == "true"
+	case List:
+		v.Words = interpreter.Items(text)
+	default:
+		v.Text = text
 	}
-	return v
+	return v, err
 }
 
 // boundOf reads an inclusive or an exclusive bound.
@@ -201,6 +218,8 @@ func constantOf(n expression.Node, kind Kind) *Value {
 		return &Value{Kind: Boolean, Bool: n.Value}
 	case *expression.Text:
 		return &Value{Kind: kind, Text: n.Value}
+	case *expression.List:
+		return &Value{Kind: kind}
 	}
 	return nil
 }

@@ -53,6 +53,9 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 	if err := b.ofYear(y, s.Values); err != nil {
 		return nil, nil, 0, err
 	}
+	if err := b.repeated(c, s.Values); err != nil {
+		return nil, nil, 0, err
+	}
 	return s, y, period, nil
 }
 
@@ -103,6 +106,8 @@ func (y *year) setValue(run *interpreter.Run, in *interpreter.Input, at int, v *
 			d = cents(d)
 		}
 		return run.SetNumber(at, d)
+	case List:
+		return run.SetCases(at, v.Words)
 	}
 	err := run.SetText(at, v.Text)
 	if err == nil {

@@ -7,12 +7,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
 // Profile holds the values sent, by the names of Country.Fields(): a bool, an
 // int, a number (as a number.Decimal, or another type whose String method writes
-// its digits), a string, or nil for "not given".
+// its digits), a string, a []string, or nil for "not given".
 type Profile map[string]any
 
 // profileValues brings a profile into the order of Country.Fields.
@@ -27,8 +28,12 @@ func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 			continue
 		}
 		v, ok := valueOf(sent, c.fields[at].Kind)
-		if !ok || !c.fields[at].accepts(v) {
+		if !ok {
 			return nil, b.refuseField(c, "value_unknown", name, "value", fmt.Sprint(sent))
+		}
+		if !c.fields[at].accepts(v) {
+			wrong, item := c.fields[at].misfit(v)
+			return nil, b.refuseField(c, "value_unknown", name, "value", wrong.String()).at(item)
 		}
 		values[at] = v
 	}
@@ -57,6 +62,8 @@ func valueOf(sent any, kind Kind) (v Value, ok bool) {
 			d, err := number.Parse(n.String())
 			v.Number, ok = d, err == nil
 		}
+	case List:
+		v.Words, ok = sent.([]string)
 	default:
 		v.Text, ok = sent.(string)
 	}
@@ -71,10 +78,26 @@ func (f *Field) accepts(v Value) bool {
 	case Choice:
 		return slices.Contains(f.Choices, v.Text)
 	case String:
-		length := utf8.RuneCountInString(v.Text)
-		return (f.MinLength < 0 || length >= f.MinLength) && (f.MaxLength < 0 || length <= f.MaxLength)
+		return f.acceptsLength(utf8.RuneCountInString(v.Text))
+	case List:
+		return f.acceptsLength(len(v.Words)) && !slices.ContainsFunc(v.Words, f.lacks)
 	}
 	return true
+}
+
+func (f *Field) acceptsLength(length int) bool {
+	return (f.MinLength < 0 || length >= f.MinLength) && (f.MaxLength < 0 || length <= f.MaxLength)
+}
+
+func (f *Field) lacks(word string) bool { return !slices.Contains(f.Choices, word) }
+
+// misfit is what the field does not accept of a value: of a list the first item
+// that it lacks, with its place; otherwise all of it, at -1.
+func (f *Field) misfit(v Value) (wrong Value, item int) {
+	if item = slices.IndexFunc(v.Words, f.lacks); item < 0 {
+		return v, -1
+	}
+	return Value{Kind: List, Words: v.Words[item : item+1]}, item
 }
 
 func (f *Field) acceptsNumber(n number.Decimal) bool {
@@ -185,7 +208,7 @@ func (f *Field) narrower(than *Field) bool {
 	same := func(a, b *number.Decimal) bool { return a == b || a != nil && b != nil && a.Cmp(*b) == 0 }
 	return !same(f.Min, than.Min) || !same(f.Max, than.Max) || !same(f.MultipleOf, than.MultipleOf) ||
 		f.AboveMin != than.AboveMin || f.BelowMax != than.BelowMax || f.MaxPlaces != than.MaxPlaces ||
-		f.MinLength != than.MinLength || f.MaxLength != than.MaxLength || f.Kind == Choice && len(f.Choices) < len(than.Choices)
+		f.MinLength != than.MinLength || f.MaxLength != than.MaxLength || (f.Kind == Choice || f.Kind == List) && len(f.Choices) < len(than.Choices)
 }
 
 // has reports whether the year has a field of the country, with a value.
@@ -205,9 +228,11 @@ func (b *Book) ofYear(y *year, values []Value) error {
 		if !v.Given() || y.has(i, v) {
 			continue
 		}
-		text := "field_of_other_year"
+		text, wrong, item := "field_of_other_year", *v, -1
 		if y.has(i, nil) {
 			text = "value_of_other_year"
+			wrong, item = y.bound[i].field.misfit(*v)
+			v = &wrong
 		} else {
 			v = nil
 		}
@@ -217,9 +242,33 @@ func (b *Book) ofYear(y *year, values []Value) error {
 				years = append(years, strconv.Itoa(other.number))
 			}
 		}
-		return b.refuseField(c, text, c.fields[i].Name, "value", values[i].String(), "year", strconv.Itoa(y.number), "years", strings.Join(years, ", "))
+		return b.refuseField(c, text, c.fields[i].Name, "value", wrong.String(), "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).at(item)
 	}
 	return nil
+}
+
+// repeated refuses a list that has an item twice and must not.
+func (b *Book) repeated(c *Country, values []Value) error {
+	for i := range values {
+		if !c.fields[i].Unique {
+			continue
+		}
+		words := values[i].Words
+		for k, word := range words {
+			if slices.Contains(words[:k], word) {
+				return b.refuseField(c, "item_repeated", c.fields[i].Name, "value", word).at(k)
+			}
+		}
+	}
+	return nil
+}
+
+// at is the refusal of an item of a list; of the whole field at -1.
+func (r *Refusal) at(item int) *Refusal {
+	if item >= 0 {
+		r.Loc = append(r.Loc, item)
+	}
+	return r
 }
 
 // refuseField refuses a field of the profile.
@@ -236,6 +285,8 @@ func (v Value) String() string {
 		return strconv.FormatBool(v.Bool)
 	case Integer, Number:
 		return v.Number.String()
+	case List:
+		return strings.Join(v.Words, interpreter.ItemSeparator)
 	}
 	return v.Text
 }

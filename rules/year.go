@@ -335,6 +335,10 @@ func kindOf(t *interpreter.Type) Kind {
 		return Choice
 	case interpreter.Text:
 		return String
+	case interpreter.ListKind:
+		if t.Element().Kind == interpreter.Enumeration {
+			return List
+		}
 	}
 	if t.Decimals == 0 && !t.Unit.Money() {
 		return Integer

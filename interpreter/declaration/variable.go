@@ -6,6 +6,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/expression"
 )
 
 // Variable declares an input, a state variable or an output.
@@ -19,7 +20,7 @@ type Variable struct {
 	Decimals  int // -1 where not said
 	Optional  bool
 	Default   *Expression
-	// Bounds of numbers and texts; nil or -1 where open.
+	// Bounds of numbers, and of how long texts and lists are; nil or -1 where open.
 	Min, Max, Above, Below, MultipleOf *Expression
 	MinLength, MaxLength               int
 	OneOf                              []string
@@ -28,6 +29,8 @@ type Variable struct {
 	About, Label                       *Text
 	// Choices says what some of the values mean.
 	Choices []Choice
+	// Unique says that a case may stand in a list only once.
+	Unique bool
 	// Unused says that nothing needs to read it.
 	Unused bool
 	// OmitAbsent says that an output which is absent is left out of the profile.
@@ -81,7 +84,7 @@ func (r *reader) choice(e document.Entry) Choice {
 
 var variableKeys = []string{
 	"type", "unit", "decimals", "default", "start", "optional", "min", "max", "above", "below", "multiple_of",
-	"min_length", "max_length", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices", "since", "until",
+	"min_length", "max_length", "unique", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices", "since", "until",
 }
 
 // variables reads a map of declarations.
@@ -134,6 +137,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	v.MultipleOf = r.expression(f["multiple_of"], "multiple_of")
 	v.MinLength = r.whole(f["min_length"], "min_length", -1)
 	v.MaxLength = r.whole(f["max_length"], "max_length", -1)
+	v.Unique = r.flag(f["unique"], "unique")
 	if f["one_of"] != nil {
 		for _, item := range r.items(f["one_of"], "one_of") {
 			v.OneOf = append(v.OneOf, r.word(item, "one_of"))
@@ -174,6 +178,13 @@ func (r *reader) initial(n *document.Node, v *Variable) *Expression {
 	}
 	if n.Kind == document.Scalar && literalDefault(n, v) {
 		return literal(n)
+	}
+	if n.Kind == document.Sequence {
+		if len(n.Items) > 0 {
+			r.fail(n.Range, "wrong-shape", "the default of a list has no elements", "Write default: [].")
+			return nil
+		}
+		return &Expression{Tree: &expression.List{}, node: n}
 	}
 	return r.expression(n, "default")
 }

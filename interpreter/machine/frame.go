@@ -161,6 +161,9 @@ func (f *Frame) Append(fields ...int64) (address int64) {
 	return int64(len(f.heap) - len(fields))
 }
 
+// Element is the field at an address of the lists' memory.
+func (f *Frame) Element(address int64) int64 { return f.heap[address] }
+
 // Run runs the program from its inputs: on 64 bits, where a value does not
 // fit again on 128, then without bounds. An error is ErrZeroDivision,
 // ErrOutside, ErrTooLarge, a Failure or what the host returned; there are

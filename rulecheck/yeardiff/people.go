@@ -49,13 +49,9 @@ func Scenario(book *rules.Book, country string, year int, period, gross string, 
 			continue
 		}
 		known++
-		v := rules.Value{Kind: field.Kind, Text: text, Bool: text == "true"}
-		if field.Kind == rules.Integer || field.Kind == rules.Number {
-			if v.Number, err = number.Parse(text); err != nil {
-				return nil, fmt.Errorf("%s: %w", field.Name, err)
-			}
+		if s.Values[i], err = rules.ParseValue(text, field.Kind); err != nil {
+			return nil, fmt.Errorf("%s: %w", field.Name, err)
 		}
-		s.Values[i] = v
 	}
 	if known < len(person.Profile) {
 		return nil, fmt.Errorf("%s: a field of the profile is none of %s", person.Name, country)

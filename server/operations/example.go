@@ -107,7 +107,7 @@ func (w *exampleWriter) member(property *Property) bool {
 			return false
 		}
 		w.whole(schema)
-	case schema.Kind == Array:
+	case schema.Kind == Array && schema.Items.Kind == Object:
 		w.raw("[")
 		for i, each := range w.available {
 			if i > 0 {

@@ -153,7 +153,7 @@ func (r *schemaWriter) object(s *Schema) {
 		return
 	}
 	if s.FreeForm {
-		r.raw(`,"additionalProperties":{"type":["string","number","boolean","null"]}`)
+		r.raw(`,"additionalProperties":{"type":["string","number","boolean","array","null"],"items":{"type":"string"}}`)
 		return
 	}
 	r.raw(`,"properties":{`)

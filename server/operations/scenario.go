@@ -11,12 +11,14 @@ import (
 type question struct {
 	scenario rules.Scenario
 	profile  []rules.Value
+	words    []string // of the lists among them
 }
 
 var questions = sync.Pool{New: func() any { return new(question) }}
 
 func (q *question) giveBack() {
 	clear(q.profile)
+	clear(q.words)
 	q.scenario = rules.Scenario{}
 	questions.Put(q)
 }
@@ -101,8 +103,7 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 		switch {
 		case !profile.Given():
 		case r.profileCountries[i] == country:
-			q.profile = appendProfile(q.profile[:0], profile.Members)
-			q.scenario.Values = q.profile
+			q.readProfile(profile.Members)
 		case q.scenario.OtherProfile == "":
 			q.scenario.OtherProfile = r.profileCountries[i].Code()
 		}
@@ -110,7 +111,9 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 	return nil
 }
 
-func appendProfile(dst []rules.Value, members []Value) []rules.Value {
+// readProfile fills the question's profile from the members of a decoded one.
+func (q *question) readProfile(members []Value) {
+	q.profile, q.words = q.profile[:0], q.words[:0]
 	for i := range members {
 		member := &members[i]
 		value := rules.Value{Number: member.Number, Text: member.Text, Bool: member.Bool}
@@ -125,8 +128,14 @@ func appendProfile(dst []rules.Value, members []Value) []rules.Value {
 			value.Kind = rules.Choice
 		case String:
 			value.Kind = rules.String
+		case Array:
+			from := len(q.words)
+			for k := range member.Members {
+				q.words = append(q.words, member.Members[k].Text)
+			}
+			value.Kind, value.Words = rules.List, q.words[from:len(q.words):len(q.words)]
 		}
-		dst = append(dst, value)
+		q.profile = append(q.profile, value)
 	}
-	return dst
+	q.scenario.Values = q.profile
 }

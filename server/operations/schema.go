@@ -175,6 +175,10 @@ func fieldSchema(field rules.Field) *Schema {
 		schema.expected = enumerate(field.Choices)
 	case rules.String:
 		schema.Kind = String
+	case rules.List:
+		schema.Kind, schema.MinItems, schema.MaxItems = Array, max(field.MinLength, 0), field.MaxLength
+		schema.Items = &Schema{Kind: Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels, expected: enumerate(field.Choices)}
+		schema.Choices, schema.ChoiceLabels, schema.MinLength, schema.MaxLength = nil, nil, Unbounded, Unbounded
 	}
 	return schema
 }

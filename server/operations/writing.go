@@ -61,6 +61,8 @@ func (w *writer) value(value rules.Value) {
 		w.dst = strconv.AppendBool(w.dst, value.Bool)
 	case rules.Choice, rules.String:
 		w.dst = appendString(w.dst, value.Text)
+	case rules.List:
+		list(w, "", value.Words, func(word *string) { w.text("", *word) })
 	default:
 		w.dst = append(w.dst, "null"...)
 	}
