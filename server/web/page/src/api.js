@@ -3,6 +3,7 @@ import { language } from "./i18n.js";
 
 const stored = "payslate.key";
 const answers = new Map();
+const kept = 300_000; // milliseconds that an answer is used again: rules may change under it
 
 export const state = { key: localStorage.getItem(stored) ?? "", credits: null };
 const listeners = new Set();
@@ -23,7 +24,7 @@ export class Failure extends Error {
   constructor(kind, message, fields = []) {
     super(message);
     this.kind = kind; // key, credits, invalid, refused, limit, away, service
-    this.fields = fields; // {path, message} of a request that does not fit
+    this.fields = fields; // {path, message} of what is at fault in the request
   }
 }
 
@@ -34,7 +35,7 @@ function failure(status, answer) {
   }
   const message = detail?.message ?? "";
   const kinds = { 401: "key", 402: "credits", 400: "refused", 429: "limit" };
-  const problem = new Failure(kinds[status] ?? "service", message);
+  const problem = new Failure(kinds[status] ?? "service", message, detail?.loc ? [{ path: detail.loc.slice(1), message }] : []);
   problem.code = detail?.error;
   problem.candidates = detail?.candidates;
   return problem;
@@ -67,6 +68,7 @@ export function call(method, path, body) {
   if (!answers.has(id)) {
     const answer = send(method, path, text);
     answers.set(id, answer);
+    setTimeout(() => answers.delete(id), kept);
     answer.catch(() => answers.delete(id));
   }
   return answers.get(id);

@@ -6,7 +6,7 @@ import { money, percent } from "./format.js";
 import { complete, initial, request, title } from "./scenario.js";
 import { edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
 import { copyButtons, csv, curl, link } from "./export.js";
-import { loading, notice } from "./notice.js";
+import { loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const path = `${salary}/compare`;
@@ -32,13 +32,13 @@ export function draw(main, catalogue, query) {
 
   async function ask() {
     const mine = ++turn;
+    stale(place, scenarios.length > 0);
     if (!scenarios.length) {
       place.replaceChildren(h("div", { class: "card empty" }, h("p", { class: "lead" }, t("compare empty")),
         h("button", { type: "button", class: "primary", onclick: add }, icon(icons.plus), t("add scenario"))));
       return;
     }
     if (!place.childElementCount) place.replaceChildren(loading());
-    place.classList.add("stale");
     const body = { scenarios: scenarios.map((scenario) => request(catalogue, scenario)) };
     try {
       const answer = await post(path, body);
@@ -50,7 +50,7 @@ export function draw(main, catalogue, query) {
       const rest = failure.fields?.map((each) => `${t("scenario n", { n: each.path[1] + 1 })}: ${each.path.slice(2).join(".")}: ${each.message}`);
       place.replaceChildren(notice(failure, ask, rest), ...cards(null));
     }
-    place.classList.remove("stale");
+    stale(place, false);
   }
 
   const change = (i) => ({

@@ -7,7 +7,7 @@ import { control, showFailures } from "./form.js";
 import { complete, initial, request, title } from "./scenario.js";
 import { edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
 import { copyButtons, csv, curl, link } from "./export.js";
-import { loading, notice } from "./notice.js";
+import { loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const path = `${salary}/curve`;
@@ -27,7 +27,7 @@ export function draw(main, catalogue, query) {
   let turn = 0, plot;
 
   const bounds = ["from", "to"].map((name) => control({ name, label: t(`curve ${name}`), kind: "number", type: "number", schema: schema.properties[name], help: "" }, span[name],
-    () => { span[name] = bounds.find((each) => each.name === name).value(); later(); }));
+    () => { span[name] = bounds.find((each) => each.name === name).value(); turn++; stale(place, true); later(); }));
 
   function changed() {
     remembered.curve = { scenarios, ...span };
@@ -44,11 +44,11 @@ export function draw(main, catalogue, query) {
 
   async function ask() {
     const mine = ++turn;
+    stale(place, true);
     if (bounds.some((each) => each.check())) return;
     const missing = bounds.find((each) => each.value() === undefined);
     if (missing) { missing.show(t("amount missing")); return; }
     if (!place.childElementCount) place.replaceChildren(loading());
-    place.classList.add("stale");
     const bodies = scenarios.map((scenario) => ({ ...request(catalogue, scenario, false), from: span.from, to: span.to, points }));
     try {
       const [answers, { chart }] = await Promise.all([Promise.all(bodies.map((body) => post(path, body))), import("./plot.js")]);
@@ -61,7 +61,7 @@ export function draw(main, catalogue, query) {
       const rest = failure.kind === "invalid" ? showFailures(failure, bounds) : [];
       place.replaceChildren(notice(failure, ask, rest));
     }
-    place.classList.remove("stale");
+    stale(place, false);
   }
 
   function show(answers, bodies, chart) {

@@ -15,4 +15,11 @@ export function notice(failure, retry, rest = []) {
       ["away", "service", "limit"].includes(failure.kind) && retry && h("p", {}, h("button", { type: "button", onclick: retry }, t("again")))));
 }
 
+// stale dims an answer that is not of what is entered now, and keeps it from
+// being copied, opened or printed until it is of that again.
+export function stale(place, is) {
+  place.classList.toggle("stale", is);
+  place.inert = is;
+}
+
 export const loading = () => h("p", { class: "quiet", role: "status" }, t("loading"));

@@ -1,11 +1,11 @@
 // The payslip of one scenario, drawn anew while someone types.
 import { announce, debounce, h } from "./dom.js";
 import { known, t } from "./i18n.js";
-import { post, salary } from "./api.js";
+import { Failure, post, salary } from "./api.js";
 import { amountOnly, money, percent } from "./format.js";
 import { form, initial, request, title } from "./scenario.js";
 import { showFailures } from "./form.js";
-import { notice } from "./notice.js";
+import { notice, stale } from "./notice.js";
 import { bar } from "./bar.js";
 import { explain } from "./reasons.js";
 import { remembered } from "./memory.js";
@@ -18,13 +18,12 @@ export function draw(main, catalogue) {
 
   async function ask(scenario, controls) {
     const mine = ++turn;
+    stale(result, true);
     if (controls.some((each) => each.check())) return;
     if (scenario.amount === undefined || !(scenario.amount > 0)) {
       controls.find((each) => each.name === scenario.known)?.show(t("amount missing"));
-      result.classList.add("stale");
       return;
     }
-    result.classList.add("stale");
     try {
       const found = await answerOf(catalogue, scenario);
       if (mine !== turn) return;
@@ -34,18 +33,19 @@ export function draw(main, catalogue) {
       announce(t("result", { net: money(answer.net, answer.currency) }));
     } catch (failure) {
       if (mine !== turn) return;
-      const rest = failure.kind === "invalid" ? showFailures(failure, controls) : [];
-      const concerned = failure.kind === "refused" && controls.find((each) => new RegExp(`\\b${each.name}\\b`).test(failure.message));
-      if (concerned) concerned.show(failure.message);
+      for (const each of controls) each.show("");
+      const rest = failure instanceof Failure ? showFailures(failure, controls) : [];
       result.replaceChildren(notice(failure, () => ask(scenario, controls), rest));
     }
-    result.classList.remove("stale");
+    stale(result, false);
   }
 
   const later = debounce(ask, quiet);
   const start = remembered.scenario ?? initial(catalogue);
   const inputs = form(catalogue, start, (scenario, controls) => {
     remembered.scenario = scenario;
+    turn++; // what is on its way is of another scenario
+    stale(result, true);
     later(scenario, controls);
   });
   main.replaceChildren(h("h1", { class: "unseen" }, t("payslip")),

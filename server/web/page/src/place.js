@@ -24,7 +24,7 @@ export const asked = ({ country, city, state, county, postal_code }) =>
 function unlisted(text, { country }) {
   const [, city, state] = /^(.*?)(?:,\s*(\p{L}{2}))?$/u.exec(text);
   const called = (locale) => new Intl.DisplayNames([locale], { type: "region" }).of(country);
-  return { country, country_name: called("en"), country_name_de: called("de"), city: city.charAt(0).toUpperCase() + city.slice(1), state: state?.toUpperCase() };
+  return { country, country_name: called("en"), country_name_de: called("de"), city: city.charAt(0).toUpperCase() + city.slice(1), state: state?.toUpperCase(), guessed: true };
 }
 
 // placeField asks for a place of a regime; value() is the place chosen.
@@ -46,36 +46,43 @@ export function placeField(regime, chosen, changed) {
     try {
       const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await get(`${travel}/locations`, { regime: regime().id, q: text, limit: shown })).items;
       if (mine !== turn || document.activeElement !== input) return;
-      options = found.length ? found : [unlisted(text, regime())];
-      active = -1;
-      list.replaceChildren(...options.map((option, i) => h("li", {
-        role: "option", id: `${listId}-${i}`, "aria-selected": "false", onmousedown: (event) => { event.preventDefault(); choose(i); },
-      }, name(option), !found.length && h("span", { class: "quiet small" }, t("place unlisted")))));
-      list.hidden = false;
-      input.setAttribute("aria-expanded", "true");
+      offer(found.length ? found : [unlisted(text, regime())]);
       announce(found.length ? t("places found", { n: found.length }) : `${name(options[0])}: ${t("place unlisted")}`);
     } catch (failure) {
       if (mine === turn) show(failure.message || t(`problem ${failure.kind}`));
     }
   }, quiet);
 
+  // offer lists places to choose from.
+  function offer(places) {
+    if (!places?.length) return;
+    options = places;
+    active = -1;
+    list.replaceChildren(...options.map((option, i) => h("li", {
+      role: "option", id: `${listId}-${i}`, "aria-selected": "false", onmousedown: (event) => { event.preventDefault(); choose(i); },
+    }, name(option), option.guessed && h("span", { class: "quiet small" }, t("place unlisted")))));
+    list.hidden = false;
+    input.setAttribute("aria-expanded", "true");
+  }
+
   function close() {
     list.hidden = true;
     input.setAttribute("aria-expanded", "false");
     input.removeAttribute("aria-activedescendant");
   }
-  function choose(i) {
+  function choose(i, shown = name(options[i])) {
     place = options[i];
-    input.value = name(place);
+    input.value = shown;
     show("");
     close();
     changed();
   }
-  // left takes a name that was typed out for the place of that name.
+  // left takes a name that was typed out for the place of that name. What no
+  // table names stays as it was typed: the service says whether it is there.
   function left() {
     const typed = input.value.trim().toLowerCase();
     const meant = place ? -1 : options.findIndex((option) => [name(option), option.city, option.city_de, option.postal_code, option.city ? null : option.country_name, option.city ? null : option.country_name_de].some((each) => each?.toLowerCase() === typed));
-    if (meant >= 0) choose(meant);
+    if (meant >= 0) choose(meant, options[meant].guessed ? input.value : undefined);
     else setTimeout(close, 150);
   }
   function move(to) {
@@ -99,5 +106,5 @@ export function placeField(regime, chosen, changed) {
     input.setAttribute("aria-invalid", String(message !== ""));
   }
   const element = h("div", { class: "field place" }, h("div", { class: "label" }, h("label", { for: id }, t("place"))), input, list, error);
-  return { name: "place", element, input, value: () => place, show, check: () => (place ? "" : t("place missing")) };
+  return { name: "place", element, input, value: () => place, show, offer, check: () => (place ? "" : t("place missing")) };
 }

@@ -6,7 +6,7 @@ import { get, post, salary } from "./api.js";
 import { money, percent, plain } from "./format.js";
 import { choice, control } from "./form.js";
 import { complete, initial, request } from "./scenario.js";
-import { loading, notice } from "./notice.js";
+import { loading, notice, stale } from "./notice.js";
 import * as rulefile from "./rulefile.js";
 import { casesOf, casesText, coverage, coverageCard } from "./coverage.js";
 import { remembered } from "./memory.js";
@@ -42,7 +42,7 @@ export function draw(main, catalogue, query) {
   async function ask(country) {
     const mine = ++turn;
     if (!place.childElementCount) place.replaceChildren(loading());
-    place.classList.add("stale");
+    stale(place, true);
     try {
       const list = (year) => get(`${salary}/parameters`, { country: country.country, year });
       const [now, before, rules] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null, rulefile.fetchList()]);
@@ -57,7 +57,7 @@ export function draw(main, catalogue, query) {
       if (mine !== turn) return;
       place.replaceChildren(notice(failure, () => ask(country)));
     }
-    place.classList.remove("stale");
+    stale(place, false);
   }
 
   main.replaceChildren(h("h1", {}, t("rules")), h("p", { class: "lead" }, t("rules lead")), head, place);

@@ -6,7 +6,7 @@ import { choice, control } from "./form.js";
 import { asked, placeField } from "./place.js";
 import { days, provided } from "./provided.js";
 import { allowances } from "./allowances.js";
-import { notice, loading } from "./notice.js";
+import { notice, loading, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const path = `${travel}/trip`;
@@ -16,17 +16,27 @@ export async function draw(main, catalogue) {
   const leg = catalogue.resolve(schema.properties.legs.items);
   const meals = catalogue.resolve(catalogue.resolve(schema.properties.meals_provided.items).properties.meals.items).enum;
   const place = h("section", { class: "result", "aria-label": t("trip result") });
-  main.replaceChildren(loading());
+  const waiting = loading();
+  main.replaceChildren(waiting);
   let regimes;
   try {
     regimes = (await get(`${travel}/regimes`)).regimes.filter((regime) => regime.status === "supported");
   } catch (failure) {
-    main.replaceChildren(notice(failure, () => draw(main, catalogue)));
+    if (waiting.isConnected) main.replaceChildren(notice(failure, () => draw(main, catalogue)));
     return;
   }
+  if (!waiting.isConnected) return; // another view was opened meanwhile
   const trip = remembered.trip ?? { regime: regimes[0].id, legs: [{}], meals: {}, paid: {}, lodging: [], overnight: true };
   let controls = [];
-  const keep = () => { remembered.trip = trip; };
+  const again = h("p", { class: "card slim", role: "status", hidden: true }, t("trip changed"));
+  let turn = 0;
+  // keep takes a change of the trip: no answer is of this trip until it is priced.
+  function keep() {
+    remembered.trip = trip;
+    turn++;
+    again.hidden = !trip.priced;
+    stale(place, Boolean(trip.priced));
+  }
 
   const legsPlace = h("div", { class: "legs" });
   const regime = choice("regime", t("regime"), regimes.map((each) => ({ value: each.id, label: each.name })), trip.regime, () => {
@@ -39,10 +49,10 @@ export async function draw(main, catalogue) {
   function moment(label, owner, key, path, optional) {
     const id = newId(key);
     const error = h("p", { class: "error", id: `${id}-error`, hidden: true });
-    const input = h("input", { id, type: "datetime-local", value: owner[key] ?? "", "aria-describedby": `${id}-error`, onchange: () => { owner[key] = input.value || undefined; show(""); keep(); others.draw(); } });
+    const input = h("input", { id, type: "datetime-local", value: owner[key] ?? "", "aria-describedby": `${id}-error`, oninput: () => { owner[key] = input.value || undefined; show(""); keep(); others.draw(); } });
     const show = (message) => { error.textContent = message; error.hidden = message === ""; input.setAttribute("aria-invalid", String(message !== "")); };
     return {
-      name: key, path, input, show, check: () => (optional || owner[key] ? "" : t("time missing")),
+      name: key, path, input, show, check: () => (owner[key] || (optional && !input.validity.badInput) ? "" : t("time missing")),
       element: h("div", { class: "field" }, h("div", { class: "label" }, h("label", { for: id }, label)), input, error),
     };
   }
@@ -87,35 +97,36 @@ export async function draw(main, catalogue) {
   async function price(event) {
     event?.preventDefault();
     let first;
-    for (const each of [...controls, ...others.controls()]) {
+    for (const each of [...controls, leave, back, ...others.controls()]) {
       const wrong = each.check();
       each.show(wrong);
       if (wrong) first ??= each;
     }
     if (first) { first.input.focus(); return; }
-    place.classList.add("stale");
+    const mine = ++turn;
+    stale(place, true);
     try {
       const asks = body();
       const answer = await post(path, asks);
+      if (mine !== turn) return;
       const chosen = regimes.find((each) => each.id === answer.regime);
       trip.priced = true;
-      keep();
+      remembered.trip = trip;
       place.replaceChildren(...allowances(answer, { trip: structuredClone(trip), regime: chosen.name, path, body: asks }));
       announce(t("trip priced"));
       if (event) place.scrollIntoView({ block: "nearest" });
     } catch (failure) {
+      if (mine !== turn) return;
       const all = [...controls, ...others.controls(), leave, back];
       const rest = [];
       for (const { path: at, message } of failure.fields ?? []) {
         const concerned = all.find((each) => each.path?.join() === at.join());
-        if (concerned) { concerned.show(message); concerned.input.focus(); } else rest.push(`${at.join(".")}: ${message}`);
+        if (concerned) { concerned.show(message); concerned.input.focus(); concerned.offer?.(failure.candidates); } else rest.push(`${at.join(".")}: ${message}`);
       }
-      // A refusal of the rules begins with the leg that it is about: "Leg 2: …".
-      const leg = failure.kind === "refused" && controls.find((each) => each.path.join() === `legs,${/^\S+ (\d+): /.exec(failure.message)?.[1] - 1},city`);
-      if (leg) { leg.show(failure.message); leg.input.focus(); }
       place.replaceChildren(notice(failure, () => price(event), rest));
     }
-    place.classList.remove("stale");
+    again.hidden = true;
+    stale(place, false);
   }
 
   drawLegs();
@@ -126,6 +137,6 @@ export async function draw(main, catalogue) {
       h("button", { type: "button", onclick: () => { trip.legs.push({ arrive: trip.legs.at(-1).depart }); keep(); drawLegs(); others.draw(); legsPlace.lastElementChild.querySelector("input").focus(); } }, icon(icons.plus), t("add leg")),
       h("fieldset", { class: "profile" }, h("legend", {}, t("whole trip")), h("div", { class: "grid times" }, leave.element, back.element), overnight.element),
       h("fieldset", { class: "profile" }, h("legend", {}, t("provided")), others.element),
-      h("button", { type: "submit", class: "primary" }, t("price"))), place));
+      h("button", { type: "submit", class: "primary" }, t("price"))), h("div", {}, again, place)));
   if (trip.priced) price();
 }

@@ -154,6 +154,7 @@ export const words = {
   "postal code": ["Postal code", "Postleitzahl"],
   "arrive": ["Arrival", "Ankunft"],
   "depart": ["Departure", "Abreise"],
+  "trip changed": ["The trip has changed. Price it again.", "Die Reise ist geändert. Bitte neu berechnen."],
   "time missing": ["Enter date and time.", "Bitte Datum und Uhrzeit eingeben."],
   "home": ["At home between two trips", "Zu Hause zwischen zwei Reisen"],
   "whole trip": ["Leaving and coming home", "Aufbruch und Rückkehr"],

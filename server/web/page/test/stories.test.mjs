@@ -243,8 +243,8 @@ test("rules: figures, differences, steps", async () => {
   const allowance = counts.items.find((item) => item.id === "de/2026/basic_allowance");
   await page.locator(".parameters tr", { hasText: "basic_allowance" }).getByText(`${allowance.cases.toLocaleString("en-GB")} cases`).waitFor();
   const programs = page.locator(".card", { has: page.getByRole("heading", { name: "Coverage by cases" }) });
-  await programs.getByText("de/care_insurance").click();
-  assert.equal(await programs.locator("details[open] li").count(), counts.items.filter((item) => item.group === "de/care_insurance").length);
+  await programs.getByText("de/church_tax").click();
+  assert.equal(await programs.locator("details[open] li").count(), counts.items.filter((item) => item.group === "de/church_tax").length);
   await page.getByLabel("Find").fill("ceiling");
   assert.ok((await page.locator(".parameters tbody tr:visible").count()) < all);
   await page.getByText("step by step").click();
@@ -318,5 +318,133 @@ test("a server that has gone is told of, and found again", async () => {
   await page.getByRole("button", { name: "Try again" }).click();
   await page.locator(".facts").getByText(cash(4567)).waitFor();
   await again.stop();
+  await closed(page);
+});
+
+// unnoticed changes each field of the form, one after the other, and names those
+// after which the last result is not dimmed and out of use in the same moment.
+const unnoticed = (page, result) => page.evaluate((selector) => {
+  const missed = [];
+  const fields = () => [...document.querySelectorAll(".inputs :is(input, select), .spans input")];
+  for (let i = fields().length - 1; i >= 0; i--) {
+    const field = fields()[i];
+    const place = document.querySelector(selector);
+    place.classList.remove("stale");
+    place.inert = false;
+    if (["checkbox", "radio"].includes(field.type)) {
+      if (field.type === "radio" && field.checked) continue;
+      field.click();
+    } else if (field.tagName === "SELECT") {
+      if (field.options.length < 2) continue;
+      field.selectedIndex = (field.selectedIndex + 1) % field.options.length;
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    } else {
+      field.value = field.type === "datetime-local" ? "2026-05-12T10:00" : "x";
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    if (!place.inert || Number(getComputedStyle(place).opacity) > 0.5) missed.push(field.id || field.ariaLabel || field.value);
+  }
+  return missed;
+}, result);
+
+test("no result stands as if it were of what is entered now", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  const result = page.locator(".result");
+  const dimmed = async () => { await page.locator(".result.stale").waitFor(); assert.equal(await result.evaluate((element) => element.inert), true); };
+  // An invalid input: the last result stays dimmed until it is mended.
+  const pay = page.getByLabel(/^Gross pay/);
+  for (const wrong of ["5.000,x", "", "0"]) {
+    await pay.fill(wrong);
+    await page.waitForTimeout(600);
+    await dimmed();
+  }
+  await shot(page, "stale-payslip");
+  await pay.fill("4200");
+  await page.locator(".facts").getByText(cash(4200)).waitFor();
+  await page.locator(".stale").waitFor({ state: "detached" });
+  // An answer that comes late is of no use to what was entered meanwhile.
+  let held;
+  await page.route("**/explain", async (route) => { if (route.request().postDataJSON().gross === 4300) held = route; else await route.continue(); });
+  await pay.fill("4300");
+  await page.waitForTimeout(600);
+  await pay.fill("4400x");
+  await held.continue();
+  await page.waitForTimeout(600);
+  await dimmed();
+  assert.equal(await page.locator(".facts").getByText(cash(4300)).count(), 0);
+  // A refusal takes the result away.
+  await pay.fill("1000");
+  await page.getByRole("alert").waitFor();
+  assert.equal(await net(page).count(), 0);
+  await pay.fill("4200");
+  await net(page).waitFor();
+  assert.deepEqual(await unnoticed(page, ".result"), []);
+  await page.getByRole("link", { name: "Curve", exact: true }).click();
+  await page.locator(".plot canvas").waitFor();
+  assert.deepEqual(await unnoticed(page, "main > div:last-child"), []);
+  await closed(page);
+});
+
+test("trip: a change dims the total until the trip is priced again", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip" }).click();
+  await fillTrip(page);
+  const price = page.getByRole("button", { name: "Price the trip" });
+  await price.click();
+  await page.locator(".result .big").waitFor();
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-15T09:00");
+  await page.locator(".result.stale").waitFor();
+  await page.getByText("The trip has changed").waitFor();
+  await shot(page, "stale-trip");
+  await price.click();
+  await page.locator(".stale").waitFor({ state: "detached" });
+  // Priced for what was entered before a change: not shown.
+  let held;
+  await page.route("**/trip", async (route) => { held = route; });
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-16T09:00");
+  await price.click();
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-17T09:00");
+  await held.continue();
+  await page.waitForTimeout(400);
+  assert.equal(await page.locator(".result.stale").count(), 1);
+  await page.unroute("**/trip");
+  await price.click();
+  await page.locator(".stale").waitFor({ state: "detached" });
+  assert.deepEqual(await unnoticed(page, ".result"), []);
+  await closed(page);
+});
+
+test("trip: a foreign city is not taken for one of the regime's country", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip" }).click();
+  const place = page.getByRole("combobox", { name: "Place" });
+  for (const [regime, city, wrong] of [["de-federal", "Vienna", "Germany"], ["de-federal", "Zurich", "Germany"], ["de-federal", "Dublin", "Germany"], ["de-federal", "Vienna, Austria", "Germany"],
+    ["us-federal", "Paris", "United States"], ["uk-revenue", "Vienna", "United Kingdom"]]) {
+    await page.getByLabel("Rules that apply").selectOption(regime);
+    await place.fill(city);
+    await page.waitForTimeout(900);
+    await place.press("Tab");
+    await page.waitForTimeout(200);
+    const taken = await place.inputValue();
+    assert.ok(!taken.endsWith(wrong), `${regime}: ${city} became ${taken}`);
+  }
+  // What the service knows of the name is there to choose from.
+  await page.getByLabel("Rules that apply").selectOption("de-federal");
+  await place.fill("Vienna");
+  await page.getByRole("option", { name: /Vienna, Germany.*not listed/ }).waitFor();
+  await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T08:00");
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-12T21:30");
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.locator(".place .error", { hasText: "Vienna (Wien) is in Austria" }).waitFor();
+  assert.equal(await page.locator(".result .big").count(), 0);
+  await shot(page, "foreign-city");
+  await page.getByRole("option", { name: "Vienna, Austria" }).click();
+  await page.getByRole("button", { name: "Price the trip" }).click();
+  const want = await server.post("/v1/travel-per-diem/trip", { regime: "de-federal", legs: [{ country: "AT", city: "Vienna", arrive: "2026-05-11T08:00", depart: "2026-05-12T21:30" }] });
+  await page.locator(".big", { hasText: cash(want.total) }).waitFor();
   await closed(page);
 });
