@@ -150,6 +150,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		return nil
 	}
 	l.bindFields(c)
+	l.languages(dir, f)
 	return c
 }
 

@@ -11,7 +11,7 @@ import (
 
 // hostKeys are the keys of rule files that this package reads itself.
 var hostKeys = []string{
-	"country", "aliases", "name", "status", "currency", "periods", "days", "conformance", "thresholds",
+	"country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds",
 	"year", "label", "valid", "made_of",
 }
 
