@@ -39,10 +39,16 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
 	}
-	l.known(n, markKey, "columns", "rows")
+	l.known(n, markKey, "columns", countKey, sumKey, "rows")
 	columns, rows := l.need(n, "columns"), l.need(n, "rows")
 	if columns == nil || rows == nil {
 		return nil
+	}
+	if n.Get(countKey) != nil || n.Get(sumKey) != nil {
+		count, sum := RowTotals(rows.Text)
+		if said := optional(n, countKey) + " and " + optional(n, sumKey); said != count+" and "+sum {
+			l.fail(n.Range, "wrong-sum", "count and sum are "+said+", the rows have "+count+" and "+sum, "The file is cut, or rows were edited: restore it, or write count and sum anew.")
+		}
 	}
 	b := &block{node: rows, at: n.Range}
 	all := append(append([]string(nil), required...), allowed...)

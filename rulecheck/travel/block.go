@@ -2,6 +2,8 @@ package travel
 
 import (
 	"strings"
+
+	"github.com/payslate/payslate/tables"
 )
 
 // bar ends a cell of a row in a table file; separator is how it is written.
@@ -11,13 +13,16 @@ const (
 )
 
 // writeHeading writes what stands above the rows of a table, behind an indentation.
-func writeHeading(out *strings.Builder, indent string, columns []columnSpec) {
+func writeHeading(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
 	names := make([]string, len(columns))
 	for i, c := range columns {
 		names[i] = c.To
 	}
 	out.WriteString(indent + "columns: " + strings.Join(names, separator) + "\n")
-	out.WriteString(indent + "rows: |\n")
+	var text strings.Builder
+	writeRows(&text, "", rows)
+	count, sum := tables.RowTotals(text.String())
+	out.WriteString(indent + "count: " + count + "\n" + indent + "sum: " + sum + "\n" + indent + "rows: |\n")
 }
 
 // writeRows writes a row a line.

@@ -50,7 +50,7 @@ func withoutPostal(all []*spec, regime string) map[string]string {
 		if s.regime == regime && s.Postal != nil {
 			var out strings.Builder
 			out.WriteString("postal_codes:\n")
-			writeHeading(&out, "  ", s.Postal.Columns)
+			writeHeading(&out, "  ", s.Postal.Columns, nil)
 			return map[string]string{path.Join(regime, s.Postal.File): out.String()}
 		}
 	}

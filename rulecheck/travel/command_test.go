@@ -185,10 +185,14 @@ func TestPostalCodes(t *testing.T) {
 only:
   "2026":
     columns: code | area | state | county
+    count: 1
+    sum: 18408
     rows: |
       18101 | 307 | PA | Lehigh County, PA
   "2027":
     columns: code | area | state | county
+    count: 1
+    sum: 18101
     rows: |
       18101 | 0 | PA
 `

@@ -35,7 +35,7 @@ func (o *origins) converted(p *publication, columns []columnSpec) [][]string {
 
 // writeBlock writes a table: its columns, and a row a line, behind an indentation.
 func (o *origins) writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
-	writeHeading(out, indent, columns)
+	writeHeading(out, indent, columns, rows)
 	o.written(out.String(), rows)
 	writeRows(out, indent, rows)
 }
