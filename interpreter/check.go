@@ -1,6 +1,8 @@
 package interpreter
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -28,6 +30,7 @@ func (m *Module) checkPrograms() {
 	for _, name := range m.names {
 		m.checkProgram(m.programs[name], read, &work)
 	}
+	m.checkShared()
 	for _, p := range m.order {
 		if !read[p.Name] && !p.Listed {
 			m.list.Append(diagnostic.Diagnostic{
@@ -50,6 +53,12 @@ func (m *Module) checkProgram(p *Program, read map[string]bool, work *int) {
 	for name := range c.parametersRead {
 		read[name] = true
 	}
+	for _, out := range p.outputs {
+		if out.Declaration.Value == nil {
+			s.read[out.Name] = true
+		}
+	}
+	p.read = s.read
 	if !c.list.HasErrors() {
 		m.checkUse(p, s)
 	}
@@ -60,23 +69,42 @@ func (m *Module) checkUse(p *Program, s *scope) {
 	if p.declaration.Imported {
 		return
 	}
-	outputs := map[string]bool{}
-	for _, out := range p.outputs {
-		outputs[out.Name] = out.Declaration.Value == nil
-	}
 	for _, in := range p.inputs {
-		if !s.read[in.Name] && !outputs[in.Name] && !in.Declaration.Unused {
+		if !s.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.declaration.Inputs, in.Declaration) {
 			m.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or say unused: true.")
 		}
 	}
 	for name, at := range s.set {
-		if !s.read[name] && !outputs[name] {
+		if !s.read[name] {
 			m.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
 		}
 	}
 	for _, proc := range p.declaration.Procedures {
 		if !s.read[proc.Name] {
 			m.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
+		}
+	}
+}
+
+// checkShared reports inputs of a group that no program with the group reads.
+func (m *Module) checkShared() {
+	for _, name := range keys(m.groups) {
+		for _, d := range m.groups[name] {
+			var with string // the first program that has the group
+			read := d.Unused
+			for _, program := range m.names {
+				p := m.programs[program]
+				if p.declaration.Imported || !slices.ContainsFunc(p.declaration.Groups, func(g declaration.Group) bool { return g.Name == name }) {
+					continue
+				}
+				if with == "" {
+					with = program
+				}
+				read = read || p.read == nil || p.read[d.Name]
+			}
+			if with != "" && !read {
+				m.warn(d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or say unused: true.")
+			}
 		}
 	}
 }

@@ -76,7 +76,8 @@ type Program struct {
 	inputs      []*Input
 	outputs     []*Output
 	state       map[string]*Type
-	slots       int // of machine inputs
+	slots       int             // of machine inputs
+	read        map[string]bool // the names that it reads
 }
 
 // Name is the program's name.
@@ -90,6 +91,9 @@ func (p *Program) Inputs() []*Input { return p.inputs }
 
 // Outputs lists the program's outputs in their order.
 func (p *Program) Outputs() []*Output { return p.outputs }
+
+// Reads reports whether the program itself reads an input or another name.
+func (p *Program) Reads(name string) bool { return p.read[name] }
 
 // Declaration is what the rule file says of the program.
 func (p *Program) Declaration() *declaration.Program { return p.declaration }

@@ -38,7 +38,7 @@ func (w *copied) year(files fs.FS, country string) error {
 			return err
 		}
 		target := path.Join(country, w.to, path.Base(name))
-		file, list := declaration.Read(name, data, "country", "year", "label", "valid", "made_of")
+		file, list := declaration.Read(name, data, "country", "year", "label", "valid", "archive", "made_of")
 		if list.HasErrors() {
 			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
 		}
@@ -190,7 +190,7 @@ func (w *copied) markPrograms(e *edit, file *declaration.File, target string) {
 func (w *copied) place() error {
 	at := map[string]diagnostic.Range{}
 	for _, f := range w.files {
-		file, list := declaration.Read(f.name, f.data, "country", "year", "label", "valid", "made_of")
+		file, list := declaration.Read(f.name, f.data, "country", "year", "label", "valid", "archive", "made_of")
 		if list.HasErrors() {
 			return fmt.Errorf("%s would have errors, the first: %s", f.name, list.Sorted()[0])
 		}

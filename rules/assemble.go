@@ -27,7 +27,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
 	}
 	y.profile(run, r, language)
-	b.notes(run, r, s)
+	b.notes(run, r, y, s)
 	return r
 }
 
@@ -126,8 +126,9 @@ func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
 }
 
 // notes reads the notes of the rules, after that of the service.
-func (b *Book) notes(run *interpreter.Run, r *Result, s *Scenario) {
+func (b *Book) notes(run *interpreter.Run, r *Result, y *year, s *Scenario) {
 	r.noteRounding(&b.service, s.Amount, s.Language)
+	b.noteLawDate(r, y, s)
 	for i, v := range s.Values {
 		if v.Given() && v.Number.Places() > 2 {
 			if f := &r.Country.fields[i]; f.Kind == Number && f.MaxPlaces < 0 {

@@ -25,6 +25,9 @@ type Options struct {
 	AllowUnchecked bool
 	// allowBroken accepts figures that break the relations stated of them.
 	allowBroken bool
+	// ArchiveClosed leaves out the years that are an archive: a question about one is
+	// refused as that.
+	ArchiveClosed bool
 }
 
 // Open loads, checks and compiles a rule book. With errors in the list the

@@ -35,6 +35,7 @@ type Country struct {
 	fields      []Field
 	years       []*year
 	yearNumbers []int
+	archive     []int // the years that this book leaves closed
 
 	stepThresholds []stepThreshold
 }
@@ -92,8 +93,12 @@ func (c *Country) year(number int) *year {
 
 // yearList is the years in words, for messages.
 func (c *Country) yearList() string {
-	words := make([]string, len(c.yearNumbers))
-	for i, n := range c.yearNumbers {
+	return numberList(c.yearNumbers)
+}
+
+func numberList(numbers []int) string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
 		words[i] = strconv.Itoa(n)
 	}
 	return strings.Join(words, ", ")
@@ -130,17 +135,24 @@ func (l *loader) country(dir string, options Options) *Country {
 	l.thresholds(f, c)
 	dirs := l.yearDirs(dir)
 	l.codeOfYears(f, c, dir, dirs)
+	var years []*year
 	for _, yearDir := range dirs {
 		if y := l.year(c, yearDir, options); y != nil {
-			c.years = append(c.years, y)
-			l.knownThresholds(c, y)
+			years = append(years, y)
 		}
 	}
-	slices.SortFunc(c.years, func(x, y *year) int { return x.number - y.number })
-	for i, y := range c.years {
-		c.yearNumbers = append(c.yearNumbers, y.number)
-		if i > 0 && len(c.years) == len(dirs) {
-			l.seam(c.years[i-1], y)
+	slices.SortFunc(years, func(x, y *year) int { return x.number - y.number })
+	for i, y := range years {
+		if i > 0 && len(years) == len(dirs) {
+			l.seam(years[i-1], y)
+		}
+		if y.closed {
+			c.archive = append(c.archive, y.number)
+			continue
+		}
+		c.years, c.yearNumbers = append(c.years, y), append(c.yearNumbers, y.number)
+		for _, stretch := range y.stretches {
+			l.knownThresholds(c, stretch)
 		}
 	}
 	if len(c.years) == 0 {

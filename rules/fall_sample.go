@@ -26,7 +26,7 @@ func (b *Book) SampleFalls(profiles, pays int) ([]FallFinding, error) {
 	var findings []FallFinding
 	for _, c := range b.countries {
 		r := rand.New(rand.NewPCG(uint64(profiles), uint64(pays))) // what one country has does not move another's sample
-		for _, y := range c.years {
+		for _, y := range c.stretches() {
 			for _, period := range c.periods {
 				for range profiles {
 					finding, err := b.sampleFalls(r, y, period, int64(pays))
@@ -50,7 +50,7 @@ const supportedTries = 32
 // rules support.
 func (b *Book) sampleFalls(r *rand.Rand, y *year, period string, pays int64) (FallFinding, error) {
 	fields := y.country.fields
-	s := &Scenario{Country: y.country, Year: y.number, Period: period, Values: randomProfile(r, fields)}
+	s := &Scenario{Country: y.country, Year: y.number, PayDate: y.changedOn(), Period: period, Values: randomProfile(r, fields)}
 	for range supportedTries {
 		falls, err := b.fallsSomewhere(r, y, s, pays)
 		refused := new(Refusal)

@@ -12,7 +12,7 @@ import (
 // hostKeys are the keys of rule files that this package reads itself.
 var hostKeys = []string{
 	"country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds",
-	"year", "label", "valid", "made_of",
+	"year", "label", "valid", "archive", "made_of",
 }
 
 // loader reads each rule file once.

@@ -96,7 +96,7 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 	run := y.reverse.Run()
 	defer run.Release()
 	for i, in := range y.reverse.Program().Inputs() {
-		if err := setReverse(run, y, s, in, i); err != nil {
+		if err := y.give(run, s, in, i); err != nil {
 			return bounds{}, err
 		}
 	}
@@ -114,10 +114,25 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 	return bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
 }
 
-// setReverse gives the program of the bounds its period, or a profile field.
-func setReverse(run *interpreter.Run, y *year, s *Scenario, in *interpreter.Input, at int) error {
-	if in.Name == periodInput {
+// give gives an input of a program beside the net program what the scenario says:
+// of the payment all but the gross, or a profile field.
+func (y *year) give(run *interpreter.Run, s *Scenario, in *interpreter.Input, at int) error {
+	switch in.Name {
+	case periodInput:
 		return run.SetText(at, s.Period)
+	case grossInput:
+		run.SetInt(at, 1) // which nothing reads
+		return nil
+	case yearInput:
+		run.SetInt(at, int64(y.number))
+		return nil
+	case taxYearInput:
+		return run.SetText(at, y.label)
+	case payDateInput:
+		if s.PayDate == "" {
+			return nil
+		}
+		return run.Set(at, s.PayDate)
 	}
 	for i, f := range y.country.fields {
 		if f.Name == in.Name && i < len(s.Values) && s.Values[i].Given() {

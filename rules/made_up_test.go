@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"errors"
 	"io/fs"
 	"slices"
 	"strings"
@@ -165,4 +166,34 @@ func TestAbsentOutputsAreLeftOut(t *testing.T) {
 			t.Errorf("%d children: the profile shows %s, not %s", children, got, want)
 		}
 	}
+}
+
+// TestArchive closes a year past, and opens it.
+func TestArchive(t *testing.T) {
+	files := madeUp(t, [3]string{"xx/2026/parameters.yaml", "label: ", "archive: true\nlabel: "})
+	next := strings.NewReplacer("archive: true\n", "", "2026", "2027").Replace(string(files["xx/2026/parameters.yaml"].Data))
+	files["xx/2027/parameters.yaml"] = &fstest.MapFile{Data: []byte(next)}
+	ask := func(book *Book) error {
+		_, err := book.Net(question(t, book, "XX", 2026, "month", "1000", nil))
+		return err
+	}
+	if open := openFiles(t, files); ask(open) != nil || !slices.Equal(open.Countries()[0].Years(), []int{2026, 2027}) {
+		t.Errorf("the open archive: %v, years %v", ask(open), open.Countries()[0].Years())
+	}
+	book, list := Open(files, Options{ArchiveClosed: true})
+	if book == nil {
+		t.Fatal(list.Err())
+	}
+	err := ask(book)
+	if refused := new(Refusal); !errors.As(err, &refused) || refused.Code != "unsupported_year" || !slices.Equal(refused.Loc, []any{"year"}) ||
+		!strings.Contains(refused.Error(), "available: 2027. The archive has 2026") {
+		t.Errorf("the closed archive: %v", err)
+	}
+	if _, _, parameters := book.Parameters(book.Countries()[0], 2026); parameters == nil || parameters.Error() != err.Error() {
+		t.Errorf("its parameters: %v", parameters)
+	}
+	if years := book.Countries()[0].Years(); !slices.Equal(years, []int{2027}) {
+		t.Errorf("years %v", years)
+	}
+	expectFinding(t, madeUp(t, [3]string{"xx/2026/parameters.yaml", "label: ", "archive: yes\nlabel: "}), madeUpParameters, "archive must be true or false")
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,7 +34,7 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 	}
 	y := c.year(s.Year)
 	if y == nil {
-		return nil, nil, 0, b.refuseOf("unsupported_year", "unsupported_year", name, yearInput, "year", strconv.Itoa(s.Year), "years", c.yearList())
+		return nil, nil, 0, b.noYear(c, s.Year)
 	}
 	period := c.periodIndex(s.Period)
 	if period < 0 {
@@ -56,7 +57,17 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 	if err := b.repeated(c, s.Values); err != nil {
 		return nil, nil, 0, err
 	}
-	return s, y, period, nil
+	y, err := b.onDay(y, s)
+	return s, y, period, err
+}
+
+// noYear refuses a year that the book does not have, or has closed.
+func (b *Book) noYear(c *Country, number int) *Refusal {
+	year, years := strconv.Itoa(number), c.yearList()
+	if slices.Contains(c.archive, number) {
+		return b.refuseOf("unsupported_year", "archived_year", c.name, yearInput, "year", year, "years", years, "archive", numberList(c.archive))
+	}
+	return b.refuseOf("unsupported_year", "unsupported_year", c.name, yearInput, "year", year, "years", years)
 }
 
 // refuseOf refuses a field with a text that names the country in its language.
@@ -83,6 +94,11 @@ func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Deci
 	run.SetInt(y.inputs.year, int64(y.number))
 	if err := run.SetText(y.inputs.taxYear, y.label); err != nil {
 		return err
+	}
+	if y.inputs.payDate >= 0 && s.PayDate != "" {
+		if err := run.Set(y.inputs.payDate, s.PayDate); err != nil {
+			return err
+		}
 	}
 	for i := range s.Values {
 		if v := &s.Values[i]; v.Given() {

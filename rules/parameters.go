@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strconv"
-
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -13,7 +11,7 @@ import (
 func (b *Book) Parameters(country *Country, number int) ([]Parameter, string, error) {
 	y := country.year(number)
 	if y == nil {
-		return nil, "", b.refuseOf("unsupported_year", "unsupported_year", country.name, yearInput, "year", strconv.Itoa(number), "years", country.yearList())
+		return nil, "", b.noYear(country, number)
 	}
 	var list []Parameter
 	for _, p := range y.module.Parameters() {

@@ -38,7 +38,7 @@ func (y *year) refusalOf(f interpreter.Refusal) *Refusal {
 // locOf leads to an input of the net program in a request.
 func (y *year) locOf(input string) []any {
 	switch input {
-	case grossInput, periodInput, yearInput:
+	case grossInput, periodInput, yearInput, payDateInput:
 		return []any{input}
 	case taxYearInput:
 		return []any{yearInput}

@@ -7,6 +7,9 @@ import "github.com/payslate/payslate/interpreter/number"
 type Scenario struct {
 	Country *Country
 	Year    int
+	// PayDate is the day of payment, as 2026-03-15, by the law of which the question
+	// is answered; empty where none was sent.
+	PayDate string
 	// Period is a period of the service (year, month, …); whether the country
 	// uses it is for the rules to say.
 	Period string

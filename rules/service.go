@@ -35,7 +35,7 @@ const serviceFile = "service.yaml"
 
 // serviceTexts are the texts that the service needs.
 var serviceTexts = []string{
-	"unsupported_year", "period_not_used", "other_profile", "planned_country", "field_unknown", "value_unknown",
+	"unsupported_year", "archived_year", "pay_date_outside_year", "law_changes", "period_not_used", "other_profile", "planned_country", "field_unknown", "value_unknown",
 	"field_of_other_year", "value_of_other_year", "item_repeated", "amount_rounded", "amount_rounds_to_zero",
 	"net_unreachable", "net_below_domain", "scenario_failed", "compare_note", "disclaimer", "compare_disclaimer",
 }
@@ -112,6 +112,15 @@ func (l *loader) scalar(root *document.Node, path ...string) string {
 		return n.Text
 	}
 	return ""
+}
+
+// flag reads true or false; a missing one is false.
+func (l *loader) flag(root *document.Node, key string) bool {
+	n := root.Get(key)
+	if n != nil && n.Text != "true" && n.Text != "false" {
+		l.fail(n.Range, "bad-flag", key+" must be true or false", "")
+	}
+	return n != nil && n.Text == "true"
 }
 
 func (l *loader) integer(root *document.Node, path ...string) int {

@@ -224,7 +224,11 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 			s.until = list[i+1].since - 1
 		}
 	}
-	return list[len(list)-1]
+	last := list[len(list)-1]
+	if len(list) > 1 && !l.compileLawDate(last) {
+		return nil
+	}
+	return last
 }
 
 // on is the stretch of the year in which a day lies.
@@ -235,6 +239,24 @@ func (y *year) on(day int64) *year {
 		}
 	}
 	return y
+}
+
+// stretches lists the years of a country with all their stretches.
+func (c *Country) stretches() []*year {
+	var list []*year
+	for _, y := range c.years {
+		list = append(list, y.stretches...)
+	}
+	return list
+}
+
+// changedOn is a day by which a question reaches this stretch; empty where there is
+// no other.
+func (y *year) changedOn() string {
+	if len(y.stretches) == 1 {
+		return ""
+	}
+	return dayText(y.since)
 }
 
 // dayText writes a day since 1970-01-01.

@@ -1,7 +1,11 @@
 package rules
 
 import (
+	"errors"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/payslate/payslate/interpreter"
 )
@@ -30,7 +34,7 @@ func TestDatedMistakes(t *testing.T) {
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, form: 1}],", ":9:", "no key \"form\""},
 		{"../net.yaml]", "{files: [{from: 2026-03-01, file: ../net.yaml}]}]", ":5:", "nothing is said of these files from 2026-01-01 until 2026-03-01"},
 		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-02-30, file: ../net.yaml}]}]", ":5:", "2026-02-30 is not a date"},
-		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-05-01, file: ../none.yaml}]}]", "xx/none.yaml", "cannot be read"},
+		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-05-01, file: ../none.yaml}]}]", ":5:", "there is no file xx/none.yaml"},
 		{"../net.yaml]", "{files: [{file: ../net.yaml}]}]", ":5:", "from is missing"},
 		{"../net.yaml]", "{file: ../net.yaml}]", ":5:", "neither a file nor files by date"},
 	} {
@@ -77,4 +81,152 @@ func TestLoadProgramOnADay(t *testing.T) {
 			t.Errorf("%s: a tax of %s, want %s", name, tax, want)
 		}
 	}
+}
+
+// withAutumn has a net program from October on that takes a flat tax.
+func withAutumn(t testing.TB, edits ...[3]string) fstest.MapFS {
+	t.Helper()
+	files := madeUp(t, append(edits, datedNet)...)
+	files["xx/autumn.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(madeUpNet, "half_up(gross * p.rate / 100, 2)", "min(gross, 7) + half_up(0 * gross * p.rate / 100, 2)", 1))}
+	return files
+}
+
+// taxOn answers with the tax of a month's pay of 1,000 and the notes.
+func taxOn(t testing.TB, book *Book, day, period string, profile map[string]Value) (tax, notes string, err error) {
+	t.Helper()
+	q := question(t, book, "XX", 2026, period, "1000", profile)
+	q.PayDate = day
+	r, err := book.Net(q)
+	if err != nil {
+		return "", "", err
+	}
+	for _, note := range r.Notes {
+		notes += string(note) + "\n"
+	}
+	// The other ways to the same payslip follow the same law.
+	x, err := book.Explain(q)
+	if err != nil {
+		return "", "", err
+	}
+	if x.IncomeTax.Cmp(r.IncomeTax) != 0 || x.Amounts[0] == nil {
+		t.Errorf("%s: explained as a tax of %s, answered as %s", day, x.IncomeTax, r.IncomeTax)
+	}
+	q.Amount = r.Net
+	gross, err := book.Gross(q)
+	if err != nil {
+		return "", "", err
+	}
+	if gross.IncomeTax.Cmp(r.IncomeTax) != 0 {
+		t.Errorf("%s: the gross for the net has a tax of %s, the net of %s", day, gross.IncomeTax, r.IncomeTax)
+	}
+	return r.IncomeTax.String(), notes, nil
+}
+
+// TestPayDatePicksTheLaw asks by day in a year with a rate that changes in July
+// and a program that does in October.
+func TestPayDatePicksTheLaw(t *testing.T) {
+	book := openFiles(t, withAutumn(t, datedRate))
+	for day, want := range map[string]string{
+		"2026-01-01": "100.00", "2026-06-30": "100.00", "2026-07-01": "200.00", "2026-09-30": "200.00", "2026-10-01": "7.00", "2026-12-31": "7.00", "": "7.00",
+	} {
+		tax, notes, err := taxOn(t, book, day, "month", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tax != want {
+			t.Errorf("%q: a tax of %s, want %s", day, tax, want)
+		}
+		if noted := strings.Contains(notes, "changes within 2026, on 2026-07-01, 2026-10-01; this answer follows the law from 2026-10-01 on"); noted != (day == "") {
+			t.Errorf("%q: notes %q", day, notes)
+		}
+	}
+	for _, day := range []string{"2025-12-31", "2027-01-01"} {
+		_, _, err := taxOn(t, book, day, "month", nil)
+		refused := new(Refusal)
+		if !errors.As(err, &refused) || refused.Code != "invalid_input" || !slices.Equal(refused.Loc, []any{"pay_date"}) || !strings.Contains(refused.Error(), "from 2026-01-01 to 2026-12-31") {
+			t.Errorf("%s: %v", day, err)
+		}
+	}
+}
+
+// TestPayDateWithoutChange changes nothing in a year whose law does not.
+func TestPayDateWithoutChange(t *testing.T) {
+	book := openFiles(t, madeUp(t))
+	for _, day := range []string{"", "2026-01-01", "2026-12-31"} {
+		if tax, notes, err := taxOn(t, book, day, "month", nil); err != nil || tax != "100.00" || notes != "" {
+			t.Errorf("%q: %s %q %v", day, tax, notes, err)
+		}
+	}
+}
+
+const madeUpLawDate = `  law_date:
+    in: [payment, profile]
+    do:
+      - refuse: {when: 'period == "year"', error: invalid_input, message: {en: "Send a month."}, field: period}
+      - law_date: choose(children > 0, date("2026-03-01"), date("2026-08-01"))
+      - note: {when: children > 0, text: {en: "By the law of {law_date}."}}
+    out: {law_date: date}
+`
+
+// TestCountryChoosesTheDay lets a program choose by the profile, note and refuse.
+func TestCountryChoosesTheDay(t *testing.T) {
+	files := madeUp(t, datedRate, [3]string{"xx/net.yaml", "  net_to_gross:\n", madeUpLawDate + "  net_to_gross:\n"})
+	book, list, _ := Validate(files, Options{})
+	if book == nil || len(list) > 0 {
+		t.Fatalf("findings: %v", list)
+	}
+	for _, test := range []struct {
+		day, tax, notes string
+		children        int64
+	}{
+		{"", "100.00", "By the law of 2026-03-01.\n", 1},
+		{"", "200.00", "", 0},
+		{"2026-12-01", "200.00", "", 1},
+		{"2026-01-01", "100.00", "", 0},
+	} {
+		tax, notes, err := taxOn(t, book, test.day, "month", map[string]Value{"children": whole(test.children)})
+		if err != nil || tax != test.tax || notes != test.notes {
+			t.Errorf("%+v: %s %q %v", test, tax, notes, err)
+		}
+	}
+	_, _, err := taxOn(t, book, "", "year", nil)
+	if refused := new(Refusal); !errors.As(err, &refused) || refused.Error() != "Send a month." || !slices.Equal(refused.Loc, []any{"period"}) {
+		t.Errorf("period year: %v", err)
+	}
+	if _, _, err := taxOn(t, book, "2026-02-01", "year", nil); err != nil {
+		t.Errorf("period year with a day: %v", err)
+	}
+	for with, says := range map[string]string{
+		strings.Replace(madeUpLawDate, "children > 0", "gross > 10", 1):                                             "reads gross",
+		strings.Replace(madeUpLawDate, "out: {law_date: date}", "out: {law_date: {type: date, optional: true}}", 1): "must answer law_date",
+		strings.Replace(madeUpLawDate, "out: {law_date: date}", "out: {children: integer}", 1):                      "must answer law_date",
+	} {
+		expectFinding(t, madeUp(t, datedRate, [3]string{"xx/net.yaml", "  net_to_gross:\n", with + "  net_to_gross:\n"}), "xx/net.yaml:", says)
+	}
+}
+
+// TestProgramSeesThePayDate takes it as an optional input of the payment.
+func TestProgramSeesThePayDate(t *testing.T) {
+	input := [3]string{"xx/country.yaml", "    tax_year: {type: text, unused: true}\n", "    tax_year: {type: text, unused: true}\n    pay_date: date?\n"}
+	reads := [3]string{"xx/net.yaml", "min(gross, 10 ", "min(gross, 10 + as(choose(given(pay_date), month(otherwise(pay_date, date(\"2026-01-01\"))), 0), \"EUR\") "}
+	refuses := [3]string{"xx/net.yaml", "do:\n      - scenario", "do:\n      - refuse: {when: 'otherwise(pay_date, date(\"2026-01-01\")) > date(\"2026-11-30\")', error: invalid_input, message: {en: Too late.}, field: pay_date}\n      - scenario"}
+	book := openFiles(t, madeUp(t, input, reads, refuses))
+	q := question(t, book, "XX", 2026, "month", "1000", nil)
+	for day, want := range map[string]string{"": "110.00", "2026-04-30": "114.00", "2026-11-01": "121.00"} {
+		q.PayDate = day
+		r, err := book.Net(q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.EmployeeDeductions.String() != want || len(r.Profile) != 1 {
+			t.Errorf("%q: deductions of %s, want %s; profile %v", day, r.EmployeeDeductions, want, r.Profile)
+		}
+	}
+	q.PayDate = "2026-12-01"
+	_, err := book.Net(q)
+	if refused := new(Refusal); !errors.As(err, &refused) || !slices.Equal(refused.Loc, []any{"pay_date"}) {
+		t.Errorf("%v", err)
+	}
+	input[2] = strings.Replace(input[2], "date?", "date", 1)
+	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be a date that may stay away")
 }

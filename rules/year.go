@@ -20,6 +20,7 @@ type year struct {
 	country  *Country
 	number   int
 	label    string
+	closed   bool  // an archive that this book leaves out; then nothing more is known
 	from, to int64 // days since 1970-01-01, of the whole year
 	validAt  diagnostic.Range
 	// stretches lists all of the year, in their order. This one holds from since
@@ -32,6 +33,9 @@ type year struct {
 	bound        []profileField // by index of Country.fields
 	// takeHome is the net program with the amounts of the employee's lines alone.
 	takeHome *interpreter.Executable
+	// lawDate chooses the day of the law for questions without one; nil where the
+	// country leaves that to the service, or nothing changes within the year.
+	lawDate *interpreter.Executable
 	// reverse answers what a search for a gross needs, in these outputs.
 	reverse                           *interpreter.Executable
 	smallest, netFall, deductionsFall int
@@ -51,6 +55,7 @@ type year struct {
 // inputPlaces says which input of the net program is which.
 type inputPlaces struct {
 	gross, period, year, taxYear int
+	payDate                      int   // -1 where the program has none
 	profile                      []int // the rest, in their order
 }
 
@@ -105,6 +110,10 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		l.fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
+	if l.flag(head.Root, "archive") && options.ArchiveClosed {
+		y.closed = true
+		return y
+	}
 	parts, complete := l.madeOf(head, dir)
 	if !complete || l.list[found:].HasErrors() {
 		return nil
@@ -179,6 +188,7 @@ const (
 	periodInput  = "period"
 	yearInput    = "year"
 	taxYearInput = "tax_year"
+	payDateInput = "pay_date"
 )
 
 func (l *loader) compileNet(y *year, head *declaration.File) bool {
@@ -193,7 +203,7 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 		return false
 	}
 	y.net = exe
-	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1}
+	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1, payDate: -1}
 	for i, in := range p.Inputs() {
 		switch in.Name {
 		case grossInput:
@@ -204,6 +214,9 @@ func (l *loader) compileNet(y *year, head *declaration.File) bool {
 			y.inputs.year = i
 		case taxYearInput:
 			y.inputs.taxYear = i
+		case payDateInput:
+			y.inputs.payDate = i
+			l.checkPayDate(in)
 		default:
 			y.inputs.profile = append(y.inputs.profile, i)
 		}

@@ -41,7 +41,7 @@ func (a *admission) admit(ctx context.Context, from folders, subject *conformanc
 	if a.rules == "" && a.tables == "" && a.cases == "" {
 		return nil, nil
 	}
-	digest, err := digestOf(from)
+	digest, err := digestOf(from, a.archive)
 	if err != nil {
 		return nil, err
 	}
@@ -125,12 +125,13 @@ func (a *admission) replay(ctx context.Context, sets []*conformance.Set, subject
 }
 
 // digestOf is the digest of all files and of this program, whose own code and
-// cases count too.
-func digestOf(from folders) (string, error) {
+// cases count too, with or without the archive.
+func digestOf(from folders, archive bool) (string, error) {
 	sum := sha256.New()
 	if err := hashProgram(sum); err != nil {
 		return "", err
 	}
+	fmt.Fprintf(sum, "archive %t\n", archive)
 	for _, taken := range []*snapshot{from.rules, from.tables, from.cases} {
 		fmt.Fprintf(sum, "folder of %d files\n", len(taken.digests))
 		for _, name := range taken.names() {

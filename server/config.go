@@ -26,7 +26,7 @@ type config struct {
 	allowedOrigins                  string // with commas between
 	rateLimit                       rest.RateLimit
 	logFormat                       string
-	watch, allowUnchecked           bool
+	watch, allowUnchecked, archive  bool
 	version                         bool
 	traces                          bool // by OpenTelemetry's variables
 }
@@ -80,6 +80,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		set.BoolVar(target, name, preset, about)
 	}
 	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
+	toggle(&c.archive, "archive", "answer the years past too, those that their parameters.yaml calls an archive")
 	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that carry marks to_check")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {

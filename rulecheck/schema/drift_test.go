@@ -253,7 +253,7 @@ func lineKeys(fields []interpreter.LineField) []string {
 func TestMisspeltKeys(t *testing.T) {
 	const perFile = 50
 	schemas := byKind(t)
-	known := []string{"country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "made_of", "places"}
+	known := []string{"country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of", "places"}
 	tried := 0
 	eachFile(t, func(root, name string, text []byte) {
 		kind := KindOf(root, name)

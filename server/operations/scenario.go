@@ -28,6 +28,7 @@ func (q *question) giveBack() {
 type scenarioReader struct {
 	countries        countryReader
 	period, amount   int
+	payDate          int
 	periodDefault    string
 	profiles         []int // properties that hold profiles
 	profileCountries []*rules.Country
@@ -74,7 +75,7 @@ func (r *countryReader) read(input *Value) (*rules.Country, int, error) {
 func newScenarioReader(book Rules, schema *Schema, amount string) *scenarioReader {
 	reader := &scenarioReader{
 		countries: newCountryReader(book, schema),
-		period:    schema.Index("period"), amount: schema.Index(amount),
+		period:    schema.Index("period"), amount: schema.Index(amount), payDate: schema.Index("pay_date"),
 		periodDefault: book.Service().PeriodDefault,
 	}
 	for _, country := range book.Countries() {
@@ -97,6 +98,9 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 	}
 	if period := &input.Members[r.period]; period.Given() {
 		q.scenario.Period = period.Text
+	}
+	if day := &input.Members[r.payDate]; day.Given() {
+		q.scenario.PayDate = day.Text
 	}
 	for i, index := range r.profiles {
 		profile := &input.Members[index]

@@ -1,0 +1,119 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/interpreter"
+)
+
+// lawDateProgram may say for a country by the law of which day a question is
+// answered that sends none, in a year whose law changes inside.
+const (
+	lawDateProgram = "law_date"
+	lawDateOutput  = "law_date"
+)
+
+// compileLawDate prepares the country's choice of a day, where it has one.
+func (l *loader) compileLawDate(y *year) bool {
+	p, ok := y.module.Program(lawDateProgram)
+	if !ok {
+		return true
+	}
+	at := p.Declaration().Range
+	exe, err := p.Compile(interpreter.Silent)
+	switch {
+	case err != nil:
+		l.fail(at, "not-compiled", err.Error(), "")
+	case len(p.Outputs()) != 1 || p.Outputs()[0].Name != lawDateOutput || p.Outputs()[0].Type.Kind != interpreter.Date || p.Outputs()[0].Type.Optional:
+		l.fail(at, "missing-output", "program "+lawDateProgram+" must answer "+lawDateOutput+" and nothing else", "Write out: {"+lawDateOutput+": date}.")
+	case p.Reads(grossInput):
+		l.fail(at, "unknown-input", "program "+lawDateProgram+" reads gross, which a question for a gross does not know", "Let the day follow from the period and the profile.")
+	default:
+		y.lawDate = exe
+		return true
+	}
+	return false
+}
+
+// onDay is the year as it stands on the day of a scenario: the one sent, or the one
+// that the country chooses, or the last.
+func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
+	if s.PayDate != "" {
+		if _, err := time.Parse(time.DateOnly, s.PayDate); err != nil {
+			return nil, fmt.Errorf("pay date: %w", err)
+		}
+		day := dayNumber(s.PayDate)
+		if day < y.from || day > y.to {
+			return nil, b.refuseOf("invalid_input", "pay_date_outside_year", y.country.name, payDateInput, "date", s.PayDate, "year", y.label, "from", dayText(y.from), "to", dayText(y.to))
+		}
+		return y.on(day), nil
+	}
+	if y.lawDate == nil {
+		return y, nil
+	}
+	run := y.lawDate.Run()
+	defer run.Release()
+	if err := b.askLawDate(run, y, s); err != nil {
+		return nil, err
+	}
+	text := run.Show(0)
+	day := dayNumber(text)
+	if day < y.from || day > y.to {
+		return nil, fmt.Errorf("program %s of %s answers %s, which is not in year %s", lawDateProgram, y.country.code, text, y.label)
+	}
+	return y.on(day), nil
+}
+
+// askLawDate runs the country's choice of a day.
+func (b *Book) askLawDate(run *interpreter.Run, y *year, s *Scenario) error {
+	for i, in := range y.lawDate.Program().Inputs() {
+		if err := y.give(run, s, in, i); err != nil {
+			return err
+		}
+	}
+	if err := run.Execute(); err != nil {
+		return err
+	}
+	if refused, is := run.Refusal(); is {
+		return y.refusalOf(refused)
+	}
+	return nil
+}
+
+// noteLawDate says by which law a question without a day was answered in a year
+// whose law changes inside: in the country's words, or else in those of the service.
+func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
+	if s.PayDate != "" || len(y.stretches) == 1 {
+		return
+	}
+	last := y.stretches[len(y.stretches)-1]
+	if last.lawDate == nil {
+		var days []string
+		for _, stretch := range y.stretches[1:] {
+			days = append(days, dayText(stretch.since))
+		}
+		note := b.service.text("law_changes", "year", y.label, "days", strings.Join(days, ", "), "from", dayText(y.since))
+		r.Notes = append(r.Notes, []byte(note.In(s.Language)))
+		return
+	}
+	run := last.lawDate.Run()
+	defer run.Release()
+	if err := b.askLawDate(run, last, s); err != nil {
+		return // it was asked before, and answered
+	}
+	from := len(r.texts)
+	r.texts = run.AppendNotes(r.texts, s.Language, func(texts []byte) {
+		r.Notes = append(r.Notes, texts[from:len(texts):len(texts)])
+		from = len(texts)
+	})
+}
+
+// checkPayDate refuses an input for the day of payment, which a net program may
+// have, of another type.
+func (l *loader) checkPayDate(in *interpreter.Input) {
+	if in.Type.Kind != interpreter.Date || !in.Type.Optional {
+		l.fail(in.Declaration.Range, "wrong-type", "input "+payDateInput+" must be a date that may stay away", "Write "+payDateInput+": date?.")
+	}
+}
