@@ -32,6 +32,8 @@ func scenario(book *rules.Book, request *value, answer Answer) (*rules.Scenario,
 			s.Year = int(year)
 		case name == "period":
 			s.Period = of.text
+		case name == "pay_date":
+			s.PayDate = of.text
 		case name == answer.amount() && of.kind == numberValue:
 			s.Amount, amount = of.number, true
 		case name == country.ProfileKey():

@@ -23,6 +23,9 @@ type Trail struct {
 	Case int
 	// Program is the program that was run, such as de/2026/net.
 	Program string
+	// Day is the first day of the law that was asked; empty where it does not change
+	// within the year.
+	Day string
 	// Run holds the counts of this case alone and its inputs' program; it is used
 	// again for the next case.
 	Run *interpreter.Run
@@ -166,12 +169,19 @@ func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario
 			inputs[scenario.Country.Fields()[k].Name] = v.String()
 		}
 	}
-	return t.run(Trail{Case: i, Program: path.Join(year, program), Inputs: inputs}, show)
+	if scenario.PayDate != "" {
+		inputs["pay_date"] = scenario.PayDate
+	}
+	return t.run(Trail{Case: i, Program: path.Join(year, program), Day: t.book.LawDate(scenario), Inputs: inputs}, show)
 }
 
 // run runs one case of a program.
 func (t *Tracker) run(trail Trail, show func(Trail) error) error {
-	executable, err := t.counted(trail.Program)
+	name := trail.Program
+	if trail.Day != "" {
+		name += "@" + trail.Day
+	}
+	executable, err := t.counted(name)
 	if err != nil {
 		return err
 	}

@@ -66,6 +66,16 @@ func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	return y.on(day), nil
 }
 
+// LawDate is the first day of the law by which a question is answered; empty where
+// the law does not change within its year, or the question has no answer.
+func (b *Book) LawDate(s *Scenario) string {
+	_, y, _, err := b.locate(s)
+	if err != nil {
+		return ""
+	}
+	return y.changedOn()
+}
+
 // askLawDate runs the country's choice of a day.
 func (b *Book) askLawDate(run *interpreter.Run, y *year, s *Scenario) error {
 	for i, in := range y.lawDate.Program().Inputs() {

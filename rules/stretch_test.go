@@ -230,3 +230,18 @@ func TestProgramSeesThePayDate(t *testing.T) {
 	input[2] = strings.Replace(input[2], "date?", "date", 1)
 	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be a date that may stay away")
 }
+
+// TestLawDate names the law that a question is answered by.
+func TestLawDate(t *testing.T) {
+	book := openFiles(t, madeUp(t, datedRate))
+	q := question(t, book, "XX", 2026, "month", "1000", nil)
+	for day, want := range map[string]string{"": "2026-07-01", "2026-06-30": "2026-01-01", "2026-12-31": "2026-07-01", "2027-01-01": ""} {
+		q.PayDate = day
+		if got := book.LawDate(q); got != want {
+			t.Errorf("%q: the law of %q, want %q", day, got, want)
+		}
+	}
+	if q := question(t, openFiles(t, madeUp(t)), "XX", 2026, "month", "1000", nil); book.LawDate(q) != "" {
+		t.Error("a year without a change has days")
+	}
+}
