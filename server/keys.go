@@ -73,6 +73,7 @@ type keysCommand struct {
 	arguments []string
 	flags     func(set *flag.FlagSet, call *keysCall)
 	check     func(call *keysCall) error
+	makes     bool // the ledger, if there is none
 	run       func(call *keysCall) error
 }
 
@@ -85,7 +86,7 @@ var keysCommands = map[string]keysCommand{
 			return errors.New("say how many credits the key has: keys create --credits N")
 		}
 		return nil
-	}, run: createKey},
+	}, makes: true, run: createKey},
 	"list": {flags: jsonFlag, run: listKeys},
 	"add": {arguments: []string{"KEY_ID", "N"}, check: func(call *keysCall) (err error) {
 		call.credits.value, err = parseCredits(call.arguments[1])
@@ -146,7 +147,7 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 
 func (call *keysCall) run(command keysCommand, databaseURL string) int {
 	call.where = ledgerName(call.dataDir, databaseURL)
-	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL)
+	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL, !command.makes)
 	if err == nil {
 		call.ledger = ledger
 		err = errors.Join(command.run(call), ledger.Close())

@@ -143,8 +143,12 @@ func verifyLedger(call *keysCall) error {
 	} else {
 		err = call.printReport(report)
 	}
-	if err == nil && !report.Sound() {
+	switch {
+	case err != nil:
+	case !report.Sound():
 		err = errUnsound
+	case report.Keys == 0:
+		err = fmt.Errorf("the ledger of %s has no key; name the right folder with --data, or restore a backup", call.where)
 	}
 	return err
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -43,11 +44,19 @@ func TestKeys(t *testing.T) {
 	if id == "" || !strings.Contains(list, "Acme payroll") || !strings.Contains(list, "25") || strings.Contains(list, strings.TrimSpace(secret)) {
 		t.Fatalf("list printed\n%s", list)
 	}
+	if _, stderr := k.run(exitUsage, "add", id, "0"); !strings.Contains(stderr, "give a whole number from 1") {
+		t.Errorf("add of nothing says %q", stderr)
+	}
+	for _, args := range [][]string{{"add", "key_x", "1"}, {"revoke", "key_x"}, {"usage", "key_x"}} {
+		if _, stderr := k.run(exitFailure, args...); !strings.Contains(stderr, "no key key_x in the ledger of") {
+			t.Errorf("%s of an unknown key says %q", args[0], stderr)
+		}
+	}
 	if out, _ := k.run(exitFine, "add", id, "75"); out != id+" has 100 credits\n" {
 		t.Errorf("add printed %q", out)
 	}
 
-	ledger, err := openLedger(t.Context(), k.dir, "") // as a running server has it
+	ledger, err := openLedger(t.Context(), k.dir, "", false) // as a running server has it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +119,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 	if out, _ := run(exitFine, "add", id, "5"); out != id+" has 30 credits\n" {
 		t.Errorf("add printed %q", out)
 	}
-	ledger, err := openLedger(t.Context(), "", address)
+	ledger, err := openLedger(t.Context(), "", address, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,14 +168,13 @@ func TestKeysFailures(t *testing.T) {
 		{[]string{"create", "--colour"}, exitUsage, "-colour"},
 		{[]string{"add", "key_x"}, exitUsage, "takes 2 arguments [KEY_ID N] and was given 1"},
 		{[]string{"add", "key_x", "many"}, exitUsage, `"many" is no number`},
-		{[]string{"add", "key_x", "0"}, exitUsage, "give a whole number from 1"},
-		{[]string{"add", "key_x", "1"}, exitFailure, "no key key_x in the ledger of"},
-		{[]string{"revoke", "key_x"}, exitFailure, "no key key_x"},
-		{[]string{"usage", "key_x"}, exitFailure, "no key key_x"},
+		{[]string{"add", "key_x", "1"}, exitFailure, "there is no ledger at"},
+		{[]string{"revoke", "key_x"}, exitFailure, "there is no ledger at"},
+		{[]string{"usage", "key_x"}, exitFailure, "there is no ledger at"},
 		{[]string{"list", "--database-url", "postgres://127.0.0.1:1/x"}, exitFailure, "the database cannot be reached; start it"},
 		{[]string{"list", "--database-url", "mysql://127.0.0.1/x"}, exitUsage, "write postgres://USER:PASSWORD@HOST:PORT/DATABASE"},
-		{[]string{"list"}, exitFine, "make one with keys create"},
-		{[]string{"list", "--data", "keys.go"}, exitFailure, "the data folder cannot be made"},
+		{[]string{"list"}, exitFailure, "make one with keys create"},
+		{[]string{"verify"}, exitFailure, "name the right folder with --data"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			stdout, stderr := keysRun{t, t.TempDir()}.run(c.code, c.args...)
@@ -182,6 +190,58 @@ func TestKeysFailures(t *testing.T) {
 		t.Errorf("--help printed %q", stdout)
 	}
 }
+
+// TestKeysMakeNoLedger: only create makes one; every other command leaves a
+// folder without a ledger, or with an empty file in its place, as it is.
+func TestKeysMakeNoLedger(t *testing.T) {
+	for name, command := range keysCommands {
+		if command.makes {
+			continue
+		}
+		for _, state := range []string{"no folder", "no file", "empty file"} {
+			t.Run(name+" "+state, func(t *testing.T) {
+				dir := filepath.Join(t.TempDir(), "data")
+				path := filepath.Join(dir, ledgerFile)
+				if state != "no folder" {
+					if err := os.Mkdir(dir, 0o700); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if state == "empty file" {
+					if err := os.WriteFile(path, nil, 0o600); err != nil {
+						t.Fatal(err)
+					}
+				}
+				args := append([]string{name}, []string{"key_x", "1"}[:len(command.arguments)]...)
+				if _, stderr := (keysRun{t, dir}).run(exitFailure, args...); !strings.Contains(stderr, "there is no ledger at "+path) {
+					t.Errorf("says %q", stderr)
+				}
+				left, _ := filepath.Glob(filepath.Join(dir, "*"))
+				if info, err := os.Stat(path); len(left) > 1 || (err == nil && info.Size() > 0) || (state == "no folder" && !errors.Is(errOf(os.Stat(dir)), os.ErrNotExist)) {
+					t.Errorf("it made %v", left)
+				}
+			})
+		}
+	}
+	t.Run("no key", func(t *testing.T) {
+		k := keysRun{t, t.TempDir()}
+		ledger, err := openLedger(t.Context(), k.dir, "", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := ledger.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if _, stderr := k.run(exitFailure, "verify"); !strings.Contains(stderr, "has no key") {
+			t.Errorf("verify says %q", stderr)
+		}
+		if _, stderr := k.run(exitFine, "list"); !strings.Contains(stderr, "make one with keys create") {
+			t.Errorf("list says %q", stderr)
+		}
+	})
+}
+
+func errOf(_ os.FileInfo, err error) error { return err }
 
 func TestKeysVerifyFindsDifferences(t *testing.T) {
 	k := keysRun{t, t.TempDir()}
@@ -217,7 +277,7 @@ func TestKeyThatNobodySawIsRevoked(t *testing.T) {
 	if code != exitFailure || !strings.Contains(stderr.String(), "could not be printed and is revoked") {
 		t.Errorf("exit code %d, %q", code, &stderr)
 	}
-	ledger, err := openLedger(context.Background(), dir, "")
+	ledger, err := openLedger(context.Background(), dir, "", false)
 	if err != nil {
 		t.Fatal(err)
 	}

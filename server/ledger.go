@@ -17,8 +17,8 @@ const (
 
 // openLedger opens the ledger that the server and its keys command share: the
 // one in the database, or without an address the file in dataDir. Either is made
-// if it is not there.
-func openLedger(ctx context.Context, dataDir, databaseURL string) (credits.Ledger, error) {
+// if it is not there, the file unless it has to be there.
+func openLedger(ctx context.Context, dataDir, databaseURL string, existing bool) (credits.Ledger, error) {
 	if databaseURL != "" {
 		ledger, err := credits.OpenPostgres(ctx, databaseURL, credits.PostgresOptions{})
 		if err != nil {
@@ -26,7 +26,7 @@ func openLedger(ctx context.Context, dataDir, databaseURL string) (credits.Ledge
 		}
 		return ledger, nil
 	}
-	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), credits.EmbeddedOptions{})
+	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), credits.EmbeddedOptions{Existing: existing})
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,8 @@
 // and proves the balances.
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,
-// embedded_schema.go creates and migrates it, embedded_storage.go and
+// embedded_schema.go creates and migrates it, embedded_file.go notices what
+// becomes of it while it is open, embedded_storage.go and
 // embedded_rows.go are its storage, embedded_transaction.go has the locking and
 // what to say of a failure, presence_flock.go tells whether another process has
 // it open.

@@ -23,6 +23,9 @@ type EmbeddedOptions struct {
 	// LockWait is how long an access waits while another program holds the
 	// file's lock; 0 is five seconds.
 	LockWait time.Duration
+	// Existing refuses a file that is not there or holds no ledger of this
+	// version, in place of making it one.
+	Existing bool
 }
 
 // Embedded is a Ledger in a SQLite file, for one machine: any number of
@@ -48,7 +51,11 @@ func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (*E
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
 	}
-	if err := prepareFile(path); err != nil {
+	if options.Existing {
+		if info, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) || (err == nil && info.Size() == 0) {
+			return nil, missingLedger(path)
+		}
+	} else if err := prepareFile(path); err != nil {
 		return nil, err
 	}
 	file, err := openSQLite(ctx, path, options)
@@ -83,9 +90,12 @@ func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *s
 	if err != nil {
 		return nil, err
 	}
-	err = migrate(ctx, conn, options.LockWait)
+	err = migrate(ctx, conn, options)
 	if err == nil {
 		err = s.takePresence(ctx, conn)
+	}
+	if err == nil {
+		s.file, err = watchFile(ctx, path, conn)
 	}
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return nil, err

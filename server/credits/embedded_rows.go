@@ -98,15 +98,15 @@ func (s *sqliteStatements) load(ctx context.Context, g *group, now time.Time) er
 // is checked because it would be money.
 var errBalanceMoved = errors.New("a balance changed within a transaction")
 
-// store writes what the group decided.
-func (s *sqliteStatements) store(ctx context.Context, g *group) error {
+// store writes what the group decided behind the newest entry, and returns the
+// one that is the newest then.
+func (s *sqliteStatements) store(ctx context.Context, g *group, newest int64) (_ int64, err error) {
 	for _, key := range g.keyOrder {
-		if err := s.storeKey(ctx, key, g.now.UnixMilli()); err != nil {
-			return err
+		if newest, err = s.storeKey(ctx, key, g.now.UnixMilli(), newest); err != nil {
+			return newest, err
 		}
 	}
 	for _, answer := range g.answerOrder {
-		var err error
 		switch row := &answer.answerRow; answer.change {
 		case putAnswer:
 			_, err = s.putAnswer.ExecContext(ctx, answer.name.keyID, answer.name.idempotencyKey, row.digest, row.token, row.expires,
@@ -115,32 +115,41 @@ func (s *sqliteStatements) store(ctx context.Context, g *group) error {
 			_, err = s.removeAnswer.ExecContext(ctx, answer.name.keyID, answer.name.idempotencyKey)
 		}
 		if err != nil {
-			return err
+			return newest, err
 		}
 	}
-	return nil
+	return newest, nil
 }
 
-func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now int64) error {
+func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, newest int64) (int64, error) {
 	switch {
 	case key.made != nil:
 		if _, err := s.addKey.ExecContext(ctx, key.id, key.made.hash[:], key.made.name, now, key.balance); err != nil {
-			return err
+			return newest, err
 		}
 	case key.changed:
 		result, err := s.changeKey.ExecContext(ctx, key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)
 		if err != nil {
-			return err
+			return newest, err
 		}
 		if changed, err := result.RowsAffected(); err != nil || changed != 1 {
-			return errors.Join(errBalanceMoved, err)
+			return newest, errors.Join(errBalanceMoved, err)
 		}
 	}
 	for i := range key.entries {
 		e := &key.entries[i]
-		if _, err := s.addEntry.ExecContext(ctx, key.id, string(e.kind), e.operation, e.delta, e.calls, now); err != nil {
-			return err
+		result, err := s.addEntry.ExecContext(ctx, key.id, string(e.kind), e.operation, e.delta, e.calls, now)
+		if err != nil {
+			return newest, err
 		}
+		id, err := result.LastInsertId()
+		if err != nil {
+			return newest, err
+		}
+		if id <= newest { // entries are never removed
+			return newest, errFileOlder
+		}
+		newest = id
 	}
-	return nil
+	return newest, nil
 }

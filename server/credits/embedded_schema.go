@@ -3,6 +3,7 @@ package credits
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -58,10 +59,15 @@ var migrations = []string{
 	CREATE INDEX ledger_idempotency_by_expiry ON ledger_idempotency (expires_at);`,
 }
 
+// errOlderSchema is the reason to refuse a file that only a program that may
+// change it can use.
+var errOlderSchema = errors.New("it holds no ledger of this version; start the server on it once, or restore the folder from a backup")
+
 // migrate brings the file to the newest version in one transaction. Of two
 // programs that open it at once, the second finds the work done. A file that is
 // not ours stays as it is.
-func migrate(ctx context.Context, conn *sql.Conn, lockWait time.Duration) error {
+func migrate(ctx context.Context, conn *sql.Conn, options EmbeddedOptions) error {
+	lockWait := options.LockWait
 	if err := untilUnlocked(ctx, time.Now().Add(lockWait), func() error { return useLog(ctx, conn) }); err != nil {
 		return err
 	}
@@ -69,6 +75,9 @@ func migrate(ctx context.Context, conn *sql.Conn, lockWait time.Duration) error 
 		version, err := schemaVersion(ctx, conn)
 		if err != nil || version == len(migrations) {
 			return err
+		}
+		if options.Existing {
+			return errOlderSchema
 		}
 		for _, statements := range migrations[version:] {
 			if err := execute(ctx, conn, statements); err != nil {

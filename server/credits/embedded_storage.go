@@ -19,6 +19,7 @@ type sqliteStorage struct {
 	database *sql.DB // hands out the writer's connection
 	readers  *sql.DB
 	readKey  *sql.Stmt
+	file     *sqliteFile
 	presence *presence
 
 	connection *writerConnection // of the goroutine that calls transact
@@ -33,13 +34,34 @@ type writerConnection struct {
 
 // transact implements storage.
 func (s *sqliteStorage) transact(g *group, decide func()) error {
-	return s.onConnection(func(ctx context.Context, c *writerConnection) error {
+	if err := s.intact(); err != nil {
+		return err
+	}
+	newest := s.file.newest.Load()
+	err := s.onConnection(func(ctx context.Context, c *writerConnection) error {
 		g.forget()
 		if err := c.statements.load(ctx, g, s.clock()); err != nil {
 			return err
 		}
 		decide()
-		return c.statements.store(ctx, g)
+		var err error
+		newest, err = c.statements.store(ctx, g, newest)
+		if errors.Is(err, errFileOlder) {
+			err = s.file.fault(err)
+		}
+		return err
+	})
+	if err == nil {
+		s.file.newest.Store(newest)
+	}
+	return err
+}
+
+// intact tells whether the ledger's file is still what was opened.
+func (s *sqliteStorage) intact() error {
+	return s.file.check(func() (held int64, err error) {
+		err = s.readers.QueryRow("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&held)
+		return held, err
 	})
 }
 
@@ -113,6 +135,9 @@ func (s *sqliteStorage) sweep() error {
 
 // authenticate implements storage.
 func (s *sqliteStorage) authenticate(hashes []secretHash, found func(secretHash, Key, bool)) error {
+	if err := s.intact(); err != nil {
+		return err
+	}
 	for _, hash := range hashes {
 		var key Key
 		var revoked bool
@@ -154,8 +179,18 @@ func (s *sqliteStorage) verify(ctx context.Context, rows querier, report *Verify
 
 // ping implements storage.
 func (s *sqliteStorage) ping(ctx context.Context) error {
-	var one int
-	return s.readers.QueryRowContext(ctx, "SELECT 1 FROM sqlite_schema LIMIT 1").Scan(&one)
+	if err := s.intact(); err != nil {
+		return err
+	}
+	known := s.file.newest.Load()
+	var newest int64
+	if err := s.readers.QueryRowContext(ctx, newestEntrySQL).Scan(&newest); err != nil {
+		return err
+	}
+	if newest < known {
+		return s.file.fault(errFileOlder)
+	}
+	return nil
 }
 
 // explain implements storage.

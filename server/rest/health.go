@@ -2,10 +2,13 @@ package rest
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"time"
 
 	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/server/credits"
 )
 
 // readyWait is how long the ledger may take to answer.
@@ -31,6 +34,10 @@ func (s *Server) ready(c *gin.Context) {
 	if err := s.ledger.Ping(ctx); err != nil {
 		factsOf(c).fault = err
 		answer["ledger"], answer["status"] = "not answering", "not ready"
+		var fault credits.FileFault
+		if errors.As(err, &fault) {
+			answer["reason"] = fault.Error()
+		}
 		status = http.StatusServiceUnavailable
 	}
 	if s.draining.Load() {

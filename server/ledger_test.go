@@ -1,0 +1,47 @@
+package main
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestLedgerFileRemovedUnderServer: nothing is answered from a ledger that nobody
+// can find; the server tells why and goes on once the file is back.
+func TestLedgerFileRemovedUnderServer(t *testing.T) {
+	place := ledgerPlace{t: t, data: filepath.Join(t.TempDir(), "data")}
+	key := place.newKey(plenty)
+	server := startProcess(t, place.arguments("--listen", "127.0.0.1:0")...)
+	defer server.stop(t)
+	path := filepath.Join(place.data, ledgerFile)
+	want := func(status int, reason string) {
+		t.Helper()
+		request := newPending()
+		if got := send(server.address, key.Secret, request.gross, request.idempotencyKey); got.status != status {
+			t.Errorf("a call: status %d, want %d: %.300s", got.status, status, got.body)
+		}
+		response, err := http.Get(server.address + "/readyz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if text := read(t, server.address+"/readyz"); response.StatusCode != status || !strings.Contains(text, reason) || strings.Contains(text, place.data) {
+			t.Errorf("readyz: status %d, want %d: %s", response.StatusCode, status, text)
+		}
+	}
+	want(200, `"ledger":"ok"`)
+	if err := os.Rename(path, path+".aside"); err != nil {
+		t.Fatal(err)
+	}
+	want(503, `"reason":"the ledger's file was removed; put it back`)
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want(503, `"reason":"another file stands in the place`)
+	if err := os.Rename(path+".aside", path); err != nil {
+		t.Fatal(err)
+	}
+	want(200, `"ledger":"ok"`)
+}
