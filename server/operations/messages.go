@@ -115,6 +115,9 @@ var messageNames = map[string][]string{
 	"forbidden_origin":        {},
 	"forbidden_host":          {},
 	"wrapped_arguments":       {"wrapper"},
+	"bad_escape":              {},
+	"bad_utf8":                {},
+	"control_character":       {},
 }
 
 //go:embed messages.yaml
@@ -179,6 +182,10 @@ func (d *Detail) Message(language rules.Language) string {
 	}
 	words := message.In(language)
 	for _, context := range d.Context {
+		if context.Name == hint {
+			words += ". " + context.Text.In(language)
+			continue
+		}
 		words = strings.Replace(words, "{"+context.Name+"}", context.Text.In(language), 1)
 	}
 	return words

@@ -3,6 +3,7 @@ package operations
 import (
 	"net/url"
 	"strings"
+	"unicode/utf8"
 )
 
 // decodeQuery decodes a query string by the schema of an object whose
@@ -19,7 +20,8 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 			continue
 		}
 		name, text, _ := strings.Cut(pair, "=")
-		name, text = unescape(name), unescape(text)
+		name, _ = unescape(name)
+		text, problem := unescape(text)
 		d.path = append(d.path, Step{Name: name})
 		index := schema.Index(name)
 		before := len(d.details)
@@ -33,7 +35,11 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		default:
 			seen |= 1 << index
 			property := schema.Properties[index].Schema
-			if found := property.parameter(text, &members[index]); found.kind != "" {
+			found := property.parameter(text, &members[index])
+			if found.kind == "" && problem != "" {
+				found = unreadable(problem)
+			}
+			if found.kind != "" {
 				d.failText(found, text)
 			}
 		}
@@ -62,13 +68,17 @@ func (d *decoder) failText(found failure, text string) {
 	}
 }
 
-// unescape decodes a part of a query string. What is not encoded rightly is
-// taken as it stands, to be refused like any other unknown text.
-func unescape(text string) string {
-	if plain, err := url.QueryUnescape(text); err == nil {
-		text = plain
+// unescape decodes a part of a query string. What is not encoded rightly stays as
+// it stands, with the message that says what is wrong with it.
+func unescape(text string) (decoded, problem string) {
+	decoded, err := url.QueryUnescape(text)
+	if err != nil {
+		decoded, problem = text, "bad_escape"
 	}
-	return strings.ToValidUTF8(text, "\uFFFD")
+	if !utf8.ValidString(decoded) {
+		decoded, problem = strings.ToValidUTF8(decoded, "\uFFFD"), "bad_utf8"
+	}
+	return decoded, problem
 }
 
 // parameter judges the text of a query parameter.

@@ -1,6 +1,8 @@
 package operations
 
 import (
+	"bytes"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -149,6 +151,9 @@ func (s *Schema) text(text []byte, out *Value) failure {
 			return failure{typeLocalTime, []Context{textContext("error", say(problem))}}
 		}
 	default:
+		if bytes.ContainsFunc(text, unicode.IsControl) {
+			return unreadable("control_character")
+		}
 		length := utf8.RuneCount(text)
 		if s.MinLength >= 0 && length < s.MinLength {
 			return failure{typeStringTooShort, []Context{integerContext("min_length", s.MinLength)}}
@@ -159,4 +164,10 @@ func (s *Schema) text(text []byte, out *Value) failure {
 	}
 	*out = Value{Kind: s.Kind, Text: string(text)}
 	return failure{}
+}
+
+// unreadable is the failure of a text that has characters nobody means to send,
+// with the message that says which.
+func unreadable(problem string) failure {
+	return failure{typeString, []Context{textContext(hint, say(problem))}}
 }

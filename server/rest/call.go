@@ -115,7 +115,7 @@ func (call *call) run(body, answer *buffer) error {
 	if err := call.charge(ctx); err != nil {
 		return err
 	}
-	call.writeAnswer(http.StatusOK, call.answer)
+	call.writeAnswer(http.StatusOK, call.answer, languageTag(call.language))
 	return nil
 }
 
@@ -174,8 +174,8 @@ func (call *call) read(body *buffer) error {
 const creditsRemainingHeader = "X-Credits-Remaining"
 
 // writeAnswer sends an answer that was paid for.
-func (call *call) writeAnswer(status int, body []byte) {
-	call.context.Writer.Header()["Content-Language"] = languageTag(call.language)
+func (call *call) writeAnswer(status int, body []byte, language []string) {
+	call.context.Writer.Header()[languageHeader] = language
 	if !call.account.marketplace {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}

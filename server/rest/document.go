@@ -77,7 +77,7 @@ func (s *Server) document(path string) gin.HandlerFunc {
 			return
 		}
 		header.Set("Content-Type", document.contentType)
-		header["Content-Language"] = languageTag(language)
+		header[languageHeader] = languageTag(language)
 		document.text.write(c)
 	}
 }

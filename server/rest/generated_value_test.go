@@ -269,7 +269,7 @@ func (g *generator) written(value *big.Rat) string {
 }
 
 // letters are what texts are made of beside plain ones.
-var letters = []rune("aZ09 -'/.,;:&=%+#?ßÄéñøŁİıſ漢字😀\u0000\u0007\u200b\u202e\u0301\ufeff\ufffd\U0010ffff")
+var letters = []rune("aZ09 -'/.,;:&=%+#?ßÄéñøŁİıſ漢字😀\u200b\u202e\u0301\ufeff\ufffd\U0010ffff")
 
 // string makes a text of a form, a word, or whatever characters fit.
 func (g *generator) string(s map[string]any) string {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"net/http"
 
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -12,6 +13,7 @@ import (
 const (
 	idempotencyHeader = "Idempotency-Key"
 	replayedHeader    = "Idempotent-Replayed"
+	languageHeader    = "Content-Language"
 )
 
 // idempotencyKey is the key under which the client may repeat a call, empty if
@@ -44,7 +46,11 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 		call.account.key.Balance = stored.Balance
 		call.context.Header(replayedHeader, "true")
 		call.context.Header("Cache-Control", cacheNone)
-		call.writeAnswer(stored.Status, stored.Body)
+		language := stored.Header[languageHeader]
+		if language == "" {
+			language = rules.English.Tag() // an answer that was stored without
+		}
+		call.writeAnswer(stored.Status, stored.Body, []string{language})
 		return errAnswered
 	}
 	call.reservation = &reservation
@@ -65,6 +71,7 @@ func (call *call) charge(ctx context.Context) error {
 	} else {
 		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, credits.Response{
 			Status: http.StatusOK, Body: bytes.Clone(call.answer),
+			Header: map[string]string{languageHeader: call.language.Tag()},
 		})
 		if err == nil {
 			call.reservation = nil

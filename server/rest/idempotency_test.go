@@ -37,7 +37,11 @@ func TestReplay(t *testing.T) {
 	check(t, f.send("POST", netPath, goodNet+" ", "X-API-Key", key, "Idempotency-Key", "a"), 409, conflict)
 	check(t, f.send("POST", comparePath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 409, conflict)
 	// The key and the body make the call: its answer is given again as it was.
-	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a", "Accept-Language", "de"), 200, first.Body.String())
+	german := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a", "Accept-Language", "de")
+	check(t, german, 200, first.Body.String())
+	if got := german.Header().Get("Content-Language"); got != "en" {
+		t.Errorf("the replay of an English answer is said to be %q", got)
+	}
 	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "b"), 402, `{"detail":{"error":"insufficient_credits",…`)
 
 	other := f.key(1)
