@@ -15,9 +15,9 @@ import (
 )
 
 const evalDetails = `Runs one program over the rows of a CSV file, whose header names the program's
-inputs, and writes every output as CSV. An empty cell is the input's default. The
-column "case", if there is one, is passed on; columns that begin with "exp_" are
-left out.
+inputs, and writes every output as CSV. An empty cell is the input's default;
+semicolons separate the cases of a list. The column "case", if there is one, is
+passed on; columns that begin with "exp_" are left out.
 
   PROGRAM     a program of the rules, such as de/2026/wage_tax, or a YAML file:
               FILE.yaml if it has one program, otherwise FILE.yaml#NAME. Only the

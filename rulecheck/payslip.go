@@ -23,7 +23,7 @@ const payslipDetails = `Shows the payslip of one pay period.
   --period PERIOD      the pay period, such as month or four_weeks
   --profile NAME=TEXT  a field of the country's profile; may be repeated
   --NAME TEXT          the same; hyphens stand for underscores, and without a text
-                       the field is true
+                       the field is true; commas separate the items of a list
   --lang en|de         the language
 
 With --json the answer is the one that the service gives.
@@ -117,10 +117,12 @@ func (c *call) refused(err error, language rules.Language) error {
 
 // fieldFlag is the flag that a location in the request comes from.
 func fieldFlag(location []operations.Step) string {
-	if len(location) == 0 {
-		return "the request"
+	for _, step := range slices.Backward(location) {
+		if !step.IsIndex {
+			return "--" + step.Name
+		}
 	}
-	return "--" + location[len(location)-1].Name
+	return "the request"
 }
 
 // readFlags reads pairs of --name value; the value may follow an equals sign.
@@ -242,7 +244,7 @@ func unknownField(country *rules.Country, name string) error {
 	return usagef("there is no flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
 }
 
-// scalar writes a flag's text as JSON of a kind; a text that is none of that
+// scalar writes a flag's text as JSON of a kind, commas between the items of a list; a text that is none of that
 // kind becomes a JSON text, which the service refuses with a message.
 func scalar(text string, kind rules.Kind) string {
 	switch kind {
@@ -250,6 +252,15 @@ func scalar(text string, kind rules.Kind) string {
 		if _, err := number.Parse(text); err == nil {
 			return text
 		}
+	case rules.List:
+		items := []byte{'['}
+		for i, item := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' }) {
+			if i > 0 {
+				items = append(items, ',')
+			}
+			items = appendText(items, strings.TrimSpace(item))
+		}
+		return string(append(items, ']'))
 	case rules.Boolean:
 		if text == "true" || text == "false" {
 			return text

@@ -277,6 +277,20 @@ func (p *payslipPage) profilePairs(profile json.RawMessage) ([]string, error) {
 			return nil, err
 		}
 		text := name.String()
+		if decoder.PeekKind() == '[' {
+			list, err := decoder.ReadValue()
+			if err != nil {
+				return nil, err
+			}
+			var items []string
+			if err := json.Unmarshal(list, &items); err != nil {
+				return nil, err
+			}
+			if len(items) > 0 {
+				pairs = append(pairs, text+" "+strings.Join(items, ", "))
+			}
+			continue
+		}
 		value, err := decoder.ReadToken()
 		if err != nil {
 			return nil, err
