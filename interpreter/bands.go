@@ -57,13 +57,12 @@ func (m *Module) readBands(p *Parameter) *bands {
 		return nil
 	}
 	for _, column := range b.columns {
-		unit, err := parseUnit(p.Units[column])
 		if p.Units[column] == "" {
 			m.fail(p.Range, "missing-unit", "column "+column+" of "+p.Name+" has no unit", "Add it under units:.")
 			return nil
 		}
-		if err != nil {
-			m.unknownUnit(p.Range, p.Units[column])
+		unit, ok := m.unitOf(p.Range, p.Units[column])
+		if !ok {
 			return nil
 		}
 		b.units = append(b.units, unit)
@@ -87,7 +86,7 @@ func (m *Module) readBand(p *Parameter, b *bands, rows []*declaration.Band, i in
 	for _, cell := range row.Columns {
 		column := slices.Index(b.columns, cell.Key.Text)
 		value, ok := m.decimalOf(cell.Value, cell.Key.Text)
-		if !ok || !m.plausible(cell.Value, b.units[column], value) {
+		if !ok || !m.plausible(p, cell.Value, b.units[column], value) {
 			return false
 		}
 		b.cells[column][at] = ratOf(value)

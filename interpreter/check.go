@@ -12,7 +12,7 @@ const maxCost = 1 << 16
 
 // checkPrograms checks each program by itself: sizes and circles first, so
 // that what follows has an end.
-func (m *Module) checkPrograms() {
+func (m *Module) checkPrograms(read map[string]bool) {
 	for _, name := range m.names {
 		m.layInputs(m.programs[name])
 	}
@@ -26,17 +26,22 @@ func (m *Module) checkPrograms() {
 	if m.list.HasErrors() {
 		return
 	}
-	read, work := map[string]bool{}, maxWork
+	work := maxWork
 	for _, name := range m.names {
 		m.checkProgram(m.programs[name], read, &work)
 	}
 	m.checkShared()
+}
+
+// checkRead reports figures that no program and no check reads: listed ones in a
+// country's rules, which are whole.
+func (m *Module) checkRead(read map[string]bool) {
 	for _, p := range m.order {
-		if !read[p.Name] && !p.Listed {
-			m.list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Warning, Code: "unused-parameter", Subject: p.Range,
-				Summary: "no program reads parameter " + p.Name, Detail: "Remove it, or list it for the public.",
-			})
+		switch {
+		case read[p.Name] && p.Unread != "":
+			m.warn(p.Range, "unused-parameter", "parameter "+p.Name+" says why nothing reads it, and a program does", "Remove unread.")
+		case !read[p.Name] && p.Unread == "" && (!p.Listed || m.options.Currency != "" && !m.options.Unheld):
+			m.warn(p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or say why it stands here: unread: …")
 		}
 	}
 }

@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"math/big"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/expression"
 )
@@ -44,10 +45,31 @@ func numberTooLarge(x *value) bool {
 
 const maxKnownBits = 4096
 
+// whereUnits says where the units of the figures in an expression stand: the slip
+// may be there, unless a rate was not divided.
+func (c *compiler) whereUnits(n expression.Node, x, y Unit) (text string) {
+	if perHundred(x)+perHundred(y) != "" {
+		return ""
+	}
+	expression.Walk(n, func(n expression.Node) bool {
+		field, is := n.(*expression.Field)
+		if !is {
+			return true
+		}
+		of, is := field.Of.(*expression.Name)
+		p := c.module.parameters[field.Name]
+		if is && of.Name == "p" && p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+p.Name+" ") {
+			text += " The unit of " + p.Name + " stands at " + p.UnitRange.String() + "."
+		}
+		return true
+	})
+	return text
+}
+
 func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
 	unit, ok := unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.phrase()+", "+expression.Format(n.R)+" is "+y.unit.phrase(), remedy(x.unit, y.unit))
+		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.phrase()+", "+expression.Format(n.R)+" is "+y.unit.phrase(), remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
 		return nil
 	}
 	a, b, scale, divisor := c.over(x, y)

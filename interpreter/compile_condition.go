@@ -162,7 +162,7 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 
 func (c *compiler) compareNumbers(s *scope, n *expression.Binary, x, y *value) *machine.Cond {
 	if _, ok := unify(x.unit, y.unit); !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.phrase()+", "+expression.Format(n.R)+" is "+y.unit.phrase(), remedy(x.unit, y.unit))
+		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.phrase()+", "+expression.Format(n.R)+" is "+y.unit.phrase(), remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
 		return nil
 	}
 	a, b, _, _ := c.over(c.positive(x), c.positive(y))

@@ -26,6 +26,7 @@ func (c *compiler) expression(s *scope, e *declaration.Expression) *value {
 func (c *compiler) condition(s *scope, e *declaration.Expression) *machine.Cond {
 	outer := s.source
 	s.source = e
+	c.checkDecided(s, e.Tree)
 	cond := c.cond(s, e.Tree)
 	s.source = outer
 	return cond

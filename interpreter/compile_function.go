@@ -207,7 +207,7 @@ func (c *compiler) extremeOf(s *scope, n *expression.Call, x, y *value) *value {
 	}
 	unit, ok := unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", "one of these is "+x.unit.phrase()+", another is "+y.unit.phrase(), remedy(x.unit, y.unit))
+		c.failAt(s, n, "mixed-units", "one of these is "+x.unit.phrase()+", another is "+y.unit.phrase(), remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
 		return nil
 	}
 	a, b, scale, divisor := c.over(c.positive(x), c.positive(y))
@@ -238,6 +238,7 @@ func (c *compiler) choose(s *scope, n *expression.Call) *value {
 	if !c.args(s, n, 3, 3) {
 		return nil
 	}
+	c.checkDecided(s, n.Args[0])
 	cond := c.cond(s, n.Args[0])
 	if cond == nil {
 		c.node(s, n.Args[1])
@@ -315,12 +316,9 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 	if x == nil {
 		return nil
 	}
-	unit, err := parseUnit(text.Value)
-	if err != nil {
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp,
-			Suggestion: diagnostic.Nearest(text.Value, append(keys(plural), simpleUnits...)), Subject: s.source.At(n.Args[1]),
-		})
+	unit, wrong := c.module.readUnit(s.source.At(n.Args[1]), text.Value)
+	if wrong != nil {
+		c.report(*wrong)
 		return nil
 	}
 	if x.unit.assumed && !s.unchecked {
@@ -329,7 +327,7 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 	}
 	times, per, ok := conversion(x.unit, unit)
 	if !ok {
-		c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be turned into "+unit.String(), "")
+		c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be turned into "+unit.String(), perHundred(x.unit))
 		return nil
 	}
 	v := c.times(x, big.NewRat(times, per))

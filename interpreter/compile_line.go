@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 	"slices"
@@ -188,7 +189,7 @@ func (c *compiler) fieldFits(f declaration.LineField, spec LineField, v **value)
 		return true
 	}
 	if !x.unit.money() && !x.unit.free {
-		c.fail(f.ValueRange(), "mixed-units", f.Name+" must be an amount of money, and this is in "+x.unit.String(), "Convert it: as(…, \"EUR\").")
+		c.fail(f.ValueRange(), "mixed-units", f.Name+" must be an amount of money, and this is in "+x.unit.String(), cmp.Or(perHundred(x.unit), "Convert it: as(…, \"EUR\")."))
 		return false
 	}
 	cents := powerOfTen(2)

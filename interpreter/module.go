@@ -43,6 +43,8 @@ type Options struct {
 	// Alone lets programs fall back on the figures that they carry themselves
 	// where the module lacks a parameter.
 	Alone bool
+	// Currency is that of all amounts; empty where several may be.
+	Currency string
 	// Unheld loads figures that break the relations stated under checks.
 	Unheld bool
 }
@@ -124,15 +126,17 @@ func Load(files []*declaration.File, options Options) (*Module, diagnostic.List)
 	if m.list.HasErrors() {
 		return nil, m.list
 	}
-	m.checkPrograms()
+	read := map[string]bool{}
+	m.checkPrograms(read)
 	if m.list.HasErrors() {
 		return nil, m.list
 	}
 	for _, f := range files {
 		if !options.Alone && !options.Unheld { // a program by itself has not all figures
-			m.checkRelations(f.Checks)
+			m.checkRelations(f.Checks, read)
 		}
 	}
+	m.checkRead(read)
 	if m.list.HasErrors() {
 		return nil, m.list
 	}
@@ -334,11 +338,27 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 }
 
 // unknownUnit refuses a word that is no unit.
-func (m *Module) unknownUnit(at diagnostic.Range, word string) {
-	m.list.Append(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-unit", Summary: fmt.Sprintf("%q is no unit", word), Detail: unitHelp,
-		Suggestion: nearestUnit(word), Subject: at,
-	})
+// unitOf reads a unit; false after an error.
+func (m *Module) unitOf(at diagnostic.Range, word string) (Unit, bool) {
+	unit, wrong := m.readUnit(at, word)
+	if wrong != nil {
+		m.list.Append(*wrong)
+	}
+	return unit, wrong == nil
+}
+
+// readUnit reads a unit, or says what is wrong with it.
+func (m *Module) readUnit(at diagnostic.Range, word string) (Unit, *diagnostic.Diagnostic) {
+	unit, err := parseUnit(word)
+	if err != nil {
+		return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp, Suggestion: nearestUnit(word), Subject: at}
+	}
+	for _, f := range unit.factors {
+		if own := m.options.Currency; own != "" && isCurrency(f.name) && f.name != own && f.name != anyCurrency {
+			return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "other-currency", Summary: f.name + " is not the currency of this country", Detail: "Its amounts are in " + own + ".", Subject: at}
+		}
+	}
+	return unit, nil
 }
 
 // checkSources refuses parameters whose source is not declared.

@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,9 +20,8 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 	d = d.On(m.options.On)
 	p := &Parameter{Parameter: d}
 	if d.Unit != "" {
-		unit, err := parseUnit(d.Unit)
-		if err != nil {
-			m.unknownUnit(d.UnitRange, d.Unit)
+		unit, ok := m.unitOf(d.UnitRange, d.Unit)
+		if !ok {
 			return
 		}
 		p.unit = unit
@@ -31,7 +31,7 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 	case !ok:
 	case d.Value != nil:
 		p.value, ok = m.decimalOf(d.Value, "the value of "+d.Name)
-		ok = ok && m.plausible(d.Value, p.unit, p.value)
+		ok = ok && m.plausible(p, d.Value, p.unit, p.value)
 	case d.Text != nil:
 		p.text = d.Text.Text
 	case len(d.Values) > 0:
@@ -116,15 +116,31 @@ func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
 	return false
 }
 
-// plausible refuses rates over 100 percent.
-func (m *Module) plausible(n *document.Node, unit Unit, value number.Decimal) bool {
-	percent := Unit{factors: []factor{{"percent", 1}}}
-	if unit.is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0) {
-		m.fail(n.Range, "implausible-rate", value.String()+" percent is no rate", "Rates lie between 0 and 100; is a decimal point missing?")
-		return false
+// percent is the unit of rates.
+var percent = Unit{factors: []factor{{"percent", 1}}}
+
+// plausible refuses figures that are mostly slips, unless their author says why
+// they are right.
+func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value number.Decimal) bool {
+	if p.Unusual != "" {
+		return true
 	}
-	return true
+	const excuse = " If it is meant, say why: unusual: …"
+	switch {
+	case unit.is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
+		m.fail(n.Range, "implausible-rate", value.String()+" percent is no rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
+	case value.Sign() < 0:
+		m.fail(n.Range, "implausible-amount", n.Text+" is below 0", "Figures are written without a sign; formulas subtract them."+excuse)
+	case unit.countsMoney() && thousands.MatchString(n.Text):
+		m.fail(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "The point is the decimal point, and nothing stands between the digits of a thousand: write "+strings.Replace(n.Text, ".", "", 1)+"."+excuse)
+	default:
+		return true
+	}
+	return false
 }
+
+// thousands is how many languages write 60,000.
+var thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
 func (m *Module) valuesByCase(p *Parameter) bool {
 	p.values = make([]number.Decimal, p.combinations())
@@ -136,7 +152,7 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 			return false
 		}
 		value, ok := m.decimalOf(v.Value, p.Name)
-		if !ok || !m.plausible(v.Value, p.unit, value) {
+		if !ok || !m.plausible(p, v.Value, p.unit, value) {
 			return false
 		}
 		p.values[at], p.ranges[at], seen[at] = value, v.Value.Range, true

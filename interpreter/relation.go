@@ -1,6 +1,7 @@
 package interpreter
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -17,7 +18,7 @@ type relation struct {
 
 // checkRelations holds the figures to what their authors state of them. Relations
 // about the rows of a table are left to the host, which has them.
-func (m *Module) checkRelations(checks []*declaration.Check) {
+func (m *Module) checkRelations(checks []*declaration.Check, everRead map[string]bool) {
 	work := maxWork
 	for _, check := range checks {
 		r := &relation{check, &Program{module: m, declaration: check.Program}}
@@ -25,6 +26,7 @@ func (m *Module) checkRelations(checks []*declaration.Check) {
 		m.layInputs(r.program)
 		read := map[string]bool{}
 		m.checkProgram(r.program, read, &work)
+		maps.Copy(everRead, read)
 		if m.list[found:].HasErrors() {
 			continue
 		}

@@ -158,9 +158,8 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 		return nil
 	}
 	if v.Unit != "" {
-		unit, err := parseUnit(v.Unit)
-		if err != nil {
-			m.unknownUnit(v.UnitRange, v.Unit)
+		unit, ok := m.unitOf(v.UnitRange, v.Unit)
+		if !ok {
 			return nil
 		}
 		typ.Unit = unit
@@ -247,7 +246,11 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if r := m.records[word]; r != nil {
 		return &Type{Kind: RecordKind, record: r}
 	}
-	if unit, err := parseUnit(word); err == nil {
+	if _, err := parseUnit(word); err == nil {
+		unit, ok := m.unitOf(at, word)
+		if !ok {
+			return nil
+		}
 		return &Type{Kind: Number, Unit: unit, Decimals: unit.decimals()}
 	}
 	m.unknown(at, "type or unit", word, slices.Concat(basicTypes, keys(m.types), keys(m.records)))

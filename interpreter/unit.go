@@ -1,9 +1,12 @@
 package interpreter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/currency"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -69,6 +72,9 @@ func parseUnit(text string) (Unit, error) {
 	return u, nil
 }
 
+// rateWords are words for percent that are not like it.
+var rateWords = map[string]string{"pct": "percent", "pc": "percent", "prozent": "percent"}
+
 // nearestUnit is the unit that an author most likely meant; empty if none is near.
 func nearestUnit(word string) string {
 	known := append(keys(plural), simpleUnits...)
@@ -78,7 +84,7 @@ func nearestUnit(word string) string {
 		if slices.Contains(known, name) || isCurrency(name) {
 			continue
 		}
-		meant := diagnostic.Nearest(name, known)
+		meant := cmp.Or(rateWords[strings.ToLower(name)], diagnostic.Nearest(name, known))
 		if capitals := strings.ToUpper(name); meant == "" && isCurrency(capitals) {
 			meant = capitals
 		}
@@ -97,15 +103,8 @@ func isCurrency(name string) bool {
 	if name == anyCurrency {
 		return true
 	}
-	if len(name) != 3 {
-		return false
-	}
-	for _, c := range name {
-		if c < 'A' || c > 'Z' {
-			return false
-		}
-	}
-	return true
+	_, err := currency.ParseISO(name)
+	return err == nil && name == strings.ToUpper(name)
 }
 
 // decimals is how many decimals amounts in the unit have, -1 where the unit
@@ -203,13 +202,18 @@ func (u Unit) phrase() string {
 	return "in " + u.String()
 }
 
+// perHundred says what to do about a product with a rate that was not divided.
+func perHundred(u Unit) string {
+	if rest, percent := u.withoutPercent(); percent && len(rest.factors) > 0 {
+		return "A rate in percent is divided by 100: … / 100."
+	}
+	return ""
+}
+
 // remedy says what may be done about two units that do not go together.
 func remedy(u, v Unit) string {
-	if withoutRate, percent := u.withoutPercent(); percent && withoutRate.is(v) {
-		return "A rate in percent is divided by 100."
-	}
-	if withoutRate, percent := v.withoutPercent(); percent && withoutRate.is(u) {
-		return "A rate in percent is divided by 100."
+	if hint := cmp.Or(perHundred(u), perHundred(v)); hint != "" {
+		return hint
 	}
 	if _, _, ok := conversion(u, v); ok {
 		return "Convert one of them: as(…, \"" + v.String() + "\")."

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/currency"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -126,6 +128,10 @@ func (l *loader) country(dir string, options Options) *Country {
 	}
 	if c.status != Available {
 		l.fail(f.Root.Range, "unknown-word", "status must be available or planned", "")
+		return nil
+	}
+	if _, err := currency.ParseISO(c.currency); err != nil {
+		l.fail(rangeOf(f.Root, "currency"), "unknown-unit", c.currency+" is not a currency of ISO 4217", "Write its three letters, such as EUR.")
 		return nil
 	}
 	if n := l.at(f.Root, "conformance"); n != nil {

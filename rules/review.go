@@ -31,6 +31,8 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 	if reviewed != nil {
 		for _, c := range reviewed.countries {
 			r.country(c, today.Unix()/86400)
+			r.search(reviewed, c)
+			r.defaultYear(&reviewed.service, c, today.Unix()/86400)
 		}
 	}
 	return book, append(l.list, r.list...), l.Source
@@ -39,6 +41,10 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 // review collects what a second look finds.
 type review struct {
 	list diagnostic.List
+}
+
+func (r *review) fail(at diagnostic.Range, code, summary, detail string) {
+	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
 func (r *review) warn(at diagnostic.Range, code, summary, detail string) {
@@ -51,8 +57,10 @@ func (r *review) country(c *Country, today int64) {
 		r.programs(y)
 		for _, p := range y.module.Parameters() {
 			r.parameter(y, p)
-			if i > 0 {
+			if i > 0 && c.years[i-1].parameter(p.Name) != nil {
 				r.sinceYear(c.years[i-1], y, p)
+			} else {
+				r.firstYear(p)
 			}
 		}
 		if i > 0 {
@@ -64,6 +72,15 @@ func (r *review) country(c *Country, today int64) {
 			r.warn(last.validAt, "stale-year", "no year of "+c.code+" covers today: the last one has ended",
 				"Write the next one: rulecheck new "+c.profileKey+" "+strconv.Itoa(last.number+1)+" --from "+strconv.Itoa(last.number)+".")
 		}
+	}
+}
+
+// defaultYear reports that requests which name no year get one that has ended,
+// though a later one is there.
+func (r *review) defaultYear(s *Service, c *Country, today int64) {
+	y := c.year(s.YearDefault)
+	if y != nil && y.to < today && c.years[len(c.years)-1].to >= today {
+		r.warn(s.yearDefaultAt, "stale-year", "the default year "+strconv.Itoa(s.YearDefault)+" of "+c.code+" has ended", "Write the year that holds now.")
 	}
 }
 
@@ -141,9 +158,9 @@ func (r *review) printedFigures(y *year, program *declaration.Program) {
 		if p == nil || p.Value == nil || err != nil {
 			continue
 		}
-		if value, _ := p.Number(); value.Cmp(printed) != 0 {
-			r.warn(p.Value.Range, "figure-differs", f.Name+" is "+value.String()+" here and "+printed.String()+" in "+source.Name,
-				"The program computes with the value here: correct it, or import the right file.")
+		if value, _ := p.Number(); value.Cmp(printed) != 0 && p.Unusual == "" {
+			r.fail(p.Value.Range, "figure-differs", f.Name+" is "+value.String()+" here and "+printed.String()+" in "+source.Name,
+				"The program computes with the value here: correct it, or import the right file. If the plan is wrong, say why: unusual: …")
 		}
 	}
 }
@@ -221,12 +238,21 @@ func (r *review) fallingColumn(p *interpreter.Parameter, rows []*declaration.Ban
 	}
 }
 
+// firstYear asks for a reason where a rate that no year before confirms may be a
+// fraction.
+func (r *review) firstYear(p *interpreter.Parameter) {
+	for _, f := range p.Flat() {
+		if f.Unit == "percent" && p.Unusual == "" && f.Value.Sign() > 0 && f.Value.Cmp(number.New(1, 0)) < 0 {
+			r.warn(f.At, "implausible-rate", f.Key+" is "+f.Value.String()+" percent, and no year before confirms it",
+				"Is it a fraction, "+f.Value.Mul(number.New(100, 0)).Trim().String()+" percent? If it is meant, say why: unusual: …")
+			return
+		}
+	}
+}
+
 // sinceYear compares a parameter with the year before.
 func (r *review) sinceYear(before, y *year, p *interpreter.Parameter) {
 	old := before.parameter(p.Name)
-	if old == nil {
-		return
-	}
 	if old.Parameter.Unit != p.Parameter.Unit {
 		r.warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Parameter.Unit+" in "+before.label, "Is the value in the unit that is meant? Keep the unit, or choose a new name.")
 		return

@@ -27,8 +27,9 @@ type Service struct {
 	// CompareDisclaimer is the disclaimer of a comparison.
 	CompareDisclaimer Text
 
-	disclaimer Text // of an answer
-	texts      map[string]Text
+	disclaimer    Text // of an answer
+	yearDefaultAt diagnostic.Range
+	texts         map[string]Text
 }
 
 const serviceFile = "service.yaml"
@@ -64,6 +65,9 @@ func (l *loader) service(s *Service) {
 	l.known(root.Get("texts"), serviceTexts...)
 	s.YearMin, s.YearMax = l.integer(root, "year", "min"), l.integer(root, "year", "max")
 	s.YearDefault = l.integer(root, "year", "default")
+	if n := root.Get("year"); n != nil {
+		s.yearDefaultAt = rangeOf(n, "default")
+	}
 	s.ScenariosMax = l.integer(root, "scenarios", "max")
 	s.GrossMax, s.NetMax = l.decimal(root, "gross", "max"), l.decimal(root, "net", "max")
 	s.PeriodDefault = l.scalar(root, "period_default")

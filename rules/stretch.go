@@ -106,12 +106,12 @@ func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, compl
 func (l *loader) partFile(head *declaration.File, dir string, p part, others []part) *declaration.File {
 	country := path.Dir(dir)
 	name := path.Join(dir, p.name.Text)
-	refuse := func(code, summary, detail string) *declaration.File {
-		l.fail(p.name.Range, code, summary, detail)
+	refuse := func(summary, detail string) *declaration.File {
+		l.fail(p.name.Range, "wrong-part", summary, detail)
 		return nil
 	}
 	if !strings.HasPrefix(name, country+"/") {
-		return refuse("wrong-part", p.name.Text+" is outside the folder of this country", "A year is made of files of its own country: copy what it needs to "+country+"/.")
+		return refuse(p.name.Text+" is outside the folder of this country", "A year is made of files of its own country: copy what it needs to "+country+"/.")
 	}
 	if _, err := fs.Stat(l.files, name); err != nil {
 		d := diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "missing-file", Summary: "there is no file " + name, Detail: "A name in made_of is relative to the folder of the year.", Subject: p.name.Range}
@@ -131,12 +131,12 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 	case f == nil:
 		return nil
 	case f == head:
-		return refuse("wrong-part", "the year names itself as a part", "Remove the line: a year is made of this file and of those that it names.")
+		return refuse("the year names itself as a part", "Remove the line: a year is made of this file and of those that it names.")
 	case f.Root.Get("made_of") != nil:
-		return refuse("wrong-part", p.name.Text+" is made of files itself: it is another year", "Name the files that are needed; what several years need goes into "+country+"/.")
+		return refuse(p.name.Text+" is made of files itself: it is another year", "Name the files that are needed; what several years need goes into "+country+"/.")
 	}
 	if slices.ContainsFunc(others, func(other part) bool { return other.file == f && other.meets(p) }) {
-		return refuse("wrong-part", p.name.Text+" is a part of the year already", "Remove one of the two lines.")
+		return refuse(p.name.Text+" is a part of the year already", "Remove one of the two lines.")
 	}
 	return f
 }

@@ -104,23 +104,3 @@ func TestStepThresholds(t *testing.T) {
 		}
 	}
 }
-
-// TestThresholdStepsExist checks that each step that thresholds name is taken
-// somewhere by the calculation of every year.
-func TestThresholdStepsExist(t *testing.T) {
-	for _, country := range openEmbedded(t).Countries() {
-		for _, y := range country.years {
-			traced, err := y.traced()
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, threshold := range country.stepThresholds {
-				for _, step := range threshold.steps() {
-					if len(traced.StepSites(step.program, step.procedure, step.name)) == 0 {
-						t.Errorf("%s %s: no step %v", country.code, y.label, step)
-					}
-				}
-			}
-		}
-	}
-}

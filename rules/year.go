@@ -123,7 +123,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 
 // compile makes a year ready to answer, as it stands on a day.
 func (l *loader) compile(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
-	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day, Unheld: options.allowBroken})
+	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day, Unheld: options.allowBroken, Currency: y.country.currency})
 	l.list.Extend(list)
 	if module == nil {
 		return false
@@ -162,7 +162,7 @@ func (l *loader) validity(head *declaration.File, y *year) {
 	l.known(n, "from", "to")
 	y.validAt = n.Range
 	y.from, y.to = l.day(n, "from"), l.day(n, "to")
-	if y.to < y.from {
+	if y.from != 0 && y.to != 0 && y.to < y.from {
 		l.fail(n.Range, "bad-date", "the year ends before it begins", "Write its first day behind from and its last behind to.")
 	}
 }
@@ -194,7 +194,7 @@ const (
 func (l *loader) compileNet(y *year, head *declaration.File) bool {
 	p, ok := y.module.Program(netProgram)
 	if !ok {
-		l.fail(diagnostic.Range{File: head.Name}, "missing-program", "year "+y.label+" has no program "+netProgram, "Add the file that holds it to made_of.")
+		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+netProgram, "Add the file that holds it to made_of.")
 		return false
 	}
 	exe, err := p.Compile(interpreter.Silent)
@@ -246,7 +246,7 @@ const (
 func (l *loader) compileReverse(y *year, head *declaration.File) bool {
 	p, ok := y.module.Program(reverseProgram)
 	if !ok {
-		l.fail(diagnostic.Range{File: head.Name}, "missing-program", "year "+y.label+" has no program "+reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
+		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
 		return false
 	}
 	exe, err := p.Compile(interpreter.Silent)

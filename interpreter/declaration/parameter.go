@@ -38,7 +38,10 @@ type Parameter struct {
 	// empty where there is none.
 	Until      string
 	UntilRange diagnostic.Range
-	ToCheck    bool
+	// Unusual says why a figure is one that is mostly a slip, and Unread why no
+	// program reads it; empty where it is not so.
+	Unusual, Unread string
+	ToCheck         bool
 }
 
 // CaseValue is the number of one case, or of cases of several enumerations.
@@ -141,7 +144,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 		return nil
 	}
 	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
-	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "threshold", "changes", "until", "to_check", "about")
+	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "threshold", "changes", "until", "unusual", "unread", "to_check", "about")
 	if f == nil {
 		return nil
 	}
@@ -189,6 +192,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 			r.fail(p.UntilRange, "bad-date", p.Until+" is no date", "Write 2026-12-31: year, month, day.")
 		}
 	}
+	p.Unusual, p.Unread = r.word(f["unusual"], "unusual"), r.word(f["unread"], "unread")
 	p.ToCheck = r.marked(f["to_check"])
 	r.text(f["about"], "about")         // for the file's readers; it is checked only
 	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing

@@ -1,7 +1,10 @@
 package document
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -49,6 +52,8 @@ func (s *source) checkCharacters() *diagnostic.Diagnostic {
 			return s.refuse(i, i+size, "invalid-line-end", fmt.Sprintf("the file has the line end %U", r), "end lines with a newline, with or without a carriage return before it")
 		case r == '\ufeff':
 			return s.refuse(i, i+size, "invalid-character", "a byte order mark stands inside the file", "remove it")
+		case unicode.IsSpace(r) && s.matters(i):
+			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("%U, which looks like a blank, stands where a blank belongs", r), "write an ordinary blank")
 		case r < ' ' || r >= 0x7f && r < 0xa0:
 			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("the file has the control character %U", r), "remove it, or write it as an escape in double quotes")
 		case r == '\ufffe' || r == '\uffff':
@@ -58,6 +63,16 @@ func (s *source) checkCharacters() *diagnostic.Diagnostic {
 	}
 	return nil
 }
+
+// matters reports whether the character at an offset stands where YAML looks for a
+// blank: in the indentation, or behind a key.
+func (s *source) matters(offset int) bool {
+	before := s.data[bytes.LastIndexByte(s.data[:offset], '\n')+1 : offset]
+	return barely.Match(before)
+}
+
+// barely is the beginning of a line up to its value.
+var barely = regexp.MustCompile(`^[ -]*([A-Za-z0-9_]+:[ ]*)?$`)
 
 // checkIndentation refuses tabs before the text of a line.
 func (s *source) checkIndentation() *diagnostic.Diagnostic {

@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
 
@@ -51,6 +52,10 @@ func (b *builder) build(from *yaml.Node, depth int) *Node {
 		n.Null = !n.Quoted && isNull(n.Text)
 		if !decorated {
 			b.at, _ = n.read(b.at, nil)
+		}
+		if mark, size := utf8.DecodeRuneInString(n.Text); n.style == plain && size > 1 && curly.MatchString(string(mark)) {
+			summary, detail := typographic(string(mark))
+			b.refuse(n.Range, "invalid-character", summary, detail)
 		}
 	default:
 		n.Kind, n.Null = Scalar, true

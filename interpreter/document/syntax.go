@@ -2,6 +2,7 @@ package document
 
 import (
 	"errors"
+	"regexp"
 	"slices"
 	"sort"
 	"strconv"
@@ -84,10 +85,39 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 		}
 	}
 	d.Subject = s.lineSpan(line)
-	if summary, detail := s.misaligned(message, line); summary != "" {
+	if mark := curly.FindStringSubmatch(s.line(line)); mark != nil {
+		d.Summary, d.Detail = typographic(mark[1])
+	} else if above := s.unmarked(message, line); above > 0 {
+		d.Subject = s.lineSpan(above)
+		d.Summary, d.Detail = `a key without ": "`, `write a colon and a blank behind the key`
+	} else if summary, detail := s.misaligned(message, line); summary != "" {
 		d.Summary, d.Detail = summary, detail
 	}
 	return d
+}
+
+// curly is a typographic quotation mark where a value begins.
+var curly = regexp.MustCompile(`(?:^|[:\[{,-])\s*([“”„‟‘‚«»])`)
+
+// typographic says what is wrong with such a mark.
+func typographic(mark string) (summary, detail string) {
+	return "the quotation mark " + mark + " quotes nothing", `write the straight quotes " or '`
+}
+
+// unmarked finds the line above that has no ": " where it needs one: it and its
+// neighbour begin in one column; 0 where that is not what ails it.
+func (s *source) unmarked(message string, line int) int {
+	above := line - 1
+	for above > 0 && s.indent(above) < 0 {
+		above--
+	}
+	if above == 0 || !strings.Contains(message, "mapping values are not allowed") || s.indent(above) != s.indent(line) {
+		return 0
+	}
+	if text := strings.TrimSpace(s.line(above)); strings.Contains(text, ": ") || strings.HasSuffix(text, ":") {
+		return 0
+	}
+	return above
 }
 
 // misaligned says what is wrong with a line that begins in another column than

@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// search looks at what a search for a gross, or for a threshold, relies on.
+func (r *review) search(b *Book, c *Country) {
+	for _, y := range c.years {
+		r.thresholdSteps(c, y)
+		for _, period := range c.periods {
+			r.bounds(b, y, &Scenario{Country: c, Year: y.number, Period: period, Language: English})
+		}
+	}
+}
+
+// thresholdSteps refuses thresholds of steps that a year does not take.
+func (r *review) thresholdSteps(c *Country, y *year) {
+	if len(c.stepThresholds) == 0 {
+		return
+	}
+	traced, err := y.traced()
+	if err != nil {
+		return // found where the year is compiled
+	}
+	for _, t := range c.stepThresholds {
+		for _, step := range t.steps() {
+			if len(traced.StepSites(step.program, step.procedure, step.name)) > 0 {
+				continue
+			}
+			answered := step.name == periodInput || slices.ContainsFunc(traced.Program().Outputs(), func(out *interpreter.Output) bool { return out.Name == step.name })
+			if step.program != netProgram || !answered {
+				r.fail(t.at.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
+					"Name a step that computes something; one that hands a value on has no place of its own.")
+			}
+		}
+	}
+}
+
+// bounds holds the bounds of net_to_gross to what the net program answers, for the
+// profile of defaults.
+func (r *review) bounds(b *Book, y *year, s *Scenario) {
+	p, _ := y.module.Program(reverseProgram)
+	at := p.Declaration().Range
+	declared, err := b.bounds(y, s)
+	if err != nil {
+		return // the rules refuse this period
+	}
+	if declared.smallest < 1 || declared.smallest > declared.largest {
+		r.fail(at, "contradiction", "in year "+y.label+" no gross of a "+s.Period+" lies between smallest_gross, "+number.New(declared.smallest, 2).String()+", and the largest, "+number.New(declared.largest, 2).String(), "Correct one of them.")
+		return
+	}
+	s.Amount = number.New(declared.smallest, 2)
+	_, err = b.Net(s)
+	if refusal := new(Refusal); errors.As(err, &refusal) && len(refusal.Loc) > 0 && refusal.Loc[0] == AmountField {
+		r.fail(at, "contradiction", "in year "+y.label+" smallest_gross of a "+s.Period+" is "+s.Amount.String()+", and program net refuses it: "+refusal.Error(), "Answer the smallest gross that net accepts.")
+	}
+}
