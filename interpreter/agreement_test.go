@@ -54,7 +54,7 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 			if err != nil {
 				t.Fatal(err)
 			}
-			file, list := declaration.Read(name, data, "country", "aliases", "name", "status", "currency", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of")
+			file, list := declaration.Read(name, data, "country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of")
 			if list.HasErrors() {
 				t.Fatal(list.Error())
 			}
