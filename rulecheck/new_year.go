@@ -13,6 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/rules"
 )
 
 // parametersFile is the file by which a folder is a year.
@@ -38,7 +39,7 @@ func (w *copied) year(files fs.FS, country string) error {
 			return err
 		}
 		target := path.Join(country, w.to, path.Base(name))
-		file, list := declaration.Read(name, data, "country", "year", "label", "valid", "archive", "made_of")
+		file, list := declaration.Read(name, data, rules.FileKeys()...)
 		if list.HasErrors() {
 			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
 		}
@@ -51,8 +52,25 @@ func (w *copied) year(files fs.FS, country string) error {
 		w.markPrograms(e, file, target)
 		w.files = append(w.files, copiedFile{target, e.bytes()})
 	}
+	w.defaultYear(files)
 	// Places are those in the new files, where marks have moved the lines.
 	return w.place()
+}
+
+// defaultYear lists the year that requests get which name none.
+func (w *copied) defaultYear(files fs.FS) {
+	const name = "service.yaml"
+	data, err := document.ReadFile(files, name)
+	if err != nil {
+		return // the folder holds some rules only
+	}
+	root, _ := document.Parse(name, data)
+	if n := root.Get("year").Get("default"); n != nil && n.Text == w.from {
+		w.lookups = append(w.lookups, lookup{
+			Name: "default year", Value: w.from, At: name + ":" + strconv.Itoa(n.Range.Start.Line), Source: "The service",
+			Do: "write " + w.to + " once requests that name no year are to get it",
+		})
+	}
 }
 
 // advanceHead moves year, label and dates on.
@@ -190,7 +208,7 @@ func (w *copied) markPrograms(e *edit, file *declaration.File, target string) {
 func (w *copied) place() error {
 	at := map[string]diagnostic.Range{}
 	for _, f := range w.files {
-		file, list := declaration.Read(f.name, f.data, "country", "year", "label", "valid", "archive", "made_of")
+		file, list := declaration.Read(f.name, f.data, rules.FileKeys()...)
 		if list.HasErrors() {
 			return fmt.Errorf("%s would have errors, the first: %s", f.name, list.Sorted()[0])
 		}

@@ -3,6 +3,7 @@ package rules
 import (
 	"io/fs"
 	"path"
+	"slices"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -14,6 +15,9 @@ var hostKeys = []string{
 	"country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds",
 	"year", "label", "valid", "archive", "made_of",
 }
+
+// FileKeys lists the keys of rule files that are not of the rule language.
+func FileKeys() []string { return slices.Clone(hostKeys) }
 
 // loader reads each rule file once.
 type loader struct {

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"maps"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -55,6 +56,8 @@ func TestReview(t *testing.T) {
 	next["north/2027.yaml"] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(edition, "2026", "2027"))}
 	more := string(next["north/more.yaml"].Data)
 	next["north/more.yaml"] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(more, "2026-12-31", "2027-12-31"))}
+	tenfold := maps.Clone(next)
+	tenfold["north/2027.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(string(next["north/2027.yaml"].Data), "| 110 |", "| 1100 |", 1))}
 	for _, c := range []struct {
 		files fstest.MapFS
 		day   time.Time
@@ -63,6 +66,7 @@ func TestReview(t *testing.T) {
 		{smallTables(t), day.AddDate(1, 0, 0), "warning: no edition of north covers today: the last one has ended [stale-edition]"},
 		{changed(t, "data_as_of: 2025-12-01", "data_as_of: 2024-12-01"), day, "warning: the edition 2026 begins on 2026-01-01, but its publication is of 2024-12-01 [old-source]"},
 		{next, day, "warning: the edition 2027 has the same rates as 2026 [unchanged-edition]"},
+		{tenfold, day, "lodging was 110 in the edition 2026 and is 1100 now [unlikely-change]"},
 	} {
 		book, findings, _ := Review(c.files, Options{}, c.day)
 		if book == nil || !strings.Contains(findings.Error(), c.want) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -34,6 +35,9 @@ func (l *loader) warn(at diagnostic.Range, code, summary, detail string) {
 // review looks at the editions of a regime.
 func (l *loader) review(r *Regime, today string) {
 	for i, e := range r.Editions {
+		if i > 0 {
+			l.unlikelyAmounts(r, r.Editions[i-1], e)
+		}
 		if e.AsOf < yearBefore(e.Valid.From) {
 			l.warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is of "+e.AsOf, "Name the publication that holds now: data_as_of and source.")
 		}
@@ -46,6 +50,33 @@ func (l *loader) review(r *Regime, today string) {
 	}
 	if last := r.Editions[len(r.Editions)-1]; last.Valid.To != "" && last.Valid.To < today {
 		l.warn(last.at, "stale-edition", "no edition of "+r.ID+" covers today: the last one has ended", "Import the next one (rulecheck help import), or begin with a copy (rulecheck help new).")
+	}
+}
+
+// unlikelyAmounts reports amounts that are over three times those of the edition
+// before, or under a third: a digit too many or too few.
+func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
+	type place struct{ id, country, state, name string }
+	placeOf := func(a *Area) place { return place{a.ID, a.Country, a.State, a.Name.English} }
+	known := map[place]*Area{}
+	for _, a := range before.Areas() {
+		known[placeOf(a)] = a
+	}
+	three := number.New(3, 0)
+	for _, a := range e.Areas() {
+		was := known[placeOf(a)]
+		if was == nil || len(was.Rows) != len(a.Rows) {
+			continue
+		}
+		for i := range a.Rows {
+			row, old := &a.Rows[i], &was.Rows[i]
+			for _, column := range r.Columns() {
+				then, now := r.Value(old, column).Amount, r.Value(row, column).Amount
+				if row.Currency == old.Currency && then.Sign() > 0 && now.Sign() > 0 && (now.Cmp(then.Mul(three)) > 0 || then.Cmp(now.Mul(three)) > 0) {
+					l.warn(row.place(a), "unlikely-change", a.label().English+": "+column+" was "+then.String()+" in the edition "+before.Name+" and is "+now.String()+" now", "Is a digit or the decimal point out of place?")
+				}
+			}
+		}
 	}
 }
 
