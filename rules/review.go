@@ -137,6 +137,7 @@ func (r *review) programs(y *year) {
 	used := map[*declaration.Program]bool{}
 	addCalled(all, netProgram, used)
 	addCalled(all, reverseProgram, used)
+	addCalled(all, lawDateProgram, used)
 	for _, name := range y.module.Programs() {
 		if p := all[name]; !used[p] {
 			r.warn(p.Range, "unused-program", "no line of a payslip uses program "+name, "Call it, or remove it.")
