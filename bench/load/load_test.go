@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -15,6 +16,9 @@ import (
 
 // TestShortCampaign carries out a small campaign on the real server.
 func TestShortCampaign(t *testing.T) {
+	if os.Getenv("PAYSLATE_FULL") == "" {
+		t.Skip("it takes half a minute: set PAYSLATE_FULL=1")
+	}
 	p := plan{
 		saturation: 2 * time.Second, phase: 500 * time.Millisecond, connections: 8, ordinary: 4, pause: 5 * time.Millisecond,
 		slow: 20, vanishing: 8, idle: 200, tools: 40, reload: 700 * time.Millisecond,
