@@ -216,7 +216,7 @@ func (s *programSearch) load(program, name string) (*interpreter.Program, diagno
 		return nil, append(list, s.unread()...)
 	}
 	// What only other programs read is not unused.
-	list = slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == "unused-parameter" })
+	list = slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == unusedParameter })
 	found, _ := module.Program(program)
 	return found, list
 }

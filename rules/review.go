@@ -169,7 +169,7 @@ func (r *review) printedFigures(y *year, program *declaration.Program) {
 // parameter looks at a parameter by itself.
 func (r *review) parameter(y *year, p *interpreter.Parameter) {
 	begins := time.Unix(y.from*86400, 0).UTC()
-	if p.Until != "" && p.Until < begins.Format(time.DateOnly) {
+	if endedBefore(p, y) {
 		r.warn(p.UntilRange, "stale-value", "the law has set "+p.Name+" until "+p.Until+" only, before this year begins", "Look the new figure up, and correct value and until.")
 	}
 	r.fallingRates(p)
@@ -270,7 +270,7 @@ func (r *review) sinceYear(before, y *year, p *interpreter.Parameter) {
 		figures[f.Key] = f.Value
 	}
 	for _, f := range p.Flat() {
-		if was, there := figures[f.Key]; there && unlikely(was, f.Value) {
+		if was, there := figures[f.Key]; there && !endedBefore(old, y) && unlikely(was, f.Value) {
 			r.warn(f.At, "unlikely-change", f.Key+" was "+was.String()+" in "+before.label+" and is "+f.Value.String()+" now", "Is a digit or the decimal point out of place? The law seldom changes a figure that much.")
 			return
 		}
@@ -299,10 +299,15 @@ func unlikely(was, is number.Decimal) bool {
 	return was.Sign() > 0 && is.Sign() > 0 && (is.Cmp(was.Mul(five)) > 0 || was.Cmp(is.Mul(five)) > 0)
 }
 
+// endedBefore reports whether the law had set a figure up to the year at most.
+func endedBefore(p *interpreter.Parameter, y *year) bool {
+	return p.Until != "" && p.Until < dayText(y.from)
+}
+
 // dropped reports parameters that the year before had in its public list.
 func (r *review) dropped(before, y *year) {
 	for _, p := range before.module.Parameters() {
-		if now := y.parameter(p.Name); p.Listed && (now == nil || !now.Listed) {
+		if now := y.parameter(p.Name); p.Listed && (now == nil || !now.Listed) && !endedBefore(p, y) {
 			r.warn(y.validAt, "dropped-parameter", "parameter "+p.Name+" of "+before.label+" is not listed in "+y.label, "Add it, if the law has not abolished it; callers ask for it by name.")
 		}
 	}

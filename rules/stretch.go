@@ -15,6 +15,9 @@ import (
 // A year whose law changes inside is compiled once for each stretch between
 // changes: a question then costs what it costs in any other year.
 
+// unusedParameter is the finding about a parameter that no program reads.
+const unusedParameter = "unused-parameter"
+
 // part is a file that a year is made of, and from which day on: all year where
 // from is empty, else until the next of the same place begins.
 type part struct {
@@ -210,6 +213,7 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 		return nil
 	}
 	var list []*year
+	made := len(l.list)
 	for _, day := range days {
 		s := &year{country: y.country, number: y.number, label: y.label, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
 		if !l.compile(s, head, filesOn(parts, day), day, options) {
@@ -217,6 +221,7 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 		}
 		list = append(list, s)
 	}
+	l.list = append(l.list[:made], unusedThroughout(l.list[made:], len(days))...)
 	for i, s := range list {
 		s.stretches = list
 		s.until = s.to
@@ -229,6 +234,19 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 		return nil
 	}
 	return last
+}
+
+// unusedThroughout leaves out parameters that some stretch of a year reads.
+func unusedThroughout(list diagnostic.List, stretches int) diagnostic.List {
+	unused := map[diagnostic.Range]int{}
+	for _, d := range list {
+		if d.Code == unusedParameter {
+			unused[d.Subject]++
+		}
+	}
+	return slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool {
+		return d.Code == unusedParameter && unused[d.Subject] < stretches
+	})
 }
 
 // on is the stretch of the year in which a day lies.
