@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"gopkg.in/yaml.v3"
 
@@ -18,7 +19,9 @@ import (
 
 const diffDetails = `Shows what changed between two years of a country: the parameters, the programs, and
 net pay over a grid of salaries and profiles with the parameters that cause each
-change, to the cent. A regime of travel allowances with two of its editions, such as
+change, to the cent. In place of a year a day such as 2023-03-31 takes the year as it
+stands on that day. Several years or days are compared one after the other: how net
+pay has moved since. A regime of travel allowances with two of its editions, such as
 us-federal 2026 2027, shows the places that were added, dropped and changed, with
 each amount before and after.
 
@@ -31,10 +34,14 @@ each amount before and after.
 
 // diff is "rulecheck diff".
 func diff(c *call, arguments []string) error {
-	if len(arguments) < 3 {
+	given := slices.IndexFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "-") })
+	if given < 0 {
+		given = len(arguments)
+	}
+	if given < 3 {
 		return usagef("diff needs a country and two years, or a regime and two editions")
 	}
-	flags, err := readFlags(arguments[3:])
+	flags, err := readFlags(arguments[given:])
 	if err != nil {
 		return err
 	}
@@ -44,13 +51,40 @@ func diff(c *call, arguments []string) error {
 	}
 	country, known := book.Country(strings.ToUpper(arguments[0]))
 	if !known || country.Status() != rules.Available {
+		if given > 3 {
+			return usagef("a regime is compared in two editions; %d are given", given-1)
+		}
 		return c.diffEditions(arguments[0], arguments[1], arguments[2], flags)
 	}
-	request, page, err := c.diffRequest(country, arguments[1:3], flags)
+	request, page, err := c.diffRequest(country, flags)
 	if err != nil {
 		return err
 	}
-	progress := c.newProgress("people", len(request.Grid.People)*len(request.Grid.Salaries))
+	var points []yeardiff.Point
+	for _, argument := range arguments[1:given] {
+		point, err := diffPoint(book, country, argument, request.Grid.Period)
+		if err != nil {
+			return err
+		}
+		points = append(points, point)
+	}
+	progress := c.newProgress("people", (len(points)-1)*len(request.Grid.People)*len(request.Grid.Salaries))
+	defer progress.end()
+	if len(points) > 2 {
+		if page != "" {
+			return usagef("--html shows two years: name two")
+		}
+		history, err := yeardiff.CompareAll(request, points, progress.add)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		progress.end()
+		if c.json {
+			return c.writeJSON(history)
+		}
+		return history.WriteText(c.stdout)
+	}
+	request.Before, request.After = points[0], points[1]
 	report, err := yeardiff.Compare(request, progress.add)
 	progress.end()
 	if err != nil {
@@ -71,14 +105,23 @@ func diff(c *call, arguments []string) error {
 	return report.WriteText(c.stdout)
 }
 
-// diffRequest reads the years and the flags.
-func (c *call) diffRequest(country *rules.Country, years []string, flags []requestMember) (request yeardiff.Request, page string, err error) {
-	request.Code = country.Code()
-	for i, to := range []*int{&request.Before, &request.After} {
-		if *to, err = strconv.Atoi(years[i]); err != nil || !slices.Contains(country.Years(), *to) {
-			return request, "", usagef("%s has no year %s", country.Code(), years[i])
-		}
+// diffPoint reads a year, as it stands on the day that the country chooses where the
+// law changes inside, or a day.
+func diffPoint(book *rules.Book, country *rules.Country, text, period string) (point yeardiff.Point, err error) {
+	if _, notDay := time.Parse(time.DateOnly, text); notDay == nil {
+		point = yeardiff.Point{Year: country.YearOn(text), Day: text, Named: true}
+	} else if point.Year, err = strconv.Atoi(text); err == nil {
+		point.Day = book.LawDate(&rules.Scenario{Country: country, Year: point.Year, Period: period, Values: make([]rules.Value, len(country.Fields()))})
 	}
+	if err != nil || !slices.Contains(country.Years(), point.Year) {
+		return point, usagef("%s has no year %s", country.Code(), text)
+	}
+	return point, nil
+}
+
+// diffRequest reads the flags.
+func (c *call) diffRequest(country *rules.Country, flags []requestMember) (request yeardiff.Request, page string, err error) {
+	request.Code = country.Code()
 	if request.Files, err = ruletext.Read(c.rules().files); err != nil {
 		return request, "", err
 	}

@@ -76,6 +76,16 @@ func (b *Book) LawDate(s *Scenario) string {
 	return y.changedOn()
 }
 
+// YearOn is the year in which a day such as 2026-07-01 lies; 0 if there is none.
+func (c *Country) YearOn(day string) int {
+	for _, y := range c.years {
+		if dayText(y.from) <= day && day <= dayText(y.to) {
+			return y.number
+		}
+	}
+	return 0
+}
+
 // askLawDate runs the country's choice of a day.
 func (b *Book) askLawDate(run *interpreter.Run, y *year, s *Scenario) error {
 	for i, in := range y.lawDate.Program().Inputs() {

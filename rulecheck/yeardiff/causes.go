@@ -58,10 +58,11 @@ func effect(stages []stage, country, period, gross string, person Person) (Effec
 }
 
 func netPay(st stage, country, period, gross string, person Person) (number.Decimal, error) {
-	s, err := Scenario(st.book, country, st.year, period, gross, person)
+	s, err := Scenario(st.book, country, st.at.Year, period, gross, person)
 	if err != nil {
 		return number.Decimal{}, err
 	}
+	s.PayDate = st.at.Day
 	result, err := st.book.Net(s)
 	if err != nil {
 		return number.Decimal{}, err

@@ -1,12 +1,14 @@
 package yeardiff
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/rules"
 )
 
 // Program is how a program file differs between two years.
@@ -26,28 +28,57 @@ type Line struct {
 
 // comparePrograms compares the files that each year has of its own. Files that
 // both years share have no difference.
-func comparePrograms(files fs.FS, before, after string) ([]Program, error) {
+func comparePrograms(before, after *side) ([]Program, error) {
 	var names []string
-	for _, year := range []string{before, after} {
-		found, err := fs.Glob(files, year+"/*.yaml")
-		if err != nil {
+	files := [2]map[string]string{}
+	for i, s := range []*side{before, after} {
+		var err error
+		if files[i], err = s.programFiles(); err != nil {
 			return nil, err
 		}
-		for _, name := range found {
-			if base := path.Base(name); base != parametersFile && !slices.Contains(names, base) {
-				names = append(names, base)
+		for name := range files[i] {
+			if !slices.Contains(names, name) {
+				names = append(names, name)
 			}
 		}
 	}
 	slices.Sort(names)
 	programs := []Program{}
 	for _, name := range names {
-		p := Program{File: name, Lines: differ(sourceLines(files, path.Join(before, name)), sourceLines(files, path.Join(after, name)))}
+		if files[0][name] == files[1][name] {
+			continue
+		}
+		p := Program{File: path.Base(cmp.Or(files[1][name], files[0][name])), Lines: differ(sourceLines(before.files.FS(), files[0][name]), sourceLines(after.files.FS(), files[1][name]))}
 		if len(p.Lines) > 0 {
 			programs = append(programs, p)
 		}
 	}
 	return programs, nil
+}
+
+// programFiles are the files that a year is made of, by the programs that they hold.
+func (s *side) programFiles() (map[string]string, error) {
+	name := path.Join(s.folder, parametersFile)
+	data, err := fs.ReadFile(s.files.FS(), name)
+	if err != nil {
+		return nil, err
+	}
+	head, _ := declaration.Read(name, data)
+	byPrograms := map[string]string{}
+	for _, part := range rules.MadeOf(head) {
+		file := path.Join(s.folder, part)
+		text, err := fs.ReadFile(s.files.FS(), file)
+		if err != nil {
+			return nil, err
+		}
+		var programs []string
+		read, _ := declaration.Read(file, text)
+		for _, p := range read.Programs {
+			programs = append(programs, p.Name)
+		}
+		byPrograms[cmp.Or(strings.Join(programs, ", "), path.Base(file))] = file
+	}
+	return byPrograms, nil
 }
 
 // sourceLine is a line of a file that says what is computed.

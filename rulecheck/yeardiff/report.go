@@ -11,8 +11,8 @@ import (
 // Report says what changed between two years of a country.
 type Report struct {
 	Country string    `json:"country"`
-	Before  int       `json:"before"`
-	After   int       `json:"after"`
+	Before  Point     `json:"before"`
+	After   Point     `json:"after"`
 	Period  string    `json:"period"`
 	Figures []Figure  `json:"parameters"`
 	Files   []Program `json:"programs"`
@@ -26,28 +26,27 @@ type Request struct {
 	Files  ruletext.Files
 	Folder string // of the country
 	Code   string // of the country
-	Before int
-	After  int
+	Before Point
+	After  Point
 	Grid   *Grid
 }
 
-// Compare compares two years. Progress is told of each person at each salary.
+// Compare compares two years, or days of them. Progress is told of each person at
+// each salary.
 func Compare(r Request, progress func(people int)) (*Report, error) {
-	files := r.Files.FS()
-	old, new := path.Join(r.Folder, strconv.Itoa(r.Before)), path.Join(r.Folder, strconv.Itoa(r.After))
-	before, err := cells(files, old)
+	old, before, err := readSide(r, r.Before)
 	if err != nil {
-		return nil, fmt.Errorf("year %d: %w", r.Before, err)
-	}
-	after, err := cells(files, new)
-	if err != nil {
-		return nil, fmt.Errorf("year %d: %w", r.After, err)
-	}
-	report := &Report{Country: r.Code, Before: r.Before, After: r.After, Period: r.Grid.Period, Figures: compareCells(before, after), grid: r.Grid}
-	if report.Files, err = comparePrograms(files, old, new); err != nil {
 		return nil, err
 	}
-	stages, err := switches(r.Files, r.Folder, r.Before, r.After)
+	new, after, err := readSide(r, r.After)
+	if err != nil {
+		return nil, err
+	}
+	report := &Report{Country: r.Code, Before: r.Before, After: r.After, Period: r.Grid.Period, Figures: compareCells(before, after), grid: r.Grid}
+	if report.Files, err = comparePrograms(old, new); err != nil {
+		return nil, err
+	}
+	stages, err := switches(old, new)
 	if err != nil {
 		return nil, err
 	}
@@ -62,4 +61,24 @@ func Compare(r Request, progress func(people int)) (*Report, error) {
 		}
 	}
 	return report, nil
+}
+
+// side is one side of a comparison, its files as they stand on its day.
+type side struct {
+	Point
+	files  ruletext.Files
+	folder string
+	cells  []cell
+}
+
+func readSide(r Request, at Point) (*side, []cell, error) {
+	s := &side{Point: at, folder: path.Join(r.Folder, strconv.Itoa(at.Year))}
+	var err error
+	if s.files, err = onDay(r.Files, s.folder, at.Day); err == nil {
+		s.cells, err = cells(s.files.FS(), s.folder)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("year %d: %w", at.Year, err)
+	}
+	return s, s.cells, nil
 }

@@ -3,7 +3,6 @@ package yeardiff
 import (
 	"path"
 	"slices"
-	"strconv"
 
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
@@ -14,7 +13,7 @@ type stage struct {
 	// cause is the parameter that was switched, or programsCause.
 	cause, label string
 	book         *rules.Book
-	year         int
+	at           Point
 }
 
 // programsCause stands for all that is not a figure of both years.
@@ -22,24 +21,15 @@ const programsCause = "programs"
 
 // switches makes the rules between two years: the older year, then with one
 // parameter more of the newer year, and at last the newer year itself.
-func switches(files ruletext.Files, folder string, before, after int) ([]stage, error) {
-	old, new := path.Join(folder, strconv.Itoa(before)), path.Join(folder, strconv.Itoa(after))
-	beforeCells, err := cells(files.FS(), old)
+func switches(old, new *side) ([]stage, error) {
+	first, err := open(old.files, old.folder)
 	if err != nil {
 		return nil, err
 	}
-	afterCells, err := cells(files.FS(), new)
-	if err != nil {
-		return nil, err
-	}
-	first, err := open(files, old)
-	if err != nil {
-		return nil, err
-	}
-	stages := []stage{{book: first, year: before}}
+	stages := []stage{{book: first, at: old.Point}}
 	current := map[string]string{} // the newer texts of cells that are switched
 	var parameters []string
-	for _, c := range beforeCells {
+	for _, c := range old.cells {
 		if !slices.Contains(parameters, c.parameter) {
 			parameters = append(parameters, c.parameter)
 		}
@@ -47,10 +37,10 @@ func switches(files ruletext.Files, folder string, before, after int) ([]stage, 
 	for _, name := range parameters {
 		tried := map[string]string{}
 		label := ""
-		for _, c := range beforeCells {
-			i := slices.IndexFunc(afterCells, func(a cell) bool { return a.key == c.key })
-			if c.parameter == name && i >= 0 && afterCells[i].text != c.text && !same(afterCells[i].text, c.text) {
-				tried[c.key], label = afterCells[i].text, c.label
+		for _, c := range old.cells {
+			i := slices.IndexFunc(new.cells, func(a cell) bool { return a.key == c.key })
+			if c.parameter == name && i >= 0 && new.cells[i].text != c.text && !same(new.cells[i].text, c.text) {
+				tried[c.key], label = new.cells[i].text, c.label
 			}
 		}
 		if len(tried) == 0 {
@@ -59,22 +49,22 @@ func switches(files ruletext.Files, folder string, before, after int) ([]stage, 
 		for key, text := range current {
 			tried[key] = text
 		}
-		changed, err := switched(files, path.Join(old, parametersFile), beforeCells, tried)
+		changed, err := switched(old.files, path.Join(old.folder, parametersFile), old.cells, tried)
 		if err != nil {
 			return nil, err
 		}
-		book, err := open(changed, old)
+		book, err := open(changed, old.folder)
 		if err != nil {
 			continue // figures that hold together with others switch with the programs
 		}
 		current = tried
-		stages = append(stages, stage{name, label, book, before})
+		stages = append(stages, stage{name, label, book, old.Point})
 	}
-	last, err := open(files, new)
+	last, err := open(new.files, new.folder)
 	if err != nil {
 		return nil, err
 	}
-	return append(stages, stage{programsCause, "programs, and parameters that only one year has", last, after}), nil
+	return append(stages, stage{programsCause, "programs, and parameters that only one year has", last, new.Point}), nil
 }
 
 // switched gives cells other texts, from the end of the file to its beginning.

@@ -8,7 +8,7 @@ import (
 
 // WriteText writes the report for people.
 func (r *Report) WriteText(w io.Writer) error {
-	fmt.Fprintf(w, "%s %d → %d\n\nParameters that changed\n\n", r.Country, r.Before, r.After)
+	fmt.Fprintf(w, "%s %v → %v\n\nParameters that changed\n\n", r.Country, r.Before, r.After)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	same := 0
 	for i := range r.Figures {

@@ -21,7 +21,7 @@ func compare(t *testing.T, folder, code string) *Report {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Compare(Request{Files: files, Folder: folder, Code: code, Before: 2025, After: 2026, Grid: grids[code]}, func(int) {})
+	r, err := Compare(Request{Files: files, Folder: folder, Code: code, Before: Point{Year: 2025}, After: Point{Year: 2026}, Grid: grids[code]}, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,110 @@
+package yeardiff
+
+import (
+	"encoding/json"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+)
+
+// Point is one side of a comparison: a year, or a year as it stands on a day.
+type Point struct {
+	Year int
+	// Day is such as 2023-07-01; "" is the end of the year.
+	Day string
+	// Named says that the day was asked for, and not chosen by the country.
+	Named bool
+}
+
+// String is the day that was asked for, or the year.
+func (p Point) String() string {
+	if p.Named {
+		return p.Day
+	}
+	return strconv.Itoa(p.Year)
+}
+
+// MarshalJSON writes a year as a number and a day as a text.
+func (p Point) MarshalJSON() ([]byte, error) {
+	if p.Named {
+		return json.Marshal(p.Day)
+	}
+	return json.Marshal(p.Year)
+}
+
+// onDay rewrites a year whose law changes inside as if it were all as on one day:
+// figures by date become plain ones, and files by date one file.
+func onDay(files ruletext.Files, year, day string) (ruletext.Files, error) {
+	name := path.Join(year, parametersFile)
+	data, err := fs.ReadFile(files.FS(), name)
+	if err != nil {
+		return files, err
+	}
+	file, _ := declaration.Read(name, data)
+	type edit struct {
+		at   diagnostic.Range
+		text string
+	}
+	var edits []edit
+	for _, p := range file.Parameters {
+		if len(p.Dated) == 0 {
+			continue
+		}
+		parameter := file.Root.Get("parameters").Get(p.Name)
+		i := slices.IndexFunc(parameter.Entries, func(e document.Entry) bool { return e.Key.Text == "values" })
+		dated := parameter.Entries[i]
+		text, err := content(files, itemOn(dated.Value, day))
+		if err != nil {
+			return files, err
+		}
+		edits = append(edits, edit{diagnostic.Range{File: name, Start: dated.Key.Range.Start, End: dated.Value.Range.End}, text})
+	}
+	if madeOf := file.Root.Get("made_of"); madeOf != nil {
+		for _, item := range madeOf.Items {
+			if by := item.Get("files"); by != nil {
+				edits = append(edits, edit{item.Range, itemOn(by, day).Get("file").Text})
+			}
+		}
+	}
+	slices.SortFunc(edits, func(a, b edit) int { return b.at.Start.Compare(a.at.Start) })
+	for _, e := range edits {
+		if data, err = files.Replace(e.at, e.text); err != nil {
+			return files, err
+		}
+		files = files.With(name, data)
+	}
+	return files, nil
+}
+
+// itemOn is the item of a list by date that holds on a day.
+func itemOn(list *document.Node, day string) *document.Node {
+	now := list.Items[0]
+	for _, item := range list.Items {
+		if from := item.Get("from"); day == "" || from.Text <= day {
+			now = item
+		}
+	}
+	return now
+}
+
+// content is what an item by date says, without its day.
+func content(files ruletext.Files, item *document.Node) (string, error) {
+	for _, e := range item.Entries {
+		if !slices.Contains([]string{"value", "text", "values", "bands"}, e.Key.Text) {
+			continue
+		}
+		text, err := files.Text(e.Value.Range)
+		if e.Value.Kind != document.Scalar && !e.Value.Flow { // a block begins on a line of its own
+			text = "\n" + strings.Repeat(" ", e.Value.Range.Start.Column-1) + text
+		}
+		return e.Key.Text + ": " + text, err
+	}
+	return "", nil
+}
