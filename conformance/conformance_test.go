@@ -20,13 +20,14 @@ func embeddedSubject(t testing.TB) Subject {
 	return Subject{Files: rules.Embedded(), Book: book, Tables: travel}
 }
 
+// loadSets are the sets of the years that are open.
 func loadSets(t testing.TB) []*Set {
 	t.Helper()
 	sets, err := Load()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sets
+	return Gather(sets, nil, embeddedSubject(t)).Sets
 }
 
 // TestEmbeddedRules replays every labelled case against the embedded rules.

@@ -21,6 +21,8 @@ type settings struct {
 	json                          bool
 	// allowUnchecked accepts years and editions that carry marks "to be checked".
 	allowUnchecked bool
+	// archive opens the years past too.
+	archive bool
 }
 
 // readSettings takes the shared flags out of the arguments, wherever they stand.
@@ -40,6 +42,9 @@ func readSettings(arguments []string) (settings, []string, error) {
 			folder = &s.casesDir
 		case strings.TrimPrefix(name, "-") == "json" && !given:
 			s.json = true
+			continue
+		case strings.TrimPrefix(name, "-") == "archive" && !given:
+			s.archive = true
 			continue
 		case strings.TrimPrefix(name, "-") == "allow-unchecked" && !given:
 			s.allowUnchecked = true
@@ -76,7 +81,7 @@ func checkFolder(flag, name string) error {
 }
 
 // options says how the rule book is opened.
-func (s *settings) options() rules.Options { return rules.Options{AllowUnchecked: s.allowUnchecked} }
+func (s *settings) options() rules.Options { return rules.Options{AllowUnchecked: s.allowUnchecked, Archive: s.archive} }
 
 // tableOptions says how the travel tables are opened.
 func (s *settings) tableOptions() tables.Options {

@@ -177,10 +177,11 @@ func TestArchive(t *testing.T) {
 		_, err := book.Net(question(t, book, "XX", 2026, "month", "1000", nil))
 		return err
 	}
-	if open := openFiles(t, files); ask(open) != nil || !slices.Equal(open.Countries()[0].Years(), []int{2026, 2027}) {
+	open, _ := Open(files, Options{Archive: true})
+	if open == nil || ask(open) != nil || !slices.Equal(open.Countries()[0].Years(), []int{2026, 2027}) {
 		t.Errorf("the open archive: %v, years %v", ask(open), open.Countries()[0].Years())
 	}
-	book, list := Open(files, Options{ArchiveClosed: true})
+	book, list := Open(files, Options{})
 	if book == nil {
 		t.Fatal(list.Err())
 	}

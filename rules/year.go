@@ -110,7 +110,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		l.fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
-	if l.flag(head.Root, "archive") && options.ArchiveClosed {
+	if l.flag(head.Root, "archive") && !options.Archive {
 		y.closed = true
 		return y
 	}

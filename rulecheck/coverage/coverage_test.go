@@ -58,12 +58,13 @@ func followed(t *testing.T, keep func(set *conformance.Set) bool) (*Model, []*Se
 	if err != nil {
 		t.Fatal(err)
 	}
-	all = slices.DeleteFunc(all, func(set *conformance.Set) bool { return !keep(set) })
+	subject := conformance.Subject{Files: rules.Embedded(), Book: book, Tables: travel}
+	all = slices.DeleteFunc(conformance.Gather(all, nil, subject).Sets, func(set *conformance.Set) bool { return !keep(set) })
 	m, err := New(embeddedFiles(t).FS())
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := m.Follow(all, conformance.Subject{Files: rules.Embedded(), Book: book, Tables: travel}, func(int) {})
+	f, err := m.Follow(all, subject, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -140,6 +140,9 @@ func New(files fs.FS) (*Model, error) {
 		if err := y.read(files, head, parsed); err != nil {
 			return nil, err
 		}
+		if archive := y.Files[0].Root.Get("archive"); archive != nil && archive.Text == "true" {
+			continue // proved when it was the present, and by conformance --archive
+		}
 		m.Years = append(m.Years, y)
 		m.addYear(y)
 	}
