@@ -81,7 +81,9 @@ func checkFolder(flag, name string) error {
 }
 
 // options says how the rule book is opened.
-func (s *settings) options() rules.Options { return rules.Options{AllowUnchecked: s.allowUnchecked, Archive: s.archive} }
+func (s *settings) options() rules.Options {
+	return rules.Options{AllowUnchecked: s.allowUnchecked, Archive: s.archive}
+}
 
 // tableOptions says how the travel tables are opened.
 func (s *settings) tableOptions() tables.Options {

@@ -38,6 +38,8 @@ type Country struct {
 	years       []*year
 	yearNumbers []int
 	archive     []int // the years that this book leaves closed
+	// closedFields are the fields that only closed years have, with these years.
+	closedFields map[string][]int
 
 	stepThresholds []stepThreshold
 }

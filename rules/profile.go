@@ -140,9 +140,33 @@ func (l *loader) bindFields(c *Country) {
 			}
 		}
 	}
+	l.archivedFields(c)
 	for _, y := range c.years {
 		for _, s := range y.stretches {
 			s.bind(c.fields)
+		}
+	}
+}
+
+// archivedFields adds the fields that an open year declares for closed ones, so that
+// a request which sends one is told the years that have it.
+func (l *loader) archivedFields(c *Country) {
+	c.closedFields = map[string][]int{}
+	for _, y := range slices.Backward(c.years) {
+		inputs := y.net.Program().Inputs()
+		for _, at := range y.inputs.profile {
+			in := inputs[at]
+			if slices.ContainsFunc(c.fields, func(f Field) bool { return f.Name == in.Name }) {
+				continue
+			}
+			for _, closed := range c.archive {
+				if in.Declaration.In(closed) {
+					c.closedFields[in.Name] = append(c.closedFields[in.Name], closed)
+				}
+			}
+			if len(c.closedFields[in.Name]) > 0 {
+				c.fields = append(c.fields, FieldOf(in))
+			}
 		}
 	}
 }
@@ -237,6 +261,9 @@ func (b *Book) ofYear(y *year, values []Value) error {
 			v = nil
 		}
 		var years []string
+		for _, closed := range c.closedFields[c.fields[i].Name] {
+			years = append(years, strconv.Itoa(closed))
+		}
 		for _, other := range c.years {
 			if other.has(i, v) {
 				years = append(years, strconv.Itoa(other.number))
