@@ -86,6 +86,9 @@ func (c *Country) Fields() []Field { return c.fields }
 // where a tax year crosses New Year); empty for a planned country.
 func (c *Country) Years() []int { return c.yearNumbers }
 
+// Archive lists the years past that this book leaves closed, ascending.
+func (c *Country) Archive() []int { return c.archive }
+
 func (c *Country) year(number int) *year {
 	for _, y := range c.years {
 		if y.number == number {
