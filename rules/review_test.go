@@ -2,10 +2,13 @@ package rules
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // today is a day that the rule book covers.
@@ -67,7 +70,18 @@ func TestReview(t *testing.T) {
 
 func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 	_, list, _ := Review(Embedded(), Options{}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
-	if len(list) != 1 || list[0].Code != "stale-year" || !strings.Contains(list[0].Detail, "rulecheck new de 2027 --from 2026") {
+	for _, d := range list {
+		if d.Code != "stale-year" {
+			t.Error(d)
+		}
+	}
+	if !slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool {
+		return strings.Contains(d.Detail, "rulecheck new de 2027 --from 2026")
+	}) {
+		t.Error(list.Error())
+	}
+	_, list, _ = Review(edited(t, serviceFile, "default: 2026", "default: 2025"), Options{}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	if len(list) == 0 || list[0].Subject.File != serviceFile || list[0].Summary != "the default year 2025 of DE has ended" {
 		t.Error(list.Error())
 	}
 }
