@@ -83,6 +83,7 @@ var outcomeNames = map[string][]string{
 	"namesake":           {"county", "area"},
 	"namesake_county":    {"city", "state", "area"},
 	"city_elsewhere":     {"city", "postal_code", "area"},
+	"city_unused":        {"city", "postal_code"},
 	"several_areas":      {"postal_code"},
 	"nearest":            {"names"},
 	"there":              {"place", "country", "code"},

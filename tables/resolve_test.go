@@ -212,7 +212,7 @@ func TestNotesHelp(t *testing.T) {
 		{Query{State: "MD", County: "Baltimore"}, "The county Baltimore is not the city of that name"},
 		{Query{PostalCode: "10001", City: "Boston"}, "Boston has a rate of its own (Boston / Cambridge), but 10001 does not lie there"},
 		{Query{PostalCode: "10001", City: "Manhattan"}, ""},
-		{Query{PostalCode: "10001", City: "Yonkers"}, ""},
+		{Query{PostalCode: "10001", City: "Yonkers"}, "The postal code 10001 decides; whether Yonkers lies there was not checked."},
 	} {
 		c.query.Date = "2026-01-15"
 		rate, err := embeddedBook().Resolve("us-federal", &c.query)

@@ -98,6 +98,8 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 			return rows, nil
 		}
 		rows = kept
+	} else if q.City != "" {
+		f.note(wording.Fill(f.regime.texts["city_unused"], "city", q.City, "postal_code", q.PostalCode))
 	}
 	return rows, nil
 }
