@@ -252,7 +252,7 @@ func (t *rateReader) wholeYear(b *block, a *Area) {
 	slices.SortStableFunc(a.Rows, func(x, y Row) int { return strings.Compare(x.Season.From, y.Season.From) })
 	for i := range a.Rows {
 		before, season := a.Rows[(i+len(a.Rows)-1)%len(a.Rows)].Season, a.Rows[i].Season
-		if !season.yearly() || !season.followsYearly(before) {
+		if !season.yearly() || !before.yearly() || !season.followsYearly(before) {
 			t.fail(b.at, "gap", "the seasons of "+a.label().English+" do not cover each year once: "+season.From+" does not follow "+before.To, "A season of every year begins on the day after another has ended.")
 		}
 	}
