@@ -23,9 +23,9 @@ func TestRatesDiffer(t *testing.T) {
 		{"case,postal_code,date,exp_id,exp_candidates", "a,87015,2026-01-01,0,", "candidates"},
 		{"case,postal_code,date,exp_lodging", "a,18101,,115", "lodging"},
 		{"case,postal_code,date,exp_lodging", "a,18101,2026-01-01,115.00", ""},
-		{"case,state,city,date,exp_error", "a,AK,Juneau,2026-01-01,unknown_location", ""},
+		{"case,state,city,date,exp_error", "a,MA,Bostn,2026-01-01,unknown_location", ""},
 		{"case,state,city,date,exp_error", "a,TX,Austin,2026-01-01,unknown_location", "error"},
-		{"case,state,city,date,exp_id", "a,AK,Juneau,2026-01-01,0", "id"},
+		{"case,state,city,date,exp_id", "a,MA,Bostn,2026-01-01,0", "id"},
 		{"case,state,city,date,exp_fallbacks", "a,TX,Amarillo,2026-01-01,none", "fallbacks"},
 		{"case,state,city,date,exp_nonsense", "a,TX,Austin,2026-01-01,1", "nonsense"},
 	} {

@@ -41,24 +41,23 @@ func bookYear(t testing.TB, country, year string) *Module {
 func bookFiles(t testing.TB, country, year string) []*declaration.File {
 	t.Helper()
 	var files []*declaration.File
-	for _, folder := range []string{country, filepath.Join(country, year)} {
-		names, err := filepath.Glob(filepath.Join("../rules", folder, "*.yaml"))
-		if err != nil || len(names) == 0 {
-			t.Fatalf("no rule files in %s: %v", folder, err)
+	folder := filepath.Join("../rules", country, year)
+	names := []string{"parameters.yaml"}
+	for i := 0; i < len(names); i++ {
+		name := filepath.Join(folder, names[i])
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, name := range names {
-			if filepath.Base(name) == "plan.yaml" {
-				continue
+		file, list := declaration.Read(name, data, "country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of")
+		if list.HasErrors() {
+			t.Fatal(list.Error())
+		}
+		files = append(files, file)
+		if made := file.Root.Get("made_of"); made != nil {
+			for _, item := range made.Items {
+				names = append(names, item.Text)
 			}
-			data, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			file, list := declaration.Read(name, data, "country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of")
-			if list.HasErrors() {
-				t.Fatal(list.Error())
-			}
-			files = append(files, file)
 		}
 	}
 	return files

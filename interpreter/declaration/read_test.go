@@ -21,7 +21,7 @@ func TestReadsTheRuleBook(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, list := Read(name, data, "country", "aliases", "name", "status", "currency", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of",
+		_, list := Read(name, data, "country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of",
 			"numbers", "variables", "procedures", "plan")
 		for _, d := range list {
 			t.Error(d)
