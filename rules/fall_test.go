@@ -105,8 +105,8 @@ func TestSampleFallsFindsBoundsThatAreTooSmall(t *testing.T) {
 	for _, test := range []struct {
 		file, old, with, country, period string
 	}{
-		{"uk/net_to_gross.yaml", "largest_net_fall: 0.60", "largest_net_fall: 0.01", "UK", "week"},
-		{"uk/net_to_gross.yaml", "largest_net_fall: 0.60", "largest_net_fall: 0.01", "UK", "year"},
+		{"uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)", "UK", "week"},
+		{"uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)", "UK", "year"},
 	} {
 		files := bookFiles(t)
 		edit(t, files, test.file, test.old, test.with)

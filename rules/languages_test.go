@@ -10,7 +10,7 @@ func TestTextsHaveTheLanguagesOfTheirCountry(t *testing.T) {
 	for _, test := range []struct{ name, file, old, text, want string }{
 		{"slip in a tag: no German", "de/country.yaml", name, "name: {en: Germany, da: Deutschland}", "error: this text lacks its de version, which country.yaml declares [missing-language]"},
 		{"slip in a tag: Danish", "de/country.yaml", name, "name: {en: Germany, da: Deutschland}", `warning: country.yaml does not declare the language "da" [undeclared-language]`},
-		{"English alone", "de/country.yaml", name, "name: {en: Germany}", "de/country.yaml:8:7: error: this text lacks its de version"},
+		{"English alone", "de/country.yaml", name, "name: {en: Germany}", "de/country.yaml:9:7: error: this text lacks its de version"},
 		{"a language more", "de/country.yaml", name, "name: {en: Germany, de: Deutschland, nl: Duitsland}", `does not declare the language "nl"`},
 		{"a language declared", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/country.yaml:8:7: error: this text lacks its nl version"},
 		{"file of a year", "uk/country.yaml", "languages: [en, de]", "languages: [en, de, nl]", "uk/2025/parameters.yaml:"},
