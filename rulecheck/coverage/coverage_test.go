@@ -114,7 +114,7 @@ func TestMissingCasesShow(t *testing.T) {
 		return strings.HasPrefix(set.Name, "uk-national") && strings.HasSuffix(set.Name, "2025-26")
 	})
 	report := NewReport(m, sets, &Exceptions{Unreached: []*Exception{{ID: "uk/country ni_letter: A", Reason: "is reached"}}})
-	for _, want := range []string{"uk/income_tax refuse Tax code", "de/2026/basic_allowance", "uk/country region: wales", "de/net note",
+	for _, want := range []string{"uk/income_tax refuse Tax code", "de/2026/basic_allowance", "uk/country region: wales", "de/retirement_notes note",
 		"us-federal/day_allowance if basis", "de-federal/minimum_hours", "de-federal/rules meal: lunch", "de-federal/2026 AT", "de-federal/2026 AT overnight"} {
 		if !slices.ContainsFunc(report.Unreached, func(i *Item) bool { return strings.HasPrefix(i.ID, want) }) {
 			t.Errorf("%s counts as reached", want)

@@ -48,7 +48,7 @@ func TestProductRulesHaveNoJump(t *testing.T) {
 
 // TestJumpsAreFound makes jumps and finds them to the cent, with line and rule.
 func TestJumpsAreFound(t *testing.T) {
-	const file, contributory = "de/contributions.yaml", "min(regular, p.bbg_rv_av * year_part)"
+	const file, contributory = "de/contributions.yaml", "min(regular, pension_ceiling * year_part)"
 	for _, test := range []struct {
 		new  string
 		kind Kind
