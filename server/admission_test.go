@@ -5,8 +5,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/conformance"
 )
 
 // admit asks for what a start asks for.
@@ -27,11 +30,20 @@ func admit(t *testing.T, settings config) (unproved []string, log string, err er
 	return unproved, text.String(), err
 }
 
+// raiseBasicRate makes a change of the United Kingdom's 2026 that contradicts no
+// check of the rules, and the built-in cases alone.
+func raiseBasicRate(t *testing.T, folder string) {
+	t.Helper()
+	file := filepath.Join(folder, "uk", "2026", "parameters.yaml")
+	replaceIn(t, file, "to: 37700, rate: 20", "to: 37700, rate: 21")
+	replaceIn(t, file, "BR: 20, D0: 40", "BR: 21, D0: 40")
+}
+
 // TestStartRefusesWhatReloadRefuses: a wrong rate that loads well is refused at the
 // start, however often it is tried.
 func TestStartRefusesWhatReloadRefuses(t *testing.T) {
 	folder, data := writtenRules(t), t.TempDir()
-	replaceIn(t, filepath.Join(folder, "uk", "2026", "parameters.yaml"), "to: 37700, rate: 20", "to: 37700, rate: 21")
+	raiseBasicRate(t, folder)
 	for range 2 {
 		var stdout, stderr strings.Builder
 		code := run([]string{"--listen", "127.0.0.1:0", "--data", data, "--rules", folder}, &stdout, &stderr, func(string) string { return "" })
@@ -92,7 +104,7 @@ func writtenCases(t *testing.T, year int, net string) string {
 // where cases of one's own take their place, for the years that these are about.
 func TestOwnCases(t *testing.T) {
 	changed := writtenRules(t)
-	replaceIn(t, filepath.Join(changed, "uk", "2026", "parameters.yaml"), "to: 37700, rate: 20", "to: 37700, rate: 21")
+	raiseBasicRate(t, changed)
 	for _, test := range []struct {
 		name, cases, problem string
 	}{
@@ -132,7 +144,8 @@ func TestYearWithoutCases(t *testing.T) {
 }
 
 // TestEmbeddedRulesAreProved: what the program serves without a folder needs no
-// admission, as the built-in cases are about every year of it and nothing else.
+// admission, as the built-in cases are about every year of it, and beside these only
+// about years of the archive.
 func TestEmbeddedRulesAreProved(t *testing.T) {
 	var settings config
 	files, err := settings.snapshots()
@@ -144,6 +157,10 @@ func TestEmbeddedRulesAreProved(t *testing.T) {
 		t.Fatal(err)
 	}
 	evidence, err := gather(files, subject)
+	evidence.Unserved = slices.DeleteFunc(evidence.Unserved, func(scope conformance.Scope) bool {
+		country, known := subject.Book.Country(scope.Of)
+		return known && slices.Contains(country.Archive(), scope.Year)
+	})
 	if err != nil || len(evidence.Unproved)+len(evidence.Unserved)+len(evidence.Replaced) > 0 {
 		t.Errorf("%v: without a case %v, not served %v, replaced %v", err, evidence.Unproved, evidence.Unserved, evidence.Replaced)
 	}

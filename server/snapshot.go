@@ -24,7 +24,7 @@ type snapshot struct {
 const maxSnapshot = 64 << 20
 
 // loaded are the endings of files that rules, tables and cases are read from.
-var loaded = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true}
+var loaded = map[string]bool{".yaml": true, ".csv": true, ".jsonl": true, ".txt": true}
 
 // takeSnapshot copies the files of a folder that are loaded.
 func takeSnapshot(files fs.FS) (*snapshot, error) {

@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"errors"
 	"net/url"
 
 	"github.com/payslate/payslate/rules"
@@ -30,15 +31,14 @@ func (o *Operation) Examples(language rules.Language) []Example {
 		return examples
 	}
 	if o.Input.Index("country") < 0 {
-		example := Example{Name: o.Name, Title: o.Title, Request: o.written(&exampleWriter{available: o.available})}
-		o.fill(&example, language)
+		example := Example{Name: o.Name, Title: o.Title}
+		o.accepted(&example, nil, language)
 		return []Example{example}
 	}
 	examples := make([]Example, len(o.available))
 	for i, country := range o.available {
-		w := exampleWriter{available: o.available, country: country}
-		examples[i] = Example{Name: country.ProfileKey(), Title: country.Name(), Request: o.written(&w)}
-		o.fill(&examples[i], language)
+		examples[i] = Example{Name: country.ProfileKey(), Title: country.Name()}
+		o.accepted(&examples[i], country, language)
 	}
 	return examples
 }
@@ -64,7 +64,28 @@ func (o *Operation) InvalidExample(language rules.Language) Example {
 	return example
 }
 
-func (o *Operation) fill(example *Example, language rules.Language) {
+// accepted writes an example that the rules accept: a field that they refuse beside
+// the others, as it belongs to one that is left out, is left out too.
+func (o *Operation) accepted(example *Example, country *rules.Country, language rules.Language) {
+	w := exampleWriter{available: o.available, without: map[profileField]bool{}}
+	for {
+		w.country, w.dst = country, nil
+		example.Request = o.written(&w)
+		var failure *Failure
+		if !errors.As(o.fill(example, language), &failure) || len(failure.Location) < 2 {
+			return
+		}
+		at := failure.Location[len(failure.Location)-2:]
+		field := profileField{at[0].Name, at[1].Name}
+		if w.without[field] {
+			return
+		}
+		w.without[field] = true
+	}
+}
+
+// fill answers an example. The answer holds the error that is the result, if any.
+func (o *Operation) fill(example *Example, language rules.Language) error {
 	var err error
 	if o.Method == "GET" {
 		example.Answer, err = o.AnswerQuery(nil, example.Request, language)
@@ -75,6 +96,7 @@ func (o *Operation) fill(example *Example, language rules.Language) {
 	if err != nil {
 		example.Answer, example.Status = AppendError(nil, err, language)
 	}
+	return err
 }
 
 func (o *Operation) written(w *exampleWriter) string {
@@ -92,7 +114,12 @@ type exampleWriter struct {
 	country   *rules.Country
 	// earliest asks for the smallest year.
 	earliest bool
+	// without are the fields that are left out.
+	without map[profileField]bool
 }
+
+// profileField is a field of a country's profile.
+type profileField struct{ profile, name string }
 
 // member writes a value for the property; false, and nothing, where it is left out.
 func (w *exampleWriter) member(property *Property) bool {
@@ -127,6 +154,11 @@ func (w *exampleWriter) member(property *Property) bool {
 	return true
 }
 
+// omits says whether a field of the country's profile is left out.
+func (w *exampleWriter) omits(property *Property) bool {
+	return w.country != nil && w.without[profileField{w.country.ProfileKey(), property.Name}]
+}
+
 func (w *exampleWriter) whole(schema *Schema) {
 	w.raw("{")
 	first := true
@@ -137,7 +169,7 @@ func (w *exampleWriter) whole(schema *Schema) {
 		}
 		w.text("", property.Name)
 		w.raw(":")
-		if w.member(property) {
+		if !w.omits(property) && w.member(property) {
 			first = false
 		} else {
 			w.dst = w.dst[:before]

@@ -6,9 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
+
+	"github.com/payslate/payslate/tables"
 )
 
 // details are the failures of a request.
@@ -47,6 +51,50 @@ func (f *failedField) lacksTheDay() bool {
 	return f.Type == "datetime_parsing" && err == nil && (input[:4] == "0000" || input[8:10] > "28")
 }
 
+// regimeFields are the fields that each regime declares of a trip. The schema has
+// those of all; one of another regime is refused, which no schema expresses.
+var regimeFields = sync.OnceValue(func() map[string][]string {
+	book, list, _ := tables.Open(tables.Embedded(), tables.Options{})
+	if book == nil {
+		panic(list.Error())
+	}
+	declared := map[string][]string{}
+	for _, regime := range book.Regimes() {
+		for _, field := range regime.RequestFields() {
+			declared[regime.ID] = append(declared[regime.ID], field.Name)
+			for i := range field.Items {
+				declared[regime.ID] = append(declared[regime.ID], field.Items[i].Name)
+			}
+		}
+	}
+	return declared
+})
+
+// isOfAnotherRegime says whether a field is refused that other regimes than that of
+// the request declare.
+func (f *failedField) isOfAnotherRegime(request string) bool {
+	var sent struct{ Regime string }
+	if f.Type != "extra_forbidden" || len(f.Loc) == 0 || json.Unmarshal([]byte(request), &sent) != nil {
+		return false
+	}
+	name, _ := f.Loc[len(f.Loc)-1].(string)
+	elsewhere := false
+	for regime, declared := range regimeFields() {
+		if has := slices.Contains(declared, name); has && regime == sent.Regime {
+			return false
+		} else if has {
+			elsewhere = true
+		}
+	}
+	return elsewhere
+}
+
+// isInexpressible says whether a request that fits its schema is refused for what
+// no schema can express.
+func (f *failedField) isInexpressible(request string) bool {
+	return f.comesToNothing() || f.lacksTheDay() || f.isOfAnotherRegime(request)
+}
+
 // fitting judges the answer to a request that fits its schema.
 func (r *requests) fitting(answer *httptest.ResponseRecorder, expected int, path, request string) {
 	switch {
@@ -56,7 +104,7 @@ func (r *requests) fitting(answer *httptest.ResponseRecorder, expected int, path
 		}
 	case answer.Code == http.StatusUnprocessableEntity:
 		for _, detail := range details(answer.Body.Bytes()) {
-			if !detail.comesToNothing() && !detail.lacksTheDay() {
+			if !detail.isInexpressible(request) {
 				r.t.Errorf("%s fits, and was refused: %+v\n%.2000s", path, detail, request)
 			}
 			r.tolerated[detail.Type]++
@@ -118,6 +166,8 @@ func TestJudgesNoticeWrongAnswers(t *testing.T) {
 		"time on a day that there is": {422, `{"detail":[{"type":"datetime_parsing","loc":[],"input":"2026-02-27T08:00"}]}`, 0, nil, true},
 		"amount that is nothing":      {422, `{"detail":[{"type":"greater_than","loc":[],"input":4e-3,"ctx":{"gt":0}}]}`, 0, nil, false},
 		"amount that is a cent":       {422, `{"detail":[{"type":"greater_than","loc":[],"input":5e-3,"ctx":{"gt":0}}]}`, 0, nil, true},
+		"field of another regime":     {422, `{"detail":[{"type":"extra_forbidden","loc":["body","three_months"]}]}`, 0, nil, false},
+		"field of no regime":          {422, `{"detail":[{"type":"extra_forbidden","loc":["body","purpose"]}]}`, 0, nil, true},
 		"mistake named":               {422, missing, 0, &gross, false},
 		"mistake named elsewhere":     {422, missing, 0, &mistake{name: "missing member", at: "body.country"}, true},
 		"mistake taken for syntax":    {422, missing, 0, &mistake{name: "cut off", at: "body", syntax: true}, true},
@@ -128,7 +178,7 @@ func TestJudgesNoticeWrongAnswers(t *testing.T) {
 		r := &requests{fixture: &fixture{t: seen}, tolerated: map[string]int{}}
 		answer := &httptest.ResponseRecorder{Code: c.status, Body: bytes.NewBufferString(c.body)}
 		if c.made == nil {
-			r.fitting(answer, c.expected, "/", "{}")
+			r.fitting(answer, c.expected, "/", `{"regime":"us-federal"}`)
 		} else {
 			r.refused(answer, c.expected, *c.made, "{}")
 		}
