@@ -4,9 +4,9 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -54,8 +54,8 @@ func validate(c *call, arguments []string) error {
 		return usagef("--date %q is no day: write one such as 2027-01-15", *day)
 	}
 	var report validationReport
-	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
-	if err := c.countRules(&report, &ofRules, ruleSource, closedFolders(book)); err != nil {
+	_, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
+	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
 	}
 	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
@@ -111,38 +111,36 @@ func counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// closedFolders are the folders of the countries that have an archive which is not
-// open.
-func closedFolders(book *rules.Book) []string {
-	var folders []string
-	if book == nil {
-		return nil
-	}
-	for _, country := range book.Countries() {
-		if len(country.Archive()) > 0 {
-			folders = append(folders, strings.ToLower(country.Code()))
-		}
-	}
-	return folders
-}
-
 // countRules counts what the rule files declare, and adds what was found in
 // those that belong to no country and year.
-func (c *call) countRules(report *validationReport, list *diagnostic.List, read rules.Sources, closed []string) error {
+func (c *call) countRules(report *validationReport, list *diagnostic.List, read rules.Sources) error {
 	loaded := !list.HasErrors()
-	return eachFile(c.rules().files, func(name string, data []byte) {
+	unread, closed := map[string][]byte{}, map[string]bool{}
+	err := eachFile(c.rules().files, func(name string, data []byte) {
 		report.RuleFiles++
 		// What cannot be read was found by Validate or is found below.
-		if file, _ := declaration.Read(name, data); file != nil {
+		file, _ := declaration.Read(name, data)
+		if file != nil {
 			report.Programs += len(file.Programs)
 			report.Parameters += len(file.Parameters)
 		}
-		// Years that stay closed may be made of any file of their country.
-		folder, _, _ := strings.Cut(name, "/")
-		if _, used := read(name); !used && !slices.Contains(closed, folder) {
-			checkUnread(list, name, data, loaded)
+		if _, used := read(name); !used {
+			unread[name] = data
+		}
+		// A year that stays closed does not read the files that it is made of.
+		if file != nil && file.Root.Get("archive") != nil {
+			closed[name] = true
+			for _, part := range rules.MadeOf(file) {
+				closed[path.Join(path.Dir(name), part)] = true
+			}
 		}
 	})
+	for _, name := range slices.Sorted(maps.Keys(unread)) {
+		if !closed[name] {
+			checkUnread(list, name, unread[name], loaded)
+		}
+	}
+	return err
 }
 
 // checkUnread looks at a file that the rule book has not read. It is unused
