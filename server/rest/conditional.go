@@ -31,7 +31,7 @@ var notKept = []string{cacheNone}
 func entityTag(version string, language rules.Language, text []byte) string {
 	digest := sha256.New()
 	digest.Write([]byte(version))
-	digest.Write([]byte{0, byte(language)})
+	digest.Write([]byte("\x00" + language.Tag()))
 	digest.Write(text)
 	return `"` + base64.RawURLEncoding.EncodeToString(digest.Sum(nil)[:tagBytes]) + `"`
 }
