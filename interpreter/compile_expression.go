@@ -272,7 +272,7 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	c.spend(len(of.entries) / 64)
 	known := positive
 	for _, entry := range of.entries {
-		known &= signOfRat(new(big.Rat).SetInt(entry))
+		known &= signOf(entry.Sign())
 	}
 	return c.know(&value{kind: Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, from: of.from}, known)
 }

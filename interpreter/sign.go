@@ -19,11 +19,12 @@ const (
 	positive = notNegative | notZero
 )
 
-func signOfRat(r *big.Rat) (s sign) {
-	if r.Sign() >= 0 {
+// signOf is what -1, 0 or 1, as Sign of math/big gives it, tells.
+func signOf(compared int) (s sign) {
+	if compared >= 0 {
 		s |= notNegative
 	}
-	if r.Sign() != 0 {
+	if compared != 0 {
 		s |= notZero
 	}
 	return s
@@ -40,7 +41,7 @@ func (c *compiler) know(v *value, s sign) *value {
 // constantSign is that of a number that is known while compiling.
 func constantSign(v *value) sign {
 	if k, ok := v.constant(); ok {
-		return signOfRat(k)
+		return signOf(k.Sign())
 	}
 	return 0
 }
@@ -195,7 +196,7 @@ func bounded(d *declaration.Variable) sign {
 	}
 	if d.Min != nil {
 		if k := written(d.Min.Tree); k != nil && k.Sign() >= 0 {
-			return signOfRat(k)
+			return signOf(k.Sign())
 		}
 	}
 	return 0

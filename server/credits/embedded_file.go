@@ -73,6 +73,9 @@ func (f *sqliteFile) check(held func() (int64, error)) error {
 			continue
 		}
 		size := now.Size()
+		if size == 0 { // asking SQLite would leave the empty page in its cache
+			return f.fault(errFileCut)
+		}
 		if size < f.largest.Load() { // cut, unless another program compacted it
 			if held, err := held(); err != nil || held > size {
 				return f.fault(errFileCut)
