@@ -52,7 +52,7 @@ var outcomeNames = map[string][]string{
 	"planned_regime":        {"regime", "known"},
 	"date_not_covered":      {"date", "covered", "regime"},
 	"unreadable_name":       {"field"},
-	"country_missing":       {"regime"},
+	"country_missing":       {"regime", "there"},
 	"country_unknown":       {"country", "nearest"},
 	"country_outside":       {"country", "only"},
 	"country_unlisted":      {"country"},

@@ -125,7 +125,7 @@ func (f *finder) findCountry() *Refusal {
 	only := r.lookup.country
 	if f.query.Country == "" {
 		if only == "" {
-			return f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", r.ID)
+			return f.countryMissing()
 		}
 		f.country = r.gazetteer.byCode(only)
 		return nil

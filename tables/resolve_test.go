@@ -77,7 +77,7 @@ func TestResolve(t *testing.T) {
 		{de, Query{Country: "Kosovo"}, "71/24 Kosovo"},
 		{de, Query{Country: "Kongo"}, "unknown_location"},
 		{de, Query{Country: "Korea"}, "unknown_location"},
-		{de, Query{City: "Paris"}, "unknown_location"},
+		{de, Query{City: "Paris"}, "unknown_location +2"},
 		{de, Query{Country: "FR", City: "???"}, "unknown_location"},
 		{de, Query{Country: "FR", City: "Par\x00is"}, "unknown_location"},
 		{uk, Query{Country: "PY", City: "Asunción"}, "unknown_location"},

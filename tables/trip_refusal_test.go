@@ -87,3 +87,32 @@ func TestTripSaysWhatItAssumed(t *testing.T) {
 		}
 	}
 }
+
+// TestNightsOnTheWay sends journeys home, and between places, that take longer than
+// any does.
+func TestNightsOnTheWay(t *testing.T) {
+	const stay = "FR/Paris 04T08:00 06T18:00"
+	for _, c := range []struct {
+		journey string
+		nights  string // of the note, if there is one
+	}{
+		{stay + "; leave 03T20:00; return 07T09:00", ""},
+		{stay + "; return 31T10:00", "25 nights"},
+		{stay + "; leave 01T10:00", "3 nights"},
+		{"FR/Paris 04T08:00 05T18:00; CH/Geneva 20T08:00 20T18:00", "15 nights"},
+	} {
+		a, err := embeddedBook().Trip("uk-revenue", journey("2026-05-", c.journey))
+		if err != nil {
+			t.Fatal(err)
+		}
+		noted := ""
+		for _, note := range a.Notes {
+			if before, _, found := strings.Cut(note.English, ". Before the arrival abroad"); found {
+				noted = strings.TrimPrefix(before, "The traveller was on the way for ")
+			}
+		}
+		if noted != c.nights {
+			t.Errorf("%s: %q, want %q", c.journey, noted, c.nights)
+		}
+	}
+}

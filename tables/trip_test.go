@@ -276,6 +276,7 @@ var tripsUnitedKingdom = tripCases{"uk-revenue", "2026-03-", []tripCase{
 	{"a meal in another currency", "CH/Geneva 10T12:00 11T07:00; FR/Paris 11T07:30 12T12:00; lodging 10 11; meal 11 breakfast", "10 155.5 CHF, 11 117 EUR, 11 breakfast -24 EUR = 155.5 CHF + 93 EUR"},
 	{"a meal on the way", "CH/Geneva 10T12:00 11T07:00; FR/Paris 11T09:00 12T12:00; lodging 10 11; meal 11 breakfast", "10 155.5 CHF, 11 117 EUR, 11 breakfast -28 CHF = 127.5 CHF + 117 EUR"},
 	{"a night on the way", "FR/Paris 10T12:00 10T23:00; CH/Geneva 11T01:00 11T12:00", "10 117, 10 night 199.5 = 316.5 EUR"},
+	{"three weeks on the way home", "FR/Paris 10T08:00 10T18:30; return 31T10:00", "10 86.5 = 86.5 EUR"},
 	{"home between two stays", "FR/Paris 10T08:00 10T18:30; home 10T20:00 11T08:00; FR/Paris 11T10:00 11T16:00", "10 86.5, 11 40 = 126.5 EUR"},
 	{"a place that is not listed", "FR/Nizza 10T08:00 10T18:30", "unknown_location"},
 }}

@@ -39,6 +39,20 @@ func (f *finder) judge() *Refusal {
 	return nil
 }
 
+// countryMissing refuses a query without a country, and says in which one its city
+// lies.
+func (f *finder) countryMissing() *Refusal {
+	f.country = &Country{}
+	var lies Text
+	there := f.there(f.query.City)
+	if len(there) > 0 {
+		lies = wording.Fill(f.regime.texts["lies_there"], "there", f.sayThere(there))
+	}
+	refusal := f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", f.regime.ID, "there", lies)
+	refusal.Candidates = bounded(there)
+	return refusal
+}
+
 // noteSmall says that a name was taken for a small place, and which great city of
 // another country is spelled nearly so.
 func (f *finder) noteSmall() {

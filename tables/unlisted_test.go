@@ -85,3 +85,40 @@ func TestAtlasHoldsItsKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestCityWithoutCountry asks for the cities of all rows without their country:
+// the refusal says in which one a place of that name lies.
+func TestCityWithoutCountry(t *testing.T) {
+	book := embeddedBook()
+	tried := 0
+	for _, regime := range []string{"de-federal", "uk-revenue"} {
+		edition := book.Regime(regime).Current("2026-05-12")
+		for _, country := range edition.countries {
+			for _, area := range country.areas {
+				if area.Kind != CityArea || strings.ContainsAny(area.Name.English, ",(/") {
+					continue
+				}
+				tried++
+				_, err := book.Resolve(regime, &Query{City: area.Name.English, Date: "2026-05-12"})
+				var refusal *Refusal
+				if !errors.As(err, &refusal) || len(refusal.Candidates) == 0 || refusal.Loc[0] != fieldCountry || !strings.Contains(refusal.Message.English, "send country") {
+					t.Errorf("%s, %s: %v", regime, area.Name.English, err)
+				}
+			}
+		}
+	}
+	if tried < 200 {
+		t.Errorf("only %d cities were tried", tried)
+	}
+	for city, want := range map[string]string{
+		"New York City": "New York (New York City) is in United States: send country US and state NY.",
+		"Vienna":        "Vienna (Wien) is in Austria: send country AT.",
+		"Xyzzy":         "its English or German name.",
+		"":              "its English or German name.",
+	} {
+		_, err := book.Resolve("de-federal", &Query{City: city, Date: "2026-05-12"})
+		if err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", city, err, want)
+		}
+	}
+}

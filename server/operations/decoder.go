@@ -5,12 +5,11 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
-
-	"github.com/payslate/payslate/rules"
 )
 
 const (
@@ -34,6 +33,7 @@ var errNesting = errors.New("nested too deep")
 // request; only a text that is no JSON at all ends it early.
 type decoder struct {
 	body    []byte
+	root    *Schema // of the request
 	reader  bytes.Buffer
 	tokens  *jsontext.Decoder
 	path    []Step
@@ -63,7 +63,7 @@ func (d *decoder) giveBack() {
 	if cap(d.scratch) > maxScratch {
 		d.scratch = nil
 	}
-	d.body, d.details = nil, nil
+	d.body, d.root, d.details = nil, nil, nil
 	d.input, d.answer = Value{}, writer{}
 	d.reader = bytes.Buffer{}
 	d.tokens.Reset(&d.reader, keepDuplicates)
@@ -87,7 +87,7 @@ func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 		d.fail(typeMissing, nullText)
 		return &Invalid{Details: d.details}
 	}
-	d.body = body
+	d.body, d.root = body, schema
 	d.reader = *bytes.NewBuffer(body)
 	d.tokens.Reset(&d.reader, keepDuplicates)
 	err := d.value(schema, true, &d.input)
@@ -122,14 +122,14 @@ func (d *decoder) syntaxFailure(err error) error {
 	case errors.As(err, &syntax):
 		offset, text = syntax.ByteOffset, say("trailing_data")
 		if syntax.Err != errTrailingData {
-			text = rules.Text{English: strings.TrimPrefix(syntax.Err.Error(), "jsontext: ")}
+			text = say("syntax", "error", strings.TrimPrefix(syntax.Err.Error(), "jsontext: "), "offset", strconv.FormatInt(offset, 10))
 		}
 	}
 	return &Invalid{Details: []Detail{{
 		Type:     typeJSON,
 		Location: []Step{d.path[0], {Index: int(offset), IsIndex: true}},
 		Input:    []byte("{}"),
-		Context:  []Context{textContext("error", text)},
+		Context:  append([]Context{textContext("error", text)}, dividedNumber(string(d.body), int(offset))...),
 	}}}
 }
 
@@ -215,7 +215,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			d.path = append(d.path, Step{Name: text})
 			switch unknown.add(text) {
 			case 1:
-				err = d.mismatch(typeExtraForbidden)
+				err = d.mismatch(typeExtraForbidden, d.meant()...)
 			case 2:
 				err = d.mismatch(typeDuplicateKey)
 			default:

@@ -129,15 +129,6 @@ func textContext(name string, text rules.Text) Context {
 	return Context{Name: name, Text: text, IsText: true}
 }
 
-// WrappedArguments is a hint beside the failure of arguments that are in an
-// object of their own.
-func WrappedArguments(wrapper string) Context {
-	return textContext(hint, say("wrapped_arguments", "wrapper", wrapper))
-}
-
-// hint is the Context that says what to do; it stands behind the message too.
-const hint = "hint"
-
 // echo is what an answer repeats of a value's JSON text: all of it if it is
 // short, the beginning of a long text, nothing of another long value.
 func echo(raw []byte) []byte {

@@ -71,7 +71,7 @@ var failureTypes = map[string][]string{
 	typeMultipleOf:       {"multiple_of"},
 	typeDate:             {"error"},
 	typeLocalTime:        {"error"},
-	typeJSON:             {},
+	typeJSON:             {"error"},
 	typeDuplicateKey:     {},
 }
 
@@ -85,6 +85,9 @@ var messageNames = map[string][]string{
 	"trailing_data":           {},
 	"no_value":                {},
 	"text_ends":               {},
+	"syntax":                  {"error", "offset"},
+	"plain_number":            {"example"},
+	"field_meant":             {"field"},
 	"alternatives":            {"others", "last"},
 	"list":                    {},
 	"default":                 {},

@@ -10,7 +10,7 @@ import (
 // properties are scalars into d.input. The error is an *Invalid.
 func (d *decoder) decodeQuery(schema *Schema, query string) error {
 	members := d.members(len(schema.Properties))
-	d.input = Value{Kind: Object, Members: members}
+	d.input, d.root = Value{Kind: Object, Members: members}, schema
 	var seen uint64
 	var names nameSet
 	for query != "" {
@@ -31,7 +31,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 			d.failText(failure{kind: typeDuplicateKey}, text)
 		case times > 2:
 		case index < 0:
-			d.failText(failure{kind: typeExtraForbidden}, text)
+			d.failText(failure{typeExtraForbidden, d.meant()}, text)
 		default:
 			seen |= 1 << index
 			property := schema.Properties[index].Schema

@@ -56,6 +56,8 @@ func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Va
 			break
 		}
 		found = schema.text(text, out)
+	case kind == '"' && (schema.Kind == Integer || schema.Kind == Number):
+		found = schema.notNumber(string(raw[1 : len(raw)-1]))
 	default:
 		found.kind, found.context = schema.typeFailure()
 	}
@@ -68,8 +70,7 @@ func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Va
 func (s *Schema) number(raw []byte, out *Value) failure {
 	value, err := number.ParseJSON(raw)
 	if err != nil {
-		kind, context := s.typeFailure()
-		return failure{kind, context}
+		return s.notNumber(string(raw))
 	}
 	if s.Kind == Integer {
 		if !value.IsInteger() {
@@ -88,6 +89,16 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 	}
 	*out = Value{Kind: s.Kind, Number: value}
 	return failure{}
+}
+
+// notNumber is the failure of a text in the place of a number.
+func (s *Schema) notNumber(text string) failure {
+	kind, context := s.typeFailure()
+	example := exampleNumber
+	if s.Kind == Integer {
+		example = exampleInteger
+	}
+	return failure{kind, append(context, plainNumber(text, example)...)}
 }
 
 // places judges a number's decimals and step.
@@ -169,5 +180,5 @@ func (s *Schema) text(text []byte, out *Value) failure {
 // unreadable is the failure of a text that has characters nobody means to send,
 // with the message that says which.
 func unreadable(problem string) failure {
-	return failure{typeString, []Context{textContext(hint, say(problem))}}
+	return failure{typeString, []Context{hintContext(problem)}}
 }
