@@ -107,12 +107,6 @@ func TestCompilationsAgree(t *testing.T) {
 			}
 			check("silent", p.silent, p.silent.Execute)
 			check("traced", p.traced, p.traced.Execute)
-			check("on 128 bits", p.silent, func() error {
-				if fits, err := p.silent.Frame().RunOn128(); !fits || err != nil {
-					return fmt.Errorf("fits: %t, %w", fits, err)
-				}
-				return nil
-			})
 			check("without bounds", p.silent, p.silent.Frame().RunUnbounded)
 			return nil
 		})
@@ -126,7 +120,7 @@ func TestCompilationsAgree(t *testing.T) {
 }
 
 // TestAnswersAtTheLimitsOfNumbers looks for the largest gross of a payslip that
-// fits 64 bits, and 128 bits, and compares the representations on both sides of
+// fits 64 bits, and compares the representations on both sides of
 // these limits and far beyond. The service's own limits are far below.
 func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 	subject := embeddedSubject(t)
@@ -160,35 +154,30 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 			return everything(p.silent, p.program, lineFields), true
 		}
 		on64 := func(r *interpreter.Run) (bool, error) { return r.Frame().RunOn64() }
-		on128 := func(r *interpreter.Run) (bool, error) { return r.Frame().RunOn128() }
 		unbounded := func(r *interpreter.Run) (bool, error) { return true, r.Frame().RunUnbounded() }
 		asItIs := func(r *interpreter.Run) (bool, error) { return true, r.Execute() }
 		largest := subject.Book.Service().GrossMax
 		limit64 := lastThatFits(largest.Coefficient(), func(cents *big.Int) bool { _, fits := on(cents, on64); return fits })
-		limit128 := lastThatFits(limit64, func(cents *big.Int) bool { _, fits := on(cents, on128); return fits })
-		if limit128.BitLen() < limit64.BitLen()+20 {
-			t.Errorf("%s: 128 bits end at %s, 64 bits at %s", test.program, limit128, limit64)
-		}
 		cents, _ := largest.Units(centPlaces)
-		for _, of := range []*big.Int{big.NewInt(cents), limit64, limit128, new(big.Int).Lsh(limit128, 100)} {
+		for _, of := range []*big.Int{big.NewInt(cents), limit64, new(big.Int).Lsh(limit64, 100)} {
 			for by := int64(-2); by <= 2; by++ {
 				gross := new(big.Int).Add(of, big.NewInt(by))
 				want, _ := on(gross, unbounded)
-				for name, execute := range map[string]func(*interpreter.Run) (bool, error){"64 bits": on64, "128 bits": on128, "as it is": asItIs} {
+				for name, execute := range map[string]func(*interpreter.Run) (bool, error){"64 bits": on64, "as it is": asItIs} {
 					if got, fits := on(gross, execute); fits && got != want {
 						t.Errorf("%s, %v on %s:\n%s\nwant\n%s", test.program, test.inputs, name, got, want)
 					}
 				}
 			}
 		}
-		for limit, execute := range map[*big.Int]func(*interpreter.Run) (bool, error){limit64: on64, limit128: on128} {
+		for limit, execute := range map[*big.Int]func(*interpreter.Run) (bool, error){limit64: on64} {
 			_, within := on(limit, execute)
 			_, beyond := on(new(big.Int).Add(limit, big.NewInt(1)), execute)
 			if !within || beyond {
 				t.Errorf("%s: %s is no limit: fits %t, a cent more %t", test.program, limit, within, beyond)
 			}
 		}
-		if far, _ := on(new(big.Int).Lsh(limit128, 100), asItIs); !strings.Contains(far, "income_tax|") {
+		if far, _ := on(new(big.Int).Lsh(limit64, 100), asItIs); !strings.Contains(far, "income_tax|") {
 			t.Errorf("%s: pay beyond all limits has no lines", test.program)
 		}
 	}

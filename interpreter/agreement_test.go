@@ -119,7 +119,6 @@ func compileAll(t testing.TB, program *Program) []*Run {
 var widths = map[string]func(*Run) (fits bool, err error){
 	"as it is":    func(r *Run) (bool, error) { return true, r.Execute() },
 	"64 bits":     func(r *Run) (bool, error) { return r.Frame().RunOn64() },
-	"128 bits":    func(r *Run) (bool, error) { return r.Frame().RunOn128() },
 	"any numbers": func(r *Run) (bool, error) { return true, r.Frame().RunUnbounded() },
 }
 

@@ -49,7 +49,6 @@ func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Valu
 	}
 	slots = e.hosted(slots)
 	e.intervals(outputs)
-	e.coalesce()
 	slots = e.share(slots)
 	if slots > maxSlots {
 		return slots, nil, errTooManySlots

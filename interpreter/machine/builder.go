@@ -53,9 +53,6 @@ func (b *Builder) misuse(err error) {
 	}
 }
 
-// Items counts what has been built, to bound a program's size.
-func (b *Builder) Items() int { return b.items }
-
 // within builds a sequence of its own. What is computed there is not known
 // behind it, since it may not have run.
 func (b *Builder) within(build func()) (inner []item, home int) {

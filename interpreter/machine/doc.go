@@ -10,8 +10,7 @@
 // back. dead.go drops what nothing needs, divide.go sets apart what a run that
 // follows another need not compute again. emit.go with emit_branch.go and
 // emit_loop.go writes linear code; allocate.go gives every value a slot,
-// coalesce.go one that spares a move, and shorten.go drops and pairs
-// instructions. program.go and frame.go are what the caller keeps and runs;
-// run64.go is the fast loop on int64, slow64.go what it leaves, runwide.go the same on 128 bits and
-// without bounds, for runs whose values do not fit.
+// and shorten.go drops and pairs instructions. program.go and frame.go are what the caller keeps and runs;
+// run64.go is the fast loop on int64, slow64.go what it leaves, runbig.go the same without
+// bounds, for runs whose values do not fit.
 package machine

@@ -10,9 +10,6 @@ func (e *emitter) branch(br *branch) {
 		direct(phi, phi.a, then.home)
 		direct(phi, phi.b, els.home)
 	}
-	if !anyLive(then.items) && !anyLive(els.items) && e.picks(br) {
-		return
-	}
 	if !anyLive(then.items) && anyLive(els.items) {
 		cond, then, els = Not(cond), els, then
 		first, second = second, first
@@ -81,52 +78,4 @@ func (e *emitter) moves(br *branch, of func(Value) Value) {
 			e.write(draft{op: opMove, d: phi, a: of(phi)})
 		}
 	}
-}
-
-// picks writes a branch that only chooses by the sign of a number, without
-// jumps.
-func (e *emitter) picks(br *branch) bool {
-	o, by, swapped := pick(br.cond)
-	if o == opInvalid || br.then.ends || br.els.ends {
-		return false
-	}
-	e.items(br.cond.before)
-	for _, phi := range br.phis {
-		if !phi.live {
-			continue
-		}
-		x, y := phi.a, phi.b
-		if swapped {
-			x, y = y, x
-		}
-		e.write(draft{op: o, d: phi, a: by, b: x, c: y})
-	}
-	return true
-}
-
-// pick returns the operation for a comparison with 0, the number compared, and
-// whether the first side is the one where the test of the operation fails.
-func pick(c *Cond) (o op, by Value, swapped bool) {
-	if c.left != nil || c.known != nil {
-		return opInvalid, nil, false
-	}
-	zeroFirst := isInt(c.x, 0)
-	if !zeroFirst && !isInt(c.y, 0) {
-		return opInvalid, nil, false
-	}
-	by = c.x
-	if zeroFirst {
-		by = c.y
-	}
-	switch {
-	case c.test == same || c.test == other:
-		return opPickZero, by, c.test == other
-	case c.test == less && zeroFirst: // 0 < x
-		return opPickPositive, by, false
-	case c.test == less: // x < 0
-		return opPickNegative, by, false
-	case zeroFirst: // 0 <= x
-		return opPickNegative, by, true
-	}
-	return opPickPositive, by, true // x <= 0
 }

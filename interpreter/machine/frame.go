@@ -3,8 +3,6 @@ package machine
 import (
 	"errors"
 	"math/big"
-
-	"github.com/payslate/payslate/interpreter/number"
 )
 
 // Host answers the calls of a program to the outside: call is the site's
@@ -165,8 +163,7 @@ func (f *Frame) Append(fields ...int64) (address int64) {
 func (f *Frame) Element(address int64) int64 { return f.heap[address] }
 
 // Run runs the program from its inputs: on 64 bits, where a value does not
-// fit again on 128, then without bounds. An error is ErrZeroDivision,
-// ErrOutside, ErrTooLarge, a Failure or what the host returned; there are
+// fit again without bounds. An error is ErrZeroDivision, ErrOutside, ErrTooLarge, a Failure or what the host returned; there are
 // outputs only without one.
 func (f *Frame) Run() error {
 	f.begin()
@@ -177,13 +174,7 @@ func (f *Frame) Run() error {
 		}
 		f.again()
 	}
-	end, err := runWide[number.Int128](f)
-	if end != overflow {
-		return err
-	}
-	f.again()
-	_, err = runWide[number.Wide](f)
-	return err
+	return f.runBig()
 }
 
 // RunOn64 runs the program on 64 bits only, for tests; fits reports whether
@@ -197,19 +188,10 @@ func (f *Frame) RunOn64() (fits bool, err error) {
 	return end != overflow, err
 }
 
-// RunOn128 runs the program on 128 bits only, for tests; fits reports whether
-// every value fitted.
-func (f *Frame) RunOn128() (fits bool, err error) {
-	f.begin()
-	end, err := runWide[number.Int128](f)
-	return end != overflow, err
-}
-
 // RunUnbounded runs the program without bounds, for tests.
 func (f *Frame) RunUnbounded() error {
 	f.begin()
-	_, err := runWide[number.Wide](f)
-	return err
+	return f.runBig()
 }
 
 // Output returns output i of the last run, and whether it fits an int64.

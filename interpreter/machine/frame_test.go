@@ -60,7 +60,7 @@ func TestLimits(t *testing.T) {
 		"an entry beyond": {one, one, func(b *Builder, x, _ Value) Value {
 			return b.Table([]*big.Int{one, power(130, 1)}, x)
 		}, false, power(130, 1).String()},
-		"an input beyond 128": {power(150, 0), one, (*Builder).Sub, false, power(150, -1).String()},
+		"an input beyond 64 bits": {power(150, 0), one, (*Builder).Sub, false, power(150, -1).String()},
 	}
 	for name, test := range tests {
 		f, err := run(t, []*big.Int{test.x, test.y}, func(b *Builder) { b.Output(test.f(b, b.Input(0), b.Input(1))) })
@@ -164,7 +164,7 @@ func TestFramesForget(t *testing.T) {
 	}
 	f := p.Frame()
 	for i := range 3 {
-		f.SetBig(0, power(40, 0)) // its square goes to 128 bits
+		f.SetBig(0, power(40, 0)) // its square does not fit 64 bits
 		if err := f.Run(); err != nil {
 			t.Fatal(err)
 		}

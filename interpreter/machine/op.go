@@ -26,17 +26,14 @@ const (
 	opMulQuoDown
 	opMulQuoUp
 	opMulQuoHalfUp
-	opPickZero     // b if a == 0, else c
-	opPickNegative // b if a < 0, else c
-	opPickPositive // b if a > 0, else c
-	opMovePair     // a, then slot n = b
-	opTable        // table n at index a
-	opHeap         // element of the lists at address a, field n
-	opElement      // slot b + a, for a from 0 to n-1
-	opInput        // (no code: the value is in an input slot)
-	opConst        // (no code: the value is in a constant slot)
-	opPhi          // (no code: moves at the ends of the branches)
-	opHosted       // (no code: result of a call of the host)
+	opMovePair // a, then slot n = b
+	opTable    // table n at index a
+	opHeap     // element of the lists at address a, field n
+	opElement  // slot b + a, for a from 0 to n-1
+	opInput    // (no code: the value is in an input slot)
+	opConst    // (no code: the value is in a constant slot)
+	opPhi      // (no code: moves at the ends of the branches)
+	opHosted   // (no code: result of a call of the host)
 
 	// Control.
 	opJump         // to n
@@ -61,7 +58,7 @@ const (
 // fourSlots reports whether n is a slot.
 func (o op) fourSlots() bool {
 	switch o {
-	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp, opPickZero, opPickNegative, opPickPositive, opMovePair:
+	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp, opMovePair:
 		return true
 	}
 	return false

@@ -4,7 +4,7 @@ var opNames = [...]string{
 	opInvalid: "invalid", opMove: "move", opAdd: "add", opSub: "sub", opMul: "mul", opNeg: "neg", opAbs: "abs",
 	opMin: "min", opMax: "max", opMulAdd: "mul-add", opMulSub: "mul-sub", opSubMul: "sub-mul",
 	opMovePair: "move-pair", opZeroJumpLess: "0-jump-less", opZeroJumpLessSame: "0-jump-less-same",
-	opZeroJumpSame: "0-jump-same", opZeroJumpOther: "0-jump-other", opPickZero: "pick-zero", opPickNegative: "pick-negative", opPickPositive: "pick-positive",
+	opZeroJumpSame: "0-jump-same", opZeroJumpOther: "0-jump-other",
 	opQuoDown: "quo-down", opQuoUp: "quo-up", opQuoOther: "quo", opMulQuoDown: "mul-quo-down",
 	opMulQuoUp: "mul-quo-up", opMulQuoHalfUp: "mul-quo-half", opTable: "table", opHeap: "heap",
 	opElement: "element", opInput: "input", opConst: "const", opPhi: "phi", opHosted: "hosted",

@@ -8,11 +8,9 @@ import (
 	"slices"
 	"testing"
 	"time"
-
-	"github.com/payslate/payslate/interpreter/number"
 )
 
-// TestSamples compares random programs on 64 and 128 bits and without bounds
+// TestSamples compares random programs on 64 bits and without bounds
 // with an evaluation of their trees.
 func TestSamples(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
@@ -62,7 +60,7 @@ type variation struct {
 
 // tally counts what samples come to, to see that they reach everything.
 type tally struct {
-	Wide, Failed, Halted, Finished, Fit64, Fit128, Again int
+	Wide, Failed, Halted, Finished, Fit64, Again int
 }
 
 // inputs are the variables' first values, the list's bounds and the list.
@@ -144,28 +142,13 @@ func compareRuns(p *Program, f *Frame, steps []*step, ins []*big.Int, heap []int
 	if d := check("64 bits", err, fits64, widest <= 64 && !p.wideOnly); d != "" {
 		return d
 	}
-	fits128, err := f.RunOn128()
-	if d := check("128 bits", err, fits128, widest <= 128 && narrow128(p)); d != "" {
-		return d
-	}
 	if fits64 {
 		told.Fit64++
-	} else if fits128 {
-		told.Fit128++
 	}
 	if d := check("unbounded", f.RunUnbounded(), true, true); d != "" {
 		return d
 	}
 	return check("all", f.Run(), true, true)
-}
-
-func narrow128(p *Program) bool {
-	for _, k := range p.constants {
-		if _, ok := (number.Int128{}).FromBigInt(k); !ok {
-			return false
-		}
-	}
-	return true
 }
 
 func observe(f *Frame, err error, outputs bool) outcome {

@@ -127,24 +127,6 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 				return interrupted, pc - 1
 			}
 			s[in.d()] = halfUp(product, d)
-		case opPickZero:
-			v, w := s[in.b()], s[in.c()]
-			if s[in.a()] != 0 {
-				v = w
-			}
-			s[in.d()] = v
-		case opPickNegative:
-			v, w := s[in.b()], s[in.c()]
-			if s[in.a()] >= 0 {
-				v = w
-			}
-			s[in.d()] = v
-		case opPickPositive:
-			v, w := s[in.b()], s[in.c()]
-			if s[in.a()] <= 0 {
-				v = w
-			}
-			s[in.d()] = v
 		case opTable:
 			table, index := p.tables64[in.n()], s[in.a()]
 			if uint64(index) >= uint64(len(table)) {

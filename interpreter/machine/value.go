@@ -201,10 +201,8 @@ func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
 		return x
 	}
 	if x.op == opConst && d.op == opConst && d.k.Sign() != 0 {
-		wide, _ := number.Wide{}.FromBigInt(x.k)
-		by, _ := number.Wide{}.FromBigInt(d.k)
-		if q, ok := wide.Quo(by, mode); ok {
-			return b.Big(q.BigInt())
+		if q, ok := number.QuoBig(x.k, d.k, mode); ok {
+			return b.Big(q)
 		}
 	}
 	return b.add(quoOp(mode), x, d, int(mode))

@@ -96,12 +96,10 @@ func (d Decimal) Quo(e Decimal, places int, mode Rounding) (Decimal, error) {
 	return fromOwnBig(quoBig(dividend.big(), divisor.big(), mode), places), nil
 }
 
-// quoBig returns a / d rounded once, in a new big.Int, for d ≠ 0 and a valid mode.
+// quoBig is QuoBig for d ≠ 0 and a valid mode.
 func quoBig(a, d *big.Int, mode Rounding) *big.Int {
-	dividend, _ := Wide{}.FromBigInt(a)
-	divisor, _ := Wide{}.FromBigInt(d)
-	q, _ := dividend.Quo(divisor, mode)
-	return q.BigInt()
+	q, _ := QuoBig(a, d, mode)
+	return q
 }
 
 func checkMode(mode Rounding) {

@@ -37,19 +37,6 @@ func Quo64(a, d int64, mode Rounding) (int64, bool) {
 	return quoRounded64(a, d, mode)
 }
 
-// MulQuo64 returns a * b / d rounded once, and whether the product and the
-// quotient fit into an int64; otherwise as Quo64.
-func MulQuo64(a, b, d int64, mode Rounding) (int64, bool) {
-	product, ok := Mul64(a, b)
-	if !ok {
-		return 0, false
-	}
-	if mode == Down && d > 0 {
-		return product / d, true
-	}
-	return quoRounded64(product, d, mode)
-}
-
 func quoRounded64(a, d int64, mode Rounding) (int64, bool) {
 	if d == 0 || !mode.Valid() {
 		return 0, false

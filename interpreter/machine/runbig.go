@@ -1,0 +1,210 @@
+package machine
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// bigRun is one run on integers without bounds. It is slow and rare: runs whose
+// values do not fit 64 bits. A slot's value is never changed, only replaced.
+type bigRun struct {
+	frame *Frame
+	slots []*big.Int
+}
+
+// runBig runs the frame's program from its inputs without bounds.
+func (f *Frame) runBig() error {
+	p := f.program
+	r := &bigRun{frame: f, slots: make([]*big.Int, p.slots)}
+	for i := range r.slots {
+		r.slots[i] = bigZero
+	}
+	for i := range p.inputs {
+		r.slots[i] = big.NewInt(f.slots[i])
+		if k, wide := f.wideInputs[i]; wide {
+			r.slots[i] = k
+		}
+	}
+	copy(r.slots[p.inputs:], p.constants)
+	f.wide = true
+	if err := r.run(); err != nil {
+		return err
+	}
+	for _, slot := range p.outputs {
+		f.wideOut = append(f.wideOut, r.slots[slot])
+	}
+	return nil
+}
+
+var bigZero = new(big.Int)
+
+func (r *bigRun) run() (err error) {
+	code := r.frame.program.code
+	for pc := 0; pc < len(code) && err == nil; {
+		in := code[pc]
+		pc++
+		switch in.op() {
+		case opJump:
+			pc = in.n()
+		case opJumpLess, opJumpLessSame, opJumpSame, opJumpOther:
+			if r.jumps(in) {
+				pc = in.n()
+			}
+		case opZeroJumpLess, opZeroJumpLessSame, opZeroJumpSame, opZeroJumpOther:
+			r.slots[in.d()] = bigZero
+			if r.jumps(in) {
+				pc = in.n()
+			}
+		case opMovePair:
+			r.slots[in.d()] = r.slots[in.a()]
+			r.slots[in.c()] = r.slots[in.b()]
+		case opAgain:
+		case opHalt:
+			return nil
+		case opEmit:
+			r.emit(in.n())
+		case opHost:
+			err = r.call(in.n())
+		case opCount:
+			r.frame.Counts[in.n()]++
+		case opFail:
+			return Failure{in.n()}
+		default:
+			r.slots[in.d()], err = r.value(in)
+		}
+	}
+	return err
+}
+
+func (r *bigRun) jumps(in instruction) bool {
+	order := r.slots[in.a()].Cmp(r.slots[in.b()])
+	switch in.op() {
+	case opJumpLess, opZeroJumpLess:
+		return holds(less, order)
+	case opJumpLessSame, opZeroJumpLessSame:
+		return holds(lessOrSame, order)
+	case opJumpSame, opZeroJumpSame:
+		return holds(same, order)
+	}
+	return holds(other, order)
+}
+
+// value computes an operation that has a result.
+func (r *bigRun) value(in instruction) (*big.Int, error) {
+	a, b := r.slots[in.a()], r.slots[in.b()]
+	switch in.op() {
+	case opAdd:
+		return new(big.Int).Add(a, b), nil
+	case opSub:
+		return new(big.Int).Sub(a, b), nil
+	case opNeg:
+		return new(big.Int).Neg(a), nil
+	case opAbs:
+		return new(big.Int).Abs(a), nil
+	case opMin:
+		if b.Cmp(a) < 0 {
+			return b, nil
+		}
+	case opMax:
+		if b.Cmp(a) > 0 {
+			return b, nil
+		}
+	case opMul, opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
+		return r.product(in, a, b)
+	case opQuoDown:
+		return quoBig(a, b, number.Down)
+	case opQuoUp:
+		return quoBig(a, b, number.Up)
+	case opQuoOther:
+		return quoBig(a, b, number.Rounding(in.n()))
+	case opTable, opHeap, opElement:
+		return r.entry(in, a)
+	}
+	return a, nil // opMove, and the bound that holds already
+}
+
+// product multiplies, for the operations that are a product or take one in.
+func (r *bigRun) product(in instruction, a, b *big.Int) (*big.Int, error) {
+	v := new(big.Int).Mul(a, b)
+	if v.BitLen() > maxBits {
+		return nil, ErrTooLarge
+	}
+	c := r.slots[in.c()]
+	switch in.op() {
+	case opMulAdd:
+		v.Add(v, c)
+	case opMulSub:
+		v.Sub(v, c)
+	case opSubMul:
+		v.Sub(c, v)
+	case opMulQuoDown:
+		return quoBig(v, c, number.Down)
+	case opMulQuoUp:
+		return quoBig(v, c, number.Up)
+	case opMulQuoHalfUp:
+		return quoBig(v, c, number.HalfUp)
+	}
+	return v, nil
+}
+
+func quoBig(x, by *big.Int, mode number.Rounding) (*big.Int, error) {
+	q, ok := number.QuoBig(x, by, mode)
+	if !ok {
+		return nil, ErrZeroDivision // the builder lets only valid modes pass
+	}
+	return q, nil
+}
+
+// entry reads a table, the lists or a block of slots.
+func (r *bigRun) entry(in instruction, at *big.Int) (*big.Int, error) {
+	index := at.Int64()
+	if !at.IsInt64() {
+		return nil, ErrOutside
+	}
+	switch in.op() {
+	case opTable:
+		if table := r.frame.program.tables[in.n()]; uint64(index) < uint64(len(table)) {
+			return table[index], nil
+		}
+	case opHeap:
+		if index += int64(in.n()); uint64(index) < uint64(len(r.frame.heap)) {
+			return big.NewInt(r.frame.heap[index]), nil
+		}
+	case opElement:
+		if uint64(index) < uint64(in.n()) {
+			return r.slots[int64(in.b())+index], nil
+		}
+	}
+	return nil, ErrOutside
+}
+
+func (r *bigRun) emit(n int) {
+	c := &r.frame.program.calls[n]
+	f := r.frame
+	f.emissions = append(f.emissions, Emission{c.site, len(f.wideValues)})
+	for _, slot := range c.args {
+		f.wideValues = append(f.wideValues, r.slots[slot])
+	}
+}
+
+// call calls the host, whose arguments are places, dates and the like and
+// always fit.
+func (r *bigRun) call(n int) error {
+	c := &r.frame.program.calls[n]
+	args := make([]int64, len(c.args))
+	for i, slot := range c.args {
+		if !r.slots[slot].IsInt64() {
+			return ErrOutside
+		}
+		args[i] = r.slots[slot].Int64()
+	}
+	results := make([]int64, c.results)
+	if err := r.frame.host.Call(c.site, args, results); err != nil {
+		return err
+	}
+	for i, v := range results {
+		r.slots[c.outs+i] = big.NewInt(v)
+	}
+	return nil
+}
