@@ -14,7 +14,8 @@ const (
 	oneOfKey  = "oneof"  // {"oneof": [...]}: one of these
 	approxKey = "approx" // {"approx": x, "tol": t}: within t
 	tolKey    = "tol"
-	setKey    = "set" // {"set": [...]}: these items in any order
+	setKey    = "set"    // {"set": [...]}: these items in any order
+	absentKey = "absent" // {"absent": true}: no such member
 )
 
 // checkExpectation refuses objects that look like a choice and are none.
@@ -28,7 +29,7 @@ func checkExpectation(v *value) error {
 		of := &v.members[i].value
 		good := true
 		switch v.members[i].name {
-		case anyKey:
+		case anyKey, absentKey:
 			good = len(v.members) == 1 && of.kind == booleanValue && of.boolean
 		case oneOfKey:
 			good = len(v.members) == 1 && of.kind == arrayValue && len(of.items) > 0
@@ -39,7 +40,7 @@ func checkExpectation(v *value) error {
 			good = len(v.members) == 2 && x != nil && tol != nil && x.kind == numberValue && tol.kind == numberValue && tol.number.Sign() >= 0
 		}
 		if !good {
-			return fmt.Errorf(`%q: write {"any": true}, {"oneof": [...]}, {"set": [...]} or {"approx": x, "tol": t}`, v.members[i].name)
+			return fmt.Errorf(`%q: write {"any": true}, {"absent": true}, {"oneof": [...]}, {"set": [...]} or {"approx": x, "tol": t}`, v.members[i].name)
 		}
 		if err := checkExpectation(of); err != nil {
 			return err
@@ -54,12 +55,14 @@ type comparison func(path, want, got string, matches bool)
 // compare reports how each value in want is met by got. Members that want does
 // not name are not checked.
 func compare(path string, want, got *value, report comparison) {
+	absent := want.member(absentKey) != nil
 	if got == nil {
-		got = &value{kind: textValue, text: "nothing"}
-		report(path, wanted(want), got.text, false)
+		report(path, wanted(want), "nothing", absent)
 		return
 	}
 	switch {
+	case absent:
+		report(path, wanted(want), got.String(), false)
 	case want.member(anyKey) != nil:
 	case want.member(oneOfKey) != nil:
 		matches := false
@@ -141,6 +144,9 @@ func itemName(i int, item *value) string {
 
 // wanted words an expectation.
 func wanted(want *value) string {
+	if want.member(absentKey) != nil {
+		return "nothing"
+	}
 	if list := want.member(oneOfKey); list != nil {
 		texts := make([]string, len(list.items))
 		for i := range list.items {
