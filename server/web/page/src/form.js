@@ -11,9 +11,16 @@ export function control(field, entered, changed) {
   const helpId = `${id}-help`;
   const more = field.help && field.help !== field.label && field.help !== `${field.label}.`;
   const described = more ? `${helpId} ${errorId}` : errorId;
-  let input, value;
+  let input, value, inputs;
 
-  if (field.kind === "check") {
+  if (field.kind === "several") {
+    inputs = field.choices.map((choice) => h("input", { type: "checkbox", value: choice.value, checked: (entered ?? field.fallback ?? []).includes(choice.value), "aria-describedby": described, onchange: () => update() }));
+    input = inputs[0];
+    value = () => {
+      const chosen = field.choices.filter((_, i) => inputs[i].checked).map((choice) => choice.value);
+      return String(chosen) === String(field.fallback ?? []) ? undefined : chosen;
+    };
+  } else if (field.kind === "check") {
     input = h("input", { type: "checkbox", id, checked: entered ?? field.fallback ?? false, "aria-describedby": described, onchange: () => update() });
     value = () => (input.checked === (field.fallback ?? false) ? undefined : input.checked);
   } else if (field.kind === "maybe" || field.kind === "choice") {
@@ -48,7 +55,7 @@ export function control(field, entered, changed) {
   function show(message) {
     error.textContent = message ?? "";
     error.hidden = !message;
-    input.setAttribute("aria-invalid", message ? "true" : "false");
+    for (const each of inputs ?? [input]) each.setAttribute("aria-invalid", message ? "true" : "false");
   }
   function update() {
     show(check());
@@ -60,7 +67,7 @@ export function control(field, entered, changed) {
     return Number.isNaN(now) ? t("no number") : "";
   }
 
-  const label = h("label", { for: id }, field.label);
+  const label = inputs ? field.label : h("label", { for: id }, field.label);
   const help = more && h("p", { class: "help", id: helpId, hidden: true }, field.help);
   const hint = more && h("button", {
     type: "button", class: "hint", "aria-label": t("help on", { label: field.label }), "aria-expanded": "false", "aria-controls": helpId,
@@ -71,6 +78,8 @@ export function control(field, entered, changed) {
   }, "?");
   const element = field.kind === "check"
     ? h("div", { class: "field check" }, h("div", { class: "label" }, input, label, hint), help, error)
+    : inputs
+    ? h("fieldset", { class: "field several" }, h("legend", { class: "label" }, label, hint), h("div", { class: "boxes" }, inputs.map((each, i) => h("label", {}, each, field.choices[i].short))), help, error)
     : h("div", { class: "field" }, h("div", { class: "label" }, label, hint), field.affix ? h("div", { class: "affixed" }, input, field.affix) : input, help, error);
   return { name: field.name, element, input, value, show, check };
 }
@@ -85,7 +94,7 @@ export function showFailures(failure, controls) {
   const rest = [];
   let first;
   for (const { path, message } of failure.fields) {
-    const concerned = controls.find((each) => each.path ? each.path.join() === path.join() : each.name === path.at(-1));
+    const concerned = controls.find((each) => each.path ? each.path.every((step, i) => step === path[i]) : each.name === path.at(-1));
     if (concerned) {
       concerned.show(message);
       first ??= concerned;

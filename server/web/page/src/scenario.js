@@ -41,8 +41,8 @@ export function title(catalogue, scenario, taxYear = scenario.year) {
   const fields = catalogue.profile(scenario.country);
   const settings = Object.entries(scenario.profile).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
-    const option = field?.choices?.find((each) => each.value === value);
-    return value === true ? field.label : `${field?.label ?? name}: ${option?.short ?? (value === false ? t("no") : writeNumber(value))}`;
+    const word = (one) => field?.choices?.find((each) => each.value === one)?.short ?? (one === false ? t("no") : writeNumber(one));
+    return value === true ? field.label : `${field?.label ?? name}: ${[value].flat().map(word).join(", ")}`;
   });
   return { heading: `${country.name} ${taxYear}`, settings };
 }

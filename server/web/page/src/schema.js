@@ -65,15 +65,19 @@ export function field(name, schema) {
   const text = schema.description ?? "";
   const base = { name, label: schema.title ?? labelOf(text, name), help: text, type, nullable, fallback: schema.default, schema };
   if (type === "boolean") return { ...base, kind: nullable ? "maybe" : "check" };
+  if (schema.items?.enum) return { ...base, kind: "several", choices: choicesOf(schema.items) };
   let choices = schema.enum;
   if (!choices && type === "integer" && schema.maximum - schema.minimum < 10) {
     choices = Array.from({ length: schema.maximum - schema.minimum + 1 }, (_, i) => schema.minimum + i);
   }
   if (!choices && type === "string" && schema.examples?.length > 2) choices = schema.examples;
-  if (choices) return { ...base, kind: "choice", choices: choices.map((value) => ({ value, ...choiceLabel(value, schema["x-choices"]?.[value]) })) };
+  if (choices) return { ...base, kind: "choice", choices: choicesOf(schema, choices) };
   const example = schema.examples?.[0];
   return { ...base, kind: type === "string" ? "text" : "number", placeholder: example === undefined ? undefined : t("such as", { value: example }) };
 }
+
+// choicesOf words the values among which one chooses.
+const choicesOf = (schema, values = schema.enum) => values.map((value) => ({ value, ...choiceLabel(value, schema["x-choices"]?.[value]) }));
 
 // labelOf is how a description begins: up to its first stop.
 function labelOf(text, name) {

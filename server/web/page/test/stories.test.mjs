@@ -125,6 +125,21 @@ test("compare: side by side, and out as link, CSV, JSON and curl", async () => {
   await closed(page);
 });
 
+test("a list of choices is check boxes, and names the scenario", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByLabel("Country").selectOption("UK");
+  const loans = page.getByRole("group", { name: "Student loans" });
+  for (const loan of ["Plan 2", "postgraduate loan"]) await loans.getByRole("checkbox", { name: loan }).check();
+  await page.getByLabel(/^Gross pay/).fill("3500");
+  const want = await server.post("/v1/salary-net/net", { country: "UK", gross: 3500, uk: { student_loans: ["plan2", "postgraduate"] } });
+  await page.locator(".headline").getByText(cash(want.net, "GBP")).waitFor();
+  await shot(page, "student-loans");
+  await page.getByRole("button", { name: "Add to comparison" }).click();
+  await page.getByText("Student loans: Plan 2, postgraduate loan").first().waitFor();
+  await closed(page);
+});
+
 test("curve: two years over each other, thresholds named", async () => {
   const page = await open(browser, server, { path: `/#key=${server.key}` });
   await net(page).waitFor();
