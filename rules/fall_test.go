@@ -22,7 +22,7 @@ func TestFallsStayBelowWhatIsDeclared(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	largest := map[string]Falls{}
 	for i := range stretches {
-		country, _ := book.Country([]string{"DE", "UK"}[i%2])
+		country, _ := book.Country([]string{"DE", "UK", "NL"}[i%3])
 		period := country.Periods()[r.IntN(len(country.Periods()))]
 		year := country.Years()[r.IntN(len(country.Years()))]
 		profile := someProfile(r, country.Code(), period)
@@ -51,7 +51,7 @@ func TestFallsStayBelowWhatIsDeclared(t *testing.T) {
 		}
 		largest[key] = most
 	}
-	for _, key := range []string{"DE year", "DE month", "DE week", "UK year", "UK month"} {
+	for _, key := range []string{"DE year", "DE month", "DE week", "UK year", "UK month", "NL year", "NL month"} {
 		most := largest[key]
 		t.Logf("%s: net falls by up to %v of %v, deductions by up to %v of %v", key, most.Net.Amount, most.DeclaredNet, most.Deductions.Amount, most.DeclaredDeductions)
 		if most.Net.Amount.Mul(number.New(8, 0)).Cmp(most.DeclaredNet) < 0 {
