@@ -17,7 +17,7 @@ import (
 
 const (
 	// maxBody is the largest message in bytes, as for REST.
-	maxBody = 1 << 20
+	maxBody = operations.MaxBody
 	// bodyTimeout is the time for a message once its head has arrived.
 	bodyTimeout = 10 * time.Second
 )
@@ -63,13 +63,13 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *r
 		return nil, invalidRequest(noJSONType())
 	}
 	if r.ContentLength > maxBody {
-		return nil, invalidRequest(operations.BodyTooLarge())
+		return nil, invalidRequest(operations.BodyTooLarge(maxBody))
 	}
 	// Where the connection knows no deadlines, the server's own limit holds.
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(bodyTimeout))
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
 	if errors.As(err, new(*http.MaxBytesError)) {
-		return nil, invalidRequest(operations.BodyTooLarge())
+		return nil, invalidRequest(operations.BodyTooLarge(maxBody))
 	}
 	if err != nil {
 		return nil, invalidRequest(operations.UnreadableBody())

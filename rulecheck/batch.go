@@ -34,7 +34,7 @@ Exit code 1 says that some lines are errors.
 const batchChunk = 64
 
 // maxRequest is the longest request that the service takes, in bytes.
-const maxRequest = 1 << 20
+const maxRequest = operations.MaxBody
 
 // batch is "rulecheck batch".
 func batch(c *call, arguments []string) error {
@@ -173,7 +173,7 @@ func (b *batcher) read(in io.Reader, send func(*chunk) bool) error {
 
 func (b *batcher) answer(c *chunk) {
 	for _, line := range c.lines {
-		var err error = operations.BodyTooLarge()
+		var err error = operations.BodyTooLarge(maxRequest)
 		if len(line) <= maxRequest {
 			c.answers, err = b.operation.AnswerJSON(c.answers, line, b.language)
 		}

@@ -62,7 +62,7 @@ func TestKeys(t *testing.T) {
 	}
 	defer ledger.Close()
 	for range 3 {
-		if _, err := ledger.Debit(t.Context(), id, "net"); err != nil {
+		if _, err := ledger.Debit(t.Context(), id, "net", 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -125,7 +125,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 	}
 	defer ledger.Close()
 	for range 2 {
-		if _, err := ledger.Debit(t.Context(), id, "net"); err != nil {
+		if _, err := ledger.Debit(t.Context(), id, "net", 1); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -20,7 +20,7 @@ func TestBatchesCountEveryRequestOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range debits {
 		all.Go(func() {
-			if _, err := ledger.Debit(t.Context(), key.ID, "operation"); err != nil {
+			if _, err := ledger.Debit(t.Context(), key.ID, "operation", 1); err != nil {
 				t.Error(err)
 			}
 		})

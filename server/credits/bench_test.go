@@ -70,7 +70,7 @@ func BenchmarkDebit(b *testing.B) {
 				ledger := open()
 				keys := benchKeys(b, ledger, c.keys)
 				callers(b, c.callers, func(caller int) error {
-					_, err := ledger.Debit(context.Background(), keys[caller%c.keys].ID, "net")
+					_, err := ledger.Debit(context.Background(), keys[caller%c.keys].ID, "net", 1)
 					return err
 				})
 			})
@@ -103,7 +103,7 @@ func BenchmarkCall(b *testing.B) {
 		callers(b, 64, func(int) error {
 			key, err := ledger.Authenticate(context.Background(), keys[0].Secret)
 			if err == nil {
-				_, err = ledger.Debit(context.Background(), key.ID, "net")
+				_, err = ledger.Debit(context.Background(), key.ID, "net", 1)
 			}
 			return err
 		})
@@ -123,7 +123,7 @@ func BenchmarkIdempotentCall(b *testing.B) {
 			reservation, _, err := ledger.Reserve(context.Background(), credits.IdempotentRequest{KeyID: keys[0].ID,
 				IdempotencyKey: fmt.Sprintf("%d-%d", caller, counters[caller])})
 			if err == nil {
-				_, err = ledger.Complete(context.Background(), reservation, "net", response)
+				_, err = ledger.Complete(context.Background(), reservation, "net", 1, response)
 			}
 			return err
 		})

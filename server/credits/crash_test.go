@@ -46,7 +46,7 @@ func spendUntilKilled(path, keyID string) {
 	for range crashCallers {
 		go func() {
 			for {
-				if _, err := ledger.Debit(context.Background(), keyID, "net"); err != nil {
+				if _, err := ledger.Debit(context.Background(), keyID, "net", 1); err != nil {
 					fmt.Println(err)
 					os.Exit(1)
 				}
@@ -90,7 +90,7 @@ func TestKilledProcess(t *testing.T) {
 				}
 			}
 			if seen <= 40 && seen%4 == 0 {
-				if _, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil {
+				if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
 					t.Fatal(err)
 				}
 				own++
@@ -149,7 +149,7 @@ func TestReservationsOfOthersStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	open(t, path, credits.EmbeddedOptions{Clock: func() time.Time { return time.Now().Add(time.Second) }})
-	if left, err := server.Complete(t.Context(), reservation, "net", credits.Response{Status: 200}); left != 9 || err != nil {
+	if left, err := server.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200}); left != 9 || err != nil {
 		t.Errorf("Complete = %d, %v", left, err)
 	}
 }

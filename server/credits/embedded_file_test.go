@@ -58,7 +58,7 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 			ledger := open(t, path, credits.EmbeddedOptions{})
 			calls := map[string]func() error{
 				"authenticate": func() error { _, err := ledger.Authenticate(t.Context(), key.Secret); return err },
-				"debit":        func() error { _, err := ledger.Debit(t.Context(), key.ID, "net"); return err },
+				"debit":        func() error { _, err := ledger.Debit(t.Context(), key.ID, "net", 1); return err },
 				"ping":         func() error { return ledger.Ping(t.Context()) },
 			}
 			try := func(say string) {
@@ -93,7 +93,7 @@ func TestOlderStateUnderAnOpenLedger(t *testing.T) {
 	key := ledgerWithKey(t, path)
 	ledger := open(t, path, credits.EmbeddedOptions{})
 	for range 3 {
-		if _, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil {
+		if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -105,7 +105,7 @@ func TestOlderStateUnderAnOpenLedger(t *testing.T) {
 		}
 	}
 	for name, call := range map[string]func() error{
-		"debit": func() error { _, err := ledger.Debit(t.Context(), key.ID, "net"); return err },
+		"debit": func() error { _, err := ledger.Debit(t.Context(), key.ID, "net", 1); return err },
 		"ping":  func() error { return ledger.Ping(t.Context()) },
 	} {
 		if err := call(); !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "older state") {

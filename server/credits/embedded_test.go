@@ -184,7 +184,7 @@ func TestLockedWhileOpen(t *testing.T) {
 	if _, err := database.Exec("BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
-	_, err := ledger.Debit(t.Context(), key.ID, "net")
+	_, err := ledger.Debit(t.Context(), key.ID, "net", 1)
 	if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "keeps the file locked") {
 		t.Errorf("Debit of a locked ledger: %v", err)
 	}
@@ -194,7 +194,7 @@ func TestLockedWhileOpen(t *testing.T) {
 	if _, err := database.Exec("ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil || left != 9 {
+	if left, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil || left != 9 {
 		t.Errorf("Debit afterwards = %d, %v; want 9", left, err)
 	}
 }

@@ -1,6 +1,9 @@
 package credits
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 // The outcomes that a caller tells apart, with errors.Is.
 var (
@@ -24,6 +27,21 @@ var (
 	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
 	ErrClosed error = closedError{}
 )
+
+// ShortError says by how much a key has too few credits; nothing was charged. It
+// wraps ErrInsufficientCredits.
+type ShortError struct {
+	// Wanted is how many credits the call would have taken, Missing how many of them
+	// the key lacked.
+	Wanted, Missing int64
+}
+
+func (e *ShortError) Error() string {
+	return fmt.Sprintf("credits missing: %d; add credits to the key", e.Missing)
+}
+
+// Unwrap is ErrInsufficientCredits.
+func (e *ShortError) Unwrap() error { return ErrInsufficientCredits }
 
 type inProgressError struct{}
 

@@ -3,6 +3,7 @@ package credits
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -150,8 +151,8 @@ func (g *group) decide() {
 
 func (g *group) debit(r *request) {
 	key := g.keys[r.keyID]
-	if r.err = key.spendable(); r.err == nil {
-		r.remaining = key.spend(r.operation, g.day)
+	if r.err = key.spendable(r.credits); r.err == nil {
+		r.remaining = key.spend(r.operation, g.day, r.credits)
 	}
 }
 
@@ -166,27 +167,29 @@ func (key *keyState) usable() error {
 	return nil
 }
 
-// spendable is nil if the key may spend one more credit.
-func (key *keyState) spendable() error {
+// spendable is nil if the key may spend so many credits.
+func (key *keyState) spendable(credits int64) error {
 	if err := key.usable(); err != nil {
 		return err
 	}
-	if key.balance < 1 {
-		return ErrInsufficientCredits
+	if key.balance < credits {
+		return &ShortError{Wanted: credits, Missing: credits - key.balance}
 	}
 	return nil
 }
 
-// spend takes one credit on a day and returns what is left.
-func (key *keyState) spend(operation, day string) int64 {
-	key.enter(debitEntry, operation, -1, 1)
-	key.lastUsedDay = max(key.lastUsedDay, day)
+// spend takes credits on a day and returns what is left.
+func (key *keyState) spend(operation, day string, credits int64) int64 {
+	if credits > 0 {
+		key.enter(debitEntry, operation, -credits, credits)
+		key.lastUsedDay = max(key.lastUsedDay, day)
+	}
 	return key.balance
 }
 
 // refund gives credits back, also to a key that was revoked meanwhile.
 func (key *keyState) refund(operation string, calls int64) {
-	if key.known {
+	if key.known && calls > 0 {
 		key.enter(refundEntry, operation, calls, -calls)
 	}
 }
@@ -209,9 +212,12 @@ func (key *keyState) enter(kind entryKind, operation string, delta, calls int64)
 func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 // Debit implements Ledger.
-func (b *books) Debit(ctx context.Context, keyID, operation string) (int64, error) {
+func (b *books) Debit(ctx context.Context, keyID, operation string, credits int64) (int64, error) {
+	if err := checkDebit(credits); err != nil {
+		return 0, err
+	}
 	r := debits.Get().(*request)
-	r.ctx, r.kind, r.keyID, r.operation = ctx, debitRequest, keyID, operation
+	r.ctx, r.kind, r.keyID, r.operation, r.credits = ctx, debitRequest, keyID, operation, credits
 	err := b.writer.submit(r)
 	remaining := r.remaining
 	*r = request{done: r.done}
@@ -220,6 +226,21 @@ func (b *books) Debit(ctx context.Context, keyID, operation string) (int64, erro
 		b.recollection.forget(keyID)
 	}
 	return remaining, err
+}
+
+// Refund implements Ledger.
+func (b *books) Refund(ctx context.Context, keyID, operation string, credits int64) error {
+	if err := checkDebit(credits); err != nil {
+		return err
+	}
+	return b.writer.submit(&request{ctx: context.WithoutCancel(ctx), kind: refundRequest, keyID: keyID, operation: operation, credits: credits})
+}
+
+func checkDebit(credits int64) error {
+	if credits < 0 || credits > MaxDebit {
+		return fmt.Errorf("%w: a debit of %d credits; 0 to %d are possible", ErrInvalidArgument, credits, int64(MaxDebit))
+	}
+	return nil
 }
 
 // debits keeps requests for the next debit: the writer lets go of a request

@@ -40,7 +40,7 @@ func createTestKey(t *testing.T, ledger *Embedded, balance int64) string {
 }
 
 func debitOf(ctx context.Context, keyID, operation string) *request {
-	return &request{ctx: ctx, kind: debitRequest, keyID: keyID, operation: operation, done: make(chan struct{}, 1)}
+	return &request{ctx: ctx, kind: debitRequest, keyID: keyID, operation: operation, credits: 1, done: make(chan struct{}, 1)}
 }
 
 func balanceOf(t *testing.T, ledger *Embedded, keyID string) int64 {
@@ -72,7 +72,7 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: reservation, done: make(chan struct{}, 1)},
 		debitOf(t.Context(), poor, "gross"),
 		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: Reservation{poor, "k", "late"}, done: make(chan struct{}, 1)},
-		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", response: Response{Status: 200}, done: make(chan struct{}, 1)},
+		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", credits: 1, response: Response{Status: 200}, done: make(chan struct{}, 1)},
 		debitOf(t.Context(), poor, "net"),
 		debitOf(t.Context(), rich, "net"),
 		debitOf(t.Context(), "key_none", "net"),
@@ -89,7 +89,7 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %v %v", r.remaining, r.err, r.stored != nil))
 	}
 	want := []string{"2 <nil> false", "99 <nil> false", "0 context canceled false", "0 <nil> false", "1 <nil> false",
-		"0 " + ErrIdempotencyInProgress.Error() + " false", "0 <nil> false", "0 " + ErrInsufficientCredits.Error() + " false",
+		"0 " + ErrIdempotencyInProgress.Error() + " false", "0 <nil> false", "0 " + (&ShortError{Wanted: 1, Missing: 1}).Error() + " false",
 		"98 <nil> false", "0 unknown key false", "0 <nil> true"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("outcomes\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -115,7 +115,7 @@ func TestFailedCommitChargesNobody(t *testing.T) {
 	if balance := balanceOf(t, ledger, key); balance != 100 {
 		t.Errorf("balance %d, want 100", balance)
 	}
-	if left, err := ledger.Debit(t.Context(), key, "net"); left != 99 || err != nil {
+	if left, err := ledger.Debit(t.Context(), key, "net", 1); left != 99 || err != nil {
 		t.Errorf("Debit afterwards = %d, %v", left, err)
 	}
 }
@@ -138,7 +138,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	must(t, ledger, "PRAGMA max_page_count = 1") // SQLite takes the present size
 	answer := Response{Status: 200, Body: make([]byte, 1<<20)}
-	_, err = ledger.Complete(t.Context(), reservation, "net", answer)
+	_, err = ledger.Complete(t.Context(), reservation, "net", 1, answer)
 	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "the disk is full; free some space") {
 		t.Errorf("Complete on a full disk: %v", err)
 	}
@@ -146,7 +146,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("balance %d, want 100", balance)
 	}
 	must(t, ledger, "PRAGMA max_page_count = 1000000")
-	if left, err := ledger.Complete(t.Context(), reservation, "net", answer); left != 99 || err != nil {
+	if left, err := ledger.Complete(t.Context(), reservation, "net", 1, answer); left != 99 || err != nil {
 		t.Errorf("Complete with space again = %d, %v", left, err)
 	}
 }
@@ -155,10 +155,10 @@ func TestBrokenConnectionIsReplaced(t *testing.T) {
 	ledger, _ := ledgerAndWriter(t)
 	key := createTestKey(t, ledger, 100)
 	ledger.file.connection.giveUp()
-	if _, err := ledger.Debit(t.Context(), key, "net"); !errors.Is(err, ErrUnavailable) {
+	if _, err := ledger.Debit(t.Context(), key, "net", 1); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("a debit on a broken connection: %v, want ErrUnavailable", err)
 	}
-	if left, err := ledger.Debit(t.Context(), key, "net"); left != 99 || err != nil {
+	if left, err := ledger.Debit(t.Context(), key, "net", 1); left != 99 || err != nil {
 		t.Errorf("Debit afterwards = %d, %v", left, err)
 	}
 }

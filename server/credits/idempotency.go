@@ -78,11 +78,14 @@ func (b *books) Reserve(ctx context.Context, wanted IdempotentRequest) (Reservat
 }
 
 // Complete implements Ledger.
-func (b *books) Complete(ctx context.Context, reservation Reservation, operation string, response Response) (int64, error) {
+func (b *books) Complete(ctx context.Context, reservation Reservation, operation string, credits int64, response Response) (int64, error) {
+	if err := checkDebit(credits); err != nil {
+		return 0, err
+	}
 	if response.Status < 1 {
 		return 0, fmt.Errorf("%w: an answer needs a status", ErrInvalidArgument)
 	}
-	r := &request{ctx: ctx, kind: completeRequest, reservation: reservation, operation: operation, response: response}
+	r := &request{ctx: ctx, kind: completeRequest, reservation: reservation, operation: operation, credits: credits, response: response}
 	err := b.writer.submit(r)
 	return r.remaining, err
 }
@@ -120,7 +123,7 @@ func (g *group) reserve(r *request) {
 		}
 		return
 	}
-	if r.err = key.spendable(); r.err == nil {
+	if r.err = key.spendable(1); r.err == nil {
 		answer.put(answerRow{digest: r.idempotent.Digest[:], token: r.reservation.Token,
 			expires: g.now.Add(ReservationLease).UnixMilli()})
 	}
@@ -143,7 +146,7 @@ func (a *answerState) replay(digest RequestDigest) (*StoredResponse, error) {
 
 func (g *group) complete(r *request) {
 	key := g.keys[r.reservation.KeyID]
-	if r.err = key.spendable(); r.err != nil {
+	if r.err = key.spendable(r.credits); r.err != nil {
 		g.release(r.reservation)
 		return
 	}
@@ -157,7 +160,7 @@ func (g *group) complete(r *request) {
 		r.err = fmt.Errorf("%w: the answer's header cannot be stored: %w", ErrInvalidArgument, err)
 		return
 	}
-	r.remaining = key.spend(r.operation, g.day)
+	r.remaining = key.spend(r.operation, g.day, r.credits)
 	answer.put(answerRow{digest: answer.digest, token: answer.token, expires: g.now.Add(ReplayWindow).UnixMilli(),
 		status: r.response.Status, header: string(header), body: r.response.Body, remaining: r.remaining})
 }

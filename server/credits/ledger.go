@@ -11,6 +11,8 @@ const (
 	// MaxGrant is the most credits that one call of CreateKey or AddCredits may
 	// hand out.
 	MaxGrant = 1_000_000_000_000
+	// MaxDebit is the most credits that one call of Debit or Complete may take.
+	MaxDebit = 1_000_000
 	// MaxBalance is the most credits that a key may hold, below 2^53 so that
 	// every JSON reader shows it exactly.
 	MaxBalance = 1_000_000_000_000_000
@@ -63,12 +65,19 @@ type Ledger interface {
 	// whether it still is and has, only Authenticate or the outcome of Debit,
 	// Reserve or Complete tells: nobody may be answered before one of them.
 	Recall(secret string) (keyID string, known bool)
-	// Debit takes one credit for one call of the operation and returns what is
-	// left after exactly this call. A context that ends before the debit is
-	// taken up charges nothing; once taken up it runs to its end and its outcome
-	// is returned whatever the context says.
-	// Errors: ErrInsufficientCredits, ErrUnknownKey, ErrRevokedKey.
-	Debit(ctx context.Context, keyID, operation string) (remaining int64, err error)
+
+	// Debit takes credits for the operation, one for each result of the call, and
+	// returns what is left after exactly this call: all of them or, where the key
+	// has fewer, none. A context that ends before the debit is taken up charges
+	// nothing; once taken up it runs to its end and its outcome is returned
+	// whatever the context says.
+	// Errors: *ShortError, ErrUnknownKey, ErrRevokedKey, ErrInvalidArgument.
+	Debit(ctx context.Context, keyID, operation string, credits int64) (remaining int64, err error)
+
+	// Refund gives back what Debit took, for results that could not be sent, also
+	// to a key that was revoked meanwhile. It works on an ended context too.
+	// Errors: ErrInvalidArgument.
+	Refund(ctx context.Context, keyID, operation string, credits int64) error
 
 	// Reserve claims an Idempotency-Key of the API key for one request. It
 	// returns either a reservation, to be ended by Complete or Release, or the
@@ -79,13 +88,13 @@ type Ledger interface {
 	// ErrUnknownKey, ErrRevokedKey, ErrInvalidArgument.
 	Reserve(ctx context.Context, request IdempotentRequest) (Reservation, *StoredResponse, error)
 
-	// Complete takes one credit, as Debit does, and stores the answer in the same
+	// Complete takes credits, as Debit does, and stores the answer in the same
 	// transaction: there is no charge without the answer and no answer without
 	// the charge. After an error nothing was charged; Release the reservation
 	// then, which does no harm if it ended already. Errors: those of Debit, and
 	// ErrIdempotencyConflict when the lease ran out and another request took the
 	// Idempotency-Key over.
-	Complete(ctx context.Context, reservation Reservation, operation string, response Response) (remaining int64, err error)
+	Complete(ctx context.Context, reservation Reservation, operation string, credits int64, response Response) (remaining int64, err error)
 
 	// Release gives a reservation up without a charge, so that the same
 	// Idempotency-Key may be used again. It works on an ended context too: a

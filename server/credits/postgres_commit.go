@@ -167,7 +167,7 @@ func settlementOf(w *work) settlement {
 				calls[name] = &request{ctx: context.Background(), kind: refundRequest, keyID: r.keyID, operation: r.operation}
 				settled.refunds = append(settled.refunds, calls[name])
 			}
-			calls[name].credits++
+			calls[name].credits += r.credits
 		case r.kind == reserveRequest:
 			settled.releases = append(settled.releases,
 				&request{ctx: context.Background(), kind: releaseRequest, reservation: r.reservation})

@@ -142,7 +142,7 @@ func TestBrokenCommitIsAskedAbout(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ledger, p, key := brokenLedger(t)
 			p.breaks.Store(moment)
-			if left, err := ledger.Debit(t.Context(), key.ID, "net"); left != 9 || err != nil {
+			if left, err := ledger.Debit(t.Context(), key.ID, "net", 1); left != 9 || err != nil {
 				t.Errorf("Debit = %d, %v; want 9", left, err)
 			}
 			if p.breaks.Load() != passOn {
@@ -157,7 +157,7 @@ func TestBrokenCommitIsAskedAbout(t *testing.T) {
 				t.Fatalf("Reserve: %v", err)
 			}
 			p.breaks.Store(moment)
-			if left, err := ledger.Complete(t.Context(), reservation, "net", credits.Response{Status: 200}); left != 8 || err != nil {
+			if left, err := ledger.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200}); left != 8 || err != nil {
 				t.Errorf("Complete = %d, %v; want 8", left, err)
 			}
 			p.breaks.Store(moment)
@@ -185,7 +185,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 			}
 			breakNext()
 			began := time.Now()
-			_, err := ledger.Debit(t.Context(), key.ID, "net")
+			_, err := ledger.Debit(t.Context(), key.ID, "net", 1)
 			if !errors.Is(err, credits.ErrUnavailable) || time.Since(began) > 3*time.Second {
 				t.Errorf("Debit after %s: %v, want ErrUnavailable", time.Since(began), err)
 			}
@@ -193,7 +193,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 				t.Errorf("Authenticate without a database: %v", err)
 			}
 			p.refuses.Store(false)
-			if left, err := ledger.Debit(t.Context(), key.ID, "net"); left != 9 || err != nil {
+			if left, err := ledger.Debit(t.Context(), key.ID, "net", 1); left != 9 || err != nil {
 				t.Errorf("Debit afterwards = %d, %v; want 9", left, err)
 			}
 			wantLedger(t, ledger, key, 9, 1)
@@ -203,7 +203,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 				t.Errorf("Reserve: %v, want ErrUnavailable", err)
 			}
 			p.refuses.Store(false)
-			if _, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil {
+			if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
 				t.Fatal(err)
 			}
 			reservation, _, err := ledger.Reserve(t.Context(), wanted)
@@ -211,7 +211,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 				t.Fatalf("Reserve after a failed one: %v", err)
 			}
 			breakNext()
-			if _, err := ledger.Complete(t.Context(), reservation, "net", credits.Response{Status: 200}); !errors.Is(err, credits.ErrUnavailable) {
+			if _, err := ledger.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200}); !errors.Is(err, credits.ErrUnavailable) {
 				t.Errorf("Complete: %v, want ErrUnavailable", err)
 			}
 			p.refuses.Store(false)
@@ -220,7 +220,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 				if err != nil || stored == nil || stored.Remaining != 7 {
 					t.Errorf("Reserve = %+v, %v; want the answer that was stored", stored, err)
 				}
-			} else if left, err := ledger.Complete(t.Context(), reservation, "net", credits.Response{Status: 200}); left != 7 || err != nil {
+			} else if left, err := ledger.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200}); left != 7 || err != nil {
 				t.Errorf("Complete again = %d, %v; want 7", left, err)
 			}
 			wantLedger(t, ledger, key, 7, 3)
@@ -233,7 +233,7 @@ func TestBrokenCommitIsSettledOnClose(t *testing.T) {
 	ledger, p, key := brokenLedger(t)
 	p.breaks.Store(afterCommit)
 	p.refuses.Store(true)
-	if _, err := ledger.Debit(t.Context(), key.ID, "net"); !errors.Is(err, credits.ErrUnavailable) {
+	if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); !errors.Is(err, credits.ErrUnavailable) {
 		t.Fatalf("Debit: %v, want ErrUnavailable", err)
 	}
 	p.refuses.Store(false)
@@ -259,14 +259,14 @@ func TestSilentDatabase(t *testing.T) {
 			t.Errorf("Authenticate after %s: %v, want ErrUnavailable", time.Since(began), err)
 		}
 		began = time.Now()
-		if _, err := ledger.Debit(t.Context(), key.ID, "net"); !errors.Is(err, credits.ErrUnavailable) || time.Since(began) > 3*time.Second {
+		if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); !errors.Is(err, credits.ErrUnavailable) || time.Since(began) > 3*time.Second {
 			t.Errorf("Debit after %s: %v, want ErrUnavailable", time.Since(began), err)
 		}
 	}
 	p.silent.Store(false)
 	back := time.Now()
 	for {
-		left, err := ledger.Debit(t.Context(), key.ID, "net")
+		left, err := ledger.Debit(t.Context(), key.ID, "net", 1)
 		if err == nil && left == 9 {
 			break
 		}

@@ -49,7 +49,7 @@ func TestPostgresWithoutPreparedStatements(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			left, err := ledger.Complete(t.Context(), reservation, "net", credits.Response{Status: 200, Body: []byte("\x00'")})
+			left, err := ledger.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200, Body: []byte("\x00'")})
 			if left != 1 || err != nil {
 				t.Errorf("Complete = %d, %v", left, err)
 			}
@@ -177,7 +177,7 @@ func TestSharedLockedKey(t *testing.T) {
 		t.Fatal(err)
 	}
 	began := time.Now()
-	_, err = ledger.Debit(t.Context(), key.ID, "net")
+	_, err = ledger.Debit(t.Context(), key.ID, "net", 1)
 	if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "does not answer in time") || time.Since(began) > 2*time.Second {
 		t.Errorf("Debit of a locked key after %s: %v", time.Since(began), err)
 	}
@@ -187,7 +187,7 @@ func TestSharedLockedKey(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
-	if left, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil || left != 9 {
+	if left, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil || left != 9 {
 		t.Errorf("Debit afterwards = %d, %v; want 9", left, err)
 	}
 }
@@ -212,7 +212,7 @@ func TestOtherIsolation(t *testing.T) {
 			for i := range 30 {
 				all.Go(func() {
 					for range 10 {
-						switch _, err := ledgers[i%3].Debit(t.Context(), key.ID, "net"); {
+						switch _, err := ledgers[i%3].Debit(t.Context(), key.ID, "net", 1); {
 						case err == nil:
 							succeeded.Add(1)
 						case !errors.Is(err, credits.ErrInsufficientCredits):
@@ -237,7 +237,7 @@ func TestOtherIsolation(t *testing.T) {
 					wanted := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "k"}
 					reservation, stored, err := ledgers[i%3].Reserve(t.Context(), wanted)
 					if err == nil && stored == nil {
-						_, err = ledgers[i%3].Complete(t.Context(), reservation, "net", credits.Response{Status: 200})
+						_, err = ledgers[i%3].Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200})
 						charged.Add(1)
 					}
 					if err != nil && !errors.Is(err, credits.ErrIdempotencyConflict) {

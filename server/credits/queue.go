@@ -21,7 +21,7 @@ type request struct {
 
 	keyID       string
 	operation   string
-	credits     int64 // to hand out or to give back
+	credits     int64 // to hand out, to take or to give back
 	newKey      newKey
 	idempotent  IdempotentRequest
 	reservation Reservation
@@ -52,8 +52,7 @@ const (
 	createRequest
 	grantRequest
 	revokeRequest
-	// refundRequest gives back what a commit took whose outcome became known too
-	// late to answer.
+	// refundRequest gives back what was taken for results that nobody got.
 	refundRequest
 )
 

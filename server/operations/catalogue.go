@@ -90,6 +90,9 @@ type Operation struct {
 	Title, About rules.Text
 	// Input describes the body, or the query parameters of a GET operation.
 	Input, Output *Schema
+	// Each is the operation that answers each item of a batch; nil of another
+	// operation.
+	Each *Operation
 	// Refusals are the codes with which the rules may refuse a request.
 	Refusals []string
 
@@ -179,12 +182,14 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 				return nil, err
 			}
 			start, ok := runners[operation.ID]
-			if !ok {
+			switch {
+			case ok:
+				operation.run = start(operation)
+			case operation.Each == nil:
 				return nil, fmt.Errorf("operations.yaml: nothing answers %s", operation.ID)
 			}
 			operation.available = available
 			operation.examples, operation.refusal = entry.Examples, entry.Refused
-			operation.run = start(operation)
 			service.Operations = append(service.Operations, operation)
 		}
 	}
@@ -208,6 +213,14 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 		operation.root = "query"
 	default:
 		return nil, fmt.Errorf("operations.yaml: %s: method %q is neither GET nor POST", operation.ID, operation.Method)
+	}
+	for _, other := range service.Operations {
+		if other.Name == entry.Each {
+			operation.Each = other
+		}
+	}
+	if entry.Each != "" && operation.Each == nil {
+		return nil, fmt.Errorf("operations.yaml: %s: no operation %s stands before it", operation.ID, entry.Each)
 	}
 	if operation.Input == nil || operation.Output == nil {
 		return nil, fmt.Errorf("operations.yaml: %s: no schema %s or %s", operation.ID, entry.Input, entry.Output)
@@ -258,9 +271,21 @@ func (c *Catalogue) Operation(id string) *Operation {
 // a tool) and appends the answer to dst. The error is an *Invalid, a *Failure,
 // or a fault of the service; dst is then unchanged.
 func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byte, error) {
+	answer, _, err := o.AnswerResults(dst, body, language)
+	return answer, err
+}
+
+// AnswerResults answers as AnswerJSON does and says how many results the answer
+// holds: 1, or of a batch those of its items that are no errors.
+func (o *Operation) AnswerResults(dst, body []byte, language rules.Language) (answer []byte, results int64, err error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
-	return o.answer(dst, d, d.decodeJSON(o.Input, body), language)
+	err = d.decodeJSON(o.Input, body)
+	if o.Each != nil && err == nil {
+		return o.answerBatch(dst, d.apart, language)
+	}
+	answer, err = o.answer(dst, d, err, language)
+	return answer, 1, err
 }
 
 // AnswerQuery answers a request given as the query string of a GET operation,

@@ -36,9 +36,11 @@ type declaredService struct {
 type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
 	RESTOnly                                bool `yaml:"rest_only"`
-	Title, About                            rules.Text
-	Refusals                                []string
-	Examples                                []declaredExample
+	// Each names the operation that answers each item, where there are many.
+	Each         string
+	Title, About rules.Text
+	Refusals     []string
+	Examples     []declaredExample
 	// Refused is the request of an example that is refused.
 	Refused string
 }
@@ -70,7 +72,9 @@ type declaredField struct {
 	Min, Max, Default string
 	Longest           int
 	// Fewest and Most bound the items of an array; Choices are those of its items.
-	Fewest, Most    int
+	Fewest, Most int
+	// Apart says that each item is a request of its own.
+	Apart           bool
 	Format, Pattern string
 	Rounded         *int
 }
@@ -156,13 +160,13 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 
 var declaredKinds = map[string]Kind{
 	"object": Object, "free_form": Object, "open_form": Object, "array": Array, "integer": Integer, "number": Number,
-	"boolean": Boolean, "choice": Choice, "string": String, "date": Date, "local_time": LocalTime,
+	"boolean": Boolean, "choice": Choice, "string": String, "date": Date, "local_time": LocalTime, "failure": Object,
 }
 
 func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	schema := &Schema{
 		Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable,
-		FreeForm: field.Type == "free_form", OpenForm: field.Type == "open_form", Choices: field.Choices, MaxItems: Unbounded,
+		FreeForm: field.Type == "free_form", OpenForm: field.Type == "open_form", Failure: field.Type == "failure", Choices: field.Choices, MaxItems: Unbounded,
 		MaxPlaces: Unbounded, RoundedPlaces: Unbounded, MinLength: Unbounded, MaxLength: Unbounded,
 		Format: field.Format, Pattern: field.Pattern,
 	}
@@ -182,7 +186,7 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 		if err != nil {
 			return nil, err
 		}
-		schema.Items, schema.Choices, schema.MinItems = items, nil, field.Fewest
+		schema.Items, schema.Choices, schema.MinItems, schema.Apart = items, nil, field.Fewest, field.Apart
 		if field.Most > 0 {
 			schema.MaxItems = field.Most
 		}

@@ -38,8 +38,10 @@ type decoder struct {
 	tokens  *jsontext.Decoder
 	path    []Step
 	details []Detail
+	most    int // failures that are told
 	arena   []Value
 	scratch []byte
+	apart   [][]byte // items that are requests of their own
 
 	input  Value  // the request, decoded
 	answer writer // here so that an answer needs no room of its own
@@ -54,6 +56,7 @@ var decoders = sync.Pool{New: func() any {
 func borrowDecoder(root string) *decoder {
 	d := decoders.Get().(*decoder)
 	d.path = append(d.path[:0], Step{Name: root})
+	d.most = maxDetails
 	return d
 }
 
@@ -63,7 +66,7 @@ func (d *decoder) giveBack() {
 	if cap(d.scratch) > maxScratch {
 		d.scratch = nil
 	}
-	d.body, d.root, d.details = nil, nil, nil
+	d.body, d.root, d.details, d.apart = nil, nil, nil, nil
 	d.input, d.answer = Value{}, writer{}
 	d.reader = bytes.Buffer{}
 	d.tokens.Reset(&d.reader, keepDuplicates)
@@ -136,7 +139,7 @@ func (d *decoder) syntaxFailure(err error) error {
 // fail records a failure at the current path. Missing fields, of which there
 // are never many, are reported beyond the limit too.
 func (d *decoder) fail(failure string, raw []byte, context ...Context) {
-	if len(d.details) >= maxDetails && failure != typeMissing {
+	if len(d.details) >= d.most && failure != typeMissing {
 		return
 	}
 	detail := Detail{Type: failure, Location: slices.Clone(d.path), Context: context}
@@ -305,21 +308,30 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	}
 	start := d.tokens.InputOffset() - 1
 	first := len(d.details)
+	room := schema.MaxItems
+	if schema.Apart {
+		room = 0
+	}
 	// Members that the items take lie behind these.
-	members := d.members(schema.MaxItems)
+	members := d.members(room)
 	count := 0
 	for ; d.tokens.PeekKind() != ']'; count++ {
-		if count >= schema.MaxItems {
-			if _, err := d.skip(); err != nil {
-				return err
-			}
-			continue
+		var err error
+		switch {
+		case schema.Apart:
+			var item []byte
+			item, err = d.raw()
+			d.apart = append(d.apart, item)
+		case count >= schema.MaxItems:
+			_, err = d.skip()
+		default:
+			d.path = append(d.path, Step{Index: count, IsIndex: true})
+			err = d.value(schema.Items, true, &members[count])
+			d.path = d.path[:len(d.path)-1]
 		}
-		d.path = append(d.path, Step{Index: count, IsIndex: true})
-		if err := d.value(schema.Items, true, &members[count]); err != nil {
+		if err != nil {
 			return err
 		}
-		d.path = d.path[:len(d.path)-1]
 	}
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err

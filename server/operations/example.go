@@ -47,6 +47,9 @@ func (o *Operation) Examples(language rules.Language) []Example {
 // schema. The second result says whether there is one.
 func (o *Operation) RefusedExample(language rules.Language) (Example, bool) {
 	example := Example{Name: "refused", Request: o.refusal}
+	if o.Each != nil {
+		return example, false // each item has its own
+	}
 	if example.Request == "" {
 		example.Request = o.written(&exampleWriter{available: o.available, country: o.available[0], earliest: true})
 	}

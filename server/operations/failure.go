@@ -3,6 +3,7 @@ package operations
 import (
 	"errors"
 	"fmt"
+	"strconv"
 
 	"github.com/payslate/payslate/rules"
 )
@@ -37,7 +38,12 @@ func (f *Failure) Error() string { return f.Code + ": " + f.Message.English }
 
 // AppendJSON appends the error body.
 func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
-	dst = append(dst, `{"detail":{"error":`...)
+	return append(f.appendDetail(append(dst, `{"detail":`...), language), '}')
+}
+
+// appendDetail appends what stands under detail.
+func (f *Failure) appendDetail(dst []byte, language rules.Language) []byte {
+	dst = append(dst, `{"error":`...)
 	dst = appendString(dst, f.Code)
 	dst = append(dst, `,"message":`...)
 	dst = appendString(dst, f.Message.In(language))
@@ -51,7 +57,7 @@ func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
 		dst = append(dst, ':')
 		dst = append(dst, extra.JSON...)
 	}
-	return append(dst, `}}`...)
+	return append(dst, '}')
 }
 
 // AppendError appends the body of a call's error and returns its status. An
@@ -104,6 +110,8 @@ const (
 // codeInvalidInput is the code of a request that fits its schema but makes no
 // sense.
 const codeInvalidInput = "invalid_input"
+
+const codeInsufficientCredits = "insufficient_credits"
 
 const codeRateLimited = "rate_limited"
 
@@ -189,7 +197,16 @@ func InvalidKey() *Failure {
 // InsufficientCredits is the failure of a call whose key has no credit left.
 // topUpURL is where credits can be bought.
 func InsufficientCredits(topUpURL string) *Failure {
-	return &Failure{Status: statusPaymentRequired, Code: "insufficient_credits", Message: say("insufficient_credits"), Extra: []Extra{{"top_up", jsonText(topUpURL)}}}
+	return &Failure{Status: statusPaymentRequired, Code: codeInsufficientCredits, Message: say("insufficient_credits"), Extra: []Extra{{"top_up", jsonText(topUpURL)}}}
+}
+
+// MissingCredits is the failure of a batch whose key has some credits, but too few by
+// so many.
+func MissingCredits(topUpURL string, missing int64) *Failure {
+	count := strconv.FormatInt(missing, 10)
+	failure := Fail(statusPaymentRequired, codeInsufficientCredits, "missing_credits", "missing", count)
+	failure.Extra = []Extra{{"missing", count}, {"top_up", jsonText(topUpURL)}}
+	return failure
 }
 
 // NotFound is the failure of a path that does not exist.
@@ -221,8 +238,13 @@ func InvalidIdempotencyKey() *Failure {
 }
 
 // BodyTooLarge is the failure of a request with a body over the limit.
-func BodyTooLarge() *Failure {
-	return Fail(statusTooLarge, "body_too_large", "body_too_large")
+func BodyTooLarge(limit int64) *Failure {
+	return Fail(statusTooLarge, "body_too_large", "body_too_large", "limit", strconv.FormatInt(limit>>20, 10))
+}
+
+// LineTooLarge is the failure of a line of a stream that is over the limit.
+func LineTooLarge(limit int64) *Failure {
+	return Fail(statusTooLarge, "body_too_large", "line_too_large", "limit", strconv.FormatInt(limit>>20, 10))
 }
 
 // HeaderTooLarge is the failure of a request whose line and headers are over the

@@ -66,14 +66,19 @@ const (
 
 // AppendJSON appends the 422 body.
 func (e *Invalid) AppendJSON(dst []byte, language rules.Language) []byte {
-	dst = append(dst, `{"detail":[`...)
+	return append(e.appendDetail(append(dst, `{"detail":`...), language), '}')
+}
+
+// appendDetail appends what stands under detail.
+func (e *Invalid) appendDetail(dst []byte, language rules.Language) []byte {
+	dst = append(dst, '[')
 	for i := range e.Details {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
 		dst = e.Details[i].appendJSON(dst, language)
 	}
-	return append(dst, `]}`...)
+	return append(dst, ']')
 }
 
 func (d *Detail) appendJSON(dst []byte, language rules.Language) []byte {

@@ -76,6 +76,12 @@ func (r *schemaWriter) schema(s *Schema) {
 }
 
 func (r *schemaWriter) whole(s *Schema) {
+	if s.Failure {
+		r.raw(`{"type":["object","array"],"additionalProperties":true,"items":{"type":"object","additionalProperties":true}`)
+		r.describe(s)
+		r.raw("}")
+		return
+	}
 	r.raw(`{"type":`)
 	if s.Nullable {
 		r.text("[", typeNames[s.Kind])

@@ -141,7 +141,7 @@ func (r *Reference) FailuresOf(operation *Operation) []FailureKind {
 // rules can give. url is where credits are bought, requestID an example.
 func (k *FailureKind) Sample(url, requestID string) *Failure {
 	for _, failure := range []*Failure{
-		MissingKey(url), InvalidKey(), InsufficientCredits(url), IdempotencyConflict(), IdempotencyInProgress(), BodyTooLarge(), RateLimited(),
+		MissingKey(url), InvalidKey(), InsufficientCredits(url), IdempotencyConflict(), IdempotencyInProgress(), BodyTooLarge(MaxBody), RateLimited(),
 		Internal(requestID), Unavailable(requestID),
 	} {
 		if failure.Code == k.Code && failure.Status == k.Status {

@@ -55,6 +55,13 @@ type Schema struct {
 	// OpenForm is a FreeForm whose fields may hold lists and objects too.
 	OpenForm bool
 
+	// Failure marks what stands for an error in an answer: an object, or the list
+	// of a request's failures.
+	Failure bool
+
+	// Apart says of an Array that each item is a request of its own, which the
+	// decoder leaves undecoded.
+	Apart bool
 	// Items describes the items of an Array, MinItems and MaxItems their count.
 	Items              *Schema
 	MinItems, MaxItems int

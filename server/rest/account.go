@@ -97,6 +97,14 @@ func (call *call) prove(ctx context.Context) error {
 	return call.solvent()
 }
 
+// insufficient says of a key that has some credits how many are missing.
+func (s *Server) insufficient(err error) error {
+	if short := (*credits.ShortError)(nil); errors.As(err, &short) && short.Wanted > 1 {
+		return operations.MissingCredits(s.publicURL+"/", short.Missing)
+	}
+	return operations.InsufficientCredits(s.publicURL + "/")
+}
+
 // ledgerFailure turns the ledger's outcomes into those that a client is told.
 // Anything else is a fault of the service and stays as it is.
 func (s *Server) ledgerFailure(err error) error {
@@ -106,7 +114,7 @@ func (s *Server) ledgerFailure(err error) error {
 	case errors.Is(err, credits.ErrUnknownKey), errors.Is(err, credits.ErrRevokedKey):
 		return operations.InvalidKey()
 	case errors.Is(err, credits.ErrInsufficientCredits):
-		return operations.InsufficientCredits(s.publicURL + "/")
+		return s.insufficient(err)
 	case errors.Is(err, credits.ErrIdempotencyInProgress):
 		return operations.IdempotencyInProgress()
 	case errors.Is(err, credits.ErrIdempotencyConflict):

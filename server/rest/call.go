@@ -14,9 +14,6 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// maxBody is the largest request body in bytes.
-const maxBody = 1 << 20
-
 // call is one call of an operation.
 type call struct {
 	server    *Server
@@ -26,6 +23,7 @@ type call struct {
 	account   account
 	body      []byte
 	answer    []byte
+	results   int64 // of the answer, each of which is charged
 	// reservation is the claim on an Idempotency-Key, nil without one.
 	reservation *credits.Reservation
 }
@@ -77,6 +75,9 @@ func (call *call) run(body, answer *buffer) error {
 	if err := call.identify(ctx); err != nil {
 		return err
 	}
+	if call.isStream() {
+		return call.stream(ctx)
+	}
 	idempotencyKey, err := call.idempotencyKey()
 	if err != nil {
 		return err
@@ -97,8 +98,9 @@ func (call *call) run(body, answer *buffer) error {
 		}
 	}
 	if call.operation.Method == http.MethodPost {
-		answer.bytes, err = call.operation.AnswerJSON(answer.bytes, call.body, call.language)
+		answer.bytes, call.results, err = call.operation.AnswerResults(answer.bytes, call.body, call.language)
 	} else {
+		call.results = 1
 		answer.bytes, err = call.operation.AnswerQuery(answer.bytes, c.Request.URL.RawQuery, call.language)
 	}
 	if err != nil {
@@ -153,8 +155,9 @@ func (call *call) solvent() error {
 // read takes the body in.
 func (call *call) read(body *buffer) error {
 	request := call.context.Request
+	maxBody := call.operation.MaxBody()
 	if request.ContentLength > maxBody {
-		return operations.BodyTooLarge()
+		return operations.BodyTooLarge(maxBody)
 	}
 	source := request.Body
 	if request.ContentLength < 0 {
@@ -163,7 +166,7 @@ func (call *call) read(body *buffer) error {
 	_, err := body.ReadFrom(source)
 	if err != nil {
 		if errors.As(err, new(*http.MaxBytesError)) {
-			return operations.BodyTooLarge()
+			return operations.BodyTooLarge(maxBody)
 		}
 		return operations.UnreadableBody()
 	}

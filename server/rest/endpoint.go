@@ -85,7 +85,7 @@ func (call *call) runTool(ctx context.Context, arguments []byte) (answer []byte,
 	if err := call.solvent(); err != nil {
 		return nil, err
 	}
-	if answer, err = call.operation.AnswerJSON(nil, arguments, call.language); err != nil {
+	if answer, call.results, err = call.operation.AnswerResults(nil, arguments, call.language); err != nil {
 		return nil, err
 	}
 	return answer, call.charge(ctx)

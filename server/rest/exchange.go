@@ -44,6 +44,16 @@ func factsOf(c *gin.Context) *facts { return c.Writer.(*facts) }
 // Unwrap lets http.ResponseController find the connection.
 func (f *facts) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
+// FlushError sends what was written, and tells whether that worked.
+func (f *facts) FlushError() error {
+	f.WriteHeaderNow()
+	below, _ := f.ResponseWriter.(interface{ Unwrap() http.ResponseWriter })
+	if below == nil {
+		return http.ErrNotSupported
+	}
+	return http.NewResponseController(below.Unwrap()).Flush()
+}
+
 // exchange frames every request: it gives it an id, recovers from a panic, and
 // counts and logs it.
 func (s *Server) exchange(c *gin.Context) {

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -122,6 +123,7 @@ func (r *requests) refused(answer *httptest.ResponseRecorder, expected int, made
 		}
 		return
 	}
+	answer, made = alone(answer, made)
 	list := details(answer.Body.Bytes())
 	if answer.Code != http.StatusUnprocessableEntity || len(list) == 0 {
 		r.t.Errorf("%s at %s: %d: %.300s\n%.2000s", made.name, made.at, answer.Code, answer.Body, request)
@@ -130,6 +132,25 @@ func (r *requests) refused(answer *httptest.ResponseRecorder, expected int, made
 	if !names(list, made) {
 		r.t.Errorf("%s at %s is refused for something else: %.500s\n%.2000s", made.name, made.at, answer.Body, request)
 	}
+}
+
+// alone is the answer that the item of a batch with a mistake would get as a
+// request of its own; any other answer as it is.
+func alone(answer *httptest.ResponseRecorder, made mistake) (*httptest.ResponseRecorder, mistake) {
+	steps := strings.SplitN(made.at, ".", 4)
+	var batch struct {
+		Items []struct{ Error json.RawMessage }
+	}
+	if len(steps) < 3 || steps[1] != "items" || answer.Code != http.StatusOK || json.Unmarshal(answer.Body.Bytes(), &batch) != nil {
+		return answer, made
+	}
+	index, err := strconv.Atoi(steps[2])
+	if err != nil || index >= len(batch.Items) {
+		return answer, made
+	}
+	made.at = strings.Join(append(steps[:1], steps[3:]...), ".")
+	body := fmt.Sprintf(`{"detail":%s}`, batch.Items[index].Error)
+	return &httptest.ResponseRecorder{Code: http.StatusUnprocessableEntity, Body: bytes.NewBufferString(body)}, made
 }
 
 // names says whether one of the failures is a mistake.

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
 )
 
 // parameter is a query parameter of an operation.
@@ -265,7 +266,7 @@ func (r *requests) post(operation *describedOperation) {
 		text = body.json(r.generator)
 	}
 	if r.chance(100) {
-		text += strings.Repeat(" ", maxBody)
+		text += strings.Repeat(" ", 8*operations.MaxBody)
 		if expected == 0 {
 			expected = http.StatusRequestEntityTooLarge
 		}

@@ -67,9 +67,9 @@ func (call *call) charge(ctx context.Context) error {
 	var remaining int64
 	var err error
 	if call.reservation == nil {
-		remaining, err = s.ledger.Debit(ctx, call.account.key.ID, call.operation.ID)
+		remaining, err = s.ledger.Debit(ctx, call.account.key.ID, call.operation.ID, call.results)
 	} else {
-		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, credits.Response{
+		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, call.results, credits.Response{
 			Status: http.StatusOK, Body: bytes.Clone(call.answer),
 			Header: map[string]string{languageHeader: call.language.Tag()},
 		})
@@ -82,7 +82,7 @@ func (call *call) charge(ctx context.Context) error {
 		return s.ledgerFailure(err)
 	}
 	call.account.key.Balance = remaining
-	s.metrics.debit()
+	s.metrics.debit(call.results)
 	return nil
 }
 

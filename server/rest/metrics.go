@@ -20,6 +20,7 @@ type metrics struct {
 	errors   *prometheus.CounterVec
 	duration *prometheus.HistogramVec
 	debited  prometheus.Counter
+	refunded prometheus.Counter
 	reloads  *prometheus.CounterVec
 	reload   prometheus.Gauge
 	rules    *prometheus.GaugeVec
@@ -43,6 +44,9 @@ func newMetrics(ledger credits.Ledger) *metrics {
 		debited: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "payslate_credits_debited_total", Help: "Credits debited by this process.",
 		}),
+		refunded: prometheus.NewCounter(prometheus.CounterOpts{
+			Name: "payslate_credits_refunded_total", Help: "Credits given back by this process for answers that could not be sent.",
+		}),
 		rules: prometheus.NewGaugeVec(prometheus.GaugeOpts{
 			Name: "payslate_rules_info", Help: "1 for the version of the rules that calls are answered by.",
 		}, []string{"rules_version"}),
@@ -56,7 +60,7 @@ func newMetrics(ledger credits.Ledger) *metrics {
 	m.reload = prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "payslate_reload_timestamp_seconds", Help: "Time of the last reload that was done; 0 before the first.",
 	})
-	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.reloads, m.reload, m.rules,
+	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.refunded, m.reloads, m.reload, m.rules,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.build(operations.ThisBuild())
 	if counter, ok := ledger.(credits.BatchCounter); ok {
@@ -115,7 +119,9 @@ func (m *metrics) serves(rulesVersion string) {
 	m.rules.WithLabelValues(rulesVersion).Set(1)
 }
 
-func (m *metrics) debit() { m.debited.Inc() }
+func (m *metrics) refund(credits int64) { m.refunded.Add(float64(credits)) } // no amount: a count
+
+func (m *metrics) debit(credits int64) { m.debited.Add(float64(credits)) } // no amount: a count
 
 // metricsPath is where the metrics are.
 const metricsPath = "/metrics"

@@ -175,7 +175,7 @@ func TestErrors(t *testing.T) {
 	const noCredits = `{"detail":{"error":"insufficient_credits","message":"This API key has no credits left: top it up and call again.","top_up":"https://pay.test/"}}`
 	const tooLarge = `{"detail":{"error":"body_too_large",…`
 	const notAllowed = `{"detail":{"error":"method_not_allowed",…`
-	large := goodNet + strings.Repeat(" ", maxBody-len(goodNet))
+	large := goodNet + strings.Repeat(" ", operations.MaxBody-len(goodNet))
 	tests := []struct {
 		name, method, target, body string
 		headers                    []string
@@ -201,8 +201,8 @@ func TestErrors(t *testing.T) {
 		{"query", "GET", parametersPath + "?country=DE&year=x", "", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"int_type","loc":["query","year"],…`},
 		{"invalid UTF-8", "POST", netPath, "{\"country\":\"\xff\"}", []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
 		{"nested 10,000 deep", "POST", netPath, strings.Repeat("[", 10_000), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
-		{"1 MiB of brackets", "POST", netPath, strings.Repeat("[", maxBody), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
-		{"1 MiB of keys", "POST", netPath, "{" + strings.Repeat(`"a":1,`, maxBody/6-1) + `"b":1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","country"],"msg":"Field required"},{"type":"missing","loc":["body","gross"],"msg":"Field required"},{"type":"extra_forbidden","loc":["body","a"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","a"],"msg":"Key occurs more than once","input":1},{"type":"extra_forbidden","loc":["body","b"],"msg":"Extra inputs are not permitted","input":1}]}`},
+		{"1 MiB of brackets", "POST", netPath, strings.Repeat("[", operations.MaxBody), []string{"X-API-Key", key}, 422, `{"detail":[{"type":"json_invalid",…`},
+		{"1 MiB of keys", "POST", netPath, "{" + strings.Repeat(`"a":1,`, operations.MaxBody/6-1) + `"b":1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","country"],"msg":"Field required"},{"type":"missing","loc":["body","gross"],"msg":"Field required"},{"type":"extra_forbidden","loc":["body","a"],"msg":"Extra inputs are not permitted","input":1},{"type":"duplicate_key","loc":["body","a"],"msg":"Key occurs more than once","input":1},{"type":"extra_forbidden","loc":["body","b"],"msg":"Extra inputs are not permitted","input":1}]}`},
 		{"rules", "POST", netPath, `{"country":"DE","year":2019,"gross":1}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"unsupported_year","message":"The tax year 2019 …`},
 		{"rules in a comparison", "POST", comparePath, `{"scenarios":[` + goodNet + `,{"country":"DE","uk":{},"gross":1}]}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"invalid_input","message":"scenario 2: The profile UK …`},
 		{"1 MiB and a byte", "POST", netPath, large + " ", []string{"X-API-Key", key}, 413, tooLarge},
@@ -241,7 +241,7 @@ func TestErrors(t *testing.T) {
 func TestBodyOfUnknownLength(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(2)
-	request := httptest.NewRequest("POST", netPath, struct{ io.Reader }{strings.NewReader(strings.Repeat(" ", maxBody+1))})
+	request := httptest.NewRequest("POST", netPath, struct{ io.Reader }{strings.NewReader(strings.Repeat(" ", operations.MaxBody+1))})
 	request.ContentLength = -1
 	request.Header.Set("X-API-Key", key)
 	recorder := httptest.NewRecorder()

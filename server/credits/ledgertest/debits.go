@@ -32,7 +32,7 @@ func testExactlyAsMany(t *testing.T, s *storage) {
 // spend debits once and counts a success; the only failure allowed is the lack
 // of credits.
 func spend(t *testing.T, ledger credits.Ledger, keyID string, succeeded *atomic.Int64) {
-	switch _, err := ledger.Debit(t.Context(), keyID, "net"); {
+	switch _, err := ledger.Debit(t.Context(), keyID, "net", 1); {
 	case err == nil:
 		succeeded.Add(1)
 	case !errors.Is(err, credits.ErrInsufficientCredits):
@@ -61,7 +61,7 @@ func testRemaining(t *testing.T, s *storage) {
 	var mu sync.Mutex
 	seen := map[int64]bool{}
 	parallel(300, func(int) {
-		left, err := ledger.Debit(t.Context(), key.ID, "net")
+		left, err := ledger.Debit(t.Context(), key.ID, "net", 1)
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil || left < 0 || left > 299 || seen[left] {
@@ -69,8 +69,60 @@ func testRemaining(t *testing.T, s *storage) {
 		}
 		seen[left] = true
 	})
-	_, err := ledger.Debit(t.Context(), "key_none", "net")
+	_, err := ledger.Debit(t.Context(), "key_none", "net", 1)
 	wantError(t, "Debit of no key", err, credits.ErrUnknownKey)
+}
+
+// testBatches: a call is charged for all its results or for none.
+func testBatches(t *testing.T, s *storage) {
+	ledger, other := s.open(), s.open()
+	key := newKey(t, ledger, 100)
+	var succeeded atomic.Int64
+	parallel(10, func(i int) {
+		for range 5 {
+			_, err := []credits.Ledger{ledger, other}[i%2].Debit(t.Context(), key.ID, "batch", 7)
+			var short *credits.ShortError
+			switch {
+			case err == nil:
+				succeeded.Add(1)
+			case !errors.As(err, &short) || short.Wanted != 7 || short.Missing != 5:
+				t.Errorf("Debit: %v", err)
+			}
+		}
+	})
+	if succeeded.Load() != 14 {
+		t.Errorf("%d calls of 7 credits out of 100", succeeded.Load())
+	}
+	wantBalance(t, other, key, 2)
+	reservation, _, err := ledger.Reserve(t.Context(), request(key, "k", "body"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = ledger.Complete(t.Context(), reservation, "batch", 3, credits.Response{Status: 200})
+	wantError(t, "Complete", err, credits.ErrInsufficientCredits)
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := ledger.Refund(ended, key.ID, "batch", 4); err != nil {
+		t.Errorf("Refund must work on an ended context: %v", err)
+	}
+	wantBalance(t, other, key, 6)
+	for _, credits := range []int64{-1, 1 << 40} {
+		_, err := ledger.Debit(t.Context(), key.ID, "batch", credits)
+		wantInvalid(t, err)
+		wantInvalid(t, ledger.Refund(t.Context(), key.ID, "batch", credits))
+	}
+	if left, err := ledger.Debit(t.Context(), key.ID, "batch", 0); left != 6 || err != nil {
+		t.Errorf("a debit of nothing: %d, %v", left, err)
+	}
+	usage, err := ledger.Usage(t.Context(), key.ID)
+	if err != nil || len(usage) != 1 || usage[0].Calls != 94 {
+		t.Errorf("usage %+v, %v", usage, err)
+	}
+}
+
+func wantInvalid(t *testing.T, err error) {
+	t.Helper()
+	wantError(t, "an amount out of its bounds", err, credits.ErrInvalidArgument)
 }
 
 func testEndedContext(t *testing.T, s *storage) {
@@ -78,7 +130,7 @@ func testEndedContext(t *testing.T, s *storage) {
 	key := newKey(t, ledger, 5)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := ledger.Debit(ended, key.ID, "net")
+	_, err := ledger.Debit(ended, key.ID, "net", 1)
 	wantError(t, "Debit", err, context.Canceled)
 	_, _, err = ledger.Reserve(ended, request(key, "k", "body"))
 	wantError(t, "Reserve", err, context.Canceled)
@@ -86,7 +138,7 @@ func testEndedContext(t *testing.T, s *storage) {
 	if err != nil {
 		t.Fatalf("Reserve after an ended one: %v", err)
 	}
-	_, err = ledger.Complete(ended, reservation, "net", credits.Response{Status: 200})
+	_, err = ledger.Complete(ended, reservation, "net", 1, credits.Response{Status: 200})
 	wantError(t, "Complete", err, context.Canceled)
 	if err := ledger.Release(ended, reservation); err != nil {
 		t.Errorf("Release must work on an ended context: %v", err)
@@ -101,7 +153,7 @@ func testRestart(t *testing.T, s *storage) {
 	ledger := s.open()
 	key := newKey(t, ledger, 10)
 	revoked := newKey(t, ledger, 10)
-	if _, err := ledger.Debit(t.Context(), key.ID, "net"); err != nil {
+	if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
 		t.Fatal(err)
 	}
 	if err := ledger.RevokeKey(t.Context(), revoked.ID); err != nil {
@@ -134,7 +186,7 @@ func testClose(t *testing.T, s *storage) {
 	for range 32 {
 		all.Go(func() {
 			for {
-				switch _, err := ledger.Debit(t.Context(), key.ID, "net"); {
+				switch _, err := ledger.Debit(t.Context(), key.ID, "net", 1); {
 				case err == nil:
 					succeeded.Add(1)
 				case errors.Is(err, credits.ErrClosed):
@@ -169,7 +221,7 @@ func testUsage(t *testing.T, s *storage) {
 	key, other := newKey(t, ledger, 100), newKey(t, ledger, 100)
 	debit := func(key credits.IssuedKey, operation string, calls int) {
 		for range calls {
-			if _, err := ledger.Debit(t.Context(), key.ID, operation); err != nil {
+			if _, err := ledger.Debit(t.Context(), key.ID, operation, 1); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -27,7 +27,7 @@ func complete(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, idempo
 	}
 	response := credits.Response{Status: 200, Header: map[string]string{"Content-Type": "application/json"},
 		Body: []byte(`{"answer":"` + body + "\x00\"}")}
-	remaining, err := ledger.Complete(t.Context(), reservation, operation, response)
+	remaining, err := ledger.Complete(t.Context(), reservation, operation, 1, response)
 	if err != nil {
 		t.Fatalf("Complete: %v", err)
 	}
@@ -54,7 +54,7 @@ func testReplay(t *testing.T, s *storage) {
 		wantReplay(t, another, key, "k", "body", answer)
 	}
 	wantBalance(t, ledger, key, 1)
-	if _, err := ledger.Debit(t.Context(), key.ID, operation); err != nil {
+	if _, err := ledger.Debit(t.Context(), key.ID, operation, 1); err != nil {
 		t.Fatal(err)
 	}
 	answer.Balance = 0
@@ -93,7 +93,7 @@ func testIdempotencyMatrix(t *testing.T, s *storage) {
 	if err := ledger.Release(t.Context(), inFlight); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ledger.Complete(t.Context(), inFlight, operation, credits.Response{Status: 200})
+	_, err = ledger.Complete(t.Context(), inFlight, operation, 1, credits.Response{Status: 200})
 	wantError(t, "completing a released reservation", err, credits.ErrIdempotencyConflict)
 	wantBalance(t, ledger, key, 10)
 
@@ -137,7 +137,7 @@ func testIdempotentRace(t *testing.T, s *storage) {
 					return
 				}
 				if stored == nil {
-					if _, err := ledger.Complete(t.Context(), reservation, operation, credits.Response{Status: 200}); err != nil {
+					if _, err := ledger.Complete(t.Context(), reservation, operation, 1, credits.Response{Status: 200}); err != nil {
 						t.Errorf("Complete: %v", err)
 					}
 					charged.Add(1)
@@ -176,7 +176,7 @@ func testLease(t *testing.T, s *storage) {
 		t.Fatal(err)
 	}
 	answer := complete(t, fast, key, "k", "body")
-	_, err = slow.Complete(t.Context(), lost, operation, credits.Response{Status: 200})
+	_, err = slow.Complete(t.Context(), lost, operation, 1, credits.Response{Status: 200})
 	wantError(t, "Complete after the lease passed on", err, credits.ErrIdempotencyConflict)
 	wantReplay(t, slow, key, "k", "body", answer)
 	wantBalance(t, slow, key, 9)
@@ -187,7 +187,7 @@ func testLease(t *testing.T, s *storage) {
 		t.Fatal(err)
 	}
 	s.advance(2 * credits.ReservationLease)
-	if _, err := slow.Complete(t.Context(), late, operation, credits.Response{Status: 200}); err != nil {
+	if _, err := slow.Complete(t.Context(), late, operation, 1, credits.Response{Status: 200}); err != nil {
 		t.Errorf("Complete of an expired lease: %v", err)
 	}
 	wantBalance(t, slow, key, 8)
@@ -211,10 +211,10 @@ func testCompleteWithoutCredit(t *testing.T, s *storage) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ledger.Debit(t.Context(), key.ID, operation); err != nil {
+	if _, err := ledger.Debit(t.Context(), key.ID, operation, 1); err != nil {
 		t.Fatal(err)
 	}
-	_, err = ledger.Complete(t.Context(), reservation, operation, credits.Response{Status: 200})
+	_, err = ledger.Complete(t.Context(), reservation, operation, 1, credits.Response{Status: 200})
 	wantError(t, "Complete", err, credits.ErrInsufficientCredits)
 	if _, err := ledger.AddCredits(t.Context(), key.ID, 1); err != nil {
 		t.Fatal(err)

@@ -113,7 +113,7 @@ func testRevocation(t *testing.T, s *storage) {
 	server, command := s.open(), s.open()
 	key := newKey(t, server, 10)
 	wantBalance(t, server, key, 10)
-	if _, err := server.Debit(t.Context(), key.ID, "net"); err != nil {
+	if _, err := server.Debit(t.Context(), key.ID, "net", 1); err != nil {
 		t.Fatal(err)
 	}
 	reservation, _, err := server.Reserve(t.Context(), request(key, "k", "body"))
@@ -129,9 +129,9 @@ func testRevocation(t *testing.T, s *storage) {
 	}
 	_, err = server.Authenticate(t.Context(), key.Secret)
 	wantError(t, "Authenticate", err, credits.ErrRevokedKey)
-	_, err = server.Debit(t.Context(), key.ID, "net")
+	_, err = server.Debit(t.Context(), key.ID, "net", 1)
 	wantError(t, "Debit", err, credits.ErrRevokedKey)
-	_, err = server.Complete(t.Context(), reservation, "net", credits.Response{Status: 200})
+	_, err = server.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200})
 	wantError(t, "Complete", err, credits.ErrRevokedKey)
 	_, _, err = server.Reserve(t.Context(), request(key, "k2", "body"))
 	wantError(t, "Reserve", err, credits.ErrRevokedKey)
@@ -166,7 +166,7 @@ func testRecall(t *testing.T, s *storage) {
 	if err := command.RevokeKey(t.Context(), ended.ID); err != nil {
 		t.Fatal(err)
 	}
-	_, err := server.Debit(t.Context(), ended.ID, "net")
+	_, err := server.Debit(t.Context(), ended.ID, "net", 1)
 	wantError(t, "Debit of a recalled key", err, credits.ErrRevokedKey)
 	wantRecalled("after its revocation was met", ended, false)
 	_, err = server.Authenticate(t.Context(), ended.Secret)
@@ -175,7 +175,7 @@ func testRecall(t *testing.T, s *storage) {
 
 	for _, want := range []error{nil, credits.ErrInsufficientCredits} {
 		wantRecalled("with a credit", key, true)
-		_, err := server.Debit(t.Context(), key.ID, "net")
+		_, err := server.Debit(t.Context(), key.ID, "net", 1)
 		wantError(t, "Debit", err, want)
 	}
 	wantRecalled("after its last credit", key, false)
@@ -220,13 +220,13 @@ func testManyAuthenticate(t *testing.T, s *storage) {
 func testAddCredits(t *testing.T, s *storage) {
 	server, command := s.open(), s.open()
 	key := newKey(t, server, 0)
-	_, err := server.Debit(t.Context(), key.ID, "net")
+	_, err := server.Debit(t.Context(), key.ID, "net", 1)
 	wantError(t, "Debit", err, credits.ErrInsufficientCredits)
 	if balance, err := command.AddCredits(t.Context(), key.ID, 2); balance != 2 || err != nil {
 		t.Fatalf("AddCredits = %d, %v", balance, err)
 	}
 	wantBalance(t, server, key, 2)
-	if left, err := server.Debit(t.Context(), key.ID, "net"); left != 1 || err != nil {
+	if left, err := server.Debit(t.Context(), key.ID, "net", 1); left != 1 || err != nil {
 		t.Errorf("Debit = %d, %v", left, err)
 	}
 	_, err = command.AddCredits(t.Context(), "key_none", 2)

@@ -30,27 +30,27 @@ type modelAnswer struct {
 	remaining int64
 }
 
-func (m *model) spendable(keyID string) error {
+func (m *model) spendable(keyID string, amount int64) error {
 	switch key := m.keys[keyID]; {
 	case key.revoked:
 		return credits.ErrRevokedKey
-	case key.balance == 0:
-		return credits.ErrInsufficientCredits
+	case key.balance < amount:
+		return &credits.ShortError{Wanted: amount, Missing: amount - key.balance}
 	}
 	return nil
 }
 
-func (m *model) spend(keyID string) int64 {
-	m.keys[keyID].balance--
-	m.keys[keyID].calls++
+func (m *model) spend(keyID string, amount int64) int64 {
+	m.keys[keyID].balance -= amount
+	m.keys[keyID].calls += amount
 	return m.keys[keyID].balance
 }
 
-func (m *model) debit(keyID string) (int64, error) {
-	if err := m.spendable(keyID); err != nil {
+func (m *model) debit(keyID string, amount int64) (int64, error) {
+	if err := m.spendable(keyID, amount); err != nil {
 		return 0, err
 	}
-	return m.spend(keyID), nil
+	return m.spend(keyID, amount), nil
 }
 
 // reserve returns the answer to be replayed, or an error, or neither for a new
@@ -68,13 +68,13 @@ func (m *model) reserve(request credits.IdempotentRequest, now time.Time) (*mode
 		}
 		return answer, nil
 	}
-	return nil, m.spendable(request.KeyID)
+	return nil, m.spendable(request.KeyID, 1)
 }
 
-func (m *model) complete(r credits.Reservation, now time.Time) (int64, error) {
+func (m *model) complete(r credits.Reservation, amount int64, now time.Time) (int64, error) {
 	answer := m.answers[r.KeyID+r.IdempotencyKey]
 	mine := answer != nil && answer.token == r.Token && !answer.stored
-	if err := m.spendable(r.KeyID); err != nil {
+	if err := m.spendable(r.KeyID, amount); err != nil {
 		if mine {
 			delete(m.answers, r.KeyID+r.IdempotencyKey)
 		}
@@ -83,7 +83,7 @@ func (m *model) complete(r credits.Reservation, now time.Time) (int64, error) {
 	if !mine {
 		return 0, credits.ErrIdempotencyConflict
 	}
-	answer.stored, answer.remaining, answer.expires = true, m.spend(r.KeyID), now.Add(credits.ReplayWindow)
+	answer.stored, answer.remaining, answer.expires = true, m.spend(r.KeyID, amount), now.Add(credits.ReplayWindow)
 	return answer.remaining, nil
 }
 
@@ -138,16 +138,17 @@ func (h *history) step() (what, got, want string) {
 		h.reservations = append(h.reservations, credits.Reservation{KeyID: key.ID, IdempotencyKey: "never", Token: "reserved"})
 	}
 	reservation := h.reservations[h.random.IntN(len(h.reservations))]
+	amount := []int64{1, 1, 1, 0, 2, 5}[h.random.IntN(6)] // of a batch too
 	switch n := h.random.IntN(100); {
 	case n < 30:
-		remaining, err := ledger.Debit(ctx, key.ID, operation)
-		wantRemaining, wantErr := h.model.debit(key.ID)
+		remaining, err := ledger.Debit(ctx, key.ID, operation, amount)
+		wantRemaining, wantErr := h.model.debit(key.ID, amount)
 		return "debit", outcome(remaining, err), outcome(wantRemaining, wantErr)
 	case n < 55:
 		return h.reserve(ledger, key)
 	case n < 75:
-		remaining, err := ledger.Complete(ctx, reservation, operation, credits.Response{Status: 200})
-		wantRemaining, wantErr := h.model.complete(reservation, h.s.clock())
+		remaining, err := ledger.Complete(ctx, reservation, operation, amount, credits.Response{Status: 200})
+		wantRemaining, wantErr := h.model.complete(reservation, amount, h.s.clock())
 		return "complete", outcome(remaining, err), outcome(wantRemaining, wantErr)
 	case n < 80:
 		h.model.release(reservation)
@@ -161,6 +162,12 @@ func (h *history) step() (what, got, want string) {
 		return "revoke", outcome(nil, ledger.RevokeKey(ctx, key.ID)), outcome(nil, nil)
 	case n < 92:
 		h.create()
+	case n < 94:
+		if key := h.model.keys[key.ID]; key.calls < amount {
+			return "", "", ""
+		}
+		h.model.spend(key.ID, -amount)
+		return "refund", outcome(nil, ledger.Refund(ctx, key.ID, operation, amount)), outcome(nil, nil)
 	default:
 		return h.authenticate(ledger, key)
 	}

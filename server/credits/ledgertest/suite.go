@@ -33,6 +33,7 @@ func Run(t *testing.T, newStore func(t *testing.T) Store) {
 		{"64 callers on 1,000 credits have exactly 1,000 calls", testExactlyAsMany},
 		{"two processes never spend a credit twice", testTwoProcesses},
 		{"remaining balances are each request's own", testRemaining},
+		{"a batch is charged whole or not at all", testBatches},
 		{"an ended context is not charged", testEndedContext},
 		{"a restart keeps everything", testRestart},
 		{"closing finishes what was taken up", testClose},

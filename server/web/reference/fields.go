@@ -90,6 +90,9 @@ func (t *tabler) typeOf(schema *operations.Schema) string {
 	switch schema.Kind {
 	case operations.Object:
 		parts = append(parts, schema.Name)
+		if schema.Failure {
+			parts[0] = t.words.word("failure")
+		}
 		if schema.FreeForm || schema.OpenForm {
 			parts[0] = t.words.word("free_form")
 		}

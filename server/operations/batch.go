@@ -1,0 +1,153 @@
+package operations
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/payslate/payslate/rules"
+)
+
+const (
+	// MaxBody is the largest body of a request in bytes, and the longest line of a
+	// stream.
+	MaxBody = 1 << 20
+	// maxBatchBody is the largest body of a batch.
+	maxBatchBody = 8 << 20
+	// maxItemDetails bounds the failures of one item: a thousand of them have room
+	// in an answer.
+	maxItemDetails = 100
+	// itemsAtOnce is how many items one processor takes at a time.
+	itemsAtOnce = 32
+)
+
+// MaxBody is the largest body of a request of the operation in bytes.
+func (o *Operation) MaxBody() int64 {
+	if o.Each != nil {
+		return maxBatchBody
+	}
+	return MaxBody
+}
+
+// answerBatch answers the items of a body.
+func (o *Operation) answerBatch(dst []byte, items [][]byte, language rules.Language) (answer []byte, results int64, err error) {
+	answer, results, err = o.AnswerItems(append(dst, `{"items":[`...), items, ',', language)
+	if err != nil {
+		return dst, 0, err
+	}
+	return append(answer[:len(answer)-1], `]}`...), results, nil
+}
+
+// AnswerItems answers items, each as if it were sent alone, and appends to dst in
+// their order the member result or error of an object each, with end behind it.
+// results counts those that are no errors. A nil item is one that was too large to
+// read. The error is a fault of the service.
+func (o *Operation) AnswerItems(dst []byte, items [][]byte, end byte, language rules.Language) (answer []byte, results int64, err error) {
+	parts := make([]batchPart, (len(items)+itemsAtOnce-1)/itemsAtOnce)
+	var next atomic.Int64
+	work := func() {
+		for {
+			at := int(next.Add(1)) - 1
+			if at >= len(parts) {
+				return
+			}
+			parts[at].answer(o.Each, items[at*itemsAtOnce:min((at+1)*itemsAtOnce, len(items))], end, language)
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(parts)) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	length := 0
+	for i := range parts {
+		length += len(parts[i].room.bytes)
+	}
+	answer = slices.Grow(dst, length)
+	for i := range parts {
+		part := &parts[i]
+		answer = append(answer, part.room.bytes...)
+		results += part.results
+		err = errors.Join(err, part.err)
+		part.room.bytes = part.room.bytes[:0]
+		rooms.Put(part.room)
+	}
+	if err != nil {
+		return dst, 0, err
+	}
+	return answer, results, nil
+}
+
+// batchPart is the answer to some of the items.
+type batchPart struct {
+	room    *room
+	results int64
+	err     error // a fault of the service
+}
+
+// room is where an answer is written, kept for the next one.
+type room struct{ bytes []byte }
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+func (p *batchPart) answer(each *Operation, items [][]byte, end byte, language rules.Language) {
+	p.room = rooms.Get().(*room)
+	dst := p.room.bytes
+	defer func() {
+		if problem := recover(); problem != nil {
+			p.err = fmt.Errorf("panic: %v\n%s", problem, debug.Stack())
+		}
+		p.room.bytes = dst
+	}()
+	for _, item := range items {
+		start := len(dst)
+		var err error
+		if item == nil {
+			err = LineTooLarge(MaxBody)
+		} else {
+			dst, err = each.answerItem(append(dst, `{"result":`...), item, language)
+		}
+		if err == nil {
+			p.results++
+		} else if dst, p.err = AppendItemError(dst[:start], err, language); p.err != nil {
+			return
+		}
+		dst = append(dst, '}', end)
+	}
+}
+
+// answerItem answers a request as AnswerJSON does.
+func (o *Operation) answerItem(dst, item []byte, language rules.Language) ([]byte, error) {
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	d.most = maxItemDetails
+	return o.answer(dst, d, d.decodeJSON(o.Input, item), language)
+}
+
+// AppendItemError appends the member error of an object that is left open: what
+// stands under detail where the item is refused as a request of its own. An error
+// that no client may see is returned.
+func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, error) {
+	var invalid *Invalid
+	var failure *Failure
+	switch {
+	case errors.As(err, &invalid):
+		return invalid.appendDetail(append(dst, `{"error":`...), language), nil
+	case errors.As(err, &failure):
+		return failure.appendDetail(append(dst, `{"error":`...), language), nil
+	}
+	return dst, err
+}
+
+// NotRepeatable is the failure of a stream that carries an Idempotency-Key.
+func NotRepeatable(key string) *Invalid {
+	return &Invalid{Details: []Detail{{
+		Type: typeExtraForbidden, Location: []Step{{Name: "header"}, {Name: "Idempotency-Key"}}, Input: echoText([]byte(key)),
+		Context: []Context{textContext(hint, say("stream_not_repeatable"))},
+	}}}
+}

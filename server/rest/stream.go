@@ -1,0 +1,169 @@
+package rest
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+const (
+	streamType = "application/x-ndjson"
+	// streamPause is how long a client may take for its next lines, and for taking
+	// the next answers in.
+	streamPause = 30 * time.Second
+	// writtenAtOnce is how much of a block's answer is written at once: what could
+	// not be written is given back.
+	writtenAtOnce = 64 << 10
+)
+
+// isStream says whether the items come one a line, and are answered so.
+func (call *call) isStream() bool {
+	if call.operation.Each == nil {
+		return false
+	}
+	kind, _, err := mime.ParseMediaType(call.context.Request.Header.Get("Content-Type"))
+	return err == nil && kind == streamType
+}
+
+// stream answers the lines of a body while it comes in, a block at a time: each is
+// answered once its results are debited. What ends it early is the last line of the
+// answer, with the number of the line from which on nothing was answered.
+func (call *call) stream(ctx context.Context) error {
+	request := call.context.Request
+	if err := call.prove(ctx); err != nil {
+		return err
+	}
+	if err := call.solvent(); err != nil {
+		return err
+	}
+	if key, sent := request.Header[idempotencyHeader]; sent && !call.account.marketplace {
+		return operations.NotRepeatable(key[0])
+	}
+	controller := http.NewResponseController(call.context.Writer)
+	_ = controller.EnableFullDuplex() // where it cannot be, answers come behind the request
+	call.beginStream()
+	lines := &lineReader{source: bufio.NewReaderSize(pausingBody{request.Body, controller}, writtenAtOnce)}
+	var answer []byte
+	for {
+		if call.server.draining.Load() {
+			call.endStream(controller, operations.Unavailable(factsOf(call.context).requestID), lines.number+1)
+			return nil
+		}
+		items, err := lines.block()
+		if err == nil {
+			answer, err = call.block(ctx, answer[:0], items)
+		} else if !errors.Is(err, io.EOF) {
+			err = errors.Join(operations.UnreadableBody(), err)
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			call.endStream(controller, nil, 0)
+			return nil
+		case err != nil:
+			call.endStream(controller, err, lines.first)
+			return nil
+		}
+		if !call.send(controller, answer) {
+			return nil
+		}
+	}
+}
+
+// beginStream prepares the answer's header; its first line sends it.
+func (call *call) beginStream() {
+	header := call.context.Writer.Header()
+	header.Set("Content-Type", streamType)
+	header["Cache-Control"] = notKept
+	header[languageHeader] = languageTag(call.language)
+	if !call.account.marketplace {
+		header.Set("Trailer", creditsRemainingHeader)
+	}
+	call.context.Status(http.StatusOK)
+}
+
+// block answers the items and debits their results.
+func (call *call) block(ctx context.Context, answer []byte, items [][]byte) ([]byte, error) {
+	answer, results, err := call.operation.AnswerItems(answer, items, '\n', call.language)
+	if err != nil {
+		return answer, err
+	}
+	call.results = results
+	return answer, call.charge(ctx)
+}
+
+// send writes the answer of a block, and gives back what the results cost that
+// could not be written.
+func (call *call) send(controller *http.ResponseController, answer []byte) bool {
+	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
+	for start := 0; start < len(answer); start += writtenAtOnce {
+		_, err := call.context.Writer.Write(answer[start:min(start+writtenAtOnce, len(answer))])
+		if err == nil {
+			err = controller.Flush()
+		}
+		if err != nil {
+			line := bytes.LastIndexByte(answer[:start], '\n') + 1
+			call.refund(int64(bytes.Count(answer[line:], resultMember)))
+			return false
+		}
+	}
+	return true
+}
+
+// resultMember begins each result, and stands nowhere within one: quotes in texts
+// are escaped.
+var resultMember = []byte(`{"result":`)
+
+// refund gives back what was charged for results that nobody got.
+func (call *call) refund(results int64) {
+	if call.account.marketplace || results == 0 {
+		return
+	}
+	s := call.server
+	known := factsOf(call.context)
+	if err := s.ledger.Refund(call.context.Request.Context(), call.account.key.ID, call.operation.ID, results); err != nil {
+		s.log.Error("results that could not be sent were not given back", "request_id", known.requestID, "key_id", known.keyID, "credits", results, "cause", err)
+		return
+	}
+	s.metrics.refund(results)
+}
+
+// endStream writes what ended the answer early, if anything did, and what is left
+// on the key.
+func (call *call) endStream(controller *http.ResponseController, err error, line int) {
+	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
+	if err != nil {
+		var told []byte
+		told, fault := operations.AppendItemError(nil, err, call.language)
+		if fault != nil {
+			told, _ = operations.AppendItemError(nil, faultFailure(call.context, fault), call.language)
+		}
+		call.server.metrics.failed(call.operation.ID, err)
+		told = append(strconv.AppendInt(append(told, `,"line":`...), int64(line), 10), "}\n"...)
+		// A client that has left cannot be told.
+		_, _ = call.context.Writer.Write(told)
+	}
+	if !call.account.marketplace {
+		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
+	}
+	call.context.Writer.WriteHeaderNow()
+}
+
+// pausingBody is a body that may come slowly, but not with long pauses.
+type pausingBody struct {
+	io.Reader
+	controller *http.ResponseController
+}
+
+// Read implements io.Reader.
+func (b pausingBody) Read(room []byte) (int, error) {
+	_ = b.controller.SetReadDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
+	return b.Reader.Read(room)
+}
