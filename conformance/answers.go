@@ -54,7 +54,7 @@ func readAnswer(text []byte) (answerCase, error) {
 		case "expected":
 			c.expected = of
 		default:
-			return c, fmt.Errorf("key %q is none of case, request, expected", v.members[i].name)
+			return c, fmt.Errorf("key %q is not one of case, request, expected", v.members[i].name)
 		}
 	}
 	switch {

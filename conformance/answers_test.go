@@ -14,7 +14,7 @@ func TestReadAnswersErrors(t *testing.T) {
 		good + "\n" + good:          `line 2: case "a" is there already`,
 		good + "\n{":                "line 2: ",
 		good + "1":                  "line 1: something follows the value",
-		`{"case":"a","x":1}`:        `key "x" is none of case, request, expected`,
+		`{"case":"a","x":1}`:        `key "x" is not one of case, request, expected`,
 		`{"request":{}}`:            "the case has no name",
 		`{"case":"a"}`:              "case a: request must be an object",
 		`{"case":"a","a":1}`:        `key "a"`,

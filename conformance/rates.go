@@ -31,7 +31,7 @@ func (s *Set) prepareRates(book *tables.Book) (func() checker, error) {
 	}
 	for _, input := range s.table.inputs {
 		if !slices.Contains(rateInputs, input) {
-			return nil, fmt.Errorf("set %s: input %q is none of %q%s", s.Name, input, rateInputs, nearest(input, rateInputs))
+			return nil, fmt.Errorf("set %s: input %q is not one of %q%s", s.Name, input, rateInputs, nearest(input, rateInputs))
 		}
 	}
 	return func() checker { return &rateChecker{s, regime} }, nil
@@ -89,7 +89,7 @@ func (c *rateChecker) query(cells []string) tables.Query {
 	return q
 }
 
-// Outputs of a case of rates that are no column of the regime's table.
+// Outputs of a case of rates that are not a column of the regime's table.
 const (
 	errorOutput      = "error"
 	candidatesOutput = "candidates"

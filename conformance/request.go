@@ -27,7 +27,7 @@ func scenario(book *rules.Book, request *value, answer Answer) (*rules.Scenario,
 		case name == "year":
 			year, whole := of.number.Int64()
 			if of.kind != numberValue || !whole {
-				return nil, fmt.Errorf("year %s is no whole number", of)
+				return nil, fmt.Errorf("year %s is not a whole number", of)
 			}
 			s.Year = int(year)
 		case name == "period":

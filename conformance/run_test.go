@@ -187,7 +187,7 @@ func TestRequests(t *testing.T) {
 		{`{"country":"DE"}`, `{"net":1}`, "the request has no number gross"},
 		{`{"country":"DE","gross":"1"}`, `{"net":1}`, `a member "gross" that is not known`},
 		{`{"country":"DE","gross":1,"x":1}`, `{"net":1}`, `a member "x" that is not known`},
-		{`{"country":"DE","gross":1,"year":2026.5}`, `{"net":1}`, "year 2026.5 is no whole number"},
+		{`{"country":"DE","gross":1,"year":2026.5}`, `{"net":1}`, "year 2026.5 is not a whole number"},
 		{`{"country":"DE","gross":1,"de":{"x":1}}`, `{"net":1}`, `DE has no profile field "x"`},
 		{`{"country":"DE","gross":1,"de":{"children":1.5}}`, `{"net":1}`, "profile field children: 1.5 is of another type"},
 		{`{"country":"DE","gross":1,"de":{"church":1}}`, `{"net":1}`, "profile field church: 1 is of another type"},

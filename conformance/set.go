@@ -103,7 +103,7 @@ func (s *Set) check() error {
 	case s.Name == "":
 		return errors.New("a set has no name")
 	case !slices.Contains(kinds, s.Kind):
-		return fmt.Errorf("set %s: kind %q is none of %q", s.Name, s.Kind, kinds)
+		return fmt.Errorf("set %s: kind %q is not one of %q", s.Name, s.Kind, kinds)
 	case s.Origin == "":
 		return fmt.Errorf("set %s: origin is missing: name the publication or computation", s.Name)
 	case s.File == "":
@@ -111,7 +111,7 @@ func (s *Set) check() error {
 	case !oneOf(s.Program != "", s.Answer != "", s.Rates != ""):
 		return fmt.Errorf("set %s: one of program, answer and rates is needed", s.Name)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):
-		return fmt.Errorf("set %s: answer %q is none of net, gross, trip", s.Name, s.Answer)
+		return fmt.Errorf("set %s: answer %q is not one of net, gross, trip", s.Name, s.Answer)
 	}
 	return nil
 }

@@ -48,11 +48,11 @@ func readTable(data []byte) (*table, error) {
 		output, expected := strings.CutPrefix(column, ExpectedPrefix)
 		switch {
 		case (i == 0) != (column == CaseColumn):
-			return nil, fmt.Errorf("line 1: column %q stands in place %d: %s must be the first column", column, i+1, CaseColumn)
+			return nil, fmt.Errorf("line 1: column %q is in place %d: %s must be the first column", column, i+1, CaseColumn)
 		case expected:
 			t.outputs = append(t.outputs, output)
 		case len(t.outputs) > 0:
-			return nil, fmt.Errorf("line 1: input %q stands behind expected outputs: put it before them", column)
+			return nil, fmt.Errorf("line 1: input %q comes after expected outputs: put it before them", column)
 		case i > 0:
 			t.inputs = append(t.inputs, column)
 		}

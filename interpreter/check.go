@@ -41,7 +41,7 @@ func (m *Module) checkRead(read map[string]bool) {
 		case read[p.Name] && p.Unread != "":
 			m.warn(p.Range, "unused-parameter", "parameter "+p.Name+" says why nothing reads it, and a program does", "Remove unread.")
 		case !read[p.Name] && p.Unread == "" && (!p.Listed || m.options.Currency != "" && !m.options.Unheld):
-			m.warn(p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or say why it stands here: unread: …")
+			m.warn(p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or say why it is here: unread: …")
 		}
 	}
 }

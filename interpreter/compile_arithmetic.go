@@ -59,7 +59,7 @@ func (c *compiler) whereUnits(n expression.Node, x, y Unit) (text string) {
 		of, is := field.Of.(*expression.Name)
 		p := c.module.parameters[field.Name]
 		if is && of.Name == "p" && p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+p.Name+" ") {
-			text += " The unit of " + p.Name + " stands at " + p.UnitRange.String() + "."
+			text += " The unit of " + p.Name + " is declared at " + p.UnitRange.String() + "."
 		}
 		return true
 	})

@@ -21,7 +21,7 @@ func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 		}
 		days, ok := dateOf(text.Value)
 		if !ok {
-			c.failAt(s, n.Args[0], "bad-date", text.Value+" is no date", `Write date("2026-01-31"): year, month, day.`)
+			c.failAt(s, n.Args[0], "bad-date", text.Value+" is not a date", `Write date("2026-01-31"): year, month, day.`)
 			return nil
 		}
 		return &value{kind: Date, v: c.b.Int(days)}

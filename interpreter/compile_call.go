@@ -24,7 +24,7 @@ func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
 	if callee == nil {
 		c.report(diagnostic.Diagnostic{
 			Severity: diagnostic.Error, Code: "unknown-name", Summary: "there is no procedure or program " + step.Name,
-			Detail:     "Programs stand in the files that the year is made of: is one missing in made_of?",
+			Detail:     "Programs are in the files that the year is made of: is one missing in made_of?",
 			Suggestion: diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.names...)), Subject: step.NameRange,
 		})
 		for _, g := range step.Give { // nothing that needs them is to blame

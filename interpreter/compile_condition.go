@@ -97,7 +97,7 @@ func (c *compiler) within(s *scope, n *expression.Binary) *machine.Cond {
 		return nil
 	}
 	if list.kind != ListKind || list.step > 0 || list.typ.enumerated() == nil {
-		c.failAt(s, n.R, "wrong-type", "behind in stands a list of cases, and this is "+list.describe(), `Write x in ["A", "B"].`)
+		c.failAt(s, n.R, "wrong-type", "a list of cases must follow `in`, and this is "+list.describe(), `Write x in ["A", "B"].`)
 		return nil
 	}
 	is := &expression.Binary{Op: expression.Equal, L: n.L, R: n.R, Extent: n.Extent}
@@ -205,7 +205,7 @@ func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equalit
 			text = diagnostic.Nearest(t.Value, cases)
 		}
 		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-case", Summary: expression.Format(wrong) + " is none of the cases",
+			Severity: diagnostic.Error, Code: "unknown-case", Summary: expression.Format(wrong) + " is not one of the cases",
 			Detail: "They are " + strings.Join(cases, ", ") + ".", Suggestion: text, Subject: s.source.At(wrong),
 		})
 		return nil

@@ -78,7 +78,7 @@ func (c *compiler) compiled(s *scope, n expression.Node) *value {
 	case *expression.Call:
 		return c.function(s, n)
 	}
-	c.failAt(s, n, "wrong-type", "a list can only stand behind in", "")
+	c.failAt(s, n, "wrong-type", "a list can only follow `in`", "")
 	return nil
 }
 
@@ -237,7 +237,7 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	if of.kind != tableKind && (of.kind != BandsKind || of.cases == nil) {
 		detail := ""
 		if key, isText := n.At.(*expression.Text); isText {
-			detail = "A field stands behind a point: " + expression.Format(n.Of) + "." + key.Value + "."
+			detail = "A field follows a point: " + expression.Format(n.Of) + "." + key.Value + "."
 		}
 		c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", detail)
 		return nil

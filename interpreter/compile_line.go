@@ -74,7 +74,7 @@ func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 		set, without := t.fields[i].set, c.lineWithout(t, spec)
 		switch {
 		case set && without != "":
-			c.fail(step.Range(), "unknown-key", "a line of "+without+" has no "+spec.Name, "It stands in lines of "+strings.Join(spec.For, ", ")+".")
+			c.fail(step.Range(), "unknown-key", "a line of "+without+" has no "+spec.Name, "It belongs in lines of "+strings.Join(spec.For, ", ")+".")
 		case spec.Required && !set && without == "":
 			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Every such line has one: add "+spec.Name+": ….")
 		}

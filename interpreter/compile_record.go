@@ -247,7 +247,7 @@ func (c *compiler) nextCarried(s *scope, carry declaration.Carried, carried []*v
 	}
 	unit, ok := unify(was.unit, v.unit)
 	if !ok && !s.unchecked {
-		c.fail(carry.Range, "mixed-units", carry.Name+" is "+was.unit.phrase()+" before a round and "+v.unit.phrase()+" behind it", remedy(v.unit, was.unit))
+		c.fail(carry.Range, "mixed-units", carry.Name+" is "+was.unit.phrase()+" before a round and "+v.unit.phrase()+" after it", remedy(v.unit, was.unit))
 		return c.b.Int(0), again
 	}
 	scale := lcm(v.scale, was.scale)

@@ -182,7 +182,7 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 			return machine.False() // one of the texts that cannot come here
 		}
 		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-case", Summary: fmt.Sprintf("%q is none of the cases", word),
+			Severity: diagnostic.Error, Code: "unknown-case", Summary: fmt.Sprintf("%q is not one of the cases", word),
 			Detail: "They are " + strings.Join(on.cases, ", ") + ".", Suggestion: diagnostic.Nearest(word, on.cases), Subject: at,
 		})
 		return nil
@@ -196,7 +196,7 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 	}
 	d, err := number.Parse(word)
 	if err != nil {
-		c.fail(at, "bad-number", word+" is no number", "")
+		c.fail(at, "bad-number", word+" is not a number", "")
 		return nil
 	}
 	a, b, _ := c.aligned(on, c.rational(ratOf(d), on.unit))
@@ -224,7 +224,7 @@ func (c *compiler) matched(s *scope, e *declaration.Expression, cases []string, 
 	on = c.settled(on)
 	for i, word := range cases {
 		if slices.Contains(cases[:i], word) {
-			c.fail(at[i], "duplicate-case", "case "+word+" stands twice", "")
+			c.fail(at[i], "duplicate-case", "case "+word+" occurs twice", "")
 			return nil
 		}
 	}

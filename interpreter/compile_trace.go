@@ -30,7 +30,7 @@ type stepInput struct {
 // origin is where a value comes from: a step, by its site, or a parameter or
 // an input of the program, by name.
 type origin struct {
-	site      int // -1 where it is no step
+	site      int // -1 where it is not a step
 	parameter string
 	input     string
 }

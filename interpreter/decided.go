@@ -130,7 +130,7 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 
 const unbounded = 2
 
-// bound compares a bound with a number; unbounded where it is no number.
+// bound compares a bound with a number; unbounded where it is not a number.
 func bound(e *declaration.Expression, k *big.Rat) int {
 	if e == nil {
 		return unbounded

@@ -54,7 +54,7 @@ func (m *Module) layInputs(p *Program) {
 			continue
 		}
 		if t.by != nil {
-			m.fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case stand in records and parameters.")
+			m.fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case belong in records and parameters.")
 			continue
 		}
 		m.checkInput(d, t)
@@ -152,11 +152,11 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 			one = element
 		}
 		if !fits(one, choice.Value) {
-			m.fail(choice.Range, "wrong-type", choice.Value+" is no value of "+d.Name+", which is "+t.describe(), "choices names values and says what they mean.")
+			m.fail(choice.Range, "wrong-type", choice.Value+" is not a value of "+d.Name+", which is "+t.describe(), "choices names values and says what they mean.")
 		}
 	}
 	if d.Example != "" && !fits(t, d.Example) {
-		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is no value of "+d.Name+", which is "+t.describe(), "")
+		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.describe(), "")
 	}
 }
 
@@ -177,7 +177,7 @@ func fits(t *Type, word string) bool {
 	return true
 }
 
-// checkBounds refuses bounds that are no written numbers, or of no number.
+// checkBounds refuses bounds that are not written numbers, or of no number.
 func (m *Module) checkBounds(d *declaration.Variable, t *Type) {
 	written := map[*declaration.Expression]number.Decimal{}
 	for _, bound := range []*declaration.Expression{d.Min, d.Max, d.Above, d.Below, d.MultipleOf} {

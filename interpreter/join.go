@@ -242,7 +242,7 @@ func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, e
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil {
-		c.failAt(s, n, "not-rounded", "a quotient is rounded before it is chosen", "Round it where it stands: down(…, 2), half_up(…, 2), …")
+		c.failAt(s, n, "not-rounded", "a quotient is rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
 		return nil
 	}
 	a, b, problem := c.alike(x, y)

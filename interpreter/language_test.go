@@ -190,13 +190,13 @@ func (s *story) fields(t *Type, n *document.Node) []int64 {
 	case t.Kind == Date:
 		days, ok := dateOf(n.Text)
 		if !ok {
-			s.t.Fatalf("%s: %s is no date", s.at, n.Text)
+			s.t.Fatalf("%s: %s is not a date", s.at, n.Text)
 		}
 		return []int64{days}
 	case t.Kind == Time:
 		minutes, ok := timeOf(n.Text)
 		if !ok {
-			s.t.Fatalf("%s: %s is no time", s.at, n.Text)
+			s.t.Fatalf("%s: %s is not a time", s.at, n.Text)
 		}
 		return []int64{minutes}
 	case t.Kind == Enumeration:

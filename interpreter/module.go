@@ -337,7 +337,7 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 	m.functions[fn.Name] = f
 }
 
-// unknownUnit refuses a word that is no unit.
+// unknownUnit refuses a word that is not a unit.
 // unitOf reads a unit; false after an error.
 func (m *Module) unitOf(at diagnostic.Range, word string) (Unit, bool) {
 	unit, wrong := m.readUnit(at, word)
@@ -384,12 +384,12 @@ func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool)
 		return number.Decimal{}, false
 	}
 	if n.Null || n.Text == "" {
-		m.fail(n.Range, "missing-value", what+" is empty", "Write the figure behind the colon, such as 1230.50.")
+		m.fail(n.Range, "missing-value", what+" is empty", "Write the figure after the colon, such as 1230.50.")
 		return number.Decimal{}, false
 	}
 	d, err := number.Parse(n.Text)
 	if err != nil {
-		m.fail(n.Range, "bad-number", fmt.Sprintf("%s is no number: %.80s", what, n.Text), "Write digits with a decimal point and nothing between them, such as 1230.50.")
+		m.fail(n.Range, "bad-number", fmt.Sprintf("%s is not a number: %.80s", what, n.Text), "Write digits with a decimal point and nothing between them, such as 1230.50.")
 		return number.Decimal{}, false
 	}
 	return d, true

@@ -14,7 +14,7 @@ import (
 // declareParameter reads a parameter's figure.
 func (m *Module) declareParameter(d *declaration.Parameter) {
 	if other := m.parameters[d.Name]; other != nil {
-		m.fail(d.Range, "duplicate-name", "parameter "+d.Name+" stands twice", "The other one is at "+other.Range.String()+".")
+		m.fail(d.Range, "duplicate-name", "parameter "+d.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
 		return
 	}
 	d = d.On(m.options.On)
@@ -128,7 +128,7 @@ func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value numb
 	const excuse = " If it is meant, say why: unusual: …"
 	switch {
 	case unit.is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
-		m.fail(n.Range, "implausible-rate", value.String()+" percent is no rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
+		m.fail(n.Range, "implausible-rate", value.String()+" percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
 	case value.Sign() < 0:
 		m.fail(n.Range, "implausible-amount", n.Text+" is below 0", "Figures are written without a sign; formulas subtract them."+excuse)
 	case unit.countsMoney() && thousands.MatchString(n.Text):

@@ -85,8 +85,8 @@ func (r *Run) SetBool(i int, value bool) {
 	r.setInt(i, r.exe.program.inputs[i], n)
 }
 
-// ErrUnknownCase says that a text is none of an enumeration's cases.
-var ErrUnknownCase = errors.New("this is none of the cases")
+// ErrUnknownCase says that a text is not one of an enumeration's cases.
+var ErrUnknownCase = errors.New("this is not one of the cases")
 
 // SetText gives input i a text: a text, or a case of an enumeration. A text
 // that the input's grammar does not read gives a *Mismatch.
@@ -176,21 +176,21 @@ func (r *Run) Set(i int, text string) error {
 	case Date:
 		days, ok := dateOf(text)
 		if !ok {
-			return fmt.Errorf("%s: %q is no date such as 2026-01-31", in.Name, text)
+			return fmt.Errorf("%s: %q is not a date such as 2026-01-31", in.Name, text)
 		}
 		r.SetInt(i, days)
 		return nil
 	case Time:
 		minutes, ok := timeOf(text)
 		if !ok {
-			return fmt.Errorf("%s: %q is no time such as 2026-01-31T09:30", in.Name, text)
+			return fmt.Errorf("%s: %q is not a time such as 2026-01-31T09:30", in.Name, text)
 		}
 		r.SetInt(i, minutes)
 		return nil
 	case Duration:
 		minutes, ok := durationOf(text)
 		if !ok {
-			return fmt.Errorf("%s: %q is no duration such as 36:30, in hours and minutes", in.Name, text)
+			return fmt.Errorf("%s: %q is not a duration such as 36:30, in hours and minutes", in.Name, text)
 		}
 		r.SetInt(i, minutes)
 		return nil

@@ -233,7 +233,7 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 			return nil
 		}
 		if n.Kind != Number || n.Fraction || n.by != nil || e.Kind != Enumeration {
-			m.fail(at, "wrong-type", "by stands between a number and an enumeration", "Write EUR by meal.")
+			m.fail(at, "wrong-type", "`by` must be between a number and an enumeration", "Write EUR by meal.")
 			return nil
 		}
 		typ := *n

@@ -61,7 +61,7 @@ func parseUnit(text string) (Unit, error) {
 			name = p
 		}
 		if !slices.Contains(simpleUnits, name) && !isCurrency(name) {
-			return Unit{}, fmt.Errorf("%q is no unit", part)
+			return Unit{}, fmt.Errorf("%q is not a unit", part)
 		}
 		exponent := 1
 		if i > 0 {
@@ -289,7 +289,7 @@ func hundredthOf(currency string) string {
 	return "cent"
 }
 
-// poundSterling is the one currency here whose hundredths are no cents.
+// poundSterling is the one currency here whose hundredths are not cents.
 const poundSterling = "GBP"
 
 func stepBetween(from, to string) (times, per int64, ok bool) {

@@ -33,7 +33,7 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 	for _, address := range append([]string{publicURL}, allowed...) {
 		parsed, err := url.Parse(address)
 		if err != nil || parsed.Scheme == "" || parsed.Host == "" {
-			return a, fmt.Errorf("%q is no origin: write one such as https://agent.example.com", address)
+			return a, fmt.Errorf("%q is not an origin: write one such as https://agent.example.com", address)
 		}
 		a.origins[originOf(parsed)] = true
 		if address == publicURL {

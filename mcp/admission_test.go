@@ -124,7 +124,7 @@ func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
 		{"id of an object", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
 		{"id with a fraction", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
 		{"id of too many digits", `{"jsonrpc":"2.0","id":1763635000123456789,"method":"ping"}`, 400, -32600},
-		{"a name that is no text", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},
+		{"a name that is not text", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},
 	}
 	for _, test := range tests {
 		recorder := f.post(test.message, "X-API-Key", goodKey)

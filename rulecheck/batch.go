@@ -82,7 +82,7 @@ func batch(c *call, arguments []string) error {
 func languageOf(tag string) (rules.Language, error) {
 	language, known := wording.Lookup(tag)
 	if !known {
-		return rules.English, usagef("--lang: %q is none of %s", tag, strings.Join(wording.Tags(), ", "))
+		return rules.English, usagef("--lang: %q is not one of %s", tag, strings.Join(wording.Tags(), ", "))
 	}
 	return language, nil
 }

@@ -45,7 +45,7 @@ func mutate(c *call, arguments []string) error {
 	case len(others) > 0 || *sample < 0 || *workers < 1:
 		return usagef("mutate takes --sample N, --class NAME, --file NAME, --workers N and --state FILE")
 	case *class != "" && !slices.Contains(mutation.Classes, mutation.Class(*class)):
-		return usagef("--class: %q is none of %q", *class, mutation.Classes)
+		return usagef("--class: %q is not one of %q", *class, mutation.Classes)
 	}
 	if _, err := path.Match(*file, ""); err != nil {
 		return usagef("--file: %q: %v", *file, err)

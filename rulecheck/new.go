@@ -46,7 +46,7 @@ func newCommand(c *call, arguments []string) error {
 	}
 	for _, year := range []string{others[1], *from} {
 		if _, err := strconv.Atoi(year); err != nil || len(year) != 4 {
-			return usagef("%q is no year: write four digits, such as 2027", year)
+			return usagef("%q is not a year: write four digits, such as 2027", year)
 		}
 	}
 	name := strings.ToLower(others[0])

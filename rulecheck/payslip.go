@@ -133,7 +133,7 @@ func readFlags(arguments []string) ([]requestMember, error) {
 		name, value, given := strings.Cut(arguments[i], "=")
 		bare := strings.TrimLeft(name, "-")
 		if bare == name || bare == "" {
-			return nil, usagef("%q is no flag: write --name value", arguments[i])
+			return nil, usagef("%q is not a flag: write --name value", arguments[i])
 		}
 		if !given {
 			value = "true"
@@ -147,7 +147,7 @@ func readFlags(arguments []string) ([]requestMember, error) {
 	return flags, nil
 }
 
-// payslipFlags are those that are no profile fields.
+// payslipFlags are those that are not profile fields.
 var payslipFlags = []string{"country", "gross", "net", "year", "period", "profile", "lang"}
 
 func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest, error) {
@@ -244,7 +244,7 @@ func unknownField(country *rules.Country, name string) error {
 	return usagef("there is no flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
 }
 
-// scalar writes a flag's text as JSON of a kind, commas between the items of a list; a text that is none of that
+// scalar writes a flag's text as JSON of a kind, commas between the items of a list; a text that is not one of that
 // kind becomes a JSON text, which the service refuses with a message.
 func scalar(text string, kind rules.Kind) string {
 	switch kind {

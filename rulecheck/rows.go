@@ -92,7 +92,7 @@ func (w *rowWriter) appendObject(dst []byte, run *interpreter.Run, name []byte) 
 	return append(dst, "}\n"...)
 }
 
-// appendText appends a text as JSON; bytes that are no text are replaced.
+// appendText appends a text as JSON; bytes that are not text are replaced.
 func appendText(dst []byte, text string) []byte {
 	quoted, _ := jsontext.AppendQuote(dst, text)
 	return quoted

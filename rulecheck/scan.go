@@ -69,7 +69,7 @@ func scan(c *call, arguments []string) error {
 		d, err := number.Parse(*amounts[name])
 		units, whole := d.Units(2)
 		if err != nil || !whole || units <= 0 {
-			return usagef("--%s: %q is no amount above zero with two decimals", name, *amounts[name])
+			return usagef("--%s: %q is not an amount above zero with two decimals", name, *amounts[name])
 		}
 		*to = units
 	}

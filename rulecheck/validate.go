@@ -51,7 +51,7 @@ func validate(c *call, arguments []string) error {
 	}
 	today, err := time.Parse(time.DateOnly, *day)
 	if err != nil {
-		return usagef("--date %q is no day: write one such as 2027-01-15", *day)
+		return usagef("--date %q is not a day: write one such as 2027-01-15", *day)
 	}
 	var report validationReport
 	_, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)

@@ -225,7 +225,7 @@ func (l *loader) seam(before, after *year) {
 	if before.to+1 == after.from {
 		return
 	}
-	problem := "leaves days out behind"
+	problem := "leaves days out after"
 	if after.from <= before.to {
 		problem = "overlaps with"
 	}

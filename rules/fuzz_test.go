@@ -118,7 +118,7 @@ func FuzzTaxCode(f *testing.F) {
 			return
 		}
 		if !is {
-			t.Fatalf("%q in %s is no code, and was taken as %q", code, region, shown)
+			t.Fatalf("%q in %s is not a code, and was taken as %q", code, region, shown)
 		}
 		want := plain
 		if !strings.HasPrefix(plain, "NT") && !strings.ContainsAny(plain[:1], "SC") {

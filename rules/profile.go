@@ -121,7 +121,7 @@ func (f *Field) acceptsNumber(n number.Decimal) bool {
 type profileField struct {
 	input    int // of the net program; -1 where the year lacks the field
 	field    Field
-	narrower bool // than the country's: some values of other years are none of this
+	narrower bool // than the country's: some values of other years are not among this
 }
 
 // bindFields brings the fields of the years together, the newest year's first,

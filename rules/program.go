@@ -26,7 +26,7 @@ func LoadProgram(files fs.FS, name string) (*interpreter.Program, diagnostic.Lis
 	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
 	name, s.day = atDay(name)
 	if _, err := time.Parse(time.DateOnly, s.day); err != nil && s.day != "" {
-		s.fail(diagnostic.Range{File: name}, "bad-date", s.day+" is not a date", "Write the day behind the @ as year, month, day: @2026-07-01.")
+		s.fail(diagnostic.Range{File: name}, "bad-date", s.day+" is not a date", "Write the day after the @ as year, month, day: @2026-07-01.")
 		return nil, s.list
 	}
 	file, program, inFile := strings.Cut(name, "#")
@@ -82,7 +82,7 @@ func (s *programSearch) headOf(dir, named string) bool {
 	}
 	for _, f := range s.sound {
 		if valid := f.Root.Get("valid"); s.day != "" && valid != nil && !within(valid, s.day) {
-			s.fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Name a day of the year behind the @.")
+			s.fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Name a day of the year after the @.")
 			return false
 		}
 		parts := partsOf(f.Root.Get("made_of"))

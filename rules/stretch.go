@@ -32,7 +32,7 @@ func (p *part) on(day string) bool {
 	return p.from <= day && (p.until == "" || day < p.until) || day == "" && p.until == ""
 }
 
-// partsOf lists the parts that made_of names. What is no name stays out.
+// partsOf lists the parts that made_of names. What is not a name stays out.
 func partsOf(madeOf *document.Node) []part {
 	if madeOf == nil {
 		return nil

@@ -163,7 +163,7 @@ func (l *loader) validity(head *declaration.File, y *year) {
 	y.validAt = n.Range
 	y.from, y.to = l.day(n, "from"), l.day(n, "to")
 	if y.from != 0 && y.to != 0 && y.to < y.from {
-		l.fail(n.Range, "bad-date", "the year ends before it begins", "Write its first day behind from and its last behind to.")
+		l.fail(n.Range, "bad-date", "the year ends before it begins", "Write its first day after `from` and its last day after `to`.")
 	}
 }
 
@@ -174,7 +174,7 @@ func (l *loader) day(n *document.Node, key string) int64 {
 	}
 	t, err := time.Parse(time.DateOnly, value.Text)
 	if err != nil {
-		l.fail(value.Range, "bad-date", value.Text+" is no date", "Write 2026-01-31: year, month, day.")
+		l.fail(value.Range, "bad-date", value.Text+" is not a date", "Write 2026-01-31: year, month, day.")
 		return 0
 	}
 	return t.Unix() / 86400

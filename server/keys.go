@@ -62,7 +62,7 @@ func (c *optionalCount) Set(text string) (err error) {
 func parseCredits(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is no number of credits; give a whole number such as 1000", text)
+		return 0, fmt.Errorf("%q is not a number of credits; give a whole number such as 1000", text)
 	}
 	return n, nil
 }

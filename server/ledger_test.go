@@ -39,7 +39,7 @@ func TestLedgerFileRemovedUnderServer(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want(503, `"reason":"another file stands in the place`)
+	want(503, `"reason":"another file has taken the place`)
 	if err := os.Rename(path+".aside", path); err != nil {
 		t.Fatal(err)
 	}

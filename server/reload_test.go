@@ -204,7 +204,7 @@ func TestReloadKeepsTheOldRules(t *testing.T) {
 	file := filepath.Join(folder, "uk", "2026", "parameters.yaml")
 	replaceIn(t, file, "value: 12570", "value: 12,570")
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 1`, log)
-	if !strings.Contains(log.String(), "is no number: 12,570") || !strings.Contains(log.String(), "the old ones are kept") || !strings.Contains(read(t, address+"/readyz"), `"reload":"failed"`) {
+	if !strings.Contains(log.String(), "is not a number: 12,570") || !strings.Contains(log.String(), "the old ones are kept") || !strings.Contains(read(t, address+"/readyz"), `"reload":"failed"`) {
 		t.Errorf("log:\n%s", log)
 	}
 	replaceIn(t, file, "value: 12,570", "value: 12570")

@@ -21,7 +21,7 @@ const atlasFile = "gazetteer.txt"
 // atlas finds places of the world by the keys of their names.
 type atlas struct {
 	publication *Edition // where the places are from
-	// least is how many inhabitants a place has at least that is no capital, by
+	// least is how many inhabitants a place has at least that is not a capital, by
 	// country; under the empty one, in all others.
 	least        map[string]number.Decimal
 	places, keys []byte

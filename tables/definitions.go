@@ -7,7 +7,7 @@ type definition struct {
 	kind, state, name string
 }
 
-// Kinds of parts: counties and cities that are no part of one may be asked for
+// Kinds of parts: counties and cities that are not part of one may be asked for
 // as counties; places and installations as cities. An excluded place belongs to
 // another area.
 const (

@@ -197,7 +197,7 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 	return e
 }
 
-// Columns of a table that are no values.
+// Columns of a table that are not values.
 const (
 	columnID              = "id"
 	columnCountry         = "country"

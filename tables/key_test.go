@@ -54,7 +54,7 @@ func FuzzResolve(f *testing.F) {
 			}
 		}
 		if refused && !utf8.ValidString(err.Error()) {
-			t.Errorf("the message is no text: %q", err.Error())
+			t.Errorf("the message is not text: %q", err.Error())
 		}
 	})
 }

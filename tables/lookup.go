@@ -51,7 +51,7 @@ type zone struct{ state, key string }
 // countyWords are the words around the names of counties.
 type countyWords struct {
 	// suffixes may follow the name of a county; city, before or behind it, marks
-	// a city that is no part of a county.
+	// a city that is not part of a county.
 	suffixes               []string
 	cityPrefix, citySuffix string
 	countyPrefixes         []string

@@ -65,7 +65,7 @@ func (l *loader) part(n *document.Node, r *Regime, whole *Regime) {
 	}
 	l.choice(n, "covers", coversAbroad, coversOutside)
 	if whole == nil {
-		l.fail(of.Range, "unknown-regime", "there is no regime "+of.Text+" before this one", "A part's folder stands behind that of its whole in the order of names.")
+		l.fail(of.Range, "unknown-regime", "there is no regime "+of.Text+" before this one", "A part's folder comes after that of its whole in the order of names.")
 		return
 	}
 	r.whole = whole

@@ -68,7 +68,7 @@ func (l *loader) bothTables(b *block, r *Regime) {
 	l.each(b, func(row *record) {
 		code := row.cells[b.column("code")]
 		if len(r.postal.always.find(code)) > 0 {
-			l.fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" stands in the table of all editions too", "")
+			l.fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" is in the table of all editions too", "")
 		}
 	})
 }
@@ -85,7 +85,7 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 	l.each(b, func(row *record) {
 		code, area := row.cells[table.code], row.cells[table.area]
 		if len(code) != r.lookup.postal.digits {
-			l.fail(b.cellPlace(row, table.code), "bad-code", code+" is no postal code of the regime", "")
+			l.fail(b.cellPlace(row, table.code), "bad-code", code+" is not a postal code of the regime", "")
 		}
 		if pair := area + separator + row.cells[table.state]; !known[pair] {
 			known[pair] = true
@@ -97,7 +97,7 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 			}
 		}
 		if code < lastCode {
-			l.fail(b.place(row.start, row.end), "order", "the code "+code+" stands behind "+lastCode, "Codes are ordered.")
+			l.fail(b.place(row.start, row.end), "order", "the code "+code+" comes after "+lastCode, "Codes are ordered.")
 		}
 		if code != lastCode {
 			lastCode, lastAreas = code, lastAreas[:0]

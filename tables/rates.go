@@ -73,7 +73,7 @@ func (t *rateReader) read(n *document.Node) {
 			}
 			t.seasonStart(area, &values)
 		case known != last:
-			t.fail(b.place(row.start, row.end), "duplicate-row", "the place stands in the table twice", "The seasons of a place stand one below the other.")
+			t.fail(b.place(row.start, row.end), "duplicate-row", "the place is in the table twice", "The seasons of a place follow one another.")
 			return
 		default:
 			area = known
@@ -167,7 +167,7 @@ func (t *rateReader) row(a *Area) Row {
 // flags are what the cells of a yes or no may hold.
 var flags = map[string]bool{"yes": true, "no": false}
 
-// value reads a cell. An empty one is no value.
+// value reads a cell. An empty one is not a value.
 func (t *rateReader) value(c column) Value {
 	text := t.cell(c.name)
 	if text == "" {
@@ -189,7 +189,7 @@ func (t *rateReader) value(c column) Value {
 	}
 	amount, err := number.Parse(text)
 	if err != nil || amount.Sign() < 0 {
-		t.failCell(c.name, "bad-number", text+" is no amount", "Write digits and a point, such as 14.50.")
+		t.failCell(c.name, "bad-number", text+" is not an amount", "Write digits and a point, such as 14.50.")
 	}
 	return Value{Amount: amount, Given: true}
 }
@@ -219,7 +219,7 @@ func (t *rateReader) seasonStart(a *Area, row *Row) {
 // seasonFollows reads a further season of an area.
 func (t *rateReader) seasonFollows(a *Area, row *Row) {
 	if t.block.column(columnFrom) < 0 {
-		t.fail(t.block.place(t.record.start, t.record.end), "duplicate-row", "the place stands in the table twice", "")
+		t.fail(t.block.place(t.record.start, t.record.end), "duplicate-row", "the place is in the table twice", "")
 		return
 	}
 	row.Season = t.season()
@@ -229,7 +229,7 @@ func (t *rateReader) seasonFollows(a *Area, row *Row) {
 	case row.Season.From <= before:
 		t.failCell(columnFrom, "overlap", "the season of "+a.label().English+" overlaps with the one before", "It ends on "+before+".")
 	case row.Season.From != nextDay(before):
-		t.failCell(columnFrom, "gap", "no season of "+a.label().English+" covers the days behind "+before, "")
+		t.failCell(columnFrom, "gap", "no season of "+a.label().English+" covers the days after "+before, "")
 	}
 }
 
@@ -239,10 +239,10 @@ func (t *rateReader) season() Span {
 		return season
 	}
 	if !isDay(season.From) {
-		t.failCell(columnFrom, "bad-date", season.From+" is no calendar day", "Write a day as YYYY-MM-DD.")
+		t.failCell(columnFrom, "bad-date", season.From+" is not a calendar day", "Write a day as YYYY-MM-DD.")
 	}
 	if !isDay(season.To) || season.To < season.From {
-		t.failCell(columnTo, "bad-date", season.To+" is no calendar day behind the first", "Write a day as YYYY-MM-DD.")
+		t.failCell(columnTo, "bad-date", season.To+" is not a calendar day after the first", "Write a day as YYYY-MM-DD.")
 	}
 	return season
 }

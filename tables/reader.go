@@ -27,7 +27,7 @@ func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {
 	l.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// unknown reports a word that is none of those known.
+// unknown reports a word that is not one of those known.
 func (l *loader) unknown(at diagnostic.Range, code, what, word string, known []string) {
 	l.list.Append(diagnostic.Diagnostic{
 		Severity: diagnostic.Error, Code: code, Summary: "unknown " + what + " " + word, Subject: at,
@@ -137,7 +137,7 @@ func (l *loader) day(n *document.Node) string {
 		return ""
 	}
 	if !isDay(n.Text) {
-		l.fail(n.Range, "bad-date", n.Text+" is no calendar day", "Write a day as YYYY-MM-DD.")
+		l.fail(n.Range, "bad-date", n.Text+" is not a calendar day", "Write a day as YYYY-MM-DD.")
 		return ""
 	}
 	return n.Text

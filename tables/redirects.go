@@ -59,7 +59,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 			return
 		}
 		if r.lookup.redirects[code] != nil {
-			l.fail(b.cellPlace(row, b.column("country")), "duplicate-row", "the country "+code+" stands in the table twice", "")
+			l.fail(b.cellPlace(row, b.column("country")), "duplicate-row", "the country "+code+" is in the table twice", "")
 		}
 		values := []any{"basis", cell(row, "basis"), "remark", cell(row, "remark"), "place", cell(row, "place")}
 		to := &redirect{

@@ -114,7 +114,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	l.known(n, regimeKeys...)
 	r := &Regime{ID: l.scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
 	if r.ID != dir {
-		l.fail(n.Range, "folder-name", "the regime "+r.ID+" stands in the folder "+dir, "A regime's folder bears its id.")
+		l.fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")
 	}
 	whole := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == optional(n, "part_of") })
 	if whole >= 0 {

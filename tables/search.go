@@ -214,7 +214,7 @@ func (i *searchItem) rankOfName(key string) int {
 }
 
 // rankOfWider is the best rank of a key among the names of what the place lies
-// in. Inside them it begins a word: Wien is no part of Moldawien.
+// in. Inside them it begins a word: Wien is not part of Moldawien.
 func (i *searchItem) rankOfWider(key string) int {
 	best := rankOf(key, i.wider, false)
 	if best >= 0 && best <= rankInside || len(key) < shortest {

@@ -73,7 +73,7 @@ func (s *states) outsideOf(code string) *State {
 	return found
 }
 
-// knownState reports a code in a cell that is no state of the regime.
+// knownState reports a code in a cell that is not a state of the regime.
 func (l *loader) knownState(b *block, row *record, column int, r *Regime) {
 	if r.lookup.states == nil {
 		return

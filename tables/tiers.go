@@ -45,7 +45,7 @@ func (t *rateReader) tiers(n *document.Node) *tiers {
 		}
 		text := t.cell(key.name)
 		if s.rows[text] != nil {
-			t.failCell(key.name, "duplicate-row", "the tier "+text+" stands in the table twice", "")
+			t.failCell(key.name, "duplicate-row", "the tier "+text+" is in the table twice", "")
 		}
 		s.rows[text] = values
 		if amount := t.value(key).Amount; amount.Cmp(s.last) > 0 {

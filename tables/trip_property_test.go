@@ -107,7 +107,7 @@ func TestRandomTrips(t *testing.T) {
 					once = line.Rule.English // a stop at home begins another period
 				}
 				if seen[once] {
-					fail("%s stands twice", once)
+					fail("%s occurs twice", once)
 				}
 				seen[once] = true
 				if i > 0 && a.Lines[i-1].Date > line.Date || line.Amount.IsZero() || (line.Amount.Sign() < 0) != (line.Kind == DeductionLine) {

@@ -26,7 +26,7 @@ func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
 		{"unasked_field", "AT^ 04T09:00 04T20:00", invalidInput, "legs 0 lodging_night is not a field", "kein Feld"},
 		{"bad_value", "AT@x*many 04T09:00 04T20:00", invalidInput, "workdays_per_week: many is not a value", "kein möglicher Wert"},
 		{"bad_value", "AT 04T09:00 04T20:00; earlier x 2 3", invalidInput, "to: 2026-05-3 is not a value", "kein möglicher Wert"},
-		{"bad_day", "AT 04T09:00 04T20:00; meal 4 lunch", invalidInput, "meals_provided: 2026-05-4 is no calendar day", "kein Kalendertag"},
+		{"bad_day", "AT 04T09:00 04T20:00; meal 4 lunch", invalidInput, "meals_provided: 2026-05-4 is not a calendar day", "kein Kalendertag"},
 		{"bad_day", "AT 04T09:00 05T20:00; lodging 32", invalidInput, "lodging_provided: 2026-05-32", "kein Kalendertag"},
 		{"leg_without_time", "AT 04T09:00 04T20:00; AT 05T09:00 05T09:00", invalidInput, "Leg 2 departs at 2026-05-05T09:00", "Abschnitt 2"},
 		{"legs_overlap", "AT 04T09:00 04T20:00; AT 04T19:59 05T09:00", invalidInput, "Leg 2 arrives at 2026-05-04T19:59, before the leg before it departs at 2026-05-04T20:00", "bevor der vorige"},

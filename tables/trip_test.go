@@ -226,7 +226,7 @@ var tripsUnitedStates = tripCases{"us-federal", "2026-03-", []tripCase{
 	{"lodging reached after midnight", "US/AL:Gulf_Shores 10T12:00 11T22:00; US/TX:Austin^ 12T02:00 13T10:00; lodging 10 12", "10 55.5, 11 80, 11 night 187, 12 80, 13 60 = 462.5 USD"},
 	{"lodging reached after midnight, provided", "US/AL:Gulf_Shores 10T12:00 11T22:00; US/TX:Austin^ 12T02:00 13T10:00; lodging 10 11 12", "10 55.5, 11 80, 12 80, 13 60 = 275.5 USD"},
 	{"lodging reached after two nights on the way", "US/TX:Austin^ 12T02:00 12T10:00; leave 10T20:00", "10 60, 11 80, 11 night 187, 12 60 = 387 USD"},
-	{"lodging before midnight is no preceding night", "US/AL:Gulf_Shores 10T12:00 11T22:00; US/TX:Austin^ 11T23:00 13T10:00", "invalid_input"},
+	{"lodging before midnight is not a preceding night", "US/AL:Gulf_Shores 10T12:00 11T22:00; US/TX:Austin^ 11T23:00 13T10:00", "invalid_input"},
 	{"nor is lodging after a night elsewhere", "US/AL:Gulf_Shores 10T12:00 12T01:00; US/TX:Austin^ 12T10:00 13T10:00", "invalid_input"},
 	{"nor the second place after midnight", "US/AL:Gulf_Shores 11T02:00 11T08:00; US/TX:Austin^ 11T10:00 12T10:00; leave 10T20:00", "invalid_input"},
 	{"nor where no night was spent", "US/TX:Austin^ 11T02:00 11T22:00; leave 10T20:00; no overnight", "invalid_input"},

@@ -17,7 +17,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// sources is where files that are no pages can be read.
+// sources is where files that are not pages can be read.
 const sources = "https://github.com/payslate/payslate/blob/main/"
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))

@@ -121,7 +121,7 @@ func (r *reader) part(e document.Entry) *Part {
 		return p
 	}
 	if p.Name == "form" {
-		r.fail(e.Key.Range, "reserved-name", "form tells which form a text has", "Choose another name for the part.")
+		r.fail(e.Key.Range, "reserved-name", "`form` says which form a text has", "Choose another name for the part.")
 	}
 	p.Optional = r.flag(f["optional"], "optional")
 	if f["one_of"] != nil {
@@ -176,14 +176,14 @@ func (r *reader) pieces(form *Form, g *Grammar, text *document.Node) {
 		place := text.Span(at, at+length)
 		switch {
 		case piece == (FormPiece{}):
-			r.fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or nothing stands within", "{part} stands for a part, [ABC] for one of these letters.")
+			r.fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or is empty", "{part} stands for a part, [ABC] for one of these letters.")
 		case piece.Part != "" && g.part(piece.Part) == nil:
 			r.list.Append(diagnostic.Diagnostic{
 				Severity: diagnostic.Error, Code: "unknown-name", Summary: "grammar " + g.Name + " has no part " + strconv.Quote(piece.Part),
 				Suggestion: diagnostic.Nearest(piece.Part, g.partNames()), Subject: place,
 			})
 		case piece.Part != "" && seen[piece.Part]:
-			r.fail(place, "duplicate-name", "part "+piece.Part+" stands twice in this form", "Give one of them another name.")
+			r.fail(place, "duplicate-name", "part "+piece.Part+" occurs twice in this form", "Give one of them another name.")
 		}
 		seen[piece.Part] = true
 		form.Pieces = append(form.Pieces, piece)

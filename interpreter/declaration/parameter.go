@@ -189,7 +189,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	if f["until"] != nil {
 		p.Until, p.UntilRange = r.word(f["until"], "until"), f["until"].Range
 		if _, err := time.Parse(time.DateOnly, p.Until); err != nil {
-			r.fail(p.UntilRange, "bad-date", p.Until+" is no date", "Write 2026-12-31: year, month, day.")
+			r.fail(p.UntilRange, "bad-date", p.Until+" is not a date", "Write 2026-12-31: year, month, day.")
 		}
 	}
 	p.Unusual, p.Unread = r.word(f["unusual"], "unusual"), r.word(f["unread"], "unread")
@@ -216,7 +216,7 @@ func (r *reader) complete(p *Parameter) {
 		r.fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
 	}
 	for _, part := range []struct{ name, text, remedy string }{
-		{"source", p.Source, "Add source: and the name of the publication as it stands under sources."},
+		{"source", p.Source, "Add source: and the name of the publication as it is listed under sources."},
 		{"cite", p.Cite, "Add cite: and the place in the law, such as its section."},
 	} {
 		if part.text == "" {

@@ -12,7 +12,7 @@ type Program struct {
 	About *Text
 	Cite  string
 	// Imported says that the program was taken over from an official plan: its
-	// units are for reading, and what nothing reads is no mistake.
+	// units are for reading, and what nothing reads is not a mistake.
 	Imported bool
 	// Source is the name of the publication that it was imported from; empty for
 	// others.

@@ -20,7 +20,7 @@ func (r *reader) fail(at diagnostic.Range, code, summary, detail string) {
 }
 
 // fields returns the values of a map by key after checking its keys against
-// those allowed. It returns nil where the node is no map.
+// those allowed. It returns nil where the node is not a map.
 func (r *reader) fields(n *document.Node, what string, allowed ...string) map[string]*document.Node {
 	if n.Kind != document.Mapping {
 		r.fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
@@ -117,7 +117,7 @@ func (r *reader) word(n *document.Node, what string) string {
 	if n.Kind != document.Scalar || n.Null {
 		detail := ""
 		if n.Null {
-			detail = "Nothing stands here."
+			detail = "There is nothing here."
 		}
 		r.fail(n.Range, "wrong-shape", what+" must be a text", detail)
 		return ""
@@ -198,7 +198,7 @@ func (r *reader) expression(n *document.Node, what string) *Expression {
 		return nil
 	}
 	if n.Null && n.Text == "" {
-		r.fail(n.Range, "missing-value", what+" is empty", "Write an expression behind the colon.")
+		r.fail(n.Range, "missing-value", what+" is empty", "Write an expression after the colon.")
 		return nil
 	}
 	tree, err := expression.Parse(n.Text)

@@ -65,7 +65,7 @@ func (r *reader) cases(t *Type, n *document.Node) {
 	for _, item := range r.items(n, "type "+t.Name) {
 		word := r.word(item, "a case")
 		if seen[word] {
-			r.fail(item.Range, "duplicate-case", "case "+word+" stands twice", "")
+			r.fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "")
 		}
 		seen[word] = true
 		t.Cases = append(t.Cases, word)

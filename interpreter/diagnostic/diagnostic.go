@@ -45,7 +45,7 @@ func (s Severity) MarshalText() ([]byte, error) {
 }
 
 // Position is a place in a file. Both fields count from 1; Column counts
-// characters (Unicode code points), not bytes. The zero value is no place.
+// characters (Unicode code points), not bytes. The zero value is not a place.
 type Position struct {
 	Line, Column int
 }

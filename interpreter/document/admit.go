@@ -33,7 +33,7 @@ func (s *source) refuse(from, to int, code, summary, detail string) *diagnostic.
 	return &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: s.span(from, to)}
 }
 
-// checkCharacters refuses what is no text, and the line ends that YAML knows
+// checkCharacters refuses what is not text, and the line ends that YAML knows
 // but editors do not: lines would be counted differently.
 func (s *source) checkCharacters() *diagnostic.Diagnostic {
 	for i := 0; i < len(s.data); {
@@ -57,7 +57,7 @@ func (s *source) checkCharacters() *diagnostic.Diagnostic {
 		case r < ' ' || r >= 0x7f && r < 0xa0:
 			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("the file has the control character %U", r), "remove it, or write it as an escape in double quotes")
 		case r == '\ufffe' || r == '\uffff':
-			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("the file has %U, which is no character", r), "remove it")
+			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("the file has %U, which is not a character", r), "remove it")
 		}
 		i += size
 	}

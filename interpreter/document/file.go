@@ -9,7 +9,7 @@ import (
 
 // errNoFile is the error of a pipe, a device or a folder in place of a file:
 // reading it might never end.
-var errNoFile = errors.New("it is no regular file; put the file itself there")
+var errNoFile = errors.New("it is not a regular file; put the file itself there")
 
 // ReadFile reads a file of a folder, of one that is too large only so much that
 // Parse refuses it.

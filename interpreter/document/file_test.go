@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestReadFile: what is no file is refused instead of being waited for, and a
+// TestReadFile: what is not a file is refused instead of being waited for, and a
 // file that is too large is not read to its end.
 func TestReadFile(t *testing.T) {
 	folder := t.TempDir()
@@ -40,7 +40,7 @@ func TestReadFile(t *testing.T) {
 		t.Skipf("no links: %v", err)
 	}
 	for _, name := range []string{"folder.yaml", "device.yaml"} {
-		if _, err := ReadFile(files, name); err == nil || !strings.Contains(err.Error(), "no regular file") {
+		if _, err := ReadFile(files, name); err == nil || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

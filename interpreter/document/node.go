@@ -57,7 +57,7 @@ type Entry struct {
 	Value *Node
 }
 
-// Get returns the value of a key, or nil if n is no map or lacks the key.
+// Get returns the value of a key, or nil if n is not a map or lacks the key.
 func (n *Node) Get(key string) *Node {
 	if entry, ok := n.Entry(key); ok {
 		return entry.Value
@@ -65,7 +65,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Entry returns a key with its value; false if n is no map or lacks the key.
+// Entry returns a key with its value; false if n is not a map or lacks the key.
 func (n *Node) Entry(key string) (Entry, bool) {
 	if n == nil {
 		return Entry{}, false

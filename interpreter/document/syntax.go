@@ -37,24 +37,24 @@ var wordings = []struct {
 	{"mapping values are not allowed", `a second ": " on the line`, "put the text in quotes, or write the value on a line of its own", false},
 	{"did not find expected ',' or '}'", "this { … } is not closed, or a quotation mark in it is missing", "write the } or the quotation mark; a text with brackets or quotation marks inside needs quotes around all of it", true},
 	{"did not find expected ',' or ']'", "this [ … ] is not closed, or a quotation mark in it is missing", "write the ] or the quotation mark; a text with brackets or quotation marks inside needs quotes around all of it", true},
-	{"did not find expected key", "a key was expected here", "check the indentation; a value that begins with a quote or bracket and goes on behind it needs quotes around all of it", false},
+	{"did not find expected key", "a key was expected here", "check the indentation; a value that begins with a quote or bracket and goes on after it needs quotes around all of it", false},
 	{"did not find expected '-' indicator", "a list item was expected here", `check the indentation; every item begins with "- "`, false},
 	{"did not find expected node content", "a value was expected here", "write a value, or quotes around the text", false},
-	{"could not find expected ':'", `a key without ": "`, `write ": " behind the key, or quotes around the text; check the indentation`, true},
+	{"could not find expected ':'", `a key without ": "`, `write ": " after the key, or quotes around the text; check the indentation`, true},
 	{"cannot start any token", "a character that cannot begin a value", "put the text in quotes: @, ` and % begin no plain text", false},
 	{"unexpected end of stream", "a quoted text is never closed", "write the closing quote", true},
 	{"unexpected document indicator", "a quoted text is never closed", "write the closing quote", true},
 	{"unknown escape character", "unknown escape in double quotes", `write \\ for a backslash, or use single quotes`, false},
 	{"hexdecimal number", "an escape lacks hexadecimal digits", `write \xHH, \uHHHH or \UHHHHHHHH, or use single quotes`, false},
-	{"Unicode character escape", "an escape is no character", "write the character itself", false},
+	{"Unicode character escape", "an escape is not a character", "write the character itself", false},
 	{"block sequence entries are not allowed", "a list item does not belong here", "begin the list on a line of its own, below its key", false},
 	{"mapping keys are not allowed", "a key does not belong here", "begin the map on a line of its own", false},
-	{"document start", "text behind the end of the document", "check the indentation; a file holds one document", false},
+	{"document start", "text after the end of the document", "check the indentation; a file holds one document", false},
 	{"unknown anchor", "an alias names no anchor", "write the value out: aliases are not used in rule files", false},
 	{"tag", "a tag is not used in rule files", "remove the word that begins with !", false},
 	{"anchor", "an anchor or alias is not used in rule files", "write the value out, or quotes around the text", false},
 	{"exceeded max depth", "the nesting is too deep", "write nested values on lines of their own", false},
-	{"block scalar", "a text block is not written rightly", "write | or > alone behind the key and indent the text below it", false},
+	{"block scalar", "a text block is not written rightly", "write | or > alone after the key and indent the text below it", false},
 	{"directive", "a directive is not used in rule files", "remove the line that begins with %, or put the text in quotes", false},
 }
 
@@ -69,7 +69,7 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 		return d
 	}
 	message, line := messageAndLine(err)
-	d.Summary, d.Detail = "the file is no valid YAML: "+message, "compare the line and the one before it with their neighbours"
+	d.Summary, d.Detail = "the file is not valid YAML: "+message, "compare the line and the one before it with their neighbours"
 	atStart := false
 	for _, wording := range wordings {
 		if strings.Contains(message, wording.message) {
@@ -89,7 +89,7 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 		d.Summary, d.Detail = typographic(mark[1])
 	} else if above := s.unmarked(message, line); above > 0 {
 		d.Subject = s.lineSpan(above)
-		d.Summary, d.Detail = `a key without ": "`, `write a colon and a blank behind the key`
+		d.Summary, d.Detail = `a key without ": "`, `write a colon and a blank after the key`
 	} else if summary, detail := s.misaligned(message, line); summary != "" {
 		d.Summary, d.Detail = summary, detail
 	}

@@ -35,7 +35,7 @@ func (s *source) convert(parsed ast.Node) (Node, *Error) {
 	case *ast.ArrayNode:
 		t := s.token(n)
 		return nil, s.errorAt(t.From, s.tokens[s.partner[s.at[t.From]]].To, "unsupported-syntax",
-			"a list stands on the right side of in only", `write x in ["A", "B"]; tables and lists of values belong to the YAML`)
+			"a list can only be on the right side of `in`", `write x in ["A", "B"]; tables and lists of values belong to the YAML`)
 	default:
 		return nil, s.errorAt(0, len(s.characters), "unsupported-syntax", "the expression has a form that the language does not have", "use operators, calls, fields and indexes only")
 	}

@@ -60,7 +60,7 @@ func (s *source) parserError(err error) *Error {
 	}
 	return s.errorAt(last.From, last.To, "syntax",
 		fmt.Sprintf("the expression ends after %q", s.text(last)),
-		"write the operand that is missing behind it")
+		"write the missing operand after it")
 }
 
 func (s *source) unexpected(i int) *Error {
@@ -76,7 +76,7 @@ func (s *source) unexpected(i int) *Error {
 	case t.Value == "(":
 		detail = "only a name can be called; write an operator before the parenthesis"
 	case t.Value == ",":
-		detail = "a comma stands between the arguments of a call or the items of a list"
+		detail = "a comma separates the arguments of a call or the items of a list"
 	}
 	return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("unexpected %s", quoted(s.text(t))), detail)
 }

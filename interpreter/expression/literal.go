@@ -67,7 +67,7 @@ func plainNumber(text string) (summary, detail, suggestion string) {
 	case whole == "":
 		return "a number begins with a digit", "write the zero before the point", "0" + text
 	case hasPoint && fraction == "":
-		return "a number ends with a digit", "write digits behind the point or leave the point out", whole
+		return "a number ends with a digit", "write digits after the point or leave the point out", whole
 	case len(whole) > 1 && whole[0] == '0':
 		trimmed := strings.TrimLeft(whole, "0")
 		if trimmed == "" {

@@ -52,7 +52,7 @@ type Field struct {
 	Extent
 	Of   Node
 	Name string
-	// NameExtent is the place of the name behind the point alone.
+	// NameExtent is the place of the name after the point alone.
 	NameExtent Extent
 }
 

@@ -73,7 +73,7 @@ func (s *source) checkGaps() *Error {
 			if unicode.IsSpace(s.characters[from]) {
 				continue
 			}
-			detail := "write a YAML comment: # behind the expression, outside quotes"
+			detail := "write a YAML comment: # after the expression, outside quotes"
 			if s.characters[min(from+1, next-1)] == '/' {
 				detail += "; for a division without remainder write div(a, b)"
 			}
@@ -160,7 +160,7 @@ func (s *source) lexerError(err error) *Error {
 		r := s.characters[from]
 		detail := remedies[r]
 		if detail == "" {
-			detail = "names have letters, digits and _; text stands in quotes"
+			detail = "names have letters, digits and _; text is written in quotes"
 		}
 		return s.errorAt(from, from+1, "invalid-character", fmt.Sprintf("the character %q has no meaning here", r), detail)
 	case strings.HasPrefix(failure.Message, "literal not terminated"):
@@ -170,7 +170,7 @@ func (s *source) lexerError(err error) *Error {
 	case strings.HasPrefix(failure.Message, "bad number"):
 		return s.badNumber(from)
 	case strings.HasPrefix(failure.Message, "unclosed comment"):
-		return s.errorAt(s.openComment(from), from+1, "comment-in-expression", "an expression has no comments", "write a YAML comment: # behind the expression, outside quotes")
+		return s.errorAt(s.openComment(from), from+1, "comment-in-expression", "an expression has no comments", "write a YAML comment: # after the expression, outside quotes")
 	default:
 		return s.errorAt(from, from+1, "syntax", "cannot read the expression from here", "")
 	}

@@ -50,7 +50,7 @@ var replacements = map[string]string{
 	"contains":   `compare with ==, or list the values: x in ["A", "B"]`,
 	"startsWith": "patterns belong to the grammars of the rule files",
 	"endsWith":   "patterns belong to the grammars of the rule files",
-	"#":          "write a YAML comment behind the expression, outside quotes",
+	"#":          "write a YAML comment after the expression, outside quotes",
 	"{":          "maps and blocks do not exist in an expression; write records as YAML",
 	"}":          "maps and blocks do not exist in an expression; write records as YAML",
 }
@@ -135,7 +135,7 @@ func (s *source) checkOperator(i int) *Error {
 	case t.Value == ">" && s.is(i-1, "<") && s.tokens[i-1].To == t.From:
 		return s.errorAt(t.From-1, t.To, "unsupported-operator", `"<>" does not exist in an expression`, "write !=")
 	case t.Value == "+" && s.isPrefix(i):
-		return s.errorAt(t.From, t.To, "unsupported-operator", `"+" stands before nothing it could be added to`, "leave it out")
+		return s.errorAt(t.From, t.To, "unsupported-operator", `"+" has nothing before it`, "leave it out")
 	}
 	return nil
 }

@@ -83,7 +83,7 @@ func (b *Builder) Extend(r *Branch, then bool, build func()) {
 	s.items = b.goingOn(s.items, s.home, build)
 }
 
-// Join is the value that is x behind the first side of the branch and y
+// Join is the value that is x after the first side of the branch and y
 // behind the other.
 func (b *Builder) Join(r *Branch, x, y Value) Value {
 	br := r.branch

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// JSONDigits is how many digits ParseJSON keeps before and behind the point.
+// JSONDigits is how many digits ParseJSON keeps before and after the point.
 const JSONDigits = 40
 
 // ParseJSON reads a number in JSON's syntax, exponents included. Places are kept

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Rounding says how a quotient that is no integer becomes one. The zero value
+// Rounding says how a quotient that is not an integer becomes one. The zero value
 // is invalid, so that a rounding nobody chose is noticed.
 type Rounding uint8
 

@@ -80,7 +80,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestTags: what is no language, or not written as its tag is, is refused.
+// TestTags: what is not a language, or not written as its tag is, is refused.
 func TestTags(t *testing.T) {
 	for _, tag := range []string{"", "dutch", "xx", "DE", "eng", "de_CH"} {
 		if language, err := Register(tag); err == nil {

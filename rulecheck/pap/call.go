@@ -155,7 +155,7 @@ func decimalOfText(text string) (expression.Node, error) {
 	digits, minus := strings.CutPrefix(text, "-")
 	tokens, err := tokenize(digits)
 	if err != nil || len(tokens) != 2 || tokens[0].kind != tokenInteger && tokens[0].kind != tokenDouble || tokens[0].text != digits {
-		return nil, fmt.Errorf("new BigDecimal(%q) is no plain decimal number", clip(text))
+		return nil, fmt.Errorf("new BigDecimal(%q) is not a plain decimal number", clip(text))
 	}
 	value := expression.Node(&expression.Number{Text: plainDigits(digits)})
 	if minus {
@@ -268,7 +268,7 @@ func rounded(x expression.Node, places operand, mode []operand) (operand, error)
 		return operand{kind: kindDecimal, node: x}, nil
 	}
 	if mode[0].kind != kindMode {
-		return operand{}, fmt.Errorf("a %v stands in the place of a rounding mode", mode[0].kind)
+		return operand{}, fmt.Errorf("found a %v where a rounding mode is needed", mode[0].kind)
 	}
 	if mode[0].text == "" {
 		return operand{kind: kindDecimal, node: x}, nil

@@ -65,7 +65,7 @@ func (p *javaParser) whole() (operand, error) {
 	}
 	p.accept(";")
 	if p.peek().kind != tokenEnd {
-		return x, fmt.Errorf("unexpected %v behind the expression", p.peek())
+		return x, fmt.Errorf("unexpected %v after the expression", p.peek())
 	}
 	return x, nil
 }
@@ -200,7 +200,7 @@ func (p *javaParser) postfix() (operand, error) {
 	for err == nil && p.accept(".") {
 		name := p.next()
 		if name.kind != tokenName {
-			return x, fmt.Errorf("a method is missing behind the point, before %v", name)
+			return x, fmt.Errorf("a method is missing after the point, before %v", name)
 		}
 		var arguments []operand
 		if arguments, err = p.arguments(); err == nil {
@@ -253,7 +253,7 @@ func (p *javaParser) primary() (operand, error) {
 func (p *javaParser) index(name string) (operand, error) {
 	of, ok := p.scope.table(name)
 	if !ok {
-		return operand{}, fmt.Errorf("%s is no array of the plan", name)
+		return operand{}, fmt.Errorf("%s is not an array of the plan", name)
 	}
 	at, err := p.expression()
 	if err != nil {

@@ -16,7 +16,7 @@ type Mark struct {
 	At   diagnostic.Position
 	Text string
 	// Proposals are lines for the file of known names and numbers that would make
-	// the part known, each behind the key under which it belongs there.
+	// the part known, each after the key under which it belongs there.
 	Proposals []string
 
 	step  *step

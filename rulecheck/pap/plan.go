@@ -116,7 +116,7 @@ func LoadPlan(data []byte) (*Plan, error) {
 	for _, number := range file.Structural {
 		value, ok := new(big.Rat).SetString(number)
 		if !ok {
-			return nil, fmt.Errorf("structural_numbers: %q is no number", number)
+			return nil, fmt.Errorf("structural_numbers: %q is not a number", number)
 		}
 		p.structural[value.RatString()] = true
 	}

@@ -115,7 +115,7 @@ func numberToken(text string, from int) (token, int, error) {
 		}
 	}
 	if end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
-		return t, end, fmt.Errorf("%q is no decimal number", clip(text[from:]))
+		return t, end, fmt.Errorf("%q is not a decimal number", clip(text[from:]))
 	}
 	if len(t.text) > 1 && t.text[0] == '0' && t.kind == tokenInteger {
 		return t, end, fmt.Errorf("%s is an octal number in Java", t.text)

@@ -88,7 +88,7 @@ func translate(plan *flowPlan) (*program, error) {
 			return nil, errorAt(m.at, "the method %s is there twice; the first is in line %d", m.name, first.at.Line)
 		}
 		if !isWord(m.name) {
-			return nil, errorAt(m.at, "the method name %q is no name", clip(m.name))
+			return nil, errorAt(m.at, "the method name %q is not a name", clip(m.name))
 		}
 		methods[m.name] = m
 	}
@@ -110,7 +110,7 @@ func (p *program) checkName(d declared) error {
 		return errorAt(d.at, "the name %s is a word of the rule language", d.name)
 	}
 	if !isWord(d.name) {
-		return errorAt(d.at, "%q is no name", clip(d.name))
+		return errorAt(d.at, "%q is not a name", clip(d.name))
 	}
 	_, isVariable := p.variables[d.name]
 	_, isConstant := p.constants[d.name]
@@ -159,14 +159,14 @@ func (p *program) declareVariable(d declared) error {
 // write 1.0 for an int and 0 for a BigDecimal, so the types may differ.
 func literal(x operand, of kind) (string, error) {
 	if (x.kind == kindBoolean) != (of == kindBoolean) || !x.kind.isNumber() && x.kind != kindBoolean {
-		return "", fmt.Errorf("a %v stands in the place of a %v", x.kind, of)
+		return "", fmt.Errorf("found a %v where a %v is needed", x.kind, of)
 	}
 	if b, ok := x.node.(*expression.Boolean); ok {
 		return expression.Format(b), nil
 	}
 	value, ok := constantOf(x.node, nil)
 	if !ok {
-		return "", fmt.Errorf("it is no constant")
+		return "", fmt.Errorf("it is not a constant")
 	}
 	if value.Num().BitLen() > maxBits || value.Denom().BitLen() > maxBits {
 		return "", fmt.Errorf("it has too many digits")
@@ -241,7 +241,7 @@ func (p *program) declareTable(d declared, of kind) error {
 		t.entries = append(t.entries, text)
 	}
 	if parser.accept(";"); parser.peek().kind != tokenEnd {
-		return errorAt(d.at, "the array %s: unexpected %v behind it", d.name, parser.peek())
+		return errorAt(d.at, "the array %s: unexpected %v after it", d.name, parser.peek())
 	}
 	if len(t.entries) == 0 {
 		return errorAt(d.at, "the array %s is empty", d.name)
@@ -310,7 +310,7 @@ func (p *program) step(s *statement, methods map[string]*method) (*step, error) 
 	}
 	v, ok := p.variables[target]
 	if !ok {
-		return nil, errorAt(s.at, "%s is no variable of the plan", target)
+		return nil, errorAt(s.at, "%s is not a variable of the plan", target)
 	}
 	if x.kind != v.kind && (v.kind != kindDouble || x.kind != kindInteger) {
 		return nil, errorAt(s.at, "%s is a %v and cannot be set to a %v", target, v.kind, x.kind)

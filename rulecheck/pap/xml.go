@@ -122,7 +122,7 @@ func readXML(data []byte) (*element, error) {
 	}
 	roots := top.elements()
 	if len(roots) != 1 || roots[0].name != "PAP" {
-		return nil, errorAt(diagnostic.Position{}, "the file is no flow plan: its root element is not <PAP>")
+		return nil, errorAt(diagnostic.Position{}, "the file is not a flow plan: its root element is not <PAP>")
 	}
 	return roots[0], nil
 }

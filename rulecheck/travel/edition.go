@@ -77,7 +77,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
 	}
 	if !isDay(asOf) {
-		return nil, fmt.Errorf("data_as_of is %s, which is no day: write YYYY-MM-DD", quoted(asOf))
+		return nil, fmt.Errorf("data_as_of is %s, which is not a day: write YYYY-MM-DD", quoted(asOf))
 	}
 	var out strings.Builder
 	out.WriteString(schema.LineOf("tables", s.regime+"/"+e.name+".yaml"))
@@ -162,7 +162,7 @@ func (e *edition) span(s *spec, rates *publication) error {
 		}
 		for _, column := range []string{s.Edition.From, s.Edition.To} {
 			if day := rates.cell(i, column); column != "" && !isDay(day) {
-				return &finding{rates.file, rates.line(i), "the column " + column + " has " + quoted(day) + ", which is no day: write YYYY-MM-DD"}
+				return &finding{rates.file, rates.line(i), "the column " + column + " has " + quoted(day) + ", which is not a day: write YYYY-MM-DD"}
 			}
 		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {

@@ -314,7 +314,7 @@ func FuzzWorkbook(f *testing.F) {
 			p, err := table.workbookRows("sheet.xlsx", year, rows, i+1, columns)
 			var found *finding
 			if err != nil && !errors.As(err, &found) {
-				t.Fatalf("%v is no finding", err)
+				t.Fatalf("%v is not a finding", err)
 			}
 			if err != nil {
 				return

@@ -54,7 +54,7 @@ func (of *postalSpec) group(p *publication, from *origins) (map[string][][]strin
 	last := ""
 	for i, row := range from.converted(p, of.Columns) {
 		if row[0] < last {
-			return nil, &finding{p.file, p.line(i), "the code " + row[0] + " stands behind " + last}
+			return nil, &finding{p.file, p.line(i), "the code " + row[0] + " comes after " + last}
 		}
 		for _, known := range codes[row[0]] {
 			if known[1] == row[1] {

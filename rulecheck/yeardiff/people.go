@@ -54,7 +54,7 @@ func Scenario(book *rules.Book, country string, year int, period, gross string, 
 		}
 	}
 	if known < len(person.Profile) {
-		return nil, fmt.Errorf("%s: a field of the profile is none of %s", person.Name, country)
+		return nil, fmt.Errorf("%s: a field of the profile is not one of %s", person.Name, country)
 	}
 	return s, nil
 }

@@ -120,7 +120,7 @@ func prepareFile(path string) error {
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-			return fmt.Errorf("%w: %s is no file; move it away or choose another data folder", ErrUnavailable, path)
+			return fmt.Errorf("%w: %s is not a file; move it away or choose another data folder", ErrUnavailable, path)
 		}
 		return nil
 	case err != nil:

@@ -19,7 +19,7 @@ func (f FileFault) Error() string { return string(f) }
 // The faults of the file under an open ledger.
 const (
 	errFileGone     FileFault = "the ledger's file was removed; put it back where it was, or stop the server and restore a backup"
-	errFileReplaced FileFault = "another file stands in the place of the ledger's; put the ledger's own back, or restart the server to use the other"
+	errFileReplaced FileFault = "another file has taken the place of the ledger's; put the ledger's own back, or restart the server to use the other"
 	errFileCut      FileFault = "the ledger's file was cut; stop the server and restore a backup"
 	errFileOlder    FileFault = "the ledger's file went back to an older state; stop the server and restore the newest backup"
 )

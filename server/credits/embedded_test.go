@@ -96,7 +96,7 @@ func TestOpenFailures(t *testing.T) {
 			if err := os.MkdirAll(path, 0o700); err != nil {
 				t.Fatal(err)
 			}
-		}, "is no file; move it away", false},
+		}, "is not a file; move it away", false},
 		{"without permission", func(t *testing.T, path string) {
 			if os.Geteuid() == 0 {
 				t.Skip("the superuser may write every file")

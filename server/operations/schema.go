@@ -88,7 +88,7 @@ type Schema struct {
 	Format, Pattern string
 
 	// Default is used when the value is not given; DefaultText says in words
-	// what is used where it is no constant.
+	// what is used where it is not a constant.
 	Default     *rules.Value
 	DefaultText rules.Text
 	// Example is a value for the documentation.

@@ -81,7 +81,7 @@ func list[T any](w *writer, name string, items []T, item func(*T)) {
 	w.dst = append(w.dst, ']')
 }
 
-// appendString appends a text as JSON. Characters that are no valid Unicode are
+// appendString appends a text as JSON. Characters that are not valid Unicode are
 // replaced.
 func appendString[T string | []byte](dst []byte, text T) []byte {
 	start := len(dst)

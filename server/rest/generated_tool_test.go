@@ -50,7 +50,7 @@ func TestGeneratedToolCalls(t *testing.T) {
 			for i := range count / 9 { // tools
 				arguments := g.fit(&described)
 				made := mistake{}
-				// Arguments that are no object are the protocol's to refuse.
+				// Arguments that are not object are the protocol's to refuse.
 				for i%2 == 1 && (!g.misfit(pick(g, places(arguments, root)), &made) || arguments.kind != '{') {
 					arguments, made = g.fit(&described), mistake{}
 				}

@@ -33,7 +33,7 @@ func ParseRateLimit(text string) (RateLimit, error) {
 	count, unit, given := strings.Cut(text, "/")
 	calls, err := strconv.Atoi(count)
 	if err != nil || calls < 1 || calls > maxRate {
-		return RateLimit{}, fmt.Errorf("%q is no rate limit; write a number of calls a second from 1 to %d, such as 50, or 600/minute", text, maxRate)
+		return RateLimit{}, fmt.Errorf("%q is not a rate limit; write a number of calls a second from 1 to %d, such as 50, or 600/minute", text, maxRate)
 	}
 	switch {
 	case !given || unit == "second":

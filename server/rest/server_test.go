@@ -405,7 +405,7 @@ func TestHeaderLimits(t *testing.T) {
 	}
 }
 
-// TestClientGone: a client that leaves is no fault of the service, is not
+// TestClientGone: a client that leaves is not a fault of the service, is not
 // charged, and frees its Idempotency-Key.
 func TestClientGone(t *testing.T) {
 	f := newFixture(t, nil)

@@ -23,7 +23,7 @@ export const words = {
   "yes": ["Yes", "Ja"],
   "no": ["No", "Nein"],
   "not given": ["Not given", "Keine Angabe"],
-  "no number": ["This is no number.", "Das ist keine Zahl."],
+  "no number": ["This is not a number.", "Das ist keine Zahl."],
   "such as": ["e.g. {value}", "z. B. {value}"],
   "help on": ["Help: {label}", "Hilfe: {label}"],
   "amount missing": ["Enter an amount above 0.", "Bitte einen Betrag über 0 eingeben."],

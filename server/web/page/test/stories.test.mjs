@@ -204,7 +204,7 @@ test("trip: what was paid for a provided meal lowers its deduction", async () =>
   for (const meal of ["Breakfast", "Dinner"]) await page.getByLabel(`${meal}, Tue, 12 May 2026`).check();
   await page.getByRole("textbox", { name: "Dinner, Tue, 12 May 2026" }).fill("much");
   await page.getByRole("button", { name: "Price the trip" }).click();
-  await page.getByText("This is no number.").waitFor();
+  await page.getByText("This is not a number.").waitFor();
   await page.getByRole("textbox", { name: "Dinner, Tue, 12 May 2026" }).fill("10.40");
   await page.getByRole("button", { name: "Price the trip" }).click();
   const want = await server.post("/v1/travel-per-diem/trip", {
