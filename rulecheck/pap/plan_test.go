@@ -96,7 +96,7 @@ func TestRefusedPlans(t *testing.T) {
 		{"declared twice", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\"/>\n<INTERNAL name=\"A\" type=\"int\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 2, "declared twice"},
 		{"reserved", "<PAP><VARIABLES><INPUT name=\"match\" type=\"int\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "word of the rule language"},
 		{"bad default", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\" default=\"1.5\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "an int cannot be 1.5"},
-		{"default of another variable", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\"/><INPUT name=\"B\" type=\"int\" default=\"A\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "no constant"},
+		{"default of another variable", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\"/><INPUT name=\"B\" type=\"int\" default=\"A\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "not a constant"},
 		{"empty array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{}\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "empty"},
 		{"open array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{1, 2\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "the array T, entry 1"},
 		{"endless constant", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"BigDecimal\" value=\"BigDecimal.ONE.divide(new BigDecimal(3))\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "has no end"},

@@ -201,7 +201,7 @@ only:
 	}
 	for name, c := range map[string]struct{ rows, want string }{
 		"mark":    {"00501,271,NY,,1\n", "lies in 1 areas"},
-		"order":   {"00502,271,NY,,0\n00501,271,NY,,0\n", "stands behind 00502"},
+		"order":   {"00502,271,NY,,0\n00501,271,NY,,0\n", "comes after 00502"},
 		"twice":   {"00501,271,NY,,1\n00501,271,NY,,1\n", "has the area 271 twice"},
 		"area":    {"00501,9999,NY,,0\n", "unknown-area"},
 		"zeros":   {"501,271,NY,,0\n", "bad-code"},
