@@ -44,7 +44,7 @@ func (o *Operation) answerBatch(dst []byte, items [][]byte, language rules.Langu
 
 // AnswerItems answers items, each as if it were sent alone, and appends to dst in
 // their order the member result or error of an object each, with end behind it.
-// results counts those that are no errors. A nil item is one that was too large to
+// results counts those that are not errors. A nil item is one that was too large to
 // read. The error is a fault of the service.
 func (o *Operation) AnswerItems(dst []byte, items [][]byte, end byte, language rules.Language) (answer []byte, results int64, err error) {
 	parts := make([]batchPart, (len(items)+itemsAtOnce-1)/itemsAtOnce)

@@ -276,7 +276,7 @@ func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byt
 }
 
 // AnswerResults answers as AnswerJSON does and says how many results the answer
-// holds: 1, or of a batch those of its items that are no errors.
+// holds: 1, or of a batch those of its items that are not errors.
 func (o *Operation) AnswerResults(dst, body []byte, language rules.Language) (answer []byte, results int64, err error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()

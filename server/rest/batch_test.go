@@ -134,7 +134,7 @@ func TestBatchIsRepeatable(t *testing.T) {
 }
 
 // TestBatchFaultsCostNothing: an item that the service itself fails on, or panics on,
-// is no item's error.
+// is not an item's error.
 func TestBatchFaultsCostNothing(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(10)
@@ -212,7 +212,7 @@ func TestStreams(t *testing.T) {
 		body            string
 		credits         int64
 		results, errors int
-		last            string // line, if it is no result
+		last            string // line, if it is not a result
 		left            string
 	}{
 		"nothing":                  {"", 5, 0, 0, "", "5"},
