@@ -43,6 +43,7 @@ func (l *loader) file(name string) *declaration.File {
 		return nil
 	}
 	l.data[name] = data
+	l.list.Extend(document.Whole(name, data, embedded))
 	f, list := declaration.Read(name, data, hostKeys...)
 	l.list.Extend(list)
 	if list.HasErrors() {

@@ -144,6 +144,9 @@ func (r *reloader) load(ctx context.Context) (*operations.Catalogue, error) {
 	if len(next.changed(&r.now)) == 0 {
 		return nil, nil
 	}
+	if err := next.whole(&r.now); err != nil {
+		return nil, err
+	}
 	subject, err := r.open(next, r.stderr)
 	if err != nil {
 		return nil, err

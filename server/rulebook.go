@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -42,6 +43,11 @@ func (f *folders) changed(before *folders) []string {
 	changed := f.rules.changed(before.rules)
 	changed = append(changed, f.tables.changed(before.tables)...)
 	return append(changed, f.cases.changed(before.cases)...)
+}
+
+// whole refuses a file that is only the beginning of what it was.
+func (f *folders) whole(before *folders) error {
+	return cmp.Or(f.rules.whole(before.rules), f.tables.whole(before.tables), f.cases.whole(before.cases))
 }
 
 // open opens the rules and the travel tables, both at the same time. It writes

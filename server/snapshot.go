@@ -79,3 +79,27 @@ func (s *snapshot) changed(before *snapshot) []string {
 	}
 	return slices.Sorted(maps.Keys(differing))
 }
+
+// whole refuses a snapshot with a file that is only the beginning of what it was.
+func (s *snapshot) whole(before *snapshot) error {
+	for _, name := range s.changed(before) {
+		if _, there := s.digests[name]; !there {
+			continue
+		}
+		if _, was := before.digests[name]; !was {
+			continue
+		}
+		data, err := fs.ReadFile(s, name)
+		if err != nil {
+			return err
+		}
+		earlier, err := fs.ReadFile(before, name)
+		if err != nil {
+			return err
+		}
+		if document.CutOff(data, earlier) {
+			return fmt.Errorf("%s is only the beginning of what is served: restore it, or end it with a comment if the rest is meant to go", name)
+		}
+	}
+	return nil
+}

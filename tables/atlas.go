@@ -66,6 +66,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		return nil
 	}
 	l.data[atlasFile] = data
+	l.list.Extend(document.Whole(atlasFile, data, embedded))
 	a := &atlas{least: map[string]number.Decimal{}, greatFrom: greatFrom, publication: &Edition{}}
 	source := &a.publication.Source
 	var places, keys string

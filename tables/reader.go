@@ -43,6 +43,7 @@ func (l *loader) file(name string) *document.Node {
 		return nil
 	}
 	l.data[name] = data
+	l.list.Extend(document.Whole(name, data, embedded))
 	node, list := document.Parse(name, data)
 	l.list.Extend(list)
 	if node != nil && node.Kind != document.Mapping {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // errNoFile is the error of a pipe, a device or a folder in place of a file:
@@ -29,4 +31,46 @@ func ReadFile(files fs.FS, name string) (data []byte, err error) {
 	buffer := bytes.NewBuffer(make([]byte, 0, min(info.Size(), MaxSize)+bytes.MinRead))
 	_, err = buffer.ReadFrom(io.LimitReader(file, MaxSize+1))
 	return buffer.Bytes(), err
+}
+
+// CutOff says whether a file is only the beginning of a whole one: something is
+// missing at its end, and more than comments.
+func CutOff(data, whole []byte) bool {
+	rest, begins := bytes.CutPrefix(whole, data)
+	if !begins {
+		// An editor ends the last line that is left.
+		rest, begins = bytes.CutPrefix(whole, bytes.TrimRight(data, "\r\n"))
+		if begins && len(rest) > 0 && rest[0] != '\n' {
+			return false
+		}
+	}
+	if !begins {
+		return false
+	}
+	if len(data) > 0 && len(rest) > 0 && rest[0] == '#' && data[len(data)-1] != '\n' {
+		return true // no comment
+	}
+	for line := range bytes.Lines(rest) {
+		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+			return true
+		}
+	}
+	return false
+}
+
+// Whole finds a file that is only the beginning of the built-in one of its name.
+func Whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
+	info, err := fs.Stat(builtIn, name)
+	if err != nil || info.Size() <= int64(len(data)) {
+		return nil
+	}
+	whole, err := fs.ReadFile(builtIn, name)
+	if err != nil || !CutOff(data, whole) {
+		return nil
+	}
+	return diagnostic.List{{
+		Severity: diagnostic.Error, Code: "cut-file", Subject: diagnostic.Range{File: name},
+		Summary: "the file is only the beginning of the built-in one",
+		Detail:  "It was cut or half written: restore it. If the rest is meant to go, end the file with a comment.",
+	}}
 }

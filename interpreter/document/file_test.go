@@ -48,3 +48,18 @@ func TestReadFile(t *testing.T) {
 		t.Errorf("nothing.yaml: %v", err)
 	}
 }
+
+func TestCutOff(t *testing.T) {
+	const whole = "a: 1 # one\nb: 2\n# end\n"
+	for data, want := range map[string]bool{
+		"": true, "a: 1": true, "a: 1 # one\n": true, "a: 1 # one\nb: ": true, "a: 1 # one\nb:\n": false, "a: 1 # one\n\n": true,
+		"a: 1 # one\nb: 2": false, "a: 1 # one\nb: 2\n": false, whole: false, "a: 2\n": false, whole + "c: 3\n": false, "a: 1 # one\n# no more\n": false,
+	} {
+		if got := CutOff([]byte(data), []byte(whole)); got != want {
+			t.Errorf("%q: %v", data, got)
+		}
+	}
+	if CutOff([]byte("a: x"), []byte("a: x # y\n")) || !CutOff([]byte("a: x"), []byte("a: x#y\n")) {
+		t.Error("what ends a line is taken for a comment, or a comment for what counts")
+	}
+}

@@ -1,0 +1,58 @@
+package tables
+
+import (
+	"bytes"
+	"io/fs"
+	"path"
+	"slices"
+	"testing"
+	"testing/fstest"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// TestCutFiles cuts every file at every line: what is missing is told, whatever is
+// left, and at one line of each file the loader tells it.
+func TestCutFiles(t *testing.T) {
+	tried := 0
+	err := fs.WalkDir(embedded, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || path.Ext(name) == ".json" {
+			return err
+		}
+		whole, err := fs.ReadFile(embedded, name)
+		if err != nil {
+			return err
+		}
+		last := 0 // behind the last line that matters
+		for at := 0; at < len(whole); {
+			line, _, _ := bytes.Cut(whole[at:], []byte("\n"))
+			at += len(line) + 1
+			if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
+				last = at
+			}
+		}
+		for at := 0; at < last; {
+			tried++
+			if !document.CutOff(whole[:at], whole) {
+				t.Errorf("%s, cut behind byte %d, is taken for whole", name, at)
+			}
+			at += bytes.IndexByte(whole[at:], '\n') + 1
+		}
+		middle := bytes.LastIndexByte(whole[:last/2], '\n') + 1
+		l := &loader{files: fstest.MapFS{name: {Data: whole[:middle]}}, data: map[string][]byte{}}
+		if name == atlasFile {
+			l.atlas(0)
+		} else {
+			l.file(name)
+		}
+		if !slices.ContainsFunc(l.list, func(d diagnostic.Diagnostic) bool { return d.Code == "cut-file" && d.Subject.File == name }) {
+			t.Errorf("%s loads without its second half", name)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d cuts", tried)
+}
