@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"reflect"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -235,4 +236,41 @@ func TestAnswersAreTheSameAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// TestRetirementAgeIsNoted asks for every birth year about the retirement age: where
+// the cohort's age (§ 235 Abs. 2 SGB VI) can be passed within the year, a note names
+// it, and the refusal of those who are older does.
+func TestRetirementAgeIsNoted(t *testing.T) {
+	book := openEmbedded(t)
+	for year := 2025; year <= 2026; year++ {
+		for born := 1950; born <= 1975; born++ {
+			months := 65*12 + max(0, min(born-1946, 12)) + 2*max(0, min(born-1958, 6)) // of age
+			age := strconv.Itoa(months/12) + " years"
+			if months%12 > 0 {
+				age += " and " + strconv.Itoa(months%12) + " month"
+			}
+			got, err := book.Net(question(t, book, "DE", year, "month", "4000", map[string]Value{"birth_year": whole(int64(born))}))
+			if year-born >= 67 {
+				if err == nil || !strings.Contains(err.Error(), age) || !strings.Contains(err.Error(), strconv.Itoa(born)) {
+					t.Errorf("%d in %d: %v, want %s", born, year, err, age)
+				}
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			noted := ""
+			for _, note := range got.Notes {
+				if strings.Contains(string(note), "retirement age") {
+					noted = string(note)
+				}
+			}
+			// Those born in January pass it first.
+			passed := born*12+months < (year+1)*12
+			if passed != (noted != "") || passed && !strings.Contains(noted, age) {
+				t.Errorf("%d in %d: %q, want %s: %v", born, year, noted, age, passed)
+			}
+		}
+	}
 }

@@ -122,3 +122,83 @@ func TestCityWithoutCountry(t *testing.T) {
 		}
 	}
 }
+
+// TestForeignCitiesAreNeverDomestic asks for the great cities of the world in a
+// country that they are not in: nothing is answered without saying so.
+func TestForeignCitiesAreNeverDomestic(t *testing.T) {
+	book := embeddedBook()
+	a := book.Regime("de-federal").gazetteer.atlas
+	a.prepare()
+	tried := 0
+	for number := range a.lines {
+		p := a.place(number)
+		if !p.capital && p.inhabitants < 3_000_000 {
+			continue
+		}
+		for _, c := range []struct{ regime, country, state string }{{"de-federal", "DE", ""}, {"de-federal", "FR", ""}, {"uk-revenue", "US", ""}, {"us-federal", "US", "TX"}} {
+			if p.country == c.country {
+				continue
+			}
+			tried++
+			rate, err := book.Resolve(c.regime, &Query{Country: c.country, State: c.state, City: p.name.English, Date: "2026-05-12"})
+			if err != nil {
+				continue
+			}
+			small := false // a place of that name is known there
+			for _, q := range a.find(book.Regime(c.regime).gazetteer.key(p.name.English)) {
+				small = small || q.country == c.country && (c.state == "" || q.state == c.state)
+			}
+			own := rate.Area.Kind == CityArea
+			if !small && !own && (len(rate.Candidates) == 0 || len(rate.Notes) == 0) {
+				t.Errorf("%s: %s in %s %s is answered without a word", c.regime, p.name.English, c.country, c.state)
+			}
+		}
+	}
+	if tried < 1000 {
+		t.Errorf("only %d were tried", tried)
+	}
+}
+
+// TestMisspeltCitiesAreNeverTheRest swaps two letters of every city with a row: it is
+// refused with the city among the candidates, or is a place that is known there.
+func TestMisspeltCitiesAreNeverTheRest(t *testing.T) {
+	book := embeddedBook()
+	tried := 0
+	for _, regime := range []string{"de-federal", "uk-revenue", "us-federal"} {
+		r := book.Regime(regime)
+		for code, country := range r.Current("2026-05-12").countries {
+			for _, area := range country.areas {
+				name := []rune(area.Name.English)
+				if area.Kind != CityArea || len(name) < 6 || strings.ContainsAny(string(name), ",(/") || regime == "us-federal" && area.State == "" {
+					continue
+				}
+				for i := range len(name) - 2 { // the first letters that differ, behind the first
+					if at := i + 1; name[at] != name[at+1] && name[at] != ' ' && name[at+1] != ' ' {
+						name[at], name[at+1] = name[at+1], name[at]
+						break
+					}
+				}
+				query := &Query{Country: area.Country, State: area.State, City: string(name), Date: "2026-05-12"}
+				tried++
+				rate, err := book.Resolve(regime, query)
+				if err != nil {
+					var refusal *Refusal
+					if errors.As(err, &refusal) && len(refusal.Candidates) == 0 && !strings.Contains(refusal.Message.English, area.Name.English) {
+						t.Errorf("%s, %s: %v", code, query.City, err)
+					}
+					continue
+				}
+				known := rate.Area == area
+				for _, q := range r.gazetteer.atlas.find(r.gazetteer.key(query.City)) {
+					known = known || q.country == area.Country
+				}
+				if !known && len(rate.Candidates) == 0 {
+					t.Errorf("%s: %s in %s is answered with %s", regime, query.City, code, rate.Location.Matched.English)
+				}
+			}
+		}
+	}
+	if tried < 400 {
+		t.Errorf("only %d were tried", tried)
+	}
+}

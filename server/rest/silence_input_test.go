@@ -73,7 +73,11 @@ func (o *optionalInput) owner(fields map[string]any) map[string]any {
 			}
 			at = parent[step]
 		case int:
-			at = at.([]any)[step]
+			list := at.([]any)
+			if step >= len(list) {
+				return map[string]any{} // another input has shortened the list
+			}
+			at = list[step]
 		}
 	}
 	return at.(map[string]any)
@@ -122,21 +126,18 @@ func (s *silence) some(schema any, count int) (values []any) {
 // answer sends a request by REST or as a tool's arguments.
 func (s *silence) answer(r *request, fields map[string]any, headers ...string) (any, int) {
 	headers = append(headers, "X-API-Key", s.key)
-	text, err := json.Marshal(fields)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	text := s.encode(fields)
 	method, path := r.method, r.path
 	switch {
 	case r.tool != "":
 		method, path = "POST", r.at
 		text = fmt.Appendf(nil, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, r.tool, text)
 	case r.body == nil:
-		query := url.Values{}
-		for name, value := range fields {
-			query.Set(name, fmt.Sprint(value))
+		var query []string
+		for _, name := range s.names(fields) {
+			query = append(query, url.QueryEscape(name)+"="+url.QueryEscape(fmt.Sprint(fields[name])))
 		}
-		path, text = path+"?"+query.Encode(), nil
+		path, text = path+"?"+strings.Join(query, "&"), nil
 	}
 	sent := httptest.NewRequest(method, path, bytes.NewReader(text))
 	sent.Header.Set("Content-Type", jsonType)
@@ -165,6 +166,44 @@ func (s *silence) answer(r *request, fields map[string]any, headers ...string) (
 	decoder.UseNumber()
 	_ = decoder.Decode(&decodedBody)
 	return decodedBody, status
+}
+
+// encode writes a value as JSON.
+func (s *silence) encode(value any) []byte {
+	switch value := value.(type) {
+	case map[string]any:
+		text := []byte("{")
+		for i, name := range s.names(value) {
+			if i > 0 {
+				text = append(text, ',')
+			}
+			text = append(fmt.Appendf(text, "%q:", name), s.encode(value[name])...)
+		}
+		return append(text, '}')
+	case []any:
+		text := []byte("[")
+		for i, item := range value {
+			if i > 0 {
+				text = append(text, ',')
+			}
+			text = append(text, s.encode(item)...)
+		}
+		return append(text, ']')
+	}
+	text, err := json.Marshal(value)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return text
+}
+
+// names are the members of an object, in order or shuffled.
+func (s *silence) names(object map[string]any) []string {
+	names := slices.Sorted(maps.Keys(object))
+	if s.shuffled {
+		s.Shuffle(len(names), func(i, k int) { names[i], names[k] = names[k], names[i] })
+	}
+	return names
 }
 
 func clone(fields map[string]any) map[string]any {

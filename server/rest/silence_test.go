@@ -30,6 +30,8 @@ type silence struct {
 	// idle the requests in which one made none.
 	taken map[string]bool
 	idle  map[string][]string
+
+	shuffled bool // send the members of objects in any order
 }
 
 // request is a request that may be varied.
@@ -142,6 +144,7 @@ func (s *silence) vary(r *request, values int) {
 		return
 	}
 	s.judgeWords(r, before)
+	s.judgeOrder(r, r.fields)
 	var others []func(map[string]any)
 	for _, o := range s.optional(r) {
 		for _, value := range s.some(o.schema, values) {
@@ -149,6 +152,11 @@ func (s *silence) vary(r *request, values int) {
 			others = append(others, set)
 			without := clone(r.fields)
 			o.set(without, nil)
+			if list, ok := value.([]any); ok && len(list) > 1 {
+				with := clone(r.fields)
+				o.set(with, value)
+				s.judgeOrder(r, with)
+			}
 			s.judge("value", r, without, func(fields map[string]any) { o.set(fields, value) }, o.path, value, o.schema)
 			if text, ok := value.(string); ok && len(text) > 3 {
 				s.judge("misspelt value", r, without, func(fields map[string]any) { o.set(fields, swapped(text)) }, o.path, swapped(text), o.schema)
@@ -278,6 +286,83 @@ func (s *silence) judgeWords(r *request, before any) {
 			s.count("language", outcome)
 		}
 	}
+}
+
+// judgeOrder sends the same with the members of its objects in another order, which
+// changes nothing, and with its lists backwards: the answer has the same figures, or
+// the list is refused.
+func (s *silence) judgeOrder(r *request, fields map[string]any) {
+	before, status := s.answer(r, fields)
+	if status != http.StatusOK {
+		return
+	}
+	s.shuffled = true
+	after, _ := s.answer(r, fields)
+	s.shuffled = false
+	s.count("members in another order", s.sameOr(r, fields, reflect.DeepEqual(before, after)))
+	for i := range listsOf(fields) {
+		changed := clone(fields)
+		list := listsOf(changed)[i]
+		if len(list) < 2 {
+			continue
+		}
+		slices.Reverse(list)
+		after, status := s.answer(r, changed)
+		if status != http.StatusOK {
+			s.count("list backwards", refused)
+			continue
+		}
+		s.count("list backwards", s.sameOr(r, changed, reflect.DeepEqual(sortedFigures(before), sortedFigures(after))))
+	}
+}
+
+// sameOr is the outcome of a change that may change nothing.
+func (s *silence) sameOr(r *request, fields map[string]any, is bool) string {
+	if is {
+		return same
+	}
+	text, _ := json.Marshal(fields)
+	s.t.Errorf("%s %s answers otherwise in another order: %.1000s", r.tool, r.path, text)
+	return silent
+}
+
+// listsOf are the lists in a value, in the order of names.
+func listsOf(value any) (all [][]any) {
+	switch value := value.(type) {
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			all = append(all, listsOf(value[name])...)
+		}
+	case []any:
+		all = append(all, value)
+		for _, inner := range value {
+			all = append(all, listsOf(inner)...)
+		}
+	}
+	return all
+}
+
+// sortedFigures are the numbers of an answer, whatever their place.
+func sortedFigures(answer any) []string {
+	var all []string
+	var walk func(any)
+	walk = func(part any) {
+		switch part := part.(type) {
+		case map[string]any:
+			for _, inner := range part {
+				walk(inner)
+			}
+		case []any:
+			for _, inner := range part {
+				walk(inner)
+			}
+		case json.Number:
+			all = append(all, string(part))
+		}
+	}
+	walk(answer)
+	slices.Sort(all)
+	return all
 }
 
 // remarks are the parts of an answer that say what it assumed.
