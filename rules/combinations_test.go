@@ -28,9 +28,9 @@ var shownInProfile = map[string][]string{
 // answer adds up and shows every field that was sent, each refusal names a
 // field that exists, and nothing else happens.
 func TestAnyCombinationOfFields(t *testing.T) {
-	questions := 3000
+	questions := 10000
 	if os.Getenv("PAYSLATE_FULL") != "" {
-		questions = 10000
+		questions = 100000
 	}
 	book := openEmbedded(t)
 	r := rand.New(rand.NewPCG(10, 20))
