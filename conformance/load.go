@@ -23,7 +23,8 @@ func LoadFrom(files fs.FS) ([]*Set, error) {
 		return nil, err
 	}
 	var content struct {
-		Sets []*Set `yaml:"sets"`
+		Editions map[string][]string `yaml:"editions"`
+		Sets     []*Set              `yaml:"sets"`
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
@@ -39,6 +40,7 @@ func LoadFrom(files fs.FS) ([]*Set, error) {
 			return nil, fmt.Errorf("sets.yaml: set %s is listed twice", set.Name)
 		}
 		names[set.Name] = true
+		set.editions = content.Editions
 		if err := set.read(files); err != nil {
 			return nil, err
 		}

@@ -3,9 +3,13 @@ package conformance
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/tables"
 )
 
 // Scope is what a case is about: a year of a country (DE/2026), or the dates of
@@ -106,15 +110,23 @@ type Evidence struct {
 	Replaced []Scope
 	// Unserved are the scopes of built-in cases that the subject does not answer.
 	Unserved []Scope
+	// Unknown are monthly editions that the built-in cases do not know, such as
+	// us-federal-foreign 2026-05: cases that they would answer are left out.
+	Unknown []string
 	// Unproved are the years of countries that the subject answers without a case.
 	Unproved []Scope
 }
 
 // Gather puts the cases together that a subject is held to: the built-in ones,
-// without those of years that the subject does not have, and those of one's own,
-// which take the place of the built-in ones of the years that they are about.
+// without those of years that the subject does not have or of days whose tables they
+// do not know, and those of one's own, which take the place of the built-in ones of
+// the years that they are about.
 func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e := &Evidence{}
+	unknown := unknownEditions(builtIn, &subject)
+	for _, edition := range unknown {
+		e.Unknown = append(e.Unknown, edition.regime+" "+edition.Name)
+	}
 	proved, replaced, unserved := map[Scope]bool{}, map[Scope]bool{}, map[Scope]bool{}
 	for _, set := range own {
 		for i := range set.Cases() {
@@ -125,6 +137,9 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	}
 	for _, set := range builtIn {
 		kept := set.only(func(i int) bool {
+			if set.answeredFrom(unknown, i, &subject) {
+				return false
+			}
 			scopes := set.scopes(i, &subject)
 			for _, scope := range scopes {
 				switch {
@@ -146,6 +161,64 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e.Replaced, e.Unserved = sorted(replaced), sorted(unserved)
 	e.Unproved = subject.unproved(proved)
 	return e
+}
+
+// unknownEdition is an edition of tables that cases do not know.
+type unknownEdition struct {
+	*tables.Edition
+	regime string
+}
+
+// unknownEditions lists the monthly editions of a subject that the cases do not know:
+// what they expect of a day is not what the table of another month says of it.
+func unknownEditions(sets []*Set, subject *Subject) []unknownEdition {
+	var unknown []unknownEdition
+	if subject.Tables == nil || len(sets) == 0 {
+		return nil
+	}
+	known := sets[0].editions
+	for _, regime := range slices.Sorted(maps.Keys(known)) {
+		if part := subject.Tables.Regime(regime); part != nil {
+			for _, edition := range part.Editions {
+				if !slices.Contains(known[regime], edition.Name) {
+					unknown = append(unknown, unknownEdition{edition, regime})
+				}
+			}
+		}
+	}
+	return unknown
+}
+
+// answeredFrom says whether one of some editions answers case i of the set.
+func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) bool {
+	switch {
+	case len(editions) == 0:
+		return false
+	case s.Rates != "":
+		regime := subject.Tables.Regime(s.Rates)
+		if regime == nil {
+			return false
+		}
+		c := rateChecker{s, regime}
+		query := c.query(s.table.rows[i].inputs)
+		return slices.ContainsFunc(c.days(&query), func(day string) bool {
+			query.Date = day
+			rate, err := regime.Resolve(&query)
+			return err == nil && slices.ContainsFunc(editions, func(e unknownEdition) bool { return e.Edition == rate.Area.Edition })
+		})
+	case s.Answer != TripAnswer:
+		return false
+	}
+	regime, journey, err := journeyOf(s.answers[i].request)
+	if err != nil {
+		return false
+	}
+	allowances, err := subject.Tables.Trip(regime, journey)
+	return err == nil && slices.ContainsFunc(allowances.Sources, func(from tables.TripSource) bool {
+		return slices.ContainsFunc(editions, func(e unknownEdition) bool {
+			return from.AsOf == e.AsOf && wording.Equal(from.Source.Name, e.Source.Name)
+		})
+	})
 }
 
 func (s *Subject) unproved(proved map[Scope]bool) []Scope {

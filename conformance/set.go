@@ -48,6 +48,8 @@ type Set struct {
 
 	table   *table
 	answers []answerCase
+	// editions are the monthly tables that the cases know, by regime.
+	editions map[string][]string
 }
 
 // Answer is the kind of whole answer that a set asks for.

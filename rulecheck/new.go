@@ -9,8 +9,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -23,8 +23,10 @@ Comments and order are kept.
 
   COUNTRY     a country by its folder or code; or a travel regime, such as those
               that "rulecheck new" without arguments lists
-  YEAR        the year to be written, such as 2027
-  --from      the year to be copied, such as 2026
+  YEAR        the year to be written, such as 2027; for tables that are published
+              every month the month, such as 2027-05
+  --from      the year or month to be copied, such as 2026; the last one before the
+              new one if it is not given
 
 The files are written below --rules and --tables; without these flags below the
 folders rules and tables of the current folder. No file is overwritten.
@@ -38,26 +40,20 @@ func newCommand(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	if len(others) != 2 || *from == "" {
-		return usagef("new needs a country or regime, a year, and --from with the year to copy; there are %s", strings.Join(c.copyable(), ", "))
+	if len(others) != 2 {
+		return usagef("new needs a country or regime, and a year; there are %s", strings.Join(c.copyable(), ", "))
 	}
-	if others[1] == *from {
-		return usagef("the new year is the one to be copied: name two years")
-	}
-	for _, year := range []string{others[1], *from} {
-		if _, err := strconv.Atoi(year); err != nil || len(year) != 4 {
-			return usagef("%q is not a year: write four digits, such as 2027", year)
-		}
-	}
-	name := strings.ToLower(others[0])
-	root, written := "", &copied{from: *from, to: others[1]}
+	name, root := strings.ToLower(others[0]), ""
+	written := &copied{from: *from, to: others[1], kind: ofYears}
+	advance := written.year
 	switch {
 	case isFile(c.writableRules(), path.Join(name, "country.yaml")):
 		root = c.writableRules()
-		err = written.year(os.DirFS(root), name)
 	case isFile(c.writableTables(), path.Join(name, "regime.yaml")):
-		root = c.writableTables()
-		err = written.edition(os.DirFS(root), name)
+		root, advance = c.writableTables(), written.edition
+		if written.kind, err = editionKind(os.DirFS(root), name); err != nil {
+			return err
+		}
 	default:
 		near := ""
 		if meant := diagnostic.Nearest(name, c.copyable()); meant != "" {
@@ -65,7 +61,21 @@ func newCommand(c *call, arguments []string) error {
 		}
 		return usagef("there is no country or regime %q in the folders %s and %s%s", name, c.writableRules(), c.writableTables(), near)
 	}
-	if err != nil {
+	files := os.DirFS(root)
+	if written.from == "" {
+		if written.from = lastBefore(files, name, written.to); written.from == "" {
+			return usagef("%s has nothing before %s to copy: name it by --from", name, written.to)
+		}
+	}
+	if written.to == written.from {
+		return usagef("the new %s is the one to be copied: name two", written.kind.word)
+	}
+	for _, named := range []string{written.to, written.from} {
+		if _, err := time.Parse(written.kind.layout, named); err != nil {
+			return usagef("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
+		}
+	}
+	if err := advance(files, name); err != nil {
 		return err
 	}
 	if err := written.write(root); err != nil {
@@ -111,9 +121,35 @@ func (s *settings) copyable() []string {
 	return compactSorted(names)
 }
 
+// period is what files are named by: years, or months of tables that are published
+// every month.
+type period struct{ word, layout, example string }
+
+var (
+	ofYears  = period{"year", "2006", "four digits, such as 2027"}
+	ofMonths = period{"month", "2006-01", "year and month, such as 2027-05"}
+)
+
+// lastBefore is the last year or month of a country or regime before another; empty
+// if there is none.
+func lastBefore(files fs.FS, name, before string) string {
+	last := ""
+	for _, pattern := range []string{"[0-9]*/" + parametersFile, "[0-9]*.yaml"} {
+		found, _ := fs.Glob(files, path.Join(name, pattern))
+		for _, file := range found {
+			file = strings.TrimPrefix(file, name+"/")
+			if known := file[:min(len(before), len(file))]; known < before {
+				last = max(last, known)
+			}
+		}
+	}
+	return last
+}
+
 // copied is a year in the making: its files, and what is to be looked up.
 type copied struct {
 	from, to string
+	kind     period
 	files    []copiedFile
 	lookups  []lookup
 }

@@ -65,7 +65,7 @@ func newCountryCommand(c *call, arguments []string) error {
 		return usagef("the rules do not name %s yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", *name, "{currency}", *currency, "{year}", *year)
-	written := &copied{to: *year}
+	written := &copied{to: *year, kind: ofYears}
 	for _, file := range []struct{ skeleton, name string }{
 		{"country.yaml", "country.yaml"}, {"net.yaml", "net.yaml"}, {"net_to_gross.yaml", "net_to_gross.yaml"}, {"parameters.yaml", *year + "/parameters.yaml"},
 	} {

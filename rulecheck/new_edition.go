@@ -20,8 +20,17 @@ var editionParts = []struct{ key, do string }{
 	{"areas", "what each area consists of"},
 }
 
-// edition copies the editions of a travel regime that are named after a year,
-// and those beside it.
+// editionKind says whether the tables of a regime go by years or by months.
+func editionKind(files fs.FS, regime string) (period, error) {
+	root, _, err := readTable(files, path.Join(regime, "regime.yaml"))
+	if err != nil || root.Get("editions") == nil {
+		return ofYears, err
+	}
+	return ofMonths, nil
+}
+
+// edition copies the editions of a travel regime that are named after a year or a
+// month, and those beside it.
 func (w *copied) edition(files fs.FS, regime string) error {
 	names, err := fs.Glob(files, path.Join(regime, w.from+"*.yaml"))
 	if err != nil {
@@ -46,6 +55,13 @@ func (w *copied) edition(files fs.FS, regime string) error {
 		}
 		if rates := root.Get("rates"); rates != nil && rates.Get("rows") != nil {
 			e.replace(rates.Get("rows"), w.advanceDates(e.text(rates.Get("rows")))) // seasons
+		}
+		if w.kind == ofMonths { // the publication is that of the month
+			for _, n := range []*document.Node{root.Get("data_as_of"), root.Get("source").Get("name")} {
+				if n != nil {
+					e.replace(n, w.advanceDates(e.text(n)))
+				}
+			}
 		}
 		for _, part := range editionParts {
 			e.mark(root, part.key, mark)
@@ -110,7 +126,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) erro
 			continue
 		case other.Get("part") != nil && last != "" && (to == "" || last < to):
 			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "its rows join every edition: if they still hold, let them hold as long ("+ending(to)+"), else add a table with the new ones"
-		case other.Get("part") == nil && last == "":
+		case other.Get("part") == nil && last == "" && w.kind == ofYears:
 			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "it holds until the new edition begins: add to: "+dayBefore(from)
 		default:
 			continue

@@ -99,8 +99,12 @@ func (w *copied) distance() int {
 	return to - from
 }
 
-// advanceLabel moves the copied year on, in either form: 2026 and 2026-27.
+// advanceLabel moves the copied year on, in either form: 2026 and 2026-27; or the
+// month.
 func (w *copied) advanceLabel(text string) string {
+	if w.kind == ofMonths {
+		return strings.ReplaceAll(text, w.from, w.to)
+	}
 	from, _ := strconv.Atoi(w.from)
 	text = twoYears.ReplaceAllStringFunc(text, func(found string) string {
 		if found != fmt.Sprintf("%04d-%02d", from, (from+1)%100) {
@@ -117,8 +121,12 @@ func (w *copied) advanceLabel(text string) string {
 	})
 }
 
-// advanceDates moves days on by whole years; the last day of February stays that.
+// advanceDates moves days on by whole years, or to the new month; the last day of
+// February stays that.
 func (w *copied) advanceDates(text string) string {
+	if w.kind == ofMonths {
+		return w.advanceLabel(text)
+	}
 	return date.ReplaceAllStringFunc(text, func(found string) string {
 		day, err := time.Parse(time.DateOnly, found)
 		if err != nil {

@@ -62,6 +62,9 @@ func (a *admission) admit(ctx context.Context, from folders, subject *conformanc
 	if len(evidence.Unserved) > 0 {
 		a.log.Info("built-in cases were left out: the folders do not have these years", "of", conformance.Names(evidence.Unserved))
 	}
+	if len(evidence.Unknown) > 0 {
+		a.log.Info("built-in cases were left out: tables that they do not know would answer them", "of", strings.Join(evidence.Unknown, ", "))
+	}
 	if err := a.replay(ctx, evidence.Sets, subject); err != nil {
 		return nil, err
 	}

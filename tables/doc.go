@@ -3,13 +3,14 @@
 // It knows places, editions, seasons and fallbacks; everything of a single regime
 // stands in its folder of YAML files.
 //
-// The route through it: book.go opens the tables; countries.go and names.go read
-// the names that all regimes share, regime.go a regime, edition.go the rows of one
-// of its editions and postal.go its postal codes, all with the tools of reader.go
-// and block.go (text of one row a line). index.go makes places findable by the
-// keys of key.go. resolve.go is the lookup, with country.go, place.go and zone.go
-// for its stages and refusal.go for what it refuses; rate.go is its answer.
-// search.go lists places.
+// The route through it: book.go opens the tables; countries.go reads the names that
+// all regimes share and atlas.go the places of the world, regime.go a regime, part.go
+// what makes it a part of another, edition.go and rates.go the rows of one of its
+// editions, tiers.go, towns.go, redirects.go and postal.go what stands beside them,
+// all with the tools of reader.go and block.go (text of one row a line). index.go
+// makes places findable by the keys of key.go. lookup.go says how a regime finds
+// places; resolve.go finds them, with place.go, zone.go and unlisted.go for its stages
+// and refusal.go for what it refuses; rate.go is its answer. search.go lists places.
 //
 // Trips go another way: trip.go is the question and the answer, trip_itinerary.go
 // puts a journey on the calendar by the clocks of trip_clock.go, and the program of

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
@@ -31,6 +32,7 @@ type Edition struct {
 	byID      map[string]*Area
 	elsewhere *Area // for countries without a row
 	countries map[string]*countryIndex
+	searched  sync.Once
 	search    []searchItem
 }
 

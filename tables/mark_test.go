@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"io/fs"
 	"maps"
 	"strings"
 	"testing"
@@ -58,11 +59,17 @@ func TestReview(t *testing.T) {
 	next["north/more.yaml"] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(more, "2026-12-31", "2027-12-31"))}
 	tenfold := maps.Clone(next)
 	tenfold["north/2027.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(string(next["north/2027.yaml"].Data), "| 110 |", "| 1100 |", 1))}
+	april, err := fs.ReadFile(Embedded(), "us-federal-foreign/2026-04.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	may := embeddedWith(t, "us-federal-foreign/2026-05.yaml", strings.ReplaceAll(string(april), "2026-04", "2026-05"))
 	for _, c := range []struct {
 		files fstest.MapFS
 		day   time.Time
 		want  string
 	}{
+		{may, day, "warning: the edition 2026-05 has the same rates as 2026-04 [unchanged-edition]"},
 		{smallTables(t), day.AddDate(1, 0, 0), "warning: no edition of north covers today: the last one has ended [stale-edition]"},
 		{changed(t, "data_as_of: 2025-12-01", "data_as_of: 2024-12-01"), day, "warning: the edition 2026 begins on 2026-01-01, but its publication is of 2024-12-01 [old-source]"},
 		{next, day, "warning: the edition 2027 has the same rates as 2026 [unchanged-edition]"},

@@ -85,6 +85,22 @@ func (r *Regime) until() {
 	}
 }
 
+// without is an edition that lacks a row to which a file beside the editions leads;
+// nil if none does. Places come and go in monthly tables: one edition with the row
+// will do there.
+func (r *Regime) without(has func(e *Edition) bool) *Edition {
+	var lacking *Edition
+	for _, e := range r.Editions {
+		switch {
+		case !has(e):
+			lacking = e
+		case r.monthly:
+			return nil
+		}
+	}
+	return lacking
+}
+
 // noteMonth says which month's table a day takes that lies in a later one.
 func (f *finder) noteMonth() {
 	edition := f.area.Edition

@@ -66,10 +66,8 @@ func (l *loader) redirects(dir string, r *Regime) {
 			country: target, place: cell(row, "place"),
 			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
-		for _, edition := range r.Editions {
-			if to.area(edition, r.gazetteer) == nil {
-				l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+edition.Name+" has no row "+target+" "+to.place, "")
-			}
+		if e := r.without(func(e *Edition) bool { return to.area(e, r.gazetteer) != nil }); e != nil {
+			l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
 		}
 		r.lookup.redirects[code] = to
 	})

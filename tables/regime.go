@@ -151,7 +151,6 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	l.townFile(dir, r)
 	for _, e := range r.Editions {
 		e.addTowns(r)
-		e.searchItems(r)
 	}
 	if r.whole != nil && !l.list[found:].HasErrors() {
 		r.whole.parts = append(r.whole.parts, r)

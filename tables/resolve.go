@@ -230,7 +230,7 @@ func (f *finder) fallback(text Text) { f.rate.Fallbacks = append(f.rate.Fallback
 func (f *finder) elsewhere() *Refusal {
 	r := f.regime
 	to := r.lookup.redirects[f.country.Code]
-	if to == nil {
+	if to == nil || to.area(f.edition, r.gazetteer) == nil { // a month without the row
 		to = r.lookup.elsewhere
 	}
 	if to == nil {

@@ -22,7 +22,9 @@ func Review(files fs.FS, options Options, today time.Time) (book *Book, findings
 	}
 	if reviewed != nil {
 		for _, r := range reviewed.regimes {
-			l.review(r, today.Format(dayLayout))
+			for _, part := range r.WithParts() {
+				l.review(part, today.Format(dayLayout))
+			}
 		}
 	}
 	return book, l.list, l.source
@@ -96,7 +98,7 @@ func sameRows(before, after *Edition) bool {
 		return a.ID == b.ID && a.Country == b.Country && a.State == b.State && wording.Equal(a.Name, b.Name) &&
 			slices.EqualFunc(a.Rows, b.Rows, func(x, y Row) bool {
 				return x.Currency == y.Currency && slices.EqualFunc(x.values, y.values, func(v, w Value) bool {
-					return v.Given == w.Given && v.Flag == w.Flag && v.Amount.Cmp(w.Amount) == 0
+					return v.Given == w.Given && v.Flag == w.Flag && v.Amount.Cmp(w.Amount) == 0 && slices.Equal(v.Words, w.Words)
 				})
 			})
 	})

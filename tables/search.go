@@ -43,8 +43,14 @@ type searchItem struct {
 	tails []string // keys of the latter's names from each further word on
 }
 
-// searchItems prepares the search of an edition.
-func (e *Edition) searchItems(r *Regime) {
+// searchItems are the areas of an edition as they are searched. They are made for the
+// first search, not for the start of a server.
+func (e *Edition) searchItems(r *Regime) []searchItem {
+	e.searched.Do(func() { e.prepareSearch(r) })
+	return e.search
+}
+
+func (e *Edition) prepareSearch(r *Regime) {
 	g := r.gazetteer
 	keysOf := map[*Area][]string{}
 	for _, index := range e.countries {
@@ -118,9 +124,9 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	}
 	var matches []match
 	for _, part := range r.WithParts() {
-		edition := part.Current(filter.Date)
-		for i := range edition.search {
-			item := &edition.search[i]
+		items := part.Current(filter.Date).searchItems(part)
+		for i := range items {
+			item := &items[i]
 			if f.country != nil && item.place.Country != f.country || f.state != nil && !item.place.Area.inState(f.state.Code) {
 				continue
 			}

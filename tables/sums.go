@@ -34,15 +34,23 @@ func RowTotals(rows string) (count, sum string) {
 // cellUnits reads a cell of digits, with a point or without, in units of the last
 // place of a sum; false for any other text.
 func cellUnits(cell string) (units int64, ok bool) {
-	whole, fraction, _ := strings.Cut(cell, ".")
-	if whole == "" || len(whole) > len("999999999999") || len(fraction) > sumPlaces {
+	point := strings.IndexByte(cell, '.')
+	if point < 0 {
+		point = len(cell)
+	}
+	if point == 0 || point > len("999999999999") || len(cell)-point-1 > sumPlaces {
 		return 0, false
 	}
-	for _, c := range []byte(whole + fraction + strings.Repeat("0", sumPlaces-len(fraction))) {
-		if c < '0' || c > '9' {
+	for i := range len(cell) {
+		switch c := cell[i]; {
+		case '0' <= c && c <= '9':
+			units = units*10 + int64(c-'0')
+		case i != point:
 			return 0, false
 		}
-		units = units*10 + int64(c-'0')
+	}
+	for range sumPlaces - max(len(cell)-point-1, 0) {
+		units *= 10
 	}
 	return units, true
 }

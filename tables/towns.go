@@ -65,10 +65,12 @@ func (l *loader) townRows(n *document.Node, name string, r *Regime) []townRow {
 			zone: r.indexKey(cell(row, columnCountry), state), state: state, row: cell(row, "row"),
 			names: append([]string{cell(row, name)}, names(cell(row, columnAlso))...), county: r.gazetteer.key(cell(row, columnCounty)),
 		}
-		for _, e := range r.Editions {
-			if e.countries[town.zone] == nil || len(e.countries[town.zone].cities[r.gazetteer.key(town.row)]) == 0 {
-				l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
-			}
+		key := r.gazetteer.key(town.row)
+		if e := r.without(func(e *Edition) bool {
+			index := e.countries[town.zone]
+			return index != nil && len(index.cities[key]) > 0
+		}); e != nil {
+			l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
 		}
 		rows = append(rows, town)
 	})

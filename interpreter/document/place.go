@@ -71,10 +71,10 @@ func (n *Node) read(begin cursor, visit func(at, behind cursor)) (cursor, bool) 
 // readTo is read as far as a number of characters; what lies behind them it takes
 // for missing.
 func (n *Node) readTo(begin cursor, characters int, visit func(at, behind cursor)) (cursor, bool) {
+	r := reader{source: n.source, at: begin, rest: n.Text, visit: visit, style: n.style, left: characters, lines: visit == nil && n.style == literal}
 	if visit == nil {
-		visit = func(cursor, cursor) {}
+		r.visit = func(cursor, cursor) {}
 	}
-	r := reader{source: n.source, at: begin, rest: n.Text, visit: visit, style: n.style, left: characters}
 	var ok bool
 	if n.style == literal || n.style == folded {
 		ok = r.block()
@@ -91,7 +91,8 @@ type reader struct {
 	rest   string // of the text
 	visit  func(at, behind cursor)
 	style  style
-	left   int // characters to go
+	left   int  // characters to go
+	lines  bool // whole lines will do: nobody asks for the characters
 }
 
 func (r *reader) data() []byte { return r.source.data[r.at.offset:] }
@@ -174,6 +175,17 @@ func (r *reader) same() bool {
 	return true
 }
 
+// line takes the rest of a line that stands in the file as in the text.
+func (r *reader) line() bool {
+	line, _, _ := strings.Cut(r.rest, "\n")
+	if data := r.data(); line == "" || len(data) < len(line) || string(data[:len(line)]) != line {
+		return false
+	}
+	r.rest = r.rest[len(line):]
+	r.moveTo(r.at.offset + len(line))
+	return true
+}
+
 // fold reads line ends: one is a blank in the text, more are one newline less.
 // After an escaped line end the first is none at all.
 func (r *reader) fold(blanks int, escaped bool) bool {
@@ -250,7 +262,7 @@ func (r *reader) block() bool {
 			// The last line of a file may lack the line end that its text has.
 			r.take(0)
 		case !isBreak(data):
-			if !r.same() {
+			if r.lines && !r.line() || !r.lines && !r.same() {
 				return false
 			}
 		case r.style == literal:

@@ -22,7 +22,11 @@ func writeHeading(out *strings.Builder, indent string, columns []columnSpec, row
 	var text strings.Builder
 	writeRows(&text, "", rows)
 	count, sum := tables.RowTotals(text.String())
-	out.WriteString(indent + "count: " + count + "\n" + indent + "sum: " + sum + "\n" + indent + "rows: |\n")
+	style := "|"
+	if len(rows) > 0 && rows[0][0] == "" {
+		style = "|2" // the blank before the first bar does not belong to the indentation
+	}
+	out.WriteString(indent + "count: " + count + "\n" + indent + "sum: " + sum + "\n" + indent + "rows: " + style + "\n")
 }
 
 // writeRows writes a row a line.

@@ -197,6 +197,8 @@ func written(r *tables.Regime, column string, v tables.Value) string {
 		return "–"
 	case r.IsFlag(column):
 		return fmt.Sprint(v.Flag)
+	case v.Words != nil:
+		return strings.Join(v.Words, ", ")
 	}
 	return v.Amount.Trim().String()
 }

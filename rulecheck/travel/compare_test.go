@@ -15,7 +15,11 @@ func TestCompareHoldsTheRows(t *testing.T) {
 		t.Fatal(list.Err())
 	}
 	amounts := 0
+	var all []*tables.Regime
 	for _, r := range book.Regimes() {
+		all = append(all, r.WithParts()...)
+	}
+	for _, r := range all {
 		for i := 1; i < len(r.Editions); i++ {
 			old, now := r.Editions[i-1], r.Editions[i]
 			c, err := Compare(r, old.Name, now.Name)
@@ -37,7 +41,7 @@ func TestCompareHoldsTheRows(t *testing.T) {
 					day := now.Valid.From
 					if a.From != "" {
 						year := day[:monthDay]
-						if a.From < day[monthDay:] {
+						if now.Valid.To != "" && a.From < day[monthDay:] {
 							year = now.Valid.To[:monthDay]
 						}
 						day = year + a.From
