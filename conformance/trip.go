@@ -36,7 +36,17 @@ func (c *tripChecker) answer(request *value) (*value, error) {
 	allowances, err := c.tables.Trip(regime, journey)
 	var refusal *tables.Refusal
 	if errors.As(err, &refusal) {
-		return refused(refusal.Code, refusal.Message), nil
+		v := refused(refusal.Code, refusal.Message)
+		v.add("loc", locOf(refusal.Loc))
+		candidates := value{kind: arrayValue}
+		for _, c := range refusal.Candidates {
+			place := value{kind: objectValue}
+			place.add("country", textOf(c.Country.Code))
+			place.add("city", textOf(c.City.English))
+			candidates.items = append(candidates.items, place)
+		}
+		v.add("candidates", candidates)
+		return v, nil
 	}
 	if err != nil {
 		return nil, err

@@ -7,8 +7,8 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// rowChecks holds every row of a regime's editions to what its rules state of
-// rows. A row without an amount that a check looks at is passed over.
+// rowChecks holds every row of the editions of a regime and its parts to what its rules
+// state of rows. A row without an amount that a check looks at is passed over.
 func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 	checks, err := module.RowChecks()
 	if err != nil {
@@ -26,7 +26,7 @@ func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 		return
 	}
 	seen := map[*Area]bool{} // areas of a part belong to several editions
-	for _, edition := range b.regime.Editions {
+	for _, edition := range b.regime.AllEditions() {
 		for _, area := range edition.areas {
 			if seen[area] {
 				continue
@@ -34,7 +34,7 @@ func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 			seen[area] = true
 			for at := range area.Rows {
 				for i := range checks {
-					l.rowCheck(&checks[i], b.regime, area, &area.Rows[at])
+					l.rowCheck(&checks[i], edition.regime, area, &area.Rows[at])
 				}
 			}
 		}

@@ -124,7 +124,7 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	query.Date = dayText(date)
 	rate, err := x.regime.Resolve(&query)
 	if err != nil {
-		return nil, x.ofLeg(place, err)
+		return nil, x.ofLeg(place, date, err)
 	}
 	valid := shared(rate.edition.Valid, rate.Season())
 	known := placeRate{place, math.MinInt64, math.MaxInt64, rate}
@@ -138,17 +138,22 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	return rate, nil
 }
 
-// ofLeg says which leg a place that is refused belongs to.
-func (x *tripRun) ofLeg(place int64, err error) error {
+// ofLeg says which leg a place that is refused on a day belongs to.
+func (x *tripRun) ofLeg(place, date int64, err error) error {
 	var refusal *Refusal
 	if place < 0 || !errors.As(err, &refusal) {
 		return err
 	}
 	named := *refusal
-	named.Loc = []any{listLegs, int(place)}
-	if refusal.Code != dateNotCovered { // the day is one of the journey's, in no field
-		named.Message = wording.Fill(x.rules.words.texts["leg"], "leg", strconv.Itoa(x.c.legs[place].number), "message", refusal.Message)
-		named.Loc = append(named.Loc, refusal.Loc...)
+	l := x.c.legs[place]
+	switch {
+	case refusal.Code != dateNotCovered:
+		named.Message = wording.Fill(x.rules.words.texts["leg"], "leg", strconv.Itoa(l.number), "message", refusal.Message)
+		named.Loc = append([]any{listLegs, int(place)}, refusal.Loc...)
+	case date > dayOf(l.arrive.local): // the day is one of the journey's
+		named.Loc = []any{listLegs, int(place), "depart"}
+	default:
+		named.Loc = []any{listLegs, int(place), "arrive"}
 	}
 	return &named
 }

@@ -15,7 +15,8 @@ type Rendering struct {
 	// Answer says that the schema describes an answer: there every property is
 	// always present.
 	Answer bool
-	// Labels adds what forms show: a title, and under x-choices what values mean.
+	// Labels adds what forms show: a title, under x-choices what values mean, and under
+	// x-regimes which travel regimes want the field.
 	Labels bool
 	// Reference, if set, is called for each object that has a name; what it
 	// returns is the $ref that stands for it. Without it all is written in place.
@@ -150,6 +151,9 @@ func (r *schemaWriter) labels(s *Schema) {
 	}
 	if len(s.ChoiceLabels) > 0 {
 		r.raw("}")
+	}
+	if len(s.Regimes) > 0 {
+		r.choices(`,"x-regimes":`, s.Regimes, false)
 	}
 }
 

@@ -47,6 +47,8 @@ type Schema struct {
 	// may be empty.
 	Label        rules.Text
 	ChoiceLabels []rules.ChoiceLabel
+	// Regimes are those whose rules want the field; empty where all do.
+	Regimes []string
 
 	// Properties are the fields of an Object, in the order of the documentation.
 	Properties []Property

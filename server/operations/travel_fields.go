@@ -22,7 +22,7 @@ func (b *schemaBuilder) tripFields(schema *Schema, legs bool) error {
 				list = field.Items
 			}
 			for i := range list {
-				if err := b.tripField(schema, &list[i], false); err != nil {
+				if err := b.tripField(schema, &list[i], false, regime.ID); err != nil {
 					return fmt.Errorf("%s: %w", regime.ID, err)
 				}
 			}
@@ -33,23 +33,26 @@ func (b *schemaBuilder) tripFields(schema *Schema, legs bool) error {
 
 // tripField adds a field as a regime declares it. Regimes that share one have to
 // declare it alike.
-func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, required bool) error {
-	value, err := b.requested(field)
+func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, required bool, regime string) error {
+	value, err := b.requested(field, regime)
 	if err != nil {
 		return err
 	}
 	if known := schema.Index(field.Name); known >= 0 {
-		if other := schema.Properties[known].Schema; other.Kind != value.Kind || !slices.Equal(other.Choices, value.Choices) {
+		other := schema.Properties[known].Schema
+		if other.Kind != value.Kind || !slices.Equal(other.Choices, value.Choices) {
 			return fmt.Errorf("%s.%s is declared otherwise elsewhere", schema.Name, field.Name)
 		}
+		other.Regimes = append(other.Regimes, regime)
 		return nil
 	}
+	value.Regimes = []string{regime}
 	schema.Properties = append(schema.Properties, Property{Name: field.Name, Required: required, Schema: value})
 	return nil
 }
 
 // requested is the schema of a field that rules want of a request.
-func (b *schemaBuilder) requested(field *tables.RequestField) (*Schema, error) {
+func (b *schemaBuilder) requested(field *tables.RequestField, regime string) (*Schema, error) {
 	schema := fieldSchema(rules.FieldOf(&field.Input))
 	schema.Nullable = false
 	switch field.Type.Kind {
@@ -62,7 +65,7 @@ func (b *schemaBuilder) requested(field *tables.RequestField) (*Schema, error) {
 		schema.MinLength, schema.MaxLength = Unbounded, Unbounded
 		schema.Items = &Schema{Kind: Object, Name: itemName(field.Name), About: schema.About}
 		for i := range field.Items {
-			if err := b.tripField(schema.Items, &field.Items[i], field.Items[i].Required()); err != nil {
+			if err := b.tripField(schema.Items, &field.Items[i], field.Items[i].Required(), regime); err != nil {
 				return nil, err
 			}
 		}

@@ -40,7 +40,7 @@ export function control(field, entered, changed) {
     const number = field.kind === "number";
     const hint = field.placeholder ?? (field.fallback !== undefined ? writeNumber(field.fallback) : field.required === undefined && field.schema?.description ? t("not given") : "");
     input = h("input", {
-      id, type: "text", inputmode: number ? (field.type === "integer" ? "numeric" : "decimal") : undefined, autocomplete: "off", spellcheck: "false",
+      id, type: field.schema?.format === "date" ? "date" : "text", inputmode: number ? (field.type === "integer" ? "numeric" : "decimal") : undefined, autocomplete: "off", spellcheck: "false",
       maxlength: field.schema?.maxLength, value: number ? writeNumber(entered) : entered ?? "", placeholder: hint, "aria-describedby": described,
       oninput: () => update(),
     });

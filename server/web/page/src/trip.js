@@ -5,6 +5,7 @@ import { get, post, travel } from "./api.js";
 import { choice, control } from "./form.js";
 import { asked, placeField } from "./place.js";
 import { days, provided } from "./provided.js";
+import { further } from "./further.js";
 import { allowances } from "./allowances.js";
 import { notice, loading, stale } from "./notice.js";
 import { remembered } from "./memory.js";
@@ -27,7 +28,7 @@ export async function draw(main, catalogue) {
   }
   if (!waiting.isConnected) return; // another view was opened meanwhile
   const trip = remembered.trip ?? { regime: regimes[0].id, legs: [{}], meals: {}, paid: {}, lodging: [], overnight: true };
-  let controls = [];
+  let controls = [], wanted = []; // of the legs: all, and what the rules want besides
   const again = h("p", { class: "card slim", role: "status", hidden: true }, t("trip changed"));
   let turn = 0;
   // keep takes a change of the trip: no answer is of this trip until it is priced.
@@ -42,7 +43,7 @@ export async function draw(main, catalogue) {
   const regime = choice("regime", t("regime"), regimes.map((each) => ({ value: each.id, label: each.name })), trip.regime, () => {
     trip.regime = regime.value();
     for (const each of trip.legs) delete each.place;
-    keep(); drawLegs(); others.draw();
+    keep(); drawLegs(); drawWhole(); others.draw();
   });
 
   // moment asks for a local date and time.
@@ -50,15 +51,21 @@ export async function draw(main, catalogue) {
     const id = newId(key);
     const error = h("p", { class: "error", id: `${id}-error`, hidden: true });
     const input = h("input", { id, type: "datetime-local", value: owner[key] ?? "", "aria-describedby": `${id}-error`, oninput: () => { owner[key] = input.value || undefined; show(""); keep(); others.draw(); } });
+    const zone = trip.offsets && h("input", { type: "text", placeholder: "+01:00", autocomplete: "off", spellcheck: "false", maxlength: "6", value: owner[`${key} offset`] ?? "", "aria-label": t("offset", { label }), "aria-describedby": `${id}-error`, oninput: () => { owner[`${key} offset`] = zone.value.trim() || undefined; show(""); keep(); } });
     const show = (message) => { error.textContent = message; error.hidden = message === ""; input.setAttribute("aria-invalid", String(message !== "")); };
+    function check() {
+      if (!owner[key]) return optional && !input.validity.badInput ? "" : t("time missing");
+      return zone && !/^(Z|[+-]\d{2}:\d{2})$/.test(owner[`${key} offset`] ?? "") ? t("offset missing") : "";
+    }
     return {
-      name: key, path, input, show, check: () => (owner[key] || (optional && !input.validity.badInput) ? "" : t("time missing")),
-      element: h("div", { class: "field" }, h("div", { class: "label" }, h("label", { for: id }, label)), input, error),
+      name: key, path, input, show, check,
+      element: h("div", { class: "field" }, h("div", { class: "label" }, h("label", { for: id }, label)), zone ? h("div", { class: "zoned" }, input, zone) : input, error),
     };
   }
 
   function drawLegs() {
     controls = [];
+    wanted = [];
     legsPlace.replaceChildren(...trip.legs.map((each, i) => {
       const where = placeField(() => regimes.find((one) => one.id === trip.regime), each.place, () => { each.place = where.value(); keep(); });
       where.path = ["legs", i, "city"];
@@ -67,37 +74,51 @@ export async function draw(main, catalogue) {
       const home = control({ name: "home", label: t("home"), help: leg.properties.home.description, kind: "check", fallback: false }, each.home, () => {
         each.home = home.value(); keep(); drawLegs();
       });
-      controls.push(...(each.home ? [] : [where]), arrive, depart);
+      const more = each.home ? null : further(catalogue, leg.properties, trip.regime, (each.further ??= {}), keep, ["legs", i]);
+      wanted[i] = more;
+      controls.push(...(each.home ? [] : [where]), arrive, depart, ...(more?.controls() ?? []));
       return h("fieldset", { class: "leg" },
         h("legend", {}, t("leg", { n: i + 1 })),
         trip.legs.length > 1 && h("button", { type: "button", class: "ghost drop", "aria-label": `${t("remove")}: ${t("leg", { n: i + 1 })}`, onclick: () => { trip.legs.splice(i, 1); keep(); drawLegs(); others.draw(); } }, icon(icons.close)),
-        each.home ? null : where.element, h("div", { class: "grid two" }, arrive.element, depart.element),
+        each.home ? null : where.element, h("div", { class: "grid two" }, arrive.element, depart.element, more?.elements),
         trip.legs.length > 1 && i > 0 && i < trip.legs.length - 1 && home.element);
     }));
   }
 
-  const leave = moment(t("leave home"), trip, "leave_home", ["leave_home"], true);
-  const back = moment(t("return home"), trip, "return_home", ["return_home"], true);
+  let ending = []; // leaving and coming home
+  let whole; // what the rules want of the trip besides
+  const wholePlace = h("div", { class: "grid" });
+  function drawWhole() {
+    ending = [moment(t("leave home"), trip, "leave_home", ["leave_home"], true), moment(t("return home"), trip, "return_home", ["return_home"], true)];
+    whole = further(catalogue, schema.properties, trip.regime, (trip.further ??= {}), keep);
+    wholePlace.replaceChildren(h("div", { class: "grid times" }, ending.map((each) => each.element)), overnight.element, offsets.element, ...whole.elements);
+  }
   const overnight = control({ name: "overnight", label: t("overnight"), help: schema.properties.overnight.description, kind: "check", fallback: true }, trip.overnight, () => {
     trip.overnight = overnight.value() ?? true; keep(); others.draw();
+  });
+
+  const offsets = control({ name: "offsets", label: t("with offsets"), help: leg.properties.arrive.description, kind: "check", fallback: false }, trip.offsets, () => {
+    trip.offsets = offsets.value(); keep(); drawLegs(); drawWhole();
   });
 
   const ends = () => [trip.leave_home ?? trip.legs[0].arrive, trip.return_home ?? trip.legs.at(-1).depart].map((each) => each?.slice(0, 10));
   const paid = catalogue.resolve(schema.properties.meals_provided.items).properties.paid;
   const others = provided(trip, meals, paid, { span: () => days(...ends()), currency: () => regimes.find((each) => each.id === trip.regime)?.currency, keep });
 
+  // timed is a time of the trip as the service takes it.
+  const timed = (owner, key) => owner[key] && { [key]: owner[key] + (trip.offsets ? owner[`${key} offset`] : "") };
   const body = () => ({
     regime: trip.regime,
-    legs: trip.legs.map((each) => ({ ...(each.home ? { home: true } : asked(each.place)), arrive: each.arrive, depart: each.depart })),
-    ...(trip.leave_home && { leave_home: trip.leave_home }), ...(trip.return_home && { return_home: trip.return_home }),
+    legs: trip.legs.map((each, i) => ({ ...(each.home ? { home: true } : asked(each.place)), ...timed(each, "arrive"), ...timed(each, "depart"), ...wanted[i]?.entries() })),
+    ...timed(trip, "leave_home"), ...timed(trip, "return_home"),
     ...(trip.overnight === false && { overnight: false }),
-    ...others.entries(),
+    ...whole.entries(), ...others.entries(),
   });
 
   async function price(event) {
     event?.preventDefault();
     let first;
-    for (const each of [...controls, leave, back, ...others.controls()]) {
+    for (const each of [...controls, ...ending, ...whole.controls(), ...others.controls()]) {
       const wrong = each.check();
       each.show(wrong);
       if (wrong) first ??= each;
@@ -117,7 +138,7 @@ export async function draw(main, catalogue) {
       if (event) place.scrollIntoView({ block: "nearest" });
     } catch (failure) {
       if (mine !== turn) return;
-      const all = [...controls, ...others.controls(), leave, back];
+      const all = [...controls, ...others.controls(), ...ending, ...whole.controls()];
       const rest = [];
       for (const { path: at, message } of failure.fields ?? []) {
         const concerned = all.find((each) => each.path?.join() === at.join());
@@ -130,12 +151,13 @@ export async function draw(main, catalogue) {
   }
 
   drawLegs();
+  drawWhole();
   others.draw();
   place.replaceChildren(h("div", { class: "card empty" }, h("p", { class: "lead" }, t("trip empty"))));
   main.replaceChildren(h("h1", {}, t("trip")), h("p", { class: "lead" }, t("trip lead")), h("div", { class: "split" },
     h("form", { class: "card inputs scenario", novalidate: true, autocomplete: "off", onsubmit: price }, regime.element, legsPlace,
-      h("button", { type: "button", onclick: () => { trip.legs.push({ arrive: trip.legs.at(-1).depart }); keep(); drawLegs(); others.draw(); legsPlace.lastElementChild.querySelector("input").focus(); } }, icon(icons.plus), t("add leg")),
-      h("fieldset", { class: "profile" }, h("legend", {}, t("whole trip")), h("div", { class: "grid times" }, leave.element, back.element), overnight.element),
+      h("button", { type: "button", onclick: () => { trip.legs.push({ arrive: trip.legs.at(-1).depart, "arrive offset": trip.legs.at(-1)["depart offset"] }); keep(); drawLegs(); others.draw(); legsPlace.lastElementChild.querySelector("input").focus(); } }, icon(icons.plus), t("add leg")),
+      h("fieldset", { class: "profile" }, h("legend", {}, t("whole trip")), wholePlace),
       h("fieldset", { class: "profile" }, h("legend", {}, t("provided")), others.element),
       h("button", { type: "submit", class: "primary" }, t("price"))), h("div", {}, again, place)));
   if (trip.priced) price();

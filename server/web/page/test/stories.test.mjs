@@ -218,6 +218,54 @@ test("trip: what was paid for a provided meal lowers its deduction", async () =>
   await closed(page);
 });
 
+test("trip: times with offsets, and what only one regime asks for", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip" }).click();
+  await page.getByLabel("Rules that apply").selectOption("us-federal");
+  const place = page.getByRole("combobox", { name: "Place" });
+  const price = page.getByRole("button", { name: "Price the trip" });
+  const times = [["Arrival", "2026-05-13T16:30", "+09:00"], ["Departure", "2026-05-15T17:30", "+09:00"], ["Left home, if earlier", "2026-05-12T09:00", "-07:00"], ["Back home, if later", "2026-05-15T12:45", "-07:00"]];
+  await place.fill("seoul");
+  await page.getByRole("option", { name: /Seoul/ }).first().waitFor();
+  await place.press("Enter");
+  for (const [label, time] of times) await page.getByLabel(label, { exact: true }).fill(time);
+  await price.click();
+  await page.getByText("offset", { exact: false }).first().waitFor(); // the way out that the refusal names
+  await page.getByRole("checkbox", { name: /^With offsets from UTC/ }).check();
+  await price.click();
+  await page.getByText("Write the offset as").first().waitFor();
+  for (const [label, , zone] of times) await page.getByLabel(`${label}: offset from UTC`).fill(zone);
+  await page.getByRole("combobox", { name: "Lodging reached after midnight" }).selectOption("same");
+  await price.click();
+  const leg = { country: "KR", city: "Seoul", arrive: "2026-05-13T16:30+09:00", depart: "2026-05-15T17:30+09:00" };
+  const want = await server.post("/v1/travel-per-diem/trip", { regime: "us-federal", legs: [leg], leave_home: "2026-05-12T09:00-07:00", return_home: "2026-05-15T12:45-07:00" });
+  await page.locator(".big", { hasText: cash(want.total, "USD") }).waitFor();
+  await page.getByLabel("Rules that apply").selectOption("de-federal");
+  assert.equal(await page.getByRole("combobox", { name: "Lodging reached after midnight" }).count(), 0);
+  await page.getByRole("checkbox", { name: /^With offsets from UTC/ }).uncheck();
+  await place.fill("hannover");
+  await page.getByRole("option", { name: /Hannover/ }).first().waitFor();
+  await place.press("Enter");
+  for (const [label, time] of [["Arrival", "2026-06-29T08:00"], ["Departure", "2026-07-02T12:00"], ["Left home, if earlier", ""], ["Back home, if later", ""]]) await page.getByLabel(label, { exact: true }).fill(time);
+  await page.getByRole("textbox", { name: "Place of work" }).fill("site H");
+  await page.getByRole("checkbox", { name: "Apply the limit of three months" }).check();
+  await page.getByRole("button", { name: "Work before this trip", exact: true }).click();
+  const before = page.getByRole("group", { name: "Work before this trip 1" });
+  await before.getByRole("textbox", { name: "Place of work" }).fill("site H");
+  await before.locator('input[type="date"]').first().fill("2026-04-01");
+  await before.locator('input[type="date"]').last().fill("2026-06-29");
+  await price.click();
+  await before.locator(".error", { hasText: "2026-06-29" }).waitFor(); // work before the trip ends before it
+  await before.locator('input[type="date"]').last().fill("2026-06-25");
+  await price.click();
+  const limited = await server.post("/v1/travel-per-diem/trip", { regime: "de-federal", three_months: true, earlier_work: [{ workplace: "site H", from: "2026-04-01", to: "2026-06-25" }], legs: [{ country: "DE", city: "Hannover", workplace: "site H", arrive: "2026-06-29T08:00", depart: "2026-07-02T12:00" }] });
+  await page.locator(".big", { hasText: cash(limited.total) }).waitFor();
+  await page.getByText("From 2026-07-01 no meal allowance at site H").waitFor();
+  await shot(page, "trip-three-months");
+  await closed(page);
+});
+
 test("trip: a place that the tables do not name, and a refusal beside its leg", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
