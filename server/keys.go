@@ -24,8 +24,12 @@ const keysUsage = `Administers API keys; works while a server runs on the same l
   keys list [--json]                      all keys with their balance
   keys add KEY_ID N                       add N credits
   keys revoke KEY_ID                      end a key for good
+  keys revoke --since TIME                list and repeat the revocations since a backup
   keys usage KEY_ID [--json]              charged calls by day and operation
-  keys verify [--json]                    recompute every balance from its entries
+  keys verify [FILE] [--json]             recompute every balance from its entries, of the
+                                          ledger in use or of a backup
+  keys backup FILE [--json]               write the ledger to a new file, while it is in use
+  keys restore FILE [--json]              make the ledger of --data from a backup; none may be there
 
 Each takes --data DIR (PAYSLATE_DATA, default ` + defaultDataDir + `) and --database-url URL
 (PAYSLATE_DATABASE_URL). Exit: 0 fine, 1 failure, 2 wrong use.
@@ -41,6 +45,7 @@ type keysCall struct {
 	credits optionalCount
 	name    string
 	json    bool
+	since   moment
 	dataDir string
 	where   string // names the ledger in messages
 }
@@ -71,9 +76,12 @@ func parseCredits(text string) (int64, error) {
 // flags, the flags of its own, and what it does with an open ledger.
 type keysCommand struct {
 	arguments []string
+	least     int // of the arguments that must be there, if fewer may
 	flags     func(set *flag.FlagSet, call *keysCall)
 	check     func(call *keysCall) error
-	makes     bool // the ledger, if there is none
+	makes     bool                      // the ledger, if there is none
+	embedded  bool                      // not for a ledger in a database
+	apart     func(call *keysCall) bool // works without the ledger in use
 	run       func(call *keysCall) error
 }
 
@@ -92,9 +100,18 @@ var keysCommands = map[string]keysCommand{
 		call.credits.value, err = parseCredits(call.arguments[1])
 		return err
 	}, run: addCredits},
-	"revoke": {arguments: []string{"KEY_ID"}, run: revokeKey},
-	"usage":  {arguments: []string{"KEY_ID"}, flags: jsonFlag, run: showUsage},
-	"verify": {flags: jsonFlag, run: verifyLedger},
+	"revoke": {arguments: []string{"KEY_ID"}, least: -1, flags: func(set *flag.FlagSet, call *keysCall) {
+		set.Var(&call.since, "since", "repeat the revocations since a time")
+	}, check: func(call *keysCall) error {
+		if call.since.IsZero() == (len(call.arguments) == 0) {
+			return errors.New("name the key, or a time: keys revoke KEY_ID, or keys revoke --since TIME")
+		}
+		return nil
+	}, run: revokeKey},
+	"usage":   {arguments: []string{"KEY_ID"}, flags: jsonFlag, run: showUsage},
+	"verify":  {arguments: []string{"FILE"}, least: -1, flags: jsonFlag, apart: func(call *keysCall) bool { return len(call.arguments) > 0 }, run: verifyLedger},
+	"backup":  {arguments: []string{"FILE"}, embedded: true, flags: jsonFlag, run: backUp},
+	"restore": {arguments: []string{"FILE"}, embedded: true, flags: jsonFlag, apart: func(*keysCall) bool { return true }, run: restore},
 }
 
 func jsonFlag(set *flag.FlagSet, call *keysCall) {
@@ -133,7 +150,7 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 		}
 		return wrongUse(stderr, err)
 	}
-	if len(call.arguments) != len(command.arguments) {
+	if most := len(command.arguments); len(call.arguments) > most || len(call.arguments) < most+command.least {
 		return wrongUse(stderr, fmt.Errorf("keys %s takes %d arguments %v and was given %d",
 			args[0], len(command.arguments), command.arguments, len(call.arguments)))
 	}
@@ -147,11 +164,7 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 
 func (call *keysCall) run(command keysCommand, databaseURL string) int {
 	call.where = ledgerName(call.dataDir, databaseURL)
-	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL, !command.makes)
-	if err == nil {
-		call.ledger = ledger
-		err = errors.Join(command.run(call), ledger.Close())
-	}
+	err := call.use(command, databaseURL)
 	switch {
 	case err == nil:
 		return exitFine
@@ -164,6 +177,22 @@ func (call *keysCall) run(command keysCommand, databaseURL string) int {
 	}
 	fmt.Fprintln(call.stderr, "keys:", err)
 	return exitFailure
+}
+
+// use runs the command on the ledger in use, unless it needs none.
+func (call *keysCall) use(command keysCommand, databaseURL string) error {
+	if command.embedded && databaseURL != "" {
+		return errInDatabase
+	}
+	if command.apart != nil && command.apart(call) {
+		return command.run(call)
+	}
+	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL, !command.makes)
+	if err != nil {
+		return err
+	}
+	call.ledger = ledger
+	return errors.Join(command.run(call), ledger.Close())
 }
 
 func wrongUse(stderr io.Writer, err error) int {

@@ -34,6 +34,9 @@ func addCredits(call *keysCall) error {
 }
 
 func revokeKey(call *keysCall) error {
+	if len(call.arguments) == 0 {
+		return revokeSince(call)
+	}
 	if err := call.ledger.RevokeKey(call.ctx, call.arguments[0]); err != nil {
 		return err
 	}
@@ -113,6 +116,7 @@ func showUsage(call *keysCall) error {
 // verification is the report of keys verify --json.
 type verification struct {
 	Sound       bool           `json:"sound"`
+	Epoch       int64          `json:"epoch,omitempty"`
 	Keys        int64          `json:"keys"`
 	Entries     int64          `json:"entries"`
 	Differences []wrongBalance `json:"differences"`
@@ -129,12 +133,20 @@ type wrongBalance struct {
 var errUnsound = errors.New("the ledger is not sound; keep a copy of it as it is and restore it from a backup")
 
 func verifyLedger(call *keysCall) error {
+	if len(call.arguments) > 0 {
+		return verifyBackup(call)
+	}
 	report, err := call.ledger.Verify(call.ctx)
 	if err != nil {
 		return err
 	}
+	return call.judge(report)
+}
+
+// judge prints a report, and is an error where there is something to find fault with.
+func (call *keysCall) judge(report credits.VerifyReport) (err error) {
 	if call.json {
-		v := verification{Sound: report.Sound(), Keys: report.Keys, Entries: report.Entries,
+		v := verification{Sound: report.Sound(), Epoch: report.Epoch.Number, Keys: report.Keys, Entries: report.Entries,
 			Differences: []wrongBalance{}, Damage: append([]string{}, report.Damage...)}
 		for _, d := range report.Differences {
 			v.Differences = append(v.Differences, wrongBalance(d))
@@ -159,6 +171,10 @@ func (call *keysCall) printReport(report credits.VerifyReport) error {
 	}
 	for _, damage := range report.Damage {
 		fmt.Fprintln(call.stdout, damage)
+	}
+	if report.Epoch.Restored() {
+		fmt.Fprintf(call.stdout, "epoch %d since %s (%s): what came between that state and then is not in it\n",
+			report.Epoch.Number, report.Epoch.Began.Format(time.RFC3339), report.Epoch.Why)
 	}
 	verdict := "sound"
 	if !report.Sound() {

@@ -110,8 +110,10 @@ func TestKeysOfSharedLedger(t *testing.T) {
 		}
 		return out.String(), errs.String()
 	}
-	if _, stderr := run(exitFine, "list"); !strings.Contains(stderr, "no keys in the ledger of 127.0.0.1:") {
-		t.Errorf("list says %q", stderr)
+	for _, args := range [][]string{{"list"}, {"verify"}, {"usage", "key_x"}, {"revoke", "key_x"}, {"add", "key_x", "1"}, {"list"}} {
+		if _, stderr := run(exitFailure, args...); !strings.Contains(stderr, "the database holds no ledger of this version; make one with keys create") {
+			t.Errorf("%s says %q", args[0], stderr) // and has made none for the next
+		}
 	}
 	run(exitFine, "create", "--credits", "25", "--name", "Acme payroll")
 	list, _ := run(exitFine, "list")
@@ -212,8 +214,14 @@ func TestKeysMakeNoLedger(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				args := append([]string{name}, []string{"key_x", "1"}[:len(command.arguments)]...)
-				if _, stderr := (keysRun{t, dir}).run(exitFailure, args...); !strings.Contains(stderr, "there is no ledger at "+path) {
+				args, want := append([]string{name}, []string{"key_x", "1"}[:len(command.arguments)]...), "there is no ledger at "+path
+				switch name {
+				case "verify":
+					args = args[:1]
+				case "restore":
+					want = "there is no file key_x"
+				}
+				if _, stderr := (keysRun{t, dir}).run(exitFailure, args...); !strings.Contains(stderr, want) {
 					t.Errorf("says %q", stderr)
 				}
 				left, _ := filepath.Glob(filepath.Join(dir, "*"))

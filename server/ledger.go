@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"net/url"
 	"path/filepath"
 
@@ -17,10 +18,10 @@ const (
 
 // openLedger opens the ledger that the server and its keys command share: the
 // one in the database, or without an address the file in dataDir. Either is made
-// if it is not there, the file unless it has to be there.
+// if it is not there, unless it has to be there.
 func openLedger(ctx context.Context, dataDir, databaseURL string, existing bool) (credits.Ledger, error) {
 	if databaseURL != "" {
-		ledger, err := credits.OpenPostgres(ctx, databaseURL, credits.PostgresOptions{})
+		ledger, err := credits.OpenPostgres(ctx, databaseURL, credits.PostgresOptions{Existing: existing})
 		if err != nil {
 			return nil, err // not a Ledger that holds nil
 		}
@@ -31,6 +32,19 @@ func openLedger(ctx context.Context, dataDir, databaseURL string, existing bool)
 		return nil, err
 	}
 	return ledger, nil
+}
+
+// warnOfEpoch says that the ledger began again with an older state: what it cannot
+// know is for people to settle.
+func warnOfEpoch(ctx context.Context, ledger credits.Ledger, log *slog.Logger) {
+	embedded, is := ledger.(*credits.Embedded)
+	if !is {
+		return
+	}
+	if epoch, err := embedded.Epoch(ctx); err == nil && epoch.Restored() {
+		log.Warn("the ledger began again with an older state: keys, charges and revocations between it and then are not in it; keys revoke --since lists revocations",
+			"epoch", epoch.Number, "since", epoch.Began, "why", epoch.Why, "backup", epoch.Backup)
+	}
 }
 
 // ledgerName names a ledger in messages, without a password.

@@ -69,6 +69,7 @@ func (s *service) serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	warnOfEpoch(ctx, ledger, log)
 	publicURL := s.public(listener.Addr())
 	err = s.serveOn(ctx, listener, rest.Options{
 		Catalogue: catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Log: log,

@@ -38,16 +38,7 @@ func (b *books) Usage(ctx context.Context, keyID string) (usage []Usage, err err
 func (b *books) Verify(ctx context.Context) (report VerifyReport, err error) {
 	err = b.storage.read(ctx, func(ctx context.Context, rows querier) error {
 		report = VerifyReport{}
-		if err := rows.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM ledger_keys), (SELECT count(*) FROM ledger_entries)").
-			Scan(&report.Keys, &report.Entries); err != nil {
-			return err
-		}
-		report.Differences, err = all(ctx, rows, func(row *sql.Rows) (d Difference, err error) {
-			return d, row.Scan(&d.KeyID, &d.Balance, &d.Entries)
-		}, `SELECT k.id, k.balance, CAST(coalesce(sum(e.delta), 0) AS BIGINT)
-			FROM ledger_keys AS k LEFT JOIN ledger_entries AS e ON e.key_id = k.id
-			GROUP BY k.id, k.balance HAVING k.balance <> coalesce(sum(e.delta), 0) ORDER BY k.id`)
-		if err != nil {
+		if err := checkBalances(ctx, rows, &report); err != nil {
 			return err
 		}
 		return b.storage.verify(ctx, rows, &report)
@@ -56,6 +47,21 @@ func (b *books) Verify(ctx context.Context) (report VerifyReport, err error) {
 		return VerifyReport{}, b.readError(err)
 	}
 	return report, nil
+}
+
+// checkBalances counts keys and entries and compares them.
+func checkBalances(ctx context.Context, rows querier, report *VerifyReport) error {
+	if err := rows.QueryRowContext(ctx, "SELECT (SELECT count(*) FROM ledger_keys), (SELECT count(*) FROM ledger_entries)").
+		Scan(&report.Keys, &report.Entries); err != nil {
+		return err
+	}
+	var err error
+	report.Differences, err = all(ctx, rows, func(row *sql.Rows) (d Difference, err error) {
+		return d, row.Scan(&d.KeyID, &d.Balance, &d.Entries)
+	}, `SELECT k.id, k.balance, CAST(coalesce(sum(e.delta), 0) AS BIGINT)
+			FROM ledger_keys AS k LEFT JOIN ledger_entries AS e ON e.key_id = k.id
+			GROUP BY k.id, k.balance HAVING k.balance <> coalesce(sum(e.delta), 0) ORDER BY k.id`)
+	return err
 }
 
 // all reads every row of a query.

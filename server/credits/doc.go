@@ -14,7 +14,9 @@
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,
 // embedded_schema.go creates and migrates it, embedded_file.go notices what
-// becomes of it while it is open, embedded_storage.go and
+// becomes of it while it is open, embedded_backup.go copies it and makes a ledger of a
+// copy, embedded_epoch.go knows how often an older state took its place and
+// embedded_revocations.go what that state forgot, embedded_storage.go and
 // embedded_rows.go are its storage, embedded_transaction.go has the locking and
 // what to say of a failure, presence_flock.go tells whether another process has
 // it open.

@@ -24,7 +24,8 @@ type EmbeddedOptions struct {
 	// file's lock; 0 is five seconds.
 	LockWait time.Duration
 	// Existing refuses a file that is not there or holds no ledger of this
-	// version, in place of making it one.
+	// version, in place of making it one, and leaves alone what a server keeps up:
+	// its reservations and its epochs.
 	Existing bool
 }
 
@@ -91,7 +92,7 @@ func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *s
 		return nil, err
 	}
 	err = migrate(ctx, conn, options)
-	if err == nil {
+	if err == nil && !options.Existing {
 		err = s.takePresence(ctx, conn)
 	}
 	if err == nil {
@@ -159,7 +160,10 @@ func (s *sqliteStorage) takePresence(ctx context.Context, conn *sql.Conn) (err e
 			return execute(ctx, conn, "DELETE FROM ledger_idempotency WHERE status = 0")
 		})
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return inTransaction(ctx, runOn(conn), s.lockWait, func() error { return admitEpoch(ctx, conn, s.path, s.clock()) })
 }
 
 // Close implements Ledger. It may be called again.

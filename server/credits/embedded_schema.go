@@ -68,6 +68,9 @@ var errOlderSchema = errors.New("it holds no ledger of this version; start the s
 // not ours stays as it is.
 func migrate(ctx context.Context, conn *sql.Conn, options EmbeddedOptions) error {
 	lockWait := options.LockWait
+	if options.Existing {
+		return checkSchema(ctx, conn)
+	}
 	if err := untilUnlocked(ctx, time.Now().Add(lockWait), func() error { return useLog(ctx, conn) }); err != nil {
 		return err
 	}
@@ -76,16 +79,34 @@ func migrate(ctx context.Context, conn *sql.Conn, options EmbeddedOptions) error
 		if err != nil || version == len(migrations) {
 			return err
 		}
-		if options.Existing {
-			return errOlderSchema
-		}
 		for _, statements := range migrations[version:] {
 			if err := execute(ctx, conn, statements); err != nil {
 				return err
 			}
 		}
-		return execute(ctx, conn, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(migrations)))
+		return execute(ctx, conn, identify())
 	})
+}
+
+// checkSchema refuses a file that only a program that may change it can use.
+func checkSchema(ctx context.Context, conn *sql.Conn) error {
+	version, err := schemaVersion(ctx, conn)
+	if err != nil {
+		return err
+	}
+	var mode string
+	if err := conn.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
+		return err
+	}
+	if version != len(migrations) || mode != "wal" {
+		return errOlderSchema
+	}
+	return nil
+}
+
+// identify is what marks a file as a ledger of the newest version.
+func identify() string {
+	return fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(migrations))
 }
 
 // useLog turns on the write-ahead log, which lets readers go on during a commit;

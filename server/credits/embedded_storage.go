@@ -125,8 +125,25 @@ func (c *writerConnection) giveUp() {
 	_ = c.conn.Raw(func(any) error { return driver.ErrBadConn })
 }
 
+// remember notes beside the file how far it has come, if this process has shown
+// itself.
+func (s *sqliteStorage) remember() error {
+	if s.presence == nil {
+		return nil
+	}
+	ctx := context.Background()
+	epoch, err := readEpoch(ctx, s.readers)
+	if err != nil {
+		return storageError(s.path, err)
+	}
+	return witness{epoch.Number, s.file.newest.Load()}.remember(s.path)
+}
+
 // sweep implements storage.
 func (s *sqliteStorage) sweep() error {
+	if err := s.remember(); err != nil {
+		return err
+	}
 	return s.onConnection(func(ctx context.Context, c *writerConnection) error {
 		_, err := c.conn.ExecContext(ctx, sweepSQL, s.clock().UnixMilli(), sweepBatch)
 		return err
@@ -164,6 +181,14 @@ func (s *sqliteStorage) read(ctx context.Context, query func(context.Context, qu
 
 // verify implements storage.
 func (s *sqliteStorage) verify(ctx context.Context, rows querier, report *VerifyReport) error {
+	return checkFile(ctx, rows, report)
+}
+
+// checkFile adds what SQLite says of the file, and its epoch.
+func checkFile(ctx context.Context, rows querier, report *VerifyReport) (err error) {
+	if report.Epoch, err = readEpoch(ctx, rows); err != nil {
+		return err
+	}
 	for _, check := range []string{
 		"SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'",
 		`SELECT 'a row of ' || "table" || ' names a missing row of ' || parent FROM pragma_foreign_key_check`,
@@ -196,12 +221,13 @@ func (s *sqliteStorage) ping(ctx context.Context) error {
 // explain implements storage.
 func (s *sqliteStorage) explain(err error) error { return storageError(s.path, err) }
 
-// disconnect moves the log into the file, as far as other processes and the space
+// disconnect notes how far the file has come, moves the log into the file, as far as other processes and the space
 // on the disk let it, and gives the connection back. What stays in the log is as
 // safe there.
 func (s *sqliteStorage) disconnect() error {
+	forgotten := s.remember()
 	if s.connection == nil {
-		return nil
+		return forgotten
 	}
 	err := execute(context.Background(), s.connection.conn, "PRAGMA wal_checkpoint(TRUNCATE)")
 	if isBusy(err) || resultCode(err) == sqlite3.SQLITE_FULL {
@@ -210,7 +236,7 @@ func (s *sqliteStorage) disconnect() error {
 	if err = errors.Join(err, s.connection.close()); err != nil {
 		return storageError(s.path, err)
 	}
-	return nil
+	return forgotten
 }
 
 func (s *sqliteStorage) closeFiles() error {

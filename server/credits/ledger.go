@@ -210,6 +210,8 @@ type Usage struct {
 type VerifyReport struct {
 	Keys    int64
 	Entries int64
+	// Epoch is that of an embedded ledger.
+	Epoch Epoch
 	// Differences lists the keys whose balance is not the sum of its entries.
 	Differences []Difference
 	// Damage lists what the storage reports of itself, such as a corrupt page.

@@ -28,6 +28,9 @@ type PostgresOptions struct {
 	// Clock tells the time of entries and of expiry; nil is the database's own,
 	// so that servers whose clocks differ agree.
 	Clock func() time.Time
+	// Existing refuses a database without a ledger of this version, in place of
+	// making one.
+	Existing bool
 	// Patience bounds how long a call waits for the database; 0 is three seconds.
 	Patience time.Duration
 }
@@ -64,7 +67,11 @@ func OpenPostgres(ctx context.Context, address string, options PostgresOptions) 
 	if err != nil {
 		return nil, databaseError(err)
 	}
-	if err := migratePostgres(ctx, pool); err != nil {
+	prepare := migratePostgres
+	if options.Existing {
+		prepare = checkPostgres
+	}
+	if err := prepare(ctx, pool); err != nil {
 		pool.Close()
 		return nil, databaseError(err)
 	}

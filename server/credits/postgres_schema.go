@@ -92,6 +92,16 @@ func migratePostgres(ctx context.Context, pool *pgxpool.Pool) (err error) {
 	return err
 }
 
+// checkPostgres refuses a database that only a program that may change it can use.
+func checkPostgres(ctx context.Context, pool *pgxpool.Pool) error {
+	var version int
+	err := pool.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
+	if sqlState(err) == undefinedTable || errors.Is(err, pgx.ErrNoRows) || err == nil && version != len(postgresMigrations) {
+		return fmt.Errorf("%w: the database holds no ledger of this version; make one with keys create, name the right one with --database-url, or start the server on it once", ErrUnavailable)
+	}
+	return err
+}
+
 func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
 	err := pool.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)

@@ -1,0 +1,268 @@
+package credits
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Backup is what a backup says of itself.
+type Backup struct {
+	Made time.Time
+	// Epoch is that of the ledger when it was made.
+	Epoch         int64
+	Keys, Entries int64
+	// Digest is the SHA-256 of all keys, entries and epochs, in hexadecimal.
+	Digest string
+}
+
+// backupSchema is the table that makes a ledger a backup.
+const backupSchema = `CREATE TABLE ledger_backup (
+	only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+	made_at  INTEGER NOT NULL,
+	epoch    INTEGER NOT NULL,
+	keys     INTEGER NOT NULL,
+	entries  INTEGER NOT NULL,
+	digest   TEXT NOT NULL
+) STRICT`
+
+// Backup writes a copy of the ledger to a file that must not exist: one state of it,
+// however much others write meanwhile, without the answers stored for repeats, which
+// hold what people earn.
+func (e *Embedded) Backup(ctx context.Context, name string) (made Backup, err error) {
+	if err := e.file.intact(); err != nil {
+		return Backup{}, err
+	}
+	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return Backup{}, fmt.Errorf("the backup cannot be written; name a new file in a folder that is there: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(name))
+		}
+	}()
+	if err := file.Close(); err != nil {
+		return Backup{}, err
+	}
+	err = onFile(ctx, dataSource(absolute(name), 0, "journal_mode(OFF)", "synchronous(OFF)"), func(conn *sql.Conn) error {
+		if made, err = e.copyTo(ctx, conn); err != nil {
+			return err
+		}
+		return execute(ctx, conn, "DETACH source")
+	})
+	if err != nil {
+		return Backup{}, storageError(name, err)
+	}
+	return made, makeDurable(name)
+}
+
+// copyTo fills an empty file with what the ledger holds.
+func (e *Embedded) copyTo(ctx context.Context, conn *sql.Conn) (made Backup, err error) {
+	if _, err := conn.ExecContext(ctx, "ATTACH ? AS source", dataSource(e.file.path, e.file.lockWait)+"&mode=ro"); err != nil {
+		return made, err
+	}
+	if err := execute(ctx, conn, "BEGIN"); err != nil {
+		return made, err
+	}
+	for _, statements := range append(migrations[:len(migrations):len(migrations)], epochSchema, backupSchema, identify(),
+		"INSERT INTO main.ledger_keys SELECT * FROM source.ledger_keys",
+		"INSERT INTO main.ledger_entries SELECT * FROM source.ledger_entries") {
+		if err := execute(ctx, conn, statements); err != nil {
+			return made, err
+		}
+	}
+	if err := copyEpochs(ctx, conn); err != nil {
+		return made, err
+	}
+	made = Backup{Made: e.file.clock().UTC().Truncate(time.Millisecond)}
+	if err := made.measure(ctx, conn); err != nil {
+		return made, err
+	}
+	if _, err := conn.ExecContext(ctx, "INSERT INTO ledger_backup VALUES (1, ?, ?, ?, ?, ?)", made.Made.UnixMilli(), made.Epoch, made.Keys, made.Entries, made.Digest); err != nil {
+		return made, err
+	}
+	return made, execute(ctx, conn, "COMMIT")
+}
+
+// measure fills in what is counted and digested.
+func (b *Backup) measure(ctx context.Context, rows querier) error {
+	if err := rows.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM ledger_keys), (SELECT count(*) FROM ledger_entries),
+		(SELECT coalesce(max(epoch), 1) FROM ledger_epochs)`).Scan(&b.Keys, &b.Entries, &b.Epoch); err != nil {
+		return err
+	}
+	sum := sha256.New()
+	for _, query := range []string{
+		"SELECT json_array(id, hex(secret_hash), name, created_at, revoked_at, balance, last_used_day) FROM ledger_keys ORDER BY id",
+		"SELECT json_array(id, key_id, kind, operation, delta, calls, at) FROM ledger_entries ORDER BY id",
+		"SELECT json_array(epoch, began_at, why, backup_at, newest_entry) FROM ledger_epochs ORDER BY epoch",
+	} {
+		if err := digest(ctx, rows, sum, query); err != nil {
+			return err
+		}
+	}
+	b.Digest = hex.EncodeToString(sum.Sum(nil))
+	return nil
+}
+
+func digest(ctx context.Context, rows querier, sum io.Writer, query string) error {
+	found, err := rows.QueryContext(ctx, query)
+	if err != nil {
+		return err
+	}
+	defer found.Close()
+	for found.Next() {
+		var row sql.RawBytes
+		if err := found.Scan(&row); err != nil {
+			return err
+		}
+		_, _ = sum.Write(append(row, '\n')) // a digest takes everything
+	}
+	return found.Err()
+}
+
+// VerifyBackup checks a file that Backup made, without changing it or the folder
+// that it lies in. Findings are in the report; an error means that it is no backup.
+func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyReport, err error) {
+	if info, err := os.Stat(name); notThere(err) {
+		return said, report, fmt.Errorf("%w: there is no file %s", ErrUnavailable, name)
+	} else if err != nil {
+		return said, report, err
+	} else if !info.Mode().IsRegular() {
+		return said, report, fmt.Errorf("%s is no file", name)
+	}
+	err = onFile(ctx, dataSource(absolute(name), 0, "query_only(1)")+"&mode=ro&immutable=1", func(conn *sql.Conn) error {
+		if version, err := schemaVersion(ctx, conn); err != nil {
+			return err
+		} else if version != len(migrations) {
+			return errNoBackup
+		}
+		var made int64
+		err := conn.QueryRowContext(ctx, "SELECT made_at, epoch, keys, entries, digest FROM ledger_backup").
+			Scan(&made, &said.Epoch, &said.Keys, &said.Entries, &said.Digest)
+		if err != nil {
+			return fmt.Errorf("%w: %w", errNoBackup, err)
+		}
+		said.Made = time.UnixMilli(made).UTC()
+		if err := errors.Join(checkBalances(ctx, conn, &report), checkFile(ctx, conn, &report)); err != nil {
+			return err
+		}
+		is := Backup{Made: said.Made}
+		if err := is.measure(ctx, conn); err != nil {
+			return err
+		}
+		if is != said {
+			report.Damage = append(report.Damage, fmt.Sprintf("the backup holds other rows than it was made with: %d keys, %d entries, digest %s, of %d, %d, %s",
+				is.Keys, is.Entries, is.Digest, said.Keys, said.Entries, said.Digest))
+		}
+		return nil
+	})
+	if err != nil {
+		return Backup{}, VerifyReport{}, storageError(name, err)
+	}
+	return said, report, nil
+}
+
+// errNoBackup is the reason to refuse a file that Backup did not make to its end.
+var errNoBackup = errors.New("it is no finished backup: make one with keys backup")
+
+// Restore makes the ledger of a path from a backup. There must be none: nothing is
+// ever written over. The ledger begins a new epoch.
+func Restore(ctx context.Context, name, path string) (Backup, error) {
+	said, report, err := VerifyBackup(ctx, name)
+	switch {
+	case err != nil:
+		return said, err
+	case !report.Sound():
+		return said, fmt.Errorf("%w: %s: the backup is not sound; keys verify says what is wrong", ErrUnavailable, name)
+	}
+	path = absolute(path)
+	for _, taken := range []string{path, path + "-wal", path + "-shm"} {
+		if _, err := os.Lstat(taken); !notThere(err) {
+			return said, fmt.Errorf("%w: %s is there; stop the server and move the old ledger away, or restore to another folder", ErrUnavailable, taken)
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return said, err
+	}
+	part := path + ".restoring"
+	defer os.Remove(part) // gone by then, unless something failed
+	if err := copyFile(name, part); err != nil {
+		return said, err
+	}
+	err = onFile(ctx, dataSource(part, 0, "synchronous(FULL)"), func(conn *sql.Conn) error {
+		err := inTransaction(ctx, runOn(conn), 0, func() error {
+			if err := execute(ctx, conn, "DROP TABLE ledger_backup"); err != nil {
+				return err
+			}
+			return beginEpoch(ctx, conn, time.Now(), epochRestored, said.Made.UnixMilli(), 0)
+		})
+		if err != nil {
+			return err
+		}
+		return useLog(ctx, conn)
+	})
+	if err != nil {
+		return said, storageError(part, err)
+	}
+	if err := makeDurable(part); err != nil {
+		return said, err
+	}
+	return said, os.Rename(part, path)
+}
+
+// copyFile copies to a new file that only this user may read.
+func copyFile(from, to string) error {
+	source, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(file, source)
+	return errors.Join(err, file.Close())
+}
+
+// onFile uses a connection to a file that nobody else has open.
+func onFile(ctx context.Context, source string, use func(conn *sql.Conn) error) error {
+	database, err := sql.Open("sqlite", source)
+	if err != nil {
+		return err
+	}
+	conn, err := database.Conn(ctx)
+	if err == nil {
+		err = errors.Join(use(conn), conn.Close())
+	}
+	return errors.Join(err, database.Close())
+}
+
+// makeDurable makes a file and its name durable.
+func makeDurable(name string) error {
+	for _, each := range []string{name, filepath.Dir(name)} {
+		file, err := os.Open(each)
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(file.Sync(), file.Close()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func absolute(name string) string {
+	if whole, err := filepath.Abs(name); err == nil {
+		return whole
+	}
+	return name
+}

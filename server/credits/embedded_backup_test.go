@@ -1,0 +1,278 @@
+package credits_test
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+func openAt(t *testing.T, path string, existing bool) *credits.Embedded {
+	t.Helper()
+	ledger, err := credits.OpenEmbedded(t.Context(), path, credits.EmbeddedOptions{Existing: existing})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ledger.Close() })
+	return ledger
+}
+
+// TestBackupWhileOthersDebit: a backup is one state of a ledger in use, and a restored
+// ledger accounts for every credit of it.
+func TestBackupWhileOthersDebit(t *testing.T) {
+	dir := t.TempDir()
+	ledger := openAt(t, filepath.Join(dir, "ledger.db"), false)
+	const granted, workers = 1_000_000, 8
+	var keys []credits.IssuedKey
+	for range workers {
+		key, err := ledger.CreateKey(t.Context(), "", granted)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys = append(keys, key)
+	}
+	reserved, _, err := ledger.Reserve(t.Context(), credits.IdempotentRequest{KeyID: keys[0].ID, IdempotencyKey: "k"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Complete(t.Context(), reserved, "net", 1, credits.Response{Status: 200, Body: []byte("a salary of 4711")}); err != nil {
+		t.Fatal(err)
+	}
+	var stop atomic.Bool
+	var debits atomic.Int64
+	var running sync.WaitGroup
+	for i := range workers {
+		running.Go(func() {
+			for !stop.Load() {
+				if _, err := ledger.Debit(t.Context(), keys[i].ID, "net", 1); err != nil {
+					t.Error(err)
+					return
+				}
+				debits.Add(1)
+			}
+		})
+	}
+	for debits.Load() < 100 {
+	}
+	least := debits.Load()
+	file := filepath.Join(dir, "backup.db")
+	made, err := ledger.Backup(t.Context(), file)
+	most := debits.Load() + workers + 1
+	stop.Store(true)
+	running.Wait()
+	if err != nil || made.Keys != workers || made.Epoch != 1 || len(made.Digest) != 64 {
+		t.Fatalf("%+v %v", made, err)
+	}
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v", info.Mode(), err)
+	}
+	if text, _ := os.ReadFile(file); strings.Contains(string(text), "4711") {
+		t.Error("the backup holds a stored answer")
+	}
+	said, report, err := credits.VerifyBackup(t.Context(), file)
+	if err != nil || !report.Sound() || said != made {
+		t.Fatalf("%+v, want %+v; %+v %v", said, made, report, err)
+	}
+	path := filepath.Join(dir, "elsewhere", "ledger.db")
+	if _, err := credits.Restore(t.Context(), file, path); err != nil {
+		t.Fatal(err)
+	}
+	restored := openAt(t, path, false)
+	report, err = restored.Verify(t.Context())
+	if err != nil || !report.Sound() || report.Epoch.Number != 2 || report.Epoch.Why != "restored" || !report.Epoch.Backup.Equal(made.Made) {
+		t.Errorf("%+v %v", report, err)
+	}
+	var left int64
+	for _, key := range keys {
+		is, err := restored.Authenticate(t.Context(), key.Secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left += is.Balance
+	}
+	if spent := workers*granted - left; spent < least || spent > most {
+		t.Errorf("the backup has %d debits; there were %d before it and %d after it", spent, least, most)
+	}
+	if _, err := restored.Debit(t.Context(), keys[0].ID, "net", 1); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestDamagedBackupsAreNoBackups(t *testing.T) {
+	dir := t.TempDir()
+	path, file := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db")
+	ledger := openAt(t, path, false)
+	key, err := ledger.CreateKey(t.Context(), "", 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Debit(t.Context(), key.ID, "net", 7); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Backup(t.Context(), file); err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forge := func(statements string) func(string) {
+		return func(name string) {
+			database, err := sql.Open("sqlite", name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer database.Close()
+			if _, err := database.Exec(statements); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	cut := func(length int) func(string) {
+		return func(name string) {
+			if err := os.Truncate(name, int64(length)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, damage := range map[string]func(string){
+		"empty":           cut(0),
+		"a header":        cut(100),
+		"a page":          cut(4096),
+		"half":            cut(len(whole) / 2 / 4096 * 4096),
+		"a page less":     cut(len(whole) - 4096),
+		"unfinished":      forge("DELETE FROM ledger_backup"),
+		"no backup":       forge("DROP TABLE ledger_backup"),
+		"another balance": forge("UPDATE ledger_keys SET balance = balance + 1"),
+		"a pair forged":   forge("UPDATE ledger_keys SET balance = balance + 5; INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) SELECT id, 'grant', 'x', 5, 0, 0 FROM ledger_keys"),
+		"key in force":    forge("UPDATE ledger_keys SET revoked_at = 1"),
+		"another epoch":   forge("UPDATE ledger_epochs SET epoch = 9"),
+		"another program": forge("PRAGMA application_id = 1"),
+	} {
+		t.Run(name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "backup.db")
+			if err := os.WriteFile(file, whole, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			damage(file)
+			_, report, err := credits.VerifyBackup(t.Context(), file)
+			if err == nil && report.Sound() {
+				t.Error("it is called sound")
+			}
+			to := filepath.Join(filepath.Dir(file), "data", "ledger.db")
+			if _, err := credits.Restore(t.Context(), file, to); err == nil {
+				t.Error("it was restored")
+			}
+			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); len(left) != 1 {
+				t.Errorf("it left %v", left)
+			}
+		})
+	}
+	if _, _, err := credits.VerifyBackup(t.Context(), path); err == nil {
+		t.Error("a ledger is called a backup")
+	}
+	if err := os.WriteFile(file, whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := credits.Restore(t.Context(), file, path); !errors.Is(err, credits.ErrUnavailable) {
+		t.Errorf("a ledger was written over: %v", err)
+	}
+	if _, err := openAt(t, path, false).Backup(t.Context(), file); err == nil {
+		t.Error("a backup was written over")
+	}
+}
+
+// TestOlderStateIsNoticed: a file that was put back while nothing ran begins an epoch,
+// one that was only stopped does not.
+func TestOlderStateIsNoticed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	epoch := func() credits.Epoch {
+		t.Helper()
+		ledger := openAt(t, path, false)
+		report, err := ledger.Verify(t.Context())
+		if err != nil || !report.Sound() {
+			t.Fatalf("%+v %v", report, err)
+		}
+		if err := ledger.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return report.Epoch
+	}
+	ledger := openAt(t, path, false)
+	key, err := ledger.CreateKey(t.Context(), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Fatal(err)
+	}
+	old, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := epoch(); e.Number != 1 || e.Restored() {
+		t.Errorf("%+v", e)
+	}
+	ledger = openAt(t, path, false)
+	if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, old, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if e := epoch(); e.Number != 2 || !e.Restored() {
+		t.Errorf("an older state: %+v", e)
+	}
+	if e := epoch(); e.Number != 2 {
+		t.Errorf("the next start: %+v", e)
+	}
+}
+
+// TestExistingLedgersAreLeftAlone: a look at a ledger changes no byte of its file.
+func TestExistingLedgersAreLeftAlone(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	if err := openAt(t, path, false).Close(); err != nil {
+		t.Fatal(err)
+	}
+	database, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := database.Exec("DROP TABLE ledger_epochs"); err != nil { // as the first version made it
+		t.Fatal(err)
+	}
+	database.Close()
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ledger := openAt(t, path, true)
+	if report, err := ledger.Verify(t.Context()); err != nil || report.Epoch.Number != 1 || report.Epoch.Restored() {
+		t.Errorf("%+v %v", report, err)
+	}
+	if _, err := ledger.Keys(t.Context()); err != nil {
+		t.Error(err)
+	}
+	if _, err := ledger.Backup(t.Context(), filepath.Join(t.TempDir(), "backup.db")); err != nil {
+		t.Error(err)
+	}
+	if err := ledger.Close(); err != nil {
+		t.Error(err)
+	}
+	if after, err := os.ReadFile(path); err != nil || string(after) != string(before) {
+		t.Errorf("the file was changed: %v", err)
+	}
+}

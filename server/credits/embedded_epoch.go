@@ -1,0 +1,155 @@
+package credits
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"time"
+)
+
+// epochSchema is a table of its own that older programs do not look at: they work
+// on a ledger that has it, and one that they made gets it at the next start.
+const epochSchema = `CREATE TABLE ledger_epochs (
+	epoch        INTEGER PRIMARY KEY,
+	began_at     INTEGER NOT NULL,
+	why          TEXT NOT NULL,
+	backup_at    INTEGER,                 -- when the backup was made that it began with
+	newest_entry INTEGER NOT NULL         -- when it began
+) STRICT`
+
+// The reasons why an epoch began.
+const (
+	epochMade     = "made"
+	epochRestored = "restored"
+	epochOlder    = "older state found"
+)
+
+// Epoch is a life of a ledger: the first begins when it is made, another one each
+// time an older state takes its place. What was charged and revoked between that
+// state and the beginning of the epoch is not in the ledger.
+type Epoch struct {
+	Number int64
+	Began  time.Time
+	Why    string
+	// Backup is when the backup was made that it began with; zero where that is
+	// not known.
+	Backup time.Time
+}
+
+// Restored says whether an older state began the epoch.
+func (e *Epoch) Restored() bool { return e.Why != epochMade && e.Why != "" }
+
+// beginEpoch begins the epoch behind the newest one, and behind those seen elsewhere.
+func beginEpoch(ctx context.Context, conn *sql.Conn, now time.Time, why string, backupAt any, seen int64) error {
+	_, err := conn.ExecContext(ctx, `INSERT INTO ledger_epochs (epoch, began_at, why, backup_at, newest_entry)
+		SELECT max(coalesce((SELECT max(epoch) FROM ledger_epochs), 0), ?) + 1, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM ledger_entries)`,
+		seen, now.UnixMilli(), why, backupAt)
+	return err
+}
+
+func hasEpochs(ctx context.Context, rows querier, schema string) (has bool, err error) {
+	return has, rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+schema+".sqlite_schema WHERE name = 'ledger_epochs')").Scan(&has)
+}
+
+func copyEpochs(ctx context.Context, conn *sql.Conn) error {
+	has, err := hasEpochs(ctx, conn, "source")
+	if err != nil || !has {
+		return err
+	}
+	return execute(ctx, conn, "INSERT INTO main.ledger_epochs SELECT * FROM source.ledger_epochs")
+}
+
+// readEpoch is the present epoch, the first one where nothing is said.
+func readEpoch(ctx context.Context, rows querier) (epoch Epoch, err error) {
+	epoch = Epoch{Number: 1}
+	if has, err := hasEpochs(ctx, rows, "main"); err != nil || !has {
+		return epoch, err
+	}
+	var began int64
+	var backup sql.NullInt64
+	err = rows.QueryRowContext(ctx, "SELECT epoch, began_at, why, backup_at FROM ledger_epochs ORDER BY epoch DESC LIMIT 1").
+		Scan(&epoch.Number, &began, &epoch.Why, &backup)
+	if errors.Is(err, sql.ErrNoRows) {
+		return epoch, nil
+	}
+	epoch.Began = time.UnixMilli(began).UTC()
+	if backup.Valid {
+		epoch.Backup = time.UnixMilli(backup.Int64).UTC()
+	}
+	return epoch, err
+}
+
+// Epoch is the present epoch of the ledger.
+func (e *Embedded) Epoch(ctx context.Context) (Epoch, error) {
+	epoch, err := readEpoch(ctx, e.file.readers)
+	if err != nil {
+		return Epoch{}, e.readError(err)
+	}
+	return epoch, nil
+}
+
+// witness remembers outside of the ledger how far it had come, so that an older
+// state in its place is noticed at the next start.
+type witness struct {
+	Epoch int64 `json:"epoch"`
+	Entry int64 `json:"newest_entry"`
+}
+
+const witnessSuffix = ".newest"
+
+// readWitness is what was remembered; nothing where it cannot be read.
+func readWitness(path string) (seen witness) {
+	if text, err := os.ReadFile(path + witnessSuffix); err != nil || json.Unmarshal(text, &seen) != nil {
+		return witness{}
+	}
+	return seen
+}
+
+// remember writes how far the ledger has come, unless another process has seen more.
+func (w witness) remember(path string) error {
+	if seen := readWitness(path); seen.Epoch > w.Epoch || seen.Epoch == w.Epoch && seen.Entry >= w.Entry {
+		return nil
+	}
+	text, err := json.Marshal(w)
+	if err != nil {
+		return err
+	}
+	part := path + witnessSuffix + ".part"
+	if err := os.WriteFile(part, text, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(part, path+witnessSuffix)
+}
+
+// admitEpoch makes sure that a ledger knows its epoch, and begins a new one where its
+// file is older than what was remembered of it.
+func admitEpoch(ctx context.Context, conn *sql.Conn, path string, now time.Time) error {
+	has, err := hasEpochs(ctx, conn, "main")
+	if err != nil {
+		return err
+	}
+	if !has {
+		if err := errors.Join(execute(ctx, conn, epochSchema), beginEpoch(ctx, conn, now, epochMade, nil, 0)); err != nil {
+			return err
+		}
+	}
+	epoch, err := readEpoch(ctx, conn)
+	if err != nil {
+		return err
+	}
+	var newest int64
+	if err := conn.QueryRowContext(ctx, newestEntrySQL).Scan(&newest); err != nil {
+		return err
+	}
+	seen := readWitness(path)
+	if epoch.Number < seen.Epoch || epoch.Number == seen.Epoch && newest < seen.Entry {
+		return beginEpoch(ctx, conn, now, epochOlder, nil, seen.Epoch)
+	}
+	return nil
+}
+
+// notThere reports whether a file is missing.
+func notThere(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -1,0 +1,71 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestKeysBackup: a ledger is lost and restored, and the revocations since are repeated.
+func TestKeysBackup(t *testing.T) {
+	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
+	file := filepath.Join(t.TempDir(), "backup.db")
+	k.run(exitFine, "create", "--credits", "25")
+	k.run(exitFine, "create", "--credits", "5")
+	list, _ := k.run(exitFine, "list")
+	ids := keyIDPattern.FindAllString(list, -1)
+	out, _ := k.run(exitFine, "backup", file)
+	if !strings.Contains(out, "epoch 1, keys: 2, entries: 2, sha256 ") {
+		t.Errorf("backup printed %q", out)
+	}
+	if _, stderr := k.run(exitFailure, "backup", file); !strings.Contains(stderr, "name a new file") {
+		t.Errorf("a second backup says %q", stderr)
+	}
+	out, _ = k.run(exitFine, "verify", file)
+	if !strings.Contains(out, "sha256") || !strings.HasSuffix(out, "keys: 2, entries: 2, sound\n") {
+		t.Errorf("verify printed %q", out)
+	}
+	out, _ = k.run(exitFine, "verify", file, "--json")
+	var verified verification
+	if err := json.Unmarshal([]byte(out), &verified); err != nil || !verified.Sound || verified.Keys != 2 || verified.Epoch != 1 {
+		t.Errorf("%v: %s", err, out)
+	}
+	k.run(exitFine, "revoke", ids[0])
+	if _, stderr := k.run(exitFailure, "restore", file); !strings.Contains(stderr, "move the old ledger away") {
+		t.Errorf("restore over a ledger says %q", stderr)
+	}
+	for _, name := range []string{"ledger.db", "ledger.db-wal", "ledger.db-shm"} {
+		_ = os.Remove(filepath.Join(k.dir, name))
+	}
+	if _, stderr := k.run(exitFine, "restore", file); !strings.Contains(stderr, "Not in it: keys, charges and revocations since") {
+		t.Errorf("restore says %q", stderr)
+	}
+	if out, _ := k.run(exitFine, "verify"); !strings.Contains(out, "epoch 2 since") {
+		t.Errorf("verify printed %q", out)
+	}
+	for _, want := range []string{ids[0] + " is revoked again\n", ids[0] + " is revoked\n"} {
+		if out, _ := k.run(exitFine, "revoke", "--since", "2020-01-01"); !strings.Contains(out, want) {
+			t.Errorf("revoke --since printed %q", out)
+		}
+	}
+	if out, stderr := k.run(exitFine, "revoke", "--since", "2999-01-01"); out != "" || !strings.Contains(stderr, "no revocation since") {
+		t.Errorf("%q %q", out, stderr)
+	}
+	for _, c := range []struct {
+		args []string
+		say  string
+	}{
+		{[]string{"revoke"}, "name the key, or a time"},
+		{[]string{"revoke", "key_x", "--since", "2020-01-01"}, "name the key, or a time"},
+		{[]string{"revoke", "--since", "yesterday"}, "write a day such as 2026-11-20"},
+		{[]string{"backup"}, "takes 1 arguments [FILE]"},
+		{[]string{"backup", file, "--database-url", "postgres://127.0.0.1:1/x"}, "pg_dump"},
+		{[]string{"restore", file, "--database-url", "postgres://127.0.0.1:1/x"}, "pg_restore"},
+	} {
+		if _, stderr := k.run(exitUsage, c.args...); !strings.Contains(stderr, c.say) {
+			t.Errorf("%v says %q", c.args, stderr)
+		}
+	}
+}
