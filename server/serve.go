@@ -24,7 +24,7 @@ const (
 
 	// The three parts of stopping, together below ten seconds: readiness is
 	// withdrawn before connections are, calls under way end, the ledger closes.
-	readinessGrace = 250 * time.Millisecond
+	readinessGrace = 500 * time.Millisecond
 	callGrace      = 6 * time.Second
 	ledgerGrace    = 3 * time.Second
 )

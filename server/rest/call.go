@@ -24,6 +24,7 @@ type call struct {
 	body      []byte
 	answer    []byte
 	results   int64 // of the answer, each of which is charged
+	debited   bool  // and not stored to be answered again
 	// reservation is the claim on an Idempotency-Key, nil without one.
 	reservation *credits.Reservation
 }
@@ -182,7 +183,9 @@ func (call *call) writeAnswer(status int, body []byte, language []string) {
 	if !call.account.marketplace {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
-	write(call.context, status, body)
+	if write(call.context, status, body) != nil && call.debited {
+		call.refund(call.results)
+	}
 }
 
 // languageTag is the value of Content-Language, shared by all answers.

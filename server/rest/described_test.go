@@ -84,6 +84,7 @@ func (f *fixture) described(request *http.Request, body string, response *httpte
 	names := map[string]bool{
 		"Content-Type": true, "Content-Length": true,
 		// for browsers, not for clients
+		"Connection":             true, // of the connection, not of the answer
 		"X-Content-Type-Options": true, "Referrer-Policy": true, "Content-Security-Policy": true, "Cross-Origin-Resource-Policy": true,
 	}
 	for name := range described.Value.Headers {

@@ -44,14 +44,18 @@ func factsOf(c *gin.Context) *facts { return c.Writer.(*facts) }
 // Unwrap lets http.ResponseController find the connection.
 func (f *facts) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
-// FlushError sends what was written, and tells whether that worked.
+// FlushError sends what was written, and tells whether that worked where there is a
+// connection.
 func (f *facts) FlushError() error {
 	f.WriteHeaderNow()
 	below, _ := f.ResponseWriter.(interface{ Unwrap() http.ResponseWriter })
 	if below == nil {
-		return http.ErrNotSupported
+		return nil
 	}
-	return http.NewResponseController(below.Unwrap()).Flush()
+	if connection, able := below.Unwrap().(interface{ FlushError() error }); able {
+		return connection.FlushError()
+	}
+	return nil
 }
 
 // exchange frames every request: it gives it an id, recovers from a panic, and
@@ -63,6 +67,9 @@ func (s *Server) exchange(c *gin.Context) {
 	endSpan := s.trace(c)
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
+	if s.draining.Load() {
+		c.Header("Connection", "close") // HTTP/2 says it with GOAWAY
+	}
 	defer func() {
 		problem := recover()
 		if problem != nil && problem != http.ErrAbortHandler {
@@ -158,7 +165,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 	if failure := (*operations.Failure)(nil); errors.As(err, &failure) && failure.RetryAfter != "" {
 		c.Header("Retry-After", failure.RetryAfter)
 	}
-	write(c, status, dst.bytes)
+	_ = write(c, status, dst.bytes) // a client that has left cannot be told
 }
 
 // fault answers an error of the service itself.
@@ -182,12 +189,15 @@ func faultFailure(c *gin.Context, cause error) *operations.Failure {
 // jsonTypes is the Content-Type of most answers, shared by their headers.
 var jsonTypes = []string{jsonType}
 
-func write(c *gin.Context, status int, body []byte) {
+// write sends a JSON body. The error says that the client cannot have all of it.
+func write(c *gin.Context, status int, body []byte) error {
 	header := c.Writer.Header()
 	header["Content-Type"] = jsonTypes
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	gather(c.Request, len(body))
 	c.Writer.WriteHeader(status)
-	// A client that has left cannot be told.
-	_, _ = c.Writer.Write(body)
+	if _, err := c.Writer.Write(body); err != nil {
+		return err
+	}
+	return factsOf(c).FlushError()
 }

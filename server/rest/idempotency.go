@@ -68,6 +68,7 @@ func (call *call) charge(ctx context.Context) error {
 	var err error
 	if call.reservation == nil {
 		remaining, err = s.ledger.Debit(ctx, call.account.key.ID, call.operation.ID, call.results)
+		call.debited = err == nil
 	} else {
 		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, call.results, credits.Response{
 			Status: http.StatusOK, Body: bytes.Clone(call.answer),

@@ -1,0 +1,104 @@
+package rest
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+// TestDrainingEndsConnections: a client that keeps its connection is told to open
+// another, on HTTP/1.1 and on HTTP/2.
+func TestDrainingEndsConnections(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(10)
+	if got := f.send("POST", netPath, goodNet, "X-API-Key", key); got.Header().Get("Connection") != "" {
+		t.Errorf("Connection: %s", got.Header().Get("Connection"))
+	}
+	f.Drain()
+	response := streamRequest(t, f.streamed(), http.NoBody, "X-API-Key", key)
+	if !response.Close {
+		t.Error("the connection stays")
+	}
+}
+
+// leavingLedger lets the client go once its call is debited.
+type leavingLedger struct {
+	credits.Ledger
+	leave func()
+}
+
+func (l *leavingLedger) Debit(ctx context.Context, keyID, operation string, credits int64) (int64, error) {
+	left, err := l.Ledger.Debit(ctx, keyID, operation, credits)
+	l.leave()
+	return left, err
+}
+
+func (l *leavingLedger) Complete(ctx context.Context, r credits.Reservation, operation string, credits int64, response credits.Response) (int64, error) {
+	left, err := l.Ledger.Complete(ctx, r, operation, credits, response)
+	l.leave()
+	return left, err
+}
+
+// TestAnswersThatCannotBeWrittenAreRefunded: a client that is gone by then pays
+// nothing, unless its answer is stored for a repeat.
+func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
+	ledger := &leavingLedger{}
+	f := newFixture(t, func(o *Options) {
+		ledger.Ledger = o.Ledger
+		o.Ledger = ledger
+	})
+	address := f.streamed()
+	for name, c := range map[string]struct {
+		headers string
+		want    int64
+	}{
+		"a call":            {"", 10},
+		"a repeatable call": {"Idempotency-Key: a\r\n", 9},
+	} {
+		key := f.key(10)
+		conn, err := net.Dial("tcp", address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := make(chan struct{})
+		ledger.leave = func() {
+			_ = conn.(*net.TCPConn).SetLinger(0)
+			conn.Close()
+			time.Sleep(50 * time.Millisecond) // the server's side has heard of it
+			close(left)
+		}
+		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: pay.test\r\nX-API-Key: %s\r\n%sContent-Length: %d\r\n\r\n%s", netPath, key, c.headers, len(goodNet), goodNet)
+		<-left
+		f.settles(key, c.want)
+		if c.want == 9 {
+			ledger.leave = func() {}
+			response, err := http.DefaultClient.Do(again(t, address, key))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.Copy(io.Discard, response.Body)
+			response.Body.Close()
+			if response.Header.Get(replayedHeader) != "true" || f.balance(key) != 9 {
+				t.Errorf("%s: %v, balance %d", name, response.Header, f.balance(key))
+			}
+		}
+	}
+}
+
+func again(t *testing.T, address, key string) *http.Request {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+address+netPath, strings.NewReader(goodNet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("X-API-Key", key)
+	request.Header.Set(idempotencyHeader, "a")
+	return request
+}
