@@ -21,6 +21,7 @@ require (
 require github.com/CycloneDX/cyclonedx-go v0.12.0
 
 require (
+	github.com/sourcegraph/jsonrpc2 v0.2.3
 	github.com/yuin/goldmark v1.8.7
 	go.opentelemetry.io/otel v1.47.0
 	go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp v1.47.0

@@ -12,12 +12,6 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// functionNames lists the functions of the language, for suggestions.
-var functionNames = []string{
-	"down", "up", "half_up", "half_down", "third_decimal", "floor", "ceiling", "down_to", "up_to", "half_up_to", "min", "max", "abs",
-	"choose", "given", "otherwise", "as", "select", "date", "hours", "minutes", "days", "year", "month", "day", "add_months", "periods", "count", "div", "mod", "read",
-}
-
 // function compiles a call and keeps what is known of its result.
 func (c *compiler) function(s *scope, n *expression.Call) *value {
 	v := c.called(s, n)

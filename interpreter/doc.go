@@ -20,7 +20,7 @@
 //     become one behind a branch; compile_step.go, compile_call.go,
 //     compile_record.go, compile_emission.go and compile_line.go take the steps,
 //     compile_expression.go, compile_condition.go, compile_arithmetic.go,
-//     compile_function.go and compile_calendar.go the expressions. All numbers
+//     compile_function.go (builtin.go lists the functions) and compile_calendar.go the expressions. All numbers
 //     become integers over a denominator that is known here, for package
 //     machine; reduce.go leaves out what a host does not read.
 //   - run: executable.go and run.go; render.go and written.go write values and

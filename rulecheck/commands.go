@@ -25,6 +25,7 @@ var commands = []command{
 	{"new", "COUNTRY YEAR --from YEAR", "write a new year's files from an older year's", newDetails, newCommand},
 	{"new-country", "CODE --year YEAR", "write the files of a new country", newCountryDetails, newCountryCommand},
 	{"schema", "[KIND] [--out DIR]", "write the JSON Schemas of rule and table files, for editors", schemaDetails, schemaCommand},
+	{"lsp", "", "serve an editor by the Language Server Protocol", lspDetails, lsp},
 	{"cover", "[--html FILE] [--out FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},
 	{"diff", "COUNTRY YEAR YEAR [--html FILE]", "show what changed between two years and why", diffDetails, diff},

@@ -9,7 +9,7 @@
 // payslip_text.go and payslip_page.go write, explain.go for the reasons that
 // explain_tree.go writes, batch.go for
 // answers in bulk, codes.go for the page of a finding's code, and schema.go
-// for what editors know of rule files; version.go names the build. The proof of the rules: cover.go shows what
+// for what editors know of rule files, lsp.go for serving one (package editor); version.go names the build. The proof of the rules: cover.go shows what
 // cases reach (package coverage), mutate.go which changes they notice (mutation),
 // diff.go what a new year does to people (yeardiff) and scan.go where net pay falls
 // (payscan); these change rule files in memory by ruletext. The package pap beside

@@ -1,0 +1,186 @@
+package editor
+
+import (
+	"bytes"
+	"io/fs"
+	"net/url"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/ruletext"
+)
+
+// book is a folder of rules or of travel tables, as the editor shows it: the texts
+// that are open there take the place of those on the disk.
+type book struct {
+	root  string // an absolute path
+	files ruletext.Files
+	names map[string]*fileSymbols // of the YAML files
+}
+
+// openBook reads a folder; one that is not there is empty.
+func openBook(root string) (*book, error) {
+	root, err := filepath.Abs(root)
+	if err != nil {
+		return nil, err
+	}
+	b := &book{root: root, files: ruletext.Files{}, names: map[string]*fileSymbols{}}
+	folder := os.DirFS(root)
+	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() && path.Base(name) == "testdata" {
+			return fs.SkipDir
+		}
+		if entry.IsDir() || path.Ext(name) == ".go" {
+			return nil
+		}
+		data, err := fs.ReadFile(folder, name)
+		if err == nil {
+			b.set(name, data)
+		}
+		return nil
+	})
+	return b, err
+}
+
+// set gives a file another text; nil removes it.
+func (b *book) set(name string, data []byte) {
+	if data == nil {
+		b.files = b.files.Only(func(other string) bool { return other != name })
+		delete(b.names, name)
+		return
+	}
+	b.files = b.files.With(name, data)
+	if path.Ext(name) == ".yaml" {
+		b.names[name] = symbolsOf(name, data)
+	}
+}
+
+// reload takes the text of a file from the disk again.
+func (b *book) reload(name string) {
+	data, err := os.ReadFile(filepath.Join(b.root, filepath.FromSlash(name)))
+	if err != nil {
+		data = nil
+	}
+	b.set(name, data)
+}
+
+// name is the file of an address, slash-separated below the folder; false if it
+// lies elsewhere.
+func (b *book) name(uri string) (string, bool) {
+	address, err := url.Parse(uri)
+	if err != nil || address.Scheme != "file" {
+		return "", false
+	}
+	file := filepath.FromSlash(address.Path)
+	if len(file) > 2 && os.PathSeparator == '\\' && file[2] == ':' { // \C:\…
+		file = file[1:]
+	}
+	relative, err := filepath.Rel(b.root, file)
+	if err != nil || relative == ".." || strings.HasPrefix(relative, ".."+string(os.PathSeparator)) {
+		return "", false
+	}
+	return filepath.ToSlash(relative), true
+}
+
+// uri is the address of a file.
+func (b *book) uri(name string) string {
+	file := filepath.ToSlash(filepath.Join(b.root, filepath.FromSlash(name)))
+	if !strings.HasPrefix(file, "/") {
+		file = "/" + file
+	}
+	return (&url.URL{Scheme: "file", Path: file}).String()
+}
+
+// line is a line of a file, counted from 1, without its end.
+func line(data []byte, number int) []byte {
+	for range number - 1 {
+		at := bytes.IndexByte(data, '\n')
+		if at < 0 {
+			return nil
+		}
+		data = data[at+1:]
+	}
+	if at := bytes.IndexByte(data, '\n'); at >= 0 {
+		data = data[:at]
+	}
+	return bytes.TrimSuffix(data, []byte{'\r'})
+}
+
+// toEditor is a place of a file as editors count.
+func (b *book) toEditor(name string, at diagnostic.Position) position {
+	if at.IsZero() {
+		return position{}
+	}
+	units, column := 0, 1
+	for _, r := range string(line(b.files[name], at.Line)) {
+		if column == at.Column {
+			break
+		}
+		column++
+		units += utf16.RuneLen(r)
+	}
+	return position{at.Line - 1, units}
+}
+
+func (b *book) span(at diagnostic.Range) span {
+	start := b.toEditor(at.File, at.Start)
+	end := start
+	if !at.End.IsZero() {
+		end = b.toEditor(at.File, at.End)
+	}
+	return span{start, end}
+}
+
+func (b *book) location(at diagnostic.Range) location {
+	return location{b.uri(at.File), b.span(at)}
+}
+
+// fromEditor is a place of an editor as findings count.
+func (b *book) fromEditor(name string, at position) diagnostic.Position {
+	units, column := 0, 1
+	for _, r := range string(line(b.files[name], at.Line+1)) {
+		if units >= at.Character {
+			break
+		}
+		units += utf16.RuneLen(r)
+		column++
+	}
+	return diagnostic.Position{Line: at.Line + 1, Column: column}
+}
+
+// offset is the byte of a text at a place of an editor.
+func offset(data []byte, at position) int {
+	from := 0
+	for range at.Line {
+		end := bytes.IndexByte(data[from:], '\n')
+		if end < 0 {
+			return len(data)
+		}
+		from += end + 1
+	}
+	for units := 0; units < at.Character && from < len(data) && data[from] != '\n'; {
+		r, size := utf8.DecodeRune(data[from:])
+		units += max(utf16.RuneLen(r), 1)
+		from += size
+	}
+	return from
+}
+
+// edited is a text after the changes of an editor, in their order.
+func edited(data []byte, changes []change) []byte {
+	for _, c := range changes {
+		if c.Range == nil {
+			data = []byte(c.Text)
+			continue
+		}
+		from, to := offset(data, c.Range.Start), offset(data, c.Range.End)
+		data = slices.Concat(data[:from], []byte(c.Text), data[max(from, to):])
+	}
+	return data
+}

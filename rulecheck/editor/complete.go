@@ -1,0 +1,118 @@
+package editor
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Kinds of completion items, as the protocol numbers them.
+const (
+	functionItem = 3
+	variableItem = 6
+	unitItem     = 11
+	valueItem    = 12
+	constantItem = 21
+)
+
+// Where in a line the cursor may be, by what is before it.
+var (
+	afterParameters = regexp.MustCompile(`\bp\.\w*$`)
+	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?[^"{},]*$`)
+	inKey           = regexp.MustCompile(`^\s*(?:- )?\w*$`)
+)
+
+// complete lists what may be written at a place.
+func (b *book) complete(name string, at diagnostic.Position) []completionItem {
+	before := []rune(string(line(b.files[name], at.Line)))
+	before = before[:min(at.Column-1, len(before))]
+	list := []completionItem{}
+	folder := folderOf(name)
+	if afterParameters.MatchString(string(before)) {
+		return b.named(list, name, constantItem, func(s symbol) bool { return s.kind == parameterName && s.scope == folder })
+	}
+	if key := afterKey.FindStringSubmatch(string(before)); key != nil {
+		switch key[1] {
+		case "source":
+			return b.named(list, name, valueItem, func(s symbol) bool { return s.kind == sourceName && s.scope == folder })
+		case "call":
+			return b.named(list, name, functionItem, func(s symbol) bool {
+				return s.kind == programName && s.scope == folder || s.kind == procedureName && s.scope == folder+"#"+b.programAt(name, at)
+			})
+		case "by", "type":
+			return b.named(list, name, valueItem, func(s symbol) bool { return s.kind == typeName && s.scope == folder })
+		}
+		return b.written(folder, key[1])
+	}
+	if inKey.MatchString(string(before)) {
+		return list
+	}
+	program := b.programAt(name, at)
+	list = b.named(list, name, variableItem, func(s symbol) bool {
+		return s.kind == variableName && s.scope == folder+"#"+program || s.kind == inputName && s.scope == folder
+	})
+	for _, f := range interpreter.Builtins {
+		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage, Documentation: &markup{"markdown", f.About}})
+	}
+	return b.named(list, name, functionItem, func(s symbol) bool { return s.kind == functionName && s.scope == folder })
+}
+
+// programAt is the program around a place.
+func (b *book) programAt(name string, at diagnostic.Position) string {
+	program := ""
+	if f := b.names[name]; f != nil {
+		for _, p := range f.programs {
+			if p.Range.Start.Line <= at.Line {
+				program = p.Name
+			}
+		}
+	}
+	return program
+}
+
+// named adds the declared symbols that keep wants, by name.
+func (b *book) named(list []completionItem, name string, kind int, keep func(symbol) bool) []completionItem {
+	found := map[string]symbol{}
+	for _, f := range b.names {
+		for _, o := range f.occurrences {
+			if o.declared && keep(o.symbol) {
+				found[o.name] = o.symbol
+			}
+		}
+	}
+	for _, label := range slices.Sorted(maps.Keys(found)) {
+		s := found[label]
+		list = append(list, completionItem{Label: label, Kind: kind, Detail: string(s.kind), Documentation: &markup{"markdown", b.describe(name, s)}})
+	}
+	return list
+}
+
+// written lists the units or citations that figures of the folder have.
+func (b *book) written(folder, key string) []completionItem {
+	found := map[string]bool{}
+	for file, f := range b.names {
+		if folderOf(file) != folder {
+			continue
+		}
+		for _, p := range f.parameters {
+			if key == "unit" {
+				found[p.Unit] = true
+			} else {
+				found[p.Cite] = true
+			}
+		}
+	}
+	delete(found, "")
+	kind := valueItem
+	if key == "unit" {
+		kind = unitItem
+	}
+	list := []completionItem{}
+	for _, label := range slices.Sorted(maps.Keys(found)) {
+		list = append(list, completionItem{Label: label, Kind: kind, Detail: key})
+	}
+	return list
+}

@@ -1,0 +1,136 @@
+package editor
+
+// The messages of the Language Server Protocol 3.17, as far as this server reads
+// and writes them; https://microsoft.github.io/language-server-protocol/ says what
+// each member means.
+
+// position counts lines, and UTF-16 units in a line, from 0.
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
+
+type span struct {
+	Start position `json:"start"`
+	End   position `json:"end"`
+}
+
+type location struct {
+	URI   string `json:"uri"`
+	Range span   `json:"range"`
+}
+
+type textDocument struct {
+	URI     string `json:"uri"`
+	Version int    `json:"version"`
+	Text    string `json:"text"`
+}
+
+// params holds the parameters of every request and notification that is answered.
+type params struct {
+	TextDocument     textDocument      `json:"textDocument"`
+	Position         position          `json:"position"`
+	Range            span              `json:"range"`
+	NewName          string            `json:"newName"`
+	Text             *string           `json:"text"` // of a saved document
+	ContentChanges   []change          `json:"contentChanges"`
+	WorkspaceFolders []workspaceFolder `json:"workspaceFolders"`
+	RootURI          string            `json:"rootUri"`
+	Context          struct {
+		IncludeDeclaration bool        `json:"includeDeclaration"`
+		Diagnostics        []diagnosis `json:"diagnostics"`
+	} `json:"context"`
+}
+
+type workspaceFolder struct {
+	URI string `json:"uri"`
+}
+
+// change replaces a range, or the whole text where there is none.
+type change struct {
+	Range *span  `json:"range"`
+	Text  string `json:"text"`
+}
+
+type diagnosis struct {
+	Range           span             `json:"range"`
+	Severity        int              `json:"severity"`
+	Code            string           `json:"code,omitempty"`
+	Source          string           `json:"source,omitempty"`
+	Message         string           `json:"message"`
+	CodeDescription *codeDescription `json:"codeDescription,omitempty"`
+	Data            *remedy          `json:"data,omitempty"`
+}
+
+type codeDescription struct {
+	Href string `json:"href"`
+}
+
+// remedy is the text that mends what a finding is about.
+type remedy struct {
+	Title   string `json:"title"`
+	NewText string `json:"newText"`
+}
+
+type published struct {
+	URI         string      `json:"uri"`
+	Diagnostics []diagnosis `json:"diagnostics"`
+}
+
+type markup struct {
+	Kind  string `json:"kind"`
+	Value string `json:"value"`
+}
+
+type hover struct {
+	Contents markup `json:"contents"`
+	Range    span   `json:"range"`
+}
+
+type textEdit struct {
+	Range   span   `json:"range"`
+	NewText string `json:"newText"`
+}
+
+type workspaceEdit struct {
+	Changes map[string][]textEdit `json:"changes"`
+}
+
+type completionItem struct {
+	Label         string  `json:"label"`
+	Kind          int     `json:"kind"`
+	Detail        string  `json:"detail,omitempty"`
+	Documentation *markup `json:"documentation,omitempty"`
+}
+
+type codeLens struct {
+	Range   span    `json:"range"`
+	Command command `json:"command"`
+}
+
+type command struct {
+	Title   string `json:"title"`
+	Command string `json:"command"`
+}
+
+type codeAction struct {
+	Title       string        `json:"title"`
+	Kind        string        `json:"kind"`
+	Diagnostics []diagnosis   `json:"diagnostics"`
+	IsPreferred bool          `json:"isPreferred"`
+	Edit        workspaceEdit `json:"edit"`
+}
+
+// capabilities says what the server answers.
+var capabilities = map[string]any{
+	"positionEncoding":           "utf-16",
+	"textDocumentSync":           map[string]any{"openClose": true, "change": 2, "save": true},
+	"hoverProvider":              true,
+	"definitionProvider":         true,
+	"referencesProvider":         true,
+	"renameProvider":             map[string]any{"prepareProvider": true},
+	"completionProvider":         map[string]any{"triggerCharacters": []string{".", ":", " "}},
+	"codeLensProvider":           map[string]any{},
+	"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix"}},
+	"documentFormattingProvider": true,
+}

@@ -1,0 +1,321 @@
+package editor
+
+import (
+	"unicode"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// scanner finds the names in the values of a file. It reads them by their letters
+// and not as the compiler does, so that names are found in a file with mistakes too.
+type scanner struct {
+	file    *fileSymbols
+	folder  string
+	program string          // empty outside programs
+	known   map[string]bool // names of variables of the program
+}
+
+func (w *scanner) scope(k kind) string {
+	if k == variableName || k == procedureName {
+		return w.folder + "#" + w.program
+	}
+	return w.folder
+}
+
+func (w *scanner) declare(s symbol, key, value *document.Node) {
+	w.file.occurrences = append(w.file.occurrences, occurrence{symbol: s, at: key.Range, declared: true, node: value})
+}
+
+func (w *scanner) refer(k kind, n *document.Node) {
+	w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{k, w.scope(k), n.Text}, at: n.Range})
+}
+
+// section lists the names in one entry of a section.
+func (w *scanner) section(k kind, e document.Entry) {
+	switch k {
+	case parameterName:
+		if source := e.Value.Get("source"); source != nil {
+			w.refer(sourceName, source)
+		}
+		if by := e.Value.Get("by"); by != nil {
+			for _, n := range append(by.Items, by) {
+				if n.Kind == document.Scalar {
+					w.refer(typeName, n)
+				}
+			}
+		}
+	case groupName:
+		w.inputs(e.Value, inputName)
+	case programName:
+		w.program, w.known = e.Key.Text, map[string]bool{}
+		w.body(e.Value)
+		w.program, w.known = "", nil
+	default:
+		if k != sourceName {
+			w.expressions(e.Value)
+		}
+	}
+}
+
+// inputs declares the names of a map of inputs.
+func (w *scanner) inputs(n *document.Node, k kind) {
+	for _, e := range n.Entries {
+		w.declare(symbol{k, w.scope(k), e.Key.Text}, e.Key, e.Value)
+		if k == variableName {
+			w.known[e.Key.Text] = true
+		}
+		if given := e.Value.Get("type"); given != nil {
+			w.types(given)
+		} else if e.Value.Kind == document.Scalar {
+			w.types(e.Value)
+		}
+		w.expressions(e.Value.Get("default"))
+	}
+}
+
+// types refers to the types that a word such as "list of plan?" names.
+func (w *scanner) types(n *document.Node) {
+	w.words(n, func(word string, from, to int, _ []rune) {
+		w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{typeName, w.folder, word}, at: n.Span(from, to)})
+	})
+}
+
+// body lists the names in a program.
+func (w *scanner) body(n *document.Node) {
+	in := n.Get("in")
+	if in != nil && in.Kind == document.Mapping {
+		w.inputs(in, variableName)
+	} else if in != nil {
+		for _, item := range in.Items {
+			if item.Kind == document.Scalar {
+				w.refer(groupName, item)
+			} else {
+				w.inputs(item, variableName)
+			}
+		}
+	}
+	for _, key := range []string{"state", "tables"} {
+		if named := n.Get(key); named != nil {
+			w.inputs(named, variableName)
+		}
+	}
+	procedures := n.Get("procedures")
+	if procedures != nil {
+		for _, e := range procedures.Entries {
+			w.declare(symbol{procedureName, w.scope(procedureName), e.Key.Text}, e.Key, e.Value)
+		}
+	}
+	do := n.Get("do")
+	w.sets(do)
+	w.sets(procedures)
+	w.uses(do)
+	w.uses(procedures)
+	if out := n.Get("out"); out != nil {
+		for _, e := range out.Entries {
+			w.variable(e.Key)
+			w.expressions(e.Value.Get("value"))
+		}
+	}
+}
+
+// stepWords are the keys of steps and values that are not names.
+var stepWords = map[string]bool{
+	"if": true, "then": true, "else": true, "match": true, "cases": true, "call": true, "with": true, "give": true, "for": true,
+	"carry": true, "do": true, "line": true, "note": true, "refuse": true, "stop": true, "value": true, "text": true, "cite": true, "about": true,
+}
+
+// sets declares the names that steps set, wherever they are nested.
+func (w *scanner) sets(n *document.Node) {
+	if n == nil {
+		return
+	}
+	for _, item := range n.Items {
+		for _, e := range item.Entries {
+			if !stepWords[e.Key.Text] && len(item.Entries) > 0 && item.Entries[0].Key == e.Key {
+				w.declare(symbol{variableName, w.scope(variableName), e.Key.Text}, e.Key, e.Value)
+				w.known[e.Key.Text] = true
+			}
+		}
+		w.given(item)
+		w.sets(item)
+	}
+	for _, e := range n.Entries {
+		w.sets(e.Value)
+	}
+}
+
+// given declares what a call gives and what a loop runs over and carries.
+func (w *scanner) given(step *document.Node) {
+	declare := func(n *document.Node, passed bool) {
+		w.declare(symbol{variableName, w.scope(variableName), n.Text}, n, step)
+		w.file.occurrences[len(w.file.occurrences)-1].passed = passed
+		w.known[n.Text] = true
+	}
+	if give := step.Get("give"); give != nil {
+		for _, item := range give.Items {
+			declare(item, true)
+		}
+		for _, e := range give.Entries {
+			declare(e.Key, false)
+		}
+	}
+	if loop := step.Get("for"); loop != nil {
+		first := true
+		w.words(loop, func(word string, from, to int, _ []rune) {
+			if first {
+				w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{variableName, w.scope(variableName), word}, at: loop.Span(from, to), declared: true, node: step})
+				w.known[word] = true
+			}
+			first = false
+		})
+	}
+}
+
+// uses lists the names that steps read.
+func (w *scanner) uses(n *document.Node) {
+	if n == nil {
+		return
+	}
+	switch n.Kind {
+	case document.Scalar:
+		w.expression(n, false)
+	case document.Sequence:
+		for _, item := range n.Items {
+			w.uses(item)
+		}
+	case document.Mapping:
+		w.call(n)
+		for _, e := range n.Entries {
+			w.use(e)
+		}
+	}
+}
+
+// call lists the names of a call: the program's, ours that it is given, and its own
+// inputs and outputs.
+func (w *scanner) call(step *document.Node) {
+	name := step.Get("call")
+	if name == nil || name.Kind != document.Scalar {
+		return
+	}
+	w.refer(w.called(name.Text), name)
+	its := func(n *document.Node) {
+		w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{variableName, w.folder + "#" + name.Text, n.Text}, at: n.Range})
+	}
+	if with := step.Get("with"); with != nil {
+		for _, item := range with.Items {
+			w.variable(item)
+			w.file.occurrences[len(w.file.occurrences)-1].passed = true
+		}
+		for _, argument := range with.Entries {
+			its(argument.Key)
+			w.uses(argument.Value)
+		}
+	}
+	if give := step.Get("give"); give != nil {
+		for _, result := range give.Entries {
+			its(result.Value)
+		}
+	}
+}
+
+func (w *scanner) use(e document.Entry) {
+	switch e.Key.Text {
+	case "about", "cite", "call", "with", "give":
+	case "text", "rule", "message", "label", "en", "de", "nl":
+		w.texts(e.Value)
+	default:
+		w.uses(e.Value)
+	}
+}
+
+// called says whether a call names a procedure of the program.
+func (w *scanner) called(name string) kind {
+	for _, o := range w.file.occurrences {
+		if o.kind == procedureName && o.scope == w.scope(procedureName) && o.name == name {
+			return procedureName
+		}
+	}
+	return programName
+}
+
+// texts lists the names within the braces of texts.
+func (w *scanner) texts(n *document.Node) {
+	if n.Kind == document.Scalar {
+		w.expression(n, true)
+	}
+	for _, e := range n.Entries {
+		w.texts(e.Value)
+	}
+}
+
+// expressions lists the names of every expression below a node.
+func (w *scanner) expressions(n *document.Node) { w.uses(n) }
+
+// variable refers to a variable of the program, or to an input of a group.
+func (w *scanner) variable(n *document.Node) {
+	w.refer(w.variableKind(n.Text), n)
+}
+
+func (w *scanner) variableKind(name string) kind {
+	if w.known[name] {
+		return variableName
+	}
+	return inputName
+}
+
+// expression lists the names in a formula, or in the braces of a text.
+func (w *scanner) expression(n *document.Node, text bool) {
+	depth := 0
+	at := 0
+	w.words(n, func(word string, from, to int, all []rune) {
+		for ; at < from; at++ {
+			switch all[at] {
+			case '{':
+				depth++
+			case '}':
+				depth--
+			}
+		}
+		if text && depth == 0 {
+			return
+		}
+		k := w.variableKind(word)
+		switch {
+		case from > 1 && all[from-1] == '.' && all[from-2] == 'p' && (from == 2 || !letter(all[from-3])):
+			k = parameterName
+		case from > 0 && all[from-1] == '.', word == "p" && to < len(all) && all[to] == '.':
+			return
+		case to < len(all) && all[to] == '(':
+			k = functionName
+		}
+		w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{k, w.scope(k), word}, at: n.Span(from, to)})
+	})
+}
+
+// words calls do for each word of a scalar that is not in quotes, with its place
+// among the characters.
+func (w *scanner) words(n *document.Node, do func(word string, from, to int, all []rune)) {
+	if n == nil || n.Kind != document.Scalar || n.Null {
+		return
+	}
+	all := []rune(n.Text)
+	quoted := false
+	for i := 0; i < len(all); {
+		switch {
+		case all[i] == '"':
+			quoted = !quoted
+			i++
+		case !quoted && letter(all[i]) && (i == 0 || !unicode.IsDigit(all[i-1])):
+			from := i
+			for i < len(all) && (letter(all[i]) || unicode.IsDigit(all[i])) {
+				i++
+			}
+			do(string(all[from:i]), from, i, all)
+		default:
+			i++
+		}
+	}
+}
+
+func letter(r rune) bool { return r == '_' || unicode.IsLetter(r) }

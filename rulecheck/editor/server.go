@@ -1,0 +1,208 @@
+package editor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
+)
+
+// Options says what the server works on.
+type Options struct {
+	// Rules and Tables are the folders; where one is empty, the folder rules or
+	// tables of the editor's workspace.
+	Rules, Tables string
+	// RuleOptions and TableOptions are those of Review.
+	RuleOptions  rules.Options
+	TableOptions tables.Options
+	// Version is told to the editor.
+	Version string
+}
+
+// server answers one editor. The protocol's messages are handled one by one; the
+// looking for mistakes runs beside them on texts that nobody changes.
+type server struct {
+	options Options
+	conn    *jsonrpc2.Conn
+	rules   *book
+	tables  *book
+	open    map[string]bool // by address
+	stopped bool            // after shutdown
+
+	changed chan checkOf
+	guard   sync.Mutex
+	found   map[string][]diagnosis // by address, as published
+}
+
+// ErrExit ends a server whose editor left without shutdown.
+var ErrExit = errors.New("the editor left without shutdown")
+
+// Serve answers an editor on a stream until it leaves.
+func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &server{options: options, open: map[string]bool{}, changed: make(chan checkOf, 100), found: map[string][]diagnosis{}}
+	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
+	go s.checks(ctx)
+	<-s.conn.DisconnectNotify()
+	if !s.stopped {
+		return ErrExit
+	}
+	return nil
+}
+
+// handle answers a request, or takes a notification.
+func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) (any, error) {
+	var p params
+	if request.Params != nil {
+		if err := json.Unmarshal(*request.Params, &p); err != nil {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: err.Error()}
+		}
+	}
+	switch request.Method {
+	case "initialize":
+		return s.initialize(p)
+	case "shutdown":
+		s.stopped = true
+		return nil, nil
+	case "exit":
+		return nil, conn.Close()
+	case "initialized":
+		for _, b := range s.books() {
+			s.changed <- b.all(b.files)
+		}
+		return nil, nil
+	}
+	if s.stopped {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was shut down"}
+	}
+	b, name := s.file(p.TextDocument.URI)
+	if b == nil {
+		if request.Notif {
+			return nil, nil
+		}
+		if !answered[request.Method] {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no method " + request.Method}
+		}
+		return nil, nil
+	}
+	switch request.Method {
+	case "textDocument/didOpen":
+		s.open[p.TextDocument.URI] = true
+		s.edit(b, name, []byte(p.TextDocument.Text))
+	case "textDocument/didChange":
+		s.edit(b, name, edited(b.files[name], p.ContentChanges))
+	case "textDocument/didSave":
+		if p.Text != nil {
+			s.edit(b, name, []byte(*p.Text))
+		}
+	case "textDocument/didClose":
+		delete(s.open, p.TextDocument.URI)
+		b.reload(name)
+		s.changed <- b.checkOf(name)
+	case "textDocument/hover":
+		return b.hover(name, b.fromEditor(name, p.Position)), nil
+	case "textDocument/definition":
+		return b.definition(name, b.fromEditor(name, p.Position)), nil
+	case "textDocument/references":
+		return b.references(name, b.fromEditor(name, p.Position), p.Context.IncludeDeclaration), nil
+	case "textDocument/prepareRename":
+		return b.prepareRename(name, b.fromEditor(name, p.Position))
+	case "textDocument/rename":
+		return b.rename(name, b.fromEditor(name, p.Position), p.NewName)
+	case "textDocument/completion":
+		return b.complete(name, b.fromEditor(name, p.Position)), nil
+	case "textDocument/codeLens":
+		return b.lenses(name), nil
+	case "textDocument/codeAction":
+		return s.actions(p.TextDocument.URI, p.Range), nil
+	case "textDocument/formatting":
+		return b.format(name), nil
+	default:
+		if !request.Notif {
+			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no method " + request.Method}
+		}
+	}
+	return nil, nil
+}
+
+// answered are the requests that a file outside the folders gets no answer to.
+var answered = map[string]bool{
+	"textDocument/hover": true, "textDocument/definition": true, "textDocument/references": true, "textDocument/prepareRename": true,
+	"textDocument/rename": true, "textDocument/completion": true, "textDocument/codeLens": true, "textDocument/codeAction": true,
+	"textDocument/formatting": true,
+}
+
+func (s *server) edit(b *book, name string, data []byte) {
+	b.set(name, data)
+	s.changed <- b.checkOf(name)
+}
+
+// initialize opens the folders.
+func (s *server) initialize(p params) (any, error) {
+	root := p.RootURI
+	if len(p.WorkspaceFolders) > 0 {
+		root = p.WorkspaceFolders[0].URI
+	}
+	var err error
+	if s.rules, err = openFolder(s.options.Rules, root, "rules", "service.yaml"); err != nil {
+		return nil, err
+	}
+	if s.tables, err = openFolder(s.options.Tables, root, "tables", "service.yaml"); err != nil {
+		return nil, err
+	}
+	return map[string]any{
+		"capabilities": capabilities,
+		"serverInfo":   map[string]string{"name": "rulecheck", "version": s.options.Version},
+	}, nil
+}
+
+// openFolder opens the folder that a flag names, or one of the workspace; nil where
+// there is none with the file that it must have.
+func openFolder(flag, root, folder, must string) (*book, error) {
+	place := flag
+	if place == "" {
+		workspace := &book{root: string(filepath.Separator)}
+		below, ok := workspace.name(root)
+		if !ok {
+			return nil, nil
+		}
+		place = filepath.Join(workspace.root, filepath.FromSlash(below), folder)
+	}
+	if _, err := os.Stat(filepath.Join(place, must)); err != nil && flag == "" {
+		return nil, nil
+	}
+	return openBook(place)
+}
+
+func (s *server) books() []*book {
+	var list []*book
+	for _, b := range []*book{s.rules, s.tables} {
+		if b != nil {
+			list = append(list, b)
+		}
+	}
+	return list
+}
+
+// file finds the folder of a document; nil where it lies in none.
+func (s *server) file(uri string) (*book, string) {
+	for _, b := range s.books() {
+		if name, ok := b.name(uri); ok {
+			return b, name
+		}
+	}
+	return nil, ""
+}
+
+// settle is how long the editor must be still before the whole folder is looked at.
+const settle = time.Second

@@ -1,0 +1,303 @@
+package editor
+
+import (
+	"context"
+	"encoding/json"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sourcegraph/jsonrpc2"
+)
+
+// client is an editor at work on a copy of the German and British rules.
+type client struct {
+	t        *testing.T
+	conn     *jsonrpc2.Conn
+	root     string
+	versions map[string]int
+	shown    chan published
+}
+
+// open starts a server on a folder with some of the shipped rules.
+func open(t *testing.T, countries ...string) *client {
+	t.Helper()
+	root := t.TempDir()
+	for _, name := range append(countries, "service.yaml", "coverage.json") {
+		if err := copyAll(filepath.Join("..", "..", "rules", name), filepath.Join(root, "rules", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ours, theirs := net.Pipe()
+	done := make(chan error, 1)
+	ctx := context.Background() // the test's own ends before what is cleaned up
+	go func() { done <- Serve(ctx, theirs, Options{Version: "test"}) }()
+	c := &client{t: t, root: root, versions: map[string]int{}, shown: make(chan published, 1000)}
+	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(
+		func(_ context.Context, _ *jsonrpc2.Conn, r *jsonrpc2.Request) (any, error) {
+			var p published
+			if r.Method == "textDocument/publishDiagnostics" {
+				if err := json.Unmarshal(*r.Params, &p); err != nil {
+					return nil, err
+				}
+				c.shown <- p
+			}
+			return nil, nil
+		}))
+	t.Cleanup(func() {
+		c.ask("shutdown", nil, nil)
+		_ = c.conn.Notify(ctx, "exit", nil)
+		if err := <-done; err != nil {
+			t.Errorf("the server ended with %v", err)
+		}
+	})
+	var answer struct{ Capabilities map[string]any }
+	c.ask("initialize", map[string]any{"rootUri": "file://" + filepath.ToSlash(root)}, &answer)
+	if answer.Capabilities["hoverProvider"] != true {
+		t.Fatalf("capabilities %v", answer.Capabilities)
+	}
+	c.tell("initialized", struct{}{})
+	return c
+}
+
+func copyAll(from, to string) error {
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	if info.IsDir() {
+		return os.CopyFS(to, os.DirFS(from))
+	}
+	data, err := os.ReadFile(from)
+	if err == nil {
+		err = os.MkdirAll(filepath.Dir(to), 0o755)
+	}
+	if err == nil {
+		err = os.WriteFile(to, data, 0o644)
+	}
+	return err
+}
+
+func (c *client) ask(method string, params, answer any) {
+	c.t.Helper()
+	if err := c.conn.Call(context.Background(), method, params, answer); err != nil {
+		c.t.Fatalf("%s: %v", method, err)
+	}
+}
+
+func (c *client) tell(method string, params any) {
+	c.t.Helper()
+	if err := c.conn.Notify(context.Background(), method, params); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *client) uri(name string) string {
+	return "file://" + filepath.ToSlash(filepath.Join(c.root, "rules", filepath.FromSlash(name)))
+}
+
+func (c *client) text(name string) string {
+	c.t.Helper()
+	data, err := os.ReadFile(filepath.Join(c.root, "rules", filepath.FromSlash(name)))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return string(data)
+}
+
+// show opens a file in the editor with some text.
+func (c *client) show(name, text string) {
+	c.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(name), "languageId": "yaml", "version": 1, "text": text}})
+}
+
+// at is the place of a word in a line that contains another text, with the cursor
+// on the word's first letter.
+func (c *client) at(name, text, inLine, word string) map[string]any {
+	c.t.Helper()
+	for i, line := range strings.Split(text, "\n") {
+		if strings.Contains(line, inLine) && strings.Contains(line, word) {
+			return map[string]any{
+				"textDocument": map[string]any{"uri": c.uri(name)},
+				"position":     position{i, len([]rune(line[:strings.Index(line, word)])) + 1},
+			}
+		}
+	}
+	c.t.Fatalf("%s has no line with %q and %q", name, inLine, word)
+	return nil
+}
+
+// findings waits until some, or none, are shown of a file.
+func (c *client) findings(name string, some bool) []diagnosis {
+	c.t.Helper()
+	patience := time.After(time.Minute)
+	for {
+		select {
+		case p := <-c.shown:
+			if p.URI == c.uri(name) && some == (len(p.Diagnostics) > 0) {
+				return p.Diagnostics
+			}
+		case <-patience:
+			c.t.Fatalf("nothing is shown of %s", name)
+		}
+	}
+}
+
+func TestFindingsWhileTyping(t *testing.T) {
+	c := open(t, "nl")
+	const name = "nl/net.yaml"
+	text := c.text(name)
+	c.show(name, text)
+	c.findings(name, false)
+	parameters := "nl/2026/parameters.yaml"
+	wrong := strings.Replace(c.text(parameters), "unit: percent", "unit: percnt", 1)
+	c.show(parameters, wrong)
+	list := c.findings(parameters, true)
+	if list[0].Code != "unknown-unit" || list[0].Severity != 1 {
+		t.Fatalf("findings %+v", list)
+	}
+	// Mended by an edit of the one letter that was left out.
+	place := list[0].Range
+	c.tell("textDocument/didChange", map[string]any{
+		"textDocument":   map[string]any{"uri": c.uri(parameters), "version": 2},
+		"contentChanges": []any{map[string]any{"range": place, "text": "percent"}},
+	})
+	c.findings(parameters, false)
+}
+
+func TestQuickFix(t *testing.T) {
+	c := open(t, "nl")
+	const name = "nl/premiums.yaml"
+	text := strings.Replace(c.text(name), " down(", " dwn(", 1)
+	c.show(name, text)
+	list := c.findings(name, true)
+	if list[0].Code != "unknown-function" || list[0].Data == nil {
+		t.Fatalf("findings %+v", list)
+	}
+	var actions []codeAction
+	c.ask("textDocument/codeAction", map[string]any{
+		"textDocument": map[string]any{"uri": c.uri(name)}, "range": list[0].Range, "context": map[string]any{"diagnostics": list},
+	}, &actions)
+	if len(actions) != 1 || !strings.HasPrefix(actions[0].Title, "Change to ") {
+		t.Fatalf("actions %+v", actions)
+	}
+	edit := actions[0].Edit.Changes[c.uri(name)][0]
+	mended := edited([]byte(text), []change{{&edit.Range, edit.NewText}})
+	if string(mended) != c.text(name) {
+		t.Errorf("the fix does not give the file again")
+	}
+}
+
+func TestNames(t *testing.T) {
+	c := open(t, "uk", "de")
+	const name = "uk/student_loans.yaml"
+	text := c.text(name)
+	c.show(name, text)
+	place := c.at(name, text, "p.student_loan_rate", "student_loan_rate")
+
+	var shown hover
+	c.ask("textDocument/hover", place, &shown)
+	for _, want := range []string{"| 2025 |", "| 2026 |", "percent"} {
+		if !strings.Contains(shown.Contents.Value, want) {
+			t.Errorf("hover lacks %q: %s", want, shown.Contents.Value)
+		}
+	}
+	var declared []location
+	c.ask("textDocument/definition", place, &declared)
+	if len(declared) < 2 || !strings.Contains(declared[0].URI, "parameters.yaml") {
+		t.Errorf("declared at %+v", declared)
+	}
+	place["context"] = map[string]any{"includeDeclaration": true}
+	var uses []location
+	c.ask("textDocument/references", place, &uses)
+	if len(uses) <= len(declared) {
+		t.Errorf("%d places of %d declarations", len(uses), len(declared))
+	}
+	place["newName"] = "loan_rate"
+	var renamed workspaceEdit
+	c.ask("textDocument/rename", place, &renamed)
+	count := 0
+	for _, edits := range renamed.Changes {
+		count += len(edits)
+	}
+	if count != len(uses) {
+		t.Errorf("%d places are renamed of %d", count, len(uses))
+	}
+	place["newName"] = "not a name"
+	if err := c.conn.Call(context.Background(), "textDocument/rename", place, nil); err == nil || !strings.Contains(err.Error(), "is not a name") {
+		t.Errorf("renamed to nonsense: %v", err)
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	c := open(t, "uk")
+	const name = "uk/student_loans.yaml"
+	text := c.text(name)
+	for typed, want := range map[string]string{
+		"      - x: p.": "student_loan_rate", "      - x: half_up(gr": "gross", "      - x: ro": "half_up", "      - call: ": "net",
+	} {
+		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+		c.show(name, strings.Join(append(lines, typed), "\n")+"\n")
+		var list []completionItem
+		c.ask("textDocument/completion", map[string]any{
+			"textDocument": map[string]any{"uri": c.uri(name)}, "position": position{len(lines), len(typed)},
+		}, &list)
+		var labels []string
+		for _, item := range list {
+			labels = append(labels, item.Label)
+		}
+		if !strings.Contains(" "+strings.Join(labels, " ")+" ", " "+want+" ") {
+			t.Errorf("%q is offered %q, want %s", typed, labels, want)
+		}
+	}
+}
+
+func TestLensesAndFormat(t *testing.T) {
+	c := open(t, "uk")
+	for name, want := range map[string]string{"uk/2026/parameters.yaml": "2025: ", "uk/net.yaml": " labelled cases"} {
+		c.show(name, c.text(name))
+		var lenses []codeLens
+		c.ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &lenses)
+		if len(lenses) == 0 || !strings.Contains(lenses[0].Command.Title, want) {
+			t.Errorf("%s: lenses %+v, want %q", name, lenses, want)
+		}
+	}
+	const name = "uk/net.yaml"
+	tidy := c.text(name)
+	untidy := strings.Replace(tidy, "\n", "  \r\n", 3) + "\n\n\n"
+	c.show(name, untidy)
+	var edits []textEdit
+	c.ask("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &edits)
+	data := []byte(untidy)
+	for i := len(edits) - 1; i >= 0; i-- {
+		data = edited(data, []change{{&edits[i].Range, edits[i].NewText}})
+	}
+	if string(data) != tidy {
+		t.Errorf("formatted, the file is not what it was")
+	}
+}
+
+// TestHostileMessages: whatever an editor sends, the server goes on.
+func TestHostileMessages(t *testing.T) {
+	c := open(t, "nl")
+	const name = "nl/net.yaml"
+	for _, text := range []string{"", "\x00\xff", "programs: {", strings.Repeat("[", 100_000), "a: &a [*a]"} {
+		c.show(name, text)
+		for _, method := range []string{"hover", "definition", "references", "completion", "codeLens", "codeAction", "formatting"} {
+			for _, at := range []position{{}, {1_000_000, 1_000_000}, {-1, -1}} {
+				var answer any
+				c.ask("textDocument/"+method, map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": at}, &answer)
+			}
+		}
+		for _, uri := range []string{"", "file:///etc/passwd", "https://example.org/", "file:%%", c.uri("../../x.yaml")} {
+			var answer any
+			c.ask("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}}, &answer)
+		}
+	}
+	if err := c.conn.Call(context.Background(), "textDocument/unheardOf", struct{}{}, nil); err == nil {
+		t.Error("an unknown method has an answer")
+	}
+	c.tell("$/cancelRequest", map[string]any{"id": 1})
+}

@@ -1,0 +1,52 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+
+	"github.com/payslate/payslate/rulecheck/editor"
+	"github.com/payslate/payslate/server/operations"
+)
+
+const lspDetails = `Serves an editor by the Language Server Protocol on standard input and output: findings
+while you type, what a name means and where it is used, its value in other years,
+completion, renaming, quick fixes, formatting. The rules are those of the folders rules
+and tables of the editor's workspace, or of --rules and --tables.
+`
+
+// lsp is "rulecheck lsp".
+func lsp(c *call, arguments []string) error {
+	// Editors add --stdio, the one way there is.
+	flags := flag.NewFlagSet("lsp", flag.ContinueOnError)
+	flags.Bool("stdio", true, "")
+	others, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		return usagef("lsp takes no arguments")
+	}
+	err = editor.Serve(context.Background(), stdio{c.stdin, c.stdout}, editor.Options{
+		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,
+	})
+	if errors.Is(err, editor.ErrExit) {
+		return &exitError{exitFindings}
+	}
+	return err
+}
+
+// stdio is standard input and output as one stream.
+type stdio struct {
+	io.Reader
+	io.Writer
+}
+
+// Close ends reading, where that can be.
+func (s stdio) Close() error {
+	if closer, ok := s.Reader.(io.Closer); ok {
+		return closer.Close()
+	}
+	return nil
+}
