@@ -8,6 +8,7 @@ import (
 // resultValue is an answer under the names that the service gives its parts.
 func resultValue(r *rules.Result) value {
 	v := value{kind: objectValue}
+	v.add("label", textOf(string(r.Label)))
 	v.add("country", textOf(r.Country.Code()))
 	v.add("year", numberOf(number.New(int64(r.Year), 0)))
 	v.add("tax_year", textOf(r.TaxYear))

@@ -75,6 +75,9 @@ func TestStepThresholds(t *testing.T) {
 			"basic_allowance": "2709.75", "tariff_zone_2_end": "3847.50"}},
 		{"DE", "month", "tax_class", Value{Kind: Integer, Number: number.New(5, 0)}, 6000, map[string]string{
 			"class_5_6_limit_2": "3778.59"}},
+		{"DE", "month", "employment", text("apprentice"), 1000, map[string]string{"apprentice_low_pay_month": "325.01"}},
+		{"DE", "month", "employment", text("minijob"), 603, map[string]string{"minijob_pension_minimum_month": "175.00"}},
+		{"DE", "month", "employment", text("midijob"), 1500, map[string]string{"basic_allowance": "1425.50"}},
 	}
 	for _, test := range tests {
 		country, _ := book.Country(test.country)
