@@ -44,10 +44,7 @@ require (
 	google.golang.org/grpc v1.83.2 // indirect
 )
 
-require (
-	github.com/fsnotify/fsnotify v1.10.1
-	golang.org/x/sync v0.24.0 // indirect
-)
+require golang.org/x/sync v0.24.0 // indirect
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

@@ -3,26 +3,17 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"sync"
 	"syscall"
 	"time"
 
-	"github.com/fsnotify/fsnotify"
-
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/server/rest"
 )
-
-// settleTime is how long a watched folder must be still before it is loaded: an
-// editor writes a file in several steps, and people change several files.
-const settleTime = 300 * time.Millisecond
 
 // reloader loads rules and tables again while they are served.
 type reloader struct {
@@ -42,21 +33,24 @@ func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(
 	r := &reloader{config: s.config, server: server, certificate: s.certificate, log: options.Log, stderr: s.stderr, now: s.atStart}
 	hangups := make(chan os.Signal, 1)
 	signal.Notify(hangups, syscall.SIGHUP)
-	var watcher *fsnotify.Watcher
-	var events chan fsnotify.Event
-	var failures chan error
-	if s.watch {
-		if watcher, err = fsnotify.NewWatcher(); err != nil {
-			cancel()
-			return nil, fmt.Errorf("the folders cannot be watched: %w; serve without --watch and send SIGHUP", err)
-		}
-		events, failures = watcher.Events, watcher.Errors
-		r.watchFolders(watcher)
-	}
+	looks := make(chan chan bool) // of the watch, for a load
 	var running sync.WaitGroup
+	if s.watch {
+		w := newWatch(&s.config)
+		server.Watch(w.differs.Load)
+		running.Go(func() {
+			w.run(ctx, func() bool {
+				done := make(chan bool, 1)
+				select {
+				case looks <- done:
+					return <-done
+				case <-ctx.Done():
+					return false
+				}
+			})
+		})
+	}
 	running.Go(func() {
-		still := time.NewTimer(settleTime)
-		still.Stop()
 		for {
 			select {
 			case <-ctx.Done():
@@ -64,13 +58,8 @@ func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(
 			case <-hangups:
 				r.renewCertificate()
 				r.reload(ctx)
-			case <-events:
-				still.Reset(settleTime)
-			case err := <-failures:
-				r.log.Warn("watching failed; send SIGHUP to load the rules", "cause", err)
-			case <-still.C:
-				r.watchFolders(watcher)
-				r.reload(ctx)
+			case done := <-looks:
+				done <- r.reload(ctx)
 			}
 		}
 	})
@@ -78,9 +67,6 @@ func (s *service) reloads(server *rest.Server, options rest.Options) (stop func(
 		signal.Stop(hangups)
 		cancel()
 		running.Wait()
-		if watcher != nil {
-			_ = watcher.Close() // nothing is left to be told
-		}
 	}, nil
 }
 
@@ -96,27 +82,9 @@ func (r *reloader) renewCertificate() {
 	r.log.Info("the certificate was read again")
 }
 
-// watchFolders watches the folders and those below; known ones are not watched
-// twice.
-func (r *reloader) watchFolders(watcher *fsnotify.Watcher) {
-	for _, root := range []string{r.rules, r.tables, r.cases} {
-		if root == "" {
-			continue
-		}
-		err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
-			if err != nil || !entry.IsDir() {
-				return err
-			}
-			return watcher.Add(name)
-		})
-		if err != nil {
-			r.log.Warn("a folder cannot be watched; send SIGHUP to load it", "folder", root, "cause", err)
-		}
-	}
-}
-
-// reload loads what is in the folders now, or keeps what is served.
-func (r *reloader) reload(ctx context.Context) {
+// reload loads what is in the folders now, or keeps what is served. It says whether
+// the folders are what is served now.
+func (r *reloader) reload(ctx context.Context) bool {
 	began := time.Now()
 	var served *operations.Catalogue
 	err := r.server.Reload(func() (*operations.Catalogue, error) {
@@ -133,6 +101,7 @@ func (r *reloader) reload(ctx context.Context) {
 	default:
 		r.log.Info("new rules are served", "rules_version", served.RulesVersion, "tables_version", served.TablesVersion, "took", time.Since(began).Round(time.Millisecond).String())
 	}
+	return err == nil
 }
 
 // load reads, checks and tests the folders; nil where nothing has changed.

@@ -232,3 +232,87 @@ func TestWatchFindsANewYear(t *testing.T) {
 	replaceIn(t, file, "valid: {from: 2026-04-06, to: 2027-04-05}", "valid: {from: 2027-04-06, to: 2028-04-05}")
 	eventually(t, address+"/readyz", `"reload":"done"`, log)
 }
+
+// TestWatchFollowsLinks: a link that leads elsewhere, a folder that is made anew and
+// a log file that never rests are no reason to serve old rules.
+func TestWatchFollowsLinks(t *testing.T) {
+	first, second := writtenRules(t), writtenRules(t)
+	replaceIn(t, filepath.Join(second, "uk", "2026", "parameters.yaml"), "year: 2026", "year: 2026 # second")
+	link := filepath.Join(t.TempDir(), "rules")
+	turn := func(to string) {
+		t.Helper()
+		if err := os.Symlink(to, link+".new"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(link+".new", link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	turn(first)
+	address, _, log := startOn(t, config{rules: link, watch: true})
+	resting := make(chan struct{})
+	var writing sync.WaitGroup
+	writing.Go(func() {
+		for {
+			select {
+			case <-resting:
+				return
+			case <-time.After(100 * time.Millisecond):
+				_ = os.WriteFile(filepath.Join(second, "sync.log"), []byte(time.Now().String()), 0o600)
+			}
+		}
+	})
+	t.Cleanup(func() { close(resting); writing.Wait() })
+	turn(second)
+	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="done"} 1`, log)
+	if err := os.RemoveAll(second); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, address+"/readyz", `"folders_differ_since":"20`, log)
+	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 1`, log)
+	if err := os.CopyFS(second, rules.Embedded()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="done"} 2`, log)
+	eventually(t, address+"/metrics", "payslate_folders_differ_timestamp_seconds 0", log)
+}
+
+// TestVolumesOfLinks: a mounted volume whose files are links into a folder that is
+// exchanged as a whole is read once, not twice.
+func TestVolumesOfLinks(t *testing.T) {
+	volume := t.TempDir()
+	for name, text := range map[string]string{"..1/uk/a.yaml": "old", "..2/uk/a.yaml": "new", "..2/top.yaml": "x"} {
+		if err := os.MkdirAll(filepath.Join(volume, filepath.Dir(name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(volume, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, to := range map[string]string{"..data": "..1", "uk": "..data/uk"} {
+		if err := os.Symlink(to, filepath.Join(volume, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before, err := takeSnapshot(os.DirFS(volume))
+	if err != nil || strings.Join(before.names(), " ") != "uk/a.yaml" {
+		t.Fatalf("%v %v", before, err)
+	}
+	w := newWatch(&config{rules: volume})
+	if err := os.Remove(filepath.Join(volume, "..data")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("..2", filepath.Join(volume, "..data")); err != nil {
+		t.Fatal(err)
+	}
+	after, err := takeSnapshot(os.DirFS(volume))
+	if err != nil || strings.Join(after.changed(before), " ") != "uk/a.yaml" || w.look() == w.loaded {
+		t.Errorf("%v %v", after, err)
+	}
+	if err := os.Symlink(".", filepath.Join(volume, "round")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := takeSnapshot(os.DirFS(volume)); err == nil {
+		t.Error("a link that leads back is followed without end")
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -32,10 +33,7 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 	total := 0
 	writer := zip.NewWriter(&archive)
 	s := &snapshot{digests: map[string][sha256.Size]byte{}}
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !loaded[path.Ext(name)] {
-			return err
-		}
+	err := walkLoaded(files, func(name string, _ fs.FileInfo) error {
 		data, err := document.ReadFile(files, name)
 		if err != nil {
 			return err
@@ -58,6 +56,43 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 	}
 	s.FS, err = zip.NewReader(bytes.NewReader(archive.Bytes()), int64(archive.Len()))
 	return s, err
+}
+
+// maxDepth bounds folders within folders, and so links that lead back.
+const maxDepth = 16
+
+// walkLoaded visits the files that are loaded. Links are followed; what begins with
+// two dots is the bookkeeping of a mounted volume.
+func walkLoaded(files fs.FS, visit func(name string, info fs.FileInfo) error) error {
+	return walkFolder(files, ".", maxDepth, visit)
+}
+
+func walkFolder(files fs.FS, folder string, depth int, visit func(name string, info fs.FileInfo) error) error {
+	if depth == 0 {
+		return fmt.Errorf("%s lies deeper than %d folders: does a link lead back?", folder, maxDepth)
+	}
+	entries, err := fs.ReadDir(files, folder)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		name := path.Join(folder, entry.Name())
+		if strings.HasPrefix(entry.Name(), "..") || entry.Type().IsRegular() && !loaded[path.Ext(name)] {
+			continue
+		}
+		info, err := fs.Stat(files, name)
+		switch {
+		case err != nil:
+		case info.IsDir():
+			err = walkFolder(files, name, depth-1, visit)
+		case loaded[path.Ext(name)]:
+			err = visit(name, info)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // names lists the files in order.

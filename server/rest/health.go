@@ -28,6 +28,9 @@ func (s *Server) ready(c *gin.Context) {
 	answer := gin.H{
 		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": s.lastReload(), "version": list.Version,
 		"years_without_cases": append([]string{}, list.Unproved...)}
+	if since := s.differing(); since != 0 {
+		answer["folders_differ_since"] = time.UnixMilli(since).UTC().Format(time.RFC3339)
+	}
 	status := http.StatusOK
 	ctx, cancel := context.WithTimeout(c.Request.Context(), readyWait)
 	defer cancel()

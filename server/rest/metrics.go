@@ -113,6 +113,13 @@ func (m *metrics) reloaded(outcome string) {
 	}
 }
 
+// watch tells since when the folders differ from what is served.
+func (m *metrics) watch(differing func() int64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "payslate_folders_differ_timestamp_seconds", Help: "Since when the watched folders are others than those that are served; 0 while they are the same.",
+	}, func() float64 { return float64(differing() / 1000) })) // no amount: a time
+}
+
 // serves tells the version of the rules in use.
 func (m *metrics) serves(rulesVersion string) {
 	m.rules.Reset()

@@ -34,6 +34,18 @@ func (s *Server) Reload(load Load) error {
 	return err
 }
 
+// Watch tells /readyz and /metrics since when the folders are others than those that
+// are served, in Unix milliseconds; 0 means that they are the same.
+func (s *Server) Watch(differs func() int64) { s.differs.Store(&differs) }
+
+// differing is since when the folders differ, 0 where they do not or nobody watches.
+func (s *Server) differing() int64 {
+	if differs := s.differs.Load(); differs != nil {
+		return (*differs)()
+	}
+	return 0
+}
+
 // lastReload is the outcome of the last reload.
 func (s *Server) lastReload() string {
 	if outcome := s.reload.Load(); outcome != nil {

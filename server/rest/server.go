@@ -51,6 +51,7 @@ type Server struct {
 	metrics     *metrics
 	draining    atomic.Bool
 	reload      atomic.Pointer[string] // outcome of the last one
+	differs     atomic.Pointer[func() int64]
 	engine      *gin.Engine
 	endpoints   []Endpoint
 	// proxied says whether clients may come through trusted proxies.
@@ -80,6 +81,7 @@ func New(options Options) (*Server, error) {
 	}
 	s.catalogue.Store(s.listed(options.Catalogue))
 	s.metrics.serves(options.Catalogue.RulesVersion)
+	s.metrics.watch(s.differing)
 	if err := s.route(options); err != nil {
 		return nil, err
 	}

@@ -42,7 +42,10 @@ func (d *describer) failure(operation *operations.Operation, kinds []operations.
 			examples = append(examples, d.example(kind.Code, sample.AppendJSON(nil, d.Language)))
 		}
 	}
-	if len(examples) == 0 {
+	if len(examples) == 0 && operation.Each != nil {
+		// A batch as a whole is refused for its header alone.
+		examples = append(examples, d.example("refused", operations.InvalidIdempotencyKey().AppendJSON(nil, d.Language)))
+	} else if len(examples) == 0 {
 		if refused, ok := operation.RefusedExample(d.Language); ok {
 			examples = append(examples, d.example(refused.Name, refused.Answer))
 		}

@@ -80,13 +80,13 @@ func (d *describer) content(schema object, examples []operations.Example, value 
 // monitoring describes what operators ask; it needs no key.
 func (d *describer) monitoring() object {
 	text := object{{"type", "string"}}
-	status := func(members object, values ...string) object {
+	status := func(members, more object, values ...string) object { // more are not always there
 		var required []string
 		for _, m := range members {
 			required = append(required, m.name)
 		}
 		return append(object{
-			{"type", "object"}, {"properties", append(members, member{"status", object{{"type", "string"}, {"enum", values}}})},
+			{"type", "object"}, {"properties", append(append(members, more...), member{"status", object{{"type", "string"}, {"enum", values}}})},
 			{"required", append(required, "status")},
 		}, member{"additionalProperties", false})
 	}
@@ -94,6 +94,7 @@ func (d *describer) monitoring() object {
 	reload := object{{"type", "string"}, {"enum", []string{"none", "done", "unchanged", "failed"}}}
 	ready := object{{"rules_version", text}, {"tables_version", text}, {"ledger", ledger}, {"reload", reload}, {"version", text},
 		{"years_without_cases", object{{"type", "array"}, {"items", text}}}}
+	differ := object{{"folders_differ_since", object{{"type", "string"}, {"format", "date-time"}}}}
 	path := func(id string, about operations.Words, answers object) object {
 		return object{{"get", object{
 			{"operationId", id}, {"tags", []any{monitoringTag}}, {"summary", strings.TrimSuffix(d.words(about), ".")}, {"description", d.words(about)},
@@ -109,10 +110,10 @@ func (d *describer) monitoring() object {
 	}
 	monitoring := &d.reference.Monitoring
 	return object{
-		{"/healthz", path("alive", monitoring.Alive, object{answer(http.StatusOK, status(nil, "alive"))})},
+		{"/healthz", path("alive", monitoring.Alive, object{answer(http.StatusOK, status(nil, nil, "alive"))})},
 		{"/readyz", path("ready", monitoring.Ready, object{
-			answer(http.StatusOK, status(ready, "ready")),
-			answer(http.StatusServiceUnavailable, status(ready, "not ready", "stopping")),
+			answer(http.StatusOK, status(ready, differ, "ready")),
+			answer(http.StatusServiceUnavailable, status(ready, differ, "not ready", "stopping")),
 		})},
 	}
 }

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"hash/maphash"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+)
+
+// lookEvery is how often watched folders are looked at. Looking finds what no
+// notice of the system tells: a link that leads elsewhere, a folder that was made
+// anew, a network's disk.
+const lookEvery = 250 * time.Millisecond
+
+// watch follows the folders that are served.
+type watch struct {
+	folders []string
+	seed    maphash.Seed
+	loaded  uint64 // what was loaded last, or tried to be
+	last    uint64 // what was seen last
+	// differs is since when the folders are others than those that are served, in
+	// Unix milliseconds; 0 while they are the same.
+	differs atomic.Int64
+}
+
+func newWatch(c *config) *watch {
+	w := &watch{folders: []string{c.rules, c.tables, c.cases}, seed: maphash.MakeSeed()}
+	w.loaded = w.look()
+	w.last = w.loaded
+	return w
+}
+
+// look is a digest of what stands in the folders: files that are loaded, by name,
+// size and time, wherever links lead. A folder that is not there is one without files.
+func (w *watch) look() uint64 {
+	var sum maphash.Hash
+	sum.SetSeed(w.seed)
+	for _, folder := range w.folders {
+		if folder == "" {
+			continue
+		}
+		// What cannot be read now is found by the load.
+		_ = walkLoaded(os.DirFS(folder), func(name string, info fs.FileInfo) error {
+			fmt.Fprintf(&sum, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+			return nil
+		})
+		target, _ := filepath.EvalSymlinks(folder)
+		fmt.Fprintf(&sum, "folder %s\n", target)
+	}
+	return sum.Sum64()
+}
+
+// run calls load each time the folders have changed and then kept still for a look.
+// load says whether they are what is served now.
+func (w *watch) run(ctx context.Context, load func() bool) {
+	looks := time.NewTicker(lookEvery)
+	defer looks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-looks.C:
+		}
+		seen := w.look()
+		still := seen == w.last
+		w.last = seen
+		if seen == w.loaded {
+			continue
+		}
+		w.differs.CompareAndSwap(0, time.Now().UnixMilli())
+		if still {
+			w.loaded = seen
+			if load() {
+				w.differs.Store(0)
+			}
+		}
+	}
+}
