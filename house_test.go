@@ -109,6 +109,22 @@ func TestNoCountrySpeaksInGo(t *testing.T) {
 	})
 }
 
+// foreignWords are tags of languages, and words of one, in Go: texts are data.
+var foreignWords = regexp.MustCompile(`"(de|nl|fr)"|\b(nicht|oder|wird|werden|Fehler|ungültig|fehlt|bitte|keine|niet|wordt)\b`)
+
+func TestNoLanguageSpeaksInGo(t *testing.T) {
+	eachGoFile(t, func(path string) {
+		if strings.HasSuffix(path, "_test.go") || !anyWithin(path, []string{"interpreter", "rules", "tables", "server", "mcp", "rulecheck", "conformance"}) {
+			return
+		}
+		eachLine(t, path, func(n int, line string) {
+			if word := foreignWords.FindString(line); word != "" {
+				t.Errorf("%s:%d: %q belongs in YAML", path, n, word)
+			}
+		})
+	})
+}
+
 var floats = regexp.MustCompile(`\bfloat(32|64)\b|ParseFloat`)
 
 func TestNoFloatTouchesAnAmount(t *testing.T) {

@@ -53,7 +53,7 @@ func TestCountries(t *testing.T) {
 func TestParametersOfUnknownYear(t *testing.T) {
 	book := openEmbedded(t)
 	country, _ := book.Country("DE")
-	_, _, err := book.Parameters(country, 2019)
+	_, _, err := book.Parameters(country, 2019, "")
 	if refused := new(Refusal); !errors.As(err, &refused) || refused.Code != "unsupported_year" || !strings.Contains(refused.Error(), "2025, 2026") {
 		t.Errorf("%v", err)
 	}

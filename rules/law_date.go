@@ -41,14 +41,7 @@ func (l *loader) compileLawDate(y *year) bool {
 // that the country chooses, or the last.
 func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	if s.PayDate != "" {
-		if _, err := time.Parse(time.DateOnly, s.PayDate); err != nil {
-			return nil, fmt.Errorf("pay date: %w", err)
-		}
-		day := dayNumber(s.PayDate)
-		if day < y.from || day > y.to {
-			return nil, b.refuseOf("invalid_input", "pay_date_outside_year", y.country.name, payDateInput, "date", s.PayDate, "year", y.label, "from", dayText(y.from), "to", dayText(y.to))
-		}
-		return y.on(day), nil
+		return b.stretchOn(y, s.PayDate, "pay_date_outside_year", payDateInput)
 	}
 	if y.lawDate == nil {
 		return y, nil
@@ -62,6 +55,19 @@ func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	day := dayNumber(text)
 	if day < y.from || day > y.to {
 		return nil, fmt.Errorf("program %s of %s answers %s, which is not in year %s", lawDateProgram, y.country.code, text, y.label)
+	}
+	return y.on(day), nil
+}
+
+// stretchOn is the year as it stands on a day that was sent in a field. The error
+// says in which days the year lies.
+func (b *Book) stretchOn(y *year, date, text, field string) (*year, error) {
+	if _, err := time.Parse(time.DateOnly, date); err != nil {
+		return nil, fmt.Errorf("%s: %w", field, err)
+	}
+	day := dayNumber(date)
+	if day < y.from || day > y.to {
+		return nil, b.refuseOf("invalid_input", text, y.country.name, field, "date", date, "year", y.label, "from", dayText(y.from), "to", dayText(y.to))
 	}
 	return y.on(day), nil
 }

@@ -190,7 +190,7 @@ func TestArchive(t *testing.T) {
 		!strings.Contains(refused.Error(), "available: 2027. The archive has 2026") {
 		t.Errorf("the closed archive: %v", err)
 	}
-	if _, _, parameters := book.Parameters(book.Countries()[0], 2026); parameters == nil || parameters.Error() != err.Error() {
+	if _, _, parameters := book.Parameters(book.Countries()[0], 2026, ""); parameters == nil || parameters.Error() != err.Error() {
 		t.Errorf("its parameters: %v", parameters)
 	}
 	if years := book.Countries()[0].Years(); !slices.Equal(years, []int{2027}) {

@@ -6,12 +6,19 @@ import (
 )
 
 // Parameters lists the values in force of a country and year, and the year's
-// label. The error is a *Refusal (unsupported_year) where there is no such
-// year.
-func (b *Book) Parameters(country *Country, number int) ([]Parameter, string, error) {
+// label: those of a day such as 2026-07-01, or of the year's last where the day is
+// empty. The error is a *Refusal (unsupported_year) where there is no such year,
+// (invalid_input) where the day is not in it.
+func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter, string, error) {
 	y := country.year(number)
 	if y == nil {
 		return nil, "", b.noYear(country, number)
+	}
+	if day != "" {
+		var err error
+		if y, err = b.stretchOn(y, day, "date_outside_year", dateField); err != nil {
+			return nil, "", err
+		}
 	}
 	var list []Parameter
 	for _, p := range y.module.Parameters() {
@@ -33,6 +40,9 @@ func (b *Book) Parameters(country *Country, number int) ([]Parameter, string, er
 	}
 	return list, y.label, nil
 }
+
+// dateField names the day of a question about parameters.
+const dateField = "date"
 
 // labelOf names a figure: the parameter's label with what its cases mean behind
 // it, or else their words.

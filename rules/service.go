@@ -36,7 +36,7 @@ const serviceFile = "service.yaml"
 
 // serviceTexts are the texts that the service needs.
 var serviceTexts = []string{
-	"unsupported_year", "archived_year", "pay_date_outside_year", "law_changes", "period_not_used", "other_profile", "planned_country", "field_unknown", "value_unknown",
+	"unsupported_year", "archived_year", "pay_date_outside_year", "date_outside_year", "law_changes", "period_not_used", "other_profile", "planned_country", "field_unknown", "value_unknown",
 	"field_of_other_year", "value_of_other_year", "item_repeated", "amount_rounded", "amount_rounds_to_zero",
 	"net_unreachable", "net_below_domain", "scenario_failed", "compare_note", "disclaimer", "compare_disclaimer",
 }

@@ -149,6 +149,24 @@ func TestPayDatePicksTheLaw(t *testing.T) {
 	}
 }
 
+// TestParametersOnADay lists the figures of a day of a year whose law changes.
+func TestParametersOnADay(t *testing.T) {
+	listed := datedRate
+	listed[2] = strings.Replace(listed[2], "}], unit", "}], listed: true, unit", 1)
+	book := openFiles(t, madeUp(t, listed))
+	country, _ := book.Country("XX")
+	for day, want := range map[string]string{"": "20", "2026-01-01": "10", "2026-06-30": "10", "2026-07-01": "20", "2026-12-31": "20"} {
+		parameters, _, err := book.Parameters(country, 2026, day)
+		if err != nil || len(parameters) != 1 || parameters[0].Value.String() != want {
+			t.Errorf("%q: %+v, %v, want %s", day, parameters, err, want)
+		}
+	}
+	_, _, err := book.Parameters(country, 2026, "2027-01-01")
+	if refused := new(Refusal); !errors.As(err, &refused) || refused.Code != "invalid_input" || !slices.Equal(refused.Loc, []any{"date"}) || !strings.Contains(refused.Error(), "from 2026-01-01 to 2026-12-31") {
+		t.Errorf("%v", err)
+	}
+}
+
 // TestPayDateWithoutChange changes nothing in a year whose law does not.
 func TestPayDateWithoutChange(t *testing.T) {
 	book := openFiles(t, madeUp(t))

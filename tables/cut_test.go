@@ -43,6 +43,8 @@ func TestCutFiles(t *testing.T) {
 		l := &loader{files: fstest.MapFS{name: {Data: whole[:middle]}}, data: map[string][]byte{}}
 		if name == atlasFile {
 			l.atlas(0)
+		} else if path.Base(name) == rulesFile {
+			l.tripRules(&Regime{ID: path.Dir(name)}, &tripWords{})
 		} else {
 			l.file(name)
 		}

@@ -220,3 +220,30 @@ func TestLinesLeftOut(t *testing.T) {
 		good[name] = file
 	}
 }
+
+// TestRegimeLanguages: texts of a regime and of its rules are in the languages that
+// it declares.
+func TestRegimeLanguages(t *testing.T) {
+	for _, c := range []struct{ file, old, text, says string }{
+		{"uk-revenue/regime.yaml", "\n    de: \"Für nicht", "\n    # de: \"Für nicht", "lacks its de version, which regime.yaml declares"},
+		{"uk-revenue/regime.yaml", "languages: [en, de]", "languages: [en, de, nl]", "lacks its nl version"},
+		{"uk-revenue/regime.yaml", "languages: [en, de]", "languages: [de]", "the languages lack en"},
+		{"uk-revenue/rules.yaml", ", de: Länge eines Zeitraums", "", "lacks its de version"},
+		{"uk-revenue/rules.yaml", ", de: Länge eines Zeitraums", ", de: Länge eines Zeitraums, nl: Lengte", `does not declare the language "nl"`},
+	} {
+		text, err := fs.ReadFile(Embedded(), c.file)
+		if err != nil || !strings.Contains(string(text), c.old) {
+			t.Fatalf("%s holds no %q: %v", c.file, c.old, err)
+		}
+		files := fstest.MapFS{}
+		for _, name := range []string{"service.yaml", "trip.yaml", "countries.yaml", "cities.yaml", "gazetteer.txt", "uk-revenue/regime.yaml", "uk-revenue/rules.yaml", "uk-revenue/2019-04-06.yaml"} {
+			data, _ := fs.ReadFile(Embedded(), name)
+			files[name] = &fstest.MapFile{Data: data}
+		}
+		files[c.file] = &fstest.MapFile{Data: []byte(strings.Replace(string(text), c.old, c.text, 1))}
+		_, list, _ := Open(files, Options{})
+		if !strings.Contains(list.Error(), c.says) {
+			t.Errorf("%s: %s, want %s", c.file, list.Error(), c.says)
+		}
+	}
+}

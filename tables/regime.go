@@ -27,6 +27,7 @@ type Regime struct {
 	// Country is the code of the country whose regime it is, Currency the ISO
 	// 4217 code of all its amounts; empty where each row has its own.
 	Country, Currency string
+	languages         wording.Declared
 	// Rules says in words what the regime's trips follow.
 	Rules []Text
 	// Notes stand on every rate, Disclaimer too.
@@ -99,7 +100,7 @@ const (
 const regimeFile = "regime.yaml"
 
 var regimeKeys = []string{
-	"regime", "name", "status", "country", "currency", "rules", "notes", "disclaimer",
+	"regime", "name", "status", "country", "currency", "languages", "rules", "notes", "disclaimer",
 	"columns", "tiers", "lodging", "meals", "breakdown", "lookup", "texts", "part_of", "series", "covers", "editions", "footnotes",
 }
 
@@ -115,6 +116,12 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	r := &Regime{ID: l.scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
 	if r.ID != dir {
 		l.fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")
+	}
+	if declared := n.Get("languages"); declared != nil {
+		var found diagnostic.List
+		r.languages, found = wording.ReadDeclared(declared)
+		l.list.Extend(found)
+		l.list.Extend(r.languages.Check(n))
 	}
 	whole := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == optional(n, "part_of") })
 	if whole >= 0 {

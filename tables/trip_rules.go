@@ -103,6 +103,10 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
 		return nil
 	}
+	if cut := document.Whole(name, data, embedded); cut.HasErrors() {
+		l.list.Extend(cut)
+		return nil
+	}
 	return l.readTripRules(name, data, r, words)
 }
 
@@ -114,6 +118,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 		l.list.Extend(found)
 		return nil
 	}
+	l.list.Extend(r.languages.Check(file.Root))
 	module, found := interpreter.Load([]*declaration.File{file}, lineOptions)
 	l.list.Extend(found)
 	if module == nil {

@@ -146,7 +146,7 @@ func TestComparisonNotes(t *testing.T) {
 func TestLists(t *testing.T) {
 	catalogue, book := newCatalogue(t)
 	country, _ := book.Country("UK")
-	parameters, taxYear, err := book.Parameters(country, 2025)
+	parameters, taxYear, err := book.Parameters(country, 2025, "")
 	if err != nil {
 		t.Fatal(err)
 	}

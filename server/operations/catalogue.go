@@ -32,7 +32,7 @@ type Rules interface {
 	// something.
 	Thresholds(s *rules.Scenario, from, to number.Decimal) ([]rules.Threshold, error)
 	// Parameters lists the values in force and the label of the tax year.
-	Parameters(country *rules.Country, year int) ([]rules.Parameter, string, error)
+	Parameters(country *rules.Country, year int, day string) ([]rules.Parameter, string, error)
 }
 
 // Catalogue is the list of all operations on one rule book. It is immutable

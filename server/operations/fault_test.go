@@ -35,6 +35,7 @@ func TestRefusalsNameTheirField(t *testing.T) {
 		{curve, `{"country":"DE","from":100,"to":50}`, `["body","to"]`},
 		{curve, `{"country":"DE","from":3000,"to":5000,"de":{"factor":0.9}}`, `["body","de","factor"]`},
 		{parameters, `country=DE&year=2019`, `["query","year"]`},
+		{parameters, `country=DE&year=2026&date=2025-12-31`, `["query","date"]`},
 	}
 	for _, test := range tests {
 		answer, status := ask(catalogue, test.id, test.request)

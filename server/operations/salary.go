@@ -136,14 +136,15 @@ func comparisonNotes(service *rules.Service, scenarios [][]string, language rule
 
 func (s *salary) parameters(operation *Operation) runner {
 	reader := newCountryReader(s.rules, operation.Input)
+	date := operation.Input.Index("date")
 	return func(w *writer, input *Value) error {
 		country, year, err := reader.read(input)
 		if err != nil {
 			return err
 		}
-		parameters, taxYear, err := s.rules.Parameters(country, year)
+		parameters, taxYear, err := s.rules.Parameters(country, year, input.Members[date].Text)
 		if err != nil {
-			return err
+			return refused(err)
 		}
 		w.text(`{"country":`, country.Code())
 		w.integer(`,"year":`, year)
