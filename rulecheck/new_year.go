@@ -85,6 +85,9 @@ func (w *copied) advanceHead(e *edit, root *document.Node) {
 	if n := root.Get("valid"); n != nil {
 		e.replace(n, w.advanceDates(e.text(n)))
 	}
+	if n := root.Get("archive"); n != nil {
+		e.replace(n, "false")
+	}
 }
 
 var (

@@ -34,6 +34,9 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 			r.search(reviewed, c)
 			r.defaultYear(&reviewed.service, c, today.Unix()/86400)
 		}
+		if !options.Archive { // of the years served by default alone
+			r.falls(reviewed)
+		}
 	}
 	return book, append(l.list, r.list...), l.Source
 }
@@ -44,23 +47,37 @@ type review struct {
 }
 
 func (r *review) fail(at diagnostic.Range, code, summary, detail string) {
-	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+	r.add(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
 func (r *review) warn(at diagnostic.Range, code, summary, detail string) {
-	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+	r.add(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// add adds a finding once: the stretches of a year share most of their files.
+func (r *review) add(d diagnostic.Diagnostic) {
+	if !slices.ContainsFunc(r.list, func(known diagnostic.Diagnostic) bool {
+		return known.Subject == d.Subject && known.Code == d.Code && known.Summary == d.Summary
+	}) {
+		r.list.Append(d)
+	}
 }
 
 func (r *review) country(c *Country, today int64) {
 	for i, y := range c.years {
-		r.names(y)
-		r.programs(y)
-		for _, p := range y.module.Parameters() {
-			r.parameter(y, p)
-			if i > 0 && c.years[i-1].parameter(p.Name) != nil {
-				r.sinceYear(c.years[i-1], y, p)
-			} else {
-				r.firstYear(p)
+		for k, s := range y.stretches {
+			r.names(s)
+			r.programs(s)
+			for _, p := range s.module.Parameters() {
+				r.parameter(s, p)
+				switch {
+				case k > 0 && y.stretches[k-1].parameter(p.Name) != nil:
+					r.change(y.stretches[k-1], s, p)
+				case k == 0 && i > 0 && c.years[i-1].parameter(p.Name) != nil:
+					r.sinceYear(c.years[i-1], s, p)
+				default:
+					r.firstYear(p)
+				}
 			}
 		}
 		if i > 0 {
@@ -265,7 +282,12 @@ func (r *review) sinceYear(before, y *year, p *interpreter.Parameter) {
 	if p.Yearly && sameFigures(old, p) {
 		r.warn(at, "unchanged-value", p.Name+" is as in "+before.label+", but changes every year", "Look it up: "+p.Cite+". If the law has kept it, remove changes: yearly and say so in a comment.")
 	}
-	figures := map[string]number.Decimal{}
+	r.change(before, y, p)
+}
+
+// change compares the figures of a parameter with those that held before.
+func (r *review) change(before, y *year, p *interpreter.Parameter) {
+	old, figures := before.parameter(p.Name), map[string]number.Decimal{}
 	for _, f := range old.Flat() {
 		figures[f.Key] = f.Value
 	}

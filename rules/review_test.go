@@ -94,3 +94,25 @@ func TestReviewLooksPastMarks(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestReviewLooksAtEveryStretch: a slip in figures that hold for a part of a year is
+// found like any other, and once.
+func TestReviewLooksAtEveryStretch(t *testing.T) {
+	for value, want := range map[string]string{
+		"{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, value: 100}, {from: 2026-10-01, value: 20}], unit":   "rate was 10 in 2026 and is 100 now",
+		"{values: [{from: 2026-01-01, value: 0.1}, {from: 2026-07-01, value: 0.2}, {from: 2026-10-01, value: 0.3}], unit": "rate is 0.1 percent, and no year before confirms it",
+	} {
+		_, list, _ := Review(madeUp(t, [3]string{madeUpParameters, "{value: 10, unit", value}), Options{}, today)
+		if strings.Count(list.Error(), want) != 1 {
+			t.Errorf("%s\nwant %s", list.Error(), want)
+		}
+	}
+}
+
+// TestReviewSamplesFalls lowers the declared bounds of a search.
+func TestReviewSamplesFalls(t *testing.T) {
+	_, list, _ := Review(edited(t, "uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)"), Options{}, today)
+	if !strings.Contains(list.Error(), "net_to_gross declares 0.01") {
+		t.Errorf("findings: %v", list)
+	}
+}
