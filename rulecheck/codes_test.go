@@ -168,6 +168,9 @@ func TestEveryCodeHasAPage(t *testing.T) {
 // TestExamplesOfCodes: the bad example of each page has its finding, and the good
 // one none.
 func TestExamplesOfCodes(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	for _, code := range codeNames() {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()

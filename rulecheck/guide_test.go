@@ -24,6 +24,9 @@ var consoleBlock = regexp.MustCompile("(?ms)^```console( published)?\n(.*?)^```\
 // the environment names the folders of the publications; all else prints the same
 // without them.
 func TestGuide(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	name := filepath.Join("..", "rules", "README.md")
 	guide, err := os.ReadFile(name)
 	if err != nil {

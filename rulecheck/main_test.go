@@ -21,10 +21,20 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs the tool as its users do. A script finds the built-in files in
-// the folders rules and tables, and changes them with "replace FILE OLD NEW".
+// the folders rules and tables, and changes them with "replace FILE OLD NEW". With
+// the race detector only those run that work in several goroutines.
 func TestScripts(t *testing.T) {
+	folder := filepath.Join("testdata", "script")
+	var files []string
+	if raced {
+		for _, name := range []string{"batch", "eval_rules"} {
+			files = append(files, filepath.Join(folder, name+".txtar"))
+		}
+		folder = ""
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:           filepath.Join("testdata", "script"),
+		Dir:           folder,
+		Files:         files,
 		UpdateScripts: *update,
 		Setup: func(env *testscript.Env) error {
 			if err := os.CopyFS(filepath.Join(env.WorkDir, "tables"), writable{tables.Embedded()}); err != nil {
