@@ -4,6 +4,7 @@ import (
 	"unicode"
 
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // scanner finds the names in the values of a file. It reads them by their letters
@@ -222,9 +223,13 @@ func (w *scanner) call(step *document.Node) {
 func (w *scanner) use(e document.Entry) {
 	switch e.Key.Text {
 	case "about", "cite", "call", "with", "give":
-	case "text", "rule", "message", "label", "en", "de", "nl":
+	case "text", "rule", "message", "label":
 		w.texts(e.Value)
 	default:
+		if _, language := wording.Lookup(e.Key.Text); language {
+			w.texts(e.Value)
+			return
+		}
 		w.uses(e.Value)
 	}
 }
