@@ -12,7 +12,7 @@ func TestLoadErrors(t *testing.T) {
 		"sets: [":                                                  "sets.yaml: ",
 		"sets:\n  - {nam: s}":                                      "field nam not found",
 		"sets:\n  - {kind: official}":                              "a set has no name",
-		"sets:\n  - {name: s, kind: x}":                            `set s: kind "x" is none of`,
+		"sets:\n  - {name: s, kind: x}":                            `set s: kind "x" is not one of`,
 		"sets:\n  - {name: s, kind: official}":                     "set s: origin is missing",
 		"sets:\n  - {name: s, kind: official, origin: o}":          "set s: file is missing",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a}": "set s: one of program, answer and rates is needed",

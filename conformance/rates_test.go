@@ -41,7 +41,7 @@ func TestRatesDiffer(t *testing.T) {
 			t.Errorf("%s %s: %q differs, not %q", c.header, c.row, got, c.differs)
 		}
 	}
-	if _, err := replay("case,town,exp_id", "a,Austin,1"); err == nil || !strings.Contains(err.Error(), `input "town" is none of`) {
+	if _, err := replay("case,town,exp_id", "a,Austin,1"); err == nil || !strings.Contains(err.Error(), `input "town" is not one of`) {
 		t.Errorf("an unknown input: %v", err)
 	}
 	set := &Set{Name: "s", Rates: "nonsense", table: &table{}}

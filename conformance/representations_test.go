@@ -71,6 +71,9 @@ func newSameProgram(t *testing.T, name string) *sameProgram {
 // TestCompilationsAgree runs every labelled case of pay silent, traced and
 // counted, and silent on wider numbers: the answers are the same to the letter.
 func TestCompilationsAgree(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	tracker, err := NewTracker(embeddedSubject(t))
 	if err != nil {
 		t.Fatal(err)
@@ -123,6 +126,9 @@ func TestCompilationsAgree(t *testing.T) {
 // fits 64 bits, and compares the representations on both sides of
 // these limits and far beyond. The service's own limits are far below.
 func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	subject := embeddedSubject(t)
 	for _, test := range []struct {
 		program string

@@ -19,6 +19,9 @@ func setNamed(t *testing.T, name string) *Set {
 
 // TestTrails follows cases of a program and of whole answers.
 func TestTrails(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	tracker, err := NewTracker(embeddedSubject(t))
 	if err != nil {
 		t.Fatal(err)

@@ -62,6 +62,9 @@ func TestParametersOfUnknownYear(t *testing.T) {
 // TestMistakesKeepABookFromOpening makes one mistake in the rule files and
 // expects its place and what is said of it.
 func TestMistakesKeepABookFromOpening(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	const parameters = "de/2026/parameters.yaml"
 	for _, test := range []struct {
 		name, file, old, with string
@@ -169,6 +172,9 @@ func netOf(t *testing.T, book *Book, country string, year int, gross string, pro
 }
 
 func TestEditedFiguresCount(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	before := openEmbedded(t)
 	for _, test := range []struct {
 		country, file, old, with, gross string
