@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/server/rest"
@@ -25,6 +26,7 @@ type config struct {
 	publicURL                       string
 	allowedOrigins                  string // with commas between
 	rateLimit                       rest.RateLimit
+	demo                            int // results a minute
 	logFormat                       string
 	watch, allowUnchecked, archive  bool
 	version                         bool
@@ -50,7 +52,7 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 // write.
 func readConfig(args []string, stderr io.Writer, env func(string) string) (config, error) {
 	var c config
-	var rateLimit string
+	var rateLimit, demo string
 	set := flag.NewFlagSet("server", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	text := func(target *string, name, preset, about string) {
@@ -74,6 +76,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	text(&c.publicURL, "public-url", "", "address that clients know the service by (default http://LISTEN, or https://LISTEN with a certificate)")
 	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, with commas between (default the public one)")
 	text(&rateLimit, "rate-limit", "", "most calls of a key, or of an address without a valid one, a second, such as 50, or 600/minute (default none)")
+	text(&demo, "demo", "", "results a minute that the page answers to an address without a key (default 60 on a loopback address with the embedded ledger, without --public-url and marketplace, otherwise 0)")
 	text(&c.logFormat, "log-format", logText, "text or json")
 	toggle := func(target *bool, name, about string) {
 		preset := env(variable(name)) == "true"
@@ -102,7 +105,30 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	if c.rateLimit, err = rest.ParseRateLimit(rateLimit); err != nil {
 		return c, fmt.Errorf("--rate-limit: %w", err)
 	}
-	return c, c.check()
+	if err := c.check(); err != nil {
+		return c, err
+	}
+	c.demo = c.presetDemo()
+	if demo != "" {
+		if c.demo, err = strconv.Atoi(demo); err != nil || c.demo < 0 || c.demo > maxDemo {
+			return c, fmt.Errorf("--demo %q: write a number of results a minute from 0 (none) to %d", demo, maxDemo)
+		}
+	}
+	return c, nil
+}
+
+const (
+	maxDemo   = 1_000_000
+	demoAlone = 60 // for whoever tries the page on a machine of their own
+)
+
+// presetDemo is how many results a minute visitors have where nobody says.
+func (c *config) presetDemo() int {
+	host, _, _ := net.SplitHostPort(c.listen) // check has seen to it
+	if rest.Loopback(host) && c.databaseURL == "" && c.publicURL == "" && c.marketplaceKey == "" {
+		return demoAlone
+	}
+	return 0
 }
 
 // variable is the environment variable of a flag.

@@ -22,7 +22,7 @@ func environment(pairs ...string) func(string) string {
 
 func TestReadConfig(t *testing.T) {
 	folder := t.TempDir()
-	preset := config{listen: "127.0.0.1:8080", data: "./data", logFormat: "text"}
+	preset := config{listen: "127.0.0.1:8080", data: "./data", logFormat: "text", demo: 60}
 	tests := []struct {
 		name string
 		args []string
@@ -31,7 +31,7 @@ func TestReadConfig(t *testing.T) {
 	}{
 		{"nothing", nil, nil, func(*config) {}},
 		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x", "--allowed-origins", "https://a.test,http://b.test:8"}, nil, func(c *config) {
-			c.allowedOrigins = "https://a.test,http://b.test:8"
+			c.allowedOrigins, c.demo = "https://a.test,http://b.test:8", 0
 			c.listen, c.data, c.rules, c.tables, c.logFormat, c.databaseURL = ":9", "d", folder, folder, "json", "postgres://x"
 			c.rateLimit = rest.RateLimit{Calls: 600, Per: time.Minute}
 		}},
@@ -40,9 +40,17 @@ func TestReadConfig(t *testing.T) {
 		}},
 		{"environment", nil, []string{"PAYSLATE_LISTEN", ":7", "PAYSLATE_MARKETPLACE_KEY", "k", "PAYSLATE_MARKETPLACE_HOST", "h", "PAYSLATE_PUBLIC_URL", "https://a.test/", "PAYSLATE_RATE_LIMIT", "5"}, func(c *config) {
 			c.listen, c.marketplaceKey, c.marketplaceHost, c.publicURL = ":7", "k", "h", "https://a.test/"
+			c.demo = 0
 			c.rateLimit = rest.RateLimit{Calls: 5, Per: time.Second}
 		}},
-		{"a flag wins", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen = ":9" }},
+		{"a flag wins", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen, c.demo = ":9", 0 }},
+		{"demo at home", []string{"--listen", "localhost:1"}, nil, func(c *config) { c.listen = "localhost:1" }},
+		{"demo at home, IPv6", []string{"--listen", "[::1]:1"}, nil, func(c *config) { c.listen = "[::1]:1" }},
+		{"no demo on a shared ledger", []string{"--database-url", "postgres://x"}, nil, func(c *config) { c.databaseURL, c.demo = "postgres://x", 0 }},
+		{"no demo in public", []string{"--public-url", "http://127.0.0.1:8080"}, nil, func(c *config) { c.publicURL, c.demo = "http://127.0.0.1:8080", 0 }},
+		{"no demo for a marketplace", []string{"--marketplace-key", "k", "--marketplace-host", "h"}, nil, func(c *config) { c.marketplaceKey, c.marketplaceHost, c.demo = "k", "h", 0 }},
+		{"demo where it is wanted", []string{"--listen", ":9", "--public-url", "https://a.test"}, []string{"PAYSLATE_DEMO", "5"}, func(c *config) { c.listen, c.publicURL, c.demo = ":9", "https://a.test", 5 }},
+		{"demo turned off", []string{"--demo", "0"}, []string{"PAYSLATE_DEMO", "5"}, func(c *config) { c.demo = 0 }},
 		{"version", []string{"--version"}, nil, func(c *config) { c.version = true }},
 	}
 	for _, test := range tests {
@@ -73,6 +81,8 @@ func TestWrongUse(t *testing.T) {
 		"--trusted-proxies lb":           `--trusted-proxies "lb": write addresses or networks`,
 		"--trusted-proxies 10.0.0.0/8,,": "write addresses or networks",
 		"--rate-limit many":              "--rate-limit: ",
+		"--demo some":                    `--demo "some": write a number`,
+		"--demo -1":                      "write a number",
 		"--rules /nowhere/at":            `--rules "/nowhere/at" is not a folder`,
 		"--tables /nowhere/at":           `--tables "/nowhere/at" is not a folder`,
 		"--rate-limit 5/minute":          "",

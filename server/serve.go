@@ -72,7 +72,7 @@ func (s *service) serve(ctx context.Context) error {
 	warnOfEpoch(ctx, ledger, log)
 	publicURL := s.public(listener.Addr())
 	err = s.serveOn(ctx, listener, rest.Options{
-		Catalogue: catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Log: log,
+		Catalogue: catalogue, Ledger: ledger, PublicURL: publicURL, RateLimit: s.rateLimit, Demo: s.demo, Log: log,
 		MarketplaceKey: s.marketplaceKey, MarketplaceHost: s.marketplaceHost,
 		TrustedProxies: s.proxies(), MetricsApart: s.metricsListen != "", Tracer: tracer,
 	})

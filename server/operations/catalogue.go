@@ -85,8 +85,11 @@ type Operation struct {
 	Method, Path string
 	// Tool is its name as an MCP tool and, in the OpenAPI description, as an
 	// operation; with RESTOnly there is no such tool.
-	Tool         string
-	RESTOnly     bool
+	Tool     string
+	RESTOnly bool
+	// FreeOnPage says that the web page needs the answer to ask for results, and
+	// that it costs nothing there.
+	FreeOnPage   bool
 	Title, About rules.Text
 	// Input describes the body, or the query parameters of a GET operation.
 	Input, Output *Schema
@@ -202,7 +205,7 @@ const pathPrefix = "/v1/"
 func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Operation, error) {
 	operation := &Operation{
 		Service: service.Name, Name: entry.Name, ID: service.Name + "/" + entry.Name,
-		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly,
+		Method: entry.Method, Path: pathPrefix + service.Name + entry.Path, Tool: entry.Tool, RESTOnly: entry.RESTOnly, FreeOnPage: entry.FreeOnPage,
 		Title: entry.Title, About: entry.About, Input: c.Schemas[entry.Input], Output: c.Schemas[entry.Output],
 		Refusals: entry.Refusals,
 	}

@@ -36,6 +36,7 @@ type declaredService struct {
 type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
 	RESTOnly                                bool `yaml:"rest_only"`
+	FreeOnPage                              bool `yaml:"free_on_page"`
 	// Each names the operation that answers each item, where there are many.
 	Each         string
 	Title, About rules.Text

@@ -275,6 +275,11 @@ func RateLimited() *Failure {
 	return Fail(statusTooMany, codeRateLimited, "rate_limited")
 }
 
+// DemoLimited is the failure of a visitor who has had the results of this minute.
+func DemoLimited(results int) *Failure {
+	return Fail(statusTooMany, codeRateLimited, "demo_limited", "results", strconv.Itoa(results))
+}
+
 // RefusedTooOften is the failure of an address that calls too often without a
 // valid key.
 func RefusedTooOften() *Failure {

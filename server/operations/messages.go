@@ -109,6 +109,8 @@ var messageNames = map[string][]string{
 	"client_gone":             {},
 	"rate_limited":            {},
 	"refused_too_often":       {},
+	"demo_limited":            {"results"},
+	"foreign_page":            {},
 	"internal":                {},
 	"empty_span":              {"to", "from"},
 	"message_batch":           {},

@@ -12,11 +12,13 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// account is what a call is charged to: a key, or a marketplace, which does its
-// own charging.
+// account is what a call is charged to: a key, or nothing here.
 type account struct {
-	key         credits.Key
-	marketplace bool
+	key credits.Key
+	// unmetered is set for a marketplace, which does its own charging, and for a
+	// visitor of the page without a key. visitor is that one's bucket.
+	unmetered bool
+	visitor   string
 	// recalled is set while the key is known from memory only; secret is what to
 	// ask the ledger by.
 	recalled bool
@@ -68,7 +70,7 @@ func secret(header http.Header) string {
 // where there is none.
 func (s *Server) account(ctx context.Context, header http.Header) (account, error) {
 	if s.marketplace.sent(header) {
-		return account{marketplace: true}, nil
+		return account{unmetered: true}, nil
 	}
 	secret := secret(header)
 	if secret == "" {

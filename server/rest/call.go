@@ -25,6 +25,7 @@ type call struct {
 	answer    []byte
 	results   int64 // of the answer, each of which is charged
 	debited   bool  // and not stored to be answered again
+	fromPage  bool  // by the page's path
 	// reservation is the claim on an Idempotency-Key, nil without one.
 	reservation *credits.Reservation
 }
@@ -32,8 +33,9 @@ type call struct {
 // errAnswered ends a call that was answered on the way.
 var errAnswered = errors.New("answered")
 
-// serve answers calls of the operation at a place of the list.
-func (s *Server) serve(index int) gin.HandlerFunc {
+// serve answers calls of the operation at a place of the list; fromPage says that
+// the path is the page's.
+func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		operation := s.catalogue.Load().operations[index]
 		factsOf(c).operation = operation.ID
@@ -42,7 +44,7 @@ func (s *Server) serve(index int) gin.HandlerFunc {
 		defer answer.giveBack()
 		call := call{
 			server: s, context: c, operation: operation,
-			language: operations.Language(c.Request.Header.Get("Accept-Language")),
+			language: operations.Language(c.Request.Header.Get("Accept-Language")), fromPage: fromPage,
 		}
 		defer call.release()
 		err := call.run(body, answer)
@@ -137,6 +139,11 @@ func (call *call) unchanged() bool {
 
 // identify finds out who pays, and refuses who calls too often.
 func (call *call) identify(ctx context.Context) error {
+	if call.fromPage {
+		if known, err := call.identifyVisitor(); known || err != nil {
+			return err
+		}
+	}
 	var err error
 	if call.account, err = call.server.account(ctx, call.context.Request.Header); err != nil {
 		return call.server.refuseOften(call.context, err)
@@ -147,7 +154,7 @@ func (call *call) identify(ctx context.Context) error {
 
 // solvent refuses an account that is known to have nothing left.
 func (call *call) solvent() error {
-	if !call.account.marketplace && !call.account.recalled && call.account.key.Balance <= 0 {
+	if !call.free() && !call.account.unmetered && !call.account.recalled && call.account.key.Balance <= 0 {
 		return operations.InsufficientCredits(call.server.publicURL + "/")
 	}
 	return nil
@@ -180,7 +187,7 @@ const creditsRemainingHeader = "X-Credits-Remaining"
 // writeAnswer sends an answer that was paid for.
 func (call *call) writeAnswer(status int, body []byte, language []string) {
 	call.context.Writer.Header()[languageHeader] = language
-	if !call.account.marketplace {
+	if !call.account.unmetered {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
 	if write(call.context, status, body) != nil && call.debited {

@@ -2,7 +2,8 @@
 //
 // The route through it: server.go builds the routes from the list of
 // operations; call.go is one call from its key to its answer, in the order that
-// clients rely on; account.go says what it is charged to, idempotency.go how a
+// clients rely on;
+// account.go says what it is charged to, visitor.go who may ask by the page's paths, idempotency.go how a
 // repeated call is answered without a second charge, limit.go how often a key may
 // call. conditional.go is how answers are kept and asked for again, and
 // document.go serves the documentation. exchange.go is what every request shares

@@ -2,6 +2,7 @@ package rest
 
 import (
 	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/gin-gonic/gin"
@@ -78,6 +79,31 @@ func (s *Server) document(path string) gin.HandlerFunc {
 		}
 		header.Set("Content-Type", document.contentType)
 		header[languageHeader] = languageTag(language)
-		document.text.write(c)
+		document.text.write(c, http.StatusOK)
 	}
+}
+
+// nothing answers for a path where nothing is: with a page to those who asked for
+// one.
+func (s *Server) nothing(c *gin.Context) {
+	header := c.Writer.Header()
+	header.Set("Vary", "Accept")
+	if !strings.Contains(c.Request.Header.Get("Accept"), "text/html") {
+		s.fail(c, operations.NotFound())
+		return
+	}
+	language := operations.Language(c.Request.Header.Get("Accept-Language")).First()
+	documents, err := s.catalogue.Load().documents[language]()
+	if err != nil {
+		s.fault(c, err)
+		return
+	}
+	page := documents[reference.NotFoundPath]
+	for name, value := range page.header {
+		header.Set(name, value)
+	}
+	header["Cache-Control"] = notKept
+	header.Set("Content-Type", page.contentType)
+	header[languageHeader] = languageTag(language)
+	page.text.write(c, http.StatusNotFound)
 }

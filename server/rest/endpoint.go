@@ -70,7 +70,7 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte) (answe
 		}
 		return nil, nil, err
 	}
-	if !call.account.marketplace {
+	if !call.account.unmetered {
 		credits = &call.account.key.Balance
 		c.Header(creditsRemainingHeader, strconv.FormatInt(*credits, 10))
 	}

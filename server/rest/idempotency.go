@@ -20,7 +20,7 @@ const (
 // it sent none or nothing is charged.
 func (call *call) idempotencyKey() (string, error) {
 	values := call.context.Request.Header.Values(idempotencyHeader)
-	if call.operation.Method != http.MethodPost || call.account.marketplace || len(values) == 0 {
+	if call.operation.Method != http.MethodPost || call.account.unmetered || len(values) == 0 {
 		return "", nil
 	}
 	key := values[0]
@@ -61,8 +61,11 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 // it.
 func (call *call) charge(ctx context.Context) error {
 	s := call.server
-	if call.account.marketplace {
-		return nil
+	switch {
+	case call.free():
+		return call.prove(ctx)
+	case call.account.unmetered:
+		return call.showVisitor()
 	}
 	var remaining int64
 	var err error

@@ -186,9 +186,9 @@ func TestLimitsForgetIdleKeys(t *testing.T) {
 	limits := newLimits(RateLimit{Calls: 1, Per: time.Second})
 	start := time.Now()
 	for i := range 1000 {
-		limits.take(fmt.Sprint(i), start)
+		limits.take(fmt.Sprint(i), 1, start)
 	}
-	limits.take("last", start.Add(time.Hour))
+	limits.take("last", 1, start.Add(time.Hour))
 	if len(limits.keys) != 1 {
 		t.Errorf("%d keys are kept", len(limits.keys))
 	}

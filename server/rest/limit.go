@@ -60,9 +60,9 @@ func newLimits(limit RateLimit) *limits {
 	return &limits{limit: limit, keys: make(map[string]*rate.Limiter)}
 }
 
-// take takes a call out of a key's bucket. If it is empty, wait is how long
-// until the next call.
-func (l *limits) take(key string, now time.Time) (remaining int, wait time.Duration) {
+// take takes n calls out of a key's bucket; 0 only looks whether there is one. If
+// there are too few, wait is how long until there are enough.
+func (l *limits) take(key string, n int, now time.Time) (remaining int, wait time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if now.Sub(l.swept) > 2*l.limit.Per {
@@ -78,20 +78,19 @@ func (l *limits) take(key string, now time.Time) (remaining int, wait time.Durat
 		bucket = rate.NewLimiter(rate.Every(l.limit.Per/time.Duration(l.limit.Calls)), l.limit.Calls)
 		l.keys[key] = bucket
 	}
-	reservation := bucket.ReserveN(now, 1)
-	if wait = reservation.DelayFrom(now); wait > 0 {
+	reservation := bucket.ReserveN(now, max(n, 1))
+	if wait = reservation.DelayFrom(now); wait > 0 || n == 0 {
 		reservation.CancelAt(now)
-		return 0, wait
 	}
-	return int(bucket.TokensAt(now)), 0
+	return int(max(0, bucket.TokensAt(now))), wait
 }
 
 // admit refuses a call of a key that calls too often.
 func (s *Server) admit(c *gin.Context, account account) error {
-	if s.limits == nil || account.marketplace {
+	if s.limits == nil || account.unmetered {
 		return nil
 	}
-	if s.spend(c, account.key.ID) {
+	if s.limits.spend(c, account.key.ID, 1) {
 		return operations.RateLimited()
 	}
 	return nil
@@ -104,7 +103,7 @@ func (s *Server) refuseOften(c *gin.Context, refused error) error {
 	if s.limits == nil || !errors.As(refused, &failure) || failure.Status != http.StatusUnauthorized {
 		return refused
 	}
-	if s.spend(c, addressOwner+network(s.client(c))) {
+	if s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
 		return operations.RefusedTooOften()
 	}
 	return refused
@@ -113,12 +112,15 @@ func (s *Server) refuseOften(c *gin.Context, refused error) error {
 // addressOwner tells the bucket of an address from that of a key.
 const addressOwner = "address "
 
-// spend takes a call out of a bucket, tells the client what is left, and says
-// whether it was empty.
-func (s *Server) spend(c *gin.Context, owner string) (empty bool) {
-	remaining, wait := s.limits.take(owner, time.Now())
+// spend takes n calls out of a bucket as take does, tells the client what is left,
+// and says whether there were too few.
+func (l *limits) spend(c *gin.Context, owner string, n int) (empty bool) {
+	remaining, wait := l.take(owner, n, time.Now())
+	if n > l.limit.Calls {
+		return true // however long one waits
+	}
 	seconds := strconv.Itoa(int((wait + time.Second - 1) / time.Second))
-	c.Header("RateLimit-Limit", strconv.Itoa(s.limits.limit.Calls))
+	c.Header("RateLimit-Limit", strconv.Itoa(l.limit.Calls))
 	c.Header("RateLimit-Remaining", strconv.Itoa(remaining))
 	c.Header("RateLimit-Reset", seconds)
 	if wait > 0 {

@@ -45,7 +45,7 @@ func servePage(file web.File) gin.HandlerFunc {
 			return
 		}
 		header.Set("Content-Type", file.ContentType)
-		text.write(c)
+		text.write(c, http.StatusOK)
 	}
 }
 
@@ -69,7 +69,7 @@ func newPacked(text []byte) *packed {
 
 // write answers with the text; the tag of the gzip form is weak, because its
 // bytes are others.
-func (p *packed) write(c *gin.Context) {
+func (p *packed) write(c *gin.Context, status int) {
 	text := p.plain
 	header := c.Writer.Header()
 	if takesGzip(c.Request.Header) {
@@ -78,7 +78,7 @@ func (p *packed) write(c *gin.Context) {
 		header.Set("ETag", "W/"+header.Get("ETag"))
 	}
 	header.Set("Content-Length", strconv.Itoa(len(text)))
-	c.Writer.WriteHeader(http.StatusOK)
+	c.Writer.WriteHeader(status)
 	if c.Request.Method != http.MethodHead {
 		// A client that has left cannot be told.
 		_, _ = c.Writer.Write(text)

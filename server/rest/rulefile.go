@@ -46,5 +46,5 @@ func (s *Server) ruleFile(c *gin.Context) {
 		return
 	}
 	header.Set("Content-Type", contentType)
-	newPacked(text).write(c)
+	newPacked(text).write(c, http.StatusOK)
 }

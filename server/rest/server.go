@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync/atomic"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"go.opentelemetry.io/otel/trace"
@@ -28,6 +29,9 @@ type Options struct {
 	MarketplaceKey, MarketplaceHost string
 	// RateLimit bounds the calls of each key; the zero RateLimit does not.
 	RateLimit RateLimit
+	// Demo is how many results a minute the page's paths answer to an address
+	// without a key.
+	Demo int
 	// TrustedProxies lists the addresses and networks (such as 10.0.0.0/8) whose
 	// X-Forwarded-For and X-Forwarded-Proto are believed; without any, a client is
 	// who opened the connection.
@@ -46,6 +50,7 @@ type Server struct {
 	publicURL   string
 	marketplace marketplace
 	limits      *limits
+	demo        *limits // nil where visitors need a key
 	log         *slog.Logger
 	tracer      trace.Tracer
 	metrics     *metrics
@@ -75,6 +80,7 @@ func New(options Options) (*Server, error) {
 		publicURL:   strings.TrimRight(options.PublicURL, "/"),
 		marketplace: newMarketplace(options.MarketplaceKey, options.MarketplaceHost),
 		limits:      newLimits(options.RateLimit),
+		demo:        newLimits(RateLimit{Calls: options.Demo, Per: time.Minute}),
 		log:         options.Log,
 		tracer:      options.Tracer,
 		metrics:     newMetrics(options.Ledger),
@@ -130,10 +136,11 @@ func (s *Server) route(options Options) error {
 	}
 	s.proxied = len(options.TrustedProxies) > 0
 	engine.Use(s.exchange)
-	engine.NoRoute(func(c *gin.Context) { s.fail(c, operations.NotFound()) })
+	engine.NoRoute(s.nothing)
 	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.MethodNotAllowed()) })
 	for i, operation := range s.catalogue.Load().operations {
-		engine.Handle(operation.Method, operation.Path, s.serve(i))
+		engine.Handle(operation.Method, operation.Path, s.serve(i, false))
+		engine.Handle(operation.Method, pagePath(operation), s.serve(i, true))
 	}
 	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready}
 	if !options.MetricsApart {

@@ -44,7 +44,7 @@ func (call *call) stream(ctx context.Context) error {
 	if err := call.solvent(); err != nil {
 		return err
 	}
-	if key, sent := request.Header[idempotencyHeader]; sent && !call.account.marketplace {
+	if key, sent := request.Header[idempotencyHeader]; sent && !call.account.unmetered {
 		return operations.NotRepeatable(key[0])
 	}
 	controller := http.NewResponseController(call.context.Writer)
@@ -83,7 +83,7 @@ func (call *call) beginStream() {
 	header.Set("Content-Type", streamType)
 	header["Cache-Control"] = notKept
 	header[languageHeader] = languageTag(call.language)
-	if !call.account.marketplace {
+	if !call.account.unmetered {
 		header.Set("Trailer", creditsRemainingHeader)
 	}
 	call.context.Status(http.StatusOK)
@@ -123,7 +123,7 @@ var resultMember = []byte(`{"result":`)
 
 // refund gives back what was charged for results that nobody got.
 func (call *call) refund(results int64) {
-	if call.account.marketplace || results == 0 {
+	if call.account.unmetered || results == 0 {
 		return
 	}
 	s := call.server
@@ -150,7 +150,7 @@ func (call *call) endStream(controller *http.ResponseController, err error, line
 		// A client that has left cannot be told.
 		_, _ = call.context.Writer.Write(told)
 	}
-	if !call.account.marketplace {
+	if !call.account.unmetered {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
 	call.context.Writer.WriteHeaderNow()

@@ -27,6 +27,8 @@ var (
 	docsText string
 	//go:embed changelog.html
 	changelogText string
+	//go:embed notfound.html
+	notFoundText string
 	//go:embed llms.txt
 	agentsText string
 	//go:embed style.css
@@ -45,6 +47,9 @@ const (
 	docsPath      = "/docs"
 	changelogPath = "/changelog"
 	agentsPath    = "/llms.txt"
+
+	// NotFoundPath marks the page for every path where nothing is.
+	NotFoundPath = ""
 )
 
 // Paths lists where the pages are.
@@ -63,7 +68,7 @@ func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Lan
 	}
 	functions := map[string]any{"word": words.word, "prose": prose}
 	pages := template.New("pages").Funcs(functions)
-	for _, text := range []string{layoutText, docsText, changelogText} {
+	for _, text := range []string{layoutText, docsText, changelogText, notFoundText} {
 		if _, err := pages.Parse(text); err != nil {
 			return nil, err
 		}
@@ -74,7 +79,7 @@ func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Lan
 	}
 	var all []Page
 	for _, page := range []struct{ path, name, heading string }{
-		{docsPath, "docs", "reference"}, {changelogPath, "changelog", "changelog"},
+		{docsPath, "docs", "reference"}, {changelogPath, "changelog", "changelog"}, {NotFoundPath, "notfound", "not_found"},
 	} {
 		var text bytes.Buffer
 		content.Heading = words.word(page.heading)

@@ -1,0 +1,137 @@
+package rest
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"github.com/payslate/payslate/server/operations"
+)
+
+// pagePrefix stands in place of /v1/ in the paths by which the page asks.
+const pagePrefix = "/page/"
+
+// pagePath is where the page asks for an operation.
+func pagePath(operation *operations.Operation) string {
+	return pagePrefix + strings.TrimPrefix(operation.Path, "/v1/")
+}
+
+// free says whether the call costs nothing: the page reads for itself.
+func (call *call) free() bool { return call.fromPage && call.operation.FreeOnPage }
+
+// identifyVisitor refuses a call by the page's path that another origin sent, and
+// knows who has no key but may ask. Anybody else is known by a key.
+func (call *call) identifyVisitor() (known bool, err error) {
+	s, c := call.server, call.context
+	if !s.sentByPage(c) {
+		return false, operations.Fail(http.StatusForbidden, "forbidden_origin", "foreign_page")
+	}
+	header := c.Request.Header
+	if s.marketplace.sent(header) || secret(header) != "" {
+		return false, nil
+	}
+	address := addressOwner + network(s.client(c))
+	switch {
+	case call.free():
+		if s.limits != nil && s.limits.spend(c, address, 1) {
+			return false, operations.RefusedTooOften()
+		}
+		call.account = account{unmetered: true}
+		return true, nil
+	case s.demo == nil || forwarded(header):
+		return false, nil
+	}
+	call.account = account{unmetered: true, visitor: address}
+	if s.demo.spend(c, address, 0) {
+		return false, operations.DemoLimited(s.demo.limit.Calls)
+	}
+	return true, nil
+}
+
+// showVisitor counts the results of a visitor; a marketplace counts its own.
+func (call *call) showVisitor() error {
+	demo, visitor := call.server.demo, call.account.visitor
+	if visitor != "" && call.results > 0 && demo.spend(call.context, visitor, int(call.results)) {
+		return operations.DemoLimited(demo.limit.Calls)
+	}
+	return nil
+}
+
+// forwarded says whether somebody passed the request on: its address is not the
+// client's then, whatever the header claims.
+func forwarded(header http.Header) bool {
+	for _, name := range []string{"Forwarded", forwardedForHeader} {
+		if _, sent := header[name]; sent {
+			return true
+		}
+	}
+	return false
+}
+
+// sentByPage says whether a request is of the service's own origin, as browsers
+// tell: by Sec-Fetch-Site and Origin, and where they send neither (a GET without
+// TLS) by Referer.
+func (s *Server) sentByPage(c *gin.Context) bool {
+	header := c.Request.Header
+	if !s.ownName(c.Request) {
+		return false
+	}
+	sites, origins := header["Sec-Fetch-Site"], header["Origin"]
+	if len(sites) == 0 && len(origins) == 0 {
+		referers := header["Referer"]
+		return len(referers) == 1 && s.ownOrigin(c, referers[0])
+	}
+	for _, site := range sites {
+		if site != "same-origin" {
+			return false
+		}
+	}
+	for _, origin := range origins {
+		if !s.ownOrigin(c, origin) {
+			return false
+		}
+	}
+	return true
+}
+
+// ownOrigin says whether an address is on the origin that the request went to.
+func (s *Server) ownOrigin(c *gin.Context, text string) bool {
+	address, err := url.Parse(text)
+	if err != nil || address.Host == "" || s.overTLS(c) && address.Scheme != "https" {
+		return false
+	}
+	public, err := url.Parse(s.publicURL)
+	return strings.EqualFold(address.Host, c.Request.Host) || err == nil && strings.EqualFold(address.Host, public.Host) && address.Scheme == public.Scheme
+}
+
+// ownName says whether a request that came over the loopback interface calls the
+// service by a name of its own: a foreign page that has bound its name to this
+// machine does not.
+func (s *Server) ownName(request *http.Request) bool {
+	local, there := request.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if !there || !Loopback(hostOf(local.String())) {
+		return true
+	}
+	host := hostOf(request.Host)
+	public, err := url.Parse(s.publicURL)
+	return Loopback(host) || err == nil && strings.EqualFold(host, public.Hostname())
+}
+
+// hostOf is the host of HOST or HOST:PORT.
+func hostOf(address string) string {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		return strings.Trim(address, "[]")
+	}
+	return host
+}
+
+// Loopback says whether a host is this machine, whatever its names.
+func Loopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return err == nil && address.Unmap().IsLoopback() || strings.EqualFold(host, "localhost")
+}

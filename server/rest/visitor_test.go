@@ -1,0 +1,180 @@
+package rest
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+const (
+	pageNet       = "/page/salary-net/net"
+	pageCompare   = "/page/salary-net/compare"
+	pageCountries = "/page/salary-net/countries"
+	ownPage       = "Sec-Fetch-Site"
+)
+
+func withDemo(results int) func(*Options) { return func(o *Options) { o.Demo = results } }
+
+func TestPagePathsWantTheirOwnOrigin(t *testing.T) {
+	f := newFixture(t, withDemo(100))
+	for _, test := range []struct {
+		name    string
+		status  int
+		headers []string
+	}{
+		{"nothing", 403, nil},
+		{"a key alone", 403, []string{"X-API-Key", f.key(5)}},
+		{"same origin", 200, []string{ownPage, "same-origin"}},
+		{"same origin, both headers", 200, []string{ownPage, "same-origin", "Origin", "http://example.com"}},
+		{"same site", 403, []string{ownPage, "same-site"}},
+		{"cross site", 403, []string{ownPage, "cross-site"}},
+		{"typed by a user", 403, []string{ownPage, "none"}},
+		{"twice", 403, []string{ownPage, "same-origin", ownPage, "cross-site"}},
+		{"origin", 200, []string{"Origin", "http://example.com"}},
+		{"public origin behind a proxy", 200, []string{"Origin", "https://pay.test"}},
+		{"public host by another scheme", 403, []string{"Origin", "http://pay.test"}},
+		{"another port", 403, []string{"Origin", "http://example.com:81"}},
+		{"another host", 403, []string{"Origin", "https://evil.example"}},
+		{"null", 403, []string{"Origin", "null"}},
+		{"contradiction", 403, []string{ownPage, "same-origin", "Origin", "https://evil.example"}},
+		{"referer", 200, []string{"Referer", "http://example.com/"}},
+		{"another referer", 403, []string{"Referer", "http://evil.example/?http://example.com/"}},
+	} {
+		for _, ask := range [][3]string{{"POST", pageNet, goodNet}, {"GET", pageCountries, ""}} {
+			got := f.send(ask[0], ask[1], ask[2], test.headers...)
+			if got.Code != test.status {
+				t.Errorf("%s, %s: %d, want %d: %.200s", ask[1], test.name, got.Code, test.status, got.Body)
+			}
+			if got.Code == 403 && !strings.Contains(got.Body.String(), `"error":"forbidden_origin"`) {
+				t.Errorf("%s: %s", test.name, got.Body)
+			}
+			if got.Header().Get("Access-Control-Allow-Origin") != "" {
+				t.Errorf("%s: other origins are let in", test.name)
+			}
+		}
+	}
+	if f.send("GET", pageCountries, "", ownPage, "same-origin").Header().Get("Vary") == "" {
+		t.Error("a cache is not told what the answer depends on")
+	}
+}
+
+// TestAForeignNameOnThisMachine: a page that has bound its own name to the loopback
+// address is not the page of the service.
+func TestAForeignNameOnThisMachine(t *testing.T) {
+	f := newFixture(t, withDemo(10))
+	for host, status := range map[string]int{"evil.example": 403, "evil.example:8080": 403, "localhost:8080": 200, "127.0.0.1": 200, "[::1]:8080": 200, "pay.test": 200} {
+		request := httptest.NewRequest("GET", pageCountries, nil)
+		request.Host = host
+		request.Header.Set(ownPage, "same-origin")
+		local := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
+		recorder := httptest.NewRecorder()
+		f.Handler().ServeHTTP(recorder, request.WithContext(context.WithValue(request.Context(), http.LocalAddrContextKey, local)))
+		if recorder.Code != status {
+			t.Errorf("%s: %d, want %d", host, recorder.Code, status)
+		}
+	}
+}
+
+// TestPageReadsForNothing: what the page needs to ask costs nothing and needs no
+// key; a key that is sent is proved, and a result costs it one credit.
+func TestPageReadsForNothing(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.key(2)
+	for _, path := range []string{pageCountries, "/page/salary-net/parameters?country=DE&year=2026"} {
+		for _, headers := range [][]string{{ownPage, "same-origin"}, {ownPage, "same-origin", "X-API-Key", key}, {ownPage, "same-origin", "X-Forwarded-For", "192.0.2.7"}} {
+			got := f.send("GET", path, "", headers...)
+			if got.Code != 200 || got.Body.String() == "" {
+				t.Errorf("%s %v: %d %s", path, headers, got.Code, got.Body)
+			}
+			if credits := got.Header().Get(creditsRemainingHeader); (credits == "2") != (len(headers) > 2 && headers[2] == "X-API-Key") {
+				t.Errorf("%s %v: %q credits left", path, headers, credits)
+			}
+			if again := f.send("GET", path, "", append(headers, "If-None-Match", got.Header().Get("ETag"))...); again.Code != http.StatusNotModified {
+				t.Errorf("%s: asked for again: %d", path, again.Code)
+			}
+		}
+		check(t, f.send("GET", path, "", ownPage, "same-origin", "X-API-Key", "ps_live_nothing"), 401, `{"detail":{"error":"invalid_api_key"…`)
+	}
+	for left := 1; left >= 0; left-- {
+		if got := f.send("POST", pageNet, goodNet, ownPage, "same-origin", "X-API-Key", key); got.Code != 200 || f.balance(key) != int64(left) {
+			t.Fatalf("%d, balance %d, want %d", got.Code, f.balance(key), left)
+		}
+	}
+	check(t, f.send("POST", pageNet, goodNet, ownPage, "same-origin", "X-API-Key", key), 402, `{"detail":{"error":"insufficient_credits"…`)
+	if got := f.send("GET", pageCountries, "", ownPage, "same-origin", "X-API-Key", key); got.Code != 200 || got.Header().Get(creditsRemainingHeader) != "0" {
+		t.Errorf("a key without credits cannot read: %d", got.Code)
+	}
+	check(t, f.send("POST", pageNet, goodNet, ownPage, "same-origin"), 401, `{"detail":{"error":"missing_api_key"…`)
+}
+
+// TestDemo: N results a minute and address without a key, on the page's paths alone.
+func TestDemo(t *testing.T) {
+	f := newFixture(t, withDemo(3))
+	from := func(address, path, body string, headers ...string) *httptest.ResponseRecorder {
+		request := httptest.NewRequest("POST", path, strings.NewReader(body))
+		request.RemoteAddr = address
+		request.Header.Set(ownPage, "same-origin")
+		for i := 0; i < len(headers); i += 2 {
+			request.Header[http.CanonicalHeaderKey(headers[i])] = []string{headers[i+1]}
+		}
+		recorder := httptest.NewRecorder()
+		f.Handler().ServeHTTP(recorder, request)
+		return recorder
+	}
+	const home, next = "192.0.2.1:1", "192.0.2.2:1"
+	check(t, from(home, netPath, goodNet), 401, `{"detail":{"error":"missing_api_key"…`)
+	for _, header := range []string{"Forwarded", "X-Forwarded-For"} {
+		for _, value := range []string{"", "for=192.0.2.9"} {
+			check(t, from(home, pageNet, goodNet, header, value), 401, `{"detail":{"error":"missing_api_key"…`)
+		}
+	}
+	check(t, from(home, pageNet, goodNet, "X-API-Key", "ps_live_nothing"), 401, `{"detail":{"error":"invalid_api_key"…`)
+	key := f.key(0)
+	check(t, from(home, pageNet, goodNet, "X-API-Key", key), 402, `{"detail":{"error":"insufficient_credits"…`)
+	for range 5 { // errors are no results
+		check(t, from(home, pageNet, `{"country":"DE"}`), 422, `{"detail":[…`)
+	}
+	for i := range 3 {
+		got := from(home, pageNet, goodNet, "Idempotency-Key", "one")
+		if got.Code != 200 || got.Header().Get(creditsRemainingHeader) != "" {
+			t.Fatalf("result %d: %d %s, %v", i, got.Code, got.Body, got.Header())
+		}
+	}
+	got := from(home, pageCompare, `{"scenarios":[`+goodNet+`]}`)
+	check(t, got, 429, `{"detail":{"error":"rate_limited"…`)
+	if after := got.Header().Get("Retry-After"); after != "20" {
+		t.Errorf("Retry-After %q, want 20", after)
+	}
+	if paid := f.key(1); from(home, pageNet, goodNet, "X-API-Key", paid).Code != 200 || f.balance(paid) != 0 {
+		t.Error("a key is held up by the demo")
+	}
+	// Each result of a batch counts, for another address.
+	batch := func(items int) string {
+		return `{"items":[` + strings.TrimSuffix(strings.Repeat(goodNet+",", items), ",") + `]}`
+	}
+	const pageBatch = "/page/salary-net/net/batch"
+	got = from(next, pageBatch, batch(4))
+	check(t, got, 429, `{"detail":{"error":"rate_limited"…`)
+	if got.Header().Get("Retry-After") != "" {
+		t.Error("waiting does not help")
+	}
+	check(t, from(next, pageBatch, batch(2)), 200, `{"items":[…`)
+	check(t, from(next, pageBatch, batch(2)), 429, `{"detail":{"error":"rate_limited"…`)
+	check(t, from(next, pageNet, goodNet), 200, `{…`)
+	check(t, from(next, pageNet, goodNet), 429, `{"detail":{"error":"rate_limited"…`)
+}
+
+func TestNothingHere(t *testing.T) {
+	f := newFixture(t, nil)
+	check(t, f.send("GET", "/nowhere", ""), 404, `{"detail":{"error":"not_found"…`)
+	check(t, f.send("GET", "/nowhere", "", "Accept", "*/*"), 404, `{"detail":{"error":"not_found"…`)
+	for language, word := range map[string]string{"en": "nothing here", "de": "Hier ist nichts"} {
+		got := f.send("GET", "/nowhere", "", "Accept", "text/html,*/*;q=0.8", "Accept-Language", language)
+		if got.Code != 404 || !strings.HasPrefix(got.Header().Get("Content-Type"), "text/html") || !strings.Contains(got.Body.String(), word) || !strings.Contains(got.Body.String(), `href="/"`) {
+			t.Errorf("%s: %d %v %.300s", language, got.Code, got.Header(), got.Body)
+		}
+	}
+}
