@@ -5,7 +5,8 @@ const stored = "payslate.key";
 const answers = new Map();
 const kept = 300_000; // milliseconds that an answer is used again: rules may change under it
 
-export const state = { key: localStorage.getItem(stored) ?? "", credits: null };
+// closed says that the server answers nobody without a key.
+export const state = { key: localStorage.getItem(stored) ?? "", credits: null, closed: false };
 const listeners = new Set();
 export const onChange = (listener) => listeners.add(listener);
 const changed = () => listeners.forEach((listener) => listener());
@@ -34,7 +35,7 @@ function failure(status, answer) {
     return new Failure("invalid", "", detail.map((each) => ({ path: each.loc.slice(1), message: each.msg })));
   }
   const message = detail?.message ?? "";
-  const kinds = { 401: "key", 402: "credits", 400: "refused", 429: "limit" };
+  const kinds = { 401: "key", 402: "credits", 400: "refused", 429: state.key === "" ? "demo" : "limit" };
   const problem = new Failure(kinds[status] ?? "service", message, detail?.loc ? [{ path: detail.loc.slice(1), message }] : []);
   problem.code = detail?.error;
   problem.candidates = detail?.candidates;
@@ -42,11 +43,13 @@ function failure(status, answer) {
 }
 
 async function send(method, path, body) {
-  const headers = { "Accept-Language": language, "X-API-Key": state.key };
+  const headers = { "Accept-Language": language };
+  if (state.key !== "") headers["X-API-Key"] = state.key;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response;
   try {
-    response = await fetch(path, { method, headers, body });
+    // The page's own paths want to know where a call is from.
+    response = await fetch(path.replace("/v1/", "/page/"), { method, headers, body, referrerPolicy: "same-origin" });
   } catch {
     throw new Failure("away", "");
   }
@@ -57,11 +60,16 @@ async function send(method, path, body) {
     changed();
   }
   if (response.ok && answer !== null) return answer;
-  throw failure(response.status, answer);
+  const problem = failure(response.status, answer);
+  if (problem.code === "missing_api_key") {
+    state.closed = true;
+    changed();
+  }
+  throw problem;
 }
 
-// call asks the service, and no second time what it has answered already: each
-// answer costs a credit.
+// call asks the service by the page's form of a path, and no second time what it
+// has answered already: each result costs a credit.
 export function call(method, path, body) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const id = [method, path, language, text].join(" ");

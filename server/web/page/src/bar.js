@@ -4,10 +4,11 @@ import { percent } from "./format.js";
 
 const fallback = 8;
 
-// bar draws parts {label, amount, className} of a total; format writes amounts.
-// The list under it says the same in words.
-export function bar(caption, parts, format) {
-  const positive = parts.filter((part) => part.amount > 0);
+// bar draws groups {heading, parts} of a total, a part being {label, amount,
+// className}; format writes amounts. The lists under it say the same in words.
+export function bar(caption, groups, format) {
+  const shown = groups.map(({ heading, parts }) => ({ heading, parts: parts.filter((part) => part.amount > 0) })).filter(({ parts }) => parts.length);
+  const positive = shown.flatMap(({ parts }) => parts);
   const total = positive.reduce((sum, part) => sum + part.amount, 0);
   const share = (part) => (total ? (part.amount / total) * 100 : 0);
   const strip = h("div", { class: "strip", "aria-hidden": "true" }, positive.map((part) => {
@@ -16,7 +17,7 @@ export function bar(caption, parts, format) {
     return piece;
   }));
   return h("figure", { class: "bar" }, h("figcaption", {}, caption), strip,
-    h("ul", { class: "legend shares" }, positive.map((part) => h("li", {},
+    shown.map(({ heading, parts }) => [heading && h("p", { class: "eyebrow group" }, heading), h("ul", { class: "legend shares" }, parts.map((part) => h("li", {},
       h("span", { class: `dot ${part.className ?? `part-${fallback}`}`, "aria-hidden": "true" }),
-      h("span", {}, part.label), h("span", { class: "figures amount-of" }, format(part.amount)), h("span", { class: "figures" }, percent(Math.round(share(part) * 10) / 10))))));
+      h("span", {}, part.label), h("span", { class: "figures amount-of" }, format(part.amount)), h("span", { class: "figures" }, percent(Math.round(share(part) * 10) / 10)))))]));
 }

@@ -1,12 +1,12 @@
 // Up to eight scenarios side by side. They are in the address, without a key.
 import { announce, h, icon, icons } from "./dom.js";
 import { known, t } from "./i18n.js";
-import { post, salary } from "./api.js";
+import { Failure, post, salary } from "./api.js";
 import { money, percent } from "./format.js";
-import { complete, initial, request, title } from "./scenario.js";
-import { edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
+import { complete, differences, initial, request, title } from "./scenario.js";
+import { broken, edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
 import { copyButtons, csv, curl, link } from "./export.js";
-import { loading, notice, stale } from "./notice.js";
+import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const path = `${salary}/compare`;
@@ -47,8 +47,10 @@ export function draw(main, catalogue, query) {
       announce(t("compared", { n: answer.rows.length }));
     } catch (failure) {
       if (mine !== turn) return;
-      const rest = failure.fields?.map((each) => `${t("scenario n", { n: each.path[1] + 1 })}: ${each.path.slice(2).join(".")}: ${each.message}`);
-      place.replaceChildren(notice(failure, ask, rest), ...cards(null));
+      // What the service counts from 1 in its words stands on the card.
+      const wrong = new Map((failure.fields ?? []).filter(({ path: [list] }) => list === "scenarios").map(({ path: [, i], message }) => [i, message.replace(/^\S+ \d+: /, "")]));
+      if (wrong.size) failure = Object.assign(new Failure("invalid", ""), { fields: failure.fields });
+      place.replaceChildren(notice(failure, ask), ...cards(null, wrong));
     }
     stale(place, false);
   }
@@ -58,20 +60,22 @@ export function draw(main, catalogue, query) {
     remove: () => { scenarios.splice(i, 1); changed(); },
   });
 
-  function cards(answer) {
+  // cards shows the scenarios, with what the answer says of each or what is wrong with it.
+  function cards(answer, wrong) {
     const highest = answer && Math.max(...answer.rows.map((row) => row.employer_cost / Math.max(row.gross, 0.01)));
     return [h("ol", { class: "cards" }, scenarios.map((scenario, i) => {
       const row = answer?.rows[i];
-      return h("li", { class: "card" },
+      return h("li", { class: wrong?.has(i) ? "card wrong" : "card" },
         h("div", { class: "card-head" }, h("div", {}, summary(catalogue, scenario, row?.tax_year)), scenarioTools(catalogue, i, scenario, change(i), { known: false })),
         row ? [
           h("p", { class: "eyebrow" }, `${t("net")} ${known("per", row.period)}`), h("p", { class: "big middle" }, money(row.net, row.currency)), h("p", { class: "quiet small of-gross" }, t("of gross", { amount: money(row.gross, row.currency) })),
           parts(row, highest),
-        ] : h("p", { class: "quiet figures" }, money(scenario.amount, catalogue.country(scenario.country).currency)));
+        ] : [h("p", { class: "quiet figures" }, money(scenario.amount, catalogue.country(scenario.country).currency)), wrong?.has(i) && h("p", { class: "error" }, wrong.get(i))]);
     }), scenarios.length < most && h("li", { class: "add" }, h("button", { type: "button", onclick: add }, icon(icons.plus), t("add scenario"))))];
   }
 
   function result(answer, body) {
+    const differ = differences(catalogue, scenarios);
     const cash = (name) => (row) => money(row[name], row.currency);
     const rows = [
       ["gross", cash("gross")], ["income tax", cash("income_tax")], ["social contributions", cash("social_contributions")], ["deductions", cash("employee_deductions")],
@@ -80,7 +84,7 @@ export function draw(main, catalogue, query) {
     return [...cards(answer),
       h("div", { class: "card" }, h("h2", {}, t("side by side")),
         h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("side by side") }, h("table", { class: "matrix" },
-          h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, i) => h("th", { scope: "col", class: "figures" }, `${i + 1}. ${title(catalogue, scenarios[i], row.tax_year).heading}`)))),
+          h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, i) => h("th", { scope: "col", class: "figures" }, `${i + 1}. ${title(catalogue, scenarios[i], row.tax_year).heading}`, differ[i].map((each) => h("span", { class: "quiet small differs" }, each)))))),
           h("tbody", {}, rows.map(([name, show]) => h("tr", { class: name === "net" ? "strong" : "" }, h("th", { scope: "row" }, t(name)), answer.rows.map((row) => h("td", { class: "figures" }, show(row)))))))),
         copyButtons({
           link: () => link("compare", inFragment(scenarios)),
@@ -91,7 +95,7 @@ export function draw(main, catalogue, query) {
       h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes), answer.disclaimer].map((note) => h("li", {}, note))))];
   }
 
-  main.replaceChildren(h("h1", {}, t("compare")), h("p", { class: "lead" }, t("compare lead")), place);
+  main.replaceChildren(...[h("h1", {}, t("compare")), h("p", { class: "lead" }, t("compare lead")), costNote(), broken(query) && h("p", { class: "notice", role: "alert" }, t("link broken")), place].filter(Boolean));
   changed();
 }
 

@@ -1,19 +1,19 @@
 // Net pay over gross pay: one or two scenarios, with the thresholds between.
 import { announce, debounce, h, icon, icons } from "./dom.js";
 import { known, t } from "./i18n.js";
-import { post, salary } from "./api.js";
+import { post, salary, state } from "./api.js";
 import { amountOnly, money, percent } from "./format.js";
 import { control, showFailures } from "./form.js";
 import { complete, initial, request, title } from "./scenario.js";
-import { edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
+import { broken, edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
 import { copyButtons, csv, curl, link } from "./export.js";
-import { loading, notice, stale } from "./notice.js";
+import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const path = `${salary}/curve`;
 const most = 2;
 const points = 300;
-const quiet = 400;
+const quiet = () => (state.key === "" ? 400 : 1500); // milliseconds after which a bound is finished
 const listed = 25; // rows of the table, at least
 
 export function draw(main, catalogue, query) {
@@ -27,7 +27,14 @@ export function draw(main, catalogue, query) {
   let turn = 0, plot;
 
   const bounds = ["from", "to"].map((name) => control({ name, label: t(`curve ${name}`), kind: "number", type: "number", schema: schema.properties[name], help: "" }, span[name],
-    () => { span[name] = bounds.find((each) => each.name === name).value(); turn++; stale(place, true); later(); }));
+    (finished) => {
+      const value = bounds.find((each) => each.name === name).value();
+      if (finished && !place.inert && value === span[name]) return; // left as it was
+      span[name] = value;
+      turn++;
+      stale(place, true);
+      later.after(finished ? 0 : quiet());
+    }));
 
   function changed() {
     remembered.curve = { scenarios, ...span };
@@ -40,7 +47,7 @@ export function draw(main, catalogue, query) {
     ...(scenarios.length < most ? [h("li", { class: "add" }, h("button", { type: "button", onclick: () => edit(catalogue, scenarios[0], (next) => { scenarios.push(next); changed(); }, { amount: false }) }, icon(icons.plus), t("add curve")))] : []));
     ask();
   }
-  const later = debounce(changed, quiet);
+  const later = debounce(changed);
 
   async function ask() {
     const mine = ++turn;
@@ -83,7 +90,7 @@ export function draw(main, catalogue, query) {
     plot = chart(drawing, answers, names, all);
   }
 
-  main.replaceChildren(h("h1", {}, t("curve")), h("p", { class: "lead" }, t("curve lead")), chips, h("div", { class: "card slim" }, h("div", { class: "grid two spans" }, bounds.map((each) => each.element))), place);
+  main.replaceChildren(...[h("h1", {}, t("curve")), h("p", { class: "lead" }, t("curve lead")), costNote(), broken(query) && h("p", { class: "notice", role: "alert" }, t("link broken")), chips, h("div", { class: "card slim" }, h("div", { class: "grid two spans" }, bounds.map((each) => each.element))), place].filter(Boolean));
   changed();
 }
 

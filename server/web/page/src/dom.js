@@ -42,13 +42,15 @@ export function announce(text) {
   announcer.textContent = text;
 }
 
-// debounce runs a function once its caller has been quiet for a while.
+// debounce runs a function once its caller has been quiet for a while; after says for
+// how long this time.
 export function debounce(run, milliseconds) {
   let timer;
-  return (...values) => {
+  const after = (pause, ...values) => {
     clearTimeout(timer);
-    timer = setTimeout(() => run(...values), milliseconds);
+    timer = setTimeout(() => run(...values), pause);
   };
+  return Object.assign((...values) => after(milliseconds, ...values), { after });
 }
 
 // openDialog shows content above the page; closing gives the focus back.

@@ -1,7 +1,10 @@
 // Fields of a form, as schema.js describes them.
 import { h, newId } from "./dom.js";
 import { t } from "./i18n.js";
-import { readNumber, writeNumber } from "./format.js";
+import { plain, readNumber, writeNumber } from "./format.js";
+
+// longest is the longest choice that fits half a row.
+const longest = 16;
 
 // control makes the field of one property. value() is what was entered,
 // undefined where nothing was; show(message) puts an error beside it.
@@ -42,7 +45,7 @@ export function control(field, entered, changed) {
     input = h("input", {
       id, type: field.schema?.format === "date" ? "date" : "text", inputmode: number ? (field.type === "integer" ? "numeric" : "decimal") : undefined, autocomplete: "off", spellcheck: "false",
       maxlength: field.schema?.maxLength, value: number ? writeNumber(entered) : entered ?? "", placeholder: hint, "aria-describedby": described,
-      oninput: () => update(),
+      oninput: () => update(false), onchange: () => update(),
     });
     value = () => {
       const text = input.value.trim();
@@ -57,14 +60,21 @@ export function control(field, entered, changed) {
     error.hidden = !message;
     for (const each of inputs ?? [input]) each.setAttribute("aria-invalid", message ? "true" : "false");
   }
-  function update() {
+  // update tells of a change; someone who types has not finished yet.
+  function update(finished = true) {
     show(check());
-    changed?.();
+    changed?.(finished);
   }
   // check says what is wrong with what was entered, before the service is asked.
   function check() {
     const now = value();
-    return Number.isNaN(now) ? t("no number") : "";
+    if (typeof now !== "number" || field.kind !== "number") return "";
+    const { minimum, maximum, exclusiveMinimum } = field.schema ?? {};
+    if (Number.isNaN(now)) return t("no number");
+    if (field.type === "integer" && !Number.isInteger(now)) return t("no whole number");
+    if (now > maximum) return t("at most", { n: plain(maximum) });
+    if (now < minimum) return t("at least", { n: plain(minimum) });
+    return now <= exclusiveMinimum ? t("more than", { n: plain(exclusiveMinimum) }) : "";
   }
 
   const label = inputs ? field.label : h("label", { for: id }, field.label);
@@ -76,11 +86,12 @@ export function control(field, entered, changed) {
       hint.setAttribute("aria-expanded", String(!help.hidden));
     },
   }, "?");
+  const long = field.kind === "choice" && field.choices.some((each) => String(each.label).length > longest);
   const element = field.kind === "check"
     ? h("div", { class: "field check" }, h("div", { class: "label" }, input, label, hint), help, error)
     : inputs
     ? h("fieldset", { class: "field several" }, h("legend", { class: "label" }, label, hint), h("div", { class: "boxes" }, inputs.map((each, i) => h("label", {}, each, field.choices[i].short))), help, error)
-    : h("div", { class: "field" }, h("div", { class: "label" }, label, hint), field.affix ? h("div", { class: "affixed" }, input, field.affix) : input, help, error);
+    : h("div", { class: long ? "field wide" : "field" }, h("div", { class: "label" }, label, hint), field.affix ? h("div", { class: "affixed" }, input, field.affix) : input, help, error);
   return { name: field.name, element, input, value, show, check };
 }
 
@@ -98,7 +109,7 @@ export function showFailures(failure, controls) {
     if (concerned) {
       concerned.show(message);
       first ??= concerned;
-    } else rest.push(`${path.join(".")}: ${message}`);
+    } else rest.push(message);
   }
   return rest;
 }

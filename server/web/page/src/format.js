@@ -23,6 +23,8 @@ export function day(text) {
     .format(new Date(Date.UTC(year, month - 1, date)));
 }
 
+export const today = () => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date());
+
 // dayOfTrip is a day whose year is known.
 export function dayOfTrip(text) {
   return new Intl.DateTimeFormat(locale(), { weekday: "short", day: "numeric", month: "short", timeZone: "UTC" }).format(new Date(`${text}T00:00Z`));

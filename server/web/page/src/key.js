@@ -37,7 +37,7 @@ export function draw(main) {
   }
 
   const intro = state.key === ""
-    ? [h("h1", {}, t("welcome")), h("p", { class: "lead" }, t("welcome text"))]
+    ? [h("h1", {}, t("welcome")), h("p", { class: "lead" }, t(state.closed ? "welcome text" : "welcome demo"))]
     : [h("h1", {}, t("key title"))];
   const inUse = state.key !== "" && h("section", { class: "card" },
     h("p", { class: "keyline" }, h("code", {}, `${state.key.slice(0, 12)}…${state.key.slice(-4)}`)),
@@ -47,7 +47,8 @@ export function draw(main) {
   main.replaceChildren(h("div", { class: "narrow" }, ...intro, inUse || "",
     h("form", { class: "card", onsubmit: enter },
       h("div", { class: "field" }, h("div", { class: "label" }, h("label", { for: "key" }, t("key label"))), input, error),
-      h("p", { class: "quiet", id: "key-help" }, t("key help"), h("code", { class: "block" }, "server keys create --credits 1000")),
+      h("p", { class: "quiet", id: "key-help" }, t("key help"), h("code", { class: "block" }, "payslate keys create --credits 1000")),
       problem,
       h("button", { type: "submit", class: "primary" }, t("sign in")))));
+  input.focus();
 }

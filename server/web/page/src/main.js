@@ -58,6 +58,9 @@ function frame() {
   ];
 }
 
+// locked says whether a view needs a key that is not there; the rules are open.
+const locked = (name) => state.closed && state.key === "" && name !== "rules";
+
 let drawing = 0;
 async function draw() {
   const turn = ++drawing;
@@ -65,7 +68,7 @@ async function draw() {
   document.getElementById("app").replaceChildren(...frame());
   document.title = `${t(name)} – Payslate`;
   main.className = name;
-  if (name === "key" || state.key === "") return key.draw(main);
+  if (name === "key" || locked(name)) return key.draw(main);
   main.replaceChildren(loading());
   try {
     const [view, catalogue] = await Promise.all([views[name](), load()]);
@@ -76,6 +79,12 @@ async function draw() {
 }
 
 takeKey();
-onChange(showCredits);
-addEventListener("hashchange", () => { takeKey(); draw(); main.focus({ preventScroll: true }); scrollTo(0, 0); });
+let wasLocked = false;
+onChange(() => {
+  showCredits();
+  const is = locked(route().name);
+  if (is && !wasLocked) draw();
+  wasLocked = is;
+});
+addEventListener("hashchange", () => { takeKey(); draw(); if (!main.contains(document.activeElement)) main.focus({ preventScroll: true }); scrollTo(0, 0); });
 draw();

@@ -1,6 +1,6 @@
 // What the page says where an answer should be and is none.
 import { h, icon, icons } from "./dom.js";
-import { Failure } from "./api.js";
+import { Failure, state } from "./api.js";
 import { t } from "./i18n.js";
 
 // notice tells of a failure and offers what may help; retry, if given, asks
@@ -11,8 +11,8 @@ export function notice(failure, retry, rest = []) {
     ?? (t(`problem ${failure.kind}`) + (failure.kind === "service" && failure.message ? ` ${failure.message}` : ""));
   return h("div", { class: "notice", role: "alert" }, icon(icons.warn),
     h("div", {}, h("p", {}, text),
-      ["key", "credits"].includes(failure.kind) && h("p", {}, h("a", { class: "button", href: "#/key" }, t("other key"))),
-      ["away", "service", "limit"].includes(failure.kind) && retry && h("p", {}, h("button", { type: "button", onclick: retry }, t("again")))));
+      ["key", "credits", "demo"].includes(failure.kind) && h("p", {}, h("a", { class: "button", href: "#/key" }, t(failure.kind === "demo" ? "enter key" : "other key"))),
+      ["away", "service", "limit", "demo"].includes(failure.kind) && retry && h("p", {}, h("button", { type: "button", onclick: retry }, t("again")))));
 }
 
 // stale dims an answer that is not of what is entered now, and keeps it from
@@ -21,5 +21,8 @@ export function stale(place, is) {
   place.classList.toggle("stale", is);
   place.inert = is;
 }
+
+// costNote says, to those who pay, when a result is charged.
+export const costNote = () => (state.key === "" ? null : h("p", { class: "quiet small unprinted" }, t("cost")));
 
 export const loading = () => h("p", { class: "quiet", role: "status" }, t("loading"));

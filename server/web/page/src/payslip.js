@@ -1,20 +1,22 @@
 // The payslip of one scenario, drawn anew while someone types.
 import { announce, debounce, h } from "./dom.js";
 import { known, t } from "./i18n.js";
-import { Failure, post, salary } from "./api.js";
-import { amountOnly, money, percent } from "./format.js";
-import { form, initial, request, title } from "./scenario.js";
+import { Failure, post, salary, state } from "./api.js";
+import { amountOnly, money, percent, today } from "./format.js";
+import { circumstances, form, initial, request, title } from "./scenario.js";
 import { showFailures } from "./form.js";
-import { notice, stale } from "./notice.js";
+import { costNote, notice, stale } from "./notice.js";
 import { bar } from "./bar.js";
 import { explain } from "./reasons.js";
 import { remembered } from "./memory.js";
 
-const quiet = 350; // milliseconds without a key stroke before the service is asked
+// Milliseconds without a key stroke after which an entry is finished that was not
+// left: longer where each result costs a credit.
+const quiet = () => (state.key === "" ? 350 : 1500);
 
 export function draw(main, catalogue) {
   const result = h("section", { class: "result", "aria-label": t("payslip table") });
-  let turn = 0;
+  let turn = 0, shown; // shown is the request that was answered or refused last
 
   async function ask(scenario, controls) {
     const mine = ++turn;
@@ -27,12 +29,14 @@ export function draw(main, catalogue) {
     try {
       const found = await answerOf(catalogue, scenario);
       if (mine !== turn) return;
+      shown = { id: idOf(scenario), answer: found.answer };
       const { answer } = found;
       for (const each of controls) each.show("");
-      result.replaceChildren(...payslip({ ...found, heading: title(catalogue, scenario), compare: () => toComparison(catalogue, scenario, answer) }));
+      result.replaceChildren(...payslip({ ...found, heading: title(catalogue, scenario, found.answer.tax_year), circumstances: circumstances(catalogue, scenario), compare: () => toComparison(catalogue, scenario, answer) }));
       announce(t("result", { net: money(answer.net, answer.currency) }));
     } catch (failure) {
       if (mine !== turn) return;
+      shown = { id: idOf(scenario) };
       for (const each of controls) each.show("");
       const rest = failure instanceof Failure ? showFailures(failure, controls) : [];
       result.replaceChildren(notice(failure, () => ask(scenario, controls), rest));
@@ -40,16 +44,18 @@ export function draw(main, catalogue) {
     stale(result, false);
   }
 
-  const later = debounce(ask, quiet);
+  const idOf = (scenario) => JSON.stringify(request(catalogue, scenario));
+  const later = debounce(ask);
   const start = remembered.scenario ?? initial(catalogue);
-  const inputs = form(catalogue, start, (scenario, controls) => {
+  const inputs = form(catalogue, start, (scenario, controls, finished) => {
     remembered.scenario = scenario;
+    if (finished && !result.inert && shown?.id === idOf(scenario) && !controls.some((each) => each.check())) return; // left as it was
     turn++; // what is on its way is of another scenario
     stale(result, true);
-    later(scenario, controls);
-  });
+    later.after(finished ? 0 : quiet(), scenario, controls);
+  }, { other: (known) => (result.inert ? undefined : shown?.answer?.[known]) });
   main.replaceChildren(h("h1", { class: "unseen" }, t("payslip")),
-    h("div", { class: "split" }, h("section", { class: "card inputs", "aria-label": t("your pay") }, inputs.element), result));
+    h("div", { class: "split" }, h("section", { class: "card inputs", "aria-label": t("your pay") }, inputs.element, costNote()), result));
   ask(inputs.scenario(), inputs.controls());
 }
 
@@ -74,7 +80,7 @@ function toComparison(catalogue, scenario, answer) {
   location.hash = "#/compare";
 }
 
-function payslip({ answer, explained, heading, compare }) {
+function payslip({ answer, explained, heading, circumstances, compare }) {
   const cash = (amount) => money(amount, answer.currency);
   const { lines } = answer;
   const of = (payer) => lines.filter((line) => line.payer === payer);
@@ -102,17 +108,19 @@ function payslip({ answer, explained, heading, compare }) {
   const sum = (whole, left, sign, right) => `${t(whole)} = ${cash(left)} ${sign} ${cash(right)}`;
   const figures = {
     net: (className) => why(t("net"), answer.net, className, of("employee"), sum("net", answer.gross, "−", answer.employee_deductions)),
-    gross: () => why(t("gross"), answer.gross, "", [], t("gross is sent")),
+    gross: (className) => why(t("gross"), answer.gross, className, [], t("gross is sent")),
     deductions: () => why(t("deductions"), answer.employee_deductions, "", of("employee")),
     cost: () => why(t("employer cost"), answer.employer_cost, "", of("employer"), sum("employer cost", answer.gross, "+", answer.employer_contributions)),
   };
+  const hero = answer.target_net === undefined ? "net" : "gross"; // what was asked for
   return [
-    h("div", { class: "printed" }, h("h1", {}, `${t("payslip table")} – ${heading.heading}`), h("p", {}, heading.settings.join(" · ") || t("defaults"))),
+    h("div", { class: "printed" }, h("h1", {}, `${t("payslip table")} – ${heading.heading}`), h("p", {}, t("printed on", { date: today() })),
+      h("table", { class: "itinerary" }, h("tbody", {}, circumstances.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value)))))),
     h("div", { class: "card headline" },
-      h("div", { class: "net" }, h("p", { class: "eyebrow" }, `${t("net")} ${known("per", answer.period)}`), h("p", { class: "big" }, figures.net("plain")),
-        h("p", { class: "quiet" }, t("net a year", { amount: cash(answer.annual.net) }))),
+      h("div", { class: "net" }, h("p", { class: "eyebrow" }, `${t(hero)} ${known("per", answer.period)}`), h("p", { class: "big" }, figures[hero]("plain")),
+        h("p", { class: "quiet" }, t("net a year", { amount: cash(answer.annual[hero]) }))),
       h("dl", { class: "facts" },
-        fact("gross", figures.gross()), fact("deductions", figures.deductions()),
+        hero === "net" ? fact("gross", figures.gross("")) : fact("net", figures.net("")), fact("deductions", figures.deductions()),
         fact("deduction rate", figure(t("deduction rate"), percent(answer.deduction_rate), "", (full) => of("employee").map(part(full)), `${cash(answer.employee_deductions)} / ${cash(answer.gross)}`)), fact("employer cost", figures.cost())),
       answer.difference > 0 && h("p", { class: "hint-line" }, t("off target", { target: cash(answer.target_net), difference: cash(answer.difference) }))),
     h("div", { class: "card" }, whereItGoes(answer, cash),
@@ -125,23 +133,26 @@ function payslip({ answer, explained, heading, compare }) {
     h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, answer.notes.map((note) => h("li", {}, note)), h("li", {}, answer.disclaimer)),
       h("details", {}, h("summary", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) =>
         h("li", {}, h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, source.name), " ", h("span", { class: "quiet small" }, source.license)))),
-      h("p", { class: "quiet small" }, t("computed by", { rules: answer.rules_version, program: answer.computed_by })))),
+      h("p", { class: "quiet small" }, t("computed by", { rules: answer.rules_version, program: answer.computed_by }))),
+      h("div", { class: "printed" }, h("h2", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) => h("li", {}, `${source.name}, ${source.url}`))),
+        h("p", { class: "quiet small" }, t("computed by", { rules: answer.rules_version, program: answer.computed_by })))),
   ];
 }
 
 const fact = (name, figure) => h("div", {}, h("dt", {}, t(name)), h("dd", {}, figure));
 
-// whereItGoes shows what the employer pays: to whom, and for what. The colours
-// follow the order of the lines; a line of both sides has one.
+// whereItGoes shows what the employer pays: what is left of the gross, what is taken
+// from it, and what comes on top. A colour is of one kind of line, whoever pays it.
 function whereItGoes(answer, cash) {
   const keys = [...new Set(answer.lines.map((line) => line.key))];
-  const parts = [{ label: t("net"), amount: answer.net, className: "part-0" }];
-  for (const [i, key] of keys.entries()) {
-    const own = answer.lines.filter((line) => line.key === key);
-    const cents = own.reduce((sum, line) => sum + Math.round(line.amount * 100), 0);
-    parts.push({ label: own[0].label, amount: cents / 100, className: `part-${1 + (i % 8)}` });
-  }
-  return bar(t("where it goes"), parts, cash);
+  const side = (payer, heading) => ({
+    heading: t(heading),
+    parts: answer.lines.filter((line) => line.payer === payer).map((line) => ({ label: line.label, amount: line.amount, className: `part-${1 + (keys.indexOf(line.key) % 8)}` })),
+  });
+  return bar(t("where it goes"), [
+    { parts: [{ label: t("net"), amount: answer.net, className: "part-0" }] },
+    side("employee", "from the employee"), side("employer", "from the employer"),
+  ], cash);
 }
 
 function table(answer, figure) {

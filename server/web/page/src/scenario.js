@@ -41,10 +41,30 @@ export function title(catalogue, scenario, taxYear = scenario.year) {
   const fields = catalogue.profile(scenario.country);
   const settings = Object.entries(scenario.profile).map(([name, value]) => {
     const field = fields.find((each) => each.name === name);
-    const word = (one) => field?.choices?.find((each) => each.value === one)?.short ?? (one === false ? t("no") : writeNumber(one));
-    return value === true ? field.label : `${field?.label ?? name}: ${[value].flat().map(word).join(", ")}`;
+    return value === true ? field.label : `${field?.label ?? name}: ${worded(field, value, "short")}`;
   });
   return { heading: `${country.name} ${taxYear}`, settings };
+}
+
+// worded writes the value of a field; length is how a choice is written, short or label.
+function worded(field, value, length) {
+  const word = (one) => field?.choices?.find((each) => each.value === one)?.[length] ?? (one === true ? t("yes") : one === false ? t("no") : writeNumber(one));
+  return [value].flat().map(word).join(", ");
+}
+
+// circumstances lists every field of the profile with its value, those too that were
+// left as they were; in the end the names of those without one.
+export function circumstances(catalogue, scenario) {
+  const all = catalogue.profile(scenario.country).map((field) => [field, scenario.profile[field.name] ?? field.fallback]);
+  const given = ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && !value.length);
+  return [...all.filter(given).map(([field, value]) => [field.label, worded(field, value, "label")]),
+    [t("not given"), all.filter((each) => !given(each)).map(([field]) => field.label).join(", ")]];
+}
+
+// differences lists for each scenario what the others do not share.
+export function differences(catalogue, scenarios) {
+  const all = scenarios.map((scenario) => title(catalogue, scenario).settings);
+  return all.map((own) => own.filter((each) => !all.every((others) => others.includes(each))));
 }
 
 // form shows a scenario and tells of its changes. options.amount false leaves
@@ -56,20 +76,20 @@ export function form(catalogue, scenario, changed, options = {}) {
   // On a small screen the result is not pushed out of sight by the profile.
   let open = !matchMedia("(max-width: 40rem)").matches;
 
-  function read() {
+  function read(finished) {
     const by = Object.fromEntries(controls.map((each) => [each.name, each.value()]));
     const profile = {};
     for (const field of catalogue.profile(now.country)) if (by[field.name] !== undefined) profile[field.name] = by[field.name];
     const amount = options.amount === false ? now.amount : by[now.known];
     now = { ...now, profile, amount };
-    changed(now, controls);
+    changed(now, controls, finished);
   }
 
   function rebuild(next, focus) {
     now = complete(catalogue, next);
     draw();
     if (focus) element.querySelector(`[data-name="${focus}"] select, [data-name="${focus}"] input:checked`)?.focus();
-    changed(now, controls);
+    changed(now, controls, true);
   }
 
   function draw() {
@@ -80,6 +100,7 @@ export function form(catalogue, scenario, changed, options = {}) {
       return made;
     };
     const where = pick("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), now.country);
+    where.element.classList.add("wide");
     const year = pick("year", t("year"), country.years.map((value) => ({ value, label: value })), now.year);
     const period = pick("period", t("period"), country.periods.map((value) => ({ value, label: known("period", value) })), now.period);
     controls = [where, year, period];
@@ -96,7 +117,7 @@ export function form(catalogue, scenario, changed, options = {}) {
         const group = newId("known");
         side = h("fieldset", { class: "sides", "data-name": "known" }, h("legend", { class: "unseen" }, t("known side")),
           ["gross", "net"].map((value) => h("label", {},
-            h("input", { type: "radio", name: group, value, checked: now.known === value, onchange: () => rebuild({ ...now, known: value }, "known") }),
+            h("input", { type: "radio", name: group, value, checked: now.known === value, onchange: () => rebuild({ ...now, known: value, amount: options.other?.(value) ?? now.amount }, "known") }),
             h("span", {}, t(`know ${value}`)))));
       }
     }
@@ -107,7 +128,7 @@ export function form(catalogue, scenario, changed, options = {}) {
     });
     controls.push(...fields);
     element.replaceChildren(...[
-      h("div", { class: "grid three" }, where.element, year.element, period.element),
+      h("div", { class: "grid two" }, where.element, year.element, period.element),
       side, amount,
       h("details", { class: "profile", open: open, ontoggle: (event) => { open = event.target.open; } }, h("summary", {}, t("profile")),
         h("div", { class: "grid two", role: "group", "aria-label": t("profile") }, fields.map((each) => each.element))),

@@ -35,6 +35,9 @@ export const scenarioTools = (catalogue, index, scenario, { change, remove }, op
   h("button", { type: "button", class: "ghost", "aria-label": `${t("change")}: ${t("scenario n", { n: index + 1 })}`, onclick: () => edit(catalogue, scenario, change, options) }, icon(icons.pencil)),
   remove && h("button", { type: "button", class: "ghost", "aria-label": `${t("remove")}: ${t("scenario n", { n: index + 1 })}`, onclick: remove }, icon(icons.close)));
 
+// broken says whether an address has the state of a view that cannot be read.
+export const broken = (query) => query.get("s") !== null && typeof fromFragment(query.get("s")) !== "object";
+
 // inFragment is a view's state as part of an address, and back.
 export const inFragment = (value) => encodeURIComponent(JSON.stringify(value));
 export function fromFragment(text) {

@@ -7,7 +7,7 @@ import { asked, placeField } from "./place.js";
 import { days, provided } from "./provided.js";
 import { further } from "./further.js";
 import { allowances } from "./allowances.js";
-import { notice, loading, stale } from "./notice.js";
+import { costNote, notice, loading, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
 const path = `${travel}/trip`;
@@ -142,7 +142,7 @@ export async function draw(main, catalogue) {
       const rest = [];
       for (const { path: at, message } of failure.fields ?? []) {
         const concerned = all.find((each) => each.path?.join() === at.join());
-        if (concerned) { concerned.show(message); concerned.input.focus(); concerned.offer?.(failure.candidates); } else rest.push(`${at.join(".")}: ${message}`);
+        if (concerned) { concerned.show(message); concerned.input.focus(); concerned.offer?.(failure.candidates); } else rest.push(message);
       }
       place.replaceChildren(notice(failure, () => price(event), rest));
     }
@@ -159,6 +159,6 @@ export async function draw(main, catalogue) {
       h("button", { type: "button", onclick: () => { trip.legs.push({ arrive: trip.legs.at(-1).depart, "arrive offset": trip.legs.at(-1)["depart offset"] }); keep(); drawLegs(); others.draw(); legsPlace.lastElementChild.querySelector("input").focus(); } }, icon(icons.plus), t("add leg")),
       h("fieldset", { class: "profile" }, h("legend", {}, t("whole trip")), wholePlace),
       h("fieldset", { class: "profile" }, h("legend", {}, t("provided")), others.element),
-      h("button", { type: "submit", class: "primary" }, t("price"))), h("div", {}, again, place)));
+      h("button", { type: "submit", class: "primary" }, t("price")), costNote()), h("div", {}, again, place)));
   if (trip.priced) price();
 }

@@ -88,10 +88,11 @@ function keyboard(page) {
 }
 
 test("keyboard only: the key, then from the address to the reasons", async () => {
-  const page = await open(browser, server, { path: "/" });
+  const page = await open(browser, server, { path: "/#/key" });
   const { focused, tabTo, type, press } = keyboard(page);
   await page.locator("#key").waitFor();
-  await type(/^API key$/, server.key);
+  assert.match(await focused(), /^API key$/, "the key field has no focus");
+  await page.keyboard.type(server.key);
   await page.keyboard.press("Enter");
   await page.locator(".headline").waitFor();
   await page.evaluate(() => document.activeElement.blur());

@@ -10,9 +10,9 @@ const shots = process.env.PAYSLATE_SHOTS;
 
 // start runs the server, on a ledger that is there where data names one;
 // signedIn is the address that it prints on a new one, rules a folder of rules in
-// place of its own.
-export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tmpdir(), "payslate-page-")), rules } = {}) {
-  const child = spawn(program, ["--listen", listen, "--data", data, ...(rules ? ["--rules", rules] : [])], { stdio: ["ignore", "pipe", "ignore"] });
+// place of its own, flags what else it is started with.
+export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tmpdir(), "payslate-page-")), rules, flags = [] } = {}) {
+  const child = spawn(program, ["--listen", listen, "--data", data, ...(rules ? ["--rules", rules] : []), ...flags], { stdio: ["ignore", "pipe", "ignore"] });
   let text = "";
   child.stdout.setEncoding("utf8");
   const ready = new Promise((resolve, reject) => {

@@ -45,15 +45,145 @@ test("the printed address leads to a correct net salary and to its reasons", asy
   await closed(page);
 });
 
+test("first visit: a payslip without a key, until the minute's results are used up", async () => {
+  const own = await start({ flags: ["--demo", "2"] });
+  const page = await open(browser, own, { path: "/" });
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Sign in" }).waitFor();
+  await page.getByLabel(/^Gross pay/).fill("4000");
+  await page.locator(".facts").getByText(cash(4000)).waitFor();
+  await page.getByLabel(/^Gross pay/).fill("4100");
+  await page.getByRole("alert").filter({ hasText: "Without a key" }).waitFor();
+  assert.equal(await net(page).count(), 0);
+  await page.getByRole("link", { name: "Rules", exact: true }).click();
+  await page.locator(".parameters tr").first().waitFor(); // free
+  await page.getByRole("link", { name: "Payslip", exact: true }).click();
+  await page.getByRole("link", { name: "Enter a key" }).click();
+  await page.getByLabel("API key").fill(own.key);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.locator(".facts").getByText(cash(4100)).waitFor();
+  await closed(page);
+  // Where the operator wants no demo, the page asks for a key, and shows the rules.
+  await own.stop();
+  const shut = await start({ flags: ["--demo", "0"] });
+  const locked = await open(browser, shut, { path: "/" });
+  await locked.getByLabel("API key").waitFor();
+  await locked.getByRole("link", { name: "Rules", exact: true }).click();
+  await locked.locator(".parameters tr").first().waitFor();
+  await shut.stop();
+  await closed(locked);
+});
+
+test("credits: a load costs one, an entry one when it is finished, reading nothing", async () => {
+  const page = await open(browser, server, { path: `/#key=${server.keys("create", "--credits", "50").split(/\s+/).find((word) => word.startsWith("ps_live_"))}` });
+  const left = async (n) => page.locator(".credits", { hasText: new RegExp(`^${n} credits$`) }).waitFor();
+  await net(page).waitFor();
+  await left(49);
+  await page.getByText("A result costs one credit").waitFor();
+  const pay = page.getByLabel(/^Gross pay/);
+  await pay.fill("");
+  await pay.pressSequentially("4321", { delay: 400 });
+  await pay.press("Enter");
+  await page.locator(".facts").getByText(cash(4321)).waitFor();
+  await left(48);
+  await pay.blur();
+  await page.getByRole("link", { name: "Rules", exact: true }).click();
+  await page.locator(".parameters tr").first().waitFor();
+  await page.getByLabel("Country").selectOption("UK");
+  await page.locator(".parameters").getByText("ni_employer_rate").waitFor();
+  await page.getByRole("link", { name: "Trip", exact: true }).click();
+  await page.getByRole("combobox", { name: "Place" }).fill("pari");
+  await page.getByRole("option", { name: /Paris/ }).first().waitFor();
+  await page.getByRole("link", { name: "Payslip", exact: true }).click();
+  await net(page).waitFor();
+  await left(48);
+  await closed(page);
+});
+
+test("the chart tells what is taken from pay from what the employer adds", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByLabel("Country").selectOption("UK");
+  await page.locator(".headline").getByText("£").first().waitFor();
+  const want = await server.post("/v1/salary-net/net", { country: "UK", gross: 5000 });
+  for (const line of want.lines.filter((each) => each.amount > 0)) {
+    const item = page.locator(".bar .legend li").filter({ hasText: line.label }).filter({ hasText: cash(line.amount, "GBP") });
+    assert.equal(await item.count(), 1, `${line.label} ${line.amount}`);
+  }
+  assert.equal(await page.locator(".bar .legend").count(), 3);
+  await shot(page, "chart-uk");
+  await closed(page);
+});
+
+test("on paper a payslip carries every circumstance, the date, the sources and the version", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  const want = await server.post("/v1/salary-net/net", { country: "DE", gross: 5000 });
+  await page.emulateMedia({ media: "print" });
+  const paper = await page.locator("main").innerText();
+  for (const label of await page.locator(".profile .field").evaluateAll((fields) => fields.map((each) => each.querySelector("legend, label").textContent.replace(/\?$/, "")))) assert.ok(paper.includes(label), label);
+  for (const text of [...want.sources.map((each) => each.url), want.rules_version, new Intl.DateTimeFormat("en-GB", { dateStyle: "long" }).format(new Date())]) assert.ok(paper.includes(text), text);
+  assert.match(paper, /Tax class\s+1 – single/);
+  await shot(page, "payslip-print");
+  await closed(page);
+});
+
+test("compare: headings say what differs, and a refused scenario is marked", async () => {
+  const address = (all) => `${server.address}/#/compare?s=${encodeURIComponent(JSON.stringify(all))}`;
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.goto("about:blank");
+  await page.goto(address([{ country: "DE", amount: 5000, profile: { tax_class: 3 } }, { country: "DE", amount: 5000, profile: { tax_class: 5 } }]));
+  await page.locator(".matrix thead").getByText(/: 3$/).waitFor();
+  await page.locator(".matrix thead").getByText(/: 5$/).waitFor();
+  await page.goto("about:blank");
+  await page.goto(address([{ country: "DE", amount: 5000 }, { country: "DE", amount: 1500 }]));
+  const wrong = page.locator(".card.wrong");
+  await wrong.locator(".error").waitFor();
+  assert.equal(await wrong.count(), 1);
+  assert.doesNotMatch(await wrong.locator(".error").innerText(), /^scenario/i);
+  await wrong.getByText(cash(1500)).waitFor();
+  await page.goto("about:blank");
+  await page.goto(`${server.address}/#/compare?s=%5B%7Bbroken`);
+  await page.getByText("This link is incomplete").waitFor();
+  await closed(page);
+});
+
+test("no choice is cut off, and an unknown address is a page", async () => {
+  for (const width of [1280, 360]) {
+    const page = await open(browser, server, { width });
+    await net(page).waitFor();
+    for (const country of ["DE", "UK"]) {
+      await page.getByLabel("Country").selectOption(country);
+      await page.locator(".stale").waitFor({ state: "detached" });
+      const cut = await page.evaluate(() => [...document.querySelectorAll(".scenario select")].filter((select) => {
+        const probe = document.createElement("canvas").getContext("2d");
+        probe.font = getComputedStyle(select).font;
+        return select.clientWidth > 0 && probe.measureText(select.selectedOptions[0].text).width + 40 > select.clientWidth;
+      }).map((select) => select.selectedOptions[0].text));
+      assert.deepEqual(cut, [], `${country} at ${width}`);
+    }
+    await page.goto(`${server.address}/nowhere`);
+    await page.getByRole("heading", { name: "There is nothing here" }).waitFor();
+    await page.getByRole("link", { name: "The page" }).click();
+    await net(page).waitFor();
+    await page.context().close();
+  }
+});
+
 test("net to gross, in a decimal comma", async () => {
   const page = await open(browser, server, { locale: "de-DE" });
   await net(page).waitFor();
   await page.getByRole("radio", { name: "Netto zu Brutto" }).check();
   await page.getByLabel(/^Gewünschtes Netto/).fill("2.900,50");
   const want = await server.post("/v1/salary-net/gross", { country: "DE", net: 2900.5 });
-  await page.locator(".facts").getByText(cash(want.gross, "EUR", "de-DE")).waitFor();
-  await page.locator(".headline .big button").click();
+  await page.locator(".headline .big").getByText(cash(want.gross, "EUR", "de-DE")).waitFor();
+  await page.locator(".facts").getByText(cash(want.net, "EUR", "de-DE")).waitFor();
+  await page.locator(".facts button").first().click();
   await page.getByRole("dialog").locator("details").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("radio", { name: "Brutto zu Netto" }).check(); // with the gross that was found
+  await page.locator(".headline .big").getByText(cash(want.net, "EUR", "de-DE")).waitFor();
   await closed(page);
 });
 
@@ -61,7 +191,7 @@ test("errors stand in words beside their field", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
   const children = page.getByLabel(/^Children/);
-  for (const [text, error] of [["many", /no number/], ["77", /less than or equal to 20/]]) {
+  for (const [text, error] of [["many", /not a number/], ["1.5", /not a whole number/], ["77", /At most 20/], ["-1", /At least 0/]]) {
     await children.fill(text);
     await page.locator(".field", { has: children }).locator(".error", { hasText: error }).waitFor();
     assert.equal(await children.getAttribute("aria-invalid"), "true");
@@ -345,16 +475,17 @@ test("a made-up year is on the page by its YAML alone, and a label of a choice b
 });
 
 test("key: mistyped, used up, revoked, forgotten; credits shown", async () => {
-  const secret = server.keys("create", "--credits", "3");
+  const secret = server.keys("create", "--credits", "2");
   const id = server.keys("list").split("\n").map((line) => line.trim().split(/\s+/)[0]).at(-1);
-  const page = await open(browser, server, { path: "/" });
+  const page = await open(browser, server, { path: "/#/key" });
+  await page.getByText("payslate keys create").waitFor();
   await page.getByLabel("API key").fill("ps_live_nothing");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.locator("#key-error", { hasText: "not accepted" }).waitFor();
   await page.getByLabel("API key").fill(secret);
   await page.getByRole("button", { name: "Sign in" }).click();
   await net(page).waitFor();
-  await page.locator(".credits", { hasText: /^[01] credits/ }).waitFor();
+  await page.locator(".credits", { hasText: /^1 credits/ }).waitFor();
   await page.getByLabel(/^Gross pay/).fill("4000");
   await page.locator(".facts").getByText(cash(4000)).waitFor();
   await page.getByLabel(/^Gross pay/).fill("4100");
@@ -431,6 +562,7 @@ test("no result stands as if it were of what is entered now", async () => {
   let held;
   await page.route("**/explain", async (route) => { if (route.request().postDataJSON().gross === 4300) held = route; else await route.continue(); });
   await pay.fill("4300");
+  await pay.press("Enter");
   await page.waitForTimeout(600);
   await pay.fill("4400x");
   await held.continue();
