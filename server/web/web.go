@@ -16,6 +16,7 @@ var built embed.FS
 const (
 	folder = "built"
 	page   = "index.html"
+	icon   = "favicon.svg"
 
 	// assetPath starts the address of every file but the page.
 	assetPath = "/assets/"
@@ -60,6 +61,7 @@ var contentTypes = map[string]string{
 	".js":   "text/javascript; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".txt":  "text/plain; charset=utf-8",
+	".svg":  "image/svg+xml",
 }
 
 func describe(name string, text []byte) File {
@@ -73,6 +75,8 @@ func describe(name string, text []byte) File {
 		file.Path = "/"
 		file.Header["Referrer-Policy"] = "no-referrer"
 		file.Header["Content-Security-Policy"] = contentPolicy
+	case name == icon:
+		file.Path = "/favicon.ico" // where browsers look, whatever the form
 	case extension == ".js" || extension == ".css":
 		file.CacheControl = forever
 	}

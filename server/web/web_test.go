@@ -25,6 +25,9 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %s", file.Path, file.CacheControl)
 		}
 	}
+	if icon := byPath["/favicon.ico"]; icon.ContentType != "image/svg+xml" || !strings.HasPrefix(string(icon.Text), "<svg ") {
+		t.Errorf("the icon is %q", icon.ContentType)
+	}
 	page, ok := byPath["/"]
 	if !ok {
 		t.Fatal("there is no page")

@@ -4,7 +4,7 @@
 //
 // Every file but the page itself carries a digest of its content in its name.
 import { build } from "esbuild";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 
 const target = new URL("../built/", import.meta.url).pathname;
@@ -36,6 +36,8 @@ for (const [path, output] of Object.entries(metafile.outputs)) {
 let page = await readFile(new URL("src/index.html", import.meta.url), "utf8");
 for (const [name, file] of Object.entries(names)) page = page.replaceAll(`{{${name}}}`, `/assets/${file}`);
 await writeFile(target + "index.html", page);
+
+await copyFile(new URL("src/favicon.svg", import.meta.url), target + "favicon.svg");
 
 const manifest = JSON.parse(await readFile(new URL("package.json", import.meta.url), "utf8"));
 let licences = "Libraries that the web page carries, and their licences.\n";

@@ -48,7 +48,7 @@ export function draw(main, catalogue, query) {
     } catch (failure) {
       if (mine !== turn) return;
       // What the service counts from 1 in its words stands on the card.
-      const wrong = new Map((failure.fields ?? []).filter(({ path: [list] }) => list === "scenarios").map(({ path: [, i], message }) => [i, message.replace(/^\S+ \d+: /, "")]));
+      const wrong = new Map((failure.fields ?? []).filter(({ path: [list] }) => list === "scenarios").map(({ path: [, i], message }) => [i, catalogue.inWords(scenarios[i].country, message.replace(/^\S+ \d+: /, ""))]));
       if (wrong.size) failure = Object.assign(new Failure("invalid", ""), { fields: failure.fields });
       place.replaceChildren(notice(failure, ask), ...cards(null, wrong));
     }

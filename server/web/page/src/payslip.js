@@ -31,13 +31,19 @@ export function draw(main, catalogue) {
       if (mine !== turn) return;
       shown = { id: idOf(scenario), answer: found.answer };
       const { answer } = found;
+      catalogue.learn(answer).then(() => inputs.nameYears(), () => {}); // the year alone will do
       for (const each of controls) each.show("");
-      result.replaceChildren(...payslip({ ...found, heading: title(catalogue, scenario, found.answer.tax_year), circumstances: circumstances(catalogue, scenario), compare: () => toComparison(catalogue, scenario, answer) }));
+      result.replaceChildren(...payslip({ ...found, heading: title(catalogue, scenario, found.answer.tax_year), circumstances: circumstances(catalogue, scenario), words: (text) => catalogue.inWords(scenario.country, text), compare: () => toComparison(catalogue, scenario, answer) }));
       announce(t("result", { net: money(answer.net, answer.currency) }));
     } catch (failure) {
       if (mine !== turn) return;
       shown = { id: idOf(scenario) };
       for (const each of controls) each.show("");
+      const words = (text) => catalogue.inWords(scenario.country, text);
+      if (failure instanceof Failure) {
+        failure.message = words(failure.message);
+        failure.fields = failure.fields.map(({ path, message }) => ({ path, message: words(message) }));
+      }
       const rest = failure instanceof Failure ? showFailures(failure, controls) : [];
       result.replaceChildren(notice(failure, () => ask(scenario, controls), rest));
     }
@@ -80,7 +86,7 @@ function toComparison(catalogue, scenario, answer) {
   location.hash = "#/compare";
 }
 
-function payslip({ answer, explained, heading, circumstances, compare }) {
+function payslip({ answer, explained, heading, circumstances, words, compare }) {
   const cash = (amount) => money(amount, answer.currency);
   const { lines } = answer;
   const of = (payer) => lines.filter((line) => line.payer === payer);
@@ -130,8 +136,8 @@ function payslip({ answer, explained, heading, circumstances, compare }) {
         amount: (line) => why(line.label, line.amount, "", [line]), part: whyPart,
         total: (payer, label) => why(label, payer === "employee" ? answer.employee_deductions : answer.employer_contributions, "", of(payer)),
       }))),
-    h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, answer.notes.map((note) => h("li", {}, note)), h("li", {}, answer.disclaimer)),
-      h("details", {}, h("summary", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) =>
+    h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, answer.notes.map((note) => h("li", {}, words(note))), h("li", {}, answer.disclaimer)),
+      h("details", { class: "unprinted" }, h("summary", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) =>
         h("li", {}, h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, source.name), " ", h("span", { class: "quiet small" }, source.license)))),
       h("p", { class: "quiet small" }, t("computed by", { rules: answer.rules_version, program: answer.computed_by }))),
       h("div", { class: "printed" }, h("h2", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) => h("li", {}, `${source.name}, ${source.url}`))),

@@ -32,8 +32,8 @@ export function draw(main, catalogue, query) {
     const find = control({ name: "find", label: t("find"), kind: "text", help: "", schema: {} }, word, () => { word = find.value() ?? ""; filter(place, word); });
     head.replaceChildren(h("div", { class: "grid four" },
       select("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name }))),
-      select("year", t("year"), years.map((value) => ({ value, label: value }))),
-      select("before", t("differs from"), [{ value: 0, label: t("nothing") }, ...years.filter((year) => year !== pick.year).map((value) => ({ value, label: value }))]),
+      select("year", t("year"), years.map((value) => ({ value, label: catalogue.taxYear(pick.country, value) }))),
+      select("before", t("differs from"), [{ value: 0, label: t("nothing") }, ...years.filter((year) => year !== pick.year).map((value) => ({ value, label: catalogue.taxYear(pick.country, value) }))]),
       find.element));
     if (focus) head.querySelector(`[data-name="${focus}"] select`)?.focus();
     ask(country);
@@ -48,6 +48,9 @@ export function draw(main, catalogue, query) {
       const [now, before, rules] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null, rulefile.fetchList()]);
       const counts = await coverage(rules.rules_version);
       if (mine !== turn) return;
+      await catalogue.learn(now);
+      if (mine !== turn) return;
+      for (const name of ["year", "before"]) catalogue.nameYears(head.querySelector(`[data-name="${name}"] select`), pick.country);
       const folder = rulefile.folderOf(country.country);
       const cases = (key) => counts && casesOf(counts, folder, pick.year, key);
       place.replaceChildren(figures(now, before, cases), steps(catalogue, country, pick.year), coverageCard(counts, folder, pick.year, rules.rules_version), files(country, rules), evidence(country));

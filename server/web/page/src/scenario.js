@@ -36,7 +36,7 @@ export function request(catalogue, scenario, withAmount = true) {
 }
 
 // title names a scenario in a few words; taxYear is its year as the rules write it.
-export function title(catalogue, scenario, taxYear = scenario.year) {
+export function title(catalogue, scenario, taxYear = catalogue.taxYear(scenario.country, scenario.year)) {
   const country = catalogue.country(scenario.country);
   const fields = catalogue.profile(scenario.country);
   const settings = Object.entries(scenario.profile).map(([name, value]) => {
@@ -101,7 +101,7 @@ export function form(catalogue, scenario, changed, options = {}) {
     };
     const where = pick("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), now.country);
     where.element.classList.add("wide");
-    const year = pick("year", t("year"), country.years.map((value) => ({ value, label: value })), now.year);
+    const year = pick("year", t("year"), country.years.map((value) => ({ value, label: catalogue.taxYear(now.country, value) })), now.year);
     const period = pick("period", t("period"), country.periods.map((value) => ({ value, label: known("period", value) })), now.period);
     controls = [where, year, period];
     let side = null, amount = null;
@@ -136,5 +136,6 @@ export function form(catalogue, scenario, changed, options = {}) {
   }
 
   draw();
-  return { element, scenario: () => now, controls: () => controls, valid: () => controls.every((each) => !each.check()) };
+  const nameYears = () => catalogue.nameYears(controls.find((each) => each.name === "year").input, now.country);
+  return { element, nameYears, scenario: () => now, controls: () => controls, valid: () => controls.every((each) => !each.check()) };
 }

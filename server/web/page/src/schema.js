@@ -15,6 +15,43 @@ class Catalogue {
     this.countries = countries;
     this.scenario = this.input(`${salary}/net`);
     this.target = this.input(`${salary}/gross`);
+    this.taxYears = new Map();
+  }
+
+  // taxYear is a year as its country writes it, as far as that was learnt.
+  taxYear(code, year) {
+    return this.taxYears.get(`${code} ${year}`) ?? String(year);
+  }
+
+  // learn takes over from an answer how its tax year is written, and asks for the
+  // other years, which costs nothing, where that is not the year alone.
+  async learn(answer) {
+    const { country, year } = answer;
+    this.taxYears.set(`${country} ${year}`, answer.tax_year);
+    if (answer.tax_year === String(year)) return;
+    await Promise.all(this.country(country).years.filter((other) => !this.taxYears.has(`${country} ${other}`)).map(async (other) => {
+      this.taxYears.set(`${country} ${other}`, (await get(`${salary}/parameters`, { country, year: other })).tax_year);
+    }));
+  }
+
+  // nameYears writes the years of a select as their country does.
+  nameYears(select, code) {
+    for (const option of select.options) if (option.value > 0) option.textContent = this.taxYear(code, option.value);
+  }
+
+  // inWords writes a text of the service as the form does: the names of fields and of
+  // choices by their labels.
+  inWords(code, text) {
+    let said = text;
+    for (const { name, label, choices } of this.profile(code)) {
+      said = said.replace(new RegExp(`\\b${name}: (\\w+)\\b`, "g"), (whole, value) => {
+        const choice = choices?.find((each) => String(each.value) === value);
+        return choice ? `“${label}”: ${choice.short}` : whole;
+      });
+      const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden) )";
+      said = said.replace(new RegExp(`${alone}\\b${name}\\b`, "gi"), `“${label}”`);
+    }
+    return said;
   }
 
   resolve(schema) {

@@ -155,7 +155,7 @@ test("keyboard only: a priced trip", async () => {
   const { tabTo, type, press } = keyboard(page);
   await page.locator(".headline").waitFor();
   await press(/^Trip$/);
-  await page.locator(".legs").waitFor();
+  await page.locator(".legs").first().waitFor();
   await tabTo(/^Place$/);
   await page.keyboard.type("boston");
   await page.locator("[role=option]").first().waitFor();
