@@ -92,7 +92,7 @@ export function draw(main, catalogue, query) {
           json: () => JSON.stringify(answer, null, 2),
           curl: () => curl(path, body),
         })),
-      h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes), answer.disclaimer].map((note) => h("li", {}, note))))];
+      h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes), answer.disclaimer].map((note) => h("li", {}, [...new Set(scenarios.map((each) => each.country))].reduce((text, code) => catalogue.inWords(code, text), note)))))];
   }
 
   main.replaceChildren(...[h("h1", {}, t("compare")), h("p", { class: "lead" }, t("compare lead")), costNote(), broken(query) && h("p", { class: "notice", role: "alert" }, t("link broken")), place].filter(Boolean));

@@ -28,6 +28,11 @@ export function t(name, values = {}) {
 // known is a text of the page, or the name written as people do.
 export const known = (group, name) => (words[`${group}.${name}`] ? t(`${group}.${name}`) : humanise(name));
 
+// ownTerm leaves the English gloss out of a local term, such as Lohnsteuer (wage tax),
+// for who reads the language of the country.
+export const ownTerm = (label, country) =>
+  language !== "en" && new Intl.Locale(`und-${country}`).maximize().language === language ? label.replace(/ \([a-z][a-z -]*\)$/, "") : label;
+
 export function humanise(name) {
   const text = String(name).replace(/[_-]+/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 // The payslip of one scenario, drawn anew while someone types.
 import { announce, debounce, h } from "./dom.js";
-import { known, t } from "./i18n.js";
+import { known, ownTerm, t } from "./i18n.js";
 import { Failure, post, salary, state } from "./api.js";
 import { amountOnly, money, percent, today } from "./format.js";
 import { circumstances, form, initial, request, title } from "./scenario.js";
@@ -86,7 +86,8 @@ function toComparison(catalogue, scenario, answer) {
   location.hash = "#/compare";
 }
 
-function payslip({ answer, explained, heading, circumstances, words, compare }) {
+function payslip({ answer: found, explained, heading, circumstances, words, compare }) {
+  const answer = { ...found, lines: found.lines.map((line) => ({ ...line, label: ownTerm(line.label, found.country) })) };
   const cash = (amount) => money(amount, answer.currency);
   const { lines } = answer;
   const of = (payer) => lines.filter((line) => line.payer === payer);
