@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"time"
 
 	"github.com/payslate/payslate/server/credits"
 )
@@ -21,11 +22,16 @@ const (
 const keysUsage = `Administers API keys; works while a server runs on the same ledger.
 
   keys create --credits N [--name NAME]   make a key and print its secret, once
+         [--expires DAY]                  ... whose last day (UTC) is DAY
+         [--scope salary,travel]          ... for these services only
+         [--budget N]                     ... that spends at most N credits a month (UTC)
+  keys rotate KEY_ID [--overlap 24h]      print another secret of a key, once; the one before
+                                          it works for the overlap
   keys list [--json]                      all keys with their balance
   keys add KEY_ID N                       add N credits
   keys revoke KEY_ID                      end a key for good
   keys revoke --since TIME                list and repeat the revocations since a backup
-  keys usage KEY_ID [--json]              charged calls by day and operation
+  keys usage KEY_ID [--json | --csv]      charged calls by day and operation
   keys verify [FILE] [--json]             recompute every balance from its entries, of the
                                           ledger in use or of a backup
   keys backup FILE [--json]               write the ledger to a new file, while it is in use
@@ -44,7 +50,10 @@ type keysCall struct {
 
 	credits optionalCount
 	name    string
+	limits  credits.Limits
+	overlap time.Duration
 	json    bool
+	csv     bool
 	since   moment
 	dataDir string
 	where   string // names the ledger in messages
@@ -89,6 +98,7 @@ var keysCommands = map[string]keysCommand{
 	"create": {flags: func(set *flag.FlagSet, call *keysCall) {
 		set.Var(&call.credits, "credits", "credits of the new key")
 		set.StringVar(&call.name, "name", "", "a name to find the key by")
+		limitFlags(set, call)
 	}, check: func(call *keysCall) error {
 		if !call.credits.given {
 			return errors.New("say how many credits the key has: keys create --credits N")
@@ -108,7 +118,18 @@ var keysCommands = map[string]keysCommand{
 		}
 		return nil
 	}, run: revokeKey},
-	"usage":   {arguments: []string{"KEY_ID"}, flags: jsonFlag, run: showUsage},
+	"rotate": {arguments: []string{"KEY_ID"}, flags: func(set *flag.FlagSet, call *keysCall) {
+		set.DurationVar(&call.overlap, "overlap", defaultOverlap, "how long the secret before works on")
+	}, run: rotateKey},
+	"usage": {arguments: []string{"KEY_ID"}, flags: func(set *flag.FlagSet, call *keysCall) {
+		jsonFlag(set, call)
+		set.BoolVar(&call.csv, "csv", false, "print CSV")
+	}, check: func(call *keysCall) error {
+		if call.json && call.csv {
+			return errors.New("choose one of --json and --csv")
+		}
+		return nil
+	}, run: showUsage},
 	"verify":  {arguments: []string{"FILE"}, least: -1, flags: jsonFlag, apart: func(call *keysCall) bool { return len(call.arguments) > 0 }, run: verifyLedger},
 	"backup":  {arguments: []string{"FILE"}, embedded: true, flags: jsonFlag, run: backUp},
 	"restore": {arguments: []string{"FILE"}, embedded: true, flags: jsonFlag, apart: func(*keysCall) bool { return true }, run: restore},
@@ -172,6 +193,8 @@ func (call *keysCall) run(command keysCommand, databaseURL string) int {
 		return wrongUse(call.stderr, err)
 	case errors.Is(err, credits.ErrUnknownKey):
 		err = fmt.Errorf("there is no key %s in the ledger of %s; keys list shows the ids", call.arguments[0], call.where)
+	case errors.Is(err, credits.ErrExpiredKey):
+		err = fmt.Errorf("the key %s has expired; make another with keys create", call.arguments[0])
 	case errors.Is(err, credits.ErrRevokedKey):
 		err = fmt.Errorf("the key %s is revoked for good; make another with keys create", call.arguments[0])
 	}
@@ -187,7 +210,7 @@ func (call *keysCall) use(command keysCommand, databaseURL string) error {
 	if command.apart != nil && command.apart(call) {
 		return command.run(call)
 	}
-	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL, !command.makes)
+	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL, !command.makes, nil)
 	if err != nil {
 		return err
 	}

@@ -12,9 +12,12 @@ import (
 )
 
 func createKey(call *keysCall) error {
-	key, err := call.ledger.CreateKey(call.ctx, call.name, call.credits.value)
+	key, err := call.ledger.CreateLimitedKey(call.ctx, call.name, call.credits.value, call.limits)
 	if err != nil {
 		return err
+	}
+	if end := call.limits.Expires; !end.IsZero() && !end.After(time.Now()) {
+		fmt.Fprintln(call.stderr, "keys: the last day of the new key is past: no call is answered with it")
 	}
 	if _, err := fmt.Fprintln(call.stdout, key.Secret); err != nil {
 		// Nobody has seen the secret, so nobody may use it.
@@ -51,6 +54,10 @@ type listedKey struct {
 	Created     time.Time  `json:"created"`
 	Balance     int64      `json:"balance"`
 	Revoked     *time.Time `json:"revoked"`
+	Expires     *time.Time `json:"expires"`
+	Scopes      []string   `json:"scopes"`
+	Budget      *int64     `json:"budget"`
+	BudgetSpent *int64     `json:"budget_spent"`
 	LastUsedDay *string    `json:"last_used_day"`
 }
 
@@ -62,7 +69,13 @@ func listKeys(call *keysCall) error {
 	if call.json {
 		listed := make([]listedKey, len(keys))
 		for i, key := range keys {
-			listed[i] = listedKey{ID: key.ID, Name: key.Name, Created: key.Created, Balance: key.Balance}
+			listed[i] = listedKey{ID: key.ID, Name: key.Name, Created: key.Created, Balance: key.Balance, Scopes: append([]string{}, key.Limits.Scopes...)}
+			if !key.Limits.Expires.IsZero() {
+				listed[i].Expires = &key.Limits.Expires
+			}
+			if key.Limits.Budget > 0 {
+				listed[i].Budget, listed[i].BudgetSpent = &key.Limits.Budget, &key.Spent
+			}
 			if !key.Revoked.IsZero() {
 				listed[i].Revoked = &key.Revoked
 			}
@@ -75,14 +88,17 @@ func listKeys(call *keysCall) error {
 	if len(keys) == 0 {
 		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; make one with keys create\n", call.where)
 	}
-	rows := [][]string{{"ID", "NAME", "CREATED", "CREDITS", "LAST USED", "STATE"}}
+	rows := [][]string{{"ID", "NAME", "CREATED", "CREDITS", "LAST USED", "STATE", "LIMITS"}}
 	for _, key := range keys {
 		state := "active"
-		if !key.Revoked.IsZero() {
+		switch {
+		case !key.Revoked.IsZero():
 			state = "revoked " + key.Revoked.Format(time.DateOnly)
+		case !key.Limits.Expires.IsZero() && !key.Limits.Expires.After(time.Now()):
+			state = "expired"
 		}
 		rows = append(rows, []string{key.ID, orDefault(key.Name, "-"), key.Created.Format(time.DateOnly),
-			strconv.FormatInt(key.Balance, 10), orDefault(key.LastUsed, "never"), state})
+			strconv.FormatInt(key.Balance, 10), orDefault(key.LastUsed, "never"), state, orDefault(limitsOf(&key), "-")})
 	}
 	return call.printTable(rows)
 }
@@ -105,6 +121,9 @@ func showUsage(call *keysCall) error {
 			listed[i] = usageRow(u)
 		}
 		return call.printJSON(listed)
+	}
+	if call.csv {
+		return call.printUsageCSV(usage)
 	}
 	rows := [][]string{{"DAY", "OPERATION", "CALLS"}}
 	for _, u := range usage {

@@ -19,19 +19,31 @@ const (
 // openLedger opens the ledger that the server and its keys command share: the
 // one in the database, or without an address the file in dataDir. Either is made
 // if it is not there, unless it has to be there.
-func openLedger(ctx context.Context, dataDir, databaseURL string, existing bool) (credits.Ledger, error) {
+func openLedger(ctx context.Context, dataDir, databaseURL string, existing bool, onLow func(credits.Low)) (credits.Ledger, error) {
 	if databaseURL != "" {
-		ledger, err := credits.OpenPostgres(ctx, databaseURL, credits.PostgresOptions{Existing: existing})
+		ledger, err := credits.OpenPostgres(ctx, databaseURL, credits.PostgresOptions{Existing: existing, OnLow: onLow})
 		if err != nil {
 			return nil, err // not a Ledger that holds nil
 		}
 		return ledger, nil
 	}
-	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), credits.EmbeddedOptions{Existing: existing})
+	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), credits.EmbeddedOptions{Existing: existing, OnLow: onLow})
 	if err != nil {
 		return nil, err
 	}
 	return ledger, nil
+}
+
+// warnOfLow says in the log that a key comes to its end.
+func warnOfLow(log *slog.Logger) func(credits.Low) {
+	return func(low credits.Low) {
+		said := []any{"key_id", low.KeyID, "left", low.Left, "of", low.Of}
+		if low.Renews == "" {
+			log.Warn("a key has at most a tenth of its credits left: keys add gives it more", said...)
+			return
+		}
+		log.Warn("a key has at most a tenth of its monthly budget left", append(said, "renews", low.Renews)...)
+	}
 }
 
 // warnOfEpoch says that the ledger began again with an older state: what it cannot

@@ -150,7 +150,7 @@ func (p ledgerPlace) arguments(more ...string) []string {
 
 func (p ledgerPlace) open() credits.Ledger {
 	p.t.Helper()
-	ledger, err := openLedger(p.t.Context(), p.data, p.database, false)
+	ledger, err := openLedger(p.t.Context(), p.data, p.database, false, nil)
 	if err != nil {
 		p.t.Fatal(err)
 	}

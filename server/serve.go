@@ -65,7 +65,7 @@ func (s *service) serve(ctx context.Context) error {
 		return listenError(s.listen, "--listen", err)
 	}
 	defer listener.Close()
-	ledger, err := openLedger(ctx, s.data, s.databaseURL, false)
+	ledger, err := openLedger(ctx, s.data, s.databaseURL, false, warnOfLow(log))
 	if err != nil {
 		return err
 	}

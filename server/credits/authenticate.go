@@ -2,7 +2,6 @@ package credits
 
 import (
 	"context"
-	"errors"
 	"sync"
 )
 
@@ -23,6 +22,10 @@ type lookup struct {
 	done chan struct{}
 	key  Key
 	err  error
+	// present says that the secret is the newest of its key, and so the only one to
+	// be remembered; rotations is how many came before it.
+	present   bool
+	rotations int64
 }
 
 // Authenticate implements Ledger.
@@ -34,15 +37,17 @@ func (b *books) Authenticate(ctx context.Context, secret string) (Key, error) {
 	case <-ctx.Done():
 		return Key{}, ctx.Err()
 	}
-	if answer.err == nil && answer.key.Balance > 0 {
-		b.recollection.remember(hash, answer.key.ID)
+	if answer.err == nil && answer.key.Balance > 0 && answer.key.Renews == "" {
+		if answer.present {
+			b.recollection.remember(hash, answer.key, answer.rotations)
+		}
 	} else {
 		b.recollection.forget(answer.key.ID)
 	}
 	switch {
 	case answer.err == nil:
 		return answer.key, nil
-	case errors.Is(answer.err, ErrUnknownKey), errors.Is(answer.err, ErrRevokedKey):
+	case isRefusal(answer.err):
 		return Key{}, answer.err
 	}
 	return Key{}, b.readError(answer.err)
@@ -97,11 +102,20 @@ func (a *authenticator) answer(batch map[secretHash]*lookup) {
 		hashes = append(hashes, hash)
 		answer.err = ErrUnknownKey
 	}
-	err := a.storage.authenticate(hashes, func(hash secretHash, key Key, revoked bool) {
+	err := a.storage.authenticate(hashes, func(hash secretHash, c credential) {
 		answer := batch[hash]
-		answer.key, answer.err = key, nil
-		if revoked {
+		answer.key = Key{ID: c.id, Balance: c.balance, scopes: c.limits.scopes}
+		answer.present, answer.rotations = c.ends == 0, c.limits.rotations
+		if c.limits.budget > 0 && c.limits.left(c.now) <= 0 {
+			answer.key.Renews = renewal(c.now)
+		}
+		switch {
+		case c.revoked != 0:
 			answer.err = ErrRevokedKey
+		case c.limits.expired(c.now), c.ends != 0 && c.ends <= c.now.UnixMilli():
+			answer.err = ErrExpiredKey
+		default:
+			answer.err = nil
 		}
 	})
 	for _, answer := range batch {

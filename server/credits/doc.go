@@ -9,8 +9,9 @@
 // interface to them, writer.go commits requests in groups (queue.go holds what
 // waits), group.go decides each request of a group (keys.go those that administer
 // keys, idempotency.go those that may be repeated), authenticate.go answers who a
-// secret belongs to (recollection.go from memory), and accounts.go reports usage
-// and proves the balances.
+// secret belongs to (recollection.go from memory), limits.go keeps keys within
+// their limits and gives them other secrets (limits_schema.go has the tables), and
+// accounts.go reports usage and proves the balances.
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,
 // embedded_schema.go creates and migrates it, embedded_file.go notices what

@@ -27,6 +27,9 @@ type EmbeddedOptions struct {
 	// version, in place of making it one, and leaves alone what a server keeps up:
 	// its reservations and its epochs.
 	Existing bool
+	// OnLow, if set, is told of keys that a debit brings down to a tenth of their
+	// credits or of their budget; it must return soon.
+	OnLow func(Low)
 }
 
 // Embedded is a Ledger in a SQLite file, for one machine: any number of
@@ -64,7 +67,7 @@ func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (*E
 		return nil, storageError(path, err)
 	}
 	e := &Embedded{file: file}
-	e.open(file)
+	e.open(file, file.limited, options.OnLow)
 	return e, nil
 }
 
@@ -92,6 +95,9 @@ func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *s
 		return nil, err
 	}
 	err = migrate(ctx, conn, options)
+	if err == nil {
+		s.limited, err = hasTable(ctx, conn, "main", "ledger_limits")
+	}
 	if err == nil && !options.Existing {
 		err = s.takePresence(ctx, conn)
 	}
@@ -101,7 +107,7 @@ func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *s
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return nil, err
 	}
-	s.readKey, err = s.readers.PrepareContext(ctx, "SELECT id, balance, revoked_at IS NOT NULL FROM ledger_keys WHERE secret_hash = ?")
+	s.readSecret, err = s.readers.PrepareContext(ctx, readSecretSQL(s.limited))
 	if err != nil {
 		return nil, err
 	}

@@ -19,7 +19,7 @@ type Backup struct {
 	// Epoch is that of the ledger when it was made.
 	Epoch         int64
 	Keys, Entries int64
-	// Digest is the SHA-256 of all keys, entries and epochs, in hexadecimal.
+	// Digest is the SHA-256 of all keys with their limits and secrets, entries and epochs, in hexadecimal.
 	Digest string
 }
 
@@ -72,15 +72,17 @@ func (e *Embedded) copyTo(ctx context.Context, conn *sql.Conn) (made Backup, err
 	if err := execute(ctx, conn, "BEGIN"); err != nil {
 		return made, err
 	}
-	for _, statements := range append(migrations[:len(migrations):len(migrations)], epochSchema, backupSchema, identify(),
+	for _, statements := range append(migrations[:len(migrations):len(migrations)], epochSchema, embeddedLimits, backupSchema, identify(),
 		"INSERT INTO main.ledger_keys SELECT * FROM source.ledger_keys",
 		"INSERT INTO main.ledger_entries SELECT * FROM source.ledger_entries") {
 		if err := execute(ctx, conn, statements); err != nil {
 			return made, err
 		}
 	}
-	if err := copyEpochs(ctx, conn); err != nil {
-		return made, err
+	for _, table := range laterTables {
+		if err := copyTable(ctx, conn, table); err != nil {
+			return made, err
+		}
 	}
 	made = Backup{Made: e.file.clock().UTC().Truncate(time.Millisecond)}
 	if err := made.measure(ctx, conn); err != nil {
@@ -90,6 +92,18 @@ func (e *Embedded) copyTo(ctx context.Context, conn *sql.Conn) (made Backup, err
 		return made, err
 	}
 	return made, execute(ctx, conn, "COMMIT")
+}
+
+// laterTables are those that a ledger of version 1.0.0 lacks.
+var laterTables = []string{"ledger_epochs", "ledger_limits", "ledger_former_secrets"}
+
+// copyTable copies the rows of a table, if the ledger has it.
+func copyTable(ctx context.Context, conn *sql.Conn, table string) error {
+	has, err := hasTable(ctx, conn, "source", table)
+	if err != nil || !has {
+		return err
+	}
+	return execute(ctx, conn, "INSERT INTO main."+table+" SELECT * FROM source."+table)
 }
 
 // measure fills in what is counted and digested.
@@ -103,6 +117,8 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 		"SELECT json_array(id, hex(secret_hash), name, created_at, revoked_at, balance, last_used_day) FROM ledger_keys ORDER BY id",
 		"SELECT json_array(id, key_id, kind, operation, delta, calls, at) FROM ledger_entries ORDER BY id",
 		"SELECT json_array(epoch, began_at, why, backup_at, newest_entry) FROM ledger_epochs ORDER BY epoch",
+		"SELECT json_array(key_id, expires_at, scopes, budget, spent_month, spent, full_balance, rotations) FROM ledger_limits ORDER BY key_id",
+		"SELECT json_array(hex(secret_hash), key_id, ends_at) FROM ledger_former_secrets ORDER BY secret_hash",
 	} {
 		if err := digest(ctx, rows, sum, query); err != nil {
 			return err

@@ -251,7 +251,7 @@ func TestExistingLedgersAreLeftAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := database.Exec("DROP TABLE ledger_epochs"); err != nil { // as the first version made it
+	if _, err := database.Exec("DROP TABLE ledger_epochs; DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets"); err != nil { // as the first version made it
 		t.Fatal(err)
 	}
 	database.Close()

@@ -50,22 +50,10 @@ func beginEpoch(ctx context.Context, conn *sql.Conn, now time.Time, why string, 
 	return err
 }
 
-func hasEpochs(ctx context.Context, rows querier, schema string) (has bool, err error) {
-	return has, rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+schema+".sqlite_schema WHERE name = 'ledger_epochs')").Scan(&has)
-}
-
-func copyEpochs(ctx context.Context, conn *sql.Conn) error {
-	has, err := hasEpochs(ctx, conn, "source")
-	if err != nil || !has {
-		return err
-	}
-	return execute(ctx, conn, "INSERT INTO main.ledger_epochs SELECT * FROM source.ledger_epochs")
-}
-
 // readEpoch is the present epoch, the first one where nothing is said.
 func readEpoch(ctx context.Context, rows querier) (epoch Epoch, err error) {
 	epoch = Epoch{Number: 1}
-	if has, err := hasEpochs(ctx, rows, "main"); err != nil || !has {
+	if has, err := hasTable(ctx, rows, "main", "ledger_epochs"); err != nil || !has {
 		return epoch, err
 	}
 	var began int64
@@ -127,7 +115,7 @@ func (w witness) remember(path string) error {
 // admitEpoch makes sure that a ledger knows its epoch, and begins a new one where its
 // file is older than what was remembered of it.
 func admitEpoch(ctx context.Context, conn *sql.Conn, path string, now time.Time) error {
-	has, err := hasEpochs(ctx, conn, "main")
+	has, err := hasTable(ctx, conn, "main", "ledger_epochs")
 	if err != nil {
 		return err
 	}

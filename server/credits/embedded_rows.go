@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 )
 
@@ -18,18 +19,54 @@ type sqliteStatements struct {
 	begin, commit                                     *sql.Stmt
 	readHadKeys, readKey, addKey, changeKey, addEntry *sql.Stmt
 	readAnswer, putAnswer, removeAnswer               *sql.Stmt
+	putLimits, retireSecret, endSecrets, changeSecret *sql.Stmt // nil without the tables of limits
 	all                                               []*sql.Stmt
+
+	key keyRow
 }
 
-func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn) error {
-	for _, statement := range []struct {
-		prepared **sql.Stmt
-		text     string
-	}{
+// keyRow is room for what readKey reads, with the places of its columns.
+type keyRow struct {
+	balance, revokedAt int64
+	lastUsedDay        string
+	limits             limits // without scopes, which no debit needs
+	columns            []any
+}
+
+// readSecretSQL reads the key of a secret: the present one of a key, or a former one.
+func readSecretSQL(limited bool) string {
+	if !limited {
+		return "SELECT id, balance, coalesce(revoked_at, 0), 0, " + noLimitColumns + " FROM ledger_keys WHERE secret_hash = ?"
+	}
+	const read = "SELECT k.id, k.balance, coalesce(k.revoked_at, 0), %s, " + limitColumns + " FROM %s LEFT JOIN ledger_limits AS l ON l.key_id = k.id WHERE %s.secret_hash = ?1"
+	return fmt.Sprintf(read, "0", "ledger_keys AS k", "k") + " UNION ALL " +
+		fmt.Sprintf(read, "f.ends_at", "ledger_former_secrets AS f JOIN ledger_keys AS k ON k.id = f.key_id", "f")
+}
+
+type sqliteStatement struct {
+	prepared **sql.Stmt
+	text     string
+}
+
+func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn, limited bool) error {
+	row := &s.key
+	row.columns = []any{&row.balance, &row.revokedAt, &row.lastUsedDay}
+	readKey := "SELECT balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ?"
+	var ofLimits []sqliteStatement
+	if limited {
+		l := &row.limits
+		row.columns = append(row.columns, &l.expires, &l.budget, &l.month, &l.spent, &l.rotations, &l.full)
+		readKey = `SELECT k.balance, coalesce(k.revoked_at, 0), k.last_used_day, coalesce(l.expires_at, 0), coalesce(l.budget, 0),
+			coalesce(l.spent_month, ''), coalesce(l.spent, 0), coalesce(l.rotations, 0), coalesce(l.full_balance, 0)
+			FROM ledger_keys AS k LEFT JOIN ledger_limits AS l ON l.key_id = k.id WHERE k.id = ?`
+		ofLimits = []sqliteStatement{{&s.putLimits, putLimitsSQL}, {&s.retireSecret, retireSecretSQL},
+			{&s.endSecrets, endSecretsSQL}, {&s.changeSecret, changeSecretSQL}}
+	}
+	for _, statement := range append(ofLimits, []sqliteStatement{
 		{&s.begin, beginSQLite},
 		{&s.commit, commitSQLite},
 		{&s.readHadKeys, `SELECT EXISTS (SELECT 1 FROM ledger_keys)`},
-		{&s.readKey, `SELECT balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ?`},
+		{&s.readKey, readKey},
 		{&s.addKey, `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance) VALUES (?, ?, ?, ?, ?)`},
 		{&s.changeKey, `UPDATE ledger_keys SET balance = ?3, revoked_at = nullif(?4, 0), last_used_day = ?5 WHERE id = ?1 AND balance = ?2`},
 		{&s.addEntry, `INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) VALUES (?, ?, ?, ?, ?, ?)`},
@@ -40,7 +77,7 @@ func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn) error {
 			ON CONFLICT (key_id, idempotency_key) DO UPDATE SET request_digest = excluded.request_digest, token = excluded.token,
 			expires_at = excluded.expires_at, status = excluded.status, header = excluded.header, body = excluded.body, remaining = excluded.remaining`},
 		{&s.removeAnswer, `DELETE FROM ledger_idempotency WHERE key_id = ? AND idempotency_key = ?`},
-	} {
+	}...) {
 		prepared, err := conn.PrepareContext(ctx, statement.text)
 		if err != nil {
 			return err
@@ -70,12 +107,12 @@ func (s *sqliteStatements) load(ctx context.Context, g *group, now time.Time) er
 		}
 	}
 	for _, key := range g.keyOrder {
-		var balance, revokedAt int64
-		var lastUsedDay string
-		err := s.readKey.QueryRowContext(ctx, key.id).Scan(&balance, &revokedAt, &lastUsedDay)
+		row := &s.key
+		err := s.readKey.QueryRowContext(ctx, key.id).Scan(row.columns...)
 		switch {
 		case err == nil:
-			key.found(balance, revokedAt, lastUsedDay)
+			key.limits = row.limits
+			key.found(row.balance, row.revokedAt, row.lastUsedDay)
 		case !errors.Is(err, sql.ErrNoRows):
 			return err
 		}
@@ -136,6 +173,11 @@ func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, new
 			return newest, errors.Join(errBalanceMoved, err)
 		}
 	}
+	if s.putLimits != nil {
+		if err := s.storeLimits(ctx, key); err != nil {
+			return newest, err
+		}
+	}
 	for i := range key.entries {
 		e := &key.entries[i]
 		result, err := s.addEntry.ExecContext(ctx, key.id, string(e.kind), e.operation, e.delta, e.calls, now)
@@ -152,4 +194,24 @@ func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, new
 		newest = id
 	}
 	return newest, nil
+}
+
+func (s *sqliteStatements) storeLimits(ctx context.Context, key *keyState) error {
+	for _, r := range key.rotations {
+		for _, change := range []struct {
+			statement *sql.Stmt
+			values    []any
+		}{
+			{s.retireSecret, []any{key.id, r.ends, r.hash[:]}}, {s.endSecrets, []any{key.id, r.ends}}, {s.changeSecret, []any{key.id, r.hash[:]}},
+		} {
+			if _, err := change.statement.ExecContext(ctx, change.values...); err != nil {
+				return err
+			}
+		}
+	}
+	if !key.limitsChanged {
+		return nil
+	}
+	_, err := s.putLimits.ExecContext(ctx, key.limits.values(key.id)...)
+	return err
 }

@@ -76,7 +76,7 @@ func migrate(ctx context.Context, conn *sql.Conn, options EmbeddedOptions) error
 	}
 	return inTransaction(ctx, runOn(conn), lockWait, func() error {
 		version, err := schemaVersion(ctx, conn)
-		if err != nil || version == len(migrations) {
+		if err != nil {
 			return err
 		}
 		for _, statements := range migrations[version:] {
@@ -84,8 +84,30 @@ func migrate(ctx context.Context, conn *sql.Conn, options EmbeddedOptions) error
 				return err
 			}
 		}
-		return execute(ctx, conn, identify())
+		if version < len(migrations) {
+			if err := execute(ctx, conn, identify()); err != nil {
+				return err
+			}
+		}
+		return addLimits(ctx, conn)
 	})
+}
+
+// addLimits makes the tables of limits, unless they are there.
+func addLimits(ctx context.Context, conn *sql.Conn) error {
+	has, err := hasTable(ctx, conn, "main", "ledger_limits")
+	if err != nil || has {
+		return err
+	}
+	return execute(ctx, conn, embeddedLimits)
+}
+
+// embeddedLimits are the tables of limits in SQLite.
+var embeddedLimits = fmt.Sprintf(limitsSchema, "INTEGER", "BLOB")
+
+// hasTable tells whether a file has a table.
+func hasTable(ctx context.Context, rows querier, schema, table string) (has bool, err error) {
+	return has, rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+schema+".sqlite_schema WHERE name = $1)", table).Scan(&has)
 }
 
 // checkSchema refuses a file that only a program that may change it can use.

@@ -13,14 +13,15 @@ import (
 // sqliteStorage is the storage in a SQLite file. Its transactions hold the
 // file's write lock from their start, and run on one connection.
 type sqliteStorage struct {
-	path     string
-	clock    func() time.Time
-	lockWait time.Duration
-	database *sql.DB // hands out the writer's connection
-	readers  *sql.DB
-	readKey  *sql.Stmt
-	file     *sqliteFile
-	presence *presence
+	path       string
+	clock      func() time.Time
+	lockWait   time.Duration
+	database   *sql.DB // hands out the writer's connection
+	readers    *sql.DB
+	readSecret *sql.Stmt
+	limited    bool // whether the file has the tables of limits
+	file       *sqliteFile
+	presence   *presence
 
 	connection *writerConnection // of the goroutine that calls transact
 }
@@ -70,7 +71,7 @@ func (s *sqliteStorage) intact() error {
 func (s *sqliteStorage) onConnection(apply func(ctx context.Context, c *writerConnection) error) error {
 	ctx := context.Background()
 	if s.connection == nil {
-		connection, err := connectWriter(ctx, s.database, s.lockWait)
+		connection, err := connectWriter(ctx, s.database, s.lockWait, s.limited)
 		if err != nil {
 			return storageError(s.path, err)
 		}
@@ -87,13 +88,13 @@ func (s *sqliteStorage) onConnection(apply func(ctx context.Context, c *writerCo
 	return nil
 }
 
-func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration) (*writerConnection, error) {
+func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration, limited bool) (*writerConnection, error) {
 	conn, err := openConnection(ctx, database, lockWait)
 	if err != nil {
 		return nil, err
 	}
 	c := &writerConnection{conn: conn}
-	if err := c.statements.prepare(ctx, conn); err != nil {
+	if err := c.statements.prepare(ctx, conn, limited); err != nil {
 		return nil, errors.Join(err, c.close())
 	}
 	return c, nil
@@ -151,17 +152,16 @@ func (s *sqliteStorage) sweep() error {
 }
 
 // authenticate implements storage.
-func (s *sqliteStorage) authenticate(hashes []secretHash, found func(secretHash, Key, bool)) error {
+func (s *sqliteStorage) authenticate(hashes []secretHash, found func(secretHash, credential)) error {
 	if err := s.intact(); err != nil {
 		return err
 	}
 	for _, hash := range hashes {
-		var key Key
-		var revoked bool
-		err := s.readKey.QueryRow(hash[:]).Scan(&key.ID, &key.Balance, &revoked)
+		c := credential{now: s.clock()}
+		err := s.readSecret.QueryRow(hash[:]).Scan(c.columns()...)
 		switch {
 		case err == nil:
-			found(hash, key, revoked)
+			found(hash, c)
 		case !errors.Is(err, sql.ErrNoRows):
 			return err
 		}
@@ -202,6 +202,9 @@ func checkFile(ctx context.Context, rows querier, report *VerifyReport) (err err
 	return nil
 }
 
+// time implements storage.
+func (s *sqliteStorage) time() time.Time { return s.clock() }
+
 // ping implements storage.
 func (s *sqliteStorage) ping(ctx context.Context) error {
 	if err := s.intact(); err != nil {
@@ -241,8 +244,8 @@ func (s *sqliteStorage) disconnect() error {
 
 func (s *sqliteStorage) closeFiles() error {
 	var failures []error
-	if s.readKey != nil {
-		failures = append(failures, s.readKey.Close())
+	if s.readSecret != nil {
+		failures = append(failures, s.readSecret.Close())
 	}
 	for _, database := range []*sql.DB{s.readers, s.database} {
 		if database != nil {

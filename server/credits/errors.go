@@ -11,6 +11,11 @@ var (
 	ErrUnknownKey = errors.New("unknown key")
 	// ErrRevokedKey: the key was revoked. To a client it is as good as unknown.
 	ErrRevokedKey = errors.New("the key is revoked")
+	// ErrExpiredKey: the key has ended by itself. To a client it is as good as unknown.
+	ErrExpiredKey = errors.New("the key has expired")
+	// ErrOtherSecret: the key was given another secret since its last one was
+	// recalled; whether that one still works, Authenticate tells. Nothing was charged.
+	ErrOtherSecret = errors.New("the key has another secret since")
 	// ErrInsufficientCredits: the key has no credit left; nothing was charged.
 	ErrInsufficientCredits = errors.New("no credits left; add credits to the key")
 	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request;
@@ -43,6 +48,18 @@ func (e *ShortError) Error() string {
 // Unwrap is ErrInsufficientCredits.
 func (e *ShortError) Unwrap() error { return ErrInsufficientCredits }
 
+// BudgetError says by how much the monthly budget of a key falls short; nothing was
+// charged. It wraps ErrInsufficientCredits.
+type BudgetError struct {
+	ShortError
+	// Renews is the day on which the budget renews, YYYY-MM-DD.
+	Renews string
+}
+
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("credits missing in the monthly budget: %d; it renews on %s", e.Missing, e.Renews)
+}
+
 type inProgressError struct{}
 
 func (inProgressError) Error() string { return "the same request is still in flight" }
@@ -53,9 +70,14 @@ type closedError struct{}
 func (closedError) Error() string { return "the ledger is closed" }
 func (closedError) Unwrap() error { return ErrUnavailable }
 
+// isRefusal reports whether the ledger refuses a key for good.
+func isRefusal(err error) bool {
+	return errors.Is(err, ErrUnknownKey) || errors.Is(err, ErrRevokedKey) || errors.Is(err, ErrExpiredKey)
+}
+
 // isOutcome reports whether an error needs no explanation by the storage.
 func isOutcome(err error) bool {
-	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrInsufficientCredits, ErrIdempotencyConflict,
+	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrOtherSecret, ErrInsufficientCredits, ErrIdempotencyConflict,
 		ErrInvalidArgument, ErrUnavailable} {
 		if errors.Is(err, outcome) {
 			return true

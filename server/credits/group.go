@@ -20,6 +20,8 @@ type group struct {
 	now     time.Time
 	hadKeys bool // whether the ledger ever had a key; read if wantHadKeys
 
+	low []Low // keys that the requests brought low
+
 	wantHadKeys bool
 	keys        map[string]*keyState
 	keyOrder    []*keyState // in the order of their first use
@@ -40,6 +42,10 @@ type keyState struct {
 
 	changed bool
 	entries []entry
+
+	limits        limits
+	limitsChanged bool
+	rotations     []rotation
 }
 
 // entry is a line of the ledger: what was handed out, spent or given back.
@@ -85,7 +91,7 @@ func (g *group) end() {
 	clear(g.keyOrder)
 	clear(g.answers)
 	clear(g.answerOrder)
-	g.requests, g.keyOrder, g.answerOrder, g.wantHadKeys = nil, g.keyOrder[:0], g.answerOrder[:0], false
+	g.requests, g.keyOrder, g.answerOrder, g.wantHadKeys, g.low = nil, g.keyOrder[:0], g.answerOrder[:0], false, nil
 }
 
 func (g *group) wantKey(id string) {
@@ -121,7 +127,7 @@ func (key *keyState) found(balance, revokedAt int64, lastUsedDay string) {
 
 // decide sets the outcome of every request.
 func (g *group) decide() {
-	g.day = dayOf(g.now)
+	g.day, g.low = dayOf(g.now), nil
 	for _, r := range g.requests {
 		r.fail(nil)
 		if r.kind != releaseRequest && r.ctx.Err() != nil {
@@ -143,17 +149,24 @@ func (g *group) decide() {
 			g.grant(r)
 		case revokeRequest:
 			g.revoke(r)
+		case rotateRequest:
+			g.rotate(r)
 		case refundRequest:
-			g.keys[r.keyID].refund(r.operation, r.credits)
+			g.keys[r.keyID].refund(r.operation, r.credits, g.now)
 		}
 	}
 }
 
 func (g *group) debit(r *request) {
 	key := g.keys[r.keyID]
-	if r.err = key.spendable(r.credits); r.err == nil {
-		r.remaining = key.spend(r.operation, g.day, r.credits)
+	if r.err = key.spendable(r.credits, g.now); r.err != nil {
+		return
 	}
+	if r.rotations != unknownRotations && r.rotations != key.limits.rotations {
+		r.err = ErrOtherSecret
+		return
+	}
+	r.remaining = g.spend(key, r.operation, r.credits)
 }
 
 // usable is nil if the key exists and is in force.
@@ -168,8 +181,14 @@ func (key *keyState) usable() error {
 }
 
 // spendable is nil if the key may spend so many credits.
-func (key *keyState) spendable(credits int64) error {
+func (key *keyState) spendable(credits int64, now time.Time) error {
 	if err := key.usable(); err != nil {
+		return err
+	}
+	if key.limits.expired(now) {
+		return ErrExpiredKey
+	}
+	if err := key.limits.afford(credits, now); err != nil {
 		return err
 	}
 	if key.balance < credits {
@@ -178,18 +197,29 @@ func (key *keyState) spendable(credits int64) error {
 	return nil
 }
 
-// spend takes credits on a day and returns what is left.
-func (key *keyState) spend(operation, day string, credits int64) int64 {
+// spend takes credits and returns what is left.
+func (g *group) spend(key *keyState, operation string, credits int64) int64 {
 	if credits > 0 {
 		key.enter(debitEntry, operation, -credits, credits)
-		key.lastUsedDay = max(key.lastUsedDay, day)
+		key.lastUsedDay = max(key.lastUsedDay, g.day)
+		key.budgeted(credits, g.now)
+		g.noteLow(key, credits)
 	}
 	return key.balance
 }
 
+// budgeted counts credits against the budget, if there is one.
+func (key *keyState) budgeted(credits int64, now time.Time) {
+	if key.limits.budget > 0 {
+		key.limits.use(credits, now)
+		key.limitsChanged = true
+	}
+}
+
 // refund gives credits back, also to a key that was revoked meanwhile.
-func (key *keyState) refund(operation string, calls int64) {
+func (key *keyState) refund(operation string, calls int64, now time.Time) {
 	if key.known && calls > 0 {
+		key.budgeted(-calls, now)
 		key.enter(refundEntry, operation, calls, -calls)
 	}
 }
@@ -218,11 +248,12 @@ func (b *books) Debit(ctx context.Context, keyID, operation string, credits int6
 	}
 	r := debits.Get().(*request)
 	r.ctx, r.kind, r.keyID, r.operation, r.credits = ctx, debitRequest, keyID, operation, credits
+	r.rotations = b.recollection.rotations(keyID)
 	err := b.writer.submit(r)
 	remaining := r.remaining
 	*r = request{done: r.done}
 	debits.Put(r)
-	if errors.Is(err, ErrInsufficientCredits) || errors.Is(err, ErrRevokedKey) || errors.Is(err, ErrUnknownKey) {
+	if errors.Is(err, ErrInsufficientCredits) || isRefusal(err) || errors.Is(err, ErrOtherSecret) {
 		b.recollection.forget(keyID)
 	}
 	return remaining, err

@@ -110,7 +110,10 @@ func CheckIdempotencyKey(key string) error {
 
 func (g *group) reserve(r *request) {
 	key := g.keys[r.idempotent.KeyID]
-	if r.err = key.usable(); r.err != nil {
+	if r.err = key.usable(); r.err == nil && key.limits.expired(g.now) {
+		r.err = ErrExpiredKey
+	}
+	if r.err != nil {
 		return
 	}
 	answer := g.answers[answerName{r.idempotent.KeyID, r.idempotent.IdempotencyKey}]
@@ -123,7 +126,7 @@ func (g *group) reserve(r *request) {
 		}
 		return
 	}
-	if r.err = key.spendable(1); r.err == nil {
+	if r.err = key.spendable(1, g.now); r.err == nil {
 		answer.put(answerRow{digest: r.idempotent.Digest[:], token: r.reservation.Token,
 			expires: g.now.Add(ReservationLease).UnixMilli()})
 	}
@@ -146,7 +149,7 @@ func (a *answerState) replay(digest RequestDigest) (*StoredResponse, error) {
 
 func (g *group) complete(r *request) {
 	key := g.keys[r.reservation.KeyID]
-	if r.err = key.spendable(r.credits); r.err != nil {
+	if r.err = key.spendable(r.credits, g.now); r.err != nil {
 		g.release(r.reservation)
 		return
 	}
@@ -160,7 +163,7 @@ func (g *group) complete(r *request) {
 		r.err = fmt.Errorf("%w: the answer's header cannot be stored: %w", ErrInvalidArgument, err)
 		return
 	}
-	r.remaining = key.spend(r.operation, g.day, r.credits)
+	r.remaining = g.spend(key, r.operation, r.credits)
 	answer.put(answerRow{digest: answer.digest, token: answer.token, expires: g.now.Add(ReplayWindow).UnixMilli(),
 		status: r.response.Status, header: string(header), body: r.response.Body, remaining: r.remaining})
 }

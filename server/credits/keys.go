@@ -15,16 +15,21 @@ const (
 
 // CreateKey implements Ledger.
 func (b *books) CreateKey(ctx context.Context, name string, credits int64) (IssuedKey, error) {
-	key, _, err := b.createKey(ctx, name, credits, false)
+	return b.CreateLimitedKey(ctx, name, credits, Limits{})
+}
+
+// CreateLimitedKey implements Ledger.
+func (b *books) CreateLimitedKey(ctx context.Context, name string, credits int64, limits Limits) (IssuedKey, error) {
+	key, _, err := b.createKey(ctx, name, credits, limits, false)
 	return key, err
 }
 
 // EnsureFirstKey implements Ledger.
 func (b *books) EnsureFirstKey(ctx context.Context, name string, credits int64) (IssuedKey, bool, error) {
-	return b.createKey(ctx, name, credits, true)
+	return b.createKey(ctx, name, credits, Limits{}, true)
 }
 
-func (b *books) createKey(ctx context.Context, name string, credits int64, onlyFirst bool) (key IssuedKey, created bool, err error) {
+func (b *books) createKey(ctx context.Context, name string, credits int64, limits Limits, onlyFirst bool) (key IssuedKey, created bool, err error) {
 	name, err = cleanName(name)
 	if err != nil {
 		return IssuedKey{}, false, err
@@ -32,9 +37,14 @@ func (b *books) createKey(ctx context.Context, name string, credits int64, onlyF
 	if err := checkGrant(credits, 0); err != nil {
 		return IssuedKey{}, false, err
 	}
+	row, err := limits.check()
+	if err != nil {
+		return IssuedKey{}, false, err
+	}
+	row.full = credits
 	key = IssuedKey{ID: newKeyID(), Secret: newSecret(), Balance: credits}
 	r := &request{ctx: ctx, kind: createRequest, credits: credits,
-		newKey: newKey{id: key.ID, name: name, hash: hashSecret(key.Secret), onlyFirst: onlyFirst}}
+		newKey: newKey{id: key.ID, name: name, hash: hashSecret(key.Secret), onlyFirst: onlyFirst, limits: row}}
 	if err := b.writer.submit(r); err != nil || !r.created {
 		return IssuedKey{}, false, err
 	}
@@ -46,7 +56,7 @@ func (g *group) create(r *request) {
 		return
 	}
 	g.hadKeys, r.created = true, true
-	key := &keyState{id: r.newKey.id, made: &r.newKey, known: true}
+	key := &keyState{id: r.newKey.id, made: &r.newKey, known: true, limits: r.newKey.limits, limitsChanged: true}
 	key.enter(grantEntry, grantOnCreation, r.credits, 0)
 	g.keys[key.id] = key
 	g.keyOrder = append(g.keyOrder, key)
@@ -72,6 +82,7 @@ func (g *group) grant(r *request) {
 		return
 	}
 	key.enter(grantEntry, grantOnTopUp, r.credits, 0)
+	key.limits.full, key.limitsChanged = key.balance, true
 	r.remaining = key.balance
 }
 
@@ -90,22 +101,48 @@ func (g *group) revoke(r *request) {
 	}
 }
 
+// listKeysSQL lists the keys with their limits, listOldKeysSQL those of a ledger
+// that has none.
+const (
+	listKeysSQL = `SELECT k.id, k.name, k.created_at, k.balance, coalesce(k.revoked_at, 0), k.last_used_day,
+		coalesce(l.expires_at, 0), coalesce(l.scopes, ''), coalesce(l.budget, 0), coalesce(l.spent_month, ''), coalesce(l.spent, 0)
+		FROM ledger_keys AS k LEFT JOIN ledger_limits AS l ON l.key_id = k.id ORDER BY k.created_at, k.id`
+	listOldKeysSQL = `SELECT id, name, created_at, balance, coalesce(revoked_at, 0), last_used_day, 0, '', 0, '', 0
+		FROM ledger_keys ORDER BY created_at, id`
+)
+
 // Keys implements Ledger.
 func (b *books) Keys(ctx context.Context) (keys []KeyRecord, err error) {
+	query := listOldKeysSQL
+	if b.limited {
+		query = listKeysSQL
+	}
+	now := b.storage.time()
 	err = b.storage.read(ctx, func(ctx context.Context, rows querier) error {
 		keys, err = all(ctx, rows, func(row *sql.Rows) (key KeyRecord, err error) {
 			var created, revoked int64
-			err = row.Scan(&key.ID, &key.Name, &created, &key.Balance, &revoked, &key.LastUsed)
-			key.Created = time.UnixMilli(created).UTC()
-			if revoked != 0 {
-				key.Revoked = time.UnixMilli(revoked).UTC()
+			var l limits
+			err = row.Scan(&key.ID, &key.Name, &created, &key.Balance, &revoked, &key.LastUsed,
+				&l.expires, &l.scopes, &l.budget, &l.month, &l.spent)
+			key.Created, key.Revoked = momentOf(created), momentOf(revoked)
+			key.Limits = Limits{momentOf(l.expires), splitScopes(l.scopes), l.budget}
+			if l.budget > 0 {
+				key.Spent = l.budget - l.left(now)
 			}
 			return key, err
-		}, `SELECT id, name, created_at, balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys ORDER BY created_at, id`)
+		}, query)
 		return err
 	})
 	if err != nil {
 		return nil, b.readError(err)
 	}
 	return keys, nil
+}
+
+// momentOf is the time of Unix milliseconds, zero for 0.
+func momentOf(milliseconds int64) time.Time {
+	if milliseconds == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(milliseconds).UTC()
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
+	"slices"
 	"time"
 )
 
@@ -18,6 +19,8 @@ const (
 	MaxBalance = 1_000_000_000_000_000
 	// MaxNameLength is the longest name of a key, in characters.
 	MaxNameLength = 100
+	// MaxOverlap is the longest time for which a secret outlives its rotation.
+	MaxOverlap = 90 * 24 * time.Hour
 	// MaxIdempotencyKeyLength is the longest Idempotency-Key, in bytes.
 	MaxIdempotencyKeyLength = 255
 	// ReplayWindow is how long a stored answer is given again.
@@ -39,6 +42,14 @@ type Ledger interface {
 	// may be empty. The secret it returns is stored nowhere.
 	CreateKey(ctx context.Context, name string, credits int64) (IssuedKey, error)
 
+	// CreateLimitedKey makes a key as CreateKey does, and limits what it may do.
+	CreateLimitedKey(ctx context.Context, name string, credits int64, limits Limits) (IssuedKey, error)
+
+	// RotateKey gives a key another secret. The secrets before it work for the
+	// overlap, 0 to MaxOverlap, unless they end earlier already.
+	// Errors: ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInvalidArgument.
+	RotateKey(ctx context.Context, keyID string, overlap time.Duration) (IssuedKey, error)
+
 	// EnsureFirstKey makes a key with the credits if the ledger has never had
 	// one, and reports whether it did. Of several processes that start at once
 	// exactly one creates it.
@@ -57,21 +68,22 @@ type Ledger interface {
 
 	// Authenticate tells whose secret this is and what the key may still spend,
 	// read from the ledger after the call began: a revocation by another process
-	// counts at once. Errors: ErrUnknownKey, ErrRevokedKey.
+	// counts at once. Errors: ErrUnknownKey, ErrRevokedKey, ErrExpiredKey.
 	Authenticate(ctx context.Context, secret string) (Key, error)
 
-	// Recall tells from memory whose secret this is, without a look at the
-	// ledger. The key was in force and had credits when Authenticate last saw it;
+	// Recall tells from memory whose secret this is and what it is for, without a
+	// look at the ledger and so without a balance. The key was in force and had credits when Authenticate last saw it;
 	// whether it still is and has, only Authenticate or the outcome of Debit,
 	// Reserve or Complete tells: nobody may be answered before one of them.
-	Recall(secret string) (keyID string, known bool)
+	Recall(secret string) (key Key, known bool)
 
 	// Debit takes credits for the operation, one for each result of the call, and
 	// returns what is left after exactly this call: all of them or, where the key
 	// has fewer, none. A context that ends before the debit is taken up charges
 	// nothing; once taken up it runs to its end and its outcome is returned
 	// whatever the context says.
-	// Errors: *ShortError, ErrUnknownKey, ErrRevokedKey, ErrInvalidArgument.
+	// Errors: *ShortError, *BudgetError, ErrUnknownKey, ErrRevokedKey, ErrExpiredKey,
+	// ErrInvalidArgument, and ErrOtherSecret where Authenticate has to be asked first.
 	Debit(ctx context.Context, keyID, operation string, credits int64) (remaining int64, err error)
 
 	// Refund gives back what Debit took, for results that could not be sent, also
@@ -85,7 +97,7 @@ type Ledger interface {
 	// debit. Errors: ErrIdempotencyConflict (another request under this
 	// Idempotency-Key, or the same one still in flight), ErrInsufficientCredits
 	// (nothing stored and nothing left to spend; no reservation was made),
-	// ErrUnknownKey, ErrRevokedKey, ErrInvalidArgument.
+	// ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInvalidArgument.
 	Reserve(ctx context.Context, request IdempotentRequest) (Reservation, *StoredResponse, error)
 
 	// Complete takes credits, as Debit does, and stores the answer in the same
@@ -131,6 +143,16 @@ type IssuedKey struct {
 type Key struct {
 	ID      string
 	Balance int64
+	// Renews is the day on which the monthly budget renews that is used up; empty
+	// while something of it is left.
+	Renews string
+
+	scopes string
+}
+
+// Allows says whether the key may be used for a scope.
+func (k *Key) Allows(scope string) bool {
+	return k.scopes == "" || slices.Contains(splitScopes(k.scopes), scope)
 }
 
 // KeyRecord is what a list shows of a key.
@@ -141,6 +163,9 @@ type KeyRecord struct {
 	Balance int64
 	// Revoked is the time of the revocation, zero for a key in force.
 	Revoked time.Time
+	Limits  Limits
+	// Spent is what was spent of the budget of this month.
+	Spent int64
 	// LastUsed is the last day (UTC, YYYY-MM-DD) with a charged call, empty
 	// before the first.
 	LastUsed string

@@ -33,6 +33,9 @@ type PostgresOptions struct {
 	Existing bool
 	// Patience bounds how long a call waits for the database; 0 is three seconds.
 	Patience time.Duration
+	// OnLow, if set, is told of keys that a debit brings down to a tenth of their
+	// credits or of their budget; it must return soon.
+	OnLow func(Low)
 }
 
 // Postgres is a Ledger in a PostgreSQL database, or in one that speaks its
@@ -75,9 +78,14 @@ func OpenPostgres(ctx context.Context, address string, options PostgresOptions) 
 		pool.Close()
 		return nil, databaseError(err)
 	}
-	s := &postgresStorage{pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience, begin: beginSQL}
+	limited, err := hasLimits(ctx, pool)
+	if err != nil {
+		pool.Close()
+		return nil, databaseError(err)
+	}
+	s := &postgresStorage{limited: limited, pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience, begin: beginSQL}
 	p := &Postgres{database: s}
-	p.open(s)
+	p.open(s, limited, options.OnLow)
 	p.close = sync.OnceValue(func() error {
 		err := errors.Join(p.writer.close(), s.reports.Close())
 		pool.Close()
@@ -97,6 +105,7 @@ type postgresStorage struct {
 	reports  *sql.DB
 	clock    func() time.Time // nil: the database's
 	patience time.Duration
+	limited  bool   // whether the database has the tables of limits
 	begin    string // the statement that begins a transaction
 
 	unsettled []settlement // of the goroutine that calls transact
@@ -150,24 +159,29 @@ func (s *postgresStorage) sweep() error {
 }
 
 // authenticate implements storage.
-func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHash, Key, bool)) error {
+func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHash, credential)) error {
 	wanted := make([][]byte, len(hashes))
 	for i := range hashes {
 		wanted[i] = hashes[i][:]
 	}
 	type row struct {
-		hash    []byte
-		key     Key
-		revoked bool
+		hash []byte
+		credential
 	}
 	var read []row
 	err := s.ask(context.Background(), func(ctx context.Context, conn *pgx.Conn) error {
-		rows, err := conn.Query(ctx, "SELECT secret_hash, id, balance, revoked_at IS NOT NULL FROM ledger_keys WHERE secret_hash = ANY($1)", wanted)
+		rows, err := conn.Query(ctx, findSecretsSQL(s.limited), wanted)
 		if err != nil {
 			return err
 		}
 		read, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (found row, err error) {
-			return found, r.Scan(&found.hash, &found.key.ID, &found.key.Balance, &found.revoked)
+			if err := r.Scan(append(found.columns(), &found.hash, &found.now)...); err != nil {
+				return found, err
+			}
+			if s.clock != nil {
+				found.now = s.clock()
+			}
+			return found, nil
 		})
 		return err
 	})
@@ -175,7 +189,7 @@ func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHas
 		return err
 	}
 	for i := range read {
-		found(secretHash(read[i].hash), read[i].key, read[i].revoked)
+		found(secretHash(read[i].hash), read[i].credential)
 	}
 	return nil
 }
@@ -192,6 +206,14 @@ func (s *postgresStorage) read(ctx context.Context, query func(context.Context, 
 
 // verify implements storage: the database looks after its own storage.
 func (s *postgresStorage) verify(context.Context, querier, *VerifyReport) error { return nil }
+
+// time implements storage.
+func (s *postgresStorage) time() time.Time {
+	if s.clock != nil {
+		return s.clock()
+	}
+	return time.Now()
+}
 
 // ping implements storage.
 func (s *postgresStorage) ping(ctx context.Context) error {

@@ -25,6 +25,8 @@ const (
 	lockLedgerSQL  = `SELECT version FROM ledger_schema FOR UPDATE`
 	readHadKeysSQL = `SELECT EXISTS (SELECT 1 FROM ledger_keys)`
 	lockKeysSQL    = `SELECT id, balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ANY($1) ORDER BY id FOR UPDATE`
+	// Limits are read once their keys are locked, so that they are those of now.
+	readLimitsSQL  = `SELECT key_id, expires_at, scopes, budget, spent_month, spent, rotations, full_balance FROM ledger_limits WHERE key_id = ANY($1)`
 	readAnswersSQL = `SELECT key_id, idempotency_key, request_digest, token, expires_at, status, header, body, remaining
 		FROM ledger_idempotency WHERE (key_id, idempotency_key) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
 	readEntriesSQL = `SELECT id FROM ledger_entries WHERE (key_id, id) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
@@ -46,6 +48,16 @@ const (
 		expires_at = excluded.expires_at, status = excluded.status, header = excluded.header, body = excluded.body, remaining = excluded.remaining`
 	removeAnswersSQL = `DELETE FROM ledger_idempotency WHERE (key_id, idempotency_key) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
 )
+
+// findSecretsSQL finds the keys of secrets, present and former ones.
+func findSecretsSQL(limited bool) string {
+	if !limited {
+		return "SELECT id, balance, coalesce(revoked_at, 0), 0::BIGINT, 0::BIGINT, '', 0::BIGINT, '', 0::BIGINT, 0::BIGINT, secret_hash, clock_timestamp() FROM ledger_keys WHERE secret_hash = ANY($1)"
+	}
+	const find = "SELECT k.id, k.balance, coalesce(k.revoked_at, 0), %[2]s, " + limitColumns + ", %[3]s.secret_hash, clock_timestamp() FROM %[1]s LEFT JOIN ledger_limits AS l ON l.key_id = k.id WHERE %[3]s.secret_hash = ANY($1)"
+	return fmt.Sprintf(find, "ledger_keys AS k", "0::BIGINT", "k") + " UNION ALL " +
+		fmt.Sprintf(find, "ledger_former_secrets AS f JOIN ledger_keys AS k ON k.id = f.key_id", "f.ends_at", "f")
+}
 
 // entryName names an entry of a commit.
 type entryName struct{ keyID, id string }
@@ -69,6 +81,9 @@ func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) err
 		}
 		slices.Sort(ids)
 		batch.Queue(lockKeysSQL, ids).Query(g.takeKeys)
+		if s.limited {
+			batch.Queue(readLimitsSQL, ids).Query(g.takeLimits)
+		}
 	}
 	if len(g.answerOrder) > 0 {
 		var names columns
@@ -106,6 +121,16 @@ func (g *group) takeKeys(rows pgx.Rows) error {
 	return err
 }
 
+func (g *group) takeLimits(rows pgx.Rows) error {
+	var id string
+	var l limits
+	_, err := pgx.ForEachRow(rows, []any{&id, &l.expires, &l.scopes, &l.budget, &l.month, &l.spent, &l.rotations, &l.full}, func() error {
+		g.keys[id].limits = l
+		return nil
+	})
+	return err
+}
+
 func (g *group) takeAnswers(rows pgx.Rows) error {
 	defer rows.Close()
 	for rows.Next() {
@@ -136,7 +161,7 @@ var errBrokenBatch = errors.New("the database did not commit")
 // whether the database said that it committed.
 func (s *postgresStorage) store(ctx context.Context, conn *pgx.Conn, w *work) (committed bool, err error) {
 	batch := &pgx.Batch{}
-	w.queue(batch)
+	w.queue(batch, s.limited)
 	answer := ""
 	batch.Queue("COMMIT").Exec(func(tag pgconn.CommandTag) error {
 		answer = tag.String()
@@ -153,7 +178,7 @@ func (s *postgresStorage) store(ctx context.Context, conn *pgx.Conn, w *work) (c
 }
 
 // queue adds the statements that write what the group decided.
-func (w *work) queue(batch *pgx.Batch) {
+func (w *work) queue(batch *pgx.Batch, limited bool) {
 	g := w.group
 	now := g.now.UnixMilli()
 	var made, changed, entries, put, removed columns
@@ -184,6 +209,19 @@ func (w *work) queue(batch *pgx.Batch) {
 	}{{addKeysSQL, made}, {changeKeysSQL, changed}, {addEntriesSQL, entries}, {putAnswersSQL, put}, {removeAnswersSQL, removed}} {
 		if len(statement.rows) > 0 {
 			batch.Queue(statement.text, statement.rows...)
+		}
+	}
+	if !limited {
+		return
+	}
+	for _, key := range g.keyOrder {
+		for _, r := range key.rotations {
+			batch.Queue(retireSecretSQL, key.id, r.ends, r.hash[:])
+			batch.Queue(endSecretsSQL, key.id, r.ends)
+			batch.Queue(changeSecretSQL, key.id, r.hash[:])
+		}
+		if key.limitsChanged {
+			batch.Queue(putLimitsSQL, key.limits.values(key.id)...)
 		}
 	}
 }

@@ -112,11 +112,30 @@ func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 	for err == nil && version < len(postgresMigrations) {
 		version, err = migrateNext(ctx, pool, version)
 	}
+	if err == nil && version == len(postgresMigrations) {
+		return addPostgresLimits(ctx, pool)
+	}
 	if err == nil && version > len(postgresMigrations) {
 		return fmt.Errorf("%w: the database has version %d of the ledger and this program knows versions up to %d; use a newer program",
 			ErrUnavailable, version, len(postgresMigrations))
 	}
 	return err
+}
+
+// addPostgresLimits makes the tables of limits, unless they are there.
+func addPostgresLimits(ctx context.Context, pool *pgxpool.Pool) error {
+	has, err := hasLimits(ctx, pool)
+	if err != nil || has {
+		return err
+	}
+	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+		_, err := tx.Conn().PgConn().Exec(ctx, fmt.Sprintf(limitsSchema, "BIGINT", "BYTEA")).ReadAll()
+		return err
+	})
+}
+
+func hasLimits(ctx context.Context, pool *pgxpool.Pool) (has bool, err error) {
+	return has, pool.QueryRow(ctx, "SELECT to_regclass('ledger_limits') IS NOT NULL").Scan(&has)
 }
 
 // migrateNext makes the step from a version to the next, unless another server

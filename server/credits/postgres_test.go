@@ -156,6 +156,39 @@ func TestSharedSchema(t *testing.T) {
 	}
 }
 
+// TestSharedOlderLedger: a ledger of version 1.0.0 is used as it is by commands, and
+// brought up to date by a server.
+func TestSharedOlderLedger(t *testing.T) {
+	address := ledgertest.EmptyDatabase(t)
+	key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := execute(t, address, "DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets"); err != nil {
+		t.Fatal(err)
+	}
+	command := openShared(t, address, credits.PostgresOptions{Existing: true})
+	if balance, err := command.AddCredits(t.Context(), key.ID, 5); balance != 15 || err != nil {
+		t.Errorf("AddCredits = %d, %v", balance, err)
+	}
+	if keys, err := command.Keys(t.Context()); err != nil || len(keys) != 1 {
+		t.Errorf("Keys = %+v, %v", keys, err)
+	}
+	if got, err := command.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 15 {
+		t.Errorf("Authenticate = %+v, %v", got, err)
+	}
+	if _, err := command.RotateKey(t.Context(), key.ID, 0); err == nil || !strings.Contains(err.Error(), "start the server on it once") {
+		t.Errorf("RotateKey: %v", err)
+	}
+	if err := execute(t, address, "SELECT 1 FROM ledger_limits"); err == nil {
+		t.Error("a command made the tables of limits")
+	}
+	server := openShared(t, address, credits.PostgresOptions{})
+	if _, err := server.RotateKey(t.Context(), key.ID, 0); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestSharedLockedKey: a lock that is not given back is a failure within the
 // ledger's patience, and charges nothing.
 func TestSharedLockedKey(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 )
 
 const (
@@ -26,6 +27,10 @@ type request struct {
 	idempotent  IdempotentRequest
 	reservation Reservation
 	response    Response
+	overlap     time.Duration
+	// rotations is how often the secret had been changed that the call was recalled
+	// by, unknownRotations where it was not.
+	rotations int64
 
 	// The outcome; done receives once when it is there.
 	remaining int64
@@ -40,6 +45,7 @@ type newKey struct {
 	id, name  string
 	hash      secretHash
 	onlyFirst bool // only on a ledger that never had a key
+	limits    limits
 }
 
 type requestKind int
@@ -52,6 +58,7 @@ const (
 	createRequest
 	grantRequest
 	revokeRequest
+	rotateRequest
 	// refundRequest gives back what was taken for results that nobody got.
 	refundRequest
 )

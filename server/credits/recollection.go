@@ -5,50 +5,75 @@ import "sync"
 // maxRecalled bounds the secrets that a process remembers.
 const maxRecalled = 16_384
 
-// recollection remembers whose secret is whose. That never changes; what may
-// change, a revocation and the balance, is not in it.
+// recollection remembers the newest secret of keys. Whose it is and what it is for
+// never changes; what may change, a revocation and the balance, is not in it. That
+// another secret has followed, the next debit finds by the number of rotations.
 type recollection struct {
 	mu     sync.RWMutex
-	ids    map[secretHash]string
-	hashes map[string]secretHash // of the ids
+	keys   map[secretHash]Key
+	hashes map[string]remembered // of the ids
 }
+
+// remembered is the secret of a key and how many it had before.
+type remembered struct {
+	hash      secretHash
+	rotations int64
+}
+
+// unknownRotations is the number of rotations of a key that is not remembered.
+const unknownRotations = -1
 
 func newRecollection() *recollection {
-	return &recollection{ids: map[secretHash]string{}, hashes: map[string]secretHash{}}
+	return &recollection{keys: map[secretHash]Key{}, hashes: map[string]remembered{}}
 }
 
-func (m *recollection) recall(hash secretHash) (keyID string, known bool) {
+func (m *recollection) recall(hash secretHash) (key Key, known bool) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
-	keyID, known = m.ids[hash]
-	return keyID, known
+	key, known = m.keys[hash]
+	return key, known
 }
 
-// remember notes a key that was in force. Where there is no room, another one
-// is forgotten.
-func (m *recollection) remember(hash secretHash, keyID string) {
+func (m *recollection) rotations(keyID string) int64 {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	if known, is := m.hashes[keyID]; is {
+		return known.rotations
+	}
+	return unknownRotations
+}
+
+// remember notes a key that was in force, by its newest secret. Where there is no
+// room, another one is forgotten.
+func (m *recollection) remember(hash secretHash, key Key, rotations int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.ids) >= maxRecalled {
-		for other, id := range m.ids {
-			delete(m.ids, other)
-			delete(m.hashes, id)
+	if before, known := m.hashes[key.ID]; known {
+		if before.rotations > rotations {
+			return // read before the newest secret was made
+		}
+		delete(m.keys, before.hash)
+	} else if len(m.keys) >= maxRecalled {
+		for other, key := range m.keys {
+			delete(m.keys, other)
+			delete(m.hashes, key.ID)
 			break
 		}
 	}
-	m.ids[hash], m.hashes[keyID] = keyID, hash
+	key.Balance = 0
+	m.keys[hash], m.hashes[key.ID] = key, remembered{hash, rotations}
 }
 
 func (m *recollection) forget(keyID string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if hash, known := m.hashes[keyID]; known {
-		delete(m.ids, hash)
+	if known, is := m.hashes[keyID]; is {
+		delete(m.keys, known.hash)
 		delete(m.hashes, keyID)
 	}
 }
 
 // Recall implements Ledger.
-func (b *books) Recall(secret string) (keyID string, known bool) {
+func (b *books) Recall(secret string) (key Key, known bool) {
 	return b.recollection.recall(hashSecret(secret))
 }

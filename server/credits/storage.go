@@ -3,6 +3,7 @@ package credits
 import (
 	"context"
 	"database/sql"
+	"time"
 )
 
 // storage keeps the rows of a ledger; SQLite and PostgreSQL each have one. What
@@ -18,17 +19,34 @@ type storage interface {
 	// sweepBatch. Only the goroutine that calls transact calls it.
 	sweep() error
 	// authenticate reads the keys that have these secrets.
-	authenticate(hashes []secretHash, found func(hash secretHash, key Key, revoked bool)) error
+	authenticate(hashes []secretHash, found func(hash secretHash, c credential)) error
 	// read runs a query for a report.
 	read(ctx context.Context, query func(ctx context.Context, rows querier) error) error
 	// verify adds to a report what only this storage can say of itself.
 	verify(ctx context.Context, rows querier, report *VerifyReport) error
+	// time is the present time, by the ledger's clock where that is at hand.
+	time() time.Time
 	// ping asks for a sign of life.
 	ping(ctx context.Context) error
 	// explain says of a failure what is wrong and what to do.
 	explain(err error) error
 	// disconnect ends what transact holds; it comes after the last transact.
 	disconnect() error
+}
+
+// credential is what a secret leads to.
+type credential struct {
+	id               string
+	balance, revoked int64 // revoked is when, 0 for a key in force
+	ends             int64 // of a secret that a rotation has replaced, 0 for the present one
+	limits           limits
+	now              time.Time // when it was read
+}
+
+// columns is where the columns of a secret's row go, but not the time.
+func (c *credential) columns() []any {
+	return []any{&c.id, &c.balance, &c.revoked, &c.ends, &c.limits.expires, &c.limits.scopes, &c.limits.budget, &c.limits.month,
+		&c.limits.spent, &c.limits.rotations}
 }
 
 // querier runs queries: a database or a transaction.
@@ -43,12 +61,17 @@ type books struct {
 	writer        *writer
 	authenticator *authenticator
 	recollection  *recollection
+	// limited is set where the storage has tables for limits and former secrets.
+	// They are missing in a ledger that no server of this version has opened yet.
+	limited bool
 }
 
-// open starts the books on a storage that is ready.
-func (b *books) open(s storage) {
-	b.storage = s
+// open starts the books on a storage that is ready. onLow, if it is set, is told of
+// keys that come down to a tenth of their credits.
+func (b *books) open(s storage, limited bool, onLow func(Low)) {
+	b.storage, b.limited = s, limited
 	b.writer = newWriter(s)
+	b.writer.onLow = onLow
 	b.authenticator = &authenticator{storage: s, waiting: map[secretHash]*lookup{}}
 	b.recollection = newRecollection()
 	go b.writer.run()

@@ -23,6 +23,7 @@ type writer struct {
 	closing  error // of the storage's end; read after finished
 
 	count batchCount
+	onLow func(Low)
 
 	// Owned by the goroutine.
 	group group
@@ -105,8 +106,10 @@ func (w *writer) commit(taken []*request) {
 	began := time.Now()
 	err := w.storage.transact(&w.group, w.group.decide)
 	w.count.add(len(together), time.Since(began), err != nil)
+	low := w.group.low
 	w.group.end()
 	if err == nil {
+		w.tell(low)
 		w.owed = nil
 	}
 	for _, r := range taken {
@@ -115,6 +118,16 @@ func (w *writer) commit(taken []*request) {
 			w.owe(r)
 		}
 		r.done <- struct{}{}
+	}
+}
+
+// tell passes on which keys came down.
+func (w *writer) tell(low []Low) {
+	if w.onLow == nil {
+		return
+	}
+	for _, each := range low {
+		w.onLow(each)
 	}
 }
 

@@ -3,6 +3,7 @@ package operations
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
@@ -104,6 +105,28 @@ type Operation struct {
 	refusal   string // a request that is refused
 	root      string // first step of a location
 	run       runner
+}
+
+// Scope is what an API key must be for: the first word of the service's name.
+func (o *Operation) Scope() string { return scopeOf(o.Service) }
+
+// Scopes lists what an API key may be for.
+func Scopes() (scopes []string, err error) {
+	for _, read := range []func() (*declaration, error){readDeclaration, readTravel} {
+		declared, err := read()
+		if err != nil {
+			return nil, err
+		}
+		for _, service := range declared.Services {
+			scopes = append(scopes, scopeOf(service.Name))
+		}
+	}
+	return scopes, nil
+}
+
+func scopeOf(service string) string {
+	scope, _, _ := strings.Cut(service, "-")
+	return scope
 }
 
 // runner answers a decoded request; it appends the answer to w.

@@ -54,7 +54,7 @@ func TestReference(t *testing.T) {
 	catalogue, _ := newCatalogue(t)
 	reference := catalogue.Reference
 	for _, kind := range reference.Failures {
-		if sample := kind.Sample("https://pay.test/", "r1"); (sample == nil) != (kind.Status == statusBadRequest) {
+		if sample := kind.Sample("https://pay.test/", "salary", "r1"); (sample == nil) != (kind.Status == statusBadRequest) {
 			t.Errorf("%d %s: sample %v", kind.Status, kind.Code, sample)
 		}
 		if kind.About.In(german) == "" {

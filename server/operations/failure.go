@@ -97,6 +97,7 @@ const (
 	statusPaymentRequired  = 402
 	statusNotFound         = 404
 	statusMethodNotAllowed = 405
+	statusForbidden        = 403
 	statusConflict         = 409
 	statusTooLarge         = 413
 	statusInvalid          = 422
@@ -194,6 +195,11 @@ func InvalidKey() *Failure {
 	return Fail(statusUnauthorized, "invalid_api_key", "invalid_key")
 }
 
+// ExpiredKey is the failure of a call with an API key that has ended by itself.
+func ExpiredKey() *Failure {
+	return Fail(statusUnauthorized, "invalid_api_key", "expired_key")
+}
+
 // InsufficientCredits is the failure of a call whose key has no credit left.
 // topUpURL is where credits can be bought.
 func InsufficientCredits(topUpURL string) *Failure {
@@ -207,6 +213,20 @@ func MissingCredits(topUpURL string, missing int64) *Failure {
 	failure := Fail(statusPaymentRequired, codeInsufficientCredits, "missing_credits", "missing", count)
 	failure.Extra = []Extra{{"missing", count}, {"top_up", jsonText(topUpURL)}}
 	return failure
+}
+
+// BudgetUsedUp is the failure of a call for which the monthly budget of its key lacks
+// so many credits; renews is the day on which there is another.
+func BudgetUsedUp(topUpURL, renews string, missing int64) *Failure {
+	count := strconv.FormatInt(missing, 10)
+	failure := Fail(statusPaymentRequired, codeInsufficientCredits, "budget_used_up", "missing", count, "day", renews)
+	failure.Extra = []Extra{{"missing", count}, {"renews", jsonText(renews)}, {"top_up", jsonText(topUpURL)}}
+	return failure
+}
+
+// ScopeMissing is the failure of a call that its key is not for.
+func ScopeMissing(scope string) *Failure {
+	return Fail(statusForbidden, "scope_missing", "scope_missing", "scope", scope)
 }
 
 // NotFound is the failure of a path that does not exist.

@@ -138,10 +138,11 @@ func (r *Reference) FailuresOf(operation *Operation) []FailureKind {
 }
 
 // Sample is a failure of the kind as clients meet it, without one that only the
-// rules can give. url is where credits are bought, requestID an example.
-func (k *FailureKind) Sample(url, requestID string) *Failure {
+// rules can give. url is where credits are bought, scope that of the operation, and
+// requestID an example.
+func (k *FailureKind) Sample(url, scope, requestID string) *Failure {
 	for _, failure := range []*Failure{
-		MissingKey(url), InvalidKey(), InsufficientCredits(url), IdempotencyConflict(), IdempotencyInProgress(), BodyTooLarge(MaxBody), RateLimited(),
+		MissingKey(url), InvalidKey(), InsufficientCredits(url), ScopeMissing(scope), IdempotencyConflict(), IdempotencyInProgress(), BodyTooLarge(MaxBody), RateLimited(),
 		Internal(requestID), Unavailable(requestID),
 	} {
 		if failure.Code == k.Code && failure.Status == k.Status {

@@ -19,10 +19,10 @@ type account struct {
 	// visitor of the page without a key. visitor is that one's bucket.
 	unmetered bool
 	visitor   string
-	// recalled is set while the key is known from memory only; secret is what to
-	// ask the ledger by.
-	recalled bool
+	// secret is what to ask the ledger by; recalled is set while the key is known
+	// from memory only.
 	secret   string
+	recalled bool
 }
 
 // marketplace recognises the requests of a marketplace by what it was told to
@@ -77,12 +77,12 @@ func (s *Server) account(ctx context.Context, header http.Header) (account, erro
 		return account{}, operations.MissingKey(s.publicURL + "/")
 	}
 	if _, repeatable := header[idempotencyHeader]; !repeatable {
-		if id, known := s.ledger.Recall(secret); known {
-			return account{key: credits.Key{ID: id}, recalled: true, secret: secret}, nil
+		if key, known := s.ledger.Recall(secret); known {
+			return account{key: key, secret: secret, recalled: true}, nil
 		}
 	}
 	key, err := s.ledger.Authenticate(ctx, secret)
-	return account{key: key}, s.ledgerFailure(err)
+	return account{key: key, secret: secret}, s.ledgerFailure(err)
 }
 
 // prove asks the ledger of a key that is known from memory only, for an outcome
@@ -99,8 +99,12 @@ func (call *call) prove(ctx context.Context) error {
 	return call.solvent()
 }
 
-// insufficient says of a key that has some credits how many are missing.
+// insufficient says of a key that has some credits how many are missing, and of a
+// used-up budget when it renews.
 func (s *Server) insufficient(err error) error {
+	if short := (*credits.BudgetError)(nil); errors.As(err, &short) {
+		return operations.BudgetUsedUp(s.publicURL+"/", short.Renews, short.Missing)
+	}
 	if short := (*credits.ShortError)(nil); errors.As(err, &short) && short.Wanted > 1 {
 		return operations.MissingCredits(s.publicURL+"/", short.Missing)
 	}
@@ -115,6 +119,8 @@ func (s *Server) ledgerFailure(err error) error {
 		return nil
 	case errors.Is(err, credits.ErrUnknownKey), errors.Is(err, credits.ErrRevokedKey):
 		return operations.InvalidKey()
+	case errors.Is(err, credits.ErrExpiredKey):
+		return operations.ExpiredKey()
 	case errors.Is(err, credits.ErrInsufficientCredits):
 		return s.insufficient(err)
 	case errors.Is(err, credits.ErrIdempotencyInProgress):

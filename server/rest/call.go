@@ -137,7 +137,8 @@ func (call *call) unchanged() bool {
 	return holds(call.context.Request.Header, tag)
 }
 
-// identify finds out who pays, and refuses who calls too often.
+// identify finds out who pays, and refuses who calls too often, or what the key is
+// not for.
 func (call *call) identify(ctx context.Context) error {
 	if call.fromPage {
 		if known, err := call.identifyVisitor(); known || err != nil {
@@ -149,12 +150,23 @@ func (call *call) identify(ctx context.Context) error {
 		return call.server.refuseOften(call.context, err)
 	}
 	factsOf(call.context).keyID = call.account.key.ID
-	return call.server.admit(call.context, call.account)
+	if err := call.server.admit(call.context, call.account); err != nil {
+		return err
+	}
+	if scope := call.operation.Scope(); !call.free() && !call.account.unmetered && !call.account.key.Allows(scope) {
+		return operations.ScopeMissing(scope)
+	}
+	return nil
 }
 
-// solvent refuses an account that is known to have nothing left.
+// solvent refuses an account that is known to have nothing left to spend.
 func (call *call) solvent() error {
-	if !call.free() && !call.account.unmetered && !call.account.recalled && call.account.key.Balance <= 0 {
+	account := &call.account
+	switch {
+	case call.free(), account.unmetered, account.recalled:
+	case account.key.Renews != "":
+		return operations.BudgetUsedUp(call.server.publicURL+"/", account.key.Renews, 1)
+	case account.key.Balance <= 0:
 		return operations.InsufficientCredits(call.server.publicURL + "/")
 	}
 	return nil

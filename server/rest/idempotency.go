@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/payslate/payslate/rules"
@@ -70,7 +71,7 @@ func (call *call) charge(ctx context.Context) error {
 	var remaining int64
 	var err error
 	if call.reservation == nil {
-		remaining, err = s.ledger.Debit(ctx, call.account.key.ID, call.operation.ID, call.results)
+		remaining, err = call.debit(ctx)
 		call.debited = err == nil
 	} else {
 		remaining, err = s.ledger.Complete(ctx, *call.reservation, call.operation.ID, call.results, credits.Response{
@@ -88,6 +89,21 @@ func (call *call) charge(ctx context.Context) error {
 	call.account.key.Balance = remaining
 	s.metrics.debit(call.results)
 	return nil
+}
+
+// debit takes the credits of the call. A key that was recalled by a secret that is no
+// more its newest is asked for first.
+func (call *call) debit(ctx context.Context) (remaining int64, err error) {
+	ledger := call.server.ledger
+	remaining, err = ledger.Debit(ctx, call.account.key.ID, call.operation.ID, call.results)
+	if !errors.Is(err, credits.ErrOtherSecret) {
+		return remaining, err
+	}
+	call.account.recalled = true
+	if err := call.prove(ctx); err != nil {
+		return 0, err
+	}
+	return ledger.Debit(ctx, call.account.key.ID, call.operation.ID, call.results)
 }
 
 // release gives a claim up that led to no answer, so that the client may use

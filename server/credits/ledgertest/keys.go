@@ -150,8 +150,8 @@ func testRecall(t *testing.T, s *storage) {
 	key, empty, ended := newKey(t, server, 1), newKey(t, server, 0), newKey(t, server, 10)
 	wantRecalled := func(what string, key credits.IssuedKey, want bool) {
 		t.Helper()
-		if id, known := server.Recall(key.Secret); known != want || known && id != key.ID {
-			t.Errorf("%s: Recall = %q, %v; want %v", what, id, known, want)
+		if recalled, known := server.Recall(key.Secret); known != want || known && recalled.ID != key.ID {
+			t.Errorf("%s: Recall = %+v, %v; want %v", what, recalled, known, want)
 		}
 	}
 	wantRecalled("before Authenticate", key, false)

@@ -1,6 +1,6 @@
 // Package ledgertest holds what every credits.Ledger must do, whatever keeps its
 // data. An implementation's test calls Run. Start with suite.go; keys.go,
-// debits.go and idempotency.go hold the cases, model.go compares random
+// limits.go, debits.go and idempotency.go hold the cases, model.go compares random
 // histories with a ledger in plain maps. database.go gives tests a database.
 package ledgertest
 
@@ -38,6 +38,10 @@ func Run(t *testing.T, newStore func(t *testing.T) Store) {
 		{"a restart keeps everything", testRestart},
 		{"closing finishes what was taken up", testClose},
 		{"usage is by day and operation", testUsage},
+		{"a key ends by itself", testExpiringKey},
+		{"a key keeps to its scopes", testScopes},
+		{"a budget is spent to the credit by two processes, and renews", testBudget},
+		{"a rotated key has two secrets for the overlap", testRotation},
 		{"an idempotent request is charged once", testReplay},
 		{"what an Idempotency-Key refuses and allows", testIdempotencyMatrix},
 		{"two processes complete one idempotent request once", testIdempotentRace},

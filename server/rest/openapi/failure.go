@@ -38,7 +38,7 @@ func (d *describer) failure(operation *operations.Operation, kinds []operations.
 		}
 		codes = append(codes, kind.Code)
 		about = append(about, "`"+kind.Code+"`: "+d.words(kind.About))
-		if sample := kind.Sample(d.PublicURL+"/", sampleRequestID); sample != nil {
+		if sample := kind.Sample(d.PublicURL+"/", operation.Scope(), sampleRequestID); sample != nil {
 			examples = append(examples, d.example(kind.Code, sample.AppendJSON(nil, d.Language)))
 		}
 	}

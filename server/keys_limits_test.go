@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"log/slog"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+func TestKeysLimits(t *testing.T) {
+	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
+	secret, _ := k.run(exitFine, "create", "--credits", "100", "--expires", "2999-12-31", "--scope", "travel,salary", "--budget", "20")
+	list, _ := k.run(exitFine, "list")
+	if !strings.Contains(list, "0 of 20 this month; salary,travel; until 2999-12-31") {
+		t.Errorf("list printed\n%s", list)
+	}
+	id := keyIDPattern.FindString(list)
+	var log bytes.Buffer
+	ledger, err := openLedger(t.Context(), k.dir, "", false, warnOfLow(slog.New(slog.NewTextHandler(&log, nil))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ledger.Close()
+	for _, c := range []struct {
+		take int64
+		warn int
+	}{{17, 0}, {1, 1}, {1, 1}} {
+		if _, err := ledger.Debit(t.Context(), id, "salary-net/net", c.take); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(log.String(), "at most a tenth of its monthly budget left"); got != c.warn {
+			t.Errorf("%d warnings, want %d:\n%s", got, c.warn, &log)
+		}
+	}
+	if !strings.Contains(log.String(), "key_id="+id+" left=2 of=20 renews=") || strings.Contains(log.String(), "tenth of its credits") {
+		t.Errorf("the log says\n%s", &log)
+	}
+	today := time.Now().UTC().Format(time.DateOnly)
+	if out, _ := k.run(exitFine, "usage", id, "--csv"); out != "day,operation,calls\n"+today+",salary-net/net,19\n" {
+		t.Errorf("usage printed %q", out)
+	}
+	var listed []listedKey
+	out, _ := k.run(exitFine, "list", "--json")
+	if err := json.Unmarshal([]byte(out), &listed); err != nil || len(listed) != 1 || *listed[0].Budget != 20 || *listed[0].BudgetSpent != 19 ||
+		len(listed[0].Scopes) != 2 || !listed[0].Expires.Equal(time.Date(3000, 1, 1, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("list printed %s", out)
+	}
+
+	next, stderr := k.run(exitFine, "rotate", id, "--overlap", "0s")
+	if !strings.HasPrefix(next, "ps_live_") || next == secret || !strings.Contains(stderr, "the secret before it works until 20") {
+		t.Errorf("rotate printed %d characters and %q", len(next), stderr)
+	}
+	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err == nil {
+		t.Error("the secret before works without an overlap")
+	}
+	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(next)); err != nil {
+		t.Error(err)
+	}
+	// A backup has the limits and the newest secret.
+	backup, elsewhere := filepath.Join(t.TempDir(), "backup.db"), filepath.Join(t.TempDir(), "data")
+	k.run(exitFine, "backup", backup)
+	k.run(exitFine, "verify", backup)
+	k.run(exitFine, "restore", backup, "--data", elsewhere)
+	if list, _ := k.run(exitFine, "list", "--data", elsewhere); !strings.Contains(list, "19 of 20 this month; salary,travel; until 2999-12-31") {
+		t.Errorf("list of the restored ledger printed\n%s", list)
+	}
+	rows := openRows(t, backup)
+	if _, err := rows.Exec("UPDATE ledger_limits SET budget = 1000"); err != nil {
+		t.Fatal(err)
+	}
+	rows.Close()
+	if out, _ := k.run(exitFailure, "verify", backup); !strings.Contains(out, "the backup holds other rows") {
+		t.Errorf("verify of a forged budget printed\n%s", out)
+	}
+
+	if _, stderr := k.run(exitFine, "create", "--credits", "1", "--expires", "2020-01-01"); !strings.Contains(stderr, "is past") {
+		t.Errorf("create of an expired key says %q", stderr)
+	}
+	if list, _ := k.run(exitFine, "list"); strings.Count(list, "expired") != 1 {
+		t.Errorf("list printed\n%s", list)
+	}
+	for _, c := range []struct{ args, say string }{
+		{"--expires tomorrow", "write a day such as"}, {"--expires 2026-02-30", "write a day such as"},
+		{"--scope payroll", "write one or more of salary,travel"}, {"--scope salary,", "there is no scope"},
+		{"--budget 0", "from 1"}, {"--budget x", "whole number"}, {"--budget 2000000000000", "whole number"},
+	} {
+		if _, stderr := k.run(exitUsage, append([]string{"create", "--credits", "1"}, strings.Fields(c.args)...)...); !strings.Contains(stderr, c.say) {
+			t.Errorf("create %s says %q, want %q in it", c.args, stderr, c.say)
+		}
+	}
+	k.run(exitUsage, "usage", id, "--csv", "--json")
+	k.run(exitUsage, "rotate", id, "--overlap", "-1s")
+	k.run(exitUsage, "rotate", id, "--overlap", "9999h")
+	k.run(exitFailure, "rotate", "key_x")
+}
+
+func openRows(t *testing.T, file string) *sql.DB {
+	t.Helper()
+	database, err := sql.Open("sqlite", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { database.Close() })
+	return database
+}
+
+// TestLowCredits: a key without a budget comes down from what it was last filled to.
+func TestLowCredits(t *testing.T) {
+	var low []credits.Low
+	ledger, err := openLedger(t.Context(), t.TempDir(), "", false, func(l credits.Low) { low = append(low, l) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ledger.Close()
+	key, err := ledger.CreateKey(t.Context(), "", 5)
+	if err == nil {
+		_, err = ledger.AddCredits(t.Context(), key.ID, 15)
+	}
+	for range 20 {
+		if err == nil {
+			_, err = ledger.Debit(t.Context(), key.ID, "net", 1)
+		}
+	}
+	if want := (credits.Low{KeyID: key.ID, Left: 2, Of: 20}); err != nil || len(low) != 1 || low[0] != want {
+		t.Errorf("%+v, %v; want %+v once", low, err, want)
+	}
+}
+
+// TestKeysOnAnOlderLedger: a ledger of version 1.0.0 is listed, verified, copied and
+// changed as it is; the next server brings it up to date.
+func TestKeysOnAnOlderLedger(t *testing.T) {
+	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
+	secret, _ := k.run(exitFine, "create", "--credits", "10")
+	rows := openRows(t, filepath.Join(k.dir, ledgerFile))
+	if _, err := rows.Exec("DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets; DROP TABLE ledger_epochs"); err != nil {
+		t.Fatal(err)
+	}
+	tables := func() (count int) {
+		t.Helper()
+		if err := rows.QueryRow("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").Scan(&count); err != nil {
+			t.Fatal(err)
+		}
+		return count
+	}
+	before := tables()
+	list, _ := k.run(exitFine, "list")
+	id := keyIDPattern.FindString(list)
+	k.run(exitFine, "add", id, "5")
+	k.run(exitFine, "usage", id, "--csv")
+	k.run(exitFine, "verify")
+	k.run(exitFine, "backup", filepath.Join(t.TempDir(), "backup.db"))
+	if _, stderr := k.run(exitFailure, "rotate", id); !strings.Contains(stderr, "start the server on it once") {
+		t.Errorf("rotate says %q", stderr)
+	}
+	if after := tables(); after != before {
+		t.Errorf("the commands made tables: %d, then %d", before, after)
+	}
+	ledger, err := openLedger(t.Context(), k.dir, "", false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ledger.Close()
+	if key, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err != nil || key.Balance != 15 || !key.Allows("salary") {
+		t.Errorf("Authenticate = %+v, %v", key, err)
+	}
+	if _, err := ledger.Debit(t.Context(), id, "net", 15); err != nil {
+		t.Error(err)
+	}
+	k.run(exitFine, "rotate", id)
+	k.run(exitFine, "revoke", id)
+}

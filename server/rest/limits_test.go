@@ -1,0 +1,94 @@
+package rest
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/server/credits"
+)
+
+func (f *fixture) limitedKey(balance int64, limits credits.Limits) credits.IssuedKey {
+	f.t.Helper()
+	key, err := f.files.CreateLimitedKey(f.t.Context(), "test", balance, limits)
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return key
+}
+
+// The limits of a key hold for routes and tools alike, before anything is computed,
+// for a key that is new to the process and for one that it knows from memory.
+func TestLimitsOfKeys(t *testing.T) {
+	now := time.Now().UTC()
+	renews := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+	for _, c := range []struct {
+		name   string
+		limits credits.Limits
+		calls  int // that are answered
+		status int
+		want   string
+		says   string
+	}{
+		{"expired", credits.Limits{Expires: now.Add(-time.Second)}, 0, 401, `{"detail":{"error":"invalid_api_key",…`, "expired"},
+		{"out of scope", credits.Limits{Scopes: []string{"travel"}}, 0, 403, `{"detail":{"error":"scope_missing",…`, "not for salary"},
+		{"in scope, budget used up", credits.Limits{Scopes: []string{"travel", "salary"}, Budget: 2}, 2, 402, `{"detail":{"error":"insufficient_credits",…`, "renews on " + renews},
+	} {
+		for _, body := range []string{goodNet, `{}`} {
+			t.Run(c.name+" "+body[:2], func(t *testing.T) {
+				f := newFixture(t, nil)
+				f.mountTools()
+				key := f.limitedKey(10, c.limits).Secret
+				for range c.calls {
+					check(t, f.send("POST", netPath, goodNet, "X-API-Key", key), 200, `{"country":"DE",…`)
+				}
+				for range 2 {
+					response := f.send("POST", netPath, body, "X-API-Key", key)
+					check(t, response, c.status, c.want)
+					if !strings.Contains(response.Body.String(), c.says) {
+						t.Errorf("%s, want %q in it", response.Body, c.says)
+					}
+					if got := f.tool("calculate_net_salary", body, "X-API-Key", key); got.text != response.Body.String() {
+						t.Errorf("the tool says %s", got.text)
+					}
+					check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "k"), c.status, c.want)
+				}
+			})
+		}
+	}
+}
+
+// A batch is charged to the budget whole or not at all.
+func TestBudgetOfABatch(t *testing.T) {
+	f := newFixture(t, nil)
+	key := f.limitedKey(10, credits.Limits{Budget: 3}).Secret
+	check(t, f.send("POST", netPath+"/batch", `{"items":[`+goodNet+`,`+goodNet+`,`+goodNet+`,`+goodNet+`]}`, "X-API-Key", key),
+		402, `{"detail":{"error":"insufficient_credits",…`)
+	check(t, f.send("POST", netPath+"/batch", `{"items":[`+goodNet+`,`+goodNet+`,`+goodNet+`]}`, "X-API-Key", key), 200, `{"items":[{"result":…`)
+	if left := f.balance(key); left != 7 {
+		t.Errorf("%d credits are left, want 7", left)
+	}
+}
+
+// Rotation asks nothing of clients that know the old secret until the overlap ends.
+func TestRotatedKeys(t *testing.T) {
+	for _, c := range []struct {
+		overlap time.Duration
+		status  int
+		want    string
+	}{{time.Hour, 200, `{"country":"DE",…`}, {0, 401, `{"detail":{"error":"invalid_api_key",…`}} {
+		f := newFixture(t, nil)
+		before := f.limitedKey(10, credits.Limits{})
+		for range 2 { // the second by memory
+			check(t, f.send("POST", netPath, goodNet, "X-API-Key", before.Secret), 200, `{"country":"DE",…`)
+		}
+		after, err := f.files.RotateKey(t.Context(), before.ID, c.overlap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			check(t, f.send("POST", netPath, goodNet, "X-API-Key", before.Secret), c.status, c.want)
+			check(t, f.send("POST", netPath, goodNet, "X-API-Key", after.Secret), 200, `{"country":"DE",…`)
+		}
+	}
+}
