@@ -2,6 +2,7 @@ package interpreter
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -13,9 +14,6 @@ const maxCost = 1 << 16
 // checkPrograms checks each program by itself: sizes and circles first, so
 // that what follows has an end.
 func (m *Module) checkPrograms(read map[string]bool) {
-	for _, name := range m.names {
-		m.layInputs(m.programs[name])
-	}
 	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
 	for _, name := range m.names {
 		p := m.programs[name]
@@ -28,9 +26,20 @@ func (m *Module) checkPrograms(read map[string]bool) {
 	}
 	work := maxWork
 	for _, name := range m.names {
-		m.checkProgram(m.programs[name], read, &work)
+		m.list.Extend(m.checkProgram(m.programs[name], read, &work))
 	}
 	m.checkShared()
+}
+
+// checkLate leaves the check of each program for its first use.
+func (m *Module) checkLate() {
+	for _, name := range m.names {
+		p := m.programs[name]
+		p.late = sync.OnceValue(func() error {
+			work := maxWork
+			return m.checkProgram(p, map[string]bool{}, &work).Err()
+		})
+	}
 }
 
 // checkRead reports figures that no program and no check reads: listed ones in a
@@ -47,14 +56,14 @@ func (m *Module) checkRead(read map[string]bool) {
 }
 
 // checkProgram checks a program with the work that is left for the module.
-func (m *Module) checkProgram(p *Program, read map[string]bool, work *int) {
+func (m *Module) checkProgram(p *Program, read map[string]bool, work *int) diagnostic.List {
 	if *work <= 0 {
-		return
+		return nil
 	}
+	p.shown = map[diagnostic.Range]Unit{}
 	c := newCompiler(m, Silent)
 	c.check, c.work = true, work
 	s, _ := c.program(p)
-	m.list.Extend(c.list)
 	for name := range c.parametersRead {
 		read[name] = true
 	}
@@ -65,28 +74,29 @@ func (m *Module) checkProgram(p *Program, read map[string]bool, work *int) {
 	}
 	p.read = s.read
 	if !c.list.HasErrors() {
-		m.checkUse(p, s)
+		c.checkUse(p, s)
 	}
+	return c.list
 }
 
 // checkUse reports what a program declares and nothing reads.
-func (m *Module) checkUse(p *Program, s *scope) {
+func (c *compiler) checkUse(p *Program, s *scope) {
 	if p.declaration.Imported {
 		return
 	}
 	for _, in := range p.inputs {
 		if !s.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.declaration.Inputs, in.Declaration) {
-			m.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or say unused: true.")
+			c.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or say unused: true.")
 		}
 	}
 	for name, at := range s.set {
 		if !s.read[name] {
-			m.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
+			c.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
 		}
 	}
 	for _, proc := range p.declaration.Procedures {
 		if !s.read[proc.Name] {
-			m.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
+			c.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
 		}
 	}
 }

@@ -109,7 +109,10 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *Program
 	}
 	c.defaults(s, step, inner, callee, given)
 	c.begin(inner)
+	checked := c.check
+	c.check = checked && !callee.declaration.Imported // a plan is checked by itself
 	ends = c.steps(inner, callee.declaration.Do)
+	c.check = checked
 	if !ends {
 		c.give(s, step, inner, callee)
 	}

@@ -118,10 +118,10 @@ func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *shown) {
 		return
 	}
 	if c.check && sh.unit != "" {
-		c.module.shown[at] = v.unit
+		c.root.shown[at] = v.unit
 		return
 	}
-	if unit, known := c.module.shown[at]; known && v.unit.free {
+	if unit, known := c.root.shown[at]; known && v.unit.free {
 		sh.money, sh.grouped, sh.unit = unit.money(), unit.countsMoney(), unit.String()
 	}
 }

@@ -31,6 +31,9 @@ type Executable struct {
 
 // Compile makes an Executable of a program.
 func (p *Program) Compile(mode Mode) (*Executable, error) {
+	if err := p.checked(); err != nil {
+		return nil, err
+	}
 	c := newCompiler(p.module, mode)
 	_, outputs := c.program(p)
 	if c.list.HasErrors() {
@@ -41,6 +44,14 @@ func (p *Program) Compile(mode Mode) (*Executable, error) {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
 	}
 	return c.executable(p, code, outputs), nil
+}
+
+// checked checks a program that Load has left for its first use.
+func (p *Program) checked() error {
+	if p.late == nil {
+		return nil
+	}
+	return p.late()
 }
 
 // executable puts together what a compilation has made.

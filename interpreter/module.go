@@ -29,8 +29,7 @@ type Module struct {
 	rowChecks  []*relation
 	names      []string // of programs, in the order of the files
 	list       diagnostic.List
-	shown      map[diagnostic.Range]Unit // of values shown at places of the files
-	circular   map[string]bool           // programs and procedures that call each other in a circle
+	circular   map[string]bool // programs and procedures that call each other in a circle
 }
 
 // Options says what the host of a module knows.
@@ -45,6 +44,9 @@ type Options struct {
 	Alone bool
 	// Currency is that of all amounts; empty where several may be.
 	Currency string
+	// Lazy is for files that were checked before: a program is checked when it is first
+	// compiled, and neither relations nor what nothing reads are looked at again.
+	Lazy bool
 	// Unheld loads figures that break the relations stated under checks.
 	Unheld bool
 }
@@ -78,8 +80,10 @@ type Program struct {
 	inputs      []*Input
 	outputs     []*Output
 	state       map[string]*Type
-	slots       int             // of machine inputs
-	read        map[string]bool // the names that it reads
+	slots       int                       // of machine inputs
+	read        map[string]bool           // the names that it reads, once it is checked
+	shown       map[diagnostic.Range]Unit // of values that it shows, once it is checked
+	late        func() error              // checks it at its first use; nil where Load did
 }
 
 // Name is the program's name.
@@ -107,7 +111,7 @@ func Load(files []*declaration.File, options Options) (*Module, diagnostic.List)
 	m := &Module{
 		options: options, types: map[string]*Type{}, grammars: map[string]*grammar{}, records: map[string]*record{},
 		functions: map[string]*function{}, groups: map[string][]*declaration.Variable{}, parameters: map[string]*Parameter{}, programs: map[string]*Program{},
-		shown: map[diagnostic.Range]Unit{}, circular: map[string]bool{},
+		circular: map[string]bool{},
 	}
 	for _, f := range files {
 		m.declareTypes(f)
@@ -125,6 +129,13 @@ func Load(files []*declaration.File, options Options) (*Module, diagnostic.List)
 	m.checkSources()
 	if m.list.HasErrors() {
 		return nil, m.list
+	}
+	for _, name := range m.names {
+		m.layInputs(m.programs[name])
+	}
+	if options.Lazy && !m.list.HasErrors() {
+		m.checkLate()
+		return m, m.list
 	}
 	read := map[string]bool{}
 	m.checkPrograms(read)

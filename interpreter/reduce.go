@@ -20,6 +20,9 @@ type reduction struct {
 // program for that. Runs that follow each other with other values of input
 // varying alone compute what does not depend on it once.
 func (p *Program) CompileField(field, varying int, wanted func(word func(field int) string) bool) (*Executable, error) {
+	if err := p.checked(); err != nil {
+		return nil, err
+	}
 	c := newCompiler(p.module, Silent)
 	c.reduced = &reduction{field, wanted}
 	bare := *p

@@ -25,7 +25,7 @@ func (m *Module) checkRelations(checks []*declaration.Check, everRead map[string
 		found := len(m.list)
 		m.layInputs(r.program)
 		read := map[string]bool{}
-		m.checkProgram(r.program, read, &work)
+		m.list.Extend(m.checkProgram(r.program, read, &work))
 		maps.Copy(everRead, read)
 		if m.list[found:].HasErrors() {
 			continue

@@ -50,9 +50,11 @@ func constantSign(v *value) sign {
 // around it.
 func (c *compiler) signOf(s *scope, n expression.Node, v *value) sign {
 	known := c.signs[v] | constantSign(v)
-	for _, h := range c.held {
-		if h.scope == s && h.unchanged() {
-			known |= implied(h.tree, h.holds, n)
+	for i := range c.held {
+		if h := &c.held[i]; h.scope == s && known != positive {
+			if says := implied(h.tree, h.holds, n); says > 0 && h.unchanged() {
+				known |= says
+			}
 		}
 	}
 	return known
@@ -136,11 +138,15 @@ func implied(cond expression.Node, holds bool, of expression.Node) sign {
 		case !n.Op.IsComparison():
 			return 0
 		}
-		if k := written(n.R); k != nil && expression.Same(n.L, of) {
-			return compared(n.Op, holds, k.Sign())
+		if expression.Same(n.L, of) {
+			if k := written(n.R); k != nil {
+				return compared(n.Op, holds, k.Sign())
+			}
 		}
-		if k := written(n.L); k != nil && expression.Same(n.R, of) {
-			return compared(mirrored[n.Op], holds, k.Sign())
+		if expression.Same(n.R, of) {
+			if k := written(n.L); k != nil {
+				return compared(mirrored[n.Op], holds, k.Sign())
+			}
 		}
 	}
 	return 0

@@ -48,7 +48,7 @@ func batch(c *call, arguments []string) error {
 	if len(others) != 1 || operationID[others[0]] == "" {
 		return usagef("batch needs net, gross or trip; the requests come from standard input")
 	}
-	book, err := c.openBook()
+	book, err := c.openBook(c.options())
 	if err != nil {
 		return err
 	}

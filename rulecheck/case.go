@@ -210,7 +210,7 @@ func (a *addedCase) into(dir string, sets *[]byte) (cases []byte, others []strin
 
 // showAdded replays the case and shows what differs.
 func (c *call) showAdded(a *addedCase) error {
-	book, err := c.openBook()
+	book, err := c.openBook(c.options())
 	if err != nil {
 		return err
 	}

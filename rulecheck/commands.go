@@ -43,7 +43,6 @@ const sharedFlags = `Flags of every command:
   --tables DIR   read the travel tables of this folder in place of the built-in ones
   --cases DIR    labelled cases of your own, which take the place of the built-in
                  ones of the years that they are about
-  --archive      open the years of the archive too, which takes some seconds
   --json         write JSON
   --allow-unchecked  accept years and editions that carry marks to_check
 

@@ -29,7 +29,7 @@ func replay(c *call, arguments []string) error {
 	if len(others) > 0 {
 		return usagef("conformance takes no arguments; a case is named by --case")
 	}
-	book, err := c.openBook()
+	book, err := c.openBook(c.options())
 	if err != nil {
 		return err
 	}

@@ -45,7 +45,7 @@ func diff(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := c.openBook()
+	book, err := c.openBook(c.options())
 	if err != nil {
 		return err
 	}

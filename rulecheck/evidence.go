@@ -32,7 +32,9 @@ func (c *call) evidence() (*evidence, error) {
 		return nil, err
 	}
 	e.subject.Files = c.rules().files
-	if e.subject.Book, err = c.openBook(); err != nil {
+	options := c.options()
+	options.WithoutArchive = true // its years were proved when they were the present
+	if e.subject.Book, err = c.openBook(options); err != nil {
 		return nil, err
 	}
 	if e.subject.Tables, err = c.openTables(); err != nil {

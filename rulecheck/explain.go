@@ -43,7 +43,7 @@ func explain(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := c.openBook()
+	book, err := c.openBook(c.options())
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func payslip(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	book, err := c.openBook()
+	book, err := c.openBook(c.options())
 	if err != nil {
 		return err
 	}

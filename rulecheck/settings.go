@@ -21,8 +21,6 @@ type settings struct {
 	json                          bool
 	// allowUnchecked accepts years and editions that carry marks "to be checked".
 	allowUnchecked bool
-	// archive opens the years past too.
-	archive bool
 }
 
 // readSettings takes the shared flags out of the arguments, wherever they stand.
@@ -42,9 +40,6 @@ func readSettings(arguments []string) (settings, []string, error) {
 			folder = &s.casesDir
 		case strings.TrimPrefix(name, "-") == "json" && !given:
 			s.json = true
-			continue
-		case strings.TrimPrefix(name, "-") == "archive" && !given:
-			s.archive = true
 			continue
 		case strings.TrimPrefix(name, "-") == "allow-unchecked" && !given:
 			s.allowUnchecked = true
@@ -82,7 +77,7 @@ func checkFolder(flag, name string) error {
 
 // options says how the rule book is opened.
 func (s *settings) options() rules.Options {
-	return rules.Options{AllowUnchecked: s.allowUnchecked, Archive: s.archive}
+	return rules.Options{AllowUnchecked: s.allowUnchecked}
 }
 
 // tableOptions says how the travel tables are opened.
@@ -113,8 +108,8 @@ func (s *settings) tables() folder {
 }
 
 // openBook opens the rule book or shows why it cannot be opened.
-func (c *call) openBook() (*rules.Book, error) {
-	book, list, source := rules.Validate(c.rules().files, c.options())
+func (c *call) openBook(options rules.Options) (*rules.Book, error) {
+	book, list, source := rules.Validate(c.rules().files, options)
 	if list.HasErrors() {
 		return nil, c.findings(c.rules(), list, source)
 	}

@@ -115,30 +115,20 @@ func counted(n int, what string) string {
 // those that belong to no country and year.
 func (c *call) countRules(report *validationReport, list *diagnostic.List, read rules.Sources) error {
 	loaded := !list.HasErrors()
-	unread, closed := map[string][]byte{}, map[string]bool{}
+	unread := map[string][]byte{}
 	err := eachFile(c.rules().files, func(name string, data []byte) {
 		report.RuleFiles++
 		// What cannot be read was found by Validate or is found below.
-		file, _ := declaration.Read(name, data)
-		if file != nil {
+		if file, _ := declaration.Read(name, data); file != nil {
 			report.Programs += len(file.Programs)
 			report.Parameters += len(file.Parameters)
 		}
 		if _, used := read(name); !used {
 			unread[name] = data
 		}
-		// A year that stays closed does not read the files that it is made of.
-		if file != nil && file.Root.Get("archive") != nil {
-			closed[name] = true
-			for _, part := range rules.MadeOf(file) {
-				closed[path.Join(path.Dir(name), part)] = true
-			}
-		}
 	})
 	for _, name := range slices.Sorted(maps.Keys(unread)) {
-		if !closed[name] {
-			checkUnread(list, name, unread[name], loaded)
-		}
+		checkUnread(list, name, unread[name], loaded)
 	}
 	return err
 }

@@ -25,9 +25,11 @@ type Options struct {
 	AllowUnchecked bool
 	// allowBroken accepts figures that break the relations stated of them.
 	allowBroken bool
-	// Archive opens the years that are an archive too; without it a question about
-	// one is refused, and says that the archive has it. Opening them takes seconds.
-	Archive bool
+	// WithoutArchive closes the years that are an archive: a question about one is
+	// refused, and says that the archive has it.
+	WithoutArchive bool
+	// everything checks and compiles built-in files too.
+	everything bool
 }
 
 // Open loads, checks and compiles a rule book. With errors in the list the

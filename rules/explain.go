@@ -54,7 +54,7 @@ func (x *Explanation) Label(n *interpreter.Node) Text {
 			}
 		}
 	case interpreter.InputNode:
-		for _, in := range x.year.net.Program().Inputs() {
+		for _, in := range x.year.program.Inputs() {
 			if in.Name == n.Name && in.Declaration.Label != nil {
 				return textOf(in.Declaration.Label)
 			}
@@ -143,14 +143,6 @@ func (b *Book) answer(y *year, scenario *Scenario, period int, gross number.Deci
 		return nil, y.refusalOf(refused)
 	}
 	return b.result(run, y, scenario, period, gross), nil
-}
-
-// traced is the net program compiled with its trace, made when first asked for.
-func (y *year) traced() (*interpreter.Executable, error) {
-	y.tracedOnce.Do(func() {
-		y.tracedNet, y.tracedErr = y.net.Program().Compile(interpreter.Traced)
-	})
-	return y.tracedNet, y.tracedErr
 }
 
 // allParameters lists the parameters of the year by name, the unlisted too.

@@ -98,7 +98,7 @@ type yearField struct {
 // fields describes the profile of a year's net program, as far as it holds in
 // the year.
 func (y *year) fields() []yearField {
-	inputs := y.net.Program().Inputs()
+	inputs := y.program.Inputs()
 	var fields []yearField
 	for _, at := range y.inputs.profile {
 		d := inputs[at].Declaration

@@ -93,9 +93,13 @@ type bounds struct {
 
 // bounds asks the rules for the bounds of a search.
 func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
-	run := y.reverse.Run()
+	reverse, err := y.reverse()
+	if err != nil {
+		return bounds{}, err
+	}
+	run := reverse.Run()
 	defer run.Release()
-	for i, in := range y.reverse.Program().Inputs() {
+	for i, in := range reverse.Program().Inputs() {
 		if err := y.give(run, s, in, i); err != nil {
 			return bounds{}, err
 		}

@@ -177,11 +177,11 @@ func TestArchive(t *testing.T) {
 		_, err := book.Net(question(t, book, "XX", 2026, "month", "1000", nil))
 		return err
 	}
-	open, _ := Open(files, Options{Archive: true})
+	open, _ := Open(files, Options{})
 	if open == nil || ask(open) != nil || !slices.Equal(open.Countries()[0].Years(), []int{2026, 2027}) {
 		t.Errorf("the open archive: %v, years %v", ask(open), open.Countries()[0].Years())
 	}
-	book, list := Open(files, Options{})
+	book, list := Open(files, Options{WithoutArchive: true})
 	if book == nil {
 		t.Fatal(list.Err())
 	}

@@ -58,6 +58,9 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 		return nil, nil, 0, err
 	}
 	y, err := b.onDay(y, s)
+	if err == nil {
+		err = y.ready()
+	}
 	return s, y, period, err
 }
 
@@ -103,7 +106,7 @@ func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Deci
 	for i := range s.Values {
 		if v := &s.Values[i]; v.Given() {
 			at := y.bound[i].input
-			if err := y.setValue(run, y.net.Program().Inputs()[at], at, v); err != nil {
+			if err := y.setValue(run, y.program.Inputs()[at], at, v); err != nil {
 				return err
 			}
 		}

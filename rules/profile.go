@@ -153,7 +153,7 @@ func (l *loader) bindFields(c *Country) {
 func (l *loader) archivedFields(c *Country) {
 	c.closedFields = map[string][]int{}
 	for _, y := range slices.Backward(c.years) {
-		inputs := y.net.Program().Inputs()
+		inputs := y.program.Inputs()
 		for _, at := range y.inputs.profile {
 			in := inputs[at]
 			if slices.ContainsFunc(c.fields, func(f Field) bool { return f.Name == in.Name }) {

@@ -22,11 +22,13 @@ import (
 // programs that nothing uses. What it finds are warnings. Today is the day, as
 // 2026-12-31, on which the rules should hold.
 func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List, Sources) {
+	options.everything = true
 	book, l := open(files, options)
 	reviewed, r := book, &review{}
 	if book == nil {
 		// Marks "to be checked" and broken relations keep nobody from looking further.
-		reviewed, _ = open(files, Options{AllowUnchecked: true, allowBroken: true})
+		options.AllowUnchecked, options.allowBroken = true, true
+		reviewed, _ = open(files, options)
 	}
 	if reviewed != nil {
 		for _, c := range reviewed.countries {

@@ -63,7 +63,7 @@ func TestReview(t *testing.T) {
 		{"unused program", "uk/net.yaml", "programs:\n", "programs:\n  spare:\n    in: {gross: GBP}\n    do:\n      - half: half_up(gross / 2, 2)\n    out: {half: GBP}\n", "no line of a payslip uses program spare [unused-program]"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, list, _ := Review(edited(t, test.file, test.old, test.text), Options{}, today)
+			_, list, _ := Review(edited(t, test.file, test.old, test.text), Options{WithoutArchive: true}, today)
 			if !strings.Contains(list.Error(), test.want) {
 				t.Errorf("found:\n%s\nwant: %s", list.Error(), test.want)
 			}
@@ -72,7 +72,7 @@ func TestReview(t *testing.T) {
 }
 
 func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
-	_, list, _ := Review(Embedded(), Options{}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
+	_, list, _ := Review(Embedded(), Options{WithoutArchive: true}, time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC))
 	for _, d := range list {
 		if d.Code != "stale-year" {
 			t.Error(d)
@@ -83,7 +83,7 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 	}) {
 		t.Error(list.Error())
 	}
-	_, list, _ = Review(edited(t, serviceFile, "default: 2026", "default: 2025"), Options{}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
+	_, list, _ = Review(edited(t, serviceFile, "default: 2026", "default: 2025"), Options{WithoutArchive: true}, time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC))
 	if len(list) == 0 || list[0].Subject.File != serviceFile || list[0].Summary != "the default year 2025 of DE has ended" {
 		t.Error(list.Error())
 	}
@@ -94,7 +94,7 @@ func TestReviewLooksPastMarks(t *testing.T) {
 	if raced {
 		t.Skip("one goroutine: it runs without the race detector")
 	}
-	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{}, today)
+	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{WithoutArchive: true}, today)
 	text := list.Error()
 	if book != nil || !strings.Contains(text, ":3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[unchanged-value]") {
 		t.Error(text)

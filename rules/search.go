@@ -34,7 +34,11 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 	if err != nil {
 		return nil, err
 	}
-	run := y.takeHome.Run()
+	takeHome, err := y.takeHome()
+	if err != nil {
+		return nil, err
+	}
+	run := takeHome.Run()
 	if err := b.set(run, y, s, b.service.GrossMax); err != nil {
 		run.Release()
 		return nil, err

@@ -170,10 +170,13 @@ func TestGrossIsTheSmallest(t *testing.T) {
 	for i := range scenarios {
 		country, _ := book.Country([]string{"DE", "UK", "NL"}[i%3])
 		period := country.Periods()[r.IntN(len(country.Periods()))]
-		year := country.Years()[r.IntN(len(country.Years()))]
+		stretches := country.stretches()
+		stretch := stretches[r.IntN(len(stretches))]
+		year := stretch.number
 		profile := someProfile(r, country.Code(), period)
 		q := question(t, book, country.Code(), year, period, "1", profile)
-		name := fmt.Sprint(country.Code(), year, period, profile)
+		q.PayDate = stretch.changedOn()
+		name := fmt.Sprint(country.Code(), year, q.PayDate, period, profile)
 		q, y, _, err := book.locate(q)
 		if err != nil {
 			t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// A year whose law changes inside is compiled once for each stretch between
+// A year whose law changes inside is a set of programs for each stretch between
 // changes: a question then costs what it costs in any other year.
 
 // unusedParameter is the finding about a parameter that no program reads.
@@ -205,7 +205,7 @@ func filesOn(parts []part, day string) []*declaration.File {
 	return files
 }
 
-// stretches compiles a year for each stretch between changes; nil after an error.
+// stretches loads a year for each stretch between changes; nil after an error.
 func (l *loader) stretches(head *declaration.File, y *year, parts []part, options Options) *year {
 	found := len(l.list)
 	days := l.changes(head, y, parts)
@@ -216,7 +216,7 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 	made := len(l.list)
 	for _, day := range days {
 		s := &year{country: y.country, number: y.number, label: y.label, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
-		if !l.compile(s, head, filesOn(parts, day), day, options) {
+		if !l.load(s, head, filesOn(parts, day), day, options) {
 			return nil
 		}
 		list = append(list, s)

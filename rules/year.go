@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/payslate/payslate/interpreter"
@@ -28,28 +27,28 @@ type year struct {
 	stretches    []*year
 	since, until int64
 	module       *interpreter.Module
-	net          *interpreter.Executable
+	program      *interpreter.Program // net
 	inputs       inputPlaces
 	bound        []profileField // by index of Country.fields
-	// takeHome is the net program with the amounts of the employee's lines alone.
-	takeHome *interpreter.Executable
+	// ready compiles what follows, at its first use; nothing of it may be read before.
+	ready func() error
+	net   *interpreter.Executable
+	sites []lineSite
+	cited citedSources
+	// traced is the net program with its trace, takeHome that with the amounts of the
+	// employee's lines alone.
+	traced, takeHome compiled
 	// lawDate chooses the day of the law for questions without one; nil where the
 	// country leaves that to the service, or nothing changes within the year.
 	lawDate *interpreter.Executable
 	// reverse answers what a search for a gross needs, in these outputs.
-	reverse                           *interpreter.Executable
+	reverse                           compiled
 	smallest, netFall, deductionsFall int
 	largest                           int // -1: up to what the service takes
-	sites                             []lineSite
 	outputs                           []netOutput
 	sources                           map[string]Source
-	cited                             citedSources
 	scenario                          int    // the output that names the scenario
 	annual                            [3]int // the outputs of annualOutputs; -1 where the period's figures are multiplied
-
-	tracedOnce sync.Once
-	tracedNet  *interpreter.Executable
-	tracedErr  error
 }
 
 // inputPlaces says which input of the net program is which.
@@ -110,7 +109,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		l.fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
-	if l.flag(head.Root, "archive") && !options.Archive {
+	if l.flag(head.Root, "archive") && options.WithoutArchive {
 		y.closed = true
 		return y
 	}
@@ -121,37 +120,12 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	return l.stretches(head, y, parts, options)
 }
 
-// compile makes a year ready to answer, as it stands on a day.
-func (l *loader) compile(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
-	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day, Unheld: options.allowBroken, Currency: y.country.currency})
-	l.list.Extend(list)
-	if module == nil {
-		return false
-	}
-	y.module, y.sources, y.scenario = module, map[string]Source{}, -1
-	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
-		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
-		return false
-	}
-	for _, s := range module.Sources() {
-		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
-	}
-	return l.compileNet(y, head)
-}
-
 // rangeOf is the place of a key's value, or of the map that lacks it.
 func rangeOf(n *document.Node, key string) diagnostic.Range {
 	if value := n.Get(key); value != nil {
 		return value.Range
 	}
 	return n.Range
-}
-
-func countMarks(n int) string {
-	if n == 1 {
-		return "1 mark"
-	}
-	return strconv.Itoa(n) + " marks"
 }
 
 func (l *loader) validity(head *declaration.File, y *year) {
@@ -178,125 +152,6 @@ func (l *loader) day(n *document.Node, key string) int64 {
 		return 0
 	}
 	return t.Unix() / 86400
-}
-
-// netProgram is the program that every country has, with these inputs beside
-// those of the profile.
-const (
-	netProgram   = "net"
-	grossInput   = AmountField
-	periodInput  = "period"
-	yearInput    = "year"
-	taxYearInput = "tax_year"
-	payDateInput = "pay_date"
-)
-
-func (l *loader) compileNet(y *year, head *declaration.File) bool {
-	p, ok := y.module.Program(netProgram)
-	if !ok {
-		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+netProgram, "Add the file that holds it to made_of.")
-		return false
-	}
-	exe, err := p.Compile(interpreter.Silent)
-	if err != nil {
-		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
-		return false
-	}
-	y.net = exe
-	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1, payDate: -1}
-	for i, in := range p.Inputs() {
-		switch in.Name {
-		case grossInput:
-			y.inputs.gross = i
-		case periodInput:
-			y.inputs.period = i
-		case yearInput:
-			y.inputs.year = i
-		case taxYearInput:
-			y.inputs.taxYear = i
-		case payDateInput:
-			y.inputs.payDate = i
-			l.checkPayDate(in)
-		default:
-			y.inputs.profile = append(y.inputs.profile, i)
-		}
-	}
-	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
-		l.fail(p.Declaration().Range, "missing-input", "program "+netProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
-		return false
-	}
-	y.takeHome, err = p.CompileField(lineAmount, y.inputs.gross, func(word func(int) string) bool { return word(linePayer) == employee })
-	if err != nil {
-		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
-		return false
-	}
-	l.readSites(y)
-	return l.readOutputs(y, p) && l.compileReverse(y, head)
-}
-
-// reverseProgram is the program that tells a search for a gross where to look.
-const (
-	reverseProgram       = "net_to_gross"
-	smallestOutput       = "smallest_gross"
-	largestOutput        = "largest_gross"
-	netFallOutput        = "largest_net_fall"
-	deductionsFallOutput = "largest_deductions_fall"
-)
-
-func (l *loader) compileReverse(y *year, head *declaration.File) bool {
-	p, ok := y.module.Program(reverseProgram)
-	if !ok {
-		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
-		return false
-	}
-	exe, err := p.Compile(interpreter.Silent)
-	if err != nil {
-		l.fail(p.Declaration().Range, "not-compiled", err.Error(), "")
-		return false
-	}
-	y.reverse = exe
-	for name, at := range map[string]*int{smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
-		*at = slices.IndexFunc(p.Outputs(), func(out *interpreter.Output) bool { return out.Name == name })
-		if *at < 0 && name != largestOutput {
-			l.fail(p.Declaration().Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
-			return false
-		}
-	}
-	return true
-}
-
-// lineSite is what is the same for every line from one place of the rules.
-type lineSite struct {
-	key, payer, group, label, source string
-	sourceAt                         int // among the year's cited sources
-}
-
-func (l *loader) readSites(y *year) {
-	y.sites = make([]lineSite, y.net.LineSites())
-	for i := range y.sites {
-		id, isLine := y.net.LineWord(i, lineSource)
-		if !isLine {
-			continue
-		}
-		word := func(field int) string { w, _ := y.net.LineWord(i, field); return w }
-		source, known := y.sources[id]
-		if !known {
-			l.fail(y.net.SiteRange(i), "unknown-name", "there is no source "+strconv.Quote(id), "Declare it under sources.")
-			continue
-		}
-		text := source.Name
-		if cite := word(lineCite); cite != "" {
-			text = cite + " – " + text
-		}
-		at, ok := y.cited.index(id, source)
-		if !ok {
-			l.fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
-		}
-		y.sites[i] = lineSite{
-			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
-			label: y.net.LineLiteral(i, lineLabel),
-		}
-	}
 }
 
 // scenarioLabel is the output that names the scenario in a comparison.

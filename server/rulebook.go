@@ -63,7 +63,7 @@ func (c *config) open(from folders, stderr io.Writer) (*conformance.Subject, err
 		subject.Tables, list, source = tables.Open(from.tables.FS, tables.Options{AllowUnchecked: c.allowUnchecked})
 		tablesError = shown(&findings, list, source, "tables", c.tables)
 	})
-	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.allowUnchecked, Archive: c.archive})
+	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.allowUnchecked, WithoutArchive: !c.archive})
 	subject.Book = book
 	err := shown(stderr, list, source, "rules", c.rules)
 	opening.Wait()

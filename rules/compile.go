@@ -1,0 +1,192 @@
+package rules
+
+import (
+	"bytes"
+	"errors"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// A compiled program is made when it is first asked for.
+type compiled func() (*interpreter.Executable, error)
+
+// load brings a year together as it stands on a day. Its programs are compiled at
+// their first use where they stand in built-in files alone, which were checked
+// before the program was built; otherwise everything is checked now.
+func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
+	proven := !options.everything && l.builtIn(files)
+	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day, Lazy: proven, Unheld: options.allowBroken, Currency: y.country.currency})
+	l.list.Extend(list)
+	if module == nil {
+		return false
+	}
+	y.module, y.sources, y.scenario = module, map[string]Source{}, -1
+	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
+		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
+		return false
+	}
+	for _, s := range module.Sources() {
+		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
+	}
+	return l.findNet(y, head) && l.findReverse(y, head) && (proven || l.compileAll(y))
+}
+
+// builtIn reports whether files are those of the rule book that the program carries.
+func (l *loader) builtIn(files []*declaration.File) bool {
+	return !slices.ContainsFunc(files, func(f *declaration.File) bool {
+		data, err := embedded.ReadFile(f.Name)
+		return err != nil || !bytes.Equal(data, l.data[f.Name])
+	})
+}
+
+// compileAll compiles now what is compiled at its first use otherwise.
+func (l *loader) compileAll(y *year) bool {
+	found := len(l.list)
+	unfit := func(err error) {
+		var list diagnostic.List
+		if errors.As(err, &list) {
+			l.list.Extend(list)
+		} else if err != nil {
+			l.fail(y.program.Declaration().Range, "not-compiled", err.Error(), "")
+		}
+	}
+	unfit(y.ready())
+	for _, program := range []compiled{y.takeHome, y.reverse} {
+		_, err := program()
+		unfit(err)
+	}
+	return !l.list[found:].HasErrors()
+}
+
+func countMarks(n int) string {
+	if n == 1 {
+		return "1 mark"
+	}
+	return strconv.Itoa(n) + " marks"
+}
+
+// netProgram is the program that every country has, with these inputs beside
+// those of the profile.
+const (
+	netProgram   = "net"
+	grossInput   = AmountField
+	periodInput  = "period"
+	yearInput    = "year"
+	taxYearInput = "tax_year"
+	payDateInput = "pay_date"
+)
+
+// findNet finds the program and which of its inputs is which.
+func (l *loader) findNet(y *year, head *declaration.File) bool {
+	p, ok := y.module.Program(netProgram)
+	if !ok {
+		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+netProgram, "Add the file that holds it to made_of.")
+		return false
+	}
+	y.program = p
+	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1, payDate: -1}
+	for i, in := range p.Inputs() {
+		switch in.Name {
+		case grossInput:
+			y.inputs.gross = i
+		case periodInput:
+			y.inputs.period = i
+		case yearInput:
+			y.inputs.year = i
+		case taxYearInput:
+			y.inputs.taxYear = i
+		case payDateInput:
+			y.inputs.payDate = i
+			l.checkPayDate(in)
+		default:
+			y.inputs.profile = append(y.inputs.profile, i)
+		}
+	}
+	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
+		l.fail(p.Declaration().Range, "missing-input", "program "+netProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+		return false
+	}
+	y.ready = sync.OnceValue(y.compileNet)
+	y.traced = sync.OnceValues(func() (*interpreter.Executable, error) { return p.Compile(interpreter.Traced) })
+	y.takeHome = sync.OnceValues(func() (*interpreter.Executable, error) {
+		return p.CompileField(lineAmount, y.inputs.gross, func(word func(int) string) bool { return word(linePayer) == employee })
+	})
+	return l.readOutputs(y, p)
+}
+
+// compileNet compiles the net program and finds the sources that its lines cite.
+func (y *year) compileNet() (err error) {
+	if y.net, err = y.program.Compile(interpreter.Silent); err != nil {
+		return err
+	}
+	l := &loader{}
+	l.readSites(y)
+	return l.list.Err()
+}
+
+// reverseProgram is the program that tells a search for a gross where to look.
+const (
+	reverseProgram       = "net_to_gross"
+	smallestOutput       = "smallest_gross"
+	largestOutput        = "largest_gross"
+	netFallOutput        = "largest_net_fall"
+	deductionsFallOutput = "largest_deductions_fall"
+)
+
+// findReverse finds the program and which of its outputs is which.
+func (l *loader) findReverse(y *year, head *declaration.File) bool {
+	p, ok := y.module.Program(reverseProgram)
+	if !ok {
+		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
+		return false
+	}
+	y.reverse = sync.OnceValues(func() (*interpreter.Executable, error) { return p.Compile(interpreter.Silent) })
+	for name, at := range map[string]*int{smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
+		*at = slices.IndexFunc(p.Outputs(), func(out *interpreter.Output) bool { return out.Name == name })
+		if *at < 0 && name != largestOutput {
+			l.fail(p.Declaration().Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
+			return false
+		}
+	}
+	return true
+}
+
+// lineSite is what is the same for every line from one place of the rules.
+type lineSite struct {
+	key, payer, group, label, source string
+	sourceAt                         int // among the year's cited sources
+}
+
+func (l *loader) readSites(y *year) {
+	y.sites = make([]lineSite, y.net.LineSites())
+	for i := range y.sites {
+		id, isLine := y.net.LineWord(i, lineSource)
+		if !isLine {
+			continue
+		}
+		word := func(field int) string { w, _ := y.net.LineWord(i, field); return w }
+		source, known := y.sources[id]
+		if !known {
+			l.fail(y.net.SiteRange(i), "unknown-name", "there is no source "+strconv.Quote(id), "Declare it under sources.")
+			continue
+		}
+		text := source.Name
+		if cite := word(lineCite); cite != "" {
+			text = cite + " – " + text
+		}
+		at, ok := y.cited.index(id, source)
+		if !ok {
+			l.fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
+		}
+		y.sites[i] = lineSite{
+			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
+			label: y.net.LineLiteral(i, lineLabel),
+		}
+	}
+}
+
