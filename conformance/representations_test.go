@@ -88,10 +88,10 @@ func TestCompilationsAgree(t *testing.T) {
 			if trail.Run == nil {
 				return nil // a text that no form reads is refused before any run
 			}
-			p := programs[trail.Program]
+			p := programs[trail.dated()]
 			if p == nil {
-				p = newSameProgram(t, trail.Program)
-				programs[trail.Program] = p
+				p = newSameProgram(t, trail.dated())
+				programs[trail.dated()] = p
 			}
 			cases++
 			want := everything(trail.Run, trail.Executable.Program(), lineFields)

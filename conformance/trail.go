@@ -175,13 +175,17 @@ func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario
 	return t.run(Trail{Case: i, Program: path.Join(year, program), Day: t.book.LawDate(scenario), Inputs: inputs}, show)
 }
 
+// dated is the name of the program as of its day.
+func (t *Trail) dated() string {
+	if t.Day == "" {
+		return t.Program
+	}
+	return t.Program + "@" + t.Day
+}
+
 // run runs one case of a program.
 func (t *Tracker) run(trail Trail, show func(Trail) error) error {
-	name := trail.Program
-	if trail.Day != "" {
-		name += "@" + trail.Day
-	}
-	executable, err := t.counted(name)
+	executable, err := t.counted(trail.dated())
 	if err != nil {
 		return err
 	}

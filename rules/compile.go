@@ -189,4 +189,3 @@ func (l *loader) readSites(y *year) {
 		}
 	}
 }
-

@@ -14,7 +14,7 @@ var _ operations.Rules = (*rules.Book)(nil)
 
 func embedded(t *testing.T) (*rules.Book, *operations.Catalogue) {
 	t.Helper()
-	book, findings := rules.OpenEmbedded()
+	book, findings := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
 	if findings.HasErrors() {
 		t.Fatal(findings.Error())
 	}

@@ -12,7 +12,7 @@ import (
 
 func travelCatalogue(t testing.TB) *operations.Catalogue {
 	t.Helper()
-	book, findings := rules.OpenEmbedded()
+	book, findings := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
 	if findings.HasErrors() {
 		t.Fatal(findings.Error())
 	}

@@ -174,7 +174,7 @@ func TestTripOfReadme(t *testing.T) {
 
 func tripOperation(t testing.TB) *operations.Operation {
 	t.Helper()
-	book, findings := rules.OpenEmbedded()
+	book, findings := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
 	if findings.HasErrors() {
 		t.Fatal(findings.Error())
 	}

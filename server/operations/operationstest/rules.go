@@ -6,6 +6,7 @@ package operationstest
 import (
 	"sync"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -19,7 +20,9 @@ type Rules struct {
 	asked []rules.Scenario
 }
 
-var open = sync.OnceValues(rules.OpenEmbedded)
+var open = sync.OnceValues(func() (*rules.Book, diagnostic.List) {
+	return rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
+})
 
 // New watches the rule book, which is opened once. It panics if that has
 // errors.
