@@ -36,9 +36,7 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 			r.search(reviewed, c)
 			r.defaultYear(&reviewed.service, c, today.Unix()/86400)
 		}
-		if !options.Archive { // of the years served by default alone
-			r.falls(reviewed)
-		}
+		r.falls(reviewed)
 	}
 	return book, append(l.list, r.list...), l.Source
 }
