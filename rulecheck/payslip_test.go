@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -36,6 +37,9 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 						t.Fatal(err)
 					}
 					answer, err := catalogue.Operation(netOperation).AnswerJSON(nil, request.json(), language)
+					if refused := new(rules.Refusal); errors.As(err, &refused) && period == "year" {
+						continue // a law that changes within the year
+					}
 					if err != nil {
 						t.Fatal(err)
 					}
