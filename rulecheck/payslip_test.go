@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 	"testing"
@@ -37,7 +36,7 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 						t.Fatal(err)
 					}
 					answer, err := catalogue.Operation(netOperation).AnswerJSON(nil, request.json(), language)
-					if refused := new(rules.Refusal); errors.As(err, &refused) && period == "year" {
+					if err != nil && period == "year" && strings.HasPrefix(err.Error(), "invalid_input: ") {
 						continue // a law that changes within the year
 					}
 					if err != nil {
