@@ -19,29 +19,63 @@ import (
 // still spend.
 const creditsRemaining = "credits_remaining"
 
+// Members of _meta: of a call, the key under which it may be repeated, and of a
+// result, that it was given before.
+const (
+	idempotencyKey = "io.payslate/idempotencyKey"
+	replayed       = "io.payslate/idempotentReplayed"
+)
+
 // call answers calls of an operation's tool. The context of the protocol is
 // left alone: without sessions, one client's notice of cancellation could end
 // another's call of the same id.
 func (h *Handler) call(operation *operations.Operation) server.ToolHandlerFunc {
-	return func(ctx context.Context, _ protocol.CallToolRequest) (*protocol.CallToolResult, error) {
+	return func(ctx context.Context, message protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		sent := ctx.Value(toolCallKey{}).(toolCall)
 		request, arguments := sent.request, []byte(sent.arguments)
 		if arguments == nil || sent.arguments.Kind() == 'n' {
 			arguments = []byte("{}")
 		}
-		answer, credits, err := h.options.Caller.Call(request, operation.ID, arguments)
+		key, err := keyOf(message.Params.Meta)
+		var answer operations.Reply
+		if err == nil {
+			answer, err = h.options.Caller.Call(request, operation.ID, arguments, key)
+		}
 		if err != nil {
 			return failed(request, sayUnwrap(err, operation.Input, arguments)), nil
 		}
 		result := &protocol.CallToolResult{
-			Content:           []protocol.Content{protocol.NewTextContent(string(answer))},
-			StructuredContent: json.RawMessage(answer),
+			Content:           []protocol.Content{protocol.NewTextContent(string(answer.JSON))},
+			StructuredContent: json.RawMessage(answer.JSON),
 		}
-		if credits != nil {
-			result.Meta = &protocol.Meta{AdditionalFields: map[string]any{creditsRemaining: *credits}}
+		said := map[string]any{}
+		if answer.Credits != nil {
+			said[creditsRemaining] = *answer.Credits
+		}
+		if answer.Replayed {
+			said[replayed] = true
+		}
+		if len(said) > 0 {
+			result.Meta = &protocol.Meta{AdditionalFields: said}
 		}
 		return result, nil
 	}
+}
+
+// keyOf is the key under which a call may be repeated, nil without.
+func keyOf(sent *protocol.Meta) (*string, error) {
+	if sent == nil {
+		return nil, nil
+	}
+	value, is := sent.AdditionalFields[idempotencyKey]
+	if !is {
+		return nil, nil
+	}
+	key, is := value.(string)
+	if !is {
+		return nil, operations.InvalidIdempotencyKey()
+	}
+	return &key, nil
 }
 
 // failed is the result of a call that failed: the error body of REST.

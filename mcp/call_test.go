@@ -3,9 +3,11 @@ package mcp_test
 import (
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/mcp"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -18,6 +20,26 @@ var calls = map[string]string{
 	"compare_net_salaries":   `{"scenarios":[` + goodNet + `,` + goodNet + `]}`,
 	"get_payroll_parameters": `{"country":"DE"}`,
 	"list_salary_countries":  ``,
+}
+
+// The key of a call's _meta reaches the caller as it is.
+func TestIdempotencyKeyIsPassedOn(t *testing.T) {
+	f := newFixture(t)
+	for _, c := range []struct{ meta, want string }{
+		{`{}`, "none"}, {`{"io.payslate/idempotencyKey":"a"}`, "a"}, {`{"io.payslate/idempotencyKey":"","progressToken":1}`, ""},
+	} {
+		request := httptest.NewRequest("POST", mcp.Path("salary-net"), strings.NewReader(
+			`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":{},"_meta":`+c.meta+`}}`))
+		request.Header.Set("Content-Type", "application/json")
+		f.ServeHTTP(httptest.NewRecorder(), request)
+		got := "none"
+		if key := f.caller.key.Load(); key != nil {
+			got = *key
+		}
+		if got != c.want {
+			t.Errorf("%s: key %q, want %q", c.meta, got, c.want)
+		}
+	}
 }
 
 func TestToolsAnswerAsREST(t *testing.T) {

@@ -31,31 +31,34 @@ type caller struct {
 	charged   atomic.Int64
 	// before, if set, is called before each answer.
 	before func(*http.Request)
+	// key is the idempotency key of the last call.
+	key atomic.Pointer[string]
 }
 
-func (c *caller) Call(request *http.Request, id string, arguments []byte) ([]byte, *int64, error) {
+func (c *caller) Call(request *http.Request, id string, arguments []byte, key *string) (operations.Reply, error) {
+	c.key.Store(key)
 	if c.before != nil {
 		c.before(request)
 	}
 	switch request.Header.Get("X-API-Key") {
 	case "":
-		return nil, nil, operations.MissingKey(publicURL)
+		return operations.Reply{}, operations.MissingKey(publicURL)
 	case poorKey:
-		return nil, nil, operations.InsufficientCredits(publicURL)
+		return operations.Reply{}, operations.InsufficientCredits(publicURL)
 	case goodKey, "marketplace":
 	default:
-		return nil, nil, operations.InvalidKey()
+		return operations.Reply{}, operations.InvalidKey()
 	}
 	answer, err := c.catalogue.Operation(id).AnswerJSON(nil, arguments, operations.Language(request.Header.Get("Accept-Language")))
 	if err != nil {
-		return nil, nil, err
+		return operations.Reply{}, err
 	}
 	c.charged.Add(1)
 	remaining := c.balance.Add(-1)
 	if request.Header.Get("X-API-Key") == "marketplace" {
-		return answer, nil, nil
+		return operations.Reply{JSON: answer}, nil
 	}
-	return answer, &remaining, nil
+	return operations.Reply{JSON: answer, Credits: &remaining}, nil
 }
 
 // fixture is an endpoint with the embedded rules.

@@ -22,10 +22,10 @@ type Caller interface {
 	// Call answers a call of the operation with an id (such as
 	// Operation.ID); arguments is its input as JSON text. The request is the
 	// one that the endpoint was called with: it carries the key and the wanted
-	// language. credits is what the key may spend after this call, nil where
-	// none are counted. The error is an *operations.Invalid or an
-	// *operations.Failure, and nothing was charged then.
-	Call(request *http.Request, operation string, arguments []byte) (answer []byte, credits *int64, err error)
+	// language. Under an idempotencyKey, nil without, the call may be repeated and is
+	// charged once. The error is an *operations.Invalid or an *operations.Failure,
+	// and nothing was charged then.
+	Call(request *http.Request, operation string, arguments []byte, idempotencyKey *string) (operations.Reply, error)
 }
 
 // Options is what a Handler is made of.

@@ -129,6 +129,15 @@ func scopeOf(service string) string {
 	return scope
 }
 
+// Reply is what a call leads to that comes as a tool's.
+type Reply struct {
+	JSON []byte
+	// Credits is what the key may spend after the call, nil where none are counted.
+	Credits *int64
+	// Replayed says that the call was charged and answered before.
+	Replayed bool
+}
+
 // runner answers a decoded request; it appends the answer to w.
 type runner func(w *writer, input *Value) error
 

@@ -91,12 +91,23 @@ func (call *call) prove(ctx context.Context) error {
 	if !call.account.recalled {
 		return nil
 	}
+	if err := call.authenticate(ctx); err != nil {
+		return err
+	}
+	return call.solvent()
+}
+
+// authenticate asks the ledger of a key that is known from memory only.
+func (call *call) authenticate(ctx context.Context) error {
+	if !call.account.recalled {
+		return nil
+	}
 	key, err := call.server.ledger.Authenticate(ctx, call.account.secret)
 	if err != nil {
 		return call.server.ledgerFailure(err)
 	}
 	call.account.key, call.account.recalled = key, false
-	return call.solvent()
+	return nil
 }
 
 // insufficient says of a key that has some credits how many are missing, and of a

@@ -30,9 +30,6 @@ type call struct {
 	reservation *credits.Reservation
 }
 
-// errAnswered ends a call that was answered on the way.
-var errAnswered = errors.New("answered")
-
 // serve answers calls of the operation at a place of the list; fromPage says that
 // the path is the page's.
 func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
@@ -48,7 +45,7 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 		}
 		defer call.release()
 		err := call.run(body, answer)
-		if err == nil || err == errAnswered {
+		if err == nil {
 			return
 		}
 		// A key that the ledger refuses is told first.
@@ -96,8 +93,13 @@ func (call *call) run(body, answer *buffer) error {
 		}
 	}
 	if idempotencyKey != "" {
-		if err := call.reserve(ctx, idempotencyKey); err != nil {
+		stored, err := call.reserve(ctx, idempotencyKey)
+		if err != nil {
 			return err
+		}
+		if stored != nil {
+			call.replay(stored)
+			return nil
 		}
 	}
 	if call.operation.Method == http.MethodPost {

@@ -35,11 +35,11 @@ func (s *Server) Mount(path, name string, endpoint Endpoint) {
 
 // Call answers a call that reached a mounted endpoint with the request, in the
 // order of REST: key, rate, balance, schema, rules, debit. The operation goes
-// by its id, its input is JSON text. credits is what the key may spend after
-// it, nil for a marketplace. The error is an *operations.Invalid or an
-// *operations.Failure, and nothing was charged then. An Idempotency-Key has no
-// meaning here: a client sends the same headers with every call.
-func (s *Server) Call(request *http.Request, id string, arguments []byte) (answer []byte, credits *int64, err error) {
+// by its id, its input is JSON text. The answer has no credits for a marketplace.
+// The error is an *operations.Invalid or an *operations.Failure, and nothing was
+// charged then. The header Idempotency-Key has no meaning here, since a client sends
+// the same headers with every call: idempotencyKey has it, nil without.
+func (s *Server) Call(request *http.Request, id string, arguments []byte, idempotencyKey *string) (answer operations.Reply, err error) {
 	c := request.Context().Value(exchangeKey{}).(*gin.Context)
 	known := factsOf(c)
 	defer func() {
@@ -54,39 +54,60 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte) (answe
 		}
 		if err != nil {
 			s.metrics.failed(known.operation, err)
-			answer, credits = nil, nil
+			answer = operations.Reply{}
+			if failed := (*operations.Failure)(nil); errors.As(err, &failed) && failed.RetryAfter != "" {
+				c.Header("Retry-After", failed.RetryAfter)
+			}
 		}
 	}()
 	operation := s.catalogue.Load().Operation(id)
 	if operation == nil {
-		return nil, nil, operations.NotFound()
+		return answer, operations.NotFound()
 	}
 	known.operation = id
 	ctx := request.Context()
 	call := call{server: s, context: c, operation: operation, language: operations.Language(request.Header.Get("Accept-Language"))}
-	if answer, err = call.runTool(ctx, arguments); err != nil {
+	call.body = arguments
+	defer call.release()
+	if answer.JSON, answer.Replayed, err = call.runTool(ctx, idempotencyKey); err != nil {
 		if refusal := call.prove(ctx); refusal != nil {
 			err = refusal
 		}
-		return nil, nil, err
+		return answer, err
 	}
 	if !call.account.unmetered {
-		credits = &call.account.key.Balance
-		c.Header(creditsRemainingHeader, strconv.FormatInt(*credits, 10))
+		answer.Credits = &call.account.key.Balance
+		c.Header(creditsRemainingHeader, strconv.FormatInt(*answer.Credits, 10))
 	}
-	return answer, credits, nil
+	return answer, nil
 }
 
 // runTool is the order of a call that comes as a tool's.
-func (call *call) runTool(ctx context.Context, arguments []byte) (answer []byte, err error) {
+func (call *call) runTool(ctx context.Context, sentKey *string) (answer []byte, replayed bool, err error) {
 	if err := call.identify(ctx); err != nil {
-		return nil, err
+		return nil, false, err
 	}
-	if err := call.solvent(); err != nil {
-		return nil, err
+	if sentKey == nil || !call.repeatable() {
+		if err := call.solvent(); err != nil {
+			return nil, false, err
+		}
+	} else {
+		if !validIdempotencyKey(*sentKey) {
+			return nil, false, operations.InvalidIdempotencyKey()
+		}
+		if err := call.authenticate(ctx); err != nil {
+			return nil, false, err
+		}
+		stored, err := call.reserve(ctx, *sentKey)
+		if err != nil {
+			return nil, false, err
+		}
+		if stored != nil {
+			return stored.Body, true, nil
+		}
 	}
-	if answer, call.results, err = call.operation.AnswerResults(nil, arguments, call.language); err != nil {
-		return nil, err
+	if call.answer, call.results, err = call.operation.AnswerResults(nil, call.body, call.language); err != nil {
+		return nil, false, err
 	}
-	return answer, call.charge(ctx)
+	return call.answer, false, call.charge(ctx)
 }

@@ -21,19 +21,26 @@ const (
 // it sent none or nothing is charged.
 func (call *call) idempotencyKey() (string, error) {
 	values := call.context.Request.Header.Values(idempotencyHeader)
-	if call.operation.Method != http.MethodPost || call.account.unmetered || len(values) == 0 {
+	if !call.repeatable() || len(values) == 0 {
 		return "", nil
 	}
-	key := values[0]
-	if len(values) > 1 || key == "" || len(key) > credits.MaxIdempotencyKeyLength || !visible(key) {
+	if len(values) > 1 || !validIdempotencyKey(values[0]) {
 		return "", operations.InvalidIdempotencyKey()
 	}
-	return key, nil
+	return values[0], nil
 }
 
-// reserve claims the client's key for this call, or answers it as it was
-// answered before.
-func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
+// repeatable says whether an Idempotency-Key has a meaning for the call.
+func (call *call) repeatable() bool {
+	return call.operation.Method == http.MethodPost && !call.account.unmetered
+}
+
+func validIdempotencyKey(key string) bool {
+	return key != "" && len(key) <= credits.MaxIdempotencyKeyLength && visible(key)
+}
+
+// reserve claims the client's key for this call, or finds how it was answered before.
+func (call *call) reserve(ctx context.Context, idempotencyKey string) (*credits.StoredResponse, error) {
 	s := call.server
 	reservation, stored, err := s.ledger.Reserve(ctx, credits.IdempotentRequest{
 		KeyID:          call.account.key.ID,
@@ -41,21 +48,25 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) error {
 		Digest:         credits.DigestRequest(call.operation.ID, call.body),
 	})
 	if err != nil {
-		return s.ledgerFailure(err)
+		return nil, s.ledgerFailure(err)
 	}
-	if stored != nil {
-		call.account.key.Balance = stored.Balance
-		call.context.Header(replayedHeader, "true")
-		call.context.Header("Cache-Control", cacheNone)
-		language := stored.Header[languageHeader]
-		if language == "" {
-			language = rules.English.Tag() // an answer that was stored without
-		}
-		call.writeAnswer(stored.Status, stored.Body, []string{language})
-		return errAnswered
+	if stored == nil {
+		call.reservation = &reservation
+		return nil, nil
 	}
-	call.reservation = &reservation
-	return nil
+	call.account.key.Balance = stored.Balance
+	call.context.Header(replayedHeader, "true")
+	return stored, nil
+}
+
+// replay answers the call as it was answered before.
+func (call *call) replay(stored *credits.StoredResponse) {
+	call.context.Header("Cache-Control", cacheNone)
+	language := stored.Header[languageHeader]
+	if language == "" {
+		language = rules.English.Tag() // an answer that was stored without
+	}
+	call.writeAnswer(stored.Status, stored.Body, []string{language})
 }
 
 // charge debits the call, together with its answer where the client may repeat
