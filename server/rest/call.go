@@ -204,6 +204,9 @@ func (call *call) writeAnswer(status int, body []byte, language []string) {
 	if !call.account.unmetered {
 		call.context.Header(creditsRemainingHeader, strconv.FormatInt(call.account.key.Balance, 10))
 	}
+	if call.fromPage {
+		body = call.pack(body)
+	}
 	if write(call.context, status, body) != nil && call.debited {
 		call.refund(call.results)
 	}

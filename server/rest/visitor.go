@@ -61,6 +61,20 @@ func (call *call) showVisitor() error {
 	return nil
 }
 
+// pack puts an answer to the page in gzip form where the browser takes it.
+func (call *call) pack(body []byte) []byte {
+	header := call.context.Writer.Header()
+	header.Add("Vary", varyPage)
+	if !takesGzip(call.context.Request.Header) {
+		return body
+	}
+	header.Set("Content-Encoding", "gzip")
+	if tag := header.Get("ETag"); tag != "" {
+		header.Set("ETag", "W/"+tag)
+	}
+	return newPacked(body).gzip()
+}
+
 // forwarded says whether somebody passed the request on: its address is not the
 // client's then, whatever the header claims.
 func forwarded(header http.Header) bool {

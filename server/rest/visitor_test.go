@@ -1,7 +1,9 @@
 package rest
 
 import (
+	"compress/gzip"
 	"context"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -165,6 +167,28 @@ func TestDemo(t *testing.T) {
 	check(t, from(next, pageBatch, batch(2)), 429, `{"detail":{"error":"rate_limited"…`)
 	check(t, from(next, pageNet, goodNet), 200, `{…`)
 	check(t, from(next, pageNet, goodNet), 429, `{"detail":{"error":"rate_limited"…`)
+}
+
+func TestPageAnswersArePacked(t *testing.T) {
+	f := newFixture(t, withDemo(5))
+	for _, ask := range [][3]string{{"POST", pageNet, goodNet}, {"GET", pageCountries, ""}} {
+		plain := f.send(ask[0], ask[1], ask[2], ownPage, "same-origin")
+		packed := f.send(ask[0], ask[1], ask[2], ownPage, "same-origin", "Accept-Encoding", "gzip")
+		reader, err := gzip.NewReader(packed.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(reader)
+		if err != nil || string(text) != plain.Body.String() || plain.Header().Get("Content-Encoding") != "" {
+			t.Errorf("%s: packed is another text, %v", ask[1], err)
+		}
+		if tag := packed.Header().Get("ETag"); tag != "" && f.send(ask[0], ask[1], "", ownPage, "same-origin", "If-None-Match", tag).Code != http.StatusNotModified {
+			t.Errorf("%s: %s is asked for again", ask[1], tag)
+		}
+		if !strings.Contains(strings.Join(packed.Header().Values("Vary"), ","), varyPage) {
+			t.Errorf("%s: Vary %v", ask[1], packed.Header().Values("Vary"))
+		}
+	}
 }
 
 func TestNothingHere(t *testing.T) {
