@@ -241,6 +241,9 @@ func (c *britishCase) profile(r *rand.Rand) map[string]Value {
 // TestDeductionsAgreeWithASecondComputation compares random payslips with loans,
 // pensions, directors and the levy.
 func TestDeductionsAgreeWithASecondComputation(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	payslips := 1000
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		payslips = 100000

@@ -14,6 +14,9 @@ import (
 // TestFallsStayBelowWhatIsDeclared scans stretches of pay at random profiles:
 // an exceeded bound means that net to gross may miss the smallest gross.
 func TestFallsStayBelowWhatIsDeclared(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	book := openEmbedded(t)
 	stretches, pays := 400, int64(8000)
 	if os.Getenv("PAYSLATE_FULL") != "" {
@@ -98,6 +101,9 @@ func TestFallsAreThoseOfAllPairs(t *testing.T) {
 
 // TestSampleFallsFindsBoundsThatAreTooSmall lowers declared bounds.
 func TestSampleFallsFindsBoundsThatAreTooSmall(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	sound := openEmbedded(t)
 	if findings, err := sound.SampleFalls(3, 3000); err != nil || len(findings) > 0 {
 		t.Errorf("the product's rules: %v %v", findings, err)

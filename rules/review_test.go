@@ -38,6 +38,9 @@ func edited(t *testing.T, file, old, text string) fs.FS {
 }
 
 func TestReviewFindsNothing(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	_, list, _ := Review(Embedded(), Options{}, today)
 	if len(list) > 0 {
 		t.Error(list.Error())
@@ -120,6 +123,9 @@ func TestReviewLooksAtEveryStretch(t *testing.T) {
 
 // TestReviewSamplesFalls lowers the declared bounds of a search.
 func TestReviewSamplesFalls(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	_, list, _ := Review(edited(t, "uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)"), Options{}, today)
 	if !strings.Contains(list.Error(), "net_to_gross declares 0.01") {
 		t.Errorf("findings: %v", list)

@@ -15,6 +15,9 @@ import (
 // TestCutFiles cuts every file at every line: what is missing is told, whatever is
 // left, and at one line of each file the loader tells it.
 func TestCutFiles(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	tried := 0
 	err := fs.WalkDir(embedded, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || path.Ext(name) == ".json" {

@@ -41,6 +41,9 @@ var without = map[string]string{
 // TestEveryRuleCounts makes one-step changes of the rules; each must be noticed by a
 // case of the tests beside.
 func TestEveryRuleCounts(t *testing.T) {
+	if raced {
+		t.Skip("one goroutine: it runs without the race detector")
+	}
 	cases := map[string][]*tripCases{
 		"de-federal": {&officialGermany, &tripsGermany, &threeMonths},
 		"us-federal": {&officialUnitedStates, &tripsUnitedStates, &seam},
