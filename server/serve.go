@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -34,6 +36,7 @@ type service struct {
 	config
 	standIn        operations.Rules // answers in place of the rules, in tests
 	stdout, stderr io.Writer
+	journal        string       // JOURNAL_STREAM
 	atStart        folders      // what is served first
 	certificate    *certificate // nil without TLS
 	// started, if set, is told the public address once calls are answered.
@@ -113,7 +116,10 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 		return fmt.Errorf("the first key could not be made: %w", err)
 	}
 	if created {
-		s.showKey(key, options.PublicURL)
+		if err := s.handOver(key, options.PublicURL, options.Log); err != nil {
+			return errors.Join(fmt.Errorf("the first key could not be handed over and is revoked; make another with keys create: %w", err),
+				options.Ledger.RevokeKey(ctx, key.ID))
+		}
 	}
 	fmt.Fprintf(s.stdout, "%s serves %s\n", options.Catalogue.ComputedBy(), options.PublicURL)
 
@@ -189,6 +195,33 @@ func (s *service) mountTools(server *rest.Server, options rest.Options) error {
 		}
 		server.Mount(mcp.Path(group.Name), group.Name+"/mcp", tools)
 	}
+	return nil
+}
+
+// firstKeyFile is where the first key is put, in the data folder, if standard output
+// is the journal.
+const firstKeyFile = "first-key"
+
+// handOver gives the first key to whoever starts the server. The journal is kept, and
+// read by others: it learns only where the key is.
+func (s *service) handOver(key credits.IssuedKey, publicURL string, log *slog.Logger) error {
+	if !isJournal(s.stdout, s.journal) {
+		s.showKey(key, publicURL)
+		return nil
+	}
+	if err := os.MkdirAll(s.data, 0o700); err != nil {
+		return err
+	}
+	name := filepath.Join(s.data, firstKeyFile)
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(file, key.Secret)
+	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
+		return err
+	}
+	log.Info("a first API key was made: read it in its file and remove that", "file", name, "credits", key.Balance)
 	return nil
 }
 

@@ -1,0 +1,23 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"syscall"
+)
+
+// isJournal tells whether an output is the journal that JOURNAL_STREAM names, which
+// keeps and passes on what is written to it.
+func isJournal(output io.Writer, stream string) bool {
+	file, is := output.(*os.File)
+	if !is || stream == "" {
+		return false
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	said, is := info.Sys().(*syscall.Stat_t)
+	return is && stream == fmt.Sprintf("%d:%d", said.Dev, said.Ino)
+}
