@@ -22,7 +22,8 @@ type sqliteStatements struct {
 	putLimits, retireSecret, endSecrets, changeSecret *sql.Stmt // nil without the tables of limits
 	all                                               []*sql.Stmt
 
-	key keyRow
+	key  keyRow
+	conn *sql.Conn
 }
 
 // keyRow is room for what readKey reads, with the places of its columns.
@@ -49,6 +50,7 @@ type sqliteStatement struct {
 }
 
 func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn, limited bool) error {
+	s.conn = conn
 	row := &s.key
 	row.columns = []any{&row.balance, &row.revokedAt, &row.lastUsedDay}
 	readKey := "SELECT balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ?"
@@ -138,6 +140,11 @@ var errBalanceMoved = errors.New("a balance changed within a transaction")
 // store writes what the group decided behind the newest entry, and returns the
 // one that is the newest then.
 func (s *sqliteStatements) store(ctx context.Context, g *group, newest int64) (_ int64, err error) {
+	if g.probes > 0 {
+		if err := s.probe(ctx); err != nil {
+			return newest, err
+		}
+	}
 	for _, key := range g.keyOrder {
 		if newest, err = s.storeKey(ctx, key, g.now.UnixMilli(), newest); err != nil {
 			return newest, err
@@ -156,6 +163,15 @@ func (s *sqliteStatements) store(ctx context.Context, g *group, newest int64) (_
 		}
 	}
 	return newest, nil
+}
+
+// probe writes the version of the schema as it is: one page, whatever it holds.
+func (s *sqliteStatements) probe(ctx context.Context) error {
+	var version int
+	if err := s.conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	return execute(ctx, s.conn, fmt.Sprintf("PRAGMA user_version = %d", version))
 }
 
 func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, newest int64) (int64, error) {

@@ -23,6 +23,7 @@ type group struct {
 	low []Low // keys that the requests brought low
 
 	wantHadKeys bool
+	probes      int // of the requests
 	keys        map[string]*keyState
 	keyOrder    []*keyState // in the order of their first use
 	answers     map[answerName]*answerState
@@ -77,6 +78,8 @@ func (g *group) begin(requests []*request) {
 			g.wantAnswer(r.idempotent.KeyID, r.idempotent.IdempotencyKey)
 		case completeRequest, releaseRequest:
 			g.wantAnswer(r.reservation.KeyID, r.reservation.IdempotencyKey)
+		case probeRequest:
+			g.probes++
 		case createRequest:
 			g.wantHadKeys = g.wantHadKeys || r.newKey.onlyFirst
 		default:
@@ -91,7 +94,7 @@ func (g *group) end() {
 	clear(g.keyOrder)
 	clear(g.answers)
 	clear(g.answerOrder)
-	g.requests, g.keyOrder, g.answerOrder, g.wantHadKeys, g.low = nil, g.keyOrder[:0], g.answerOrder[:0], false, nil
+	g.requests, g.keyOrder, g.answerOrder, g.wantHadKeys, g.probes, g.low = nil, g.keyOrder[:0], g.answerOrder[:0], false, 0, nil
 }
 
 func (g *group) wantKey(id string) {

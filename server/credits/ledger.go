@@ -121,7 +121,8 @@ type Ledger interface {
 	// itself. Findings are in the report; an error means it could not be done.
 	Verify(ctx context.Context) (VerifyReport, error)
 
-	// Ping tells whether the ledger answers.
+	// Ping tells whether the ledger answers and takes commits, by how the latest ones
+	// ended, or where there are none by one that changes nothing.
 	Ping(ctx context.Context) error
 
 	// Close finishes what was taken up, refuses what comes later with ErrClosed,

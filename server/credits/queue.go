@@ -59,6 +59,8 @@ const (
 	grantRequest
 	revokeRequest
 	rotateRequest
+	// probeRequest finds out whether commits succeed.
+	probeRequest
 	// refundRequest gives back what was taken for results that nobody got.
 	refundRequest
 )

@@ -61,6 +61,7 @@ type books struct {
 	writer        *writer
 	authenticator *authenticator
 	recollection  *recollection
+	prober        prober
 	// limited is set where the storage has tables for limits and former secrets.
 	// They are missing in a ledger that no server of this version has opened yet.
 	limited bool
@@ -83,12 +84,4 @@ func (b *books) readError(err error) error {
 		return ErrClosed
 	}
 	return b.storage.explain(err)
-}
-
-// Ping implements Ledger.
-func (b *books) Ping(ctx context.Context) error {
-	if err := b.storage.ping(ctx); err != nil {
-		return b.readError(err)
-	}
-	return nil
 }

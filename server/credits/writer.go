@@ -25,6 +25,8 @@ type writer struct {
 	count batchCount
 	onLow func(Low)
 
+	outcomes outcomes
+
 	// Owned by the goroutine.
 	group group
 	owed  []*request // releases that failed, to be made up for
@@ -105,6 +107,7 @@ func (w *writer) commit(taken []*request) {
 	w.group.begin(together)
 	began := time.Now()
 	err := w.storage.transact(&w.group, w.group.decide)
+	w.outcomes.note(err, w.group.probes == len(together))
 	w.count.add(len(together), time.Since(began), err != nil)
 	low := w.group.low
 	w.group.end()

@@ -1,0 +1,122 @@
+package credits_test
+
+import (
+	"context"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/credits/ledgertest"
+)
+
+// wantPing waits until the ledger says that it is well, or says what is wrong.
+func wantPing(t *testing.T, ledger credits.Ledger, say string) {
+	t.Helper()
+	var err error
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+		err = ledger.Ping(ctx)
+		cancel()
+		if err == nil && say == "" || err != nil && say != "" && strings.Contains(err.Error(), say) {
+			return
+		}
+	}
+	t.Fatalf("Ping says %v, want %q", err, say)
+}
+
+// TestPingOfALockedFile: nobody calls, and still the ledger is not well while another
+// program keeps it locked, and is well again by itself.
+func TestPingOfALockedFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	ledgerWithKey(t, path)
+	ledger := open(t, path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+	wantPing(t, ledger, "")
+	database := openRaw(t, path)
+	database.SetMaxOpenConns(1)
+	if _, err := database.Exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	wantPing(t, ledger, "keeps the file locked")
+	if _, err := database.Exec("ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	wantPing(t, ledger, "")
+}
+
+// TestPingFollowsCommits: a failed debit speaks against the ledger at once, and a
+// debit that succeeds for it.
+func TestPingFollowsCommits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "ledger.db")
+	key := ledgerWithKey(t, path)
+	ledger := open(t, path, credits.EmbeddedOptions{})
+	rows := openRaw(t, path)
+	if _, err := rows.Exec("CREATE TRIGGER stop BEFORE INSERT ON ledger_entries BEGIN SELECT RAISE(ABORT, 'no entry'); END"); err != nil {
+		t.Fatal(err)
+	}
+	wantPing(t, ledger, "") // what is probed is less than what a debit does
+	if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err == nil {
+		t.Fatal("the debit succeeded")
+	}
+	if err := ledger.Ping(t.Context()); err == nil || !strings.Contains(err.Error(), "no entry") {
+		t.Errorf("Ping after a failed debit: %v", err)
+	}
+	if _, err := rows.Exec("DROP TRIGGER stop"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
+		t.Fatal(err)
+	}
+	if err := ledger.Ping(t.Context()); err != nil {
+		t.Errorf("Ping after a debit: %v", err)
+	}
+}
+
+// TestPingOfTheDatabase: a right that was taken away, and a lock that is not given
+// back, are found without a call.
+func TestPingOfTheDatabase(t *testing.T) {
+	address := ledgertest.EmptyDatabase(t)
+	owner := openShared(t, address, credits.PostgresOptions{})
+	wantPing(t, owner, "")
+	for _, statement := range []string{"DROP ROLE IF EXISTS ledger_clerk", "CREATE ROLE ledger_clerk LOGIN",
+		`DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %1$I TO ledger_clerk; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %1$I TO ledger_clerk', current_schema()); END $$`} {
+		if err := execute(t, address, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() {
+		_ = execute(t, address, "DROP OWNED BY ledger_clerk; DROP ROLE ledger_clerk") // the database is thrown away
+	})
+	location, err := url.Parse(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	location.User = url.User("ledger_clerk")
+	clerk := openShared(t, location.String(), credits.PostgresOptions{Patience: 500 * time.Millisecond})
+	wantPing(t, clerk, "")
+	if err := execute(t, address, "REVOKE INSERT ON ledger_entries FROM ledger_clerk"); err != nil {
+		t.Fatal(err)
+	}
+	wantPing(t, clerk, "lacks a right")
+	if err := execute(t, address, "GRANT INSERT ON ledger_entries TO ledger_clerk"); err != nil {
+		t.Fatal(err)
+	}
+	wantPing(t, clerk, "")
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE ledger_entries IN SHARE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	wantPing(t, clerk, "does not answer in time")
+	if _, err := conn.Exec(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	wantPing(t, clerk, "")
+}
