@@ -20,6 +20,7 @@ const payslipDetails = `Shows the payslip of one pay period.
   --gross AMOUNT       gross pay of the period, or instead
   --net AMOUNT         the net pay for which the smallest gross is wanted
   --year YEAR          the tax year, by its first calendar year
+  --pay-date DAY       the day of payment, by the law of which pay is computed
   --period PERIOD      the pay period, such as month or four_weeks
   --profile NAME=TEXT  a field of the country's profile; may be repeated
   --NAME TEXT          the same; hyphens stand for underscores, and without a text
@@ -148,7 +149,7 @@ func readFlags(arguments []string) ([]requestMember, error) {
 }
 
 // payslipFlags are those that are not profile fields.
-var payslipFlags = []string{"country", "gross", "net", "year", "period", "profile", "lang"}
+var payslipFlags = []string{"country", "gross", "net", "year", "pay_date", "period", "profile", "lang"}
 
 func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest, error) {
 	r := &payslipRequest{}
@@ -171,7 +172,7 @@ func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest
 				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Number)})
 			case "year":
 				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Integer)})
-			case "period":
+			case "period", "pay_date":
 				r.members = append(r.members, requestMember{flag.name, scalar(flag.text, rules.Choice)})
 			}
 			continue

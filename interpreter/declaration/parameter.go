@@ -187,10 +187,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 		}
 	}
 	if f["until"] != nil {
-		p.Until, p.UntilRange = r.word(f["until"], "until"), f["until"].Range
-		if _, err := time.Parse(time.DateOnly, p.Until); err != nil {
-			r.fail(p.UntilRange, "bad-date", p.Until+" is not a date", "Write 2026-12-31: year, month, day.")
-		}
+		p.Until, p.UntilRange = r.day(f["until"], "until"), f["until"].Range
 	}
 	p.Unusual, p.Unread = r.word(f["unusual"], "unusual"), r.word(f["unread"], "unread")
 	p.ToCheck = r.marked(f["to_check"])
@@ -309,11 +306,20 @@ func (r *reader) sources(n *document.Node) []*Source {
 		}
 		s := &Source{ID: e.Key.Text, Range: e.Key.Range, ToCheck: r.marked(f["to_check"])}
 		s.Name, s.URL, s.License = r.word(f["name"], "name"), r.word(f["url"], "url"), r.word(f["license"], "license")
-		s.Date, s.Digest = r.word(f["date"], "date"), r.word(f["digest"], "digest")
+		s.Date, s.Digest = r.day(f["date"], "date"), r.word(f["digest"], "digest")
 		if s.Name == "" {
 			r.fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
 		}
 		list = append(list, s)
 	}
 	return list
+}
+
+// day reads a day of the calendar; empty where there is none.
+func (r *reader) day(n *document.Node, what string) string {
+	text := r.word(n, what)
+	if _, err := time.Parse(time.DateOnly, text); err != nil && n != nil {
+		r.fail(n.Range, "bad-date", text+" is not a date", "Write 2026-12-31: year, month, day.")
+	}
+	return text
 }
