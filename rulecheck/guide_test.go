@@ -104,7 +104,7 @@ func nextPublications(t *testing.T, folder string) bool {
 		"Lohnsteuer2026", "Lohnsteuer2027", "(12348)", "(12600)", "(17800)", "(18151)", "(17799)", "(18150)", "(101400)", "(105000)")
 	write("letter-2027.csv", filepath.Join(lists, "de_bmf_2026.csv"),
 		"2026,2026-01-01,2026-12-31,", "2027,2027-01-01,2027-12-31,", "05.12.2025, IV C 5 - S 2353/00094/007/012, BStBl I S. 2078", "03.12.2026",
-		"BE,Belgien,Belgium,country,,,59,40,", "BE,Belgien,Belgium,country,,,60,40,")
+		"BE,Belgien,Belgium,country,,,59,40,141,11.80,23.60,23.60,", "BE,Belgien,Belgium,country,,,60,40,141,12.00,24.00,24.00,")
 	nextFiscalYear := []string{"\n2026,", "\n2027,", "\n2027,", "\n2028,", "2026-", "2027-", "2027-02-28", "2028-02-29", "2027-", "2028-"}
 	write("rates-fy2028.csv", filepath.Join(lists, "us_conus_rates_fy2027.csv"), append(nextFiscalYear[2:], "not specifically listed,2026-10-01,2027-09-30,113,", "not specifically listed,2027-10-01,2028-09-30,115,")...)
 	write("areas.csv", filepath.Join(lists, "us_area_definitions.csv"), nextFiscalYear[:4]...)
