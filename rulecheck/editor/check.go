@@ -54,12 +54,17 @@ func (s *server) checks(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case next := <-s.changed:
-			next = s.latest(next, waiting)
-			if next.name != "" {
-				s.check(next)
+		case <-s.wake:
+			s.guard.Lock()
+			pending := s.pending
+			s.pending = nil
+			s.guard.Unlock()
+			for _, next := range pending {
+				if next.name != "" {
+					s.check(next)
+				}
+				waiting[next.book] = next.files
 			}
-			waiting[next.book] = next.files
 			still.Reset(settle)
 		case <-still.C:
 			for of, files := range waiting {
@@ -70,21 +75,14 @@ func (s *server) checks(ctx context.Context) {
 	}
 }
 
-// latest skips changes that later ones of the same file have overtaken.
-func (s *server) latest(next checkOf, waiting map[*book]ruletext.Files) checkOf {
-	for {
-		select {
-		case later := <-s.changed:
-			if later.book != next.book || later.name != next.name {
-				waiting[next.book] = next.files
-				if next.name != "" {
-					s.check(next)
-				}
-			}
-			next = later
-		default:
-			return next
-		}
+// ask asks for a look, in place of one at the same file that has not begun.
+func (s *server) ask(c checkOf) {
+	s.guard.Lock()
+	s.pending = append(slices.DeleteFunc(s.pending, func(o checkOf) bool { return o.book == c.book && o.name == c.name }), c)
+	s.guard.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default: // it is awake
 	}
 }
 
@@ -105,8 +103,8 @@ func (s *server) check(c checkOf) {
 	for _, d := range list.Sorted() {
 		byFile[d.Subject.File] = append(byFile[d.Subject.File], c.book.diagnosis(c.files, d))
 	}
+	var news []published
 	s.guard.Lock()
-	defer s.guard.Unlock()
 	for name := range c.files {
 		uri := c.book.uri(name)
 		if !c.keep(name) || len(byFile[name]) == 0 && len(s.found[uri]) == 0 && name != c.name {
@@ -121,7 +119,11 @@ func (s *server) check(c checkOf) {
 			}
 		}
 		s.found[uri] = list
-		_ = s.conn.Notify(context.Background(), "textDocument/publishDiagnostics", published{uri, list})
+		news = append(news, published{uri, list})
+	}
+	s.guard.Unlock() // an editor that does not read keeps nobody else waiting
+	for _, p := range news {
+		_ = s.conn.Notify(context.Background(), "textDocument/publishDiagnostics", p)
 	}
 }
 

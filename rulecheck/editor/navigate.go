@@ -84,6 +84,8 @@ func (b *book) references(name string, at diagnostic.Position, withDeclaration b
 
 var validName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
+var errNotAName = refused("nothing at the cursor can be renamed")
+
 func refused(format string, args ...any) error {
 	return &jsonrpc2.Error{Code: -32803, Message: fmt.Sprintf(format, args...)} // RequestFailed
 }
@@ -91,7 +93,7 @@ func refused(format string, args ...any) error {
 func (b *book) prepareRename(name string, at diagnostic.Position) (any, error) {
 	o, ok := b.find(name, at)
 	if !ok {
-		return nil, refused("there is no name of the rules here")
+		return nil, errNotAName
 	}
 	return map[string]any{"range": b.span(o.at), "placeholder": o.name}, nil
 }
@@ -102,7 +104,7 @@ func (b *book) rename(name string, at diagnostic.Position, to string) (any, erro
 	o, ok := b.find(name, at)
 	switch {
 	case !ok:
-		return nil, refused("there is no name of the rules here")
+		return nil, errNotAName
 	case !validName.MatchString(to) || stepWords[to] || to == "p":
 		return nil, refused("%q is not a name: write letters, digits and _, and none of the words of the language", to)
 	}

@@ -35,11 +35,11 @@ type server struct {
 	conn    *jsonrpc2.Conn
 	rules   *book
 	tables  *book
-	open    map[string]bool // by address
-	stopped bool            // after shutdown
+	stopped bool // after shutdown
 
-	changed chan checkOf
+	wake    chan struct{}
 	guard   sync.Mutex
+	pending []checkOf              // what has not been looked at
 	found   map[string][]diagnosis // by address, as published
 }
 
@@ -50,7 +50,7 @@ var ErrExit = errors.New("the editor left without shutdown")
 func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{options: options, open: map[string]bool{}, changed: make(chan checkOf, 100), found: map[string][]diagnosis{}}
+	s := &server{options: options, wake: make(chan struct{}, 1), found: map[string][]diagnosis{}}
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
 	go s.checks(ctx)
 	<-s.conn.DisconnectNotify()
@@ -78,73 +78,73 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc
 		return nil, conn.Close()
 	case "initialized":
 		for _, b := range s.books() {
-			s.changed <- b.all(b.files)
+			s.ask(b.all(b.files))
 		}
 		return nil, nil
 	}
 	if s.stopped {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: "the server was shut down"}
 	}
+	answer, known := answers[request.Method]
+	if !known && !request.Notif {
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "unknown method " + request.Method}
+	}
 	b, name := s.file(p.TextDocument.URI)
-	if b == nil {
-		if request.Notif {
-			return nil, nil
-		}
-		if !answered[request.Method] {
-			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no method " + request.Method}
-		}
+	if b == nil || !known {
 		return nil, nil
 	}
-	switch request.Method {
-	case "textDocument/didOpen":
-		s.open[p.TextDocument.URI] = true
+	return answer(s, b, name, p)
+}
+
+// answers are what the server does with a file of its folders, by method.
+var answers = map[string]func(s *server, b *book, name string, p params) (any, error){
+	"textDocument/didOpen": func(s *server, b *book, name string, p params) (any, error) {
 		s.edit(b, name, []byte(p.TextDocument.Text))
-	case "textDocument/didChange":
+		return nil, nil
+	},
+	"textDocument/didChange": func(s *server, b *book, name string, p params) (any, error) {
 		s.edit(b, name, edited(b.files[name], p.ContentChanges))
-	case "textDocument/didSave":
+		return nil, nil
+	},
+	"textDocument/didSave": func(s *server, b *book, name string, p params) (any, error) {
 		if p.Text != nil {
 			s.edit(b, name, []byte(*p.Text))
 		}
-	case "textDocument/didClose":
-		delete(s.open, p.TextDocument.URI)
+		return nil, nil
+	},
+	"textDocument/didClose": func(s *server, b *book, name string, _ params) (any, error) {
 		b.reload(name)
-		s.changed <- b.checkOf(name)
-	case "textDocument/hover":
+		s.ask(b.checkOf(name))
+		return nil, nil
+	},
+	"textDocument/hover": func(_ *server, b *book, name string, p params) (any, error) {
 		return b.hover(name, b.fromEditor(name, p.Position)), nil
-	case "textDocument/definition":
+	},
+	"textDocument/definition": func(_ *server, b *book, name string, p params) (any, error) {
 		return b.definition(name, b.fromEditor(name, p.Position)), nil
-	case "textDocument/references":
+	},
+	"textDocument/references": func(_ *server, b *book, name string, p params) (any, error) {
 		return b.references(name, b.fromEditor(name, p.Position), p.Context.IncludeDeclaration), nil
-	case "textDocument/prepareRename":
+	},
+	"textDocument/prepareRename": func(_ *server, b *book, name string, p params) (any, error) {
 		return b.prepareRename(name, b.fromEditor(name, p.Position))
-	case "textDocument/rename":
+	},
+	"textDocument/rename": func(_ *server, b *book, name string, p params) (any, error) {
 		return b.rename(name, b.fromEditor(name, p.Position), p.NewName)
-	case "textDocument/completion":
+	},
+	"textDocument/completion": func(_ *server, b *book, name string, p params) (any, error) {
 		return b.complete(name, b.fromEditor(name, p.Position)), nil
-	case "textDocument/codeLens":
-		return b.lenses(name), nil
-	case "textDocument/codeAction":
+	},
+	"textDocument/codeLens": func(_ *server, b *book, name string, _ params) (any, error) { return b.lenses(name), nil },
+	"textDocument/codeAction": func(s *server, _ *book, _ string, p params) (any, error) {
 		return s.actions(p.TextDocument.URI, p.Range), nil
-	case "textDocument/formatting":
-		return b.format(name), nil
-	default:
-		if !request.Notif {
-			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no method " + request.Method}
-		}
-	}
-	return nil, nil
-}
-
-// answered are the requests that a file outside the folders gets no answer to.
-var answered = map[string]bool{
-	"textDocument/hover": true, "textDocument/definition": true, "textDocument/references": true, "textDocument/prepareRename": true,
-	"textDocument/rename": true, "textDocument/completion": true, "textDocument/codeLens": true, "textDocument/codeAction": true,
-	"textDocument/formatting": true,
+	},
+	"textDocument/formatting": func(_ *server, b *book, name string, _ params) (any, error) { return b.format(name), nil },
 }
 
 func (s *server) edit(b *book, name string, data []byte) {
 	b.set(name, data)
-	s.changed <- b.checkOf(name)
+	s.ask(b.checkOf(name))
 }
 
 // initialize opens the folders.
