@@ -206,7 +206,7 @@ func (r *payslipRequest) readCountry(book *rules.Book, flags []requestMember) er
 		case "country":
 			country, ok := book.Country(strings.ToUpper(flag.text))
 			if !ok {
-				return usagef("--country: there is no country %q; there is %s", flag.text, countryCodes(book))
+				return usagef("--country: unknown country %q; available: %s", flag.text, countryCodes(book))
 			}
 			r.country = country
 			r.members = append(r.members, requestMember{"country", scalar(country.Code(), rules.Choice)})

@@ -81,11 +81,19 @@ const (
 	payDateInput = "pay_date"
 )
 
+// needed is a program that every year has; nil, and a finding, where it is missing.
+func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *interpreter.Program {
+	p, ok := y.module.Program(name)
+	if !ok {
+		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+name, remedy)
+	}
+	return p
+}
+
 // findNet finds the program and which of its inputs is which.
 func (l *loader) findNet(y *year, head *declaration.File) bool {
-	p, ok := y.module.Program(netProgram)
-	if !ok {
-		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+netProgram, "Add the file that holds it to made_of.")
+	p := l.needed(y, head, netProgram, "Add the file that holds it to made_of.")
+	if p == nil {
 		return false
 	}
 	y.program = p
@@ -140,9 +148,8 @@ const (
 
 // findReverse finds the program and which of its outputs is which.
 func (l *loader) findReverse(y *year, head *declaration.File) bool {
-	p, ok := y.module.Program(reverseProgram)
-	if !ok {
-		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
+	p := l.needed(y, head, reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
+	if p == nil {
 		return false
 	}
 	y.reverse = sync.OnceValues(func() (*interpreter.Executable, error) { return p.Compile(interpreter.Silent) })
