@@ -119,7 +119,7 @@ func (s *postgresStorage) attemptOn(ctx context.Context, conn *pgx.Conn, w *work
 	switch {
 	case committed:
 		return nil
-	case refusedStatement(err):
+	case refusedStatement(err), errors.As(err, new(pgx.ErrPreprocessingBatch)): // no COMMIT was sent
 		return errors.Join(err, rollback(ctx, conn, err))
 	}
 	// A group without entries changes no balance, and comes to the same if it is
