@@ -74,7 +74,9 @@ func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) err
 	g := w.group
 	batch := &pgx.Batch{}
 	batch.Queue(s.begin)
-	limit := strconv.FormatInt(s.patience.Milliseconds(), 10)
+	// The database gives up a lock before the ledger gives up the transaction, so
+	// that the failure names its cause and the connection stays usable.
+	limit := strconv.FormatInt((s.patience * 4 / 5).Milliseconds(), 10)
 	batch.Queue(limitsSQL, limit)
 	if g.wantHadKeys {
 		batch.Queue(lockLedgerSQL)
