@@ -4,41 +4,38 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
-	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
 )
+
+// operationIDs names the operation of the service that gives each kind of answer.
+var operationIDs = map[Answer]string{
+	NetAnswer: "salary-net/net", GrossAnswer: "salary-net/gross", TripAnswer: "travel-per-diem/trip",
+}
 
 // answerChecker replays cases of whole answers.
 type answerChecker struct {
-	set  *Set
-	book *rules.Book
+	set                 *Set
+	operation, comparer *operations.Operation
 }
 
 // prepareAnswers makes what starts a worker on questions.
-func (s *Set) prepareAnswers(book *rules.Book) (func() checker, error) {
-	if book == nil {
-		return nil, fmt.Errorf("set %s asks whole questions: it needs a rule book", s.Name)
+func (s *Set) prepareAnswers(subject *Subject) (func() checker, error) {
+	of, err := subject.operation(s)
+	if err != nil {
+		return nil, err
 	}
-	return func() checker { return &answerChecker{s, book} }, nil
+	comparer, err := subject.comparer()
+	return func() checker { return &answerChecker{s, of, comparer} }, err
 }
 
 func (c *answerChecker) close() {}
 
-func (c *answerChecker) ask(s *rules.Scenario) (*rules.Result, error) {
-	if c.set.Answer == GrossAnswer {
-		return c.book.Gross(s)
-	}
-	return c.book.Net(s)
-}
-
+// check asks a case's question as a client does and compares the answer with what
+// the case expects.
 func (c *answerChecker) check(i int, report func(Comparison)) {
-	checkAnswer(&c.set.answers[i], c.answer, report)
-}
-
-// checkAnswer compares the answer to a case's request with what it expects.
-func checkAnswer(of *answerCase, ask func(request *value) (*value, error), report func(Comparison)) {
-	got, err := ask(of.request)
+	of := &c.set.answers[i]
+	got, err := c.answer(of)
 	if err != nil {
 		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs})
 		return
@@ -56,60 +53,77 @@ func checkAnswer(of *answerCase, ask func(request *value) (*value, error), repor
 	})
 }
 
-// answer is the answer to a request, or the refusal in its place.
-func (c *answerChecker) answer(request *value) (*value, error) {
-	s, err := scenario(c.book, request, c.set.Answer)
-	if err != nil {
-		return nil, err
-	}
-	result, err := c.ask(s)
-	var refusal *rules.Refusal
-	if errors.As(err, &refusal) {
-		v := refused(refusal.Code, refusal.Message)
-		v.add("loc", locOf(refusal.Loc))
-		return v, nil
+// answer is the answer to a case's request, or the refusal in its place.
+func (c *answerChecker) answer(of *answerCase) (*value, error) {
+	text, err := c.operation.AnswerJSON(nil, of.text, wording.English)
+	var failure *operations.Failure
+	if errors.As(err, &failure) {
+		return refused(failure)
 	}
 	if err != nil {
 		return nil, err
 	}
-	v := resultValue(result)
-	if c.set.Answer == GrossAnswer {
-		target := s.Amount
-		if target.Places() > centPlaces {
-			target = target.Round(centPlaces, number.HalfUp)
-		}
-		v.add("target_net", numberOf(target))
-		v.add("difference", numberOf(result.Net.Sub(target)))
+	v, err := parseValue(text)
+	if err != nil {
+		return nil, err
 	}
-	return &v, nil
+	if sources := v.member("sources"); c.set.Answer == TripAnswer {
+		v.add("tables_from", tablesFrom(sources))
+	}
+	if of.expected.member(labelMember) != nil {
+		err = c.addLabel(v, of)
+	}
+	return v, err
 }
 
-// refused is a refusal in the place of an answer.
-func refused(code string, message wording.Text) *value {
-	v := &value{kind: objectValue}
-	v.add("error", textOf(code))
-	v.add("message", textOf(message.English))
-	for language, words := range message.Each() {
+// refused is a refusal in the place of an answer: what the service answers, with the
+// message in every language, the location from the request on, and the candidates also
+// where there are none.
+func refused(failure *operations.Failure) (*value, error) {
+	body, err := parseValue(failure.AppendJSON(nil, wording.English))
+	if err != nil {
+		return nil, err
+	}
+	v := body.member("detail")
+	for language, words := range failure.Message.Each() {
 		if language != wording.English {
-			v.add("message_"+language.Tag(), textOf(words))
+			v.add("message_"+language.Tag(), value{kind: textValue, text: words})
 		}
 	}
-	return v
+	if loc := v.member("loc"); loc != nil {
+		loc.items = loc.items[1:]
+	}
+	if v.member("candidates") == nil {
+		v.add("candidates", value{kind: arrayValue})
+	}
+	return v, nil
 }
 
-// locOf leads to the field at fault.
-func locOf(loc []any) value {
-	steps := value{kind: arrayValue}
-	for _, step := range loc {
-		switch step := step.(type) {
-		case string:
-			steps.items = append(steps.items, textOf(step))
-		case int:
-			steps.items = append(steps.items, numberOf(number.New(int64(step), 0)))
+// labelMember is what a comparison calls a scenario.
+const labelMember = "label"
+
+// addLabel adds what a comparison calls the scenario of a case.
+func (c *answerChecker) addLabel(to *value, of *answerCase) error {
+	text, err := c.comparer.AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
+	if err != nil {
+		return err
+	}
+	compared, err := parseValue(text)
+	if err != nil {
+		return err
+	}
+	to.add(labelMember, *compared.member("rows").items[0].member(labelMember))
+	return nil
+}
+
+// tablesFrom lists the first days of the tables among an answer's sources.
+func tablesFrom(sources *value) value {
+	days := value{kind: arrayValue}
+	for i := range sources.items {
+		from := sources.items[i].member("valid_from")
+		if last := len(days.items) - 1; last < 0 || !days.items[last].equal(from) {
+			days.items = append(days.items, *from)
 		}
 	}
-	return steps
+	return days
 }
-
-// centPlaces is the number of decimals of amounts.
-const centPlaces = 2

@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -10,6 +11,9 @@ import (
 type answerCase struct {
 	name              string
 	request, expected *value
+	// text is the request as it is sent, line the whole case.
+	text json.RawMessage
+	line []byte
 }
 
 // readAnswers reads a file of one JSON object a line: case, request, expected.
@@ -43,7 +47,7 @@ func readAnswer(text []byte) (answerCase, error) {
 	if err != nil {
 		return answerCase{}, err
 	}
-	var c answerCase
+	c := answerCase{line: text}
 	for i := range v.members {
 		of := &v.members[i].value
 		switch v.members[i].name {
@@ -65,5 +69,10 @@ func readAnswer(text []byte) (answerCase, error) {
 	case c.expected == nil || c.expected.kind != objectValue || len(c.expected.members) == 0:
 		return c, fmt.Errorf("case %s: expected must be an object with members", c.name)
 	}
+	var sent struct{ Request json.RawMessage }
+	if err := json.Unmarshal(text, &sent); err != nil {
+		return c, fmt.Errorf("case %s: %w", c.name, err)
+	}
+	c.text = sent.Request
 	return c, checkExpectation(c.expected)
 }

@@ -17,7 +17,7 @@ func embeddedSubject(t testing.TB) Subject {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	return Subject{Files: rules.Embedded(), Book: book, Tables: travel}
+	return NewSubject(rules.Embedded(), book, travel)
 }
 
 // loadSets are the sets of the years that are open.

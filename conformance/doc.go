@@ -7,10 +7,10 @@
 // cases of a single program (CSV), answers.go those of whole answers (JSONL).
 // scope.go says which year a case is about, so that cases of one's own can take the
 // place of built-in ones. run.go replays a set and report.go holds what came of it. Behind it stand
-// program.go, which runs the cases of a program, and answer.go, which asks whole
-// questions: request.go makes a question of JSON, result.go a value of the
-// answer, expectation.go compares it with what the case expects; trip.go does the same
-// for trips, and rates.go asks for travel rates, whose cases are tables too.
+// program.go, which runs the cases of a program, and answer.go, which asks the
+// operations of the service (package operations) whole questions about pay and trips:
+// expectation.go compares the answer with what the case expects; rates.go asks for
+// travel rates, whose cases are tables too. subject.go is what is asked.
 // value.go is JSON
 // with exact numbers. trail.go follows cases through the branches of programs, to prove
 // what they reach.

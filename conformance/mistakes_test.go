@@ -65,20 +65,20 @@ func rulesWith(t *testing.T, country string, m mistake) fstest.MapFS {
 // a program come first, because they need no whole rule book.
 func firstDifference(t *testing.T, sets []*Set, country string, files fs.FS) (string, Comparison) {
 	t.Helper()
-	var book *rules.Book
+	subject := NewSubject(files, nil, nil)
 	for _, whole := range []bool{false, true} {
 		for _, set := range sets {
 			if (set.Answer != "") != whole || !strings.HasPrefix(set.Name, country+"-") || past.MatchString(set.Program) {
 				continue
 			}
-			if whole && book == nil {
+			if whole && subject.Book == nil {
 				opened, list := rules.Open(files, rules.Options{})
 				if list.HasErrors() {
 					t.Fatalf("the rules with the mistake do not load:\n%v", list.Err())
 				}
-				book = opened
+				subject = NewSubject(files, opened, nil)
 			}
-			report, err := set.Run(t.Context(), Subject{Files: files, Book: book}, Options{StopAtDifference: true, Limit: 1})
+			report, err := set.Run(t.Context(), subject, Options{StopAtDifference: true, Limit: 1})
 			if err != nil {
 				t.Fatalf("the rules with the mistake do not load:\n%v", err)
 			}

@@ -146,7 +146,7 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 		// on gives the answer at a gross by some execution; false where it does not fit.
 		on := func(cents *big.Int, execute func(*interpreter.Run) (bool, error)) (string, bool) {
 			p.silent.Reset()
-			test.inputs["gross"] = number.FromBig(cents, centPlaces).String()
+			test.inputs["gross"] = number.FromBig(cents, 2).String()
 			if unread := give(p.silent, p.program, test.inputs); unread != nil {
 				t.Fatalf("%s does not read its input", unread.Name)
 			}
@@ -164,7 +164,7 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 		asItIs := func(r *interpreter.Run) (bool, error) { return true, r.Execute() }
 		largest := subject.Book.Service().GrossMax
 		limit64 := lastThatFits(largest.Coefficient(), func(cents *big.Int) bool { _, fits := on(cents, on64); return fits })
-		cents, _ := largest.Units(centPlaces)
+		cents, _ := largest.Units(2)
 		for _, of := range []*big.Int{big.NewInt(cents), limit64, new(big.Int).Lsh(limit64, 100)} {
 			for by := int64(-2); by <= 2; by++ {
 				gross := new(big.Int).Add(of, big.NewInt(by))

@@ -2,24 +2,10 @@ package conformance
 
 import (
 	"context"
-	"io/fs"
 	"runtime"
 	"sync"
 	"sync/atomic"
-
-	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/tables"
 )
-
-// Subject is what a set is replayed against.
-type Subject struct {
-	// Files are the rule files, for sets that run a program.
-	Files fs.FS
-	// Book is the rule book of these files, for sets that ask about pay.
-	Book *rules.Book
-	// Tables are the travel tables, for sets that ask about trips.
-	Tables *tables.Book
-}
 
 // Options says how a set is replayed. The zero value is ready for use.
 type Options struct {
@@ -124,8 +110,5 @@ func (s *Set) prepare(subject Subject) (func() checker, error) {
 	if s.table != nil {
 		return s.prepareProgram(subject.Files)
 	}
-	if s.Answer == TripAnswer {
-		return s.prepareTrips(subject.Tables)
-	}
-	return s.prepareAnswers(subject.Book)
+	return s.prepareAnswers(&subject)
 }

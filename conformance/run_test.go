@@ -8,8 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
-
-	"github.com/payslate/payslate/rules"
 )
 
 const levyProgram = `programs:
@@ -51,7 +49,7 @@ func levySet(t testing.TB, known string) (*Set, Subject) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return sets[0], Subject{Files: fstest.MapFS{"levy.yaml": {Data: []byte(levyProgram)}}}
+	return sets[0], NewSubject(fstest.MapFS{"levy.yaml": {Data: []byte(levyProgram)}}, nil, nil)
 }
 
 func TestRunIsTheSameWithAnyNumberOfWorkers(t *testing.T) {
@@ -150,7 +148,7 @@ func TestRunErrors(t *testing.T) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	answers := &Set{Name: "s", Answer: NetAnswer, answers: []answerCase{{name: "a", request: &value{}, expected: &value{}}}}
+	answers := &Set{Name: "s", Answer: NetAnswer, answers: oneCase(t, "{}", `{"net":1}`)}
 	if _, err := answers.Run(t.Context(), subject, Options{}); err == nil || !strings.Contains(err.Error(), "needs a rule book") {
 		t.Errorf("error %v", err)
 	}
@@ -173,27 +171,27 @@ func TestCasesWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// TestRequests checks how requests become questions.
+// TestRequests checks that cases ask what a client asks.
 func TestRequests(t *testing.T) {
-	book := embeddedSubject(t).Book
+	subject := embeddedSubject(t)
 	for _, test := range []struct{ request, expected, got string }{
 		{`{"country":"GB","gross":1000}`, `{"country":"UK","year":2026,"period":"month","profile":{"tax_code":"1257L"}}`, ""},
 		{`{"country":"DE","gross":4000.005,"year":null,"uk":null,"de":{"children":null}}`, `{"gross":4000.01}`, ""},
 		{`{"country":"UK","gross":3000,"de":{}}`, `{"error":"invalid_input"}`, ""},
 		{`{"country":"DE","gross":4000}`, `{"error":"invalid_input"}`, "nothing"},
 		{`{"country":"DE","gross":1}`, `{"net":1}`, "refused: unsupported_profile: "},
-		{`{"gross":1}`, `{"net":1}`, "the request has no country"},
-		{`{"country":"FR","gross":1}`, `{"net":1}`, `the rules have no country "FR"`},
-		{`{"country":"DE"}`, `{"net":1}`, "the request has no number gross"},
-		{`{"country":"DE","gross":"1"}`, `{"net":1}`, `a member "gross" that is not known`},
-		{`{"country":"DE","gross":1,"x":1}`, `{"net":1}`, `a member "x" that is not known`},
-		{`{"country":"DE","gross":1,"year":2026.5}`, `{"net":1}`, "year 2026.5 is not a whole number"},
-		{`{"country":"DE","gross":1,"de":{"x":1}}`, `{"net":1}`, `DE has no profile field "x"`},
-		{`{"country":"DE","gross":1,"de":{"children":1.5}}`, `{"net":1}`, "profile field children: 1.5 is of another type"},
-		{`{"country":"DE","gross":1,"de":{"church":1}}`, `{"net":1}`, "profile field church: 1 is of another type"},
+		{`{"gross":1}`, `{"net":1}`, `["body","country"]`},
+		{`{"country":"FR","gross":1}`, `{"net":1}`, `["body","country"]`},
+		{`{"country":"DE"}`, `{"net":1}`, `["body","gross"]`},
+		{`{"country":"DE","gross":"1"}`, `{"net":1}`, `["body","gross"]`},
+		{`{"country":"DE","gross":1,"x":1}`, `{"net":1}`, `["body","x"]`},
+		{`{"country":"DE","gross":1,"year":2026.5}`, `{"net":1}`, `["body","year"]`},
+		{`{"country":"DE","gross":1,"de":{"x":1}}`, `{"net":1}`, `["body","de","x"]`},
+		{`{"country":"DE","gross":1,"de":{"children":1.5}}`, `{"net":1}`, `["body","de","children"]`},
+		{`{"country":"DE","gross":1,"de":{"church":1}}`, `{"net":1}`, `["body","de","church"]`},
 	} {
-		set := &Set{Name: "s", Answer: NetAnswer, answers: []answerCase{{"a", parsed(t, test.request), parsed(t, test.expected)}}}
-		report, err := set.Run(t.Context(), Subject{Files: rules.Embedded(), Book: book}, Options{})
+		set := &Set{Name: "s", Answer: NetAnswer, answers: oneCase(t, test.request, test.expected)}
+		report, err := set.Run(t.Context(), subject, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -201,4 +199,14 @@ func TestRequests(t *testing.T) {
 			t.Errorf("%s: %+v", test.request, report.Differences)
 		}
 	}
+}
+
+// oneCase is a list of one case.
+func oneCase(t *testing.T, request, expected string) []answerCase {
+	t.Helper()
+	c, err := readAnswer(fmt.Appendf(nil, `{"case":"a","request":%s,"expected":%s}`, request, expected))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return []answerCase{c}
 }

@@ -209,7 +209,11 @@ func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) b
 	case s.Answer != TripAnswer:
 		return false
 	}
-	regime, journey, err := journeyOf(s.answers[i].request)
+	operation, err := subject.operation(s)
+	if err != nil {
+		return false
+	}
+	regime, journey, err := operation.Journey(s.answers[i].text)
 	if err != nil {
 		return false
 	}

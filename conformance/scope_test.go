@@ -26,10 +26,11 @@ func TestUnknownMonths(t *testing.T) {
 		t.Fatal(err)
 	}
 	files[added] = &fstest.MapFile{Data: []byte(strings.ReplaceAll(string(files[known].Data), "2026-04", "2026-05"))}
-	subject := Subject{}
-	if subject.Tables, _, _ = tables.Open(files, tables.Options{}); subject.Tables == nil {
+	travel, _, _ := tables.Open(files, tables.Options{})
+	if travel == nil {
 		t.Fatal("the tables do not open")
 	}
+	subject := NewSubject(nil, embeddedSubject(t).Book, travel)
 	sets, err := LoadFrom(fstest.MapFS{
 		"sets.yaml": {Data: []byte(`
 editions: {us-federal-foreign: ["2026-03", "2026-04"]}

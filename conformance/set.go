@@ -67,14 +67,6 @@ const (
 
 var answers = []Answer{NetAnswer, GrossAnswer, TripAnswer}
 
-// amount is the request's field that holds the amount.
-func (a Answer) amount() string {
-	if a == GrossAnswer {
-		return "net"
-	}
-	return "gross"
-}
-
 // KnownDifference is an expected value that the rules are known not to give. A
 // replay checks that they give exactly Ours.
 type KnownDifference struct {

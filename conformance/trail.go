@@ -44,9 +44,7 @@ type Trail struct {
 // Tracker follows cases through programs. It compiles each program once and
 // serves one goroutine at a time.
 type Tracker struct {
-	files    fs.FS
-	book     *rules.Book
-	tables   *tables.Book
+	subject  Subject
 	folders  map[string]string // of countries, by code
 	programs map[string]*interpreter.Executable
 	trips    map[string]*tables.TripCounter // by regime
@@ -55,7 +53,7 @@ type Tracker struct {
 // NewTracker makes a tracker for rule files and the book of them.
 func NewTracker(subject Subject) (*Tracker, error) {
 	t := &Tracker{
-		files: subject.Files, book: subject.Book, tables: subject.Tables, folders: map[string]string{},
+		subject: subject, folders: map[string]string{},
 		programs: map[string]*interpreter.Executable{}, trips: map[string]*tables.TripCounter{},
 	}
 	names, err := fs.Glob(subject.Files, "*/country.yaml")
@@ -123,14 +121,23 @@ const (
 	reverseProgram = "net_to_gross"
 )
 
+// scenario is the question of a case.
+func (t *Tracker) scenario(s *Set, i int) (*rules.Scenario, error) {
+	operation, err := t.subject.operation(s)
+	if err != nil {
+		return nil, err
+	}
+	return operation.Scenario(s.answers[i].text)
+}
+
 func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
-	scenario, err := scenario(t.book, s.answers[i].request, s.Answer)
+	scenario, err := t.scenario(s, i)
 	if err != nil {
 		return err
 	}
 	programs := []string{netProgram}
 	if s.Answer == GrossAnswer {
-		found, err := t.book.Gross(scenario)
+		found, err := t.subject.Book.Gross(scenario)
 		if err != nil {
 			programs = nil // a target without an answer has no payslip to follow
 		} else {
@@ -157,11 +164,11 @@ func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario
 		return nil
 	}
 	year := path.Join(folder, strconv.Itoa(scenario.Year))
-	if _, err := fs.Stat(t.files, path.Join(year, "parameters.yaml")); err != nil {
+	if _, err := fs.Stat(t.subject.Files, path.Join(year, "parameters.yaml")); err != nil {
 		return nil // a year that the rules do not have
 	}
 	inputs := map[string]string{
-		"gross": scenario.Amount.Round(centPlaces, number.HalfUp).String(), "period": scenario.Period,
+		"gross": scenario.Amount.String(), "period": scenario.Period,
 		"year": strconv.Itoa(scenario.Year), "tax_year": strconv.Itoa(scenario.Year),
 	}
 	for k, v := range scenario.Values {
@@ -172,7 +179,7 @@ func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario
 	if scenario.PayDate != "" {
 		inputs["pay_date"] = scenario.PayDate
 	}
-	return t.run(Trail{Case: i, Program: path.Join(year, program), Day: t.book.LawDate(scenario), Inputs: inputs}, show)
+	return t.run(Trail{Case: i, Program: path.Join(year, program), Day: t.subject.Book.LawDate(scenario), Inputs: inputs}, show)
 }
 
 // dated is the name of the program as of its day.
@@ -231,7 +238,7 @@ func (t *Tracker) counted(name string) (*interpreter.Executable, error) {
 	if known := t.programs[name]; known != nil {
 		return known, nil
 	}
-	program, list := rules.LoadProgram(t.files, name)
+	program, list := rules.LoadProgram(t.subject.Files, name)
 	if list.HasErrors() {
 		return nil, list.Err()
 	}
@@ -252,13 +259,12 @@ func (t *Tracker) Year(s *Set, i int) string {
 	case s.Rates != "":
 		return s.Rates
 	case s.Answer == TripAnswer:
-		regime, _, err := journeyOf(s.answers[i].request)
-		if err != nil {
-			return ""
+		if regime := s.answers[i].request.member("regime"); regime != nil {
+			return regime.text
 		}
-		return regime
+		return ""
 	}
-	scenario, err := scenario(t.book, s.answers[i].request, s.Answer)
+	scenario, err := t.scenario(s, i)
 	if err != nil {
 		return ""
 	}
@@ -296,19 +302,7 @@ func (s *Set) Digest() []byte {
 		}
 	}
 	for i := range s.answers {
-		fmt.Fprintln(sum, s.answers[i].name, s.answers[i].request.digest(), s.answers[i].expected.digest())
+		sum.Write(s.answers[i].line)
 	}
 	return sum.Sum(nil)
-}
-
-// digest writes a value with all that is in it.
-func (v *value) digest() string {
-	text := strconv.Itoa(int(v.kind)) + v.String()
-	for i := range v.items {
-		text += "[" + v.items[i].digest()
-	}
-	for i := range v.members {
-		text += "{" + v.members[i].name + ":" + v.members[i].value.digest()
-	}
-	return text
 }

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"fmt"
 	"path"
 
 	"github.com/payslate/payslate/interpreter"
@@ -13,14 +12,15 @@ const tripProgram = "trip"
 
 // followTrip follows a journey through the trip rules of its regime.
 func (t *Tracker) followTrip(s *Set, i int, show func(Trail) error) error {
-	if t.tables == nil {
-		return fmt.Errorf("set %s asks about trips: it needs travel tables", s.Name)
-	}
-	id, journey, err := journeyOf(s.answers[i].request)
+	operation, err := t.subject.operation(s)
 	if err != nil {
 		return err
 	}
-	regime := t.tables.Regime(id)
+	id, journey, err := operation.Journey(s.answers[i].text)
+	if err != nil {
+		return err
+	}
+	regime := t.subject.Tables.Regime(id)
 	if regime == nil || len(regime.Editions) == 0 {
 		return nil // a regime that is refused before any rule
 	}

@@ -159,15 +159,3 @@ func readValue(decoder *jsontext.Decoder) (*value, error) {
 	}
 	return nil, fmt.Errorf("a value cannot begin with %s", token)
 }
-
-// Values of what is not read from JSON.
-func numberOf(d number.Decimal) value { return value{kind: numberValue, number: d} }
-func textOf(text string) value        { return value{kind: textValue, text: text} }
-
-// numberOrNull is a number, or null if there is none.
-func numberOrNull(d number.Decimal, given bool) value {
-	if !given {
-		return value{kind: nullValue}
-	}
-	return numberOf(d)
-}

@@ -222,7 +222,7 @@ func (c *call) showAdded(a *addedCase) error {
 	if err != nil {
 		return err
 	}
-	subject := conformance.Subject{Files: c.rules().files, Book: book, Tables: travel}
+	subject := conformance.NewSubject(c.rules().files, book, travel)
 	for _, set := range own {
 		if set.Name != a.set.Name {
 			continue

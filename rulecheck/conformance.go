@@ -37,7 +37,7 @@ func replay(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	subject := conformance.Subject{Files: c.rules().files, Book: book, Tables: travel}
+	subject := conformance.NewSubject(c.rules().files, book, travel)
 	cases, err := c.labelledCases(subject)
 	if err != nil {
 		return err

@@ -31,15 +31,17 @@ func (c *call) evidence() (*evidence, error) {
 	if e.exceptions, err = c.exceptions(); err != nil {
 		return nil, err
 	}
-	e.subject.Files = c.rules().files
 	options := c.options()
 	options.WithoutArchive = true // its years were proved when they were the present
-	if e.subject.Book, err = c.openBook(options); err != nil {
+	book, err := c.openBook(options)
+	if err != nil {
 		return nil, err
 	}
-	if e.subject.Tables, err = c.openTables(); err != nil {
+	travel, err := c.openTables()
+	if err != nil {
 		return nil, err
 	}
+	e.subject = conformance.NewSubject(c.rules().files, book, travel)
 	cases, err := c.labelledCases(e.subject)
 	if err != nil {
 		return nil, err

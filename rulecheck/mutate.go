@@ -73,7 +73,7 @@ func mutate(c *call, arguments []string) error {
 	})
 	all := len(changes)
 	campaign := &mutation.Campaign{
-		Workers: *workers, Files: e.files, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
+		Workers: *workers, Files: e.files, Book: e.subject.Book, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
 	}
 	trials, err := c.runCampaign(campaign, *stateFile, mutation.Digest(e.files, casesOf(followed)))
 	if err != nil {

@@ -53,25 +53,25 @@ func (f *folders) whole(before *folders) error {
 // open opens the rules and the travel tables, both at the same time. It writes
 // the findings of both to stderr, those of the rules first.
 func (c *config) open(from folders, stderr io.Writer) (*conformance.Subject, error) {
-	subject := &conformance.Subject{Files: from.rules.FS}
+	var travel *tables.Book
 	var tablesError error
 	var findings bytes.Buffer
 	var opening sync.WaitGroup
 	opening.Go(func() {
 		var list diagnostic.List
 		var source rules.Sources
-		subject.Tables, list, source = tables.Open(from.tables.FS, tables.Options{AllowUnchecked: c.allowUnchecked})
+		travel, list, source = tables.Open(from.tables.FS, tables.Options{AllowUnchecked: c.allowUnchecked})
 		tablesError = shown(&findings, list, source, "tables", c.tables)
 	})
 	book, list, source := rules.Validate(from.rules.FS, rules.Options{AllowUnchecked: c.allowUnchecked, WithoutArchive: !c.archive})
-	subject.Book = book
 	err := shown(stderr, list, source, "rules", c.rules)
 	opening.Wait()
 	_, writeError := findings.WriteTo(stderr)
 	if err = errors.Join(err, tablesError, writeError); err != nil {
 		return nil, err
 	}
-	return subject, nil
+	subject := conformance.NewSubject(from.rules.FS, book, travel)
+	return &subject, nil
 }
 
 // shown writes findings, and is an error where there are errors among them.

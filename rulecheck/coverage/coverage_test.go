@@ -58,7 +58,7 @@ func followed(t *testing.T, keep func(set *conformance.Set) bool) (*Model, []*Se
 	if err != nil {
 		t.Fatal(err)
 	}
-	subject := conformance.Subject{Files: rules.Embedded(), Book: book, Tables: travel}
+	subject := conformance.NewSubject(rules.Embedded(), book, travel)
 	all = slices.DeleteFunc(conformance.Gather(all, nil, subject).Sets, func(set *conformance.Set) bool { return !keep(set) })
 	m, err := New(embeddedFiles(t).FS())
 	if err != nil {

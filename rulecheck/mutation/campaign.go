@@ -7,13 +7,15 @@ import (
 
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 
 // Campaign is a list of changes to be tried.
 type Campaign struct {
-	// Files are the payroll and trip rules, Tables what the trip rules ask.
+	// Files are the payroll and trip rules, Book and Tables what trips are asked of.
 	Files   ruletext.Files
+	Book    *rules.Book
 	Tables  *tables.Book
 	Model   *coverage.Model
 	Sets    []*coverage.Set
@@ -30,7 +32,7 @@ type Campaign struct {
 func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	b := &bench{files: c.Files, tables: c.Tables, years: c.Model.Years, sets: c.Sets}
+	b := &bench{files: c.Files, book: c.Book, tables: c.Tables, years: c.Model.Years, sets: c.Sets}
 	trials := make([]Trial, len(c.Changes))
 	next := make(chan int)
 	var group sync.WaitGroup

@@ -32,6 +32,7 @@ func proof(t *testing.T) *Campaign {
 		return (!strings.HasPrefix(set.Name, "uk-national") || strings.HasSuffix(set.Name, "2023-24")) && set.Name != "trips-hand-checked" && set.Name != "trips-texts"
 	})
 	c := &Campaign{
+		Book:  book,
 		Known: func(*Change) (Trial, bool) { return Trial{}, false },
 		Tried: func(*Change, Trial) error { return nil },
 	}
@@ -49,7 +50,7 @@ func proof(t *testing.T) *Campaign {
 	if c.Model, err = coverage.New(c.Files.FS()); err != nil {
 		t.Fatal(err)
 	}
-	if c.Sets, err = c.Model.Follow(sets, conformance.Subject{Files: rules.Embedded(), Book: book, Tables: c.Tables}, func(int) {}); err != nil {
+	if c.Sets, err = c.Model.Follow(sets, conformance.NewSubject(rules.Embedded(), book, c.Tables), func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	if c.Changes, err = List(c.Model, c.Files); err != nil {

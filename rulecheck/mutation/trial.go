@@ -45,6 +45,7 @@ type Trial struct {
 // bench tries changes against the labelled cases.
 type bench struct {
 	files  ruletext.Files
+	book   *rules.Book
 	tables *tables.Book
 	years  []*coverage.Year
 	sets   []*coverage.Set
@@ -146,9 +147,13 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bo
 func (b *bench) open(subject *conformance.Subject, set *coverage.Set, year string, changed []byte) (list diagnostic.List) {
 	switch {
 	case set.Answer == conformance.TripAnswer && subject.Tables == nil:
-		subject.Tables, list = b.tables.WithTripRules(year, changed)
+		var travel *tables.Book
+		travel, list = b.tables.WithTripRules(year, changed)
+		*subject = conformance.NewSubject(subject.Files, b.book, travel)
 	case set.Answer != "" && set.Answer != conformance.TripAnswer && subject.Book == nil:
-		subject.Book, list = rules.Open(subject.Files, rules.Options{})
+		var book *rules.Book
+		book, list = rules.Open(subject.Files, rules.Options{})
+		*subject = conformance.NewSubject(subject.Files, book, nil)
 	}
 	return list
 }

@@ -28,7 +28,7 @@ func scanWith(t *testing.T, file, old, new string) []Finding {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	x, err := NewExplainer(conformance.Subject{Files: files.FS(), Book: book})
+	x, err := NewExplainer(conformance.NewSubject(files.FS(), book, nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,6 +105,8 @@ type Operation struct {
 	refusal   string // a request that is refused
 	root      string // first step of a location
 	run       runner
+	scenarios *scenarioReader // of an operation that answers one scenario
+	journeys  *journeyReader  // of one that answers a journey
 }
 
 // Scope is what an API key must be for: the first word of the service's name.
@@ -329,6 +331,30 @@ func (o *Operation) AnswerQuery(dst []byte, query string, language rules.Languag
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
 	return o.answer(dst, d, d.decodeQuery(o.Input, query), language)
+}
+
+// Scenario is the question of a request, for those who follow it through the rules;
+// of an operation that answers one.
+func (o *Operation) Scenario(body []byte) (*rules.Scenario, error) {
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	if err := d.decodeJSON(o.Input, body); err != nil {
+		return nil, err
+	}
+	q := &question{}
+	err := o.scenarios.read(&d.input, rules.English, q)
+	return &q.scenario, err
+}
+
+// Journey is the journey of a request and the regime that it is asked of, as Scenario
+// is the scenario.
+func (o *Operation) Journey(body []byte) (regime string, journey *tables.Journey, err error) {
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	if err := d.decodeJSON(o.Input, body); err != nil {
+		return "", nil, err
+	}
+	return d.input.Members[o.Input.Index("regime")].Text, o.journeys.read(&d.input), nil
 }
 
 func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Language) ([]byte, error) {

@@ -28,6 +28,7 @@ func (s *salary) register(runners map[string]func(*Operation) runner) {
 // to, and signs it.
 func (s *salary) answering(operation *Operation, amount string, answer func(w *writer, scenario *rules.Scenario) error) runner {
 	reader := newScenarioReader(s.rules, operation.Input, amount)
+	operation.scenarios = reader
 	return func(w *writer, input *Value) error {
 		q := questions.Get().(*question)
 		defer q.giveBack()

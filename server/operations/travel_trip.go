@@ -64,6 +64,7 @@ func (r *journeyReader) read(input *Value) *tables.Journey {
 
 func (t *travel) trip(operation *Operation) runner {
 	regime, reader := operation.Input.Index("regime"), newJourneyReader(operation.Input)
+	operation.journeys = reader
 	return func(w *writer, input *Value) error {
 		journey := reader.read(input)
 		if of := t.tables.Regime(input.Members[regime].Text); of != nil {

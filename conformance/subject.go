@@ -1,0 +1,57 @@
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"sync"
+
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
+	"github.com/payslate/payslate/tables"
+)
+
+// Subject is what a set is replayed against.
+type Subject struct {
+	// Files are the rule files, for sets that run a program.
+	Files fs.FS
+	// Book is the rule book of these files, for sets that ask about pay or trips.
+	Book *rules.Book
+	// Tables are the travel tables, for sets that ask about trips.
+	Tables *tables.Book
+
+	service func() (*operations.Catalogue, error)
+}
+
+// NewSubject puts a subject together; the books may be nil where no set asks them.
+func NewSubject(files fs.FS, book *rules.Book, travel *tables.Book) Subject {
+	return Subject{files, book, travel, sync.OnceValues(func() (*operations.Catalogue, error) {
+		if travel == nil {
+			return operations.New(book)
+		}
+		return operations.New(book, operations.WithTables(travel))
+	})}
+}
+
+// operation is the operation of the service that answers the cases of a set.
+func (s *Subject) operation(set *Set) (*operations.Operation, error) {
+	switch {
+	case s.Book == nil:
+		return nil, fmt.Errorf("set %s asks whole questions: it needs a rule book", set.Name)
+	case set.Answer == TripAnswer && s.Tables == nil:
+		return nil, fmt.Errorf("set %s asks about trips: it needs travel tables", set.Name)
+	}
+	service, err := s.service()
+	if err != nil {
+		return nil, fmt.Errorf("set %s: %w", set.Name, err)
+	}
+	return service.Operation(operationIDs[set.Answer]), nil
+}
+
+// comparer is the operation that compares scenarios.
+func (s *Subject) comparer() (*operations.Operation, error) {
+	service, err := s.service()
+	if err != nil {
+		return nil, err
+	}
+	return service.Operation("salary-net/compare"), nil
+}
