@@ -29,7 +29,7 @@
 // postgres_rows.go reads and writes its rows, and postgres_failure.go tells
 // failures apart.
 //
-// Package ledgertest holds the tests that every Ledger must pass.
+// suite_test.go holds the tests that every Ledger must pass.
 //
 // Two invariants hold after every commit, also after a crash and with several
 // processes on one ledger: the balance of a key is the sum of its entries, and

@@ -11,11 +11,10 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/server/credits"
-	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
 func TestEmbedded(t *testing.T) {
-	ledgertest.Run(t, func(t *testing.T) ledgertest.Store {
+	testLedger(t, func(t *testing.T) store {
 		path := filepath.Join(t.TempDir(), "data", "ledger.db")
 		return func(t *testing.T, clock func() time.Time) credits.Ledger {
 			return open(t, path, credits.EmbeddedOptions{Clock: clock})

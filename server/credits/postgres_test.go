@@ -27,7 +27,7 @@ func openShared(t testing.TB, address string, options credits.PostgresOptions) *
 }
 
 func TestPostgres(t *testing.T) {
-	ledgertest.Run(t, func(t *testing.T) ledgertest.Store {
+	testLedger(t, func(t *testing.T) store {
 		address := ledgertest.EmptyDatabase(t)
 		return func(t *testing.T, clock func() time.Time) credits.Ledger {
 			return openShared(t, address, credits.PostgresOptions{Clock: clock})
@@ -323,12 +323,5 @@ func TestMigrations(t *testing.T) {
 				t.Errorf("the new table is there: %t", exists)
 			}
 		})
-	}
-}
-
-func wantBalance(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, want int64) {
-	t.Helper()
-	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != want {
-		t.Errorf("Authenticate = %+v, %v; want %d credits", got, err, want)
 	}
 }

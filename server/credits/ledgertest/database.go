@@ -1,3 +1,4 @@
+// Package ledgertest gives tests a database; database.go is all of it.
 package ledgertest
 
 import (

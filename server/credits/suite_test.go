@@ -1,8 +1,4 @@
-// Package ledgertest holds what every credits.Ledger must do, whatever keeps its
-// data. An implementation's test calls Run. Start with suite.go; keys.go,
-// limits.go, debits.go and idempotency.go hold the cases, model.go compares random
-// histories with a ledger in plain maps. database.go gives tests a database.
-package ledgertest
+package credits_test
 
 import (
 	"errors"
@@ -13,12 +9,15 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// Store opens ledgers on one storage: each call gives another handle, as
+// store opens ledgers on one storage: each call gives another handle, as
 // another process would have. The suite closes what it opens.
-type Store func(t *testing.T, clock func() time.Time) credits.Ledger
+type store func(t *testing.T, clock func() time.Time) credits.Ledger
 
-// Run runs the suite; newStore makes an empty storage for each test.
-func Run(t *testing.T, newStore func(t *testing.T) Store) {
+// testLedger runs the suite of what every ledger must do, whatever keeps its data;
+// newStore makes an empty storage for each test. suite_keys_test.go, suite_limits_test.go,
+// suite_debits_test.go and suite_idempotency_test.go hold the cases, suite_model_test.go
+// compares random histories with a ledger in plain maps.
+func testLedger(t *testing.T, newStore func(t *testing.T) store) {
 	for _, c := range []struct {
 		name string
 		run  func(t *testing.T, s *storage)
@@ -61,7 +60,7 @@ func Run(t *testing.T, newStore func(t *testing.T) Store) {
 // storage is the storage of one test with the clock that its ledgers share.
 type storage struct {
 	t     *testing.T
-	store Store
+	store store
 	mu    sync.Mutex
 	now   time.Time
 }

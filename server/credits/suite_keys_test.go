@@ -1,4 +1,4 @@
-package ledgertest
+package credits_test
 
 import (
 	"errors"
