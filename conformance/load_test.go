@@ -22,7 +22,7 @@ func TestLoadErrors(t *testing.T) {
 		"sets:\n  - {name: s, kind: official, origin: o, file: bad.csv, program: p}":             "cases/bad.csv: line 1: ",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a.csv, answer: net}":              "cases/a.csv: line 1: ",
 		set + "}\n  - {name: s, kind: official, origin: o, file: a.csv, program: p}":             "set s is listed twice",
-		set + ", known_differences: [{case: q}]}":                                                "known difference of q, : there is no such case",
+		set + ", known_differences: [{case: q}]}":                                                "known difference of q, : unknown case",
 		set + ", known_differences: [{case: case-tow}]}":                                         "did you mean case-two?",
 		set + ", known_differences: [{case: case-two, output: tax}]}":                            "it needs a reason",
 		set + ", known_differences: [{case: case-two, output: tux, reason: r}]}":                 "does not check this output; did you mean tax?",

@@ -129,7 +129,7 @@ func (s *Set) checkKnown() error {
 		where := fmt.Sprintf("set %s: known difference of %s, %s", s.Name, known.Case, known.Output)
 		at := slices.Index(names, known.Case)
 		if at < 0 {
-			return fmt.Errorf("%s: there is no such case%s", where, nearest(known.Case, names))
+			return fmt.Errorf("%s: unknown case%s", where, nearest(known.Case, names))
 		}
 		if known.Reason == "" {
 			return fmt.Errorf("%s: it needs a reason", where)

@@ -23,7 +23,7 @@ func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
 	callee := c.module.programs[step.Name]
 	if callee == nil {
 		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: "there is no procedure or program " + step.Name,
+			Severity: diagnostic.Error, Code: "unknown-name", Summary: "unknown procedure or program " + step.Name,
 			Detail:     "Programs are in the files that the year is made of: is one missing in made_of?",
 			Suggestion: diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.names...)), Subject: step.NameRange,
 		})

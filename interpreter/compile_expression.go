@@ -89,9 +89,10 @@ func (c *compiler) name(s *scope, n *expression.Name) *value {
 		c.failAt(s, n, "wrong-type", "p stands for the parameters of the year", "Name one of them: p.…")
 		return nil
 	case !ok:
+		nearest := diagnostic.Nearest(n.Name, s.names())
 		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("there is no %q here", n.Name),
-			Detail: c.hint(s, n.Name), Suggestion: diagnostic.Nearest(n.Name, s.names()), Subject: s.source.At(n),
+			Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown name %q", n.Name),
+			Detail: c.hint(n.Name, nearest != ""), Suggestion: nearest, Subject: s.source.At(n),
 		})
 		return nil
 	case v == broken:
@@ -106,8 +107,8 @@ func (c *compiler) name(s *scope, n *expression.Name) *value {
 	return v
 }
 
-// hint helps with a name that is known elsewhere.
-func (c *compiler) hint(s *scope, name string) string {
+// hint helps with a name that is known elsewhere, or like no other.
+func (c *compiler) hint(name string, suggested bool) string {
 	if c.module.parameters[name] != nil {
 		return "It is a parameter: write p." + name + "."
 	}
@@ -115,6 +116,9 @@ func (c *compiler) hint(s *scope, name string) string {
 		if slices.Contains(c.module.types[t].Cases, name) {
 			return "It is a case of " + t + `: write "` + name + `".`
 		}
+	}
+	if !suggested {
+		return "Declare it as an input, or compute it in a step before this one."
 	}
 	return ""
 }
@@ -171,7 +175,7 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	p := c.module.parameters[n.Name]
 	if p == nil {
 		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-parameter", Summary: "there is no parameter " + n.Name,
+			Severity: diagnostic.Error, Code: "unknown-parameter", Summary: "unknown parameter " + n.Name,
 			Detail:     "Parameters are declared in the year's parameters.yaml.",
 			Suggestion: diagnostic.Nearest(n.Name, keys(c.module.parameters)), Subject: s.source.Span(n.NameExtent),
 		})

@@ -67,7 +67,7 @@ func (c *compiler) called(s *scope, n *expression.Call) *value {
 		return c.host(s, n, f)
 	}
 	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-function", Summary: fmt.Sprintf("there is no function %q", n.Func),
+		Severity: diagnostic.Error, Code: "unknown-function", Summary: fmt.Sprintf("unknown function %q", n.Func),
 		Suggestion: nearestFunction(n.Func, append(keys(c.module.functions), functionNames...)), Subject: s.source.Span(n.FuncExtent),
 	})
 	return nil

@@ -94,7 +94,7 @@ func (c *compiler) read(s *scope, n *expression.Call) *value {
 	g := c.module.grammars[name.Value]
 	if g == nil {
 		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("there is no grammar %q", name.Value),
+			Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown grammar %q", name.Value),
 			Suggestion: diagnostic.Nearest(name.Value, keys(c.module.grammars)), Subject: s.source.At(n.Args[1]),
 		})
 		return nil

@@ -73,7 +73,7 @@ func (c *compiler) inputAtFault(s *scope, field declaration.FieldName) *Input {
 	}
 	if !slices.Contains(asked, name) && s.program.input(name) == nil {
 		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: "there is no input " + name,
+			Severity: diagnostic.Error, Code: "unknown-name", Summary: "unknown input " + name,
 			Detail:  "field names an input of the program, or one that programs share (inputs:).",
 			Subject: field.Range, Suggestion: diagnostic.Nearest(name, append(s.program.inputNames(), asked...)),
 		})

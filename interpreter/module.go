@@ -213,7 +213,7 @@ func (m *Module) unknown(at diagnostic.Range, what, name string, known []string)
 		known = nil // a suggestion for each would take too long
 	}
 	m.list.Append(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("there is no %s %q", what, name),
+		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown %s %q", what, name),
 		Suggestion: diagnostic.Nearest(name, known), Subject: at,
 	})
 }

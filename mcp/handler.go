@@ -97,7 +97,7 @@ func (h *Handler) Replace(catalogue *operations.Catalogue) error {
 		))
 		return nil
 	}
-	return fmt.Errorf("there is no service %q to make tools of", h.options.Service)
+	return fmt.Errorf("unknown service %q to make tools of", h.options.Service)
 }
 
 // ServeHTTP answers one message of the protocol.

@@ -83,9 +83,9 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 		return found, nil
 	}
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return nil, usagef("there is no case %q; did you mean %s?", name, near)
+		return nil, usagef("unknown case %q; did you mean %s?", name, near)
 	}
-	return nil, usagef("there is no case %q", name)
+	return nil, usagef("unknown case %q", name)
 }
 
 func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []replayed {

@@ -60,9 +60,9 @@ func importFile(c *call, arguments []string) error {
 	i := slices.Index(names, arguments[0])
 	if i < 0 {
 		if near := diagnostic.Nearest(arguments[0], names); near != "" {
-			return usagef("there is no importer %q; did you mean %s?", arguments[0], near)
+			return usagef("unknown importer %q; did you mean %s?", arguments[0], near)
 		}
-		return usagef("there is no importer %q; there is %s", arguments[0], strings.Join(names, ", "))
+		return usagef("unknown importer %q; there is %s", arguments[0], strings.Join(names, ", "))
 	}
 	return all[i].run(c, arguments[1:])
 }

@@ -124,7 +124,7 @@ func unknownCommand(name string) error {
 		names = append(names, commands[i].name)
 	}
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return usagef("there is no command %q; did you mean %s?", name, near)
+		return usagef("unknown command %q; did you mean %s?", name, near)
 	}
-	return usagef("there is no command %q", name)
+	return usagef("unknown command %q", name)
 }

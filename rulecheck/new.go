@@ -59,7 +59,7 @@ func newCommand(c *call, arguments []string) error {
 		if meant := diagnostic.Nearest(name, c.copyable()); meant != "" {
 			near = "; did you mean " + meant + "?"
 		}
-		return usagef("there is no country or regime %q in the folders %s and %s%s", name, c.writableRules(), c.writableTables(), near)
+		return usagef("unknown country or regime %q in the folders %s and %s%s", name, c.writableRules(), c.writableTables(), near)
 	}
 	files := os.DirFS(root)
 	if written.from == "" {

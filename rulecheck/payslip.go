@@ -240,9 +240,9 @@ func unknownField(country *rules.Country, name string) error {
 		names = append(names, field.Name)
 	}
 	if near := diagnostic.Nearest(name, append(names, payslipFlags...)); near != "" {
-		return usagef("there is no flag --%s; did you mean --%s?", name, near)
+		return usagef("unknown flag --%s; did you mean --%s?", name, near)
 	}
-	return usagef("there is no flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
+	return usagef("unknown flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
 }
 
 // scalar writes a flag's text as JSON of a kind, commas between the items of a list; a text that is not one of that

@@ -63,9 +63,9 @@ func schemaKind(name string) (schema.Kind, error) {
 		names = append(names, k.Name)
 	}
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return schema.Kind{}, usagef("there is no kind of files %q; did you mean %s?", name, near)
+		return schema.Kind{}, usagef("unknown kind of files %q; did you mean %s?", name, near)
 	}
-	return schema.Kind{}, usagef("there is no kind of files %q; there are %s", name, strings.Join(names, ", "))
+	return schema.Kind{}, usagef("unknown kind of files %q; there are %s", name, strings.Join(names, ", "))
 }
 
 // writeSchemas writes a file for each kind below a folder.

@@ -86,6 +86,8 @@ var slips = []struct{ name, file, text, slip string }{
 	{"tax code of another allowance", "uk/2026/parameters.yaml", "text: 1257L", "text: 1275L"},
 	{"threshold on a step that is not there", "uk/country.yaml", "step: income_tax.above_free_pay", "step: income_tax.above_free_pays"},
 	{"figure that differs from the plan", "de/2026/parameters.yaml", "    value: 20350", "    value: 20530"},
+	{"case of another enumeration in with", "uk/national_insurance.yaml", "          letter: letter\n", "          letter: period\n"},
+	{"payment input left out", "uk/country.yaml", "    period: {type: pay_period, about: {en: Pay period., de: Lohnzahlungszeitraum.}}\n", ""},
 	{"mark left", "de/2026/parameters.yaml", "    value: 12348\n", "    to_check: true\n    value: 12348\n"},
 }
 

@@ -79,7 +79,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 		{"overlap", parameters, "from: 2026-01-01", "from: 2025-12-31", parameters + ":7:", "overlaps with year 2025"},
 		{"gap", parameters, "from: 2026-01-01", "from: 2026-01-02", parameters + ":7:", "leaves days out after year 2025"},
 		{"country of all years", "de/country.yaml", "country: DE", "country: FR", "de/country.yaml:7:10", "it is FR, and its years that they are of DE"},
-		{"missing file", parameters, "  - ../church_tax.yaml\n", "  - ../church_taxes.yaml\n", parameters + ":15:5", "there is no file de/church_taxes.yaml"},
+		{"missing file", parameters, "  - ../church_tax.yaml\n", "  - ../church_taxes.yaml\n", parameters + ":15:5", "unknown file de/church_taxes.yaml"},
 		{"file outside", parameters, "  - ../church_tax.yaml\n", "  - ../../../church_tax.yaml\n", parameters + ":15:5", "outside the folder of this country"},
 		{"file of another country", parameters, "  - ../church_tax.yaml\n", "  - ../../uk/tax_code.yaml\n", parameters + ":15:5", "outside the folder of this country"},
 		{"file twice", parameters, "  - ../church_tax.yaml\n", "  - ../church_tax.yaml\n  - ../2026/../church_tax.yaml\n", parameters + ":16:5", "a part of the year already"},

@@ -179,7 +179,7 @@ func (l *loader) readSites(y *year) {
 		word := func(field int) string { w, _ := y.net.LineWord(i, field); return w }
 		source, known := y.sources[id]
 		if !known {
-			l.fail(y.net.SiteRange(i), "unknown-name", "there is no source "+strconv.Quote(id), "Declare it under sources.")
+			l.fail(y.net.SiteRange(i), "unknown-name", "unknown source "+strconv.Quote(id), "Declare it under sources.")
 			continue
 		}
 		text := source.Name

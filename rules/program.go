@@ -139,7 +139,7 @@ func (s *programSearch) only(file, program string) string {
 	at := diagnostic.Range{File: file}
 	i := slices.IndexFunc(s.sound, func(f *declaration.File) bool { return f.Name == file })
 	if i < 0 {
-		s.fail(at, "missing-file", "there is no file "+file, "Name a YAML file, or country/year/program.")
+		s.fail(at, "missing-file", "unknown file "+file, "Name a YAML file, or country/year/program.")
 		return ""
 	}
 	f := s.sound[i]
@@ -176,7 +176,7 @@ func describeNames(names []string) string {
 func (s *programSearch) unknownProgram(at diagnostic.Range, program string, names []string) {
 	s.list.Append(diagnostic.Diagnostic{
 		Severity: diagnostic.Error, Code: "unknown-name", Subject: at,
-		Summary: "there is no program " + program, Detail: "Name one of: " + strings.Join(names, ", ") + ".",
+		Summary: "unknown program " + program, Detail: "Name one of: " + strings.Join(names, ", ") + ".",
 		Suggestion: diagnostic.Nearest(program, names),
 	})
 }

@@ -140,12 +140,12 @@ func TestLoadProgramSaysWhatIsWrong(t *testing.T) {
 		files fs.FS
 		want  []string
 	}{
-		{"de/2026/wage_taxes", Embedded(), []string{"there is no program wage_taxes", "wage_tax"}},
-		{"de/2031/wage_tax", Embedded(), []string{"there is no program wage_tax"}},
-		{"de/2026/none.yaml", Embedded(), []string{"there is no file de/2026/none.yaml"}},
+		{"de/2026/wage_taxes", Embedded(), []string{"unknown program wage_taxes", "wage_tax"}},
+		{"de/2031/wage_tax", Embedded(), []string{"unknown program wage_tax"}},
+		{"de/2026/none.yaml", Embedded(), []string{"unknown file de/2026/none.yaml"}},
 		{"de/social_insurance.yaml", Embedded(), []string{"several programs", "care_rates"}},
-		{"de/2026/wage_tax.yaml#tax", Embedded(), []string{"there is no program tax"}},
-		{"de/2026/wage_tax", broken, []string{"there is no program wage_tax", "programms"}},
+		{"de/2026/wage_tax.yaml#tax", Embedded(), []string{"unknown program tax"}},
+		{"de/2026/wage_tax", broken, []string{"unknown program wage_tax", "programms"}},
 		{"de/2026/wage_tax.yaml", broken, []string{"programms"}},
 		{"de/2026/wage_tax", unreadable, []string{"yeer"}},
 		{"de/2026/net", mistaken, []string{"aje"}},

@@ -92,7 +92,7 @@ func (l *loader) known(n *document.Node, keys ...string) {
 	for _, e := range n.Entries {
 		if !slices.Contains(keys, e.Key.Text) {
 			l.list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-key", Summary: "there is no key " + strconv.Quote(e.Key.Text) + " here",
+				Severity: diagnostic.Error, Code: "unknown-key", Summary: "unknown key " + strconv.Quote(e.Key.Text) + " here",
 				Detail: "The keys are " + strings.Join(keys, ", ") + ".", Suggestion: diagnostic.Nearest(e.Key.Text, keys), Subject: e.Key.Range,
 			})
 		}

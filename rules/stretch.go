@@ -117,7 +117,7 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 		return refuse(p.name.Text+" is outside the folder of this country", "A year is made of files of its own country: copy what it needs to "+country+"/.")
 	}
 	if _, err := fs.Stat(l.files, name); err != nil {
-		d := diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "missing-file", Summary: "there is no file " + name, Detail: "A name in made_of is relative to the folder of the year.", Subject: p.name.Range}
+		d := diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "missing-file", Summary: "unknown file " + name, Detail: "A name in made_of is relative to the folder of the year.", Subject: p.name.Range}
 		var known []string
 		for _, folder := range []string{"", "../"} {
 			found, _ := fs.Glob(l.files, path.Join(dir, folder, "*.yaml"))

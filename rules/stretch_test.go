@@ -30,11 +30,11 @@ func TestDatedMistakes(t *testing.T) {
 		{"{value: 10,", "{values: [{value: 10}],", ":9:", "does not say from when on it holds"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, text: ten}],", ":9:", "of another form than the first"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, value: 1000}],", ":9:", "1000 percent"},
-		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, source: acts}],", ":9:", "there is no source \"acts\""},
+		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, source: acts}],", ":9:", "unknown source \"acts\""},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, form: 1}],", ":9:", "no key \"form\""},
 		{"../net.yaml]", "{files: [{from: 2026-03-01, file: ../net.yaml}]}]", ":5:", "nothing is said of these files from 2026-01-01 until 2026-03-01"},
 		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-02-30, file: ../net.yaml}]}]", ":5:", "2026-02-30 is not a date"},
-		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-05-01, file: ../none.yaml}]}]", ":5:", "there is no file xx/none.yaml"},
+		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-05-01, file: ../none.yaml}]}]", ":5:", "unknown file xx/none.yaml"},
 		{"../net.yaml]", "{files: [{file: ../net.yaml}]}]", ":5:", "from is missing"},
 		{"../net.yaml]", "{file: ../net.yaml}]", ":5:", "neither a file nor files by date"},
 	} {

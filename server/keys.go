@@ -153,7 +153,7 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 	}
 	command, known := keysCommands[args[0]]
 	if !known {
-		return wrongUse(stderr, fmt.Errorf("there is no keys command %q", args[0]))
+		return wrongUse(stderr, fmt.Errorf("unknown keys command %q", args[0]))
 	}
 	call := &keysCall{ctx: context.Background(), stdout: stdout, stderr: stderr}
 	set := flag.NewFlagSet("keys "+args[0], flag.ContinueOnError)
@@ -192,7 +192,7 @@ func (call *keysCall) run(command keysCommand, databaseURL string) int {
 	case errors.Is(err, credits.ErrInvalidArgument):
 		return wrongUse(call.stderr, err)
 	case errors.Is(err, credits.ErrUnknownKey):
-		err = fmt.Errorf("there is no key %s in the ledger of %s; keys list shows the ids", call.arguments[0], call.where)
+		err = fmt.Errorf("no key %s in the ledger of %s; keys list shows the ids", call.arguments[0], call.where)
 	case errors.Is(err, credits.ErrExpiredKey):
 		err = fmt.Errorf("the key %s has expired; make another with keys create", call.arguments[0])
 	case errors.Is(err, credits.ErrRevokedKey):

@@ -35,7 +35,7 @@ func limitFlags(set *flag.FlagSet, call *keysCall) {
 		for scope := range strings.SplitSeq(text, ",") {
 			scope = strings.TrimSpace(scope)
 			if !slices.Contains(known, scope) {
-				return fmt.Errorf("there is no scope %q; write one or more of %s", scope, strings.Join(known, ","))
+				return fmt.Errorf("unknown scope %q; write one or more of %s", scope, strings.Join(known, ","))
 			}
 			call.limits.Scopes = append(call.limits.Scopes, scope)
 		}

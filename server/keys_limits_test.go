@@ -87,7 +87,7 @@ func TestKeysLimits(t *testing.T) {
 	}
 	for _, c := range []struct{ args, say string }{
 		{"--expires tomorrow", "write a day such as"}, {"--expires 2026-02-30", "write a day such as"},
-		{"--scope payroll", "write one or more of salary,travel"}, {"--scope salary,", "there is no scope"},
+		{"--scope payroll", "write one or more of salary,travel"}, {"--scope salary,", "unknown scope"},
 		{"--budget 0", "from 1"}, {"--budget x", "whole number"}, {"--budget 2000000000000", "whole number"},
 	} {
 		if _, stderr := k.run(exitUsage, append([]string{"create", "--credits", "1"}, strings.Fields(c.args)...)...); !strings.Contains(stderr, c.say) {

@@ -160,7 +160,7 @@ func TestKeysFailures(t *testing.T) {
 		say  string
 	}{
 		{nil, exitUsage, "keys create --credits N"},
-		{[]string{"remove"}, exitUsage, `no keys command "remove"`},
+		{[]string{"remove"}, exitUsage, `unknown keys command "remove"`},
 		{[]string{"create"}, exitUsage, "say how many credits"},
 		{[]string{"create", "--credits", "ten"}, exitUsage, `"ten" is not a number of credits`},
 		{[]string{"create", "--credits", "1.5"}, exitUsage, `"1.5" is not a number of credits`},

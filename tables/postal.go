@@ -52,7 +52,7 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 			}
 		}
 		if edition == nil {
-			l.fail(entry.Key.Range, "unknown-edition", "there is no edition "+entry.Key.Text, "")
+			l.fail(entry.Key.Range, "unknown-edition", "unknown edition "+entry.Key.Text, "")
 			continue
 		}
 		if b := l.block(entry.Value, []string{"code", "area", "state"}, []string{"county"}); b != nil {

@@ -35,7 +35,7 @@ func ReadGrids(data []byte) (map[string]*Grid, error) {
 func Scenario(book *rules.Book, country string, year int, period, gross string, person Person) (*rules.Scenario, error) {
 	c, ok := book.Country(country)
 	if !ok {
-		return nil, fmt.Errorf("there is no country %s", country)
+		return nil, fmt.Errorf("unknown country %s", country)
 	}
 	amount, err := number.Parse(gross)
 	if err != nil {

@@ -112,7 +112,7 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 	}
 	declared, ok := b.declared[name]
 	if !ok {
-		return nil, fmt.Errorf("operations.yaml: there is no schema %s", name)
+		return nil, fmt.Errorf("operations.yaml: unknown schema %s", name)
 	}
 	schema := &Schema{Kind: Object, Name: name, About: declared.About}
 	b.built[name] = schema
