@@ -5,15 +5,17 @@ import (
 	"io/fs"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
 // programChecker replays the cases of a program.
 type programChecker struct {
 	set             *Set
-	run             *interpreter.Run
+	run             *execution.Run
 	inputs, outputs []int // of the program, for each column
 }
 
@@ -23,15 +25,15 @@ func (s *Set) prepareProgram(files fs.FS) (func() checker, error) {
 	if list.HasErrors() {
 		return nil, fmt.Errorf("set %s: %w", s.Name, list.Err())
 	}
-	executable, err := program.Compile(interpreter.Silent)
+	executable, err := program.Compile(compile.Silent)
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
 	var inputNames, outputNames []string
-	for _, in := range program.Inputs() {
+	for _, in := range program.Inputs {
 		inputNames = append(inputNames, in.Name)
 	}
-	for _, out := range program.Outputs() {
+	for _, out := range program.Outputs {
 		outputNames = append(outputNames, out.Name)
 	}
 	inputs, err := s.indexes("input", s.table.inputs, inputNames)
@@ -76,7 +78,7 @@ func (c *programChecker) check(i int, report func(Comparison)) {
 
 // show is an output as text; a number has the decimals of the one wanted.
 func (c *programChecker) show(output int, want string) string {
-	if c.run.OutputKind(output) != interpreter.Number || !c.run.Given(output) {
+	if c.run.OutputKind(output) != types.Number || !c.run.Given(output) {
 		return c.run.Show(output)
 	}
 	return alike(c.run.Number(output), want)
@@ -113,7 +115,7 @@ func (c *programChecker) execute(cells []string) error {
 
 // gives reports whether an output is what a text says.
 func (c *programChecker) gives(output int, text string) bool {
-	if c.run.OutputKind(output) != interpreter.Number || !c.run.Given(output) {
+	if c.run.OutputKind(output) != types.Number || !c.run.Given(output) {
 		return c.run.Show(output) == text
 	}
 	d, err := number.Parse(text)

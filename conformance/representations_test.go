@@ -6,8 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -16,15 +18,15 @@ var german, _ = wording.Register("de")
 
 // everything is all that a run has come to, as text: its outputs, notes and lines
 // with all their fields in every language, or its refusal.
-func everything(run *interpreter.Run, program *interpreter.Program, fields int) string {
+func everything(run *execution.Run, program *types.Program, fields int) string {
 	var text []byte
 	if refusal, refused := run.Refusal(); refused {
 		return fmt.Sprintf("refused %s %s\n%s\n%s", refusal.Code(), refusal.Citation(), refusal.Message().English, refusal.Message().In(german))
 	}
-	for i := range program.Outputs() {
+	for i := range program.Outputs {
 		text = append(append(text, run.Show(i)...), '\n')
 	}
-	for _, language := range []interpreter.Language{wording.English, german} {
+	for _, language := range []execution.Language{wording.English, german} {
 		for _, note := range run.Notes() {
 			text = append(append(text, note.In(language)...), '\n')
 		}
@@ -48,8 +50,8 @@ const lineFields = 10
 // sameProgram is a program in its three compilations. The counted one is the
 // tracker's.
 type sameProgram struct {
-	program        *interpreter.Program
-	silent, traced *interpreter.Run
+	program        *types.Program
+	silent, traced *execution.Run
 }
 
 func newSameProgram(t *testing.T, name string) *sameProgram {
@@ -58,14 +60,14 @@ func newSameProgram(t *testing.T, name string) *sameProgram {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	runOf := func(mode interpreter.Mode) *interpreter.Run {
+	runOf := func(mode compile.Mode) *execution.Run {
 		executable, err := program.Compile(mode)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return executable.Run()
 	}
-	return &sameProgram{program, runOf(interpreter.Silent), runOf(interpreter.Traced)}
+	return &sameProgram{program.Program, runOf(compile.Silent), runOf(compile.Traced)}
 }
 
 // TestCompilationsAgree runs every labelled case of pay silent, traced and
@@ -94,8 +96,8 @@ func TestCompilationsAgree(t *testing.T) {
 				programs[trail.dated()] = p
 			}
 			cases++
-			want := everything(trail.Run, trail.Executable.Program(), lineFields)
-			check := func(how string, run *interpreter.Run, execute func() error) {
+			want := everything(trail.Run, trail.Executable.Program, lineFields)
+			check := func(how string, run *execution.Run, execute func() error) {
 				run.Reset()
 				if unread := give(run, p.program, trail.Inputs); unread != nil {
 					t.Fatalf("%s does not read its input", unread.Name)
@@ -144,7 +146,7 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 		p := newSameProgram(t, test.program)
 		test.inputs["year"], test.inputs["tax_year"] = strings.Split(test.program, "/")[1], "label"
 		// on gives the answer at a gross by some execution; false where it does not fit.
-		on := func(cents *big.Int, execute func(*interpreter.Run) (bool, error)) (string, bool) {
+		on := func(cents *big.Int, execute func(*execution.Run) (bool, error)) (string, bool) {
 			p.silent.Reset()
 			test.inputs["gross"] = number.FromBig(cents, 2).String()
 			if unread := give(p.silent, p.program, test.inputs); unread != nil {
@@ -159,9 +161,9 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 			}
 			return everything(p.silent, p.program, lineFields), true
 		}
-		on64 := func(r *interpreter.Run) (bool, error) { return r.Frame().RunOn64() }
-		unbounded := func(r *interpreter.Run) (bool, error) { return true, r.Frame().RunUnbounded() }
-		asItIs := func(r *interpreter.Run) (bool, error) { return true, r.Execute() }
+		on64 := func(r *execution.Run) (bool, error) { return r.Frame().RunOn64() }
+		unbounded := func(r *execution.Run) (bool, error) { return true, r.Frame().RunUnbounded() }
+		asItIs := func(r *execution.Run) (bool, error) { return true, r.Execute() }
 		largest := subject.Book.Service().GrossMax
 		limit64 := lastThatFits(largest.Coefficient(), func(cents *big.Int) bool { _, fits := on(cents, on64); return fits })
 		cents, _ := largest.Units(2)
@@ -169,14 +171,14 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 			for by := int64(-2); by <= 2; by++ {
 				gross := new(big.Int).Add(of, big.NewInt(by))
 				want, _ := on(gross, unbounded)
-				for name, execute := range map[string]func(*interpreter.Run) (bool, error){"64 bits": on64, "as it is": asItIs} {
+				for name, execute := range map[string]func(*execution.Run) (bool, error){"64 bits": on64, "as it is": asItIs} {
 					if got, fits := on(gross, execute); fits && got != want {
 						t.Errorf("%s, %v on %s:\n%s\nwant\n%s", test.program, test.inputs, name, got, want)
 					}
 				}
 			}
 		}
-		for limit, execute := range map[*big.Int]func(*interpreter.Run) (bool, error){limit64: on64} {
+		for limit, execute := range map[*big.Int]func(*execution.Run) (bool, error){limit64: on64} {
 			_, within := on(limit, execute)
 			_, beyond := on(new(big.Int).Add(limit, big.NewInt(1)), execute)
 			if !within || beyond {

@@ -10,8 +10,10 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -28,9 +30,9 @@ type Trail struct {
 	Day string
 	// Run holds the counts of this case alone and its inputs' program; it is used
 	// again for the next case.
-	Run *interpreter.Run
+	Run *execution.Run
 	// Executable is what Run runs.
-	Executable *interpreter.Executable
+	Executable *execution.Executable
 	// Inputs are the texts that the case gives to inputs of the program, by name.
 	Inputs map[string]string
 	// Words are the words of enumerations that stand in the lists that the case
@@ -46,7 +48,7 @@ type Trail struct {
 type Tracker struct {
 	subject  Subject
 	folders  map[string]string // of countries, by code
-	programs map[string]*interpreter.Executable
+	programs map[string]*execution.Executable
 	trips    map[string]*tables.TripCounter // by regime
 }
 
@@ -54,7 +56,7 @@ type Tracker struct {
 func NewTracker(subject Subject) (*Tracker, error) {
 	t := &Tracker{
 		subject: subject, folders: map[string]string{},
-		programs: map[string]*interpreter.Executable{}, trips: map[string]*tables.TripCounter{},
+		programs: map[string]*execution.Executable{}, trips: map[string]*tables.TripCounter{},
 	}
 	names, err := fs.Glob(subject.Files, "*/country.yaml")
 	if err != nil {
@@ -199,7 +201,7 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 	run := executable.Run()
 	defer run.Release()
 	clear(run.Counts())
-	if unread := give(run, executable.Program(), trail.Inputs); unread != nil {
+	if unread := give(run, executable.Program, trail.Inputs); unread != nil {
 		if unread.Declaration.Grammar != "" {
 			trail.Mismatch = unread.Name
 			return show(trail)
@@ -215,13 +217,13 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 
 // give gives a run the inputs of a case, amounts rounded as the service does; it
 // returns the input that does not take what the case gives it.
-func give(run *interpreter.Run, program *interpreter.Program, inputs map[string]string) (unread *interpreter.Input) {
-	for i, in := range program.Inputs() {
+func give(run *execution.Run, program *types.Program, inputs map[string]string) (unread *types.Input) {
+	for i, in := range program.Inputs {
 		text, given := inputs[in.Name]
 		if !given {
 			continue
 		}
-		if in.Type.Kind == interpreter.Number && in.Type.Unit.Money() {
+		if in.Type.Kind == types.Number && in.Type.Unit.Money() {
 			if d, err := number.Parse(text); err == nil && d.Places() > in.Type.Decimals {
 				text = d.Round(in.Type.Decimals, number.HalfUp).String()
 			}
@@ -234,7 +236,7 @@ func give(run *interpreter.Run, program *interpreter.Program, inputs map[string]
 }
 
 // counted is a program compiled to count its branches.
-func (t *Tracker) counted(name string) (*interpreter.Executable, error) {
+func (t *Tracker) counted(name string) (*execution.Executable, error) {
 	if known := t.programs[name]; known != nil {
 		return known, nil
 	}
@@ -242,7 +244,7 @@ func (t *Tracker) counted(name string) (*interpreter.Executable, error) {
 	if list.HasErrors() {
 		return nil, list.Err()
 	}
-	executable, err := program.Compile(interpreter.Counted)
+	executable, err := program.Compile(compile.Counted)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package conformance
 import (
 	"path"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -36,7 +36,7 @@ func (t *Tracker) followTrip(s *Set, i int, show func(Trail) error) error {
 		trail.Words = append(trail.Words, meals.Meals...)
 	}
 	var shown error
-	err = counter.Count(journey, func(executable *interpreter.Executable, run *interpreter.Run) {
+	err = counter.Count(journey, func(executable *execution.Executable, run *execution.Run) {
 		trail.Executable, trail.Run = executable, run
 		shown = show(trail)
 	})

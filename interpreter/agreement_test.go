@@ -2,30 +2,37 @@ package interpreter
 
 import (
 	"fmt"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"math/rand/v2"
+
+	"os"
+
+	"path/filepath"
+
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // bookLine is what a line of the rule book has.
-var bookLine = Options{Line: []LineField{
-	{Name: "key", Kind: WordField, Required: true},
-	{Name: "payer", Kind: WordField},
-	{Name: "group", Kind: WordField},
-	{Name: "label", Kind: TextField},
-	{Name: "amount", Kind: MoneyField, Required: true},
-	{Name: "base", Kind: MoneyField},
-	{Name: "rate", Kind: NumberField},
-	{Name: "rule", Kind: TextField},
-	{Name: "source", Kind: WordField},
-	{Name: "cite", Kind: WordField},
+var bookLine = types.Options{Line: []types.LineField{
+	{Name: "key", Kind: types.WordField, Required: true},
+	{Name: "payer", Kind: types.WordField},
+	{Name: "group", Kind: types.WordField},
+	{Name: "label", Kind: types.TextField},
+	{Name: "amount", Kind: types.MoneyField, Required: true},
+	{Name: "base", Kind: types.MoneyField},
+	{Name: "rate", Kind: types.NumberField},
+	{Name: "rule", Kind: types.TextField},
+	{Name: "source", Kind: types.WordField},
+	{Name: "cite", Kind: types.WordField},
 }}
 
 // bookYear loads a country's year of the rule book.
@@ -70,9 +77,9 @@ func TestRunsAgree(t *testing.T) {
 	for _, book := range [][2]string{{"de", "2025"}, {"de", "2026"}, {"uk", "2025"}, {"uk", "2026"}} {
 		module := bookYear(t, book[0], book[1])
 		random := rand.New(rand.NewPCG(1, 2026))
-		for _, name := range module.Programs() {
+		for _, name := range module.ProgramNames {
 			program, _ := module.Program(name)
-			if slices.ContainsFunc(program.Inputs(), func(in *Input) bool { return in.Type.Fraction || in.Type.Kind == BandsKind }) {
+			if slices.ContainsFunc(program.Inputs, func(in *types.Input) bool { return in.Type.Fraction || in.Type.Kind == types.BandsKind }) {
 				continue // only other programs call these
 			}
 			runs := compileAll(t, program)
@@ -101,10 +108,10 @@ func TestRunsAgree(t *testing.T) {
 	}
 }
 
-func compileAll(t testing.TB, program *Program) []*Run {
+func compileAll(t testing.TB, program *compile.Program) []*execution.Run {
 	t.Helper()
-	var runs []*Run
-	for _, mode := range []Mode{Silent, Traced, Counted} {
+	var runs []*execution.Run
+	for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
 		executable, err := program.Compile(mode)
 		if err != nil {
 			t.Fatal(err)
@@ -116,14 +123,14 @@ func compileAll(t testing.TB, program *Program) []*Run {
 
 // widths are the ways to execute a run; fits is false where the numbers do not
 // fit.
-var widths = map[string]func(*Run) (fits bool, err error){
-	"as it is":    func(r *Run) (bool, error) { return true, r.Execute() },
-	"64 bits":     func(r *Run) (bool, error) { return r.Frame().RunOn64() },
-	"any numbers": func(r *Run) (bool, error) { return true, r.Frame().RunUnbounded() },
+var widths = map[string]func(*execution.Run) (fits bool, err error){
+	"as it is":    func(r *execution.Run) (bool, error) { return true, r.Execute() },
+	"64 bits":     func(r *execution.Run) (bool, error) { return r.Frame().RunOn64() },
+	"any numbers": func(r *execution.Run) (bool, error) { return true, r.Frame().RunUnbounded() },
 }
 
 // answerOf is all that a run answers, as text; empty where it does not fit.
-func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool, error)) string {
+func answerOf(t testing.TB, run *execution.Run, inputs []string, execute func(*execution.Run) (bool, error)) string {
 	t.Helper()
 	run.Reset()
 	for i, text := range inputs {
@@ -141,19 +148,19 @@ func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool,
 	if err != nil {
 		// The name of the program before it, and the place behind, are Execute's alone.
 		text, _, _ := strings.Cut(err.Error(), " at ")
-		return "error: " + strings.TrimPrefix(text, "program "+run.exe.program.Name()+": ")
+		return "error: " + strings.TrimPrefix(text, "program "+run.Executable.Program.Name()+": ")
 	}
 	var out strings.Builder
 	if refusal, refused := run.Refusal(); refused {
 		return "refused: " + refusal.Code() + refusal.Message().English + refusal.Message().In(german)
 	}
-	for i := range run.exe.program.Outputs() {
+	for i := range run.Executable.Program.Outputs {
 		fmt.Fprintln(&out, run.Show(i))
 	}
-	for _, language := range []Language{wording.English, german} {
+	for _, language := range []execution.Language{wording.English, german} {
 		fmt.Fprintln(&out, notesIn(run, language))
 		for _, line := range run.Lines(nil) {
-			for i, f := range run.exe.program.module.options.Line {
+			for i, f := range testLine.Line {
 				n, ok := line.Number(i)
 				fmt.Fprint(&out, f.Name, " ", line.Word(i), string(line.AppendText(nil, i, language)), ok, string(n.AppendJSON(nil)), "; ")
 			}
@@ -164,10 +171,10 @@ func answerOf(t testing.TB, run *Run, inputs []string, execute func(*Run) (bool,
 }
 
 // randomInputs are inputs of a program: mostly ordinary, some huge.
-func randomInputs(random *rand.Rand, program *Program) []string {
+func randomInputs(random *rand.Rand, program *compile.Program) []string {
 	huge := random.IntN(8) == 0
-	list := make([]string, len(program.Inputs()))
-	for i, in := range program.Inputs() {
+	list := make([]string, len(program.Inputs))
+	for i, in := range program.Inputs {
 		if !in.Required() && random.IntN(2) == 0 {
 			continue
 		}
@@ -176,24 +183,24 @@ func randomInputs(random *rand.Rand, program *Program) []string {
 	return list
 }
 
-func randomInput(random *rand.Rand, in *Input, huge bool) string {
+func randomInput(random *rand.Rand, in *types.Input, huge bool) string {
 	t := in.Type
 	switch {
-	case t.grammar != nil:
-		texts := sampleTexts[t.grammar.declaration.Name]
+	case in.Declaration.Grammar != "":
+		texts := sampleTexts[in.Declaration.Grammar]
 		if len(texts) == 0 {
 			return "text"
 		}
 		return texts[random.IntN(len(texts))]
-	case t.Kind == Enumeration && len(in.Declaration.OneOf) > 0:
+	case t.Kind == types.Enumeration && len(in.Declaration.OneOf) > 0:
 		return in.Declaration.OneOf[random.IntN(len(in.Declaration.OneOf))]
-	case t.Kind == Enumeration:
+	case t.Kind == types.Enumeration:
 		return t.Cases[random.IntN(len(t.Cases))]
-	case t.Kind == Boolean:
+	case t.Kind == types.Boolean:
 		return strconv.FormatBool(random.IntN(2) == 0)
-	case t.Kind == Text:
+	case t.Kind == types.Text:
 		return "text"
-	case t.Kind == Date:
+	case t.Kind == types.Date:
 		return fmt.Sprintf("20%02d-%02d-%02d", random.IntN(100), 1+random.IntN(12), 1+random.IntN(28))
 	}
 	digits := []int{1, 2, 3, 5, 7, 9}[random.IntN(6)]

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -149,11 +150,11 @@ func TestExactArithmetic(t *testing.T) {
 				t.Fatalf("%s, %v: %v", text, of, err)
 			}
 			for i, mode := range modes {
-				if want := rounded(x, mode, 100); ratOf(run.Number(i)).Cmp(want) != 0 {
+				if want := rounded(x, mode, 100); run.Number(i).Rat().Cmp(want) != 0 {
 					t.Fatalf("%s(%s, 2) with %v is %s, want %s", mode, text, of, run.Number(i), want)
 				}
 			}
-			if want := rounded(x, "down", 20); ratOf(run.Number(len(modes))).Cmp(want) != 0 {
+			if want := rounded(x, "down", 20); run.Number(len(modes)).Rat().Cmp(want) != 0 {
 				t.Fatalf("down_to(%s, 0.05) with %v is %s, want %s", text, of, run.Number(len(modes)), want)
 			}
 			if run.Bool(len(modes)+1) != (x.Cmp(y) < 0) || run.Bool(len(modes)+2) != (x.Cmp(y) == 0) {
@@ -167,7 +168,7 @@ func TestExactArithmetic(t *testing.T) {
 }
 
 // tryCompile compiles program a of a file; false where the file has errors.
-func tryCompile(t testing.TB, text string) (*Executable, bool) {
+func tryCompile(t testing.TB, text string) (*execution.Executable, bool) {
 	t.Helper()
 	if list := findings("test.yaml", []byte(text)); list.HasErrors() {
 		for _, d := range list {

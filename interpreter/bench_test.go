@@ -5,7 +5,10 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // BenchmarkLoad reads and checks a year of the rule book.
@@ -28,7 +31,7 @@ func BenchmarkCompile(b *testing.B) {
 			b.Run(book[0]+"_"+book[2]+"_"+name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := program.Compile(Mode(mode)); err != nil {
+					if _, err := program.Compile(compile.Mode(mode)); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -79,7 +82,7 @@ func whole(r *rand.Rand, from, to int) string { return strconv.Itoa(from + r.Int
 
 func benchmarkRows(b *testing.B, country, name string, row func(*rand.Rand) map[string]string) {
 	program, _ := bookYear(b, country, "2026").Program(name)
-	executable, err := program.Compile(Silent)
+	executable, err := program.Compile(compile.Silent)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -111,13 +114,13 @@ func benchmarkRows(b *testing.B, country, name string, row func(*rand.Rand) map[
 }
 
 // setter gives an input what has been read from text already.
-func setter(b *testing.B, run *Run, program *Program, input, text string) func() error {
+func setter(b *testing.B, run *execution.Run, program *compile.Program, input, text string) func() error {
 	b.Helper()
-	for i, in := range program.Inputs() {
+	for i, in := range program.Inputs {
 		if in.Name != input {
 			continue
 		}
-		if in.Type.Kind == Number {
+		if in.Type.Kind == types.Number {
 			d, err := number.Parse(text)
 			if err != nil {
 				b.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -46,9 +47,9 @@ func findings(name string, data []byte) diagnostic.List {
 	if module == nil {
 		return list
 	}
-	for _, name := range module.Programs() {
+	for _, name := range module.ProgramNames {
 		program, _ := module.Program(name)
-		for _, mode := range []Mode{Silent, Traced, Counted} {
+		for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
 			if _, err := program.Compile(mode); err != nil {
 				list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "not-compiled", Summary: err.Error()})
 			}

@@ -1,34 +1,42 @@
 package interpreter
 
 import (
+	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"testing"
 
+	"os"
+
+	"path/filepath"
+
+	"testing"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
 var german, _ = wording.Register("de")
 
 // testLine is what a line has in the tests.
-var testLine = Options{Line: []LineField{
-	{Name: "key", Kind: WordField, Required: true},
-	{Name: "payer", Kind: WordField, Words: []string{"employee", "employer"}},
-	{Name: "label", Kind: TextField},
-	{Name: "amount", Kind: MoneyField, Required: true},
-	{Name: "base", Kind: MoneyField},
-	{Name: "rate", Kind: NumberField},
-	{Name: "meal", Kind: CaseField},
-	{Name: "date", Kind: DateField},
-	{Name: "rule", Kind: TextField},
-	{Name: "source", Kind: WordField},
+var testLine = types.Options{Line: []types.LineField{
+	{Name: "key", Kind: types.WordField, Required: true},
+	{Name: "payer", Kind: types.WordField, Words: []string{"employee", "employer"}},
+	{Name: "label", Kind: types.TextField},
+	{Name: "amount", Kind: types.MoneyField, Required: true},
+	{Name: "base", Kind: types.MoneyField},
+	{Name: "rate", Kind: types.NumberField},
+	{Name: "meal", Kind: types.CaseField},
+	{Name: "date", Kind: types.DateField},
+	{Name: "rule", Kind: types.TextField},
+	{Name: "source", Kind: types.WordField},
 }}
 
 // TestLanguage runs the cases of every file of testdata/programs: rule files
@@ -66,7 +74,7 @@ func runCases(t *testing.T, name string, data []byte) {
 	if cases == nil || len(cases.Items) == 0 {
 		t.Fatal("the file has no cases")
 	}
-	for _, mode := range []Mode{Silent, Traced, Counted} {
+	for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
 		for _, c := range cases.Items {
 			s := &story{t: t, module: module, mode: mode, at: c.Range.String(), answers: file.Root.Get("answers")}
 			s.play(c)
@@ -78,10 +86,10 @@ func runCases(t *testing.T, name string, data []byte) {
 type story struct {
 	t       *testing.T
 	module  *Module
-	mode    Mode
+	mode    compile.Mode
 	at      string
 	answers *document.Node
-	run     *Run
+	run     *execution.Run
 }
 
 func (s *story) play(c *document.Node) {
@@ -118,19 +126,19 @@ func (s *story) play(c *document.Node) {
 }
 
 // give gives the run an input.
-func (s *story) give(program *Program, e document.Entry) {
+func (s *story) give(program *compile.Program, e document.Entry) {
 	s.t.Helper()
-	i := slices.Index(program.inputNames(), e.Key.Text)
+	i := slices.Index(program.InputNames(), e.Key.Text)
 	if i < 0 {
 		s.t.Fatalf("%s: program %s has no input %s", s.at, program.Name(), e.Key.Text)
 	}
-	t := program.Inputs()[i].Type
-	if t.Kind == ListKind {
+	t := program.Inputs[i].Type
+	if t.Kind == types.ListKind {
 		from, to := s.list(t, e.Value)
 		s.run.SetList(i, from, to)
 		return
 	}
-	if t.Kind == Handle {
+	if t.Kind == types.Handle {
 		s.run.SetInt(i, s.number(e.Value.Text, 0))
 		return
 	}
@@ -140,23 +148,23 @@ func (s *story) give(program *Program, e document.Entry) {
 }
 
 // list puts a list into the run's memory, the lists within it first.
-func (s *story) list(t *Type, n *document.Node) (from, to int64) {
+func (s *story) list(t *types.Type, n *document.Node) (from, to int64) {
 	s.t.Helper()
 	var fields []int64
 	for _, item := range n.Items {
-		fields = append(fields, s.fields(t.element, item)...)
+		fields = append(fields, s.fields(t.Element, item)...)
 	}
 	from = s.run.Append(fields...)
 	return from, from + int64(len(fields))
 }
 
 // fields lays a value out as the numbers that a record keeps of it.
-func (s *story) fields(t *Type, n *document.Node) []int64 {
+func (s *story) fields(t *types.Type, n *document.Node) []int64 {
 	s.t.Helper()
-	if t.Kind == RecordKind {
+	if t.Kind == types.RecordKind {
 		var fields []int64
-		for _, f := range t.record.fields {
-			fields = append(fields, s.fields(f.typ, n.Get(f.name))...)
+		for _, f := range t.Fields() {
+			fields = append(fields, s.fields(f.Type, n.Get(f.Name))...)
 		}
 		return fields
 	}
@@ -164,7 +172,7 @@ func (s *story) fields(t *Type, n *document.Node) []int64 {
 		there := *t
 		there.Optional = false
 		if n == nil {
-			return make([]int64, t.places())
+			return make([]int64, t.Size())
 		}
 		return append(s.fields(&there, n), 1)
 	}
@@ -172,37 +180,38 @@ func (s *story) fields(t *Type, n *document.Node) []int64 {
 		s.t.Fatalf("%s: a field is missing", s.at)
 	}
 	switch {
-	case t.Kind == ListKind:
+	case t.Kind == types.ListKind:
 		from, to := s.list(t, n)
 		return []int64{from, to}
-	case t.by != nil:
+	case t.By != nil:
 		var fields []int64
-		for _, word := range t.by.Cases {
+		for _, word := range t.By.Cases {
 			fields = append(fields, s.number(n.Get(word).Text, t.Decimals))
 		}
 		return fields
-	case t.Kind == Number:
+	case t.Kind == types.Number:
 		return []int64{s.number(n.Text, t.Decimals)}
-	case t.Kind == Handle:
+	case t.Kind == types.Handle:
 		return []int64{s.number(n.Text, 0)}
-	case t.Kind == Boolean:
+	case t.Kind == types.Boolean:
 		return []int64{map[string]int64{"true": 1}[n.Text]}
-	case t.Kind == Date:
-		days, ok := dateOf(n.Text)
-		if !ok {
-			s.t.Fatalf("%s: %s is not a date", s.at, n.Text)
-		}
-		return []int64{days}
-	case t.Kind == Time:
-		minutes, ok := timeOf(n.Text)
-		if !ok {
-			s.t.Fatalf("%s: %s is not a time", s.at, n.Text)
-		}
-		return []int64{minutes}
-	case t.Kind == Enumeration:
+	case t.Kind == types.Date:
+		return []int64{s.seconds(time.DateOnly, n.Text) / (24 * 60 * 60)}
+	case t.Kind == types.Time:
+		return []int64{s.seconds("2006-01-02T15:04", n.Text) / 60}
+	case t.Kind == types.Enumeration:
 		return []int64{int64(slices.Index(t.Cases, n.Text))}
 	}
 	return []int64{s.run.Intern(n.Text)}
+}
+
+func (s *story) seconds(layout, text string) int64 {
+	s.t.Helper()
+	when, err := time.Parse(layout, text)
+	if err != nil {
+		s.t.Fatalf("%s: %v", s.at, err)
+	}
+	return when.Unix()
 }
 
 func (s *story) number(text string, places int) int64 {
@@ -221,15 +230,15 @@ func (s *story) number(text string, places int) int64 {
 // Call answers a function of the rules by the answers of the file: the first
 // whose arguments are those of the call, as whole numbers.
 func (s *story) Call(site int, args, results []int64) error {
-	for name, f := range s.module.functions {
-		if f.site != site {
+	for _, f := range s.module.Functions() {
+		if f.Site != site {
 			continue
 		}
-		for _, answer := range s.answers.Get(name).Items {
+		for _, answer := range s.answers.Get(f.Name).Items {
 			if answer.Get("to").Text != fmt.Sprint(args) {
 				continue
 			}
-			copy(results, s.fields(f.result, answer.Get("is")))
+			copy(results, s.fields(f.Result, answer.Get("is")))
 			return nil
 		}
 	}
@@ -237,14 +246,14 @@ func (s *story) Call(site int, args, results []int64) error {
 }
 
 // compare holds what a case expects against what the run has done.
-func (s *story) compare(c *document.Node, program *Program, got map[string]string) {
+func (s *story) compare(c *document.Node, program *compile.Program, got map[string]string) {
 	s.t.Helper()
 	for _, e := range c.Entries {
 		switch e.Key.Text {
 		case "run", "with", "about":
 		case "gives":
 			for _, want := range e.Value.Entries {
-				i := slices.Index(program.outputNames(), want.Key.Text)
+				i := slices.Index(program.OutputNames(), want.Key.Text)
 				if i < 0 {
 					s.t.Fatalf("%s: program %s has no output %s", s.at, program.Name(), want.Key.Text)
 				}
@@ -284,7 +293,7 @@ func (s *story) same(what, want, got string) {
 }
 
 // notesIn is the notes of a run for a reader.
-func notesIn(run *Run, reader Language) []string {
+func notesIn(run *execution.Run, reader execution.Language) []string {
 	var notes []string
 	for _, note := range run.Notes() {
 		notes = append(notes, note.In(reader))
@@ -293,22 +302,22 @@ func notesIn(run *Run, reader Language) []string {
 }
 
 // lines shows each line by its fields, those that it has.
-func (s *story) lines(language Language) []string {
+func (s *story) lines(language execution.Language) []string {
 	var list []string
 	for _, line := range s.run.Lines(nil) {
 		var parts []string
-		for i, f := range s.module.options.Line {
+		for i, f := range testLine.Line {
 			text := ""
 			switch f.Kind {
-			case WordField, CaseField:
+			case types.WordField, types.CaseField:
 				text = line.Word(i)
-			case TextField:
+			case types.TextField:
 				text = string(line.AppendText(nil, i, language))
-			case MoneyField, NumberField:
+			case types.MoneyField, types.NumberField:
 				if d, ok := line.Number(i); ok {
 					text = f.Name + " " + string(d.AppendJSON(nil))
 				}
-			case DateField:
+			case types.DateField:
 				if days, ok := line.Date(i); ok {
 					text = strconv.FormatInt(days, 10)
 				}
@@ -320,4 +329,25 @@ func (s *story) lines(language Language) []string {
 		list = append(list, strings.Join(parts, " | "))
 	}
 	return list
+}
+
+// TestMismatch words what a grammar says of a text that it does not read.
+func TestMismatch(t *testing.T) {
+	run := compileText(t, `
+grammars:
+  g:
+    parts: {n: {digits: 1..3}}
+    forms: [{form: f, text: "{n}"}]
+    otherwise: {error: e, message: {en: '"{text}" is wrong', de: '„{text}“ ist falsch'}}
+programs:
+  a:
+    in: {code: {type: text, grammar: g}}
+    do: []
+    out:
+      n: {type: integer, value: code.n}
+`).Run()
+	var m *execution.Mismatch
+	if err := run.SetText(0, "x{y}"); !errors.As(err, &m) || m.Message().English+m.Message().In(german)+m.Code() != `"x{y}" is wrong„x{y}“ ist falsche` {
+		t.Error(err)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // token finds the words, numbers and operators of a rule file.
@@ -74,11 +75,11 @@ func tryMutant(t *testing.T, random *rand.Rand, text string) (compared int, surv
 	if list.HasErrors() {
 		return 0, false
 	}
-	for _, name := range module.Programs() {
+	for _, name := range module.ProgramNames {
 		program, _ := module.Program(name)
 		runs := compileAll(t, program)
-		if slices.ContainsFunc(program.Inputs(), func(in *Input) bool {
-			return in.Type.Fraction || slices.Contains([]Kind{BandsKind, ListKind, RecordKind, Handle, Time, Duration}, in.Type.Kind)
+		if slices.ContainsFunc(program.Inputs, func(in *types.Input) bool {
+			return in.Type.Fraction || slices.Contains([]types.Kind{types.BandsKind, types.ListKind, types.RecordKind, types.Handle, types.Time, types.Duration}, in.Type.Kind)
 		}) {
 			continue
 		}

@@ -4,8 +4,11 @@ import (
 	"math/big"
 	"testing"
 
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 const reducible = `
@@ -28,15 +31,15 @@ programs:
     out: {tax: EUR, label: text}
 `
 
-func reducibleProgram(t *testing.T) *Program {
+func reducibleProgram(t *testing.T) *compile.Program {
 	t.Helper()
 	f, list := declaration.Read("slip.yaml", []byte(reducible))
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	module, list := Load([]*declaration.File{f}, Options{Line: []LineField{
-		{Name: "key", Kind: WordField}, {Name: "side", Kind: WordField}, {Name: "amount", Kind: MoneyField, Required: true},
-		{Name: "base", Kind: MoneyField}, {Name: "text", Kind: TextField},
+	module, list := Load([]*declaration.File{f}, types.Options{Line: []types.LineField{
+		{Name: "key", Kind: types.WordField}, {Name: "side", Kind: types.WordField}, {Name: "amount", Kind: types.MoneyField, Required: true},
+		{Name: "base", Kind: types.MoneyField}, {Name: "text", Kind: types.TextField},
 	}})
 	if module == nil {
 		t.Fatal(list.Err())
@@ -50,7 +53,7 @@ func reducibleProgram(t *testing.T) *Program {
 func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 	const side, amount = 1, 2
 	p := reducibleProgram(t)
-	whole, err := p.Compile(Silent)
+	whole, err := p.Compile(compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +80,7 @@ func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 		if _, has := run.Lines(nil)[0].Number(amount + 1); has {
 			t.Errorf("pay %v: another field is there", pay)
 		}
-		if len(reduced.Program().Outputs()) > 0 || len(run.Notes()) > 0 {
+		if len(reduced.Program.Outputs) > 0 || len(run.Notes()) > 0 {
 			t.Errorf("pay %v: outputs or notes are there", pay)
 		}
 	}
@@ -94,7 +97,7 @@ func TestCompileFieldKeepsRefusals(t *testing.T) {
 	}
 }
 
-func executed(t *testing.T, e *Executable, pay number.Decimal) *Run {
+func executed(t *testing.T, e *execution.Executable, pay number.Decimal) *execution.Run {
 	t.Helper()
 	run := e.Run()
 	if err := run.SetNumber(0, pay); err != nil {

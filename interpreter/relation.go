@@ -1,65 +1,69 @@
 package interpreter
 
 import (
-	"maps"
 	"slices"
 
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // relation is a check of a file as a program: it notes what is wrong.
 type relation struct {
 	*declaration.Check
-	program *Program
+	program *compile.Program
 }
 
 // checkRelations holds the figures to what their authors state of them. Relations
 // about the rows of a table are left to the host, which has them.
-func (m *Module) checkRelations(checks []*declaration.Check, everRead map[string]bool) {
-	work := maxWork
+func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.List) {
+	fail := func(at diagnostic.Range, code, summary, detail string) {
+		list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+	}
 	for _, check := range checks {
-		r := &relation{check, &Program{module: m, declaration: check.Program}}
-		found := len(m.list)
-		m.layInputs(r.program)
-		read := map[string]bool{}
-		m.list.Extend(m.checkProgram(r.program, read, &work))
-		maps.Copy(everRead, read)
-		if m.list[found:].HasErrors() {
+		declared, wrong := m.Stated(check.Program)
+		list.Extend(wrong)
+		program, readsFigure, found := m.checked.Alone(declared)
+		list.Extend(found)
+		if wrong.HasErrors() || found.HasErrors() {
 			continue
 		}
-		row := slices.ContainsFunc(r.program.inputs, func(in *Input) bool { return in.Type.Kind == RecordKind })
+		r := &relation{check, program}
+		row := slices.ContainsFunc(program.Inputs, func(in *types.Input) bool { return in.Type.Kind == types.RecordKind })
 		switch {
-		case row && len(r.program.inputs) == 1:
+		case row && len(program.Inputs) == 1:
 			m.rowChecks = append(m.rowChecks, r)
-		case row || slices.ContainsFunc(r.program.inputs, func(in *Input) bool { return in.Type.Kind != Enumeration }):
-			m.fail(check.Range, "wrong-type", "for goes through the cases of enumerations, or the rows of one record", "Write for: {period: pay_period}.")
-		case len(read) == 0:
-			m.fail(check.That.Range(), "wrong-shape", "this check reads no figure", "Name parameters: p.….")
+		case row || slices.ContainsFunc(program.Inputs, func(in *types.Input) bool { return in.Type.Kind != types.Enumeration }):
+			fail(check.Range, "wrong-type", "for goes through the cases of enumerations, or the rows of one record", "Write for: {period: pay_period}.")
+		case !readsFigure:
+			fail(check.That.Range(), "wrong-shape", "this check reads no figure", "Name parameters: p.….")
 		default:
-			m.hold(r)
+			m.hold(r, fail)
 		}
 	}
+	return list
 }
 
 // hold tries a relation for every case.
-func (m *Module) hold(r *relation) {
-	exe, err := r.program.Compile(Silent)
+func (m *Module) hold(r *relation, fail func(at diagnostic.Range, code, summary, detail string)) {
+	exe, err := r.program.Compile(compile.Silent)
 	if err != nil {
-		m.fail(r.Range, "not-compiled", err.Error(), "")
+		fail(r.Range, "not-compiled", err.Error(), "")
 		return
 	}
 	run := exe.Run()
 	defer run.Release()
 	cases := map[string]string{}
-	var try func(inputs []*Input)
-	try = func(inputs []*Input) {
+	var try func(inputs []*types.Input)
+	try = func(inputs []*types.Input) {
 		if len(inputs) > 0 {
 			in := inputs[0]
 			for i, word := range in.Type.Cases {
-				run.SetInt(len(r.program.inputs)-len(inputs), int64(i))
+				run.SetInt(len(r.program.Inputs)-len(inputs), int64(i))
 				cases[in.Name] = word
 				try(inputs[1:])
 			}
@@ -70,14 +74,14 @@ func (m *Module) hold(r *relation) {
 			wrong = err.Error()
 		}
 		if wrong != "" {
-			m.fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" says so, after "+r.Cite+": correct the figure, or the check.")
+			fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" says so, after "+r.Cite+": correct the figure, or the check.")
 		}
 	}
-	try(r.program.inputs)
+	try(r.program.Inputs)
 }
 
 // wrong runs a relation and says what is wrong; empty where it holds.
-func (r *relation) wrong(run *Run) (string, error) {
+func (r *relation) wrong(run *execution.Run) (string, error) {
 	if err := run.Execute(); err != nil {
 		return "", err
 	}
@@ -109,34 +113,21 @@ func (m *Module) figureOf(tree expression.Node, cases map[string]string) (at dia
 		if of, is := field.Of.(*expression.Name); !is || of.Name != "p" {
 			return true
 		}
-		at = m.parameters[field.Name].at(words)
+		at = m.Figures[field.Name].At(words)
 		return false
 	})
 	return at
-}
-
-// at is the place of the figure of cases, or of the parameter's name.
-func (p *Parameter) at(cases []string) diagnostic.Range {
-	if p.Text != nil {
-		return p.Text.Range
-	}
-	for _, f := range p.Flat() {
-		if f.Column == "" && slices.Equal(f.Cases, cases) {
-			return f.At
-		}
-	}
-	return p.Range
 }
 
 // RowCheck is a relation about the rows of a host's table.
 type RowCheck struct {
 	// Fields are those of the row that a run is given, Reads those that the
 	// relation looks at.
-	Fields []Field
+	Fields []types.Field
 	Reads  []string
 	Cite   string
 	At     diagnostic.Range
-	*Executable
+	*execution.Executable
 	relation *relation
 }
 
@@ -144,11 +135,11 @@ type RowCheck struct {
 func (m *Module) RowChecks() ([]RowCheck, error) {
 	var list []RowCheck
 	for _, r := range m.rowChecks {
-		exe, err := r.program.Compile(Silent)
+		exe, err := r.program.Compile(compile.Silent)
 		if err != nil {
 			return nil, err
 		}
-		in := r.program.inputs[0]
+		in := r.program.Inputs[0]
 		check := RowCheck{Fields: in.Type.Fields(), Cite: r.Cite, At: r.Range, Executable: exe, relation: r}
 		expression.Walk(r.That.Tree, func(n expression.Node) bool {
 			if field, is := n.(*expression.Field); is {

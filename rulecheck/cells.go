@@ -8,8 +8,9 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // rowReader reads rows of a CSV file into runs of a program.
@@ -49,7 +50,7 @@ func (e *rowError) Error() string {
 	return place + ": " + e.message
 }
 
-func newRowReader(program *interpreter.Program, source io.Reader, name string) (*rowReader, error) {
+func newRowReader(program *types.Program, source io.Reader, name string) (*rowReader, error) {
 	r := &rowReader{cells: newCellReader(source), name: name, caseColumn: -1}
 	header, err := r.cells.read()
 	if errors.Is(err, io.EOF) {
@@ -60,7 +61,7 @@ func newRowReader(program *interpreter.Program, source io.Reader, name string) (
 	}
 	inputs := make(map[string]int)
 	known := []string{conformance.CaseColumn}
-	for i, input := range program.Inputs() {
+	for i, input := range program.Inputs {
 		inputs[input.Name] = i
 		known = append(known, input.Name)
 	}
@@ -78,7 +79,7 @@ func newRowReader(program *interpreter.Program, source io.Reader, name string) (
 		input, is := inputs[title]
 		switch {
 		case is:
-			r.columns = append(r.columns, newColumn(at, input, program.Inputs()[input]))
+			r.columns = append(r.columns, newColumn(at, input, program.Inputs[input]))
 		case title == conformance.CaseColumn:
 			r.caseColumn = at
 		case strings.HasPrefix(title, conformance.ExpectedPrefix):
@@ -95,9 +96,9 @@ func newRowReader(program *interpreter.Program, source io.Reader, name string) (
 	return r, nil
 }
 
-func newColumn(at, input int, declared *interpreter.Input) column {
+func newColumn(at, input int, declared *types.Input) column {
 	c := column{at: at, input: input, name: declared.Name, decimals: -1}
-	if declared.Type.Kind == interpreter.Number && !declared.Type.Fraction {
+	if declared.Type.Kind == types.Number && !declared.Type.Fraction {
 		c.decimals = declared.Type.Decimals
 		c.bounds = boundsOf(declared.Declaration, c.decimals)
 	}
@@ -118,7 +119,7 @@ func (r *rowReader) broken(err error) error {
 }
 
 // next reads a row and runs it; false at the end of the file.
-func (r *rowReader) next(run *interpreter.Run) (bool, error) {
+func (r *rowReader) next(run *execution.Run) (bool, error) {
 	cells, err := r.cells.read()
 	if errors.Is(err, io.EOF) {
 		return false, nil
@@ -154,7 +155,7 @@ func (r *rowReader) next(run *interpreter.Run) (bool, error) {
 }
 
 // set gives a run the input; otherwise it says what is wrong with the text.
-func (c *column) set(run *interpreter.Run, cell []byte) (message string) {
+func (c *column) set(run *execution.Run, cell []byte) (message string) {
 	if c.decimals >= 0 {
 		if units, ok := parseUnits(cell, c.decimals); ok {
 			run.SetInt(c.input, units)
@@ -174,7 +175,7 @@ func (c *column) set(run *interpreter.Run, cell []byte) (message string) {
 // inputMessage is what is wrong with a cell, without the input's name, which the
 // message's place names already.
 func inputMessage(err error, name string) string {
-	var mismatch *interpreter.Mismatch
+	var mismatch *execution.Mismatch
 	if errors.As(err, &mismatch) {
 		return mismatch.Message().English
 	}

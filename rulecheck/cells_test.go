@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -68,7 +68,7 @@ func FuzzParseUnits(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, decimals uint8) { checkUnits(t, text, int(decimals%19)) })
 }
 
-func executableOf(t testing.TB, program string) *interpreter.Executable {
+func executableOf(t testing.TB, program string) *execution.Executable {
 	t.Helper()
 	executable, err := (&call{stderr: io.Discard}).loadExecutable(program)
 	if err != nil {
@@ -78,7 +78,7 @@ func executableOf(t testing.TB, program string) *interpreter.Executable {
 }
 
 // evaluated runs a program over a CSV text as eval does.
-func evaluated(executable *interpreter.Executable, text []byte, asJSON bool) (string, error) {
+func evaluated(executable *execution.Executable, text []byte, asJSON bool) (string, error) {
 	var out bytes.Buffer
 	err := evaluateRows(executable, bytes.NewReader(text), "in.csv", &out, asJSON, &progress{})
 	return out.String(), err

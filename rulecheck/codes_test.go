@@ -19,6 +19,7 @@ import (
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -229,10 +230,10 @@ func programFindings(text []byte) diagnostic.List {
 	if file == nil || list.HasErrors() {
 		return list
 	}
-	_, more := interpreter.Load([]*declaration.File{file}, interpreter.Options{Line: []interpreter.LineField{
-		{Name: "key", Kind: interpreter.WordField, Required: true},
-		{Name: "payer", Kind: interpreter.WordField, Words: []string{"employee", "employer"}},
-		{Name: "amount", Kind: interpreter.MoneyField, Required: true},
+	_, more := interpreter.Load([]*declaration.File{file}, types.Options{Line: []types.LineField{
+		{Name: "key", Kind: types.WordField, Required: true},
+		{Name: "payer", Kind: types.WordField, Words: []string{"employee", "employer"}},
+		{Name: "amount", Kind: types.MoneyField, Required: true},
 	}})
 	return append(list, more...)
 }

@@ -10,7 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -98,7 +99,7 @@ func replaceFile(name string, work func(io.Writer) error) (err error) {
 }
 
 // loadExecutable loads and compiles a program of the rules or of a file.
-func (c *call) loadExecutable(name string) (*interpreter.Executable, error) {
+func (c *call) loadExecutable(name string) (*execution.Executable, error) {
 	of, inside := c.programFiles(name)
 	program, list := rules.LoadProgram(of.files, inside)
 	if list.HasErrors() {
@@ -107,7 +108,7 @@ func (c *call) loadExecutable(name string) (*interpreter.Executable, error) {
 			return data, err == nil
 		})
 	}
-	return program.Compile(interpreter.Silent)
+	return program.Compile(compile.Silent)
 }
 
 // programFiles finds the folder in which a program's name is to be looked up,
@@ -135,12 +136,12 @@ func (c *call) programFiles(name string) (of folder, inside string) {
 }
 
 // evaluateRows runs an executable over rows.
-func evaluateRows(executable *interpreter.Executable, source io.Reader, name string, w io.Writer, asJSON bool, progress *progress) error {
-	rows, err := newRowReader(executable.Program(), source, name)
+func evaluateRows(executable *execution.Executable, source io.Reader, name string, w io.Writer, asJSON bool, progress *progress) error {
+	rows, err := newRowReader(executable.Program, source, name)
 	if err != nil {
 		return err
 	}
-	out := &rowWriter{program: executable.Program(), json: asJSON, hasCase: rows.caseColumn >= 0}
+	out := &rowWriter{program: executable.Program, json: asJSON, hasCase: rows.caseColumn >= 0}
 	buffered := bufio.NewWriterSize(w, 1<<16)
 	if !asJSON {
 		if _, err := buffered.Write(out.header()); err != nil {

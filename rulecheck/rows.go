@@ -7,12 +7,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // rowWriter writes the outputs of runs, as CSV or as a JSON object each.
 type rowWriter struct {
-	program *interpreter.Program
+	program *types.Program
 	json    bool
 	hasCase bool
 }
@@ -23,21 +24,21 @@ func (w *rowWriter) header() []byte {
 	if w.hasCase {
 		names = append(names, conformance.CaseColumn)
 	}
-	for _, output := range w.program.Outputs() {
+	for _, output := range w.program.Outputs {
 		names = append(names, output.Name)
 	}
 	return []byte(strings.Join(names, ",") + "\n")
 }
 
 // appendRow appends the outputs of a run.
-func (w *rowWriter) appendRow(dst []byte, run *interpreter.Run, name []byte) []byte {
+func (w *rowWriter) appendRow(dst []byte, run *execution.Run, name []byte) []byte {
 	if w.json {
 		return w.appendObject(dst, run, name)
 	}
 	if w.hasCase {
 		dst = append(appendCell(dst, string(name)), ',')
 	}
-	for i := range w.program.Outputs() {
+	for i := range w.program.Outputs {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -46,11 +47,11 @@ func (w *rowWriter) appendRow(dst []byte, run *interpreter.Run, name []byte) []b
 	return append(dst, '\n')
 }
 
-func appendOutput(dst []byte, run *interpreter.Run, i int) []byte {
+func appendOutput(dst []byte, run *execution.Run, i int) []byte {
 	switch {
 	case !run.Given(i):
 		return dst
-	case run.OutputKind(i) == interpreter.Number:
+	case run.OutputKind(i) == types.Number:
 		return run.Number(i).AppendJSON(dst)
 	}
 	return appendCell(dst, run.Show(i))
@@ -66,14 +67,14 @@ func appendCell(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-func (w *rowWriter) appendObject(dst []byte, run *interpreter.Run, name []byte) []byte {
+func (w *rowWriter) appendObject(dst []byte, run *execution.Run, name []byte) []byte {
 	dst = append(dst, '{')
 	if w.hasCase {
 		dst = append(dst, `"`+conformance.CaseColumn+`":`...)
 		dst = appendText(dst, string(name))
 		dst = append(dst, ',')
 	}
-	for i, output := range w.program.Outputs() {
+	for i, output := range w.program.Outputs {
 		if i > 0 {
 			dst = append(dst, ',')
 		}
@@ -81,9 +82,9 @@ func (w *rowWriter) appendObject(dst []byte, run *interpreter.Run, name []byte) 
 		switch {
 		case !run.Given(i):
 			dst = append(dst, "null"...)
-		case run.OutputKind(i) == interpreter.Number:
+		case run.OutputKind(i) == types.Number:
 			dst = run.Number(i).AppendJSON(dst)
-		case run.OutputKind(i) == interpreter.Boolean:
+		case run.OutputKind(i) == types.Boolean:
 			dst = strconv.AppendBool(dst, run.Bool(i))
 		default:
 			dst = appendText(dst, run.Show(i))

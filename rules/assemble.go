@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
 // result puts the answer of a finished run together.
-func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gross number.Decimal) *Result {
+func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
 	r := newResult()
 	*r = Result{
@@ -34,7 +34,7 @@ func (b *Book) result(run *interpreter.Run, y *year, s *Scenario, period int, gr
 var hundred = number.New(100, 0)
 
 // lines reads the lines of the run and sums them up.
-func (y *year) lines(run *interpreter.Run, r *Result, language Language) {
+func (y *year) lines(run *execution.Run, r *Result, language Language) {
 	used := sourceSet(0)
 	for line := range run.EachLine {
 		site := &y.sites[line.Site()]
@@ -89,7 +89,7 @@ func (r *Result) sum(line *Line, group string) {
 }
 
 // profile reads the profile as applied.
-func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
+func (y *year) profile(run *execution.Run, r *Result, language Language) {
 	for _, out := range y.outputs {
 		given := run.Given(out.index)
 		var words []string
@@ -126,7 +126,7 @@ func (y *year) profile(run *interpreter.Run, r *Result, language Language) {
 }
 
 // notes reads the notes of the rules, after that of the service.
-func (b *Book) notes(run *interpreter.Run, r *Result, y *year, s *Scenario) {
+func (b *Book) notes(run *execution.Run, r *Result, y *year, s *Scenario) {
 	r.noteRounding(&b.service, s.Amount, s.Language)
 	b.noteLawDate(r, y, s)
 	for i, v := range s.Values {

@@ -8,19 +8,22 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // A compiled program is made when it is first asked for.
-type compiled func() (*interpreter.Executable, error)
+type compiled func() (*execution.Executable, error)
 
 // load brings a year together as it stands on a day. Its programs are compiled at
 // their first use where they stand in built-in files alone, which were checked
 // before the program was built; otherwise everything is checked now.
 func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
 	proven := !options.everything && l.builtIn(files)
-	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, On: day, Lazy: proven, Unheld: options.allowBroken, Currency: y.country.currency})
+	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: options.allowBroken, Currency: y.country.currency})
 	l.list.Extend(list)
 	if module == nil {
 		return false
@@ -30,7 +33,7 @@ func (l *loader) load(y *year, head *declaration.File, files []*declaration.File
 		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
 		return false
 	}
-	for _, s := range module.Sources() {
+	for _, s := range module.Sources {
 		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
 	}
 	return l.findNet(y, head) && l.findReverse(y, head) && (proven || l.compileAll(y))
@@ -52,7 +55,7 @@ func (l *loader) compileAll(y *year) bool {
 		if errors.As(err, &list) {
 			l.list.Extend(list)
 		} else if err != nil {
-			l.fail(y.program.Declaration().Range, "not-compiled", err.Error(), "")
+			l.fail(y.program.Declaration.Range, "not-compiled", err.Error(), "")
 		}
 	}
 	unfit(y.ready())
@@ -82,7 +85,7 @@ const (
 )
 
 // needed is a program that every year has; nil, and a finding, where it is missing.
-func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *interpreter.Program {
+func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *compile.Program {
 	p, ok := y.module.Program(name)
 	if !ok {
 		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+name, remedy)
@@ -98,7 +101,7 @@ func (l *loader) findNet(y *year, head *declaration.File) bool {
 	}
 	y.program = p
 	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1, payDate: -1}
-	for i, in := range p.Inputs() {
+	for i, in := range p.Inputs {
 		switch in.Name {
 		case grossInput:
 			y.inputs.gross = i
@@ -116,12 +119,12 @@ func (l *loader) findNet(y *year, head *declaration.File) bool {
 		}
 	}
 	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
-		l.fail(p.Declaration().Range, "missing-input", "program "+netProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+		l.fail(p.Declaration.Range, "missing-input", "program "+netProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
 		return false
 	}
 	y.ready = sync.OnceValue(y.compileNet)
-	y.traced = sync.OnceValues(func() (*interpreter.Executable, error) { return p.Compile(interpreter.Traced) })
-	y.takeHome = sync.OnceValues(func() (*interpreter.Executable, error) {
+	y.traced = sync.OnceValues(func() (*execution.Executable, error) { return p.Compile(compile.Traced) })
+	y.takeHome = sync.OnceValues(func() (*execution.Executable, error) {
 		return p.CompileField(lineAmount, y.inputs.gross, func(word func(int) string) bool { return word(linePayer) == employee })
 	})
 	return l.readOutputs(y, p)
@@ -129,7 +132,7 @@ func (l *loader) findNet(y *year, head *declaration.File) bool {
 
 // compileNet compiles the net program and finds the sources that its lines cite.
 func (y *year) compileNet() (err error) {
-	if y.net, err = y.program.Compile(interpreter.Silent); err != nil {
+	if y.net, err = y.program.Compile(compile.Silent); err != nil {
 		return err
 	}
 	l := &loader{}
@@ -152,11 +155,11 @@ func (l *loader) findReverse(y *year, head *declaration.File) bool {
 	if p == nil {
 		return false
 	}
-	y.reverse = sync.OnceValues(func() (*interpreter.Executable, error) { return p.Compile(interpreter.Silent) })
+	y.reverse = sync.OnceValues(func() (*execution.Executable, error) { return p.Compile(compile.Silent) })
 	for name, at := range map[string]*int{smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
-		*at = slices.IndexFunc(p.Outputs(), func(out *interpreter.Output) bool { return out.Name == name })
+		*at = slices.IndexFunc(p.Outputs, func(out *types.Output) bool { return out.Name == name })
 		if *at < 0 && name != largestOutput {
-			l.fail(p.Declaration().Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
+			l.fail(p.Declaration.Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
 			return false
 		}
 	}

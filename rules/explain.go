@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -13,7 +13,7 @@ type Explanation struct {
 	*Result
 	// Amounts explains the amount of each line, Bases and Rates what stands
 	// beside it; nil where there is none. By index of Result.Lines.
-	Amounts, Bases, Rates []*interpreter.Node
+	Amounts, Bases, Rates []*execution.Node
 	parameters            map[string]ParameterReason
 	year                  *year
 }
@@ -36,16 +36,16 @@ func (x *Explanation) Parameter(name string) (ParameterReason, bool) {
 
 // Label says in words what a node is: a parameter, an input, or a variable that
 // a step sets; empty where the rules do not say it.
-func (x *Explanation) Label(n *interpreter.Node) Text {
+func (x *Explanation) Label(n *execution.Node) Text {
 	switch n.Kind {
-	case interpreter.ParameterNode:
+	case execution.ParameterNode:
 		return x.parameters[n.Name].Label
-	case interpreter.StepNode:
+	case execution.StepNode:
 		p, known := x.year.module.Program(n.Program)
 		if !known {
 			return Text{}
 		}
-		d := p.Declaration()
+		d := p.Declaration
 		for _, variables := range [][]*declaration.Variable{d.State, d.Inputs, d.Outputs} {
 			for _, v := range variables {
 				if v.Name == n.Name && v.About != nil {
@@ -53,8 +53,8 @@ func (x *Explanation) Label(n *interpreter.Node) Text {
 				}
 			}
 		}
-	case interpreter.InputNode:
-		for _, in := range x.year.program.Inputs() {
+	case execution.InputNode:
+		for _, in := range x.year.program.Inputs {
 			if in.Name == n.Name && in.Declaration.Label != nil {
 				return textOf(in.Declaration.Label)
 			}
@@ -68,10 +68,10 @@ func (x *Explanation) Label(n *interpreter.Node) Text {
 
 // Nodes lists every node of the explanation once, by id: that of id n is at
 // n-1.
-func (x *Explanation) Nodes() []*interpreter.Node {
-	var list []*interpreter.Node
-	var visit func(n *interpreter.Node)
-	visit = func(n *interpreter.Node) {
+func (x *Explanation) Nodes() []*execution.Node {
+	var list []*execution.Node
+	var visit func(n *execution.Node)
+	visit = func(n *execution.Node) {
 		if n == nil || n.ID <= len(list) && list[n.ID-1] != nil {
 			return
 		}
@@ -148,7 +148,7 @@ func (b *Book) answer(y *year, scenario *Scenario, period int, gross number.Deci
 // allParameters lists the parameters of the year by name, the unlisted too.
 func (y *year) allParameters() map[string]ParameterReason {
 	all := map[string]ParameterReason{}
-	for _, p := range y.module.Parameters() {
+	for _, p := range y.module.Parameters {
 		all[p.Name] = ParameterReason{Label: textOf(p.Label), Cite: p.Cite, Source: y.sources[p.Source], At: p.Range}
 	}
 	return all

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -41,8 +41,8 @@ func TestExplanationsReachTheirParameters(t *testing.T) {
 	}
 }
 
-func collect(n *interpreter.Node, met map[string]bool) {
-	if n.Kind == interpreter.ParameterNode {
+func collect(n *execution.Node, met map[string]bool) {
+	if n.Kind == execution.ParameterNode {
 		met[n.Name] = true
 	}
 	for _, in := range n.Inputs {

@@ -3,11 +3,11 @@ package rules
 import (
 	"slices"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -98,7 +98,7 @@ type yearField struct {
 // fields describes the profile of a year's net program, as far as it holds in
 // the year.
 func (y *year) fields() []yearField {
-	inputs := y.program.Inputs()
+	inputs := y.program.Inputs
 	var fields []yearField
 	for _, at := range y.inputs.profile {
 		d := inputs[at].Declaration
@@ -115,7 +115,7 @@ func (y *year) fields() []yearField {
 }
 
 // FieldOf describes an input as a field of a request.
-func FieldOf(in *interpreter.Input) Field {
+func FieldOf(in *types.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
 		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText),
@@ -139,7 +139,7 @@ func FieldOf(in *interpreter.Input) Field {
 	case String:
 		f.Choices = in.GrammarWords()
 	case List:
-		labelled = t.Element()
+		labelled = t.Element
 		f.Choices, f.Unique = labelled.Cases, d.Unique
 		if f.MaxLength < 0 {
 			f.MaxLength = len(f.Choices)
@@ -179,7 +179,7 @@ func ParseValue(text string, kind Kind) (Value, error) {
 	case Boolean:
 		v.Bool = text == "true"
 	case List:
-		v.Words = interpreter.Items(text)
+		v.Words = types.Items(text)
 	default:
 		v.Text = text
 	}

@@ -3,8 +3,9 @@ package rules
 import (
 	"errors"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -57,7 +58,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 // belowDomain refuses a target that pay below the supported range would
 // reach, with the code by which the rules refuse that pay; nil where there is
 // no pay below.
-func (b *Book) belowDomain(run *interpreter.Run, y *year, target number.Decimal, smallest int64) error {
+func (b *Book) belowDomain(run *execution.Run, y *year, target number.Decimal, smallest int64) error {
 	if smallest <= 1 {
 		return nil
 	}
@@ -99,7 +100,7 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 	}
 	run := reverse.Run()
 	defer run.Release()
-	for i, in := range reverse.Program().Inputs() {
+	for i, in := range reverse.Program.Inputs {
 		if err := y.give(run, s, in, i); err != nil {
 			return bounds{}, err
 		}
@@ -120,7 +121,7 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 
 // give gives an input of a program beside the net program what the scenario says:
 // of the payment all but the gross, or a profile field.
-func (y *year) give(run *interpreter.Run, s *Scenario, in *interpreter.Input, at int) error {
+func (y *year) give(run *execution.Run, s *Scenario, in *types.Input, at int) error {
 	switch in.Name {
 	case periodInput:
 		return run.SetText(at, s.Period)

@@ -4,7 +4,8 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -18,7 +19,7 @@ type germanYear struct {
 	factor, average                       *big.Rat
 	u1, u2                                *big.Rat
 	activePension                         int64
-	plan                                  *interpreter.Executable
+	plan                                  *execution.Executable
 }
 
 func rat(n, d int64) *big.Rat { return big.NewRat(n, d) }
@@ -61,7 +62,7 @@ func secondYears(t *testing.T) map[int]*germanYear {
 		if program == nil {
 			t.Fatal(list.Err())
 		}
-		exe, err := program.Compile(interpreter.Silent)
+		exe, err := program.Compile(compile.Silent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +77,7 @@ func (y *germanYear) tax(t *testing.T, inputs map[string]number.Decimal) map[str
 	run := y.plan.Run()
 	defer run.Release()
 	known := 0
-	for i, in := range y.plan.Program().Inputs() {
+	for i, in := range y.plan.Program.Inputs {
 		if d, is := inputs[in.Name]; is {
 			known++
 			if err := run.SetNumber(i, d); err != nil {
@@ -91,7 +92,7 @@ func (y *germanYear) tax(t *testing.T, inputs map[string]number.Decimal) map[str
 		t.Fatal(err)
 	}
 	out := map[string]int64{}
-	for i, o := range y.plan.Program().Outputs() {
+	for i, o := range y.plan.Program.Outputs {
 		out[o.Name], _ = run.Number(i).Units(0)
 	}
 	return out

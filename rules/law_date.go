@@ -5,7 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // lawDateProgram may say for a country by the law of which day a question is
@@ -21,12 +23,12 @@ func (l *loader) compileLawDate(y *year) bool {
 	if !ok {
 		return true
 	}
-	at := p.Declaration().Range
-	exe, err := p.Compile(interpreter.Silent)
+	at := p.Declaration.Range
+	exe, err := p.Compile(compile.Silent)
 	switch {
 	case err != nil:
 		l.fail(at, "not-compiled", err.Error(), "")
-	case len(p.Outputs()) != 1 || p.Outputs()[0].Name != lawDateOutput || p.Outputs()[0].Type.Kind != interpreter.Date || p.Outputs()[0].Type.Optional:
+	case len(p.Outputs) != 1 || p.Outputs[0].Name != lawDateOutput || p.Outputs[0].Type.Kind != types.Date || p.Outputs[0].Type.Optional:
 		l.fail(at, "missing-output", "program "+lawDateProgram+" must answer "+lawDateOutput+" and nothing else", "Write out: {"+lawDateOutput+": date}.")
 	case p.Reads(grossInput):
 		l.fail(at, "unknown-input", "program "+lawDateProgram+" reads gross, which a question for a gross does not know", "Let the day follow from the period and the profile.")
@@ -93,8 +95,8 @@ func (c *Country) YearOn(day string) int {
 }
 
 // askLawDate runs the country's choice of a day.
-func (b *Book) askLawDate(run *interpreter.Run, y *year, s *Scenario) error {
-	for i, in := range y.lawDate.Program().Inputs() {
+func (b *Book) askLawDate(run *execution.Run, y *year, s *Scenario) error {
+	for i, in := range y.lawDate.Program.Inputs {
 		if err := y.give(run, s, in, i); err != nil {
 			return err
 		}
@@ -138,8 +140,8 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 
 // checkPayDate refuses an input for the day of payment, which a net program may
 // have, of another type.
-func (l *loader) checkPayDate(in *interpreter.Input) {
-	if in.Type.Kind != interpreter.Date || !in.Type.Optional {
+func (l *loader) checkPayDate(in *types.Input) {
+	if in.Type.Kind != types.Date || !in.Type.Optional {
 		l.fail(in.Declaration.Range, "wrong-type", "input "+payDateInput+" must be a date that may stay away", "Write "+payDateInput+": date?.")
 	}
 }

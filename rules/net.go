@@ -6,8 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Net answers a question from gross to net. The error is a *Refusal where the
@@ -87,7 +88,7 @@ func (b *Book) zeroAmount(s *Scenario) *Refusal {
 func cents(amount number.Decimal) number.Decimal { return amount.Round(2, number.HalfUp) }
 
 // set gives a run its inputs.
-func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Decimal) error {
+func (b *Book) set(run *execution.Run, y *year, s *Scenario, gross number.Decimal) error {
 	if err := run.SetNumber(y.inputs.gross, gross); err != nil {
 		return err
 	}
@@ -106,7 +107,7 @@ func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Deci
 	for i := range s.Values {
 		if v := &s.Values[i]; v.Given() {
 			at := y.bound[i].input
-			if err := y.setValue(run, y.program.Inputs()[at], at, v); err != nil {
+			if err := y.setValue(run, y.program.Inputs[at], at, v); err != nil {
 				return err
 			}
 		}
@@ -114,7 +115,7 @@ func (b *Book) set(run *interpreter.Run, y *year, s *Scenario, gross number.Deci
 	return nil
 }
 
-func (y *year) setValue(run *interpreter.Run, in *interpreter.Input, at int, v *Value) error {
+func (y *year) setValue(run *execution.Run, in *types.Input, at int, v *Value) error {
 	switch v.Kind {
 	case Boolean:
 		run.SetBool(at, v.Bool)
@@ -132,7 +133,7 @@ func (y *year) setValue(run *interpreter.Run, in *interpreter.Input, at int, v *
 	if err == nil {
 		return nil // errors.As would cost an allocation
 	}
-	var mismatch *interpreter.Mismatch
+	var mismatch *execution.Mismatch
 	if errors.As(err, &mismatch) {
 		return &Refusal{Code: mismatch.Code(), Loc: y.locOf(mismatch.Input), Message: mismatch.Message()}
 	}

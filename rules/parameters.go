@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -21,7 +21,7 @@ func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter
 		}
 	}
 	var list []Parameter
-	for _, p := range y.module.Parameters() {
+	for _, p := range y.module.Parameters {
 		if !p.Listed {
 			continue
 		}
@@ -46,11 +46,11 @@ const dateField = "date"
 
 // labelOf names a figure: the parameter's label with what its cases mean behind
 // it, or else their words.
-func labelOf(p *interpreter.Parameter, figure *interpreter.Figure) Text {
+func labelOf(p *types.Parameter, figure *types.Figure) Text {
 	parts := []Text{textOf(p.Label)}
 	for i, word := range figure.Cases {
 		part := wording.Everywhere(word)
-		if text := p.Enumerations()[i].Label(word); text != nil {
+		if text := p.Enumerations[i].Label(word); text != nil {
 			part = textOf(text)
 		}
 		parts = append(parts, part)

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Profile holds the values sent, by the names of Country.Fields(): a bool, an
@@ -153,7 +153,7 @@ func (l *loader) bindFields(c *Country) {
 func (l *loader) archivedFields(c *Country) {
 	c.closedFields = map[string][]int{}
 	for _, y := range slices.Backward(c.years) {
-		inputs := y.program.Inputs()
+		inputs := y.program.Inputs
 		for _, at := range y.inputs.profile {
 			in := inputs[at]
 			if slices.ContainsFunc(c.fields, func(f Field) bool { return f.Name == in.Name }) {
@@ -313,7 +313,7 @@ func (v Value) String() string {
 	case Integer, Number:
 		return v.Number.String()
 	case List:
-		return strings.Join(v.Words, interpreter.ItemSeparator)
+		return strings.Join(v.Words, types.ItemSeparator)
 	}
 	return v.Text
 }

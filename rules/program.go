@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // LoadProgram loads one program of a rule book with what it reads and nothing
@@ -22,7 +24,7 @@ import (
 // and everything else as of the end of the year.
 // Figures come from the year's parameters.yaml where there is one, and
 // otherwise from the program itself. With errors in the list the Program is nil.
-func LoadProgram(files fs.FS, name string) (*interpreter.Program, diagnostic.List) {
+func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
 	name, s.day = atDay(name)
 	if _, err := time.Parse(time.DateOnly, s.day); err != nil && s.day != "" {
@@ -182,7 +184,7 @@ func (s *programSearch) unknownProgram(at diagnostic.Range, program string, name
 }
 
 // load loads the program with those that it calls.
-func (s *programSearch) load(program, name string) (*interpreter.Program, diagnostic.List) {
+func (s *programSearch) load(program, name string) (*compile.Program, diagnostic.List) {
 	programs := map[string]*declaration.Program{}
 	var names []string
 	for _, f := range s.sound {
@@ -210,7 +212,7 @@ func (s *programSearch) load(program, name string) (*interpreter.Program, diagno
 		}
 		files = append(files, &part)
 	}
-	module, list := interpreter.Load(files, interpreter.Options{Line: lineFields, Alone: true, On: s.day})
+	module, list := interpreter.Load(files, types.Options{Line: lineFields, Alone: true, On: s.day})
 	if module == nil {
 		// What is missing may be in a file that could not be read.
 		return nil, append(list, s.unread()...)

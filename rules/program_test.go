@@ -6,7 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 )
 
 // bookFiles is a copy of the embedded rule files that a test may edit.
@@ -44,13 +44,13 @@ func annualWageTax(t *testing.T, files fs.FS, name string) string {
 	if program == nil {
 		t.Fatal(list.Err())
 	}
-	exe, err := program.Compile(interpreter.Silent)
+	exe, err := program.Compile(compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}
 	run := exe.Run()
 	defer run.Release()
-	for i, in := range program.Inputs() {
+	for i, in := range program.Inputs {
 		if in.Name == "RE4" {
 			run.SetInt(i, 50_000_00)
 		}
@@ -58,7 +58,7 @@ func annualWageTax(t *testing.T, files fs.FS, name string) string {
 	if err := run.Execute(); err != nil {
 		t.Fatal(err)
 	}
-	for i, out := range program.Outputs() {
+	for i, out := range program.Outputs {
 		if out.Name == "LSTLZZ" {
 			return run.Show(i)
 		}

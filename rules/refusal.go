@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/payslate/payslate/interpreter"
+import "github.com/payslate/payslate/interpreter/execution"
 
 // Refusal says why a question has no answer. It is the error type of every
 // question to the rule book whose cause lies in the question.
@@ -24,7 +24,7 @@ const AmountField = "gross"
 func (r *Refusal) Error() string { return r.Message.English }
 
 // refusalOf is the refusal of a run.
-func (y *year) refusalOf(f interpreter.Refusal) *Refusal {
+func (y *year) refusalOf(f execution.Refusal) *Refusal {
 	refusal := &Refusal{Code: f.Code(), Citation: f.Citation(), Message: f.Message()}
 	if input, index, _ := f.Field(); input != "" {
 		refusal.Loc = y.locOf(input)

@@ -11,10 +11,10 @@ import (
 
 	"github.com/lithammer/fuzzysearch/fuzzy"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Review is Validate with a second look at rules that load: at values that are
@@ -68,7 +68,7 @@ func (r *review) country(c *Country, today int64) {
 		for k, s := range y.stretches {
 			r.names(s)
 			r.programs(s)
-			for _, p := range s.module.Parameters() {
+			for _, p := range s.module.Parameters {
 				r.parameter(s, p)
 				switch {
 				case k > 0 && y.stretches[k-1].parameter(p.Name) != nil:
@@ -104,14 +104,14 @@ func (r *review) defaultYear(s *Service, c *Country, today int64) {
 // names reports names that differ in one letter.
 func (r *review) names(y *year) {
 	kinds := map[string]map[string]diagnostic.Range{"parameter": {}, "program": {}, "source": {}}
-	for _, p := range y.module.Parameters() {
+	for _, p := range y.module.Parameters {
 		kinds["parameter"][p.Name] = p.Range
 	}
-	for _, name := range y.module.Programs() {
+	for _, name := range y.module.ProgramNames {
 		p, _ := y.module.Program(name)
-		kinds["program"][name] = p.Declaration().Range
+		kinds["program"][name] = p.Declaration.Range
 	}
-	for _, s := range y.module.Sources() {
+	for _, s := range y.module.Sources {
 		kinds["source"][s.ID] = s.Range
 	}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
@@ -147,15 +147,15 @@ func confusable(a, b string) bool {
 // programs reports those that no payslip uses.
 func (r *review) programs(y *year) {
 	all := map[string]*declaration.Program{}
-	for _, name := range y.module.Programs() {
+	for _, name := range y.module.ProgramNames {
 		p, _ := y.module.Program(name)
-		all[name] = p.Declaration()
+		all[name] = p.Declaration
 	}
 	used := map[*declaration.Program]bool{}
 	addCalled(all, netProgram, used)
 	addCalled(all, reverseProgram, used)
 	addCalled(all, lawDateProgram, used)
-	for _, name := range y.module.Programs() {
+	for _, name := range y.module.ProgramNames {
 		if p := all[name]; !used[p] {
 			r.warn(p.Range, "unused-program", "no line of a payslip uses program "+name, "Call it, or remove it.")
 		}
@@ -184,7 +184,7 @@ func (r *review) printedFigures(y *year, program *declaration.Program) {
 }
 
 // parameter looks at a parameter by itself.
-func (r *review) parameter(y *year, p *interpreter.Parameter) {
+func (r *review) parameter(y *year, p *types.Parameter) {
 	begins := time.Unix(y.from*86400, 0).UTC()
 	if endedBefore(p, y) {
 		r.warn(p.UntilRange, "stale-value", "the law has set "+p.Name+" until "+p.Until+" only, before this year begins", "Look the new figure up, and correct value and until.")
@@ -205,7 +205,7 @@ func (r *review) parameter(y *year, p *interpreter.Parameter) {
 }
 
 func (y *year) source(id string) (*declaration.Source, bool) {
-	for _, s := range y.module.Sources() {
+	for _, s := range y.module.Sources {
 		if s.ID == id {
 			return s, true
 		}
@@ -216,7 +216,7 @@ func (y *year) source(id string) (*declaration.Source, bool) {
 // fallingRates reports bands whose rates fall after they have risen, or rise
 // after they have fallen: a row out of place. Of several rates side by side some
 // may go up and down.
-func (r *review) fallingRates(p *interpreter.Parameter) {
+func (r *review) fallingRates(p *types.Parameter) {
 	var rates []string
 	for column, unit := range p.Units {
 		if unit == "percent" {
@@ -233,7 +233,7 @@ func (r *review) fallingRates(p *interpreter.Parameter) {
 	}
 }
 
-func (r *review) fallingColumn(p *interpreter.Parameter, rows []*declaration.Band, column string) {
+func (r *review) fallingColumn(p *types.Parameter, rows []*declaration.Band, column string) {
 	var before number.Decimal
 	direction := 0
 	for i, band := range rows {
@@ -258,7 +258,7 @@ func (r *review) fallingColumn(p *interpreter.Parameter, rows []*declaration.Ban
 
 // firstYear asks for a reason where a rate that no year before confirms may be a
 // fraction.
-func (r *review) firstYear(p *interpreter.Parameter) {
+func (r *review) firstYear(p *types.Parameter) {
 	for _, f := range p.Flat() {
 		if f.Unit == "percent" && p.Unusual == "" && f.Value.Sign() > 0 && f.Value.Cmp(number.New(1, 0)) < 0 {
 			r.warn(f.At, "implausible-rate", f.Key+" is "+f.Value.String()+" percent, and no year before confirms it",
@@ -269,7 +269,7 @@ func (r *review) firstYear(p *interpreter.Parameter) {
 }
 
 // sinceYear compares a parameter with the year before.
-func (r *review) sinceYear(before, y *year, p *interpreter.Parameter) {
+func (r *review) sinceYear(before, y *year, p *types.Parameter) {
 	old := before.parameter(p.Name)
 	if old.Parameter.Unit != p.Parameter.Unit {
 		r.warn(p.UnitRange, "changed-unit", "the unit of "+p.Name+" was "+old.Parameter.Unit+" in "+before.label, "Is the value in the unit that is meant? Keep the unit, or choose a new name.")
@@ -286,7 +286,7 @@ func (r *review) sinceYear(before, y *year, p *interpreter.Parameter) {
 }
 
 // change compares the figures of a parameter with those that held before.
-func (r *review) change(before, y *year, p *interpreter.Parameter) {
+func (r *review) change(before, y *year, p *types.Parameter) {
 	old, figures := before.parameter(p.Name), map[string]number.Decimal{}
 	for _, f := range old.Flat() {
 		figures[f.Key] = f.Value
@@ -299,8 +299,8 @@ func (r *review) change(before, y *year, p *interpreter.Parameter) {
 	}
 }
 
-func (y *year) parameter(name string) *interpreter.Parameter {
-	for _, p := range y.module.Parameters() {
+func (y *year) parameter(name string) *types.Parameter {
+	for _, p := range y.module.Parameters {
 		if p.Name == name {
 			return p
 		}
@@ -308,11 +308,11 @@ func (y *year) parameter(name string) *interpreter.Parameter {
 	return nil
 }
 
-func sameFigures(a, b *interpreter.Parameter) bool {
+func sameFigures(a, b *types.Parameter) bool {
 	if a.Text != nil && b.Text != nil {
 		return a.Text.Text == b.Text.Text
 	}
-	return slices.EqualFunc(a.Flat(), b.Flat(), func(x, y interpreter.Figure) bool { return x.Key == y.Key && x.Value.Cmp(y.Value) == 0 })
+	return slices.EqualFunc(a.Flat(), b.Flat(), func(x, y types.Figure) bool { return x.Key == y.Key && x.Value.Cmp(y.Value) == 0 })
 }
 
 // unlikely reports a figure that is over five times another, or under a fifth.
@@ -322,13 +322,13 @@ func unlikely(was, is number.Decimal) bool {
 }
 
 // endedBefore reports whether the law had set a figure up to the year at most.
-func endedBefore(p *interpreter.Parameter, y *year) bool {
+func endedBefore(p *types.Parameter, y *year) bool {
 	return p.Until != "" && p.Until < dayText(y.from)
 }
 
 // dropped reports parameters that the year before had in its public list.
 func (r *review) dropped(before, y *year) {
-	for _, p := range before.module.Parameters() {
+	for _, p := range before.module.Parameters {
 		if now := y.parameter(p.Name); p.Listed && (now == nil || !now.Listed) && !endedBefore(p, y) {
 			r.warn(y.validAt, "dropped-parameter", "parameter "+p.Name+" of "+before.label+" is not listed in "+y.label, "Add it, if the law has not abolished it; callers ask for it by name.")
 		}

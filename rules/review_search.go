@@ -4,8 +4,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // search looks at what a search for a gross, or for a threshold, relies on.
@@ -36,7 +36,7 @@ func (r *review) falls(b *Book) {
 			fall, declared, what = f.Falls.Deductions, f.Falls.DeclaredDeductions, "deductions"
 		}
 		p, _ := y.module.Program(reverseProgram)
-		r.fail(p.Declaration().Range, "contradiction", "in year "+y.label+" a fall of "+what+" in a "+f.Scenario.Period+" is "+fall.Amount.String()+", and net_to_gross declares "+declared.String(),
+		r.fail(p.Declaration.Range, "contradiction", "in year "+y.label+" a fall of "+what+" in a "+f.Scenario.Period+" is "+fall.Amount.String()+", and net_to_gross declares "+declared.String(),
 			"Declare the largest fall that the rules can give.")
 	}
 }
@@ -55,7 +55,7 @@ func (r *review) thresholdSteps(c *Country, y *year) {
 			if len(traced.StepSites(step.program, step.procedure, step.name)) > 0 {
 				continue
 			}
-			answered := step.name == periodInput || slices.ContainsFunc(traced.Program().Outputs(), func(out *interpreter.Output) bool { return out.Name == step.name })
+			answered := step.name == periodInput || slices.ContainsFunc(traced.Program.Outputs, func(out *types.Output) bool { return out.Name == step.name })
 			if step.program != netProgram || !answered {
 				r.fail(t.at.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
 					"Name a step that computes something; one that hands a value on has no place of its own.")
@@ -68,7 +68,7 @@ func (r *review) thresholdSteps(c *Country, y *year) {
 // profile of defaults.
 func (r *review) bounds(b *Book, y *year, s *Scenario) {
 	p, _ := y.module.Program(reverseProgram)
-	at := p.Declaration().Range
+	at := p.Declaration.Range
 	declared, err := b.bounds(y, s)
 	if err != nil {
 		return // the rules refuse this period

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math/bits"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 )
 
 // search looks for the smallest gross of a scenario whose net reaches a
@@ -24,7 +24,7 @@ import (
 // last ones suggest; the second one walks to it.
 type search struct {
 	bounds
-	run   *interpreter.Run
+	run   *execution.Run
 	input int // the gross among the inputs of the run
 }
 

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -90,7 +90,7 @@ func someBritishProfile(r *rand.Rand, period string) map[string]Value {
 
 // wholeNet computes a net with the whole program, line by line.
 type wholeNet struct {
-	run *interpreter.Run
+	run *execution.Run
 	y   *year
 }
 

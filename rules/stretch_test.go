@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 )
 
 const madeUpParameters = "xx/2026/parameters.yaml"
@@ -64,7 +64,7 @@ func TestLoadProgramOnADay(t *testing.T) {
 			}
 			continue
 		}
-		exe, err := program.Compile(interpreter.Silent)
+		exe, err := program.Compile(compile.Silent)
 		if err != nil {
 			t.Fatal(err)
 		}

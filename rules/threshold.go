@@ -33,7 +33,7 @@ func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, er
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range y.module.Parameters() {
+	for _, p := range y.module.Parameters {
 		if !p.Threshold {
 			continue
 		}

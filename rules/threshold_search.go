@@ -3,8 +3,9 @@ package rules
 import (
 	"slices"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // probe runs the traced calculation at one pay after another.
@@ -12,8 +13,8 @@ type probe struct {
 	book     *Book
 	year     *year
 	scenario *Scenario
-	traced   *interpreter.Executable
-	run      *interpreter.Run
+	traced   *execution.Executable
+	run      *execution.Run
 	sites    map[stepName][]int
 	at       number.Decimal // the pay of the last run
 	refused  bool
@@ -43,7 +44,7 @@ func (p *probe) release() {
 	}
 }
 
-func (p *probe) step(name stepName) (interpreter.StepValue, bool) {
+func (p *probe) step(name stepName) (execution.StepValue, bool) {
 	sites, known := p.sites[name]
 	if !known {
 		sites = p.traced.StepSites(name.program, name.procedure, name.name)
@@ -63,7 +64,7 @@ func (p *probe) shown(name stepName) (string, bool) {
 	if name.name == periodInput {
 		return p.scenario.Period, true
 	}
-	at := slices.IndexFunc(p.traced.Program().Outputs(), func(out *interpreter.Output) bool { return out.Name == name.name })
+	at := slices.IndexFunc(p.traced.Program.Outputs, func(out *types.Output) bool { return out.Name == name.name })
 	if at < 0 {
 		return "", false
 	}

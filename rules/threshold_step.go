@@ -4,10 +4,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -119,7 +119,7 @@ func (t *stepThreshold) steps() []stepName {
 
 // of is the threshold of one figure: of a figure that goes by cases, only where its
 // case holds.
-func (t *stepThreshold) of(figure interpreter.Figure) *stepThreshold {
+func (t *stepThreshold) of(figure types.Figure) *stepThreshold {
 	if t.caseStep.name == "" {
 		return t
 	}
@@ -128,7 +128,7 @@ func (t *stepThreshold) of(figure interpreter.Figure) *stepThreshold {
 	return &one
 }
 
-func (t *stepThreshold) labelOf(p *interpreter.Parameter, figure interpreter.Figure) Text {
+func (t *stepThreshold) labelOf(p *types.Parameter, figure types.Figure) Text {
 	label := t.label
 	if label.English == "" {
 		label = textOf(p.Label)
@@ -137,6 +137,6 @@ func (t *stepThreshold) labelOf(p *interpreter.Parameter, figure interpreter.Fig
 }
 
 // citation is the place of a parameter in the law, and its publication.
-func (y *year) citation(p *interpreter.Parameter) string {
+func (y *year) citation(p *types.Parameter) string {
 	return p.Cite + " – " + y.sources[p.Source].Name
 }

@@ -8,9 +8,12 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // year is one year of a country, ready to answer; where the law changes inside, a
@@ -27,12 +30,12 @@ type year struct {
 	stretches    []*year
 	since, until int64
 	module       *interpreter.Module
-	program      *interpreter.Program // net
+	program      *compile.Program // net
 	inputs       inputPlaces
 	bound        []profileField // by index of Country.fields
 	// ready compiles what follows, at its first use; nothing of it may be read before.
 	ready func() error
-	net   *interpreter.Executable
+	net   *execution.Executable
 	sites []lineSite
 	cited citedSources
 	// traced is the net program with its trace, takeHome that with the amounts of the
@@ -40,7 +43,7 @@ type year struct {
 	traced, takeHome compiled
 	// lawDate chooses the day of the law for questions without one; nil where the
 	// country leaves that to the service, or nothing changes within the year.
-	lawDate *interpreter.Executable
+	lawDate *execution.Executable
 	// reverse answers what a search for a gross needs, in these outputs.
 	reverse                           compiled
 	smallest, netFall, deductionsFall int
@@ -72,21 +75,21 @@ const (
 	lineCite
 )
 
-var lineFields = []interpreter.LineField{
-	lineKey:    {Name: "key", Kind: interpreter.WordField, Required: true},
-	linePayer:  {Name: "payer", Kind: interpreter.WordField, Required: true, Words: []string{"employee", "employer"}},
-	lineGroup:  {Name: "group", Kind: interpreter.WordField, Required: true, Words: []string{"tax", "social", "other"}},
-	lineLabel:  {Name: "label", Kind: interpreter.TextField, Required: true},
-	lineAmount: {Name: "amount", Kind: interpreter.MoneyField, Required: true},
-	lineBase:   {Name: "base", Kind: interpreter.MoneyField},
-	lineRate:   {Name: "rate", Kind: interpreter.NumberField},
-	lineRule:   {Name: "rule", Kind: interpreter.TextField, Required: true},
-	lineSource: {Name: "source", Kind: interpreter.WordField, Required: true},
-	lineCite:   {Name: "cite", Kind: interpreter.WordField},
+var lineFields = []types.LineField{
+	lineKey:    {Name: "key", Kind: types.WordField, Required: true},
+	linePayer:  {Name: "payer", Kind: types.WordField, Required: true, Words: []string{"employee", "employer"}},
+	lineGroup:  {Name: "group", Kind: types.WordField, Required: true, Words: []string{"tax", "social", "other"}},
+	lineLabel:  {Name: "label", Kind: types.TextField, Required: true},
+	lineAmount: {Name: "amount", Kind: types.MoneyField, Required: true},
+	lineBase:   {Name: "base", Kind: types.MoneyField},
+	lineRate:   {Name: "rate", Kind: types.NumberField},
+	lineRule:   {Name: "rule", Kind: types.TextField, Required: true},
+	lineSource: {Name: "source", Kind: types.WordField, Required: true},
+	lineCite:   {Name: "cite", Kind: types.WordField},
 }
 
 // PayslipLine lists the fields that a line of a payslip may have.
-func PayslipLine() []interpreter.LineField { return slices.Clone(lineFields) }
+func PayslipLine() []types.LineField { return slices.Clone(lineFields) }
 
 // parametersFile is the file by which a folder is a year.
 const parametersFile = "parameters.yaml"
@@ -169,10 +172,10 @@ type netOutput struct {
 	omit  bool // where it is absent
 }
 
-func (l *loader) readOutputs(y *year, p *interpreter.Program) bool {
+func (l *loader) readOutputs(y *year, p *compile.Program) bool {
 	y.annual = [...]int{-1, -1, -1}
 	sound, annual := true, 0
-	for i, out := range p.Outputs() {
+	for i, out := range p.Outputs {
 		if out.Name == scenarioLabel {
 			y.scenario = i
 			continue
@@ -189,22 +192,22 @@ func (l *loader) readOutputs(y *year, p *interpreter.Program) bool {
 		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent})
 	}
 	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
-		l.fail(p.Declaration().Range, "missing-output", "program "+netProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
+		l.fail(p.Declaration.Range, "missing-output", "program "+netProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
 		sound = false
 	}
 	return sound
 }
 
-func kindOf(t *interpreter.Type) Kind {
+func kindOf(t *types.Type) Kind {
 	switch t.Kind {
-	case interpreter.Boolean:
+	case types.Boolean:
 		return Boolean
-	case interpreter.Enumeration:
+	case types.Enumeration:
 		return Choice
-	case interpreter.Text:
+	case types.Text:
 		return String
-	case interpreter.ListKind:
-		if t.Element().Kind == interpreter.Enumeration {
+	case types.ListKind:
+		if t.Element.Kind == types.Enumeration {
 			return List
 		}
 	}

@@ -4,15 +4,16 @@ import (
 	"errors"
 	"path"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
 )
 
 // TripCounter runs journeys through a regime's rules and counts the branches
 // that they take. It serves one goroutine at a time.
 type TripCounter struct {
 	regime     *Regime
-	executable *interpreter.Executable
+	executable *execution.Executable
 }
 
 // CountTrips makes a counter of a regime's trips. The error is a *Refusal where
@@ -21,7 +22,7 @@ func (r *Regime) CountTrips() (*TripCounter, error) {
 	if r.trip == nil {
 		return nil, r.refuse(unknownRegime, "no_trip_rules", "regime", r.ID)
 	}
-	executable, err := r.trip.program.Compile(interpreter.Counted)
+	executable, err := r.trip.program.Compile(compile.Counted)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +32,7 @@ func (r *Regime) CountTrips() (*TripCounter, error) {
 // Count runs a journey and shows the counts of this journey alone; the run is
 // used again for the next one. A journey that is refused before the rules are
 // asked is not shown, and no error.
-func (c *TripCounter) Count(journey *Journey, show func(*interpreter.Executable, *interpreter.Run)) error {
+func (c *TripCounter) Count(journey *Journey, show func(*execution.Executable, *execution.Run)) error {
 	days, refusal := newItinerary(c.regime.trip.words, journey)
 	if refusal != nil {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 )
 
 // TestCountedTrips counts the branches that journeys take, each for itself.
@@ -14,10 +14,10 @@ func TestCountedTrips(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := func(text string) (sides []string, shown bool) {
-		err := counter.Count(journey("2026-05-", text), func(executable *interpreter.Executable, run *interpreter.Run) {
+		err := counter.Count(journey("2026-05-", text), func(executable *execution.Executable, run *execution.Run) {
 			shown = true
 			for i, n := range run.Counts() {
-				if at := executable.Counters()[i]; n > 0 {
+				if at := executable.Counters[i]; n > 0 {
 					sides = append(sides, at.At.String()+" "+at.Side)
 				}
 			}

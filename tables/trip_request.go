@@ -7,10 +7,10 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -18,7 +18,7 @@ import (
 // beside those that every journey has: an input of the program trip, or a field of
 // the records of its legs or of another list.
 type RequestField struct {
-	interpreter.Input
+	types.Input
 	// Items are the fields of a list's records.
 	Items []RequestField
 }
@@ -40,11 +40,11 @@ func (r *Regime) RequestFields() []RequestField {
 	}
 	var fields []RequestField
 	for _, in := range r.trip.inputs {
-		field := RequestField{Input: interpreter.Input{Name: in.name, Type: in.typ, Declaration: in.declaration}}
+		field := RequestField{Input: types.Input{Name: in.name, Type: in.typ, Declaration: in.declaration}}
 		if in.record != nil {
 			for _, f := range in.record.fields {
 				if f.sent {
-					field.Items = append(field.Items, RequestField{Input: interpreter.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}})
+					field.Items = append(field.Items, RequestField{Input: types.Input{Name: f.Name, Type: f.Type, Declaration: f.Declaration}})
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func (r *Regime) Unasked(j *Journey) (locs [][]any) {
 
 // sentKinds are the kinds of value that a request has. A handle is a name of the
 // caller's own, compared without case and blanks.
-var sentKinds = []interpreter.Kind{interpreter.Boolean, interpreter.Number, interpreter.Enumeration, interpreter.Date, interpreter.Handle}
+var sentKinds = []types.Kind{types.Boolean, types.Number, types.Enumeration, types.Date, types.Handle}
 
 // preset is the default of a field, as text; empty where it has none.
 func preset(d *declaration.Variable) string {
@@ -151,17 +151,17 @@ func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refu
 	units, ok := int64(0), true
 	switch {
 	case !given && f.Type.Optional:
-	case f.Type.Kind == interpreter.Boolean:
+	case f.Type.Kind == types.Boolean:
 		units, ok = bit(text == "true"), text == "true" || text == "false"
-	case f.Type.Kind == interpreter.Number:
+	case f.Type.Kind == types.Number:
 		n, err := number.Parse(text)
 		if ok = err == nil; ok {
 			units, ok = n.Units(f.Type.Decimals)
 		}
-	case f.Type.Kind == interpreter.Enumeration:
+	case f.Type.Kind == types.Enumeration:
 		units = int64(slices.Index(f.Type.Cases, text))
 		ok = units >= 0
-	case f.Type.Kind == interpreter.Date:
+	case f.Type.Kind == types.Date:
 		units, ok = daysOf(text)
 	default:
 		ok = text != ""

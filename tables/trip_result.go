@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -49,7 +49,7 @@ func (x *tripRun) result() *Allowances {
 }
 
 // addLimit lists a limit once.
-func (x *tripRun) addLimit(a *Allowances, line *interpreter.Line) {
+func (x *tripRun) addLimit(a *Allowances, line *execution.Line) {
 	begins, _ := line.Date(lineDate)
 	ends, _ := line.Date(lineUntil)
 	limit := Limit{
@@ -68,7 +68,7 @@ type linePlace struct {
 	kind, line int // kind is -1 for a limit
 }
 
-func inOrder(lines []interpreter.Line) []linePlace {
+func inOrder(lines []execution.Line) []linePlace {
 	order := make([]linePlace, len(lines))
 	for i, line := range lines {
 		date, _ := line.Date(lineDate)

@@ -5,9 +5,12 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // rulesFile is a regime's rules for trips, a program of the rule language.
@@ -20,8 +23,8 @@ const tripProgram = "trip"
 // Go lays out, and what they make of it is theirs alone.
 type tripRules struct {
 	words      *tripWords
-	program    *interpreter.Program
-	executable *interpreter.Executable // of program, silent
+	program    *compile.Program
+	executable *execution.Executable // of program, silent
 	inputs     []tripInput
 	functions  []tripFunction // by site
 	// fixed are the places that the rules themselves name.
@@ -35,7 +38,7 @@ type tripRules struct {
 // tripInput is an input of the program and what it is given.
 type tripInput struct {
 	name        string
-	typ         *interpreter.Type
+	typ         *types.Type
 	declaration *declaration.Variable
 	record      *layout // of a list's elements
 	fixed       int     // index of a place that the rules name, or -1
@@ -54,28 +57,28 @@ type layout struct {
 }
 
 type layoutField struct {
-	interpreter.Field
+	types.Field
 	element *layout
 	sent    bool // a field of the request
 }
 
 // lineOptions says what a line of the rules may have.
-var lineOptions = interpreter.Options{Line: []interpreter.LineField{
-	lineKind:     {Name: "kind", Kind: interpreter.WordField, Required: true, Words: append(slices.Clone(amountKinds), limitLine)},
-	lineDate:     {Name: "date", Kind: interpreter.DateField, Required: true},
-	lineUntil:    {Name: "until", Kind: interpreter.DateField, Required: true, For: []string{limitLine}},
-	lineLocation: {Name: "location", Kind: interpreter.CaseField, Required: true},
-	lineMeal:     {Name: "meal", Kind: interpreter.CaseField, Required: true, For: []string{string(DeductionLine)}},
-	lineAmount:   {Name: "amount", Kind: interpreter.MoneyField, Required: true, For: amountKinds},
-	lineCurrency: {Name: "currency", Kind: interpreter.CaseField, Required: true, For: amountKinds},
-	lineRule:     {Name: "rule", Kind: interpreter.TextField, Required: true},
-	lineSource:   {Name: "source", Kind: interpreter.CaseField, Required: true, For: amountKinds},
+var lineOptions = types.Options{Line: []types.LineField{
+	lineKind:     {Name: "kind", Kind: types.WordField, Required: true, Words: append(slices.Clone(amountKinds), limitLine)},
+	lineDate:     {Name: "date", Kind: types.DateField, Required: true},
+	lineUntil:    {Name: "until", Kind: types.DateField, Required: true, For: []string{limitLine}},
+	lineLocation: {Name: "location", Kind: types.CaseField, Required: true},
+	lineMeal:     {Name: "meal", Kind: types.CaseField, Required: true, For: []string{string(DeductionLine)}},
+	lineAmount:   {Name: "amount", Kind: types.MoneyField, Required: true, For: amountKinds},
+	lineCurrency: {Name: "currency", Kind: types.CaseField, Required: true, For: amountKinds},
+	lineRule:     {Name: "rule", Kind: types.TextField, Required: true},
+	lineSource:   {Name: "source", Kind: types.CaseField, Required: true, For: amountKinds},
 }}
 
 var amountKinds = []string{string(MealsLine), string(DeductionLine), string(LodgingLine)}
 
 // TripLine lists the fields that a line of the rules for trips may have.
-func TripLine() []interpreter.LineField { return slices.Clone(lineOptions.Line) }
+func TripLine() []types.LineField { return slices.Clone(lineOptions.Line) }
 
 // Fields of a line by their place in lineOptions.
 const (
@@ -131,18 +134,18 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 	}
 	t := &tripRules{words: words, program: program}
 	places := l.fixedPlaces(t, file, r)
-	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration().Range}
-	for _, in := range program.Inputs() {
+	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration.Range}
+	for _, in := range program.Inputs {
 		input := tripInput{name: in.Name, typ: in.Type, declaration: in.Declaration, fixed: slices.Index(places, in.Name)}
 		b.at = in.Declaration.Range
 		input.record = b.input(&input)
 		t.inputs = append(t.inputs, input)
 	}
-	t.limits = slices.IndexFunc(program.Outputs(), func(out *interpreter.Output) bool {
-		return out.Name == outputLimits && out.Type.Kind == interpreter.Boolean
+	t.limits = slices.IndexFunc(program.Outputs, func(out *types.Output) bool {
+		return out.Name == outputLimits && out.Type.Kind == types.Boolean
 	})
-	if len(program.Outputs()) > 1 || t.limits < 0 && len(program.Outputs()) > 0 {
-		l.fail(program.Declaration().Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It says whether the answer lists limits.")
+	if len(program.Outputs) > 1 || t.limits < 0 && len(program.Outputs) > 0 {
+		l.fail(program.Declaration.Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It says whether the answer lists limits.")
 	}
 	for _, f := range module.Functions() {
 		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
@@ -152,8 +155,8 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 		return nil
 	}
 	var err error
-	if t.executable, err = program.Compile(interpreter.Silent); err != nil {
-		l.fail(program.Declaration().Range, "does-not-compile", err.Error(), "")
+	if t.executable, err = program.Compile(compile.Silent); err != nil {
+		l.fail(program.Declaration.Range, "does-not-compile", err.Error(), "")
 		return nil
 	}
 	return t
@@ -191,13 +194,13 @@ type layoutBinder struct {
 // input is the layout of an input's elements; nil for a single value.
 func (b *layoutBinder) input(in *tripInput) *layout {
 	if in.fixed >= 0 {
-		b.kind(in.name, in.typ, interpreter.Handle)
+		b.kind(in.name, in.typ, types.Handle)
 		return nil
 	}
 	known, thing := inputKinds[in.name], in.name
 	if in.sent = known == 0 && in.declaration.About != nil; in.sent {
 		known, thing = in.typ.Kind, listSent
-		if known != interpreter.ListKind {
+		if known != types.ListKind {
 			b.sent(in.name, in.typ)
 		}
 	}
@@ -208,22 +211,22 @@ func (b *layoutBinder) input(in *tripInput) *layout {
 	if !in.sent {
 		b.kind(in.name, in.typ, known)
 	}
-	if known != interpreter.ListKind || in.typ.Kind != interpreter.ListKind {
+	if known != types.ListKind || in.typ.Kind != types.ListKind {
 		return nil
 	}
 	return b.list(thing, in.typ)
 }
 
 // sent holds a field of the request to the kinds that requests have.
-func (b *layoutBinder) sent(name string, t *interpreter.Type) {
-	if !slices.Contains(sentKinds, t.Kind) || t.By() != nil {
+func (b *layoutBinder) sent(name string, t *types.Type) {
+	if !slices.Contains(sentKinds, t.Kind) || t.By != nil {
 		b.loader.fail(b.at, "wrong-type", "a request cannot send "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
 	}
 }
 
 // list is the layout of a list's records, whose fields are those of one thing.
-func (b *layoutBinder) list(thing string, t *interpreter.Type) *layout {
-	of := t.Element()
+func (b *layoutBinder) list(thing string, t *types.Type) *layout {
+	of := t.Element
 	known := recordFields[thing]
 	laid := &layout{}
 	for _, f := range of.Fields() {
@@ -240,7 +243,7 @@ func (b *layoutBinder) list(thing string, t *interpreter.Type) *layout {
 			continue
 		}
 		b.kind(f.Name, f.Type, kind)
-		if kind == interpreter.ListKind && f.Type.Kind == kind {
+		if kind == types.ListKind && f.Type.Kind == kind {
 			field.element = b.list(f.Name, f.Type)
 		}
 		if f.Name == fieldMeal {
@@ -252,8 +255,8 @@ func (b *layoutBinder) list(thing string, t *interpreter.Type) *layout {
 }
 
 // kind reports a value of another kind than the one there is.
-func (b *layoutBinder) kind(name string, t *interpreter.Type, want interpreter.Kind) {
-	if t.Kind != want || t.By() != nil {
+func (b *layoutBinder) kind(name string, t *types.Type, want types.Kind) {
+	if t.Kind != want || t.By != nil {
 		b.loader.fail(b.at, "wrong-type", name+" must be "+want.String(), "")
 	}
 	if t.Optional != optionalFields[name] {
@@ -262,7 +265,7 @@ func (b *layoutBinder) kind(name string, t *interpreter.Type, want interpreter.K
 }
 
 // function is the layout of a function's answer.
-func (b *layoutBinder) function(f interpreter.Function, file *declaration.File) *layout {
+func (b *layoutBinder) function(f types.Function, file *declaration.File) *layout {
 	for _, d := range file.Functions {
 		if d.Name == f.Name {
 			b.at = d.Range
@@ -273,7 +276,7 @@ func (b *layoutBinder) function(f interpreter.Function, file *declaration.File) 
 		b.loader.unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(functionArguments))
 		return nil
 	}
-	same := slices.EqualFunc(f.In, in, func(t *interpreter.Type, kind interpreter.Kind) bool { return t.Kind == kind && !t.Optional })
+	same := slices.EqualFunc(f.In, in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional })
 	if !same {
 		b.loader.fail(b.at, "wrong-arguments", f.Name+" takes other arguments", "")
 		return nil
@@ -285,7 +288,7 @@ func (b *layoutBinder) function(f interpreter.Function, file *declaration.File) 
 			b.rateField(&field)
 		} else if kind := recordFields[f.Name][field.Name]; kind == 0 {
 			b.loader.unknown(b.at, "unknown-field", "field of "+f.Name, field.Name, sortedKeys(recordFields[f.Name]))
-		} else if b.kind(field.Name, field.Type, kind); kind == interpreter.ListKind && field.Type.Kind == kind {
+		} else if b.kind(field.Name, field.Type, kind); kind == types.ListKind && field.Type.Kind == kind {
 			bound.element = b.list(field.Name, field.Type)
 		}
 		laid.fields = append(laid.fields, bound)
@@ -294,14 +297,14 @@ func (b *layoutBinder) function(f interpreter.Function, file *declaration.File) 
 }
 
 // rateField holds a field of a rate to the columns of the regime's tables.
-func (b *layoutBinder) rateField(f *interpreter.Field) {
+func (b *layoutBinder) rateField(f *types.Field) {
 	if kind := recordFields[functionRate][f.Name]; kind != 0 {
 		b.kind(f.Name, f.Type, kind)
 		return
 	}
 	for _, column := range amountColumns(f) {
 		i := b.regime.columnIndex(column)
-		if i < 0 || b.regime.columns[i].flag || f.Type.Kind != interpreter.Number || f.Type.Optional {
+		if i < 0 || b.regime.columns[i].flag || f.Type.Kind != types.Number || f.Type.Optional {
 			b.loader.unknown(b.at, "unknown-column", "amount", column, b.regime.columnNames())
 		}
 	}

@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -16,7 +17,7 @@ type tripRun struct {
 	rules  *tripRules
 	regime *Regime
 	c      *itinerary
-	run    *interpreter.Run
+	run    *execution.Run
 	// rates are those that were asked for, each once for the days of its row.
 	rates []placeRate
 	texts map[string]Text // by the English text that stands in a line
@@ -55,7 +56,7 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 }
 
 // walk runs the program over a journey. The caller releases the run.
-func (t *tripRules) walk(executable *interpreter.Executable, r *Regime, c *itinerary) (*tripRun, error) {
+func (t *tripRules) walk(executable *execution.Executable, r *Regime, c *itinerary) (*tripRun, error) {
 	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}, nameCodes: map[string]int64{}}
 	if refusal := x.sortMeals(); refusal != nil {
 		return nil, refusal
@@ -221,7 +222,7 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 }
 
 // layAmounts lays the amounts of a row out, one or one for each case.
-func layAmounts(r *Regime, f *interpreter.Field, row *Row, at []int64) error {
+func layAmounts(r *Regime, f *types.Field, row *Row, at []int64) error {
 	for i, column := range amountColumns(f) {
 		units, ok := r.Value(row, column).Amount.Units(f.Type.Decimals)
 		if !ok {
@@ -233,8 +234,8 @@ func layAmounts(r *Regime, f *interpreter.Field, row *Row, at []int64) error {
 }
 
 // amountColumns lists the columns that a field takes its amounts from.
-func amountColumns(f *interpreter.Field) []string {
-	if by := f.Type.By(); by != nil {
+func amountColumns(f *types.Field) []string {
+	if by := f.Type.By; by != nil {
 		return by.Cases
 	}
 	return []string{f.Name}

@@ -182,7 +182,7 @@ func (d Decimal) coefficientTimes(n int) Decimal {
 			return Decimal{coefficient: c}
 		}
 	}
-	return fromOwnBig(new(big.Int).Mul(d.big(), powerOfTen(n)), 0)
+	return fromOwnBig(new(big.Int).Mul(d.big(), PowerOfTen(n)), 0)
 }
 
 // powersOfTen are those that fit into an int64.
@@ -191,7 +191,33 @@ var powersOfTen = [...]int64{
 	1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
 }
 
-// powerOfTen returns 10^n in a new big.Int.
-func powerOfTen(n int) *big.Int {
+// PowerOfTen returns 10^n in a new big.Int.
+func PowerOfTen(n int) *big.Int {
 	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
+}
+
+// DecimalPlaces is how many decimals a number over a denominator has that is a
+// power of ten; false for other denominators.
+func DecimalPlaces(denominator *big.Int) (places int, ok bool) {
+	rest, ten, digit := new(big.Int).Set(denominator), big.NewInt(10), new(big.Int)
+	for rest.Cmp(bigOne) > 0 {
+		rest.QuoRem(rest, ten, digit)
+		if digit.Sign() != 0 {
+			return 0, false
+		}
+		places++
+	}
+	return places, true
+}
+
+// Rat is the decimal as a fraction.
+func (d Decimal) Rat() *big.Rat { return new(big.Rat).SetFrac(d.Coefficient(), PowerOfTen(d.Places())) }
+
+// LCM is the least common multiple of two denominators.
+func LCM(a, b *big.Int) *big.Int {
+	if a.Cmp(b) == 0 {
+		return a
+	}
+	g := new(big.Int).GCD(nil, nil, a, b)
+	return new(big.Int).Mul(a, new(big.Int).Quo(b, g))
 }

@@ -25,7 +25,7 @@ func (d Decimal) Rescale(places int) (Decimal, bool) {
 		}
 		return New(d.coefficient/powersOfTen[shift], places), true
 	}
-	q, r := new(big.Int).QuoRem(d.wide, powerOfTen(shift), new(big.Int))
+	q, r := new(big.Int).QuoRem(d.wide, PowerOfTen(shift), new(big.Int))
 	if r.Sign() != 0 {
 		return d, false
 	}
@@ -73,7 +73,7 @@ func (d Decimal) Round(places int, mode Rounding) Decimal {
 			return New(c, places)
 		}
 	}
-	return fromOwnBig(quoBig(d.big(), powerOfTen(shift), mode), places)
+	return fromOwnBig(quoBig(d.big(), PowerOfTen(shift), mode), places)
 }
 
 // Quo returns d / e with exactly so many places, rounded once by mode. The only

@@ -19,7 +19,7 @@ func d(text string) Decimal {
 }
 
 func rat(v Decimal) *big.Rat {
-	return new(big.Rat).SetFrac(v.Coefficient(), powerOfTen(v.Places()))
+	return new(big.Rat).SetFrac(v.Coefficient(), PowerOfTen(v.Places()))
 }
 
 func TestDecimalArithmetic(t *testing.T) {
@@ -202,7 +202,7 @@ func TestDecimalsAgree(t *testing.T) {
 			t.Fatalf("Cmp(%v, %v) = %d, IsInteger %v, Sign %d", a, b, a.Cmp(b), a.IsInteger(), a.Sign())
 		}
 		places := r.IntN(12)
-		unit := new(big.Rat).SetInt(powerOfTen(places))
+		unit := new(big.Rat).SetInt(PowerOfTen(places))
 		rescaled, exact := a.Rescale(places)
 		check("rescale", rescaled, x)
 		if scaled := new(big.Rat).Mul(x, unit); exact != scaled.IsInt() || exact && rescaled.Places() != places {

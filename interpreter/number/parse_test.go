@@ -180,7 +180,7 @@ func FuzzParseJSON(f *testing.F) {
 			}
 			return
 		}
-		huge := new(big.Rat).SetInt(powerOfTen(JSONDigits))
+		huge := new(big.Rat).SetInt(PowerOfTen(JSONDigits))
 		if size := new(big.Rat).Abs(want); size.Cmp(huge) > 0 {
 			want.SetInt(huge.Num())
 			if strings.HasPrefix(string(text), "-") {
@@ -196,7 +196,7 @@ func FuzzParseJSON(f *testing.F) {
 			}
 			return
 		}
-		unit := new(big.Rat).SetInt(powerOfTen(JSONDigits - 1))
+		unit := new(big.Rat).SetInt(PowerOfTen(JSONDigits - 1))
 		for _, mode := range Roundings() {
 			expect := roundExpected(new(big.Rat).Mul(want, unit), mode)
 			if got := v.Round(JSONDigits-1, mode); got.Coefficient().Cmp(expect) != 0 {
@@ -217,7 +217,7 @@ func boundedRat(text string) (*big.Rat, bool) {
 // checkRoundTrip writes v in each form and reads it again, if JSON reaches so far.
 func checkRoundTrip(t *testing.T, text string, v Decimal) {
 	t.Helper()
-	if v.Places() > JSONDigits || v.Abs().Cmp(FromBig(powerOfTen(JSONDigits), 0)) >= 0 {
+	if v.Places() > JSONDigits || v.Abs().Cmp(FromBig(PowerOfTen(JSONDigits), 0)) >= 0 {
 		return
 	}
 	if again, err := ParseJSON(v.AppendJSON(nil)); err != nil || again.Cmp(v) != 0 {

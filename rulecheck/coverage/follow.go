@@ -84,7 +84,7 @@ func (m *Model) mark(t taken, trail conformance.Trail) {
 		}
 	}
 	counts := trail.Run.Counts()
-	for i, counter := range trail.Executable.Counters() {
+	for i, counter := range trail.Executable.Counters {
 		if i < len(counts) && counts[i] > 0 {
 			if b, known := m.branches[branchKey{counter.At, counter.Side}]; known {
 				t.add(b)

@@ -5,8 +5,8 @@ import (
 	"regexp"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Kinds of completion items, as the protocol numbers them.
@@ -54,7 +54,7 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 	list = b.named(list, name, variableItem, func(s symbol) bool {
 		return s.kind == variableName && s.scope == folder+"#"+program || s.kind == inputName && s.scope == folder
 	})
-	for _, f := range interpreter.Builtins {
+	for _, f := range types.Builtins {
 		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage, Documentation: &markup{"markdown", f.About}})
 	}
 	return b.named(list, name, functionItem, func(s symbol) bool { return s.kind == functionName && s.scope == folder })

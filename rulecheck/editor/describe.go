@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // hover says what the name at a place means; nil where there is none.
@@ -36,7 +36,7 @@ func (b *book) describe(name string, s symbol) string {
 	declared := b.declarations(name, s)
 	switch {
 	case s.kind == functionName && len(declared) == 0:
-		for _, f := range interpreter.Builtins {
+		for _, f := range types.Builtins {
 			if f.Name == s.name {
 				return fmt.Sprintf("**%s**\n\n%s", f.Usage, f.About)
 			}

@@ -7,8 +7,9 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
@@ -101,12 +102,12 @@ func (b *bench) same(c *Change, changed ruletext.Files) bool {
 }
 
 // compiled is a program of a year, nil if it does not compile.
-func compiled(files ruletext.Files, year, program string) *interpreter.Executable {
+func compiled(files ruletext.Files, year, program string) *execution.Executable {
 	loaded, list := rules.LoadProgram(files.OneYear(year).FS(), path.Join(year, program))
 	if list.HasErrors() {
 		return nil
 	}
-	executable, err := loaded.Compile(interpreter.Silent)
+	executable, err := loaded.Compile(compile.Silent)
 	if err != nil {
 		return nil
 	}

@@ -8,18 +8,21 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // compileProgram loads a program file by itself, with the figures that the plan
 // prints.
-func compileProgram(t testing.TB, name string, file []byte, program string) *interpreter.Executable {
+func compileProgram(t testing.TB, name string, file []byte, program string) *execution.Executable {
 	t.Helper()
 	read, list := declaration.Read(name, file)
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	module, list := interpreter.Load([]*declaration.File{read}, interpreter.Options{Alone: true})
+	module, list := interpreter.Load([]*declaration.File{read}, types.Options{Alone: true})
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
@@ -27,7 +30,7 @@ func compileProgram(t testing.TB, name string, file []byte, program string) *int
 	if !ok {
 		t.Fatalf("%s has no program %s", name, program)
 	}
-	executable, err := found.Compile(interpreter.Silent)
+	executable, err := found.Compile(compile.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +38,7 @@ func compileProgram(t testing.TB, name string, file []byte, program string) *int
 }
 
 // answer runs one row; the outputs are in the order of the program.
-func answer(run *interpreter.Run, row []string, outputs int) (string, error) {
+func answer(run *execution.Run, row []string, outputs int) (string, error) {
 	run.Reset()
 	for i, cell := range row {
 		if cell != "" {
@@ -79,7 +82,7 @@ func compareWithJava(t *testing.T, name string) {
 	if len(want) != len(rows) {
 		t.Fatalf("Java answers %d of %d rows", len(want), len(rows))
 	}
-	outputs := len(executable.Program().Outputs())
+	outputs := len(executable.Program.Outputs)
 	workers := runtime.GOMAXPROCS(0)
 	var group sync.WaitGroup
 	var differing sync.Map
@@ -108,9 +111,9 @@ func compareWithJava(t *testing.T, name string) {
 	}
 }
 
-func inputNames(executable *interpreter.Executable) []string {
+func inputNames(executable *execution.Executable) []string {
 	var names []string
-	for _, in := range executable.Program().Inputs() {
+	for _, in := range executable.Program.Inputs {
 		names = append(names, in.Name)
 	}
 	return names

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -86,7 +86,7 @@ type inputCell struct {
 	value int64
 }
 
-func inputCells(t testing.TB, executable *interpreter.Executable, rows [][]string) [][]inputCell {
+func inputCells(t testing.TB, executable *execution.Executable, rows [][]string) [][]inputCell {
 	list := make([][]inputCell, len(rows))
 	for i, row := range rows {
 		for k, text := range row {
@@ -97,7 +97,7 @@ func inputCells(t testing.TB, executable *interpreter.Executable, rows [][]strin
 			if err != nil {
 				t.Fatal(err)
 			}
-			units, ok := d.Units(executable.Program().Inputs()[k].Type.Decimals)
+			units, ok := d.Units(executable.Program.Inputs[k].Type.Decimals)
 			if !ok {
 				t.Fatalf("%s has too many decimals", text)
 			}

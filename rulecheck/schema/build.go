@@ -11,7 +11,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -142,7 +142,7 @@ func share(part any, definitions, shared object) {
 }
 
 // line is the schema of a line step whose fields a host declares.
-func line(fields []interpreter.LineField, abouts any) object {
+func line(fields []types.LineField, abouts any) object {
 	about, _ := abouts.(object)
 	required := []any{}
 	properties := object{"when": object{"$ref": reference + "expression", "description": "The condition; always without it."}}
@@ -151,9 +151,9 @@ func line(fields []interpreter.LineField, abouts any) object {
 		switch {
 		case f.Words != nil:
 			property = object{"enum": f.Words}
-		case f.Kind == interpreter.WordField:
+		case f.Kind == types.WordField:
 			property = object{"$ref": reference + "word"}
-		case f.Kind == interpreter.TextField:
+		case f.Kind == types.TextField:
 			property = object{"$ref": reference + "text"}
 		}
 		if text, known := about[f.Name]; known {

@@ -15,9 +15,9 @@ import (
 
 	"gopkg.in/yaml.v3"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -240,7 +240,7 @@ func TestSchemasHaveTheKeysOfTheLoaders(t *testing.T) {
 }
 
 // lineKeys are the keys of a line with given fields.
-func lineKeys(fields []interpreter.LineField) []string {
+func lineKeys(fields []types.LineField) []string {
 	keys := []string{"when"}
 	for _, f := range fields {
 		keys = append(keys, f.Name)

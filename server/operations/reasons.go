@@ -3,8 +3,8 @@ package operations
 import (
 	"strconv"
 
-	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -24,11 +24,11 @@ func (w *writer) reasons(x *rules.Explanation) {
 		w.raw("}")
 	}
 	nodes := x.Nodes()
-	list(w, `],"nodes":`, nodes, func(n **interpreter.Node) { w.reason(x, *n) })
+	list(w, `],"nodes":`, nodes, func(n **execution.Node) { w.reason(x, *n) })
 	w.raw("}")
 }
 
-func (w *writer) nodeID(name string, n *interpreter.Node) {
+func (w *writer) nodeID(name string, n *execution.Node) {
 	w.raw(name)
 	if n == nil {
 		w.raw("null")
@@ -37,9 +37,9 @@ func (w *writer) nodeID(name string, n *interpreter.Node) {
 	w.dst = strconv.AppendInt(w.dst, int64(n.ID), 10)
 }
 
-func (w *writer) reason(x *rules.Explanation, n *interpreter.Node) {
+func (w *writer) reason(x *rules.Explanation, n *execution.Node) {
 	label, cite, source, at := x.Label(n).In(w.language), n.Cite, "", n.At
-	if n.Kind == interpreter.ParameterNode {
+	if n.Kind == execution.ParameterNode {
 		if p, known := x.Parameter(n.Name); known {
 			cite, source, at = p.Cite, p.Source.Name, p.At
 		}
@@ -56,7 +56,7 @@ func (w *writer) reason(x *rules.Explanation, n *interpreter.Node) {
 	w.textOrNull(`,"program":`, n.Program)
 	w.textOrNull(`,"procedure":`, n.Procedure)
 	w.textOrNull(`,"position":`, fileLine(at))
-	list(w, `,"inputs":`, n.Inputs, func(in *interpreter.Read) {
+	list(w, `,"inputs":`, n.Inputs, func(in *execution.Read) {
 		w.text(`{"name":`, in.Name)
 		w.integer(`,"node":`, in.Node.ID)
 		w.raw("}")

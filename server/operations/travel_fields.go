@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -56,11 +56,11 @@ func (b *schemaBuilder) requested(field *tables.RequestField, regime string) (*S
 	schema := fieldSchema(rules.FieldOf(&field.Input))
 	schema.Nullable = false
 	switch field.Type.Kind {
-	case interpreter.Date:
+	case types.Date:
 		schema.Kind = Date
-	case interpreter.Handle:
+	case types.Handle:
 		schema.Kind = String
-	case interpreter.ListKind:
+	case types.ListKind:
 		schema.Kind, schema.MaxItems = Array, schema.MaxLength
 		schema.MinLength, schema.MaxLength = Unbounded, Unbounded
 		schema.Items = &Schema{Kind: Object, Name: itemName(field.Name), About: schema.About}

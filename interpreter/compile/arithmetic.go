@@ -1,0 +1,181 @@
+package compile
+
+import (
+	"math/big"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// arithmetic compiles + - * and /.
+func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
+	x, y := c.node(s, n.L), c.node(s, n.R)
+	if !c.numberOf(s, n.L, x) || !c.numberOf(s, n.R, y) {
+		return nil
+	}
+	if x.kind != types.Number || y.kind != types.Number {
+		return c.calendar(s, n, x, y)
+	}
+	var v *value
+	switch n.Op {
+	case expression.Add, expression.Subtract:
+		v = c.sum(s, n, x, y)
+	case expression.Multiply:
+		v = c.product(x, y)
+	default:
+		v = c.quotient(s, n, x, y)
+	}
+	c.know(v, ofArithmetic(n.Op, c.signOf(s, n.L, x), c.signOf(s, n.R, y)))
+	if v != nil && numberTooLarge(v) {
+		c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
+		return nil
+	}
+	if v != nil && scaleTooLarge(v.scale) {
+		c.failAt(s, n, "digits-grow", "this has more than 60 decimals", "Round what it is made of.")
+		return nil
+	}
+	return v
+}
+
+// numberTooLarge bounds the numbers that are known while compiling.
+func numberTooLarge(x *value) bool {
+	k, known := x.v.Constant()
+	return known && k.BitLen() > maxKnownBits
+}
+
+const maxKnownBits = 4096
+
+// whereUnits says where the units of the figures in an expression stand: the slip
+// may be there, unless a rate was not divided.
+func (c *compiler) whereUnits(n expression.Node, x, y types.Unit) (text string) {
+	if types.PerHundred(x)+types.PerHundred(y) != "" {
+		return ""
+	}
+	expression.Walk(n, func(n expression.Node) bool {
+		field, is := n.(*expression.Field)
+		if !is {
+			return true
+		}
+		of, is := field.Of.(*expression.Name)
+		p := c.module.Figures[field.Name]
+		if is && of.Name == "p" && p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+p.Name+" ") {
+			text += " The unit of " + p.Name + " is declared at " + p.UnitRange.String() + "."
+		}
+		return true
+	})
+	return text
+}
+
+func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
+	unit, ok := types.Unify(x.unit, y.unit)
+	if !ok && !s.unchecked {
+		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.Phrase()+", "+expression.Format(n.R)+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+		return nil
+	}
+	a, b, scale, divisor := c.over(x, y)
+	v := &value{kind: types.Number, scale: scale, divisor: divisor, unit: unit}
+	if n.Op == expression.Add {
+		v.v = c.b.Add(a, b)
+	} else {
+		v.v = c.b.Sub(a, b)
+	}
+	return v
+}
+
+func (c *compiler) product(x, y *value) *value {
+	unit := x.unit.Times(y.unit)
+	if k, ok := y.constant(); ok {
+		v := c.times(x, k)
+		v.unit = unit
+		return v
+	}
+	if k, ok := x.constant(); ok {
+		v := c.times(y, k)
+		v.unit = unit
+		return v
+	}
+	v := &value{kind: types.Number, v: c.b.Mul(x.v, y.v), scale: new(big.Int).Mul(x.scale, y.scale), divisor: x.divisor, unit: unit}
+	switch {
+	case v.divisor == nil:
+		v.divisor = y.divisor
+	case y.divisor != nil:
+		v.divisor = c.b.Mul(x.divisor, y.divisor)
+	}
+	return v
+}
+
+func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value {
+	unit := x.unit.Per(y.unit)
+	if k, ok := y.constant(); ok {
+		if k.Sign() == 0 {
+			return c.divideByZero(s, n, x, unit)
+		}
+		if percent, is := unit.WithoutPercent(); is && y.unit.Free && k.Cmp(big.NewRat(100, 1)) == 0 {
+			unit = percent
+		}
+		v := c.times(x, new(big.Rat).Inv(k))
+		v.unit = unit
+		return v
+	}
+	c.divisor(s, n.R, y)
+	// x / (vy / (qy·dy)) = x·qy·dy / vy
+	v := c.times(x, new(big.Rat).SetInt(y.scale))
+	v.unit = unit
+	if y.divisor != nil {
+		v.v = c.b.Mul(v.v, y.divisor)
+	}
+	if v.divisor == nil {
+		v.divisor = y.v
+	} else {
+		v.divisor = c.b.Mul(v.divisor, y.v)
+	}
+	return v
+}
+
+// divideByZero refuses a written 0. Where an argument or a figure is 0 the run
+// fails, unless a condition keeps it away from here.
+func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit types.Unit) *value {
+	if len(expression.Names(n.R)) == 0 {
+		c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "")
+		return nil
+	}
+	c.divisor(s, n.R, c.rational(new(big.Rat), types.FreeUnit))
+	v := *x
+	v.unit, v.literal = unit, ""
+	if v.divisor == nil {
+		v.divisor = c.b.Int(0)
+	} else {
+		v.divisor = c.b.Mul(v.divisor, c.b.Int(0))
+	}
+	return &v
+}
+
+// calendar compiles sums of dates, times and durations.
+func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value {
+	plus, minus := n.Op == expression.Add, n.Op == expression.Subtract
+	whole := func(v *value) bool { return v.kind == types.Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
+	switch {
+	case x.kind == types.Date && whole(y) && !s.unchecked && !y.unit.Free && !y.unit.Pure() && !y.unit.Is(types.Days):
+		c.failAt(s, n, "mixed-units", expression.Format(n.R)+" is in "+y.unit.String()+", and dates go by days", "Convert it: as(…, \"days\").")
+		return nil
+	case x.kind == types.Date && whole(y) && plus:
+		return &value{kind: types.Date, v: c.b.Add(x.v, y.v)}
+	case x.kind == types.Date && whole(y) && minus:
+		return &value{kind: types.Date, v: c.b.Sub(x.v, y.v)}
+	case x.kind == types.Date && y.kind == types.Date && minus:
+		return &value{kind: types.Number, v: c.b.Sub(x.v, y.v), scale: one, unit: types.Days}
+	case x.kind == types.Date && y.kind == types.Duration && plus:
+		return &value{kind: types.Time, v: c.b.Add(c.b.Mul(x.v, c.b.Int(minutesOfDay)), y.v)}
+	case x.kind == types.Time && y.kind == types.Time && minus:
+		return &value{kind: types.Duration, v: c.b.Sub(x.v, y.v)}
+	case (x.kind == types.Time || x.kind == types.Duration) && y.kind == types.Duration && plus:
+		return &value{kind: x.kind, v: c.b.Add(x.v, y.v)}
+	case (x.kind == types.Time || x.kind == types.Duration) && y.kind == types.Duration && minus:
+		return &value{kind: x.kind, v: c.b.Sub(x.v, y.v)}
+	case x.kind == types.Duration && whole(y) && n.Op == expression.Multiply:
+		return &value{kind: types.Duration, v: c.b.Mul(x.v, y.v)}
+	}
+	c.failAt(s, n, "mixed-types", expression.Format(n.L)+" is "+x.describe()+", "+expression.Format(n.R)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
+	return nil
+}

@@ -1,0 +1,159 @@
+package compile
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// Program is a program that Check has looked at. It can be compiled.
+type Program struct {
+	*types.Program
+	within *Checked
+	read   map[string]bool                 // the names that it reads
+	shown  map[diagnostic.Range]types.Unit // of values that it shows
+	late   func() error                    // checks it at its first use; nil where Check did
+}
+
+// Reads reports whether the program itself reads an input or another name.
+func (p *Program) Reads(name string) bool { return p.read[name] }
+
+// Checked is a module whose programs have been looked at.
+type Checked struct {
+	module   *types.Module
+	Programs map[string]*Program
+	read     map[string]bool // the parameters that something reads
+	circular map[string]bool // programs and procedures that call each other in a circle
+	work     int             // what may still be done, in parts of expressions
+}
+
+// Check checks the programs of a module: sizes and circles first, so that what
+// follows has an end, then each program by itself. A lazy module's programs are
+// checked when they are compiled.
+func Check(module *types.Module) (*Checked, diagnostic.List) {
+	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]bool{}, circular: map[string]bool{}, work: maxWork}
+	for _, name := range module.ProgramNames {
+		m.Programs[name] = &Program{Program: module.Programs[name], within: m}
+	}
+	if module.Options.Lazy {
+		for _, p := range m.Programs {
+			p.late = sync.OnceValue(func() error {
+				work := maxWork
+				return m.check(p, &work).Err()
+			})
+		}
+		return m, nil
+	}
+	list := checkCosts(module)
+	if list.HasErrors() {
+		return m, list
+	}
+	for _, name := range module.ProgramNames {
+		list.Extend(m.check(m.Programs[name], &m.work))
+	}
+	list.Extend(m.checkShared())
+	m.work = maxWork
+	return m, list
+}
+
+// Alone checks a program that is none of the module's own, and says whether it
+// reads a parameter.
+func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
+	p = &Program{Program: declared, within: m}
+	before := m.read
+	m.read = map[string]bool{}
+	list = m.check(p, &m.work)
+	readsFigure = len(m.read) > 0
+	maps.Copy(m.read, before)
+	return p, readsFigure, list
+}
+
+// Unread reports figures that no program and no check reads: listed ones in a
+// country's rules, which are whole.
+func (m *Checked) Unread() (list diagnostic.List) {
+	whole := m.module.Options.Currency != "" && !m.module.Options.Unheld
+	for _, p := range m.module.Parameters {
+		switch read := m.read[p.Name]; {
+		case read && p.Unread != "":
+			warn(&list, p.Range, "unused-parameter", "parameter "+p.Name+" says why nothing reads it, and a program does", "Remove unread.")
+		case !read && p.Unread == "" && (!p.Listed || whole):
+			warn(&list, p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or say why it is here: unread: …")
+		}
+	}
+	return list
+}
+
+func (m *Checked) check(p *Program, work *int) diagnostic.List {
+	if *work <= 0 {
+		return nil
+	}
+	p.shown = map[diagnostic.Range]types.Unit{}
+	c := m.compiler(Silent)
+	c.check, c.work = true, work
+	s, _ := c.program(p)
+	maps.Copy(m.read, c.parametersRead)
+	for _, out := range p.Outputs {
+		if out.Declaration.Value == nil {
+			s.read[out.Name] = true
+		}
+	}
+	p.read = s.read
+	if !c.list.HasErrors() {
+		c.checkUse(p, s)
+	}
+	return c.list
+}
+
+// checkUse reports what a program declares and nothing reads.
+func (c *compiler) checkUse(p *Program, s *scope) {
+	if p.Declaration.Imported {
+		return
+	}
+	for _, in := range p.Inputs {
+		if !s.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.Declaration.Inputs, in.Declaration) {
+			c.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or say unused: true.")
+		}
+	}
+	for name, at := range s.set {
+		if !s.read[name] {
+			c.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
+		}
+	}
+	for _, proc := range p.Declaration.Procedures {
+		if !s.read[proc.Name] {
+			c.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
+		}
+	}
+}
+
+// checkShared reports inputs of a group that no program with the group reads.
+func (m *Checked) checkShared() (list diagnostic.List) {
+	for _, name := range slices.Sorted(maps.Keys(m.module.Groups)) {
+		for _, d := range m.module.Groups[name] {
+			var with string // the first program that has the group
+			read := d.Unused
+			for _, program := range m.module.ProgramNames {
+				p := m.Programs[program]
+				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Groups, func(g declaration.Group) bool { return g.Name == name }) {
+					continue
+				}
+				if with == "" {
+					with = program
+				}
+				read = read || p.read == nil || p.read[d.Name]
+			}
+			if with != "" && !read {
+				warn(&list, d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or say unused: true.")
+			}
+		}
+	}
+	return list
+}
+
+func warn(list *diagnostic.List, at diagnostic.Range, code, summary, detail string) {
+	list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}

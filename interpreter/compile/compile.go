@@ -1,0 +1,239 @@
+package compile
+
+import (
+	"fmt"
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// Mode says what a compiled program records beside its answer.
+type Mode uint8
+
+// The modes. Each is a compilation of its own: a silent run pays nothing for
+// the others.
+const (
+	Silent  Mode = iota
+	Traced       // every step with its value
+	Counted      // how often each branch was taken
+)
+
+// compiler turns one program, with all that it calls, into machine code.
+type compiler struct {
+	module   *types.Module
+	b        *machine.Builder
+	root     *Program // the one that is compiled
+	mode     Mode
+	circular map[string]bool // programs and procedures that call each other in a circle
+	check    bool            // only look for errors: no branch is left out
+	reduced  *reduction
+	list     diagnostic.List
+	errors   int // of the list
+	reported map[finding]bool
+	work     *int // what may still be done, in parts of expressions
+
+	signs     map[*value]sign // what is known of numbers
+	nodeSigns map[expression.Node]sign
+	held      []held
+	divisors  []diagnostic.Range // that may be zero
+
+	stack          []string
+	parametersRead map[string]bool
+	sites          []*execution.Site
+	texts          []execution.TextEntry
+	counters       []execution.Counter
+	textAt         map[string]int64 // the codes of known texts
+	counterAt      map[string]int
+	standingAt     []standingDefault
+}
+
+func (m *Checked) compiler(mode Mode) *compiler {
+	work := maxWork
+	return &compiler{
+		module: m.module, circular: m.circular, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
+		signs: map[*value]sign{}, nodeSigns: map[expression.Node]sign{}, parametersRead: map[string]bool{}, textAt: map[string]int64{}, counterAt: map[string]int{},
+	}
+}
+
+// finding tells findings apart.
+type finding struct {
+	at   diagnostic.Range
+	code string
+}
+
+// maxWork bounds what is done to check a module or to compile a program, so
+// that no rule file takes long: the German year takes a hundredth of it.
+const maxWork = 1 << 20
+
+// spend counts work and reports whether there is any left to be done.
+func (c *compiler) spend(n int) bool {
+	if *c.work <= 0 {
+		return false
+	}
+	if *c.work -= n; *c.work <= 0 {
+		c.fail(c.root.Declaration.Range, "program-too-large", "the rules take too long to check when their calls and tables are written out", "Call less from within procedures and loops, and shorten bands and tables.")
+		return false
+	}
+	return true
+}
+
+// program compiles a program as the one that is run.
+func (c *compiler) program(p *Program) (*scope, []execution.Shown) {
+	s := c.newScope(p.Program)
+	c.root = p
+	c.enter(p.Name(), p.Declaration.Range)
+	for _, in := range p.Inputs {
+		c.machineInput(s, in)
+	}
+	c.begin(s)
+	var outputs []execution.Shown
+	if c.steps(s, p.Declaration.Do) {
+		if len(p.Outputs) > 0 && c.check {
+			c.fail(p.Declaration.OutputRange, "not-set", "the program always ends before its outputs are set", "Remove out:, or the step that ends it.")
+		}
+		for range p.Outputs {
+			outputs = append(outputs, execution.Shown{Kind: types.NullKind, Flag: -1, Divisor: -1})
+		}
+		return s, outputs
+	}
+	// Outputs are recorded like everything else that is shown.
+	holder := &execution.Site{}
+	for _, out := range p.Outputs {
+		v := c.outputValue(s, out)
+		if v == nil {
+			continue
+		}
+		if sh, ok := c.show(out.Declaration.Range, holder, v, out.Type.Fraction); ok {
+			outputs = append(outputs, sh)
+		}
+	}
+	for _, v := range holder.Args {
+		c.b.Output(v)
+	}
+	return s, outputs
+}
+
+// machineInput reads an input from the run.
+func (c *compiler) machineInput(s *scope, in *types.Input) {
+	t := in.Type
+	v := c.know(c.rawInput(in), bounded(in.Declaration))
+	v.from = []execution.Origin{{Site: -1, Input: in.Name}}
+	for _, part := range v.parts {
+		part.from = v.from
+	}
+	if in.Flag >= 0 {
+		flag := c.b.Input(in.Flag)
+		s.flags[in.Name] = flag
+		if in.Declaration.Default == nil {
+			v.given = flag
+			s.assign(in.Name, v)
+			return
+		}
+		if t.Grammar != nil {
+			s.assign(in.Name, c.defaultText(s, in, v, flag))
+			return
+		}
+		if c.standing(s, in, v) {
+			s.assign(in.Name, v)
+			return
+		}
+		s.assign(in.Name, c.pickAt(s, in.Declaration.Range, c.b.Other(flag, c.b.Int(0)), func() *value { return v }, func() *value { return c.initial(s, in) }))
+		if i := s.index[in.Name]; s.vars[i] == nil {
+			s.vars[i] = broken
+		} else if v.allowed != nil && s.vars[i] != broken {
+			s.vars[i].allowed = v.allowed
+		}
+		return
+	}
+	s.assign(in.Name, v)
+}
+
+// standing leaves a default that is known in the input itself, where it stands
+// until a run is given another value: nothing has to be chosen then.
+func (c *compiler) standing(s *scope, in *types.Input, v *value) bool {
+	if v.kind == types.ListKind { // an input that was not given is an empty list
+		c.initial(s, in)
+		return true
+	}
+	if v.v == nil || v.kind == types.Text {
+		return false
+	}
+	d := c.initial(s, in)
+	if d == broken || d.kind != v.kind || d.divisor != nil || d.given != nil || d.v == nil {
+		return false
+	}
+	k, known := d.v.Constant()
+	if known && d.kind == types.Number {
+		scaled := new(big.Int).Mul(k, v.scale)
+		rest := new(big.Int)
+		k, rest = new(big.Int).QuoRem(scaled, d.scale, rest)
+		known = rest.Sign() == 0
+	}
+	if !known || !k.IsInt64() {
+		return false
+	}
+	c.standingAt = append(c.standingAt, standingDefault{in.Slot, k.Int64()})
+	v.from = execution.Unite(v.from, d.from)
+	return true
+}
+
+// standingDefault is the value of a machine input while none is given.
+type standingDefault struct {
+	slot  int
+	value int64
+}
+
+func (c *compiler) rawInput(in *types.Input) *value {
+	t := in.Type
+	if t.Grammar != nil {
+		return c.grammarInput(in)
+	}
+	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit}
+	switch t.Kind {
+	case types.Number:
+		v.scale = number.PowerOfTen(max(t.Decimals, 0))
+		if t.Fraction {
+			// Only a check comes here: a fraction cannot be given to a run.
+			v.scale = big.NewInt(360)
+		}
+	case types.ListKind:
+		v.address, v.end = c.b.Input(in.Slot), c.b.Input(in.Slot+1)
+		return v
+	case types.BandsKind:
+		v.bands = &types.Bands{Unknown: true, Names: []string{"", ""}, Ends: []int{2}, Columns: []string{types.BandEnd}, Units: []types.Unit{types.FreeUnit}, Cells: [][]*big.Rat{{big.NewRat(1, 1), nil}}}
+		return v
+	case types.RecordKind:
+		v.address = c.b.Input(in.Slot)
+		return v
+	case types.Enumeration:
+		if len(in.Declaration.OneOf) > 0 {
+			v.allowed = in.Declaration.OneOf
+		}
+	}
+	v.v = c.b.Input(in.Slot)
+	return v
+}
+
+// counted counts that a side of a step was reached.
+func (c *compiler) counted(step interface{ Range() diagnostic.Range }, side string) {
+	c.countAt(step.Range(), side)
+}
+
+func (c *compiler) countAt(at diagnostic.Range, side string) {
+	if c.mode != Counted {
+		return
+	}
+	key := fmt.Sprint(at, side)
+	n, ok := c.counterAt[key]
+	if !ok {
+		n = len(c.counters)
+		c.counters = append(c.counters, execution.Counter{At: at, Side: side})
+		c.counterAt[key] = n
+	}
+	c.b.Count(n)
+}

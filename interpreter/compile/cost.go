@@ -1,0 +1,88 @@
+package compile
+
+import (
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// maxCost bounds the steps of a program once its calls are written out.
+const maxCost = 1 << 16
+
+// checkCosts refuses programs that are too large once their calls are written out.
+func checkCosts(m *types.Module) (list diagnostic.List) {
+	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
+	for _, name := range m.ProgramNames {
+		if p := m.Programs[name]; costs.of(p) > maxCost {
+			list.Append(diagnostic.Diagnostic{
+				Severity: diagnostic.Error, Code: "program-too-large", Summary: "program " + name + " has more than 65,536 steps once its calls are written out",
+				Detail: "Call less from within procedures that are called often.", Subject: p.Declaration.Range,
+			})
+		}
+	}
+	return list
+}
+
+// costs counts steps with the calls written out.
+type costs struct {
+	module *types.Module
+	known  map[string]int
+	open   map[string]bool
+}
+
+func (c *costs) of(p *types.Program) int {
+	return c.named(p.Name(), func() int { return c.steps(p, p.Declaration.Do) })
+}
+
+// named counts a program or procedure once. A circle costs nothing here: it is
+// refused where it is compiled.
+func (c *costs) named(name string, count func() int) int {
+	if n, ok := c.known[name]; ok {
+		return n
+	}
+	if c.open[name] {
+		return 0
+	}
+	c.open[name] = true
+	n := min(count(), maxCost+1)
+	c.open[name] = false
+	c.known[name] = n
+	return n
+}
+
+func (c *costs) steps(p *types.Program, steps []declaration.Step) int {
+	n := 0
+	for _, step := range steps {
+		n += 1 + c.step(p, step)
+		if n > maxCost {
+			return maxCost + 1
+		}
+	}
+	return n
+}
+
+func (c *costs) step(p *types.Program, step declaration.Step) int {
+	switch step := step.(type) {
+	case *declaration.If:
+		return c.steps(p, step.Then) + c.steps(p, step.Else)
+	case *declaration.Match:
+		n := c.steps(p, step.Else)
+		for _, cs := range step.Cases {
+			n = min(n+c.steps(p, cs.Do), maxCost+1)
+		}
+		return n
+	case *declaration.For:
+		// A loop may be compiled several times until its scales agree.
+		return min(c.steps(p, step.Do)*2, maxCost+1)
+	case *declaration.Call:
+		for _, proc := range p.Declaration.Procedures {
+			if proc.Name == step.Name {
+				return c.named(p.Name()+"."+proc.Name, func() int { return c.steps(p, proc.Do) })
+			}
+		}
+		if callee := c.module.Programs[step.Name]; callee != nil {
+			return c.of(callee)
+		}
+	}
+	return 0
+}

@@ -1,0 +1,142 @@
+package compile
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/expression"
+)
+
+// checkDecided reports a condition that the conditions around it, or the bounds of
+// its input, have decided already. Procedures are left out: they stand under the
+// conditions of whoever calls them.
+func (c *compiler) checkDecided(s *scope, cond expression.Node) {
+	if !c.check || s.unchecked || s.source == nil || len(s.program.Declaration.Procedures) > 0 {
+		return
+	}
+	if holds, known := c.decided(s, cond); known {
+		never := "never"
+		if holds {
+			never = "always"
+		}
+		c.warn(s.source.At(cond), "unreachable", expression.Format(cond)+" "+never+" holds here",
+			"A condition before it, or the bounds of the input, decide it: correct one of them, or remove what is not needed.")
+	}
+}
+
+// decided is what is known of a condition where it is tested.
+func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
+	for _, h := range c.held {
+		if h.scope != s || !h.unchanged() {
+			continue
+		}
+		if holds, known = says(h.tree, h.holds, cond); known {
+			return holds, true
+		}
+	}
+	switch n := cond.(type) {
+	case *expression.Unary:
+		if n.Op == expression.Not {
+			holds, known = c.decided(s, n.X)
+			return !holds, known
+		}
+	case *expression.Binary:
+		if n.Op == expression.And || n.Op == expression.Or {
+			for _, part := range []expression.Node{n.L, n.R} {
+				if holds, known = c.decided(s, part); known && holds == (n.Op == expression.Or) {
+					return holds, true
+				}
+			}
+			return false, false
+		}
+		return outOfBounds(s, n)
+	}
+	return false, false
+}
+
+// says is what one condition that holds, or does not, says of another.
+func says(cond expression.Node, holds bool, of expression.Node) (value, known bool) {
+	if expression.Same(cond, of) {
+		return holds, true
+	}
+	switch n := cond.(type) {
+	case *expression.Unary:
+		if n.Op == expression.Not {
+			return says(n.X, !holds, of)
+		}
+	case *expression.Binary:
+		if n.Op == expression.And && holds || n.Op == expression.Or && !holds {
+			if value, known = says(n.L, holds, of); known {
+				return value, true
+			}
+			return says(n.R, holds, of)
+		}
+		other, is := of.(*expression.Binary)
+		if !is || !n.Op.IsComparison() || !other.Op.IsComparison() || !expression.Same(n.L, other.L) {
+			return false, false
+		}
+		if expression.Same(n.R, other.R) && opposite[n.Op] == other.Op {
+			return !holds, true
+		}
+		one, isText := n.R.(*expression.Text)
+		another, areTexts := other.R.(*expression.Text)
+		if isText && areTexts && holds && n.Op == expression.Equal && one.Value != another.Value && other.Op == expression.Equal {
+			return false, true
+		}
+	}
+	return false, false
+}
+
+// outOfBounds decides a comparison of an input with a number by the input's
+// bounds.
+func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
+	name, is := n.L.(*expression.Name)
+	k, op := written(n.R), n.Op
+	if !is || k == nil {
+		name, is = n.R.(*expression.Name)
+		k, op = written(n.L), mirrored[n.Op]
+	}
+	if !is || k == nil || s.changes[name.Name] > 1 {
+		return false, false
+	}
+	for _, in := range s.program.Inputs {
+		d := in.Declaration
+		if in.Name != name.Name || in.Type.Optional {
+			continue
+		}
+		low, high := bound(d.Min, k), bound(d.Max, k)
+		above, below := bound(d.Above, k), bound(d.Below, k)
+		over := low == 1 || above >= 0 && above != unbounded // all values lie above k
+		under := high == -1 || below <= 0                    // all lie below k
+		atLeast := over || low == 0
+		atMost := under || high == 0
+		switch op {
+		case expression.Less:
+			return under, under || atLeast
+		case expression.LessOrEqual:
+			return atMost, atMost || over
+		case expression.Greater:
+			return over, over || atMost
+		case expression.GreaterOrEqual:
+			return atLeast, atLeast || under
+		case expression.Equal:
+			return false, over || under
+		case expression.NotEqual:
+			return true, over || under
+		}
+	}
+	return false, false
+}
+
+const unbounded = 2
+
+// bound compares a bound with a number; unbounded where it is not a number.
+func bound(e *declaration.Expression, k *big.Rat) int {
+	if e == nil {
+		return unbounded
+	}
+	if b := written(e.Tree); b != nil {
+		return b.Cmp(k)
+	}
+	return unbounded
+}

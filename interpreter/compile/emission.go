@@ -1,0 +1,224 @@
+package compile
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// show adds a value to what a site emits. Numbers are shown as decimals unless
+// exact fractions are allowed.
+func (c *compiler) show(at diagnostic.Range, t *execution.Site, v *value, fractions bool) (execution.Shown, bool) {
+	v = c.settled(v)
+	sh := execution.Shown{Flag: -1, Divisor: -1, Kind: v.kind, Cases: v.cases, Money: v.unit.Money(), Grouped: v.unit.CountsMoney(), Unit: v.unit.String()}
+	if v.unit.Free || v.unit.Pure() {
+		sh.Unit = ""
+	}
+	if !fractions { // a trace shows several values at one place
+		c.sameUnitAs(at, v, &sh)
+	}
+	switch v.kind {
+	case types.Number:
+		if f, places, ok := c.finite(v); ok {
+			v, sh.Places = f, places
+		} else if sh.Places = -1; !fractions {
+			c.fail(at, "not-rounded", "this has no end of decimals", "Say how it is rounded: half_up(…, 2), …")
+			return sh, false
+		}
+		sh.Scale = v.scale
+	case types.Boolean, types.Text, types.Enumeration, types.Date, types.Time, types.Duration, types.Handle:
+	case types.NullKind:
+	case types.ListKind:
+		if v.step == 0 && v.typ.Enumerated() != nil {
+			sh.Cases, sh.At = v.typ.Element.Cases, len(t.Args)
+			t.Args = append(t.Args, v.address, v.end)
+			return sh, true
+		}
+		c.fail(at, "wrong-type", "only a list of cases can be shown", "")
+		return sh, false
+	default:
+		if v.kind == types.GrammarKind {
+			return c.show(at, t, c.partOf(v, v.parts["text"]), fractions)
+		}
+		c.fail(at, "wrong-type", v.describe()+" cannot be shown", c.insteadOf(v))
+		return sh, false
+	}
+	sh.At = len(t.Args)
+	t.Args = append(t.Args, v.v)
+	if v.given != nil {
+		sh.Flag = len(t.Args)
+		t.Args = append(t.Args, v.given)
+	}
+	if v.divisor != nil {
+		sh.Divisor = len(t.Args)
+		t.Args = append(t.Args, v.divisor)
+	}
+	sh.Plain = sh.Kind == types.Number && sh.Places >= 0 && sh.Flag < 0
+	return sh, true
+}
+
+// sameUnitAs keeps the unit that the check has found for a value at a place, so
+// that a text looks the same where the value turns out to be a known number.
+func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *execution.Shown) {
+	if v.kind != types.Number {
+		return
+	}
+	if c.check && sh.Unit != "" {
+		c.root.shown[at] = v.unit
+		return
+	}
+	if unit, known := c.root.shown[at]; known && v.unit.Free {
+		sh.Money, sh.Grouped, sh.Unit = unit.Money(), unit.CountsMoney(), unit.String()
+	}
+}
+
+// insteadOf says what to write in the place of a value that is several.
+func (c *compiler) insteadOf(v *value) string {
+	switch v.kind {
+	case types.TableKind:
+		return "Choose an entry: table[…]."
+	case types.RecordKind, types.RowKind:
+		return "Choose a field: name.field."
+	}
+	return ""
+}
+
+// emit writes the site into the program.
+func (c *compiler) emit(t *execution.Site) int {
+	c.sites = append(c.sites, t)
+	if c.reduced == nil || c.reduced.keep(t) {
+		c.b.Emit(len(c.sites)-1, t.Args)
+	}
+	return len(c.sites) - 1
+}
+
+// when runs build under the condition of an emission.
+func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expression, build func() (ends bool)) (ends bool) {
+	if cond == nil {
+		c.counted(step, "reached")
+		return build()
+	}
+	test := c.condition(s, cond)
+	if test == nil {
+		build()
+		return false
+	}
+	if holds, known := test.Known(); known && c.check && !holds && len(expression.Names(cond.Tree)) == 0 {
+		c.fail(cond.Range(), "unreachable", "this is never so", "")
+	}
+	return c.branch(s, step.Range(), test,
+		func() (ends bool) {
+			c.counted(step, "then")
+			c.where(s, cond.Tree, true, func() { ends = build() })
+			return ends
+		},
+		func() bool { c.counted(step, "else"); return false })
+}
+
+func (c *compiler) note(s *scope, step *declaration.Note) {
+	c.when(s, step, step.When, func() bool {
+		t := &execution.Site{Kind: execution.NoteSite, At: step.Range()}
+		t.Texts = c.templates(s, t, step.Text)
+		c.emit(t)
+		return false
+	})
+}
+
+func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
+	return c.when(s, step, step.When, func() bool {
+		t := &execution.Site{Kind: execution.RefuseSite, At: step.Range(), Error: step.Error, Cite: step.Cite}
+		t.Texts = c.templates(s, t, step.Message)
+		c.blame(s, t, step)
+		c.emit(t)
+		c.b.Halt()
+		return true
+	})
+}
+
+// textValue is a text with values filled in. It is recorded when it is
+// computed; its value is the code of the record.
+func (c *compiler) textValue(s *scope, text *declaration.Text) *value {
+	t := &execution.Site{Kind: execution.TextSite, At: text.English.Range}
+	t.Texts = c.templates(s, t, text)
+	at := c.emit(t)
+	c.texts = append(c.texts, execution.TextEntry{Site: at})
+	return &value{kind: types.Text, v: c.b.Int(-int64(len(c.texts)))}
+}
+
+// textCode is the code of a text that is known: below 0, above are the texts
+// that a run is given.
+func (c *compiler) textCode(text string) int64 {
+	code, known := c.textAt[text]
+	if !known {
+		c.texts = append(c.texts, execution.TextEntry{Text: text, Site: -1})
+		code = -int64(len(c.texts))
+		c.textAt[text] = code
+	}
+	return code
+}
+
+func (c *compiler) templates(s *scope, t *execution.Site, text *declaration.Text) execution.Texts {
+	if text == nil || text.English == nil {
+		return execution.Texts{}
+	}
+	return wording.Map(*text, func(language execution.Language, one *declaration.Template) execution.Template {
+		return c.template(s, t, one).Folded(language, text.SameEverywhere())
+	})
+}
+
+func (c *compiler) template(s *scope, t *execution.Site, text *declaration.Template) execution.Template {
+	if text == nil {
+		return nil
+	}
+	var list execution.Template
+	for _, piece := range text.Pieces {
+		if piece.Value == nil {
+			if piece.Literal != "" {
+				list = append(list, execution.TemplatePiece{Literal: piece.Literal})
+			}
+			continue
+		}
+		v := c.expression(s, piece.Value)
+		if v == nil || v == broken {
+			continue
+		}
+		if v.kind == types.Text && v.isText && v.given == nil {
+			list = append(list, execution.TemplatePiece{Literal: v.text})
+			continue
+		}
+		if sh, n, ok := c.showConstant(piece.Value.Range(), v); ok {
+			list = append(list, execution.TemplatePiece{Value: &sh, Constant: n})
+			continue
+		}
+		if v.kind == types.Handle {
+			c.fail(piece.Value.Range(), "wrong-type", v.describe()+" has no words of its own", "Show a text that the host answers for it.")
+			continue
+		}
+		if sh, ok := c.show(piece.Value.Range(), t, v, false); ok {
+			list = append(list, execution.TemplatePiece{Value: &sh})
+		}
+	}
+	return list
+}
+
+// showConstant shows a number that is known, which need not be emitted.
+func (c *compiler) showConstant(at diagnostic.Range, v *value) (execution.Shown, *big.Int, bool) {
+	if v.kind != types.Number || v.given != nil || v.divisor != nil || v.v == nil {
+		return execution.Shown{}, nil, false
+	}
+	if _, known := v.v.Constant(); !known {
+		return execution.Shown{}, nil, false
+	}
+	alone := &execution.Site{}
+	sh, ok := c.show(at, alone, v, false)
+	if !ok || len(alone.Args) != 1 {
+		return execution.Shown{}, nil, false
+	}
+	n, known := alone.Args[0].Constant()
+	return sh, n, known
+}

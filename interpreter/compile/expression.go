@@ -1,0 +1,318 @@
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// expression compiles an expression of a file; nil after an error.
+func (c *compiler) expression(s *scope, e *declaration.Expression) *value {
+	outer := s.source
+	s.source = e
+	v := c.node(s, e.Tree)
+	s.source = outer
+	return v
+}
+
+// condition compiles an expression that must be a boolean.
+func (c *compiler) condition(s *scope, e *declaration.Expression) *machine.Cond {
+	outer := s.source
+	s.source = e
+	c.checkDecided(s, e.Tree)
+	cond := c.cond(s, e.Tree)
+	s.source = outer
+	return cond
+}
+
+// node compiles a node of an expression and keeps what is known of its sign; nil
+// after an error.
+func (c *compiler) node(s *scope, n expression.Node) *value {
+	v := c.compiled(s, n)
+	if v != nil && v.kind == types.Number {
+		c.nodeSigns[n] = c.signOf(s, n, v)
+	}
+	return v
+}
+
+func (c *compiler) compiled(s *scope, n expression.Node) *value {
+	if !c.spend(1) {
+		return nil
+	}
+	switch n := n.(type) {
+	case *expression.Number:
+		d, err := number.Parse(n.Text)
+		if err != nil {
+			c.failAt(s, n, "bad-number", err.Error(), "")
+			return nil
+		}
+		v := c.rational(d.Rat(), types.FreeUnit)
+		v.literal = n.Text
+		return v
+	case *expression.Text:
+		return &value{kind: types.Text, text: n.Value, isText: true, v: c.b.Int(c.textCode(n.Value))}
+	case *expression.Boolean:
+		if n.Value {
+			return &value{kind: types.Boolean, cond: machine.True()}
+		}
+		return &value{kind: types.Boolean, cond: machine.False()}
+	case *expression.Null:
+		return &value{kind: types.NullKind, v: c.b.Int(0), given: c.b.Int(0)}
+	case *expression.Name:
+		return c.name(s, n)
+	case *expression.Field:
+		return c.field(s, n)
+	case *expression.Index:
+		return c.indexed(s, n)
+	case *expression.Unary:
+		return c.unary(s, n)
+	case *expression.Binary:
+		return c.binary(s, n)
+	case *expression.Call:
+		return c.function(s, n)
+	}
+	c.failAt(s, n, "wrong-type", "a list can only follow `in`", "")
+	return nil
+}
+
+func (c *compiler) name(s *scope, n *expression.Name) *value {
+	v, ok := s.lookup(n.Name)
+	switch {
+	case !ok && n.Name == "p":
+		c.failAt(s, n, "wrong-type", "p stands for the parameters of the year", "Name one of them: p.…")
+		return nil
+	case !ok:
+		nearest := diagnostic.Nearest(n.Name, s.names())
+		c.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown name %q", n.Name),
+			Detail: c.hint(n.Name, nearest != ""), Suggestion: nearest, Subject: s.source.At(n),
+		})
+		return nil
+	case v == broken:
+		return nil
+	case v == nil:
+		c.failAt(s, n, "not-set", n.Name+" is read before it is set", "")
+		return nil
+	case v == unset:
+		c.failAt(s, n, "not-set", n.Name+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
+		return nil
+	}
+	return v
+}
+
+// hint helps with a name that is known elsewhere, or like no other.
+func (c *compiler) hint(name string, suggested bool) string {
+	if c.module.Figures[name] != nil {
+		return "It is a parameter: write p." + name + "."
+	}
+	for _, t := range slices.Sorted(maps.Keys(c.module.Types)) {
+		if slices.Contains(c.module.Types[t].Cases, name) {
+			return "It is a case of " + t + `: write "` + name + `".`
+		}
+	}
+	if !suggested {
+		return "Declare it as an input, or compute it in a step before this one."
+	}
+	return ""
+}
+
+func (c *compiler) field(s *scope, n *expression.Field) *value {
+	if of, ok := n.Of.(*expression.Name); ok && of.Name == "p" {
+		return c.parameter(s, n)
+	}
+	of := c.node(s, n.Of)
+	if of == nil {
+		return nil
+	}
+	switch {
+	case of.kind == types.RowKind:
+		return c.cell(s, n, of.row, of.from)
+	case of.kind == types.GrammarKind:
+		if v := of.parts[n.Name]; v != nil {
+			return c.partOf(of, v)
+		}
+		c.unknownField(s, n, slices.Sorted(maps.Keys(of.parts)))
+		return nil
+	case of.kind == types.RecordKind:
+		return c.recordField(s, n, of)
+	}
+	c.failAt(s, n, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no fields", "")
+	return nil
+}
+
+// partOf is a part of a text that a grammar has read; absent where the text is.
+func (c *compiler) partOf(text, part *value) *value {
+	if text.given == nil {
+		return part
+	}
+	p := *part
+	p.given = text.given
+	if part.given != nil {
+		p.given = c.b.Mul(text.given, part.given)
+	}
+	return &p
+}
+
+func (c *compiler) unknownField(s *scope, n *expression.Field, known []string) {
+	c.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("%s has no %q", expression.Format(n.Of), n.Name),
+		Detail: "It has " + strings.Join(known, ", ") + ".", Suggestion: diagnostic.Nearest(n.Name, known), Subject: s.source.Span(n.NameExtent),
+	})
+}
+
+// parameter reads p.name.
+func (c *compiler) parameter(s *scope, n *expression.Field) *value {
+	if v := c.figure(s, n.Name); v != nil {
+		return v
+	}
+	p := c.module.Figures[n.Name]
+	if p == nil {
+		c.report(diagnostic.Diagnostic{
+			Severity: diagnostic.Error, Code: "unknown-parameter", Summary: "unknown parameter " + n.Name,
+			Detail:     "Parameters are declared in the year's parameters.yaml.",
+			Suggestion: diagnostic.Nearest(n.Name, slices.Sorted(maps.Keys(c.module.Figures))), Subject: s.source.Span(n.NameExtent),
+		})
+		return nil
+	}
+	c.parametersRead[n.Name] = true
+	unit := p.Measure
+	from := []execution.Origin{{Site: -1, Parameter: n.Name}}
+	switch {
+	case p.Rows != nil:
+		return byCases(&value{kind: types.BandsKind, bands: p.Rows, from: from}, p.Enumerations)
+	case p.Text != nil:
+		return &value{kind: types.Text, text: p.Text.Text, isText: true, v: c.b.Int(c.textCode(p.Text.Text)), from: from}
+	case p.Enumerations != nil:
+		var table []*big.Rat
+		for _, v := range p.Each {
+			table = append(table, v.Rat())
+		}
+		v := tableValue(table)
+		v.unit, v.from = unit, from
+		return byCases(v, p.Enumerations)
+	}
+	v := c.rational(p.Single.Rat(), unit)
+	v.from = from
+	return v
+}
+
+// figure is a parameter as an imported plan carries it, where the module has
+// none of that name and allows it.
+func (c *compiler) figure(s *scope, name string) *value {
+	if !c.module.Options.Alone || c.module.Figures[name] != nil {
+		return nil
+	}
+	for _, f := range s.program.Declaration.Figures {
+		if f.Name == name {
+			if d, err := number.Parse(f.Value.Text); err == nil {
+				return c.rational(d.Rat(), types.FreeUnit)
+			}
+		}
+	}
+	return nil
+}
+
+// byCases makes a table or bands wait for the cases that choose an entry.
+func byCases(v *value, by []*types.Type) *value {
+	for i, typ := range by {
+		if i == 0 {
+			v.cases = typ.Cases
+		} else {
+			v.further = append(v.further, typ.Cases)
+		}
+	}
+	return v
+}
+
+// indexed reads TAB1[J], p.rate[letter], p.limit[status][period] or
+// record.tier[meal].
+func (c *compiler) indexed(s *scope, n *expression.Index) *value {
+	of, at := c.node(s, n.Of), c.node(s, n.At)
+	if of == nil || at == nil || !c.require(s, n.At, at) {
+		return nil
+	}
+	if of.kind != types.TableKind && (of.kind != types.BandsKind || of.cases == nil) {
+		detail := ""
+		if key, isText := n.At.(*expression.Text); isText {
+			detail = "A field follows a point: " + expression.Format(n.Of) + "." + key.Value + "."
+		}
+		c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", detail)
+		return nil
+	}
+	if of.cases != nil {
+		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
+			c.failAt(s, n.At, "wrong-type", "the entries go by "+strings.Join(of.cases, ", "), "")
+			return nil
+		}
+	} else if at.kind != types.Number || at.divisor != nil || at.scale.Cmp(one) != 0 {
+		c.failAt(s, n.At, "wrong-type", "an entry is chosen by a whole number", "")
+		return nil
+	}
+	place := at.v
+	if of.v != nil { // behind the entries of the cases chosen before
+		place = c.b.Add(c.b.Mul(of.v, c.b.Int(int64(len(of.cases)))), place)
+	}
+	if len(of.further) > 0 || of.kind == types.BandsKind {
+		chosen := *of
+		chosen.v, chosen.cases, chosen.further = place, nil, nil
+		if len(of.further) > 0 {
+			chosen.cases, chosen.further = of.further[0], of.further[1:]
+		}
+		return &chosen
+	}
+	if of.fields != nil {
+		return &value{kind: types.Number, v: c.b.Element(of.fields, place), scale: of.scale, unit: of.unit}
+	}
+	if of.address != nil {
+		return &value{kind: types.Number, v: c.b.Heap(c.b.Add(of.address, place), of.offset), scale: of.scale, unit: of.unit}
+	}
+	c.spend(len(of.entries) / 64)
+	known := positive
+	for _, entry := range of.entries {
+		known &= signOf(entry.Sign())
+	}
+	return c.know(&value{kind: types.Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, from: of.from}, known)
+}
+
+func (c *compiler) unary(s *scope, n *expression.Unary) *value {
+	if n.Op == expression.Not {
+		cond := c.cond(s, n.X)
+		if cond == nil {
+			return nil
+		}
+		return &value{kind: types.Boolean, cond: machine.Not(cond)}
+	}
+	x := c.node(s, n.X)
+	if !c.numberOf(s, n.X, x) {
+		return nil
+	}
+	if x.kind == types.Date || x.kind == types.Time {
+		c.failAt(s, n, "wrong-type", expression.Format(n.X)+" is "+x.describe()+", not a number", "")
+		return nil
+	}
+	y := *x
+	y.v, y.literal = c.b.Neg(x.v), ""
+	return &y
+}
+
+func (c *compiler) binary(s *scope, n *expression.Binary) *value {
+	switch n.Op {
+	case expression.Add, expression.Subtract, expression.Multiply, expression.Divide:
+		return c.arithmetic(s, n)
+	}
+	cond := c.cond(s, n)
+	if cond == nil {
+		return nil
+	}
+	return &value{kind: types.Boolean, cond: cond}
+}

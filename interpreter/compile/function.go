@@ -1,0 +1,485 @@
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// function compiles a call and keeps what is known of its result.
+func (c *compiler) function(s *scope, n *expression.Call) *value {
+	v := c.called(s, n)
+	if v == nil || v.kind != types.Number {
+		return v
+	}
+	args := make([]sign, len(n.Args))
+	for i, arg := range n.Args {
+		args[i] = c.nodeSigns[arg]
+	}
+	return c.know(v, ofCall(n.Func, args))
+}
+
+func (c *compiler) called(s *scope, n *expression.Call) *value {
+	if mode, err := number.ParseRounding(n.Func); err == nil {
+		return c.rounding(s, n, mode)
+	}
+	switch n.Func {
+	case "down_to":
+		return c.roundTo(s, n, number.Down)
+	case "up_to":
+		return c.roundTo(s, n, number.Up)
+	case "half_up_to":
+		return c.roundTo(s, n, number.HalfUp)
+	case "min", "max":
+		return c.extreme(s, n)
+	case "abs":
+		return c.abs(s, n)
+	case "choose":
+		return c.choose(s, n)
+	case "given":
+		return c.given(s, n)
+	case "otherwise":
+		return c.otherwise(s, n)
+	case "as":
+		return c.as(s, n)
+	case "select":
+		return c.selectBand(s, n)
+	case "div", "mod":
+		return c.whole(s, n)
+	case "date", "hours", "minutes", "days", "year", "month", "day":
+		return c.calendarFunction(s, n)
+	case "add_months":
+		return c.addMonths(s, n)
+	case "read":
+		return c.read(s, n)
+	case "periods":
+		return c.periods(s, n)
+	case "count":
+		return c.count(s, n)
+	}
+	if f := c.module.HostFunctions[n.Func]; f != nil {
+		return c.host(s, n, f)
+	}
+	c.report(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-function", Summary: fmt.Sprintf("unknown function %q", n.Func),
+		Suggestion: nearestFunction(n.Func, append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)), Subject: s.source.Span(n.FuncExtent),
+	})
+	return nil
+}
+
+// nearestFunction is the one most likely meant: the nearest name, or the longest
+// that stands within, as down in rounddown.
+func nearestFunction(name string, known []string) string {
+	nearest := diagnostic.Nearest(name, known)
+	for _, candidate := range known {
+		if nearest == "" || strings.Contains(name, nearest) && len(candidate) > len(nearest) {
+			if strings.Contains(name, candidate) {
+				nearest = candidate
+			}
+		}
+	}
+	return nearest
+}
+
+// args checks the number of arguments.
+func (c *compiler) args(s *scope, n *expression.Call, least, most int) bool {
+	if len(n.Args) >= least && (most < 0 || len(n.Args) <= most) {
+		return true
+	}
+	want := fmt.Sprint(least)
+	if most != least {
+		want = fmt.Sprintf("%d or more", least)
+	}
+	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", n.Func, want, len(n.Args)), "")
+	return false
+}
+
+// number compiles an argument that must be a number.
+func (c *compiler) number(s *scope, n expression.Node) *value {
+	x := c.node(s, n)
+	if !c.numberOf(s, n, x) {
+		return nil
+	}
+	if x.kind != types.Number {
+		c.failAt(s, n, "wrong-type", expression.Format(n)+" is "+x.describe()+", not a number", "")
+		return nil
+	}
+	return x
+}
+
+func (c *compiler) rounding(s *scope, n *expression.Call, mode number.Rounding) *value {
+	if !c.args(s, n, 2, 2) {
+		return nil
+	}
+	x := c.number(s, n.Args[0])
+	places, ok := n.Args[1].(*expression.Number)
+	if !ok || len(places.Text) > 2 || places.Text[0] == '.' {
+		c.failAt(s, n.Args[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+n.Func+"(x, 2).")
+		return nil
+	}
+	if x == nil {
+		return nil
+	}
+	p := 0
+	if _, err := fmt.Sscan(places.Text, &p); err != nil || p > maxPlaces/2 {
+		c.failAt(s, n.Args[1], "wrong-arguments", "rounding to "+places.Text+" decimals", "The place is a whole number from 0 to 30.")
+		return nil
+	}
+	scale := number.PowerOfTen(p)
+	v := &value{kind: types.Number, scale: scale, unit: x.unit}
+	v.v = c.round(x, new(big.Rat).SetInt(scale), mode)
+	return v
+}
+
+// round is x times a fraction, rounded once to a whole number.
+func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Value {
+	y := c.times(x, by)
+	divisor := c.b.Big(y.scale)
+	if y.divisor != nil {
+		divisor = c.b.Mul(divisor, y.divisor)
+	}
+	return c.b.Quo(y.v, divisor, mode)
+}
+
+// roundTo rounds to a multiple of a step.
+func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *value {
+	if !c.args(s, n, 2, 2) {
+		return nil
+	}
+	x, step := c.number(s, n.Args[0]), c.number(s, n.Args[1])
+	if x == nil || step == nil {
+		return nil
+	}
+	k, ok := step.constant()
+	if !ok || k.Sign() <= 0 {
+		c.failAt(s, n.Args[1], "wrong-arguments", "the step must be a number above 0 that is known when the rules are loaded", "Write "+n.Func+"(x, 0.05).")
+		return nil
+	}
+	v := &value{kind: types.Number, scale: one, unit: x.unit}
+	v.v = c.round(x, new(big.Rat).Inv(k), mode)
+	unit := v.unit
+	v = c.times(v, k)
+	v.unit = unit
+	return v
+}
+
+func (c *compiler) extreme(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 2, -1) {
+		return nil
+	}
+	best := c.node(s, n.Args[0])
+	if !c.numberOf(s, n.Args[0], best) {
+		return nil
+	}
+	for _, arg := range n.Args[1:] {
+		x := c.node(s, arg)
+		if !c.numberOf(s, arg, x) {
+			return nil
+		}
+		if x.kind != best.kind {
+			c.failAt(s, n, "mixed-types", "these are "+best.describe()+" and "+x.describe(), "")
+			return nil
+		}
+		if best = c.extremeOf(s, n, best, x); best == nil {
+			return nil
+		}
+	}
+	return best
+}
+
+func (c *compiler) extremeOf(s *scope, n *expression.Call, x, y *value) *value {
+	if x.kind != types.Number {
+		v := *x
+		v.v = c.minOrMax(n.Func, x.v, y.v)
+		return &v
+	}
+	unit, ok := types.Unify(x.unit, y.unit)
+	if !ok && !s.unchecked {
+		c.failAt(s, n, "mixed-units", "one of these is "+x.unit.Phrase()+", another is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+		return nil
+	}
+	a, b, scale, divisor := c.over(c.positive(x), c.positive(y))
+	return &value{kind: types.Number, v: c.minOrMax(n.Func, a, b), scale: scale, divisor: divisor, unit: unit}
+}
+
+func (c *compiler) minOrMax(name string, x, y machine.Value) machine.Value {
+	if name == "min" {
+		return c.b.Min(x, y)
+	}
+	return c.b.Max(x, y)
+}
+
+func (c *compiler) abs(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 1, 1) {
+		return nil
+	}
+	x := c.number(s, n.Args[0])
+	if x == nil {
+		return nil
+	}
+	y := *c.positive(x)
+	y.v, y.literal = c.b.Abs(y.v), ""
+	return &y
+}
+
+func (c *compiler) choose(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 3, 3) {
+		return nil
+	}
+	c.checkDecided(s, n.Args[0])
+	cond := c.cond(s, n.Args[0])
+	if cond == nil {
+		c.node(s, n.Args[1])
+		c.node(s, n.Args[2])
+		return nil
+	}
+	at := s.source.At(n)
+	return c.pick(s, n, cond,
+		c.under(s, n.Args[0], true, func() *value { c.countAt(at, "then"); return c.node(s, n.Args[1]) }),
+		c.under(s, n.Args[0], false, func() *value { c.countAt(at, "else"); return c.node(s, n.Args[2]) }))
+}
+
+// given asks whether an optional value is there, or an input was given.
+func (c *compiler) given(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 1, 1) {
+		return nil
+	}
+	if name, ok := n.Args[0].(*expression.Name); ok {
+		if asked := s.flags[name.Name]; asked != nil {
+			s.read[name.Name] = true
+			return &value{kind: types.Boolean, cond: c.b.Other(asked, c.b.Int(0))}
+		}
+	}
+	x := c.node(s, n.Args[0])
+	if x == nil {
+		return nil
+	}
+	if x.kind == types.NullKind {
+		return &value{kind: types.Boolean, cond: machine.False()}
+	}
+	if x.given == nil {
+		if !c.check { // what is known of an argument may say so
+			return &value{kind: types.Boolean, cond: machine.True()}
+		}
+		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Leave given(…) away.")
+		return nil
+	}
+	return &value{kind: types.Boolean, cond: c.b.Other(x.given, c.b.Int(0))}
+}
+
+func (c *compiler) otherwise(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 2, 2) {
+		return nil
+	}
+	x := c.node(s, n.Args[0])
+	if x == nil {
+		return nil
+	}
+	if x.kind == types.NullKind {
+		return c.node(s, n.Args[1])
+	}
+	if x.given == nil {
+		if !c.check {
+			return x
+		}
+		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Leave otherwise(…) away.")
+		return nil
+	}
+	there := *x
+	there.given = nil
+	return c.pick(s, n, c.b.Other(x.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.node(s, n.Args[1]) })
+}
+
+// as converts between units: as(gross, "cent").
+func (c *compiler) as(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 2, 2) {
+		return nil
+	}
+	x := c.number(s, n.Args[0])
+	text, ok := n.Args[1].(*expression.Text)
+	if !ok {
+		c.failAt(s, n.Args[1], "wrong-arguments", "the unit must be a text", `Write as(x, "cent").`)
+		return nil
+	}
+	if x == nil {
+		return nil
+	}
+	unit, wrong := c.module.ReadUnit(s.source.At(n.Args[1]), text.Value)
+	if wrong != nil {
+		c.report(*wrong)
+		return nil
+	}
+	if x.unit.Assumed && !s.unchecked {
+		c.failAt(s, n.Args[0], "mixed-units", expression.Format(n.Args[0])+" is in "+x.unit.String()+" on one path and a number without unit on another", "Give that number its unit: as(5, \"EUR\").")
+		return nil
+	}
+	times, per, ok := types.Conversion(x.unit, unit)
+	if !ok {
+		c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be turned into "+unit.String(), types.PerHundred(x.unit))
+		return nil
+	}
+	v := c.times(x, big.NewRat(times, per))
+	v.unit = unit
+	return v
+}
+
+// whole compiles div(a, b) and mod(a, b) on whole numbers.
+func (c *compiler) whole(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 2, 2) {
+		return nil
+	}
+	x, y := c.number(s, n.Args[0]), c.number(s, n.Args[1])
+	if x == nil || y == nil {
+		return nil
+	}
+	if x.divisor != nil || y.divisor != nil || x.scale.Cmp(one) != 0 || y.scale.Cmp(one) != 0 {
+		c.failAt(s, n, "wrong-type", n.Func+" takes whole numbers", "Round them before.")
+		return nil
+	}
+	c.divisor(s, n.Args[1], y)
+	q := c.b.Quo(x.v, y.v, number.Down)
+	if n.Func == "mod" {
+		q = c.b.Sub(x.v, c.b.Mul(q, y.v))
+	}
+	return &value{kind: types.Number, v: q, scale: one, unit: x.unit}
+}
+
+// selectBand chooses the first row of bands that fits a condition, else the last.
+func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 2, 2) {
+		return nil
+	}
+	x := c.node(s, n.Args[0])
+	if x == nil {
+		return nil
+	}
+	if x.kind != types.BandsKind {
+		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not bands", "")
+		return nil
+	}
+	if !c.chosen(s.source.At(n.Args[0]), x) {
+		return nil
+	}
+	index := c.selectGroup(s, n, x, 0)
+	if index == nil {
+		return nil
+	}
+	return &value{kind: types.RowKind, row: &row{bands: x.bands, index: index}, from: x.from}
+}
+
+// chosen refuses bands that still wait for a case.
+func (c *compiler) chosen(at diagnostic.Range, x *value) bool {
+	if x.kind == types.BandsKind && x.cases != nil {
+		c.fail(at, "wrong-type", "these bands go by "+strings.Join(x.cases, ", "), "Choose those of one case: p.name[…].")
+		return false
+	}
+	return true
+}
+
+// selectGroup chooses among the rows of the group that the bands' cases choose.
+func (c *compiler) selectGroup(s *scope, n *expression.Call, x *value, group int) machine.Value {
+	from, to := x.bands.Group(group)
+	if group == len(x.bands.Ends)-1 {
+		return c.selectRow(s, n, x.bands, from, to)
+	}
+	return c.selectEither(c.b.Same(x.v, c.b.Int(int64(group))),
+		func() machine.Value { return c.selectRow(s, n, x.bands, from, to) },
+		func() machine.Value { return c.selectGroup(s, n, x, group+1) })
+}
+
+// selectRow tests the rows from one up to before another; the condition sees the
+// columns.
+func (c *compiler) selectRow(s *scope, n *expression.Call, b *types.Bands, at, to int) machine.Value {
+	if at == to-1 {
+		return c.b.Int(int64(at))
+	}
+	outer := s.columns
+	s.columns = c.columnsOf(b, at, n.Args[1])
+	cond := c.cond(s, n.Args[1])
+	s.columns = outer
+	if cond == nil {
+		return nil
+	}
+	return c.selectEither(cond,
+		func() machine.Value { return c.b.Int(int64(at)) },
+		func() machine.Value { return c.selectRow(s, n, b, at+1, to) })
+}
+
+// selectEither is one row where a condition holds, else another; nil after an
+// error.
+func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Value) machine.Value {
+	if holds, known := cond.Known(); known {
+		if holds {
+			return then()
+		}
+		return els()
+	}
+	var row, other machine.Value
+	r := c.b.If(cond, func() bool { row = then(); return false }, func() bool { other = els(); return false })
+	if row == nil || other == nil {
+		return nil
+	}
+	return c.b.Join(r, row, other)
+}
+
+// columnsOf names the cells of a row.
+func (c *compiler) columnsOf(b *types.Bands, at int, reader expression.Node) map[string]*value {
+	c.spend(len(b.Columns))
+	columns := map[string]*value{}
+	if b.Unknown {
+		for _, name := range expression.Names(reader) {
+			if c.module.Figures[name] == nil && name != "previous" && name != "p" {
+				columns[name] = c.unknownCell()
+			}
+		}
+	}
+	for i, name := range b.Columns {
+		if cell := b.Cells[i][at]; cell != nil {
+			columns[name] = c.rational(cell, b.Units[i])
+		}
+	}
+	return columns
+}
+
+func (c *compiler) unknownCell() *value {
+	return &value{kind: types.Number, v: c.b.Int(1), scale: one, unit: types.WildUnit}
+}
+
+// cell reads a column of a chosen row, or of the row before it.
+func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []execution.Origin) *value {
+	if n.Name == "previous" && !r.previous {
+		return &value{kind: types.RowKind, row: &row{bands: r.bands, index: r.index, previous: true}, from: from}
+	}
+	column := r.bands.Column(n.Name)
+	open := column >= 0 && !r.previous && slices.Contains(r.bands.Cells[column], nil)
+	if r.bands.Unknown {
+		v := c.unknownCell()
+		if open {
+			v.given = c.b.Input(0)
+		}
+		return v
+	}
+	if column < 0 {
+		c.unknownField(s, n, append(slices.Clone(r.bands.Columns), "previous"))
+		return nil
+	}
+	c.spend(len(r.bands.Names))
+	cells, scale := r.bands.Scaled(column)
+	if r.previous {
+		cells = r.bands.Before(cells)
+	}
+	v := &value{kind: types.Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.Units[column], from: from}
+	if open { // the last row of a group has no end
+		v.given = c.b.Table(r.bands.Closed(), r.index)
+	}
+	return v
+}

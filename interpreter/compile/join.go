@@ -1,0 +1,259 @@
+package compile
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// alike returns how two values take the same form, to be run on their sides of
+// the branch, or why they cannot.
+func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
+	if x.kind == types.NullKind && y.kind == types.NullKind {
+		return func() *value { return x }, func() *value { return y }, ""
+	}
+	if x.kind == types.NullKind {
+		n := c.absent(y)
+		return func() *value { return n }, func() *value { return c.present(y) }, c.problemOf(y)
+	}
+	if y.kind == types.NullKind {
+		n := c.absent(x)
+		return func() *value { return c.present(x) }, func() *value { return n }, c.problemOf(x)
+	}
+	if x.kind == types.Handle && y.kind == types.Handle && x.typ.Name != y.typ.Name {
+		return nil, nil, "they are " + x.typ.Name + " and " + y.typ.Name
+	}
+	// A text takes the place of a case of an enumeration.
+	if x.kind == types.Text && y.kind == types.Enumeration && !y.adhoc {
+		x = c.caseOf(x, y.cases)
+	}
+	if y.kind == types.Text && x.kind == types.Enumeration && !x.adhoc {
+		y = c.caseOf(y, x.cases)
+	}
+	if x == nil || y == nil {
+		return nil, nil, "the text is not one of the cases"
+	}
+	optional := x.given != nil || y.given != nil
+	switch {
+	case x.adhoc && y.kind == types.Enumeration && !y.adhoc && types.Within(x.cases, y.cases):
+		return c.among(x, y.cases, optional, false), func() *value { return c.presentIf(optional, y) }, ""
+	case y.adhoc && x.kind == types.Enumeration && !x.adhoc && types.Within(y.cases, x.cases):
+		return func() *value { return c.presentIf(optional, x) }, c.among(y, x.cases, optional, false), ""
+	case x.adhoc && y.kind == types.Text && !y.isText:
+		return func() *value { return c.presentIf(optional, c.textOf(x)) }, func() *value { return c.presentIf(optional, y) }, ""
+	case y.adhoc && x.kind == types.Text && !x.isText:
+		return func() *value { return c.presentIf(optional, x) }, func() *value { return c.presentIf(optional, c.textOf(y)) }, ""
+	}
+	if x.textual() && y.textual() && (x.kind != y.kind || x.text != y.text || x.adhoc) {
+		cases := unionOf(x.texts(), y.texts())
+		return c.among(x, cases, optional, true), c.among(y, cases, optional, true), ""
+	}
+	if x.kind != y.kind {
+		return nil, nil, "they are of different types"
+	}
+	if x.given != nil || y.given != nil {
+		x, y = c.present(x), c.present(y)
+	}
+	switch x.kind {
+	case types.Enumeration:
+		if !slices.Equal(x.cases, y.cases) {
+			return nil, nil, "they are different enumerations"
+		}
+	case types.Number:
+		unit, ok := types.Unify(x.unit, y.unit)
+		if !ok {
+			return nil, nil, "the units are " + x.unit.String() + " and " + y.unit.String()
+		}
+		if x.unit.Free != y.unit.Free && !zero(x) && !zero(y) {
+			unit.Assumed = true
+		}
+		return c.numbersAlike(x, y, unit)
+	case types.BandsKind, types.RowKind, types.RecordKind, types.ListKind, types.GrammarKind, types.TableKind:
+		return nil, nil, "only single values can be chosen, not " + x.kind.String()
+	}
+	return func() *value { return c.settled(x) }, func() *value { return c.settled(y) }, ""
+}
+
+// zero reports whether a number is known to be 0, which needs no unit.
+func zero(x *value) bool {
+	k, known := x.constant()
+	return known && k.Sign() == 0
+}
+
+// textual reports whether a value is one of some known texts.
+func (x *value) textual() bool {
+	return x.kind == types.Text && x.isText || x.kind == types.Enumeration && x.adhoc
+}
+
+// among is a known text as a case, computed where it is called for: of an
+// enumeration, or of a list of texts that the program mentions.
+func (c *compiler) among(x *value, cases []string, optional, adhoc bool) func() *value {
+	return func() *value {
+		v := c.amongTexts(x, cases)
+		v.adhoc = adhoc
+		return c.presentIf(optional, v)
+	}
+}
+
+// presentIf marks a value that is there as one that could be absent.
+func (c *compiler) presentIf(optional bool, x *value) *value {
+	if optional {
+		return c.present(x)
+	}
+	return x
+}
+
+// oneOfTexts makes two values out of known texts cases of one list.
+func (c *compiler) oneOfTexts(x, y *value) (*value, *value) {
+	cases := unionOf(x.texts(), y.texts())
+	return c.amongTexts(x, cases), c.amongTexts(y, cases)
+}
+
+func unionOf(x, y []string) []string {
+	union := slices.Clone(x)
+	for _, text := range y {
+		if !slices.Contains(union, text) {
+			union = append(union, text)
+		}
+	}
+	return union
+}
+
+func (x *value) texts() []string {
+	if x.kind == types.Text {
+		return []string{x.text}
+	}
+	return x.cases
+}
+
+// amongTexts is the number of a known text in a list that has it.
+func (c *compiler) amongTexts(x *value, cases []string) *value {
+	v := &value{kind: types.Enumeration, cases: cases, adhoc: true, given: x.given, from: x.from}
+	if x.kind == types.Text {
+		v.v = c.b.Int(int64(slices.Index(cases, x.text)))
+		return v
+	}
+	v.v = c.b.Table(c.places(x.cases, cases), x.v)
+	return v
+}
+
+// places lists where the cases of one list stand in another.
+func (c *compiler) places(from, in []string) []*big.Int {
+	var list []*big.Int
+	for _, text := range from {
+		list = append(list, big.NewInt(int64(slices.Index(in, text))))
+	}
+	return list
+}
+
+// problemOf says why a value cannot be absent, or carried through a loop.
+func (c *compiler) problemOf(x *value) string {
+	if x.divisor != nil {
+		return "a quotient must be rounded before"
+	}
+	switch x.kind {
+	case types.Number, types.Boolean, types.Enumeration, types.Date, types.Time, types.Duration, types.Text, types.Handle:
+		return ""
+	}
+	return x.describe() + " cannot be absent"
+}
+
+func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *value, problem string) {
+	if x.divisor != nil || y.divisor != nil {
+		return nil, nil, "a quotient must be rounded before it is chosen"
+	}
+	scale := number.LCM(x.scale, y.scale)
+	to := func(x *value) func() *value {
+		return func() *value {
+			z := *x
+			z.v, z.scale, z.unit, z.literal = c.rescaled(x, scale), scale, unit, ""
+			return c.know(&z, c.signs[x]|constantSign(x))
+		}
+	}
+	return to(x), to(y), ""
+}
+
+// absent is a null of another value's type.
+func (c *compiler) absent(like *value) *value {
+	n := *like
+	n.v, n.given, n.cond = c.b.Int(0), c.b.Int(0), nil
+	return &n
+}
+
+func (c *compiler) present(x *value) *value {
+	if x.given != nil {
+		return x
+	}
+	p := *x
+	p.given = c.b.Int(1)
+	return &p
+}
+
+// settled turns a condition into a number.
+func (c *compiler) settled(x *value) *value {
+	if x.kind != types.Boolean || x.cond == nil {
+		return x
+	}
+	y := *x
+	y.v, y.cond = c.b.Bool(x.cond), nil
+	return &y
+}
+
+// join is one of two alike values.
+func (c *compiler) join(r *machine.Branch, x, y *value) *value {
+	z := *x
+	z.v = c.b.Join(r, x.v, y.v)
+	z.from = execution.Unite(x.from, y.from)
+	z.isText, z.text = x.isText && y.isText && x.text == y.text, x.text
+	z.allowed = nil
+	if x.allowed != nil && y.allowed != nil {
+		z.allowed = unionOf(x.allowed, y.allowed)
+	}
+	if x.given != nil {
+		z.given = c.b.Join(r, x.given, y.given)
+	}
+	return c.know(&z, (c.signs[x]|constantSign(x))&(c.signs[y]|constantSign(y)))
+}
+
+// pick is x where a condition holds, else y.
+func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, els func() *value) *value {
+	if holds, known := cond.Known(); known && !c.check {
+		if holds {
+			return then()
+		}
+		return els()
+	}
+	if c.check {
+		cond = c.opaque(cond)
+	}
+	var x, y *value
+	r := c.b.If(cond, func() bool { x = c.settledOrNil(then()); return false }, func() bool { y = c.settledOrNil(els()); return false })
+	if x == nil || y == nil || x == broken || y == broken {
+		return nil
+	}
+	if x.divisor != nil || y.divisor != nil {
+		c.failAt(s, n, "not-rounded", "a quotient is rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
+		return nil
+	}
+	a, b, problem := c.alike(x, y)
+	if problem != "" {
+		c.failAt(s, n, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "")
+		return nil
+	}
+	var left, right *value
+	c.b.Extend(r, true, func() { left = a() })
+	c.b.Extend(r, false, func() { right = b() })
+	return c.join(r, left, right)
+}
+
+func (c *compiler) settledOrNil(x *value) *value {
+	if x == nil {
+		return nil
+	}
+	return c.settled(x)
+}

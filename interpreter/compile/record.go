@@ -1,0 +1,409 @@
+package compile
+
+import (
+	"fmt"
+	"maps"
+	"math/big"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// recordField reads a field of a record, in slots or in a list.
+func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value {
+	f := of.typ.Record.Field(n.Name)
+	if f == nil {
+		var known []string
+		for _, field := range of.typ.Record.Fields {
+			known = append(known, field.Name)
+		}
+		c.unknownField(s, n, known)
+		return nil
+	}
+	get := func(i int) machine.Value {
+		if of.fields != nil {
+			return of.fields[f.At+i]
+		}
+		return c.b.Heap(of.address, f.At+i)
+	}
+	v := c.stored(f.Type, get)
+	if v.kind == types.TableKind && of.fields == nil {
+		v.fields, v.address, v.offset = nil, of.address, f.At
+	}
+	return v
+}
+
+// stored is a value of a type whose numbers lie in a row.
+func (c *compiler) stored(t *types.Type, get func(i int) machine.Value) *value {
+	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit}
+	if t.Kind == types.Number {
+		v.scale = number.PowerOfTen(max(t.Decimals, 0))
+	}
+	switch {
+	case t.Kind == types.ListKind:
+		v.address, v.end = get(0), get(1)
+	case t.Kind == types.RecordKind:
+		v.address = get(0)
+	case t.By != nil:
+		v.kind, v.cases = types.TableKind, t.By.Cases
+		for i := range t.By.Cases {
+			v.fields = append(v.fields, get(i))
+		}
+	default:
+		v.v = get(0)
+	}
+	if t.Optional {
+		v.given = get(t.Places() - 1)
+	}
+	return v
+}
+
+// host calls a function of the host.
+func (c *compiler) host(s *scope, n *expression.Call, f *types.Function) *value {
+	if !c.args(s, n, len(f.In), len(f.In)) {
+		return nil
+	}
+	var args []machine.Value
+	for i, typ := range f.In {
+		x := c.node(s, n.Args[i])
+		if x == nil {
+			return nil
+		}
+		x = c.fit(s.source.At(n.Args[i]), s, f.Names[i], x, typ)
+		if x == nil {
+			return nil
+		}
+		if x.kind == types.Number {
+			x.v = c.rescaled(x, number.PowerOfTen(typ.Decimals))
+		}
+		args = append(args, c.settled(x).v)
+		if typ.Optional {
+			args = append(args, c.flagOf(x))
+		}
+	}
+	fields := c.b.Host(f.Site, args, f.Result.Record.Size)
+	return &value{kind: types.RecordKind, typ: f.Result, fields: fields}
+}
+
+func (c *compiler) flagOf(x *value) machine.Value {
+	if x.given == nil {
+		return c.b.Int(1)
+	}
+	return x.given
+}
+
+// count is the number of elements of a list.
+func (c *compiler) count(s *scope, n *expression.Call) *value {
+	if !c.args(s, n, 1, 1) {
+		return nil
+	}
+	x := c.node(s, n.Args[0])
+	if x == nil {
+		return nil
+	}
+	if x.kind != types.ListKind {
+		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not a list", "")
+		return nil
+	}
+	size := c.quo(c.b.Max(c.b.Sub(x.end, x.address), c.b.Int(0)), int64(x.stride()), number.Up)
+	return &value{kind: types.Number, v: size, scale: one}
+}
+
+// stride is how far the elements of a list lie apart.
+func (x *value) stride() int {
+	if x.step > 0 {
+		return x.step
+	}
+	return x.typ.Element.Size()
+}
+
+// loop compiles a for. The carried values keep one form through all rounds:
+// where a round gives them more digits, the loop is compiled again with these.
+func (c *compiler) loop(s *scope, step *declaration.For) {
+	list := c.expression(s, step.List)
+	if list == nil {
+		return
+	}
+	if list.kind != types.ListKind {
+		c.fail(step.List.Range(), "wrong-type", "this is "+list.describe()+", not a list", "A for walks over a list.")
+		return
+	}
+	carried := c.carried(s, step)
+	if carried == nil && len(step.Carry) > 0 {
+		for _, carry := range step.Carry {
+			s.assign(carry.Name, broken)
+		}
+		return
+	}
+	grows := step.Range()
+	for range maxRounds {
+		again := c.loopOnce(s, step, list, carried)
+		if again == nil {
+			return
+		}
+		for i := range again {
+			if again[i] != carried[i] {
+				grows = step.Carry[i].Range
+			}
+		}
+		carried = again
+	}
+	c.fail(grows, "digits-grow", "this gets more decimals in every round", "Round it before the round ends.")
+}
+
+// maxRounds bounds how often a loop is compiled until its scales agree.
+const maxRounds = 6
+
+func (c *compiler) carried(s *scope, step *declaration.For) []*value {
+	var list []*value
+	for _, carry := range step.Carry {
+		v, _ := s.lookup(carry.Name)
+		if v == nil || v == unset {
+			c.fail(carry.Range, "not-set", carry.Name+" is carried through the loop but not set before it", "Set it before the for.")
+			return nil
+		}
+		switch {
+		case v == broken:
+			return nil
+		case v.given != nil || c.problemOf(v) != "":
+			c.fail(carry.Range, "wrong-type", carry.Name+" cannot be carried", "Round it, or put a value in the place of an absent one.")
+			return nil
+		case v.kind == types.Text || v.adhoc:
+			c.fail(carry.Range, "wrong-type", carry.Name+" is a text, which cannot be carried", "Declare its cases as an enumeration (types:).")
+			return nil
+		}
+		list = append(list, c.settled(v))
+	}
+	return list
+}
+
+// loopOnce compiles the loop with the scales that carried has. It returns the
+// carried values with larger scales where a round made them grow.
+func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carried []*value) (again []*value) {
+	undo := c.b.Mark()
+	before := append([]*value(nil), s.vars...)
+	var start []machine.Value
+	for _, v := range carried {
+		start = append(start, v.v)
+	}
+	outerFixed := s.fixed
+	s.fixed = c.fixedIn(s, step)
+	failed := c.errors
+	after := c.b.Loop(list.address, list.end, list.stride(), start, func(address machine.Value, heads []machine.Value) []machine.Value {
+		for i, carry := range step.Carry {
+			v := *carried[i]
+			v.v, v.isText = heads[i], false
+			s.assign(carry.Name, &v)
+		}
+		s.assign(step.Name, c.element(list, address))
+		c.steps(s, step.Do)
+		next := make([]machine.Value, len(heads))
+		for i, carry := range step.Carry {
+			next[i], again = c.nextCarried(s, carry, carried, i, again)
+		}
+		return next
+	})
+	s.fixed = outerFixed
+	s.vars = before
+	if again != nil && c.errors == failed {
+		c.b.Undo(undo)
+		return again
+	}
+	for i, carry := range step.Carry {
+		if c.errors != failed {
+			s.assign(carry.Name, broken)
+			continue
+		}
+		v := *carried[i]
+		v.v, v.isText = after[i], false
+		s.assign(carry.Name, &v)
+	}
+	return nil
+}
+
+// nextCarried brings what a round has made of a carried value to its form.
+func (c *compiler) nextCarried(s *scope, carry declaration.Carried, carried []*value, i int, again []*value) (machine.Value, []*value) {
+	v := s.vars[s.index[carry.Name]]
+	was := carried[i]
+	if v == broken {
+		return c.b.Int(0), again
+	}
+	if v == unset || v == nil || v.kind != was.kind || v.kind == types.Handle && v.typ.Name != was.typ.Name || v.divisor != nil || v.given != nil || !slices.Equal(v.cases, was.cases) {
+		c.fail(carry.Range, "mixed-types", carry.Name+" changes its type from round to round", "Round a quotient, and put a value in the place of an absent one, before the round ends.")
+		return c.b.Int(0), again
+	}
+	v = c.settled(v)
+	if v.kind != types.Number {
+		return v.v, again
+	}
+	unit, ok := types.Unify(was.unit, v.unit)
+	if !ok && !s.unchecked {
+		c.fail(carry.Range, "mixed-units", carry.Name+" is "+was.unit.Phrase()+" before a round and "+v.unit.Phrase()+" after it", types.Remedy(v.unit, was.unit))
+		return c.b.Int(0), again
+	}
+	scale := number.LCM(v.scale, was.scale)
+	if scale.Cmp(was.scale) == 0 && unit.Free == was.unit.Free {
+		return c.rescaled(v, was.scale), again
+	}
+	if again == nil {
+		again = append([]*value(nil), carried...)
+	}
+	wider := *was
+	wider.v, wider.scale, wider.unit = c.rescaled(was, scale), scale, unit
+	again[i] = &wider
+	return v.v, again
+}
+
+// fixedIn lists the names outside a loop that it must not set.
+func (c *compiler) fixedIn(s *scope, step *declaration.For) map[string]bool {
+	fixed := map[string]bool{}
+	for name := range s.fixed {
+		fixed[name] = true
+	}
+	for name, i := range s.index {
+		if i < len(s.vars) && s.vars[i] != nil {
+			fixed[name] = true
+		}
+	}
+	for _, carry := range step.Carry {
+		delete(fixed, carry.Name)
+	}
+	return fixed
+}
+
+func (c *compiler) element(list *value, address machine.Value) *value {
+	t := list.typ.Element
+	if list.step > 0 {
+		return &value{kind: t.Kind, v: address}
+	}
+	if t.Kind == types.RecordKind {
+		return &value{kind: types.RecordKind, typ: t, address: address}
+	}
+	return c.stored(t, func(i int) machine.Value { return c.b.Heap(address, i) })
+}
+
+// fit makes a value one of a declared type; nil after an error. A value of an
+// optional type can be absent, even where this one is there.
+func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *types.Type) *value {
+	v := c.fitted(at, s, name, x, t)
+	if v != nil && t.Optional {
+		return c.present(v)
+	}
+	return v
+}
+
+func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, t *types.Type) *value {
+	if x.kind == types.NullKind {
+		if !t.Optional {
+			c.fail(at, "null-value", name+" cannot be null", "")
+			return nil
+		}
+		return c.absent(c.zero(t))
+	}
+	if x.given != nil && !t.Optional {
+		c.fail(at, "maybe-null", name+" needs a value, and this may be absent", "Say what holds then: otherwise(…, …).")
+		return nil
+	}
+	if t.Grammar != nil {
+		if x.kind == types.GrammarKind && x.typ.Grammar == t.Grammar {
+			return x
+		}
+		if x.kind == types.Text && x.isText {
+			if v := c.readText(t.Grammar, x.text); v != nil {
+				v.from = x.from
+				return v
+			}
+		}
+		c.fail(at, "wrong-type", name+" is a text that grammar "+t.Grammar.Declaration.Name+" reads", "")
+		return nil
+	}
+	if t.Kind == types.Text && x.kind == types.Enumeration {
+		return c.textOf(x)
+	}
+	if t.Kind == types.Text && x.kind == types.GrammarKind {
+		return c.partOf(x, x.parts["text"])
+	}
+	if t.Kind == types.Enumeration {
+		v := c.caseOf(x, t.Cases)
+		if v == nil || !slices.Equal(v.cases, t.Cases) {
+			c.fail(at, "unknown-case", name+" must be "+t.Describe(), c.enumerationOf(x, t))
+			return nil
+		}
+		return v
+	}
+	if x.kind != t.Kind || x.step > 0 || t.Kind == types.Handle && x.typ.Name != t.Name || t.Kind == types.RecordKind && x.typ.Record != t.Record {
+		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.describe()), "")
+		return nil
+	}
+	if t.Kind == types.ListKind && !x.typ.HoldsLike(t) {
+		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.typ.Describe()), "")
+		return nil
+	}
+	if t.Kind == types.Number {
+		return c.fitNumber(at, s, name, x, t)
+	}
+	if !c.chosen(at, x) {
+		return nil
+	}
+	return x
+}
+
+// enumerationOf says that a value is a case of another enumeration than it should
+// be; empty where it is of none.
+func (c *compiler) enumerationOf(x *value, want *types.Type) string {
+	for _, name := range slices.Sorted(maps.Keys(c.module.Types)) {
+		if typ := c.module.Types[name]; x.kind == types.Enumeration && !x.adhoc && slices.Equal(typ.Cases, x.cases) {
+			return "This is of the enumeration " + name + ", and " + want.Name + " is needed."
+		}
+	}
+	return ""
+}
+
+// textOf is the text of a case.
+func (c *compiler) textOf(x *value) *value {
+	var codes []*big.Int
+	for _, text := range x.cases {
+		codes = append(codes, big.NewInt(c.textCode(text)))
+	}
+	return &value{kind: types.Text, v: c.b.Table(codes, x.v), given: x.given}
+}
+
+func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *value, t *types.Type) *value {
+	v := *x
+	if unit, ok := types.Unify(x.unit, t.Unit); ok {
+		v.unit = unit
+	} else if !s.unchecked {
+		c.fail(at, "mixed-units", name+" is "+t.Unit.Phrase()+", and this is "+x.unit.Phrase(), types.Remedy(x.unit, t.Unit))
+		return nil
+	}
+	v.unit = t.Unit
+	c.know(&v, c.signs[x])
+	if t.Fraction || t.Decimals < 0 {
+		return &v
+	}
+	scale := number.PowerOfTen(t.Decimals)
+	if v.divisor != nil || new(big.Int).Rem(scale, v.scale).Sign() != 0 {
+		c.fail(at, "too-many-decimals", fmt.Sprintf("%s has %d decimals, and this may have more", name, t.Decimals), fmt.Sprintf("Say how it is rounded: down(…, %d), half_up(…, %d), …", t.Decimals, t.Decimals))
+		return nil
+	}
+	return &v
+}
+
+// zero is a value of a type that stands where none is.
+func (c *compiler) zero(t *types.Type) *value {
+	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit, v: c.b.Int(0)}
+	switch {
+	case t.Kind == types.Number:
+		v.scale = number.PowerOfTen(max(t.Decimals, 0))
+	case t.Grammar != nil:
+		return c.unread(t)
+	case t.Kind == types.Text:
+		v.v = c.b.Int(c.textCode(""))
+	}
+	return v
+}

@@ -1,0 +1,66 @@
+package compile
+
+import (
+	"fmt"
+
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// reduction leaves out of a program what a host does not read.
+type reduction struct {
+	field  int
+	wanted func(word func(field int) string) bool
+}
+
+// CompileField compiles a program for hosts that read one field of some lines
+// and nothing else, such as a search that runs it many times: wanted chooses
+// the lines by their words. Notes, texts, other fields and outputs are left out,
+// and what is computed for them alone. Refusals have no message: run the whole
+// program for that. Runs that follow each other with other values of input
+// varying alone compute what does not depend on it once.
+func (p *Program) CompileField(field, varying int, wanted func(word func(field int) string) bool) (*execution.Executable, error) {
+	if err := p.checked(); err != nil {
+		return nil, err
+	}
+	c := p.within.compiler(Silent)
+	c.reduced = &reduction{field, wanted}
+	declared := *p.Program
+	declared.Outputs = nil
+	bare := &Program{Program: &declared, shown: p.shown}
+	c.b.Vary(p.Inputs[varying].Slot)
+	c.program(bare)
+	if c.list.HasErrors() {
+		return nil, fmt.Errorf("program %s: %w", p.Name(), c.list.Err())
+	}
+	code, err := c.b.Program(p.Slots)
+	if err != nil {
+		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
+	}
+	return c.executable(&declared, code, nil), nil
+}
+
+// keep reports whether a site stays, and takes off it what is not read.
+func (r *reduction) keep(t *execution.Site) bool {
+	switch t.Kind {
+	case execution.RefuseSite:
+		t.Texts, t.Args, t.Faults, t.Index = execution.Texts{}, nil, nil, nil
+		return true
+	case execution.LineSite:
+		value := t.Fields[r.field].Value
+		if value.Kind != types.Number || !r.wanted(func(field int) string { return t.Fields[field].Word }) {
+			return false
+		}
+		args := []machine.Value{t.Args[value.At]}
+		if value.Flag >= 0 {
+			args = append(args, t.Args[value.Flag])
+			value.Flag = 1
+		}
+		value.At = 0
+		t.Args, t.Fields = args, make([]execution.SiteField, len(t.Fields))
+		t.Fields[r.field] = execution.SiteField{Set: true, Value: value}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,219 @@
+package compile
+
+import (
+	"maps"
+	"math/big"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// scope is one activation of a program: its names and what they stand for at
+// this point of the compilation.
+type scope struct {
+	program *types.Program
+	// caller and arguments tell where the program was called, if it was.
+	caller    *scope
+	arguments []declaration.Argument
+	// unchecked programs were taken over: units are for reading only.
+	unchecked bool
+	index     map[string]int
+	vars      []*value // nil: not set; by index
+	tables    map[string]*value
+	columns   map[string]*value // of the band that select looks at
+	// source is the expression being compiled, for positions.
+	source *declaration.Expression
+	place  diagnostic.Range // where source is none
+	read   map[string]bool
+	set    map[string]diagnostic.Range // where a name is first set
+	last   map[string]diagnostic.Range // the value that it was last set to
+	// flags tell of inputs with a default whether they were given.
+	flags   map[string]machine.Value
+	changes map[string]int // how often each name was set
+	// procedure is the one being compiled, empty in the program's own steps.
+	procedure string
+	// fixed names cannot be set: inside a loop, those outside that are not carried.
+	fixed map[string]bool
+}
+
+// unset marks a name that is set on some paths only.
+var unset = &value{}
+
+func (s *scope) lookup(name string) (*value, bool) {
+	if s.columns != nil {
+		if v, ok := s.columns[name]; ok {
+			s.read[name] = true
+			return v, true
+		}
+	}
+	if i, ok := s.index[name]; ok {
+		s.read[name] = true
+		if i < len(s.vars) {
+			return s.vars[i], true
+		}
+		return nil, true
+	}
+	if v, ok := s.tables[name]; ok {
+		s.read[name] = true
+		return v, true
+	}
+	return nil, false
+}
+
+func (s *scope) assign(name string, v *value) {
+	s.changes[name]++
+	i, ok := s.index[name]
+	if !ok {
+		i = len(s.index)
+		s.index[name] = i
+	}
+	for len(s.vars) <= i {
+		s.vars = append(s.vars, nil)
+	}
+	s.vars[i] = v
+}
+
+func (s *scope) names() []string {
+	names := slices.Sorted(maps.Keys(s.index))
+	names = append(names, slices.Sorted(maps.Keys(s.tables))...)
+	return append(names, slices.Sorted(maps.Keys(s.columns))...)
+}
+
+// failAt reports an error at a node of the expression being compiled.
+func (c *compiler) failAt(s *scope, n expression.Node, code, summary, detail string) {
+	at := s.program.Declaration.Range
+	switch {
+	case s.source != nil && n != nil:
+		at = s.source.At(n)
+	case s.place != (diagnostic.Range{}):
+		at = s.place
+	}
+	c.fail(at, code, summary, detail)
+}
+
+func (c *compiler) fail(at diagnostic.Range, code, summary, detail string) {
+	c.report(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+func (c *compiler) warn(at diagnostic.Range, code, summary, detail string) {
+	c.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// report adds a finding once, however often its place is compiled.
+func (c *compiler) report(d diagnostic.Diagnostic) {
+	key := finding{d.Subject, d.Code}
+	if c.reported[key] {
+		return
+	}
+	c.reported[key] = true
+	c.list.Append(d)
+	if d.Severity == diagnostic.Error {
+		c.errors++
+	}
+	if len(c.list) == types.MaxFindings {
+		*c.work = 0
+	}
+}
+
+// branch compiles two sides of a condition and joins what they set.
+func (c *compiler) branch(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() (ends bool)) (ends bool) {
+	if holds, known := cond.Known(); known && !c.check {
+		if holds {
+			return then()
+		}
+		return els()
+	}
+	if c.check {
+		cond = c.opaque(cond)
+	}
+	before := s.vars
+	c.spend(len(before) / 8)
+	var thenVars, elseVars []*value
+	r := c.b.If(cond,
+		func() bool { s.vars = slices.Clone(before); e := then(); thenVars = s.vars; return e },
+		func() bool { s.vars = slices.Clone(before); e := els(); elseVars = s.vars; return e })
+	thenEnds, elseEnds := r.Ends()
+	switch {
+	case thenEnds && elseEnds:
+		s.vars = before
+		return true
+	case thenEnds:
+		s.vars = elseVars
+		return false
+	case elseEnds:
+		s.vars = thenVars
+		return false
+	}
+	s.vars = c.merge(s, at, r, thenVars, elseVars)
+	return false
+}
+
+// opaque hides while checking what is known, so that both sides are checked.
+func (c *compiler) opaque(cond *machine.Cond) *machine.Cond {
+	if _, known := cond.Known(); known {
+		return c.b.Same(c.b.Input(0), c.b.Int(0))
+	}
+	return cond
+}
+
+// merge joins the variables of two sides of a branch.
+func (c *compiler) merge(s *scope, at diagnostic.Range, r *machine.Branch, then, els []*value) []*value {
+	n := max(len(then), len(els))
+	joined := make([]*value, n)
+	for len(then) < n {
+		then = append(then, nil)
+	}
+	for len(els) < n {
+		els = append(els, nil)
+	}
+	// All is brought to one form inside the sides before anything is joined.
+	left, right := make([]*value, n), make([]*value, n)
+	for i := range n {
+		x, y := then[i], els[i]
+		switch {
+		case x == y:
+			joined[i] = x
+		case x == broken || y == broken:
+			joined[i] = broken
+		case x == nil || y == nil || x == unset || y == unset:
+			joined[i] = unset
+		default:
+			a, b, problem := c.alike(x, y)
+			if problem != "" {
+				name := s.nameOf(i)
+				if x.divisor != nil || y.divisor != nil {
+					c.fail(at, "not-rounded", name+" is a quotient on a path and is not rounded there", "Round it where it is set: down(…, 2), half_up(…, 2), …")
+					joined[i] = broken
+					continue
+				}
+				c.fail(at, "mixed-types", name+" is "+x.describe()+" on one path and "+y.describe()+" on the other: "+problem, "Give it the same kind of value on both.")
+				joined[i] = broken
+				continue
+			}
+			c.b.Extend(r, true, func() { left[i] = a() })
+			c.b.Extend(r, false, func() { right[i] = b() })
+		}
+	}
+	for i := range n {
+		if joined[i] == nil && left[i] != nil {
+			joined[i] = c.join(r, left[i], right[i])
+		}
+	}
+	return joined
+}
+
+func (s *scope) nameOf(i int) string {
+	for name, at := range s.index {
+		if at == i {
+			return name
+		}
+	}
+	return "this"
+}
+
+// scaleTooLarge bounds scales, so that no digits grow without end.
+func scaleTooLarge(scale *big.Int) bool { return scale.BitLen() > 4*maxPlaces }

@@ -1,0 +1,273 @@
+package compile
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// sign is what is known of a number wherever it can be: a divisor must be shown
+// not to be zero.
+type sign uint8
+
+const (
+	notNegative sign = 1 << iota
+	notZero
+	positive = notNegative | notZero
+)
+
+// signOf is what -1, 0 or 1, as Sign of math/big gives it, tells.
+func signOf(compared int) (s sign) {
+	if compared >= 0 {
+		s |= notNegative
+	}
+	if compared != 0 {
+		s |= notZero
+	}
+	return s
+}
+
+// know keeps what is known of a value.
+func (c *compiler) know(v *value, s sign) *value {
+	if v != nil && s > 0 {
+		c.signs[v] |= s
+	}
+	return v
+}
+
+// constantSign is that of a number that is known while compiling.
+func constantSign(v *value) sign {
+	if k, ok := v.constant(); ok {
+		return signOf(k.Sign())
+	}
+	return 0
+}
+
+// signOf is what is known of a value, or of its expression by the conditions
+// around it.
+func (c *compiler) signOf(s *scope, n expression.Node, v *value) sign {
+	known := c.signs[v] | constantSign(v)
+	for i := range c.held {
+		if h := &c.held[i]; h.scope == s && known != positive {
+			if says := implied(h.tree, h.holds, n); says > 0 && h.unchanged() {
+				known |= says
+			}
+		}
+	}
+	return known
+}
+
+// held is a condition around the steps at hand, and how often its names had been
+// set when it was tested.
+type held struct {
+	scope   *scope
+	tree    expression.Node
+	holds   bool
+	changes []int
+}
+
+func (h *held) unchanged() bool {
+	return slices.Equal(h.changes, h.scope.changesOf(h.tree))
+}
+
+func (s *scope) changesOf(n expression.Node) []int {
+	var list []int
+	for _, name := range expression.Names(n) {
+		list = append(list, s.changes[name])
+	}
+	return list
+}
+
+// under builds a value that is only computed where a condition holds, or does not.
+func (c *compiler) under(s *scope, cond expression.Node, holds bool, build func() *value) func() *value {
+	return func() (v *value) {
+		c.where(s, cond, holds, func() { v = build() })
+		return v
+	}
+}
+
+func (c *compiler) where(s *scope, cond expression.Node, holds bool, build func()) {
+	before := len(c.held)
+	c.hold(s, cond, holds)
+	build()
+	c.held = c.held[:before]
+}
+
+// holdAfter keeps what holds behind a step that ends the run otherwise.
+func (c *compiler) holdAfter(s *scope, step declaration.Step) {
+	switch step := step.(type) {
+	case *declaration.Refuse:
+		if step.When != nil {
+			c.hold(s, step.When.Tree, false)
+		}
+	case *declaration.If:
+		if len(step.Then) > 0 && ending(step.Then[len(step.Then)-1]) {
+			c.hold(s, step.Cond.Tree, false)
+		}
+	}
+}
+
+func ending(step declaration.Step) bool {
+	switch step := step.(type) {
+	case *declaration.Refuse:
+		return step.When == nil
+	case *declaration.Stop:
+		return true
+	}
+	return false
+}
+
+func (c *compiler) hold(s *scope, cond expression.Node, holds bool) {
+	c.held = append(c.held, held{s, cond, holds, s.changesOf(cond)})
+}
+
+// implied is what a condition says of an expression.
+func implied(cond expression.Node, holds bool, of expression.Node) sign {
+	switch n := cond.(type) {
+	case *expression.Unary:
+		if n.Op == expression.Not {
+			return implied(n.X, !holds, of)
+		}
+	case *expression.Binary:
+		switch {
+		case n.Op == expression.And && holds, n.Op == expression.Or && !holds:
+			return implied(n.L, holds, of) | implied(n.R, holds, of)
+		case !n.Op.IsComparison():
+			return 0
+		}
+		if expression.Same(n.L, of) {
+			if k := written(n.R); k != nil {
+				return compared(n.Op, holds, k.Sign())
+			}
+		}
+		if expression.Same(n.R, of) {
+			if k := written(n.L); k != nil {
+				return compared(mirrored[n.Op], holds, k.Sign())
+			}
+		}
+	}
+	return 0
+}
+
+var mirrored = map[expression.Operator]expression.Operator{
+	expression.Equal: expression.Equal, expression.NotEqual: expression.NotEqual, expression.Less: expression.Greater,
+	expression.Greater: expression.Less, expression.LessOrEqual: expression.GreaterOrEqual, expression.GreaterOrEqual: expression.LessOrEqual,
+}
+
+var opposite = map[expression.Operator]expression.Operator{
+	expression.Equal: expression.NotEqual, expression.NotEqual: expression.Equal, expression.Less: expression.GreaterOrEqual,
+	expression.Greater: expression.LessOrEqual, expression.LessOrEqual: expression.Greater, expression.GreaterOrEqual: expression.Less,
+}
+
+// compared is what x op k says of x, k being of a sign.
+func compared(op expression.Operator, holds bool, k int) sign {
+	if !holds {
+		op = opposite[op]
+	}
+	switch {
+	case op == expression.Equal && k > 0, op == expression.Greater && k >= 0, op == expression.GreaterOrEqual && k > 0:
+		return positive
+	case op == expression.GreaterOrEqual && k == 0, op == expression.Equal && k == 0:
+		return notNegative
+	case op == expression.NotEqual && k == 0, op == expression.Less && k <= 0, op == expression.LessOrEqual && k < 0, op == expression.Equal && k < 0:
+		return notZero
+	}
+	return 0
+}
+
+// written is a number that stands in an expression, with or without its unit.
+func written(n expression.Node) *big.Rat {
+	switch n := n.(type) {
+	case *expression.Number:
+		if d, err := number.Parse(n.Text); err == nil {
+			return d.Rat()
+		}
+	case *expression.Call:
+		if n.Func == "as" && len(n.Args) > 0 {
+			return written(n.Args[0])
+		}
+	}
+	return nil
+}
+
+// bounded is what the bounds of an input say of it.
+func bounded(d *declaration.Variable) sign {
+	if d.Above != nil {
+		if k := written(d.Above.Tree); k != nil && k.Sign() >= 0 {
+			return positive
+		}
+	}
+	if d.Min != nil {
+		if k := written(d.Min.Tree); k != nil && k.Sign() >= 0 {
+			return signOf(k.Sign())
+		}
+	}
+	return 0
+}
+
+// ofArithmetic is what is known of a result by its operands.
+func ofArithmetic(op expression.Operator, x, y sign) sign {
+	switch op {
+	case expression.Add:
+		if x&y&notNegative != 0 {
+			return notNegative | (x|y)&notZero
+		}
+	case expression.Multiply, expression.Divide:
+		return x & y
+	}
+	return 0
+}
+
+// ofCall is what is known of a function's result by its arguments.
+func ofCall(name string, args []sign) (s sign) {
+	switch name {
+	case "count":
+		return notNegative
+	case "year", "month", "day":
+		return positive
+	case "up", "ceiling", "up_to", "as":
+		if args[0] == positive || name == "as" {
+			return args[0]
+		}
+		return args[0] & notNegative
+	case "down", "half_up", "half_down", "third_decimal", "floor", "down_to", "half_up_to":
+		return args[0] & notNegative
+	case "div", "mod":
+		return args[0] & args[1] & notNegative
+	case "abs":
+		return notNegative | args[0]&notZero
+	case "min":
+		s = positive
+		for _, arg := range args {
+			s &= arg
+		}
+		return s
+	case "max":
+		for _, arg := range args {
+			if arg&notNegative != 0 {
+				s |= arg
+			}
+		}
+		return s
+	}
+	return 0
+}
+
+// divisor refuses a divisor that may be zero, except in an official plan. It keeps
+// the place for a run that fails there: bounds hold for those who ask only.
+func (c *compiler) divisor(s *scope, at expression.Node, y *value) {
+	if s.source == nil {
+		return
+	}
+	place := s.source.At(at)
+	if !slices.Contains(c.divisors, place) {
+		c.divisors = append(c.divisors, place)
+	}
+	if c.check && !s.unchecked && c.signOf(s, at, y)&notZero == 0 {
+		c.fail(place, "zero-division", expression.Format(at)+" may be 0, and nothing can be divided by it",
+			"Say what holds then: divide under if: "+expression.Format(at)+" > 0, by max("+expression.Format(at)+", 1), or give the input min: 1.")
+	}
+}

@@ -1,0 +1,127 @@
+package compile
+
+import (
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// beforeStep collects what a traced step reads, before it changes it; nil
+// where nothing is traced. A step that only hands a value on is none.
+func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *execution.Site {
+	if c.mode != Traced || handsOn(v) {
+		return nil
+	}
+	t := &execution.Site{Kind: execution.StepSite, At: at, Step: &execution.Step{
+		Program: s.program.Name(), Procedure: s.procedure, Name: name, Formula: formula(v), Cite: c.citation(s, cite), At: at,
+	}}
+	for _, e := range expressionsOf(v) {
+		for _, read := range readsOf(e.Tree) {
+			c.traceInput(s, t, e, read)
+		}
+	}
+	return t
+}
+
+func handsOn(v declaration.Value) bool {
+	e, ok := v.(*declaration.Expression)
+	if !ok {
+		return false
+	}
+	_, name := e.Tree.(*expression.Name)
+	return name
+}
+
+// citation is a step's own legal reference, or that of its procedure or
+// program.
+func (c *compiler) citation(s *scope, own string) string {
+	if own != "" {
+		return own
+	}
+	for _, p := range s.program.Declaration.Procedures {
+		if p.Name == s.procedure && p.Cite != "" {
+			return p.Cite
+		}
+	}
+	return s.program.Declaration.Cite
+}
+
+// traceInput adds a name or a figure that a step reads. An entry of a list of
+// numbers is left out for its index: nothing says that there is one before the
+// step's own conditions are asked.
+func (c *compiler) traceInput(s *scope, t *execution.Site, e *declaration.Expression, n expression.Node) {
+	if index, ok := n.(*expression.Index); ok && !c.byCase(s, e, index) {
+		for _, read := range readsOf(index.At) {
+			c.traceInput(s, t, e, read)
+		}
+		return
+	}
+	name := expression.Format(n)
+	for _, known := range t.Step.Inputs {
+		if known.Name == name {
+			return
+		}
+	}
+	if root, ok := n.(*expression.Name); ok {
+		if v, known := s.lookup(root.Name); !known || v == nil || v == unset || v == broken || v.kind == 0 {
+			return
+		}
+	}
+	v := c.quietly(s, e, n)
+	if v == nil || v == broken {
+		return
+	}
+	if sh, ok := c.showable(t, v); ok {
+		t.Step.Inputs = append(t.Step.Inputs, execution.StepInput{Name: name, Value: sh, From: v.from})
+	}
+}
+
+// quietly compiles a part of an expression without findings: the step itself
+// has them.
+func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Node) *value {
+	found, errors := len(c.list), c.errors
+	outer := s.source
+	s.source = e
+	v := c.node(s, n)
+	s.source = outer
+	c.list, c.errors = c.list[:found], errors
+	return v
+}
+
+// byCase reports whether an entry is chosen by a case, which there always is.
+func (c *compiler) byCase(s *scope, e *declaration.Expression, n *expression.Index) bool {
+	of := c.quietly(s, e, n.Of)
+	return of != nil && of.cases != nil
+}
+
+// showable shows a value of a trace, which has no places for tables and rows.
+func (c *compiler) showable(t *execution.Site, v *value) (execution.Shown, bool) {
+	switch v.kind {
+	case types.Number, types.Boolean, types.Text, types.Enumeration, types.Date, types.Time, types.Duration, types.NullKind, types.GrammarKind:
+	case types.ListKind:
+		if v.step > 0 || v.typ.Enumerated() == nil {
+			return execution.Shown{}, false
+		}
+	default:
+		return execution.Shown{}, false
+	}
+	return c.show(t.At, t, v, true)
+}
+
+// afterStep records a step's result; the value knows from then on where it
+// comes from.
+func (c *compiler) afterStep(t *execution.Site, v *value) *value {
+	if t == nil {
+		return v
+	}
+	sh, ok := c.showable(t, v)
+	if !ok {
+		return v
+	}
+	t.Step.Result = sh
+	traced := *v
+	traced.from = []execution.Origin{{Site: c.emit(t)}}
+	return &traced
+}

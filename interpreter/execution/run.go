@@ -1,0 +1,377 @@
+package execution
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// Run is one run of a program. It serves one goroutine at a time.
+type Run struct {
+	Executable *Executable
+	frame      *machine.Frame
+	set        []bool
+	texts      []string
+
+	reading types.Reading // room for texts that a grammar reads
+	written []byte        // room for texts that are put together
+}
+
+// Release forgets the inputs and gives the run back for others.
+func (r *Run) Release() {
+	r.Reset()
+	r.Executable.runs.Put(r)
+}
+
+// Reset forgets the inputs.
+func (r *Run) Reset() {
+	r.frame.Reset()
+	clear(r.set)
+	clear(r.texts)
+	r.texts = r.texts[:0]
+	r.frame.SetAll(r.Executable.Template)
+}
+
+// SetNumber gives input i a number. It is an error if the number has more
+// decimals than the input.
+func (r *Run) SetNumber(i int, d number.Decimal) error {
+	in := r.Executable.Program.Inputs[i]
+	if in.Type.Kind != types.Number || in.Type.Fraction {
+		return fmt.Errorf("%s is %s, not a number", in.Name, in.Type.Describe())
+	}
+	if units, ok := d.Units(in.Type.Decimals); ok {
+		r.setInt(i, in, units)
+		return nil
+	}
+	scaled, exact := d.Rescale(in.Type.Decimals)
+	if !exact {
+		return fmt.Errorf("%s has at most %d decimals, and %s has more", in.Name, in.Type.Decimals, d)
+	}
+	r.give(i, in)
+	r.frame.SetBig(in.Slot, scaled.Coefficient())
+	return nil
+}
+
+// SetInt gives input i a whole number: a count of its smallest decimal, a date
+// as days since 1970-01-01, a time or duration in minutes, a handle.
+func (r *Run) SetInt(i int, value int64) { r.setInt(i, r.Executable.Program.Inputs[i], value) }
+
+func (r *Run) setInt(i int, in *types.Input, value int64) {
+	r.give(i, in)
+	r.frame.Set(in.Slot, value)
+}
+
+// give notes that an input was given.
+func (r *Run) give(i int, in *types.Input) {
+	r.set[i] = true
+	if in.Flag >= 0 {
+		r.frame.Set(in.Flag, 1)
+	}
+}
+
+// SetBool gives input i a boolean.
+func (r *Run) SetBool(i int, value bool) {
+	n := int64(0)
+	if value {
+		n = 1
+	}
+	r.setInt(i, r.Executable.Program.Inputs[i], n)
+}
+
+// ErrUnknownCase says that a text is not one of an enumeration's cases.
+var ErrUnknownCase = errors.New("this is not one of the cases")
+
+// SetText gives input i a text: a text, or a case of an enumeration. A text
+// that the input's grammar does not read gives a *Mismatch.
+func (r *Run) SetText(i int, text string) error {
+	in := r.Executable.Program.Inputs[i]
+	if in.Type.Kind == types.Enumeration {
+		at := slices.Index(in.Type.Cases, text)
+		if at < 0 || len(in.Declaration.OneOf) > 0 && !slices.Contains(in.Declaration.OneOf, text) {
+			return ErrUnknownCase
+		}
+		r.setInt(i, in, int64(at))
+		return nil
+	}
+	if in.Type.Kind != types.Text {
+		return fmt.Errorf("%s is %s, not a text", in.Name, in.Type.Describe())
+	}
+	if g := in.Type.Grammar; g != nil {
+		found := &r.reading
+		if !g.ReadInto(found, text) {
+			return &Mismatch{Text: text, Input: in.Name, grammar: g}
+		}
+		r.frame.Set(in.Slot+1, found.Form)
+		for part := range g.Parts {
+			r.frame.Set(in.Slot+2+2*part, found.Parts[part])
+			given := int64(0)
+			if found.Given[part] {
+				given = 1
+			}
+			r.frame.Set(in.Slot+3+2*part, given)
+		}
+		text = found.Text
+	}
+	r.setInt(i, in, int64(len(r.texts)))
+	r.texts = append(r.texts, text)
+	return nil
+}
+
+// Mismatch says that a text has no form of a grammar.
+type Mismatch struct {
+	Text    string
+	Input   string // that was given the text
+	grammar *types.Grammar
+}
+
+// Error names the text.
+func (m *Mismatch) Error() string {
+	return fmt.Sprintf("%q has none of the forms of %s", m.Text, m.grammar.Declaration.Name)
+}
+
+// Code is the error code that the grammar names.
+func (m *Mismatch) Code() string { return m.grammar.Declaration.Error }
+
+// Message is the grammar's message about the text.
+func (m *Mismatch) Message() wording.Text {
+	return wording.Map(*m.grammar.Declaration.Message, func(_ Language, t *declaration.Template) string { return fillText(t, m.Text) })
+}
+
+// fillText puts a text in every place of a template.
+func fillText(t *declaration.Template, text string) string {
+	filled := ""
+	for _, piece := range t.Pieces {
+		if piece.Value != nil {
+			filled += text
+			continue
+		}
+		filled += piece.Literal
+	}
+	return filled
+}
+
+// Set gives input i a value written as text, as a table of test cases has it.
+func (r *Run) Set(i int, text string) error {
+	in := r.Executable.Program.Inputs[i]
+	switch in.Type.Kind {
+	case types.Number:
+		d, err := number.Parse(text)
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.Name, err)
+		}
+		return r.SetNumber(i, d)
+	case types.Boolean:
+		if text != "true" && text != "false" && text != "1" && text != "0" {
+			return fmt.Errorf("%s is true or false, not %q", in.Name, text)
+		}
+		r.SetBool(i, text == "true" || text == "1")
+		return nil
+	case types.Date:
+		days, ok := ParseDate(text)
+		if !ok {
+			return fmt.Errorf("%s: %q is not a date such as 2026-01-31", in.Name, text)
+		}
+		r.SetInt(i, days)
+		return nil
+	case types.Time:
+		minutes, ok := ParseTime(text)
+		if !ok {
+			return fmt.Errorf("%s: %q is not a time such as 2026-01-31T09:30", in.Name, text)
+		}
+		r.SetInt(i, minutes)
+		return nil
+	case types.Duration:
+		minutes, ok := ParseDuration(text)
+		if !ok {
+			return fmt.Errorf("%s: %q is not a duration such as 36:30, in hours and minutes", in.Name, text)
+		}
+		r.SetInt(i, minutes)
+		return nil
+	}
+	set := func() error { return r.SetText(i, text) }
+	if in.Type.Kind == types.ListKind {
+		set = func() error { return r.SetCases(i, types.Items(text)) }
+	}
+	if err := set(); err != nil {
+		return fmt.Errorf("%s: %q: %w", in.Name, text, err)
+	}
+	return nil
+}
+
+// Append adds elements to the memory of lists and returns the address of the
+// first; SetList gives an input the elements from one address up to another.
+func (r *Run) Append(fields ...int64) int64 { return r.frame.Append(fields...) }
+
+// SetList gives input i a list.
+func (r *Run) SetList(i int, from, to int64) {
+	in := r.Executable.Program.Inputs[i]
+	r.give(i, in)
+	r.frame.Set(in.Slot, from)
+	r.frame.Set(in.Slot+1, to)
+}
+
+// SetCases gives input i a list of cases of an enumeration.
+func (r *Run) SetCases(i int, words []string) error {
+	in := r.Executable.Program.Inputs[i]
+	element := in.Type.Enumerated()
+	if element == nil {
+		return fmt.Errorf("%s is %s, not a list of cases", in.Name, in.Type.Describe())
+	}
+	from := r.frame.Append()
+	for k, word := range words {
+		at := slices.Index(element.Cases, word)
+		if at < 0 {
+			return ErrUnknownCase
+		}
+		if in.Declaration.Unique && slices.Contains(words[:k], word) {
+			return fmt.Errorf("%s is there twice", word)
+		}
+		r.frame.Append(int64(at))
+	}
+	r.SetList(i, from, from+int64(len(words)))
+	return nil
+}
+
+// Intern adds a text for use as a field of a record.
+func (r *Run) Intern(text string) int64 {
+	r.texts = append(r.texts, text)
+	return int64(len(r.texts) - 1)
+}
+
+// SetHost sets who answers the program's functions.
+func (r *Run) SetHost(host machine.Host) { r.frame.SetHost(host) }
+
+// Execute runs the program.
+func (r *Run) Execute() error {
+	if missing := r.missing(); missing != nil {
+		return fmt.Errorf("program %s needs %s", r.Executable.Program.Name(), missing.Name)
+	}
+	if len(r.Executable.Counters) > 0 && len(r.frame.Counts) == 0 {
+		r.frame.Counts = make([]int64, len(r.Executable.Counters))
+	}
+	if err := r.frame.Run(); err != nil {
+		return fmt.Errorf("program %s: %w%s", r.Executable.Program.Name(), err, r.Executable.placesOf(err))
+	}
+	return nil
+}
+
+// missing is the first required input that was not given; nil where none is.
+func (r *Run) missing() *types.Input {
+	for _, i := range r.Executable.Required {
+		if !r.set[i] {
+			return r.Executable.Program.Inputs[i]
+		}
+	}
+	return nil
+}
+
+// Counts tells how often each branch of a counted program was reached by this
+// run and those before it.
+func (r *Run) Counts() []int64 { return r.frame.Counts }
+
+// Frame gives access to the machine, for tests that compare its
+// representations.
+func (r *Run) Frame() *machine.Frame { return r.frame }
+
+// Given reports whether output i has a value.
+func (r *Run) Given(i int) bool {
+	sh := &r.Executable.Outputs[i]
+	if sh.Kind == types.NullKind {
+		return false
+	}
+	if sh.Flag < 0 {
+		return true
+	}
+	n, _ := r.frame.Output(sh.Flag)
+	return n != 0
+}
+
+// Number is output i as a decimal number. An output whose type is fraction is
+// shown by Show alone.
+func (r *Run) Number(i int) number.Decimal {
+	sh := &r.Executable.Outputs[i]
+	if n, ok := r.frame.Output(sh.At); ok {
+		return number.New(n, sh.Places)
+	}
+	return number.FromBig(r.frame.OutputBig(sh.At), sh.Places)
+}
+
+// Bool is output i as a boolean.
+func (r *Run) Bool(i int) bool {
+	n, _ := r.frame.Output(r.Executable.Outputs[i].At)
+	return n != 0
+}
+
+// Text is output i as a text: a text, or the case of an enumeration.
+func (r *Run) Text(i int, language Language) string {
+	sh := &r.Executable.Outputs[i]
+	n, _ := r.frame.Output(sh.At)
+	if sh.Kind == types.Enumeration {
+		return sh.Cases[n]
+	}
+	if text, known := r.wholeText(n); known {
+		return text
+	}
+	r.written = r.appendText(r.written[:0], n, len(r.frame.Emissions()), language)
+	return string(r.written)
+}
+
+// Cases is output i, a list, in the order in which its enumeration declares the
+// cases.
+func (r *Run) Cases(i int) []string {
+	sh := &r.Executable.Outputs[i]
+	from, _ := r.frame.Output(sh.At)
+	end, _ := r.frame.Output(sh.At + 1)
+	return r.cases(sh, from, end)
+}
+
+// cases are the elements of a list in the order of its enumeration.
+func (r *Run) cases(sh *Shown, from, end int64) []string {
+	list := []string{}
+	for number, word := range sh.Cases {
+		for at := from; at < end; at++ {
+			if r.frame.Element(at) == int64(number) {
+				list = append(list, word)
+			}
+		}
+	}
+	return list
+}
+
+// OutputKind is the kind of output i.
+func (r *Run) OutputKind(i int) types.Kind { return r.Executable.Outputs[i].Kind }
+
+// Show is output i as text for tables: decimals without trailing zeros.
+func (r *Run) Show(i int) string {
+	if !r.Given(i) {
+		return ""
+	}
+	switch r.OutputKind(i) {
+	case types.Number:
+		if sh := &r.Executable.Outputs[i]; sh.Places < 0 {
+			divisor := big.NewInt(1)
+			if sh.Divisor >= 0 {
+				divisor = r.frame.OutputBig(sh.Divisor)
+			}
+			return string(appendFraction(nil, r.frame.OutputBig(sh.At), divisor, sh.Scale))
+		}
+		return string(r.Number(i).AppendJSON(nil))
+	case types.Boolean:
+		return fmt.Sprint(r.Bool(i))
+	case types.Text, types.Enumeration:
+		return r.Text(i, wording.English)
+	case types.ListKind:
+		return strings.Join(r.Cases(i), types.ItemSeparator)
+	}
+	sh := &r.Executable.Outputs[i]
+	n, _ := r.frame.Output(sh.At)
+	return string(appendValue(nil, sh, big.NewInt(n), wording.English))
+}

@@ -1,0 +1,145 @@
+package execution
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// NodeKind says what a node of an explanation is.
+type NodeKind string
+
+// The kinds of node.
+const (
+	StepNode      NodeKind = "step"
+	ParameterNode NodeKind = "parameter"
+	InputNode     NodeKind = "input"
+	// ValueNode is a value that no step of its own has set: a start value, an
+	// entry of a table.
+	ValueNode NodeKind = "value"
+)
+
+// Node is a value of a traced run with its reason. Nodes form a graph without
+// circles: a value that several steps read is one node.
+type Node struct {
+	ID   int
+	Kind NodeKind
+	// Name is what the rules call the value where it is set, Value the value as
+	// text, Unit its unit where it has one.
+	Name, Value, Unit string
+	// Formula, Cite, Program, Procedure and At are of a step: its right side,
+	// its legal reference and its place in the rule files.
+	Formula, Cite      string
+	Program, Procedure string
+	At                 diagnostic.Range
+	// Inputs are the values that a step read, in the order of its formula.
+	Inputs []Read
+}
+
+// Read is a value that a step read, under the name it has there.
+type Read struct {
+	Name string
+	Node *Node
+}
+
+// Explanation is the trace of a run as a graph.
+type Explanation struct {
+	run      *Run
+	language Language
+	steps    map[int][]int // the emissions of each site, ascending
+	nodes    map[int]*Node // by emission
+	leaves   map[string]*Node
+	count    int
+}
+
+// Explain reads the trace of a traced run, with values written in a language;
+// valid until the run is used again.
+func (r *Run) Explain(language Language) *Explanation {
+	x := &Explanation{run: r, language: language, steps: map[int][]int{}, nodes: map[int]*Node{}, leaves: map[string]*Node{}}
+	for i, e := range r.frame.Emissions() {
+		x.steps[e.Site] = append(x.steps[e.Site], i)
+	}
+	return x
+}
+
+// LineNode explains field i of a line; nil where the line has no such value.
+func (x *Explanation) LineNode(l Line, i int) *Node {
+	f := &l.site.Fields[i]
+	if !f.Set || f.Value.Kind == 0 || !x.run.isThere(&f.Value, l.emission.Emission) {
+		return nil
+	}
+	name := x.run.Executable.Line[i].Name
+	return x.node(name, &f.Value, f.From, l.emission)
+}
+
+// node finds the reason of a value that an emission shows.
+func (x *Explanation) node(name string, sh *Shown, from []Origin, e shownEmission) *Node {
+	if step := x.latest(from, e.index); step >= 0 {
+		return x.step(step)
+	}
+	value := string(x.run.appendShown(nil, sh, e, x.language))
+	kind := ValueNode
+	for _, o := range from {
+		if o.Input != "" && x.run.wasSet(o.Input) {
+			kind, name = InputNode, o.Input
+			break
+		}
+		if o.Parameter != "" {
+			kind, name = ParameterNode, o.Parameter
+		}
+	}
+	key := string(kind) + " " + name + " " + value
+	if known := x.leaves[key]; known != nil {
+		return known
+	}
+	leaf := &Node{ID: x.next(), Kind: kind, Name: name, Value: value, Unit: sh.Unit}
+	x.leaves[key] = leaf
+	return leaf
+}
+
+func (x *Explanation) next() int {
+	x.count++
+	return x.count
+}
+
+// latest is the last step before an emission that may have set the value.
+func (x *Explanation) latest(from []Origin, before int) int {
+	last := -1
+	for _, o := range from {
+		if o.Site < 0 {
+			continue
+		}
+		for _, i := range x.steps[o.Site] {
+			if i < before && i > last {
+				last = i
+			}
+		}
+	}
+	return last
+}
+
+func (x *Explanation) step(at int) *Node {
+	if known := x.nodes[at]; known != nil {
+		return known
+	}
+	e := shownEmission{x.run.frame.Emissions()[at], at}
+	s := x.run.Executable.Sites[e.Site].Step
+	n := &Node{
+		ID: x.next(), Kind: StepNode, Name: s.Name, Value: string(x.run.appendShown(nil, &s.Result, e, x.language)), Unit: s.Result.Unit,
+		Formula: s.Formula, Cite: s.Cite, Program: s.Program, Procedure: s.Procedure, At: s.At,
+	}
+	x.nodes[at] = n
+	for i := range s.Inputs {
+		in := &s.Inputs[i]
+		n.Inputs = append(n.Inputs, Read{in.Name, x.node(in.Name, &in.Value, in.From, e)})
+	}
+	return n
+}
+
+// wasSet reports whether the run was given an input.
+func (r *Run) wasSet(name string) bool {
+	for i, in := range r.Executable.Program.Inputs {
+		if in.Name == name {
+			return r.set[i]
+		}
+	}
+	return false
+}

@@ -1,0 +1,219 @@
+package types
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Bands is a table whose rows follow each other along the column "to": each
+// reaches up to its own end, the last has none. Bands that go by cases hold the
+// rows of all cases, one group after another.
+type Bands struct {
+	Names   []string // of the rows
+	Ends    []int    // behind the last row of each group
+	Columns []string
+	Units   []Unit
+	// Cells[column][row]; the open end of the last row is nil.
+	Cells [][]*big.Rat
+	// Unknown bands stand for those that a caller gives, while a program is
+	// checked by itself: they have every column.
+	Unknown bool
+}
+
+const BandEnd = "to"
+
+// readBands reads the bands of a parameter, in the order of the combinations of
+// its cases.
+func (m *Module) readBands(p *Parameter) *Bands {
+	groups := make([][]*declaration.Band, p.combinations())
+	seen := make([]bool, len(groups))
+	b := &Bands{}
+	total := 0
+	for _, group := range p.Bands {
+		at := m.combination(p, group.Cases)
+		if at < 0 {
+			return nil
+		}
+		groups[at], seen[at] = group.Rows, true
+		total += len(group.Rows)
+		for _, row := range group.Rows {
+			for _, cell := range row.Columns {
+				if !slices.Contains(b.Columns, cell.Key.Text) {
+					b.Columns = append(b.Columns, cell.Key.Text)
+				}
+			}
+		}
+	}
+	if !m.complete(p, seen, "bands", "rows under bands") {
+		return nil
+	}
+	if total > mostCombinations {
+		m.fail(p.Range, "too-many", "parameter "+p.Name+" has more than 10,000 rows", "Divide it.")
+		return nil
+	}
+	for _, column := range b.Columns {
+		if p.Units[column] == "" {
+			m.fail(p.Range, "missing-unit", "column "+column+" of "+p.Name+" has no unit", "Add it under units:.")
+			return nil
+		}
+		unit, ok := m.unitOf(p.Range, p.Units[column])
+		if !ok {
+			return nil
+		}
+		b.Units = append(b.Units, unit)
+		b.Cells = append(b.Cells, make([]*big.Rat, total))
+	}
+	for _, rows := range groups {
+		for i := range rows {
+			if !m.readBand(p, b, rows, i) {
+				return nil
+			}
+		}
+		b.Ends = append(b.Ends, len(b.Names))
+	}
+	return b
+}
+
+// readBand reads a row of a group behind those that were read before.
+func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i int) bool {
+	row, at := rows[i], len(b.Names)
+	b.Names = append(b.Names, row.Name)
+	for _, cell := range row.Columns {
+		column := slices.Index(b.Columns, cell.Key.Text)
+		value, ok := m.decimalOf(cell.Value, cell.Key.Text)
+		if !ok || !m.plausible(p, cell.Value, b.Units[column], value) {
+			return false
+		}
+		b.Cells[column][at] = value.Rat()
+	}
+	last := i == len(rows)-1
+	for column, name := range b.Columns {
+		cell := b.Cells[column][at]
+		switch {
+		case cell == nil && (name != BandEnd || !last):
+			m.fail(row.Range, "missing-cell", "this band of "+p.Name+" has no "+name, lacking(name))
+			return false
+		case cell != nil && name == BandEnd && last:
+			m.fail(row.Range, "closed-end", "the last band of "+p.Name+" has an end", "Leave "+BandEnd+" out, or add a band above it.")
+			return false
+		case name == BandEnd && i > 0 && cell != nil && cell.Cmp(b.Cells[column][at-1]) <= 0:
+			m.fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the one above it at "+endText(rows[i-1]), "Write the bands in the order of their ends, the lowest first: each "+BandEnd+" is higher than the one above.")
+			return false
+		}
+	}
+	return true
+}
+
+// endText is the end of a band as it is written.
+func endText(row *declaration.Band) string {
+	for _, cell := range row.Columns {
+		if cell.Key.Text == BandEnd {
+			return cell.Value.Text
+		}
+	}
+	return ""
+}
+
+// lacking says what to do about a cell that is missing.
+func lacking(column string) string {
+	if column == BandEnd {
+		return "Write " + BandEnd + ": and the amount up to which the band goes; only the last one has none."
+	}
+	return "Write " + column + ": and its figure: every band has the same columns."
+}
+
+// flat lists the cells of the bands as figures.
+func (b *Bands) flat(p *Parameter) []Figure {
+	var list []Figure
+	for _, group := range p.Bands {
+		cases := declaration.Words(group.Cases)
+		key := strings.Join(append([]string{p.Name}, cases...), "_")
+		for row, band := range group.Rows {
+			name := band.Name
+			if name == "" {
+				name = "band" + strconv.Itoa(row+1)
+			}
+			for _, cell := range band.Columns {
+				value, err := number.Parse(cell.Value.Text)
+				if err == nil {
+					list = append(list, Figure{Key: key + "_" + name + "_" + cell.Key.Text, Cases: cases, Band: name, Column: cell.Key.Text, Value: value, Unit: p.Units[cell.Key.Text], At: cell.Value.Range})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// IsLast reports whether a row is the last of its group.
+func (b *Bands) IsLast(row int) bool { return slices.Contains(b.Ends, row+1) }
+
+// Group returns the rows of a group: from one up to before another.
+func (b *Bands) Group(at int) (from, to int) {
+	if at > 0 {
+		from = b.Ends[at-1]
+	}
+	return from, b.Ends[at]
+}
+
+// Column returns a column's number, or -1.
+func (b *Bands) Column(name string) int { return slices.Index(b.Columns, name) }
+
+// Before holds for each row the cell of the row above it in its group, 0 for the
+// first.
+func (b *Bands) Before(cells []*big.Int) []*big.Int {
+	above := make([]*big.Int, len(cells))
+	for at := range cells {
+		if above[at] = new(big.Int); at > 0 && !b.IsLast(at-1) {
+			above[at] = cells[at-1]
+		}
+	}
+	return above
+}
+
+// Closed holds 1 for each row that has an end, 0 for the last of a group.
+func (b *Bands) Closed() []*big.Int {
+	flags := make([]*big.Int, len(b.Names))
+	for at := range flags {
+		flags[at] = new(big.Int)
+		if !b.IsLast(at) {
+			flags[at].SetInt64(1)
+		}
+	}
+	return flags
+}
+
+// With returns the bands with one more column.
+func (b *Bands) With(name string, unit Unit, cells []*big.Rat) *Bands {
+	return &Bands{
+		Names:   b.Names,
+		Ends:    b.Ends,
+		Columns: append(slices.Clone(b.Columns), name),
+		Units:   append(slices.Clone(b.Units), unit),
+		Cells:   append(slices.Clone(b.Cells), cells),
+		Unknown: b.Unknown,
+	}
+}
+
+// Scaled returns a column as whole numbers over one denominator; an open end
+// becomes 0, which no comparison looks at.
+func (b *Bands) Scaled(column int) (cells []*big.Int, denominator *big.Int) {
+	denominator = big.NewInt(1)
+	for _, cell := range b.Cells[column] {
+		if cell != nil {
+			denominator = number.LCM(denominator, cell.Denom())
+		}
+	}
+	for _, cell := range b.Cells[column] {
+		scaled := new(big.Int)
+		if cell != nil {
+			scaled.Mul(cell.Num(), new(big.Int).Quo(denominator, cell.Denom()))
+		}
+		cells = append(cells, scaled)
+	}
+	return cells, denominator
+}

@@ -1,0 +1,178 @@
+package types
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+)
+
+// Grammar reads texts such as codes.
+type Grammar struct {
+	Declaration *declaration.Grammar
+	Form        *Type   // the enumeration of the forms
+	Parts       []*Type // an enumeration, or an integer
+	Optional    []bool  // whether a form lacks the part
+}
+
+func newGrammar(d *declaration.Grammar) *Grammar {
+	g := &Grammar{Declaration: d, Form: &Type{Kind: Enumeration, Name: d.Name + ".form"}}
+	for _, f := range d.Forms {
+		if !slices.Contains(g.Form.Cases, f.Name) {
+			g.Form.Cases = append(g.Form.Cases, f.Name)
+		}
+	}
+	for _, p := range d.Parts {
+		typ := &Type{Kind: Number, Decimals: 0}
+		if len(p.OneOf) > 0 {
+			typ = &Type{Kind: Enumeration, Name: d.Name + "." + p.Name, Cases: p.OneOf}
+		}
+		g.Parts = append(g.Parts, typ)
+		optional := p.Optional
+		for _, f := range d.Forms {
+			optional = optional || !slices.ContainsFunc(f.Pieces, func(piece declaration.FormPiece) bool { return piece.Part == p.Name })
+		}
+		g.Optional = append(g.Optional, optional)
+	}
+	return g
+}
+
+// Reading is what a grammar finds in a text.
+type Reading struct {
+	Text  string // normalised
+	Form  int64
+	Parts []int64
+	Given []bool
+}
+
+// maxGrammarText bounds the texts that are read, so that matching is quick.
+const maxGrammarText = 256
+
+// Read matches a text against the forms, in their order.
+func (g *Grammar) Read(text string) (Reading, bool) {
+	var r Reading
+	ok := g.ReadInto(&r, text)
+	return r, ok
+}
+
+// ReadInto is read into the room of an older reading.
+func (g *Grammar) ReadInto(r *Reading, text string) bool {
+	r.Text = g.normalise(text)
+	r.Parts = slices.Grow(r.Parts[:0], len(g.Parts))[:len(g.Parts)]
+	r.Given = slices.Grow(r.Given[:0], len(g.Parts))[:len(g.Parts)]
+	clear(r.Parts)
+	if len(r.Text) > maxGrammarText {
+		return false
+	}
+	for _, f := range g.Declaration.Forms {
+		clear(r.Given)
+		m := matcher{grammar: g, form: f.Pieces, text: r.Text, reading: r}
+		if m.match(0, 0) {
+			r.Form = int64(slices.Index(g.Form.Cases, f.Name))
+			return true
+		}
+	}
+	return false
+}
+
+// normalise changes only ASCII letters: other alphabets have letters whose
+// capital is an ASCII letter.
+func (g *Grammar) normalise(text string) string {
+	for _, how := range g.Declaration.Normalise {
+		switch how {
+		case "upper":
+			text = strings.Map(func(c rune) rune {
+				if c >= 'a' && c <= 'z' {
+					return c - 'a' + 'A'
+				}
+				return c
+			}, text)
+		case "no_blanks":
+			text = strings.ReplaceAll(text, " ", "")
+		}
+	}
+	return text
+}
+
+// matcher reads one text by one form.
+type matcher struct {
+	grammar *Grammar
+	form    []declaration.FormPiece
+	text    string
+	reading *Reading
+	// failed holds where the rest of the form does not match the rest of the
+	// text, so that nothing is tried twice.
+	failed map[[2]int]bool
+}
+
+// match reads the text from one place on by the form from one piece on.
+func (m *matcher) match(piece, at int) bool {
+	if piece == len(m.form) {
+		return at == len(m.text)
+	}
+	if m.failed[[2]int{piece, at}] {
+		return false
+	}
+	if m.matchPiece(piece, at) {
+		return true
+	}
+	if m.failed == nil {
+		m.failed = map[[2]int]bool{}
+	}
+	m.failed[[2]int{piece, at}] = true
+	return false
+}
+
+func (m *matcher) matchPiece(piece, at int) bool {
+	p, rest := m.form[piece], m.text[at:]
+	switch {
+	case p.Literal != "":
+		return strings.HasPrefix(rest, p.Literal) && m.match(piece+1, at+len(p.Literal))
+	case p.Set != "":
+		letter, size := utf8.DecodeRuneInString(rest)
+		return size > 0 && strings.ContainsRune(p.Set, letter) && m.match(piece+1, at+size)
+	}
+	number := slices.IndexFunc(m.grammar.Declaration.Parts, func(part *declaration.Part) bool { return part.Name == p.Part })
+	part := m.grammar.Declaration.Parts[number]
+	found := m.matchWord
+	if len(part.OneOf) == 0 {
+		found = m.matchDigits
+	}
+	if found(number, part, piece, at) {
+		return true
+	}
+	m.reading.Given[number] = false
+	return part.Optional && m.match(piece+1, at)
+}
+
+func (m *matcher) matchWord(number int, part *declaration.Part, piece, at int) bool {
+	for i, word := range part.OneOf {
+		if strings.HasPrefix(m.text[at:], word) {
+			m.reading.Parts[number], m.reading.Given[number] = int64(i), true
+			if m.match(piece+1, at+len(word)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (m *matcher) matchDigits(number int, part *declaration.Part, piece, at int) bool {
+	length := 0
+	for at+length < len(m.text) && length < part.Digits[1] && m.text[at+length] >= '0' && m.text[at+length] <= '9' {
+		length++
+	}
+	for ; length >= part.Digits[0]; length-- {
+		value, err := strconv.ParseInt(m.text[at:at+length], 10, 64)
+		if err != nil {
+			continue
+		}
+		m.reading.Parts[number], m.reading.Given[number] = value, true
+		if m.match(piece+1, at+length) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,333 @@
+package types
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Input is an input of a program.
+type Input struct {
+	Name        string
+	Declaration *declaration.Variable
+	Type        *Type
+	// Slot is the first machine input; flag the one that says whether it was
+	// given, -1 where it must be.
+	Slot, Flag int
+}
+
+// Required reports whether a run must be given the input.
+func (in *Input) Required() bool { return in.Flag < 0 }
+
+// Output is an output of a program.
+type Output struct {
+	Name        string
+	Declaration *declaration.Variable
+	Type        *Type
+}
+
+// layInputs resolves a program's inputs and outputs and gives the inputs their
+// machine inputs.
+func (m *Module) layInputs(p *Program) {
+	declared := []*declaration.Variable{}
+	for _, g := range p.Declaration.Groups {
+		group, ok := m.Groups[g.Name]
+		if !ok {
+			m.unknown(g.Range, "group of inputs", g.Name, slices.Sorted(maps.Keys(m.Groups)))
+			continue
+		}
+		declared = append(declared, group...)
+	}
+	slot := 0
+	for _, d := range append(declared, p.Declaration.Inputs...) {
+		t := m.resolve(d)
+		if t == nil {
+			continue
+		}
+		if p.Input(d.Name) != nil {
+			m.fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "")
+			continue
+		}
+		if t.Kind == Number && t.Decimals < 0 && !t.Fraction {
+			m.fail(d.Range, "missing-decimals", "input "+d.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+			continue
+		}
+		if t.By != nil {
+			m.fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case belong in records and parameters.")
+			continue
+		}
+		m.checkInput(d, t)
+		in := &Input{Name: d.Name, Declaration: d, Type: t, Slot: slot, Flag: -1}
+		slot += t.slots()
+		if t.Optional || d.Default != nil {
+			in.Flag = slot
+			slot++
+		}
+		p.Inputs = append(p.Inputs, in)
+	}
+	p.Slots = slot
+	for _, d := range p.Declaration.Outputs {
+		if t := m.resolve(d); t != nil && m.answerable(d, t) {
+			p.Outputs = append(p.Outputs, &Output{d.Name, d, t})
+		}
+	}
+	m.layState(p)
+}
+
+// Stated is the program that states a check: none of the module's own.
+func (m *Module) Stated(declared *declaration.Program) (*Program, diagnostic.List) {
+	p := &Program{Declaration: declared}
+	found := len(m.list)
+	m.layInputs(p)
+	return p, m.list[found:]
+}
+
+// answerable refuses outputs that are neither a single value nor a list of cases.
+func (m *Module) answerable(d *declaration.Variable, t *Type) bool {
+	switch {
+	case t.Kind == ListKind && t.Enumerated() == nil || t.Kind == RecordKind || t.Kind == BandsKind || t.By != nil:
+		m.fail(d.TypeRange, "wrong-type", "an output is a single value or a list of cases, not "+t.Describe(), "")
+	case t.Grammar != nil:
+		m.fail(d.GrammarRange, "wrong-type", "only an input is read by a grammar", "")
+	default:
+		return true
+	}
+	return false
+}
+
+// layState resolves the state variables and keeps the names of a program
+// apart.
+func (m *Module) layState(p *Program) {
+	taken := map[string]string{}
+	for _, in := range p.Inputs {
+		taken[in.Name] = "an input"
+	}
+	claim := func(name, as string, at diagnostic.Range) bool {
+		if other := taken[name]; other != "" {
+			m.fail(at, "duplicate-name", name+" is "+other+" already", "Choose another name.")
+			return false
+		}
+		taken[name] = as
+		return true
+	}
+	p.State = map[string]*Type{}
+	for _, v := range p.Declaration.State {
+		t := m.resolve(v)
+		if t == nil || !claim(v.Name, "a state variable", v.Range) {
+			continue
+		}
+		if t.Fraction || t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.Kind == Handle || t.Grammar != nil || t.By != nil {
+			m.fail(v.TypeRange, "wrong-type", "a state variable cannot be "+t.Describe(), "It is a number, a boolean, a text, a case or a date.")
+			continue
+		}
+		p.State[v.Name] = t
+	}
+	for _, t := range p.Declaration.Tables {
+		claim(t.Name, "a table", t.Range)
+		for _, n := range t.Numbers {
+			m.decimalOf(n, "an entry of "+t.Name)
+		}
+	}
+	for _, f := range p.Declaration.Figures {
+		m.decimalOf(f.Value, f.Name)
+	}
+}
+
+// checkInput refuses declarations that contradict themselves.
+func (m *Module) checkInput(d *declaration.Variable, t *Type) {
+	if d.Default != nil && d.Optional {
+		m.fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
+	}
+	if d.Years != (declaration.Years{}) && d.Default == nil && !d.Optional {
+		m.fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
+	}
+	m.checkBounds(d, t)
+	if d.Unique && t.Enumerated() == nil {
+		m.fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.Describe(), "")
+	}
+	if len(d.OneOf) > 0 && t.Kind != Enumeration {
+		m.fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.Describe(), "")
+	}
+	for _, word := range d.OneOf {
+		if t.Kind == Enumeration && !slices.Contains(t.Cases, word) {
+			m.unknown(d.Range, "case of "+t.Name, word, t.Cases)
+		}
+	}
+	for _, choice := range d.Choices {
+		one := t
+		if element := t.Enumerated(); element != nil {
+			one = element
+		}
+		if !fits(one, choice.Value) {
+			m.fail(choice.Range, "wrong-type", choice.Value+" is not a value of "+d.Name+", which is "+t.Describe(), "choices names values and says what they mean.")
+		}
+	}
+	if d.Example != "" && !fits(t, d.Example) {
+		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
+	}
+}
+
+// fits reports whether a written word can be a value of the type. Bounds and
+// the forms of a grammar are not looked at.
+func fits(t *Type, word string) bool {
+	switch t.Kind {
+	case Number:
+		_, err := number.Parse(word)
+		return err == nil
+	case Boolean:
+		return word == "true" || word == "false"
+	case Enumeration:
+		return slices.Contains(t.Cases, word)
+	case ListKind:
+		return t.Enumerated() == nil || Within(Items(word), t.Element.Cases)
+	}
+	return true
+}
+
+// checkBounds refuses bounds that are not written numbers, or of no number.
+func (m *Module) checkBounds(d *declaration.Variable, t *Type) {
+	written := map[*declaration.Expression]number.Decimal{}
+	for _, bound := range []*declaration.Expression{d.Min, d.Max, d.Above, d.Below, d.MultipleOf} {
+		if bound == nil {
+			continue
+		}
+		value, ok := writtenNumber(bound.Tree)
+		switch {
+		case t.Kind != Number:
+			m.fail(bound.Range(), "wrong-type", d.Name+" is "+t.Describe()+", which has no such bound", "min_length and max_length bound a text.")
+			return
+		case !ok:
+			m.fail(bound.Range(), "wrong-type", "a bound is a written number", "Write digits; what depends on a figure is refused by a step (refuse:).")
+			return
+		}
+		written[bound] = value
+	}
+	for _, low := range []*declaration.Expression{d.Min, d.Above} {
+		for _, high := range []*declaration.Expression{d.Max, d.Below} {
+			if low != nil && high != nil && written[low].Cmp(written[high]) > 0 {
+				m.fail(high.Range(), "contradiction", "no number lies within the bounds of "+d.Name, "")
+			}
+		}
+	}
+	if d.MultipleOf != nil && written[d.MultipleOf].Sign() <= 0 {
+		m.fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
+	}
+	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
+		m.fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
+	}
+}
+
+// writtenNumber reads a literal, which may have a sign.
+func writtenNumber(n expression.Node) (number.Decimal, bool) {
+	switch n := n.(type) {
+	case *expression.Number:
+		d, err := number.Parse(n.Text)
+		return d, err == nil
+	case *expression.Unary:
+		d, ok := writtenNumber(n.X)
+		return d.Neg(), ok && n.Op == expression.Negate
+	}
+	return number.Decimal{}, false
+}
+
+// slots is how many machine inputs a value of the type takes.
+func (t *Type) slots() int {
+	switch {
+	case t.Grammar != nil:
+		return 2 + 2*len(t.Grammar.Parts)
+	case t.Kind == ListKind:
+		return 2
+	}
+	return 1
+}
+
+// Input finds an input by its name; nil where there is none.
+func (p *Program) Input(name string) *Input {
+	for _, in := range p.Inputs {
+		if in.Name == name {
+			return in
+		}
+	}
+	return nil
+}
+
+// InputNames lists the names of the inputs.
+func (p *Program) InputNames() []string {
+	var names []string
+	for _, in := range p.Inputs {
+		names = append(names, in.Name)
+	}
+	return names
+}
+
+// Output finds an output by its name; nil where there is none.
+func (p *Program) Output(name string) *Output {
+	for _, out := range p.Outputs {
+		if out.Name == name {
+			return out
+		}
+	}
+	return nil
+}
+
+// OutputNames lists the names of the outputs.
+func (p *Program) OutputNames() []string {
+	var names []string
+	for _, out := range p.Outputs {
+		names = append(names, out.Name)
+	}
+	return names
+}
+
+// GrammarWords lists the texts that an input's grammar accepts, where it
+// accepts nothing but words of one list.
+func (in *Input) GrammarWords() []string {
+	g := in.Type.Grammar
+	if g == nil || len(g.Declaration.Forms) != 1 || len(g.Declaration.Forms[0].Pieces) != 1 {
+		return nil
+	}
+	for i, part := range g.Declaration.Parts {
+		if part.Name == g.Declaration.Forms[0].Pieces[0].Part {
+			return g.Parts[i].Cases
+		}
+	}
+	return nil
+}
+
+// GroupInputs names the inputs that programs share.
+func (m *Module) GroupInputs() []string {
+	var names []string
+	for _, group := range m.Groups {
+		for _, in := range group {
+			names = append(names, in.Name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// ItemSeparator stands between the cases of a list that is written as one text.
+const ItemSeparator = ";"
+
+// Items are the cases of a list that is written as one text.
+func Items(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, ItemSeparator)
+}
+
+// Within reports whether all words are in a list.
+func Within(words, list []string) bool {
+	for _, word := range words {
+		if !slices.Contains(list, word) {
+			return false
+		}
+	}
+	return true
+}

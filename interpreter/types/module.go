@@ -1,0 +1,342 @@
+package types
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Module is what the declarations of files mean that hold together: their types,
+// figures and programs by name.
+type Module struct {
+	Options       Options
+	Types         map[string]*Type
+	Grammars      map[string]*Grammar
+	records       map[string]*record
+	HostFunctions map[string]*Function
+	Groups        map[string][]*declaration.Variable
+	Figures       map[string]*Parameter
+	Parameters    []*Parameter
+	Sources       []*declaration.Source
+	Programs      map[string]*Program
+	ProgramNames  []string // of programs, in the order of the files
+	list          diagnostic.List
+}
+
+// Options says what the host of a module knows.
+type Options struct {
+	// Line lists the fields that a line may have.
+	Line []LineField
+	// On is the day whose figures hold where the year has dated ones, such as
+	// 2026-07-01; empty for the end of the year.
+	On string
+	// Alone lets programs fall back on the figures that they carry themselves
+	// where the module lacks a parameter.
+	Alone bool
+	// Currency is that of all amounts; empty where several may be.
+	Currency string
+	// Lazy is for files that were checked before: a program is checked when it is first
+	// compiled, and neither relations nor what nothing reads are looked at again.
+	Lazy bool
+	// Unheld loads figures that break the relations stated under checks.
+	Unheld bool
+}
+
+// Parameter is a figure of the law in a module.
+type Parameter struct {
+	*declaration.Parameter
+	Measure Unit
+	places  int
+	// number, or text, or one number for each case, or bands
+	Single       number.Decimal
+	Enumerations []*Type
+	ranges       []diagnostic.Range // of the values
+	Each         []number.Decimal   // the cases of the last enumeration vary first
+	Rows         *Bands
+}
+
+// Program is a program of a module with the types of its inputs, outputs and
+// state.
+type Program struct {
+	Declaration *declaration.Program
+	Inputs      []*Input
+	Outputs     []*Output
+	State       map[string]*Type
+	Slots       int // of machine inputs
+}
+
+// Name is the program's name.
+func (p *Program) Name() string { return p.Declaration.Name }
+
+// About explains the program.
+func (p *Program) About() *declaration.Text { return p.Declaration.About }
+
+// Declare puts the declarations of files together and gives them their meaning.
+func Declare(files []*declaration.File, options Options) (*Module, diagnostic.List) {
+	m := &Module{
+		Options: options, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{},
+		HostFunctions: map[string]*Function{}, Groups: map[string][]*declaration.Variable{}, Figures: map[string]*Parameter{}, Programs: map[string]*Program{},
+	}
+	for _, f := range files {
+		m.declareTypes(f)
+	}
+	for _, f := range files {
+		m.declareGrammars(f)
+		m.nameRecords(f)
+	}
+	for _, f := range files {
+		m.declareRecords(f)
+	}
+	for _, f := range files {
+		m.declareRest(f)
+	}
+	m.checkSources()
+	if !m.list.HasErrors() {
+		for _, name := range m.ProgramNames {
+			m.layInputs(m.Programs[name])
+		}
+	}
+	return m, m.list
+}
+
+// Mark is something that the files mark to be checked, and its place.
+type Mark struct {
+	Text string
+	At   diagnostic.Range
+}
+
+// ToCheck lists what the files mark to be checked.
+func (m *Module) ToCheck() []Mark {
+	var marks []Mark
+	for _, p := range m.Parameters {
+		if p.ToCheck {
+			marks = append(marks, Mark{"parameter " + p.Name, p.Range})
+		}
+	}
+	for _, s := range m.Sources {
+		if s.ToCheck {
+			marks = append(marks, Mark{"source " + s.ID, s.Range})
+		}
+	}
+	for _, name := range m.ProgramNames {
+		p := m.Programs[name].Declaration
+		for _, text := range p.ToCheck {
+			marks = append(marks, Mark{"program " + name + ": " + text, p.Range})
+		}
+		for _, list := range [][]*declaration.Variable{p.Inputs, p.State, p.Outputs} {
+			for _, v := range list {
+				if v.ToCheck {
+					marks = append(marks, Mark{"program " + name + ": " + v.Name, v.Range})
+				}
+			}
+		}
+	}
+	return marks
+}
+
+// MaxFindings is how many findings are looked for in one program.
+const MaxFindings = 200
+
+func (m *Module) fail(at diagnostic.Range, code, summary, detail string) {
+	m.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+func (m *Module) unknown(at diagnostic.Range, what, name string, known []string) {
+	if len(m.list) > MaxFindings {
+		known = nil // a suggestion for each would take too long
+	}
+	m.list.Append(diagnostic.Diagnostic{
+		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown %s %q", what, name),
+		Suggestion: diagnostic.Nearest(name, known), Subject: at,
+	})
+}
+
+func (m *Module) declareTypes(f *declaration.File) {
+	for _, t := range f.Types {
+		if m.Types[t.Name] != nil {
+			m.fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "")
+			continue
+		}
+		if builtIn(t.Name) {
+			m.fail(t.Range, "reserved-name", t.Name+" is a type of the language or a currency", "Choose another name.")
+			continue
+		}
+		typ := &Type{Kind: Enumeration, Name: t.Name, Cases: t.Cases, labels: t.Labels}
+		if t.Handle {
+			typ = &Type{Kind: Handle, Name: t.Name}
+		}
+		m.Types[t.Name] = typ
+	}
+}
+
+func (m *Module) declareGrammars(f *declaration.File) {
+	for _, g := range f.Grammars {
+		if m.Grammars[g.Name] != nil {
+			m.fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "")
+			continue
+		}
+		m.Grammars[g.Name] = newGrammar(g)
+	}
+}
+
+// nameRecords makes the records known, which may name each other.
+func (m *Module) nameRecords(f *declaration.File) {
+	for _, r := range f.Records {
+		if m.records[r.Name] != nil || m.Types[r.Name] != nil {
+			m.fail(r.Range, "duplicate-name", "there is a type or record "+r.Name+" already", "Choose another name.")
+			continue
+		}
+		if builtIn(r.Name) {
+			m.fail(r.Range, "reserved-name", r.Name+" is a type of the language or a currency", "Choose another name.")
+			continue
+		}
+		if len(r.Fields) == 0 {
+			m.fail(r.Range, "wrong-shape", "record "+r.Name+" has no fields", "Write {date: date, first: boolean}.")
+		}
+		m.records[r.Name] = &record{name: r.Name, declaration: r}
+	}
+}
+
+func (m *Module) declareRecords(f *declaration.File) {
+	for _, r := range f.Records {
+		rec := m.records[r.Name]
+		if rec == nil || rec.declaration != r {
+			continue
+		}
+		for _, v := range r.Fields {
+			typ := m.resolve(v)
+			if typ == nil || !m.fixed(v, typ) {
+				continue
+			}
+			rec.Fields = append(rec.Fields, Field{v.Name, v, typ, rec.Size})
+			rec.Size += typ.Places()
+		}
+	}
+}
+
+// fixed refuses types whose values cannot be laid out in a row of numbers.
+func (m *Module) fixed(v *declaration.Variable, t *Type) bool {
+	switch {
+	case t.Kind == BandsKind || t.Fraction:
+		m.fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.Describe()+" here", "Bands and fractions pass between programs only, under with.")
+	case t.Grammar != nil:
+		m.fail(v.GrammarRange, "wrong-type", "only an input of a program is read by a grammar", "")
+	case t.Kind == Number && t.Decimals < 0:
+		m.fail(v.Range, "missing-decimals", v.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+	default:
+		return true
+	}
+	return false
+}
+
+func (m *Module) declareRest(f *declaration.File) {
+	m.Sources = append(m.Sources, f.Sources...)
+	for _, g := range f.Groups {
+		m.Groups[g.Name] = append(m.Groups[g.Name], g.Inputs...)
+	}
+	for _, fn := range f.Functions {
+		m.declareFunction(fn)
+	}
+	for _, p := range f.Parameters {
+		m.declareParameter(p)
+	}
+	for _, p := range f.Programs {
+		if other := m.Programs[p.Name]; other != nil {
+			m.fail(p.Range, "duplicate-name", "program "+p.Name+" is declared twice", "The other one is at "+other.Declaration.Range.String()+".")
+			continue
+		}
+		m.Programs[p.Name] = &Program{Declaration: p}
+		m.ProgramNames = append(m.ProgramNames, p.Name)
+	}
+}
+
+func (m *Module) declareFunction(fn *declaration.Function) {
+	if _, taken := number.ParseRounding(fn.Name); m.HostFunctions[fn.Name] != nil || taken == nil || slices.Contains(FunctionNames, fn.Name) {
+		m.fail(fn.Range, "duplicate-name", "there is a function "+fn.Name+" already", "Choose another name.")
+		return
+	}
+	result := m.named(fn.Result, fn.Range)
+	if result == nil {
+		return
+	}
+	if result.Kind != RecordKind {
+		m.fail(fn.Range, "wrong-type", "function "+fn.Name+" must answer a record", "Declare one under records:.")
+		return
+	}
+	f := &Function{Name: fn.Name, Site: len(m.HostFunctions), Result: result}
+	for _, v := range fn.In {
+		t := m.resolve(v)
+		if t == nil || !m.fixed(v, t) {
+			continue
+		}
+		if t.Kind == ListKind || t.Kind == RecordKind || t.By != nil {
+			m.fail(v.TypeRange, "wrong-type", "a function takes single values, not "+t.Describe(), "")
+			continue
+		}
+		f.In = append(f.In, t)
+		f.Names = append(f.Names, v.Name)
+	}
+	m.HostFunctions[fn.Name] = f
+}
+
+// unitOf reads a unit; false after an error.
+func (m *Module) unitOf(at diagnostic.Range, word string) (Unit, bool) {
+	unit, wrong := m.ReadUnit(at, word)
+	if wrong != nil {
+		m.list.Append(*wrong)
+	}
+	return unit, wrong == nil
+}
+
+// ReadUnit reads a unit, or says what is wrong with it.
+func (m *Module) ReadUnit(at diagnostic.Range, word string) (Unit, *diagnostic.Diagnostic) {
+	unit, err := parseUnit(word)
+	if err != nil {
+		return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "unknown-unit", Summary: err.Error(), Detail: unitHelp, Suggestion: nearestUnit(word), Subject: at}
+	}
+	for _, f := range unit.factors {
+		if own := m.Options.Currency; own != "" && isCurrency(f.name) && f.name != own && f.name != anyCurrency {
+			return unit, &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "other-currency", Summary: f.name + " is not the currency of this country", Detail: "Its amounts are in " + own + ".", Subject: at}
+		}
+	}
+	return unit, nil
+}
+
+// checkSources refuses parameters whose source is not declared.
+func (m *Module) checkSources() {
+	ids := map[string]*declaration.Source{}
+	for _, s := range m.Sources {
+		if ids[s.ID] != nil {
+			m.fail(s.Range, "duplicate-name", "source "+s.ID+" is declared twice", "The other one is at "+ids[s.ID].Range.String()+".")
+		}
+		ids[s.ID] = s
+	}
+	for _, p := range m.Parameters {
+		if p.Source != "" && ids[p.Source] == nil {
+			m.unknown(p.SourceRange, "source", p.Source, slices.Sorted(maps.Keys(ids)))
+		}
+	}
+}
+
+// decimalOf reads a scalar as a number.
+func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool) {
+	if n.Kind != document.Scalar || n.Quoted {
+		m.fail(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.")
+		return number.Decimal{}, false
+	}
+	if n.Null || n.Text == "" {
+		m.fail(n.Range, "missing-value", what+" is empty", "Write the figure after the colon, such as 1230.50.")
+		return number.Decimal{}, false
+	}
+	d, err := number.Parse(n.Text)
+	if err != nil {
+		m.fail(n.Range, "bad-number", fmt.Sprintf("%s is not a number: %.80s", what, n.Text), "Write digits with a decimal point and nothing between them, such as 1230.50.")
+		return number.Decimal{}, false
+	}
+	return d, true
+}

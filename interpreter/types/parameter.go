@@ -1,0 +1,203 @@
+package types
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// declareParameter reads a parameter's figure.
+func (m *Module) declareParameter(d *declaration.Parameter) {
+	if other := m.Figures[d.Name]; other != nil {
+		m.fail(d.Range, "duplicate-name", "parameter "+d.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
+		return
+	}
+	d = d.On(m.Options.On)
+	p := &Parameter{Parameter: d}
+	if d.Unit != "" {
+		unit, ok := m.unitOf(d.UnitRange, d.Unit)
+		if !ok {
+			return
+		}
+		p.Measure = unit
+	}
+	ok := m.caseTypes(p)
+	switch {
+	case !ok:
+	case d.Value != nil:
+		p.Single, ok = m.decimalOf(d.Value, "the value of "+d.Name)
+		ok = ok && m.plausible(p, d.Value, p.Measure, p.Single)
+	case d.Text != nil:
+	case len(d.Values) > 0:
+		ok = m.valuesByCase(p)
+	case len(d.Bands) > 0:
+		p.Rows = m.readBands(p)
+		ok = p.Rows != nil
+	}
+	if !ok {
+		return
+	}
+	m.Figures[d.Name] = p
+	m.Parameters = append(m.Parameters, p)
+}
+
+// mostCombinations bounds the cases of several enumerations taken together.
+const mostCombinations = 10_000
+
+// caseTypes finds the enumerations that a parameter goes by.
+func (m *Module) caseTypes(p *Parameter) bool {
+	for _, name := range p.By {
+		typ := m.Types[name]
+		if typ == nil || typ.Kind != Enumeration {
+			m.unknown(p.ByRange, "enumeration", name, slices.Sorted(maps.Keys(m.Types)))
+			return false
+		}
+		p.Enumerations = append(p.Enumerations, typ)
+	}
+	if p.combinations() > mostCombinations {
+		m.fail(p.ByRange, "too-many", "parameter "+p.Name+" has more than 10,000 combinations of cases", "Divide it.")
+		return false
+	}
+	return true
+}
+
+// combinations counts the cases of all enumerations taken together.
+func (p *Parameter) combinations() int {
+	n := 1
+	for _, typ := range p.Enumerations {
+		if n *= len(typ.Cases); n > mostCombinations {
+			break
+		}
+	}
+	return n
+}
+
+// combination finds the place of cases among all combinations; -1 after an
+// error.
+func (m *Module) combination(p *Parameter, cases []*document.Node) int {
+	at := 0
+	for i, key := range cases {
+		typ := p.Enumerations[i]
+		one := slices.Index(typ.Cases, key.Text)
+		if one < 0 {
+			m.unknown(key.Range, "case of "+typ.Name, key.Text, typ.Cases)
+			return -1
+		}
+		at = at*len(typ.Cases) + one
+	}
+	return at
+}
+
+// casesAt lists the cases of a combination.
+func (p *Parameter) casesAt(at int) []string {
+	cases := make([]string, len(p.Enumerations))
+	for i, typ := range slices.Backward(p.Enumerations) {
+		cases[i] = typ.Cases[at%len(typ.Cases)]
+		at /= len(typ.Cases)
+	}
+	return cases
+}
+
+// complete refuses a parameter that lacks combinations of its cases.
+func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
+	at := slices.Index(seen, false)
+	if at < 0 {
+		return true
+	}
+	cases := p.casesAt(at)
+	m.fail(p.Range, "missing-case", "parameter "+p.Name+" has no "+what+" for "+strings.Join(cases, ", "),
+		"Add "+strings.Join(cases, ": ")+": and its "+where+": every case of "+strings.Join(p.By, " and ")+" needs one.")
+	return false
+}
+
+// plausible refuses figures that are mostly slips, unless their author says why
+// they are right.
+func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value number.Decimal) bool {
+	if p.Unusual != "" {
+		return true
+	}
+	const excuse = " If it is meant, say why: unusual: …"
+	switch {
+	case unit.Is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
+		m.fail(n.Range, "implausible-rate", value.String()+" percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
+	case value.Sign() < 0:
+		m.fail(n.Range, "implausible-amount", n.Text+" is below 0", "Figures are written without a sign; formulas subtract them."+excuse)
+	case unit.CountsMoney() && thousands.MatchString(n.Text):
+		m.fail(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "The point is the decimal point, and nothing stands between the digits of a thousand: write "+strings.Replace(n.Text, ".", "", 1)+"."+excuse)
+	default:
+		return true
+	}
+	return false
+}
+
+// thousands is how many languages write 60,000.
+var thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
+
+func (m *Module) valuesByCase(p *Parameter) bool {
+	p.Each = make([]number.Decimal, p.combinations())
+	p.ranges = make([]diagnostic.Range, len(p.Each))
+	seen := make([]bool, len(p.Each))
+	for _, v := range p.Values {
+		at := m.combination(p, v.Cases)
+		if at < 0 {
+			return false
+		}
+		value, ok := m.decimalOf(v.Value, p.Name)
+		if !ok || !m.plausible(p, v.Value, p.Measure, value) {
+			return false
+		}
+		p.Each[at], p.ranges[at], seen[at] = value, v.Value.Range, true
+		p.places = max(p.places, value.Places())
+	}
+	return m.complete(p, seen, "value", "figure under values")
+}
+
+// Number is the parameter's figure where it is one number.
+func (p *Parameter) Number() (number.Decimal, bool) { return p.Single, p.Value != nil }
+
+// Flat lists the numbers of the parameter under flat names: itself, or one for
+// each case or cell, such as rate_A or bands_basic_to.
+func (p *Parameter) Flat() []Figure {
+	var list []Figure
+	switch {
+	case p.Value != nil:
+		return []Figure{{Key: p.Name, Value: p.Single, Unit: p.Parameter.Unit, At: p.Value.Range}}
+	case p.Rows != nil:
+		return p.Rows.flat(p)
+	}
+	for i, value := range p.Each {
+		cases := p.casesAt(i)
+		list = append(list, Figure{Key: p.Name + "_" + strings.Join(cases, "_"), Cases: cases, Value: value, Unit: p.Parameter.Unit, At: p.ranges[i]})
+	}
+	return list
+}
+
+// Figure is one number of a parameter.
+type Figure struct {
+	Key string
+	// Cases, Band and Column say which one it is.
+	Cases        []string
+	Band, Column string
+	Value        number.Decimal
+	Unit         string
+	At           diagnostic.Range
+}
+
+// At is the place of the figure of cases, or of the parameter's name.
+func (p *Parameter) At(cases []string) diagnostic.Range {
+	if p.Text != nil {
+		return p.Text.Range
+	}
+	for _, f := range p.Flat() {
+		if f.Column == "" && slices.Equal(f.Cases, cases) {
+			return f.At
+		}
+	}
+	return p.Range
+}

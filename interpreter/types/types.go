@@ -1,0 +1,259 @@
+package types
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Kind is what a value is. The zero Kind is invalid.
+type Kind uint8
+
+// The kinds of value.
+const (
+	Number Kind = iota + 1
+	Boolean
+	Text
+	Enumeration
+	Date
+	Time
+	Duration
+	Handle
+	RecordKind
+	ListKind
+	BandsKind
+	NullKind
+	RowKind
+	GrammarKind
+	TableKind
+)
+
+var kindNames = [...]string{
+	Number: "a number", Boolean: "a boolean", Text: "a text", Enumeration: "an enumeration", Date: "a date", Time: "a time", Duration: "a duration",
+	Handle: "a handle", RecordKind: "a record", ListKind: "a list", BandsKind: "bands", NullKind: "null", RowKind: "a row of bands", GrammarKind: "a text with a grammar",
+	TableKind: "a table of numbers",
+}
+
+// String names the kind with its article.
+func (k Kind) String() string { return kindNames[k] }
+
+// Type is the type of an input, an output or a field of a record.
+type Type struct {
+	Kind     Kind
+	Optional bool
+	// Unit and Decimals describe a number; Decimals is -1 where the program
+	// decides. A Fraction has any denominator.
+	Unit     Unit
+	Decimals int
+	Fraction bool
+	// Cases are the texts of an enumeration, Name its name.
+	Cases []string
+	Name  string
+
+	Record  *record
+	Element *Type // of a list
+	By      *Type // the enumeration whose cases have a number each
+	Grammar *Grammar
+	labels  []*declaration.Text // of the cases; nil where there are none
+}
+
+// Label says what a case of an enumeration means; nil where the rules do not.
+func (t *Type) Label(word string) *declaration.Text {
+	if at := slices.Index(t.Cases, word); at >= 0 && t.labels != nil {
+		return t.labels[at]
+	}
+	return nil
+}
+
+// Enumerated is the enumeration whose cases a list holds; nil for other types.
+func (t *Type) Enumerated() *Type {
+	if t.Kind != ListKind || t.Element.Kind != Enumeration {
+		return nil
+	}
+	return t.Element
+}
+
+// HoldsLike reports whether lists of two types have elements of one kind.
+func (t *Type) HoldsLike(other *Type) bool {
+	a, b := t.Element, other.Element
+	return a.Kind == b.Kind && a.Record == b.Record && a.Name == b.Name && a.Decimals == b.Decimals && slices.Equal(a.Cases, b.Cases)
+}
+
+// record is a group of fields at fixed places.
+type record struct {
+	name        string
+	declaration *declaration.Record
+	Fields      []Field
+	Size        int
+}
+
+// Field finds a field by its name; nil where there is none.
+func (r *record) Field(name string) *Field {
+	for i := range r.Fields {
+		if r.Fields[i].Name == name {
+			return &r.Fields[i]
+		}
+	}
+	return nil
+}
+
+// Places is how many numbers a value of the type takes in memory.
+func (t *Type) Places() int {
+	n := 1
+	switch {
+	case t.Kind == ListKind:
+		n = 2
+	case t.By != nil:
+		n = len(t.By.Cases)
+	}
+	if t.Optional {
+		n++
+	}
+	return n
+}
+
+// Describe words a type for messages.
+func (t *Type) Describe() string {
+	switch {
+	case t.Kind == Enumeration:
+		return "one of " + strings.Join(t.Cases, ", ")
+	case t.By != nil:
+		return "a table of numbers"
+	case t.Kind == Number && len(t.Unit.factors) > 0:
+		return "a number in " + t.Unit.String()
+	case t.Kind == RecordKind:
+		return "a record " + t.Record.name
+	case t.Kind == ListKind && t.Element.Kind == RecordKind:
+		return "a list of records " + t.Element.Record.name
+	case t.Enumerated() != nil:
+		return "a list of " + t.Element.Name
+	case t.Kind == Handle:
+		return "a " + t.Name
+	}
+	return t.Kind.String()
+}
+
+// resolve finds the type that a declaration names.
+func (m *Module) resolve(v *declaration.Variable) *Type {
+	t := m.named(v.Type, v.TypeRange)
+	if t == nil {
+		return nil
+	}
+	typ := *t
+	typ.Optional = v.Optional
+	if typ.Optional && (t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.By != nil) {
+		m.fail(v.TypeRange, "wrong-type", v.Name+" is "+t.Describe()+", which cannot be optional", "A list may be empty.")
+		return nil
+	}
+	if v.Unit != "" && t.Kind != Number {
+		m.fail(v.Range, "wrong-type", v.Name+" is "+t.Describe()+", which has no unit", "Units are for numbers.")
+		return nil
+	}
+	if v.Unit != "" {
+		unit, ok := m.unitOf(v.UnitRange, v.Unit)
+		if !ok {
+			return nil
+		}
+		typ.Unit = unit
+		if v.Type == "" && v.Decimals < 0 {
+			typ.Decimals = unit.decimals()
+		}
+	}
+	if v.Decimals >= 0 {
+		typ.Decimals = v.Decimals
+	}
+	if v.Grammar != "" {
+		g := m.Grammars[v.Grammar]
+		if g == nil {
+			m.unknown(v.GrammarRange, "grammar", v.Grammar, slices.Sorted(maps.Keys(m.Grammars)))
+			return nil
+		}
+		if t.Kind != Text {
+			m.fail(v.GrammarRange, "wrong-type", "a grammar reads texts, and "+v.Name+" is "+t.Describe(), "Write type: text.")
+			return nil
+		}
+		typ.Grammar = g
+	}
+	return &typ
+}
+
+// maxTypeWord bounds the words that types nest in, such as list of list of.
+const maxTypeWord = 200
+
+// named finds the type of a word: a basic type, a unit, or a declared name.
+func (m *Module) named(word string, at diagnostic.Range) *Type {
+	if len(word) > maxTypeWord {
+		m.fail(at, "wrong-shape", "no type has a name as long as this", "")
+		return nil
+	}
+	switch word {
+	case "":
+		return &Type{Kind: Number, Decimals: -1}
+	case "number":
+		return &Type{Kind: Number, Decimals: -1}
+	case "integer":
+		return &Type{Kind: Number, Decimals: 0}
+	case "fraction":
+		return &Type{Kind: Number, Decimals: -1, Fraction: true}
+	case "boolean":
+		return &Type{Kind: Boolean}
+	case "text":
+		return &Type{Kind: Text}
+	case "date":
+		return &Type{Kind: Date}
+	case "time":
+		return &Type{Kind: Time}
+	case "duration":
+		return &Type{Kind: Duration}
+	case "bands":
+		return &Type{Kind: BandsKind}
+	}
+	if element, ok := strings.CutPrefix(word, "list of "); ok {
+		t := m.named(strings.TrimSpace(element), at)
+		if t == nil {
+			return nil
+		}
+		if t.Kind == BandsKind || t.Fraction || t.Kind == Number && t.Decimals < 0 {
+			m.fail(at, "wrong-type", "a list cannot be of "+t.Describe(), "Its elements are records, texts, cases, dates or numbers with known decimals, such as integer or EUR.")
+			return nil
+		}
+		return &Type{Kind: ListKind, Element: t}
+	}
+	if number, enumeration, ok := strings.Cut(word, " by "); ok {
+		n, e := m.named(number, at), m.named(enumeration, at)
+		if n == nil || e == nil {
+			return nil
+		}
+		if n.Kind != Number || n.Fraction || n.By != nil || e.Kind != Enumeration {
+			m.fail(at, "wrong-type", "`by` must be between a number and an enumeration", "Write EUR by meal.")
+			return nil
+		}
+		typ := *n
+		typ.By = e
+		return &typ
+	}
+	if t := m.Types[word]; t != nil {
+		return t
+	}
+	if r := m.records[word]; r != nil {
+		return &Type{Kind: RecordKind, Record: r}
+	}
+	if _, err := parseUnit(word); err == nil {
+		unit, ok := m.unitOf(at, word)
+		if !ok {
+			return nil
+		}
+		return &Type{Kind: Number, Unit: unit, Decimals: unit.decimals()}
+	}
+	m.unknown(at, "type or unit", word, slices.Concat(basicTypes, slices.Sorted(maps.Keys(m.Types)), slices.Sorted(maps.Keys(m.records))))
+	return nil
+}
+
+var basicTypes = []string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands", "handle"}
+
+// builtIn reports whether a word is a type of the language or a currency. Units
+// of time may name types: a record day is one.
+func builtIn(word string) bool { return isCurrency(word) || slices.Contains(basicTypes, word) }
