@@ -25,8 +25,8 @@ type Trail struct {
 	Case int
 	// Program is the program that was run, such as de/2026/net.
 	Program string
-	// Day is the first day of the law that was asked; empty where it does not change
-	// within the year.
+	// Day is a day of the law that was asked; where it is empty, the law is that of the
+	// year's last day.
 	Day string
 	// Run holds the counts of this case alone and its inputs' program; it is used
 	// again for the next case.
@@ -103,6 +103,7 @@ func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
 }
 
 func (t *Tracker) followTable(s *Set, show func(Trail) error) error {
+	program, day, _ := strings.Cut(s.Program, "@")
 	for i := range s.table.rows {
 		inputs := make(map[string]string, len(s.table.inputs))
 		for k, cell := range s.table.rows[i].inputs {
@@ -110,7 +111,7 @@ func (t *Tracker) followTable(s *Set, show func(Trail) error) error {
 				inputs[s.table.inputs[k]] = cell
 			}
 		}
-		if err := t.run(Trail{Case: i, Program: s.Program, Inputs: inputs}, show); err != nil {
+		if err := t.run(Trail{Case: i, Program: program, Day: day, Inputs: inputs}, show); err != nil {
 			return fmt.Errorf("set %s, case %s: %w", s.Name, s.table.cases[i], err)
 		}
 	}

@@ -11,9 +11,10 @@ import (
 
 const coverDetails = `Follows every labelled case through the payroll rules and the trip rules and shows what
 none of them reaches: both sides of each condition and every case of a match, refusals,
-notes, lines, parameters, rows and cells of tables, cases of enumerations and forms of
-texts. A cell of a rule's own table is reached if a case differs once its number is a
-larger one, a cell of a travel table if a case compares it. What cannot be reached is
+notes, lines, parameters with each of their dated values, rows and cells of tables,
+cases of enumerations and forms of texts. A cell of a rule's own table is reached if a
+case differs once its number is a larger one, a cell of a travel table if a case
+compares it. What cannot be reached is
 declared with its reason in conformance/exceptions.yaml.
 
   --html FILE    also write the files as a page with the unreached places marked

@@ -195,3 +195,35 @@ func FuzzReadExceptions(f *testing.F) {
 		}
 	})
 }
+
+// TestDatedFigures: of a figure that changed within the year, what holds on the days of
+// the cases alone is reached.
+func TestDatedFigures(t *testing.T) {
+	files := embeddedFiles(t)
+	const head = "uk/2023/parameters.yaml"
+	files[head] = bytes.Replace(files[head], []byte("\narchive: true\n"), []byte("\n"), 1)
+	m, err := New(files.FS())
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, list := rules.Open(rules.Embedded(), rules.Options{})
+	if list.HasErrors() {
+		t.Fatal(list.Err())
+	}
+	sets, err := conformance.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sets = slices.DeleteFunc(sets, func(set *conformance.Set) bool { return set.Name != "uk-national-insurance-2023-24" })
+	if _, err := m.Follow(sets, conformance.NewSubject(rules.Embedded(), book, nil), func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[string]bool{
+		"uk/2023/ni_employee_rate": true, "uk/2023/ni_employee_rate from 2023-04-06": true, "uk/2023/ni_employee_rate from 2024-01-06": false,
+	} {
+		i := slices.IndexFunc(m.Items, func(item *Item) bool { return item.ID == id })
+		if i < 0 || m.Items[i].Reached() != want {
+			t.Errorf("%s: is there %t, reached should be %t", id, i >= 0, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package coverage
 
 import (
 	"path"
+	"slices"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -104,6 +105,24 @@ func (m *Model) mark(t taken, trail conformance.Trail) {
 					break
 				}
 			}
+		}
+	}
+	if y := m.year(path.Dir(trail.Program)); y != nil {
+		y.markDated(t, trail.Day)
+	}
+}
+
+// markDated adds the dated figures that a run read. A figure holds until the next one
+// of its parameter; without a day the last one does.
+func (y *Year) markDated(t taken, day string) {
+	for i, figure := range y.dated {
+		last := i+1 == len(y.dated) || y.dated[i+1].parameter != figure.parameter
+		holds := day >= figure.from && (last || day < y.dated[i+1].from)
+		if day == "" {
+			holds = last
+		}
+		if holds && slices.ContainsFunc(y.Reads[figure.parameter.Name], t.has) {
+			t.add(figure.branch)
 		}
 	}
 }

@@ -108,6 +108,15 @@ type Year struct {
 	Reads map[string][]int
 
 	programs map[string]int // branch of each program
+	dated    []datedFigure
+}
+
+// datedFigure is what a parameter comes to from a day on, with the branch that stands
+// for it being read then.
+type datedFigure struct {
+	parameter *declaration.Parameter
+	from      string
+	branch    int
 }
 
 // File finds a file by its name, nil if the year is not made of it.
@@ -224,6 +233,12 @@ func (m *Model) addYear(y *Year) {
 			slices.Sort(y.Reads[p.Name])
 			y.Reads[p.Name] = slices.Compact(y.Reads[p.Name])
 			m.add(Item{Kind: ParameterItem, ID: y.Name + "/" + p.Name, Group: y.Name + " parameters", At: p.Range, branches: y.Reads[p.Name]})
+			for _, figure := range p.Dated {
+				id := y.Name + "/" + p.Name + " from " + figure.From
+				branch := m.branch(figure.Range, "", id)
+				y.dated = append(y.dated, datedFigure{p, figure.From, branch})
+				m.add(Item{Kind: ParameterItem, ID: id, Group: y.Name + " parameters", At: figure.Range, branches: []int{branch}})
+			}
 		}
 		m.addTypes(y, f)
 	}
