@@ -106,14 +106,11 @@ func (m *Module) figureOf(tree expression.Node, cases map[string]string) (at dia
 			}
 			words, n = slices.Insert(words, 0, word), index.Of
 		}
-		field, is := n.(*expression.Field)
+		name, is := expression.FieldOf(n, expression.Parameters)
 		if !is {
 			return true
 		}
-		if of, is := field.Of.(*expression.Name); !is || of.Name != "p" {
-			return true
-		}
-		at = m.Figures[field.Name].At(words)
+		at = m.Figures[name].At(words)
 		return false
 	})
 	return at
@@ -140,16 +137,7 @@ func (m *Module) RowChecks() ([]RowCheck, error) {
 			return nil, err
 		}
 		in := r.program.Inputs[0]
-		check := RowCheck{Fields: in.Type.Fields(), Cite: r.Cite, At: r.Range, Executable: exe, relation: r}
-		expression.Walk(r.That.Tree, func(n expression.Node) bool {
-			if field, is := n.(*expression.Field); is {
-				if of, is := field.Of.(*expression.Name); is && of.Name == in.Name {
-					check.Reads = append(check.Reads, field.Name)
-				}
-			}
-			return true
-		})
-		list = append(list, check)
+		list = append(list, RowCheck{Fields: in.Type.Fields(), Cite: r.Cite, At: r.Range, Reads: expression.Fields(r.That.Tree, in.Name), Executable: exe, relation: r})
 	}
 	return list, nil
 }

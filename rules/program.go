@@ -251,18 +251,11 @@ func addCalled(programs map[string]*declaration.Program, name string, to map[*de
 	for len(steps) > 0 {
 		step := steps[len(steps)-1]
 		steps = steps[:len(steps)-1]
-		switch step := step.(type) {
-		case *declaration.Call:
-			addCalled(programs, step.Name, to)
-		case *declaration.If:
-			steps = append(append(steps, step.Then...), step.Else...)
-		case *declaration.Match:
-			steps = append(steps, step.Else...)
-			for _, c := range step.Cases {
-				steps = append(steps, c.Do...)
-			}
-		case *declaration.For:
-			steps = append(steps, step.Do...)
+		if call, is := step.(*declaration.Call); is {
+			addCalled(programs, call.Name, to)
+		}
+		for _, block := range declaration.Blocks(step) {
+			steps = append(steps, block...)
 		}
 	}
 }

@@ -52,18 +52,12 @@ func (c *compiler) whereUnits(n expression.Node, x, y types.Unit) (text string) 
 	if types.PerHundred(x)+types.PerHundred(y) != "" {
 		return ""
 	}
-	expression.Walk(n, func(n expression.Node) bool {
-		field, is := n.(*expression.Field)
-		if !is {
-			return true
-		}
-		of, is := field.Of.(*expression.Name)
-		p := c.module.Figures[field.Name]
-		if is && of.Name == "p" && p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+p.Name+" ") {
+	for _, name := range expression.Fields(n, expression.Parameters) {
+		p := c.module.Figures[name]
+		if p != nil && p.UnitRange.File != "" && !strings.Contains(text, " "+p.Name+" ") {
 			text += " The unit of " + p.Name + " is declared at " + p.UnitRange.String() + "."
 		}
-		return true
-	})
+	}
 	return text
 }
 

@@ -379,7 +379,7 @@ func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *
 // readsEnd reports whether a column looks at the end of its own row, or at what
 // is made of it: the last row has neither.
 func readsEnd(b *types.Bands, column declaration.Column) bool {
-	for _, name := range namesOf(column.Value) {
+	for _, name := range expression.Names(column.Value.Tree) {
 		if at := b.Column(name); at >= 0 && slices.Contains(b.Cells[at], nil) {
 			return true
 		}

@@ -61,19 +61,14 @@ func (c *costs) steps(p *types.Program, steps []declaration.Step) int {
 	return n
 }
 
-func (c *costs) step(p *types.Program, step declaration.Step) int {
+func (c *costs) step(p *types.Program, step declaration.Step) (n int) {
+	for _, block := range declaration.Blocks(step) {
+		n = min(n+c.steps(p, block), maxCost+1)
+	}
 	switch step := step.(type) {
-	case *declaration.If:
-		return c.steps(p, step.Then) + c.steps(p, step.Else)
-	case *declaration.Match:
-		n := c.steps(p, step.Else)
-		for _, cs := range step.Cases {
-			n = min(n+c.steps(p, cs.Do), maxCost+1)
-		}
-		return n
 	case *declaration.For:
 		// A loop may be compiled several times until its scales agree.
-		return min(c.steps(p, step.Do)*2, maxCost+1)
+		return min(n*2, maxCost+1)
 	case *declaration.Call:
 		for _, proc := range p.Declaration.Procedures {
 			if proc.Name == step.Name {
@@ -84,5 +79,5 @@ func (c *costs) step(p *types.Program, step declaration.Step) int {
 			return c.of(callee)
 		}
 	}
-	return 0
+	return n
 }

@@ -127,7 +127,7 @@ func (c *compiler) hint(name string, suggested bool) string {
 }
 
 func (c *compiler) field(s *scope, n *expression.Field) *value {
-	if of, ok := n.Of.(*expression.Name); ok && of.Name == "p" {
+	if _, is := expression.FieldOf(n, expression.Parameters); is {
 		return c.parameter(s, n)
 	}
 	of := c.node(s, n.Of)

@@ -66,11 +66,3 @@ func readsOf(tree expression.Node) []expression.Node {
 	})
 	return list
 }
-
-// namesOf lists the names that an expression reads.
-func namesOf(e *declaration.Expression) []string {
-	if e == nil {
-		return nil
-	}
-	return expression.Names(e.Tree)
-}

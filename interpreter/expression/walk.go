@@ -45,6 +45,31 @@ func Names(n Node) []string {
 	return names
 }
 
+// FieldOf is the field of a name that a node reads: rate, where it is p.rate and
+// the name is p.
+func FieldOf(n Node, name string) (field string, ok bool) {
+	if read, is := n.(*Field); is {
+		of, is := read.Of.(*Name)
+		return read.Name, is && of.Name == name
+	}
+	return "", false
+}
+
+// Fields returns the fields of a name that an expression reads, in the order of
+// the text.
+func Fields(n Node, name string) (fields []string) {
+	Walk(n, func(n Node) bool {
+		if field, is := FieldOf(n, name); is {
+			fields = append(fields, field)
+		}
+		return true
+	})
+	return fields
+}
+
+// Parameters is the name whose fields are the parameters of the year.
+const Parameters = "p"
+
 // Same reports whether two trees are equal but for their places in the text.
 func Same(a, b Node) bool {
 	if !sameItself(a, b) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/expression"
 )
 
 // Set tells which branches each case of a labelled set takes.
@@ -187,7 +188,7 @@ func (v *values) mark(y *Year, trail conformance.Trail) {
 		case input.Type != "" && given && trail.Run != nil:
 			reach(input.Type, text)
 		case input.Type != "" && !given && input.Default != nil && trail.Run != nil:
-			reach(input.Type, format(input.Default))
+			reach(input.Type, expression.Format(input.Default.Tree))
 		}
 	}
 }

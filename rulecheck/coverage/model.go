@@ -224,7 +224,7 @@ func (m *Model) addYear(y *Year) {
 	}
 	for _, f := range y.Files {
 		for _, p := range f.Programs {
-			newWalker(m, y, f, p).program()
+			walk(m, y, f, p)
 		}
 		m.addInputDefaults(y, f)
 	}
@@ -252,7 +252,7 @@ func (m *Model) addInputDefaults(y *Year, f *declaration.File) {
 			if input.Default == nil {
 				continue
 			}
-			for _, name := range parametersOf(input.Default.Tree) {
+			for _, name := range expression.Fields(input.Default.Tree, expression.Parameters) {
 				for _, branch := range y.programs {
 					y.Reads[name] = append(y.Reads[name], branch)
 				}
@@ -316,23 +316,6 @@ const noForm = "\x00"
 
 // programID names a program of a file, such as de/2026/wage_tax.
 func programID(file, program string) string { return path.Join(path.Dir(file), program) }
-
-// parametersOf lists the parameters that an expression reads.
-func parametersOf(n expression.Node) []string {
-	var names []string
-	expression.Walk(n, func(n expression.Node) bool {
-		if field, ok := n.(*expression.Field); ok {
-			if of, ok := field.Of.(*expression.Name); ok && of.Name == parameterRecord {
-				names = append(names, field.Name)
-			}
-		}
-		return true
-	})
-	return names
-}
-
-// parameterRecord is the name under which expressions read parameters.
-const parameterRecord = "p"
 
 // BranchName names a branch for people.
 func (m *Model) BranchName(branch int) string { return m.names[branch] }

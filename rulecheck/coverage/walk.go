@@ -1,228 +1,165 @@
 package coverage
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/tables"
 )
 
-// walker goes through the steps of one program.
+// walker goes through one program and notes its branches.
 type walker struct {
 	model      *Model
 	year       *Year
 	id         string
-	declared   *declaration.Program
 	procedures map[string]int
-	fresh      bool // whether the program was not walked for another year
+	fresh      bool              // whether the program was not walked for another year
+	branch     int               // the one that is gone through
+	line       *declaration.Line // the one that is gone through
 }
 
-func newWalker(m *Model, y *Year, f *declaration.File, p *declaration.Program) *walker {
-	w := &walker{model: m, year: y, id: programID(f.Name, p.Name), declared: p, procedures: map[string]int{}}
+// walk goes through a program of a year.
+func walk(m *Model, y *Year, f *declaration.File, p *declaration.Program) {
+	w := &walker{model: m, year: y, id: programID(f.Name, p.Name), procedures: map[string]int{}}
 	key := p.Range.String()
 	w.fresh = !m.seen[key]
 	m.seen[key] = true
 	for _, procedure := range p.Procedures {
 		w.procedures[procedure.Name] = m.branch(procedure.Range, "", w.id+" "+procedure.Name)
 	}
-	return w
+	root := y.programs[p.Name]
+	w.branch = root
+	visitor := declaration.Visitor{Step: w.step, Expression: w.expression, Node: w.node, Side: w.side, Shape: w.shape}
+	visitor.Program(p, func(procedure *declaration.Procedure) {
+		if w.branch = root; procedure != nil {
+			w.branch = w.procedures[procedure.Name]
+		}
+	})
 }
 
-func (w *walker) program() {
-	root := w.year.programs[w.declared.Name]
-	for _, in := range w.declared.Inputs {
-		w.expression(in.Default, root, ValueRole)
+func (w *walker) step(step declaration.Step) {
+	if w.fresh {
+		w.model.Steps = append(w.model.Steps, StepSite{step, w.branch})
 	}
-	for _, t := range w.declared.Tables {
-		w.expression(t.Of, root, ValueRole)
-		for i := range t.Columns {
-			w.expression(t.Columns[i].Value, root, ValueRole)
-		}
+	w.line, _ = step.(*declaration.Line)
+	call, is := step.(*declaration.Call)
+	if !is {
+		return
 	}
-	w.steps(w.declared.Do, root)
-	for _, procedure := range w.declared.Procedures {
-		w.steps(procedure.Do, w.procedures[procedure.Name])
+	callee, known := w.procedures[call.Name]
+	if !known {
+		callee, known = w.year.programs[call.Name]
 	}
-	for _, out := range w.declared.Outputs {
-		w.expression(out.Value, root, ValueRole)
-	}
-}
-
-// steps goes through steps that stand in a branch. What follows a refusal stands
-// in the branch of those that are not refused.
-func (w *walker) steps(steps []declaration.Step, branch int) {
-	for _, step := range steps {
-		if w.fresh {
-			w.model.Steps = append(w.model.Steps, StepSite{step, branch})
-		}
-		branch = w.step(step, branch)
+	if known {
+		w.model.calls[callee] = append(w.model.calls[callee], w.branch)
 	}
 }
 
-func (w *walker) step(step declaration.Step, branch int) (next int) {
-	switch step := step.(type) {
-	case *declaration.Assign:
-		w.value(step.Value, branch, step.Name)
-	case *declaration.If:
-		w.expression(step.Cond, branch, ConditionRole)
-		name := "if " + format(step.Cond)
-		w.steps(step.Then, w.side(step.Range(), thenSide, name, BranchItem))
-		w.steps(step.Else, w.side(step.Range(), elseSide, name, BranchItem))
-	case *declaration.Match:
-		w.expression(step.On, branch, ValueRole)
-		for i := range step.Cases {
-			w.steps(step.Cases[i].Do, w.side(step.Range(), step.Cases[i].Case, "match "+format(step.On), BranchItem))
-		}
-		if step.HasElse {
-			w.steps(step.Else, w.side(step.Range(), elseSide, "match "+format(step.On), BranchItem))
-		}
-	case *declaration.Call:
-		for i := range step.With {
-			w.expression(step.With[i].Value, branch, ValueRole)
-		}
-		if callee, ok := w.procedures[step.Name]; ok {
-			w.model.calls[callee] = append(w.model.calls[callee], branch)
-		} else if callee, ok := w.year.programs[step.Name]; ok {
-			w.model.calls[callee] = append(w.model.calls[callee], branch)
-		}
-	case *declaration.For:
-		w.expression(step.List, branch, ValueRole)
-		w.steps(step.Do, branch)
-	case *declaration.Line:
-		inside, _ := w.emission(step.Range(), step.When, branch, LineItem, "line "+lineName(step))
-		w.fields(step, inside)
-	case *declaration.Note:
-		inside, _ := w.emission(step.Range(), step.When, branch, NoteItem, "note "+start(step.Text))
-		w.text(step.Text, inside)
-	case *declaration.Refuse:
-		inside, outside := w.emission(step.Range(), step.When, branch, RefusalItem, "refuse "+start(step.Message))
-		w.text(step.Message, inside)
-		return outside
+func (w *walker) expression(e *declaration.Expression, decides bool) {
+	role := ValueRole
+	if decides {
+		role = ConditionRole
 	}
-	return branch
+	if w.fresh {
+		w.model.Sites = append(w.model.Sites, Site{e, w.branch, role})
+	}
+}
+
+func (w *walker) node(n expression.Node) {
+	if name, is := expression.FieldOf(n, expression.Parameters); is {
+		w.year.Reads[name] = append(w.year.Reads[name], w.branch)
+	}
 }
 
 // The sides of a condition, as counted runs name them.
 const (
-	thenSide    = "then"
-	elseSide    = "else"
-	reachedSide = "reached"
+	thenSide    = declaration.Then
+	elseSide    = declaration.Otherwise
+	reachedSide = declaration.Reached
 )
 
-// side adds a side of a branch as an item and returns its number.
-func (w *walker) side(at diagnostic.Range, side, name string, kind Kind) int {
-	n := w.model.branch(at, side, w.id+" "+name+": "+side)
-	w.model.add(Item{Kind: kind, ID: w.id + " " + name + ": " + side, Group: w.id, At: at, branches: []int{n}})
+// side goes through a side in a branch of its own.
+func (w *walker) side(s declaration.Side, walk func()) {
+	name := ""
+	switch of := s.Of.(type) {
+	case *declaration.Line:
+		w.emission(s, walk, LineItem, "line "+lineName(of))
+		return
+	case *declaration.Note:
+		w.emission(s, walk, NoteItem, "note "+start(of.Text))
+		return
+	case *declaration.Refuse:
+		w.emission(s, walk, RefusalItem, "refuse "+start(of.Message))
+		return
+	case *declaration.For:
+		w.within(w.branch, walk)
+		return
+	case *declaration.If, *declaration.IfValue:
+		name = "if "
+	case *declaration.Match, *declaration.MatchValue:
+		name = "match "
+	case *expression.Call:
+		name = "choose "
+	}
+	name += expression.Format(s.Asks)
+	if s.Sets != "" {
+		name = s.Sets + " " + name
+		if w.line != nil {
+			name = lineName(w.line) + " " + name
+		}
+	}
+	w.within(w.item(s, s.Name, BranchItem, name+": "+s.Name), walk)
+}
+
+func (w *walker) within(branch int, walk func()) {
+	outer := w.branch
+	w.branch = branch
+	walk()
+	w.branch = outer
+}
+
+// item adds a side as an item and returns its branch.
+func (w *walker) item(s declaration.Side, side string, kind Kind, name string) int {
+	id := w.id + " " + name
+	n := w.model.branch(s.At, side, id)
+	w.model.add(Item{Kind: kind, ID: id, Group: w.id, At: s.At, branches: []int{n}})
 	return n
 }
 
-// emission adds a line, note or refusal; inside is the branch in which it
-// happens, outside that of what follows where it ends the program.
-func (w *walker) emission(at diagnostic.Range, when *declaration.Expression, branch int, kind Kind, name string) (inside, outside int) {
-	if when == nil {
-		n := w.model.branch(at, reachedSide, w.id+" "+name)
-		w.model.add(Item{Kind: kind, ID: w.id + " " + name, Group: w.id, At: at, branches: []int{n}})
-		return n, branch
-	}
-	w.expression(when, branch, ConditionRole)
-	inside = w.model.branch(at, thenSide, w.id+" "+name)
-	w.model.add(Item{Kind: kind, ID: w.id + " " + name, Group: w.id, At: at, branches: []int{inside}})
-	outside = w.side(at, elseSide, name+" when "+format(when), BranchItem)
-	if kind != RefusalItem {
-		return inside, branch
-	}
-	return inside, outside
-}
-
-// value goes through what a name is set to.
-func (w *walker) value(v declaration.Value, branch int, name string) {
-	switch v := v.(type) {
-	case *declaration.Expression:
-		w.expression(v, branch, ValueRole)
-	case *declaration.IfValue:
-		w.expression(v.If, branch, ConditionRole)
-		text := name + " if " + format(v.If)
-		w.value(v.Then, w.side(v.Range(), thenSide, text, BranchItem), name)
-		w.value(v.Else, w.side(v.Range(), elseSide, text, BranchItem), name)
-	case *declaration.MatchValue:
-		w.expression(v.On, branch, ValueRole)
-		for i := range v.Cases {
-			w.value(v.Cases[i].Value, w.side(v.Range(), v.Cases[i].Case, name+" match "+format(v.On), BranchItem), name)
+// emission goes through a side of a line, note or refusal. What follows a refusal
+// stands in the branch of those that are not refused.
+func (w *walker) emission(s declaration.Side, walk func(), kind Kind, name string) {
+	if s.Name == elseSide {
+		if kind == RefusalItem {
+			w.branch = w.model.branch(s.At, elseSide, "")
 		}
-		if v.Else != nil {
-			w.value(v.Else, w.side(v.Range(), elseSide, name+" match "+format(v.On), BranchItem), name)
-		}
-	case *declaration.TextValue:
-		w.text(v.Text, branch)
-	}
-}
-
-// text goes through the values that are filled into a text.
-func (w *walker) text(t *declaration.Text, branch int) {
-	if t == nil {
 		return
 	}
-	for _, template := range t.Each() {
-		for _, piece := range template.Pieces {
-			w.expression(piece.Value, branch, ValueRole)
-		}
+	inside := w.item(s, s.Name, kind, name)
+	if s.Asks != nil {
+		w.item(s, elseSide, BranchItem, name+" when "+expression.Format(s.Asks)+": "+elseSide)
 	}
+	w.within(inside, walk)
 }
 
-// fields goes through a line. Fields that are texts or words have no formula.
-func (w *walker) fields(line *declaration.Line, branch int) {
-	for _, field := range line.Fields {
-		switch field.Name {
-		case "key", "payer", "kind", "group", "source", "cite":
-		case "label", "rule":
-			if text, list := field.Text(); !list.HasErrors() {
-				w.text(text, branch)
-			}
-		default:
-			if value, list := field.Value(); !list.HasErrors() {
-				w.value(value, branch, lineName(line)+" "+field.Name)
-			}
-		}
+// shape says how a line reads a field: that of a payslip, or of a trip.
+func (w *walker) shape(field string) declaration.FieldShape {
+	fields := rules.PayslipLine()
+	if !strings.Contains(w.year.Name, "/") {
+		fields = tables.TripLine()
 	}
-}
-
-// expression goes through an expression; choose() has two sides.
-func (w *walker) expression(e *declaration.Expression, branch int, role Role) {
-	if e == nil {
-		return
+	at := slices.IndexFunc(fields, func(f types.LineField) bool { return f.Name == field })
+	switch {
+	case at >= 0 && fields[at].Kind == types.WordField:
+		return declaration.WordShape
+	case at >= 0 && fields[at].Kind == types.TextField:
+		return declaration.TextShape
 	}
-	if w.fresh {
-		w.model.Sites = append(w.model.Sites, Site{e, branch, role})
-	}
-	w.node(e, e.Tree, branch)
-}
-
-func (w *walker) node(e *declaration.Expression, n expression.Node, branch int) {
-	expression.Walk(n, func(n expression.Node) bool {
-		switch n := n.(type) {
-		case *expression.Field:
-			if of, ok := n.Of.(*expression.Name); ok && of.Name == parameterRecord {
-				w.year.Reads[n.Name] = append(w.year.Reads[n.Name], branch)
-			}
-		case *expression.Call:
-			if n.Func == "choose" && len(n.Args) == 3 {
-				w.node(e, n.Args[0], branch)
-				name := "choose " + expression.Format(n.Args[0])
-				w.node(e, n.Args[1], w.side(e.At(n), thenSide, name, BranchItem))
-				w.node(e, n.Args[2], w.side(e.At(n), elseSide, name, BranchItem))
-				return false
-			}
-		}
-		return true
-	})
-}
-
-func format(e *declaration.Expression) string {
-	if e == nil {
-		return ""
-	}
-	return expression.Format(e.Tree)
+	return declaration.ValueShape
 }
 
 // lineName names a line by its key and payer, or by its kind.
