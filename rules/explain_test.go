@@ -58,7 +58,7 @@ func TestExplanationsSayWhatTheyAre(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"ZVE": "Taxable income.", "gross": "Bruttoarbeitslohn des Lohnzahlungszeitraums.", "tariff_zone_3_linear": "Zweite Progressionszone, Faktor von z", "wage_tax": ""}
+	want := map[string]string{"ZVE": "Zu versteuerndes Einkommen.", "gross": "Bruttoarbeitslohn des Lohnzahlungszeitraums.", "tariff_zone_3_linear": "Zweite Progressionszone, Faktor von z", "wage_tax": ""}
 	for _, n := range x.Nodes() {
 		if words, asked := want[n.Name]; asked {
 			if got := x.Label(n).In(german); got != words {

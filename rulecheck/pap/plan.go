@@ -34,9 +34,26 @@ type Plan struct {
 }
 
 type variableNote struct {
-	Unit     string `yaml:"unit"`
-	Decimals *int   `yaml:"decimals"`
-	About    string `yaml:"about"`
+	Unit     string  `yaml:"unit"`
+	Decimals *int    `yaml:"decimals"`
+	About    wording `yaml:"about"`
+}
+
+// wording is a text, or one for each language, as a program has it in a line.
+type wording string
+
+// UnmarshalYAML takes a text, or texts by their languages.
+func (w *wording) UnmarshalYAML(node *yaml.Node) error {
+	if node.Kind == yaml.ScalarNode {
+		*w = wording(quoted(node.Value))
+		return nil
+	}
+	var parts []string
+	for i := 0; i+1 < len(node.Content); i += 2 {
+		parts = append(parts, node.Content[i].Value+": "+quoted(node.Content[i+1].Value))
+	}
+	*w = wording("{" + strings.Join(parts, ", ") + "}")
+	return nil
 }
 
 type procedureNote struct {

@@ -125,7 +125,7 @@ func (w *writer) variable(v *variable, isInput bool) string {
 		part("start: %s", v.initial)
 	}
 	if note.About != "" {
-		part("about: %s", quoted(note.About))
+		part("about: %s", note.About)
 	}
 	if !known {
 		return "{" + strings.Join(parts, ", ") + ", to_check: true} # for " + builtIn + ", " + v.proposal()

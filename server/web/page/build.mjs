@@ -6,10 +6,24 @@
 import { build } from "esbuild";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
+import { words } from "./src/words.js";
 
 const target = new URL("../built/", import.meta.url).pathname;
 await rm(target, { recursive: true, force: true });
 await mkdir(target, { recursive: true });
+
+// The words of one language are a file of their own: "words:en" and so on.
+const languages = ["en", "de"];
+const wordsOf = {
+  name: "words",
+  setup(plan) {
+    plan.onResolve({ filter: /^words:/ }, ({ path }) => ({ path: path.slice("words:".length), namespace: "words" }));
+    plan.onLoad({ filter: /.*/, namespace: "words" }, ({ path }) => {
+      const of = Object.fromEntries(Object.entries(words).map(([name, texts]) => [name, texts[languages.indexOf(path)]]));
+      return { contents: `export const words = ${JSON.stringify(of)};` };
+    });
+  },
+};
 
 const { metafile } = await build({
   absWorkingDir: new URL(".", import.meta.url).pathname,
@@ -26,6 +40,7 @@ const { metafile } = await build({
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
+  plugins: [wordsOf],
 });
 
 const names = { SCRIPT: "", STYLE: "" };

@@ -3,13 +3,13 @@ import { h } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { day, money, moment } from "./format.js";
 import { name } from "./place.js";
-import { copyButtons, csv, curl } from "./export.js";
+import { curl, takeAway } from "./export.js";
 
 const sums = [["meals", "meals_total"], ["deduction", "deductions_total"], ["lodging", "lodging_total"]];
 const columns = ["date", "kind", "meal", "location", "amount", "currency", "rule", "source"];
 
 // allowances shows the answer to a priced trip; regime is its full name.
-export function allowances(answer, { trip, regime, path, body }) {
+export function allowances(answer, { trip, regime, path, body, link }) {
   const dates = [...new Set(answer.lines.map((line) => line.date))];
   const totals = Object.entries(answer.totals);
   // Publications are numbered, as most lines cite the same.
@@ -22,7 +22,7 @@ export function allowances(answer, { trip, regime, path, body }) {
         h("div", {}, h("dt", {}, t(`kind.${word}`)), h("dd", { class: "figures" }, money(sum[total], currency))))))),
     h("div", { class: "card" },
       h("div", { class: "printed" }, h("h1", {}, t("trip statement")), itinerary(trip, regime)),
-      h("div", { class: "card-head" }, h("h2", {}, t("day by day")), h("button", { type: "button", class: "unprinted", onclick: () => print() }, t("print"))),
+      h("h2", {}, t("day by day")),
       !answer.lines.length && h("p", { class: "lead" }, t("trip nothing")),
       answer.lines.length > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("day by day") }, h("table", { class: "lines" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("item")), h("th", { scope: "col", class: "figures" }, t("amount")))),
@@ -33,10 +33,9 @@ export function allowances(answer, { trip, regime, path, body }) {
         h("tbody", {}, totals.map(([currency, sum]) => [
           sums.filter(([, total]) => sum[total]).map(([word, total]) => h("tr", { class: "printed-row" }, h("th", { scope: "row" }, t(`kind.${word}`)), h("td", { class: "figures" }, money(sum[total], currency)))),
           h("tr", { class: "side" }, h("th", { scope: "row" }, t("trip total")), h("td", { class: "figures" }, money(sum.total, currency)))])))),
-      copyButtons({
-        csv: () => csv([columns, ...answer.lines.map((line) => columns.map((column) => line[column]))]),
-        json: () => JSON.stringify(answer, null, 2),
-        curl: () => curl(path, body),
+      takeAway("trip", {
+        rows: () => [columns.map((column) => t(`column.${column}`)), ...answer.lines.map((line) => columns.map((column) => (column === "kind" || (column === "meal" && line.meal) ? known(column, line[column]) : line[column])))],
+        json: () => answer, curl: () => curl(path, body), link,
       })),
     h("div", { class: "card" }, h("h2", {}, t("sources")),
       h(cited.length > 1 ? "ol" : "ul", { class: "notes" }, cited.map((source) => h("li", {}, cite(source, answer.sources)))),

@@ -25,14 +25,14 @@ export class Failure extends Error {
   constructor(kind, message, fields = []) {
     super(message);
     this.kind = kind; // key, credits, invalid, refused, limit, away, service
-    this.fields = fields; // {path, message} of what is at fault in the request
+    this.fields = fields; // {path, message, type, ctx} of what is at fault in the request
   }
 }
 
 function failure(status, answer) {
   const detail = answer?.detail;
   if (Array.isArray(detail)) {
-    return new Failure("invalid", "", detail.map((each) => ({ path: each.loc.slice(1), message: each.msg })));
+    return new Failure("invalid", "", detail.map((each) => ({ path: each.loc.slice(1), message: each.msg, type: each.type, ctx: each.ctx })));
   }
   const message = detail?.message ?? "";
   const kinds = { 401: "key", 402: "credits", 400: "refused", 429: state.key === "" ? "demo" : "limit" };
@@ -80,6 +80,27 @@ export function call(method, path, body) {
     answer.catch(() => answers.delete(id));
   }
   return answers.get(id);
+}
+
+// stream sends lines of JSON and tells of each line of the answer as it comes.
+export async function stream(path, lines, each) {
+  const headers = { "Accept-Language": language, "Content-Type": "application/x-ndjson" };
+  if (state.key !== "") headers["X-API-Key"] = state.key;
+  const response = await fetch(path.replace("/v1/", "/page/"), { method: "POST", headers, body: lines.join("\n"), referrerPolicy: "same-origin" }).catch(() => { throw new Failure("away", ""); });
+  if (!response.ok) throw failure(response.status, await response.json().catch(() => null));
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const parts = (rest + value).split("\n");
+    rest = parts.pop();
+    for (const part of parts.filter(Boolean)) {
+      const answer = JSON.parse(part);
+      if (answer.result && state.credits !== null) state.credits--;
+      each(answer);
+    }
+  }
+  if (rest) each(JSON.parse(rest));
+  changed();
 }
 
 export const post = (path, body) => call("POST", path, body);

@@ -1,12 +1,13 @@
 // Net pay over gross pay: one or two scenarios, with the thresholds between.
+import "./base.js";
 import { announce, debounce, h, icon, icons } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { post, salary, state } from "./api.js";
 import { amountOnly, money, percent } from "./format.js";
 import { control, showFailures } from "./form.js";
 import { complete, initial, request, title } from "./scenario.js";
-import { broken, edit, fromFragment, inFragment, scenarioTools, summary } from "./scenarios.js";
-import { copyButtons, csv, curl, link } from "./export.js";
+import { edit, settingsOf, summary } from "./scenarios.js";
+import { brokenNote, curl, fromQuery, inFragment, link, takeAway } from "./export.js";
 import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
 
@@ -15,10 +16,11 @@ const most = 2;
 const points = 300;
 const quiet = () => (state.key === "" ? 400 : 1500); // milliseconds after which a bound is finished
 const listed = 25; // rows of the table, at least
+const columns = ["gross", "net", "employee_deductions", "employer_cost", "marginal_rate"];
 
 export function draw(main, catalogue, query) {
   const schema = catalogue.input(path);
-  const sent = fromFragment(query.get("s"));
+  const { state: sent, broken } = fromQuery(query);
   const begin = sent ?? remembered.curve ?? {};
   let scenarios = (begin.scenarios?.length ? begin.scenarios : [remembered.scenario ?? initial(catalogue)]).slice(0, most).map((each) => complete(catalogue, each));
   const span = { from: begin.from ?? schema.properties.from.examples[0], to: begin.to ?? schema.properties.to.examples[0] };
@@ -40,7 +42,7 @@ export function draw(main, catalogue, query) {
     remembered.curve = { scenarios, ...span };
     history.replaceState(null, "", `#/curve?s=${inFragment(remembered.curve)}`);
     chips.replaceChildren(...scenarios.map((scenario, i) => h("li", { class: `card slim curve-${i}` },
-      h("div", { class: "card-head" }, h("div", {}, summary(catalogue, scenario)), scenarioTools(catalogue, i, scenario, {
+      h("div", { class: "card-head" }, h("div", {}, summary(catalogue, scenario)), settingsOf(catalogue, i, scenario, {
         change: (next) => { scenarios[i] = next; changed(); },
         remove: scenarios.length > 1 && (() => { scenarios.splice(i, 1); changed(); }),
       }, { amount: false })))),
@@ -65,8 +67,8 @@ export function draw(main, catalogue, query) {
       announce(t("curve drawn"));
     } catch (failure) {
       if (mine !== turn) return;
-      const rest = failure.kind === "invalid" ? showFailures(failure, bounds) : [];
-      place.replaceChildren(notice(failure, ask, rest));
+      const words = (text) => catalogue.inWords(scenarios[0].country, text);
+      place.replaceChildren(notice(failure, ask, { ...(failure.fields && showFailures(failure, bounds, words)), words }));
     }
     stale(place, false);
   }
@@ -80,17 +82,17 @@ export function draw(main, catalogue, query) {
       h("div", { class: "card" }, h("h2", {}, `${t("curve axis")} ${known("per", answers[0].period)}`), drawing,
         all.length ? h("ol", { class: "thresholds" }, all.map((each) => h("li", {}, h("span", {}, each.label), h("span", { class: "figures" }, money(each.gross, each.currency)), answers.length > 1 && h("span", { class: "quiet small" }, ` ${each.of.map((i) => `${i + 1}. ${title(catalogue, scenarios[i]).heading}`).join(", ")}`), h("span", { class: "quiet small source" }, each.source)))) : h("p", { class: "quiet small" }, t("no thresholds")),
         [...new Set(answers.flatMap((answer) => answer.notes))].map((note) => h("p", { class: "quiet small" }, note)),
-        copyButtons({
-          link: () => link("curve", inFragment({ scenarios, ...span })),
-          csv: () => csv([["scenario", "gross", "net", "employee_deductions", "employer_cost", "marginal_rate"], ...answers.flatMap((answer, i) => answer.points.map((p) => [names[i], p.gross, p.net, p.employee_deductions, p.employer_cost, p.marginal_rate]))]),
-          json: () => JSON.stringify(answers, null, 2),
+        takeAway("curve", {
+          link: () => link("curve", { scenarios, ...span }),
+          rows: () => [[t("curve"), ...columns.map((name) => t(`column.${name}`))], ...answers.flatMap((answer, i) => answer.points.map((point) => [names[i], ...columns.map((name) => point[name])]))],
+          json: () => answers,
           curl: () => bodies.map((body) => curl(path, body)).join("\n\n"),
         })),
       h("details", { class: "card" }, h("summary", {}, t("as a table")), answers.map((answer, i) => table(answer, names[i]))));
     plot = chart(drawing, answers, names, all);
   }
 
-  main.replaceChildren(...[h("h1", {}, t("curve")), h("p", { class: "lead" }, t("curve lead")), costNote(), broken(query) && h("p", { class: "notice", role: "alert" }, t("link broken")), chips, h("div", { class: "card slim" }, h("div", { class: "grid two spans" }, bounds.map((each) => each.element))), place].filter(Boolean));
+  main.replaceChildren(...[h("h1", {}, t("curve")), h("p", { class: "lead" }, t("curve lead")), costNote(), broken && brokenNote(), chips, h("div", { class: "card slim" }, h("div", { class: "grid two spans" }, bounds.map((each) => each.element))), place].filter(Boolean));
   changed();
 }
 

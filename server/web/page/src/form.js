@@ -1,10 +1,22 @@
 // Fields of a form, as schema.js describes them.
 import { h, newId } from "./dom.js";
-import { t } from "./i18n.js";
+import { firstSentence, t } from "./i18n.js";
 import { plain, readNumber, writeNumber } from "./format.js";
 
 // longest is the longest choice that fits half a row.
 const longest = 16;
+
+// fault is where a field says what is wrong with it, in one sentence; rest is the way
+// out, for who opens it. inputs() are marked with it.
+export function fault(id, inputs) {
+  const element = h("div", { class: "error", id, hidden: true });
+  function show(message, rest) {
+    element.replaceChildren(...(message ? [h("p", {}, message)] : []), ...(message && rest ? [h("details", {}, h("summary", {}, t("way out")), h("p", {}, rest))] : []));
+    element.hidden = !message;
+    for (const each of inputs()) each.setAttribute("aria-invalid", message ? "true" : "false");
+  }
+  return { element, show };
+}
 
 // control makes the field of one property. value() is what was entered,
 // undefined where nothing was; show(message) puts an error beside it.
@@ -53,28 +65,28 @@ export function control(field, entered, changed) {
       return number ? readNumber(text) : text;
     };
   }
-  const error = h("p", { class: "error", id: errorId, hidden: true });
-
-  function show(message) {
-    error.textContent = message ?? "";
-    error.hidden = !message;
-    for (const each of inputs ?? [input]) each.setAttribute("aria-invalid", message ? "true" : "false");
-  }
-  // update tells of a change; someone who types has not finished yet.
+  const { element: error, show } = fault(errorId, () => inputs ?? [input]);
+  // update tells of a change; someone who types has not finished yet. What was said of
+  // a value holds until it is another.
+  let last;
   function update(finished = true) {
-    show(check());
+    const now = String(input.type === "text" ? input.value : value());
+    if (now !== last) show(check());
+    last = now;
     changed?.(finished);
   }
   // check says what is wrong with what was entered, before the service is asked.
   function check() {
     const now = value();
     if (typeof now !== "number" || field.kind !== "number") return "";
-    const { minimum, maximum, exclusiveMinimum } = field.schema ?? {};
+    const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field.schema ?? {};
     if (Number.isNaN(now)) return t("no number");
     if (field.type === "integer" && !Number.isInteger(now)) return t("no whole number");
     if (now > maximum) return t("at most", { n: plain(maximum) });
     if (now < minimum) return t("at least", { n: plain(minimum) });
-    return now <= exclusiveMinimum ? t("more than", { n: plain(exclusiveMinimum) }) : "";
+    if (now <= exclusiveMinimum) return t("more than", { n: plain(exclusiveMinimum) });
+    if (now >= exclusiveMaximum) return t("less than", { n: plain(exclusiveMaximum) });
+    return multipleOf < 1 && !Number.isInteger(Math.round((now / multipleOf) * 1e9) / 1e9) ? t("in steps", { n: plain(multipleOf) }) : "";
   }
 
   const label = inputs ? field.label : h("label", { for: id }, field.label);
@@ -92,24 +104,36 @@ export function control(field, entered, changed) {
     : inputs
     ? h("fieldset", { class: "field several" }, h("legend", { class: "label" }, label, hint), h("div", { class: "boxes" }, inputs.map((each, i) => h("label", {}, each, field.choices[i].short))), help, error)
     : h("div", { class: long ? "field wide" : "field" }, h("div", { class: "label" }, label, hint), field.affix ? h("div", { class: "affixed" }, input, field.affix) : input, help, error);
-  return { name: field.name, element, input, value, show, check };
+  return { name: field.name, label: field.label, element, input, value, show, check };
 }
 
 // choice is a field of a few values that always has one.
 export const choice = (name, label, options, chosen, changed) =>
   control({ name, label, kind: "choice", choices: options, fallback: undefined, required: true }, chosen ?? options[0]?.value, changed);
 
+// told says in the page's own words what the service found wrong with a value.
+function told({ type, ctx = {}, message }) {
+  const bound = { less_than_equal: ["at most", ctx.le], greater_than_equal: ["at least", ctx.ge], greater_than: ["more than", ctx.gt], less_than: ["less than", ctx.lt], multiple_of: ["in steps", ctx.multiple_of] }[type];
+  if (bound?.[1] !== undefined) return t(bound[0], { n: plain(bound[1]) });
+  const word = { missing: "field missing", int_type: "no whole number", int_from_float: "no whole number", float_type: "no number" }[type];
+  return word ? t(word) : message;
+}
+
 // showFailures puts the errors of a failure beside the fields they concern, and
-// returns those that concern none.
-export function showFailures(failure, controls) {
+// returns those that concern none, and the first field that is marked. words writes
+// a text of the service as the form does.
+export function showFailures(failure, controls, words = (text) => text) {
   const rest = [];
-  let first;
-  for (const { path, message } of failure.fields) {
+  let marked;
+  for (const fault of failure.fields) {
+    const { path } = fault;
     const concerned = controls.find((each) => each.path ? each.path.every((step, i) => step === path[i]) : each.name === path.at(-1));
+    const message = words(told(fault));
     if (concerned) {
-      concerned.show(message);
-      first ??= concerned;
+      concerned.show(...firstSentence(message));
+      for (let within = concerned.element.closest("details"); within; within = within.parentElement.closest("details")) within.open = true;
+      marked ??= concerned;
     } else rest.push(message);
   }
-  return rest;
+  return { rest, marked };
 }

@@ -23,6 +23,12 @@ export function day(text) {
     .format(new Date(Date.UTC(year, month - 1, date)));
 }
 
+// month names the month that is some months after that of a date.
+export function month(text, after) {
+  const [year, first] = text.split("-").map(Number);
+  return new Intl.DateTimeFormat(locale(), { month: "short", year: "numeric", timeZone: "UTC" }).format(new Date(Date.UTC(year, first - 1 + after, 1)));
+}
+
 export const today = () => new Intl.DateTimeFormat(locale(), { dateStyle: "long" }).format(new Date());
 
 // dayOfTrip is a day whose year is known.

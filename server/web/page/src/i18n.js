@@ -1,26 +1,31 @@
-import { words } from "./words.js";
-
-const languages = ["en", "de"];
+// The language of the page: its words are loaded alone.
+const languages = { en: () => import("words:en"), de: () => import("words:de") };
 const stored = "payslate.language";
 
 function first() {
   const kept = localStorage.getItem(stored);
-  if (languages.includes(kept)) return kept;
+  if (kept in languages) return kept;
   return navigator.language.toLowerCase().startsWith("de") ? "de" : "en";
 }
 
 export let language = first();
-document.documentElement.lang = language;
+let words;
 
-export function setLanguage(next) {
-  localStorage.setItem(stored, next);
+async function use(next) {
+  ({ words } = await languages[next]());
   language = next;
   document.documentElement.lang = next;
+}
+await use(language);
+
+export async function setLanguage(next) {
+  localStorage.setItem(stored, next);
+  await use(next);
 }
 
 // t is a text of the page, {name} replaced by the values given.
 export function t(name, values = {}) {
-  const text = words[name]?.[languages.indexOf(language)];
+  const text = words[name];
   if (text === undefined) throw new Error(`no text ${name}`);
   return text.replace(/\{(\w+)\}/g, (_, key) => values[key] ?? "");
 }
@@ -28,12 +33,18 @@ export function t(name, values = {}) {
 // known is a text of the page, or the name written as people do.
 export const known = (group, name) => (words[`${group}.${name}`] ? t(`${group}.${name}`) : humanise(name));
 
-// ownTerm leaves the English gloss out of a local term, such as Lohnsteuer (wage tax),
-// for who reads the language of the country.
-export const ownTerm = (label, country) =>
-  language !== "en" && new Intl.Locale(`und-${country}`).maximize().language === language ? label.replace(/ \([a-z][a-z -]*\)$/, "") : label;
+// ownTerm leaves the English gloss out of a local term, such as Lohnsteuer (wage tax)
+// or Einkommensteuergesetz (income tax act, EStG), for who does not read in English.
+export const ownTerm = (label) => (language === "en" ? label : label.replace(/ \([a-z][^(),]*(?:, ([^()]+))?\)/g, (_, short) => (short ? ` (${short})` : "")));
 
 export function humanise(name) {
   const text = String(name).replace(/[_-]+/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+// firstSentence parts what the service says from the way out that follows it.
+// Abbreviations and numbers end no sentence.
+export function firstSentence(text) {
+  const [, first, rest = ""] = /^(.*?\p{L}{4,}[)”"]?[.!?])\s+(\p{Lu}.*)$/su.exec(text) ?? [null, text];
+  return [first, rest];
 }

@@ -1,4 +1,5 @@
 // The key: entered once, kept in the browser only.
+import "./base.js";
 import { announce, h } from "./dom.js";
 import { t } from "./i18n.js";
 import { get, salary, setKey, state } from "./api.js";

@@ -7,17 +7,19 @@ import { load } from "./schema.js";
 import { loading, notice } from "./notice.js";
 import { plain } from "./format.js";
 import * as payslip from "./payslip.js";
-import * as key from "./key.js";
+import { theme } from "./theme.js";
 
 const views = {
   payslip: async () => payslip,
   compare: () => import("./compare.js"),
   curve: () => import("./curve.js"),
   trip: () => import("./trip.js"),
+  rates: () => import("./rates.js"),
+  many: () => import("./many.js"),
   rules: () => import("./rules.js"),
-  key: async () => key,
+  key: () => import("./key.js"),
 };
-const shown = ["payslip", "compare", "curve", "trip", "rules"];
+const shown = ["payslip", "compare", "curve", "many", "trip", "rates", "rules"];
 
 // The first-start address carries a key in its fragment: keep it, and take it
 // out of the address and the history.
@@ -45,14 +47,14 @@ function showCredits() {
 function frame() {
   const current = route().name;
   showCredits();
-  const pick = h("select", { "aria-label": t("language"), onchange: () => { setLanguage(pick.value); draw(); } },
+  const pick = h("select", { "aria-label": t("language"), onchange: async () => { await setLanguage(pick.value); draw(); } },
     [["en", "English"], ["de", "Deutsch"]].map(([value, name]) => h("option", { value, selected: value === language, lang: value }, name)));
   return [
     h("a", { class: "skip", href: "#content", onclick: (event) => { event.preventDefault(); main.focus(); } }, t("skip")),
     h("header", { class: "top" },
       h("a", { class: "brand", href: "#/payslip" }, "Payslate"),
       h("nav", { "aria-label": t("views") }, shown.map((name) => h("a", { href: `#/${name}`, "aria-current": name === current ? "page" : undefined }, t(name)))),
-      h("div", { class: "tools" }, credits, pick)),
+      h("div", { class: "tools" }, credits, theme(), pick)),
     main,
     h("footer", {}, h("a", { href: "/docs" }, t("reference")), h("a", { href: "/changelog" }, t("changelog")), h("a", { href: "/assets/licences.txt" }, t("licences"))),
   ];
@@ -68,9 +70,13 @@ async function draw() {
   document.getElementById("app").replaceChildren(...frame());
   document.title = `${t(name)} – Payslate`;
   main.className = name;
-  if (name === "key" || locked(name)) return key.draw(main);
   main.replaceChildren(loading());
   try {
+    if (name === "key" || locked(name)) {
+      const { draw: enterKey } = await views.key();
+      if (turn === drawing) enterKey(main);
+      return;
+    }
     const [view, catalogue] = await Promise.all([views[name](), load()]);
     if (turn === drawing) view.draw(main, catalogue, query);
   } catch (failure) {

@@ -2,6 +2,7 @@
 import { announce, debounce, h, newId } from "./dom.js";
 import { language, t } from "./i18n.js";
 import { get, travel } from "./api.js";
+import { fault } from "./form.js";
 
 const shown = 8;
 const shortest = 2;
@@ -32,7 +33,7 @@ export function placeField(regime, chosen, changed) {
   const id = newId("place"), listId = `${id}-list`, errorId = `${id}-error`;
   let place = chosen, options = [], active = -1, turn = 0;
   const list = h("ul", { role: "listbox", id: listId, class: "options", hidden: true, "aria-label": t("places") });
-  const error = h("p", { class: "error", id: errorId, hidden: true });
+  const { element: error, show } = fault(errorId, () => [input]);
   const input = h("input", {
     id, role: "combobox", autocomplete: "off", spellcheck: "false", "aria-expanded": "false", "aria-controls": listId, "aria-autocomplete": "list",
     "aria-describedby": errorId, value: chosen ? name(chosen) : "", placeholder: t("place hint"),
@@ -100,11 +101,6 @@ export function placeField(regime, chosen, changed) {
     else return;
     event.preventDefault();
   }
-  function show(message) {
-    error.textContent = message;
-    error.hidden = message === "";
-    input.setAttribute("aria-invalid", String(message !== ""));
-  }
   const element = h("div", { class: "field place" }, h("div", { class: "label" }, h("label", { for: id }, t("place"))), input, list, error);
-  return { name: "place", element, input, value: () => place, show, offer, check: () => (place ? "" : t("place missing")) };
+  return { name: "place", label: t("place"), element, input, value: () => place, show, offer, check: () => (place ? "" : t("place missing")) };
 }

@@ -1,59 +1,113 @@
-// The plot of the curves; loaded when it is first wanted.
+// The plots of the curves, one over the other: amounts, and the marginal rate over
+// steps wide enough that no rounding shows. Loaded when they are first wanted.
+import "./base.js";
 import uPlot from "uplot";
 import { t } from "./i18n.js";
 import { amountOnly, percent, plain } from "./format.js";
 
-const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+const steps = 50; // of the marginal rate over a span
+const font = "12px system-ui, sans-serif";
 
-// chart draws the answers of the curve operation into an element, which it
-// follows in width.
+// colour is one of the page's, as it is now: light or dark.
+function colour(name) {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = `var(${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+// marginal is what was deducted of the gross pay added over wide steps: a rate at the
+// end of each, nothing between, where a figure is missing on the way.
+export function marginal(points) {
+  const width = Math.max(1, Math.round(points.length / steps));
+  const rates = new Map();
+  for (let i = width; i < points.length; i += width) {
+    const from = points[i - width], to = points[i];
+    const whole = points.slice(i - width, i + 1).every((point) => point.net !== null);
+    rates.set(to.gross, whole ? (100 * (to.employee_deductions - from.employee_deductions)) / (to.gross - from.gross) : null);
+  }
+  return rates;
+}
+
+// chart draws the answers of the curve operation into an element, which they
+// follow in width.
 export function chart(element, answers, names, thresholds) {
-  const text = colour("--quiet"), line = colour("--line");
   const grosses = [...new Set(answers.flatMap((answer) => answer.points.map((point) => point.gross)))].sort((a, b) => a - b);
   const column = (answer, name) => {
     const by = new Map(answer.points.map((point) => [point.gross, point[name]]));
-    return grosses.map((gross) => (by.has(gross) ? by.get(gross) : undefined));
+    return grosses.map((gross) => by.get(gross));
   };
-  const figures = [["net", "net", "--part-0", "money"], ["deductions", "employee_deductions", "--part-1", "money"], ["marginal rate", "marginal_rate", "--part-4", "rate"]];
-  const series = answers.flatMap((answer, i) => figures.map(([word, , token, scale]) => ({
-    label: answers.length > 1 ? `${t(word)} (${i + 1})` : t(word), stroke: colour(token), width: 2, dash: i ? [7, 5] : undefined, scale, points: { show: false }, spanGaps: false,
-    value: (_, value) => (value === null || value === undefined ? "–" : scale === "rate" ? percent(value) : amountOnly(value)),
-  })));
-  const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { stroke: line }, font: "12px system-ui, sans-serif" };
-  const size = () => ({ width: element.clientWidth, height: Math.max(300, Math.min(460, Math.round(element.clientWidth * 0.5))) });
-
-  // A mark and a number for each threshold; the list under the plot names them.
-  const marks = (u) => {
-    const { ctx, bbox } = u;
-    ctx.save();
-    ctx.strokeStyle = ctx.fillStyle = text;
-    ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
-    ctx.textAlign = "center";
-    ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
-    thresholds.forEach((threshold, i) => {
-      const x = Math.round(u.valToPos(threshold.gross, "x", true));
-      ctx.beginPath();
-      ctx.moveTo(x, bbox.top);
-      ctx.lineTo(x, bbox.top + bbox.height);
-      ctx.stroke();
-      ctx.fillText(String(i + 1), x, bbox.top - 6 * devicePixelRatio);
-    });
-    ctx.restore();
+  const rates = (answer) => {
+    const by = marginal(answer.points);
+    return grosses.map((gross) => by.get(gross));
   };
-
-  const plot = new uPlot({
-    ...size(), padding: [24, 8, 0, 0],
-    scales: { x: { time: false }, rate: { range: (u, low, high) => [Math.min(0, low ?? 0), Math.max(60, high ?? 0)] } },
-    axes: [
-      { ...axis, values: (_, ticks) => ticks.map(plain) },
-      { ...axis, scale: "money", size: 70, values: (_, ticks) => ticks.map(plain) },
-      { ...axis, scale: "rate", side: 1, size: 55, grid: { show: false }, values: (_, ticks) => ticks.map(percent) },
-    ],
-    series: [{ label: t("gross"), value: (_, value) => (value === null ? "–" : amountOnly(value)) }, ...series],
-    hooks: { draw: [marks] },
-  }, [grosses, ...answers.flatMap((answer) => figures.map(([, name]) => column(answer, name)))], element);
-
-  const observer = new ResizeObserver(() => plot.setSize(size()));
+  const label = (word, i) => (answers.length > 1 ? `${t(word)} (${i + 1})` : t(word));
+  const amounts = answers.flatMap((answer, i) => [["net", "net", "--part-0"], ["deductions", "employee_deductions", "--part-1"]].map(([word, name, token]) => ({ label: label(word, i), token, i, data: column(answer, name) })));
+  const plots = [
+    panel(element, grosses, amounts, { thresholds, write: amountOnly, ticks: plain, numbered: true, share: 0.42 }),
+    panel(element, grosses, answers.map((answer, i) => ({ label: label("marginal rate", i), token: "--part-4", i, data: rates(answer), stepped: true })), { thresholds, write: (value) => percent(Math.round(value * 10) / 10), ticks: percent, share: 0.28 }),
+  ];
+  const observer = new ResizeObserver(() => plots.forEach((each) => each.plot.setSize(each.size())));
   observer.observe(element);
-  return { destroy: () => { observer.disconnect(); plot.destroy(); } };
+  const recolour = () => plots.forEach((each) => each.plot.redraw(false));
+  addEventListener("themechange", recolour);
+  return { destroy: () => { removeEventListener("themechange", recolour); observer.disconnect(); plots.forEach((each) => each.plot.destroy()); } };
+}
+
+// panel draws lines over gross pay; both axes begin at 0, unless a line is below it.
+function panel(element, grosses, lines, { thresholds, write, ticks, numbered, share }) {
+  const text = () => colour("--quiet"), grid = () => colour("--line");
+  const size = () => ({ width: element.clientWidth, height: Math.max(200, Math.min(400, Math.round(element.clientWidth * share))) });
+  const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid }, font };
+  const plot = new uPlot({
+    ...size(), padding: [numbered ? 24 : 12, 28, 0, 0], cursor: { sync: { key: "curve" } },
+    scales: { x: { time: false, range: (u, low, high) => [0, high] }, y: { range: (u, low, high) => [Math.min(0, low ?? 0), (high ?? 1) * 1.05] } },
+    axes: [{ ...axis, values: (_, list) => list.map(plain) }, { ...axis, size: 70, values: (_, list) => list.map(ticks) }],
+    series: [{ label: t("gross"), value: (_, value) => (value === null ? "–" : amountOnly(value)) }, ...lines.map((line) => ({
+      label: line.label, stroke: () => colour(line.token), width: 2, dash: line.i ? [7, 5] : undefined, points: { show: false }, spanGaps: false,
+      ...(line.stepped && { paths: uPlot.paths.stepped({ align: -1 }) }), value: (_, value) => (value === null || value === undefined ? "–" : write(value)),
+    }))],
+    hooks: { draw: [(u) => marks(u, thresholds, numbered), (u) => named(u, lines)] },
+  }, [grosses, ...lines.map((line) => line.data)], element);
+  return { plot, size };
+}
+
+// marks draws a line for each threshold, and its number in the list under the plots.
+function marks(u, thresholds, numbered) {
+  const { ctx, bbox } = u;
+  ctx.save();
+  ctx.strokeStyle = ctx.fillStyle = colour("--quiet");
+  ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = "center";
+  ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
+  thresholds.forEach((threshold, i) => {
+    const x = Math.round(u.valToPos(threshold.gross, "x", true));
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    if (numbered) ctx.fillText(String(i + 1), x, bbox.top - 6 * devicePixelRatio);
+  });
+  ctx.restore();
+}
+
+// named writes the name of each line where it ends.
+function named(u, lines) {
+  const { ctx, bbox } = u;
+  ctx.save();
+  ctx.font = `600 ${12 * devicePixelRatio}px system-ui, sans-serif`;
+  ctx.textAlign = "right";
+  ctx.lineWidth = 4 * devicePixelRatio;
+  ctx.strokeStyle = colour("--card");
+  for (const line of lines) {
+    const at = line.data.findLastIndex((value) => value !== null && value !== undefined);
+    if (at < 0) continue;
+    const x = Math.min(bbox.left + bbox.width, u.valToPos(u.data[0][at], "x", true)) - 6 * devicePixelRatio;
+    const y = Math.max(bbox.top + 14 * devicePixelRatio, u.valToPos(line.data[at], "y", true) + (line.i ? 18 : -8) * devicePixelRatio);
+    ctx.fillStyle = colour(line.token);
+    ctx.strokeText(line.label, x, y);
+    ctx.fillText(line.label, x, y);
+  }
+  ctx.restore();
 }

@@ -43,7 +43,11 @@ export function provided(trip, meals, schema, { span, currency, keep }) {
   function draw() {
     const list = span();
     table.replaceChildren(list.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("provided") }, h("table", { class: "meals" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("day")), meals.map((meal) => h("th", { scope: "col" }, known("meal head", meal))), h("th", { scope: "col" }, t("night")))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("day")), meals.map((meal) => h("th", { scope: "col" }, known("meal head", meal))), h("th", { scope: "col" }, t("night"))),
+        h("tr", {}, h("th", { scope: "row" }, t("every day")), meals.map((meal) => box(t(`every ${meal}`), list.every((date) => trip.meals[date]?.includes(meal)), (on) => {
+          for (const date of list) trip.meals[date] = meals.filter((each) => (each === meal ? on : trip.meals[date]?.includes(each)));
+          draw();
+        })), h("td", {}))),
       h("tbody", {}, list.map((date, i) => h("tr", {}, h("th", { scope: "row" }, dayOfTrip(date)),
         meals.map((meal) => box(`${known("meal", meal)}, ${day(date)}`, trip.meals[date]?.includes(meal) ?? false, (on) => {
           trip.meals[date] = meals.filter((each) => (each === meal ? on : trip.meals[date]?.includes(each)));

@@ -1,8 +1,12 @@
-// Explanations: the tree of a figure, from the payslip down to the parameters
-// and their citations. Branches are drawn when they are opened.
+// Explanations: the tree of a figure in sentences, from the payslip down to the
+// figures of the law and their citations. Branches are drawn when they are opened.
+import "./base.js";
 import { h, openDialog } from "./dom.js";
-import { known, t } from "./i18n.js";
+import { known, language, ownTerm, t } from "./i18n.js";
+import { money, readNumber } from "./format.js";
+import { labelOf } from "./schema.js";
 import { address } from "./rulefile.js";
+import { origin, passedOn, sentence } from "./sentence.js";
 
 const depth = 2; // levels that are open at first
 
@@ -19,15 +23,12 @@ export function explain(answer, { label, value, summary, parts }) {
 class Tree {
   constructor(answer) {
     this.nodes = answer.reasons?.nodes ?? [];
+    this.currency = answer.currency;
     this.links = new Map(answer.sources.map((source) => [source.name, source.url]));
   }
 
-  part({ label, value, node, rule, source, parts }, open) {
-    const inside = () => [
-      rule && h("p", { class: "rule" }, rule), source && this.source(source),
-      ...(parts ?? []).map((each) => this.part(each, false)),
-      node && h("div", {}, this.node(node, 1)),
-    ];
+  part({ label, value, node, rule, source }, open) {
+    const inside = () => [rule && h("p", {}, rule), source && this.source(source), ...(node ? this.about(this.nodes[node - 1], 0) : [])];
     return this.branch([h("span", { class: "name" }, label), h("span", { class: "value figures" }, value)], inside, open);
   }
 
@@ -40,33 +41,57 @@ class Tree {
     return element;
   }
 
-  // node draws the value with an id; as is the name by which a formula calls it.
-  node(id, level, as) {
-    const node = this.nodes[id - 1];
-    const name = as ?? node.name;
+  // name is what a node is called by people.
+  name(node) {
+    if (node.label) return labelOf(ownTerm(node.label), node.name);
+    return language === "en" ? labelOf("", node.name) : t("intermediate");
+  }
+
+  node(node, level) {
     const head = [
-      h("span", { class: "name" }, node.kind === "step" || !node.label ? h("code", {}, name) : node.label, node.kind === "step" && node.label && h("span", { class: "quiet small" }, node.label)),
-      h("span", { class: "value figures" }, this.value(node)),
+      h("span", { class: "name" }, this.name(node)), h("span", { class: "value figures" }, this.value(node)),
       node.kind !== "step" && h("span", { class: `kind ${node.kind}` }, t(node.kind)),
     ];
-    const about = () => [
-      node.formula && h("p", { class: "formula" }, h("code", {}, `${node.name} = ${node.formula}`)),
+    return this.branch(head, () => this.about(node, level), level < depth && node.kind === "step");
+  }
+
+  // about says how a node came about, what the law says of it, and, for experts, how
+  // the rules write it. A value that is only handed on is left out.
+  about(given, level) {
+    const of = (id) => this.nodes[id - 1];
+    const way = [given];
+    for (let next = passedOn(given, of); next; next = passedOn(next, of)) way.push(next);
+    const node = way.at(-1);
+    const inputs = [...new Set(node.inputs.map((input) => origin(of(input.node), of)))];
+    const said = node.formula && sentence(node, of, (each) => this.name(each), (each) => this.value(each));
+    return [
+      said && h("p", { class: "sentence" }, said),
       node.cite && h("p", { class: "cite" }, node.cite),
       node.source && this.source(node.source),
-      node.position && h("p", { class: "quiet small" }, t("in rules", { position: [node.program, node.procedure, ""].filter((each) => each !== null).join(" · ") }), h("a", { href: address(node.position), onclick: (event) => event.target.closest("dialog").close() }, node.position)),
-      ...node.inputs.map((input) => this.node(input.node, level + 1, input.name)),
+      ...inputs.map((input) => this.node(input, level + 1)),
+      way.some((each) => each.formula || each.position) && h("details", { class: "experts" }, h("summary", {}, t("for experts")), way.map((each) => this.written(each))),
     ];
-    return this.branch(head, about, level <= depth && node.kind === "step");
+  }
+
+  // written is a node as the rules write it.
+  written(node) {
+    return [
+      node.formula && h("p", { class: "formula" }, h("code", {}, `${node.name} = ${node.formula}`)),
+      node.position && h("p", { class: "quiet small" }, t("in rules", { position: [node.program, node.procedure, ""].filter((each) => each !== null).join(" · ") }), h("a", { href: address(node.position), onclick: (event) => event.target.closest("dialog").close() }, node.position)),
+    ];
   }
 
   value(node) {
     const [unit, per] = node.unit?.split("/") ?? [];
-    const word = { true: t("yes"), false: t("no") }[node.value] ?? node.value;
-    return [word, { percent: "%", cent: "ct" }[unit] ?? unit, per && known("per", per)].filter(Boolean).join(" ");
+    const number = readNumber(node.value ?? "");
+    const exact = !(language === "de" ? /,\d{3,}$/ : /\.\d{3,}$/).test(node.value ?? ""); // no more than cents
+    const word = { true: t("yes"), false: t("no") }[node.value]
+      ?? (unit === "cent" && Number.isInteger(number) ? money(number / 100, this.currency) : /^[A-Z]{3}$/.test(unit ?? "") && exact && !Number.isNaN(number) ? money(number, unit) : [node.value, unit === "percent" ? "%" : unit].filter(Boolean).join(" "));
+    return [word, per && known("per", per)].filter(Boolean).join(" ");
   }
 
   source(name) {
-    const url = [...this.links].find(([known]) => name.endsWith(known))?.[1];
-    return h("p", { class: "cite" }, url ? h("a", { href: url, rel: "noreferrer", target: "_blank" }, name) : name);
+    const url = [...this.links].find(([known]) => ownTerm(name).endsWith(ownTerm(known)))?.[1];
+    return h("p", { class: "cite" }, url ? h("a", { href: url, rel: "noreferrer", target: "_blank" }, ownTerm(name)) : ownTerm(name));
   }
 }

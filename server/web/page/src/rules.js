@@ -1,5 +1,6 @@
 // The rules of a country and year: its figures, what changed, the steps of the
 // calculation, and what they are tested against.
+import "./base.js";
 import { announce, h } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { get, post, salary } from "./api.js";

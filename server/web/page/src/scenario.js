@@ -1,8 +1,6 @@
-// The form of one scenario: country, year, period, known side, amount, profile.
-import { h, newId } from "./dom.js";
+// A scenario: country, year, period, known side, amount, profile; and its words.
 import { known, t } from "./i18n.js";
-import { choice, control } from "./form.js";
-import { writeNumber } from "./format.js";
+import { money, writeNumber } from "./format.js";
 
 // initial is the scenario that the page begins with.
 export function initial(catalogue) {
@@ -23,7 +21,7 @@ export function complete(catalogue, scenario) {
     period: periods.includes(scenario.period) ? scenario.period : periods.includes(fallback.period) ? fallback.period : periods[0],
     known: scenario.known === "net" ? "net" : "gross",
     amount: scenario.amount,
-    profile: Object.fromEntries(Object.entries(scenario.profile ?? {}).filter(([name]) => fields.has(name))),
+    profile: Object.fromEntries(Object.entries(scenario.profile ?? {}).filter(([name, value]) => fields.has(name) && value !== undefined)),
   };
 }
 
@@ -61,81 +59,18 @@ export function circumstances(catalogue, scenario) {
     [t("not given"), all.filter((each) => !given(each)).map(([field]) => field.label).join(", ")]];
 }
 
-// differences lists for each scenario what the others do not share.
+// differences says for each scenario what the others do not share: country and year,
+// pay, circumstances; those too that were left as they are where another changed them.
 export function differences(catalogue, scenarios) {
-  const all = scenarios.map((scenario) => title(catalogue, scenario).settings);
-  return all.map((own) => own.filter((each) => !all.every((others) => others.includes(each))));
-}
-
-// form shows a scenario and tells of its changes. options.amount false leaves
-// the amount out, options.known false allows gross only.
-export function form(catalogue, scenario, changed, options = {}) {
-  const element = h("form", { class: "scenario", autocomplete: "off", novalidate: true, onsubmit: (event) => event.preventDefault() });
-  let now = complete(catalogue, scenario);
-  let controls = [];
-  // On a small screen the result is not pushed out of sight by the profile.
-  let open = !matchMedia("(max-width: 40rem)").matches;
-
-  function read(finished) {
-    const by = Object.fromEntries(controls.map((each) => [each.name, each.value()]));
-    const profile = {};
-    for (const field of catalogue.profile(now.country)) if (by[field.name] !== undefined) profile[field.name] = by[field.name];
-    const amount = options.amount === false ? now.amount : by[now.known];
-    now = { ...now, profile, amount };
-    changed(now, controls, finished);
-  }
-
-  function rebuild(next, focus) {
-    now = complete(catalogue, next);
-    draw();
-    if (focus) element.querySelector(`[data-name="${focus}"] select, [data-name="${focus}"] input:checked`)?.focus();
-    changed(now, controls, true);
-  }
-
-  function draw() {
-    const country = catalogue.country(now.country);
-    const pick = (name, label, list, value) => {
-      const made = choice(name, label, list, value, () => rebuild({ ...now, [name]: made.value() }, name));
-      made.element.dataset.name = name;
-      return made;
-    };
-    const where = pick("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), now.country);
-    where.element.classList.add("wide");
-    const year = pick("year", t("year"), country.years.map((value) => ({ value, label: catalogue.taxYear(now.country, value) })), now.year);
-    const period = pick("period", t("period"), country.periods.map((value) => ({ value, label: known("period", value) })), now.period);
-    controls = [where, year, period];
-    let side = null, amount = null;
-    if (options.amount !== false) {
-      const asked = control({
-        ...catalogue.amount(now.known), label: t(`${now.known} for`, { period: known("per", now.period) }), help: "",
-        affix: h("span", { class: "affix", "aria-hidden": "true" }, country.currency),
-      }, now.amount, read);
-      asked.element.classList.add("amount");
-      controls.push(asked);
-      amount = asked.element;
-      if (options.known !== false) {
-        const group = newId("known");
-        side = h("fieldset", { class: "sides", "data-name": "known" }, h("legend", { class: "unseen" }, t("known side")),
-          ["gross", "net"].map((value) => h("label", {},
-            h("input", { type: "radio", name: group, value, checked: now.known === value, onchange: () => rebuild({ ...now, known: value, amount: options.other?.(value) ?? now.amount }, "known") }),
-            h("span", {}, t(`know ${value}`)))));
-      }
-    }
-    const fields = catalogue.profile(now.country).map((field) => {
-      const made = control(field, now.profile[field.name], read);
-      made.path = [catalogue.profileKey(now.country), field.name];
-      return made;
-    });
-    controls.push(...fields);
-    element.replaceChildren(...[
-      h("div", { class: "grid two" }, where.element, year.element, period.element),
-      side, amount,
-      h("details", { class: "profile", open: open, ontoggle: (event) => { open = event.target.open; } }, h("summary", {}, t("profile")),
-        h("div", { class: "grid two", role: "group", "aria-label": t("profile") }, fields.map((each) => each.element))),
-    ].filter(Boolean));
-  }
-
-  draw();
-  const nameYears = () => catalogue.nameYears(controls.find((each) => each.name === "year").input, now.country);
-  return { element, nameYears, scenario: () => now, controls: () => controls, valid: () => controls.every((each) => !each.check()) };
+  const changed = new Set(scenarios.flatMap((scenario) => Object.keys(scenario.profile).map((name) => `${scenario.country} ${name}`)));
+  const all = scenarios.map((scenario) => {
+    const country = catalogue.country(scenario.country);
+    return [country.name, catalogue.taxYear(scenario.country, scenario.year), `${t("gross")} ${money(scenario.amount, country.currency)}`, known("per", scenario.period),
+      ...catalogue.profile(scenario.country).filter((field) => changed.has(`${scenario.country} ${field.name}`)).map((field) => {
+        const value = scenario.profile[field.name] ?? field.fallback;
+        const empty = value === undefined || value === null || (Array.isArray(value) && !value.length);
+        return `${field.label}: ${empty ? t("not given") : worded(field, value, "short")}`;
+      })];
+  });
+  return all.map((own) => own.filter((each) => scenarios.length === 1 || !all.every((others) => others.includes(each))));
 }

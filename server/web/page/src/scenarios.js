@@ -1,7 +1,8 @@
 // A row of scenarios that can be added, changed and removed.
 import { h, icon, icons, openDialog } from "./dom.js";
 import { t } from "./i18n.js";
-import { form, title } from "./scenario.js";
+import { form } from "./entry.js";
+import { title } from "./scenario.js";
 
 // edit changes a scenario in a dialog; done is told of the result once.
 export function edit(catalogue, scenario, done, options) {
@@ -31,19 +32,8 @@ export function summary(catalogue, scenario, taxYear) {
   return [h("strong", {}, heading), h("span", { class: "quiet small" }, settings.length ? settings.join(" · ") : t("defaults"))];
 }
 
-export const scenarioTools = (catalogue, index, scenario, { change, remove }, options) => h("div", { class: "scenario-tools" },
-  h("button", { type: "button", class: "ghost", "aria-label": `${t("change")}: ${t("scenario n", { n: index + 1 })}`, onclick: () => edit(catalogue, scenario, change, options) }, icon(icons.pencil)),
-  remove && h("button", { type: "button", class: "ghost", "aria-label": `${t("remove")}: ${t("scenario n", { n: index + 1 })}`, onclick: remove }, icon(icons.close)));
-
-// broken says whether an address has the state of a view that cannot be read.
-export const broken = (query) => query.get("s") !== null && typeof fromFragment(query.get("s")) !== "object";
-
-// inFragment is a view's state as part of an address, and back.
-export const inFragment = (value) => encodeURIComponent(JSON.stringify(value));
-export function fromFragment(text) {
-  try {
-    return text ? JSON.parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
+// settingsOf are the buttons that change, copy and remove a scenario.
+export function settingsOf(catalogue, index, scenario, { change, remove, copy }, options) {
+  const button = (word, sign, act) => act && h("button", { type: "button", class: "ghost", "aria-label": `${t(word)}: ${t("scenario n", { n: index + 1 })}`, title: t(word), onclick: act }, icon(icons[sign]));
+  return h("div", { class: "scenario-tools" }, button("change", "pencil", () => edit(catalogue, scenario, change, options)), button("duplicate", "copy", copy), button("remove", "close", remove));
 }

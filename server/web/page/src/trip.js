@@ -1,18 +1,27 @@
 // A trip: where and when, what was provided, and what it gives day by day.
-import { announce, h, icon, icons, newId } from "./dom.js";
-import { t } from "./i18n.js";
-import { get, post, travel } from "./api.js";
-import { choice, control } from "./form.js";
+import "./base.js";
+import { announce, debounce, h, icon, icons, newId } from "./dom.js";
+import { firstSentence, t } from "./i18n.js";
+import { get, post, state, travel } from "./api.js";
+import { choice, control, fault } from "./form.js";
 import { asked, placeField } from "./place.js";
 import { days, provided } from "./provided.js";
 import { further } from "./further.js";
 import { allowances } from "./allowances.js";
 import { costNote, notice, loading, stale } from "./notice.js";
+import { brokenNote, fromQuery, link } from "./export.js";
 import { remembered } from "./memory.js";
 
 const path = `${travel}/trip`;
+const quiet = () => (state.key === "" ? 600 : 1500); // milliseconds after which a change is finished
 
-export async function draw(main, catalogue) {
+// later moves a local date and time by as much as lies between two others.
+function later(time, from, to) {
+  const at = (text) => Date.parse(`${text}Z`);
+  return new Date(at(time) + at(to) - at(from)).toISOString().slice(0, 16);
+}
+
+export async function draw(main, catalogue, query) {
   const schema = catalogue.input(path);
   const leg = catalogue.resolve(schema.properties.legs.items);
   const meals = catalogue.resolve(catalogue.resolve(schema.properties.meals_provided.items).properties.meals.items).enum;
@@ -23,11 +32,12 @@ export async function draw(main, catalogue) {
   try {
     regimes = (await get(`${travel}/regimes`)).regimes.filter((regime) => regime.status === "supported");
   } catch (failure) {
-    if (waiting.isConnected) main.replaceChildren(notice(failure, () => draw(main, catalogue)));
+    if (waiting.isConnected) main.replaceChildren(notice(failure, () => draw(main, catalogue, query)));
     return;
   }
   if (!waiting.isConnected) return; // another view was opened meanwhile
-  const trip = remembered.trip ?? { regime: regimes[0].id, legs: [{}], meals: {}, paid: {}, lodging: [], overnight: true };
+  const { state: sent, broken } = fromQuery(query);
+  const trip = { regime: regimes[0].id, legs: [{}], meals: {}, paid: {}, lodging: [], overnight: true, ...(sent ?? remembered.trip) };
   let controls = [], wanted = []; // of the legs: all, and what the rules want besides
   const again = h("p", { class: "card slim", role: "status", hidden: true }, t("trip changed"));
   let turn = 0;
@@ -37,7 +47,11 @@ export async function draw(main, catalogue) {
     turn++;
     again.hidden = !trip.priced;
     stale(place, Boolean(trip.priced));
+    live.after(quiet());
   }
+  const all = () => [...controls, ...ending, ...whole.controls(), ...others.controls()];
+  // live prices the trip by itself once it is whole.
+  const live = debounce(() => { if (legsPlace.isConnected && all().every((each) => !each.check())) price(); });
 
   const legsPlace = h("div", { class: "legs" });
   const regime = choice("regime", t("regime"), regimes.map((each) => ({ value: each.id, label: each.name })), trip.regime, () => {
@@ -49,16 +63,15 @@ export async function draw(main, catalogue) {
   // moment asks for a local date and time.
   function moment(label, owner, key, path, optional) {
     const id = newId(key);
-    const error = h("p", { class: "error", id: `${id}-error`, hidden: true });
+    const { element: error, show } = fault(`${id}-error`, () => [input]);
     const input = h("input", { id, type: "datetime-local", value: owner[key] ?? "", "aria-describedby": `${id}-error`, oninput: () => { owner[key] = input.value || undefined; show(""); keep(); others.draw(); } });
     const zone = trip.offsets && h("input", { type: "text", placeholder: "+01:00", autocomplete: "off", spellcheck: "false", maxlength: "6", value: owner[`${key} offset`] ?? "", "aria-label": t("offset", { label }), "aria-describedby": `${id}-error`, oninput: () => { owner[`${key} offset`] = zone.value.trim() || undefined; show(""); keep(); } });
-    const show = (message) => { error.textContent = message; error.hidden = message === ""; input.setAttribute("aria-invalid", String(message !== "")); };
     function check() {
       if (!owner[key]) return optional && !input.validity.badInput ? "" : t("time missing");
       return zone && !/^(Z|[+-]\d{2}:\d{2})$/.test(owner[`${key} offset`] ?? "") ? t("offset missing") : "";
     }
     return {
-      name: key, path, input, show, check,
+      name: key, label, path, input, show, check,
       element: h("div", { class: "field" }, h("div", { class: "label" }, h("label", { for: id }, label)), zone ? h("div", { class: "zoned" }, input, zone) : input, error),
     };
   }
@@ -77,13 +90,20 @@ export async function draw(main, catalogue) {
       const more = each.home ? null : further(catalogue, leg.properties, trip.regime, (each.further ??= {}), keep, ["legs", i]);
       wanted[i] = more;
       controls.push(...(each.home ? [] : [where]), arrive, depart, ...(more?.controls() ?? []));
+      const change = (act) => () => { act(); keep(); drawLegs(); others.draw(); };
+      const button = (word, sign, act) => h("button", { type: "button", class: "ghost", "aria-label": `${t(word)}: ${t("leg", { n: i + 1 })}`, title: t(word), onclick: change(act) }, icon(icons[sign]));
+      const between = trip.legs.length > 1 && i > 0 && i < trip.legs.length - 1;
+      const besides = [...(more?.elements ?? []), ...(between ? [home.element] : [])];
       return h("fieldset", { class: "leg" },
-        h("legend", {}, t("leg", { n: i + 1 })),
-        trip.legs.length > 1 && h("button", { type: "button", class: "ghost drop", "aria-label": `${t("remove")}: ${t("leg", { n: i + 1 })}`, onclick: () => { trip.legs.splice(i, 1); keep(); drawLegs(); others.draw(); } }, icon(icons.close)),
-        each.home ? null : where.element, h("div", { class: "grid two" }, arrive.element, depart.element, more?.elements),
-        trip.legs.length > 1 && i > 0 && i < trip.legs.length - 1 && home.element);
+        h("legend", { class: "unseen" }, t("leg", { n: i + 1 })),
+        h("div", { class: "stay" }, each.home ? h("p", { class: "field" }, t("home")) : where.element, arrive.element, depart.element,
+          h("div", { class: "stay-tools" }, button("duplicate", "copy", () => trip.legs.splice(i + 1, 0, following(each))), trip.legs.length > 1 && button("remove", "close", () => trip.legs.splice(i, 1)))),
+        besides.length > 0 && h("details", { open: each.home || Object.values(each.further ?? {}).some((value) => value !== undefined && value !== "") }, h("summary", {}, t("more")), h("div", { class: "grid two" }, besides)));
     }));
   }
+
+  // following is a stay at the same place, as long, from the end of one.
+  const following = (leg) => ({ ...structuredClone(leg), arrive: leg.depart, depart: leg.arrive && leg.depart && later(leg.depart, leg.arrive, leg.depart) });
 
   let ending = []; // leaving and coming home
   let whole; // what the rules want of the trip besides
@@ -118,13 +138,14 @@ export async function draw(main, catalogue) {
   async function price(event) {
     event?.preventDefault();
     let first;
-    for (const each of [...controls, ...ending, ...whole.controls(), ...others.controls()]) {
+    for (const each of all()) {
       const wrong = each.check();
       each.show(wrong);
       if (wrong) first ??= each;
     }
     if (first) { first.input.focus(); return; }
     const mine = ++turn;
+    live.after(1e9);
     stale(place, true);
     try {
       const asks = body();
@@ -133,18 +154,23 @@ export async function draw(main, catalogue) {
       const chosen = regimes.find((each) => each.id === answer.regime);
       trip.priced = true;
       remembered.trip = trip;
-      place.replaceChildren(...allowances(answer, { trip: structuredClone(trip), regime: chosen.name, path, body: asks }));
+      place.replaceChildren(...allowances(answer, { trip: structuredClone(trip), regime: chosen.name, path, body: asks, link: () => link("trip", { ...trip, priced: true }) }));
       announce(t("trip priced"));
       if (event) place.scrollIntoView({ block: "nearest" });
     } catch (failure) {
       if (mine !== turn) return;
-      const all = [...controls, ...others.controls(), ...ending, ...whole.controls()];
       const rest = [];
+      let marked;
       for (const { path: at, message } of failure.fields ?? []) {
-        const concerned = all.find((each) => each.path?.join() === at.join());
-        if (concerned) { concerned.show(message); concerned.input.focus(); concerned.offer?.(failure.candidates); } else rest.push(message);
+        const concerned = all().find((each) => each.path?.join() === at.join());
+        if (!concerned) { rest.push(message); continue; }
+        marked ??= concerned;
+        concerned.show(...firstSentence(message));
+        for (let within = concerned.element?.closest("details"); within; within = within.parentElement.closest("details")) within.open = true;
+        if (event) concerned.input.focus();
+        concerned.offer?.(failure.candidates);
       }
-      place.replaceChildren(notice(failure, () => price(event), rest));
+      place.replaceChildren(notice(failure, () => price(event), { rest, marked }));
     }
     again.hidden = true;
     stale(place, false);
@@ -154,11 +180,11 @@ export async function draw(main, catalogue) {
   drawWhole();
   others.draw();
   place.replaceChildren(h("div", { class: "card empty" }, h("p", { class: "lead" }, t("trip empty"))));
-  main.replaceChildren(h("h1", {}, t("trip")), h("p", { class: "lead" }, t("trip lead")), h("div", { class: "split" },
+  main.replaceChildren(...[h("h1", {}, t("trip")), h("p", { class: "lead" }, t("trip lead")), broken && brokenNote(), h("div", { class: "split" },
     h("form", { class: "card inputs scenario", novalidate: true, autocomplete: "off", onsubmit: price }, regime.element, legsPlace,
       h("button", { type: "button", onclick: () => { trip.legs.push({ arrive: trip.legs.at(-1).depart, "arrive offset": trip.legs.at(-1)["depart offset"] }); keep(); drawLegs(); others.draw(); legsPlace.lastElementChild.querySelector("input").focus(); } }, icon(icons.plus), t("add leg")),
       h("fieldset", { class: "profile" }, h("legend", {}, t("whole trip")), wholePlace),
       h("fieldset", { class: "profile" }, h("legend", {}, t("provided")), others.element),
-      h("button", { type: "submit", class: "primary" }, t("price")), costNote()), h("div", {}, again, place)));
+      h("button", { type: "submit", class: "primary" }, t("price")), costNote()), h("div", {}, again, place))].filter(Boolean));
   if (trip.priced) price();
 }

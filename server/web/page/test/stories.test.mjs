@@ -22,6 +22,7 @@ test("the printed address leads to a correct net salary and to its reasons", asy
   await page.getByLabel(/^Gross pay/).fill("4321.09");
   await page.getByRole("button", { name: `Why ${cash(want.net)}? Net pay` }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.locator("details").first().waitFor();
   assert.equal(await dialog.locator("details").count(), want.lines.filter((line) => line.payer === "employee").length);
   await dialog.locator("summary").first().click();
   // Down the first branch, until a figure of the law with its citation.
@@ -51,7 +52,7 @@ test("first visit: a payslip without a key, until the minute's results are used 
   await net(page).waitFor();
   await page.getByRole("link", { name: "Sign in" }).waitFor();
   await page.getByLabel(/^Gross pay/).fill("4000");
-  await page.locator(".facts").getByText(cash(4000)).waitFor();
+  await page.locator(".headline").getByText(cash(4000)).waitFor();
   await page.getByLabel(/^Gross pay/).fill("4100");
   await page.getByRole("alert").filter({ hasText: "Without a key" }).waitFor();
   assert.equal(await net(page).count(), 0);
@@ -61,7 +62,7 @@ test("first visit: a payslip without a key, until the minute's results are used 
   await page.getByRole("link", { name: "Enter a key" }).click();
   await page.getByLabel("API key").fill(own.key);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.locator(".facts").getByText(cash(4100)).waitFor();
+  await page.locator(".headline").getByText(cash(4100)).waitFor();
   await closed(page);
   // Where the operator wants no demo, the page asks for a key, and shows the rules.
   await own.stop();
@@ -84,7 +85,7 @@ test("credits: a load costs one, an entry one when it is finished, reading nothi
   await pay.fill("");
   await pay.pressSequentially("4321", { delay: 400 });
   await pay.press("Enter");
-  await page.locator(".facts").getByText(cash(4321)).waitFor();
+  await page.locator(".headline").getByText(cash(4321)).waitFor();
   await left(48);
   await pay.blur();
   await page.getByRole("link", { name: "Rules", exact: true }).click();
@@ -134,8 +135,12 @@ test("compare: headings say what differs, and a refused scenario is marked", asy
   await net(page).waitFor();
   await page.goto("about:blank");
   await page.goto(address([{ country: "DE", amount: 5000, profile: { tax_class: 3 } }, { country: "DE", amount: 5000, profile: { tax_class: 5 } }]));
-  await page.locator(".matrix thead").getByText(/: 3$/).waitFor();
-  await page.locator(".matrix thead").getByText(/: 5$/).waitFor();
+  await page.locator(".matrix thead").getByText(/^Tax class: 3$/).waitFor();
+  await page.locator(".matrix thead").getByText(/^Tax class: 5$/).waitFor();
+  await page.locator(".matrix .delta").first().waitFor();
+  await page.goto("about:blank");
+  await page.goto(address([{ country: "DE", amount: 2500 }, { country: "DE", amount: 1500, profile: { employment: "midijob" } }]));
+  for (const kind of ["Employment: ordinary", "Employment: Midijob"]) await page.locator(".matrix thead").getByText(new RegExp(`^${kind}`, "i")).waitFor();
   await page.goto("about:blank");
   await page.goto(address([{ country: "DE", amount: 5000 }, { country: "DE", amount: 1500 }]));
   const wrong = page.locator(".card.wrong");
@@ -143,6 +148,7 @@ test("compare: headings say what differs, and a refused scenario is marked", asy
   assert.equal(await wrong.count(), 1);
   assert.doesNotMatch(await wrong.locator(".error").innerText(), /^scenario/i);
   await wrong.getByText(cash(1500)).waitFor();
+  assert.equal(await page.locator(".matrix thead th").count(), 1, "the other scenario has lost its result");
   await page.goto("about:blank");
   await page.goto(`${server.address}/#/compare?s=%5B%7Bbroken`);
   await page.getByText("This link is incomplete").waitFor();
@@ -155,10 +161,16 @@ test("the service speaks of fields in the words of the form", async () => {
   await page.getByLabel(/^Gross pay/).fill("1500");
   const alert = page.getByRole("alert");
   await alert.waitFor();
-  assert.match(await alert.innerText(), /“Employment”: Midijob/i);
   const error = page.locator(".field.amount .error");
   await error.waitFor();
+  assert.match(await error.locator("> p").innerText(), /^[^.]+: 1,500\.00 EUR is at or below 2,000 EUR[^.]*\.$/, "not one sentence");
+  await error.getByText("What to do").click();
+  assert.match(await error.locator("details p").innerText(), /“Employment”: Midijob/i);
   assert.equal(await page.locator(".field .error:visible").count(), 1, "the refusal stands at one field");
+  await alert.getByRole("button", { name: /Gross pay/ }).click();
+  await page.getByLabel(/^Gross pay/).press("End");
+  await page.keyboard.type("9");
+  assert.equal(await error.isVisible(), false, "the refusal stays at the next keystroke");
   await page.getByLabel("Country").selectOption("UK");
   await page.locator(".headline").getByText("£").first().waitFor();
   assert.doesNotMatch(await page.locator(".notes").first().innerText(), /[a-z]_[a-z]/);
@@ -199,7 +211,7 @@ test("net to gross, in a decimal comma", async () => {
   await page.getByLabel(/^Gewünschtes Netto/).fill("2.900,50");
   const want = await server.post("/v1/salary-net/gross", { country: "DE", net: 2900.5 });
   await page.locator(".headline .big").getByText(cash(want.gross, "EUR", "de-DE")).waitFor();
-  await page.locator(".facts").getByText(cash(want.net, "EUR", "de-DE")).waitFor();
+  await page.locator(".headline").getByText(cash(want.net, "EUR", "de-DE")).waitFor();
   await page.locator(".facts button").first().click();
   await page.getByRole("dialog").locator("details").first().waitFor();
   await page.keyboard.press("Escape");
@@ -255,10 +267,15 @@ test("compare: side by side, and out as link, CSV, JSON and curl", async () => {
     await page.getByRole("button", { name, exact: true }).click();
     return page.evaluate(() => navigator.clipboard.readText());
   };
+  const saved = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+    return readFile(await download.path());
+  };
   const link = await copied("Link");
   assert.ok(!link.includes(server.key) && link.startsWith(`${server.address}/#/compare?s=`), link);
-  assert.equal((await copied("CSV")).trim().split("\n").length, 3);
-  assert.deepEqual(JSON.parse(await copied("JSON")).rows, want.rows);
+  assert.equal((await saved("CSV")).toString().trim().split("\n").length, 3);
+  assert.equal((await saved("Excel")).subarray(0, 2).toString(), "PK");
+  assert.deepEqual(JSON.parse(await saved("JSON")).rows, want.rows);
   const command = await copied("curl");
   assert.ok(command.includes("/v1/salary-net/compare") && !command.includes(server.key), command);
   await page.goto("about:blank");
@@ -282,6 +299,7 @@ test("a list of choices is check boxes, and names the scenario", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
   await page.getByLabel("Country").selectOption("UK");
+  await page.getByText("More", { exact: true }).click();
   const loans = page.getByRole("group", { name: "Student loans" });
   for (const loan of ["Plan 2", "postgraduate loan"]) await loans.getByRole("checkbox", { name: loan }).check();
   await page.getByLabel(/^Gross pay/).fill("3500");
@@ -297,7 +315,7 @@ test("curve: two years over each other, thresholds named", async () => {
   const page = await open(browser, server, { path: `/#key=${server.key}` });
   await net(page).waitFor();
   await page.getByRole("link", { name: "Curve", exact: true }).click();
-  await page.locator(".plot canvas").waitFor();
+  await page.locator(".plot canvas").first().waitFor();
   await page.getByRole("button", { name: "Lay another" }).click();
   await page.getByRole("dialog").getByLabel("Tax year").selectOption("2025");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -389,6 +407,7 @@ test("trip: times with offsets, and what only one regime asks for", async () => 
   await price.click();
   await page.getByText("Write the offset as").first().waitFor();
   for (const [label, , zone] of times) await page.getByLabel(`${label}: offset from UTC`).fill(zone);
+  await page.locator(".leg").getByText("More", { exact: true }).click();
   await page.getByRole("combobox", { name: "Lodging reached after midnight" }).selectOption("same");
   await price.click();
   const leg = { country: "KR", city: "Seoul", arrive: "2026-05-13T16:30+09:00", depart: "2026-05-15T17:30+09:00" };
@@ -401,6 +420,7 @@ test("trip: times with offsets, and what only one regime asks for", async () => 
   await page.getByRole("option", { name: /Hannover/ }).first().waitFor();
   await place.press("Enter");
   for (const [label, time] of [["Arrival", "2026-06-29T08:00"], ["Departure", "2026-07-02T12:00"], ["Left home, if earlier", ""], ["Back home, if later", ""]]) await page.getByLabel(label, { exact: true }).fill(time);
+  await page.locator(".leg").first().getByText("More", { exact: true }).click();
   await page.getByRole("textbox", { name: "Place of work" }).fill("site H");
   await page.getByRole("checkbox", { name: "Apply the limit of three months" }).check();
   await page.getByRole("button", { name: "Work before this trip", exact: true }).click();
@@ -510,7 +530,7 @@ test("key: mistyped, used up, revoked, forgotten; credits shown", async () => {
   await net(page).waitFor();
   await page.locator(".credits", { hasText: /^1 credits/ }).waitFor();
   await page.getByLabel(/^Gross pay/).fill("4000");
-  await page.locator(".facts").getByText(cash(4000)).waitFor();
+  await page.locator(".headline").getByText(cash(4000)).waitFor();
   await page.getByLabel(/^Gross pay/).fill("4100");
   await page.getByRole("alert").filter({ hasText: "used up" }).waitFor();
   server.keys("revoke", id);
@@ -533,7 +553,7 @@ test("a server that has gone is told of, and found again", async () => {
   await shot(page, "gone");
   const again = await start({ listen: new URL(own.address).host, data: own.data });
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.locator(".facts").getByText(cash(4567)).waitFor();
+  await page.locator(".headline").getByText(cash(4567)).waitFor();
   await again.stop();
   await closed(page);
 });
@@ -579,7 +599,7 @@ test("no result stands as if it were of what is entered now", async () => {
   }
   await shot(page, "stale-payslip");
   await pay.fill("4200");
-  await page.locator(".facts").getByText(cash(4200)).waitFor();
+  await page.locator(".headline").getByText(cash(4200)).waitFor();
   await page.locator(".stale").waitFor({ state: "detached" });
   // An answer that comes late is of no use to what was entered meanwhile.
   let held;
@@ -591,7 +611,7 @@ test("no result stands as if it were of what is entered now", async () => {
   await held.continue();
   await page.waitForTimeout(600);
   await dimmed();
-  assert.equal(await page.locator(".facts").getByText(cash(4300)).count(), 0);
+  assert.equal(await page.locator(".headline").getByText(cash(4300)).count(), 0);
   // A refusal takes the result away.
   await pay.fill("1000");
   await page.getByRole("alert").waitFor();
@@ -600,7 +620,7 @@ test("no result stands as if it were of what is entered now", async () => {
   await net(page).waitFor();
   assert.deepEqual(await unnoticed(page, ".result"), []);
   await page.getByRole("link", { name: "Curve", exact: true }).click();
-  await page.locator(".plot canvas").waitFor();
+  await page.locator(".plot canvas").first().waitFor();
   assert.deepEqual(await unnoticed(page, "main > div:last-child"), []);
   await closed(page);
 });

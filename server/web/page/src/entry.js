@@ -1,0 +1,102 @@
+// The form of one scenario: what matters first, the rest under "More".
+import { h, newId } from "./dom.js";
+import { known, t } from "./i18n.js";
+import { choice, control } from "./form.js";
+import { complete } from "./scenario.js";
+
+const first = 4; // fields of the profile that are asked for at once
+
+// asked says whether a field means something beside what else was entered.
+function asked(field, profile, fields) {
+  return Object.entries(field.schema["x-asked-with"] ?? {}).every(([name, values]) => {
+    const other = fields.find((each) => each.name === name);
+    return values.includes(String(profile[name] ?? other?.fallback));
+  });
+}
+
+// form shows a scenario and tells of its changes. options.amount false leaves
+// the amount out, options.known false allows gross only.
+export function form(catalogue, scenario, changed, options = {}) {
+  const element = h("form", { class: "scenario", autocomplete: "off", novalidate: true, onsubmit: (event) => event.preventDefault() });
+  let now = complete(catalogue, scenario);
+  let controls = [];
+  let open = false;
+
+  function read(finished) {
+    const by = Object.fromEntries(controls.map((each) => [each.name, each.value()]));
+    const fields = catalogue.profile(now.country);
+    const profile = Object.fromEntries(fields.map(({ name }) => [name, by[name]]).filter(([, value]) => value !== undefined));
+    const amount = options.amount === false ? now.amount : by[now.known];
+    const before = JSON.stringify(now);
+    now = { ...now, profile, amount };
+    show(fields);
+    if (JSON.stringify(now) !== before) for (const each of controls) each.show(each.check()); // what was refused is being mended
+    changed(now, controls, finished);
+  }
+
+  // show hides the fields that mean nothing beside the others; what was entered there
+  // is left out.
+  function show(fields) {
+    for (const field of fields) {
+      const made = controls.find((each) => each.path?.at(-1) === field.name);
+      made.element.hidden = !asked(field, now.profile, fields);
+      if (made.element.hidden) delete now.profile[field.name];
+    }
+  }
+
+  function rebuild(next, focus) {
+    now = complete(catalogue, next);
+    draw();
+    if (focus) element.querySelector(`[data-name="${focus}"] select, [data-name="${focus}"] input:checked`)?.focus();
+    changed(now, controls, true);
+  }
+
+  // pick is a select that makes another form of this.
+  function pick(name, label, list, value) {
+    const made = choice(name, label, list, value, () => rebuild({ ...now, [name]: made.value() }, name));
+    made.element.dataset.name = name;
+    return made;
+  }
+
+  // pay asks for the amount, and on which side of the payslip it stands.
+  function pay(country) {
+    if (options.amount === false) return [];
+    const amount = control({
+      ...catalogue.amount(now.known), label: t(`${now.known} for`, { period: known("per", now.period) }), help: "",
+      affix: h("span", { class: "affix", "aria-hidden": "true" }, country.currency),
+    }, now.amount, read);
+    amount.element.classList.add("amount");
+    controls.push(amount);
+    if (options.known === false) return [amount.element];
+    const group = newId("known");
+    return [h("fieldset", { class: "sides", "data-name": "known" }, h("legend", { class: "unseen" }, t("known side")),
+      ["gross", "net"].map((value) => h("label", {},
+        h("input", { type: "radio", name: group, value, checked: now.known === value, onchange: () => rebuild({ ...now, known: value, amount: options.other?.(value) ?? now.amount }, "known") }),
+        h("span", {}, t(`know ${value}`))))), amount.element];
+  }
+
+  function draw() {
+    const country = catalogue.country(now.country);
+    const where = pick("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), now.country);
+    where.element.classList.add("wide");
+    const year = pick("year", t("year"), country.years.map((value) => ({ value, label: catalogue.taxYear(now.country, value) })), now.year);
+    const period = pick("period", t("period"), country.periods.map((value) => ({ value, label: known("period", value) })), now.period);
+    controls = [where, year, period];
+    const amount = pay(country);
+    const asks = catalogue.profile(now.country);
+    const fields = asks.map((field) => Object.assign(control(field, now.profile[field.name], read), { path: [catalogue.profileKey(now.country), field.name] }));
+    controls.push(...fields);
+    show(asks);
+    open ||= asks.slice(first).some(({ name }) => now.profile[name] !== undefined);
+    const elements = fields.map((each) => each.element);
+    element.replaceChildren(
+      h("div", { class: "grid two" }, where.element, year.element, period.element), ...amount,
+      h("div", { class: "profile", role: "group", "aria-label": t("profile") },
+        h("div", { class: "grid two" }, elements.slice(0, first)),
+        h("details", { open, ontoggle: (event) => { open = event.target.open; } }, h("summary", {}, t("more")), h("div", { class: "grid two" }, elements.slice(first)))));
+  }
+
+  draw();
+  const nameYears = () => catalogue.nameYears(controls.find((each) => each.name === "year").input, now.country);
+  return { element, nameYears, scenario: () => now, controls: () => controls };
+}
