@@ -16,11 +16,11 @@ const sweepSQL = `DELETE FROM ledger_idempotency WHERE expires_at <= $1 AND (key
 // sqliteStatements read and write the rows of a group, prepared on the
 // connection that holds the transaction.
 type sqliteStatements struct {
-	begin, commit                                     *sql.Stmt
-	readHadKeys, readKey, addKey, changeKey, addEntry *sql.Stmt
-	readAnswer, putAnswer, removeAnswer               *sql.Stmt
-	putLimits, retireSecret, endSecrets, changeSecret *sql.Stmt // nil without the tables of limits
-	all                                               []*sql.Stmt
+	begin, commit                                                  *sql.Stmt
+	readVersion, readHadKeys, readKey, addKey, changeKey, addEntry *sql.Stmt
+	readAnswer, putAnswer, removeAnswer                            *sql.Stmt
+	putLimits, retireSecret, endSecrets, changeSecret              *sql.Stmt // nil without the tables of limits
+	all                                                            []*sql.Stmt
 
 	key  keyRow
 	conn *sql.Conn
@@ -67,6 +67,7 @@ func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn, limited 
 	for _, statement := range append(ofLimits, []sqliteStatement{
 		{&s.begin, beginSQLite},
 		{&s.commit, commitSQLite},
+		{&s.readVersion, `SELECT user_version FROM pragma_user_version`},
 		{&s.readHadKeys, `SELECT EXISTS (SELECT 1 FROM ledger_keys)`},
 		{&s.readKey, readKey},
 		{&s.addKey, `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance) VALUES (?, ?, ?, ?, ?)`},
@@ -103,6 +104,13 @@ func (s *sqliteStatements) close() error {
 // load reads the rows that the group wants.
 func (s *sqliteStatements) load(ctx context.Context, g *group, now time.Time) error {
 	g.now = now
+	var version int
+	if err := s.readVersion.QueryRowContext(ctx).Scan(&version); err != nil {
+		return err
+	}
+	if err := newerLedger(version, len(migrations)); err != nil {
+		return err
+	}
 	if g.wantHadKeys {
 		if err := s.readHadKeys.QueryRowContext(ctx).Scan(&g.hadKeys); err != nil {
 			return err

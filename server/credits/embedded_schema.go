@@ -159,9 +159,6 @@ func schemaVersion(ctx context.Context, conn *sql.Conn) (int, error) {
 		return 0, nil
 	case application != applicationID:
 		return 0, errForeignFile
-	case version > len(migrations):
-		return 0, fmt.Errorf("it has version %d of the ledger and this program knows versions up to %d; use a newer program",
-			version, len(migrations))
 	}
-	return version, nil
+	return version, newerLedger(version, len(migrations))
 }

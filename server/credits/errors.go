@@ -75,6 +75,17 @@ func isRefusal(err error) bool {
 	return errors.Is(err, ErrUnknownKey) || errors.Is(err, ErrRevokedKey) || errors.Is(err, ErrExpiredKey)
 }
 
+var errNewerLedger = errors.New("use a newer program")
+
+// newerLedger refuses a ledger that a newer program has taken over. Servers find
+// out within a transaction, so that none writes what it does not understand.
+func newerLedger(version, known int) error {
+	if version <= known {
+		return nil
+	}
+	return fmt.Errorf("it has version %d of the ledger and this program knows versions up to %d; %w", version, known, errNewerLedger)
+}
+
 // isOutcome reports whether an error needs no explanation by the storage.
 func isOutcome(err error) bool {
 	for _, outcome := range []error{ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrOtherSecret, ErrInsufficientCredits, ErrIdempotencyConflict,

@@ -2,6 +2,7 @@ package credits_test
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"path/filepath"
 	"strings"
@@ -119,4 +120,50 @@ func TestPingOfTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantPing(t, clerk, "")
+}
+
+// TestNewerProgram: a program that a newer one has taken the ledger from stops at once,
+// and goes on if that is taken back.
+func TestNewerProgram(t *testing.T) {
+	for _, storage := range []struct {
+		name string
+		open func(t *testing.T) (credits.Ledger, func(version string))
+	}{
+		{"embedded", func(t *testing.T) (credits.Ledger, func(string)) {
+			path := filepath.Join(t.TempDir(), "ledger.db")
+			ledger := open(t, path, credits.EmbeddedOptions{})
+			return ledger, func(version string) {
+				if _, err := openRaw(t, path).Exec("PRAGMA user_version = " + version); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}},
+		{"postgres", func(t *testing.T) (credits.Ledger, func(string)) {
+			address := ledgertest.EmptyDatabase(t)
+			ledger := openShared(t, address, credits.PostgresOptions{})
+			return ledger, func(version string) {
+				if err := execute(t, address, "UPDATE ledger_schema SET version = "+version); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}},
+	} {
+		t.Run(storage.name, func(t *testing.T) {
+			ledger, setVersion := storage.open(t)
+			key, err := ledger.CreateKey(t.Context(), "", 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			setVersion("99")
+			if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "use a newer program") {
+				t.Errorf("a debit in a newer program's ledger: %v", err)
+			}
+			wantPing(t, ledger, "use a newer program")
+			setVersion("1")
+			if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
+				t.Error(err)
+			}
+			wantPing(t, ledger, "")
+		})
+	}
 }

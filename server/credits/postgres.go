@@ -218,8 +218,7 @@ func (s *postgresStorage) time() time.Time {
 // ping implements storage.
 func (s *postgresStorage) ping(ctx context.Context) error {
 	return s.ask(ctx, func(ctx context.Context, conn *pgx.Conn) error {
-		var version int
-		return conn.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
+		return readVersion(conn.QueryRow(ctx, versionSQL))
 	})
 }
 

@@ -104,6 +104,8 @@ func databaseError(err error) error {
 func databaseAdvice(err error) string {
 	state := sqlState(err)
 	switch {
+	case errors.Is(err, errNewerLedger):
+		return "a newer program has upgraded the database"
 	case errors.Is(err, errInDoubt):
 		return "if a key was being changed, look at keys list before doing it again"
 	case strings.HasPrefix(state, invalidAuthorization):

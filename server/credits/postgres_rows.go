@@ -22,6 +22,7 @@ const (
 	// for long.
 	limitsSQL = `SELECT set_config('lock_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`
 
+	versionSQL     = `SELECT version FROM ledger_schema`
 	lockLedgerSQL  = `SELECT version FROM ledger_schema FOR UPDATE`
 	readHadKeysSQL = `SELECT EXISTS (SELECT 1 FROM ledger_keys)`
 	lockKeysSQL    = `SELECT id, balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ANY($1) ORDER BY id FOR UPDATE`
@@ -78,6 +79,7 @@ func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) err
 	// that the failure names its cause and the connection stays usable.
 	limit := strconv.FormatInt((s.patience * 4 / 5).Milliseconds(), 10)
 	batch.Queue(limitsSQL, limit)
+	batch.Queue(versionSQL).QueryRow(readVersion)
 	if g.wantHadKeys {
 		batch.Queue(lockLedgerSQL)
 		batch.Queue(readHadKeysSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&g.hadKeys) })
@@ -117,6 +119,15 @@ func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) err
 		batch.Queue(clockSQL).QueryRow(func(row pgx.Row) error { return row.Scan(&g.now) })
 	}
 	return conn.SendBatch(ctx, batch).Close()
+}
+
+// readVersion refuses what a newer program has made of the ledger.
+func readVersion(row pgx.Row) error {
+	var version int
+	if err := row.Scan(&version); err != nil {
+		return err
+	}
+	return newerLedger(version, len(postgresMigrations))
 }
 
 func (g *group) takeKeys(rows pgx.Rows) error {

@@ -95,7 +95,7 @@ func migratePostgres(ctx context.Context, pool *pgxpool.Pool) (err error) {
 // checkPostgres refuses a database that only a program that may change it can use.
 func checkPostgres(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
-	err := pool.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
+	err := pool.QueryRow(ctx, versionSQL).Scan(&version)
 	if sqlState(err) == undefinedTable || errors.Is(err, pgx.ErrNoRows) || err == nil && version != len(postgresMigrations) {
 		return fmt.Errorf("%w: the database holds no ledger of this version; make one with keys create, name the right one with --database-url, or start the server on it once", ErrUnavailable)
 	}
@@ -104,7 +104,7 @@ func checkPostgres(ctx context.Context, pool *pgxpool.Pool) error {
 
 func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
-	err := pool.QueryRow(ctx, "SELECT version FROM ledger_schema").Scan(&version)
+	err := pool.QueryRow(ctx, versionSQL).Scan(&version)
 	if sqlState(err) == undefinedTable || errors.Is(err, pgx.ErrNoRows) {
 		err = executeAll(ctx, pool, `CREATE TABLE IF NOT EXISTS ledger_schema (only_row BOOLEAN PRIMARY KEY CHECK (only_row), version BIGINT NOT NULL);
 			INSERT INTO ledger_schema VALUES (true, 0) ON CONFLICT (only_row) DO NOTHING;`)
@@ -115,9 +115,8 @@ func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 	if err == nil && version == len(postgresMigrations) {
 		return addPostgresLimits(ctx, pool)
 	}
-	if err == nil && version > len(postgresMigrations) {
-		return fmt.Errorf("%w: the database has version %d of the ledger and this program knows versions up to %d; use a newer program",
-			ErrUnavailable, version, len(postgresMigrations))
+	if err == nil {
+		return newerLedger(version, len(postgresMigrations))
 	}
 	return err
 }
