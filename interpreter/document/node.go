@@ -78,18 +78,6 @@ func (n *Node) Entry(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Keys returns the keys of a map in the order of the file.
-func (n *Node) Keys() []string {
-	if n == nil {
-		return nil
-	}
-	keys := make([]string, 0, len(n.Entries))
-	for _, entry := range n.Entries {
-		keys = append(keys, entry.Key.Text)
-	}
-	return keys
-}
-
 // At returns where the character at an offset of a scalar's Text stands in the
 // file; offsets beyond the text give the place behind its last character.
 func (n *Node) At(offset int) diagnostic.Position {

@@ -31,9 +31,6 @@ type Executable struct {
 	runs     sync.Pool
 }
 
-// Instructions is the length of the machine code.
-func (e *Executable) Instructions() int { return e.Code.Instructions() }
-
 // Run returns a run to be given inputs. Release gives it back.
 func (e *Executable) Run() *Run {
 	if r, ok := e.runs.Get().(*Run); ok {

@@ -124,7 +124,7 @@ func executed(p *Program, f *Frame) int {
 }
 
 func jumped(in instruction, s *[maxSlots]int64) bool {
-	to := &Program{code: []instruction{in.to(2), encode(opHalt, 0, 0, 0, 0), encode(opFail, 0, 0, 0, 0)}}
+	to := &Program{code: []instruction{in.to(2), encode(opHalt, 0, 0, 0, 0), encode(opHeap, 0, 0, 0, 0)}}
 	_, err := (&Frame{program: to, slots: s}).run64()
 	return err != nil
 }
@@ -161,8 +161,9 @@ func TestRunWithEffectsAllocatesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	var host Host = bits{}
+	f := p.Frame()
 	run := func() {
-		f := p.Frame()
+		f.Reset()
 		f.SetHost(host)
 		start := f.Append(1, 2, 3)
 		f.Set(0, start)
@@ -170,7 +171,6 @@ func TestRunWithEffectsAllocatesNothing(t *testing.T) {
 		if err := f.Run(); err != nil || len(f.Emissions()) != 3 {
 			t.Fatal(err, f.Emissions())
 		}
-		f.Release()
 	}
 	run()
 	if n := testing.AllocsPerRun(100, run); n != 0 {

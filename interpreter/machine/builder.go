@@ -135,8 +135,5 @@ func (b *Builder) Count(counter int) {
 	b.push(&effect{op: opCount, site: counter})
 }
 
-// Fail ends the run with failure site.
-func (b *Builder) Fail(site int) { b.push(&effect{op: opFail, site: site}) }
-
 // Halt ends the run. Outputs that follow are not computed.
 func (b *Builder) Halt() { b.push(&effect{op: opHalt}) }

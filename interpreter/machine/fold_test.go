@@ -172,7 +172,7 @@ func TestMisuse(t *testing.T) {
 		t.Errorf("a loop without end: %v", err)
 	}
 	b = NewBuilder()
-	b.Fail(maxNumber)
+	b.Count(maxNumber)
 	if _, err := b.Program(0); !errors.Is(err, errTooLong) {
 		t.Errorf("a site beyond the instructions: %v", err)
 	}

@@ -54,17 +54,8 @@ const maxBits = 8192
 // ErrTooLarge ends a run whose numbers grow beyond all use.
 var ErrTooLarge = errors.New("a number has more than 2,400 digits: multiply less before rounding")
 
-// Failure ends a run at a failure site.
-type Failure struct{ Site int }
-
-// Error names the site.
-func (f Failure) Error() string { return "the run reached a failure site" }
-
-// Frame returns a frame ready for inputs. Release gives it back.
+// Frame returns a frame ready for inputs.
 func (p *Program) Frame() *Frame {
-	if f, ok := p.frames.Get().(*Frame); ok {
-		return f
-	}
 	f := &Frame{
 		program: p, slots: new([maxSlots]int64),
 		Counts: make([]int64, p.counters),
@@ -75,16 +66,6 @@ func (p *Program) Frame() *Frame {
 		}
 	}
 	return f
-}
-
-// Release gives the frame back for other runs. Nothing of this one remains:
-// inputs and counters are 0 again.
-func (f *Frame) Release() {
-	f.Reset()
-	clear(f.slots[:f.program.inputs])
-	f.wideInputs = nil
-	clear(f.Counts)
-	f.program.frames.Put(f)
 }
 
 // Reset forgets lists, host and results. Inputs and counters keep their values.
@@ -163,8 +144,8 @@ func (f *Frame) Append(fields ...int64) (address int64) {
 func (f *Frame) Element(address int64) int64 { return f.heap[address] }
 
 // Run runs the program from its inputs: on 64 bits, where a value does not
-// fit again without bounds. An error is ErrZeroDivision, ErrOutside, ErrTooLarge, a Failure or what the host returned; there are
-// outputs only without one.
+// fit again without bounds. An error is ErrZeroDivision, ErrOutside, ErrTooLarge, or what
+// the host returned; there are outputs only without one.
 func (f *Frame) Run() error {
 	f.begin()
 	if !f.program.wideOnly && len(f.wideInputs) == 0 {

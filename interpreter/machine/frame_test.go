@@ -172,8 +172,8 @@ func TestFramesForget(t *testing.T) {
 			t.Errorf("run %d: got %v", i, got)
 		}
 	}
-	if len(f.Counts) != p.Counters() || f.Counts[0] != 3 || f.Counts[1] != 0 || f.Counts[2] != 3 {
-		t.Errorf("counts %v of %d counters", f.Counts, p.Counters())
+	if len(f.Counts) != 3 || f.Counts[0] != 3 || f.Counts[1] != 0 || f.Counts[2] != 3 {
+		t.Errorf("counts %v", f.Counts)
 	}
 	f.SetAll([]int64{5})
 	if err := f.Run(); err != nil || f.OutputBig(0).Int64() != 42 {
@@ -183,17 +183,6 @@ func TestFramesForget(t *testing.T) {
 	f.Reset()
 	if err := f.Run(); err != nil || f.OutputBig(0).Cmp(power(180, 17)) != 0 {
 		t.Errorf("after a reset: %v, %v", f.OutputBig(0), err)
-	}
-	f.Release()
-	for range 5 { // the pool may drop what it is given
-		f = p.Frame()
-		if err := f.Run(); err != nil {
-			t.Fatal(err)
-		}
-		if got, _ := f.Output(0); got != 17 || f.Counts[0] != 1 || len(f.Emissions()) != 1 {
-			t.Errorf("a frame used before: %d, counts %v, emissions %v", got, f.Counts, f.Emissions())
-		}
-		f.Release()
 	}
 }
 

@@ -52,7 +52,6 @@ const (
 	opEmit  // call site n
 	opHost  // call site n
 	opCount // counter n
-	opFail  // failure n
 )
 
 // fourSlots reports whether n is a slot.

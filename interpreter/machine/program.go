@@ -2,11 +2,8 @@ package machine
 
 import (
 	"errors"
-	"fmt"
 	"math/big"
 	"slices"
-	"strings"
-	"sync"
 )
 
 // Program is the linear code of a finished Builder: immutable, and safe for
@@ -27,7 +24,6 @@ type Program struct {
 	varying int // -1 if none is declared
 	// wideOnly says that a constant or a table does not fit 64 bits.
 	wideOnly bool
-	frames   sync.Pool
 }
 
 // errTooLong says that a program has more instructions than jumps can reach, or
@@ -140,21 +136,3 @@ func (e *emitter) instructions() []instruction {
 
 // Instructions is the length of the program's code.
 func (p *Program) Instructions() int { return len(p.code) }
-
-// Counters is the number of counters that a run may count on.
-func (p *Program) Counters() int { return p.counters }
-
-// Slots is the number of slots that a run uses.
-func (p *Program) Slots() int { return p.slots }
-
-// String lists the code, for tests and the curious.
-func (p *Program) String() string {
-	var text strings.Builder
-	for i, k := range p.constants {
-		fmt.Fprintf(&text, "slot %d is %v\n", p.inputs+i, k)
-	}
-	for i, in := range p.code {
-		fmt.Fprintf(&text, "%4d %-14s d%d a%d b%d n%d\n", i, in.op(), in.d(), in.a(), in.b(), in.n())
-	}
-	return text.String()
-}

@@ -83,7 +83,6 @@ func compare(steps []*step, ins []*big.Int, heap []int64, vary variation, told *
 		return err.Error()
 	}
 	f := p.Frame()
-	defer f.Release()
 	f.Append(heap...)
 	f.SetHost(sampleHost{})
 	for i, v := range ins {

@@ -68,8 +68,6 @@ func (r *bigRun) run() (err error) {
 			err = r.call(in.n())
 		case opCount:
 			r.frame.Counts[in.n()]++
-		case opFail:
-			return Failure{in.n()}
 		default:
 			r.slots[in.d()], err = r.value(in)
 		}

@@ -13,10 +13,25 @@ const conditionSite = 99
 
 var errHost = errors.New("the host has no such entry")
 
+// failSite is the first of the sites whose calls end the run with a Failure.
+const failSite = 1000
+
+// Failure is what a call of such a site ends the run with.
+type Failure struct{ Site int }
+
+// Error says nothing but that it is one.
+func (Failure) Error() string { return "a failure site" }
+
+// Fail ends the run with a failure.
+func (b *Builder) Fail(site int) { b.Host(failSite+site, nil, 0) }
+
 // sampleHost is a function of its arguments that fails at times.
 type sampleHost struct{}
 
 func (sampleHost) Call(site int, args, results []int64) error {
+	if site >= failSite {
+		return Failure{site - failSite}
+	}
 	sum := int64(site)
 	for _, a := range args {
 		sum = sum*31 + a

@@ -4,7 +4,7 @@ package machine
 func (o op) jumps() bool { return o >= opJump && o <= opZeroJumpOther }
 
 // goesOn reports whether the instruction behind may be next.
-func (o op) goesOn() bool { return o != opJump && o != opHalt && o != opFail }
+func (o op) goesOn() bool { return o != opJump && o != opHalt }
 
 // idle reports a move within a slot.
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }

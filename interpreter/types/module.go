@@ -73,9 +73,6 @@ type Program struct {
 // Name is the program's name.
 func (p *Program) Name() string { return p.Declaration.Name }
 
-// About explains the program.
-func (p *Program) About() *declaration.Text { return p.Declaration.About }
-
 // Declare puts the declarations of files together and gives them their meaning.
 func Declare(files []*declaration.File, options Options) (*Module, diagnostic.List) {
 	m := &Module{

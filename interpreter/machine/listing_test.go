@@ -1,5 +1,10 @@
 package machine
 
+import (
+	"fmt"
+	"strings"
+)
+
 var opNames = [...]string{
 	opInvalid: "invalid", opMove: "move", opAdd: "add", opSub: "sub", opMul: "mul", opNeg: "neg", opAbs: "abs",
 	opMin: "min", opMax: "max", opMulAdd: "mul-add", opMulSub: "mul-sub", opSubMul: "sub-mul",
@@ -9,8 +14,20 @@ var opNames = [...]string{
 	opMulQuoUp: "mul-quo-up", opMulQuoHalfUp: "mul-quo-half", opTable: "table", opHeap: "heap",
 	opElement: "element", opInput: "input", opConst: "const", opPhi: "phi", opHosted: "hosted",
 	opJump: "jump", opJumpLess: "jump-less", opJumpLessSame: "jump-less-same", opJumpSame: "jump-same",
-	opJumpOther: "jump-other", opHalt: "halt", opAgain: "again", opEmit: "emit", opHost: "host", opCount: "count", opFail: "fail",
+	opJumpOther: "jump-other", opHalt: "halt", opAgain: "again", opEmit: "emit", opHost: "host", opCount: "count",
 }
 
 // String is the name of the operation.
 func (o op) String() string { return opNames[o] }
+
+// String lists the code, for tests and the curious.
+func (p *Program) String() string {
+	var text strings.Builder
+	for i, k := range p.constants {
+		fmt.Fprintf(&text, "slot %d is %v\n", p.inputs+i, k)
+	}
+	for i, in := range p.code {
+		fmt.Fprintf(&text, "%4d %-14s d%d a%d b%d n%d\n", i, in.op(), in.d(), in.a(), in.b(), in.n())
+	}
+	return text.String()
+}
