@@ -12,9 +12,6 @@ import (
 
 // calendarFunction compiles the functions on dates and durations.
 func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 1, 1) {
-		return nil
-	}
 	switch n.Func {
 	case "date":
 		text, ok := n.Args[0].(*expression.Text)
@@ -52,9 +49,6 @@ func (c *compiler) dayOf(s *scope, n *expression.Call) *value {
 // periods is the list of the times at which stretches of one length begin, from
 // one time to before another: periods(from, to, hours(24)).
 func (c *compiler) periods(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 3, 3) {
-		return nil
-	}
 	var ends [3]*value
 	for i, kind := range []types.Kind{types.Time, types.Time, types.Duration} {
 		x := c.node(s, n.Args[i])
@@ -118,9 +112,6 @@ func (c *compiler) datePart(s *scope, n *expression.Call) *value {
 // addMonths compiles add_months(d, n): the day with the same number n months
 // later, or the last one of a month that has no such day.
 func (c *compiler) addMonths(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	d, count := c.node(s, n.Args[0]), c.number(s, n.Args[1])
 	if d == nil || count == nil || !c.require(s, n.Args[0], d) {
 		return nil

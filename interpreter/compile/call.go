@@ -23,11 +23,7 @@ func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
 	}
 	callee := c.module.Programs[step.Name]
 	if callee == nil {
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: "unknown procedure or program " + step.Name,
-			Detail:     "Programs are in the files that the year is made of: is one missing in made_of?",
-			Suggestion: diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.ProgramNames...)), Subject: step.NameRange,
-		})
+		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files that the year is made of: is one missing in made_of?", diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.ProgramNames...)))
 		for _, g := range step.Give { // nothing that needs them is to blame
 			s.assign(g.Name, broken)
 		}
@@ -89,10 +85,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 	for _, arg := range step.With {
 		in := callee.Input(arg.Input)
 		if in == nil {
-			c.report(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-name", Summary: callee.Name() + " has no input " + arg.Input,
-				Suggestion: diagnostic.Nearest(arg.Input, callee.InputNames()), Subject: arg.Range,
-			})
+			c.suggest(arg.Range, "unknown-name", callee.Name()+" has no input "+arg.Input, "", diagnostic.Nearest(arg.Input, callee.InputNames()))
 			continue
 		}
 		given[arg.Input] = c.passed(s, arg.Value)
@@ -236,10 +229,7 @@ func (c *compiler) give(s *scope, step *declaration.Call, inner *scope, callee *
 	for _, g := range step.Give {
 		out := callee.Output(g.Output)
 		if out == nil {
-			c.report(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-name", Summary: callee.Name() + " has no output " + g.Output,
-				Suggestion: diagnostic.Nearest(g.Output, callee.OutputNames()), Subject: g.Range,
-			})
+			c.suggest(g.Range, "unknown-name", callee.Name()+" has no output "+g.Output, "", diagnostic.Nearest(g.Output, callee.OutputNames()))
 			s.assign(g.Name, broken)
 			continue
 		}

@@ -205,10 +205,7 @@ func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equalit
 		if t, ok := wrong.(*expression.Text); ok {
 			text = diagnostic.Nearest(t.Value, cases)
 		}
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-case", Summary: expression.Format(wrong) + " is not one of the cases",
-			Detail: "They are " + strings.Join(cases, ", ") + ".", Suggestion: text, Subject: s.source.At(wrong),
-		})
+		c.suggest(s.source.At(wrong), "unknown-case", expression.Format(wrong)+" is not one of the cases", "They are "+strings.Join(cases, ", ")+".", text)
 		return nil
 	}
 	if !equality {

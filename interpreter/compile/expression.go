@@ -93,10 +93,7 @@ func (c *compiler) name(s *scope, n *expression.Name) *value {
 		return nil
 	case !ok:
 		nearest := diagnostic.Nearest(n.Name, s.names())
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown name %q", n.Name),
-			Detail: c.hint(n.Name, nearest != ""), Suggestion: nearest, Subject: s.source.At(n),
-		})
+		c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Name), c.hint(n.Name, nearest != ""), nearest)
 		return nil
 	case v == broken:
 		return nil
@@ -164,10 +161,7 @@ func (c *compiler) partOf(text, part *value) *value {
 }
 
 func (c *compiler) unknownField(s *scope, n *expression.Field, known []string) {
-	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("%s has no %q", expression.Format(n.Of), n.Name),
-		Detail: "It has " + strings.Join(known, ", ") + ".", Suggestion: diagnostic.Nearest(n.Name, known), Subject: s.source.Span(n.NameExtent),
-	})
+	c.suggest(s.source.Span(n.NameExtent), "unknown-name", fmt.Sprintf("%s has no %q", expression.Format(n.Of), n.Name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(n.Name, known))
 }
 
 // parameter reads p.name.
@@ -177,11 +171,7 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	}
 	p := c.module.Figures[n.Name]
 	if p == nil {
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-parameter", Summary: "unknown parameter " + n.Name,
-			Detail:     "Parameters are declared in the year's parameters.yaml.",
-			Suggestion: diagnostic.Nearest(n.Name, slices.Sorted(maps.Keys(c.module.Figures))), Subject: s.source.Span(n.NameExtent),
-		})
+		c.suggest(s.source.Span(n.NameExtent), "unknown-parameter", "unknown parameter "+n.Name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(n.Name, slices.Sorted(maps.Keys(c.module.Figures))))
 		return nil
 	}
 	c.parametersRead[n.Name] = true

@@ -67,11 +67,7 @@ func (c *compiler) inputAtFault(s *scope, field declaration.FieldName) *types.In
 		return in
 	}
 	if !slices.Contains(asked, name) && s.program.Input(name) == nil {
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: "unknown input " + name,
-			Detail:  "field names an input of the program, or one that programs share (inputs:).",
-			Subject: field.Range, Suggestion: diagnostic.Nearest(name, append(s.program.InputNames(), asked...)),
-		})
+		c.suggest(field.Range, "unknown-name", "unknown input "+name, "field names an input of the program, or one that programs share (inputs:).", diagnostic.Nearest(name, append(s.program.InputNames(), asked...)))
 	}
 	return nil
 }

@@ -29,6 +29,11 @@ func (c *compiler) function(s *scope, n *expression.Call) *value {
 }
 
 func (c *compiler) called(s *scope, n *expression.Call) *value {
+	for _, f := range types.Builtins {
+		if least, most := f.Arguments(); f.Name == n.Func && !c.args(s, n, least, most) {
+			return nil
+		}
+	}
 	if mode, err := number.ParseRounding(n.Func); err == nil {
 		return c.rounding(s, n, mode)
 	}
@@ -69,10 +74,7 @@ func (c *compiler) called(s *scope, n *expression.Call) *value {
 	if f := c.module.HostFunctions[n.Func]; f != nil {
 		return c.host(s, n, f)
 	}
-	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-function", Summary: fmt.Sprintf("unknown function %q", n.Func),
-		Suggestion: nearestFunction(n.Func, append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)), Subject: s.source.Span(n.FuncExtent),
-	})
+	c.suggest(s.source.Span(n.FuncExtent), "unknown-function", fmt.Sprintf("unknown function %q", n.Func), "", nearestFunction(n.Func, append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
 	return nil
 }
 
@@ -117,9 +119,6 @@ func (c *compiler) number(s *scope, n expression.Node) *value {
 }
 
 func (c *compiler) rounding(s *scope, n *expression.Call, mode number.Rounding) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	x := c.number(s, n.Args[0])
 	places, ok := n.Args[1].(*expression.Number)
 	if !ok || len(places.Text) > 2 || places.Text[0] == '.' {
@@ -152,9 +151,6 @@ func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Va
 
 // roundTo rounds to a multiple of a step.
 func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	x, step := c.number(s, n.Args[0]), c.number(s, n.Args[1])
 	if x == nil || step == nil {
 		return nil
@@ -173,9 +169,6 @@ func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *
 }
 
 func (c *compiler) extreme(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 2, -1) {
-		return nil
-	}
 	best := c.node(s, n.Args[0])
 	if !c.numberOf(s, n.Args[0], best) {
 		return nil
@@ -219,9 +212,6 @@ func (c *compiler) minOrMax(name string, x, y machine.Value) machine.Value {
 }
 
 func (c *compiler) abs(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 1, 1) {
-		return nil
-	}
 	x := c.number(s, n.Args[0])
 	if x == nil {
 		return nil
@@ -232,9 +222,6 @@ func (c *compiler) abs(s *scope, n *expression.Call) *value {
 }
 
 func (c *compiler) choose(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 3, 3) {
-		return nil
-	}
 	c.checkDecided(s, n.Args[0])
 	cond := c.cond(s, n.Args[0])
 	if cond == nil {
@@ -250,9 +237,6 @@ func (c *compiler) choose(s *scope, n *expression.Call) *value {
 
 // given asks whether an optional value is there, or an input was given.
 func (c *compiler) given(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 1, 1) {
-		return nil
-	}
 	if name, ok := n.Args[0].(*expression.Name); ok {
 		if asked := s.flags[name.Name]; asked != nil {
 			s.read[name.Name] = true
@@ -277,9 +261,6 @@ func (c *compiler) given(s *scope, n *expression.Call) *value {
 }
 
 func (c *compiler) otherwise(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	x := c.node(s, n.Args[0])
 	if x == nil {
 		return nil
@@ -301,9 +282,6 @@ func (c *compiler) otherwise(s *scope, n *expression.Call) *value {
 
 // as converts between units: as(gross, "cent").
 func (c *compiler) as(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	x := c.number(s, n.Args[0])
 	text, ok := n.Args[1].(*expression.Text)
 	if !ok {
@@ -334,9 +312,6 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 
 // whole compiles div(a, b) and mod(a, b) on whole numbers.
 func (c *compiler) whole(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	x, y := c.number(s, n.Args[0]), c.number(s, n.Args[1])
 	if x == nil || y == nil {
 		return nil
@@ -355,9 +330,6 @@ func (c *compiler) whole(s *scope, n *expression.Call) *value {
 
 // selectBand chooses the first row of bands that fits a condition, else the last.
 func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	x := c.node(s, n.Args[0])
 	if x == nil {
 		return nil

@@ -83,9 +83,6 @@ func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine
 
 // read reads a known text by a grammar: read(p.standard_code, "tax_code").
 func (c *compiler) read(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 2, 2) {
-		return nil
-	}
 	x := c.node(s, n.Args[0])
 	name, isText := n.Args[1].(*expression.Text)
 	if x == nil {
@@ -97,10 +94,7 @@ func (c *compiler) read(s *scope, n *expression.Call) *value {
 	}
 	g := c.module.Grammars[name.Value]
 	if g == nil {
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown grammar %q", name.Value),
-			Suggestion: diagnostic.Nearest(name.Value, slices.Sorted(maps.Keys(c.module.Grammars))), Subject: s.source.At(n.Args[1]),
-		})
+		c.suggest(s.source.At(n.Args[1]), "unknown-name", fmt.Sprintf("unknown grammar %q", name.Value), "", diagnostic.Nearest(name.Value, slices.Sorted(maps.Keys(c.module.Grammars))))
 		return nil
 	}
 	v := c.readText(g, x.text)

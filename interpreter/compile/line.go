@@ -71,10 +71,7 @@ func (c *compiler) lineField(f declaration.LineField) int {
 		}
 		names = append(names, spec.Name)
 	}
-	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-key", Summary: "a line has no field " + f.Name,
-		Detail: "Its fields are " + strings.Join(names, ", ") + ".", Suggestion: diagnostic.Nearest(f.Name, names), Subject: f.Range,
-	})
+	c.suggest(f.Range, "unknown-key", "a line has no field "+f.Name, "Its fields are "+strings.Join(names, ", ")+".", diagnostic.Nearest(f.Name, names))
 	return -1
 }
 
@@ -131,10 +128,7 @@ func (c *compiler) checkWord(f declaration.LineField, spec types.LineField, word
 			return
 		}
 	}
-	c.report(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-word", Summary: fmt.Sprintf("%s cannot be %q", f.Name, word),
-		Detail: "It is one of " + strings.Join(spec.Words, ", ") + ".", Suggestion: diagnostic.Nearest(word, spec.Words), Subject: f.ValueRange(),
-	})
+	c.suggest(f.ValueRange(), "unknown-word", fmt.Sprintf("%s cannot be %q", f.Name, word), "It is one of "+strings.Join(spec.Words, ", ")+".", diagnostic.Nearest(word, spec.Words))
 }
 
 // fieldFits checks a value against the kind of its field; money gets the

@@ -99,9 +99,6 @@ func (c *compiler) flagOf(x *value) machine.Value {
 
 // count is the number of elements of a list.
 func (c *compiler) count(s *scope, n *expression.Call) *value {
-	if !c.args(s, n, 1, 1) {
-		return nil
-	}
 	x := c.node(s, n.Args[0])
 	if x == nil {
 		return nil

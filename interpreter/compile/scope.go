@@ -99,6 +99,11 @@ func (c *compiler) fail(at diagnostic.Range, code, summary, detail string) {
 	c.report(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
+// suggest is fail with what the author most likely meant.
+func (c *compiler) suggest(at diagnostic.Range, code, summary, detail, suggestion string) {
+	c.report(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Suggestion: suggestion, Subject: at})
+}
+
 func (c *compiler) warn(at diagnostic.Range, code, summary, detail string) {
 	c.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }

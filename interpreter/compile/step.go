@@ -182,10 +182,7 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 		if on.adhoc && !c.check {
 			return machine.False() // one of the texts that cannot come here
 		}
-		c.report(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-case", Summary: fmt.Sprintf("%q is not one of the cases", word),
-			Detail: "They are " + strings.Join(on.cases, ", ") + ".", Suggestion: diagnostic.Nearest(word, on.cases), Subject: at,
-		})
+		c.suggest(at, "unknown-case", fmt.Sprintf("%q is not one of the cases", word), "They are "+strings.Join(on.cases, ", ")+".", diagnostic.Nearest(word, on.cases))
 		return nil
 	case types.Boolean:
 		if word == "true" || word == "false" {

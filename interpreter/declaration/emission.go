@@ -103,20 +103,18 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 		return nil
 	}
 	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
-	if f["field"] != nil {
-		for _, item := range r.items(f["field"], "field") {
-			whole := *item
-			name, member, within := strings.Cut(whole.Text, ".")
-			whole.Text = name
-			if r.name(&whole, "field") == "" {
-				continue
-			}
-			if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
-				r.fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
-				continue
-			}
-			step.Fields = append(step.Fields, FieldName{name, member, item.Range})
+	for _, item := range r.items(f["field"], "field") {
+		whole := *item
+		name, member, within := strings.Cut(whole.Text, ".")
+		whole.Text = name
+		if r.name(&whole, "field") == "" {
+			continue
 		}
+		if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
+			r.fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
+			continue
+		}
+		step.Fields = append(step.Fields, FieldName{name, member, item.Range})
 	}
 	if f["at"] != nil && len(step.Fields) != 1 {
 		r.fail(f["at"].Range, "wrong-shape", "at needs one field, the list that it counts in", "Name the list: field: student_loans.")

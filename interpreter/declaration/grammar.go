@@ -54,14 +54,12 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 		}
 		r.text(f["about"], "about") // for the file's readers; it is checked only
 		g := &Grammar{Name: name, Range: e.Key.Range}
-		if f["normalise"] != nil {
-			for _, item := range r.items(f["normalise"], "normalise") {
-				word := r.word(item, "normalise")
-				if word != "upper" && word != "no_blanks" {
-					r.fail(item.Range, "unknown-word", strconv.Quote(word)+" is no way to normalise", "Write upper or no_blanks.")
-				}
-				g.Normalise = append(g.Normalise, word)
+		for _, item := range r.items(f["normalise"], "normalise") {
+			word := r.word(item, "normalise")
+			if word != "upper" && word != "no_blanks" {
+				r.fail(item.Range, "unknown-word", strconv.Quote(word)+" is no way to normalise", "Write upper or no_blanks.")
 			}
+			g.Normalise = append(g.Normalise, word)
 		}
 		if f["parts"] != nil {
 			r.atMost(mostParts, len(f["parts"].Entries), f["parts"].Range, "parts")
@@ -178,10 +176,7 @@ func (r *reader) pieces(form *Form, g *Grammar, text *document.Node) {
 		case piece == (FormPiece{}):
 			r.fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or is empty", "{part} stands for a part, [ABC] for one of these letters.")
 		case piece.Part != "" && g.part(piece.Part) == nil:
-			r.list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-name", Summary: "grammar " + g.Name + " has no part " + strconv.Quote(piece.Part),
-				Suggestion: diagnostic.Nearest(piece.Part, g.partNames()), Subject: place,
-			})
+			r.suggest(place, "unknown-name", "grammar "+g.Name+" has no part "+strconv.Quote(piece.Part), "", diagnostic.Nearest(piece.Part, g.partNames()))
 		case piece.Part != "" && seen[piece.Part]:
 			r.fail(place, "duplicate-name", "part "+piece.Part+" occurs twice in this form", "Give one of them another name.")
 		}

@@ -166,14 +166,10 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 			p.Units[u.Key.Text] = r.word(u.Value, "a unit")
 		}
 	}
-	if f["unit"] != nil {
-		p.Unit, p.UnitRange = r.word(f["unit"], "unit"), f["unit"].Range
-	}
+	p.Unit, p.UnitRange = r.placed(f["unit"], "unit")
 	p.UnitText = r.word(f["unit_text"], "unit_text")
 	p.Label = r.text(f["label"], "label")
-	if f["source"] != nil {
-		p.Source, p.SourceRange = r.word(f["source"], "source"), f["source"].Range
-	}
+	p.Source, p.SourceRange = r.placed(f["source"], "source")
 	p.Cite = r.word(f["cite"], "cite")
 	if f["listed"] != nil {
 		p.Listed = r.flag(f["listed"], "listed")

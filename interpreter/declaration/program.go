@@ -86,10 +86,8 @@ func (r *reader) program(e document.Entry) *Program {
 	}
 	p := &Program{Name: name, Range: e.Key.Range, About: r.text(f["about"], "about"), Cite: r.cite(f["cite"])}
 	p.Imported, p.Source = r.flag(f["imported"], "imported"), r.word(f["source"], "source")
-	if f["to_check"] != nil {
-		for _, item := range r.items(f["to_check"], "to_check") {
-			p.ToCheck = append(p.ToCheck, r.word(item, "to_check"))
-		}
+	for _, item := range r.items(f["to_check"], "to_check") {
+		p.ToCheck = append(p.ToCheck, r.word(item, "to_check"))
 	}
 	r.inputs(f["in"], p)
 	p.State = r.variables(f["state"], "a state variable")
@@ -99,10 +97,8 @@ func (r *reader) program(e document.Entry) *Program {
 			p.Tables = append(p.Tables, r.table(entry))
 		}
 	}
-	if f["parameters"] != nil {
-		for _, entry := range r.entries(f["parameters"], "parameters") {
-			p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
-		}
+	for _, entry := range r.entries(f["parameters"], "parameters") {
+		p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
 	}
 	if f["do"] == nil {
 		r.fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")

@@ -19,6 +19,11 @@ func (r *reader) fail(at diagnostic.Range, code, summary, detail string) {
 	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
+// suggest is fail with what the author most likely meant.
+func (r *reader) suggest(at diagnostic.Range, code, summary, detail, suggestion string) {
+	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Suggestion: suggestion, Subject: at})
+}
+
 // fields returns the values of a map by key after checking its keys against
 // those allowed. It returns nil where the node is not a map.
 func (r *reader) fields(n *document.Node, what string, allowed ...string) map[string]*document.Node {
@@ -37,13 +42,7 @@ func (r *reader) fields(n *document.Node, what string, allowed ...string) map[st
 			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
 				break
 			}
-			r.list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-key",
-				Summary:    fmt.Sprintf("%s has no key %q", what, e.Key.Text),
-				Detail:     "Its keys are " + strings.Join(allowed, ", ") + ".",
-				Suggestion: diagnostic.Nearest(e.Key.Text, allowed),
-				Subject:    e.Key.Range,
-			})
+			r.suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text), "Its keys are "+strings.Join(allowed, ", ")+".", diagnostic.Nearest(e.Key.Text, allowed))
 			continue
 		}
 		found[e.Key.Text] = e.Value
@@ -59,8 +58,12 @@ func (r *reader) lacks(n *document.Node, found map[string]*document.Node, at dia
 	}
 }
 
-// entries returns the entries of a map whose keys are names of the author.
+// entries returns the entries of a map whose keys are names of the author; none
+// where there is no map.
 func (r *reader) entries(n *document.Node, what string) []document.Entry {
+	if n == nil {
+		return nil
+	}
 	if n.Kind == document.Mapping {
 		return n.Entries
 	}
@@ -73,6 +76,7 @@ func (r *reader) entries(n *document.Node, what string) []document.Entry {
 // items returns the values of a list; a lone value counts as a list of one.
 func (r *reader) items(n *document.Node, what string) []*document.Node {
 	switch {
+	case n == nil:
 	case n.Kind == document.Sequence:
 		return n.Items
 	case n.Kind == document.Scalar && !n.Null:
@@ -123,6 +127,14 @@ func (r *reader) word(n *document.Node, what string) string {
 		return ""
 	}
 	return n.Text
+}
+
+// placed is a scalar's text and its place.
+func (r *reader) placed(n *document.Node, what string) (text string, at diagnostic.Range) {
+	if n != nil {
+		at = n.Range
+	}
+	return r.word(n, what), at
 }
 
 // name returns a scalar that is a name of the language.

@@ -200,10 +200,7 @@ func (r *reader) several(n *document.Node) Step {
 		return nil
 	}
 	if meant := diagnostic.Nearest(n.Entries[0].Key.Text, keywords); meant != "" {
-		r.list.Append(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "unknown-key", Summary: "no step begins with " + n.Entries[0].Key.Text,
-			Detail: "It sets one name, or begins with " + strings.Join(keywords, ", ") + ".", Suggestion: meant, Subject: n.Entries[0].Key.Range,
-		})
+		r.suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
 		return nil
 	}
 	r.fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
@@ -410,10 +407,8 @@ func (r *reader) forStep(n *document.Node, at place) Step {
 	}
 	skip := len([]rune(text[:strings.Index(text, " in ")])) + len(" in ")
 	s := &For{place: at, Name: name, List: r.rest(f["for"], skip), Do: r.steps(f["do"])}
-	if f["carry"] != nil {
-		for _, item := range r.items(f["carry"], "carry") {
-			s.Carry = append(s.Carry, Carried{r.name(item, "carry"), item.Range})
-		}
+	for _, item := range r.items(f["carry"], "carry") {
+		s.Carry = append(s.Carry, Carried{r.name(item, "carry"), item.Range})
 	}
 	if s.List == nil {
 		return nil

@@ -123,9 +123,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 		v.Type, v.TypeRange = r.word(f["type"], "type"), f["type"].Range
 		v.optionalType()
 	}
-	if f["unit"] != nil {
-		v.Unit, v.UnitRange = r.word(f["unit"], "unit"), f["unit"].Range
-	}
+	v.Unit, v.UnitRange = r.placed(f["unit"], "unit")
 	v.Decimals = r.whole(f["decimals"], "decimals", -1)
 	v.Optional = v.Optional || r.flag(f["optional"], "optional")
 	v.Default = r.initial(f["default"], v)
@@ -138,26 +136,18 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	v.MinLength = r.whole(f["min_length"], "min_length", -1)
 	v.MaxLength = r.whole(f["max_length"], "max_length", -1)
 	v.Unique = r.flag(f["unique"], "unique")
-	if f["one_of"] != nil {
-		for _, item := range r.items(f["one_of"], "one_of") {
-			v.OneOf = append(v.OneOf, r.word(item, "one_of"))
-		}
+	for _, item := range r.items(f["one_of"], "one_of") {
+		v.OneOf = append(v.OneOf, r.word(item, "one_of"))
 	}
-	if f["grammar"] != nil {
-		v.Grammar, v.GrammarRange = r.word(f["grammar"], "grammar"), f["grammar"].Range
-	}
+	v.Grammar, v.GrammarRange = r.placed(f["grammar"], "grammar")
 	v.About, v.Label = r.text(f["about"], "about"), r.text(f["label"], "label")
 	v.Unused = r.flag(f["unused"], "unused")
 	v.OmitAbsent = r.flag(f["omit_absent"], "omit_absent")
 	v.Value = r.expression(f["value"], "value")
 	v.DefaultText = r.text(f["default_text"], "default_text")
-	if f["example"] != nil {
-		v.Example, v.ExampleRange = r.word(f["example"], "example"), f["example"].Range
-	}
-	if f["choices"] != nil {
-		for _, e := range r.entries(f["choices"], "choices") {
-			v.Choices = append(v.Choices, r.choice(e))
-		}
+	v.Example, v.ExampleRange = r.placed(f["example"], "example")
+	for _, e := range r.entries(f["choices"], "choices") {
+		v.Choices = append(v.Choices, r.choice(e))
 	}
 	v.Years = r.years(f)
 	v.ToCheck = r.marked(f["to_check"])

@@ -1,7 +1,19 @@
 package types
 
+import "strings"
+
 // Builtin is a function of the language, as its documentation shows it.
 type Builtin struct{ Name, Usage, About string }
+
+// Arguments is how many arguments the function takes, as its usage shows; most is
+// -1 where there may be any number.
+func (b Builtin) Arguments() (least, most int) {
+	n := strings.Count(b.Usage, ",") + 1
+	if strings.Contains(b.Usage, "…") {
+		return n - 1, -1
+	}
+	return n, n
+}
 
 // Builtins lists the functions of the language, those of the host aside.
 var Builtins = []Builtin{
