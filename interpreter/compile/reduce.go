@@ -1,8 +1,6 @@
 package compile
 
 import (
-	"fmt"
-
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/types"
@@ -28,17 +26,8 @@ func (p *Program) CompileField(field, varying int, wanted func(word func(field i
 	c.reduced = &reduction{field, wanted}
 	declared := *p.Program
 	declared.Outputs = nil
-	bare := &Program{Program: &declared, shown: p.shown}
 	c.b.Vary(p.Inputs[varying].Slot)
-	c.program(bare)
-	if c.list.HasErrors() {
-		return nil, fmt.Errorf("program %s: %w", p.Name(), c.list.Err())
-	}
-	code, err := c.b.Program(p.Slots)
-	if err != nil {
-		return nil, fmt.Errorf("program %s: %w", p.Name(), err)
-	}
-	return c.executable(&declared, code, nil), nil
+	return c.executable(&Program{Program: &declared, shown: p.shown})
 }
 
 // keep reports whether a site stays, and takes off it what is not read.

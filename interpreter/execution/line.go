@@ -50,10 +50,7 @@ func (l Line) Number(i int) (number.Decimal, bool) {
 	if !f.Set || f.Value.Kind == 0 || !l.run.isThere(&f.Value, l.emission.Emission) {
 		return number.Decimal{}, false
 	}
-	if n, fits := l.run.frame.Emitted(l.emission.Emission, f.Value.At); fits {
-		return number.New(n, f.Value.Places), true
-	}
-	return number.FromBig(l.run.frame.EmittedBig(l.emission.Emission, f.Value.At), f.Value.Places), true
+	return l.run.decimal(&f.Value, l.emission.Emission), true
 }
 
 // Date is field i of the line as days since 1970-01-01.

@@ -107,6 +107,14 @@ func (r *Run) isThere(sh *Shown, e machine.Emission) bool {
 	return n != 0
 }
 
+// decimal is an emitted decimal number.
+func (r *Run) decimal(sh *Shown, e machine.Emission) number.Decimal {
+	if n, fits := r.frame.Emitted(e, sh.At); fits {
+		return number.New(n, sh.Places)
+	}
+	return number.FromBig(r.frame.EmittedBig(e, sh.At), sh.Places)
+}
+
 // appendValue writes a value of any kind but a text.
 func appendValue(dst []byte, sh *Shown, n *big.Int, language Language) []byte {
 	switch sh.Kind {

@@ -86,10 +86,7 @@ func (v StepValue) Number() (number.Decimal, bool) {
 	if sh.Kind != types.Number || sh.Places < 0 || !v.run.isThere(sh, v.emission.Emission) {
 		return number.Decimal{}, false
 	}
-	if n, fits := v.run.frame.Emitted(v.emission.Emission, sh.At); fits {
-		return number.New(n, sh.Places), true
-	}
-	return number.FromBig(v.run.frame.EmittedBig(v.emission.Emission, sh.At), sh.Places), true
+	return v.run.decimal(sh, v.emission.Emission), true
 }
 
 // Text is the value as an explanation shows it.

@@ -43,6 +43,7 @@ func (b *Builder) push(i item) {
 // What the caller of a Builder can do wrong, and no rule file.
 var (
 	errRounding = errors.New("machine: a quotient without a valid rounding")
+	errBlock    = errors.New("machine: a block whose values are not results of one call in a row")
 	errStride   = errors.New("machine: a loop whose stride is not positive would not end")
 )
 
@@ -93,29 +94,19 @@ func (b *Builder) Host(site int, args []Value, results int) []Value {
 	return slices.Clone(e.outs)
 }
 
-// Element is the value of block at an index from 0. An index outside fails the
-// run.
+// Element is the value at an index from 0 of a block: results of one call of the
+// host, in a row. An index outside fails the run.
 func (b *Builder) Element(block []Value, index Value) Value {
+	if !inRow(block) {
+		b.misuse(errBlock)
+		return index
+	}
 	if index.op == opConst && index.k.IsInt64() {
 		if i := index.k.Int64(); i >= 0 && i < int64(len(block)) {
 			return block[i]
 		}
 	}
-	if inRow(block) {
-		return b.add(opElement, index, block[0], len(block))
-	}
-	// Any other values are chosen from one by one, by an index that a table has
-	// found to be inside.
-	numbers := make([]*big.Int, len(block))
-	for i := range block {
-		numbers[i] = big.NewInt(int64(i))
-	}
-	inside := b.Table(numbers, index)
-	chosen := inside // never left so, but it keeps the table needed
-	for i, v := range block {
-		chosen = b.Select(b.Same(inside, b.Int(int64(i))), v, chosen)
-	}
-	return chosen
+	return b.add(opElement, index, block[0], len(block))
 }
 
 // inRow reports whether the values are results of one call of the host, in a

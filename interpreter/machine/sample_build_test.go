@@ -149,11 +149,7 @@ func (b *sampleBuilder) term(t *term) Value {
 	case "table":
 		return b.Table(sampleTable, b.term(t.a))
 	case "element":
-		block := b.blocks[t.n]
-		if t.n%2 == 1 { // values that are not in a row
-			block = []Value{block[0], b.Add(block[1], b.Int(0)), b.Sub(b.Add(block[2], b.Int(5)), b.Int(5))}
-		}
-		return b.Element(block, b.term(t.a))
+		return b.Element(b.blocks[t.n], b.term(t.a))
 	case "neg":
 		return b.Neg(b.term(t.a))
 	case "abs":
