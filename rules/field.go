@@ -14,21 +14,35 @@ import (
 // Kind is the type of a field or value as callers see it in JSON.
 type Kind uint8
 
-// The kinds. The zero Kind is invalid.
+// The kinds. The zero Kind is invalid. Fields of a profile are of the first ones; a
+// service has objects, arrays and times too.
 const (
-	// Integer is a whole number.
+	// Integer is a whole number; 2026.0 is one too.
 	Integer Kind = iota + 1
 	// Number is an exact decimal number.
 	Number
 	// Boolean is true or false.
 	Boolean
-	// Choice is one text of Field.Choices; any other is a schema failure.
+	// List is a list of texts of Field.Choices.
+	List
+	// Object has named properties and refuses all others.
+	Object
+	// Array is a list of equal items.
+	Array
+	// Choice is one text of Field.Choices; any other is a schema failure. It and what
+	// follows are texts.
 	Choice
 	// String is a text with length bounds whose content the rules judge.
 	String
-	// List is a list of texts of Field.Choices.
-	List
+	// Date is a calendar day, YYYY-MM-DD.
+	Date
+	// LocalTime is a wall-clock time, YYYY-MM-DDTHH:MM[:SS], or one with its offset
+	// from UTC, YYYY-MM-DDTHH:MM(Z|±HH:MM).
+	LocalTime
 )
+
+// Unbounded stands for a length, a size or a number of decimals without limit.
+const Unbounded = -1
 
 // Field describes one profile field of a country: what a request may send and
 // what the schemas, the documentation and the web page say about it. All
@@ -37,13 +51,13 @@ type Field struct {
 	Name  string
 	Kind  Kind
 	About Text
-	// Label is a short name for forms, empty where the rules give none.
+	// Label is a short name for forms; it may be empty.
 	Label Text
 	// Min and Max bound numbers; nil where open. With AboveMin (BelowMax) the
 	// bound itself is outside.
 	Min, Max           *number.Decimal
 	AboveMin, BelowMax bool
-	// MaxPlaces is the largest number of decimals, -1 where any number of
+	// MaxPlaces is the largest number of decimals, Unbounded where any number of
 	// decimals is accepted (and rounded half up to the cent before use).
 	MaxPlaces int
 	// MultipleOf is the step of a number, nil where there is none.
@@ -53,8 +67,8 @@ type Field struct {
 	Choices []string
 	// ChoiceLabels says what values mean, for forms; of those that the rules name.
 	ChoiceLabels []ChoiceLabel
-	// MinLength and MaxLength bound a String in characters and a List in items; -1
-	// where open, which the MaxLength of a List never is.
+	// MinLength and MaxLength bound a String in characters and a List in items;
+	// Unbounded where open, which the MaxLength of a List never is.
 	MinLength, MaxLength int
 	// Unique says that the rules refuse a List that has a text twice.
 	Unique bool

@@ -74,7 +74,7 @@ func valueOf(sent any, kind Kind) (v Value, ok bool) {
 func (f *Field) accepts(v Value) bool {
 	switch f.Kind {
 	case Integer, Number:
-		return f.acceptsNumber(v.Number)
+		return f.Breaks(v.Number) == 0
 	case Choice:
 		return slices.Contains(f.Choices, v.Text)
 	case String:
@@ -100,21 +100,49 @@ func (f *Field) misfit(v Value) (wrong Value, item int) {
 	return Value{Kind: List, Words: v.Words[item : item+1]}, item
 }
 
-func (f *Field) acceptsNumber(n number.Decimal) bool {
-	if f.Min != nil && (n.Cmp(*f.Min) < 0 || f.AboveMin && n.Cmp(*f.Min) == 0) {
-		return false
+// Limit is what a number can break of a field.
+type Limit uint8
+
+// The limits; the zero Limit is none.
+const (
+	WholeNumber Limit = iota + 1
+	DecimalPlaces
+	Step
+	LowerBound
+	UpperBound
+)
+
+// Breaks is the limit of the field that a number breaks, 0 if it keeps all.
+func (f *Field) Breaks(n number.Decimal) Limit {
+	switch {
+	case f.Kind == Integer && !n.IsInteger():
+		return WholeNumber
+	case f.Kind == Number && f.MaxPlaces >= 0 && n.Places() > f.MaxPlaces && n.Trim().Places() > f.MaxPlaces:
+		return DecimalPlaces
+	case f.Kind == Number && f.MultipleOf != nil && !multiple(n, *f.MultipleOf):
+		return Step
 	}
-	if f.Max != nil && (n.Cmp(*f.Max) > 0 || f.BelowMax && n.Cmp(*f.Max) == 0) {
-		return false
+	return f.BreaksBound(n)
+}
+
+// BreaksBound is Breaks for the bounds alone.
+func (f *Field) BreaksBound(n number.Decimal) Limit {
+	if f.Max != nil {
+		if order := n.Cmp(*f.Max); order > 0 || f.BelowMax && order == 0 {
+			return UpperBound
+		}
 	}
-	if f.Kind == Integer {
-		return n.IsInteger()
+	if f.Min != nil {
+		if order := n.Cmp(*f.Min); order < 0 || f.AboveMin && order == 0 {
+			return LowerBound
+		}
 	}
-	if f.MultipleOf != nil {
-		steps, err := n.Quo(*f.MultipleOf, 0, number.Down)
-		return err == nil && steps.Mul(*f.MultipleOf).Cmp(n) == 0
-	}
-	return f.MaxPlaces < 0 || n.Trim().Places() <= f.MaxPlaces
+	return 0
+}
+
+func multiple(n, of number.Decimal) bool {
+	steps, err := n.Quo(of, 0, number.Down)
+	return err == nil && steps.Mul(of).Cmp(n) == 0
 }
 
 // profileField is how one year has a field of its country.

@@ -268,8 +268,8 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 // checkInput makes sure that a request cannot make the decoder take room
 // without bound.
 func checkInput(schema *Schema) error {
-	if schema.Kind == Array {
-		if schema.MaxItems == Unbounded {
+	if schema.Kind == rules.Array {
+		if schema.MaxItems == rules.Unbounded {
 			return fmt.Errorf("operations.yaml: a list of a request needs a bound: %s", schema.About.English)
 		}
 		return checkInput(schema.Items)

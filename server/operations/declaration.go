@@ -114,7 +114,7 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 	if !ok {
 		return nil, fmt.Errorf("operations.yaml: unknown schema %s", name)
 	}
-	schema := &Schema{Kind: Object, Name: name, About: declared.About}
+	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: name, About: declared.About}}
 	b.built[name] = schema
 	fields := declared.Fields
 	if declared.Include != "" {
@@ -159,22 +159,24 @@ func (b *schemaBuilder) add(schema *Schema, field declaredField) error {
 	return err
 }
 
-var declaredKinds = map[string]Kind{
-	"object": Object, "free_form": Object, "open_form": Object, "array": Array, "integer": Integer, "number": Number,
-	"boolean": Boolean, "choice": Choice, "string": String, "date": Date, "local_time": LocalTime, "failure": Object,
+var declaredKinds = map[string]rules.Kind{
+	"object": rules.Object, "free_form": rules.Object, "open_form": rules.Object, "array": rules.Array, "integer": rules.Integer, "number": rules.Number,
+	"boolean": rules.Boolean, "choice": rules.Choice, "string": rules.String, "date": rules.Date, "local_time": rules.LocalTime, "failure": rules.Object,
 }
 
 func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	schema := &Schema{
-		Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable,
-		FreeForm: field.Type == "free_form", OpenForm: field.Type == "open_form", Failure: field.Type == "failure", Choices: field.Choices, MaxItems: Unbounded,
-		MaxPlaces: Unbounded, RoundedPlaces: Unbounded, MinLength: Unbounded, MaxLength: Unbounded,
-		Format: field.Format, Pattern: field.Pattern,
+		Field: rules.Field{
+			Kind: declaredKinds[field.Type], About: field.About, Nullable: field.Nullable, Choices: field.Choices,
+			MaxPlaces: rules.Unbounded, MinLength: rules.Unbounded, MaxLength: rules.Unbounded,
+		},
+		FreeForm: field.Type == "free_form", OpenForm: field.Type == "open_form", Failure: field.Type == "failure", MaxItems: rules.Unbounded,
+		RoundedPlaces: rules.Unbounded, Format: field.Format, Pattern: field.Pattern,
 	}
 	switch {
 	case schema.Kind == 0:
 		return nil, fmt.Errorf("unknown type %q", field.Type)
-	case schema.Kind == Object && field.Of != "":
+	case schema.Kind == rules.Object && field.Of != "":
 		object, err := b.object(field.Of)
 		if err != nil {
 			return nil, err
@@ -182,7 +184,7 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 		within := *object
 		within.About = schema.About
 		return &within, nil
-	case schema.Kind == Array:
+	case schema.Kind == rules.Array:
 		items, err := b.items(field.Of, field.Choices)
 		if err != nil {
 			return nil, err
@@ -224,7 +226,7 @@ func (f *declaredField) limits(schema *Schema) error {
 	if f.Longest > 0 {
 		schema.MaxLength = f.Longest
 	}
-	if schema.Kind == Boolean {
+	if schema.Kind == rules.Boolean {
 		if f.Default != "" {
 			schema.Default = &rules.Value{Kind: rules.Boolean, Bool: f.Default == "true"}
 		}
@@ -254,7 +256,7 @@ func (b *schemaBuilder) items(of string, choices []string) (*Schema, error) {
 	switch kind := declaredKinds[of]; kind {
 	case 0:
 		return b.object(of)
-	case Object, Array:
+	case rules.Object, rules.Array:
 		return nil, fmt.Errorf("items of type %q need a schema with a name", of)
 	default:
 		return b.value(declaredField{Type: of, Choices: choices})

@@ -10,6 +10,8 @@ import (
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/payslate/payslate/rules"
 )
 
 const (
@@ -157,11 +159,11 @@ func (d *decoder) value(schema *Schema, required bool, out *Value) error {
 		return err
 	}
 	switch {
-	case schema.Kind == Object && kind == '{':
+	case schema.Kind == rules.Object && kind == '{':
 		return d.object(schema, out)
-	case schema.Kind == Array && kind == '[':
+	case schema.Kind == rules.Array && kind == '[':
 		return d.array(schema, out)
-	case schema.Kind == Object || schema.Kind == Array || kind == '{' || kind == '[':
+	case schema.Kind == rules.Object || schema.Kind == rules.Array || kind == '{' || kind == '[':
 		failure, context := schema.typeFailure()
 		return d.mismatch(failure, context...)
 	}
@@ -201,7 +203,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	}
 	start := d.tokens.InputOffset() - 1
 	members := d.members(len(schema.Properties))
-	*out = Value{Kind: Object, Members: members}
+	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members}
 	var seen, twice uint64 // a bit per property
 	var unknown nameSet
 	first := len(d.details)
@@ -336,7 +338,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err
 	}
-	*out = Value{Kind: Array, Members: members[:min(count, len(members))]}
+	*out = Value{Value: rules.Value{Kind: rules.Array}, Members: members[:min(count, len(members))]}
 	raw := d.body[start:d.tokens.InputOffset()]
 	listType := textContext("field_type", say("list"))
 	switch {

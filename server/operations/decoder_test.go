@@ -213,8 +213,8 @@ func TestGermanMessages(t *testing.T) {
 }
 
 func TestCalendar(t *testing.T) {
-	schema := &Schema{Kind: Object, Name: "Stay", Properties: []Property{
-		{Name: "day", Schema: &Schema{Kind: Date}}, {Name: "time", Schema: &Schema{Kind: LocalTime}},
+	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: "Stay"}, Properties: []Property{
+		{Name: "day", Schema: &Schema{Field: rules.Field{Kind: rules.Date}}}, {Name: "time", Schema: &Schema{Field: rules.Field{Kind: rules.LocalTime}}},
 	}}
 	tests := []struct{ field, value, failure, problem string }{
 		{"day", `"2026-03-10"`, "", ""},

@@ -132,12 +132,12 @@ func (w *exampleWriter) member(property *Property) bool {
 		w.text("", w.country.Code())
 	case property.Name == "year" && w.earliest && schema.Min != nil:
 		w.number("", *schema.Min)
-	case schema.Kind == Object:
+	case schema.Kind == rules.Object:
 		if property.Name != w.country.ProfileKey() {
 			return false
 		}
 		w.whole(schema)
-	case schema.Kind == Array && schema.Items.Kind == Object:
+	case schema.Kind == rules.Array && schema.Items.Kind == rules.Object:
 		w.raw("[")
 		for i, each := range w.available {
 			if i > 0 {

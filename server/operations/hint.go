@@ -35,7 +35,7 @@ func (d *decoder) meant() []Context {
 		} else {
 			schema, path = schema.Properties[schema.Index(step.Name)].Schema, path+step.Name+"."
 		}
-		if schema.Kind == Object {
+		if schema.Kind == rules.Object {
 			around = append(around, enclosingObject{schema, path})
 		}
 	}
@@ -71,7 +71,7 @@ func (o enclosingObject) fields() map[string][]string {
 	}
 	for i := range o.schema.Properties {
 		inner, path := o.schema.Properties[i].Schema, o.path+o.schema.Properties[i].Name+"."
-		if inner.Kind == Array {
+		if inner.Kind == rules.Array {
 			inner, path = inner.Items, path+"0."
 		}
 		for k := range inner.Properties {

@@ -40,14 +40,14 @@ func TestMisplacedFields(t *testing.T) {
 	operation := catalogue.Operation("salary-net/net")
 	tried := 0
 	for _, profile := range operation.Input.Properties {
-		if profile.Schema.Kind != operations.Object {
+		if profile.Schema.Kind != rules.Object {
 			continue
 		}
 		for _, field := range profile.Schema.Properties {
 			place := profile.Name + "." + field.Name
 			requests := map[string]string{"beside": `{"country":"DE","gross":1,"` + field.Name + `":1}`}
 			for _, other := range operation.Input.Properties {
-				if other.Schema.Kind == operations.Object && other.Schema.Index(field.Name) < 0 {
+				if other.Schema.Kind == rules.Object && other.Schema.Index(field.Name) < 0 {
 					requests["in "+other.Name] = `{"country":"DE","gross":1,"` + other.Name + `":{"` + field.Name + `":1}}`
 				}
 			}

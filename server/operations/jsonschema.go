@@ -50,9 +50,9 @@ type schemaWriter struct {
 }
 
 // typeNames are the kinds in JSON Schema.
-var typeNames = map[Kind]string{
-	Object: "object", Array: "array", Integer: "integer", Number: "number", Boolean: "boolean",
-	Choice: "string", String: "string", Date: "string", LocalTime: "string",
+var typeNames = map[rules.Kind]string{
+	rules.Object: "object", rules.Array: "array", rules.Integer: "integer", rules.Number: "number", rules.Boolean: "boolean",
+	rules.Choice: "string", rules.String: "string", rules.Date: "string", rules.LocalTime: "string",
 }
 
 // localTimePattern is the form of a LocalTime. The decoder knows the length of each
@@ -61,7 +61,7 @@ const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2
 
 // schema writes a reference to a schema where there are any, or all of it.
 func (r *schemaWriter) schema(s *Schema) {
-	if r.Reference == nil || s.Kind != Object || s.Name == "" {
+	if r.Reference == nil || s.Kind != rules.Object || s.Name == "" {
 		r.whole(s)
 		return
 	}
@@ -92,22 +92,22 @@ func (r *schemaWriter) whole(s *Schema) {
 	}
 	r.describe(s)
 	switch s.Kind {
-	case Object:
+	case rules.Object:
 		r.object(s)
-	case Array:
+	case rules.Array:
 		r.raw(`,"items":`)
 		r.schema(s.Items)
 		r.size(`,"minItems":`, s.MinItems)
 		r.size(`,"maxItems":`, s.MaxItems)
-	case Integer, Number:
+	case rules.Integer, rules.Number:
 		r.bounds(s)
-	case Choice:
+	case rules.Choice:
 		r.choices(`,"enum":`, s.Choices, s.Nullable)
-	case Date:
+	case rules.Date:
 		r.raw(`,"format":"date"`)
-	case LocalTime:
+	case rules.LocalTime:
 		r.text(`,"pattern":`, localTimePattern)
-	case String:
+	case rules.String:
 		r.string(s)
 	}
 	if s.Default != nil {
@@ -192,7 +192,7 @@ func (r *schemaWriter) bounds(s *Schema) {
 	switch {
 	case s.MultipleOf != nil:
 		r.number(`,"multipleOf":`, *s.MultipleOf)
-	case s.MaxPlaces >= 0 && s.Kind == Number:
+	case s.MaxPlaces >= 0 && s.Kind == rules.Number:
 		r.number(`,"multipleOf":`, number.New(1, s.MaxPlaces))
 	}
 }

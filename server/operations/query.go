@@ -4,13 +4,15 @@ import (
 	"net/url"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/payslate/payslate/rules"
 )
 
 // decodeQuery decodes a query string by the schema of an object whose
 // properties are scalars into d.input. The error is an *Invalid.
 func (d *decoder) decodeQuery(schema *Schema, query string) error {
 	members := d.members(len(schema.Properties))
-	d.input, d.root = Value{Kind: Object, Members: members}, schema
+	d.input, d.root = Value{Value: rules.Value{Kind: rules.Object}, Members: members}, schema
 	var seen uint64
 	var names nameSet
 	for query != "" {
@@ -84,13 +86,13 @@ func unescape(text string) (decoded, problem string) {
 // parameter judges the text of a query parameter.
 func (s *Schema) parameter(text string, out *Value) failure {
 	switch s.Kind {
-	case Integer, Number:
+	case rules.Integer, rules.Number:
 		return s.number([]byte(text), out)
-	case Boolean:
+	case rules.Boolean:
 		if text != "true" && text != "false" {
 			return failure{kind: typeBoolean}
 		}
-		*out = Value{Kind: Boolean, Bool: text == "true"}
+		*out = Value{Value: rules.Value{Kind: rules.Boolean, Bool: text == "true"}}
 		return failure{}
 	default:
 		return s.text([]byte(text), out)

@@ -20,21 +20,21 @@ type failure struct {
 // typeFailure is the failure of a value of another type.
 func (s *Schema) typeFailure() (string, []Context) {
 	switch s.Kind {
-	case Object:
+	case rules.Object:
 		return typeObject, []Context{textContext("class_name", rules.Text{English: s.Name})}
-	case Array:
+	case rules.Array:
 		return typeList, nil
-	case Integer:
+	case rules.Integer:
 		return typeInteger, nil
-	case Number:
+	case rules.Number:
 		return typeNumber, nil
-	case Boolean:
+	case rules.Boolean:
 		return typeBoolean, nil
-	case Choice:
+	case rules.Choice:
 		return typeLiteral, []Context{textContext("expected", s.expected)}
-	case Date:
+	case rules.Date:
 		return typeDate, []Context{textContext("error", say("date_shape"))}
-	case LocalTime:
+	case rules.LocalTime:
 		return typeLocalTime, []Context{textContext("error", say("local_time_shape"))}
 	default:
 		return typeString, nil
@@ -45,18 +45,18 @@ func (s *Schema) typeFailure() (string, []Context) {
 func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Value) {
 	var found failure
 	switch {
-	case kind == '0' && (schema.Kind == Integer || schema.Kind == Number):
+	case kind == '0' && (schema.Kind == rules.Integer || schema.Kind == rules.Number):
 		found = schema.number(raw, out)
-	case (kind == 't' || kind == 'f') && schema.Kind == Boolean:
-		*out = Value{Kind: Boolean, Bool: kind == 't'}
-	case kind == '"' && schema.Kind >= Choice:
+	case (kind == 't' || kind == 'f') && schema.Kind == rules.Boolean:
+		*out = Value{Value: rules.Value{Kind: rules.Boolean, Bool: kind == 't'}}
+	case kind == '"' && schema.Kind >= rules.Choice:
 		text, err := d.unquote(raw)
 		if err != nil {
 			found.kind, found.context = schema.typeFailure()
 			break
 		}
 		found = schema.text(text, out)
-	case kind == '"' && (schema.Kind == Integer || schema.Kind == Number):
+	case kind == '"' && (schema.Kind == rules.Integer || schema.Kind == rules.Number):
 		found = schema.notNumber(string(raw[1 : len(raw)-1]))
 	default:
 		found.kind, found.context = schema.typeFailure()
@@ -72,22 +72,14 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 	if err != nil {
 		return s.notNumber(string(raw))
 	}
-	if s.Kind == Integer {
-		if !value.IsInteger() {
-			return failure{kind: typeIntegerFraction}
-		}
-	} else if found := s.places(value); found.kind != "" {
-		return found
+	limit := s.Breaks(value)
+	if limit == 0 && s.RoundedPlaces >= 0 && value.Places() > s.RoundedPlaces {
+		limit = s.BreaksBound(value.Round(s.RoundedPlaces, number.HalfUp))
 	}
-	if found := s.inRange(value); found.kind != "" {
-		return found
+	if limit != 0 {
+		return s.beyond(limit)
 	}
-	if s.RoundedPlaces >= 0 && value.Places() > s.RoundedPlaces {
-		if found := s.inRange(value.Round(s.RoundedPlaces, number.HalfUp)); found.kind != "" {
-			return found
-		}
-	}
-	*out = Value{Kind: s.Kind, Number: value}
+	*out = Value{Value: rules.Value{Kind: s.Kind, Number: value}}
 	return failure{}
 }
 
@@ -95,47 +87,34 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 func (s *Schema) notNumber(text string) failure {
 	kind, context := s.typeFailure()
 	example := exampleNumber
-	if s.Kind == Integer {
+	if s.Kind == rules.Integer {
 		example = exampleInteger
 	}
 	return failure{kind, append(context, plainNumber(text, example)...)}
 }
 
-// places judges a number's decimals and step.
-func (s *Schema) places(value number.Decimal) failure {
-	if s.MaxPlaces >= 0 && value.Places() > s.MaxPlaces && value.Trim().Places() > s.MaxPlaces {
+// beyond is the failure of a number that breaks a limit.
+func (s *Schema) beyond(limit rules.Limit) failure {
+	kind, name, bound := typeIntegerFraction, "", s.Min
+	switch limit {
+	case rules.DecimalPlaces:
 		return failure{typeMaxPlaces, []Context{integerContext("decimal_places", s.MaxPlaces)}}
-	}
-	if s.MultipleOf != nil {
-		steps, err := value.Quo(*s.MultipleOf, 0, number.Down)
-		if err != nil || steps.Mul(*s.MultipleOf).Cmp(value) != 0 {
-			return failure{typeMultipleOf, []Context{numberContext("multiple_of", *s.MultipleOf)}}
+	case rules.Step:
+		kind, name, bound = typeMultipleOf, "multiple_of", s.MultipleOf
+	case rules.LowerBound:
+		if kind, name = typeGreaterThanEqual, "ge"; s.AboveMin {
+			kind, name = typeGreaterThan, "gt"
+		}
+	case rules.UpperBound:
+		bound = s.Max
+		if kind, name = typeLessThanEqual, "le"; s.BelowMax {
+			kind, name = typeLessThan, "lt"
 		}
 	}
-	return failure{}
-}
-
-// inRange judges a number by its bounds.
-func (s *Schema) inRange(value number.Decimal) failure {
-	if s.Max != nil {
-		order := value.Cmp(*s.Max)
-		switch {
-		case s.BelowMax && order >= 0:
-			return failure{typeLessThan, []Context{numberContext("lt", *s.Max)}}
-		case order > 0:
-			return failure{typeLessThanEqual, []Context{numberContext("le", *s.Max)}}
-		}
+	if name == "" {
+		return failure{kind: kind}
 	}
-	if s.Min != nil {
-		order := value.Cmp(*s.Min)
-		switch {
-		case s.AboveMin && order <= 0:
-			return failure{typeGreaterThan, []Context{numberContext("gt", *s.Min)}}
-		case order < 0:
-			return failure{typeGreaterThanEqual, []Context{numberContext("ge", *s.Min)}}
-		}
-	}
-	return failure{}
+	return failure{kind, []Context{numberContext(name, *bound)}}
 }
 
 func numberContext(name string, value number.Decimal) Context {
@@ -145,19 +124,19 @@ func numberContext(name string, value number.Decimal) Context {
 // text judges a text without its quotes.
 func (s *Schema) text(text []byte, out *Value) failure {
 	switch s.Kind {
-	case Choice:
+	case rules.Choice:
 		choice, ok := s.choice(text)
 		if !ok {
 			kind, context := s.typeFailure()
 			return failure{kind, context}
 		}
-		*out = Value{Kind: Choice, Text: choice}
+		*out = Value{Value: rules.Value{Kind: rules.Choice, Text: choice}}
 		return failure{}
-	case Date:
+	case rules.Date:
 		if problem := dateProblem(text); problem != "" {
 			return failure{typeDate, []Context{textContext("error", say(problem))}}
 		}
-	case LocalTime:
+	case rules.LocalTime:
 		if problem := localTimeProblem(text); problem != "" {
 			return failure{typeLocalTime, []Context{textContext("error", say(problem))}}
 		}
@@ -173,7 +152,7 @@ func (s *Schema) text(text []byte, out *Value) failure {
 			return failure{typeStringTooLong, []Context{integerContext("max_length", s.MaxLength)}}
 		}
 	}
-	*out = Value{Kind: s.Kind, Text: string(text)}
+	*out = Value{Value: rules.Value{Kind: s.Kind, Text: string(text)}}
 	return failure{}
 }
 

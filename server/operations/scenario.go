@@ -119,23 +119,11 @@ func (r *scenarioReader) read(input *Value, language rules.Language, q *question
 func (q *question) readProfile(members []Value) {
 	q.profile, q.words = q.profile[:0], q.words[:0]
 	for i := range members {
-		member := &members[i]
-		value := rules.Value{Number: member.Number, Text: member.Text, Bool: member.Bool}
-		switch member.Kind {
-		case Integer:
-			value.Kind = rules.Integer
-		case Number:
-			value.Kind = rules.Number
-		case Boolean:
-			value.Kind = rules.Boolean
-		case Choice:
-			value.Kind = rules.Choice
-		case String:
-			value.Kind = rules.String
-		case Array:
+		value := members[i].Value
+		if value.Kind == rules.Array {
 			from := len(q.words)
-			for k := range member.Members {
-				q.words = append(q.words, member.Members[k].Text)
+			for k := range members[i].Members {
+				q.words = append(q.words, members[i].Members[k].Text)
 			}
 			value.Kind, value.Words = rules.List, q.words[from:len(q.words):len(q.words)]
 		}

@@ -1,52 +1,19 @@
 package operations
 
 import (
-	"github.com/payslate/payslate/interpreter/number"
+	"strings"
+
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
-	"strings"
 )
-
-// Kind is the JSON type of a value, with what is accepted beyond it.
-type Kind uint8
-
-// The kinds. The zero Kind is invalid.
-const (
-	// Object has named properties and refuses all others.
-	Object Kind = iota + 1
-	// Array is a list of equal items.
-	Array
-	// Integer is a whole number; 2026.0 is one too.
-	Integer
-	// Number is an exact decimal number.
-	Number
-	// Boolean is true or false.
-	Boolean
-	// Choice is one text of a list.
-	Choice
-	// String is a text with length bounds.
-	String
-	// Date is a calendar day, YYYY-MM-DD.
-	Date
-	// LocalTime is a wall-clock time, YYYY-MM-DDTHH:MM[:SS], or one with its offset
-	// from UTC, YYYY-MM-DDTHH:MM(Z|±HH:MM).
-	LocalTime
-)
-
-// Unbounded stands for a length, a size or a number of decimals without limit.
-const Unbounded = -1
 
 // Schema describes a value: it drives the decoder, and the documentation is
 // made from it.
 type Schema struct {
-	Kind Kind
-	// Name is the name of an object's schema, such as Scenario.
-	Name  string
-	About rules.Text
-	// Label is a short name for forms, ChoiceLabels says what values mean; both
-	// may be empty.
-	Label        rules.Text
-	ChoiceLabels []rules.ChoiceLabel
+	// Field is what a value has in common with a field of a profile. The Name is that of
+	// an object's schema, such as Scenario; Choices of a String are texts known to be
+	// accepted.
+	rules.Field
 	// Regimes are those whose rules want the field; empty where all do.
 	Regimes []string
 
@@ -68,35 +35,13 @@ type Schema struct {
 	Items              *Schema
 	MinItems, MaxItems int
 
-	// Min and Max bound numbers; nil where open. With AboveMin (BelowMax) the
-	// bound itself is outside.
-	Min, Max           *number.Decimal
-	AboveMin, BelowMax bool
-	// MultipleOf is the step of a number, nil where there is none.
-	MultipleOf *number.Decimal
-	// MaxPlaces is the largest number of decimals.
-	MaxPlaces int
 	// RoundedPlaces is the number of decimals that the value is rounded half up
 	// to before use; a value that leaves the range by that fails.
 	RoundedPlaces int
 
-	// Choices lists the texts of a Choice, or those known to be accepted of a
-	// String.
-	Choices []string
-	// MinLength and MaxLength bound a String in characters.
-	MinLength, MaxLength int
 	// Format and Pattern are a String's JSON Schema format and regular expression
 	// in an answer; requests are not judged by them.
 	Format, Pattern string
-
-	// Default is used when the value is not given; DefaultText says in words
-	// what is used where it is not a constant.
-	Default     *rules.Value
-	DefaultText rules.Text
-	// Example is a value for the documentation.
-	Example *rules.Value
-	// Nullable says that null (or leaving the value out) is a state of its own.
-	Nullable bool
 
 	// expected lists the choices in words, for messages.
 	expected rules.Text
@@ -144,21 +89,15 @@ func (s *Schema) choice(text []byte) (string, bool) {
 
 // Value is a decoded value. The zero Value is "not given".
 type Value struct {
-	Kind   Kind
-	Number number.Decimal // Integer, Number
-	Text   string         // Choice, String, Date, LocalTime (checked, as sent)
-	Bool   bool
+	rules.Value // a Date or LocalTime is checked, as sent
 	// Members are the values of an Object, by index of Schema.Properties, or the
 	// items of an Array.
 	Members []Value
 }
 
-// Given says whether the value was given.
-func (v *Value) Given() bool { return v.Kind != 0 }
-
 // profileSchema describes a country's profile as its rules declare it.
 func profileSchema(country *rules.Country, about rules.Text) *Schema {
-	schema := &Schema{Kind: Object, Name: country.Code() + " profile", About: about, Nullable: true}
+	schema := &Schema{Field: rules.Field{Kind: rules.Object, Name: country.Code() + " profile", About: about, Nullable: true}}
 	for _, field := range country.Fields() {
 		schema.Properties = append(schema.Properties, Property{Name: field.Name, Schema: fieldSchema(field)})
 	}
@@ -166,28 +105,11 @@ func profileSchema(country *rules.Country, about rules.Text) *Schema {
 }
 
 func fieldSchema(field rules.Field) *Schema {
-	schema := &Schema{
-		About: field.About, Label: field.Label, ChoiceLabels: field.ChoiceLabels, Min: field.Min, Max: field.Max, AboveMin: field.AboveMin, BelowMax: field.BelowMax,
-		MultipleOf: field.MultipleOf, MaxPlaces: field.MaxPlaces, RoundedPlaces: Unbounded, Choices: field.Choices,
-		MinLength: field.MinLength, MaxLength: field.MaxLength, Default: field.Default,
-		DefaultText: field.DefaultText, Example: field.Example, Nullable: field.Nullable,
-	}
-	switch field.Kind {
-	case rules.Integer:
-		schema.Kind = Integer
-	case rules.Number:
-		schema.Kind = Number
-	case rules.Boolean:
-		schema.Kind = Boolean
-	case rules.Choice:
-		schema.Kind = Choice
-		schema.expected = enumerate(field.Choices)
-	case rules.String:
-		schema.Kind = String
-	case rules.List:
-		schema.Kind, schema.MinItems, schema.MaxItems = Array, max(field.MinLength, 0), field.MaxLength
-		schema.Items = &Schema{Kind: Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels, expected: enumerate(field.Choices)}
-		schema.Choices, schema.ChoiceLabels, schema.MinLength, schema.MaxLength = nil, nil, Unbounded, Unbounded
+	schema := &Schema{Field: field, RoundedPlaces: rules.Unbounded, expected: enumerate(field.Choices)}
+	if field.Kind == rules.List {
+		schema.Items = &Schema{Field: rules.Field{Kind: rules.Choice, Choices: field.Choices, ChoiceLabels: field.ChoiceLabels}, expected: schema.expected}
+		schema.Kind, schema.MinItems, schema.MaxItems = rules.Array, max(field.MinLength, 0), field.MaxLength
+		schema.Choices, schema.ChoiceLabels, schema.MinLength, schema.MaxLength = nil, nil, rules.Unbounded, rules.Unbounded
 	}
 	return schema
 }

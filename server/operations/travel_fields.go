@@ -57,13 +57,13 @@ func (b *schemaBuilder) requested(field *tables.RequestField, regime string) (*S
 	schema.Nullable = false
 	switch field.Type.Kind {
 	case types.Date:
-		schema.Kind = Date
+		schema.Kind = rules.Date
 	case types.Handle:
-		schema.Kind = String
+		schema.Kind = rules.String
 	case types.ListKind:
-		schema.Kind, schema.MaxItems = Array, schema.MaxLength
-		schema.MinLength, schema.MaxLength = Unbounded, Unbounded
-		schema.Items = &Schema{Kind: Object, Name: itemName(field.Name), About: schema.About}
+		schema.Kind, schema.MaxItems = rules.Array, schema.MaxLength
+		schema.MinLength, schema.MaxLength = rules.Unbounded, rules.Unbounded
+		schema.Items = &Schema{Field: rules.Field{Kind: rules.Object, Name: itemName(field.Name), About: schema.About}}
 		for i := range field.Items {
 			if err := b.tripField(schema.Items, &field.Items[i], field.Items[i].Required(), regime); err != nil {
 				return nil, err
@@ -95,7 +95,7 @@ func (f *furtherFields) read(members []Value) (fields tables.Sent, lists map[str
 		name, value := f.schema.Properties[i].Name, &members[i]
 		switch {
 		case !value.Given():
-		case value.Kind == Array:
+		case value.Kind == rules.Array:
 			if lists == nil {
 				lists = map[string][]tables.Sent{}
 			}
@@ -116,13 +116,8 @@ func (f *furtherFields) read(members []Value) (fields tables.Sent, lists map[str
 
 // written is a value as text.
 func (v *Value) written() string {
-	switch v.Kind {
-	case Boolean:
-		return fmt.Sprint(v.Bool)
-	case Integer, Number:
-		return v.Number.Trim().String()
-	}
-	return v.Text
+	v.Number = v.Number.Trim()
+	return v.String()
 }
 
 // unasked is the error of a journey, which stands under root, with fields that the regime does not want; nil

@@ -44,7 +44,7 @@ func TestUnreadableTexts(t *testing.T) {
 						}
 					}
 				}
-				if operation.RESTOnly || property.Schema.Kind != operations.String {
+				if operation.RESTOnly || property.Schema.Kind != rules.String {
 					continue
 				}
 				for _, text := range []string{"\u0000", "a\n", "\u007f", "\u0085"} {

@@ -70,25 +70,25 @@ func (t *tabler) field(property *operations.Property, answer bool) field {
 
 // objectOf is the object with a name that a field holds or lists, nil if none.
 func objectOf(schema *operations.Schema) *operations.Schema {
-	if schema.Kind == operations.Array {
+	if schema.Kind == rules.Array {
 		schema = schema.Items
 	}
-	if schema.Kind != operations.Object || schema.Name == "" {
+	if schema.Kind != rules.Object || schema.Name == "" {
 		return nil
 	}
 	return schema
 }
 
-var kindWords = map[operations.Kind]string{
-	operations.Integer: "integer", operations.Number: "number", operations.Boolean: "boolean", operations.String: "string",
-	operations.Date: "date", operations.LocalTime: "local_time",
+var kindWords = map[rules.Kind]string{
+	rules.Integer: "integer", rules.Number: "number", rules.Boolean: "boolean", rules.String: "string",
+	rules.Date: "date", rules.LocalTime: "local_time",
 }
 
 // typeOf is a type with its bounds, in words.
 func (t *tabler) typeOf(schema *operations.Schema) string {
 	var parts []string
 	switch schema.Kind {
-	case operations.Object:
+	case rules.Object:
 		parts = append(parts, schema.Name)
 		if schema.Failure {
 			parts[0] = t.words.word("failure")
@@ -96,12 +96,12 @@ func (t *tabler) typeOf(schema *operations.Schema) string {
 		if schema.FreeForm || schema.OpenForm {
 			parts[0] = t.words.word("free_form")
 		}
-	case operations.Array:
+	case rules.Array:
 		parts = append(parts, t.words.word("list_of")+" "+t.typeOf(schema.Items))
 		if schema.MaxItems > 0 {
 			parts = append(parts, strconv.Itoa(schema.MinItems)+" "+t.words.word("to")+" "+strconv.Itoa(schema.MaxItems)+" "+t.words.word("items"))
 		}
-	case operations.Choice:
+	case rules.Choice:
 		parts = append(parts, t.words.word("one_of")+" "+strings.Join(schema.Choices, ", "))
 	default:
 		parts = append(parts, t.words.word(kindWords[schema.Kind]))
@@ -132,10 +132,10 @@ func (t *tabler) bounds(schema *operations.Schema) []string {
 	if schema.MultipleOf != nil {
 		parts = append(parts, word("steps")+" "+text(*schema.MultipleOf))
 	}
-	if schema.Kind == operations.Number && schema.MaxPlaces >= 0 && schema.MultipleOf == nil {
+	if schema.Kind == rules.Number && schema.MaxPlaces >= 0 && schema.MultipleOf == nil {
 		parts = append(parts, word("at_most")+" "+strconv.Itoa(schema.MaxPlaces)+" "+word("decimals"))
 	}
-	if schema.Kind == operations.String && schema.MaxLength > 0 {
+	if schema.Kind == rules.String && schema.MaxLength > 0 {
 		length := strconv.Itoa(schema.MaxLength) + " " + word("characters")
 		if schema.MinLength < schema.MaxLength {
 			length = word("at_most") + " " + length
