@@ -1,8 +1,20 @@
-package main
+// Package load proves that the server stays up and stays small: its test starts one
+// on this machine, keeps it busy with all its operations while rules are loaded
+// again, and then has ordinary clients call it while others behave badly. It
+// prints what every group of clients saw and what the server took, and fails if there
+// was any error or anything grew.
+//
+// The route through it: campaign_test.go is the order of events, server_test.go the
+// server under load, requests_test.go what is asked and what must be answered,
+// clients_test.go the ordinary clients, hostile_test.go the others, latency_test.go
+// what they measure, and resources_test.go what the server takes.
+package load
 
 import (
 	"context"
+	"flag"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -14,8 +26,25 @@ import (
 	"time"
 )
 
-// TestShortCampaign carries out a small campaign on the real server.
-func TestShortCampaign(t *testing.T) {
+// plan is how much load there is and how long.
+type plan struct {
+	saturation  time.Duration // all operations as fast as they are answered
+	phase       time.Duration // each kind of hostile clients beside ordinary ones
+	connections int           // at saturation
+	ordinary    int           // clients beside hostile ones
+	pause       time.Duration // of an ordinary client between calls
+	slow        int           // connections of each slow kind
+	vanishing   int           // clients that leave before the answer
+	idle        int           // connections without a call
+	tools       int           // MCP clients at once
+	reload      time.Duration // between reloads
+}
+
+// minutes, if given, makes the campaign one of full size.
+var minutes = flag.Int("minutes", 0, "how long to saturate the server, with 10,000 idle connections and 1,000 MCP clients later")
+
+// TestCampaign carries out a campaign on the real server, a small one without -minutes.
+func TestCampaign(t *testing.T) {
 	if os.Getenv("PAYSLATE_FULL") == "" {
 		t.Skip("it takes half a minute: set PAYSLATE_FULL=1")
 	}
@@ -23,14 +52,23 @@ func TestShortCampaign(t *testing.T) {
 		saturation: 2 * time.Second, phase: 500 * time.Millisecond, connections: 8, ordinary: 4, pause: 5 * time.Millisecond,
 		slow: 20, vanishing: 8, idle: 200, tools: 40, reload: 700 * time.Millisecond,
 	}
-	var out strings.Builder
-	found, err := p.run(t.Context(), &out)
-	if err != nil || !found.sound() || found.calls == 0 {
-		t.Fatalf("%v\n%s", err, &out)
+	if *minutes > 0 {
+		p = plan{
+			saturation: time.Duration(*minutes) * time.Minute, phase: 30 * time.Second, connections: 64, ordinary: 16, pause: 50 * time.Millisecond,
+			slow: 500, vanishing: 32, idle: 10_000, tools: 1000, reload: 20 * time.Second,
+		}
 	}
-	for _, row := range []string{"saturation, 8 connections", "20 slow headers", "20 slow bodies", "20 slow readers", "8 vanishing clients", "200 idle connections", "the 40 MCP clients", "no error, nothing grew"} {
+	var out strings.Builder
+	found, err := p.run(t.Context(), io.MultiWriter(&out, os.Stdout))
+	if err != nil || !found.sound() || found.calls == 0 {
+		t.Fatal(err)
+	}
+	for _, row := range []string{
+		fmt.Sprintf("saturation, %d connections", p.connections), fmt.Sprintf("%d slow headers", p.slow), fmt.Sprintf("%d slow bodies", p.slow), fmt.Sprintf("%d slow readers", p.slow),
+		fmt.Sprintf("%d vanishing clients", p.vanishing), fmt.Sprintf("%d idle connections", p.idle), fmt.Sprintf("the %d MCP clients", p.tools), "no error, nothing grew",
+	} {
 		if !strings.Contains(out.String(), row) {
-			t.Errorf("the report lacks %q:\n%s", row, &out)
+			t.Errorf("the report lacks %q", row)
 		}
 	}
 }
