@@ -45,28 +45,23 @@ func (w *copied) edition(files fs.FS, regime string) error {
 			return err
 		}
 		target := path.Join(regime, w.to+path.Base(name)[len(w.from):])
-		e := newEdit(data)
-		e.replaceComments(func(text string) string { return w.advanceLabel(text) })
-		if n := root.Get("edition"); n != nil {
-			e.replace(n, w.advanceLabel(e.text(n)))
-		}
-		if n := root.Get("valid"); n != nil {
-			e.replace(n, w.advanceDates(e.text(n)))
-		}
-		if rates := root.Get("rates"); rates != nil && rates.Get("rows") != nil {
-			e.replace(rates.Get("rows"), w.advanceDates(e.text(rates.Get("rows")))) // seasons
-		}
-		if w.kind == ofMonths { // the publication is that of the month
-			for _, n := range []*document.Node{root.Get("data_as_of"), root.Get("source").Get("name")} {
-				if n != nil {
-					e.replace(n, w.advanceDates(e.text(n)))
-				}
-			}
+		e := newEdit(name, data)
+		e.changeComments(w.advanceLabel)
+		e.change(root.Get("edition"), w.advanceLabel)
+		e.change(root.Get("valid"), w.advanceDates)
+		e.change(root.Get("rates").Get("rows"), w.advanceDates) // seasons
+		if w.kind == ofMonths {                                 // the publication is that of the month
+			e.change(root.Get("data_as_of"), w.advanceDates)
+			e.change(root.Get("source").Get("name"), w.advanceDates)
 		}
 		for _, part := range editionParts {
 			e.mark(root, part.key, mark)
 		}
-		made := copiedFile{target, e.bytes()}
+		advanced, err := e.done()
+		if err != nil {
+			return err
+		}
+		made := copiedFile{target, advanced}
 		w.files = append(w.files, made)
 		if err := w.lookUpEdition(files, regime, made); err != nil {
 			return err

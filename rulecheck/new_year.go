@@ -43,14 +43,18 @@ func (w *copied) year(files fs.FS, country string) error {
 		if list.HasErrors() {
 			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
 		}
-		e := newEdit(data)
+		e := newEdit(name, data)
 		if name == head {
 			w.advanceHead(e, file.Root)
 		}
 		w.markSources(e, file, target)
 		w.markParameters(e, file, target)
 		w.markPrograms(e, file, target)
-		w.files = append(w.files, copiedFile{target, e.bytes()})
+		advanced, err := e.done()
+		if err != nil {
+			return err
+		}
+		w.files = append(w.files, copiedFile{target, advanced})
 	}
 	w.defaultYear(files)
 	// Places are those in the new files, where marks have moved the lines.
@@ -75,19 +79,11 @@ func (w *copied) defaultYear(files fs.FS) {
 
 // advanceHead moves year, label and dates on.
 func (w *copied) advanceHead(e *edit, root *document.Node) {
-	e.replaceComments(func(text string) string { return w.advanceLabel(text) })
-	if n := root.Get("year"); n != nil {
-		e.replace(n, w.to)
-	}
-	if n := root.Get("label"); n != nil {
-		e.replace(n, w.advanceLabel(e.text(n)))
-	}
-	if n := root.Get("valid"); n != nil {
-		e.replace(n, w.advanceDates(e.text(n)))
-	}
-	if n := root.Get("archive"); n != nil {
-		e.replace(n, "false")
-	}
+	e.changeComments(w.advanceLabel)
+	e.change(root.Get("year"), func(string) string { return w.to })
+	e.change(root.Get("label"), w.advanceLabel)
+	e.change(root.Get("valid"), w.advanceDates)
+	e.change(root.Get("archive"), func(string) string { return "false" })
 }
 
 var (

@@ -19,11 +19,11 @@ import (
 // contents are shared and never changed in place.
 type Files map[string][]byte
 
-// Read takes all YAML files of a folder into memory.
-func Read(files fs.FS) (Files, error) {
+// Read takes all YAML files of a folder into memory, and those with further endings.
+func Read(files fs.FS, also ...string) (Files, error) {
 	read := Files{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
+		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" && !slices.Contains(also, path.Ext(name)) {
 			return err
 		}
 		data, err := fs.ReadFile(files, name)
@@ -102,17 +102,27 @@ func (f Files) Text(at diagnostic.Range) (string, error) {
 	return string(data[from:to]), nil
 }
 
-// Replace is the content of a file with another text at a place.
-func (f Files) Replace(at diagnostic.Range, text string) ([]byte, error) {
-	data, ok := f[at.File]
+// Change is another text for a place of a file; of no length, one that is put there.
+type Change struct {
+	At   diagnostic.Range
+	Text string
+}
+
+// Edited is the content of a file with changes, which do not overlap.
+func (f Files) Edited(name string, changes ...Change) ([]byte, error) {
+	data, ok := f[name]
 	if !ok {
-		return nil, fmt.Errorf("%s: there is no such file", at.File)
+		return nil, fmt.Errorf("%s: there is no such file", name)
 	}
-	from, to, err := span(data, at)
-	if err != nil {
-		return nil, err
+	inOrder := slices.SortedStableFunc(slices.Values(changes), func(a, b Change) int { return a.At.Start.Compare(b.At.Start) })
+	for _, c := range slices.Backward(inOrder) {
+		from, to, err := span(data, c.At)
+		if err != nil {
+			return nil, err
+		}
+		data = slices.Concat(data[:from], []byte(c.Text), data[to:])
 	}
-	return slices.Concat(data[:from], []byte(text), data[to:]), nil
+	return data, nil
 }
 
 // span turns a place into byte offsets.

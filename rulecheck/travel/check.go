@@ -7,39 +7,25 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"testing/fstest"
 
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/tables"
 )
-
-// with returns the tables with a file more, or another in its place.
-func with(files fs.FS, changed map[string]string) (fs.FS, error) {
-	all := fstest.MapFS{}
-	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" && path.Ext(name) != ".txt" {
-			return err
-		}
-		data, err := fs.ReadFile(files, name)
-		all[name] = &fstest.MapFile{Data: data}
-		return err
-	})
-	for name, text := range changed {
-		all[name] = &fstest.MapFile{Data: []byte(text)}
-	}
-	return all, err
-}
 
 // checked opens the tables with a new file in them. The book is nil if the new
 // file, or what it does to the others, has errors.
 func checked(files fs.FS, changed map[string]string) (*tables.Book, diagnostic.List, func(string) ([]byte, bool), error) {
-	all, err := with(files, changed)
+	all, err := ruletext.Read(files, ".txt")
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	book, findings, source := tables.Open(all, tables.Options{AllowUnchecked: true})
+	for name, text := range changed {
+		all[name] = []byte(text)
+	}
+	book, findings, source := tables.Open(all.FS(), tables.Options{AllowUnchecked: true})
 	return book, findings, source, nil
 }
 

@@ -48,11 +48,7 @@ func onDay(files ruletext.Files, year, day string) (ruletext.Files, error) {
 		return files, err
 	}
 	file, _ := declaration.Read(name, data)
-	type edit struct {
-		at   diagnostic.Range
-		text string
-	}
-	var edits []edit
+	var changes []ruletext.Change
 	for _, p := range file.Parameters {
 		if len(p.Dated) == 0 {
 			continue
@@ -64,23 +60,18 @@ func onDay(files ruletext.Files, year, day string) (ruletext.Files, error) {
 		if err != nil {
 			return files, err
 		}
-		edits = append(edits, edit{diagnostic.Range{File: name, Start: dated.Key.Range.Start, End: dated.Value.Range.End}, text})
+		at := diagnostic.Range{File: name, Start: dated.Key.Range.Start, End: dated.Value.Range.End}
+		changes = append(changes, ruletext.Change{At: at, Text: text})
 	}
 	if madeOf := file.Root.Get("made_of"); madeOf != nil {
 		for _, item := range madeOf.Items {
 			if by := item.Get("files"); by != nil {
-				edits = append(edits, edit{item.Range, itemOn(by, day).Get("file").Text})
+				changes = append(changes, ruletext.Change{At: item.Range, Text: itemOn(by, day).Get("file").Text})
 			}
 		}
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return b.at.Start.Compare(a.at.Start) })
-	for _, e := range edits {
-		if data, err = files.Replace(e.at, e.text); err != nil {
-			return files, err
-		}
-		files = files.With(name, data)
-	}
-	return files, nil
+	data, err = files.Edited(name, changes...)
+	return files.With(name, data), err
 }
 
 // itemOn is the item of a list by date that holds on a day.

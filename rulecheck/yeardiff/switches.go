@@ -67,22 +67,16 @@ func switches(old, new *side) ([]stage, error) {
 	return append(stages, stage{programsCause, "programs, and parameters that only one year has", last, new.Point}), nil
 }
 
-// switched gives cells other texts, from the end of the file to its beginning.
+// switched gives cells of a file other texts.
 func switched(files ruletext.Files, name string, list []cell, texts map[string]string) (ruletext.Files, error) {
-	order := slices.Clone(list)
-	slices.SortFunc(order, func(a, b cell) int { return b.at.Start.Compare(a.at.Start) })
-	for _, c := range order {
-		text, given := texts[c.key]
-		if !given {
-			continue
+	var changes []ruletext.Change
+	for _, c := range list {
+		if text, given := texts[c.key]; given {
+			changes = append(changes, ruletext.Change{At: c.at, Text: text})
 		}
-		data, err := files.Replace(c.at, text)
-		if err != nil {
-			return nil, err
-		}
-		files = files.With(name, data)
 	}
-	return files, nil
+	data, err := files.Edited(name, changes...)
+	return files.With(name, data), err
 }
 
 // open opens one year alone.
