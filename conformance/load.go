@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"bytes"
-	"embed"
 	"fmt"
 	"io/fs"
 	"path"
@@ -10,8 +9,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-//go:embed sets.yaml cases
-var embedded embed.FS
+// Embedded are the sets that the program carries, with their cases, as files.
+func Embedded() fs.FS { return embedded }
 
 // Load reads the sets that the program carries, with their cases.
 func Load() ([]*Set, error) { return LoadFrom(embedded) }

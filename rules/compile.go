@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"errors"
+	"io/fs"
 	"slices"
 	"strconv"
 	"sync"
@@ -42,7 +43,7 @@ func (l *loader) load(y *year, head *declaration.File, files []*declaration.File
 // builtIn reports whether files are those of the rule book that the program carries.
 func (l *loader) builtIn(files []*declaration.File) bool {
 	return !slices.ContainsFunc(files, func(f *declaration.File) bool {
-		data, err := embedded.ReadFile(f.Name)
+		data, err := fs.ReadFile(embedded, f.Name)
 		return err != nil || !bytes.Equal(data, l.data[f.Name])
 	})
 }

@@ -1,14 +1,10 @@
 package rules
 
 import (
-	"embed"
 	"io/fs"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
-
-//go:embed coverage.json *.yaml */*.yaml */*/*.yaml
-var embedded embed.FS
 
 // Embedded is the rule book that the program carries, as files.
 func Embedded() fs.FS { return embedded }

@@ -8,7 +8,7 @@ import (
 
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
+	"go.opentelemetry.io/otel/exporters/otlp/otlptrace"
 	"go.opentelemetry.io/otel/sdk/resource"
 	"go.opentelemetry.io/otel/sdk/trace"
 	oteltrace "go.opentelemetry.io/otel/trace"
@@ -20,7 +20,7 @@ import (
 const tracesGrace = 2 * time.Second
 
 // wantsTraces reads OpenTelemetry's variables: without an endpoint nothing is
-// traced. The library reads the others itself.
+// traced. traces_client.go and the library read the others.
 func wantsTraces(env func(string) string) (bool, error) {
 	if env("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && env("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" ||
 		env("OTEL_SDK_DISABLED") == "true" || env("OTEL_TRACES_EXPORTER") == "none" {
@@ -40,9 +40,13 @@ func (s *service) openTracer(ctx context.Context, log *slog.Logger) (tracer otel
 	if !s.traces {
 		return nil, func() {}, nil
 	}
-	exporter, err := otlptracehttp.New(ctx)
+	client, err := newSpanClient()
 	if err != nil {
-		return nil, nil, fmt.Errorf("traces cannot be sent: %w; correct OTEL_EXPORTER_OTLP_ENDPOINT, or leave it out", err)
+		return nil, nil, fmt.Errorf("traces cannot be sent: %w", err)
+	}
+	exporter, err := otlptrace.New(ctx, client)
+	if err != nil {
+		return nil, nil, err
 	}
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Warn("spans were not sent", "cause", err) }))
 	build := operations.ThisBuild()

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	tracepb "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 )
@@ -33,7 +32,7 @@ func receiver(t *testing.T) (address string, spans <-chan *tracepb.ResourceSpans
 			t.Error(err)
 			return
 		}
-		var request collector.ExportTraceServiceRequest
+		var request tracepb.TracesData
 		if err := proto.Unmarshal(data, &request); err != nil || r.URL.Path != "/v1/traces" {
 			t.Errorf("%s: %v", r.URL.Path, err)
 			return
@@ -89,6 +88,42 @@ func TestTraces(t *testing.T) {
 	}
 	if strings.Contains(text, "secret") {
 		t.Errorf("a query was kept: %s", text)
+	}
+}
+
+// TestSpanClient sends spans to a collector that is busy at first.
+func TestSpanClient(t *testing.T) {
+	defer func(pauses []time.Duration) { spanPauses = pauses }(spanPauses)
+	spanPauses = []time.Duration{time.Millisecond}
+	calls := 0
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		calls++
+		if r.Header.Get("X-Team") != "pay roll" || r.Header.Get("Content-Encoding") != "gzip" || r.URL.Path != "/spans" {
+			t.Errorf("%s: %v", r.URL.Path, r.Header)
+		}
+		w.WriteHeader([]int{http.StatusServiceUnavailable, http.StatusOK, http.StatusBadRequest}[calls-1])
+	}))
+	defer server.Close()
+	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", server.URL+"/spans")
+	t.Setenv("OTEL_EXPORTER_OTLP_HEADERS", "x-team=pay%20roll, x-other=1")
+	t.Setenv("OTEL_EXPORTER_OTLP_TRACES_COMPRESSION", "gzip")
+	client, err := newSpanClient()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := client.UploadTraces(t.Context(), nil); err != nil || calls != 2 {
+		t.Errorf("after %d calls: %v", calls, err)
+	}
+	if err := client.UploadTraces(t.Context(), nil); err == nil || calls != 3 {
+		t.Errorf("a refusal: %v after %d calls", err, calls)
+	}
+	for _, wrong := range [][2]string{{"TRACES_ENDPOINT", "127.0.0.1:4318"}, {"HEADERS", "a=%zz"}, {"TIMEOUT", "1s"}, {"CERTIFICATE", "none.pem"}, {"CLIENT_CERTIFICATE", "none.pem"}} {
+		t.Run(wrong[0], func(t *testing.T) {
+			t.Setenv("OTEL_EXPORTER_OTLP_"+wrong[0], wrong[1])
+			if _, err := newSpanClient(); err == nil {
+				t.Error("it is taken")
+			}
+		})
 	}
 }
 

@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"embed"
 	"io/fs"
 	"slices"
 	"strings"
@@ -10,9 +9,6 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
 )
-
-//go:embed */*.yaml *.yaml gazetteer.txt
-var embedded embed.FS
 
 // Embedded returns the table files that are part of the program.
 func Embedded() fs.FS { return embedded }

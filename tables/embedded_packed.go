@@ -1,0 +1,15 @@
+//go:build packed
+
+package tables
+
+import (
+	_ "embed"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+//go:embed embedded.zip
+var archive []byte
+
+// embedded are the table files, from the archive that deploy/pack makes of them.
+var embedded = document.Unpacked(archive)
