@@ -4,6 +4,7 @@ import { announce, h, icon, icons } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
 import { Failure, post, salary } from "./api.js";
 import { complete, initial, request } from "./scenario.js";
+import { choice } from "./form.js";
 import { edit, settingsOf } from "./scenarios.js";
 import { brokenNote, fromQuery, inFragment } from "./export.js";
 import { comparison, emptyCards } from "./comparison.js";
@@ -30,27 +31,32 @@ export function draw(main, catalogue, query) {
     edit(catalogue, { ...start, known: "gross" }, (scenario) => { scenarios.push(scenario); changed(); }, { known: false });
   }
 
-  // examples are comparisons that the service describes; each is one click away.
-  const examples = () => catalogue.examples(path).map(({ summary, value }) => h("button", {
-    type: "button", onclick: () => {
-      scenarios = value.scenarios.slice(0, most).map((each) => complete(catalogue, catalogue.scenarioOf(each)));
+  // oneOfEach makes of the last scenario one for each choice of a field.
+  function oneOfEach() {
+    const start = { ...(scenarios.at(-1) ?? remembered.scenario ?? initial(catalogue)), known: "gross" };
+    const fields = catalogue.profile(start.country).filter((field) => field.kind === "choice");
+    const pick = choice("each", t("one of each"), [{ value: "", label: "–" }, ...fields.map((field) => ({ value: field.name, label: field.label }))], "", () => {
+      const field = fields.find((each) => each.name === pick.value());
+      if (!field) return;
+      scenarios = field.choices.slice(0, most).map(({ value }) => complete(catalogue, { ...start, profile: { ...start.profile, [field.name]: value } }));
       changed();
-    },
-  }, summary));
+    });
+    return pick.element;
+  }
 
   async function ask() {
     const mine = ++turn;
     stale(place, scenarios.length > 0);
     if (!scenarios.length) {
       place.replaceChildren(h("div", { class: "card empty" }, h("p", { class: "lead" }, t("compare empty")),
-        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: add }, icon(icons.plus), t("add scenario")), examples())));
+        h("div", { class: "buttons" }, h("button", { type: "button", class: "primary", onclick: add }, icon(icons.plus), t("add scenario"))), oneOfEach()));
       return;
     }
     if (!place.childElementCount) place.replaceChildren(loading());
     try {
       const found = await answer();
       if (mine !== turn) return;
-      place.replaceChildren(...comparison(catalogue, { ...found, scenarios, tools, add: scenarios.length < most && add }));
+      place.replaceChildren(...comparison(catalogue, { ...found, scenarios, tools, add: scenarios.length < most && add, each: oneOfEach() }));
       announce(t("compared", { n: found.answer?.rows.length ?? 0 }));
     } catch (failure) {
       if (mine !== turn) return;

@@ -12,9 +12,10 @@ const columns = ["label", "country", "tax_year", "period", "currency", "gross", 
 
 // comparison shows the answer; of says which scenario each row is of, wrong what was
 // refused of the others: a sentence, and the way out.
-export function comparison(catalogue, { answer, of, wrong, body, scenarios, tools, add }) {
+export function comparison(catalogue, { answer, of, wrong, body, scenarios, tools, add, each }) {
   return [
     ...cards(catalogue, { rows: new Map(of.map((i, at) => [i, answer.rows[at]])), wrong, scenarios, tools, add }),
+    h("div", { class: "card slim unprinted" }, each),
     ...(answer ? [table(catalogue, { answer, of, body, scenarios }),
       h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, [...gathered(answer.notes, of), answer.disclaimer].map((note) => h("li", {}, [...new Set(scenarios.map((each) => each.country))].reduce((text, code) => catalogue.inWords(code, text), note)))))] : []),
   ];
@@ -48,13 +49,14 @@ function table(catalogue, { answer, of, body, scenarios }) {
   ];
   const cell = (row, name) => h("td", { class: "figures" }, name === "deduction_rate" ? percent(row[name]) : cash(name)(row),
     name !== "deduction_rate" && comparable(row) && h("span", { class: "delta" }, difference(row[name] - base[name], (amount) => money(amount, row.currency))));
+  const named = (scenario, row) => { const { heading, settings } = title(catalogue, scenario, row.tax_year); return [heading, ...settings].join(", "); };
   return h("div", { class: "card" }, h("h2", {}, t("side by side")),
     answer.rows.some(comparable) && h("p", { class: "quiet small" }, t("difference to", { n: of[0] + 1 })),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("side by side") }, h("table", { class: "matrix" },
       h("thead", {}, h("tr", {}, h("td", {}), answer.rows.map((row, at) => h("th", { scope: "col", class: "figures" }, `${of[at] + 1}. `, differ[at].length ? differ[at].map((each) => h("span", { class: "differs" }, each)) : title(catalogue, scenarios[of[at]], row.tax_year).heading)))),
       h("tbody", {}, rows.map(([word, name]) => h("tr", { class: name === "net" ? "strong" : "" }, h("th", { scope: "row" }, t(word)), answer.rows.map((row) => cell(row, name))))))),
     takeAway("comparison", {
-      rows: () => [[t("number"), ...columns.map((name) => t(`column.${name}`))], ...answer.rows.map((row, at) => [of[at] + 1, ...columns.map((name) => row[name])])],
+      rows: () => [[t("number"), ...columns.map((name) => t(`column.${name}`))], ...answer.rows.map((row, at) => [of[at] + 1, ...columns.map((name) => (name === "label" ? named(scenarios[of[at]], row) : row[name]))])],
       json: () => answer, curl: () => curl(`${salary}/compare`, body), link: () => link("compare", scenarios),
     }));
 }

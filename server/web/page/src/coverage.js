@@ -30,10 +30,10 @@ export function casesOf(counts, folder, year, key) {
 
 export const casesText = (item) => (item.cases === 1 ? t("one case") : t("n cases", { n: plain(item.cases) }));
 
-// coverageCard shows the programs of a country's year with their branches.
+// coverageCard shows, for who opens it, the programs of a country's year with their branches.
 export function coverageCard(counts, folder, year, version) {
-  const heading = h("h2", {}, t("coverage"));
-  if (!counts) return h("div", { class: "card" }, heading, h("p", { class: "quiet" }, t("coverage unknown")), h("code", { class: "block" }, "rulecheck cover --rules rules --out rules/coverage.json"));
+  const heading = h("summary", {}, t("coverage"));
+  if (!counts) return h("details", {}, heading, h("p", { class: "quiet" }, t("coverage unknown")), h("code", { class: "block" }, "rulecheck cover --rules rules --out rules/coverage.json"));
   const groups = new Map();
   for (const item of counts.items) {
     const ofYear = item.place.startsWith(`${folder}/${year}/`);
@@ -49,7 +49,7 @@ export function coverageCard(counts, folder, year, version) {
     h("ul", { class: "places" }, items.map((item) => h("li", { class: item.cases ? "" : "unreached" },
       h("a", { href: address(item.place.replace(/:\d+$/, "")) }, label(item, name)), h("span", { class: "figures quiet small" }, casesText(item)),
       item.reason && h("span", { class: "quiet small reason" }, item.reason)))));
-  return h("div", { class: "card" }, heading,
+  return h("details", {}, heading,
     h("p", { class: "quiet" }, t("coverage about", { cases: plain(counts.cases), n: plain(reached(all)), all: plain(all.length) })),
     counts.rules_version !== version && h("p", { class: "hint-line" }, t("coverage older")),
     [...groups].sort(([a], [b]) => a.localeCompare(b)).map(row));

@@ -15,7 +15,7 @@ export function csv(rows) {
     if (typeof cell === "number") return german ? String(cell).replace(".", ",") : String(cell);
     return safe(String(cell));
   };
-  const quoted = (text) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const quoted = (text) => (text.includes(separator) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   return mark + rows.map((row) => row.map((cell) => quoted(written(cell))).join(separator)).join("\r\n") + "\r\n";
 }
 

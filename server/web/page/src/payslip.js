@@ -95,6 +95,6 @@ async function answerOf(catalogue, scenario) {
 function toComparison(catalogue, scenario, answer) {
   const most = catalogue.input(`${salary}/compare`).properties.scenarios.maxItems;
   remembered.compare = [...(remembered.compare ?? []).slice(1 - most), { ...scenario, known: "gross", amount: answer.gross }];
-  announce(t("added"));
+  announce(t("added to comparison"));
   location.hash = "#/compare";
 }

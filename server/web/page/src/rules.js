@@ -54,7 +54,7 @@ export function draw(main, catalogue, query) {
       for (const name of ["year", "before"]) catalogue.nameYears(head.querySelector(`[data-name="${name}"] select`), pick.country);
       const folder = rulefile.folderOf(country.country);
       const cases = (key) => counts && casesOf(counts, folder, pick.year, key);
-      place.replaceChildren(figures(now, before, cases), steps(catalogue, country, pick.year), coverageCard(counts, folder, pick.year, rules.rules_version), files(country, rules), evidence(country));
+      place.replaceChildren(figures(now, before, cases), steps(catalogue, country, pick.year), files(country, rules), evidence(country, coverageCard(counts, folder, pick.year, rules.rules_version)));
       filter(place, word);
       announce(t("figures shown", { n: now.parameters.length }));
     } catch (failure) {
@@ -75,6 +75,13 @@ function figure(value, unit) {
   return unit === "%" ? percent(value) : `${plain(value)} ${unit}`;
 }
 
+// change says by how much a figure is more or less than before.
+function change(now, before) {
+  const more = now.value - before.value;
+  if (now.unit !== before.unit || Number.isNaN(more)) return t("changed");
+  return (more > 0 ? "+" : "") + figure(Number(more.toPrecision(12)), now.unit);
+}
+
 function figures(now, before, cases) {
   const old = new Map(before?.parameters.map((each) => [each.key, each]));
   const added = (each) => before && !old.has(each.key);
@@ -84,11 +91,12 @@ function figures(now, before, cases) {
   const row = (each, state) => h("tr", { "data-find": `${each.label} ${each.key} ${each.source}`.toLowerCase(), class: state ? "changed" : "" },
     h("th", { scope: "row" }, each.label, h("span", { class: "source" }, each.source), h("span", { class: "quiet small keyed" }, h("code", {}, each.key), casesNote(cases(each.key)))),
     h("td", { class: "figures" }, state === "gone" ? "–" : figure(each.value, each.unit)),
-    before && h("td", { class: "figures" }, state === "gone" ? figure(each.value, each.unit) : state === "added" ? "–" : state === "altered" ? figure(old.get(each.key).value, each.unit) : h("span", { class: "quiet" }, t("same"))));
+    before && h("td", { class: "figures" }, state === "gone" ? figure(each.value, each.unit) : state === "added" ? "–" : state === "altered" ? figure(old.get(each.key).value, each.unit) : h("span", { class: "quiet" }, t("same"))),
+    before && h("td", { class: "figures" }, state === "altered" ? change(each, old.get(each.key)) : state ? t(state) : ""));
   return h("div", { class: "card" }, h("h2", {}, `${t("figures")} ${now.tax_year}`),
     before && h("p", { class: "quiet" }, t("changes", { n: changes, all: now.parameters.length, year: before.tax_year })),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("figures") }, h("table", { class: "parameters" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("figure of the law")), h("th", { scope: "col", class: "figures" }, now.tax_year), before && h("th", { scope: "col", class: "figures" }, before.tax_year))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("figure of the law")), h("th", { scope: "col", class: "figures" }, now.tax_year), before && [before.tax_year, t("change of figure")].map((name) => h("th", { scope: "col", class: "figures" }, name)))),
       h("tbody", {}, now.parameters.map((each) => row(each, added(each) ? "added" : altered(each) ? "altered" : "")), gone.map((each) => row(each, "gone"))))),
     h("p", { class: "quiet", hidden: true, "data-none": true }, t("none found")));
 }
@@ -141,4 +149,5 @@ function programs(nodes) {
 const files = (country, rules) => h("div", { class: "card" }, h("h2", {}, t("rule files")), h("p", { class: "quiet" }, t("rule files about")),
   h("ul", { class: "files" }, rulefile.filesOf(rules, country.country).map((file) => h("li", {}, h("a", { href: rulefile.address(file) }, h("code", {}, file))))));
 
-const evidence = (country) => h("div", { class: "card" }, h("h2", {}, t("evidence")), h("p", {}, country.conformance));
+// evidence says what the rules are tested against; the counts are for who opens them.
+const evidence = (country, counts) => h("div", { class: "card" }, h("h2", {}, t("evidence")), h("p", {}, country.conformance), counts);

@@ -69,18 +69,6 @@ class Catalogue {
     return operation && this.resolve(operation.requestBody.content["application/json"].schema);
   }
 
-  // examples are the requests that the description of an operation shows.
-  examples(path) {
-    return Object.values(this.operation(path, "post")?.requestBody.content["application/json"].examples ?? {});
-  }
-
-  // scenarioOf is a request as a scenario of the page, without what is as usual.
-  scenarioOf({ gross, net, country, year, period, ...rest }) {
-    const usual = new Map(this.profile(country).map((field) => [field.name, JSON.stringify(field.fallback)]));
-    const given = Object.entries(rest[this.profileKey(country)] ?? {}).filter(([name, value]) => JSON.stringify(value) !== usual.get(name));
-    return { country, year, period, known: gross === undefined ? "net" : "gross", amount: gross ?? net, profile: Object.fromEntries(given) };
-  }
-
   country(code) {
     return this.countries.find((country) => country.country === code);
   }
@@ -126,7 +114,7 @@ export function field(name, schema) {
 }
 
 // choicesOf words the values among which one chooses.
-const choicesOf = (schema, values = schema.enum) => values.map((value) => ({ value, ...choiceLabel(value, schema["x-choices"]?.[value]) }));
+const choicesOf = (schema, values = schema.enum) => values.filter((value) => value !== null).map((value) => ({ value, ...choiceLabel(value, schema["x-choices"]?.[value]) }));
 
 // labelOf is how a description begins: up to its first stop.
 export function labelOf(text, name) {

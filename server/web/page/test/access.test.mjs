@@ -188,6 +188,7 @@ test("keyboard only: the rules", async () => {
   await page.locator(".parameters").getByText("ni_employer_rate").waitFor();
   await type(/^Find$/, "employer rate");
   await page.locator(".parameters tbody tr:visible").nth(1).waitFor({ state: "detached" });
+  await press(/^Coverage by cases/);
   await press(/^uk\/income_tax/);
   await page.locator(".places a:visible").first().waitFor();
   await press(/^Branch/);

@@ -478,7 +478,8 @@ test("rules: figures, differences, steps", async () => {
   const counts = await (await fetch(`${server.address}/rules/coverage.json`)).json();
   const allowance = counts.items.find((item) => item.id === "de/2026/basic_allowance");
   await page.locator(".parameters tr", { hasText: "basic_allowance" }).getByText(`${allowance.cases.toLocaleString("en-GB")} cases`).waitFor();
-  const programs = page.locator(".card", { has: page.getByRole("heading", { name: "Coverage by cases" }) });
+  const programs = page.locator(".card details", { hasText: "Coverage by cases" }).first();
+  await programs.getByText("Coverage by cases").click();
   await programs.getByText("de/church_tax").click();
   assert.equal(await programs.locator("details[open] li").count(), counts.items.filter((item) => item.group === "de/church_tax").length);
   await page.getByLabel("Find").fill("ceiling");

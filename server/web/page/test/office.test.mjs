@@ -1,0 +1,285 @@
+// What a payroll office does on the page: looking at pay in several ways, taking
+// results away, asking for many people, and looking rates up.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { readFile } from "node:fs/promises";
+import { launch, open, shot, start } from "./server.mjs";
+
+let server, browser;
+before(async () => { server = await start(); browser = await launch(); });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+const cash = (amount, currency = "EUR", locale = "en-GB") => new Intl.NumberFormat(locale, { style: "currency", currency }).format(amount);
+const net = (page) => page.locator(".headline .big");
+const closed = async (page) => { assert.deepEqual(page.problems, []); await page.context().close(); };
+const salary = (country, gross, more = {}) => server.post("/v1/salary-net/net", { country, gross, ...more });
+
+// saved presses a button and reads the file that it gives.
+async function saved(page, name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).click()]);
+  return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+}
+
+test("net and gross by the week, the month and the year; chosen once, kept", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  const want = await salary("DE", 5000);
+  const span = (name) => page.locator(".headline").getByRole("radio", { name }).check();
+  await span("Year");
+  for (const amount of [want.annual.net, want.annual.gross, want.annual.employer_cost]) await page.locator(".headline").getByText(cash(amount)).waitFor();
+  await span("Week");
+  await net(page).getByText(cash(want.annual.net / 52)).waitFor();
+  await page.getByText("the year shared out over 52").waitFor();
+  await page.reload();
+  await net(page).getByText(cash(want.annual.net / 52)).waitFor();
+  await span("Month");
+  await net(page).getByText(cash(want.net)).waitFor();
+  await closed(page);
+});
+
+test("phone: the net pay stays in sight, and is dimmed with its result", async () => {
+  const page = await open(browser, server, { width: 360, height: 640, locale: "de-DE" });
+  await net(page).waitFor();
+  const want = await salary("DE", 5000);
+  const peek = page.locator(".peek");
+  await peek.getByText(cash(want.net, "EUR", "de-DE")).waitFor();
+  assert.ok(await peek.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight + 1));
+  await page.getByRole("textbox", { name: /^Brutto/ }).fill("5000x");
+  await page.locator(".peek.dim").waitFor();
+  await page.getByRole("textbox", { name: /^Brutto/ }).fill("5000");
+  await page.locator(".peek.dim").waitFor({ state: "detached" });
+  await net(page).scrollIntoViewIfNeeded();
+  await peek.waitFor({ state: "hidden" });
+  await closed(page);
+});
+
+test("the fields that matter first, the rest under More, which opens where a refusal is", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  assert.equal(await page.locator(".profile .field:visible").count(), 4);
+  await page.getByText("More", { exact: true }).click();
+  await page.getByLabel(/^Year of birth/).fill("1940");
+  await page.getByRole("alert").waitFor();
+  await page.getByText("More", { exact: true }).click();
+  await page.getByLabel("Tax class", { exact: true }).selectOption("2");
+  await page.locator(".field", { has: page.getByLabel(/^Year of birth/) }).locator(".error > p").waitFor();
+  await page.getByLabel(/^Year of birth/).fill("1980");
+  await net(page).waitFor();
+  await closed(page);
+});
+
+test("reasons are sentences; formulas are for experts", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("button", { name: "Why €782.41? Lohnsteuer (wage tax)" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator(".sentence", { hasText: "Annual wage tax €9,389.00 ÷ 12 = €782.41" }).waitFor();
+  assert.equal(await dialog.locator(".formula:visible").count(), 0);
+  await dialog.getByText("For experts").first().click();
+  await dialog.locator(".formula:visible").first().waitFor();
+  await shot(page, "sentences");
+  await closed(page);
+});
+
+test("German mode is German: labels, sources, explanations", async () => {
+  const page = await open(browser, server, { locale: "de-DE" });
+  await net(page).waitFor();
+  await page.locator("summary", { hasText: "Quellen" }).click();
+  const english = /\b(tax|wage|insurance|the|and|for|pay|allowance|month|official|figures|levy|surcharge)\b/i;
+  const read = async (locator) => (await locator.innerText()).split("\n").filter((line) => english.test(line) && !/Announcement|Official work/.test(line));
+  assert.deepEqual(await read(page.locator("main")), []);
+  await net(page).getByRole("button").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Lohnsteuer", { exact: true }).click();
+  await dialog.getByText("Jahreslohnsteuer").first().waitFor();
+  assert.deepEqual((await read(dialog)).filter((line) => !/flow plan/.test(line)), []);
+  await closed(page);
+});
+
+test("what if: a raise, and another circumstance, with the difference", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByText("What if …").click();
+  await page.getByLabel("More gross pay a month").fill("200");
+  await page.getByRole("button", { name: "Show the difference" }).click();
+  const [now, then] = [await salary("DE", 5000), await salary("DE", 5200)];
+  const row = page.locator(".matrix tr.strong");
+  await row.getByText(cash(then.net)).waitFor();
+  await row.getByText(`+${cash(then.net - now.net)}`).waitFor();
+  await page.getByLabel("What changes").selectOption("tax_class");
+  await page.getByLabel("Tax class, instead of 1").selectOption("3");
+  await page.getByRole("button", { name: "Show the difference" }).click();
+  await row.getByText(cash((await salary("DE", 5000, { de: { tax_class: 3 } })).net)).waitFor();
+  await shot(page, "what-if");
+  await page.getByLabel("What changes").selectOption("gross");
+  await page.getByRole("button", { name: "Show the difference" }).click();
+  await page.getByText("Please fill this in.").waitFor();
+  await closed(page);
+});
+
+test("compare: one scenario for each pension scheme in one choice", async () => {
+  const page = await open(browser, server, { path: `/?#/compare?s=${encodeURIComponent(JSON.stringify([{ country: "UK", amount: 3000 }]))}` });
+  await page.locator(".matrix").waitFor();
+  await page.getByLabel("One scenario for each choice of").selectOption({ label: "Pension scheme" });
+  for (const [at, scheme] of ["net_pay", "relief_at_source", "salary_sacrifice"].entries()) {
+    const want = await salary("UK", 3000, { uk: { pension_scheme: scheme } });
+    await page.locator(".cards .big").nth(at).getByText(cash(want.net, "GBP")).waitFor();
+  }
+  assert.match(await page.locator(".matrix thead").innerText(), /net pay arrangement[^]*relief at source[^]*salary sacrifice/);
+  await shot(page, "pension-schemes");
+  await closed(page);
+});
+
+test("a link restores a payslip, a curve, a trip and a look-up", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByLabel("Tax class", { exact: true }).selectOption("3");
+  await page.getByLabel(/^Gross pay/).fill("4321.09");
+  const want = await salary("DE", 4321.09, { de: { tax_class: 3 } });
+  await net(page).getByText(cash(want.net)).waitFor();
+  const link = async () => {
+    await page.getByRole("button", { name: "Link", exact: true }).click();
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+    assert.ok(!address.includes(server.key));
+    return address;
+  };
+  const elsewhere = async (address) => open(browser, server, { path: address.slice(server.address.length) });
+  let other = await elsewhere(await link());
+  await net(other).getByText(cash(want.net)).waitFor();
+  assert.equal(await other.getByLabel("Tax class", { exact: true }).inputValue(), "3");
+  await closed(other);
+  await page.getByRole("link", { name: "Curve", exact: true }).click();
+  await page.getByLabel("To gross pay").fill("9000");
+  await page.getByLabel("To gross pay").press("Enter");
+  await page.locator(".plot canvas").first().waitFor();
+  await page.locator(".stale").waitFor({ state: "detached" });
+  other = await elsewhere(await link());
+  await other.locator(".plot canvas").first().waitFor();
+  assert.equal(await other.getByLabel("To gross pay").inputValue(), "9000");
+  await closed(other);
+  await page.getByRole("link", { name: "Trip", exact: true }).click();
+  await page.getByRole("combobox", { name: "Place" }).fill("tokyo");
+  await page.getByRole("option", { name: /Tok/ }).first().click();
+  await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T14:00");
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-14T09:00");
+  await page.locator(".result .big").waitFor(); // priced by itself
+  const total = await page.locator(".result .big").first().innerText();
+  other = await elsewhere(await link());
+  await other.locator(".result .big", { hasText: total }).waitFor();
+  await closed(other);
+  await closed(page);
+});
+
+test("files: German spreadsheets open the CSV, and the workbook is whole", async () => {
+  const page = await open(browser, server, { locale: "de-DE", path: `/?#/compare?s=${encodeURIComponent(JSON.stringify([{ country: "DE", amount: 5000 }, { country: "DE", amount: 4999.5 }]))}` });
+  await page.locator(".matrix").waitFor();
+  const file = await saved(page, "CSV");
+  const text = file.bytes.toString("utf8");
+  assert.ok(text.startsWith("\ufeff"), "no mark");
+  const [head, first] = text.slice(1).split("\r\n").map((line) => line.split(";"));
+  assert.equal(head.length, first.length);
+  assert.ok(first.includes("3130,09"), first.join());
+  const book = (await saved(page, "Excel")).bytes;
+  assert.equal(book.subarray(0, 4).toString("latin1"), "PK\u0003\u0004");
+  assert.ok(book.includes("xl/worksheets/sheet1.xml"));
+  await closed(page);
+});
+
+test("many employees: a table goes in, errors stand by row, no cell is a formula, a workbook goes round", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Many", exact: true }).click();
+  const upload = (name, content) => page.locator("input[type=file]").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+  await upload("people.csv", "person,gross,salery\nA,5000,1\n");
+  await page.getByRole("alert").filter({ hasText: "salery" }).waitFor();
+  await upload("people.csv", "\ufeffperson;country;Gross pay;tax_class;region\r\n=Ada;DE;5.000,00;3;\r\nBea;Germany;1500;;\r\nCem;DE;viel;;\r\nDee;UK;4000;;Scotland\r\n");
+  await page.getByText("4 rows, 1 of them cannot be read.").waitFor();
+  await page.getByRole("cell", { name: /“Gross pay” cannot be “viel”/ }).waitFor();
+  await page.getByRole("button", { name: /^Compute 3 rows/ }).click();
+  await page.getByRole("heading", { name: "2 results, 2 errors" }).waitFor();
+  const ada = await salary("DE", 5000, { de: { tax_class: 3 } }), dee = await salary("UK", 4000, { uk: { region: "scotland" } });
+  await page.locator("tr", { hasText: "Ada" }).getByText(cash(ada.net)).waitFor();
+  await page.locator("tr", { hasText: "Dee" }).getByText(cash(dee.net, "GBP")).waitFor();
+  await page.locator("tr", { hasText: "Bea" }).getByText("Minijob").waitFor();
+  await shot(page, "many");
+  const text = (await saved(page, "CSV")).bytes.toString("utf8").trim().split("\r\n");
+  assert.equal(text.length, 5);
+  assert.match(text[1], /^2,'=Ada,/, "a cell is a formula");
+  // The template, as a workbook, is read back as it was written.
+  await page.getByRole("link", { name: "Payslip", exact: true }).click();
+  await page.getByRole("link", { name: "Many", exact: true }).click();
+  const template = await saved(page, "A table to fill in: Excel");
+  await page.locator("input[type=file]").setInputFiles({ name: template.name, mimeType: "application/octet-stream", buffer: template.bytes });
+  await page.getByText("1 rows, 0 of them cannot be read.").waitFor();
+  await page.getByRole("button", { name: /^Compute 1 rows/ }).click();
+  await page.locator("tr", { hasText: "Example" }).getByText(cash((await salary("DE", 5000)).net)).waitFor();
+  await closed(page);
+});
+
+test("rates: a place and a day give the table with its seasons", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Rates", exact: true }).click();
+  await page.getByLabel("Rules that apply").selectOption("us-federal");
+  await page.getByLabel("Date", { exact: true }).fill("2026-05-01");
+  await page.getByRole("combobox", { name: "Place" }).fill("boston");
+  await page.getByRole("option", { name: /Boston/ }).first().click();
+  await net(page).getByText(cash(291, "USD")).waitFor();
+  await page.locator(".months .meant").getByText(cash(291, "USD")).waitFor();
+  assert.equal(await page.locator(".months > div").count(), 12);
+  await page.locator(".months > div").first().getByText("Oct 2025").waitFor();
+  await shot(page, "rates");
+  await page.getByLabel("Date", { exact: true }).fill("2026-11-30");
+  await page.locator(".stale").waitFor({ state: "detached" });
+  await closed(page);
+});
+
+test("trip: a stay is copied, every breakfast is ticked at once, the total follows", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Trip", exact: true }).click();
+  await page.getByRole("combobox", { name: "Place" }).fill("paris");
+  await page.getByRole("option", { name: /Paris/ }).first().click();
+  await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T14:00");
+  await page.getByLabel("Departure", { exact: true }).fill("2026-05-13T14:00");
+  const before = await net(page).innerText();
+  await page.getByRole("button", { name: "Copy: Place 1" }).click();
+  assert.equal(await page.getByLabel("Departure", { exact: true }).nth(1).inputValue(), "2026-05-15T14:00");
+  await page.locator(".stale").waitFor({ state: "detached" });
+  await page.waitForFunction((text) => document.querySelector(".headline .big").textContent !== text, before);
+  const longer = await net(page).innerText();
+  await page.getByRole("checkbox", { name: "Every breakfast" }).check();
+  assert.equal(await page.locator(".meals tbody input[aria-label^=Breakfast]:checked").count(), 5);
+  await page.waitForFunction((text) => !document.querySelector(".stale") && document.querySelector(".headline .big").textContent !== text, longer);
+  await shot(page, "trip-copied");
+  await closed(page);
+});
+
+test("light and dark are switched and kept, on every view", async () => {
+  const page = await open(browser, server, { colorScheme: "light" });
+  await net(page).waitFor();
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.getByRole("button", { name: "Dark colours" }).click();
+  const dark = await paper();
+  assert.notEqual(dark, light);
+  await page.reload();
+  await net(page).waitFor();
+  assert.equal(await paper(), dark);
+  await page.emulateMedia({ media: "print" });
+  assert.notEqual(await paper(), dark, "paper is dark");
+  await page.emulateMedia({ media: "screen" });
+  await page.getByRole("button", { name: "Dark colours" }).click();
+  assert.equal(await paper(), light);
+  await closed(page);
+});
+
+test("rules: last year’s figure beside this year’s, with the change", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  await page.getByRole("link", { name: "Rules", exact: true }).click();
+  const row = page.locator(".parameters tr", { hasText: "basic_allowance" }).first();
+  await row.waitFor();
+  assert.match(await row.innerText(), /12,348[^]*12,096[^]*\+€252/);
+  await closed(page);
+});
