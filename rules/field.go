@@ -67,6 +67,8 @@ type Field struct {
 	Choices []string
 	// ChoiceLabels says what values mean, for forms; of those that the rules name.
 	ChoiceLabels []ChoiceLabel
+	// AskedWith says beside which values of other fields a form asks for this one.
+	AskedWith []declaration.Beside
 	// MinLength and MaxLength bound a String in characters and a List in items;
 	// Unbounded where open, which the MaxLength of a List never is.
 	MinLength, MaxLength int
@@ -132,7 +134,7 @@ func (y *year) fields() []yearField {
 func FieldOf(in *types.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
-		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText),
+		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith,
 		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional,
 	}
 	f.Min, f.AboveMin = boundOf(d.Min, d.Above)

@@ -29,6 +29,8 @@ type Variable struct {
 	About, Label                       *Text
 	// Choices says what some of the values mean.
 	Choices []Choice
+	// AskedWith says beside which values of other inputs a form asks for this one.
+	AskedWith []Beside
 	// Unique says that a case may stand in a list only once.
 	Unique bool
 	// Unused says that nothing needs to read it.
@@ -45,6 +47,13 @@ type Variable struct {
 	// ToCheck marks what nobody has compared with the law yet.
 	ToCheck bool
 	Years
+}
+
+// Beside names values of an input, beside which another one is of use.
+type Beside struct {
+	Name   string
+	Range  diagnostic.Range
+	Values []string
 }
 
 // Choice says in words what a value means, and which years have it.
@@ -84,7 +93,7 @@ func (r *reader) choice(e document.Entry) Choice {
 
 var variableKeys = []string{
 	"type", "unit", "decimals", "default", "start", "optional", "min", "max", "above", "below", "multiple_of",
-	"min_length", "max_length", "unique", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices", "since", "until",
+	"min_length", "max_length", "unique", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices", "asked_with", "since", "until",
 }
 
 // variables reads a map of declarations.
@@ -148,6 +157,15 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	v.Example, v.ExampleRange = r.placed(f["example"], "example")
 	for _, e := range r.entries(f["choices"], "choices") {
 		v.Choices = append(v.Choices, r.choice(e))
+	}
+	if f["asked_with"] != nil {
+		for _, e := range r.entries(f["asked_with"], "asked_with") {
+			beside := Beside{Name: e.Key.Text, Range: e.Key.Range}
+			for _, item := range r.items(e.Value, "asked_with") {
+				beside.Values = append(beside.Values, r.word(item, "asked_with"))
+			}
+			v.AskedWith = append(v.AskedWith, beside)
+		}
 	}
 	v.Years = r.years(f)
 	v.ToCheck = r.marked(f["to_check"])

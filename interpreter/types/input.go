@@ -71,6 +71,9 @@ func (m *Module) layInputs(p *Program) {
 		p.Inputs = append(p.Inputs, in)
 	}
 	p.Slots = slot
+	for _, in := range p.Inputs {
+		m.checkAskedWith(p, in)
+	}
 	for _, d := range p.Declaration.Outputs {
 		if t := m.resolve(d); t != nil && m.answerable(d, t) {
 			p.Outputs = append(p.Outputs, &Output{d.Name, d, t})
@@ -169,6 +172,22 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	}
 	if d.Example != "" && !fits(t, d.Example) {
 		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
+	}
+}
+
+// checkAskedWith refuses a form's condition on an input or a value that is not there.
+func (m *Module) checkAskedWith(p *Program, in *Input) {
+	for _, beside := range in.Declaration.AskedWith {
+		other := p.Input(beside.Name)
+		if other == nil {
+			m.unknown(beside.Range, "input", beside.Name, p.InputNames())
+			continue
+		}
+		for _, value := range beside.Values {
+			if !fits(other.Type, value) {
+				m.fail(beside.Range, "wrong-type", value+" is not a value of "+other.Name+", which is "+other.Type.Describe(), "asked_with names values of another input.")
+			}
+		}
 	}
 }
 

@@ -152,6 +152,16 @@ func (r *schemaWriter) labels(s *Schema) {
 	if len(s.ChoiceLabels) > 0 {
 		r.raw("}")
 	}
+	if len(s.AskedWith) > 0 {
+		mark := `,"x-asked-with":{`
+		for _, beside := range s.AskedWith {
+			r.raw(mark)
+			r.text("", beside.Name)
+			r.choices(":", beside.Values, false)
+			mark = ","
+		}
+		r.raw("}")
+	}
 	if len(s.Regimes) > 0 {
 		r.choices(`,"x-regimes":`, s.Regimes, false)
 	}

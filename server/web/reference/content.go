@@ -28,6 +28,9 @@ type content struct {
 // Style is the style of the pages, which is part of the program.
 func (*content) Style() template.CSS { return template.CSS(style) }
 
+// Script is the script of the reference, which is part of the program.
+func (*content) Script() template.JS { return template.JS(script) }
+
 type note struct{ ID, Title, Text string }
 
 type service struct {

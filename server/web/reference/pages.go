@@ -1,6 +1,6 @@
 // Package reference writes the pages that describe the service: the API
 // reference, the changelog and the text for agents. They are made from the list
-// of operations, need no script and fetch nothing.
+// of operations, can be read without a script and fetch nothing.
 //
 // The route through it: pages.go makes the pages of the templates beside it,
 // content.go gathers what they show, fields.go describes schemas, prose.go turns
@@ -33,6 +33,8 @@ var (
 	agentsText string
 	//go:embed style.css
 	style string
+	//go:embed samples.js
+	script string
 )
 
 // Page is a page of the documentation.
@@ -104,9 +106,12 @@ var (
 	}
 )
 
-// contentPolicy lets a page have its own style, and nothing else.
+// contentPolicy lets a page have its own style and script, and nothing else.
 func contentPolicy() string {
-	digest := sha256.Sum256([]byte(style))
-	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) +
-		"'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	digest := func(text string) string {
+		sum := sha256.Sum256([]byte(text))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return "default-src 'none'; style-src " + digest(style) + "; script-src " + digest(script) +
+		"; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 }

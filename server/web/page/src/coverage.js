@@ -3,15 +3,16 @@
 import { h } from "./dom.js";
 import { t } from "./i18n.js";
 import { plain } from "./format.js";
+import { loading } from "./notice.js";
 import { address, fetchText } from "./rulefile.js";
 
 const file = "coverage.json"; // beside the rule files
 
 let counted;
 
-// coverage is the count of the cases; null where nobody has counted them. It is
+// countsOf is the count of the cases; null where nobody has counted them. It is
 // fetched once for each version of the rules.
-export async function coverage(version) {
+async function countsOf(version) {
   if (counted?.version !== version) {
     const text = await fetchText(file).catch(() => null);
     counted = { version, counts: text === null ? null : JSON.parse(text) };
@@ -19,21 +20,22 @@ export async function coverage(version) {
   return counted.counts;
 }
 
-const places = (items, kind) => items.filter((item) => item.kind === kind);
-
-// casesOf finds the count of a figure, whose key may name one cell of it.
-export function casesOf(counts, folder, year, key) {
-  const prefix = `${folder}/${year}/`;
-  const own = places(counts.items, "parameter").filter((item) => item.id.startsWith(prefix)).map((item) => [item.id.slice(prefix.length), item]);
-  return own.filter(([name]) => key === name || key.startsWith(`${name}_`)).sort(([a], [b]) => b.length - a.length)[0]?.[1];
+// coverage shows the programs of a country's year with their branches, for who opens it.
+export function coverage(folder, year, version) {
+  const inside = h("div", {});
+  const details = h("details", { ontoggle: async () => {
+    if (!details.open || inside.childElementCount) return;
+    inside.replaceChildren(loading());
+    inside.replaceChildren(...programsOf(await countsOf(version), folder, year, version).filter(Boolean));
+  } }, h("summary", {}, t("coverage")), inside);
+  return details;
 }
 
-export const casesText = (item) => (item.cases === 1 ? t("one case") : t("n cases", { n: plain(item.cases) }));
+const casesText = (item) => (item.cases === 1 ? t("one case") : t("n cases", { n: plain(item.cases) }));
 
-// coverageCard shows, for who opens it, the programs of a country's year with their branches.
-export function coverageCard(counts, folder, year, version) {
-  const heading = h("summary", {}, t("coverage"));
-  if (!counts) return h("details", {}, heading, h("p", { class: "quiet" }, t("coverage unknown")), h("code", { class: "block" }, "rulecheck cover --rules rules --out rules/coverage.json"));
+// programsOf shows the programs of a year with what the cases reach of them.
+function programsOf(counts, folder, year, version) {
+  if (!counts) return [h("p", { class: "quiet" }, t("coverage unknown")), h("code", { class: "block" }, "rulecheck cover --rules rules --out rules/coverage.json")];
   const groups = new Map();
   for (const item of counts.items) {
     const ofYear = item.place.startsWith(`${folder}/${year}/`);
@@ -49,10 +51,9 @@ export function coverageCard(counts, folder, year, version) {
     h("ul", { class: "places" }, items.map((item) => h("li", { class: item.cases ? "" : "unreached" },
       h("a", { href: address(item.place.replace(/:\d+$/, "")) }, label(item, name)), h("span", { class: "figures quiet small" }, casesText(item)),
       item.reason && h("span", { class: "quiet small reason" }, item.reason)))));
-  return h("details", {}, heading,
-    h("p", { class: "quiet" }, t("coverage about", { cases: plain(counts.cases), n: plain(reached(all)), all: plain(all.length) })),
+  return [h("p", { class: "quiet" }, t("coverage about", { cases: plain(counts.cases), n: plain(reached(all)), all: plain(all.length) })),
     counts.rules_version !== version && h("p", { class: "hint-line" }, t("coverage older")),
-    [...groups].sort(([a], [b]) => a.localeCompare(b)).map(row));
+    [...groups].sort(([a], [b]) => a.localeCompare(b)).map(row)].flat();
 }
 
 // label is what an item is called inside its group.

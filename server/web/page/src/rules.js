@@ -9,7 +9,7 @@ import { choice, control } from "./form.js";
 import { complete, initial, request } from "./scenario.js";
 import { loading, notice, stale } from "./notice.js";
 import * as rulefile from "./rulefile.js";
-import { casesOf, casesText, coverage, coverageCard } from "./coverage.js";
+import { coverage } from "./coverage.js";
 import { remembered } from "./memory.js";
 
 export function draw(main, catalogue, query) {
@@ -47,14 +47,11 @@ export function draw(main, catalogue, query) {
     try {
       const list = (year) => get(`${salary}/parameters`, { country: country.country, year });
       const [now, before, rules] = await Promise.all([list(pick.year), pick.before ? list(pick.before) : null, rulefile.fetchList()]);
-      const counts = await coverage(rules.rules_version);
-      if (mine !== turn) return;
       await catalogue.learn(now);
       if (mine !== turn) return;
       for (const name of ["year", "before"]) catalogue.nameYears(head.querySelector(`[data-name="${name}"] select`), pick.country);
       const folder = rulefile.folderOf(country.country);
-      const cases = (key) => counts && casesOf(counts, folder, pick.year, key);
-      place.replaceChildren(figures(now, before, cases), steps(catalogue, country, pick.year), files(country, rules), evidence(country, coverageCard(counts, folder, pick.year, rules.rules_version)));
+      place.replaceChildren(figures(now, before), steps(catalogue, country, pick.year), files(country, rules), evidence(country, coverage(folder, pick.year, rules.rules_version)));
       filter(place, word);
       announce(t("figures shown", { n: now.parameters.length }));
     } catch (failure) {
@@ -82,14 +79,14 @@ function change(now, before) {
   return (more > 0 ? "+" : "") + figure(Number(more.toPrecision(12)), now.unit);
 }
 
-function figures(now, before, cases) {
+function figures(now, before) {
   const old = new Map(before?.parameters.map((each) => [each.key, each]));
   const added = (each) => before && !old.has(each.key);
   const altered = (each) => before && old.has(each.key) && old.get(each.key).value !== each.value;
   const gone = before ? before.parameters.filter((each) => !now.parameters.some((other) => other.key === each.key)) : [];
   const changes = now.parameters.filter((each) => added(each) || altered(each)).length + gone.length;
   const row = (each, state) => h("tr", { "data-find": `${each.label} ${each.key} ${each.source}`.toLowerCase(), class: state ? "changed" : "" },
-    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, each.source), h("span", { class: "quiet small keyed" }, h("code", {}, each.key), casesNote(cases(each.key)))),
+    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, each.source), h("span", { class: "quiet small keyed" }, h("code", {}, each.key))),
     h("td", { class: "figures" }, state === "gone" ? "–" : figure(each.value, each.unit)),
     before && h("td", { class: "figures" }, state === "gone" ? figure(each.value, each.unit) : state === "added" ? "–" : state === "altered" ? figure(old.get(each.key).value, each.unit) : h("span", { class: "quiet" }, t("same"))),
     before && h("td", { class: "figures" }, state === "altered" ? change(each, old.get(each.key)) : state ? t(state) : ""));
@@ -100,9 +97,6 @@ function figures(now, before, cases) {
       h("tbody", {}, now.parameters.map((each) => row(each, added(each) ? "added" : altered(each) ? "altered" : "")), gone.map((each) => row(each, "gone"))))),
     h("p", { class: "quiet", hidden: true, "data-none": true }, t("none found")));
 }
-
-// casesNote says by how many labelled cases a figure is read.
-const casesNote = (item) => item && ` · ${casesText(item)}`;
 
 function filter(place, word) {
   const rows = [...place.querySelectorAll("[data-find]")];

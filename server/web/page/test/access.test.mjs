@@ -189,6 +189,7 @@ test("keyboard only: the rules", async () => {
   await type(/^Find$/, "employer rate");
   await page.locator(".parameters tbody tr:visible").nth(1).waitFor({ state: "detached" });
   await press(/^Coverage by cases/);
+  await page.locator("details[open] .program > summary").first().waitFor();
   await press(/^uk\/income_tax/);
   await page.locator(".places a:visible").first().waitFor();
   await press(/^Branch/);

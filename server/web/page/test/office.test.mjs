@@ -283,3 +283,21 @@ test("rules: last year’s figure beside this year’s, with the change", async 
   assert.match(await row.innerText(), /12,348[^]*12,096[^]*\+€252/);
   await closed(page);
 });
+
+test("reference: an example in four languages, copied with one button", async () => {
+  const page = await open(browser, server, { path: "/docs" });
+  const call = page.locator("main pre").first();
+  for (const [language, mark] of [["Python", "requests.post("], ["JavaScript", "await fetch("], ["Go", "http.NewRequest("], ["curl", "curl '"]]) {
+    await page.getByRole("button", { name: language, exact: true }).first().click();
+    assert.ok((await call.innerText()).includes(mark), language);
+  }
+  await page.getByRole("button", { name: "Go", exact: true }).first().click();
+  await page.getByRole("button", { name: "Copy", exact: true }).first().click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^package main/);
+  await page.reload();
+  assert.match(await call.innerText(), /^package main/);
+  await page.getByRole("link", { name: "The page" }).first().click();
+  await page.getByText("Payslate").first().waitFor();
+  await closed(page);
+});
