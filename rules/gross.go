@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/payslate/payslate/interpreter/execution"
@@ -43,43 +44,43 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		return nil, y.refusalOf(refused)
 	}
 	if !reached {
-		return nil, b.refuseAmounts("invalid_input", "net_unreachable", target, number.New(s.largest, 2), y)
+		beyond, err := outcomeAt(run, y, s.largest+1)
+		if err != nil {
+			return nil, err
+		}
+		return nil, b.refuseNet("net_unreachable", target, s.largest, y, &Refusal{Code: "invalid_input", Message: beyond.Message})
 	}
 	r := b.result(run, y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
-	if found == s.smallest && r.Difference.Sign() > 0 {
-		if err := b.belowDomain(run, y, target, found); err != nil {
-			return nil, err
+	if found == s.smallest && found > 1 && r.Difference.Sign() > 0 {
+		if below, err := outcomeAt(run, y, found-1); err != nil || below.Code != "" {
+			return nil, cmp.Or(err, error(b.refuseNet("net_below_domain", target, found, y, below)))
 		}
 	}
 	return r, nil
 }
 
-// belowDomain refuses a target that pay below the supported range would
-// reach, with the code by which the rules refuse that pay; nil where there is
-// no pay below.
-func (b *Book) belowDomain(run *execution.Run, y *year, target number.Decimal, smallest int64) error {
-	if smallest <= 1 {
-		return nil
-	}
-	run.SetInt(y.inputs.gross, smallest-1)
+// outcomeAt is the refusal of a gross outside the supported range; empty
+// where they do not refuse it.
+func outcomeAt(run *execution.Run, y *year, gross int64) (*Refusal, error) {
+	run.SetInt(y.inputs.gross, gross)
 	if err := run.Execute(); err != nil {
-		return err
+		return nil, err
 	}
-	refused, is := run.Refusal()
-	if !is {
-		return nil
+	if refused, is := run.Refusal(); is {
+		return y.refusalOf(refused), nil
 	}
-	refusal := b.refuseAmounts(refused.Code(), "net_below_domain", target, number.New(smallest, 2), y)
-	refusal.Citation = refused.Citation()
-	return refusal
+	return &Refusal{}, nil
 }
 
-// refuseAmounts refuses a target with a text that names it and a gross, as each
-// language writes amounts.
-func (b *Book) refuseAmounts(code, text string, net, gross number.Decimal, y *year) *Refusal {
-	message := b.service.text(text, "net", wording.Amount(net, 2), "currency", y.country.currency, "gross", wording.Amount(gross, 2))
-	return &Refusal{Code: code, Loc: []any{AmountField}, Message: message}
+// refuseNet refuses a target with a text that names it and the nearest supported
+// gross, and then what the rules say of a gross beyond that.
+func (b *Book) refuseNet(text string, net number.Decimal, gross int64, y *year, beyond *Refusal) *Refusal {
+	message := b.service.text(text, "net", wording.Amount(net, 2), "currency", y.country.currency, "gross", wording.Amount(number.New(gross, 2), 2))
+	if !wording.IsEmpty(beyond.Message) {
+		message = wording.Join([]Text{message, beyond.Message}, " ")
+	}
+	return &Refusal{Code: beyond.Code, Loc: []any{AmountField}, Message: message, Citation: beyond.Citation}
 }
 
 // bounds is what the rules declare for a search; amounts in cents.

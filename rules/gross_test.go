@@ -17,7 +17,7 @@ func TestGrossRefusals(t *testing.T) {
 		profile                    map[string]Value
 		code, says                 string
 	}{
-		{"unreachable", "DE", "month", "5000000.00", map[string]Value{"tax_class": whole(6), "church": yes()}, "invalid_input", "5,000,000.00 EUR; the largest is 10,000,000.00 EUR"},
+		{"unreachable", "DE", "month", "5000000.00", map[string]Value{"tax_class": whole(6), "church": yes()}, "invalid_input", "5,000,000.00 EUR; the largest supported gross is 10,000,000.00 EUR"},
 		{"unreachable", "UK", "year", "5000000.00", map[string]Value{"tax_code": text("SK9999")}, "invalid_input", "No supported gross"},
 		{"below the Midijob limit", "DE", "month", "900", nil, "unsupported_profile", "2,000.01 EUR"},
 		{"below the Midijob limit", "DE", "week", "0.01", nil, "unsupported_profile", "466.67 EUR"},

@@ -149,6 +149,10 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	}
 	p := &probe{book: b, year: y, scenario: s, traced: traced, sites: map[stepName][]int{}}
 	defer p.release()
+	// Nothing begins in the part of a span that a kind of pay does not reach.
+	if limits, err := b.bounds(y, s); err == nil && number.New(limits.largest, 2).Cmp(to) < 0 {
+		to = number.New(limits.largest, 2)
+	}
 	var list []Threshold
 	for i := range y.country.stepThresholds {
 		t := &y.country.stepThresholds[i]

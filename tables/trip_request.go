@@ -199,7 +199,15 @@ func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal
 		if f.Name == "country" || where.City == "" {
 			return append(to, x.name(where.Country.Name)), nil
 		}
-		return append(to, x.name(languageNeutral(where.City), languageNeutral((*l).place.City))), nil
+		forms := []Text{languageNeutral(where.City), languageNeutral((*l).place.City)}
+		world := x.regime.gazetteer
+		for _, p := range world.atlas.find(world.key((*l).place.City)) {
+			if p.country == where.Country.Code && p.state == where.State { // the largest
+				forms = append(forms, p.name)
+				break
+			}
+		}
+		return append(to, x.name(forms...)), nil
 	}
 	to, refusal := x.laySent(f, x.c.journey.Legs[at].Fields, to)
 	return to, refusal.at(listLegs, at, f.Name)

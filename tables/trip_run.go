@@ -139,24 +139,38 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	return rate, nil
 }
 
-// ofLeg says which leg a place that is refused on a day belongs to.
+// ofLeg says which leg a place that is refused on a day belongs to, or which time of
+// the journey that day.
 func (x *tripRun) ofLeg(place, date int64, err error) error {
 	var refusal *Refusal
-	if place < 0 || !errors.As(err, &refusal) {
+	if !errors.As(err, &refusal) || place < 0 && refusal.Code != dateNotCovered {
 		return err
 	}
 	named := *refusal
-	l := x.c.legs[place]
-	switch {
-	case refusal.Code != dateNotCovered:
-		named.Message = wording.Fill(x.rules.words.texts["leg"], "leg", strconv.Itoa(l.number), "message", refusal.Message)
-		named.Loc = append([]any{listLegs, int(place)}, refusal.Loc...)
-	case date > dayOf(l.arrive.local): // the day is one of the journey's
-		named.Loc = []any{listLegs, int(place), "depart"}
-	default:
-		named.Loc = []any{listLegs, int(place), "arrive"}
+	if refusal.Code == dateNotCovered {
+		named.Loc = x.timeOf(date)
+		return &named
 	}
+	l := x.c.legs[place]
+	named.Message = wording.Fill(x.rules.words.texts["leg"], "leg", strconv.Itoa(l.number), "message", refusal.Message)
+	named.Loc = append([]any{listLegs, int(place)}, refusal.Loc...)
 	return &named
+}
+
+// timeOf leads to the time of the request that makes a day one of the journey.
+func (x *tripRun) timeOf(day int64) []any {
+	if day < dayOf(x.c.legs[0].arrive.local) {
+		return []any{inputLeaveHome}
+	}
+	for i, l := range x.c.legs {
+		switch {
+		case day <= dayOf(l.arrive.local):
+			return []any{listLegs, i, "arrive"}
+		case day <= dayOf(l.depart.local):
+			return []any{listLegs, i, "depart"}
+		}
+	}
+	return []any{"return_home"}
 }
 
 // shared is the days that two stretches share.
