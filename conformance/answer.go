@@ -55,7 +55,7 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 
 // answer is the answer to a case's request, or the refusal in its place.
 func (c *answerChecker) answer(of *answerCase) (*value, error) {
-	text, err := c.operation.AnswerJSON(nil, of.text, wording.English)
+	text, err := c.operation.AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
 	var failure *operations.Failure
 	if errors.As(err, &failure) {
 		return refused(failure)

@@ -43,6 +43,8 @@ type Set struct {
 	// Wording says that the cases pin words, which an author may change at will: a
 	// running server takes rules that word things otherwise.
 	Wording bool `yaml:"wording"`
+	// Language is the language that whole answers are asked for in, without one English.
+	Language string `yaml:"language"`
 	// KnownDifferences lists the expected values that the rules do not follow.
 	KnownDifferences []KnownDifference `yaml:"known_differences"`
 

@@ -140,10 +140,12 @@ func (f *finder) stateOf(name string) *State {
 
 // named lists the areas with a name, in the query's state if it has one.
 func (f *finder) named(places map[string][]named, name string) []named {
-	key := f.regime.gazetteer.key(name)
-	entries := places[key]
-	if len(entries) == 0 {
-		entries = places[shortened(key)]
+	g := f.regime.gazetteer
+	var entries []named
+	for _, key := range append(g.keys(name), shortened(g.key(name))) {
+		if entries = places[key]; len(entries) > 0 {
+			break
+		}
 	}
 	if f.state == nil {
 		return entries
