@@ -31,7 +31,7 @@ func (b *Builder) keep() {
 	for _, v := range b.outputs {
 		v.uses++
 	}
-	countSequence(b.sequence)
+	countReads(b.sequence)
 }
 
 func (m *marker) mark(v Value) {
@@ -117,56 +117,32 @@ func (m *marker) loop(l *loop, within *control) {
 	}
 }
 
-// countSequence counts the reads of each value by what is live.
-func countSequence(items []item) {
-	for _, i := range items {
+// countReads counts the reads of each value by what is live.
+func countReads(items []item) {
+	walk(items, func(i item) (inside bool) {
+		var reads, computed []Value
 		switch i := i.(type) {
 		case *node:
 			count(i)
 		case *effect:
-			for _, arg := range i.args {
-				arg.uses++
-			}
+			reads = i.args
 		case *branch:
-			if i.needed {
-				countBranch(i)
+			if inside = i.needed; inside {
+				reads, computed = i.cond.reads(nil), i.phis
 			}
 		case *loop:
-			if i.needed {
-				countLoop(i)
+			if inside = i.needed; inside {
+				reads, computed = []Value{i.start, i.end}, append(i.heads, i.cursor)
 			}
 		}
-	}
-}
-
-func countBranch(br *branch) {
-	for _, v := range br.cond.reads(nil) {
-		v.uses++
-	}
-	countBefore(br.cond)
-	countSequence(br.then.items)
-	countSequence(br.els.items)
-	for _, phi := range br.phis {
-		count(phi)
-	}
-}
-
-func countBefore(c *Cond) {
-	countSequence(c.before)
-	if c.left != nil {
-		countBefore(c.left)
-		countBefore(c.right)
-	}
-}
-
-func countLoop(l *loop) {
-	l.start.uses++
-	l.end.uses++
-	count(l.cursor)
-	for _, head := range l.heads {
-		count(head)
-	}
-	countSequence(l.body)
+		for _, v := range reads {
+			v.uses++
+		}
+		for _, v := range computed {
+			count(v)
+		}
+		return inside
+	})
 }
 
 func count(v Value) {

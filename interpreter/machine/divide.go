@@ -73,70 +73,44 @@ func condVaries(c *Cond) bool {
 // setVaries marks all that an item computes: where it stands behind the steady
 // part, nothing of it is known there.
 func setVaries(i item) {
-	switch i := i.(type) {
-	case *node:
-		i.varies = true
-	case *effect:
-		setAll(i.outs)
-	case *branch:
-		setCond(i.cond)
-		setItems(i.then.items)
-		setItems(i.els.items)
-		setAll(i.phis)
-	case *loop:
-		i.cursor.varies = true
-		setAll(i.heads)
-		setItems(i.body)
-	}
-}
-
-func setAll(values []Value) {
-	for _, v := range values {
-		v.varies = true
-	}
-}
-
-func setItems(items []item) {
-	for _, i := range items {
-		setVaries(i)
-	}
-}
-
-func setCond(c *Cond) {
-	setItems(c.before)
-	if c.left != nil {
-		setCond(c.left)
-		setCond(c.right)
-	}
+	walk([]item{i}, func(i item) bool {
+		var computed []Value
+		switch i := i.(type) {
+		case *node:
+			i.varies = true
+		case *effect:
+			computed = i.outs
+		case *branch:
+			computed = i.phis
+		case *loop:
+			i.cursor.varies = true
+			computed = i.heads
+		}
+		for _, v := range computed {
+			v.varies = true
+		}
+		return true
+	})
 }
 
 // ends reports whether an item may end the run, by what it computes or by an
 // effect: even one that goes on would be missing from a run that failed before it.
-func ends(i item) bool {
-	switch i := i.(type) {
-	case *node:
-		switch i.op {
-		case opTable, opElement, opHeap:
-			return i.live
-		case opQuoDown, opQuoUp, opQuoOther:
-			return i.live && (i.b.op != opConst || i.b.k.Sign() == 0)
+func ends(i item) (may bool) {
+	walk([]item{i}, func(i item) bool {
+		switch i := i.(type) {
+		case *node:
+			switch i.op {
+			case opTable, opElement, opHeap:
+				may = may || i.live
+			case opQuoDown, opQuoUp, opQuoOther:
+				may = may || i.live && (i.b.op != opConst || i.b.k.Sign() == 0)
+			}
+		case *branch:
+			return i.needed
+		default:
+			may = true
 		}
 		return false
-	case *branch:
-		return i.needed && (condEnds(i.cond) || anyEnds(i.then.items) || anyEnds(i.els.items))
-	}
-	return true
-}
-
-func anyEnds(items []item) bool {
-	for _, i := range items {
-		if ends(i) {
-			return true
-		}
-	}
-	return false
-}
-
-func condEnds(c *Cond) bool {
-	return anyEnds(c.before) || c.left != nil && (condEnds(c.left) || condEnds(c.right))
+	})
+	return may
 }
