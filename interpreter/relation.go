@@ -21,9 +21,6 @@ type relation struct {
 // checkRelations holds the figures to what their authors state of them. Relations
 // about the rows of a table are left to the host, which has them.
 func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.List) {
-	fail := func(at diagnostic.Range, code, summary, detail string) {
-		list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
-	}
 	for _, check := range checks {
 		declared, wrong := m.Stated(check.Program)
 		list.Extend(wrong)
@@ -38,21 +35,21 @@ func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.Li
 		case row && len(program.Inputs) == 1:
 			m.rowChecks = append(m.rowChecks, r)
 		case row || slices.ContainsFunc(program.Inputs, func(in *types.Input) bool { return in.Type.Kind != types.Enumeration }):
-			fail(check.Range, "wrong-type", "for goes through the cases of enumerations, or the rows of one record", "Write for: {period: pay_period}.")
+			list.Fail(check.Range, "wrong-type", "for goes through the cases of enumerations, or the rows of one record", "Write for: {period: pay_period}.")
 		case !readsFigure:
-			fail(check.That.Range(), "wrong-shape", "this check reads no figure", "Name parameters: p.….")
+			list.Fail(check.That.Range(), "wrong-shape", "this check reads no figure", "Name parameters: p.….")
 		default:
-			m.hold(r, fail)
+			m.hold(r, &list)
 		}
 	}
 	return list
 }
 
 // hold tries a relation for every case.
-func (m *Module) hold(r *relation, fail func(at diagnostic.Range, code, summary, detail string)) {
+func (m *Module) hold(r *relation, list *diagnostic.List) {
 	exe, err := r.program.Compile(compile.Silent)
 	if err != nil {
-		fail(r.Range, "not-compiled", err.Error(), "")
+		list.Fail(r.Range, "not-compiled", err.Error(), "")
 		return
 	}
 	run := exe.Run()
@@ -74,7 +71,7 @@ func (m *Module) hold(r *relation, fail func(at diagnostic.Range, code, summary,
 			wrong = err.Error()
 		}
 		if wrong != "" {
-			fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" says so, after "+r.Cite+": correct the figure, or the check.")
+			list.Fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" says so, after "+r.Cite+": correct the figure, or the check.")
 		}
 	}
 	try(r.program.Inputs)

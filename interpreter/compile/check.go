@@ -79,9 +79,9 @@ func (m *Checked) Unread() (list diagnostic.List) {
 	for _, p := range m.module.Parameters {
 		switch read := m.read[p.Name]; {
 		case read && p.Unread != "":
-			warn(&list, p.Range, "unused-parameter", "parameter "+p.Name+" says why nothing reads it, and a program does", "Remove unread.")
+			list.Warn(p.Range, "unused-parameter", "parameter "+p.Name+" says why nothing reads it, and a program does", "Remove unread.")
 		case !read && p.Unread == "" && (!p.Listed || whole):
-			warn(&list, p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or say why it is here: unread: …")
+			list.Warn(p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or say why it is here: unread: …")
 		}
 	}
 	return list
@@ -147,13 +147,9 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 				read = read || p.read == nil || p.read[d.Name]
 			}
 			if with != "" && !read {
-				warn(&list, d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or say unused: true.")
+				list.Warn(d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or say unused: true.")
 			}
 		}
 	}
 	return list
-}
-
-func warn(list *diagnostic.List, at diagnostic.Range, code, summary, detail string) {
-	list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }

@@ -60,9 +60,7 @@ func (c *compiler) logical(s *scope, n *expression.Binary) *machine.Cond {
 		}
 		return r
 	}
-	if c.check {
-		left = c.opaque(left)
-	}
+	left, _, _ = c.known(left)
 	combine := c.b.And
 	if n.Op == expression.Or {
 		combine = c.b.Or

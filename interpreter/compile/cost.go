@@ -14,10 +14,7 @@ func checkCosts(m *types.Module) (list diagnostic.List) {
 	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
 	for _, name := range m.ProgramNames {
 		if p := m.Programs[name]; costs.of(p) > maxCost {
-			list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "program-too-large", Summary: "program " + name + " has more than 65,536 steps once its calls are written out",
-				Detail: "Call less from within procedures that are called often.", Subject: p.Declaration.Range,
-			})
+			list.Fail(p.Declaration.Range, "program-too-large", "program "+name+" has more than 65,536 steps once its calls are written out", "Call less from within procedures that are called often.")
 		}
 	}
 	return list

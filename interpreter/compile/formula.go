@@ -17,7 +17,7 @@ func formula(v declaration.Value) string {
 	case *declaration.MatchValue:
 		text := "match " + expression.Format(v.On.Tree) + ":"
 		for _, cs := range v.Cases {
-			text += " " + cs.Case + ": " + formula(cs.Value) + ","
+			text += " " + cs.Case + ": " + formula(cs.Do) + ","
 		}
 		if v.Else != nil {
 			return text + " else " + formula(v.Else)
@@ -39,7 +39,7 @@ func expressionsOf(v declaration.Value) []*declaration.Expression {
 	case *declaration.MatchValue:
 		list := []*declaration.Expression{v.On}
 		for _, cs := range v.Cases {
-			list = append(list, expressionsOf(cs.Value)...)
+			list = append(list, expressionsOf(cs.Do)...)
 		}
 		if v.Else != nil {
 			list = append(list, expressionsOf(v.Else)...)

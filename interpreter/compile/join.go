@@ -222,14 +222,12 @@ func (c *compiler) join(r *machine.Branch, x, y *value) *value {
 
 // pick is x where a condition holds, else y.
 func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, els func() *value) *value {
-	if holds, known := cond.Known(); known && !c.check {
-		if holds {
-			return then()
-		}
+	cond, holds, known := c.known(cond)
+	switch {
+	case known && holds:
+		return then()
+	case known:
 		return els()
-	}
-	if c.check {
-		cond = c.opaque(cond)
 	}
 	var x, y *value
 	r := c.b.If(cond, func() bool { x = c.settledOrNil(then()); return false }, func() bool { y = c.settledOrNil(els()); return false })

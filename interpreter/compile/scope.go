@@ -126,14 +126,12 @@ func (c *compiler) report(d diagnostic.Diagnostic) {
 
 // branch compiles two sides of a condition and joins what they set.
 func (c *compiler) branch(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() (ends bool)) (ends bool) {
-	if holds, known := cond.Known(); known && !c.check {
-		if holds {
-			return then()
-		}
+	cond, holds, known := c.known(cond)
+	switch {
+	case known && holds:
+		return then()
+	case known:
 		return els()
-	}
-	if c.check {
-		cond = c.opaque(cond)
 	}
 	before := s.vars
 	c.spend(len(before) / 8)
@@ -157,12 +155,14 @@ func (c *compiler) branch(s *scope, at diagnostic.Range, cond *machine.Cond, the
 	return false
 }
 
-// opaque hides while checking what is known, so that both sides are checked.
-func (c *compiler) opaque(cond *machine.Cond) *machine.Cond {
-	if _, known := cond.Known(); known {
-		return c.b.Same(c.b.Input(0), c.b.Int(0))
+// known is how a condition comes out where that is known. While checking, none is,
+// so that both sides are looked at: an open condition takes its place.
+func (c *compiler) known(cond *machine.Cond) (open *machine.Cond, holds, known bool) {
+	holds, known = cond.Known()
+	if known && c.check {
+		return c.b.Same(c.b.Input(0), c.b.Int(0)), false, false
 	}
-	return cond
+	return cond, holds, known
 }
 
 // merge joins the variables of two sides of a branch.

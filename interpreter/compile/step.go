@@ -203,7 +203,12 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 
 // matched compiles what a match looks at and checks that its cases are
 // complete.
-func (c *compiler) matched(s *scope, e *declaration.Expression, cases []string, at []diagnostic.Range, hasElse bool) *value {
+func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []declaration.Case[T], hasElse bool) *value {
+	var cases []string
+	var at []diagnostic.Range
+	for _, choice := range choices {
+		cases, at = append(cases, choice.Case), append(at, choice.Range)
+	}
 	on := c.expression(s, e)
 	if on == nil || on == broken {
 		return nil
@@ -280,12 +285,7 @@ func (x *value) possible() []string {
 }
 
 func (c *compiler) matchStep(s *scope, step *declaration.Match) bool {
-	var words []string
-	var at []diagnostic.Range
-	for _, cs := range step.Cases {
-		words, at = append(words, cs.Case), append(at, cs.Range)
-	}
-	on := c.matched(s, step.On, words, at, step.HasElse)
+	on := matched(c, s, step.On, step.Cases, step.HasElse)
 	if on == nil {
 		for _, cs := range step.Cases {
 			c.steps(s, cs.Do)
@@ -314,12 +314,7 @@ func (c *compiler) matchFrom(s *scope, step *declaration.Match, on *value, i int
 }
 
 func (c *compiler) matchValue(s *scope, v *declaration.MatchValue) *value {
-	var words []string
-	var at []diagnostic.Range
-	for _, cs := range v.Cases {
-		words, at = append(words, cs.Case), append(at, cs.Range)
-	}
-	on := c.matched(s, v.On, words, at, v.Else != nil)
+	on := matched(c, s, v.On, v.Cases, v.Else != nil)
 	if on == nil {
 		return nil
 	}
@@ -332,7 +327,7 @@ func (c *compiler) matchValueFrom(s *scope, v *declaration.MatchValue, on *value
 		return c.valueOf(s, v.Else)
 	}
 	cs := v.Cases[i]
-	run := func() *value { c.counted(v, cs.Case); return c.valueOf(s, cs.Value) }
+	run := func() *value { c.counted(v, cs.Case); return c.valueOf(s, cs.Do) }
 	if i == len(v.Cases)-1 && v.Else == nil {
 		return run()
 	}

@@ -16,7 +16,7 @@ type reader struct {
 }
 
 func (r *reader) fail(at diagnostic.Range, code, summary, detail string) {
-	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+	r.list.Fail(at, code, summary, detail)
 }
 
 // suggest is fail with what the author most likely meant.

@@ -45,15 +45,15 @@ type IfValue struct {
 type MatchValue struct {
 	place
 	On    *Expression
-	Cases []ValueCase
+	Cases []Case[Value]
 	Else  Value
 }
 
-// ValueCase is one case of a MatchValue.
-type ValueCase struct {
+// Case is one case of a match: the value, or the steps.
+type Case[T any] struct {
 	Case  string
 	Range diagnostic.Range
-	Value Value
+	Do    T
 }
 
 // TextValue is a text with values filled in.
@@ -73,16 +73,9 @@ type If struct {
 type Match struct {
 	place
 	On      *Expression
-	Cases   []StepCase
+	Cases   []Case[[]Step]
 	Else    []Step
 	HasElse bool
-}
-
-// StepCase is one case of a Match.
-type StepCase struct {
-	Case  string
-	Range diagnostic.Range
-	Do    []Step
 }
 
 // Call runs a procedure of the program, or another program.
@@ -278,7 +271,7 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 		value := r.value(e.Value, name)
 		ok = ok && value != nil
 		for _, word := range splitCases(e.Key) {
-			v.Cases = append(v.Cases, ValueCase{word.text, word.at, value})
+			v.Cases = append(v.Cases, Case[Value]{word.text, word.at, value})
 		}
 	}
 	ok = r.atMost(mostBranch, len(v.Cases), f["cases"].Range, "cases") && ok
@@ -345,7 +338,7 @@ func (r *reader) matchStep(n *document.Node, at place) Step {
 	for _, e := range r.entries(f["cases"], "cases") {
 		do := r.steps(e.Value)
 		for _, word := range splitCases(e.Key) {
-			s.Cases = append(s.Cases, StepCase{word.text, word.at, do})
+			s.Cases = append(s.Cases, Case[[]Step]{word.text, word.at, do})
 		}
 	}
 	if !r.atMost(mostBranch, len(s.Cases), f["cases"].Range, "cases") {

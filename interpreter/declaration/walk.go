@@ -134,7 +134,7 @@ func (v *Visitor) Value(value Value, sets string) {
 		v.expression(value.On, false)
 		side := Side{Of: value, At: value.at, Asks: value.On.Tree, Sets: sets}
 		for _, c := range value.Cases {
-			v.side(side, c.Case, func() { v.Value(c.Value, sets) })
+			v.side(side, c.Case, func() { v.Value(c.Do, sets) })
 		}
 		if value.Else != nil {
 			v.side(side, Otherwise, func() { v.Value(value.Else, sets) })

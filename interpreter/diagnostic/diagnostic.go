@@ -103,6 +103,16 @@ func (d Diagnostic) String() string {
 // List is a collection of findings, in the order they were made.
 type List []Diagnostic
 
+// Fail adds an error.
+func (l *List) Fail(at Range, code, summary, detail string) {
+	l.Append(Diagnostic{Severity: Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
+// Warn adds a warning.
+func (l *List) Warn(at Range, code, summary, detail string) {
+	l.Append(Diagnostic{Severity: Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+}
+
 // Append adds one finding.
 func (l *List) Append(d Diagnostic) { *l = append(*l, d) }
 

@@ -140,7 +140,7 @@ func (m *Module) ToCheck() []Mark {
 const MaxFindings = 200
 
 func (m *Module) fail(at diagnostic.Range, code, summary, detail string) {
-	m.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+	m.list.Fail(at, code, summary, detail)
 }
 
 func (m *Module) unknown(at diagnostic.Range, what, name string, known []string) {

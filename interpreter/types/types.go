@@ -189,27 +189,8 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 		m.fail(at, "wrong-shape", "no type has a name as long as this", "")
 		return nil
 	}
-	switch word {
-	case "":
-		return &Type{Kind: Number, Decimals: -1}
-	case "number":
-		return &Type{Kind: Number, Decimals: -1}
-	case "integer":
-		return &Type{Kind: Number, Decimals: 0}
-	case "fraction":
-		return &Type{Kind: Number, Decimals: -1, Fraction: true}
-	case "boolean":
-		return &Type{Kind: Boolean}
-	case "text":
-		return &Type{Kind: Text}
-	case "date":
-		return &Type{Kind: Date}
-	case "time":
-		return &Type{Kind: Time}
-	case "duration":
-		return &Type{Kind: Duration}
-	case "bands":
-		return &Type{Kind: BandsKind}
+	if basic, ok := basicTypes[word]; ok {
+		return &basic
 	}
 	if element, ok := strings.CutPrefix(word, "list of "); ok {
 		t := m.named(strings.TrimSpace(element), at)
@@ -248,12 +229,28 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 		}
 		return &Type{Kind: Number, Unit: unit, Decimals: unit.decimals()}
 	}
-	m.unknown(at, "type or unit", word, slices.Concat(basicTypes, slices.Sorted(maps.Keys(m.Types)), slices.Sorted(maps.Keys(m.records))))
+	m.unknown(at, "type or unit", word, slices.Concat(basicWords, slices.Sorted(maps.Keys(m.Types)), slices.Sorted(maps.Keys(m.records))))
 	return nil
 }
 
-var basicTypes = []string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands", "handle"}
+// basicTypes are the types that the language itself has a word for; without a word
+// a number is meant.
+var basicTypes = map[string]Type{
+	"":         {Kind: Number, Decimals: -1},
+	"number":   {Kind: Number, Decimals: -1},
+	"integer":  {Kind: Number},
+	"fraction": {Kind: Number, Decimals: -1, Fraction: true},
+	"boolean":  {Kind: Boolean},
+	"text":     {Kind: Text},
+	"date":     {Kind: Date},
+	"time":     {Kind: Time},
+	"duration": {Kind: Duration},
+	"bands":    {Kind: BandsKind},
+}
+
+// basicWords are the words of the basic types, and that which declares handles.
+var basicWords = []string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands", "handle"}
 
 // builtIn reports whether a word is a type of the language or a currency. Units
 // of time may name types: a record day is one.
-func builtIn(word string) bool { return isCurrency(word) || slices.Contains(basicTypes, word) }
+func builtIn(word string) bool { return isCurrency(word) || slices.Contains(basicWords, word) }
