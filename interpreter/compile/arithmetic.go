@@ -8,7 +8,6 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// arithmetic compiles + - * and /.
 func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 	x, y := c.node(s, n.L), c.node(s, n.R)
 	if !c.numberOf(s, n.L, x) || !c.numberOf(s, n.R, y) {

@@ -10,7 +10,6 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// calendarFunction compiles the functions on dates and durations.
 func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 	switch n.Func {
 	case "date":
@@ -33,7 +32,6 @@ func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 // minutesOfDay turns days into the minutes that times count.
 const minutesOfDay = 24 * 60
 
-// dayOf is the day of a time.
 func (c *compiler) dayOf(s *scope, n *expression.Call) *value {
 	t := c.node(s, n.Args[0])
 	if t == nil || !c.require(s, n.Args[0], t) {
@@ -91,7 +89,6 @@ func (c *compiler) duration(s *scope, n *expression.Call) *value {
 	return &value{kind: types.Duration, v: y.v}
 }
 
-// datePart compiles year(d), month(d) and day(d).
 func (c *compiler) datePart(s *scope, n *expression.Call) *value {
 	d := c.node(s, n.Args[0])
 	if d == nil || !c.require(s, n.Args[0], d) {

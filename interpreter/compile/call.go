@@ -179,7 +179,6 @@ func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, call
 	}
 }
 
-// initial is the default of an input.
 func (c *compiler) initial(s *scope, in *types.Input) *value {
 	if _, list := in.Declaration.Default.Tree.(*expression.List); list && in.Type.Kind == types.ListKind {
 		return &value{kind: types.ListKind, typ: in.Type, address: c.b.Int(0), end: c.b.Int(0)}
@@ -200,7 +199,6 @@ func (c *compiler) initial(s *scope, in *types.Input) *value {
 	return v
 }
 
-// begin sets what a program starts with: its state and its tables.
 func (c *compiler) begin(s *scope) {
 	for _, v := range s.program.Declaration.State {
 		t := s.program.State[v.Name]
@@ -282,7 +280,6 @@ func (c *compiler) outputValue(s *scope, out *types.Output) *value {
 	return c.fit(at, s, d.Name, c.settled(v), &t)
 }
 
-// table declares a list of numbers or bands with further columns.
 func (c *compiler) table(s *scope, t *declaration.Table) {
 	if t.Of == nil {
 		c.spend(len(t.Numbers))

@@ -61,7 +61,6 @@ func (m *Checked) compiler(mode Mode) *compiler {
 	}
 }
 
-// finding tells findings apart.
 type finding struct {
 	at   diagnostic.Range
 	code string
@@ -119,7 +118,6 @@ func (c *compiler) program(p *Program) (*scope, []execution.Shown) {
 	return s, outputs
 }
 
-// machineInput reads an input from the run.
 func (c *compiler) machineInput(s *scope, in *types.Input) {
 	t := in.Type
 	v := c.know(c.rawInput(in), bounded(in.Declaration))
@@ -220,7 +218,6 @@ func (c *compiler) rawInput(in *types.Input) *value {
 	return v
 }
 
-// counted counts that a side of a step was reached.
 func (c *compiler) counted(step interface{ Range() diagnostic.Range }, side string) {
 	c.countAt(step.Range(), side)
 }

@@ -184,7 +184,6 @@ func (c *compiler) compare(op expression.Operator, x, y machine.Value) *machine.
 	return c.b.LessOrSame(y, x)
 }
 
-// sameCase compares cases of an enumeration.
 func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equality bool) *machine.Cond {
 	if x.textual() && y.textual() {
 		x, y = c.oneOfTexts(x, y)

@@ -6,7 +6,6 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// maxCost bounds the steps of a program once its calls are written out.
 const maxCost = 1 << 16
 
 // checkCosts refuses programs that are too large once their calls are written out.
@@ -20,7 +19,6 @@ func checkCosts(m *types.Module) (list diagnostic.List) {
 	return list
 }
 
-// costs counts steps with the calls written out.
 type costs struct {
 	module *types.Module
 	known  map[string]int

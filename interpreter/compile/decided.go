@@ -24,7 +24,6 @@ func (c *compiler) checkDecided(s *scope, cond expression.Node) {
 	}
 }
 
-// decided is what is known of a condition where it is tested.
 func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
 	for _, h := range c.held {
 		if h.scope != s || !h.unchanged() {

@@ -88,7 +88,6 @@ func (c *compiler) insteadOf(v *value) string {
 	return ""
 }
 
-// emit writes the site into the program.
 func (c *compiler) emit(t *execution.Site) int {
 	c.sites = append(c.sites, t)
 	if c.reduced == nil || c.reduced.keep(t) {

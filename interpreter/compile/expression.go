@@ -164,7 +164,6 @@ func (c *compiler) unknownField(s *scope, n *expression.Field, known []string) {
 	c.suggest(s.source.Span(n.NameExtent), "unknown-name", fmt.Sprintf("%s has no %q", expression.Format(n.Of), n.Name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(n.Name, known))
 }
 
-// parameter reads p.name.
 func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	if v := c.figure(s, n.Name); v != nil {
 		return v

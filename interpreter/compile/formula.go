@@ -29,7 +29,6 @@ func formula(v declaration.Value) string {
 	return ""
 }
 
-// expressionsOf lists the expressions of a value.
 func expressionsOf(v declaration.Value) []*declaration.Expression {
 	switch v := v.(type) {
 	case *declaration.Expression:

@@ -92,7 +92,6 @@ func nearestFunction(name string, known []string) string {
 	return nearest
 }
 
-// args checks the number of arguments.
 func (c *compiler) args(s *scope, n *expression.Call, least, most int) bool {
 	if len(n.Args) >= least && (most < 0 || len(n.Args) <= most) {
 		return true
@@ -105,7 +104,6 @@ func (c *compiler) args(s *scope, n *expression.Call, least, most int) bool {
 	return false
 }
 
-// number compiles an argument that must be a number.
 func (c *compiler) number(s *scope, n expression.Node) *value {
 	x := c.node(s, n)
 	if !c.numberOf(s, n, x) {
@@ -139,7 +137,6 @@ func (c *compiler) rounding(s *scope, n *expression.Call, mode number.Rounding) 
 	return v
 }
 
-// round is x times a fraction, rounded once to a whole number.
 func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Value {
 	y := c.times(x, by)
 	divisor := c.b.Big(y.scale)
@@ -149,7 +146,6 @@ func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Va
 	return c.b.Quo(y.v, divisor, mode)
 }
 
-// roundTo rounds to a multiple of a step.
 func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *value {
 	x, step := c.number(s, n.Args[0]), c.number(s, n.Args[1])
 	if x == nil || step == nil {
@@ -235,7 +231,6 @@ func (c *compiler) choose(s *scope, n *expression.Call) *value {
 		c.under(s, n.Args[0], false, func() *value { c.countAt(at, "else"); return c.node(s, n.Args[2]) }))
 }
 
-// given asks whether an optional value is there, or an input was given.
 func (c *compiler) given(s *scope, n *expression.Call) *value {
 	if name, ok := n.Args[0].(*expression.Name); ok {
 		if asked := s.flags[name.Name]; asked != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// grammarInput is a text that the run has read by its grammar.
 func (c *compiler) grammarInput(in *types.Input) *value {
 	g := in.Type.Grammar
 	v := &value{kind: types.GrammarKind, typ: in.Type, parts: map[string]*value{}, v: c.b.Input(in.Slot)}
@@ -28,7 +27,6 @@ func (c *compiler) grammarInput(in *types.Input) *value {
 	return v
 }
 
-// unread is what stands for a text that was not given.
 func (c *compiler) unread(t *types.Type) *value {
 	g := t.Grammar
 	return c.partsOf(t, types.Reading{Parts: make([]int64, len(g.Parts)), Given: make([]bool, len(g.Parts))})

@@ -85,7 +85,6 @@ func zero(x *value) bool {
 	return known && k.Sign() == 0
 }
 
-// textual reports whether a value is one of some known texts.
 func (x *value) textual() bool {
 	return x.kind == types.Text && x.isText || x.kind == types.Enumeration && x.adhoc
 }
@@ -108,7 +107,6 @@ func (c *compiler) presentIf(optional bool, x *value) *value {
 	return x
 }
 
-// oneOfTexts makes two values out of known texts cases of one list.
 func (c *compiler) oneOfTexts(x, y *value) (*value, *value) {
 	cases := unionOf(x.texts(), y.texts())
 	return c.amongTexts(x, cases), c.amongTexts(y, cases)
@@ -220,7 +218,6 @@ func (c *compiler) join(r *machine.Branch, x, y *value) *value {
 	return c.know(&z, (c.signs[x]|constantSign(x))&(c.signs[y]|constantSign(y)))
 }
 
-// pick is x where a condition holds, else y.
 func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, els func() *value) *value {
 	cond, holds, known := c.known(cond)
 	switch {

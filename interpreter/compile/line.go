@@ -112,7 +112,6 @@ func (c *compiler) emitField(s *scope, t *execution.Site, f declaration.LineFiel
 	to.Value, _ = c.show(f.ValueRange(), t, v, false)
 }
 
-// extend reports what reading a field has found.
 func (c *compiler) extend(list diagnostic.List) {
 	for _, d := range list {
 		c.report(d)

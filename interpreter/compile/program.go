@@ -22,7 +22,7 @@ func (p *Program) checked() error {
 	return p.late()
 }
 
-// executable compiles a program as the one that is run.
+// executable compiles a program to machine code.
 func (c *compiler) executable(p *Program) (*execution.Executable, error) {
 	_, outputs := c.program(p)
 	if c.list.HasErrors() {

@@ -14,7 +14,6 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// recordField reads a field of a record, in slots or in a list.
 func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value {
 	f := of.typ.Record.Field(n.Name)
 	if f == nil {
@@ -63,7 +62,6 @@ func (c *compiler) stored(t *types.Type, get func(i int) machine.Value) *value {
 	return v
 }
 
-// host calls a function of the host.
 func (c *compiler) host(s *scope, n *expression.Call, f *types.Function) *value {
 	if !c.args(s, n, len(f.In), len(f.In)) {
 		return nil
@@ -97,7 +95,6 @@ func (c *compiler) flagOf(x *value) machine.Value {
 	return x.given
 }
 
-// count is the number of elements of a list.
 func (c *compiler) count(s *scope, n *expression.Call) *value {
 	x := c.node(s, n.Args[0])
 	if x == nil {
@@ -361,7 +358,6 @@ func (c *compiler) enumerationOf(x *value, want *types.Type) string {
 	return ""
 }
 
-// textOf is the text of a case.
 func (c *compiler) textOf(x *value) *value {
 	var codes []*big.Int
 	for _, text := range x.cases {

@@ -83,7 +83,6 @@ func (s *scope) names() []string {
 	return append(names, slices.Sorted(maps.Keys(s.columns))...)
 }
 
-// failAt reports an error at a node of the expression being compiled.
 func (c *compiler) failAt(s *scope, n expression.Node, code, summary, detail string) {
 	at := s.program.Declaration.Range
 	switch {

@@ -30,7 +30,6 @@ func signOf(compared int) (s sign) {
 	return s
 }
 
-// know keeps what is known of a value.
 func (c *compiler) know(v *value, s sign) *value {
 	if v != nil && s > 0 {
 		c.signs[v] |= s
@@ -38,7 +37,6 @@ func (c *compiler) know(v *value, s sign) *value {
 	return v
 }
 
-// constantSign is that of a number that is known while compiling.
 func constantSign(v *value) sign {
 	if k, ok := v.constant(); ok {
 		return signOf(k.Sign())

@@ -69,7 +69,6 @@ func (r *Run) setInt(i int, in *types.Input, value int64) {
 	r.frame.Set(in.Slot, value)
 }
 
-// give notes that an input was given.
 func (r *Run) give(i int, in *types.Input) {
 	r.set[i] = true
 	if in.Flag >= 0 {

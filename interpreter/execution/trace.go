@@ -134,7 +134,6 @@ func (x *Explanation) step(at int) *Node {
 	return n
 }
 
-// wasSet reports whether the run was given an input.
 func (r *Run) wasSet(name string) bool {
 	for i, in := range r.Executable.Program.Inputs {
 		if in.Name == name {

@@ -47,7 +47,6 @@ var (
 	errStride   = errors.New("machine: a loop whose stride is not positive would not end")
 )
 
-// misuse notes the first misuse, for Program to return.
 func (b *Builder) misuse(err error) {
 	if b.err == nil {
 		b.err = err

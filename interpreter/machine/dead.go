@@ -93,7 +93,6 @@ func (m *marker) cond(c *Cond, within *control) {
 	}
 }
 
-// reads appends the values that the tests of c compare.
 func (c *Cond) reads(values []Value) []Value {
 	switch {
 	case c.left != nil:

@@ -76,7 +76,6 @@ func (f *Frame) Reset() {
 	f.forget()
 }
 
-// begin prepares a run.
 func (f *Frame) begin() {
 	f.counts = append(f.counts[:0], f.Counts...)
 	f.forget()

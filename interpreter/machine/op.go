@@ -54,7 +54,6 @@ const (
 	opCount // counter n
 )
 
-// fourSlots reports whether n is a slot.
 func (o op) fourSlots() bool {
 	switch o {
 	case opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp, opMovePair:
@@ -63,7 +62,6 @@ func (o op) fourSlots() bool {
 	return false
 }
 
-// quoOp returns the operation for a rounded quotient.
 func quoOp(mode number.Rounding) op {
 	switch mode {
 	case number.Down:
@@ -79,7 +77,6 @@ func quoOp(mode number.Rounding) op {
 // table, a site or a rounding. One load brings it all.
 type instruction uint64
 
-// maxNumber bounds n.
 const maxNumber = 1 << 20
 
 func encode(o op, d, a, b, n int) instruction {

@@ -88,7 +88,6 @@ func (r *bigRun) jumps(in instruction) bool {
 	return holds(other, order)
 }
 
-// value computes an operation that has a result.
 func (r *bigRun) value(in instruction) (*big.Int, error) {
 	a, b := r.slots[in.a()], r.slots[in.b()]
 	switch in.op() {

@@ -1,12 +1,10 @@
 package machine
 
-// jumps reports whether an operation may go on elsewhere, to n.
 func (o op) jumps() bool { return o >= opJump && o <= opZeroJumpOther }
 
 // goesOn reports whether the instruction behind may be next.
 func (o op) goesOn() bool { return o != opJump && o != opHalt }
 
-// idle reports a move within a slot.
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
 
 // shorten drops what allocation left without effect: moves within a slot, jumps

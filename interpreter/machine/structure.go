@@ -24,7 +24,6 @@ type branch struct {
 	known     *side // the only side, if the condition is known
 }
 
-// side is what a branch does in one case.
 type side struct {
 	items []item
 	home  int  // the number of its sequence

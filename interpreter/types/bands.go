@@ -109,7 +109,6 @@ func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i in
 	return true
 }
 
-// endText is the end of a band as it is written.
 func endText(row *declaration.Band) string {
 	for _, cell := range row.Columns {
 		if cell.Key.Text == BandEnd {
@@ -119,7 +118,6 @@ func endText(row *declaration.Band) string {
 	return ""
 }
 
-// lacking says what to do about a cell that is missing.
 func lacking(column string) string {
 	if column == BandEnd {
 		return "Write " + BandEnd + ": and the amount up to which the band goes; only the last one has none."
@@ -127,7 +125,6 @@ func lacking(column string) string {
 	return "Write " + column + ": and its figure: every band has the same columns."
 }
 
-// flat lists the cells of the bands as figures.
 func (b *Bands) flat(p *Parameter) []Figure {
 	var list []Figure
 	for _, group := range p.Bands {

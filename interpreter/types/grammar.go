@@ -96,7 +96,6 @@ func (g *Grammar) normalise(text string) string {
 	return text
 }
 
-// matcher reads one text by one form.
 type matcher struct {
 	grammar *Grammar
 	form    []declaration.FormPiece

@@ -241,7 +241,6 @@ func (m *Module) checkBounds(d *declaration.Variable, t *Type) {
 	}
 }
 
-// writtenNumber reads a literal, which may have a sign.
 func writtenNumber(n expression.Node) (number.Decimal, bool) {
 	switch n := n.(type) {
 	case *expression.Number:
@@ -254,7 +253,6 @@ func writtenNumber(n expression.Node) (number.Decimal, bool) {
 	return number.Decimal{}, false
 }
 
-// slots is how many machine inputs a value of the type takes.
 func (t *Type) slots() int {
 	switch {
 	case t.Grammar != nil:

@@ -281,7 +281,6 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 	m.HostFunctions[fn.Name] = f
 }
 
-// unitOf reads a unit; false after an error.
 func (m *Module) unitOf(at diagnostic.Range, word string) (Unit, bool) {
 	unit, wrong := m.ReadUnit(at, word)
 	if wrong != nil {
@@ -320,7 +319,6 @@ func (m *Module) checkSources() {
 	}
 }
 
-// decimalOf reads a scalar as a number.
 func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool) {
 	if n.Kind != document.Scalar || n.Quoted {
 		m.fail(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.")

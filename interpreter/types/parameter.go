@@ -12,7 +12,6 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// declareParameter reads a parameter's figure.
 func (m *Module) declareParameter(d *declaration.Parameter) {
 	if other := m.Figures[d.Name]; other != nil {
 		m.fail(d.Range, "duplicate-name", "parameter "+d.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
@@ -67,7 +66,6 @@ func (m *Module) caseTypes(p *Parameter) bool {
 	return true
 }
 
-// combinations counts the cases of all enumerations taken together.
 func (p *Parameter) combinations() int {
 	n := 1
 	for _, typ := range p.Enumerations {
@@ -94,7 +92,6 @@ func (m *Module) combination(p *Parameter, cases []*document.Node) int {
 	return at
 }
 
-// casesAt lists the cases of a combination.
 func (p *Parameter) casesAt(at int) []string {
 	cases := make([]string, len(p.Enumerations))
 	for i, typ := range slices.Backward(p.Enumerations) {

@@ -82,7 +82,6 @@ func (t *Type) HoldsLike(other *Type) bool {
 	return a.Kind == b.Kind && a.Record == b.Record && a.Name == b.Name && a.Decimals == b.Decimals && slices.Equal(a.Cases, b.Cases)
 }
 
-// record is a group of fields at fixed places.
 type record struct {
 	name        string
 	declaration *declaration.Record

@@ -46,7 +46,6 @@ var (
 // Pure reports whether a number counts nothing.
 func (u Unit) Pure() bool { return len(u.factors) == 0 }
 
-// plural maps the words of rule files to the names of units.
 var plural = map[string]string{
 	"years": "year", "months": "month", "weeks": "week", "days": "day", "hours": "hour", "minutes": "minute",
 	"cents": "cent", "pennies": "penny", "pence": "penny", "%": "percent",
@@ -54,13 +53,11 @@ var plural = map[string]string{
 
 var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute"}
 
-// unitHelp says what units there are.
 var unitHelp = "Units are currencies such as EUR, money (of a currency that the data name), " + strings.Join(simpleUnits, ", ") + ", and quotients of these such as EUR/year."
 
 // hundredths are the units that are a hundredth of a currency.
 var hundredths = []string{"cent", "penny"}
 
-// parseUnit reads a unit such as EUR, percent or EUR/year.
 func parseUnit(text string) (Unit, error) {
 	var u Unit
 	for i, part := range strings.Split(text, "/") {
