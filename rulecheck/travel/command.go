@@ -178,7 +178,9 @@ func (i *importer) check(changed map[string]string, written, edition string) int
 		return exitFindings
 	}
 	if edition != "" {
-		writeChanges(&i.changes, book.Regime(i.regime), edition)
+		if err := writeChanges(&i.changes, book.Regime(i.regime), edition); err != nil {
+			return i.failed(err)
+		}
 	}
 	return exitFine
 }

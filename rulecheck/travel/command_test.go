@@ -38,7 +38,7 @@ func TestRebuiltPublications(t *testing.T) {
 		if code != exitFine || out != string(want) {
 			t.Errorf("%s: code %d, equal %t: %.600s", name, code, out == string(want), said)
 		}
-		for _, change := range []string{"2027 against 2026: ", "Oak Brook Terrace → Oakbrook Terrace", "dropped  307"} {
+		for _, change := range []string{"us-federal 2026 → 2027: ", "Oak Brook Terrace → Oakbrook Terrace", "[307]"} {
 			if !strings.Contains(said, change) {
 				t.Errorf("%s: the changes lack %q: %.600s", name, change, said)
 			}
@@ -153,7 +153,7 @@ func TestNextEdition(t *testing.T) {
 		t.Errorf("without the day: code %d: %s", code, said)
 	}
 	said, errors, code := imported(append(arguments, "--set", "data_as_of=2027-08-15", "--set", "bulletin=FTR 28-01")...)
-	if code != exitFine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  1, Birmingham, AL, US: 135/80 → 140/80") {
+	if code != exitFine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  Birmingham, AL, United States [1]\n    lodging 135 → 140  +3.70 %") {
 		t.Errorf("code %d: %s %s", code, said, errors)
 	}
 	text, err := os.ReadFile(out)

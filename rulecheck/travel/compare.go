@@ -85,6 +85,28 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 	return c, nil
 }
 
+// writeChanges says what an edition changes against the one before it.
+func writeChanges(w io.Writer, r *tables.Regime, name string) error {
+	at := slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
+	if at < 1 {
+		_, err := fmt.Fprintf(w, "%s %s: there is no edition before\n", r.ID, name)
+		return err
+	}
+	changes, err := Compare(r, r.Editions[at-1].Name, name)
+	if err == nil {
+		changes.WriteText(w)
+	}
+	return err
+}
+
+// key is what makes an area of one edition that of another.
+func key(a *tables.Area) string {
+	if a.ID != "" {
+		return a.ID
+	}
+	return a.Country + separator + a.State + separator + a.Name.English
+}
+
 func findEdition(r *tables.Regime, name string) (*tables.Edition, error) {
 	at := slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
 	if at >= 0 {

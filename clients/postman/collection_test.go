@@ -1,27 +1,18 @@
-// Command postman writes a Postman collection (format 2.1) of all operations with
+// Package postman keeps a Postman collection (format 2.1) of all operations with
 // their examples. It needs nothing but an address and a key as variables.
 //
-//	go run ./clients/postman > clients/postman/payslate.postman_collection.json
-package main
+//	go test ./clients/postman -update
+package postman
 
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
-	"os"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/tables"
 )
-
-func main() {
-	if err := write(os.Stdout); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
 
 // write writes the collection of what the embedded rules and tables answer.
 func write(out io.Writer) error {
