@@ -76,10 +76,7 @@ func TestCompilationsAgree(t *testing.T) {
 	if raced {
 		t.Skip("one goroutine: it runs without the race detector")
 	}
-	tracker, err := NewTracker(embeddedSubject(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tracker := NewTracker(embeddedSubject(t))
 	programs := map[string]*sameProgram{}
 	cases := 0
 	for _, set := range loadSets(t) {

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
@@ -47,35 +45,13 @@ type Trail struct {
 // serves one goroutine at a time.
 type Tracker struct {
 	subject  Subject
-	folders  map[string]string // of countries, by code
 	programs map[string]*execution.Executable
 	trips    map[string]*tables.TripCounter // by regime
 }
 
 // NewTracker makes a tracker for rule files and the book of them.
-func NewTracker(subject Subject) (*Tracker, error) {
-	t := &Tracker{
-		subject: subject, folders: map[string]string{},
-		programs: map[string]*execution.Executable{}, trips: map[string]*tables.TripCounter{},
-	}
-	names, err := fs.Glob(subject.Files, "*/country.yaml")
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		data, err := fs.ReadFile(subject.Files, name)
-		if err != nil {
-			return nil, err
-		}
-		var head struct {
-			Country string `yaml:"country"`
-		}
-		if err := yaml.Unmarshal(data, &head); err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
-		}
-		t.folders[head.Country] = path.Dir(name)
-	}
-	return t, nil
+func NewTracker(subject Subject) *Tracker {
+	return &Tracker{subject: subject, programs: map[string]*execution.Executable{}, trips: map[string]*tables.TripCounter{}}
 }
 
 // Follow runs the cases of a set and shows the way of each. A case of a whole
@@ -162,11 +138,10 @@ func (t *Tracker) FollowScenario(scenario *rules.Scenario, show func(Trail) erro
 }
 
 func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario, show func(Trail) error) error {
-	folder, known := t.folders[scenario.Country.Code()]
-	if !known || scenario.OtherProfile != "" {
+	if scenario.OtherProfile != "" {
 		return nil
 	}
-	year := path.Join(folder, strconv.Itoa(scenario.Year))
+	year := path.Join(scenario.Country.Folder(), strconv.Itoa(scenario.Year))
 	if _, err := fs.Stat(t.subject.Files, path.Join(year, "parameters.yaml")); err != nil {
 		return nil // a year that the rules do not have
 	}
@@ -271,7 +246,7 @@ func (t *Tracker) Year(s *Set, i int) string {
 	if err != nil {
 		return ""
 	}
-	return strings.TrimPrefix(path.Join(t.folders[scenario.Country.Code()], strconv.Itoa(scenario.Year)), "/")
+	return path.Join(scenario.Country.Folder(), strconv.Itoa(scenario.Year))
 }
 
 // FirstDifference replays some cases, by their numbers in Set.Cases, until one

@@ -22,10 +22,7 @@ func TestTrails(t *testing.T) {
 	if raced {
 		t.Skip("one goroutine: it runs without the race detector")
 	}
-	tracker, err := NewTracker(embeddedSubject(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	tracker := NewTracker(embeddedSubject(t))
 	for _, test := range []struct {
 		set      string
 		programs []string
@@ -69,10 +66,7 @@ func TestTrails(t *testing.T) {
 // TestUnreadTextsHaveATrail follows a code that no form reads.
 func TestUnreadTextsHaveATrail(t *testing.T) {
 	subject := embeddedSubject(t)
-	tracker, err := NewTracker(subject)
-	if err != nil {
-		t.Fatal(err)
-	}
+	tracker := NewTracker(subject)
 	country, _ := subject.Book.Country("UK")
 	s := &rules.Scenario{Country: country, Year: 2026, Period: "month", Values: make([]rules.Value, len(country.Fields()))}
 	at := slices.IndexFunc(country.Fields(), func(f rules.Field) bool { return f.Name == "tax_code" })

@@ -1,15 +1,11 @@
 package main
 
 import (
-	"io/fs"
 	"os"
-	"path"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/travel"
@@ -125,9 +121,7 @@ func (c *call) diffRequest(country *rules.Country, flags []requestMember) (reque
 	if request.Files, err = ruletext.Read(c.rules().files); err != nil {
 		return request, "", err
 	}
-	if request.Folder, err = countryFolder(request.Files.FS(), country.Code()); err != nil {
-		return request, "", err
-	}
+	request.Folder = country.Folder()
 	grids, _, err := c.people()
 	if err != nil {
 		return request, "", err
@@ -156,27 +150,6 @@ func (c *call) diffRequest(country *rules.Country, flags []requestMember) (reque
 		request.Grid.People = []yeardiff.Person{person}
 	}
 	return request, page, nil
-}
-
-// countryFolder finds the folder of a country.
-func countryFolder(files fs.FS, code string) (string, error) {
-	names, err := fs.Glob(files, "*/country.yaml")
-	if err != nil {
-		return "", err
-	}
-	for _, name := range names {
-		data, err := fs.ReadFile(files, name)
-		if err != nil {
-			return "", err
-		}
-		var head struct {
-			Country string `yaml:"country"`
-		}
-		if err := yaml.Unmarshal(data, &head); err == nil && head.Country == code {
-			return path.Dir(name), nil
-		}
-	}
-	return "", usagef("there is no folder of country %s", code)
 }
 
 // diffEditions compares two editions of a travel regime.

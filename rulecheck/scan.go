@@ -11,7 +11,6 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/payscan"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -97,10 +96,6 @@ func scan(c *call, arguments []string) error {
 
 func (c *call) scanAll(settings payscan.Scan, countries []string, subject conformance.Subject, exceptions *coverage.Exceptions) (*scanReport, error) {
 	report := &scanReport{Coverage: []scanned{}, Findings: []payscan.Finding{}, Refused: []scanRefusal{}, Stale: []string{}}
-	files, err := ruletext.Read(subject.Files)
-	if err != nil {
-		return nil, err
-	}
 	grids, variations, err := c.people()
 	if err != nil {
 		return nil, err
@@ -113,9 +108,6 @@ func (c *call) scanAll(settings payscan.Scan, countries []string, subject confor
 		}
 		if grid == nil {
 			return nil, fmt.Errorf("nothing of %s can be scanned: list people of %s in people.yaml of the folder that --cases names", country.Code(), country.Code())
-		}
-		if settings.Folder, err = countryFolder(files.FS(), country.Code()); err != nil {
-			return nil, err
 		}
 		settings.Book = subject.Book
 		planned, err := payscan.Plan(settings, country, grid, variations[country.Code()])

@@ -47,6 +47,9 @@ type Country struct {
 // Code is the code that answers carry, such as DE.
 func (c *Country) Code() string { return c.code }
 
+// Folder is where the rule files of the country are, such as de.
+func (c *Country) Folder() string { return path.Dir(c.file) }
+
 // Aliases are further codes that requests may use.
 func (c *Country) Aliases() []string { return c.aliases }
 

@@ -39,10 +39,7 @@ func (s *Set) Taking(branches []int) []int {
 
 // Follow runs every case and marks what it reaches. Progress is told of each.
 func (m *Model) Follow(sets []*conformance.Set, subject conformance.Subject, progress func(cases int)) ([]*Set, error) {
-	tracker, err := conformance.NewTracker(subject)
-	if err != nil {
-		return nil, err
-	}
+	tracker := conformance.NewTracker(subject)
 	values := m.newValues()
 	var followed []*Set
 	for _, set := range sets {

@@ -126,6 +126,15 @@ func Signed(d number.Decimal) string {
 	return text
 }
 
+// Percent is the change from one number to another in percent; empty from zero.
+func Percent(before, after number.Decimal) string {
+	change, err := after.Sub(before).Mul(number.New(100, 0)).Quo(before, 2, number.HalfUp)
+	if err != nil {
+		return ""
+	}
+	return Signed(change)
+}
+
 func sorted(points []Point) []Point {
 	return slices.SortedStableFunc(slices.Values(points), func(p, q Point) int { return cmp.Compare(cents(p.X), cents(q.X)) })
 }

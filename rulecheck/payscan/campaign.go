@@ -19,7 +19,7 @@ func Plan(settings Scan, country *rules.Country, grid *yeardiff.Grid, v Variatio
 	if err != nil {
 		return nil, err
 	}
-	settings.Country, settings.Period = country.Code(), grid.Period
+	settings.Country, settings.Folder, settings.Period = country.Code(), country.Folder(), grid.Period
 	var scans []Scan
 	add := func(year int, period string, people []yeardiff.Person) {
 		s := settings.Over(country, period)
@@ -75,6 +75,6 @@ func NewExplainer(subject conformance.Subject) (*Explainer, error) {
 	if x.Model, err = coverage.New(subject.Files); err != nil {
 		return nil, err
 	}
-	x.Tracker, err = conformance.NewTracker(subject)
-	return x, err
+	x.Tracker = conformance.NewTracker(subject)
+	return x, nil
 }

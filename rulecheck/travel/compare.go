@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/page"
 	"github.com/payslate/payslate/tables"
 )
@@ -225,18 +224,12 @@ func written(r *tables.Regime, column string, v tables.Value) string {
 	return v.Amount.Trim().String()
 }
 
-var hundred = number.New(100, 0)
-
 // percent is the change from one amount to another; empty without amounts.
 func percent(before, now tables.Value) string {
-	if !before.Given || !now.Given || before.Amount.IsZero() {
+	if !before.Given || !now.Given {
 		return ""
 	}
-	change, err := now.Amount.Sub(before.Amount).Mul(hundred).Quo(before.Amount, 2, number.HalfUp)
-	if err != nil {
-		return ""
-	}
-	return page.Signed(change)
+	return page.Percent(before.Amount, now.Amount)
 }
 
 // WriteText writes the changes for people.

@@ -90,18 +90,12 @@ func same(x, y string) bool {
 	return err == nil && other == nil && a.Cmp(b) == 0
 }
 
-var hundred = number.New(100, 0)
-
 // percent is the change from one number to another.
 func percent(before, after string) string {
 	x, err := number.Parse(before)
 	y, other := number.Parse(after)
-	if err != nil || other != nil || x.IsZero() {
+	if err != nil || other != nil {
 		return ""
 	}
-	change, err := y.Sub(x).Mul(hundred).Quo(x, 2, number.HalfUp)
-	if err != nil {
-		return ""
-	}
-	return page.Signed(change)
+	return page.Percent(x, y)
 }
