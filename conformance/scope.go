@@ -118,8 +118,8 @@ type Evidence struct {
 }
 
 // Gather puts the cases together that a subject is held to: the built-in ones,
-// without those of years that the subject does not have or of days whose tables they
-// do not know, and those of one's own, which take the place of the built-in ones of
+// without those of countries and years that the subject does not have or of days whose
+// tables they do not know, and those of one's own, which take the place of the built-in ones of
 // the years that they are about.
 func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e := &Evidence{}
@@ -135,9 +135,10 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 			}
 		}
 	}
+	absent := absentCountries(builtIn, &subject)
 	for _, set := range builtIn {
 		kept := set.only(func(i int) bool {
-			if set.answeredFrom(unknown, i, &subject) {
+			if set.answeredFrom(unknown, i, &subject) || set.hasProfileOf(absent, i) {
 				return false
 			}
 			scopes := set.scopes(i, &subject)
@@ -161,6 +162,34 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e.Replaced, e.Unserved = sorted(replaced), sorted(unserved)
 	e.Unproved = subject.unproved(proved)
 	return e
+}
+
+// absentCountries lists the countries of some cases that a rule book does not have.
+func absentCountries(sets []*Set, subject *Subject) []string {
+	var absent []string
+	if subject.Book == nil {
+		return nil
+	}
+	for _, set := range sets {
+		for i := range set.answers {
+			country := set.answers[i].request.member("country")
+			if country == nil || slices.Contains(absent, country.text) {
+				continue
+			}
+			if _, known := subject.Book.Country(country.text); !known {
+				absent = append(absent, country.text)
+			}
+		}
+	}
+	return absent
+}
+
+// hasProfileOf reports whether the request of case i has the profile of one of some
+// countries beside that of its own.
+func (s *Set) hasProfileOf(countries []string, i int) bool {
+	return len(s.answers) > 0 && slices.ContainsFunc(countries, func(code string) bool {
+		return s.answers[i].request.member(strings.ToLower(code)) != nil
+	})
 }
 
 // unknownEdition is an edition of tables that cases do not know.

@@ -19,12 +19,18 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// writtenRules are the rules in a folder of the test.
+// writtenRules are the rules of one country in a folder of the test, so that few
+// labelled cases are replayed.
 func writtenRules(t *testing.T) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "rules")
 	if err := os.CopyFS(folder, rules.Embedded()); err != nil {
 		t.Fatal(err)
+	}
+	for _, other := range []string{"de", "nl"} {
+		if err := os.RemoveAll(filepath.Join(folder, other)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return folder
 }
@@ -270,7 +276,7 @@ func TestWatchFollowsLinks(t *testing.T) {
 	}
 	eventually(t, address+"/readyz", `"folders_differ_since":"20`, log)
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="failed"} 1`, log)
-	if err := os.CopyFS(second, rules.Embedded()); err != nil {
+	if err := os.CopyFS(second, os.DirFS(first)); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="done"} 2`, log)
