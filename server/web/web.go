@@ -57,11 +57,12 @@ func Files() ([]File, error) {
 
 // contentTypes are those of the files, by extension.
 var contentTypes = map[string]string{
-	".html": "text/html; charset=utf-8",
-	".js":   "text/javascript; charset=utf-8",
-	".css":  "text/css; charset=utf-8",
-	".txt":  "text/plain; charset=utf-8",
-	".svg":  "image/svg+xml",
+	".html":  "text/html; charset=utf-8",
+	".js":    "text/javascript; charset=utf-8",
+	".css":   "text/css; charset=utf-8",
+	".txt":   "text/plain; charset=utf-8",
+	".svg":   "image/svg+xml",
+	".woff2": "font/woff2",
 }
 
 func describe(name string, text []byte) File {
@@ -77,7 +78,7 @@ func describe(name string, text []byte) File {
 		file.Header["Content-Security-Policy"] = contentPolicy
 	case name == icon:
 		file.Path = "/favicon.ico" // where browsers look, whatever the form
-	case extension == ".js" || extension == ".css":
+	case extension == ".js" || extension == ".css" || extension == ".woff2":
 		file.CacheControl = forever
 	}
 	return file
@@ -85,5 +86,5 @@ func describe(name string, text []byte) File {
 
 // contentPolicy lets the page use its own files and call the service it came
 // from, and nothing else.
-const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+const contentPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; img-src 'self' data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

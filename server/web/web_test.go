@@ -21,7 +21,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: type %q, headers %v", file.Path, file.ContentType, file.Header)
 		}
 		immutable := strings.Contains(file.CacheControl, "immutable")
-		if hashed := strings.HasSuffix(file.Path, ".js") || strings.HasSuffix(file.Path, ".css"); hashed != immutable {
+		if hashed := strings.HasSuffix(file.Path, ".js") || strings.HasSuffix(file.Path, ".css") || strings.HasSuffix(file.Path, ".woff2"); hashed != immutable {
 			t.Errorf("%s: %s", file.Path, file.CacheControl)
 		}
 	}

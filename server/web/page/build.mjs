@@ -31,6 +31,8 @@ const { metafile } = await build({
   outdir: target,
   entryNames: "[name]-[hash]",
   chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  loader: { ".woff2": "file" },
   bundle: true,
   splitting: true,
   format: "esm",
@@ -43,9 +45,10 @@ const { metafile } = await build({
   plugins: [wordsOf],
 });
 
-const names = { SCRIPT: "", STYLE: "" };
+const names = { SCRIPT: "", STYLE: "", FONT: "" };
 for (const [path, output] of Object.entries(metafile.outputs)) {
   if (output.entryPoint === "src/main.js") names.SCRIPT = basename(path);
+  if (path.endsWith(".woff2")) names.FONT = basename(path);
   if (output.entryPoint === "src/style.css") names.STYLE = basename(path);
 }
 let page = await readFile(new URL("src/index.html", import.meta.url), "utf8");
@@ -60,4 +63,5 @@ for (const [name, version] of Object.entries(manifest.dependencies)) {
   const text = await readFile(new URL(`node_modules/${name}/LICENSE`, import.meta.url), "utf8");
   licences += `\n${name} ${version}\n\n${text.trim()}\n`;
 }
+licences += `\nFigtree, the face of amounts\n\n${(await readFile(new URL("src/figures.txt", import.meta.url), "utf8")).trim()}\n`;
 await writeFile(target + "licences.txt", licences);

@@ -1,7 +1,7 @@
 // Net pay over gross pay: one or two scenarios, with the thresholds between.
 import "./base.js";
 import { announce, debounce, h, icon, icons } from "./dom.js";
-import { known, t } from "./i18n.js";
+import { known, ownTerm, t } from "./i18n.js";
 import { post, salary, state } from "./api.js";
 import { amountOnly, money, percent } from "./format.js";
 import { control, showFailures } from "./form.js";
@@ -80,7 +80,7 @@ export function draw(main, catalogue, query) {
     const all = thresholdsOf(answers);
     place.replaceChildren(
       h("div", { class: "card" }, h("h2", {}, `${t("curve axis")} ${known("per", answers[0].period)}`), drawing,
-        all.length ? h("ol", { class: "thresholds" }, all.map((each) => h("li", {}, h("span", {}, each.label), h("span", { class: "figures" }, money(each.gross, each.currency)), answers.length > 1 && h("span", { class: "quiet small" }, ` ${each.of.map((i) => `${i + 1}. ${title(catalogue, scenarios[i]).heading}`).join(", ")}`), h("span", { class: "quiet small source" }, each.source)))) : h("p", { class: "quiet small" }, t("no thresholds")),
+        all.length ? h("ol", { class: "thresholds" }, all.map((each) => h("li", {}, h("span", {}, each.label), h("span", { class: "figures" }, money(each.gross, each.currency)), answers.length > 1 && h("span", { class: "quiet small" }, ` ${each.of.map((i) => `${i + 1}. ${title(catalogue, scenarios[i]).heading}`).join(", ")}`), h("span", { class: "quiet small source" }, ownTerm(each.source))))) : h("p", { class: "quiet small" }, t("no thresholds")),
         [...new Set(answers.flatMap((answer) => answer.notes))].map((note) => h("p", { class: "quiet small" }, note)),
         takeAway("curve", {
           link: () => link("curve", { scenarios, ...span }),

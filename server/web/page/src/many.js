@@ -19,7 +19,7 @@ export function draw(main, catalogue) {
   const place = h("div", {});
   const asked = (remembered.many ??= { country: remembered.scenario?.country ?? catalogue.countries[0].country });
   const country = choice("country", t("country"), catalogue.countries.map((each) => ({ value: each.country, label: each.name })), asked.country, () => { asked.country = country.value(); remembered.many = asked; });
-  const file = h("input", { type: "file", id: "sheet", accept: ".csv,.txt,.xlsx", onchange: () => file.files[0] && take(file.files[0]) });
+  const file = h("input", { type: "file", id: "sheet", class: "unseen", accept: ".csv,.txt,.xlsx", onchange: () => file.files[0] && take(file.files[0]) });
   const drop = h("label", {
     class: "drop", for: "sheet",
     ondragover: (event) => { event.preventDefault(); drop.classList.add("over"); }, ondragleave: () => drop.classList.remove("over"),

@@ -16,6 +16,13 @@ export function name(place) {
   return [city, place.county && place.county !== place.city ? place.county : null, place.state, country].filter(Boolean).join(", ");
 }
 
+// regimeChoices names regimes in short, by what stands before their colon, unless
+// another one has the same there.
+export function regimeChoices(regimes) {
+  const short = ({ name: whole }) => whole.split(":")[0];
+  return regimes.map((each) => ({ value: each.id, label: regimes.filter((other) => short(other) === short(each)).length > 1 ? each.name : short(each) }));
+}
+
 // asked is a place as a question names it.
 export const asked = ({ country, city, state, county, postal_code }) =>
   Object.fromEntries(Object.entries({ country, city, state, county, postal_code }).filter(([, value]) => value));

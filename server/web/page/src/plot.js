@@ -58,11 +58,11 @@ export function chart(element, answers, names, thresholds) {
 // panel draws lines over gross pay; both axes begin at 0, unless a line is below it.
 function panel(element, grosses, lines, { thresholds, write, ticks, numbered, share }) {
   const text = () => colour("--quiet"), grid = () => colour("--line");
-  const size = () => ({ width: element.clientWidth, height: Math.max(200, Math.min(400, Math.round(element.clientWidth * share))) });
+  const size = () => ({ width: element.clientWidth, height: Math.max(230, Math.min(400, Math.round(element.clientWidth * share))) });
   const axis = { stroke: text, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid }, font };
   const plot = new uPlot({
     ...size(), padding: [numbered ? 24 : 12, 28, 0, 0], cursor: { sync: { key: "curve" } },
-    scales: { x: { time: false, range: (u, low, high) => [0, high] }, y: { range: (u, low, high) => [Math.min(0, low ?? 0), (high ?? 1) * 1.05] } },
+    scales: { x: { time: false, range: (u, low, high) => [0, high] }, y: { range: (u, low, high) => [Math.min(0, low ?? 0), (high ?? 1) * 1.15] } },
     axes: [{ ...axis, values: (_, list) => list.map(plain) }, { ...axis, size: 70, values: (_, list) => list.map(ticks) }],
     series: [{ label: t("gross"), value: (_, value) => (value === null ? "–" : amountOnly(value)) }, ...lines.map((line) => ({
       label: line.label, stroke: () => colour(line.token), width: 2, dash: line.i ? [7, 5] : undefined, points: { show: false }, spanGaps: false,
@@ -104,7 +104,7 @@ function named(u, lines) {
     const at = line.data.findLastIndex((value) => value !== null && value !== undefined);
     if (at < 0) continue;
     const x = Math.min(bbox.left + bbox.width, u.valToPos(u.data[0][at], "x", true)) - 6 * devicePixelRatio;
-    const y = Math.max(bbox.top + 14 * devicePixelRatio, u.valToPos(line.data[at], "y", true) + (line.i ? 18 : -8) * devicePixelRatio);
+    const y = Math.max(bbox.top + 14 * devicePixelRatio, u.valToPos(line.data[at], "y", true) + (line.i ? 28 : -8) * devicePixelRatio);
     ctx.fillStyle = colour(line.token);
     ctx.strokeText(line.label, x, y);
     ctx.fillText(line.label, x, y);

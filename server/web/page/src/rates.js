@@ -6,7 +6,7 @@ import { firstSentence, known, t } from "./i18n.js";
 import { get, state, travel } from "./api.js";
 import { day, money, month } from "./format.js";
 import { choice, control } from "./form.js";
-import { asked, name, placeField } from "./place.js";
+import { asked, name, placeField, regimeChoices } from "./place.js";
 import { brokenNote, fromQuery, inFragment, link, takeAway } from "./export.js";
 import { costNote, loading, notice, stale } from "./notice.js";
 import { remembered } from "./memory.js";
@@ -32,7 +32,7 @@ export async function draw(main, catalogue, query) {
     stale(place, true);
     later.after(quiet());
   }
-  const regime = choice("regime", t("regime"), regimes.map((each) => ({ value: each.id, label: each.name })), wanted.regime, () => {
+  const regime = choice("regime", t("regime"), regimeChoices(regimes), wanted.regime, () => {
     Object.assign(wanted, { regime: regime.value(), place: undefined });
     draw(main, catalogue, new URLSearchParams({ s: JSON.stringify(wanted) }));
   });

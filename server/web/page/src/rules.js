@@ -2,7 +2,7 @@
 // calculation, and what they are tested against.
 import "./base.js";
 import { announce, h } from "./dom.js";
-import { known, t } from "./i18n.js";
+import { known, ownTerm, t } from "./i18n.js";
 import { get, post, salary } from "./api.js";
 import { money, percent, plain } from "./format.js";
 import { choice, control } from "./form.js";
@@ -86,7 +86,7 @@ function figures(now, before) {
   const gone = before ? before.parameters.filter((each) => !now.parameters.some((other) => other.key === each.key)) : [];
   const changes = now.parameters.filter((each) => added(each) || altered(each)).length + gone.length;
   const row = (each, state) => h("tr", { "data-find": `${each.label} ${each.key} ${each.source}`.toLowerCase(), class: state ? "changed" : "" },
-    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, each.source), h("span", { class: "quiet small keyed" }, h("code", {}, each.key))),
+    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, ownTerm(each.source)), h("span", { class: "quiet small keyed" }, h("code", {}, each.key))),
     h("td", { class: "figures" }, state === "gone" ? "–" : figure(each.value, each.unit)),
     before && h("td", { class: "figures" }, state === "gone" ? figure(each.value, each.unit) : state === "added" ? "–" : state === "altered" ? figure(old.get(each.key).value, each.unit) : h("span", { class: "quiet" }, t("same"))),
     before && h("td", { class: "figures" }, state === "altered" ? change(each, old.get(each.key)) : state ? t(state) : ""));

@@ -4,7 +4,7 @@ import { announce, debounce, h, icon, icons, newId } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
 import { get, post, state, travel } from "./api.js";
 import { choice, control, fault } from "./form.js";
-import { asked, placeField } from "./place.js";
+import { asked, placeField, regimeChoices } from "./place.js";
 import { days, provided } from "./provided.js";
 import { further } from "./further.js";
 import { allowances } from "./allowances.js";
@@ -54,7 +54,7 @@ export async function draw(main, catalogue, query) {
   const live = debounce(() => { if (legsPlace.isConnected && all().every((each) => !each.check())) price(); });
 
   const legsPlace = h("div", { class: "legs" });
-  const regime = choice("regime", t("regime"), regimes.map((each) => ({ value: each.id, label: each.name })), trip.regime, () => {
+  const regime = choice("regime", t("regime"), regimeChoices(regimes), trip.regime, () => {
     trip.regime = regime.value();
     for (const each of trip.legs) delete each.place;
     keep(); drawLegs(); drawWhole(); others.draw();
