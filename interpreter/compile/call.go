@@ -16,10 +16,8 @@ import (
 // call compiles a call of a procedure or of another program by writing its
 // steps out.
 func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
-	for _, p := range s.program.Declaration.Procedures {
-		if p.Name == step.Name {
-			return c.callProcedure(s, step, p)
-		}
+	if p := s.program.Declaration.Procedure(step.Name); p != nil {
+		return c.callProcedure(s, step, p)
 	}
 	callee := c.module.Programs[step.Name]
 	if callee == nil {

@@ -65,10 +65,8 @@ func (c *costs) step(p *types.Program, step declaration.Step) (n int) {
 		// A loop may be compiled several times until its scales agree.
 		return min(n*2, maxCost+1)
 	case *declaration.Call:
-		for _, proc := range p.Declaration.Procedures {
-			if proc.Name == step.Name {
-				return c.named(p.Name()+"."+proc.Name, func() int { return c.steps(p, proc.Do) })
-			}
+		if proc := p.Declaration.Procedure(step.Name); proc != nil {
+			return c.named(p.Name()+"."+proc.Name, func() int { return c.steps(p, proc.Do) })
 		}
 		if callee := c.module.Programs[step.Name]; callee != nil {
 			return c.of(callee)

@@ -119,13 +119,8 @@ func (c *compiler) extend(list diagnostic.List) {
 }
 
 func (c *compiler) checkWord(f declaration.LineField, spec types.LineField, word string) {
-	if spec.Words == nil {
+	if spec.Words == nil || slices.Contains(spec.Words, word) {
 		return
-	}
-	for _, known := range spec.Words {
-		if known == word {
-			return
-		}
 	}
 	c.suggest(f.ValueRange(), "unknown-word", fmt.Sprintf("%s cannot be %q", f.Name, word), "It is one of "+strings.Join(spec.Words, ", ")+".", diagnostic.Nearest(word, spec.Words))
 }

@@ -40,10 +40,8 @@ func (c *compiler) citation(s *scope, own string) string {
 	if own != "" {
 		return own
 	}
-	for _, p := range s.program.Declaration.Procedures {
-		if p.Name == s.procedure && p.Cite != "" {
-			return p.Cite
-		}
+	if p := s.program.Declaration.Procedure(s.procedure); p != nil && p.Cite != "" {
+		return p.Cite
 	}
 	return s.program.Declaration.Cite
 }

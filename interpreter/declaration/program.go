@@ -1,6 +1,8 @@
 package declaration
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -66,6 +68,15 @@ type Procedure struct {
 	About *Text
 	Cite  string
 	Do    []Step
+}
+
+// Procedure finds a procedure by its name; nil where there is none.
+func (p *Program) Procedure(name string) *Procedure {
+	at := slices.IndexFunc(p.Procedures, func(p *Procedure) bool { return p.Name == name })
+	if at < 0 {
+		return nil
+	}
+	return p.Procedures[at]
 }
 
 func (r *reader) programs(n *document.Node) []*Program {

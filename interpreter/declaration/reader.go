@@ -2,6 +2,7 @@ package declaration
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -34,11 +35,7 @@ func (r *reader) fields(n *document.Node, what string, allowed ...string) map[st
 	found := make(map[string]*document.Node, len(allowed))
 	unknown := 0
 	for _, e := range n.Entries {
-		known := false
-		for _, key := range allowed {
-			known = known || key == e.Key.Text
-		}
-		if !known {
+		if !slices.Contains(allowed, e.Key.Text) {
 			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
 				break
 			}

@@ -270,9 +270,7 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 	for _, e := range r.entries(f["cases"], "cases") {
 		value := r.value(e.Value, name)
 		ok = ok && value != nil
-		for _, word := range splitCases(e.Key) {
-			v.Cases = append(v.Cases, Case[Value]{word.text, word.at, value})
-		}
+		v.Cases = append(v.Cases, splitCases(e.Key, value)...)
 	}
 	ok = r.atMost(mostBranch, len(v.Cases), f["cases"].Range, "cases") && ok
 	if f["else"] != nil {
@@ -285,24 +283,18 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 	return v
 }
 
-// caseWord is a case and its place.
-type caseWord struct {
-	text string
-	at   diagnostic.Range
-}
-
 // splitCases lets one entry serve several cases: `week, fortnight: …`.
-func splitCases(key *document.Node) []caseWord {
-	var words []caseWord
+func splitCases[T any](key *document.Node, do T) []Case[T] {
+	var cases []Case[T]
 	from := 0
 	for _, text := range strings.Split(key.Text, ",") {
 		length := utf8.RuneCountInString(text)
 		word := strings.TrimSpace(text)
 		at := from + length - utf8.RuneCountInString(strings.TrimLeft(text, " "))
-		words = append(words, caseWord{word, key.Span(at, at+utf8.RuneCountInString(word))})
+		cases = append(cases, Case[T]{word, key.Span(at, at+utf8.RuneCountInString(word)), do})
 		from += length + 1
 	}
-	return words
+	return cases
 }
 
 func (r *reader) ifStep(n *document.Node, at place) Step {
@@ -336,10 +328,7 @@ func (r *reader) matchStep(n *document.Node, at place) Step {
 	}
 	s := &Match{place: at, On: r.expression(f["match"], "match")}
 	for _, e := range r.entries(f["cases"], "cases") {
-		do := r.steps(e.Value)
-		for _, word := range splitCases(e.Key) {
-			s.Cases = append(s.Cases, Case[[]Step]{word.text, word.at, do})
-		}
+		s.Cases = append(s.Cases, splitCases(e.Key, r.steps(e.Value))...)
 	}
 	if !r.atMost(mostBranch, len(s.Cases), f["cases"].Range, "cases") {
 		return nil
