@@ -7,11 +7,9 @@ import { complete } from "./scenario.js";
 const first = 4; // fields of the profile that are asked for at once
 
 // asked says whether a field means something beside what else was entered.
-function asked(field, profile, fields) {
-  return Object.entries(field.schema["x-asked-with"] ?? {}).every(([name, values]) => {
-    const other = fields.find((each) => each.name === name);
-    return values.includes(String(profile[name] ?? other?.fallback));
-  });
+export function asked(field, scenario, fields) {
+  return Object.entries(field.schema["x-asked-with"] ?? {}).every(([name, values]) =>
+    values.includes(String(scenario.profile[name] ?? scenario[name] ?? fields.find((each) => each.name === name)?.fallback)));
 }
 
 // form shows a scenario and tells of its changes. options.amount false leaves
@@ -39,7 +37,7 @@ export function form(catalogue, scenario, changed, options = {}) {
   function show(fields) {
     for (const field of fields) {
       const made = controls.find((each) => each.path?.at(-1) === field.name);
-      made.element.hidden = !asked(field, now.profile, fields);
+      made.element.hidden = !asked(field, now, fields);
       if (made.element.hidden) delete now.profile[field.name];
     }
   }

@@ -14,6 +14,8 @@ import { remembered } from "./memory.js";
 const path = `${travel}/rates`;
 const quiet = () => (state.key === "" ? 300 : 1000); // milliseconds after which a date is finished
 
+get(`${travel}/regimes`).catch(() => {}); // asked for while the rest still loads
+
 export async function draw(main, catalogue, query) {
   const waiting = loading();
   main.replaceChildren(waiting);

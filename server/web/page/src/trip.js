@@ -21,6 +21,8 @@ function later(time, from, to) {
   return new Date(at(time) + at(to) - at(from)).toISOString().slice(0, 16);
 }
 
+get(`${travel}/regimes`).catch(() => {}); // asked for while the rest still loads
+
 export async function draw(main, catalogue, query) {
   const schema = catalogue.input(path);
   const leg = catalogue.resolve(schema.properties.legs.items);

@@ -4,6 +4,7 @@ import { announce, h } from "./dom.js";
 import { known, t } from "./i18n.js";
 import { post, salary } from "./api.js";
 import { money } from "./format.js";
+import { asked } from "./entry.js";
 import { choice, control, showFailures } from "./form.js";
 import { request } from "./scenario.js";
 import { difference } from "./difference.js";
@@ -17,7 +18,8 @@ const words = { gross: "gross", income_tax: "income tax", social_contributions: 
 // draw asks what is to change in a scenario, and shows both answers.
 export function draw(card, catalogue, scenario) {
   const country = catalogue.country(scenario.country);
-  const fields = catalogue.profile(scenario.country).filter((field) => field.kind !== "several");
+  const all = catalogue.profile(scenario.country);
+  const fields = all.filter((field) => field.kind !== "several" && asked(field, scenario, all));
   const place = h("div", {});
   const asks = h("div", { class: "grid two" });
   const cash = (amount) => money(amount, country.currency);

@@ -58,6 +58,14 @@ test("the fields that matter first, the rest under More, which opens where a ref
   await net(page).waitFor();
   assert.equal(await page.locator(".profile .field:visible").count(), 4);
   await page.getByText("More", { exact: true }).click();
+  const factor = page.getByLabel(/^Factor/);
+  assert.equal(await factor.isVisible(), false, "the factor is of use in class 4 only");
+  await page.getByLabel("Tax class", { exact: true }).selectOption("4");
+  await factor.fill("0.9");
+  await net(page).getByText(cash((await salary("DE", 5000, { de: { tax_class: 4, factor: 0.9 } })).net)).waitFor();
+  await page.getByLabel("Tax class", { exact: true }).selectOption("1");
+  await factor.waitFor({ state: "hidden" });
+  await net(page).getByText(cash((await salary("DE", 5000)).net)).waitFor();
   await page.getByLabel(/^Year of birth/).fill("1940");
   await page.getByRole("alert").waitFor();
   await page.getByText("More", { exact: true }).click();
