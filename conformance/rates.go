@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -116,17 +117,10 @@ func meant(rate *tables.Rate, err error, want string) string {
 	for entry := range strings.SplitSeq(want, "; ") {
 		country, names, _ := strings.Cut(entry, " ")
 		if !slices.ContainsFunc(strings.Split(names, "/"), func(name string) bool { return slices.Contains(all, country+" "+name) }) {
-			return someOr(strings.Join(all, "; "), "none")
+			return cmp.Or(strings.Join(all, "; "), "none")
 		}
 	}
 	return want
-}
-
-func someOr(text, none string) string {
-	if text == "" {
-		return none
-	}
-	return text
 }
 
 // got is an output of a rate as the cases write it.
@@ -146,15 +140,9 @@ func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
 		}
 		return strings.Join(ids, " ")
 	case "fallbacks":
-		if len(rate.Fallbacks) > 0 {
-			return "some"
-		}
-		return "none"
+		return someOrNone(rate.Fallbacks)
 	case "notes":
-		if len(rate.Notes) > 0 {
-			return "some"
-		}
-		return "none"
+		return someOrNone(rate.Notes)
 	case "valid_from":
 		return rate.Area.Edition.Valid.From
 	case "country":
@@ -184,6 +172,13 @@ func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
 	default:
 		return value.Amount.String()
 	}
+}
+
+func someOrNone(texts []tables.Text) string {
+	if len(texts) > 0 {
+		return "some"
+	}
+	return "none"
 }
 
 // sameAmount says whether two texts are the same number.

@@ -86,15 +86,17 @@ type addedCase struct {
 	request, expected json.RawMessage
 }
 
+// read reads a file, or standard input for -.
+func (c *call) read(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(c.stdin)
+	}
+	return os.ReadFile(name)
+}
+
 // readJSON reads a file, or standard input for -, and keeps its digits.
 func (c *call) readJSON(name string) (json.RawMessage, error) {
-	var data []byte
-	var err error
-	if name == "-" {
-		data, err = io.ReadAll(c.stdin)
-	} else {
-		data, err = os.ReadFile(name)
-	}
+	data, err := c.read(name)
 	if err != nil {
 		return nil, err
 	}

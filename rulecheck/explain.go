@@ -1,11 +1,8 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"flag"
-	"io"
-	"os"
 
 	"github.com/payslate/payslate/server/operations"
 )
@@ -34,12 +31,7 @@ func explain(c *call, arguments []string) error {
 	if len(others) != 1 {
 		return usagef("explain needs one file with a request, or - for standard input")
 	}
-	var request []byte
-	if others[0] == "-" {
-		request, err = io.ReadAll(c.stdin)
-	} else {
-		request, err = os.ReadFile(others[0])
-	}
+	request, err := c.read(others[0])
 	if err != nil {
 		return err
 	}
@@ -60,13 +52,7 @@ func explain(c *call, arguments []string) error {
 		return c.refused(err, language)
 	}
 	if c.json {
-		var indented bytes.Buffer
-		if err := json.Indent(&indented, answer, "", "  "); err != nil {
-			return err
-		}
-		indented.WriteByte('\n')
-		_, err = indented.WriteTo(c.stdout)
-		return err
+		return c.writeJSON(json.RawMessage(answer))
 	}
 	tree, err := newReasonTree(c.rules().place, language, answer)
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -74,13 +73,7 @@ func payslip(c *call, arguments []string) error {
 		return c.refused(err, request.language)
 	}
 	if c.json {
-		var indented bytes.Buffer
-		if err := json.Indent(&indented, answer, "", "  "); err != nil {
-			return err
-		}
-		indented.WriteByte('\n')
-		_, err = c.stdout.Write(indented.Bytes())
-		return err
+		return c.writeJSON(json.RawMessage(answer))
 	}
 	page, err := newPayslipPage(request, answer)
 	if err != nil {

@@ -159,7 +159,7 @@ func (p *payslipPage) rule(of rune) {
 const pairIndent = 23
 
 func (p *payslipPage) pair(name, text string) {
-	p.out.WriteString(padded(name, pairIndent) + text + "\n")
+	fmt.Fprintf(&p.out, "%-*s%s\n", pairIndent, name, text)
 }
 
 // pairs writes names with texts in as many columns as fit.
@@ -194,7 +194,7 @@ func (p *payslipPage) section(title, rate, base, amount string) {
 // row writes one line of the table; a label that is too long goes on below.
 func (p *payslipPage) row(label, rate, base, amount string) {
 	parts := wrap(label, labelWidth-1)
-	fmt.Fprintf(&p.out, "%s%s%s%s\n", padded(parts[0], labelWidth), leftPadded(rate, rateWidth), leftPadded(base, baseWidth), leftPadded(amount, amountWidth))
+	fmt.Fprintf(&p.out, "%-*s%*s%*s%*s\n", labelWidth, parts[0], rateWidth, rate, baseWidth, base, amountWidth, amount)
 	for _, part := range parts[1:] {
 		fmt.Fprintf(&p.out, "%s\n", part)
 	}
@@ -253,14 +253,6 @@ func wrap(text string, width int) []string {
 		}
 	}
 	return lines
-}
-
-func padded(text string, width int) string {
-	return text + strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text)))
-}
-
-func leftPadded(text string, width int) string {
-	return strings.Repeat(" ", max(0, width-utf8.RuneCountInString(text))) + text
 }
 
 // profilePairs words the profile as applied, in the answer's order; what is not

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -158,7 +159,7 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 	call := &keysCall{ctx: context.Background(), stdout: stdout, stderr: stderr}
 	set := flag.NewFlagSet("keys "+args[0], flag.ContinueOnError)
 	set.SetOutput(io.Discard)
-	set.StringVar(&call.dataDir, "data", orDefault(env("PAYSLATE_DATA"), defaultDataDir), "folder of the embedded ledger")
+	set.StringVar(&call.dataDir, "data", cmp.Or(env("PAYSLATE_DATA"), defaultDataDir), "folder of the embedded ledger")
 	databaseURL := set.String("database-url", env("PAYSLATE_DATABASE_URL"), "address of a shared ledger")
 	if command.flags != nil {
 		command.flags(set, call)
@@ -221,13 +222,6 @@ func (call *keysCall) use(command keysCommand, databaseURL string) error {
 func wrongUse(stderr io.Writer, err error) int {
 	fmt.Fprintf(stderr, "keys: %v\n\n%s", err, keysUsage)
 	return exitUsage
-}
-
-func orDefault(text, fallback string) string {
-	if text == "" {
-		return fallback
-	}
-	return text
 }
 
 // parseMixed parses flags that stand before, between or behind the arguments.

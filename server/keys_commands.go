@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -97,8 +98,8 @@ func listKeys(call *keysCall) error {
 		case !key.Limits.Expires.IsZero() && !key.Limits.Expires.After(time.Now()):
 			state = "expired"
 		}
-		rows = append(rows, []string{key.ID, orDefault(key.Name, "-"), key.Created.Format(time.DateOnly),
-			strconv.FormatInt(key.Balance, 10), orDefault(key.LastUsed, "never"), state, orDefault(limitsOf(&key), "-")})
+		rows = append(rows, []string{key.ID, cmp.Or(key.Name, "-"), key.Created.Format(time.DateOnly),
+			strconv.FormatInt(key.Balance, 10), cmp.Or(key.LastUsed, "never"), state, cmp.Or(limitsOf(&key), "-")})
 	}
 	return call.printTable(rows)
 }

@@ -1,6 +1,7 @@
 package yeardiff
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -21,7 +22,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		if f.Percent != "" {
 			change = f.Percent + " %"
 		}
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", f.Key, orNone(f.Before), orNone(f.After), f.Unit, change)
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%s\t%s\n", f.Key, cmp.Or(f.Before, "–"), cmp.Or(f.After, "–"), f.Unit, change)
 	}
 	if err := table.Flush(); err != nil {
 		return err
@@ -59,11 +60,4 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 	}
 	return nil
-}
-
-func orNone(text string) string {
-	if text == "" {
-		return "–"
-	}
-	return text
 }

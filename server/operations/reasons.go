@@ -48,30 +48,20 @@ func (w *writer) reason(x *rules.Explanation, n *execution.Node) {
 	w.text(`,"kind":`, string(n.Kind))
 	w.text(`,"name":`, n.Name)
 	w.text(`,"value":`, n.Value)
-	w.textOrNull(`,"unit":`, n.Unit)
-	w.textOrNull(`,"label":`, label)
-	w.textOrNull(`,"formula":`, n.Formula)
-	w.textOrNull(`,"cite":`, cite)
-	w.textOrNull(`,"source":`, source)
-	w.textOrNull(`,"program":`, n.Program)
-	w.textOrNull(`,"procedure":`, n.Procedure)
-	w.textOrNull(`,"position":`, fileLine(at))
+	w.orNull(`,"unit":`, n.Unit)
+	w.orNull(`,"label":`, label)
+	w.orNull(`,"formula":`, n.Formula)
+	w.orNull(`,"cite":`, cite)
+	w.orNull(`,"source":`, source)
+	w.orNull(`,"program":`, n.Program)
+	w.orNull(`,"procedure":`, n.Procedure)
+	w.orNull(`,"position":`, fileLine(at))
 	list(w, `,"inputs":`, n.Inputs, func(in *execution.Read) {
 		w.text(`{"name":`, in.Name)
 		w.integer(`,"node":`, in.Node.ID)
 		w.raw("}")
 	})
 	w.raw("}")
-}
-
-// textOrNull writes a text, or null for none.
-func (w *writer) textOrNull(name, value string) {
-	if value == "" {
-		w.raw(name)
-		w.raw("null")
-		return
-	}
-	w.text(name, value)
 }
 
 // fileLine is a place as file:line; empty for no place.

@@ -8,16 +8,6 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// orNull writes a text, or null if it is empty.
-func (w *writer) orNull(name, value string) {
-	if value == "" {
-		w.raw(name)
-		w.raw("null")
-		return
-	}
-	w.text(name, value)
-}
-
 // span writes the ends of a stretch of days; an open end is null.
 func (w *writer) span(from, to string, span tables.Span) {
 	w.text(from, span.From)

@@ -26,6 +26,16 @@ func (w *writer) text(name, value string) {
 	w.dst = appendString(w.dst, value)
 }
 
+// orNull writes a text, or null if it is empty.
+func (w *writer) orNull(name, value string) {
+	if value == "" {
+		w.raw(name)
+		w.raw("null")
+		return
+	}
+	w.text(name, value)
+}
+
 func (w *writer) bytes(name string, value []byte) {
 	w.dst = append(w.dst, name...)
 	w.dst = appendString(w.dst, value)
