@@ -10,7 +10,7 @@ import (
 
 // operationIDs names the operation of the service that gives each kind of answer.
 var operationIDs = map[Answer]string{
-	NetAnswer: "salary-net/net", GrossAnswer: "salary-net/gross", TripAnswer: "travel-per-diem/trip",
+	NetAnswer: "salary-net/net", GrossAnswer: "salary-net/gross", ParametersAnswer: "salary-net/parameters", TripAnswer: "travel-per-diem/trip",
 }
 
 // answerChecker replays cases of whole answers.
@@ -59,6 +59,10 @@ func (c *answerChecker) answer(of *answerCase) (*value, error) {
 	var failure *operations.Failure
 	if errors.As(err, &failure) {
 		return refused(failure)
+	}
+	var invalid *operations.Invalid
+	if errors.As(err, &invalid) {
+		return parseValue(invalid.AppendJSON(nil, wording.English))
 	}
 	if err != nil {
 		return nil, err

@@ -63,11 +63,13 @@ const (
 	NetAnswer Answer = "net"
 	// GrossAnswer asks from net to gross.
 	GrossAnswer Answer = "gross"
+	// ParametersAnswer asks for the figures of a year.
+	ParametersAnswer Answer = "parameters"
 	// TripAnswer asks what a trip gives.
 	TripAnswer Answer = "trip"
 )
 
-var answers = []Answer{NetAnswer, GrossAnswer, TripAnswer}
+var answers = []Answer{NetAnswer, GrossAnswer, ParametersAnswer, TripAnswer}
 
 // KnownDifference is an expected value that the rules are known not to give. A
 // replay checks that they give exactly Ours.

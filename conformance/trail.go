@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -13,6 +14,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/server/operations"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -58,9 +60,9 @@ func NewTracker(subject Subject) *Tracker {
 // answer is followed through the program net of its year; one that asks for a
 // gross is followed at the gross that answers it, and through net_to_gross. Cases
 // that the service refuses before any rule is asked have no trail, nor have questions
-// about rates, which no program answers.
+// about rates and figures, which no program answers.
 func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
-	if s.Rates != "" {
+	if s.Rates != "" || s.Answer == ParametersAnswer {
 		return nil
 	}
 	if s.table != nil {
@@ -111,6 +113,10 @@ func (t *Tracker) scenario(s *Set, i int) (*rules.Scenario, error) {
 
 func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
 	scenario, err := t.scenario(s, i)
+	var invalid *operations.Invalid
+	if errors.As(err, &invalid) {
+		return nil
+	}
 	if err != nil {
 		return err
 	}
@@ -229,13 +235,15 @@ func (t *Tracker) counted(name string) (*execution.Executable, error) {
 }
 
 // Year names the rules that a case asks: a year such as de/2026, or a travel
-// regime; empty where there are none.
+// regime; empty where no rule is asked.
 func (t *Tracker) Year(s *Set, i int) string {
 	switch {
 	case s.Program != "":
 		return path.Dir(s.Program)
 	case s.Rates != "":
 		return s.Rates
+	case s.Answer == ParametersAnswer:
+		return ""
 	case s.Answer == TripAnswer:
 		if regime := s.answers[i].request.member("regime"); regime != nil {
 			return regime.text
