@@ -61,7 +61,7 @@ func (c *answerChecker) answer(of *answerCase) (*value, error) {
 		return refused(failure)
 	}
 	var invalid *operations.Invalid
-	if errors.As(err, &invalid) {
+	if errors.As(err, &invalid) && of.expected.member("detail") != nil {
 		return parseValue(invalid.AppendJSON(nil, wording.English))
 	}
 	if err != nil {
