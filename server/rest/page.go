@@ -49,7 +49,8 @@ func servePage(file web.File) gin.HandlerFunc {
 	}
 }
 
-// packed is a text that goes out in gzip form to those who take it.
+// packed is a text that goes out in gzip form to those who take it, unless it is
+// packed already, as a font is.
 type packed struct {
 	plain []byte
 	gzip  func() []byte
@@ -72,7 +73,7 @@ func newPacked(text []byte) *packed {
 func (p *packed) write(c *gin.Context, status int) {
 	text := p.plain
 	header := c.Writer.Header()
-	if takesGzip(c.Request.Header) {
+	if takesGzip(c.Request.Header) && len(p.gzip()) < len(p.plain) {
 		text = p.gzip()
 		header.Set("Content-Encoding", "gzip")
 		header.Set("ETag", "W/"+header.Get("ETag"))
