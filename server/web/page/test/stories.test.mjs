@@ -562,7 +562,7 @@ test("a server that has gone is told of, and found again", async () => {
 // after which the last result is not dimmed and out of use in the same moment.
 const unnoticed = (page, result) => page.evaluate((selector) => {
   const missed = [];
-  const fields = () => [...document.querySelectorAll(".inputs :is(input, select), .spans input")];
+  const fields = () => [...document.querySelectorAll(".inputs :is(input, select), .spans input")].filter((field) => !field.closest("[hidden]"));
   for (let i = fields().length - 1; i >= 0; i--) {
     const field = fields()[i];
     const place = document.querySelector(selector);
