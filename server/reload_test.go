@@ -294,6 +294,9 @@ func TestVolumesOfLinks(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(volume, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		if err := os.Chtimes(filepath.Join(volume, name), time.Time{}, time.Unix(0, 0)); err != nil { // as in an image
+			t.Fatal(err)
+		}
 	}
 	for name, to := range map[string]string{"..data": "..1", "uk": "..data/uk"} {
 		if err := os.Symlink(to, filepath.Join(volume, name)); err != nil {

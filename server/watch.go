@@ -35,7 +35,8 @@ func newWatch(c *config) *watch {
 }
 
 // look is a digest of what stands in the folders: files that are loaded, by name,
-// size and time, wherever links lead. A folder that is not there is one without files.
+// size, time and where links lead, as files of another folder may have the same size
+// and time. A folder that is not there is one without files.
 func (w *watch) look() uint64 {
 	var sum maphash.Hash
 	sum.SetSeed(w.seed)
@@ -45,11 +46,10 @@ func (w *watch) look() uint64 {
 		}
 		// What cannot be read now is found by the load.
 		_ = walkLoaded(os.DirFS(folder), func(name string, info fs.FileInfo) error {
-			fmt.Fprintf(&sum, "%s %d %d\n", name, info.Size(), info.ModTime().UnixNano())
+			target, _ := filepath.EvalSymlinks(filepath.Join(folder, filepath.FromSlash(name)))
+			fmt.Fprintf(&sum, "%s %s %d %d\n", name, target, info.Size(), info.ModTime().UnixNano())
 			return nil
 		})
-		target, _ := filepath.EvalSymlinks(folder)
-		fmt.Fprintf(&sum, "folder %s\n", target)
 	}
 	return sum.Sum64()
 }
