@@ -51,7 +51,7 @@ func rulesWith(t *testing.T, country string, m mistake) fstest.MapFS {
 	for _, change := range m.Changes {
 		file := files[change.File]
 		if file == nil {
-			t.Fatalf("there is no file %s", change.File)
+			t.Fatalf("%s does not exist", change.File)
 		}
 		if found := bytes.Count(file.Data, []byte(change.Old)); found != max(1, change.Times) {
 			t.Fatalf("%s holds %q %d times", change.File, change.Old, found)

@@ -59,7 +59,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		}
 	}
 	if len(b.countries) == 0 && !l.list.HasErrors() {
-		l.fail(diagnostic.Range{File: "."}, "missing-file", "there is no country in this folder", "A rule book has folders with a country.yaml.")
+		l.fail(diagnostic.Range{File: "."}, "missing-file", "this folder has no country", "A rule book has folders with a country.yaml.")
 	}
 	slices.SortFunc(b.countries, func(x, y *Country) int {
 		if x.status != y.status {

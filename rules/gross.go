@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"cmp"
 	"errors"
 
 	"github.com/payslate/payslate/interpreter/execution"
@@ -53,15 +52,19 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 	r := b.result(run, y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
 	if found == s.smallest && found > 1 && r.Difference.Sign() > 0 {
-		if below, err := outcomeAt(run, y, found-1); err != nil || below.Code != "" {
-			return nil, cmp.Or(err, error(b.refuseNet("net_below_domain", target, found, y, below)))
+		below, err := outcomeAt(run, y, found-1)
+		if err != nil {
+			return nil, err
+		}
+		if below.Code != "" {
+			return nil, b.refuseNet("net_below_domain", target, found, y, below)
 		}
 	}
 	return r, nil
 }
 
 // outcomeAt is the refusal of a gross outside the supported range; empty
-// where they do not refuse it.
+// where the rules do not refuse it.
 func outcomeAt(run *execution.Run, y *year, gross int64) (*Refusal, error) {
 	run.SetInt(y.inputs.gross, gross)
 	if err := run.Execute(); err != nil {

@@ -4,5 +4,5 @@ package main
 
 import "io"
 
-// isJournal: there is no journal on this system.
+// isJournal is false: only Linux has the journal of systemd.
 func isJournal(io.Writer, string) bool { return false }

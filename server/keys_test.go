@@ -219,7 +219,7 @@ func TestKeysMakeNoLedger(t *testing.T) {
 				case "verify":
 					args = args[:1]
 				case "restore":
-					want = "there is no file key_x"
+					want = "file key_x does not exist"
 				}
 				if _, stderr := (keysRun{t, dir}).run(exitFailure, args...); !strings.Contains(stderr, want) {
 					t.Errorf("says %q", stderr)

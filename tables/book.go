@@ -73,7 +73,7 @@ func open(files fs.FS) (*Book, *loader) {
 		}
 	}
 	if len(book.regimes) == 0 && !l.list.HasErrors() {
-		l.fail(diagnostic.Range{File: "."}, "missing-regime", "there is no regime", "A regime is a folder with a "+regimeFile+".")
+		l.fail(diagnostic.Range{File: "."}, "missing-regime", "this folder has no regime", "A regime is a folder with a "+regimeFile+".")
 	}
 	slices.SortStableFunc(book.regimes, func(a, b *Regime) int {
 		return slices.Index([]Status{Supported, Planned}, a.Status) - slices.Index([]Status{Supported, Planned}, b.Status)

@@ -57,7 +57,7 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 		for _, item := range r.items(f["normalise"], "normalise") {
 			word := r.word(item, "normalise")
 			if word != "upper" && word != "no_blanks" {
-				r.fail(item.Range, "unknown-word", strconv.Quote(word)+" is no way to normalise", "Write upper or no_blanks.")
+				r.fail(item.Range, "unknown-word", strconv.Quote(word)+" is not a way to normalise", "Write upper or no_blanks.")
 			}
 			g.Normalise = append(g.Normalise, word)
 		}

@@ -55,8 +55,8 @@ func (r *reader) lacks(n *document.Node, found map[string]*document.Node, at dia
 	}
 }
 
-// entries returns the entries of a map whose keys are names of the author; none
-// where there is no map.
+// entries returns the entries of a map whose keys are names of the author; none if n
+// is nil.
 func (r *reader) entries(n *document.Node, what string) []document.Entry {
 	if n == nil {
 		return nil

@@ -39,7 +39,7 @@ func (s Severity) String() string {
 // MarshalText writes the same word as String; an invalid severity is an error.
 func (s Severity) MarshalText() ([]byte, error) {
 	if s != Error && s != Warning {
-		return nil, fmt.Errorf("severity %d is none: set Error or Warning", uint8(s))
+		return nil, fmt.Errorf("unknown severity %d: set Error or Warning", uint8(s))
 	}
 	return []byte(s.String()), nil
 }

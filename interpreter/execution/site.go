@@ -10,11 +10,12 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// siteKind is what an emission site records.
-type siteKind uint8
+// SiteKind is what a site records.
+type SiteKind uint8
 
+// The kinds of sites: emissions, texts that are made, and the steps of a traced run.
 const (
-	LineSite siteKind = iota + 1
+	LineSite SiteKind = iota + 1
 	NoteSite
 	RefuseSite
 	TextSite
@@ -23,7 +24,7 @@ const (
 
 // Site is a place of a program that records something when it is reached.
 type Site struct {
-	Kind   siteKind
+	Kind   SiteKind
 	At     diagnostic.Range
 	Texts  Texts // of a note, refusal or text
 	Step   *Step

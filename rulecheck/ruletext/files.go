@@ -93,7 +93,7 @@ func (m mapped) Glob(pattern string) ([]string, error) {
 func (f Files) Text(at diagnostic.Range) (string, error) {
 	data, ok := f[at.File]
 	if !ok {
-		return "", fmt.Errorf("%s: there is no such file", at.File)
+		return "", fmt.Errorf("%s: no such file", at.File)
 	}
 	from, to, err := span(data, at)
 	if err != nil {
@@ -112,7 +112,7 @@ type Change struct {
 func (f Files) Edited(name string, changes ...Change) ([]byte, error) {
 	data, ok := f[name]
 	if !ok {
-		return nil, fmt.Errorf("%s: there is no such file", name)
+		return nil, fmt.Errorf("%s: no such file", name)
 	}
 	inOrder := slices.SortedStableFunc(slices.Values(changes), func(a, b Change) int { return a.At.Start.Compare(b.At.Start) })
 	for _, c := range slices.Backward(inOrder) {

@@ -104,7 +104,7 @@ func previousRows(columns, text string) *previousBlock {
 // are an error that lists them.
 func (p *previous) block(table tableSpec, s *spec, rates *publication) ([][]string, error) {
 	if p == nil || len(p.blocks[table.Block].rows) == 0 {
-		return nil, fmt.Errorf("no table of %s is given, and there is no edition before to take it from: its columns are %s", table.Block, strings.Join(table.Header, ", "))
+		return nil, fmt.Errorf("no table of %s is given, and no earlier edition has it: its columns are %s", table.Block, strings.Join(table.Header, ", "))
 	}
 	first := s.Tables[0]
 	key := first.Columns[0].To

@@ -88,7 +88,7 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 func writeChanges(w io.Writer, r *tables.Regime, name string) error {
 	at := slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
 	if at < 1 {
-		_, err := fmt.Fprintf(w, "%s %s: there is no edition before\n", r.ID, name)
+		_, err := fmt.Fprintf(w, "%s %s: the first edition; nothing to compare with\n", r.ID, name)
 		return err
 	}
 	changes, err := Compare(r, r.Editions[at-1].Name, name)

@@ -89,7 +89,7 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 		begin, okBegin := w.day(values["season_begin"], number, w.FirstMonth, 1)
 		end, okEnd := w.day(values["season_end"], number, w.FirstMonth-1, 0)
 		if !okBegin || !okEnd {
-			return nil, &finding{file, line, "the season " + values["season_begin"] + " to " + values["season_end"] + " is none"}
+			return nil, &finding{file, line, "the season " + values["season_begin"] + " to " + values["season_end"] + " is not two days of the calendar"}
 		}
 		values["season_begin"], values["season_end"] = begin, end
 		cells := make([]string, len(t.Header))

@@ -10,9 +10,9 @@
 // waits), group.go decides each request of a group (keys.go those that administer
 // keys, idempotency.go those that may be repeated), authenticate.go answers who a
 // secret belongs to (recollection.go from memory), limits.go keeps keys within
-// their limits and gives them other secrets (limits_schema.go has the tables), and
-// accounts.go reports usage and
-// proves the balances; health.go tells whether commits succeed.
+// their limits and gives them other secrets (limits_schema.go has the tables),
+// accounts.go reports usage and proves the balances, and health.go tells whether
+// commits succeed.
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,
 // embedded_schema.go creates and migrates it, embedded_file.go notices what

@@ -145,14 +145,14 @@ func digest(ctx context.Context, rows querier, sum io.Writer, query string) erro
 }
 
 // VerifyBackup checks a file that Backup made, without changing it or the folder
-// that it lies in. Findings are in the report; an error means that it is no backup.
+// that it lies in. Findings are in the report; an error means that it is not a backup.
 func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyReport, err error) {
 	if info, err := os.Stat(name); notThere(err) {
-		return said, report, fmt.Errorf("%w: there is no file %s", ErrUnavailable, name)
+		return said, report, fmt.Errorf("%w: file %s does not exist", ErrUnavailable, name)
 	} else if err != nil {
 		return said, report, err
 	} else if !info.Mode().IsRegular() {
-		return said, report, fmt.Errorf("%s is no file", name)
+		return said, report, fmt.Errorf("%s is not a file", name)
 	}
 	err = onFile(ctx, dataSource(absolute(name), 0, "query_only(1)")+"&mode=ro&immutable=1", func(conn *sql.Conn) error {
 		if version, err := schemaVersion(ctx, conn); err != nil {
@@ -187,7 +187,7 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 }
 
 // errNoBackup is the reason to refuse a file that Backup did not make to its end.
-var errNoBackup = errors.New("it is no finished backup: make one with keys backup")
+var errNoBackup = errors.New("it is not a finished backup: make one with keys backup")
 
 // Restore makes the ledger of a path from a backup. There must be none: nothing is
 // ever written over. The ledger begins a new epoch.

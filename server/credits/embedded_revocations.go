@@ -51,7 +51,7 @@ func (e *Embedded) Revocations(since time.Time) (list []Revocation, err error) {
 		at, keyID, _ := strings.Cut(lines.Text(), " ")
 		when, err := time.Parse(time.RFC3339, at)
 		if err != nil || !strings.HasPrefix(keyID, keyIDPrefix) {
-			return nil, fmt.Errorf("%s:%d: %q is no revocation, which is a time and a key", name, number, lines.Text())
+			return nil, fmt.Errorf("%s:%d: %q is not a revocation; write a time and a key", name, number, lines.Text())
 		}
 		if !when.Before(since) {
 			list = append(list, Revocation{when, keyID})

@@ -176,7 +176,7 @@ func (s *sqliteStatements) store(ctx context.Context, g *group, newest int64) (_
 // probe writes the version of the schema as it is: one page, whatever it holds.
 func (s *sqliteStatements) probe(ctx context.Context) error {
 	var version int
-	if err := s.conn.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+	if err := s.readVersion.QueryRowContext(ctx).Scan(&version); err != nil {
 		return err
 	}
 	return execute(ctx, s.conn, fmt.Sprintf("PRAGMA user_version = %d", version))
