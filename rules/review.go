@@ -31,14 +31,26 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 		reviewed, _ = open(files, options)
 	}
 	if reviewed != nil {
-		for _, c := range reviewed.countries {
-			r.country(c, today.Unix()/86400)
-			r.search(reviewed, c)
-			r.defaultYear(&reviewed.service, c, today.Unix()/86400)
-		}
-		r.falls(reviewed)
+		r.book(reviewed, today)
 	}
 	return book, append(l.list, r.list...), l.Source
+}
+
+// Findings is what Review finds in a book that is open: warnings, as a book with
+// errors opens nowhere.
+func (b *Book) Findings(today time.Time) diagnostic.List {
+	r := &review{}
+	r.book(b, today)
+	return r.list
+}
+
+func (r *review) book(b *Book, today time.Time) {
+	for _, c := range b.countries {
+		r.country(c, today.Unix()/86400)
+		r.search(b, c)
+		r.defaultYear(&b.service, c, today.Unix()/86400)
+	}
+	r.falls(b)
 }
 
 // review collects what a second look finds.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules/names"
 )
 
 // book is a folder of rules or of travel tables, as the editor shows it: the texts
@@ -21,7 +22,7 @@ import (
 type book struct {
 	root  string // an absolute path
 	files ruletext.Files
-	names map[string]*fileSymbols // of the YAML files
+	names names.Book // of the YAML files
 }
 
 // openBook reads a folder; one that is not there is empty.
@@ -30,7 +31,7 @@ func openBook(root string) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{root: root, files: ruletext.Files{}, names: map[string]*fileSymbols{}}
+	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}}
 	folder := os.DirFS(root)
 	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() && path.Base(name) == "testdata" {
@@ -57,7 +58,7 @@ func (b *book) set(name string, data []byte) {
 	}
 	b.files = b.files.With(name, data)
 	if path.Ext(name) == ".yaml" {
-		b.names[name] = symbolsOf(name, data)
+		b.names[name] = names.Read(name, data)
 	}
 }
 

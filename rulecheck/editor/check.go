@@ -9,6 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/rules/names"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -25,18 +26,18 @@ type checkOf struct {
 // the file's year, or in the newest where the file holds in several, and what all
 // countries share.
 func (b *book) checkOf(name string) checkOf {
-	folder, year := folderOf(name), yearOf(name)
+	folder, year := names.FolderOf(name), names.YearOf(name)
 	newest := 0
 	for other, symbols := range b.names {
-		if year == "" && folderOf(other) == folder {
-			newest = max(newest, symbols.year)
+		if year == "" && names.FolderOf(other) == folder {
+			newest = max(newest, symbols.Year)
 		}
 	}
 	if year == "" && newest > 0 {
 		year = strconv.Itoa(newest)
 	}
 	return checkOf{b, b.files, name, func(other string) bool {
-		return folderOf(other) == "." || folderOf(other) == folder && (yearOf(other) == "" || yearOf(other) == year)
+		return names.FolderOf(other) == "." || names.FolderOf(other) == folder && (names.YearOf(other) == "" || names.YearOf(other) == year)
 	}}
 }
 

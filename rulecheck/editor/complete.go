@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/rules/names"
 )
 
 // Kinds of completion items, as the protocol numbers them.
@@ -30,20 +31,20 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 	before := []rune(string(line(b.files[name], at.Line)))
 	before = before[:min(at.Column-1, len(before))]
 	list := []completionItem{}
-	folder := folderOf(name)
+	folder := names.FolderOf(name)
 	if afterParameters.MatchString(string(before)) {
-		return b.named(list, name, constantItem, func(s symbol) bool { return s.kind == parameterName && s.scope == folder })
+		return b.named(list, name, constantItem, func(s names.Symbol) bool { return s.Kind == names.Parameter && s.Scope == folder })
 	}
 	if key := afterKey.FindStringSubmatch(string(before)); key != nil {
 		switch key[1] {
 		case "source":
-			return b.named(list, name, valueItem, func(s symbol) bool { return s.kind == sourceName && s.scope == folder })
+			return b.named(list, name, valueItem, func(s names.Symbol) bool { return s.Kind == names.Source && s.Scope == folder })
 		case "call":
-			return b.named(list, name, functionItem, func(s symbol) bool {
-				return s.kind == programName && s.scope == folder || s.kind == procedureName && s.scope == folder+"#"+b.programAt(name, at)
+			return b.named(list, name, functionItem, func(s names.Symbol) bool {
+				return s.Kind == names.Program && s.Scope == folder || s.Kind == names.Procedure && s.Scope == folder+"#"+b.programAt(name, at)
 			})
 		case "by", "type":
-			return b.named(list, name, valueItem, func(s symbol) bool { return s.kind == typeName && s.scope == folder })
+			return b.named(list, name, valueItem, func(s names.Symbol) bool { return s.Kind == names.Type && s.Scope == folder })
 		}
 		return b.written(folder, key[1])
 	}
@@ -51,20 +52,20 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 		return list
 	}
 	program := b.programAt(name, at)
-	list = b.named(list, name, variableItem, func(s symbol) bool {
-		return s.kind == variableName && s.scope == folder+"#"+program || s.kind == inputName && s.scope == folder
+	list = b.named(list, name, variableItem, func(s names.Symbol) bool {
+		return s.Kind == names.Variable && s.Scope == folder+"#"+program || s.Kind == names.Input && s.Scope == folder
 	})
 	for _, f := range types.Builtins {
 		list = append(list, completionItem{Label: f.Name, Kind: functionItem, Detail: f.Usage, Documentation: &markup{"markdown", f.About}})
 	}
-	return b.named(list, name, functionItem, func(s symbol) bool { return s.kind == functionName && s.scope == folder })
+	return b.named(list, name, functionItem, func(s names.Symbol) bool { return s.Kind == names.Function && s.Scope == folder })
 }
 
 // programAt is the program around a place.
 func (b *book) programAt(name string, at diagnostic.Position) string {
 	program := ""
 	if f := b.names[name]; f != nil {
-		for _, p := range f.programs {
+		for _, p := range f.Programs {
 			if p.Range.Start.Line <= at.Line {
 				program = p.Name
 			}
@@ -74,18 +75,18 @@ func (b *book) programAt(name string, at diagnostic.Position) string {
 }
 
 // named adds the declared symbols that keep wants, by name.
-func (b *book) named(list []completionItem, name string, kind int, keep func(symbol) bool) []completionItem {
-	found := map[string]symbol{}
+func (b *book) named(list []completionItem, name string, kind int, keep func(names.Symbol) bool) []completionItem {
+	found := map[string]names.Symbol{}
 	for _, f := range b.names {
-		for _, o := range f.occurrences {
-			if o.declared && keep(o.symbol) {
-				found[o.name] = o.symbol
+		for _, o := range f.Occurrences {
+			if o.Declared && keep(o.Symbol) {
+				found[o.Name] = o.Symbol
 			}
 		}
 	}
 	for _, label := range slices.Sorted(maps.Keys(found)) {
 		s := found[label]
-		list = append(list, completionItem{Label: label, Kind: kind, Detail: string(s.kind), Documentation: &markup{"markdown", b.describe(name, s)}})
+		list = append(list, completionItem{Label: label, Kind: kind, Detail: string(s.Kind), Documentation: &markup{"markdown", b.describe(name, s)}})
 	}
 	return list
 }
@@ -94,10 +95,10 @@ func (b *book) named(list []completionItem, name string, kind int, keep func(sym
 func (b *book) written(folder, key string) []completionItem {
 	found := map[string]bool{}
 	for file, f := range b.names {
-		if folderOf(file) != folder {
+		if names.FolderOf(file) != folder {
 			continue
 		}
-		for _, p := range f.parameters {
+		for _, p := range f.Parameters {
 			if key == "unit" {
 				found[p.Unit] = true
 			} else {

@@ -1,167 +1,62 @@
 package editor
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules/names"
 )
 
 // hover says what the name at a place means; nil where there is none.
 func (b *book) hover(name string, at diagnostic.Position) *hover {
-	f := b.names[name]
-	if f == nil {
-		return nil
-	}
-	o, ok := f.at(at)
+	o, ok := b.names.At(name, at)
 	if !ok {
 		return nil
 	}
-	text := b.describe(name, o.symbol)
+	text := b.describe(name, o.Symbol)
 	if text == "" {
 		return nil
 	}
-	return &hover{markup{"markdown", text}, b.span(o.at)}
+	return &hover{markup{"markdown", text}, b.span(o.At)}
 }
 
 // describe says what a symbol is, in Markdown; empty for a word that is not one.
-func (b *book) describe(name string, s symbol) string {
-	declared := b.declarations(name, s)
-	switch {
-	case s.kind == functionName && len(declared) == 0:
-		for _, f := range types.Builtins {
-			if f.Name == s.name {
-				return fmt.Sprintf("**%s**\n\n%s", f.Usage, f.About)
-			}
-		}
+func (b *book) describe(name string, s names.Symbol) string {
+	m := b.names.Meaning(name, s, wording.English)
+	if m == nil {
 		return ""
-	case len(declared) == 0:
-		return ""
-	case s.kind == parameterName:
-		return b.describeParameter(s)
-	case s.kind == programName:
-		return b.describeProgram(declared[0].at.File, s.name)
 	}
-	text := fmt.Sprintf("**%s** · %s", s.name, s.kind)
-	return text + describeNode(s.name, declared[0].node)
-}
-
-// describeNode shows how a name is declared, and what is written about it.
-func describeNode(name string, n *document.Node) string {
-	var text string
-	switch {
-	case n == nil:
-		return ""
-	case n.Kind == document.Scalar:
-		text = fmt.Sprintf("\n\n`%s: %s`", name, n.Text)
-	default:
-		for _, key := range []string{"type", "unit", "value", "name", "date", "call", "for", "url"} {
-			if v := n.Get(key); v != nil && v.Kind == document.Scalar {
-				text += fmt.Sprintf("\n\n%s: `%s`", key, v.Text)
-			}
+	text := fmt.Sprintf("**%s** · %s", m.Name, m.Kind)
+	if m.Unit != "" {
+		text += " · " + m.Unit
+	}
+	if m.About != "" {
+		text += "\n\n" + m.About
+	}
+	if len(m.Years) > 0 {
+		text += "\n\n| year | value |\n|---|---|"
+	}
+	for _, y := range m.Years {
+		text += fmt.Sprintf("\n| %s | %s |", cmp.Or(y.Year, "every year"), y.Value)
+	}
+	for _, k := range m.Keys {
+		text += fmt.Sprintf("\n\n%s: `%s`", k.Key, k.Value)
+	}
+	for _, side := range []struct {
+		word string
+		list []string
+	}{{"in", m.In}, {"out", m.Out}} {
+		if len(side.list) > 0 {
+			text += "\n\n" + side.word + ": " + strings.Join(side.list, ", ")
 		}
 	}
-	for _, key := range []string{"label", "about"} {
-		v := n.Get(key)
-		if english := v.Get("en"); english != nil {
-			v = english
-		}
-		if v != nil && v.Kind == document.Scalar {
-			text += "\n\n" + v.Text
-		}
-	}
-	if cite := n.Get("cite"); cite != nil {
-		text += "\n\n" + cite.Text
-	}
-	return text
-}
-
-// describeParameter shows a figure in each year.
-func (b *book) describeParameter(s symbol) string {
-	var last *declaration.Parameter
-	var values strings.Builder
-	for _, file := range slices.Sorted(maps.Keys(b.names)) {
-		if folderOf(file) != s.scope {
-			continue
-		}
-		for _, p := range b.names[file].parameters {
-			if p.Name == s.name {
-				last = p
-				fmt.Fprintf(&values, "\n| %s | %s |", yearLabel(file), valueOf(p))
-			}
-		}
-	}
-	text := fmt.Sprintf("**%s**", s.name)
-	if last == nil {
-		return text
-	}
-	if last.Label != nil {
-		text += " · " + last.Label.English.Plain()
-	}
-	if unit := last.Unit; unit != "" {
-		text += " · " + unit
-	}
-	return text + fmt.Sprintf("\n\n| year | value |\n|---|---|%s\n\n%s, %s", values.String(), last.Source, last.Cite)
-}
-
-func yearLabel(file string) string {
-	if year := yearOf(file); year != "" {
-		return year
-	}
-	return "every year"
-}
-
-// mostCells is how many figures of a parameter are shown.
-const mostCells = 12
-
-func valueOf(p *declaration.Parameter) string {
-	var list []string
-	cells := p.Cells()
-	for i, cell := range cells {
-		if i == mostCells {
-			list = append(list, "…")
-			break
-		}
-		text := cell.Node.Text
-		if len(cells) > 1 {
-			text = strings.TrimPrefix(cell.Name(p.Name), p.Name) + " " + text
-		}
-		list = append(list, strings.TrimPrefix(text, "."))
-	}
-	return strings.Join(list, ", ")
-}
-
-func (b *book) describeProgram(file, name string) string {
-	for _, p := range b.names[file].programs {
-		if p.Name != name {
-			continue
-		}
-		text := fmt.Sprintf("**%s** · program", name)
-		if p.About != nil {
-			text += "\n\n" + p.About.English.Plain()
-		}
-		for _, side := range []struct {
-			word string
-			list []*declaration.Variable
-		}{{"in", p.Inputs}, {"out", p.Outputs}} {
-			var names []string
-			for _, v := range side.list {
-				names = append(names, v.Name)
-			}
-			if len(names) > 0 {
-				text += "\n\n" + side.word + ": " + strings.Join(names, ", ")
-			}
-		}
-		return text + "\n\n" + p.Cite
-	}
-	return ""
+	return text + strings.TrimSuffix("\n\n"+strings.Trim(m.Source+", "+m.Cite, ", "), "\n\n")
 }
 
 // lenses shows over each program how many cases reach it, and over each figure what
@@ -173,10 +68,10 @@ func (b *book) lenses(name string) []codeLens {
 		return list
 	}
 	reached := b.cases(name)
-	for i, p := range f.programs {
+	for i, p := range f.Programs {
 		end := 0
-		if i+1 < len(f.programs) {
-			end = f.programs[i+1].Range.Start.Line
+		if i+1 < len(f.Programs) {
+			end = f.Programs[i+1].Range.Start.Line
 		}
 		most := 0
 		for line, cases := range reached {
@@ -188,9 +83,9 @@ func (b *book) lenses(name string) []codeLens {
 			list = append(list, b.lens(p.Range, fmt.Sprintf("%d labelled cases", most)))
 		}
 	}
-	for _, p := range f.parameters {
+	for _, p := range f.Parameters {
 		if before := b.yearBefore(name, p.Name); before != nil {
-			list = append(list, b.lens(p.Range, fmt.Sprintf("%d: %s", f.year-1, valueOf(before))))
+			list = append(list, b.lens(p.Range, fmt.Sprintf("%d: %s", f.Year-1, names.ValueOf(before))))
 		}
 	}
 	return list
@@ -202,10 +97,10 @@ func (b *book) lens(at diagnostic.Range, title string) codeLens {
 
 func (b *book) yearBefore(name, parameter string) *declaration.Parameter {
 	for file, f := range b.names {
-		if folderOf(file) != folderOf(name) || f.year == 0 || f.year != b.names[name].year-1 {
+		if names.FolderOf(file) != names.FolderOf(name) || f.Year == 0 || f.Year != b.names[name].Year-1 {
 			continue
 		}
-		for _, p := range f.parameters {
+		for _, p := range f.Parameters {
 			if p.Name == parameter {
 				return p
 			}

@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -34,6 +36,8 @@ type Rules interface {
 	Thresholds(s *rules.Scenario, from, to number.Decimal) ([]rules.Threshold, error)
 	// Parameters lists the values in force and the label of the tax year.
 	Parameters(country *rules.Country, year int, day string) ([]rules.Parameter, string, error)
+	// Findings is what a review finds, other than errors.
+	Findings(today time.Time) diagnostic.List
 }
 
 // Catalogue is the list of all operations on one rule book. It is immutable
@@ -56,6 +60,7 @@ type Catalogue struct {
 
 	available []*rules.Country
 	rules     Rules
+	readings  *readings
 }
 
 // DataVersion identifies all that answers depend on beside the program.
@@ -193,7 +198,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 		return nil, errors.New("the rule book has no country that can be calculated")
 	}
 	catalogue := &Catalogue{
-		Reference: reference, available: available, rules: book,
+		Reference: reference, available: available, rules: book, readings: newReadings(book),
 		Product: declared.Product, Version: declared.Version,
 		Schemas: make(map[string]*Schema), RulesVersion: book.Version(), Unproved: from.unproved,
 	}

@@ -16,8 +16,9 @@ import (
 // the path itself, each file below it.
 const ruleFilesPath = "/rules/"
 
-// ruleFile answers with the text of a rule file, with the list of them, or with
-// the count of the cases that reach each place of theirs.
+// ruleFile answers with the text of a rule file, with what the names in it mean
+// (?names), with the list of the files, or with the count of the cases that reach
+// each place of theirs.
 func (s *Server) ruleFile(c *gin.Context) {
 	list := s.catalogue.Load()
 	name := strings.TrimPrefix(c.Param("file"), "/")
@@ -31,6 +32,19 @@ func (s *Server) ruleFile(c *gin.Context) {
 			return
 		}
 	}
+	language := rules.English
+	if _, asked := c.GetQuery("names"); asked && ok {
+		language = operations.Language(c.Request.Header.Get("Accept-Language"))
+		var reading operations.Reading
+		if reading, ok = list.Reading(name, language); ok {
+			var err error
+			if text, err = json.Marshal(reading); err != nil {
+				s.fault(c, err)
+				return
+			}
+			contentType = jsonType
+		}
+	}
 	if path.Ext(name) == ".json" {
 		contentType = jsonType
 	}
@@ -39,8 +53,8 @@ func (s *Server) ruleFile(c *gin.Context) {
 		return
 	}
 	header := c.Writer.Header()
-	tag := entityTag(list.RulesVersion, rules.English, text)
-	cacheable(header, tag, cachePublic, varyPage)
+	tag := entityTag(list.RulesVersion, language, text)
+	cacheable(header, tag, cachePublic, varyDocument)
 	if holds(c.Request.Header, tag) {
 		c.Status(http.StatusNotModified)
 		return

@@ -3,6 +3,7 @@ package rest
 import (
 	"encoding/json"
 	"net/http"
+	"strings"
 	"testing"
 )
 
@@ -36,7 +37,35 @@ func TestRuleFiles(t *testing.T) {
 	if err := json.Unmarshal(f.send("GET", "/rules/coverage.json", "").Body.Bytes(), &counts); err != nil || counts.RulesVersion != f.book.Version() || len(counts.Items) == 0 {
 		t.Errorf("the cases of each place: %d, of rules %q, %v", len(counts.Items), counts.RulesVersion, err)
 	}
-	for _, path := range []string{"/rules/none.yaml", "/rules/../server.go", "/rules/de"} {
+	var reading struct {
+		Names    []struct{ Line, From, To, Meaning int }
+		Meanings []struct {
+			Name, Kind, About string
+			Years             []struct{ Year, Value string }
+		}
+		Findings []struct{ Code string }
+	}
+	answer = f.send("GET", "/rules/de/social_insurance.yaml?names", "", "Accept-Language", "de")
+	if err := json.Unmarshal(answer.Body.Bytes(), &reading); err != nil || answer.Code != 200 || len(reading.Findings) > 0 {
+		t.Fatalf("names: status %d, %v, findings %v", answer.Code, err, reading.Findings)
+	}
+	text, _ := f.book.Text("de/social_insurance.yaml")
+	lines := strings.Split(string(text), "\n")
+	figures := 0
+	for _, n := range reading.Names {
+		m := reading.Meanings[n.Meaning]
+		word := string([]rune(lines[n.Line-1])[n.From-1 : n.To-1])
+		if word != m.Name && !strings.HasPrefix(m.Name, word+"(") {
+			t.Errorf("line %d: %q means %s", n.Line, word, m.Name)
+		}
+		if m.Kind == "parameter" && len(m.Years) > 1 && m.About != "" {
+			figures++
+		}
+	}
+	if figures == 0 {
+		t.Errorf("no figure with its years among %d names", len(reading.Names))
+	}
+	for _, path := range []string{"/rules/none.yaml", "/rules/../server.go", "/rules/de", "/rules/coverage.json?names"} {
 		if got := f.send("GET", path, ""); got.Code != http.StatusNotFound {
 			t.Errorf("%s: status %d", path, got.Code)
 		}

@@ -17,7 +17,7 @@ import { remembered } from "./memory.js";
 const quiet = () => (state.key === "" ? 350 : 1500);
 
 export function draw(main, catalogue, query) {
-  const result = h("section", { class: "result", "aria-label": t("payslip table") });
+  const result = h("section", { class: "result", "aria-label": t("results") });
   const glance = peek(result);
   let turn = 0, shown; // shown is the request that was answered or refused last
 

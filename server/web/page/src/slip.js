@@ -7,12 +7,13 @@ import { bar } from "./bar.js";
 import { headline } from "./headline.js";
 import { takeAway } from "./export.js";
 import { remembered } from "./memory.js";
+import { address } from "./rulefile.js";
 
 export function slip({ answer: found, explained, heading, circumstances, words, compare, whatIf, link, curl }) {
   const answer = { ...found, lines: found.lines.map((line) => ({ ...line, label: ownTerm(line.label), source: ownTerm(line.source) })) };
   const cash = (amount) => money(amount, answer.currency);
   const { open, line: opened } = figuresOf(answer, explained, cash);
-  const { whole: total, part, amount } = opened;
+  const { whole: total, part, amount, written } = opened;
   return [
     h("div", { class: "printed" }, h("h1", {}, `${t("payslip table")} – ${heading.heading}`), h("p", {}, t("printed on", { date: today() })),
       h("table", { class: "itinerary" }, h("tbody", {}, circumstances.map(([label, value]) => h("tr", {}, h("th", { scope: "row" }, label), h("td", {}, value)))))),
@@ -21,7 +22,7 @@ export function slip({ answer: found, explained, heading, circumstances, words, 
       h("div", { class: "buttons unprinted follow" }, h("button", { type: "button", onclick: compare }, t("add to comparison")), h("a", { class: "button", href: "#/curve", onclick: () => { remembered.curve = undefined; } }, t("show curve")))),
     whatIf,
     h("div", { class: "card" }, h("h2", {}, t("payslip table")), h("p", { class: "quiet small unprinted" }, t("explain hint")),
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("payslip table") }, table(answer, { amount, part, total })),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("payslip table") }, table(answer, { amount, part, total, written })),
       takeAway(`payslip-${answer.country}-${answer.tax_year}`, { rows: () => rowsOf(answer), json: () => found, curl, link })),
     notes(answer, words),
   ];
@@ -62,6 +63,13 @@ function figuresOf(answer, explained, cash) {
     },
     line: {
       amount: (line) => why(line.label, line.amount, [line]),
+      // written leads to the line's amount in the rule files.
+      written: (line) => async (event) => {
+        event.preventDefault();
+        const { reasons } = await explained();
+        const { position } = reasons.nodes[reasons.lines[lines.indexOf(line)].amount - 1];
+        location.hash = address(position);
+      },
       whole: (payer, label) => why(label, payer === "employee" ? answer.employee_deductions : answer.employer_contributions, of(payer)),
       part(line, name, shown) {
         const label = `${line.label}, ${t(name)}`;
@@ -90,7 +98,7 @@ function whereItGoes(answer, cash) {
 
 function table(answer, figure) {
   const row = (line) => h("tr", {},
-    h("th", { scope: "row" }, h("details", { class: "because" }, h("summary", {}, line.label), h("span", { class: "rule" }, line.rule), h("span", { class: "source" }, line.source))),
+    h("th", { scope: "row" }, h("details", { class: "because" }, h("summary", {}, line.label), h("span", { class: "rule" }, line.rule), h("span", { class: "source" }, line.source), h("a", { class: "small unprinted", href: "#/rules", onclick: figure.written(line) }, t("rule of line")))),
     h("td", { class: "figures" }, line.base === null ? "" : figure.part(line, "base", amountOnly(line.base))),
     h("td", { class: "figures" }, line.rate === null ? "" : figure.part(line, "rate", percent(line.rate))),
     h("td", { class: "figures" }, figure.amount(line)));

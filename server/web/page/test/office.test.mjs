@@ -292,6 +292,28 @@ test("rules: last year’s figure beside this year’s, with the change", async 
   await closed(page);
 });
 
+test("a line of the payslip leads to its rule, where a name says what it means", async () => {
+  for (const [locale, link, kind, clean] of [["en-GB", "In the rule files", "figure · percent", "finds nothing"], ["de-DE", "In den Regeldateien", "Größe · percent", "findet in dieser Datei nichts"]]) {
+    const page = await open(browser, server, { locale });
+    const lines = page.locator(".lines tbody tr:not(.side)");
+    await lines.first().waitFor();
+    const label = "Rentenversicherung";
+    const row = lines.filter({ hasText: label }).first();
+    await row.locator("summary").click();
+    await row.getByRole("link", { name: link }).click();
+    const meant = page.locator(".code .meant");
+    await meant.waitFor();
+    assert.match(await page.locator("h1").innerText(), /^de\/.*\.yaml$/);
+    await page.getByText(clean).waitFor();
+    const words = page.locator(".code .word");
+    await words.filter({ hasText: /^rv_rate|pension_rate|rv_employee_rate/ }).first().hover();
+    await page.locator(".meaning").getByText(kind).waitFor();
+    assert.match(await page.locator(".meaning").innerText(), /2025[^]*2026/);
+    await shot(page, `rule-${locale}`);
+    await closed(page);
+  }
+});
+
 test("reference: an example in four languages, copied with one button", async () => {
   const page = await open(browser, server, { path: "/docs" });
   const call = page.locator("main pre").first();

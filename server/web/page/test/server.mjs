@@ -32,7 +32,7 @@ export const launch = () => chromium.launch({ executablePath: process.env.PAYSLA
 
 // open opens a page in a profile of its own; problems collects what a browser
 // complains about, and requests that leave the server.
-export async function open(browser, server, { path = `/#key=${server.key}`, width = 1280, height = 900, ...options } = {}) {
+export async function open(browser, server, { path = `/#key=${server.key}`, width = 1440, height = 900, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20000);

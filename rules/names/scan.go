@@ -1,4 +1,4 @@
-package editor
+package names
 
 import (
 	"unicode"
@@ -10,59 +10,59 @@ import (
 // scanner finds the names in the values of a file. It reads them by their letters
 // and not as the compiler does, so that names are found in a file with mistakes too.
 type scanner struct {
-	file    *fileSymbols
+	file    *File
 	folder  string
 	program string          // empty outside programs
 	known   map[string]bool // names of variables of the program
 }
 
-func (w *scanner) scope(k kind) string {
-	if k == variableName || k == procedureName {
+func (w *scanner) scope(k Kind) string {
+	if k == Variable || k == Procedure {
 		return w.folder + "#" + w.program
 	}
 	return w.folder
 }
 
-func (w *scanner) declare(s symbol, key, value *document.Node) {
-	w.file.occurrences = append(w.file.occurrences, occurrence{symbol: s, at: key.Range, declared: true, node: value})
+func (w *scanner) declare(s Symbol, key, value *document.Node) {
+	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: s, At: key.Range, Declared: true, Node: value})
 }
 
-func (w *scanner) refer(k kind, n *document.Node) {
-	w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{k, w.scope(k), n.Text}, at: n.Range})
+func (w *scanner) refer(k Kind, n *document.Node) {
+	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{k, w.scope(k), n.Text}, At: n.Range})
 }
 
 // section lists the names in one entry of a section.
-func (w *scanner) section(k kind, e document.Entry) {
+func (w *scanner) section(k Kind, e document.Entry) {
 	switch k {
-	case parameterName:
+	case Parameter:
 		if source := e.Value.Get("source"); source != nil {
-			w.refer(sourceName, source)
+			w.refer(Source, source)
 		}
 		if by := e.Value.Get("by"); by != nil {
 			for _, n := range append(by.Items, by) {
 				if n.Kind == document.Scalar {
-					w.refer(typeName, n)
+					w.refer(Type, n)
 				}
 			}
 		}
-	case groupName:
-		w.inputs(e.Value, inputName)
-	case programName:
+	case Group:
+		w.inputs(e.Value, Input)
+	case Program:
 		w.program, w.known = e.Key.Text, map[string]bool{}
 		w.body(e.Value)
 		w.program, w.known = "", nil
 	default:
-		if k != sourceName {
-			w.expressions(e.Value)
+		if k != Source {
+			w.uses(e.Value)
 		}
 	}
 }
 
 // inputs declares the names of a map of inputs.
-func (w *scanner) inputs(n *document.Node, k kind) {
+func (w *scanner) inputs(n *document.Node, k Kind) {
 	for _, e := range n.Entries {
-		w.declare(symbol{k, w.scope(k), e.Key.Text}, e.Key, e.Value)
-		if k == variableName {
+		w.declare(Symbol{k, w.scope(k), e.Key.Text}, e.Key, e.Value)
+		if k == Variable {
 			w.known[e.Key.Text] = true
 		}
 		if given := e.Value.Get("type"); given != nil {
@@ -70,14 +70,14 @@ func (w *scanner) inputs(n *document.Node, k kind) {
 		} else if e.Value.Kind == document.Scalar {
 			w.types(e.Value)
 		}
-		w.expressions(e.Value.Get("default"))
+		w.uses(e.Value.Get("default"))
 	}
 }
 
 // types refers to the types that a word such as "list of plan?" names.
 func (w *scanner) types(n *document.Node) {
 	w.words(n, func(word string, from, to int, _ []rune) {
-		w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{typeName, w.folder, word}, at: n.Span(from, to)})
+		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Type, w.folder, word}, At: n.Span(from, to)})
 	})
 }
 
@@ -85,25 +85,25 @@ func (w *scanner) types(n *document.Node) {
 func (w *scanner) body(n *document.Node) {
 	in := n.Get("in")
 	if in != nil && in.Kind == document.Mapping {
-		w.inputs(in, variableName)
+		w.inputs(in, Variable)
 	} else if in != nil {
 		for _, item := range in.Items {
 			if item.Kind == document.Scalar {
-				w.refer(groupName, item)
+				w.refer(Group, item)
 			} else {
-				w.inputs(item, variableName)
+				w.inputs(item, Variable)
 			}
 		}
 	}
 	for _, key := range []string{"state", "tables"} {
 		if named := n.Get(key); named != nil {
-			w.inputs(named, variableName)
+			w.inputs(named, Variable)
 		}
 	}
 	procedures := n.Get("procedures")
 	if procedures != nil {
 		for _, e := range procedures.Entries {
-			w.declare(symbol{procedureName, w.scope(procedureName), e.Key.Text}, e.Key, e.Value)
+			w.declare(Symbol{Procedure, w.scope(Procedure), e.Key.Text}, e.Key, e.Value)
 		}
 	}
 	do := n.Get("do")
@@ -114,13 +114,13 @@ func (w *scanner) body(n *document.Node) {
 	if out := n.Get("out"); out != nil {
 		for _, e := range out.Entries {
 			w.variable(e.Key)
-			w.expressions(e.Value.Get("value"))
+			w.uses(e.Value.Get("value"))
 		}
 	}
 }
 
-// stepWords are the keys of steps and values that are not names.
-var stepWords = map[string]bool{
+// StepWords are the keys of steps and values that are not names.
+var StepWords = map[string]bool{
 	"if": true, "then": true, "else": true, "match": true, "cases": true, "call": true, "with": true, "give": true, "for": true,
 	"carry": true, "do": true, "line": true, "note": true, "refuse": true, "stop": true, "value": true, "text": true, "cite": true, "about": true,
 }
@@ -132,8 +132,8 @@ func (w *scanner) sets(n *document.Node) {
 	}
 	for _, item := range n.Items {
 		for _, e := range item.Entries {
-			if !stepWords[e.Key.Text] && len(item.Entries) > 0 && item.Entries[0].Key == e.Key {
-				w.declare(symbol{variableName, w.scope(variableName), e.Key.Text}, e.Key, e.Value)
+			if !StepWords[e.Key.Text] && len(item.Entries) > 0 && item.Entries[0].Key == e.Key {
+				w.declare(Symbol{Variable, w.scope(Variable), e.Key.Text}, e.Key, e.Value)
 				w.known[e.Key.Text] = true
 			}
 		}
@@ -148,8 +148,8 @@ func (w *scanner) sets(n *document.Node) {
 // given declares what a call gives and what a loop runs over and carries.
 func (w *scanner) given(step *document.Node) {
 	declare := func(n *document.Node, passed bool) {
-		w.declare(symbol{variableName, w.scope(variableName), n.Text}, n, step)
-		w.file.occurrences[len(w.file.occurrences)-1].passed = passed
+		w.declare(Symbol{Variable, w.scope(Variable), n.Text}, n, step)
+		w.file.Occurrences[len(w.file.Occurrences)-1].Passed = passed
 		w.known[n.Text] = true
 	}
 	if give := step.Get("give"); give != nil {
@@ -164,7 +164,7 @@ func (w *scanner) given(step *document.Node) {
 		first := true
 		w.words(loop, func(word string, from, to int, _ []rune) {
 			if first {
-				w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{variableName, w.scope(variableName), word}, at: loop.Span(from, to), declared: true, node: step})
+				w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Variable, w.scope(Variable), word}, At: loop.Span(from, to), Declared: true, Node: step})
 				w.known[word] = true
 			}
 			first = false
@@ -201,12 +201,12 @@ func (w *scanner) call(step *document.Node) {
 	}
 	w.refer(w.called(name.Text), name)
 	its := func(n *document.Node) {
-		w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{variableName, w.folder + "#" + name.Text, n.Text}, at: n.Range})
+		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Variable, w.folder + "#" + name.Text, n.Text}, At: n.Range})
 	}
 	if with := step.Get("with"); with != nil {
 		for _, item := range with.Items {
 			w.variable(item)
-			w.file.occurrences[len(w.file.occurrences)-1].passed = true
+			w.file.Occurrences[len(w.file.Occurrences)-1].Passed = true
 		}
 		for _, argument := range with.Entries {
 			its(argument.Key)
@@ -235,13 +235,13 @@ func (w *scanner) use(e document.Entry) {
 }
 
 // called says whether a call names a procedure of the program.
-func (w *scanner) called(name string) kind {
-	for _, o := range w.file.occurrences {
-		if o.kind == procedureName && o.scope == w.scope(procedureName) && o.name == name {
-			return procedureName
+func (w *scanner) called(name string) Kind {
+	for _, o := range w.file.Occurrences {
+		if o.Kind == Procedure && o.Scope == w.scope(Procedure) && o.Name == name {
+			return Procedure
 		}
 	}
-	return programName
+	return Program
 }
 
 // texts lists the names within the braces of texts.
@@ -254,19 +254,16 @@ func (w *scanner) texts(n *document.Node) {
 	}
 }
 
-// expressions lists the names of every expression below a node.
-func (w *scanner) expressions(n *document.Node) { w.uses(n) }
-
 // variable refers to a variable of the program, or to an input of a group.
 func (w *scanner) variable(n *document.Node) {
 	w.refer(w.variableKind(n.Text), n)
 }
 
-func (w *scanner) variableKind(name string) kind {
+func (w *scanner) variableKind(name string) Kind {
 	if w.known[name] {
-		return variableName
+		return Variable
 	}
-	return inputName
+	return Input
 }
 
 // expression lists the names in a formula, or in the braces of a text.
@@ -288,13 +285,13 @@ func (w *scanner) expression(n *document.Node, text bool) {
 		k := w.variableKind(word)
 		switch {
 		case from > 1 && all[from-1] == '.' && all[from-2] == 'p' && (from == 2 || !letter(all[from-3])):
-			k = parameterName
+			k = Parameter
 		case from > 0 && all[from-1] == '.', word == "p" && to < len(all) && all[to] == '.':
 			return
 		case to < len(all) && all[to] == '(':
-			k = functionName
+			k = Function
 		}
-		w.file.occurrences = append(w.file.occurrences, occurrence{symbol: symbol{k, w.scope(k), word}, at: n.Span(from, to)})
+		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{k, w.scope(k), word}, At: n.Span(from, to)})
 	})
 }
 

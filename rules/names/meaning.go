@@ -1,0 +1,159 @@
+package names
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// Meaning is what is declared of a name; what is empty is not said.
+type Meaning struct {
+	Name  string `json:"name"`
+	Kind  string `json:"kind"`
+	About string `json:"about,omitempty"` // the label, or what is written about it
+	Unit  string `json:"unit,omitempty"`
+	// Years are the values of a figure, by tax year.
+	Years []YearValue `json:"years,omitempty"`
+	// Keys are short values of the declaration, such as a type or a formula.
+	Keys   []KeyValue `json:"keys,omitempty"`
+	In     []string   `json:"in,omitempty"` // of a program
+	Out    []string   `json:"out,omitempty"`
+	Source string     `json:"source,omitempty"`
+	Cite   string     `json:"cite,omitempty"`
+}
+
+// YearValue is a figure in one year; without a year, in every year.
+type YearValue struct {
+	Year  string `json:"year,omitempty"`
+	Value string `json:"value"`
+}
+
+// KeyValue is a key of a declaration with its value.
+type KeyValue struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+const builtin = "function of the language"
+
+// Meaning says what a symbol in a file is, in the language of a reader; nil for a
+// word that is not a name.
+func (b Book) Meaning(file string, s Symbol, reader wording.Language) *Meaning {
+	declared := b.Declarations(file, s)
+	m := &Meaning{Name: s.Name, Kind: string(s.Kind)}
+	switch {
+	case s.Kind == Function && len(declared) == 0:
+		i := slices.IndexFunc(types.Builtins, func(f types.Builtin) bool { return f.Name == s.Name })
+		if i < 0 {
+			return nil
+		}
+		return &Meaning{Name: types.Builtins[i].Usage, Kind: builtin, About: types.Builtins[i].About}
+	case len(declared) == 0:
+		return nil
+	case s.Kind == Parameter:
+		b.parameter(m, s, reader)
+	case s.Kind == Program:
+		b.program(m, declared[0].At.File, reader)
+	default:
+		m.declaration(declared[0].Node, reader)
+	}
+	return m
+}
+
+// declaration shows how a name is declared, and what is written about it.
+func (m *Meaning) declaration(n *document.Node, reader wording.Language) {
+	if n == nil {
+		return
+	}
+	if n.Kind == document.Scalar {
+		m.Keys = []KeyValue{{m.Name, n.Text}}
+	}
+	for _, key := range []string{"type", "unit", "value", "name", "date", "call", "for", "url"} {
+		if v := n.Get(key); v != nil && v.Kind == document.Scalar {
+			m.Keys = append(m.Keys, KeyValue{key, v.Text})
+		}
+	}
+	var about []string
+	for _, key := range []string{"label", "about"} {
+		v := n.Get(key)
+		for _, tag := range []string{reader.Tag(), wording.English.Tag()} {
+			if offered := v.Get(tag); offered != nil {
+				v = offered
+				break
+			}
+		}
+		if v != nil && v.Kind == document.Scalar {
+			about = append(about, v.Text)
+		}
+	}
+	m.About = strings.Join(about, "\n\n")
+	if cite := n.Get("cite"); cite != nil {
+		m.Cite = cite.Text
+	}
+}
+
+// parameter shows a figure in each year.
+func (b Book) parameter(m *Meaning, s Symbol, reader wording.Language) {
+	for _, file := range slices.Sorted(maps.Keys(b)) {
+		if FolderOf(file) != s.Scope {
+			continue
+		}
+		for _, p := range b[file].Parameters {
+			if p.Name == s.Name {
+				m.Years = append(m.Years, YearValue{YearOf(file), ValueOf(p)})
+				m.Unit, m.Source, m.Cite, m.About = p.Unit, p.Source, p.Cite, plain(p.Label, reader)
+			}
+		}
+	}
+}
+
+// mostCells is how many figures of a parameter are shown.
+const mostCells = 12
+
+// ValueOf is the figure of a parameter, or the first of its figures with their names.
+func ValueOf(p *declaration.Parameter) string {
+	var list []string
+	cells := p.Cells()
+	for i, cell := range cells {
+		if i == mostCells {
+			list = append(list, "…")
+			break
+		}
+		text := cell.Node.Text
+		if len(cells) > 1 {
+			text = strings.TrimPrefix(cell.Name(p.Name), p.Name) + " " + text
+		}
+		list = append(list, strings.TrimPrefix(text, "."))
+	}
+	return strings.Join(list, ", ")
+}
+
+func (b Book) program(m *Meaning, file string, reader wording.Language) {
+	for _, p := range b[file].Programs {
+		if p.Name == m.Name {
+			m.In, m.Out = variables(p.Inputs), variables(p.Outputs)
+			m.About, m.Cite = plain(p.About, reader), p.Cite
+		}
+	}
+}
+
+func variables(list []*declaration.Variable) (all []string) {
+	for _, v := range list {
+		all = append(all, v.Name)
+	}
+	return all
+}
+
+// plain is a text without its placeholders, for a reader.
+func plain(t *declaration.Text, reader wording.Language) string {
+	if t == nil {
+		return ""
+	}
+	template, _ := t.Pick(reader)
+	return template.Plain()
+}

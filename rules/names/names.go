@@ -1,0 +1,168 @@
+// Package names finds the names in rule files, says where each is declared and
+// read, and what it means: for editors, and for pages that show the files.
+//
+// Names are found by their letters (scan.go) and not as the compiler reads them, so
+// that a file with mistakes has its names too. A Book is the names of a folder;
+// meaning.go says what one of them is.
+package names
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Kind is what a name names.
+type Kind string
+
+const (
+	Parameter Kind = "parameter"
+	Program   Kind = "program"
+	Procedure Kind = "procedure"
+	Type      Kind = "type"
+	Record    Kind = "record"
+	Function  Kind = "function"
+	Grammar   Kind = "grammar"
+	Source    Kind = "source"
+	Group     Kind = "group of inputs"
+	Input     Kind = "input"
+	Variable  Kind = "variable"
+)
+
+// Symbol is a name where it means one thing: Scope is the folder of a country or
+// regime, for variables and procedures with the program after a #.
+type Symbol struct {
+	Kind  Kind
+	Scope string
+	Name  string
+}
+
+// Occurrence is a place where a symbol is written.
+type Occurrence struct {
+	Symbol
+	At       diagnostic.Range
+	Declared bool
+	// Passed marks a name in a list of with or give, which is also a name of the
+	// program called.
+	Passed bool
+	Node   *document.Node // the value, where it is declared
+}
+
+// File has the names of a file in its order.
+type File struct {
+	Occurrences []Occurrence
+	Parameters  []*declaration.Parameter
+	Programs    []*declaration.Program
+	Year        int // of a parameters.yaml
+}
+
+// Book has the names of the files of a folder, by their path.
+type Book map[string]*File
+
+// sections of a rule file whose keys are names.
+var sections = []struct {
+	key  string
+	kind Kind
+}{
+	{"parameters", Parameter}, {"programs", Program}, {"types", Type}, {"records", Record},
+	{"functions", Function}, {"grammars", Grammar}, {"sources", Source}, {"inputs", Group},
+}
+
+// Read lists the names of a file. A file that cannot be read has none.
+func Read(name string, data []byte) *File {
+	f := &File{}
+	read, _ := declaration.Read(name, data)
+	if read == nil || read.Root == nil {
+		return f
+	}
+	f.Parameters, f.Programs = read.Parameters, read.Programs
+	if year := read.Root.Get("year"); year != nil {
+		f.Year, _ = strconv.Atoi(year.Text)
+	}
+	w := &scanner{file: f, folder: FolderOf(name)}
+	for _, section := range sections {
+		node := read.Root.Get(section.key)
+		if node == nil {
+			continue
+		}
+		for _, e := range node.Entries {
+			w.declare(Symbol{section.kind, w.scope(section.kind), e.Key.Text}, e.Key, e.Value)
+			w.section(section.kind, e)
+		}
+	}
+	w.uses(read.Root.Get("checks"))
+	return f
+}
+
+// FolderOf is the country or regime of a file.
+func FolderOf(name string) string {
+	folder, _, below := strings.Cut(name, "/")
+	if !below {
+		return "."
+	}
+	return folder
+}
+
+// YearOf is the folder of a year in a country's, empty for files of all years.
+func YearOf(name string) string {
+	if dir := path.Dir(name); dir != FolderOf(name) {
+		return path.Base(dir)
+	}
+	return ""
+}
+
+// At returns the symbol at a place of a file.
+func (b Book) At(name string, p diagnostic.Position) (Occurrence, bool) {
+	if f := b[name]; f != nil {
+		for _, o := range f.Occurrences {
+			if o.At.Start.Compare(p) <= 0 && p.Compare(o.At.End) <= 0 {
+				return o, true
+			}
+		}
+	}
+	return Occurrence{}, false
+}
+
+// Each calls do for every place where a symbol is written, in the order of files.
+func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
+	for _, file := range slices.Sorted(maps.Keys(b)) {
+		for _, o := range b[file].Occurrences {
+			if o.Symbol == s {
+				do(file, o)
+			}
+		}
+	}
+}
+
+// Declarations lists where a symbol is declared: in the file itself, else in the
+// files of its year, else wherever it is.
+func (b Book) Declarations(name string, s Symbol) []Occurrence {
+	var here, sameYear, all []Occurrence
+	b.Each(s, func(file string, o Occurrence) {
+		if !o.Declared {
+			return
+		}
+		all = append(all, o)
+		if file == name {
+			here = append(here, o)
+		}
+		if YearOf(name) != "" && YearOf(file) == YearOf(name) {
+			sameYear = append(sameYear, o)
+		}
+	})
+	switch {
+	case len(here) > 0 && s.Kind != Parameter:
+		return here[:1]
+	case len(here) > 0:
+		return here
+	case len(sameYear) > 0:
+		return sameYear
+	}
+	return all
+}

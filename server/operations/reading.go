@@ -1,0 +1,94 @@
+package operations
+
+import (
+	"path"
+	"sync"
+	"time"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
+	"github.com/payslate/payslate/rules/names"
+)
+
+// Reading is what a reader of a rule file is told beside its text: what the names
+// in it mean, and what a review finds.
+type Reading struct {
+	RulesVersion string           `json:"rules_version"`
+	Names        []NameAt         `json:"names"`
+	Meanings     []*names.Meaning `json:"meanings"`
+	Findings     []FindingAt      `json:"findings"`
+}
+
+// NameAt is a name in a line, From and To columns from 1, To behind it; Meaning is
+// an index of Meanings.
+type NameAt struct {
+	Line    int `json:"line"`
+	From    int `json:"from"`
+	To      int `json:"to"`
+	Meaning int `json:"meaning"`
+}
+
+// FindingAt is a finding of the review at a line.
+type FindingAt struct {
+	Line    int    `json:"line"`
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// readings keep what was read last: readers stay with the files of one country.
+type readings struct {
+	guard    sync.Mutex
+	folder   string
+	names    names.Book
+	findings func() diagnostic.List
+}
+
+func newReadings(book Rules) *readings {
+	return &readings{findings: sync.OnceValue(func() diagnostic.List { return book.Findings(time.Now().UTC()) })}
+}
+
+// Reading reads one of the RuleFiles; false if it is none with names.
+func (c *Catalogue) Reading(file string, reader rules.Language) (Reading, bool) {
+	if _, ok := c.rules.Text(file); !ok || path.Ext(file) != ".yaml" {
+		return Reading{}, false
+	}
+	reading := Reading{RulesVersion: c.RulesVersion, Names: []NameAt{}, Meanings: []*names.Meaning{}, Findings: []FindingAt{}}
+	for _, d := range c.readings.findings().Sorted() {
+		if d.Subject.File == file {
+			reading.Findings = append(reading.Findings, FindingAt{d.Subject.Start.Line, d.Code, d.Summary})
+		}
+	}
+	book := c.namesAround(file)
+	known := map[names.Symbol]int{}
+	for _, o := range book[file].Occurrences {
+		i, ok := known[o.Symbol]
+		if !ok {
+			i = -1
+			if meaning := book.Meaning(file, o.Symbol, reader); meaning != nil {
+				i = len(reading.Meanings)
+				reading.Meanings = append(reading.Meanings, meaning)
+			}
+			known[o.Symbol] = i
+		}
+		if i >= 0 && o.At.Start.Line == o.At.End.Line {
+			reading.Names = append(reading.Names, NameAt{o.At.Start.Line, o.At.Start.Column, o.At.End.Column, i})
+		}
+	}
+	return reading, true
+}
+
+// namesAround reads the files of the country that a file belongs to.
+func (c *Catalogue) namesAround(file string) names.Book {
+	r, folder := c.readings, names.FolderOf(file)
+	r.guard.Lock()
+	defer r.guard.Unlock()
+	if r.names == nil || r.folder != folder {
+		r.folder, r.names = folder, names.Book{}
+		for _, name := range c.rules.Files() {
+			if text, ok := c.rules.Text(name); ok && names.FolderOf(name) == folder && path.Ext(name) == ".yaml" {
+				r.names[name] = names.Read(name, text)
+			}
+		}
+	}
+	return r.names
+}
