@@ -15,7 +15,7 @@ import (
 func smallDisk(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
-	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=1m"); err != nil {
+	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=2m"); err != nil {
 		t.Skip("no file system can be mounted here (only the superuser may): ", err)
 	}
 	t.Cleanup(func() {

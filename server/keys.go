@@ -33,8 +33,9 @@ const keysUsage = `Administers API keys; works while a server runs on the same l
   keys revoke KEY_ID                      end a key for good
   keys revoke --since TIME                list and repeat the revocations since a backup
   keys usage KEY_ID [--json | --csv]      charged calls by day and operation
-  keys verify [FILE] [--json]             recompute every balance from its entries, of the
-                                          ledger in use or of a backup
+  keys verify [FILE] [--json]             recompute every balance from its entries and follow
+                                          their seals, in the ledger in use or in a backup
+  keys seal                               take over entries that a server of version 1.0.0 wrote
   keys backup FILE [--json]               write the ledger to a new file, while it is in use
   keys restore FILE [--json]              make the ledger of --data from a backup; none may be there
 
@@ -132,6 +133,7 @@ var keysCommands = map[string]keysCommand{
 		return nil
 	}, run: showUsage},
 	"verify":  {arguments: []string{"FILE"}, least: -1, flags: jsonFlag, apart: func(call *keysCall) bool { return len(call.arguments) > 0 }, run: verifyLedger},
+	"seal":    {run: seal},
 	"backup":  {arguments: []string{"FILE"}, embedded: true, flags: jsonFlag, run: backUp},
 	"restore": {arguments: []string{"FILE"}, embedded: true, flags: jsonFlag, apart: func(*keysCall) bool { return true }, run: restore},
 }

@@ -150,7 +150,7 @@ type wrongBalance struct {
 }
 
 // errUnsound makes a ledger with findings a failure.
-var errUnsound = errors.New("the ledger is not sound; keep a copy of it as it is and restore it from a backup")
+var errUnsound = errors.New("the ledger is not sound: keep a copy of it as it is, and restore it from a backup where the findings name no other way")
 
 func verifyLedger(call *keysCall) error {
 	if len(call.arguments) > 0 {
@@ -183,6 +183,23 @@ func (call *keysCall) judge(report credits.VerifyReport) (err error) {
 		err = fmt.Errorf("the ledger of %s has no key; name the right folder with --data, or restore a backup", call.where)
 	}
 	return err
+}
+
+// seal takes over what a server of version 1.0.0 wrote, and says what that was.
+func seal(call *keysCall) error {
+	found, err := call.ledger.Seal(call.ctx)
+	if err != nil {
+		return err
+	}
+	for _, loose := range found {
+		if _, err := fmt.Fprintf(call.stdout, "%s: %d entries, which come to %d credits\n", loose.KeyID, loose.Entries, loose.Credits); err != nil {
+			return err
+		}
+	}
+	if len(found) == 0 {
+		fmt.Fprintln(call.stderr, "every entry has a seal")
+	}
+	return nil
 }
 
 func (call *keysCall) printReport(report credits.VerifyReport) error {

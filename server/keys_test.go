@@ -266,6 +266,24 @@ func TestKeysVerifyFindsDifferences(t *testing.T) {
 	if !strings.Contains(stdout, "holds 6 credits, its entries come to 5") || !strings.Contains(stderr, "not sound") {
 		t.Errorf("verify printed %q and %q", stdout, stderr)
 	}
+	// A forged pair agrees with itself, and has no seal.
+	if _, err := database.Exec(`INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at)
+		SELECT id, 'grant', 'credits added', 1, 0, 0 FROM ledger_keys`); err != nil {
+		t.Fatal(err)
+	}
+	if stdout, _ := k.run(exitFailure, "verify"); !strings.Contains(stdout, "1 entries, which come to 1 credits, have no seal") {
+		t.Errorf("verify printed %q", stdout)
+	}
+	if stdout, _ := k.run(exitFine, "seal"); !strings.HasSuffix(stdout, ": 1 entries, which come to 1 credits\n") {
+		t.Errorf("seal printed %q", stdout)
+	}
+	k.run(exitFine, "verify")
+	if stdout, stderr := k.run(exitFine, "seal"); stdout != "" || !strings.Contains(stderr, "every entry has a seal") {
+		t.Errorf("seal printed %q and %q", stdout, stderr)
+	}
+	if _, err := database.Exec("UPDATE ledger_keys SET balance = 7"); err != nil {
+		t.Fatal(err)
+	}
 	var report verification
 	out, _ := k.run(exitFailure, "verify", "--json")
 	if err := json.Unmarshal([]byte(out), &report); err != nil || report.Sound || len(report.Differences) != 1 {

@@ -41,6 +41,11 @@ func (b *books) Verify(ctx context.Context) (report VerifyReport, err error) {
 		if err := checkBalances(ctx, rows, &report); err != nil {
 			return err
 		}
+		if b.has.seals {
+			if err := checkSeals(ctx, rows, &report); err != nil {
+				return err
+			}
+		}
 		return b.storage.verify(ctx, rows, &report)
 	})
 	if err != nil {

@@ -11,7 +11,8 @@
 // keys, idempotency.go those that may be repeated), authenticate.go answers who a
 // secret belongs to (recollection.go from memory), limits.go keeps keys within
 // their limits and gives them other secrets (limits_schema.go has the tables),
-// accounts.go reports usage and proves the balances, and health.go tells whether
+// seals.go chains the entries of each key by their digests and seals_verify.go follows
+// the chains, accounts.go reports usage and proves the balances, and health.go tells whether
 // commits succeed.
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,

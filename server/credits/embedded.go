@@ -67,7 +67,7 @@ func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (*E
 		return nil, storageError(path, err)
 	}
 	e := &Embedded{file: file}
-	e.open(file, file.limited, options.OnLow)
+	e.open(file, file.has, options.OnLow)
 	return e, nil
 }
 
@@ -96,7 +96,7 @@ func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *s
 	}
 	err = migrate(ctx, conn, options)
 	if err == nil {
-		s.limited, err = hasTable(ctx, conn, "main", "ledger_limits")
+		s.has, err = extrasOf(ctx, conn, "main")
 	}
 	if err == nil && !options.Existing {
 		err = s.takePresence(ctx, conn)
@@ -107,7 +107,7 @@ func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *s
 	if err = errors.Join(err, conn.Close()); err != nil {
 		return nil, err
 	}
-	s.readSecret, err = s.readers.PrepareContext(ctx, readSecretSQL(s.limited))
+	s.readSecret, err = s.readers.PrepareContext(ctx, readSecretSQL(s.has.limits))
 	if err != nil {
 		return nil, err
 	}

@@ -72,10 +72,25 @@ func (e *Embedded) copyTo(ctx context.Context, conn *sql.Conn) (made Backup, err
 	if err := execute(ctx, conn, "BEGIN"); err != nil {
 		return made, err
 	}
-	for _, statements := range append(migrations[:len(migrations):len(migrations)], epochSchema, embeddedLimits, backupSchema, identify(),
-		"INSERT INTO main.ledger_keys SELECT * FROM source.ledger_keys",
-		"INSERT INTO main.ledger_entries SELECT * FROM source.ledger_entries") {
-		if err := execute(ctx, conn, statements); err != nil {
+	has, err := extrasOf(ctx, conn, "source")
+	if err != nil {
+		return made, err
+	}
+	statements := append(migrations[:len(migrations):len(migrations)], epochSchema, backupSchema, identify())
+	copied := []string{"INSERT INTO main.ledger_keys SELECT * FROM source.ledger_keys", "INSERT INTO main.ledger_entries SELECT * FROM source.ledger_entries"}
+	if !has.seals { // the backup gets them
+		statements, copied = append(statements, copied...), nil
+	}
+	for _, statement := range statements {
+		if err := execute(ctx, conn, statement); err != nil {
+			return made, err
+		}
+	}
+	if err := addExtras(ctx, conn, e.file.clock()); err != nil {
+		return made, err
+	}
+	for _, statement := range copied {
+		if err := execute(ctx, conn, statement); err != nil {
 			return made, err
 		}
 	}
@@ -95,7 +110,7 @@ func (e *Embedded) copyTo(ctx context.Context, conn *sql.Conn) (made Backup, err
 }
 
 // laterTables are those that a ledger of version 1.0.0 lacks.
-var laterTables = []string{"ledger_epochs", "ledger_limits", "ledger_former_secrets"}
+var laterTables = []string{"ledger_epochs", "ledger_limits", "ledger_former_secrets", "ledger_checkpoints"}
 
 // copyTable copies the rows of a table, if the ledger has it.
 func copyTable(ctx context.Context, conn *sql.Conn, table string) error {
@@ -114,8 +129,9 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 	}
 	sum := sha256.New()
 	for _, query := range []string{
-		"SELECT json_array(id, hex(secret_hash), name, created_at, revoked_at, balance, last_used_day) FROM ledger_keys ORDER BY id",
-		"SELECT json_array(id, key_id, kind, operation, delta, calls, at) FROM ledger_entries ORDER BY id",
+		"SELECT json_array(id, hex(secret_hash), name, created_at, revoked_at, balance, last_used_day, sealed, hex(head)) FROM ledger_keys ORDER BY id",
+		"SELECT json_array(id, key_id, kind, operation, delta, calls, at, number, hex(seal)) FROM ledger_entries ORDER BY id",
+		"SELECT json_array(key_id, number, hex(seal)) FROM ledger_checkpoints ORDER BY key_id, number",
 		"SELECT json_array(epoch, began_at, why, backup_at, newest_entry) FROM ledger_epochs ORDER BY epoch",
 		"SELECT json_array(key_id, expires_at, scopes, budget, spent_month, spent, full_balance, rotations) FROM ledger_limits ORDER BY key_id",
 		"SELECT json_array(hex(secret_hash), key_id, ends_at) FROM ledger_former_secrets ORDER BY secret_hash",
@@ -167,7 +183,7 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 			return fmt.Errorf("%w: %w", errNoBackup, err)
 		}
 		said.Made = time.UnixMilli(made).UTC()
-		if err := errors.Join(checkBalances(ctx, conn, &report), checkFile(ctx, conn, &report)); err != nil {
+		if err := errors.Join(checkBalances(ctx, conn, &report), checkSeals(ctx, conn, &report), checkFile(ctx, conn, &report)); err != nil {
 			return err
 		}
 		is := Backup{Made: said.Made}

@@ -8,17 +8,13 @@ import (
 	"time"
 )
 
-// sweepSQL removes what expired. The time is compared twice: where others write
-// at the same time, a row may have been taken into use again since it was chosen.
-const sweepSQL = `DELETE FROM ledger_idempotency WHERE expires_at <= $1 AND (key_id, idempotency_key) IN
-	(SELECT key_id, idempotency_key FROM ledger_idempotency WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
-
 // sqliteStatements read and write the rows of a group, prepared on the
 // connection that holds the transaction.
 type sqliteStatements struct {
 	begin, commit                                                  *sql.Stmt
 	readVersion, readHadKeys, readKey, addKey, changeKey, addEntry *sql.Stmt
 	readAnswer, putAnswer, removeAnswer                            *sql.Stmt
+	seals                                                          bool
 	putLimits, retireSecret, endSecrets, changeSecret              *sql.Stmt // nil without the tables of limits
 	all                                                            []*sql.Stmt
 
@@ -31,6 +27,8 @@ type keyRow struct {
 	balance, revokedAt int64
 	lastUsedDay        string
 	limits             limits // without scopes, which no debit needs
+	sealed             int64
+	head               []byte
 	columns            []any
 }
 
@@ -49,30 +47,40 @@ type sqliteStatement struct {
 	text     string
 }
 
-func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn, limited bool) error {
-	s.conn = conn
+func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn, has extras) error {
+	s.conn, s.seals = conn, has.seals
 	row := &s.key
 	row.columns = []any{&row.balance, &row.revokedAt, &row.lastUsedDay}
-	readKey := "SELECT balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ?"
+	read, from := "k.balance, coalesce(k.revoked_at, 0), k.last_used_day", "ledger_keys AS k"
 	var ofLimits []sqliteStatement
-	if limited {
+	if has.limits {
 		l := &row.limits
 		row.columns = append(row.columns, &l.expires, &l.budget, &l.month, &l.spent, &l.rotations, &l.full)
-		readKey = `SELECT k.balance, coalesce(k.revoked_at, 0), k.last_used_day, coalesce(l.expires_at, 0), coalesce(l.budget, 0),
-			coalesce(l.spent_month, ''), coalesce(l.spent, 0), coalesce(l.rotations, 0), coalesce(l.full_balance, 0)
-			FROM ledger_keys AS k LEFT JOIN ledger_limits AS l ON l.key_id = k.id WHERE k.id = ?`
+		read += `, coalesce(l.expires_at, 0), coalesce(l.budget, 0), coalesce(l.spent_month, ''), coalesce(l.spent, 0),
+			coalesce(l.rotations, 0), coalesce(l.full_balance, 0)`
+		from += " LEFT JOIN ledger_limits AS l ON l.key_id = k.id"
 		ofLimits = []sqliteStatement{{&s.putLimits, putLimitsSQL}, {&s.retireSecret, retireSecretSQL},
 			{&s.endSecrets, endSecretsSQL}, {&s.changeSecret, changeSecretSQL}}
+	}
+	addKey := "INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance) VALUES (?, ?, ?, ?, ?)"
+	seal := ""
+	addEntry := "INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) VALUES (?, ?, ?, ?, ?, ?)"
+	if has.seals {
+		row.columns = append(row.columns, &row.sealed, &row.head)
+		read += ", k.sealed, k.head"
+		addKey = "INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance, sealed, head) VALUES (?, ?, ?, ?, ?, ?, ?)"
+		seal = ", sealed = ?6, head = ?7"
+		addEntry = "INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at, number, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 	}
 	for _, statement := range append(ofLimits, []sqliteStatement{
 		{&s.begin, beginSQLite},
 		{&s.commit, commitSQLite},
 		{&s.readVersion, `SELECT user_version FROM pragma_user_version`},
 		{&s.readHadKeys, `SELECT EXISTS (SELECT 1 FROM ledger_keys)`},
-		{&s.readKey, readKey},
-		{&s.addKey, `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance) VALUES (?, ?, ?, ?, ?)`},
-		{&s.changeKey, `UPDATE ledger_keys SET balance = ?3, revoked_at = nullif(?4, 0), last_used_day = ?5 WHERE id = ?1 AND balance = ?2`},
-		{&s.addEntry, `INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) VALUES (?, ?, ?, ?, ?, ?)`},
+		{&s.readKey, "SELECT " + read + " FROM " + from + " WHERE k.id = ?"},
+		{&s.addKey, addKey},
+		{&s.changeKey, "UPDATE ledger_keys SET balance = ?3, revoked_at = nullif(?4, 0), last_used_day = ?5" + seal + " WHERE id = ?1 AND balance = ?2"},
+		{&s.addEntry, addEntry},
 		{&s.readAnswer, `SELECT request_digest, token, expires_at, status, header, body, remaining FROM ledger_idempotency
 			WHERE key_id = ? AND idempotency_key = ?`},
 		{&s.putAnswer, `INSERT INTO ledger_idempotency (key_id, idempotency_key, request_digest, token, expires_at, status, header, body, remaining)
@@ -121,7 +129,7 @@ func (s *sqliteStatements) load(ctx context.Context, g *group, now time.Time) er
 		err := s.readKey.QueryRowContext(ctx, key.id).Scan(row.columns...)
 		switch {
 		case err == nil:
-			key.limits = row.limits
+			key.limits, key.sealed, key.head = row.limits, row.sealed, row.head
 			key.found(row.balance, row.revokedAt, row.lastUsedDay)
 		case !errors.Is(err, sql.ErrNoRows):
 			return err
@@ -185,11 +193,11 @@ func (s *sqliteStatements) probe(ctx context.Context) error {
 func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, newest int64) (int64, error) {
 	switch {
 	case key.made != nil:
-		if _, err := s.addKey.ExecContext(ctx, key.id, key.made.hash[:], key.made.name, now, key.balance); err != nil {
+		if _, err := s.addKey.ExecContext(ctx, s.with(key.sealed, key.head, key.id, key.made.hash[:], key.made.name, now, key.balance)...); err != nil {
 			return newest, err
 		}
 	case key.changed:
-		result, err := s.changeKey.ExecContext(ctx, key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)
+		result, err := s.changeKey.ExecContext(ctx, s.with(key.sealed, key.head, key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)...)
 		if err != nil {
 			return newest, err
 		}
@@ -204,7 +212,7 @@ func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, new
 	}
 	for i := range key.entries {
 		e := &key.entries[i]
-		result, err := s.addEntry.ExecContext(ctx, key.id, string(e.kind), e.operation, e.delta, e.calls, now)
+		result, err := s.addEntry.ExecContext(ctx, s.with(e.number, e.seal, key.id, string(e.kind), e.operation, e.delta, e.calls, now)...)
 		if err != nil {
 			return newest, err
 		}
@@ -218,6 +226,14 @@ func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, new
 		newest = id
 	}
 	return newest, nil
+}
+
+// with adds a number and its seal to values, where the file has columns for them.
+func (s *sqliteStatements) with(number int64, seal []byte, values ...any) []any {
+	if s.seals {
+		values = append(values, number, seal)
+	}
+	return values
 }
 
 func (s *sqliteStatements) storeLimits(ctx context.Context, key *keyState) error {

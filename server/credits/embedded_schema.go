@@ -89,17 +89,30 @@ func migrate(ctx context.Context, conn *sql.Conn, options EmbeddedOptions) error
 				return err
 			}
 		}
-		return addLimits(ctx, conn)
+		return addExtras(ctx, conn, options.Clock())
 	})
 }
 
-// addLimits makes the tables of limits, unless they are there.
-func addLimits(ctx context.Context, conn *sql.Conn) error {
-	has, err := hasTable(ctx, conn, "main", "ledger_limits")
-	if err != nil || has {
+// addExtras makes what a ledger of version 1.0.0 lacks, unless it is there.
+func addExtras(ctx context.Context, conn *sql.Conn, now time.Time) error {
+	has, err := extrasOf(ctx, conn, "main")
+	if err == nil && !has.limits {
+		err = execute(ctx, conn, embeddedLimits)
+	}
+	if err != nil || has.seals {
 		return err
 	}
-	return execute(ctx, conn, embeddedLimits)
+	return addSeals(ctx, conn, now, "INTEGER", "BLOB", "DROP INDEX ledger_entries_by_key", "DROP TRIGGER ledger_entries_are_kept",
+		`CREATE TRIGGER ledger_entries_are_kept BEFORE DELETE ON ledger_entries
+		WHEN NOT EXISTS (SELECT 1 FROM ledger_checkpoints WHERE key_id = OLD.key_id AND through >= coalesce(OLD.number, 0))
+		BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END`)
+}
+
+func extrasOf(ctx context.Context, rows querier, schema string) (has extras, err error) {
+	if has.limits, err = hasTable(ctx, rows, schema, "ledger_limits"); err == nil {
+		has.seals, err = hasTable(ctx, rows, schema, "ledger_checkpoints")
+	}
+	return has, err
 }
 
 // embeddedLimits are the tables of limits in SQLite.

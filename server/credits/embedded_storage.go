@@ -19,7 +19,7 @@ type sqliteStorage struct {
 	database   *sql.DB // hands out the writer's connection
 	readers    *sql.DB
 	readSecret *sql.Stmt
-	limited    bool // whether the file has the tables of limits
+	has        extras
 	file       *sqliteFile
 	presence   *presence
 
@@ -71,7 +71,7 @@ func (s *sqliteStorage) intact() error {
 func (s *sqliteStorage) onConnection(apply func(ctx context.Context, c *writerConnection) error) error {
 	ctx := context.Background()
 	if s.connection == nil {
-		connection, err := connectWriter(ctx, s.database, s.lockWait, s.limited)
+		connection, err := connectWriter(ctx, s.database, s.lockWait, s.has)
 		if err != nil {
 			return storageError(s.path, err)
 		}
@@ -88,13 +88,13 @@ func (s *sqliteStorage) onConnection(apply func(ctx context.Context, c *writerCo
 	return nil
 }
 
-func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration, limited bool) (*writerConnection, error) {
+func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration, has extras) (*writerConnection, error) {
 	conn, err := openConnection(ctx, database, lockWait)
 	if err != nil {
 		return nil, err
 	}
 	c := &writerConnection{conn: conn}
-	if err := c.statements.prepare(ctx, conn, limited); err != nil {
+	if err := c.statements.prepare(ctx, conn, has); err != nil {
 		return nil, errors.Join(err, c.close())
 	}
 	return c, nil
@@ -140,15 +140,17 @@ func (s *sqliteStorage) remember() error {
 	return witness{epoch.Number, s.file.newest.Load()}.remember(s.path)
 }
 
-// sweep implements storage.
-func (s *sqliteStorage) sweep() error {
+// change implements storage.
+func (s *sqliteStorage) change(ctx context.Context, apply func(context.Context, changer, time.Time) error) error {
 	if err := s.remember(); err != nil {
 		return err
 	}
-	return s.onConnection(func(ctx context.Context, c *writerConnection) error {
-		_, err := c.conn.ExecContext(ctx, sweepSQL, s.clock().UnixMilli(), sweepBatch)
+	conn, err := openConnection(ctx, s.database, s.lockWait)
+	if err != nil {
 		return err
-	})
+	}
+	err = inTransaction(ctx, runOn(conn), s.lockWait, func() error { return apply(ctx, conn, s.clock()) })
+	return errors.Join(err, conn.Close())
 }
 
 // authenticate implements storage.

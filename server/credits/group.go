@@ -43,6 +43,8 @@ type keyState struct {
 
 	changed bool
 	entries []entry
+	sealed  int64 // number of the newest link of the key's chain
+	head    []byte
 
 	limits        limits
 	limitsChanged bool
@@ -55,6 +57,9 @@ type entry struct {
 	operation string
 	delta     int64
 	calls     int64
+
+	number int64 // in the key's chain
+	seal   []byte
 }
 
 type entryKind string
@@ -158,6 +163,9 @@ func (g *group) decide() {
 			g.keys[r.keyID].refund(r.operation, r.credits, g.now)
 		}
 	}
+	for _, key := range g.keyOrder {
+		key.sealEntries(g.now)
+	}
 }
 
 func (g *group) debit(r *request) {
@@ -238,7 +246,7 @@ func (key *keyState) enter(kind entryKind, operation string, delta, calls int64)
 			return
 		}
 	}
-	key.entries = append(key.entries, entry{kind, operation, delta, calls})
+	key.entries = append(key.entries, entry{kind: kind, operation: operation, delta: delta, calls: calls})
 }
 
 // dayOf is the UTC day of a time, as usage shows it.

@@ -114,7 +114,7 @@ const (
 // Keys implements Ledger.
 func (b *books) Keys(ctx context.Context) (keys []KeyRecord, err error) {
 	query := listOldKeysSQL
-	if b.limited {
+	if b.has.limits {
 		query = listKeysSQL
 	}
 	now := b.storage.time()

@@ -117,7 +117,11 @@ type Ledger interface {
 	// order. Errors: ErrUnknownKey.
 	Usage(ctx context.Context, keyID string) ([]Usage, error)
 
-	// Verify recomputes every balance from the entries and checks the storage
+	// Seal takes over entries without a seal, which a server of version 1.0.0 wrote,
+	// and lists what it found.
+	Seal(ctx context.Context) ([]Loose, error)
+
+	// Verify recomputes every balance from the entries, follows their seals, and checks the storage
 	// itself. Findings are in the report; an error means it could not be done.
 	Verify(ctx context.Context) (VerifyReport, error)
 

@@ -133,7 +133,7 @@ func (b *books) RotateKey(ctx context.Context, keyID string, overlap time.Durati
 	if overlap < 0 || overlap > MaxOverlap {
 		return IssuedKey{}, fmt.Errorf("%w: an overlap of %s; give a time from 0s to %s", ErrInvalidArgument, overlap, MaxOverlap)
 	}
-	if !b.limited {
+	if !b.has.limits {
 		return IssuedKey{}, b.storage.explain(errOlderSchema)
 	}
 	key := IssuedKey{ID: keyID, Secret: newSecret()}

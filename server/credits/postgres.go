@@ -78,14 +78,14 @@ func OpenPostgres(ctx context.Context, address string, options PostgresOptions) 
 		pool.Close()
 		return nil, databaseError(err)
 	}
-	limited, err := hasLimits(ctx, pool)
+	has, err := postgresExtras(ctx, pool)
 	if err != nil {
 		pool.Close()
 		return nil, databaseError(err)
 	}
-	s := &postgresStorage{limited: limited, pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience, begin: beginSQL}
+	s := &postgresStorage{has: has, pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience, begin: beginSQL}
 	p := &Postgres{database: s}
-	p.open(s, limited, options.OnLow)
+	p.open(s, has, options.OnLow)
 	p.close = sync.OnceValue(func() error {
 		err := errors.Join(p.writer.close(), s.reports.Close())
 		pool.Close()
@@ -105,7 +105,7 @@ type postgresStorage struct {
 	reports  *sql.DB
 	clock    func() time.Time // nil: the database's
 	patience time.Duration
-	limited  bool   // whether the database has the tables of limits
+	has      extras
 	begin    string // the statement that begins a transaction
 
 	unsettled []settlement // of the goroutine that calls transact
@@ -144,18 +144,23 @@ func (s *postgresStorage) ask(ctx context.Context, query func(ctx context.Contex
 	return err
 }
 
-// sweep implements storage.
-func (s *postgresStorage) sweep() error {
-	return s.ask(context.Background(), func(ctx context.Context, conn *pgx.Conn) error {
-		var now time.Time
-		if s.clock != nil {
-			now = s.clock()
-		} else if err := conn.QueryRow(ctx, clockSQL).Scan(&now); err != nil {
-			return err
-		}
-		_, err := conn.Exec(ctx, sweepSQL, now.UnixMilli(), sweepBatch)
+// change implements storage.
+func (s *postgresStorage) change(ctx context.Context, apply func(context.Context, changer, time.Time) error) error {
+	tx, err := s.reports.BeginTx(ctx, nil)
+	if err != nil {
 		return err
-	})
+	}
+	defer tx.Rollback()
+	var now time.Time
+	if s.clock != nil {
+		now = s.clock()
+	} else if err := tx.QueryRowContext(ctx, clockSQL).Scan(&now); err != nil {
+		return err
+	}
+	if err := apply(ctx, tx, now); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
 // authenticate implements storage.
@@ -170,7 +175,7 @@ func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHas
 	}
 	var read []row
 	err := s.ask(context.Background(), func(ctx context.Context, conn *pgx.Conn) error {
-		rows, err := conn.Query(ctx, findSecretsSQL(s.limited), wanted)
+		rows, err := conn.Query(ctx, findSecretsSQL(s.has.limits), wanted)
 		if err != nil {
 			return err
 		}
@@ -194,12 +199,21 @@ func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHas
 	return nil
 }
 
-// read implements storage. Reports may take longer than calls.
+// read implements storage. Reports may take longer than calls; all of one is read from
+// one state of the ledger.
 func (s *postgresStorage) read(ctx context.Context, query func(context.Context, querier) error) error {
-	err := query(ctx, s.reports)
+	once := func() error {
+		tx, err := s.reports.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		return query(ctx, tx)
+	}
+	err := once()
 	if connectionLost(err) && ctx.Err() == nil {
 		s.pool.Reset()
-		err = query(ctx, s.reports)
+		err = once()
 	}
 	return err
 }

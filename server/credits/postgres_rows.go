@@ -1,6 +1,7 @@
 package credits
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -25,7 +26,7 @@ const (
 	versionSQL     = `SELECT version FROM ledger_schema`
 	lockLedgerSQL  = `SELECT version FROM ledger_schema FOR UPDATE`
 	readHadKeysSQL = `SELECT EXISTS (SELECT 1 FROM ledger_keys)`
-	lockKeysSQL    = `SELECT id, balance, coalesce(revoked_at, 0), last_used_day FROM ledger_keys WHERE id = ANY($1) ORDER BY id FOR UPDATE`
+	lockKeysSQL    = `SELECT id, balance, coalesce(revoked_at, 0), last_used_day, %s FROM ledger_keys WHERE id = ANY($1) ORDER BY id FOR UPDATE`
 	// Limits are read once their keys are locked, so that they are those of now.
 	readLimitsSQL  = `SELECT key_id, expires_at, scopes, budget, spent_month, spent, rotations, full_balance FROM ledger_limits WHERE key_id = ANY($1)`
 	readAnswersSQL = `SELECT key_id, idempotency_key, request_digest, token, expires_at, status, header, body, remaining
@@ -33,16 +34,16 @@ const (
 	readEntriesSQL = `SELECT id FROM ledger_entries WHERE (key_id, id) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
 	clockSQL       = `SELECT clock_timestamp()`
 
-	addKeysSQL = `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance)
-		SELECT * FROM unnest($1::TEXT[], $2::BYTEA[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[])`
+	addKeysSQL = `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance%s)
+		SELECT * FROM unnest($1::TEXT[], $2::BYTEA[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[]%s)`
 	// A balance that is not the one that was read cannot be, under the lock; it
 	// would fail as a null.
 	changeKeysSQL = `UPDATE ledger_keys AS k SET balance = CASE WHEN k.balance = c.before THEN c.balance END,
-		revoked_at = nullif(c.revoked_at, 0), last_used_day = c.last_used_day
-		FROM (SELECT * FROM unnest($1::TEXT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[])
-			AS t (id, before, balance, revoked_at, last_used_day)) AS c WHERE k.id = c.id`
-	addEntriesSQL = `INSERT INTO ledger_entries (key_id, id, kind, operation, delta, calls, at)
-		SELECT * FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[])`
+		revoked_at = nullif(c.revoked_at, 0), last_used_day = c.last_used_day%s
+		FROM (SELECT * FROM unnest($1::TEXT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[]%s)
+			AS t (id, before, balance, revoked_at, last_used_day%s)) AS c WHERE k.id = c.id`
+	addEntriesSQL = `INSERT INTO ledger_entries (key_id, id, kind, operation, delta, calls, at%s)
+		SELECT * FROM unnest($1::TEXT[], $2::TEXT[], $3::TEXT[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::BIGINT[]%s)`
 	putAnswersSQL = `INSERT INTO ledger_idempotency (key_id, idempotency_key, request_digest, token, expires_at, status, header, body, remaining)
 		SELECT * FROM unnest($1::TEXT[], $2::TEXT[], $3::BYTEA[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::TEXT[], $8::BYTEA[], $9::BIGINT[])
 		ON CONFLICT (key_id, idempotency_key) DO UPDATE SET request_digest = excluded.request_digest, token = excluded.token,
@@ -54,6 +55,13 @@ const (
 	probeAnswersSQL  = `INSERT INTO ledger_idempotency SELECT * FROM ledger_idempotency WHERE false`
 	probeKeysSQL     = `UPDATE ledger_keys SET balance = balance WHERE false`
 	removeAnswersSQL = `DELETE FROM ledger_idempotency WHERE (key_id, idempotency_key) IN (SELECT * FROM unnest($1::TEXT[], $2::TEXT[]))`
+)
+
+// The same with the columns of seals.
+var (
+	addSealedKeysSQL    = fmt.Sprintf(addKeysSQL, ", sealed, head", ", $6::BIGINT[], $7::BYTEA[]")
+	changeSealedKeysSQL = fmt.Sprintf(changeKeysSQL, ", sealed = c.sealed, head = c.head", ", $6::BIGINT[], $7::BYTEA[]", ", sealed, head")
+	addSealedEntriesSQL = fmt.Sprintf(addEntriesSQL, ", number, seal", ", $8::BIGINT[], $9::BYTEA[]")
 )
 
 // findSecretsSQL finds the keys of secrets, present and former ones.
@@ -90,8 +98,12 @@ func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) err
 			ids[i] = key.id
 		}
 		slices.Sort(ids)
-		batch.Queue(lockKeysSQL, ids).Query(g.takeKeys)
-		if s.limited {
+		seals := "0::BIGINT, NULL::BYTEA"
+		if s.has.seals {
+			seals = "sealed, head"
+		}
+		batch.Queue(fmt.Sprintf(lockKeysSQL, seals), ids).Query(g.takeKeys)
+		if s.has.limits {
 			batch.Queue(readLimitsSQL, ids).Query(g.takeLimits)
 		}
 	}
@@ -132,9 +144,12 @@ func readVersion(row pgx.Row) error {
 
 func (g *group) takeKeys(rows pgx.Rows) error {
 	var id, lastUsedDay string
-	var balance, revokedAt int64
-	_, err := pgx.ForEachRow(rows, []any{&id, &balance, &revokedAt, &lastUsedDay}, func() error {
-		g.keys[id].found(balance, revokedAt, lastUsedDay)
+	var balance, revokedAt, sealed int64
+	var head []byte
+	_, err := pgx.ForEachRow(rows, []any{&id, &balance, &revokedAt, &lastUsedDay, &sealed, &head}, func() error {
+		key := g.keys[id]
+		key.found(balance, revokedAt, lastUsedDay)
+		key.sealed, key.head = sealed, bytes.Clone(head)
 		return nil
 	})
 	return err
@@ -180,7 +195,7 @@ var errBrokenBatch = errors.New("the database did not commit")
 // whether the database said that it committed.
 func (s *postgresStorage) store(ctx context.Context, conn *pgx.Conn, w *work) (committed bool, err error) {
 	batch := &pgx.Batch{}
-	w.queue(batch, s.limited)
+	w.queue(batch, s.has)
 	answer := ""
 	batch.Queue("COMMIT").Exec(func(tag pgconn.CommandTag) error {
 		answer = tag.String()
@@ -197,20 +212,26 @@ func (s *postgresStorage) store(ctx context.Context, conn *pgx.Conn, w *work) (c
 }
 
 // queue adds the statements that write what the group decided.
-func (w *work) queue(batch *pgx.Batch, limited bool) {
+func (w *work) queue(batch *pgx.Batch, has extras) {
 	g := w.group
 	now := g.now.UnixMilli()
 	var made, changed, entries, put, removed columns
+	addKeys, changeKeys, addEntries := fmt.Sprintf(addKeysSQL, "", ""), fmt.Sprintf(changeKeysSQL, "", "", ""), fmt.Sprintf(addEntriesSQL, "", "")
+	with := func(_ int64, _ []byte, row ...any) []any { return row }
+	if has.seals {
+		addKeys, changeKeys, addEntries = addSealedKeysSQL, changeSealedKeysSQL, addSealedEntriesSQL
+		with = func(number int64, seal []byte, row ...any) []any { return append(row, number, seal) }
+	}
 	n := 0
 	for _, key := range g.keyOrder {
 		switch {
 		case key.made != nil:
-			made.add(key.id, key.made.hash[:], key.made.name, now, key.balance)
+			made.add(with(key.sealed, key.head, key.id, key.made.hash[:], key.made.name, now, key.balance)...)
 		case key.changed:
-			changed.add(key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)
+			changed.add(with(key.sealed, key.head, key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)...)
 		}
 		for _, e := range key.entries {
-			entries.add(key.id, w.entryID(n), string(e.kind), e.operation, e.delta, e.calls, now)
+			entries.add(with(e.number, e.seal, key.id, w.entryID(n), string(e.kind), e.operation, e.delta, e.calls, now)...)
 			n++
 		}
 	}
@@ -225,7 +246,7 @@ func (w *work) queue(batch *pgx.Batch, limited bool) {
 	for _, statement := range []struct {
 		text string
 		rows columns
-	}{{addKeysSQL, made}, {changeKeysSQL, changed}, {addEntriesSQL, entries}, {putAnswersSQL, put}, {removeAnswersSQL, removed}} {
+	}{{addKeys, made}, {changeKeys, changed}, {addEntries, entries}, {putAnswersSQL, put}, {removeAnswersSQL, removed}} {
 		if len(statement.rows) > 0 {
 			batch.Queue(statement.text, statement.rows...)
 		}
@@ -235,7 +256,7 @@ func (w *work) queue(batch *pgx.Batch, limited bool) {
 			batch.Queue(statement)
 		}
 	}
-	if !limited {
+	if !has.limits {
 		return
 	}
 	for _, key := range g.keyOrder {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/jackc/pgx/v5/stdlib"
 )
 
 // postgresMigration leads from one version of the schema to the next.
@@ -113,7 +114,7 @@ func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 		version, err = migrateNext(ctx, pool, version)
 	}
 	if err == nil && version == len(postgresMigrations) {
-		return addPostgresLimits(ctx, pool)
+		return addPostgresExtras(ctx, pool)
 	}
 	if err == nil {
 		return newerLedger(version, len(postgresMigrations))
@@ -121,20 +122,46 @@ func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// addPostgresLimits makes the tables of limits, unless they are there.
-func addPostgresLimits(ctx context.Context, pool *pgxpool.Pool) error {
-	has, err := hasLimits(ctx, pool)
-	if err != nil || has {
+// addPostgresExtras makes what a ledger of version 1.0.0 lacks, unless it is there.
+func addPostgresExtras(ctx context.Context, pool *pgxpool.Pool) error {
+	has, err := postgresExtras(ctx, pool)
+	if err == nil && !has.limits {
+		err = pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
+			_, err := tx.Conn().PgConn().Exec(ctx, fmt.Sprintf(limitsSchema, "BIGINT", "BYTEA")).ReadAll()
+			return err
+		})
+	}
+	if err != nil || has.seals {
 		return err
 	}
-	return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error {
-		_, err := tx.Conn().PgConn().Exec(ctx, fmt.Sprintf(limitsSchema, "BIGINT", "BYTEA")).ReadAll()
+	database := stdlib.OpenDBFromPool(pool)
+	defer database.Close()
+	tx, err := database.BeginTx(ctx, nil)
+	if err != nil {
 		return err
-	})
+	}
+	defer tx.Rollback()
+	var now time.Time
+	var guarded bool
+	if err := tx.QueryRowContext(ctx, "SELECT clock_timestamp(), to_regproc('ledger_entries_stay') IS NOT NULL").Scan(&now, &guarded); err != nil {
+		return err
+	}
+	var guard []string
+	if guarded {
+		guard = append(guard, `CREATE OR REPLACE FUNCTION ledger_entries_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+			IF TG_OP = 'DELETE' THEN
+				IF EXISTS (SELECT 1 FROM ledger_checkpoints WHERE key_id = OLD.key_id AND through >= coalesce(OLD.number, 0)) THEN RETURN OLD; END IF;
+			END IF;
+			RAISE EXCEPTION 'entries are append-only'; END $$`)
+	}
+	if err := addSeals(ctx, tx, now, "BIGINT", "BYTEA", guard...); err != nil {
+		return err
+	}
+	return tx.Commit()
 }
 
-func hasLimits(ctx context.Context, pool *pgxpool.Pool) (has bool, err error) {
-	return has, pool.QueryRow(ctx, "SELECT to_regclass('ledger_limits') IS NOT NULL").Scan(&has)
+func postgresExtras(ctx context.Context, pool *pgxpool.Pool) (has extras, err error) {
+	return has, pool.QueryRow(ctx, "SELECT to_regclass('ledger_limits') IS NOT NULL, to_regclass('ledger_checkpoints') IS NOT NULL").Scan(&has.limits, &has.seals)
 }
 
 // migrateNext makes the step from a version to the next, unless another server

@@ -15,9 +15,9 @@ type storage interface {
 	// decides again. After an error nothing of the group happened. It comes back
 	// within a bounded time and is called by one goroutine.
 	transact(g *group, decide func()) error
-	// sweep removes the oldest expired answers and reservations, at most
-	// sweepBatch. Only the goroutine that calls transact calls it.
-	sweep() error
+	// change makes a change that no request asked for, in one transaction, at a time
+	// by the ledger's clock. After an error nothing of it happened.
+	change(ctx context.Context, apply func(ctx context.Context, rows changer, now time.Time) error) error
 	// authenticate reads the keys that have these secrets.
 	authenticate(hashes []secretHash, found func(hash secretHash, c credential)) error
 	// read runs a query for a report.
@@ -62,15 +62,20 @@ type books struct {
 	authenticator *authenticator
 	recollection  *recollection
 	prober        prober
-	// limited is set where the storage has tables for limits and former secrets.
-	// They are missing in a ledger that no server of this version has opened yet.
-	limited bool
+	has           extras
+}
+
+// extras says what of the schema is there that version 1.0.0 does not make. It is
+// missing in a ledger that no server of this version has opened yet.
+type extras struct {
+	limits bool // limits and former secrets
+	seals  bool // seals and checkpoints
 }
 
 // open starts the books on a storage that is ready. onLow, if it is set, is told of
 // keys that come down to a tenth of their credits.
-func (b *books) open(s storage, limited bool, onLow func(Low)) {
-	b.storage, b.limited = s, limited
+func (b *books) open(s storage, has extras, onLow func(Low)) {
+	b.storage, b.has = s, has
 	b.writer = newWriter(s)
 	b.writer.onLow = onLow
 	b.authenticator = &authenticator{storage: s, waiting: map[secretHash]*lookup{}}

@@ -7,11 +7,17 @@ import (
 )
 
 const (
-	// sweepEvery is how often expired answers are removed, sweepBatch how many
-	// in one commit.
+	// sweepEvery is how often expired answers are removed, sweepBatch how many in one
+	// commit. That is more than a commit of requests can store: while such commits
+	// alternate with sweeps, no rate of calls is too much.
 	sweepEvery = time.Minute
-	sweepBatch = 10_000
+	sweepBatch = 2 * maxGroup
 )
+
+// sweepSQL removes what expired. The time is compared twice: where others write
+// at the same time, a row may have been taken into use again since it was chosen.
+const sweepSQL = `DELETE FROM ledger_idempotency WHERE expires_at <= $1 AND (key_id, idempotency_key) IN
+	(SELECT key_id, idempotency_key FROM ledger_idempotency WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
 
 // writer is the only one of this process that changes the ledger. It commits
 // what queued up while the last commit ran: one durable write for all of them,
@@ -58,6 +64,7 @@ func (w *writer) run() {
 	sweep := time.NewTicker(sweepEvery)
 	defer sweep.Stop()
 	var taken []*request
+	more := false // to be swept
 	for {
 		var finished bool
 		clear(taken)
@@ -71,14 +78,17 @@ func (w *writer) run() {
 			w.commit(taken)
 			select {
 			case <-sweep.C:
-				w.sweep()
+				more = true
 			default:
 			}
+			more = more && w.sweep()
+		case more:
+			more = w.sweep()
 		default:
 			select {
 			case <-w.queue.wake:
 			case <-sweep.C:
-				w.sweep()
+				more = true
 			}
 		}
 	}
@@ -146,9 +156,23 @@ func (r *request) fail(err error) {
 	r.err, r.remaining, r.created, r.stored = err, 0, false, nil
 }
 
-// sweep removes expired answers and reservations. A failure is no one's
-// request: the next sweep tries again, and an expired row counts for nothing.
-func (w *writer) sweep() { _ = w.storage.sweep() }
+// sweep removes expired answers and reservations, the oldest first, and reports
+// whether there may be more. A failure is no one's request: the next sweep tries
+// again, and an expired row counts for nothing.
+func (w *writer) sweep() (more bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), defaultPatience)
+	defer cancel()
+	err := w.storage.change(ctx, func(ctx context.Context, rows changer, now time.Time) error {
+		swept, err := rows.ExecContext(ctx, sweepSQL, now.UnixMilli(), sweepBatch)
+		if err != nil {
+			return err
+		}
+		n, err := swept.RowsAffected()
+		more = n == sweepBatch
+		return err
+	})
+	return more && err == nil
+}
 
 func (w *writer) closed() bool { return w.queue.isShut() }
 

@@ -1,0 +1,198 @@
+package credits_test
+
+import (
+	"context"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/payslate/payslate/server/credits"
+	"github.com/payslate/payslate/server/credits/ledgertest"
+)
+
+// tampered is a ledger whose rows a test changes behind its back.
+type tampered struct {
+	t        *testing.T
+	open     func(existing bool) credits.Ledger
+	run      func(statements string)
+	entryID  string // an id for one more entry
+	unguard  string // takes away what keeps entries from being changed
+	older    string // takes away what version 1.0.0 does not make
+	withBlob func(hex string) string
+}
+
+// onBoth runs a test on an embedded ledger and on a shared one.
+func onBoth(t *testing.T, test func(t *testing.T, ledger *tampered)) {
+	t.Run("embedded", func(t *testing.T) {
+		path := filepath.Join(t.TempDir(), "ledger.db")
+		test(t, &tampered{t: t, open: func(existing bool) credits.Ledger { return openAt(t, path, existing) },
+			run: func(statements string) {
+				t.Helper()
+				if _, err := openRaw(t, path).Exec(statements); err != nil {
+					t.Fatal(err)
+				}
+			},
+			entryID:  "NULL",
+			unguard:  "DROP TRIGGER ledger_entries_stay; DROP TRIGGER ledger_entries_are_kept;",
+			withBlob: func(hex string) string { return "x'" + hex + "'" },
+			older: `DROP TRIGGER ledger_entries_are_kept; DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets; DROP TABLE ledger_checkpoints; DROP TABLE ledger_epochs;
+				DROP INDEX ledger_entries_by_number; CREATE INDEX ledger_entries_by_key ON ledger_entries (key_id);
+				ALTER TABLE ledger_keys DROP COLUMN sealed; ALTER TABLE ledger_keys DROP COLUMN head;
+				ALTER TABLE ledger_entries DROP COLUMN number; ALTER TABLE ledger_entries DROP COLUMN seal;
+				CREATE TRIGGER ledger_entries_are_kept BEFORE DELETE ON ledger_entries BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;`,
+		})
+	})
+	t.Run("shared", func(t *testing.T) {
+		address := ledgertest.EmptyDatabase(t)
+		test(t, &tampered{t: t, open: func(existing bool) credits.Ledger {
+			return openShared(t, address, credits.PostgresOptions{Existing: existing})
+		},
+			run: func(statements string) {
+				t.Helper()
+				for statement := range strings.SplitSeq(statements, ";") {
+					if err := execute(t, address, statement); err != nil {
+						t.Fatal(err)
+					}
+				}
+			},
+			entryID:  "'x'",
+			unguard:  "DROP TRIGGER ledger_entries_stay ON ledger_entries;",
+			withBlob: func(hex string) string { return "decode('" + hex + "', 'hex')" },
+			older: `DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets; DROP TABLE ledger_checkpoints;
+				ALTER TABLE ledger_keys DROP COLUMN sealed, DROP COLUMN head; ALTER TABLE ledger_entries DROP COLUMN number, DROP COLUMN seal`,
+		})
+	})
+}
+
+func (l *tampered) verify(ledger credits.Ledger) credits.VerifyReport {
+	l.t.Helper()
+	report, err := ledger.Verify(l.t.Context())
+	if err != nil {
+		l.t.Fatal(err)
+	}
+	return report
+}
+
+// TestSealsFindWhatWasForged: whoever changes entries and balances so that they still
+// agree is found.
+func TestSealsFindWhatWasForged(t *testing.T) {
+	for name, c := range map[string]struct {
+		forge func(l *tampered, key string) string
+		say   string
+	}{
+		"nothing": {func(*tampered, string) string { return "SELECT 1" }, ""},
+		"a pair": {func(l *tampered, key string) string {
+			return "UPDATE ledger_keys SET balance = balance + 500 WHERE id = '" + key + "'; " +
+				"INSERT INTO ledger_entries (id, key_id, kind, operation, delta, calls, at) VALUES (" + l.entryID + ", '" + key + "', 'grant', 'credits added', 500, 0, 0)"
+		}, "1 entries, which come to 500 credits, have no seal"},
+		"a pair with a number": {func(l *tampered, key string) string {
+			return "UPDATE ledger_keys SET balance = balance + 500, sealed = sealed + 1 WHERE id = '" + key + "'; " +
+				"INSERT INTO ledger_entries (id, key_id, kind, operation, delta, calls, at, number, seal) SELECT " + l.entryID +
+				", id, 'grant', 'credits added', 500, 0, 0, sealed, head FROM ledger_keys WHERE id = '" + key + "'"
+		}, "entry 4 (1970-01-01, grant, credits added) is not the one that was written"},
+		"another day": {func(l *tampered, key string) string {
+			return l.unguard + "UPDATE ledger_entries SET at = at - 86400000 WHERE number = 2"
+		}, "entry 2 ("},
+		"another amount": {func(l *tampered, key string) string {
+			return l.unguard + "UPDATE ledger_entries SET delta = -1, calls = 1 WHERE number = 2 AND key_id = '" + key + "'; UPDATE ledger_keys SET balance = balance + 2 WHERE id = '" + key + "'"
+		}, "entry 2 ("},
+		"the newest entry taken away": {func(l *tampered, key string) string {
+			return l.unguard + "DELETE FROM ledger_entries WHERE number = 3 AND key_id = '" + key + "'; UPDATE ledger_keys SET balance = balance + 2 WHERE id = '" + key + "'"
+		}, "3 sealed entries and the newest is entry 2"},
+		"one between taken away": {func(l *tampered, key string) string {
+			return l.unguard + "DELETE FROM ledger_entries WHERE number = 2 AND key_id = '" + key + "'; UPDATE ledger_keys SET balance = balance + 3 WHERE id = '" + key + "'"
+		}, "behind entry 1 comes entry 3"},
+		"another head": {func(l *tampered, key string) string {
+			return "UPDATE ledger_keys SET head = " + l.withBlob("00") + " WHERE id = '" + key + "'"
+		}, "3 sealed entries and the newest is entry 3, or another"},
+		"history folded away": {func(l *tampered, key string) string {
+			return "INSERT INTO ledger_checkpoints (key_id, number, at, through, base, folded, loose, credits, seal) SELECT id, sealed + 1, 0, 3, head, " + l.withBlob("") +
+				", 0, 0, head FROM ledger_keys WHERE id = '" + key + "'; UPDATE ledger_keys SET sealed = sealed + 1 WHERE id = '" + key + "'"
+		}, "behind entry 3 comes entry"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onBoth(t, func(t *testing.T, l *tampered) {
+				ledger := l.open(false)
+				other := newKey(t, ledger, 7)
+				key := newKey(t, ledger, 100)
+				for _, each := range []credits.IssuedKey{key, other} {
+					for _, n := range []int64{3, 2} {
+						if _, err := ledger.Debit(t.Context(), each.ID, "net", n); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				l.run(c.forge(l, key.ID))
+				report := l.verify(l.open(true))
+				if c.say == "" {
+					if !report.Sound() {
+						t.Errorf("%+v", report)
+					}
+					return
+				}
+				if said := strings.Join(report.Damage, "\n"); len(report.Differences) > 0 || !strings.Contains(said, key.ID+": ") || !strings.Contains(said, c.say) {
+					t.Errorf("%+v, want %q", report, c.say)
+				}
+				if _, err := ledger.Seal(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if sound := l.verify(ledger).Sound(); sound != (name == "a pair") {
+					t.Errorf("sound after taking over what has no seal: %t", sound)
+				}
+			})
+		})
+	}
+}
+
+// TestSealsOfAnOlderLedger: the entries of version 1.0.0 are sealed together when a
+// server first opens its ledger; those that it writes afterwards, beside or in place
+// of the newer server, are taken over by a word.
+func TestSealsOfAnOlderLedger(t *testing.T) {
+	onBoth(t, func(t *testing.T, l *tampered) {
+		first := l.open(false)
+		key := newKey(t, first, 100)
+		if _, err := first.Debit(t.Context(), key.ID, "net", 5); err != nil {
+			t.Fatal(err)
+		}
+		first.Close()
+		l.run(l.older)
+		command := l.open(true) // leaves it as it is
+		if _, err := command.AddCredits(t.Context(), key.ID, 5); err != nil {
+			t.Fatal(err)
+		}
+		if report := l.verify(command); !report.Sound() {
+			t.Errorf("%+v", report)
+		}
+		if _, err := command.Seal(t.Context()); err == nil || !strings.Contains(err.Error(), "start the server on it once") {
+			t.Errorf("Seal: %v", err)
+		}
+		server := l.open(false)
+		if report := l.verify(server); !report.Sound() || report.Entries != 3 {
+			t.Errorf("%+v", report)
+		}
+		if _, err := server.Debit(t.Context(), key.ID, "net", 1); err != nil {
+			t.Fatal(err)
+		}
+		l.run("UPDATE ledger_keys SET balance = balance - 4; " +
+			"INSERT INTO ledger_entries (id, key_id, kind, operation, delta, calls, at) SELECT " + l.entryID + ", id, 'debit', 'net', -4, 4, 0 FROM ledger_keys")
+		if report := l.verify(server); len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "1 entries, which come to -4 credits") {
+			t.Errorf("%+v", report)
+		}
+		if left, err := server.Debit(t.Context(), key.ID, "net", 1); left != 94 || err != nil {
+			t.Errorf("%d, %v", left, err)
+		}
+		found, err := server.Seal(t.Context())
+		if err != nil || len(found) != 1 || found[0] != (credits.Loose{KeyID: key.ID, Entries: 1, Credits: -4}) {
+			t.Errorf("%+v, %v", found, err)
+		}
+		if found, err := server.Seal(t.Context()); err != nil || len(found) != 0 {
+			t.Errorf("again: %+v, %v", found, err)
+		}
+		if _, err := server.Debit(context.Background(), key.ID, "net", 1); err != nil {
+			t.Fatal(err)
+		}
+		if report := l.verify(l.open(true)); !report.Sound() {
+			t.Errorf("%+v", report)
+		}
+	})
+}
