@@ -193,11 +193,11 @@ func (s *sqliteStatements) probe(ctx context.Context) error {
 func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, newest int64) (int64, error) {
 	switch {
 	case key.made != nil:
-		if _, err := s.addKey.ExecContext(ctx, s.with(key.sealed, key.head, key.id, key.made.hash[:], key.made.name, now, key.balance)...); err != nil {
+		if _, err := s.addKey.ExecContext(ctx, s.known(key.id, key.made.hash[:], key.made.name, now, key.balance, key.sealed, key.head)...); err != nil {
 			return newest, err
 		}
 	case key.changed:
-		result, err := s.changeKey.ExecContext(ctx, s.with(key.sealed, key.head, key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)...)
+		result, err := s.changeKey.ExecContext(ctx, s.known(key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay, key.sealed, key.head)...)
 		if err != nil {
 			return newest, err
 		}
@@ -212,7 +212,7 @@ func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, new
 	}
 	for i := range key.entries {
 		e := &key.entries[i]
-		result, err := s.addEntry.ExecContext(ctx, s.with(e.number, e.seal, key.id, string(e.kind), e.operation, e.delta, e.calls, now)...)
+		result, err := s.addEntry.ExecContext(ctx, s.known(key.id, string(e.kind), e.operation, e.delta, e.calls, now, e.number, e.seal)...)
 		if err != nil {
 			return newest, err
 		}
@@ -228,10 +228,11 @@ func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, new
 	return newest, nil
 }
 
-// with adds a number and its seal to values, where the file has columns for them.
-func (s *sqliteStatements) with(number int64, seal []byte, values ...any) []any {
-	if s.seals {
-		values = append(values, number, seal)
+// known is the values of a row without the last two, a number and its seal, where the
+// file has no columns for them.
+func (s *sqliteStatements) known(values ...any) []any {
+	if !s.seals {
+		values = values[:len(values)-2]
 	}
 	return values
 }

@@ -2,6 +2,7 @@ package credits
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -64,19 +65,19 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	wanted := IdempotentRequest{KeyID: poor, IdempotencyKey: "k"}
-	reservation := Reservation{poor, "k", "token"}
+	reservation := Reservation{KeyID: poor, IdempotencyKey: "k", Token: "token"}
 	group := []*request{
 		debitOf(t.Context(), poor, "net"),
 		debitOf(t.Context(), rich, "net"),
 		debitOf(ended, poor, "net"),
-		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: reservation, done: make(chan struct{}, 1)},
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, digest: []byte{1}, reservation: reservation, done: make(chan struct{}, 1)},
 		debitOf(t.Context(), poor, "gross"),
-		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, reservation: Reservation{poor, "k", "late"}, done: make(chan struct{}, 1)},
-		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", credits: 1, response: Response{Status: 200}, done: make(chan struct{}, 1)},
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, digest: []byte{1}, reservation: Reservation{KeyID: poor, IdempotencyKey: "k", Token: "late"}, done: make(chan struct{}, 1)},
+		{ctx: t.Context(), kind: completeRequest, reservation: reservation, operation: "net", credits: 1, status: 200, done: make(chan struct{}, 1)},
 		debitOf(t.Context(), poor, "net"),
 		debitOf(t.Context(), rich, "net"),
 		debitOf(t.Context(), "key_none", "net"),
-		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, done: make(chan struct{}, 1)},
+		{ctx: t.Context(), kind: reserveRequest, idempotent: wanted, digest: []byte{1}, done: make(chan struct{}, 1)},
 	}
 	w.commit(group)
 	var got []string
@@ -138,6 +139,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	must(t, ledger, "PRAGMA max_page_count = 1") // SQLite takes the present size
 	answer := Response{Status: 200, Body: make([]byte, 1<<20)}
+	rand.Read(answer.Body) // so that it cannot be compressed
 	_, err = ledger.Complete(t.Context(), reservation, "net", 1, answer)
 	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "the disk is full; free some space") {
 		t.Errorf("Complete on a full disk: %v", err)
@@ -177,6 +179,17 @@ func TestSweep(t *testing.T) {
 	var left int
 	if err := ledger.file.readers.QueryRow("SELECT count(*) FROM ledger_idempotency").Scan(&left); err != nil || left != 2 {
 		t.Errorf("%d rows left, %v; want the two that have not expired", left, err)
+	}
+	// A server that stores more than it sweeps at once sweeps until nothing is left.
+	must(t, ledger, fmt.Sprintf(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		INSERT INTO ledger_idempotency (key_id, idempotency_key, request_digest, token, expires_at, status, header, remaining)
+		SELECT '%s', 'more' || i, x'00', '', 1, 0, '', 0 FROM n`, 3*sweepBatch, key))
+	sweeps := 0
+	for w.sweep() {
+		sweeps++
+	}
+	if err := ledger.file.readers.QueryRow("SELECT count(*) FROM ledger_idempotency").Scan(&left); err != nil || left != 2 || sweeps != 3 {
+		t.Errorf("%d rows left after %d sweeps, %v", left, sweeps, err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package credits
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/json"
@@ -29,7 +30,7 @@ type answerRow struct {
 	token     string
 	expires   int64 // of the lease, then of the answer; Unix milliseconds
 	status    int
-	header    string // JSON
+	header    string // JSON, of an answer that a server of version 1.0.0 stored in clear
 	body      []byte
 	remaining int64
 }
@@ -70,11 +71,23 @@ func (b *books) Reserve(ctx context.Context, wanted IdempotentRequest) (Reservat
 		return Reservation{}, nil, err
 	}
 	r := &request{ctx: ctx, kind: reserveRequest, idempotent: wanted,
-		reservation: Reservation{wanted.KeyID, wanted.IdempotencyKey, rand.Text()}}
-	if err := b.writer.submit(r); err != nil || r.stored != nil {
-		return Reservation{}, r.stored, err
+		reservation: Reservation{wanted.KeyID, wanted.IdempotencyKey, rand.Text(), wanted.Secret}, digest: wanted.keyedDigest()}
+	switch err := b.writer.submit(r); {
+	case err != nil:
+		return Reservation{}, nil, err
+	case r.stored == nil:
+		return r.reservation, nil, nil
 	}
-	return r.reservation, nil, nil
+	var err error
+	if found := &r.answer; found.inClear(wanted.Digest) {
+		r.stored.Body, err = found.body, json.Unmarshal([]byte(found.header), &r.stored.Header)
+	} else {
+		err = openAnswer(wanted.Secret, found.token, wanted.IdempotencyKey, found.body, &r.stored.Response)
+	}
+	if err != nil {
+		return Reservation{}, nil, fmt.Errorf("%w: a stored answer cannot be read: %w", ErrUnavailable, err)
+	}
+	return Reservation{}, r.stored, nil
 }
 
 // Complete implements Ledger.
@@ -85,8 +98,12 @@ func (b *books) Complete(ctx context.Context, reservation Reservation, operation
 	if response.Status < 1 {
 		return 0, fmt.Errorf("%w: an answer needs a status", ErrInvalidArgument)
 	}
-	r := &request{ctx: ctx, kind: completeRequest, reservation: reservation, operation: operation, credits: credits, response: response}
-	err := b.writer.submit(r)
+	sealed, err := sealAnswer(reservation.secret, reservation, &response)
+	if err != nil {
+		return 0, err
+	}
+	r := &request{ctx: ctx, kind: completeRequest, reservation: reservation, operation: operation, credits: credits, status: response.Status, sealed: sealed}
+	err = b.writer.submit(r)
 	return r.remaining, err
 }
 
@@ -121,30 +138,32 @@ func (g *group) reserve(r *request) {
 	case answer.reservedAs(r.reservation.Token):
 		return // decided before, by a commit whose outcome was unknown
 	case answer.exists && answer.expires > g.now.UnixMilli():
-		if r.stored, r.err = answer.replay(r.idempotent.Digest); r.err == nil {
+		if r.err = answer.replay(r); r.err == nil {
 			r.stored.Balance = key.balance
 		}
 		return
 	}
 	if r.err = key.spendable(1, g.now); r.err == nil {
-		answer.put(answerRow{digest: r.idempotent.Digest[:], token: r.reservation.Token,
+		answer.put(answerRow{digest: r.digest, token: r.reservation.Token,
 			expires: g.now.Add(ReservationLease).UnixMilli()})
 	}
 }
 
-// replay gives the stored answer to the request with the digest.
-func (a *answerState) replay(digest RequestDigest) (*StoredResponse, error) {
+// inClear says whether this is the row of a request as a server of version 1.0.0 makes
+// it: it goes by the plain digest.
+func (a *answerRow) inClear(digest RequestDigest) bool { return bytes.Equal(a.digest, digest[:]) }
+
+// replay gives the stored answer to its request.
+func (a *answerState) replay(r *request) error {
 	switch {
-	case string(a.digest) != string(digest[:]):
-		return nil, ErrIdempotencyConflict
+	case !bytes.Equal(a.digest, r.digest) && !a.inClear(r.idempotent.Digest):
+		return ErrIdempotencyConflict
 	case a.status == 0:
-		return nil, ErrIdempotencyInProgress
+		return ErrIdempotencyInProgress
 	}
-	stored := &StoredResponse{Response: Response{Status: a.status, Body: a.body}, Remaining: a.remaining}
-	if err := json.Unmarshal([]byte(a.header), &stored.Header); err != nil {
-		return nil, fmt.Errorf("%w: a stored answer's header cannot be read: %w", ErrUnavailable, err)
-	}
-	return stored, nil
+	r.stored = &StoredResponse{Response: Response{Status: a.status}, Remaining: a.remaining}
+	r.answer = a.answerRow
+	return nil
 }
 
 func (g *group) complete(r *request) {
@@ -158,14 +177,9 @@ func (g *group) complete(r *request) {
 		r.err = ErrIdempotencyConflict
 		return
 	}
-	header, err := json.Marshal(r.response.Header)
-	if err != nil {
-		r.err = fmt.Errorf("%w: the answer's header cannot be stored: %w", ErrInvalidArgument, err)
-		return
-	}
 	r.remaining = g.spend(key, r.operation, r.credits)
 	answer.put(answerRow{digest: answer.digest, token: answer.token, expires: g.now.Add(ReplayWindow).UnixMilli(),
-		status: r.response.Status, header: string(header), body: r.response.Body, remaining: r.remaining})
+		status: r.status, body: r.sealed, remaining: r.remaining})
 }
 
 func (g *group) release(reservation Reservation) {

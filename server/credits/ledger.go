@@ -200,6 +200,9 @@ type IdempotentRequest struct {
 	// visible ASCII characters.
 	IdempotencyKey string
 	Digest         RequestDigest
+	// Secret is that of the API key. What is stored can be read with it alone, so a
+	// repeat with another secret of the key is a conflict.
+	Secret string
 }
 
 // Reservation is a claim on an Idempotency-Key, good for ReservationLease.
@@ -208,6 +211,8 @@ type Reservation struct {
 	IdempotencyKey string
 	// Token tells this claim from a later one on the same Idempotency-Key.
 	Token string
+
+	secret string
 }
 
 // Response is an answer to be stored.

@@ -217,21 +217,21 @@ func (w *work) queue(batch *pgx.Batch, has extras) {
 	now := g.now.UnixMilli()
 	var made, changed, entries, put, removed columns
 	addKeys, changeKeys, addEntries := fmt.Sprintf(addKeysSQL, "", ""), fmt.Sprintf(changeKeysSQL, "", "", ""), fmt.Sprintf(addEntriesSQL, "", "")
-	with := func(_ int64, _ []byte, row ...any) []any { return row }
+	known := func(row ...any) []any { return row[:len(row)-2] } // without a number and its seal
 	if has.seals {
 		addKeys, changeKeys, addEntries = addSealedKeysSQL, changeSealedKeysSQL, addSealedEntriesSQL
-		with = func(number int64, seal []byte, row ...any) []any { return append(row, number, seal) }
+		known = func(row ...any) []any { return row }
 	}
 	n := 0
 	for _, key := range g.keyOrder {
 		switch {
 		case key.made != nil:
-			made.add(with(key.sealed, key.head, key.id, key.made.hash[:], key.made.name, now, key.balance)...)
+			made.add(known(key.id, key.made.hash[:], key.made.name, now, key.balance, key.sealed, key.head)...)
 		case key.changed:
-			changed.add(with(key.sealed, key.head, key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay)...)
+			changed.add(known(key.id, key.before, key.balance, key.revokedAt, key.lastUsedDay, key.sealed, key.head)...)
 		}
 		for _, e := range key.entries {
-			entries.add(with(e.number, e.seal, key.id, w.entryID(n), string(e.kind), e.operation, e.delta, e.calls, now)...)
+			entries.add(known(key.id, w.entryID(n), string(e.kind), e.operation, e.delta, e.calls, now, e.number, e.seal)...)
 			n++
 		}
 	}

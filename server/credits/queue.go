@@ -26,7 +26,9 @@ type request struct {
 	newKey      newKey
 	idempotent  IdempotentRequest
 	reservation Reservation
-	response    Response
+	digest      []byte // of the idempotent request, as it is stored
+	status      int    // of the answer
+	sealed      []byte // the answer
 	overlap     time.Duration
 	// rotations is how often the secret had been changed that the call was recalled
 	// by, unknownRotations where it was not.
@@ -36,6 +38,7 @@ type request struct {
 	remaining int64
 	created   bool
 	stored    *StoredResponse
+	answer    answerRow // that stored is read from
 	err       error
 	done      chan struct{}
 }

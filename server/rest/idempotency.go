@@ -46,6 +46,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) (*credits.
 		KeyID:          call.account.key.ID,
 		IdempotencyKey: idempotencyKey,
 		Digest:         credits.DigestRequest(call.operation.ID, call.body),
+		Secret:         call.account.secret,
 	})
 	if err != nil {
 		return nil, s.ledgerFailure(err)

@@ -1,0 +1,93 @@
+package credits
+
+import (
+	"bytes"
+	"compress/flate"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// Answers say what people earn, and so do the requests that they are stored for. Both
+// are kept under the secret of the client, of which the ledger has but a hash: who
+// repeats a request sends it again, and nobody else can read the answer. So there is
+// no key to keep, to share among servers or to lose.
+
+// derived is a key for one purpose and subject.
+func derived(secret, purpose string, subject []byte) []byte {
+	sum := hmac.New(sha256.New, []byte(secret))
+	sum.Write([]byte(purpose))
+	sum.Write(subject)
+	return sum.Sum(nil)
+}
+
+// keyedDigest is what is stored of a request. The plain digest would let a wage be
+// found by trying all.
+func (r *IdempotentRequest) keyedDigest() []byte { return derived(r.Secret, "request", r.Digest[:]) }
+
+// answerCipher is for the one answer to the reservation with the token.
+func answerCipher(secret, token string) cipher.AEAD {
+	block, err := aes.NewCipher(derived(secret, "answer", []byte(token)))
+	if err != nil {
+		panic(err) // a key of another length
+	}
+	sealing, err := cipher.NewGCM(block)
+	if err != nil {
+		panic(err) // a cipher of another block size
+	}
+	return sealing
+}
+
+// noNonce is enough: a cipher seals one answer.
+var noNonce [12]byte
+
+// sealAnswer compresses an answer and makes it unreadable without the secret.
+func sealAnswer(secret string, r Reservation, response *Response) ([]byte, error) {
+	header, err := json.Marshal(response.Header)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the answer's header cannot be stored: %w", ErrInvalidArgument, err)
+	}
+	var packed bytes.Buffer
+	packer := packers.Get().(*flate.Writer)
+	defer packers.Put(packer)
+	packer.Reset(&packed)
+	var length [binary.MaxVarintLen64]byte
+	for _, part := range [][]byte{length[:binary.PutUvarint(length[:], uint64(len(header)))], header, response.Body} {
+		_, _ = packer.Write(part) // to memory
+	}
+	_ = packer.Close()
+	return answerCipher(secret, r.Token).Seal(nil, noNonce[:], packed.Bytes(), []byte(r.IdempotencyKey)), nil
+}
+
+var packers = sync.Pool{New: func() any {
+	packer, err := flate.NewWriter(nil, flate.BestSpeed)
+	if err != nil {
+		panic(err) // a level that there is not
+	}
+	return packer
+}}
+
+// openAnswer reads what sealAnswer made into a response.
+func openAnswer(secret, token, idempotencyKey string, sealed []byte, into *Response) error {
+	packed, err := answerCipher(secret, token).Open(nil, noNonce[:], sealed, []byte(idempotencyKey))
+	if err != nil {
+		return err
+	}
+	plain, err := io.ReadAll(flate.NewReader(bytes.NewReader(packed)))
+	if err != nil {
+		return err
+	}
+	length, n := binary.Uvarint(plain)
+	if n <= 0 || length > uint64(len(plain)-n) {
+		return errors.New("it is cut")
+	}
+	into.Body = plain[n+int(length):]
+	return json.Unmarshal(plain[n:n+int(length)], &into.Header)
+}
