@@ -65,6 +65,12 @@ func startProcess(t *testing.T, args ...string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return startProgram(t, path, args...)
+}
+
+// startProgram is startProcess with a program of another version.
+func startProgram(t *testing.T, path string, args ...string) *process {
+	t.Helper()
 	p := &process{command: exec.Command(path, args...), log: &bytes.Buffer{}, ended: make(chan struct{})}
 	p.command.Stderr = p.log
 	output, err := p.command.StdoutPipe()
