@@ -27,6 +27,7 @@ type config struct {
 	allowedOrigins                  string // with commas between
 	rateLimit                       rest.RateLimit
 	demo                            int // results a minute
+	keepEntries                     int // months; 0 for good
 	logFormat                       string
 	watch, allowUnchecked, archive  bool
 	version                         bool
@@ -52,7 +53,7 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 // write.
 func readConfig(args []string, stderr io.Writer, env func(string) string) (config, error) {
 	var c config
-	var rateLimit, demo string
+	var rateLimit, demo, keepEntries string
 	set := flag.NewFlagSet("server", flag.ContinueOnError)
 	set.SetOutput(io.Discard)
 	text := func(target *string, name, preset, about string) {
@@ -67,6 +68,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	text(&c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
 	text(&c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is believed, with commas between (default none)")
 	text(&c.data, "data", defaultDataDir, "folder of the embedded ledger")
+	text(&keepEntries, "keep-entries", "", "months for which the ledger keeps its entries one by one; what is older is folded by month (default for good)")
 	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) in place of the embedded one")
 	text(&c.rules, "rules", "", "folder of rules to read in place of the embedded ones")
 	text(&c.tables, "tables", "", "folder of travel tables to read in place of the embedded ones")
@@ -108,6 +110,11 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	if err := c.check(); err != nil {
 		return c, err
 	}
+	if keepEntries != "" {
+		if c.keepEntries, err = strconv.Atoi(keepEntries); err != nil || c.keepEntries < 1 || c.keepEntries > maxKeep {
+			return c, fmt.Errorf("--keep-entries %q: write a number of months from 1 to %d", keepEntries, maxKeep)
+		}
+	}
 	c.demo = c.presetDemo()
 	if demo != "" {
 		if c.demo, err = strconv.Atoi(demo); err != nil || c.demo < 0 || c.demo > maxDemo {
@@ -118,6 +125,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 }
 
 const (
+	maxKeep   = 1200 // months
 	maxDemo   = 1_000_000
 	demoAlone = 60 // for whoever tries the page on a machine of their own
 )

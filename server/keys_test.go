@@ -56,7 +56,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("add printed %q", out)
 	}
 
-	ledger, err := openLedger(t.Context(), k.dir, "", false, nil) // as a running server has it
+	ledger, err := openLedger(t.Context(), k.dir, "", false, nil, 0) // as a running server has it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 	if out, _ := run(exitFine, "add", id, "5"); out != id+" has 30 credits\n" {
 		t.Errorf("add printed %q", out)
 	}
-	ledger, err := openLedger(t.Context(), "", address, false, nil)
+	ledger, err := openLedger(t.Context(), "", address, false, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestKeysMakeNoLedger(t *testing.T) {
 	}
 	t.Run("no key", func(t *testing.T) {
 		k := keysRun{t, t.TempDir()}
-		ledger, err := openLedger(t.Context(), k.dir, "", false, nil)
+		ledger, err := openLedger(t.Context(), k.dir, "", false, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +303,7 @@ func TestKeyThatNobodySawIsRevoked(t *testing.T) {
 	if code != exitFailure || !strings.Contains(stderr.String(), "could not be printed and is revoked") {
 		t.Errorf("exit code %d, %q", code, &stderr)
 	}
-	ledger, err := openLedger(context.Background(), dir, "", false, nil)
+	ledger, err := openLedger(context.Background(), dir, "", false, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -156,7 +156,7 @@ func (p ledgerPlace) arguments(more ...string) []string {
 
 func (p ledgerPlace) open() credits.Ledger {
 	p.t.Helper()
-	ledger, err := openLedger(p.t.Context(), p.data, p.database, false, nil)
+	ledger, err := openLedger(p.t.Context(), p.data, p.database, false, nil, 0)
 	if err != nil {
 		p.t.Fatal(err)
 	}

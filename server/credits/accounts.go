@@ -11,18 +11,25 @@ import (
 // Usage implements Ledger.
 func (b *books) Usage(ctx context.Context, keyID string) (usage []Usage, err error) {
 	var known bool
+	folded := "false"
+	if b.has.seals {
+		folded = "coalesce(number, 1) = 0"
+	}
 	err = b.storage.read(ctx, func(ctx context.Context, rows querier) error {
 		if err := rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM ledger_keys WHERE id = $1)", keyID).Scan(&known); err != nil {
 			return err
 		}
 		usage, err = all(ctx, rows, func(row *sql.Rows) (u Usage, err error) {
 			var midnight int64
-			err = row.Scan(&midnight, &u.Operation, &u.Calls)
-			u.Day = dayOf(time.UnixMilli(midnight))
+			var folded bool
+			err = row.Scan(&midnight, &folded, &u.Operation, &u.Calls)
+			if u.Day = dayOf(time.UnixMilli(midnight)); folded {
+				u.Day = monthOf(time.UnixMilli(midnight))
+			}
 			return u, err
-		}, `SELECT at - at % 86400000 AS midnight, operation, CAST(sum(calls) AS BIGINT) FROM ledger_entries
-			WHERE key_id = $1 AND kind <> 'grant' GROUP BY midnight, operation HAVING sum(calls) <> 0
-			ORDER BY midnight, operation`, keyID)
+		}, `SELECT at - at % 86400000 AS midnight, `+folded+` AS folded, operation, CAST(sum(calls) AS BIGINT) FROM ledger_entries
+			WHERE key_id = $1 AND kind <> 'grant' GROUP BY midnight, folded, operation HAVING sum(calls) <> 0
+			ORDER BY midnight, folded DESC, operation`, keyID)
 		return err
 	})
 	switch {

@@ -12,7 +12,7 @@
 // secret belongs to (recollection.go from memory), limits.go keeps keys within
 // their limits and gives them other secrets (limits_schema.go has the tables),
 // seals.go chains the entries of each key by their digests and seals_verify.go follows
-// the chains, accounts.go reports usage and proves the balances, and health.go tells whether
+// the chains, fold.go makes one entry of those of a month, accounts.go reports usage and proves the balances, and health.go tells whether
 // commits succeed.
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,

@@ -27,6 +27,9 @@ type EmbeddedOptions struct {
 	// version, in place of making it one, and leaves alone what a server keeps up:
 	// its reservations and its epochs.
 	Existing bool
+	// KeepMonths is how many months entries are kept one by one, beside the present
+	// one; what is older is folded by month. 0 is for good.
+	KeepMonths int
 	// OnLow, if set, is told of keys that a debit brings down to a tenth of their
 	// credits or of their budget; it must return soon.
 	OnLow func(Low)
@@ -67,7 +70,7 @@ func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (*E
 		return nil, storageError(path, err)
 	}
 	e := &Embedded{file: file}
-	e.open(file, file.has, options.OnLow)
+	e.open(file, file.has, options.OnLow, options.KeepMonths)
 	return e, nil
 }
 

@@ -11,3 +11,16 @@ func AddMigration(statements string, optional bool) (remove func()) {
 	postgresMigrations = append(released[:len(released):len(released)], postgresMigration{statements, optional})
 	return func() { postgresMigrations = released }
 }
+
+// Tend does at once what a ledger does from time to time.
+func Tend(ledger Ledger) {
+	var w *writer
+	switch ledger := ledger.(type) {
+	case *Embedded:
+		w = ledger.writer
+	case *Postgres:
+		w = ledger.writer
+	}
+	for w.tend() {
+	}
+}

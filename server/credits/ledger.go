@@ -113,8 +113,8 @@ type Ledger interface {
 	// request that failed because its client left must still free its key.
 	Release(ctx context.Context, reservation Reservation) error
 
-	// Usage sums the calls charged to a key by day (UTC) and operation, in this
-	// order. Errors: ErrUnknownKey.
+	// Usage sums the calls charged to a key by day (UTC), or by month where entries
+	// were folded, and operation, in this order. Errors: ErrUnknownKey.
 	Usage(ctx context.Context, keyID string) ([]Usage, error)
 
 	// Seal takes over entries without a seal, which a server of version 1.0.0 wrote,
@@ -235,7 +235,7 @@ type StoredResponse struct {
 
 // Usage is the calls of one operation charged to a key on one day.
 type Usage struct {
-	// Day is a day in UTC, YYYY-MM-DD.
+	// Day is a day in UTC, YYYY-MM-DD, or a month, YYYY-MM, whose entries were folded.
 	Day       string
 	Operation string
 	Calls     int64

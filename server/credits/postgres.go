@@ -33,6 +33,9 @@ type PostgresOptions struct {
 	Existing bool
 	// Patience bounds how long a call waits for the database; 0 is three seconds.
 	Patience time.Duration
+	// KeepMonths is how many months entries are kept one by one, beside the present
+	// one; what is older is folded by month. 0 is for good.
+	KeepMonths int
 	// OnLow, if set, is told of keys that a debit brings down to a tenth of their
 	// credits or of their budget; it must return soon.
 	OnLow func(Low)
@@ -85,7 +88,7 @@ func OpenPostgres(ctx context.Context, address string, options PostgresOptions) 
 	}
 	s := &postgresStorage{has: has, pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience, begin: beginSQL}
 	p := &Postgres{database: s}
-	p.open(s, has, options.OnLow)
+	p.open(s, has, options.OnLow, options.KeepMonths)
 	p.close = sync.OnceValue(func() error {
 		err := errors.Join(p.writer.close(), s.reports.Close())
 		pool.Close()

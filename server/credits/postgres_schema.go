@@ -146,7 +146,7 @@ func addPostgresExtras(ctx context.Context, pool *pgxpool.Pool) error {
 	if err := tx.QueryRowContext(ctx, "SELECT clock_timestamp(), to_regproc('ledger_entries_stay') IS NOT NULL").Scan(&now, &guarded); err != nil {
 		return err
 	}
-	var guard []string
+	guard := []string{"ALTER TABLE ledger_entries ALTER COLUMN id SET DEFAULT gen_random_uuid()::TEXT"} // of what is folded
 	if guarded {
 		guard = append(guard, `CREATE OR REPLACE FUNCTION ledger_entries_stay() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
 			IF TG_OP = 'DELETE' THEN

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/credits/ledgertest"
@@ -14,6 +15,8 @@ import (
 type tampered struct {
 	t        *testing.T
 	open     func(existing bool) credits.Ledger
+	now      time.Time // if set, the ledger's
+	keep     int       // months
 	run      func(statements string)
 	entryID  string // an id for one more entry
 	unguard  string // takes away what keeps entries from being changed
@@ -25,7 +28,10 @@ type tampered struct {
 func onBoth(t *testing.T, test func(t *testing.T, ledger *tampered)) {
 	t.Run("embedded", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "ledger.db")
-		test(t, &tampered{t: t, open: func(existing bool) credits.Ledger { return openAt(t, path, existing) },
+		l := &tampered{t: t}
+		*l = tampered{t: t, open: func(existing bool) credits.Ledger {
+			return open(t, path, credits.EmbeddedOptions{Existing: existing, Clock: l.clock(), KeepMonths: l.keep})
+		},
 			run: func(statements string) {
 				t.Helper()
 				if _, err := openRaw(t, path).Exec(statements); err != nil {
@@ -40,12 +46,14 @@ func onBoth(t *testing.T, test func(t *testing.T, ledger *tampered)) {
 				ALTER TABLE ledger_keys DROP COLUMN sealed; ALTER TABLE ledger_keys DROP COLUMN head;
 				ALTER TABLE ledger_entries DROP COLUMN number; ALTER TABLE ledger_entries DROP COLUMN seal;
 				CREATE TRIGGER ledger_entries_are_kept BEFORE DELETE ON ledger_entries BEGIN SELECT RAISE(ABORT, 'entries are append-only'); END;`,
-		})
+		}
+		test(t, l)
 	})
 	t.Run("shared", func(t *testing.T) {
 		address := ledgertest.EmptyDatabase(t)
-		test(t, &tampered{t: t, open: func(existing bool) credits.Ledger {
-			return openShared(t, address, credits.PostgresOptions{Existing: existing})
+		l := &tampered{t: t}
+		*l = tampered{t: t, open: func(existing bool) credits.Ledger {
+			return openShared(t, address, credits.PostgresOptions{Existing: existing, Clock: l.clock(), KeepMonths: l.keep})
 		},
 			run: func(statements string) {
 				t.Helper()
@@ -60,8 +68,16 @@ func onBoth(t *testing.T, test func(t *testing.T, ledger *tampered)) {
 			withBlob: func(hex string) string { return "decode('" + hex + "', 'hex')" },
 			older: `DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets; DROP TABLE ledger_checkpoints;
 				ALTER TABLE ledger_keys DROP COLUMN sealed, DROP COLUMN head; ALTER TABLE ledger_entries DROP COLUMN number, DROP COLUMN seal`,
-		})
+		}
+		test(t, l)
 	})
+}
+
+func (l *tampered) clock() func() time.Time {
+	if l.now.IsZero() {
+		return nil
+	}
+	return func() time.Time { return l.now }
 }
 
 func (l *tampered) verify(ledger credits.Ledger) credits.VerifyReport {

@@ -77,13 +77,7 @@ func readWalks(ctx context.Context, rows querier) (map[string]*walk, error) {
 		}
 	}
 	for _, w := range walks {
-		in := w.newest()
-		w.at, w.seal = max(in.through, 0), in.base
-		for _, c := range w.checkpoints {
-			if c.number > w.at {
-				w.ahead = append(w.ahead, c)
-			}
-		}
+		*w = w.walk()
 	}
 	_, err = all(ctx, rows, func(row *sql.Rows) (none struct{}, err error) {
 		var id string
@@ -107,6 +101,18 @@ func readWalks(ctx context.Context, rows querier) (map[string]*walk, error) {
 		return none, err
 	}, readFoldedSQL)
 	return walks, err
+}
+
+// walk begins behind what was folded.
+func (c *chain) walk() walk {
+	in := c.newest()
+	w := walk{chain: *c, at: max(in.through, 0), seal: in.base}
+	for _, c := range w.checkpoints {
+		if c.number > w.at {
+			w.ahead = append(w.ahead, c)
+		}
+	}
+	return w
 }
 
 // entry takes the next entry of the chain.
@@ -156,15 +162,16 @@ func (w *walk) end() string {
 
 // foldedEntry is what the entries of a month, kind and operation became.
 type foldedEntry struct {
+	id    any // as it is stored; nil where it is not
 	keyID string
 	at    int64 // the beginning of the month
 	entry
 }
 
-const readFoldedSQL = "SELECT key_id, kind, operation, delta, calls, at FROM ledger_entries WHERE number = 0"
+const readFoldedSQL = "SELECT id, key_id, kind, operation, delta, calls, at FROM ledger_entries WHERE number = 0"
 
 func scanFolded(row *sql.Rows) (f foldedEntry, err error) {
-	return f, row.Scan(&f.keyID, &f.kind, &f.operation, &f.delta, &f.calls, &f.at)
+	return f, row.Scan(&f.id, &f.keyID, &f.kind, &f.operation, &f.delta, &f.calls, &f.at)
 }
 
 // digestFolded is a digest of folded entries in whatever order; empty for none.

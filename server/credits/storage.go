@@ -74,10 +74,13 @@ type extras struct {
 
 // open starts the books on a storage that is ready. onLow, if it is set, is told of
 // keys that come down to a tenth of their credits.
-func (b *books) open(s storage, has extras, onLow func(Low)) {
+func (b *books) open(s storage, has extras, onLow func(Low), keepMonths int) {
 	b.storage, b.has = s, has
 	b.writer = newWriter(s)
 	b.writer.onLow = onLow
+	if has.seals {
+		b.writer.folding.months = keepMonths
+	}
 	b.authenticator = &authenticator{storage: s, waiting: map[secretHash]*lookup{}}
 	b.recollection = newRecollection()
 	go b.writer.run()

@@ -34,8 +34,9 @@ type writer struct {
 	outcomes outcomes
 
 	// Owned by the goroutine.
-	group group
-	owed  []*request // releases that failed, to be made up for
+	group   group
+	folding folding
+	owed    []*request // releases that failed, to be made up for
 }
 
 // newWriter makes a writer; run starts it.
@@ -64,7 +65,7 @@ func (w *writer) run() {
 	sweep := time.NewTicker(sweepEvery)
 	defer sweep.Stop()
 	var taken []*request
-	more := false // to be swept
+	more := false // to be tended
 	for {
 		var finished bool
 		clear(taken)
@@ -81,9 +82,9 @@ func (w *writer) run() {
 				more = true
 			default:
 			}
-			more = more && w.sweep()
+			more = more && w.tend()
 		case more:
-			more = w.sweep()
+			more = w.tend()
 		default:
 			select {
 			case <-w.queue.wake:
@@ -156,13 +157,23 @@ func (r *request) fail(err error) {
 	r.err, r.remaining, r.created, r.stored = err, 0, false, nil
 }
 
+// tend does a piece of what no request asks for, and reports whether there is more.
+func (w *writer) tend() (more bool) {
+	swept := w.sweep()
+	return w.fold() || swept
+}
+
+func (w *writer) change(apply func(ctx context.Context, rows changer, now time.Time) error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), defaultPatience)
+	defer cancel()
+	return w.storage.change(ctx, apply)
+}
+
 // sweep removes expired answers and reservations, the oldest first, and reports
 // whether there may be more. A failure is no one's request: the next sweep tries
 // again, and an expired row counts for nothing.
 func (w *writer) sweep() (more bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), defaultPatience)
-	defer cancel()
-	err := w.storage.change(ctx, func(ctx context.Context, rows changer, now time.Time) error {
+	err := w.change(func(ctx context.Context, rows changer, now time.Time) error {
 		swept, err := rows.ExecContext(ctx, sweepSQL, now.UnixMilli(), sweepBatch)
 		if err != nil {
 			return err
