@@ -41,6 +41,7 @@ func (y *year) lines(run *execution.Run, r *Result, language Language) {
 		r.Lines = longer(r.Lines)
 		out := &r.Lines[len(r.Lines)-1]
 		out.Key, out.Payer, out.Label, out.Source = site.key, site.payer, site.label, site.source
+		out.Plain, out.RulePlain = site.plain, site.rulePlain
 		out.Amount, _ = line.Number(lineAmount)
 		out.Base, out.HasBase = line.Number(lineBase)
 		out.Rate, out.HasRate = line.Number(lineRate)

@@ -4,6 +4,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync"
+
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // sourceSet is a set of a year's cited sources, one bit for each.
@@ -29,6 +31,7 @@ func (c *citedSources) index(id string, source Source) (int, bool) {
 	if len(c.ids) == maxCited {
 		return 0, false
 	}
+	source.Plain = wording.Plain(source.Name + source.URL + source.License)
 	c.ids, c.all = append(c.ids, id), append(c.all, source)
 	return len(c.ids) - 1, true
 }

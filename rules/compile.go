@@ -14,6 +14,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // A compiled program is made when it is first asked for.
@@ -171,6 +172,7 @@ func (l *loader) findReverse(y *year, head *declaration.File) bool {
 type lineSite struct {
 	key, payer, group, label, source string
 	sourceAt                         int // among the year's cited sources
+	plain, rulePlain                 bool
 }
 
 func (l *loader) readSites(y *year) {
@@ -194,9 +196,11 @@ func (l *loader) readSites(y *year) {
 		if !ok {
 			l.fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
 		}
-		y.sites[i] = lineSite{
+		site := lineSite{
 			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
-			label: y.net.LineLiteral(i, lineLabel),
+			label: y.net.LineLiteral(i, lineLabel), rulePlain: y.net.LinePlain(i, lineRule),
 		}
+		site.plain = wording.Plain(site.key + site.payer + site.label + site.source)
+		y.sites[i] = site
 	}
 }

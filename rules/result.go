@@ -88,6 +88,9 @@ type Line struct {
 	HasRate, HasBase bool
 	Rule             []byte // the rule applied, in words
 	Source           string
+	// Plain says that Key, Label, Payer and Source stand in JSON as they are, RulePlain
+	// that Rule does: known once the rules are loaded.
+	Plain, RulePlain bool
 }
 
 // Applied is one entry of the profile as applied.
@@ -99,6 +102,8 @@ type Applied struct {
 // Source is an official publication.
 type Source struct {
 	Name, URL, License string
+	// Plain says that they stand in JSON as they are.
+	Plain bool
 }
 
 // Parameter is one value in force of a country and year.

@@ -1,6 +1,8 @@
 package execution
 
 import (
+	"strings"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -100,6 +102,20 @@ func (e *Executable) LineLiteral(site, i int) string {
 		text += piece.Literal
 	}
 	return text
+}
+
+// LinePlain says whether field i of the lines from a site is always text that stands
+// in JSON as it is.
+func (e *Executable) LinePlain(site, i int) bool {
+	for _, template := range e.Sites[site].Fields[i].Texts.Each() {
+		for _, piece := range template {
+			shown := piece.Value
+			if !wording.Plain(piece.Literal) || shown != nil && (shown.Kind == types.Text || !wording.Plain(strings.Join(shown.Cases, ""))) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // AppendNotes writes the notes of the run behind dst and calls take behind

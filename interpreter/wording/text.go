@@ -5,6 +5,7 @@ import (
 	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -100,6 +101,19 @@ func Map[T, U any](o Of[T], change func(Language, T) U) Of[U] {
 		changed.others = append(changed.others, other[U]{one.language, change(one.language, one.value)})
 	}
 	return changed
+}
+
+// Plain says whether a text stands between the quotes of JSON as it is.
+func Plain[T string | []byte](text T) bool {
+	ascii := true
+	for i := range len(text) {
+		c := text[i]
+		if c < ' ' || c == '"' || c == '\\' {
+			return false
+		}
+		ascii = ascii && c < utf8.RuneSelf
+	}
+	return ascii || utf8.ValidString(string(text))
 }
 
 // Compose writes a text in English and in each language that a part of it has.

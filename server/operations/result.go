@@ -1,52 +1,90 @@
 package operations
 
-import "github.com/payslate/payslate/rules"
+import (
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
 
-// result writes a net pay result, open for further members.
+// result writes the fields of a net pay result that are wanted, each behind a comma.
 func (w *writer) result(r *rules.Result) {
-	w.text(`{"country":`, r.Country.Code())
-	w.integer(`,"year":`, r.Year)
-	w.text(`,"tax_year":`, r.TaxYear)
-	w.text(`,"period":`, r.Period)
-	w.text(`,"currency":`, r.Currency)
-	w.number(`,"gross":`, r.Gross)
-	w.number(`,"net":`, r.Net)
-	w.number(`,"employee_deductions":`, r.EmployeeDeductions)
-	w.number(`,"employer_contributions":`, r.EmployerContributions)
-	w.number(`,"employer_cost":`, r.EmployerCost)
-	w.number(`,"deduction_rate":`, r.DeductionRate)
-	w.number(`,"annual":{"gross":`, r.AnnualGross)
-	w.number(`,"net":`, r.AnnualNet)
-	w.number(`,"employer_cost":`, r.AnnualEmployerCost)
-	list(w, `},"lines":`, r.Lines, w.line)
-	w.raw(`,"profile":{`)
-	for i := range r.Profile {
-		if i > 0 {
-			w.raw(",")
-		}
-		w.text("", r.Profile[i].Name)
-		w.raw(":")
-		w.value(r.Profile[i].Value)
+	w.textField("country", r.Country.Code())
+	if w.wants("year") {
+		w.integer(`,"year":`, r.Year)
 	}
-	list(w, `},"notes":`, r.Notes, func(note *[]byte) { w.bytes("", *note) })
-	list(w, `,"sources":`, r.Sources, func(source *rules.Source) {
-		w.text(`{"name":`, source.Name)
-		w.text(`,"url":`, source.URL)
-		w.text(`,"license":`, source.License)
+	w.textField("tax_year", r.TaxYear)
+	w.textField("period", r.Period)
+	w.textField("currency", r.Currency)
+	w.numberField("gross", r.Gross)
+	w.numberField("net", r.Net)
+	w.numberField("employee_deductions", r.EmployeeDeductions)
+	w.numberField("employer_contributions", r.EmployerContributions)
+	w.numberField("employer_cost", r.EmployerCost)
+	w.numberField("deduction_rate", r.DeductionRate)
+	if w.wants("annual") {
+		w.number(`,"annual":{"gross":`, r.AnnualGross)
+		w.number(`,"net":`, r.AnnualNet)
+		w.number(`,"employer_cost":`, r.AnnualEmployerCost)
 		w.raw("}")
-	})
-	w.words(`,"disclaimer":`, r.Disclaimer)
+	}
+	if w.wants("lines") {
+		list(w, `,"lines":`, r.Lines, w.line)
+	}
+	if w.wants("profile") {
+		w.raw(`,"profile":{`)
+		for i := range r.Profile {
+			if i > 0 {
+				w.raw(",")
+			}
+			w.text("", r.Profile[i].Name)
+			w.raw(":")
+			w.value(r.Profile[i].Value)
+		}
+		w.raw("}")
+	}
+	if w.wants("notes") {
+		list(w, `,"notes":`, r.Notes, func(note *[]byte) { w.bytes("", *note) })
+	}
+	if w.wants("sources") {
+		list(w, `,"sources":`, r.Sources, w.source)
+	}
+	if w.wants("disclaimer") {
+		w.words(`,"disclaimer":`, r.Disclaimer)
+	}
+}
+
+// textField and numberField write a field that is wanted.
+func (w *writer) textField(name, value string) {
+	if w.wants(name) {
+		w.raw(`,"`)
+		w.raw(name)
+		w.text(`":`, value)
+	}
+}
+
+func (w *writer) numberField(name string, value number.Decimal) {
+	if w.wants(name) {
+		w.raw(`,"`)
+		w.raw(name)
+		w.number(`":`, value)
+	}
+}
+
+func (w *writer) source(source *rules.Source) {
+	known(w, `{"name":`, source.Name, source.Plain)
+	known(w, `,"url":`, source.URL, source.Plain)
+	known(w, `,"license":`, source.License, source.Plain)
+	w.raw("}")
 }
 
 func (w *writer) line(line *rules.Line) {
-	w.text(`{"key":`, line.Key)
-	w.text(`,"label":`, line.Label)
+	known(w, `{"key":`, line.Key, line.Plain)
+	known(w, `,"label":`, line.Label, line.Plain)
 	w.number(`,"amount":`, line.Amount)
-	w.text(`,"payer":`, line.Payer)
+	known(w, `,"payer":`, line.Payer, line.Plain)
 	w.optional(`,"rate":`, line.Rate, line.HasRate)
 	w.optional(`,"base":`, line.Base, line.HasBase)
-	w.bytes(`,"rule":`, line.Rule)
-	w.text(`,"source":`, line.Source)
+	known(w, `,"rule":`, line.Rule, line.RulePlain)
+	known(w, `,"source":`, line.Source, line.Plain)
 	w.raw("}")
 }
 

@@ -1,13 +1,12 @@
 package operations
 
 import (
-	"encoding/binary"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -17,6 +16,7 @@ type writer struct {
 	dst      []byte
 	language rules.Language
 	names    []ownName // of places
+	fields   []string  // those wanted, nil for all
 }
 
 func (w *writer) raw(text string) { w.dst = append(w.dst, text...) }
@@ -38,6 +38,17 @@ func (w *writer) orNull(name, value string) {
 
 func (w *writer) bytes(name string, value []byte) {
 	w.dst = append(w.dst, name...)
+	w.dst = appendString(w.dst, value)
+}
+
+// known is text for one that may be known to be plain: most of an answer is, and is not
+// looked at again.
+func known[T string | []byte](w *writer, name string, value T, plain bool) {
+	w.dst = append(w.dst, name...)
+	if plain {
+		w.dst = append(append(append(w.dst, '"'), value...), '"')
+		return
+	}
 	w.dst = appendString(w.dst, value)
 }
 
@@ -94,38 +105,9 @@ func list[T any](w *writer, name string, items []T, item func(*T)) {
 // appendString appends a text as JSON. Characters that are not valid Unicode are
 // replaced.
 func appendString[T string | []byte](dst []byte, text T) []byte {
-	start := len(dst)
-	dst = append(append(dst, '"'), text...)
-	escape, ascii := needs(dst[start+1:])
-	if escape || !ascii && !utf8.Valid(dst[start+1:]) {
-		quoted, _ := jsontext.AppendQuote(dst[:start], text)
+	if !wording.Plain(text) {
+		quoted, _ := jsontext.AppendQuote(dst, text)
 		return quoted
 	}
-	return append(dst, '"')
-}
-
-// A byte repeated in a word, and the highest bit of each of its bytes.
-const (
-	everyByte   = 0x0101_0101_0101_0101
-	highestBits = 0x80 * everyByte
-)
-
-// needs says of a text whether JSON escapes one of its characters, and whether
-// all are ASCII. It looks at eight bytes at once: most of an answer is text.
-func needs(text []byte) (escape, ascii bool) {
-	var escaped, high uint64
-	for ; len(text) >= 8; text = text[8:] {
-		word := binary.LittleEndian.Uint64(text)
-		// A byte below n borrows from the highest bit in word - n.
-		quote, slash := word^('"'*everyByte), word^('\\'*everyByte)
-		escaped |= (word-' '*everyByte)&^word | (quote-everyByte)&^quote | (slash-everyByte)&^slash
-		high |= word
-	}
-	for _, c := range text {
-		if c < ' ' || c == '"' || c == '\\' {
-			return true, false
-		}
-		high |= uint64(c)
-	}
-	return escaped&highestBits != 0, high&highestBits == 0
+	return append(append(append(dst, '"'), text...), '"')
 }
