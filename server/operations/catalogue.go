@@ -99,6 +99,9 @@ type Operation struct {
 	Title, About rules.Text
 	// Input describes the body, or the query parameters of a GET operation.
 	Input, Output *Schema
+	// Query describes the parameters of the query: of a GET operation its Input, of
+	// another one what may be said of the answer.
+	Query *Schema
 	// Each is the operation that answers each item of a batch; nil of another
 	// operation.
 	Each *Operation
@@ -107,8 +110,9 @@ type Operation struct {
 
 	available []*rules.Country // those that can be calculated
 	examples  []declaredExample
-	refusal   string // a request that is refused
-	root      string // first step of a location
+	refusal   string   // a request that is refused
+	root      string   // first step of a location
+	fields    []string // of the answer, where not all of them were asked for
 	run       runner
 	scenarios *scenarioReader // of an operation that answers one scenario
 	journeys  *journeyReader  // of one that answers a journey
@@ -250,9 +254,9 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 	}
 	switch operation.Method {
 	case "POST":
-		operation.root = "body"
+		operation.root, operation.Query = "body", &Schema{Field: rules.Field{Kind: rules.Object}}
 	case "GET":
-		operation.root = "query"
+		operation.root, operation.Query = "query", operation.Input
 	default:
 		return nil, fmt.Errorf("operations.yaml: %s: method %q is neither GET nor POST", operation.ID, operation.Method)
 	}
@@ -266,6 +270,12 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 	}
 	if operation.Input == nil || operation.Output == nil {
 		return nil, fmt.Errorf("operations.yaml: %s: no schema %s or %s", operation.ID, entry.Input, entry.Output)
+	}
+	if entry.Query != "" {
+		var err error
+		if operation.Query, err = c.selection(operation, entry.Query); err != nil {
+			return nil, err
+		}
 	}
 	return operation, checkInput(operation.Input)
 }
@@ -366,7 +376,7 @@ func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Lan
 	if err != nil {
 		return dst, err
 	}
-	d.answer = writer{dst: dst, language: language}
+	d.answer = writer{dst: dst, language: language, fields: o.fields}
 	if err := o.run(&d.answer, &d.input); err != nil {
 		err = refused(err)
 		if failure := (*Failure)(nil); errors.As(err, &failure) {

@@ -35,8 +35,10 @@ type declaredService struct {
 
 type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
-	RESTOnly                                bool `yaml:"rest_only"`
-	FreeOnPage                              bool `yaml:"free_on_page"`
+	// Query names the schema of what a query may say of the answer.
+	Query      string
+	RESTOnly   bool `yaml:"rest_only"`
+	FreeOnPage bool `yaml:"free_on_page"`
 	// Each names the operation that answers each item, where there are many.
 	Each         string
 	Title, About rules.Text

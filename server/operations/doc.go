@@ -8,7 +8,8 @@
 // JSON Schema; decoder.go turns JSON into values by a schema and query.go does so
 // for query strings, both judging scalars in scalar.go and reporting in
 // invalid.go; scenario.go makes questions of values; salary.go and curve.go answer
-// them from the rule book, writing.go, result.go and reasons.go write the answers; travel.go and
+// them from the rule book, writing.go, result.go and reasons.go write the answers, selection.go
+// says which fields of them; travel.go and
 // travel_result.go do so for the travel service, which travel.yaml declares, from
 // the travel tables; failure.go is what
 // stands in the place of an answer, and messages.go what it says to people;

@@ -37,6 +37,10 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		default:
 			seen |= 1 << index
 			property := schema.Properties[index].Schema
+			if property.Kind == rules.Array {
+				d.listParameter(property, text, &members[index])
+				break
+			}
 			found := property.parameter(text, &members[index])
 			if found.kind == "" && problem != "" {
 				found = unreadable(problem)
@@ -59,6 +63,19 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		return &Invalid{Details: d.details}
 	}
 	return nil
+}
+
+// listParameter decodes the items of a list, separated by commas.
+func (d *decoder) listParameter(schema *Schema, text string, out *Value) {
+	items := strings.Split(text, ",")
+	*out = Value{Value: rules.Value{Kind: rules.Array}, Members: d.members(len(items))}
+	for i, item := range items {
+		d.path = append(d.path, Step{Index: i, IsIndex: true})
+		if found := schema.Items.parameter(item, &out.Members[i]); found.kind != "" {
+			d.failText(found, item)
+		}
+		d.path = d.path[:len(d.path)-1]
+	}
 }
 
 // failText is fail for a value that is no JSON.

@@ -35,10 +35,12 @@ func (s *salary) answering(operation *Operation, amount string, answer func(w *w
 		if err := reader.read(input, w.language, q); err != nil {
 			return err
 		}
+		start := len(w.dst)
 		if err := answer(w, &q.scenario); err != nil {
 			return asked(amount, err)
 		}
 		s.sign(w)
+		w.dst[start] = '{' // the comma before the first field
 		return nil
 	}
 }
@@ -76,8 +78,8 @@ func (s *salary) gross(operation *Operation) runner {
 		}
 		defer result.Release()
 		w.result(result)
-		w.number(`,"target_net":`, result.TargetNet)
-		w.number(`,"difference":`, result.Difference)
+		w.numberField("target_net", result.TargetNet)
+		w.numberField("difference", result.Difference)
 		return nil
 	})
 }
@@ -185,7 +187,7 @@ func (s *salary) countries(*Operation) runner {
 
 // sign ends an answer with what computed it.
 func (s *salary) sign(w *writer) {
-	w.text(`,"rules_version":`, s.rulesVersion)
-	w.text(`,"computed_by":`, s.computedBy)
+	w.textField("rules_version", s.rulesVersion)
+	w.textField("computed_by", s.computedBy)
 	w.raw("}")
 }

@@ -91,6 +91,9 @@ func (call *call) run(body, answer *buffer) error {
 		if err := call.read(body); err != nil {
 			return err
 		}
+		if call.operation, err = call.operation.Select(c.Request.URL.RawQuery); err != nil {
+			return err
+		}
 	}
 	if idempotencyKey != "" {
 		stored, err := call.reserve(ctx, idempotencyKey)

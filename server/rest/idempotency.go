@@ -45,7 +45,7 @@ func (call *call) reserve(ctx context.Context, idempotencyKey string) (*credits.
 	reservation, stored, err := s.ledger.Reserve(ctx, credits.IdempotentRequest{
 		KeyID:          call.account.key.ID,
 		IdempotencyKey: idempotencyKey,
-		Digest:         credits.DigestRequest(call.operation.ID, call.body),
+		Digest:         credits.DigestRequest(call.operation.Request(), call.body),
 		Secret:         call.account.secret,
 	})
 	if err != nil {

@@ -47,6 +47,10 @@ func (call *call) stream(ctx context.Context) error {
 	if key, sent := request.Header[idempotencyHeader]; sent && !call.account.unmetered {
 		return operations.NotRepeatable(key[0])
 	}
+	var err error
+	if call.operation, err = call.operation.Select(request.URL.RawQuery); err != nil {
+		return err
+	}
 	controller := http.NewResponseController(call.context.Writer)
 	_ = controller.EnableFullDuplex() // where it cannot be, answers come behind the request
 	call.beginStream()

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -24,9 +25,7 @@ func (d *describer) operation(operation *operations.Operation) object {
 		{"description", operation.About.In(d.Language)},
 	}
 	parameters := d.requestHeaders(operation.Method)
-	if operation.Method == http.MethodGet {
-		parameters = append(d.query(operation), parameters...)
-	}
+	parameters = append(d.query(operation), parameters...)
 	described = append(described, member{"parameters", parameters})
 	if operation.Method != http.MethodGet {
 		described = append(described, member{"requestBody", object{
@@ -37,15 +36,19 @@ func (d *describer) operation(operation *operations.Operation) object {
 	return append(described, member{"responses", d.responses(operation, examples)})
 }
 
-// query describes the query parameters of a GET operation.
+// query describes the query parameters of an operation.
 func (d *describer) query(operation *operations.Operation) []any {
 	var parameters []any
-	for _, property := range operation.Input.Properties {
+	for _, property := range operation.Query.Properties {
 		schema := property.Schema.AppendJSONSchema(nil, operations.Rendering{Language: d.Language})
-		parameters = append(parameters, object{
+		parameter := object{
 			{"name", property.Name}, {"in", "query"}, {"required", property.Required},
 			{"description", property.Schema.About.In(d.Language)}, {"schema", jsontext.Value(schema)},
-		})
+		}
+		if property.Schema.Kind == rules.Array { // with commas in it
+			parameter = append(parameter, member{"explode", false})
+		}
+		parameters = append(parameters, parameter)
 	}
 	return parameters
 }

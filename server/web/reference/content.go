@@ -100,7 +100,7 @@ func (t *tabler) operation(reference *operations.Reference, each *operations.Ope
 	described := operation{
 		ID: each.Tool, Title: each.Title.In(language), About: each.About.In(language),
 		Method: each.Method, Path: each.Path, Tool: each.Tool, Query: each.Method == "GET",
-		Input: t.tables(each.Input, false), Output: t.tables(each.Output, true),
+		Input: append(t.tables(each.Input, false), t.tables(each.Query, false)...), Output: t.tables(each.Output, true),
 	}
 	if each.RESTOnly {
 		described.Tool = ""

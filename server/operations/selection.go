@@ -1,0 +1,68 @@
+package operations
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// selection is a schema of a query whose only list names fields of the answer, or of
+// the answer to each item.
+func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error) {
+	declared := c.Schemas[name]
+	if declared == nil || len(declared.Properties) != 1 {
+		return nil, fmt.Errorf("operations.yaml: %s: no schema %s of one list", operation.ID, name)
+	}
+	answer := operation.Output
+	if operation.Each != nil {
+		answer = operation.Each.Output
+	}
+	query, list := *declared, *declared.Properties[0].Schema
+	items := &Schema{Field: rules.Field{Kind: rules.Choice}}
+	for i := range answer.Properties {
+		items.Choices = append(items.Choices, answer.Properties[i].Name)
+	}
+	items.expected = enumerate(items.Choices)
+	list.Items = items
+	query.Properties = []Property{{Name: declared.Properties[0].Name, Schema: &list}}
+	return &query, nil
+}
+
+// Select is the operation with an answer that has the fields alone that a query asks
+// for; without a query it is the operation itself. The error is an *Invalid.
+func (o *Operation) Select(query string) (*Operation, error) {
+	if query == "" {
+		return o, nil
+	}
+	d := borrowDecoder("query")
+	defer d.giveBack()
+	if err := d.decodeQuery(o.Query, query); err != nil {
+		return nil, err
+	}
+	selected := *o
+	for _, list := range d.input.Members {
+		for _, item := range list.Members {
+			selected.fields = append(selected.fields, item.Text)
+		}
+	}
+	if o.Each != nil {
+		each := *o.Each
+		each.fields = selected.fields
+		selected.Each = &each
+	}
+	return &selected, nil
+}
+
+// Request names what is asked of the operation, whatever the body: its ID, with the
+// fields that were selected.
+func (o *Operation) Request() string {
+	if o.fields == nil {
+		return o.ID
+	}
+	return o.ID + "?" + strings.Join(o.fields, ",")
+}
+
+// wants says whether the answer is to have a field.
+func (w *writer) wants(field string) bool { return w.fields == nil || slices.Contains(w.fields, field) }
