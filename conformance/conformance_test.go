@@ -17,7 +17,9 @@ func embeddedSubject(t testing.TB) Subject {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	return NewSubject(rules.Embedded(), book, travel)
+	subject := NewSubject(rules.Embedded(), book, travel)
+	subject.TableFiles = tables.Embedded()
+	return subject
 }
 
 // loadSets are the sets of the years that are open.

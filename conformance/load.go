@@ -57,7 +57,7 @@ func (s *Set) read(files fs.FS) error {
 	if err != nil {
 		return fmt.Errorf("set %s: %w", s.Name, err)
 	}
-	if s.Program != "" || s.Rates != "" {
+	if s.Answer == "" {
 		s.table, err = readTable(data)
 	} else {
 		s.answers, err = readAnswers(data)

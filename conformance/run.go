@@ -104,6 +104,9 @@ func (o *Options) workers(cases int) int {
 
 // prepare makes what starts a worker.
 func (s *Set) prepare(subject Subject) (func() checker, error) {
+	if s.Stated != "" {
+		return s.prepareStated(&subject)
+	}
 	if s.Rates != "" {
 		return s.prepareRates(subject.Tables)
 	}

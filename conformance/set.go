@@ -22,9 +22,23 @@ const (
 	Computed Kind = "computed from the routine"
 	// HandChecked values were worked out from the law by hand.
 	HandChecked Kind = "hand-checked"
+	// TableRow values are those of a published table, found by the names of its row.
+	TableRow Kind = "row of a table"
+	// Words are texts, references and ranges, pinned so that no change goes unseen.
+	Words Kind = "wording"
 )
 
-var kinds = []Kind{Official, Published, Computed, HandChecked}
+// Kinds lists the kinds in the order of a report.
+var Kinds = []Kind{Official, Published, Computed, HandChecked, TableRow, Words}
+
+// CountedAs is the kind that the cases are counted as: those that pin words are not
+// counted among results.
+func (s *Set) CountedAs() Kind {
+	if s.Wording {
+		return Words
+	}
+	return s.Kind
+}
 
 // Set is a list of cases of one origin that run the same thing.
 type Set struct {
@@ -40,6 +54,9 @@ type Set struct {
 	Answer  Answer `yaml:"answer"`
 	// Rates is the travel regime whose rates the cases ask for, in place of both.
 	Rates string `yaml:"rates"`
+	// Stated is rules or tables, in place of all three: the cases are a second copy of
+	// what these files say in words.
+	Stated string `yaml:"stated"`
 	// Wording says that the cases pin words, which an author may change at will: a
 	// running server takes rules that word things otherwise.
 	Wording bool `yaml:"wording"`
@@ -100,14 +117,14 @@ func (s *Set) check() error {
 	switch {
 	case s.Name == "":
 		return errors.New("a set has no name")
-	case !slices.Contains(kinds, s.Kind):
-		return fmt.Errorf("set %s: kind %q is not one of %q", s.Name, s.Kind, kinds)
+	case !slices.Contains(Kinds, s.Kind):
+		return fmt.Errorf("set %s: kind %q is not one of %q", s.Name, s.Kind, Kinds)
 	case s.Origin == "":
 		return fmt.Errorf("set %s: origin is missing: name the publication or computation", s.Name)
 	case s.File == "":
 		return fmt.Errorf("set %s: file is missing", s.Name)
-	case !oneOf(s.Program != "", s.Answer != "", s.Rates != ""):
-		return fmt.Errorf("set %s: one of program, answer and rates is needed", s.Name)
+	case !oneOf(s.Program != "", s.Answer != "", s.Rates != "", s.Stated != ""):
+		return fmt.Errorf("set %s: one of program, answer, rates and stated is needed", s.Name)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):
 		return fmt.Errorf("set %s: answer %q is not one of net, gross, trip", s.Name, s.Answer)
 	}

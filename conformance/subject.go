@@ -19,12 +19,15 @@ type Subject struct {
 	// Tables are the travel tables, for sets that ask about trips.
 	Tables *tables.Book
 
+	// TableFiles are the files of these tables, for sets that compare what they state.
+	TableFiles fs.FS
+
 	service func() (*operations.Catalogue, error)
 }
 
 // NewSubject puts a subject together; the books may be nil where no set asks them.
 func NewSubject(files fs.FS, book *rules.Book, travel *tables.Book) Subject {
-	return Subject{files, book, travel, sync.OnceValues(func() (*operations.Catalogue, error) {
+	return Subject{Files: files, Book: book, Tables: travel, service: sync.OnceValues(func() (*operations.Catalogue, error) {
 		if travel == nil {
 			return operations.New(book)
 		}

@@ -62,7 +62,7 @@ func NewTracker(subject Subject) *Tracker {
 // that the service refuses before any rule is asked have no trail, nor have questions
 // about rates and figures, which no program answers.
 func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
-	if s.Rates != "" || s.Answer == ParametersAnswer {
+	if s.Rates != "" || s.Stated != "" || s.Answer == ParametersAnswer {
 		return nil
 	}
 	if s.table != nil {
@@ -242,7 +242,7 @@ func (t *Tracker) Year(s *Set, i int) string {
 		return path.Dir(s.Program)
 	case s.Rates != "":
 		return s.Rates
-	case s.Answer == ParametersAnswer:
+	case s.Stated != "" || s.Answer == ParametersAnswer:
 		return ""
 	case s.Answer == TripAnswer:
 		if regime := s.answers[i].request.member("regime"); regime != nil {

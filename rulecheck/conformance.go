@@ -38,6 +38,7 @@ func replay(c *call, arguments []string) error {
 		return err
 	}
 	subject := conformance.NewSubject(c.rules().files, book, travel)
+	subject.TableFiles = c.tables().files
 	cases, err := c.labelledCases(subject)
 	if err != nil {
 		return err
@@ -120,6 +121,15 @@ func totals(reports []replayed) conformance.Report {
 	return sum
 }
 
+// casesByKind counts cases by where their values come from.
+func casesByKind(reports []replayed) map[conformance.Kind]int {
+	kinds := map[conformance.Kind]int{}
+	for _, r := range reports {
+		kinds[r.Set.CountedAs()] += r.Cases
+	}
+	return kinds
+}
+
 func (c *call) showSets(reports []replayed) error {
 	width := len("total")
 	for _, r := range reports {
@@ -134,6 +144,13 @@ func (c *call) showSets(reports []replayed) error {
 	}
 	sum := totals(reports)
 	row("total", &sum)
+	fmt.Fprintln(c.stdout)
+	kinds := casesByKind(reports)
+	for _, kind := range conformance.Kinds {
+		if kinds[kind] > 0 {
+			fmt.Fprintf(c.stdout, "%-*s  %7d\n", width, kind, kinds[kind])
+		}
+	}
 	for _, r := range reports {
 		if r.failure != "" {
 			fmt.Fprintf(c.stdout, "\n%s cannot be replayed:\n  %s\n", r.Set.Name, strings.ReplaceAll(r.failure, "\n", "\n  "))
@@ -196,13 +213,17 @@ func runs(set *conformance.Set) string {
 	if set.Rates != "" {
 		return "rates of " + set.Rates
 	}
+	if set.Stated != "" {
+		return "what files of " + set.Stated + " state"
+	}
 	return "whole answers, " + string(set.Answer)
 }
 
 // conformanceReport is the answer of conformance as JSON.
 type conformanceReport struct {
-	Sets   []setReport `json:"sets"`
-	Totals setCounts   `json:"totals"`
+	Sets   []setReport              `json:"sets"`
+	Totals setCounts                `json:"totals"`
+	Kinds  map[conformance.Kind]int `json:"kinds"`
 }
 
 type setCounts struct {
@@ -227,7 +248,7 @@ type setReport struct {
 
 func newConformanceReport(reports []replayed) conformanceReport {
 	sum := totals(reports)
-	answer := conformanceReport{Sets: []setReport{}, Totals: setCounts{sum.Cases, sum.Matched, sum.Known, sum.Differing}}
+	answer := conformanceReport{Sets: []setReport{}, Totals: setCounts{sum.Cases, sum.Matched, sum.Known, sum.Differing}, Kinds: casesByKind(reports)}
 	for _, r := range reports {
 		differences := r.Differences
 		if differences == nil {

@@ -3,6 +3,7 @@ package main
 import (
 	"maps"
 	"path"
+	"slices"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
@@ -42,6 +43,7 @@ func (c *call) evidence() (*evidence, error) {
 		return nil, err
 	}
 	e.subject = conformance.NewSubject(c.rules().files, book, travel)
+	e.subject.TableFiles = c.tables().files
 	cases, err := c.labelledCases(e.subject)
 	if err != nil {
 		return nil, err
@@ -50,7 +52,7 @@ func (c *call) evidence() (*evidence, error) {
 	if e.files, err = ruletext.Read(c.rules().files); err != nil {
 		return nil, err
 	}
-	e.travel, err = ruletext.Read(c.tables().files)
+	e.travel, err = ruletext.Read(c.tables().files, ".txt")
 	for name, data := range e.travel {
 		if path.Base(name) == tripRulesFile {
 			e.files[name] = data
@@ -59,15 +61,14 @@ func (c *call) evidence() (*evidence, error) {
 	return e, err
 }
 
-// programSets are the cases that programs answer: all but those of rates.
+// setsOf are the sets that keep accepts.
+func (e *evidence) setsOf(keep func(*conformance.Set) bool) []*conformance.Set {
+	return slices.DeleteFunc(slices.Clone(e.sets), func(set *conformance.Set) bool { return !keep(set) })
+}
+
+// programSets are the cases that programs answer.
 func (e *evidence) programSets() []*conformance.Set {
-	var sets []*conformance.Set
-	for _, set := range e.sets {
-		if set.Rates == "" {
-			sets = append(sets, set)
-		}
-	}
-	return sets
+	return e.setsOf(func(set *conformance.Set) bool { return set.Rates == "" && set.Stated == "" })
 }
 
 // shown are the files that a page shows.

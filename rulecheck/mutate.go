@@ -9,21 +9,25 @@ import (
 	"runtime"
 	"slices"
 
+	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-const mutateDetails = `Changes the payroll rules and the trip rules one place at a time and shows which changes
-no labelled case notices: every number by one unit in its last place and by one percent,
-up and down; the direction of every rounding; comparisons and operators; steps left out.
+const mutateDetails = `Changes the rules and tables one place at a time and shows which changes no labelled
+case notices: every number by one unit in its last place and by one percent, up and down;
+roundings, comparisons and operators; steps left out, lines and notes in another order; a
+name, figure, text or truth value in a formula for another of its type; every text in
+each language, reference, source, range and definition; names in rows of tables, 250 of a
+block at most.
 A change that no case notices is counted as the same if the program compiles to what it
-was. A change of a parameter that goes unnoticed is a finding, unless
-conformance/exceptions.yaml says why.
+was. One that goes unnoticed is a finding, unless conformance/exceptions.yaml says why.
 
   --sample N    try N of the changes, the same ones every time
   --class NAME  try the changes of one class: parameter, table, number, rounding,
-                comparison, operator, dropped
+                comparison, operator, dropped, reference, literal, order, wording,
+                citation, bound, definition, row
   --file NAME   try the changes of one file, such as uk/net.yaml; * stands for anything
                 but a slash
   --workers N   try N changes at once; without it as many as there are processors
@@ -62,7 +66,7 @@ func mutate(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	changes, err := mutation.List(model, e.files)
+	changes, err := mutation.List(model, e.files, e.travel)
 	if err != nil {
 		return err
 	}
@@ -73,7 +77,7 @@ func mutate(c *call, arguments []string) error {
 	})
 	all := len(changes)
 	campaign := &mutation.Campaign{
-		Workers: *workers, Files: e.files, Book: e.subject.Book, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
+		Workers: *workers, Files: e.files, Travel: e.travel, Direct: e.setsOf(func(set *conformance.Set) bool { return set.Rates != "" || set.Stated != "" }), Book: e.subject.Book, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
 	}
 	trials, err := c.runCampaign(campaign, *stateFile, mutation.Digest(e.files, casesOf(followed)))
 	if err != nil {

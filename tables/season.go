@@ -63,5 +63,6 @@ func isYearly(text string) bool { return len(text) == len(yearlyLayout) && isDay
 // followsYearly says whether a stretch of every year begins on the day after
 // another has ended.
 func (s Span) followsYearly(before Span) bool {
-	return nextDay(commonYear + before.To)[len(commonYear):] == s.From
+	next := nextDay(commonYear + before.To) // empty where that is no day
+	return len(next) > len(commonYear) && next[len(commonYear):] == s.From
 }

@@ -23,10 +23,13 @@ type taken []uint64
 func (t taken) add(branch int)      { t[branch/64] |= 1 << (branch % 64) }
 func (t taken) has(branch int) bool { return t[branch/64]&(1<<(branch%64)) != 0 }
 
-// Taking lists the cases that take one of the branches.
+// Taking lists the cases that take one of the branches, all cases where branches is nil.
 func (s *Set) Taking(branches []int) []int {
 	var cases []int
 	for i, t := range s.taken {
+		if branches == nil {
+			cases = append(cases, i)
+		}
 		for _, b := range branches {
 			if t.has(b) {
 				cases = append(cases, i)
@@ -173,7 +176,7 @@ func (v *values) mark(y *Year, trail conformance.Trail) {
 			}
 		}
 	}
-	for _, input := range y.inputsOf(path.Base(trail.Program)) {
+	for _, input := range y.InputsOf(path.Base(trail.Program)) {
 		text, given := trail.Inputs[input.Name]
 		switch {
 		case trail.Mismatch == input.Name:
@@ -190,8 +193,8 @@ func (v *values) mark(y *Year, trail conformance.Trail) {
 	}
 }
 
-// inputsOf lists the inputs of a program with those of its groups.
-func (y *Year) inputsOf(program string) []*declaration.Variable {
+// InputsOf lists the inputs of a program with those of its groups.
+func (y *Year) InputsOf(program string) []*declaration.Variable {
 	var inputs []*declaration.Variable
 	for _, f := range y.Files {
 		for _, p := range f.Programs {

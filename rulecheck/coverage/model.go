@@ -129,6 +129,11 @@ func (y *Year) File(name string) *declaration.File {
 	return nil
 }
 
+// Uses reports whether a rule file is one of a year or holds for all of them.
+func (m *Model) Uses(file string) bool {
+	return path.Dir(file) == "." || slices.ContainsFunc(m.Years, func(y *Year) bool { return y.File(file) != nil })
+}
+
 // The files that a year and a regime's trip rules begin with.
 var heads = []string{"*/*/parameters.yaml", "*/rules.yaml"}
 

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
@@ -13,12 +14,16 @@ import (
 
 // Campaign is a list of changes to be tried.
 type Campaign struct {
-	// Files are the payroll and trip rules, Book and Tables what trips are asked of.
-	Files   ruletext.Files
-	Book    *rules.Book
-	Tables  *tables.Book
-	Model   *coverage.Model
-	Sets    []*coverage.Set
+	// Files are the payroll and trip rules, Travel all files of the tables, Book and
+	// Tables what trips are asked of.
+	Files  ruletext.Files
+	Travel ruletext.Files
+	Book   *rules.Book
+	Tables *tables.Book
+	Model  *coverage.Model
+	Sets   []*coverage.Set
+	// Direct are the cases that no program answers: of rates and of what files state.
+	Direct  []*conformance.Set
 	Changes []*Change
 	// Workers is how many changes are tried at once; 0 means one for each processor.
 	Workers int
@@ -32,7 +37,7 @@ type Campaign struct {
 func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	b := &bench{files: c.Files, book: c.Book, tables: c.Tables, years: c.Model.Years, sets: c.Sets}
+	b := &bench{files: c.Files, book: c.Book, tables: c.Tables, travel: c.Travel, model: c.Model, sets: c.Sets, direct: c.Direct}
 	trials := make([]Trial, len(c.Changes))
 	next := make(chan int)
 	var group sync.WaitGroup

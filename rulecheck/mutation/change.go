@@ -3,6 +3,8 @@ package mutation
 import (
 	"cmp"
 	"hash/fnv"
+	"maps"
+	"path"
 	"slices"
 	"strings"
 
@@ -23,10 +25,18 @@ const (
 	Comparison Class = "comparison" // a comparison, or a condition as a whole
 	Operator   Class = "operator"   // another operator or function
 	Dropped    Class = "dropped"    // a step that is left out
+	Reference  Class = "reference"  // a name in a formula or binding, for another of its type
+	Literal    Class = "literal"    // a text or truth value in a formula, or an item of a list
+	Order      Class = "order"      // lines or notes that change places
+	Wording    Class = "wording"    // a label or text in a language
+	Citation   Class = "citation"   // a legal reference or a publication
+	Bound      Class = "bound"      // the range of a field, of a year or of a table, and a default
+	Definition Class = "definition" // anything else that a file states
+	Row        Class = "row"        // a name in a table of places
 )
 
 // Classes lists the classes in the order of a report.
-var Classes = []Class{Parameter, Table, Number, Rounding, Comparison, Operator, Dropped}
+var Classes = []Class{Parameter, Table, Number, Rounding, Comparison, Operator, Dropped, Reference, Literal, Order, Wording, Citation, Bound, Definition, Row}
 
 // Change is one change of a rule file.
 type Change struct {
@@ -37,21 +47,30 @@ type Change struct {
 	// Old is what stands there, New what is put in its place.
 	Old, New string
 
-	branches []int // that a case must take to come by
+	branches []int // that a case must take to come by; nil where every case may
 }
 
-// List lists every change of the files, in a fixed order.
-func List(m *coverage.Model, files ruletext.Files) ([]*Change, error) {
-	l := &lister{model: m, files: files, ids: map[string]int{}}
+// List lists every change of the files, in a fixed order; travel are those of the tables.
+func List(m *coverage.Model, files, travel ruletext.Files) ([]*Change, error) {
+	l := &lister{model: m, files: maps.Clone(travel), ids: map[string]int{}}
+	maps.Copy(l.files, files)
+	l.vocabulary()
 	for _, y := range m.Years {
 		l.figures(y)
 	}
 	l.tables()
 	for _, site := range m.Sites {
 		l.formula(site)
+		l.references(site)
 	}
 	for _, step := range m.Steps {
 		l.dropped(step)
+	}
+	l.order()
+	for _, name := range slices.Sorted(maps.Keys(l.files)) {
+		if _, table := travel[name]; path.Ext(name) == ".yaml" && (table || l.model.Uses(name)) {
+			l.declarations(name)
+		}
 	}
 	return l.changes, l.err
 }
@@ -63,6 +82,9 @@ type lister struct {
 	changes []*Change
 	ids     map[string]int
 	err     error
+
+	variables, literals          map[string]*words // by file
+	fields, figureWords, sources *words
 }
 
 // add adds a change with a name that is unique and does not depend on lines.
@@ -76,7 +98,7 @@ func (l *lister) add(class Class, name string, at diagnostic.Range, replacement 
 		return
 	}
 	id := name + ": " + oneLine(old) + " → " + oneLine(replacement)
-	if class == Dropped {
+	if class == Dropped || class == Order {
 		id = name
 	}
 	l.ids[id]++

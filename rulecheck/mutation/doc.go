@@ -2,8 +2,9 @@
 // that no labelled case notices.
 //
 // The route through it: change.go says what a change is; figures.go lists the
-// changes of figures, formulas.go those of expressions and steps.go those that
-// drop a step; trial.go makes one change and replays the cases that come by its
+// changes of figures, formulas.go those of expressions, references.go those that take
+// another name, steps.go those that drop a step and declared.go those of what files
+// state outside their formulas; trial.go makes one change and replays the cases that come by its
 // place until one differs; where none does, it compares the programs before and after,
 // since a change that compiles to the same program is none. campaign.go tries many at
 // once, state.go remembers what was tried, and report.go sums up.

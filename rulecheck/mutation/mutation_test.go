@@ -2,7 +2,6 @@ package mutation
 
 import (
 	"context"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -39,11 +38,12 @@ func proof(t *testing.T) *Campaign {
 	if c.Files, err = ruletext.Read(rules.Embedded()); err != nil {
 		t.Fatal(err)
 	}
-	travel, err := ruletext.Read(tables.Embedded())
-	if err != nil {
+	if c.Travel, err = ruletext.Read(tables.Embedded(), ".txt"); err != nil {
 		t.Fatal(err)
 	}
-	maps.Copy(c.Files, travel)
+	for _, regime := range []string{"de-federal", "us-federal", "uk-revenue"} {
+		c.Files[regime+"/rules.yaml"] = c.Travel[regime+"/rules.yaml"]
+	}
 	if c.Tables, list, _ = tables.Open(tables.Embedded(), tables.Options{}); list.HasErrors() {
 		t.Fatal(list.Err())
 	}
@@ -53,7 +53,7 @@ func proof(t *testing.T) *Campaign {
 	if c.Sets, err = c.Model.Follow(sets, conformance.NewSubject(rules.Embedded(), book, c.Tables), func(int) {}); err != nil {
 		t.Fatal(err)
 	}
-	if c.Changes, err = List(c.Model, c.Files); err != nil {
+	if c.Changes, err = List(c.Model, c.Files, c.Travel); err != nil {
 		t.Fatal(err)
 	}
 	return c

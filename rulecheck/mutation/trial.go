@@ -46,10 +46,12 @@ type Trial struct {
 // bench tries changes against the labelled cases.
 type bench struct {
 	files  ruletext.Files
+	travel ruletext.Files
 	book   *rules.Book
 	tables *tables.Book
-	years  []*coverage.Year
+	model  *coverage.Model
 	sets   []*coverage.Set
+	direct []*conformance.Set
 	// noticed holds for each year and file the set that noticed the last change:
 	// most likely it notices the next one too, so it is asked first.
 	noticed sync.Map
@@ -59,15 +61,31 @@ type bench struct {
 // cases of programs come first: they need no whole year.
 func (b *bench) try(c *Change) Trial {
 	trial := Trial{Class: c.Class, ID: c.ID, Place: c.At.String(), Verdict: Unreached}
-	data, err := b.files.Edited(c.At.File, ruletext.Change{At: c.At, Text: c.New})
+	from := b.files
+	_, rule := b.files[c.At.File]
+	if !rule {
+		from = b.travel
+	}
+	data, err := from.Edited(c.At.File, ruletext.Change{At: c.At, Text: c.New})
 	if err != nil {
 		trial.Verdict, trial.By = Refused, err.Error()
 		return trial
 	}
-	changed := b.files.With(c.At.File, data)
+	changed := from.With(c.At.File, data)
+	if c.branches == nil {
+		trial.Verdict = Unnoticed
+		b.tryStated(c, changed, &trial)
+	}
+	if trial.Verdict == Noticed {
+		return trial
+	}
+	if !rule {
+		b.tryTables(c, changed, &trial)
+		return trial
+	}
 	for _, whole := range []bool{false, true} {
-		for _, y := range b.years {
-			if y.File(c.At.File) == nil {
+		for _, y := range b.model.Years {
+			if y.File(c.At.File) == nil && path.Dir(c.At.File) != "." {
 				continue
 			}
 			if b.tryYear(c, changed, y.Name, whole, &trial); trial.Verdict == Noticed || trial.Verdict == Refused {
@@ -75,8 +93,12 @@ func (b *bench) try(c *Change) Trial {
 			}
 		}
 	}
-	if b.same(c, changed) {
+	switch {
+	case c.branches == nil:
+	case b.same(c, changed):
 		trial.Verdict = Same
+	default:
+		b.tryStated(c, changed, &trial) // the words of a text around a formula
 	}
 	return trial
 }
@@ -85,7 +107,7 @@ func (b *bench) try(c *Change) Trial {
 // in every year that is made of the file.
 func (b *bench) same(c *Change, changed ruletext.Files) bool {
 	compared := 0
-	for _, y := range b.years {
+	for _, y := range b.model.Years {
 		file := y.File(c.At.File)
 		if file == nil {
 			continue
@@ -141,6 +163,54 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bo
 			trial.Verdict, trial.By = Noticed, set.Name+" "+found.Case
 			return
 		}
+	}
+}
+
+// tryStated compares what the changed file states with the copy of it.
+func (b *bench) tryStated(c *Change, changed ruletext.Files, trial *Trial) {
+	files := changed.FS()
+	subject := conformance.Subject{Files: files, TableFiles: files}
+	for _, set := range b.direct {
+		if set.Stated != "" {
+			b.replay(set, subject, trial, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })
+		}
+	}
+}
+
+// replay replays the cases of a set that are asked for, unless the change was noticed.
+func (b *bench) replay(set *conformance.Set, subject conformance.Subject, trial *Trial, asked func(i int) bool) {
+	var cases []int
+	for i := range set.Cases() {
+		if asked(i) {
+			cases = append(cases, i)
+		}
+	}
+	if trial.Verdict == Noticed || len(cases) == 0 {
+		return
+	}
+	if found, differs, err := set.FirstDifference(subject, cases); differs || err != nil {
+		trial.Verdict, trial.By = Noticed, set.Name+" "+found.Case
+	}
+}
+
+// tryTables replays the cases of a regime's tables and trips, of all regimes for a file
+// that they share.
+func (b *bench) tryTables(c *Change, changed ruletext.Files, trial *Trial) {
+	regime := path.Dir(c.At.File)
+	about := func(of string) bool { return regime == "." || strings.HasPrefix(regime, of) }
+	book, list, _ := tables.Open(changed.FS(), tables.Options{})
+	if list.HasErrors() {
+		trial.Verdict, trial.By = Refused, firstLine(list.Err())
+		return
+	}
+	subject := conformance.NewSubject(b.files.FS(), b.book, book)
+	for _, set := range b.sets {
+		if set.Answer == conformance.TripAnswer {
+			b.replay(set.Set, subject, trial, func(i int) bool { return about(set.Years[i]) })
+		}
+	}
+	for _, set := range b.direct {
+		b.replay(set, subject, trial, func(int) bool { return set.Rates != "" && about(set.Rates) })
 	}
 }
 

@@ -1,0 +1,106 @@
+package conformance
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Statement is a text, word, number or date that a file states outside its formulas.
+type Statement struct {
+	// Place is the keys that lead to it, such as "inputs profile church label en".
+	Place string
+	Node  *document.Node
+}
+
+// Key is the last word of the place.
+func (s *Statement) Key() string {
+	key, _, _ := strings.Cut(s.Place[strings.LastIndexByte(s.Place, ' ')+1:], ".")
+	return key
+}
+
+// Statements lists what a file states: texts, references, sources, ranges, defaults and definitions.
+func Statements(root *document.Node) []Statement {
+	var list []Statement
+	var walk func(place string, n *document.Node, formulas, input bool)
+	walk = func(place string, n *document.Node, formulas, input bool) {
+		s := Statement{strings.TrimSpace(place), n}
+		switch {
+		case n.Kind == document.Sequence:
+			for i, item := range n.Items {
+				walk(place+"."+strconv.Itoa(i), item, formulas, input)
+			}
+		case n.Kind == document.Scalar && !n.Null && (!formulas || slices.Contains(proseKeys, s.Key())):
+			list = append(list, s)
+		}
+		for _, e := range n.Entries {
+			key := e.Key.Text
+			if slices.Contains(unstated, key) || key == "about" && !input {
+				continue
+			}
+			walk(place+" "+key, e.Value, formulas || key == "programs", input || key == "inputs")
+		}
+	}
+	walk("", root, false, false)
+	return list
+}
+
+// proseKeys are the keys of a program whose values are no formulas; unstated are those of
+// what is computed with, of rows of tables, and of how files are put together.
+var (
+	proseKeys = []string{"en", "de", "nl", "label", "cite", "source", "min", "max", "above", "below", "multiple_of", "min_length", "max_length"}
+	unstated  = []string{"value", "values", "bands", "rows", "count", "sum", "tables", "made_of", "checks", "example", "figures"}
+)
+
+// The files that a set of statements is about.
+const (
+	StatedRules  = "rules"
+	StatedTables = "tables"
+)
+
+// statedChecker compares what files state with a second copy of it. A file that is
+// not there states nothing.
+type statedChecker struct {
+	set   *Set
+	files fs.FS
+	read  map[string]map[string]string // by file and place
+}
+
+func (s *Set) prepareStated(subject *Subject) (func() checker, error) {
+	files := subject.Files
+	if s.Stated == StatedTables {
+		files = subject.TableFiles
+	}
+	if files == nil {
+		return nil, fmt.Errorf("set %s compares files of %s: it needs them", s.Name, s.Stated)
+	}
+	return func() checker { return &statedChecker{s, files, map[string]map[string]string{}} }, nil
+}
+
+func (c *statedChecker) close() {}
+
+func (c *statedChecker) check(i int, report func(Comparison)) {
+	t := c.set.table
+	file, place, _ := strings.Cut(t.cases[i], ": ")
+	stated, known := c.read[file]
+	if !known {
+		if data, err := fs.ReadFile(c.files, file); err == nil {
+			stated = map[string]string{}
+			root, _ := document.Parse(file, data)
+			for _, s := range Statements(root) {
+				stated[s.Place] = s.Node.Text
+			}
+		}
+		c.read[file] = stated
+	}
+	found := Comparison{Case: t.cases[i], Output: t.outputs[0], Want: t.rows[i].want[0], Got: stated[place], Result: Matches}
+	if stated != nil && found.Got != found.Want {
+		found.Result = Differs
+		found.Reason = "go test ./conformance -run Stated -update copies what was changed on purpose"
+	}
+	report(found)
+}

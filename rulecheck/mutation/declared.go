@@ -1,0 +1,113 @@
+package mutation
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// statedClasses are the classes of what a file states, by its key; what has another key
+// is a definition.
+var statedClasses = map[string]Class{
+	"en": Wording, "de": Wording, "nl": Wording, "label": Wording,
+	"cite": Citation, "source": Citation, "name": Citation, "url": Citation, "license": Citation, "data_as_of": Citation,
+	"min": Bound, "max": Bound, "above": Bound, "below": Bound, "multiple_of": Bound, "min_length": Bound, "max_length": Bound,
+	"from": Bound, "to": Bound, "since": Bound, "until": Bound, "default": Bound,
+}
+
+// mostRows is how many rows of a block are changed, which are spread over it.
+const mostRows = 250
+
+// declarations lists the changes of what a file states outside its formulas: a number
+// or day by one, a source for another, a text by a letter.
+func (l *lister) declarations(file string) {
+	root, list := document.Parse(file, l.files[file])
+	if root == nil || list.HasErrors() {
+		return
+	}
+	for _, s := range conformance.Statements(root) {
+		class := cmp.Or(statedClasses[s.Key()], Definition)
+		name, n := file+" "+s.Place, s.Node
+		replacements := slices.Concat(l.sources.others(n.Text), beside(n.Text))
+		for _, text := range replacements {
+			l.add(class, name, n.Range, text, nil)
+		}
+		if end := len([]rune(n.Text)); len(replacements) == 0 && end > 0 {
+			l.add(class, name+" "+oneLine(n.Text), n.Span(end, end), "x", nil)
+		}
+	}
+	for _, block := range blocksOfRows(root) {
+		l.rows(file, block)
+	}
+}
+
+// blocksOfRows finds the tables of a file, which are texts of one line for each row.
+func blocksOfRows(n *document.Node) (blocks []*document.Node) {
+	for _, e := range n.Entries {
+		if e.Key.Text == "rows" && e.Value.Kind == document.Scalar {
+			blocks = append(blocks, e.Value)
+			continue
+		}
+		blocks = append(blocks, blocksOfRows(e.Value)...)
+	}
+	return blocks
+}
+
+// beside are a bound's neighbours: the number or day before and after.
+func beside(text string) []string {
+	if day, err := time.Parse(time.DateOnly, text); err == nil {
+		return []string{day.AddDate(0, 0, -1).Format(time.DateOnly), day.AddDate(0, 0, 1).Format(time.DateOnly)}
+	}
+	if text == "true" || text == "false" {
+		return []string{strconv.FormatBool(text == "false")}
+	}
+	d, err := number.Parse(text)
+	if err != nil {
+		return nil
+	}
+	unit := number.New(1, d.Places())
+	return []string{d.Add(unit).String(), d.Sub(unit).String()}
+}
+
+// rows lists the changes of a block of rows: a cell with a list of names loses each of
+// them, another text a letter. Numbers are summed below the block's head.
+func (l *lister) rows(at string, n *document.Node) {
+	lines := strings.SplitAfter(n.Text, "\n")
+	offset, every := 0, len(lines)/mostRows+1
+	for i, line := range lines {
+		if i%every == 0 {
+			from := offset
+			for j, cell := range strings.Split(line, "|") {
+				l.cell(at+"."+strconv.Itoa(i)+"."+strconv.Itoa(j), n, from, cell)
+				from += len([]rune(cell)) + 1
+			}
+		}
+		offset += len([]rune(line))
+	}
+}
+
+func (l *lister) cell(at string, n *document.Node, from int, cell string) {
+	text := strings.TrimSpace(cell)
+	if _, err := number.Parse(text); err == nil || text == "" {
+		return
+	}
+	from += len([]rune(cell[:strings.Index(cell, text)]))
+	place := n.Span(from, from+len([]rune(text)))
+	parts := strings.Split(text, "; ")
+	for i := range parts {
+		if len(parts) > 1 {
+			l.add(Row, at, place, strings.Join(slices.Concat(parts[:i:i], parts[i+1:]), "; "), nil)
+		}
+	}
+	if days := beside(text); len(days) > 0 {
+		l.add(Row, at, place, days[0], nil)
+		return
+	}
+	l.add(Row, at, place, text+"x", nil)
+}
