@@ -242,8 +242,15 @@ func (t *Tracker) Year(s *Set, i int) string {
 		return path.Dir(s.Program)
 	case s.Rates != "":
 		return s.Rates
-	case s.Stated != "" || s.Answer == ParametersAnswer:
+	case s.Stated != "":
 		return ""
+	case s.Answer == ParametersAnswer:
+		request := s.answers[i].request
+		country, year := request.member("country"), request.member("year")
+		if country == nil || year == nil {
+			return ""
+		}
+		return path.Join(strings.ToLower(country.text), year.number.String())
 	case s.Answer == TripAnswer:
 		if regime := s.answers[i].request.member("regime"); regime != nil {
 			return regime.text
