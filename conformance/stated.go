@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Statement is a text, word, number or date that a file states outside its formulas.
@@ -23,6 +24,12 @@ func (s *Statement) Key() string {
 	return key
 }
 
+// IsText reports whether it is a text in one of the languages that are in use.
+func (s *Statement) IsText() bool {
+	_, is := wording.Lookup(s.Key())
+	return is
+}
+
 // Statements lists what a file states: texts, references, sources, ranges, defaults and definitions.
 func Statements(root *document.Node) []Statement {
 	var list []Statement
@@ -34,7 +41,7 @@ func Statements(root *document.Node) []Statement {
 			for i, item := range n.Items {
 				walk(place+"."+strconv.Itoa(i), item, formulas, input)
 			}
-		case n.Kind == document.Scalar && !n.Null && (!formulas || slices.Contains(proseKeys, s.Key())):
+		case n.Kind == document.Scalar && !n.Null && (!formulas || s.IsText() || slices.Contains(proseKeys, s.Key())):
 			list = append(list, s)
 		}
 		for _, e := range n.Entries {
@@ -52,7 +59,7 @@ func Statements(root *document.Node) []Statement {
 // proseKeys are the keys of a program whose values are no formulas; unstated are those of
 // what is computed with, of rows of tables, and of how files are put together.
 var (
-	proseKeys = []string{"en", "de", "nl", "label", "cite", "source", "min", "max", "above", "below", "multiple_of", "min_length", "max_length"}
+	proseKeys = []string{"label", "cite", "source", "min", "max", "above", "below", "multiple_of", "min_length", "max_length"}
 	unstated  = []string{"value", "values", "bands", "rows", "count", "sum", "tables", "made_of", "checks", "example", "figures"}
 )
 

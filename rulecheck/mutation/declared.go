@@ -15,8 +15,8 @@ import (
 // statedClasses are the classes of what a file states, by its key; what has another key
 // is a definition.
 var statedClasses = map[string]Class{
-	"en": Wording, "de": Wording, "nl": Wording, "label": Wording,
-	"cite": Citation, "source": Citation, "name": Citation, "url": Citation, "license": Citation, "data_as_of": Citation,
+	"label": Wording,
+	"cite":  Citation, "source": Citation, "name": Citation, "url": Citation, "license": Citation, "data_as_of": Citation,
 	"min": Bound, "max": Bound, "above": Bound, "below": Bound, "multiple_of": Bound, "min_length": Bound, "max_length": Bound,
 	"from": Bound, "to": Bound, "since": Bound, "until": Bound, "default": Bound,
 }
@@ -33,6 +33,9 @@ func (l *lister) declarations(file string) {
 	}
 	for _, s := range conformance.Statements(root) {
 		class := cmp.Or(statedClasses[s.Key()], Definition)
+		if s.IsText() {
+			class = Wording
+		}
 		name, n := file+" "+s.Place, s.Node
 		replacements := slices.Concat(l.sources.others(n.Text), beside(n.Text))
 		for _, text := range replacements {
