@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"runtime/debug"
 
 	"github.com/payslate/payslate/rulecheck/editor"
 	"github.com/payslate/payslate/server/operations"
@@ -15,6 +16,10 @@ while you type, what a name means and where it is used, its value in other years
 completion, renaming, quick fixes, formatting. The rules are those of the folders rules
 and tables of the editor's workspace, or of --rules and --tables.
 `
+
+// editorMemory is where the collector begins to work harder: an editor is open all
+// day beside others, and a look at every year leaves much behind.
+const editorMemory = 120 << 20
 
 // lsp is "rulecheck lsp".
 func lsp(c *call, arguments []string) error {
@@ -28,6 +33,7 @@ func lsp(c *call, arguments []string) error {
 	if len(others) > 0 {
 		return usagef("lsp takes no arguments")
 	}
+	debug.SetMemoryLimit(editorMemory)
 	err = editor.Serve(context.Background(), stdio{c.stdin, c.stdout}, editor.Options{
 		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,
 	})

@@ -23,17 +23,13 @@ import (
 // 2026-12-31, on which the rules should hold.
 func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List, Sources) {
 	options.everything = true
-	book, l := open(files, options)
-	reviewed, r := book, &review{}
-	if book == nil {
-		// Marks "to be checked" and broken relations keep nobody from looking further.
-		options.AllowUnchecked, options.allowBroken = true, true
-		reviewed, _ = open(files, options)
-	}
-	if reviewed != nil {
-		r.book(reviewed, today)
-	}
-	return book, append(l.list, r.list...), l.Source
+	return look(files, options, func(r *review, b *Book) { r.book(b, today) })
+}
+
+// Glance is Review of some years of a country, without running programs: an editor
+// shows it while one types.
+func Glance(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List, Sources) {
+	return look(files, options, func(r *review, b *Book) { r.figures(b, today) })
 }
 
 // Findings is what Review finds in a book that is open: warnings, as a book with
@@ -44,13 +40,35 @@ func (b *Book) Findings(today time.Time) diagnostic.List {
 	return r.list
 }
 
+func look(files fs.FS, options Options, again func(*review, *Book)) (*Book, diagnostic.List, Sources) {
+	book, l := open(files, options)
+	reviewed, r := book, &review{}
+	if book == nil {
+		// Marks "to be checked" and broken relations keep nobody from looking further.
+		options.AllowUnchecked, options.allowBroken = true, true
+		reviewed, _ = open(files, options)
+	}
+	if reviewed != nil {
+		again(r, reviewed)
+	}
+	return book, append(l.list, r.list...), l.Source
+}
+
 func (r *review) book(b *Book, today time.Time) {
+	r.figures(b, today)
 	for _, c := range b.countries {
-		r.country(c, today.Unix()/86400)
-		r.search(b, c)
+		r.lastYear(c, today.Unix()/86400)
 		r.defaultYear(&b.service, c, today.Unix()/86400)
+		r.search(b, c)
 	}
 	r.falls(b)
+}
+
+// figures looks at what is written.
+func (r *review) figures(b *Book, today time.Time) {
+	for _, c := range b.countries {
+		r.country(c, today.Unix()/86400)
+	}
 }
 
 // review collects what a second look finds.
@@ -96,11 +114,16 @@ func (r *review) country(c *Country, today int64) {
 			r.dropped(c.years[i-1], y)
 		}
 	}
-	if c.status == Available {
-		if last := c.years[len(c.years)-1]; last.to < today {
-			r.warn(last.validAt, "stale-year", "no year of "+c.code+" covers today: the last one has ended",
-				"Write the next one: rulecheck new "+c.profileKey+" "+strconv.Itoa(last.number+1)+" --from "+strconv.Itoa(last.number)+".")
-		}
+}
+
+// lastYear reports a country whose years have all ended.
+func (r *review) lastYear(c *Country, today int64) {
+	if c.status != Available {
+		return
+	}
+	if last := c.years[len(c.years)-1]; last.to < today {
+		r.warn(last.validAt, "stale-year", "no year of "+c.code+" covers today: the last one has ended",
+			"Write the next one: rulecheck new "+c.profileKey+" "+strconv.Itoa(last.number+1)+" --from "+strconv.Itoa(last.number)+".")
 	}
 }
 

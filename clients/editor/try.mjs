@@ -1,119 +1,100 @@
-// Edits a copy of the rules through "rulecheck lsp", as an editor does, and says how
-// long each answer took. Usage: node try.mjs RULECHECK WORKSPACE
-import { spawn } from "node:child_process";
+// Edits a copy of the rules through "rulecheck lsp", as authors do in January, April
+// and October, and says how long each answer took and what memory the server held.
+// Usage: node try.mjs RULECHECK WORKSPACE SLIPS [EDITS]
+// SLIPS is a folder with slips.json and what each slip is told; EDITS how many more
+// edits to make before the memory is read.
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import protocol from "vscode-languageserver-protocol/node";
+import { Editor } from "./editor.mjs";
 
-const [rulecheck, workspace] = process.argv.slice(2);
-const child = spawn(rulecheck, ["lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-const connection = protocol.createProtocolConnection(
-  new protocol.StreamMessageReader(child.stdout), new protocol.StreamMessageWriter(child.stdin));
-const waiting = new Map();
-const latest = new Map();
-connection.onNotification(protocol.PublishDiagnosticsNotification.type, ({ uri, diagnostics }) => {
-  latest.set(uri, diagnostics);
-  const wait = waiting.get(uri);
-  if (wait && wait.wants(diagnostics)) { waiting.delete(uri); wait.done(diagnostics); }
-});
-connection.listen();
+const [rulecheck, workspace, slips, more = "0"] = process.argv.slice(2);
+const countries = ["de", "uk", "nl"];
+const next = 2027;
+const editor = new Editor(rulecheck, workspace);
+const holds = (fact, message) => editor.check(fact, message);
+const capabilities = await editor.start();
+holds(capabilities.renameProvider, "no renaming");
 
-const times = [];
-async function timed(name, answer) {
-  const begin = performance.now();
-  const value = await answer;
-  times.push([performance.now() - begin, name]);
-  return value;
+// Mistakes: each is found, with the codes that rulecheck validate gives, and gone
+// when it is undone.
+for (const { name, file, text, slip } of JSON.parse(readFileSync(join(slips, "slips.json"), "utf8"))) {
+  const [country] = file.split("/");
+  const golden = readFileSync(join(slips, "slips", `${name.replaceAll(" ", "_").replaceAll("'", "")}.golden`), "utf8");
+  const codes = [...golden.matchAll(/: (?:error|warning): .*\[([a-z-]+)\]$/gm)].map((found) => found[1]);
+  const right = editor.text(file);
+  holds(codes.length && right.split(text).length === 2, `${name}: ${codes}`);
+  const fine = (all) => codes.every((code) => !all.includes(code));
+  await editor.edit(`${name}: ${codes[0]}`, file, right.replace(text, () => slip), () => codes.some((code) => editor.codes(country).includes(code)));
+  await editor.edit(`${name}, undone`, file, right, () => fine(editor.codes(country)) || editor.findings(file).length === 0);
 }
-function fail(message) { console.error(message); child.kill(); process.exit(1); }
-function check(holds, message) { if (!holds) fail(message); }
+console.log(`${editor.edits} edits with ${editor.times.length} answers: mistakes`);
 
-const uri = (name) => pathToFileURL(join(workspace, "rules", name)).href;
-const text = (name) => readFileSync(join(workspace, "rules", name), "utf8");
-function findings(name, wants) {
-  return new Promise((done) => {
-    const late = setTimeout(() => fail(`${name}: no finding as expected, but ${JSON.stringify(latest.get(uri(name)))}`), 60_000);
-    waiting.set(uri(name), { wants, done: (list) => { clearTimeout(late); done(list); } });
-  });
-}
-let version = 1;
-function change(name, content) {
-  connection.sendNotification(protocol.DidChangeTextDocumentNotification.type,
-    { textDocument: { uri: uri(name), version: ++version }, contentChanges: [{ text: content }] });
-}
-// place is where a word stands in the first line that has another text too.
-function place(content, line, word) {
-  const lines = content.split("\n");
-  const number = lines.findIndex((l) => l.includes(line) && l.includes(word));
-  check(number >= 0, `no line has ${line}`);
-  return { line: number, character: lines[number].indexOf(word) + 1 };
-}
+// Names: what one is, where it is declared, read and renamed.
+const loans = "uk/student_loans.yaml";
+const at = { position: editor.place(loans, "p.student_loan_rate", "student_loan_rate") };
+const hover = await editor.ask("hover", protocol.HoverRequest.type, loans, at);
+holds(hover.contents.value.includes(`| ${next - 1} |`), `hover ${JSON.stringify(hover)}`);
+holds((await editor.ask("definition", protocol.DefinitionRequest.type, loans, at)).length >= 2, "the figure is declared in each year");
+const uses = await editor.ask("references", protocol.ReferencesRequest.type, loans, { ...at, context: { includeDeclaration: true } });
+const offered = await editor.ask("completion", protocol.CompletionRequest.type, loans, { position: { ...at.position, character: at.position.character - 1 } });
+holds(offered.some((item) => item.label === "student_loan_rate"), "the figure is offered");
+const lenses = await editor.ask("code lens", protocol.CodeLensRequest.type, "uk/net.yaml");
+holds(lenses.some((lens) => lens.command.title.includes("labelled cases")), "cases are counted");
+const tidy = await editor.ask("formatting", protocol.DocumentFormattingRequest.type, "uk/net.yaml", { options: { tabSize: 2, insertSpaces: true } });
+holds(tidy.length === 0, "the shipped file is formatted");
 
-const answer = await timed("initialize", connection.sendRequest(protocol.InitializeRequest.type,
-  { processId: process.pid, rootUri: pathToFileURL(workspace).href, capabilities: {}, workspaceFolders: null }));
-check(answer.capabilities.renameProvider, "no renaming");
-connection.sendNotification(protocol.InitializedNotification.type, {});
+const clean = (country) => () => editor.codes(country).length === 0;
+const rename = async (file, line, from, to, country) => {
+  const edit = await editor.ask(`rename ${from}`, protocol.RenameRequest.type, file, { position: editor.place(file, line, from), newName: to });
+  await editor.apply(`${from} renamed`, edit, clean(country));
+  return Object.values(edit.changes).flat().length;
+};
+holds(await rename(loans, "p.student_loan_rate", "student_loan_rate", "loan_rate", "uk") === uses.length, "each use is renamed");
+await rename(loans, "p.loan_rate", "loan_rate", "student_loan_rate", "uk");
+await rename("nl/premiums.yaml", "p.childcare_rate", "childcare_rate", "childcare_share", "nl");
+await rename("nl/premiums.yaml", "p.childcare_share", "childcare_share", "childcare_rate", "nl");
+await rename("de/social_insurance.yaml", "p.pv_rate", "pv_rate", "care_rate", "de");
+await rename("de/social_insurance.yaml", "p.care_rate", "care_rate", "pv_rate", "de");
 
-// The mistakes of authors: each edit gets its finding at once, and none when undone.
-const mistakes = [
-  ["nl/2026/parameters.yaml", "unit: percent", "unit: pct", "unknown-unit"],
-  ["nl/2026/parameters.yaml", "cite: ", "cit: ", "unknown-key"],
-  ["nl/premiums.yaml", " down(", " dwn(", "unknown-function"],
-  ["nl/premiums.yaml", "p.childcare_rate", "p.childcare_rat", "unknown-parameter"],
-  ["uk/student_loans.yaml", "p.student_loan_rate", "p.student_loan_rates", "unknown-parameter"],
-  ["uk/2026/parameters.yaml", "source: ", "source: no_such_", "unknown-name"],
-  ["uk/net.yaml", "    do:", "    doo:", "unknown-key"],
-  ["de/net.yaml", "regular: gross - one_off_pay", "regular: gross - one_of_pay", "unknown-name"],
-  ["de/midijob.yaml", "half_up(", "round(", "unknown-function"],
-  ["de/2026/parameters.yaml", "value: 12348", "value: 12,348", "bad-number"],
-];
-const opened = new Set();
-for (const [name, right, wrong, code] of mistakes) {
-  const content = text(name);
-  check(content.includes(right), `${name} has no ${right}`);
-  if (!opened.has(name)) {
-    opened.add(name);
-    const first = findings(name, () => true);
-    connection.sendNotification(protocol.DidOpenTextDocumentNotification.type,
-      { textDocument: { uri: uri(name), languageId: "yaml", version, text: content } });
-    await first;
+// A new year of each country: the marks are removed one by one by the quick fix.
+for (const country of countries) {
+  execFileSync(rulecheck, ["new", country, `${next}`, "--from", `${next - 1}`, "--rules", join(workspace, "rules")], { cwd: workspace });
+  const file = `${country}/${next}/parameters.yaml`;
+  await editor.edit(`${file} opened`, file, editor.text(file), () => editor.findings(file).some((d) => d.code === "to-check"));
+  const before = await editor.ask(`lens of ${file}`, protocol.CodeLensRequest.type, file);
+  holds(before.some((lens) => lens.command.title.startsWith(`${next - 1}: `)), `${file} shows the year before`);
+  for (let fixes = await editor.fixes(file); fixes.length; fixes = await editor.fixes(file)) {
+    const marks = fixes.filter((fix) => fix.title.includes("mark"));
+    holds(marks.length, `${file}: ${JSON.stringify(fixes)}`);
+    const many = { changes: { [editor.uri(file)]: marks.flatMap((fix) => fix.edit.changes[editor.uri(file)]) } };
+    await editor.apply(`marks of ${file} removed`, many, () => !editor.findings(file).some((d) => d.code === "to-check" && d.message.includes("parameter")));
   }
-  const found = findings(name, (list) => list.some((d) => d.code === code));
-  change(name, content.replace(right, wrong));
-  const list = await timed(`finding ${code} in ${name}`, found);
-  const actions = await connection.sendRequest(protocol.CodeActionRequest.type,
-    { textDocument: { uri: uri(name) }, range: list[0].range, context: { diagnostics: list } });
-  const none = findings(name, (all) => all.length === 0);
-  const fix = actions.find((a) => a.kind === "quickfix");
-  console.log(`${name}: ${code}${fix ? `, ${fix.title}` : ""}`);
-  change(name, content);
-  await timed(`undone in ${name}`, none);
 }
 
-const loans = text("uk/student_loans.yaml");
-const at = { textDocument: { uri: uri("uk/student_loans.yaml") }, position: place(loans, "p.student_loan_rate", "student_loan_rate") };
-const hover = await timed("hover", connection.sendRequest(protocol.HoverRequest.type, at));
-check(hover.contents.value.includes("| 2026 |"), `hover ${JSON.stringify(hover)}`);
-const declared = await timed("definition", connection.sendRequest(protocol.DefinitionRequest.type, at));
-check(declared.length >= 2, "the figure is declared in each year");
-const uses = await timed("references", connection.sendRequest(protocol.ReferencesRequest.type, { ...at, context: { includeDeclaration: true } }));
-const renamed = await timed("rename", connection.sendRequest(protocol.RenameRequest.type, { ...at, newName: "loan_rate" }));
-check(Object.values(renamed.changes).flat().length === uses.length, "each use is renamed");
-const offered = await timed("completion", connection.sendRequest(protocol.CompletionRequest.type,
-  { ...at, position: { ...at.position, character: at.position.character - 1 } }));
-check(offered.some((item) => item.label === "student_loan_rate"), "the figure is offered");
-const lenses = await timed("code lens", connection.sendRequest(protocol.CodeLensRequest.type, { textDocument: { uri: uri("uk/net.yaml") } }));
-check(lenses.some((lens) => lens.command.title.includes("labelled cases")), "cases are counted");
-const edits = await timed("formatting", connection.sendRequest(protocol.DocumentFormattingRequest.type,
-  { textDocument: { uri: uri("uk/net.yaml") }, options: { tabSize: 2, insertSpaces: true } }));
-check(edits.length === 0, "the shipped file is formatted");
+// A new band, and a new field.
+const bands = "uk/2026/parameters.yaml", starter = "      - {name: starter, to: 3967, rate: 19}\n";
+const banded = editor.text(bands);
+await editor.edit("a band that lies below the one before", bands, banded.replace(starter, `${starter}      - {name: lower, to: 2000, rate: 19.5}\n`), () => editor.codes("uk").includes("bands-order") || editor.findings(bands).length > 0);
+await editor.edit("a band that the tax codes do not follow", bands, banded.replace(starter, `${starter}      - {name: lower, to: 9000, rate: 19.5}\n`), () => editor.codes("uk").includes("check-failed"));
+await editor.edit("a new band, undone", bands, banded, () => editor.findings(bands).length === 0);
+const country = "uk/country.yaml", fields = editor.text(country), first = "  payment:\n";
+holds(fields.includes(first), "uk/country.yaml has no payment inputs");
+const field = (type) => fields.replace(first, `${first}    overtime: {type: ${type}, default: false, about: {en: Overtime., de: Mehrarbeit.}}\n`);
+await editor.edit("a field of an unknown type", country, field("bool"), () => editor.findings(country).some((d) => d.code.startsWith("unknown")));
+const [fix] = await editor.fixes(country);
+if (fix) console.log(`${country}: ${fix.title}`);
+await editor.edit("a field, undone", country, fields, () => editor.findings(country).length === 0);
 
-await connection.sendRequest(protocol.ShutdownRequest.type);
-const ended = new Promise((done) => child.on("exit", done));
-connection.sendNotification(protocol.ExitNotification.type);
-check((await ended) === 0, "the server ended badly");
-times.sort((a, b) => b[0] - a[0]);
-for (const [took, name] of times.slice(0, 5)) console.log(`${took.toFixed(0)} ms  ${name}`);
-console.log(`${times.length} answers`);
-process.exit(0);
+// An hour of edits.
+const file = "de/2026/parameters.yaml", figures = editor.text(file);
+for (let i = 0; i < Number(more); i++) await editor.edit("a figure of many", file, figures.replace("value: 12348", `value: ${12348 + i % 500}`), () => true);
+await editor.edit("the figure, undone", file, figures, () => true);
+
+const { now, most } = editor.memory();
+holds((await editor.stop()) === 0, "the server ended badly");
+const times = editor.times.toSorted(([a], [b]) => b - a);
+for (const [took, name] of times.slice(0, 10)) console.log(`${took.toFixed(0)} ms  ${name}`);
+const quick = times.filter(([took]) => took <= 100).length;
+console.log(`${editor.edits} edits, ${times.length} answers, ${quick} within 100 ms, median ${times[times.length >> 1][0].toFixed(0)} ms; ${now} MB, at most ${most} MB`);

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode/utf16"
 )
@@ -18,6 +19,23 @@ func (s *server) actions(uri string, within span) []codeAction {
 		list = append(list, codeAction{
 			Title: d.Data.Title, Kind: "quickfix", Diagnostics: []diagnosis{d}, IsPreferred: true,
 			Edit: workspaceEdit{map[string][]textEdit{uri: {{d.Range, d.Data.NewText}}}},
+		})
+	}
+	return list
+}
+
+var mark = regexp.MustCompile(`^\s*to_check: true\s*$`)
+
+// unmark offers to remove each mark "to be checked" within a range.
+func (b *book) unmark(name string, within span) (list []codeAction) {
+	for i, text := range strings.Split(string(b.files[name]), "\n") {
+		if i < within.Start.Line || i > within.End.Line || !mark.MatchString(text) {
+			continue
+		}
+		all := span{position{i, 0}, position{i + 1, 0}}
+		list = append(list, codeAction{
+			Title: "Checked: remove the mark", Kind: "quickfix", Diagnostics: []diagnosis{},
+			Edit: workspaceEdit{map[string][]textEdit{b.uri(name): {{all, ""}}}},
 		})
 	}
 	return list

@@ -32,12 +32,17 @@ func openBook(root string) (*book, error) {
 		return nil, err
 	}
 	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}}
-	folder := os.DirFS(root)
-	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+	return b, b.discover()
+}
+
+// discover reads the files of the folder that are not known yet.
+func (b *book) discover() error {
+	folder := os.DirFS(b.root)
+	return fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() && path.Base(name) == "testdata" {
 			return fs.SkipDir
 		}
-		if entry.IsDir() || path.Ext(name) == ".go" {
+		if _, known := b.files[name]; known || entry.IsDir() || path.Ext(name) == ".go" {
 			return nil
 		}
 		data, err := fs.ReadFile(folder, name)
@@ -46,7 +51,6 @@ func openBook(root string) (*book, error) {
 		}
 		return nil
 	})
-	return b, err
 }
 
 // set gives a file another text; nil removes it.

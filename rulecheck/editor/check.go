@@ -13,18 +13,18 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// checkOf asks for a look at a folder after a change of a file; without a name at
-// all of it.
+// checkOf asks for a look at the files of a book that keep wants, after a change of
+// the file of a name; without a name, for everything that a review finds.
 type checkOf struct {
 	book  *book
 	files ruletext.Files
 	name  string
-	keep  func(name string) bool // what the change breaks first
+	keep  func(name string) bool
 }
 
 // checkOf asks for a look at what the change of a file breaks first: the country in
-// the file's year, or in the newest where the file holds in several, and what all
-// countries share.
+// the file's year, or in the newest where the file holds in several, beside the year
+// before, and what all countries share.
 func (b *book) checkOf(name string) checkOf {
 	folder, year := names.FolderOf(name), names.YearOf(name)
 	newest := 0
@@ -36,20 +36,31 @@ func (b *book) checkOf(name string) checkOf {
 	if year == "" && newest > 0 {
 		year = strconv.Itoa(newest)
 	}
+	before := ""
+	if number, err := strconv.Atoi(year); err == nil {
+		before = strconv.Itoa(number - 1)
+	}
 	return checkOf{b, b.files, name, func(other string) bool {
-		return names.FolderOf(other) == "." || names.FolderOf(other) == folder && (names.YearOf(other) == "" || names.YearOf(other) == year)
+		return names.FolderOf(other) == "." || names.FolderOf(other) == folder && slices.Contains([]string{"", before, year}, names.YearOf(other))
 	}}
 }
 
-// all asks for a look at everything.
-func (b *book) all(files ruletext.Files) checkOf {
-	return checkOf{b, files, "", func(string) bool { return true }}
+// all asks for a review of a country, or of everything where a file of all
+// countries has changed.
+func (b *book) all(files ruletext.Files, folder string) checkOf {
+	return checkOf{b, files, "", func(name string) bool {
+		return folder == "." || names.FolderOf(name) == folder || names.FolderOf(name) == "."
+	}}
 }
 
 // checks looks for mistakes: at the country of a changed file in one year at once,
-// and at the whole folder when the editor has been still for a while.
+// and at all its years when the editor has been still for a while.
 func (s *server) checks(ctx context.Context) {
-	waiting := map[*book]ruletext.Files{}
+	type part struct {
+		book   *book
+		folder string
+	}
+	waiting := map[part]ruletext.Files{}
 	still := time.NewTimer(settle)
 	for {
 		select {
@@ -64,12 +75,12 @@ func (s *server) checks(ctx context.Context) {
 				if next.name != "" {
 					s.check(next)
 				}
-				waiting[next.book] = next.files
+				waiting[part{next.book, names.FolderOf(next.name)}] = next.files
 			}
 			still.Reset(settle)
 		case <-still.C:
 			for of, files := range waiting {
-				s.check(of.all(files))
+				s.check(of.book.all(files, of.folder))
 			}
 			clear(waiting)
 		}
@@ -88,7 +99,7 @@ func (s *server) ask(c checkOf) {
 }
 
 // check publishes what is wrong with the files that are looked at: after a change
-// the errors beside the warnings of the last look at everything.
+// what is seen without running a program.
 func (s *server) check(c checkOf) {
 	var list diagnostic.List
 	files := c.files.Only(c.keep).FS()
@@ -96,7 +107,7 @@ func (s *server) check(c checkOf) {
 	case c.book == s.tables:
 		_, list, _ = tables.Review(files, s.options.TableOptions, time.Now().UTC())
 	case c.name != "":
-		_, list, _ = rules.Validate(files, s.options.RuleOptions)
+		_, list, _ = rules.Glance(files, s.options.RuleOptions, time.Now().UTC())
 	default:
 		_, list, _ = rules.Review(files, s.options.RuleOptions, time.Now().UTC())
 	}
@@ -111,16 +122,8 @@ func (s *server) check(c checkOf) {
 		if !c.keep(name) || len(byFile[name]) == 0 && len(s.found[uri]) == 0 && name != c.name {
 			continue
 		}
-		list := append([]diagnosis{}, byFile[name]...)
-		if c.name != "" && c.book == s.rules {
-			for _, d := range s.found[uri] {
-				if d.Severity == severityOfWarnings && !slices.ContainsFunc(list, d.same) {
-					list = append(list, d)
-				}
-			}
-		}
-		s.found[uri] = list
-		news = append(news, published{uri, list})
+		s.found[uri] = append([]diagnosis{}, byFile[name]...)
+		news = append(news, published{uri, s.found[uri]})
 	}
 	s.guard.Unlock() // an editor that does not read keeps nobody else waiting
 	for _, p := range news {
@@ -130,10 +133,6 @@ func (s *server) check(c checkOf) {
 
 // severityOfWarnings is how the protocol numbers them; errors are 1.
 const severityOfWarnings = 2
-
-func (d diagnosis) same(other diagnosis) bool {
-	return d.Code == other.Code && d.Range == other.Range && d.Message == other.Message
-}
 
 // diagnosis is a finding as editors show it.
 func (b *book) diagnosis(files ruletext.Files, d diagnostic.Diagnostic) diagnosis {

@@ -78,7 +78,7 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc
 		return nil, conn.Close()
 	case "initialized":
 		for _, b := range s.books() {
-			s.ask(b.all(b.files))
+			s.ask(b.all(b.files, "."))
 		}
 		return nil, nil
 	}
@@ -99,8 +99,12 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc
 // answers are what the server does with a file of its folders, by method.
 var answers = map[string]func(s *server, b *book, name string, p params) (any, error){
 	"textDocument/didOpen": func(s *server, b *book, name string, p params) (any, error) {
+		var err error
+		if _, known := b.files[name]; !known {
+			err = b.discover() // a new year has come beside it
+		}
 		s.edit(b, name, []byte(p.TextDocument.Text))
-		return nil, nil
+		return nil, err
 	},
 	"textDocument/didChange": func(s *server, b *book, name string, p params) (any, error) {
 		s.edit(b, name, edited(b.files[name], p.ContentChanges))
@@ -136,8 +140,8 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 		return b.complete(name, b.fromEditor(name, p.Position)), nil
 	},
 	"textDocument/codeLens": func(_ *server, b *book, name string, _ params) (any, error) { return b.lenses(name), nil },
-	"textDocument/codeAction": func(s *server, _ *book, _ string, p params) (any, error) {
-		return s.actions(p.TextDocument.URI, p.Range), nil
+	"textDocument/codeAction": func(s *server, b *book, name string, p params) (any, error) {
+		return append(s.actions(p.TextDocument.URI, p.Range), b.unmark(name, p.Range)...), nil
 	},
 	"textDocument/formatting": func(_ *server, b *book, name string, _ params) (any, error) { return b.format(name), nil },
 }
