@@ -115,6 +115,8 @@ func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
 		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
 		{"batch after blanks", "\r\n [" + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
 		{"a byte over 1 MiB", call("calculate_net_salary", goodNet) + big, 413, -32600},
+		{"a long name", call(strings.Repeat("x", 16<<10), goodNet), 400, -32600},
+		{"a long id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 16<<10) + `","method":"ping"}`, 400, -32600},
 		{"2 MiB", call("calculate_net_salary", goodNet) + big + big, 413, -32600},
 		{"deep", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32700},
 		{"a text", `"ping"`, 400, -32600},

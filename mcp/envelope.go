@@ -25,7 +25,13 @@ type envelope struct {
 	arguments jsontext.Value
 	// message is the message with an empty object for the arguments.
 	message []byte
+	// call says that it calls a tool.
+	call bool
 }
+
+// maxMessage bounds a message without the arguments of a tool: answers repeat names
+// and the id.
+const maxMessage = 16 << 10
 
 // maxID is the largest number that clients and mcp-go write exactly.
 const maxID = 1 << 53
@@ -49,6 +55,9 @@ func readEnvelope(body []byte) (*envelope, *refusal) {
 		return nil, invalidRequest(duplicateKey())
 	case err != nil:
 		return nil, &refusal{code: protocol.PARSE_ERROR, failure: noJSON()}
+	}
+	if e.long() {
+		return nil, invalidRequest(badMessage("message_long", "limit", strconv.Itoa(maxMessage>>10)))
 	}
 	if !e.answerable() {
 		refusal := invalidRequest(invalidID())
@@ -78,6 +87,10 @@ func (e *envelope) read(body []byte) error {
 		case name == "id":
 			id, err := tokens.ReadValue()
 			e.id = id.Clone()
+			return err
+		case name == "method" && tokens.PeekKind() == '"':
+			method, err := tokens.ReadToken()
+			e.call = err == nil && method.String() == string(protocol.MethodToolsCall)
 			return err
 		case name == "params" && tokens.PeekKind() == '{':
 			return eachMember(tokens, func(name string) error {
@@ -169,4 +182,13 @@ func invalidID() *operations.Failure { return badMessage("message_id") }
 
 func badMessage(message string, values ...any) *operations.Failure {
 	return operations.Fail(http.StatusBadRequest, "invalid_input", message, values...)
+}
+
+// long says whether the message is too long, but for white space.
+func (e *envelope) long() bool {
+	if len(e.message) <= maxMessage {
+		return false
+	}
+	packed := jsontext.Value(e.message).Clone()
+	return packed.Compact() != nil || len(packed) > maxMessage
 }

@@ -35,6 +35,8 @@ type caller struct {
 	key atomic.Pointer[string]
 }
 
+func (c *caller) Admit(*http.Request) *operations.Failure { return nil }
+
 func (c *caller) Call(request *http.Request, id string, arguments []byte, key *string) (operations.Reply, error) {
 	c.key.Store(key)
 	if c.before != nil {

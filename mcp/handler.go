@@ -26,6 +26,9 @@ type Caller interface {
 	// charged once. The error is an *operations.Invalid or an *operations.Failure,
 	// and nothing was charged then.
 	Call(request *http.Request, operation string, arguments []byte, idempotencyKey *string) (operations.Reply, error)
+	// Admit bounds the messages that call no operation, such as those that list the
+	// tools; its failure is what their sender is told.
+	Admit(request *http.Request) *operations.Failure
 }
 
 // Options is what a Handler is made of.
@@ -109,6 +112,14 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if envelope == nil {
 		return
+	}
+	if !envelope.call {
+		if failure := h.options.Caller.Admit(r); failure != nil {
+			refusal := invalidRequest(failure)
+			refusal.id = envelope.id
+			refusal.write(w, r)
+			return
+		}
 	}
 	// A session id means nothing here, and must not tie requests together.
 	message := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, envelope.arguments}))

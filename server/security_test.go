@@ -10,10 +10,12 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"fmt"
 	"io/fs"
 	"math/big"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -117,6 +119,17 @@ func TestTLS(t *testing.T) {
 	}
 }
 
+// twice is a text that was encoded twice for an address, letter by letter.
+func twice(text string) string { return url.PathEscape(everyLetter(text)) }
+
+func everyLetter(text string) string {
+	var encoded strings.Builder
+	for i := range len(text) {
+		fmt.Fprintf(&encoded, "%%%02X", text[i])
+	}
+	return encoded.String()
+}
+
 // TestMetricsListener: with an address of their own the metrics are there, and
 // nowhere else.
 func TestMetricsListener(t *testing.T) {
@@ -172,6 +185,10 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 		{"GET", "/#key=" + key.Secret, "", "X: y"},
 		{"GET", "/" + key.Secret, "", "X-Request-Id: " + key.Secret},
 		{key.Secret, "/healthz", "", "X: y"},
+		{"GET", "/" + strings.TrimPrefix(key.Secret, "ps_live_"), "", "X-Request-Id: " + strings.TrimPrefix(key.Secret, "ps_live_")},
+		{"GET", "/" + strings.ToUpper(key.Secret), "", "X-Request-Id: " + strings.ToUpper(key.Secret)},
+		{"GET", "/" + twice(key.Secret), "", "X-Request-Id: " + twice(key.Secret)},
+		{"GET", "/" + url.PathEscape(twice(strings.TrimPrefix(key.Secret, "ps_live_"))), "", "X: y"},
 		{"GET", "/healthz", "", key.Secret + ": " + key.Secret},
 		{"GET", "/healthz", "", "no header " + key.Secret},
 		{"GET", "/healthz", "", "Host: " + key.Secret + "/"},
@@ -215,7 +232,8 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 		t.Fatalf("%d files, %v", len(written), err)
 	}
 	for name, text := range written {
-		for _, secret := range []string{key.Secret, strings.TrimPrefix(key.Secret, "ps_live_"), marketplaceKey} {
+		bare := strings.TrimPrefix(key.Secret, "ps_live_")
+		for _, secret := range []string{bare, strings.ToUpper(bare), twice(bare), everyLetter(bare), marketplaceKey} {
 			if at := strings.Index(text, secret); at >= 0 {
 				t.Errorf("%s holds a secret: %.300q", name, text[max(0, at-100):])
 			}

@@ -6,6 +6,7 @@ import (
 	"encoding/base32"
 	"encoding/base64"
 	"fmt"
+	"net/url"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -27,9 +28,39 @@ func hashSecret(secret string) secretHash {
 	return sha256.Sum256(append(room[:0], secret...))
 }
 
+// secretLength is the length of a secret behind its prefix.
+var secretLength = base64.RawURLEncoding.EncodedLen(secretBytes)
+
+// maxEncodings is how often a client may have encoded a secret for an address by mistake.
+const maxEncodings = 4
+
 // MayHoldSecret says whether a text could hold a key's secret and so must not
-// be kept.
-func MayHoldSecret(text string) bool { return strings.Contains(text, secretPrefix) }
+// be kept: with its prefix or without, in capitals, or encoded for an address.
+func MayHoldSecret(text string) bool {
+	if len(text) < secretLength {
+		return strings.Contains(text, secretPrefix)
+	}
+	for range maxEncodings {
+		if strings.Contains(strings.ToLower(text), secretPrefix) {
+			return true
+		}
+		for run := range strings.FieldsFuncSeq(text, notOfSecret) {
+			if len(run) == secretLength {
+				return true
+			}
+		}
+		plain, err := url.PathUnescape(text)
+		if err != nil || plain == text {
+			return false
+		}
+		text = plain
+	}
+	return true // who knows
+}
+
+func notOfSecret(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
+}
 
 func newSecret() string {
 	var random [secretBytes]byte

@@ -117,6 +117,7 @@ var messageNames = map[string][]string{
 	"internal":                {},
 	"empty_span":              {"to", "from"},
 	"message_batch":           {},
+	"message_long":            {"limit"},
 	"message_shape":           {},
 	"message_json":            {},
 	"message_id":              {},

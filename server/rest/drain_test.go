@@ -92,6 +92,33 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 	}
 }
 
+// TestToolAnswersThatCannotBeWrittenAreRefunded: the same for a call of a tool.
+func TestToolAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
+	ledger := &leavingLedger{}
+	f := newFixture(t, func(o *Options) {
+		ledger.Ledger = o.Ledger
+		o.Ledger = ledger
+	})
+	f.mountTools()
+	address := f.streamed()
+	key := f.key(10)
+	conn, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := make(chan struct{})
+	ledger.leave = func() {
+		_ = conn.(*net.TCPConn).SetLinger(0)
+		conn.Close()
+		time.Sleep(50 * time.Millisecond) // the server's side has heard of it
+		close(left)
+	}
+	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`
+	fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: %s\r\nX-API-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", toolsPath, address, key, len(message), message)
+	<-left
+	f.settles(key, 10)
+}
+
 func again(t *testing.T, address, key string) *http.Request {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), "POST", "http://"+address+netPath, strings.NewReader(goodNet))

@@ -29,8 +29,22 @@ func (s *Server) Mount(path, name string, endpoint Endpoint) {
 	s.endpoints = append(s.endpoints, endpoint)
 	s.engine.Any(path, func(c *gin.Context) {
 		factsOf(c).operation = name
+		known := factsOf(c)
 		endpoint.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), exchangeKey{}, c)))
+		if known.FlushError() != nil && known.giveBack != nil {
+			known.giveBack()
+		}
 	})
+}
+
+// Admit bounds the messages to an endpoint that call no operation: they count for the
+// address that they come from.
+func (s *Server) Admit(request *http.Request) *operations.Failure {
+	c := request.Context().Value(exchangeKey{}).(*gin.Context)
+	if s.limits != nil && s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
+		return operations.RateLimited()
+	}
+	return nil
 }
 
 // Call answers a call that reached a mounted endpoint with the request, in the
@@ -74,6 +88,9 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte, idempo
 			err = refusal
 		}
 		return answer, err
+	}
+	if call.debited {
+		known.giveBack = func() { call.refund(call.results) }
 	}
 	if !call.account.unmetered {
 		answer.Credits = &call.account.key.Balance

@@ -37,6 +37,8 @@ type facts struct {
 	operation string
 	keyID     string
 	fault     error // of the service, never shown to the client
+	// giveBack, if set, gives back what a tool's call cost whose answer is not written.
+	giveBack func()
 }
 
 func factsOf(c *gin.Context) *facts { return c.Writer.(*facts) }

@@ -167,6 +167,26 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
+// Messages that call no tool count for their address; calls count for their key.
+func TestRateLimitOfToolLists(t *testing.T) {
+	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 2, Per: time.Minute} })
+	f.mountTools()
+	key := f.key(10)
+	list := func() *httptest.ResponseRecorder {
+		return f.send("POST", toolsPath, `{"jsonrpc":"2.0","id":"a","method":"tools/list"}`, "Content-Type", "application/json", "X-API-Key", "ps_live_nobody")
+	}
+	check(t, list(), 200, `{"jsonrpc":"2.0","id":"a","result":…`)
+	list()
+	refused := list()
+	check(t, refused, 429, `{"jsonrpc":"2.0","id":"a","error":…`)
+	if refused.Header().Get("Retry-After") != "30" {
+		t.Errorf("headers %v", refused.Header())
+	}
+	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", key); got.isError {
+		t.Errorf("a call suffers: %s", got.text)
+	}
+}
+
 func TestParseRateLimit(t *testing.T) {
 	for text, want := range map[string]RateLimit{
 		"": {}, "5": {5, time.Second}, "50/second": {50, time.Second}, "600/minute": {600, time.Minute},
