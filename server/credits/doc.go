@@ -8,12 +8,13 @@
 // What a ledger does is the same wherever its rows are: storage.go has the small
 // interface to them, writer.go commits requests in groups (queue.go holds what
 // waits), group.go decides each request of a group (keys.go those that administer
-// keys, idempotency.go those that may be repeated, with the answers that answers.go encrypts), authenticate.go answers who a
-// secret belongs to (recollection.go from memory), limits.go keeps keys within
-// their limits and gives them other secrets (limits_schema.go has the tables),
-// seals.go chains the entries of each key by their digests and seals_verify.go follows
-// the chains, fold.go makes one entry of those of a month, accounts.go reports usage and proves the balances, and health.go tells whether
-// commits succeed.
+// keys, idempotency.go those that may be repeated, whose answers answers.go
+// encrypts), authenticate.go answers who a secret belongs to (recollection.go from
+// memory), limits.go keeps keys within their limits and gives them other secrets
+// (limits_schema.go has the tables), seals.go chains the entries of each key by their
+// digests and seals_verify.go follows the chains, fold.go makes one entry of those of
+// a month, accounts.go reports usage and proves the balances, and health.go tells
+// whether commits succeed.
 //
 // The embedded ledger keeps its rows in a SQLite file: embedded.go opens it,
 // embedded_schema.go creates and migrates it, embedded_file.go notices what
