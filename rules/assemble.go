@@ -27,6 +27,11 @@ func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gros
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
 	}
 	y.profile(run, r, language)
+	if s.WithLabel && y.scenario >= 0 {
+		from := len(r.texts)
+		r.texts = run.AppendText(r.texts, y.scenario, language)
+		r.Label = r.textFrom(from)
+	}
 	b.notes(run, r, y, s)
 	return r
 }
@@ -118,11 +123,6 @@ func (y *year) profile(run *execution.Run, r *Result, language Language) {
 		default:
 			applied.Text = run.Text(out.index, language)
 		}
-	}
-	if y.scenario >= 0 {
-		from := len(r.texts)
-		r.texts = run.AppendText(r.texts, y.scenario, language)
-		r.Label = r.textFrom(from)
 	}
 }
 

@@ -151,7 +151,9 @@ func TestNetLabels(t *testing.T) {
 		{"UK", 2026, nil, "United Kingdom 2026-27, 1257L, NI A"},
 		{"UK", 2025, map[string]Value{"region": text("scotland"), "tax_code": text(" k 475 m1"), "ni_category": text("J")}, "United Kingdom 2025-26, SK475M1, NI J"},
 	} {
-		got, err := book.Net(question(t, book, test.country, test.year, "month", "3000", test.profile))
+		scenario := question(t, book, test.country, test.year, "month", "3000", test.profile)
+		scenario.WithLabel = true
+		got, err := book.Net(scenario)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,8 @@ type Result struct {
 	// by; of net to gross only.
 	TargetNet, Difference number.Decimal
 
-	// Label names the scenario: country, tax year and main profile setting.
+	// Label names the scenario: country, tax year and main profile setting; empty
+	// where Scenario.WithLabel did not ask for it.
 	Label []byte
 	// IncomeTax sums the employee's taxes, SocialContributions the contributions to
 	// social insurance. EmployeeDeductions contains further deductions too.

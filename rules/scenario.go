@@ -23,6 +23,8 @@ type Scenario struct {
 	Values []Value
 	// Language is the language of the answer's texts.
 	Language Language
+	// WithLabel asks for the Label of the answer, which takes time to write.
+	WithLabel bool
 	// OtherProfile is the code of another country whose profile was sent,
 	// empty where none was.
 	OtherProfile string

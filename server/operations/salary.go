@@ -98,6 +98,7 @@ func (s *salary) compare(operation *Operation) runner {
 			if err := reader.read(&entries[i], w.language, q); err != nil {
 				return inScenario(service, i+1, err)
 			}
+			q.scenario.WithLabel = true
 			result, err := s.rules.Net(&q.scenario)
 			if err != nil {
 				return inScenario(service, i+1, err)
