@@ -18,8 +18,8 @@ import (
 )
 
 const validateDetails = `Checks every rule and table file: syntax, types, names, dates, units, sources, unused and
-missing parts; and values that are stale or unlikely, against the year before. A
-finding names file, line and column, shows the line, says what may be done, and
+missing parts; values that are stale or unlikely, against the year before; and entries
+of law.yaml, the register of law, without a verdict for a year that it lists. A finding names file, line and column, shows the line, says what may be done, and
 ends with its code, which "rulecheck explain-code CODE" explains.
 
   --date DAY  the day on which the rules should hold, such as 2027-01-15; today without it
@@ -35,6 +35,8 @@ type validationReport struct {
 	Programs   int `json:"programs"`
 	Parameters int `json:"parameters"`
 	TableFiles int `json:"table_files"`
+	// UnreadLaw are years whose law is not gone through in the register.
+	UnreadLaw []string `json:"unread_law,omitempty"`
 	diagnostic.Report
 }
 
@@ -59,15 +61,26 @@ func validate(c *call, arguments []string) error {
 		return err
 	}
 	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
-	if err := eachFile(c.tables().files, func(string, []byte) { report.TableFiles++ }); err != nil {
+	err = eachFile(c.tables().files, func(name string, data []byte) {
+		report.TableFiles++
+		if path.Base(name) == lawFile {
+			_, found := readLaw(name, data)
+			ofTables = append(ofTables, found...)
+		}
+	})
+	if err != nil {
 		return err
 	}
+	report.UnreadLaw = unreadLaw(c.rules().files)
 	list := append(c.rules().placed(ofRules), c.tables().placed(ofTables)...)
 	report.Report = diagnostic.NewReport(list, allFindings)
 	if c.json {
 		err = c.writeJSON(report)
 	} else {
 		err = diagnostic.Write(c.stdout, list, either(c.rules().source(ruleSource), c.tables().source(tableSource)), diagnostic.Options{})
+		for _, year := range report.UnreadLaw {
+			fmt.Fprintf(c.stdout, "%s: law.yaml gives no verdicts for this year: read what changed, then add the year to it\n", year)
+		}
 		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", counted(report.RuleFiles, "rule file"), counted(report.Programs, "program"),
 			counted(report.Parameters, "parameter"), counted(report.TableFiles, "table file"), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
 	}
@@ -141,6 +154,11 @@ func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 		if _, err := pap.LoadPlan(data); err != nil {
 			list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "bad-plan", Summary: err.Error(), Subject: at})
 		}
+		return
+	}
+	if path.Base(name) == lawFile {
+		_, found := readLaw(name, data)
+		*list = append(*list, found...)
 		return
 	}
 	if loaded {
