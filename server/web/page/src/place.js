@@ -35,10 +35,31 @@ function unlisted(text, { country }) {
   return { country, country_name: called("en"), country_name_de: called("de"), city: city.charAt(0).toUpperCase() + city.slice(1), state: state?.toUpperCase(), guessed: true };
 }
 
-// placeField asks for a place of a regime; value() is the place chosen.
+const page = 500; // as many places as one answer has
+
+// countriesOf lists the countries in the tables of a regime, [code, name] by name.
+async function countriesOf({ id: regime }) {
+  const found = new Map();
+  for (let offset = 0, total = 1; offset < total; offset += page) {
+    const answer = await get(`${travel}/locations`, { regime, limit: page, offset });
+    total = answer.total;
+    for (const { country, country_name, country_name_de } of answer.items) found.set(country, language === "de" ? country_name_de ?? country_name : country_name);
+  }
+  return [...found].sort(([, a], [, b]) => a.localeCompare(b, language));
+}
+
+// placeField asks for a country, which may be left open, and a place of a regime;
+// value() is the place chosen.
 export function placeField(regime, chosen, changed) {
   const id = newId("place"), listId = `${id}-list`, errorId = `${id}-error`;
   let place = chosen, options = [], active = -1, turn = 0;
+  const land = h("select", { id: `${id}-country`, onchange: within }, h("option", { value: "" }, t("any country")));
+  const landField = h("div", { class: "field", hidden: true }, h("div", { class: "label" }, h("label", { for: land.id }, t("country"))), land);
+  countriesOf(regime()).then((countries) => {
+    land.append(...countries.map(([value, label]) => h("option", { value }, label)));
+    land.value = place?.country ?? "";
+    landField.hidden = countries.length < 2;
+  }, () => {}); // the place can be named without
   const list = h("ul", { role: "listbox", id: listId, class: "options", hidden: true, "aria-label": t("places") });
   const { element: error, show } = fault(errorId, () => [input]);
   const input = h("input", {
@@ -52,14 +73,27 @@ export function placeField(regime, chosen, changed) {
     const mine = ++turn;
     if (text.length < shortest) return close();
     try {
-      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await get(`${travel}/locations`, { regime: regime().id, q: text, limit: shown })).items;
+      const found = /^\d{4,}$/.test(text) ? [{ postal_code: text }] : (await get(`${travel}/locations`, { regime: regime().id, q: text, country: land.value, limit: shown })).items;
       if (mine !== turn || document.activeElement !== input) return;
-      offer(found.length ? found : [unlisted(text, regime())]);
+      offer(found.length ? found : [unlisted(text, { country: land.value || regime().country })]);
       announce(found.length ? t("places found", { n: found.length }) : `${name(options[0])}: ${t("place unlisted")}`);
     } catch (failure) {
       if (mine === turn) show(failure.message || t(`problem ${failure.kind}`));
     }
   }, quiet);
+
+  // within offers the places of the country that was chosen; the only one is taken.
+  async function within() {
+    if (place && place.country !== land.value) { place = undefined; input.value = ""; changed(); }
+    if (!land.value || place) return;
+    const mine = ++turn;
+    const found = await get(`${travel}/locations`, { regime: regime().id, country: land.value, limit: page }).catch(() => ({ items: [] }));
+    if (mine !== turn) return;
+    options = found.items;
+    if (options.length === 1) return choose(0);
+    input.focus();
+    offer(options);
+  }
 
   // offer lists places to choose from.
   function offer(places) {
@@ -81,6 +115,7 @@ export function placeField(regime, chosen, changed) {
   function choose(i, shown = name(options[i])) {
     place = options[i];
     input.value = shown;
+    land.value = place.country ?? "";
     show("");
     close();
     changed();
@@ -108,6 +143,6 @@ export function placeField(regime, chosen, changed) {
     else return;
     event.preventDefault();
   }
-  const element = h("div", { class: "field place" }, h("div", { class: "label" }, h("label", { for: id }, t("place"))), input, list, error);
+  const element = h("div", { class: "whereabouts" }, landField, h("div", { class: "field place" }, h("div", { class: "label" }, h("label", { for: id }, t("place"))), input, list, error));
   return { name: "place", label: t("place"), element, input, value: () => place, show, offer, check: () => (place ? "" : t("place missing")) };
 }

@@ -208,6 +208,7 @@ export const words = {
   "add leg": ["Add a place", "Ort hinzufügen"],
   "place": ["Place", "Ort"],
   "places": ["Places", "Orte"],
+  "any country": ["any", "beliebig"],
   "place hint": ["City or country", "Stadt oder Land"],
   "place missing": ["Type a name and choose a place from the list.", "Namen eingeben und einen Ort aus der Liste wählen."],
   "places found": ["{n} places found.", "{n} Orte gefunden."],

@@ -242,6 +242,24 @@ test("rates: a place and a day give the table with its seasons", async () => {
   await closed(page);
 });
 
+test("trip: a country first; its only place is taken, of several one is chosen", async () => {
+  const page = await open(browser, server, { path: `/?#key=${server.key}` });
+  await net(page).waitFor();
+  await page.evaluate(() => { location.hash = "#/trip"; });
+  const country = page.getByRole("combobox", { name: "Country", exact: true }), place = page.getByRole("combobox", { name: "Place" });
+  await country.selectOption({ label: "Angola" });
+  await page.waitForFunction((input) => input.value === "Angola", await place.elementHandle());
+  await country.selectOption({ label: "Spain" });
+  await page.getByRole("option", { name: /^Madrid/ }).click();
+  assert.match(await place.inputValue(), /^Madrid/);
+  await country.selectOption({ label: "France" });
+  assert.equal(await place.inputValue(), "");
+  await place.fill("lyon");
+  await page.getByRole("option", { name: /^Lyon/ }).click();
+  await shot(page, "trip-country");
+  await closed(page);
+});
+
 test("trip: a stay is copied, every breakfast is ticked at once, the total follows", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();

@@ -7,6 +7,7 @@ import { chromium } from "playwright-core";
 
 const program = process.env.PAYSLATE_PROGRAM;
 const shots = process.env.PAYSLATE_SHOTS;
+const small = process.env.PAYSLATE_STORIES === "phone";
 
 // start runs the server, on a ledger that is there where data names one;
 // signedIn is the address that it prints on a new one, rules a folder of rules in
@@ -31,9 +32,10 @@ export async function start({ listen = "127.0.0.1:0", data = mkdtempSync(join(tm
 export const launch = () => chromium.launch({ executablePath: process.env.PAYSLATE_CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox", "--no-proxy-server"] });
 
 // open opens a page in a profile of its own; problems collects what a browser
-// complains about, and requests that leave the server.
-export async function open(browser, server, { path = `/#key=${server.key}`, width = 1440, height = 900, ...options } = {}) {
-  const context = await browser.newContext({ viewport: { width, height }, locale: "en-GB", permissions: ["clipboard-read", "clipboard-write"], ...options });
+// complains about, and requests that leave the server. PAYSLATE_STORIES=phone asks for
+// a small dark screen where a story names none.
+export async function open(browser, server, { path = `/#key=${server.key}`, width = small ? 360 : 1440, height = small ? 740 : 900, ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale: "en-GB", colorScheme: small ? "dark" : "light", permissions: ["clipboard-read", "clipboard-write"], ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20000);
   const problems = [];
