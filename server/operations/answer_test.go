@@ -97,7 +97,7 @@ func TestAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	service := book.Service()
-	signed := `"rules_version":"` + book.Version() + `","computed_by":"payslate 1.0.0"}`
+	signed := `"rules_version":"` + book.Version() + `","computed_by":"payslate ` + ThisBuild().Version + `"}`
 	const net = `{"country":"DE","year":2026,"tax_year":"2026","period":"month","currency":"EUR","gross":3000.1,"net":2900,` +
 		`"employee_deductions":100.1,"employer_contributions":0,"employer_cost":3000.1,"deduction_rate":12.34,` +
 		`"annual":{"gross":36001.2,"net":34800,"employer_cost":36001.2},"lines":[` +

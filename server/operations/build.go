@@ -14,7 +14,7 @@ var commit, date string
 
 // Build says which build of the program runs.
 type Build struct {
-	// Product and Version name it, as in "payslate" and "1.0.0".
+	// Product and Version name it, as in "payslate" and "1.1.0".
 	Product, Version string
 	// Commit is the version of the sources, with "+changes" where files differed
 	// from it, and Date when it was made, such as 2026-11-20T12:00:00Z; both

@@ -41,13 +41,22 @@ func (w *words) word(key string) string { return w.texts[key].In(w.language) }
 type release struct {
 	Version string
 	Date    string
+	Parts   []changes
+}
+
+// changes are those that some readers want to know; For is empty where all do.
+type changes struct {
+	For     string
 	Changes []string
 }
 
 func readReleases(language rules.Language) ([]release, error) {
 	var declared []struct {
 		Version, Date string
-		Changes       []operations.Words
+		Parts         []struct {
+			For     operations.Words
+			Changes []operations.Words
+		}
 	}
 	decoder := yaml.NewDecoder(bytes.NewReader(releasesText))
 	decoder.KnownFields(true)
@@ -60,8 +69,12 @@ func readReleases(language rules.Language) ([]release, error) {
 			return nil, fmt.Errorf("changelog.yaml: version %s: %w", entry.Version, err)
 		}
 		releases[i] = release{Version: entry.Version, Date: entry.Date}
-		for _, change := range entry.Changes {
-			releases[i].Changes = append(releases[i].Changes, change.In(language))
+		for _, part := range entry.Parts {
+			told := changes{For: part.For.In(language)}
+			for _, change := range part.Changes {
+				told.Changes = append(told.Changes, change.In(language))
+			}
+			releases[i].Parts = append(releases[i].Parts, told)
 		}
 	}
 	return releases, nil
