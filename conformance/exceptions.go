@@ -9,7 +9,7 @@ import _ "embed"
 var Exceptions []byte
 
 // People is the content of people.yaml: the profiles and salaries at which years
-// are compared and net pay is scanned, and what is known of its jumps.
+// are compared.
 //
 //go:embed people.yaml
 var People []byte

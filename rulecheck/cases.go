@@ -9,7 +9,6 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
-	"github.com/payslate/payslate/rulecheck/payscan"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 )
 
@@ -74,29 +73,23 @@ func (c *call) exceptions() (*coverage.Exceptions, error) {
 	}
 	all.Unreached = append(all.Unreached, own.Unreached...)
 	all.Unnoticed = append(all.Unnoticed, own.Unnoticed...)
-	all.Jumps = append(all.Jumps, own.Jumps...)
 	return all, nil
 }
 
 // people are the built-in people by country, and those of --cases in the place of
 // the built-in ones of their countries.
-func (c *call) people() (map[string]*yeardiff.Grid, map[string]payscan.Variations, error) {
+func (c *call) people() (map[string]*yeardiff.Grid, error) {
 	own, err := c.ownFile(peopleFile)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	grids, variations := map[string]*yeardiff.Grid{}, map[string]payscan.Variations{}
+	grids := map[string]*yeardiff.Grid{}
 	for _, data := range [][]byte{conformance.People, own} {
 		of, err := yeardiff.ReadGrids(data)
 		if err != nil {
-			return nil, nil, err
-		}
-		varied, err := payscan.ReadVariations(data)
-		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		maps.Copy(grids, of)
-		maps.Copy(variations, varied)
 	}
-	return grids, variations, nil
+	return grids, nil
 }

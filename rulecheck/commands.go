@@ -18,7 +18,7 @@ type command struct {
 
 // commands lists the commands in the order of the overview.
 var commands = []command{
-	{"validate", "", "check every rule file", validateDetails, validate},
+	{"validate", "[--proof]", "check every rule file", validateDetails, validate},
 	{"conformance", "[--case ID]", "replay every labelled case", conformanceDetails, replay},
 	{"case", "add --cases DIR --set NAME --name ID REQUEST.json", "add a labelled case of your own", caseDetails, caseCommand},
 	{"explain-code", "[CODE]", "say what a finding means", explainCodeDetails, explainCode},
@@ -29,7 +29,7 @@ var commands = []command{
 	{"cover", "[--html FILE] [--out FILE]", "show what no labelled case reaches", coverDetails, cover},
 	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes of the rules no case notices", mutateDetails, mutate},
 	{"diff", "COUNTRY YEAR YEAR [--html FILE]", "show what changed between two years and why", diffDetails, diff},
-	{"scan", "[COUNTRY] [--step AMOUNT]", "find falls and jumps of net pay", scanDetails, scan},
+	{"prove", "[COUNTRY] --out FILE | --check FILE", "prove where net pay falls, at every cent", proveDetails, prove},
 	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importDetails, importFile},
 	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evalDetails, evaluate},
 	{"payslip", "--country CODE --gross AMOUNT [profile]", "show one payslip", payslipDetails, payslip},

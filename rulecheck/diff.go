@@ -122,7 +122,7 @@ func (c *call) diffRequest(country *rules.Country, flags []requestMember) (reque
 		return request, "", err
 	}
 	request.Folder = country.Folder()
-	grids, _, err := c.people()
+	grids, err := c.people()
 	if err != nil {
 		return request, "", err
 	}

@@ -11,8 +11,8 @@
 // answers in bulk, codes.go for the page of a finding's code, and schema.go
 // for what editors know of rule files, lsp.go for serving one (package editor); version.go names the build. The proof of the rules: cover.go shows what
 // cases reach (package coverage), mutate.go which changes they notice (mutation),
-// diff.go what a new year does to people (yeardiff) and scan.go where net pay falls
-// (payscan); these change rule files in memory by ruletext. The package pap beside
+// diff.go what a new year does to people (yeardiff) and prove.go where net pay falls
+// (proof); the first ones change rule files in memory by ruletext. The package pap beside
 // them imports official German flow plans.
 package main
 

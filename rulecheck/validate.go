@@ -22,6 +22,8 @@ missing parts; values that are stale or unlikely, against the year before; and e
 of law.yaml, the register of law, without a verdict for a year that it lists. A finding names file, line and column, shows the line, says what may be done, and
 ends with its code, which "rulecheck explain-code CODE" explains.
 
+  --proof     also hold the rules to proof.json beside them, the certificate of
+              "rulecheck prove": years that it does not prove, new falls of net pay
   --date DAY  the day on which the rules should hold, such as 2027-01-15; today without it
 `
 
@@ -44,6 +46,7 @@ type validationReport struct {
 func validate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
+	withProof := flags.Bool("proof", false, "")
 	others, err := parse(flags, arguments)
 	if err != nil {
 		return err
@@ -56,9 +59,16 @@ func validate(c *call, arguments []string) error {
 		return usagef("--date %q is not a day: write one such as 2027-01-15", *day)
 	}
 	var report validationReport
-	_, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
+	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
 	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
+	}
+	if *withProof && book != nil {
+		found, err := c.validateProof(book)
+		if err != nil {
+			return err
+		}
+		ofRules = append(ofRules, found...)
 	}
 	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
 	err = eachFile(c.tables().files, func(name string, data []byte) {

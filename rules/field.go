@@ -65,6 +65,8 @@ type Field struct {
 	// Choices lists the texts of a Choice or List, and those that the rules accept of a
 	// String where these are known (for documentation; not a schema failure).
 	Choices []string
+	// Samples are texts of a String that its grammar reads, each form among them.
+	Samples []string
 	// ChoiceLabels says what values mean, for forms; of those that the rules name.
 	ChoiceLabels []ChoiceLabel
 	// AskedWith says beside which values of other fields a form asks for this one.
@@ -154,6 +156,9 @@ func FieldOf(in *types.Input) Field {
 		}
 	case String:
 		f.Choices = in.GrammarWords()
+		if t.Grammar != nil {
+			f.Samples = t.Grammar.Samples()
+		}
 	case List:
 		labelled = t.Element
 		f.Choices, f.Unique = labelled.Cases, d.Unique

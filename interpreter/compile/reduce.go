@@ -47,9 +47,18 @@ func (r *reduction) keep(t *execution.Site) bool {
 			value.Flag = 1
 		}
 		value.At = 0
-		t.Args, t.Fields = args, make([]execution.SiteField, len(t.Fields))
+		t.Args, t.Fields = args, wordsOf(t.Fields)
 		t.Fields[r.field] = execution.SiteField{Set: true, Value: value}
 		return true
 	}
 	return false
+}
+
+// wordsOf are the fields of a line that stand for themselves.
+func wordsOf(fields []execution.SiteField) []execution.SiteField {
+	words := make([]execution.SiteField, len(fields))
+	for i := range fields {
+		words[i].Word = fields[i].Word
+	}
+	return words
 }

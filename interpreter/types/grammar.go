@@ -175,3 +175,56 @@ func (m *matcher) matchDigits(number int, part *declaration.Part, piece, at int)
 	}
 	return false
 }
+
+// Samples are texts that the grammar reads: of every form the plainest, and those in
+// which one part is another word, is longer or shorter, or is there or not.
+func (g *Grammar) Samples() []string {
+	var texts []string
+	for _, form := range g.Declaration.Forms {
+		for varied, piece := range append([]declaration.FormPiece{{}}, form.Pieces...) {
+			words := []string{""}
+			if part := g.part(piece.Part); part != nil {
+				words = samplesOf(part)
+			}
+			for _, word := range words {
+				text := ""
+				for i, piece := range form.Pieces {
+					part := g.part(piece.Part)
+					switch {
+					case part == nil:
+						text += piece.Literal + firstOf(piece.Set)
+					case i+1 == varied:
+						text += word
+					case !part.Optional:
+						text += samplesOf(part)[0]
+					}
+				}
+				if !slices.Contains(texts, text) {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	return texts
+}
+
+func (g *Grammar) part(name string) *declaration.Part {
+	i := slices.IndexFunc(g.Declaration.Parts, func(p *declaration.Part) bool { return p.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return g.Declaration.Parts[i]
+}
+
+func samplesOf(p *declaration.Part) []string {
+	if len(p.OneOf) > 0 {
+		return p.OneOf
+	}
+	nines := func(digits int) string { return strings.Repeat("9", digits) }
+	return []string{nines((p.Digits[0] + p.Digits[1]) / 2), strings.Repeat("0", p.Digits[0]), nines(p.Digits[0]), nines(p.Digits[1])}
+}
+
+func firstOf(set string) string {
+	_, size := utf8.DecodeRuneInString(set)
+	return set[:size]
+}

@@ -162,7 +162,7 @@ func TestGrammarParts(t *testing.T) {
 
 func TestExceptionsAreRefused(t *testing.T) {
 	for _, text := range []string{
-		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "jumps: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]", "jumps: [null]", "",
+		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "unnoticed: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]", "unreached: [null]", "",
 	} {
 		if _, err := ReadExceptions([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "exceptions.yaml: ") {
 			t.Errorf("%s: %v", text, err)
@@ -182,7 +182,7 @@ func FuzzReadExceptions(f *testing.F) {
 			}
 			return
 		}
-		for _, list := range [][]*Exception{e.Unreached, e.Unnoticed, e.Jumps} {
+		for _, list := range [][]*Exception{e.Unreached, e.Unnoticed} {
 			for _, x := range list {
 				if Reason(list, x.ID) == "" {
 					t.Errorf("%q does not excuse itself", x.ID)

@@ -22,8 +22,6 @@ type Exception struct {
 type Exceptions struct {
 	Unreached []*Exception `yaml:"unreached"`
 	Unnoticed []*Exception `yaml:"unnoticed"`
-	// Jumps are what a scan of net pay finds and the law means.
-	Jumps []*Exception `yaml:"jumps"`
 }
 
 // ReadExceptions reads a file of exceptions.
@@ -34,7 +32,7 @@ func ReadExceptions(data []byte) (*Exceptions, error) {
 	if err := decoder.Decode(e); err != nil {
 		return nil, fmt.Errorf("exceptions.yaml: %w", err)
 	}
-	for _, list := range [][]*Exception{e.Unreached, e.Unnoticed, e.Jumps} {
+	for _, list := range [][]*Exception{e.Unreached, e.Unnoticed} {
 		for _, x := range list {
 			if x == nil || x.ID == "" || x.Reason == "" {
 				return nil, fmt.Errorf("exceptions.yaml: every entry needs an id and a reason, which %+v lacks", x)

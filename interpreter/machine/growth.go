@@ -1,0 +1,358 @@
+package machine
+
+import (
+	"math/big"
+
+	"github.com/payslate/payslate/interpreter/number"
+)
+
+// Growth is what is known of a value while one input moves within a span: where it
+// lies, and how it moves between any two places of the span that are d apart: by at
+// least Least·d − Falls, by at most Most·d + Rises. A nil Least says that it stays.
+type Growth struct {
+	Low, High                 int64
+	Least, Most, Falls, Rises *big.Rat
+}
+
+// Grown is an emission with what is known of its arguments over a span.
+type Grown struct {
+	Site int
+	Args []Growth
+}
+
+// Grow follows the program through a span of input i, whose other inputs are set. It
+// says nothing (decided is false) where some condition, or the choice of a smaller or
+// larger value, goes both ways within the span, or where a number may not fit 64 bits:
+// divide the span and ask again.
+func (f *Frame) Grow(i int, from, to int64) (emissions []Grown, decided bool) {
+	p := f.program
+	if p.wideOnly || len(f.wideInputs) > 0 {
+		return nil, false
+	}
+	g := &grower{frame: f, slots: make([]Growth, p.slots)}
+	for n := range p.inputs {
+		g.slots[n] = still(f.slots[n])
+	}
+	for n, k := range p.constants {
+		g.slots[p.inputs+n] = still(k.Int64())
+	}
+	g.slots[i] = Growth{from, to, one, one, zero, zero}
+	if from == to {
+		g.slots[i] = still(from)
+	}
+	return g.emissions, g.run() && !g.lost
+}
+
+// Path marks which way each condition goes that a run from the present inputs comes
+// to, and which entries of tables it reads, by numbers of the program: those of entries
+// have the bit LookUp. It reports whether the run stays within 64 bits.
+func (f *Frame) Path(taken map[uint64]bool) bool {
+	p := f.program
+	if p.wideOnly || len(f.wideInputs) > 0 {
+		return false
+	}
+	g := &grower{frame: f, slots: make([]Growth, p.slots), taken: taken}
+	for n := range p.inputs {
+		g.slots[n] = still(f.slots[n])
+	}
+	for n, k := range p.constants {
+		g.slots[p.inputs+n] = still(k.Int64())
+	}
+	return g.run()
+}
+
+var zero, one = new(big.Rat), big.NewRat(1, 1)
+
+func still(v int64) Growth { return Growth{Low: v, High: v} }
+
+type grower struct {
+	frame     *Frame
+	slots     []Growth
+	taken     map[uint64]bool // nil: not asked
+	lost      bool            // something is not known
+	emissions []Grown
+}
+
+func (g *grower) run() bool {
+	code := g.frame.program.code
+	for pc := 0; pc < len(code) && !g.lost; {
+		in := code[pc]
+		pc++
+		switch o := in.op(); {
+		case o == opHalt:
+			return true
+		case o == opJump:
+			pc = in.n()
+		case o.jumps():
+			if o >= opZeroJumpLess {
+				g.slots[in.d()] = still(0)
+			}
+			at, jumps := pc, g.jumps(in)
+			if jumps {
+				pc = in.n()
+			}
+			g.mark(at, pc)
+		case o == opMovePair:
+			g.slots[in.d()] = g.slots[in.a()]
+			g.slots[in.c()] = g.slots[in.b()]
+		case o == opEmit:
+			c := &g.frame.program.calls[in.n()]
+			e := Grown{Site: c.site}
+			for _, slot := range c.args {
+				e.Args = append(e.Args, g.slots[slot])
+			}
+			g.emissions = append(g.emissions, e)
+		case o == opAgain || o == opCount:
+		case o == opHost:
+			g.lost = true
+		default:
+			if o == opTable {
+				g.mark(pc, LookUp|int(g.slots[in.a()].Low))
+			}
+			g.slots[in.d()] = g.value(in)
+		}
+	}
+	return !g.lost
+}
+
+// LookUp is in the number of an entry of a table, and not in that of a condition.
+const LookUp = 1 << 31
+
+func (g *grower) mark(at, which int) {
+	if g.taken != nil {
+		g.taken[uint64(at)<<32|uint64(uint32(which))] = true
+	}
+}
+
+// jumps decides a condition that goes one way for all values.
+func (g *grower) jumps(in instruction) bool {
+	a, b := g.slots[in.a()], g.slots[in.b()]
+	always := func(yes, no bool) bool {
+		g.lost = g.lost || !yes && !no
+		return yes
+	}
+	apart := a.High < b.Low || b.High < a.Low
+	equal := a.Low == a.High && b.Low == b.High && a.Low == b.Low
+	switch in.op() {
+	case opJumpLess, opZeroJumpLess:
+		return always(a.High < b.Low, a.Low >= b.High)
+	case opJumpLessSame, opZeroJumpLessSame:
+		return always(a.High <= b.Low, a.Low > b.High)
+	case opJumpSame, opZeroJumpSame:
+		return always(equal, apart)
+	}
+	return always(apart, equal)
+}
+
+func (g *grower) value(in instruction) Growth {
+	a, b, c := g.slots[in.a()], g.slots[in.b()], g.slots[in.c()]
+	switch in.op() {
+	case opMove:
+		return a
+	case opAdd:
+		return g.sum(a, b)
+	case opSub:
+		return g.sum(a, g.negative(b))
+	case opNeg:
+		return g.negative(a)
+	case opAbs:
+		return g.choose(a, g.negative(a), a.Low >= 0, a.High <= 0)
+	case opMin:
+		return g.choose(a, b, a.High <= b.Low, b.High <= a.Low)
+	case opMax:
+		return g.choose(a, b, a.Low >= b.High, b.Low >= a.High)
+	case opMul:
+		return g.product(a, b)
+	case opMulAdd:
+		return g.sum(g.product(a, b), c)
+	case opMulSub:
+		return g.sum(g.product(a, b), g.negative(c))
+	case opSubMul:
+		return g.sum(c, g.negative(g.product(a, b)))
+	case opQuoDown:
+		return g.quotient(a, b, number.Down)
+	case opQuoUp:
+		return g.quotient(a, b, number.Up)
+	case opQuoOther:
+		return g.quotient(a, b, number.Rounding(in.n()))
+	case opMulQuoDown:
+		return g.quotient(g.product(a, b), c, number.Down)
+	case opMulQuoUp:
+		return g.quotient(g.product(a, b), c, number.Up)
+	case opMulQuoHalfUp:
+		return g.quotient(g.product(a, b), c, number.HalfUp)
+	case opTable:
+		return g.entry(g.frame.program.tables64[in.n()], a, 0)
+	case opHeap:
+		return g.entry(g.frame.heap, a, int64(in.n()))
+	case opElement:
+		if a.Low == a.High && uint64(a.Low) < uint64(in.n()) {
+			return g.slots[int64(in.b())+a.Low]
+		}
+	}
+	g.lost = true
+	return Growth{}
+}
+
+func (g *grower) entry(of []int64, at Growth, field int64) Growth {
+	if at.Low != at.High || uint64(at.Low+field) >= uint64(len(of)) {
+		g.lost = true
+		return Growth{}
+	}
+	return still(of[at.Low+field])
+}
+
+// choose is one of two values, where it is always the same one.
+func (g *grower) choose(a, b Growth, isA, isB bool) Growth {
+	g.lost = g.lost || !isA && !isB
+	if isA {
+		return a
+	}
+	return b
+}
+
+func least(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) <= 0 {
+		return a
+	}
+	return b
+}
+
+func most(a, b *big.Rat) *big.Rat {
+	if a.Cmp(b) >= 0 {
+		return a
+	}
+	return b
+}
+
+func plus(a, b *big.Rat) *big.Rat { return new(big.Rat).Add(a, b) }
+
+func (g *grower) negative(v Growth) Growth {
+	low, ok := number.Neg64(v.High)
+	high, fits := number.Neg64(v.Low)
+	g.lost = g.lost || !ok || !fits
+	n := Growth{Low: low, High: high}
+	if v.Least != nil {
+		n.Least, n.Most, n.Falls, n.Rises = new(big.Rat).Neg(v.Most), new(big.Rat).Neg(v.Least), v.Rises, v.Falls
+	}
+	return n
+}
+
+func (g *grower) sum(a, b Growth) Growth {
+	low, ok := number.Add64(a.Low, b.Low)
+	high, fits := number.Add64(a.High, b.High)
+	g.lost = g.lost || !ok || !fits
+	return grown(low, high, a, b)
+}
+
+// grown is a value that moves as two do together.
+func grown(low, high int64, a, b Growth) Growth {
+	switch {
+	case b.Least == nil:
+		return Growth{low, high, a.Least, a.Most, a.Falls, a.Rises}
+	case a.Least == nil:
+		return Growth{low, high, b.Least, b.Most, b.Falls, b.Rises}
+	}
+	return Growth{low, high, plus(a.Least, b.Least), plus(a.Most, b.Most), plus(a.Falls, b.Falls), plus(a.Rises, b.Rises)}
+}
+
+func (g *grower) product(a, b Growth) Growth {
+	var low, high int64
+	for i, pair := range [][2]int64{{a.Low, b.Low}, {a.Low, b.High}, {a.High, b.Low}, {a.High, b.High}} {
+		v, ok := number.Mul64(pair[0], pair[1])
+		g.lost = g.lost || !ok
+		if i == 0 {
+			low, high = v, v
+		}
+		low, high = min(low, v), max(high, v)
+	}
+	// a₂b₂ − a₁b₁ = a₂(b₂ − b₁) + b₁(a₂ − a₁)
+	return grown(low, high, times(b, rat(a.Low), rat(a.High)), times(a, rat(b.Low), rat(b.High)))
+}
+
+func rat(v int64) *big.Rat { return big.NewRat(v, 1) }
+
+// times is how a value moves times a factor between two bounds.
+func times(v Growth, low, high *big.Rat) Growth {
+	if v.Least == nil {
+		return v
+	}
+	v.Least, v.Most = span(v.Least, v.Most, low, high)
+	falls, rises := span(new(big.Rat).Neg(v.Falls), v.Rises, low, high)
+	v.Falls, v.Rises = falls.Neg(falls), rises
+	return v
+}
+
+// span is between which bounds the product of two numbers lies that lie between bounds.
+func span(a, b, c, d *big.Rat) (low, high *big.Rat) {
+	for _, pair := range [][2]*big.Rat{{a, c}, {a, d}, {b, c}, {b, d}} {
+		v := new(big.Rat).Mul(pair[0], pair[1])
+		if low == nil {
+			low, high = v, v
+		}
+		low, high = least(low, v), most(high, v)
+	}
+	return new(big.Rat).Set(low), new(big.Rat).Set(high)
+}
+
+// quotient rounds: it moves as the exact one does, but for less than one.
+func (g *grower) quotient(a, by Growth, mode number.Rounding) Growth {
+	if by.Low <= 0 && by.High >= 0 {
+		g.lost = true
+		return Growth{}
+	}
+	v := Growth{}
+	for i, pair := range [][2]int64{{a.Low, by.Low}, {a.Low, by.High}, {a.High, by.Low}, {a.High, by.High}} {
+		q, ok := number.Quo64(pair[0], pair[1], mode)
+		g.lost = g.lost || !ok
+		if i == 0 {
+			v.Low, v.High = q, q
+		}
+		v.Low, v.High = min(v.Low, q), max(v.High, q)
+	}
+	if a.Least == nil && by.Least == nil {
+		return v
+	}
+	low, high := big.NewRat(1, by.High), big.NewRat(1, by.Low)
+	if low.Cmp(high) > 0 {
+		low, high = high, low
+	}
+	if by.Least != nil {
+		// a₂/b₂ − a₁/b₁ = (a₂ − a₁ − q₁(b₂ − b₁)) / b₂, q₁ being the exact quotient
+		exactLow, exactHigh := span(rat(a.Low), rat(a.High), low, high)
+		down := times(by, exactHigh.Neg(exactHigh), exactLow.Neg(exactLow))
+		a = grown(0, 0, a, down)
+	}
+	moved := times(a, low, high)
+	slack := one
+	if v.Low < 0 && v.High > 0 {
+		slack = rat(2) // toward zero, and away from it, roundings turn around there
+	}
+	v.Least, v.Most, v.Falls, v.Rises = moved.Least, moved.Most, plus(moved.Falls, slack), plus(moved.Rises, slack)
+	return v
+}
+
+// Digest is the program itself in bytes, for telling whether two are the same.
+func (p *Program) Digest() []byte {
+	var data []byte
+	numbers := func(list ...int) {
+		for _, n := range append([]int{len(list)}, list...) {
+			data = append(data, big.NewInt(int64(n)).String()+" "...)
+		}
+	}
+	numbers(p.inputs, p.slots, p.varying)
+	for _, in := range p.code {
+		numbers(int(in))
+	}
+	for _, c := range p.calls {
+		numbers(c.args...)
+		numbers(c.site, c.outs, c.results)
+	}
+	for _, list := range append([][]*big.Int{p.constants}, p.tables...) {
+		numbers(len(list))
+		for _, k := range list {
+			data = append(data, k.String()+" "...)
+		}
+	}
+	return data
+}

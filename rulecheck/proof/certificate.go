@@ -1,0 +1,130 @@
+package proof
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+)
+
+// Certificate is what was proved of a rule book.
+type Certificate struct {
+	Format int `json:"format"`
+	// Highest is the largest gross of a month; other periods go as far in a year.
+	Highest int64   `json:"highest"`
+	Years   []*Year `json:"years"`
+	// Seal is a digest of all above: who has changed the file by hand has to sign anew.
+	Seal string `json:"seal"`
+}
+
+// format is the number of the present form of the certificate and of what it proves.
+const format = 1
+
+// Year is a year of a country, or the part of one from a day on.
+type Year struct {
+	Country string `json:"country"`
+	Number  int    `json:"year"`
+	Law     string `json:"law,omitempty"`
+	Archive bool   `json:"archive,omitempty"`
+	// Digest names the figures and formulas of take-home pay.
+	Digest string `json:"digest"`
+	// Deciding are the fields that get to a condition or look-up, Others do not.
+	Deciding []string `json:"deciding"`
+	Others   []string `json:"others,omitempty"`
+	Spans    []*Span  `json:"spans"`
+}
+
+func (y *Year) name() string {
+	name := fmt.Sprintf("%s %d", y.Country, y.Number)
+	if y.Law != "" {
+		name += " from " + y.Law
+	}
+	return name
+}
+
+// Span is a pay period of a year.
+type Span struct {
+	Period string `json:"period"`
+	Step   int64  `json:"step"` // cents from one pay to the next
+	// Looked counts the profiles whose branches were looked at, Refused those that the
+	// rules refuse; Unmet are the settings that no profile was found for.
+	Looked  int      `json:"looked"`
+	Refused int      `json:"refused"`
+	Unmet   []string `json:"unmet,omitempty"`
+	Classes []*Class `json:"classes"`
+	// Bounded are the profiles that only the second method was used for.
+	Bounded *Bounded `json:"bounded,omitempty"`
+}
+
+// Bounded sums up profiles that only the second method was used for.
+type Bounded struct {
+	Profiles int     `json:"profiles"`
+	Lost     int     `json:"lost"` // that it could not follow
+	Bound    int64   `json:"bound"`
+	Falls    []Named `json:"falls,omitempty"`
+}
+
+func (b *Bounded) add(c *Class) {
+	b.Profiles++
+	if c.Bound < 0 {
+		b.Lost++
+	}
+	b.Bound = max(b.Bound, c.Bound)
+	for _, fall := range c.Falls {
+		fall.Reason = c.Profile + ": " + fall.Reason
+		b.Falls = append(b.Falls, fall)
+	}
+}
+
+// seal is the digest of a certificate without its seal.
+func (c *Certificate) seal() (string, error) {
+	open := *c
+	open.Seal = ""
+	data, err := json.Marshal(open)
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:]), err
+}
+
+// Write signs the certificate off and writes it, a class a line.
+func (c *Certificate) Write(file string) error {
+	var err error
+	if c.Seal, err = c.seal(); err != nil {
+		return err
+	}
+	data, err := json.Marshal(c)
+	if err != nil {
+		return err
+	}
+	for _, begin := range []string{`{"profile":`, `{"country":`, `{"period":`, `"seal":`} {
+		data = bytes.ReplaceAll(data, []byte(begin), []byte("\n"+begin))
+	}
+	return os.WriteFile(file, append(data, '\n'), 0o644)
+}
+
+// Parse reads a certificate that was signed off.
+func Parse(data []byte) (*Certificate, error) {
+	c := &Certificate{}
+	if err := json.Unmarshal(data, c); err != nil {
+		return nil, fmt.Errorf("this is not a certificate: %w", err)
+	}
+	if c.Format != format {
+		return nil, fmt.Errorf("the certificate is of form %d, and this program knows form %d: run rulecheck prove again", c.Format, format)
+	}
+	seal, err := c.seal()
+	if err == nil && seal != c.Seal {
+		return nil, fmt.Errorf("the certificate was changed after it was signed off: run rulecheck prove again")
+	}
+	return c, err
+}
+
+// Year finds a year of a country; nil where the certificate does not have it.
+func (c *Certificate) Year(country string, number int, law string) *Year {
+	for _, y := range c.Years {
+		if y.Country == country && y.Number == number && y.Law == law {
+			return y
+		}
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package proof
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/payslate/payslate/rules"
+)
+
+// Stale lists the years of a book whose rules are not those of the certificate, and
+// those that it lacks of a book without its archive.
+func (c *Certificate) Stale(book, served *rules.Book) (list []*Stale, err error) {
+	for _, country := range book.Countries() {
+		if country.Status() != rules.Available {
+			continue
+		}
+		for _, number := range country.Years() {
+			for _, law := range country.Laws(number) {
+				now := &Year{Country: country.Code(), Number: number, Law: law}
+				if now.Digest, err = country.Digest(number, law); err != nil {
+					return nil, err
+				}
+				proved := c.Year(now.Country, number, law)
+				if open, _ := served.Country(now.Country); proved == nil && !slices.Contains(open.Years(), number) {
+					continue
+				}
+				if proved == nil || proved.Digest != now.Digest {
+					list = append(list, &Stale{Year: now, country: country, proved: proved})
+				}
+			}
+		}
+	}
+	return list, nil
+}
+
+// Stale is a year whose rules are not those that were proved.
+type Stale struct {
+	*Year
+	country *rules.Country
+	proved  *Year // nil where the certificate lacks the year
+}
+
+// Missing reports that the certificate lacks the year.
+func (s *Stale) Missing() bool { return s.proved == nil }
+
+// Name is the year in words, Folder where its rule files are.
+func (s *Stale) Name() string { return s.name() }
+
+// Folder is where the rule files of the year are.
+func (s *Stale) Folder() string { return fmt.Sprintf("%s/%d", s.country.Folder(), s.Number) }
+
+// NewFalls lists the falls of net pay that the rules have now and the certificate does
+// not list, by the second method, for the classes of the certificate.
+func (s *Stale) NewFalls(book *rules.Book, highest int64) ([]string, error) {
+	var list []string
+	if s.proved == nil {
+		return nil, nil
+	}
+	for _, span := range s.proved.Spans {
+		if span.Period != month {
+			continue
+		}
+		for _, class := range span.Classes {
+			now, err := s.in(book, span.Period, highest).again(class, 0)
+			if err != nil {
+				list = append(list, err.Error())
+				continue
+			}
+			for _, fall := range now.Falls {
+				known := slices.ContainsFunc(class.Falls, func(old Named) bool { return old.At.Size >= fall.At.Size && old.Reason == fall.Reason })
+				if !known {
+					list = append(list, fmt.Sprintf("%s: net pay falls %s (%s)", class.Profile, fall.At, fall.Reason))
+				}
+			}
+			if class.Bound >= 0 && now.Bound > class.Bound {
+				list = append(list, fmt.Sprintf("%s: net pay may fall by %s while no rule changes, and by %s at most in the certificate", class.Profile, money(now.Bound), money(class.Bound)))
+			}
+			if len(now.Over) > len(class.Over) {
+				list = append(list, fmt.Sprintf("%s: more than all of a raise may be deducted from %s to %s", class.Profile, money(now.Over[0].From), money(now.Over[0].To)))
+			}
+		}
+	}
+	return list, nil
+}
+
+func (s *Stale) in(book *rules.Book, period string, highest int64) *span {
+	return &span{book, s.country, s.country.Fields(), s.Number, s.Law, period, monthly(s.country, month, period, highest)}
+}
+
+// again proves a class of a certificate once more.
+func (s *span) again(class *Class, step int64) (*Class, error) {
+	p, ok := named(class.Profile, s.fields)
+	if !ok {
+		return nil, fmt.Errorf("%s: %s has no such field", class.Profile, s.country.Code())
+	}
+	return s.prove(p, step)
+}
+
+// windows is how many pays of a class a sample computes.
+const windows = 20_000
+
+// Check replays samples of the certificate: of every class the largest falls that it
+// lists, and of so many classes the second method and a range of pays. It returns what
+// differs.
+func (c *Certificate) Check(book *rules.Book, samples int, seed uint64, progress func(done int)) (differences []string, err error) {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var spans []*span
+	var classes []*Class
+	for _, y := range c.Years {
+		country, ok := book.Country(y.Country)
+		if !ok {
+			return nil, fmt.Errorf("the rules have no country %s", y.Country)
+		}
+		s := &Stale{Year: y, country: country}
+		for _, period := range y.Spans {
+			for _, class := range period.Classes {
+				spans, classes = append(spans, s.in(book, period.Period, c.Highest)), append(classes, class)
+			}
+		}
+	}
+	sample := map[int]bool{}
+	for _, i := range r.Perm(len(classes))[:min(samples, len(classes))] {
+		sample[i] = true
+	}
+	for i, class := range classes {
+		more, err := spans[i].replay(class, sample[i], r)
+		if err != nil {
+			return nil, err
+		}
+		differences = append(differences, more...)
+		progress(1)
+	}
+	return differences, nil
+}
+
+// replay compares a class with what the rules give.
+func (s *span) replay(class *Class, whole bool, r *rand.Rand) (differences []string, err error) {
+	differ := func(format string, values ...any) {
+		differences = append(differences, fmt.Sprintf("%s %d %s, %s: ", s.country.Code(), s.year, s.period, class.Profile)+fmt.Sprintf(format, values...))
+	}
+	p, ok := named(class.Profile, s.fields)
+	if !ok {
+		differ("the country has no such field")
+		return differences, nil
+	}
+	scenario, err := s.scenario(p)
+	if err != nil {
+		return nil, err
+	}
+	take, err := s.book.TakeHome(scenario)
+	if err != nil {
+		return nil, err
+	}
+	defer take.Release()
+	falls := []Fall{}
+	for _, steps := range class.Steps {
+		falls = append(falls, steps.Deepest)
+	}
+	for _, named := range class.Falls {
+		falls = append(falls, named.At)
+	}
+	net := func(gross int64) int64 {
+		n, _, failed := take.Net(gross)
+		if failed != nil {
+			err = failed
+		}
+		return n
+	}
+	for _, fall := range falls {
+		if size := net(fall.From) - net(fall.To); size != fall.Size {
+			differ("net pay falls by %s, not %s", money(size), fall)
+		}
+	}
+	if !whole || err != nil {
+		return differences, err
+	}
+	now, err := s.prove(p, 0)
+	if err != nil {
+		return nil, err
+	}
+	if now.Bound != class.Bound || now.Changes != class.Changes || !slices.Equal(now.Falls, class.Falls) || !slices.Equal(now.Over, class.Over) {
+		differ("the second method bounds falls by %s at %d changes, not %s at %d", money(now.Bound), now.Changes, money(class.Bound), class.Changes)
+	}
+	from := class.From + r.Int64N(max(1, class.To-class.From-windows))
+	largest := max(class.Largest().Size, class.Bound)
+	var peak int64
+	for gross := from; gross < min(from+windows, class.To) && err == nil; gross++ {
+		now := net(gross)
+		if gross == from || now > peak {
+			peak = now
+		}
+		if peak-now > largest {
+			differ("net pay falls by %s up to %s", money(peak-now), money(gross))
+			break
+		}
+	}
+	return differences, err
+}

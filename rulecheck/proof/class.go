@@ -1,0 +1,284 @@
+package proof
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rules"
+)
+
+// span is a country's law of a year with a pay period.
+type span struct {
+	book    *rules.Book
+	country *rules.Country
+	fields  []rules.Field
+	year    int
+	law     string // the day from which on it holds, empty where the year has one law
+	period  string
+	highest int64 // cents
+}
+
+func (s *span) scenario(p profile) (*rules.Scenario, error) {
+	values, err := p.values(s.fields)
+	return &rules.Scenario{Country: s.country, Year: s.year, PayDate: s.law, Period: s.period, Values: values}, err
+}
+
+// classes are the profiles of a span that stand for all others.
+type classes struct {
+	// run takes every branch that is taken at all, the profile of defaults among them;
+	// looked are all profiles that were looked at and are not refused.
+	run, looked []profile
+	// single are those of each set of branches that one setting leads to.
+	single  []profile
+	refused int      // profiles
+	unmet   []string // settings that every profile is refused with
+	pairs   int
+}
+
+// apart is by which part of itself pay rises to the next at which it is looked which
+// branches a profile takes.
+const apart = 8
+
+// deepest bounds how many fields a refusal may ask for, one after the other.
+const deepest = 5
+
+// explore finds the classes: it sets every field to its values, one at a time and in
+// pairs that get to one condition, with what refusals ask for, and keeps a profile of
+// each set of branches.
+func (s *span) explore() (*classes, error) {
+	r, err := reachOf(s.country.Declared(s.year, s.law), s.fields)
+	if err != nil {
+		return nil, err
+	}
+	e := &explorer{span: s, classes: &classes{}, sets: map[string]bool{}, seen: map[string]bool{}}
+	for gross, i := int64(1), 0; gross <= s.highest; i++ {
+		e.pays = append(e.pays, gross)
+		gross += 1 + gross/apart
+	}
+	slices.Reverse(e.pays)
+	if err := e.look(nil, deepest, true); err != nil {
+		return nil, err
+	}
+	for i := range s.fields {
+		alone := []setting{}
+		for _, setting := range settings(i, &s.fields[i]) {
+			looked := len(e.looked)
+			if err := e.look(profile{setting}, deepest, true); err != nil {
+				return nil, err
+			}
+			if len(e.looked) == looked {
+				alone = append(alone, setting)
+			}
+		}
+		for _, setting := range some(alone) {
+			if err := e.partner(r, setting); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for i, a := range e.single {
+		for _, b := range e.single[i+1:] {
+			if !e.meet(r, a, b) {
+				continue
+			}
+			e.pairs++
+			both := a
+			for _, setting := range b {
+				both = both.with(setting)
+			}
+			if err := e.look(both, 0, false); err != nil {
+				return nil, err
+			}
+		}
+	}
+	e.cover()
+	return e.classes, nil
+}
+
+// partner looks for another setting with which a setting is not refused.
+func (e *explorer) partner(r *reach, one setting) error {
+	looked := len(e.looked)
+	for i := range e.span.fields {
+		if i == one.field || !r.together(e.span.fields[one.field].Name, e.span.fields[i].Name) {
+			continue
+		}
+		for _, other := range some(settings(i, &e.span.fields[i])) {
+			if err := e.look(profile{one}.with(other), deepest, true); err != nil {
+				return err
+			}
+		}
+	}
+	if len(e.looked) == looked {
+		e.unmet = append(e.unmet, profile{one}.name(e.span.fields))
+	}
+	return nil
+}
+
+// meet reports whether profiles set different fields that get to one condition.
+func (e *explorer) meet(r *reach, a, b profile) bool {
+	for _, x := range a {
+		for _, y := range b {
+			if x.field == y.field {
+				return false
+			}
+		}
+	}
+	for _, x := range a {
+		for _, y := range b {
+			if r.together(e.span.fields[x.field].Name, e.span.fields[y.field].Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+type explorer struct {
+	*classes
+	span *span
+	pays []int64
+	sets map[string]bool // of branches that were found
+	seen map[string]bool
+	// paths are the branches of the profiles looked at, by their places in looked.
+	paths []map[uint64]bool
+}
+
+// look finds the branches of a profile, and keeps it among the single ones where they
+// are a new set. Where a refusal names a field that is not set, it tries with the values
+// of that field, up to so many fields.
+func (e *explorer) look(p profile, more int, single bool) error {
+	name := p.name(e.span.fields)
+	if e.seen[name] {
+		return nil
+	}
+	e.seen[name] = true
+	scenario, err := e.span.scenario(p)
+	if err != nil {
+		return err
+	}
+	path, err := e.path(scenario)
+	refused := new(rules.Refusal)
+	switch {
+	case err == nil:
+		e.keep(p, path, single)
+		return nil
+	case !errors.As(err, &refused):
+		return err
+	}
+	if field := e.field(refused); more > 0 && field >= 0 && !p.sets(field) {
+		for _, setting := range some(settings(field, &e.span.fields[field])) {
+			if err := e.look(p.with(setting), more-1, single); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	e.refused++
+	return nil
+}
+
+// path are the branches and table entries that a profile takes at the pays. The error
+// is a *rules.Refusal where all are refused, or the first for another reason than its
+// amount.
+func (e *explorer) path(scenario *rules.Scenario) (map[uint64]bool, error) {
+	t, err := e.span.book.TakeHome(scenario)
+	if err != nil {
+		return nil, err
+	}
+	defer t.Release()
+	path, accepted := map[uint64]bool{}, 0
+	for _, gross := range e.pays {
+		_, is, err := t.Net(gross)
+		if err != nil {
+			return nil, err
+		}
+		if is {
+			accepted++
+			t.Path(gross, path)
+			continue
+		}
+		if accepted > 0 {
+			continue
+		}
+		scenario.Amount = number.New(gross, 2)
+		_, err = e.span.book.Net(scenario)
+		refused := new(rules.Refusal)
+		if !errors.As(err, &refused) || refused.Loc == nil || refused.Loc[0] != rules.AmountField || gross == 1 {
+			return nil, err
+		}
+	}
+	return path, nil
+}
+
+// keep adds a profile to those that were looked at.
+func (e *explorer) keep(p profile, path map[uint64]bool, single bool) {
+	e.looked, e.paths = append(e.looked, p), append(e.paths, path)
+	set := fmt.Sprint(slices.Sorted(maps.Keys(path)))
+	if single && !e.sets[set] {
+		e.single = append(e.single, p)
+	}
+	e.sets[set] = true
+}
+
+// cover takes profiles until every side of a condition is taken: the first, which is
+// that of the defaults, and each time the one with the most sides that none has taken.
+func (e *explorer) cover() {
+	e.run = append(e.run, e.looked[0])
+	taken := maps.Clone(e.paths[0])
+	for {
+		best, most := -1, 0
+		for i, path := range e.paths {
+			fresh := 0
+			for branch := range path {
+				if branch&machine.LookUp == 0 && !taken[branch] {
+					fresh++
+				}
+			}
+			if fresh > most {
+				best, most = i, fresh
+			}
+		}
+		if best < 0 {
+			return
+		}
+		e.run = append(e.run, e.looked[best])
+		maps.Copy(taken, e.paths[best])
+	}
+}
+
+// field is the one that a refusal names, -1 where it names none.
+func (e *explorer) field(r *rules.Refusal) int {
+	if len(r.Loc) < 2 {
+		return -1
+	}
+	return slices.IndexFunc(e.span.fields, func(f rules.Field) bool { return f.Name == r.Loc[1] })
+}
+
+// asked is how many values are tried of a field that a refusal asks for.
+const asked = 6
+
+// some are a few of many settings, the first and the last among them.
+func some(list []setting) []setting {
+	if len(list) <= asked {
+		return list
+	}
+	var few []setting
+	for i := range asked {
+		few = append(few, list[i*(len(list)-1)/(asked-1)])
+	}
+	return few
+}
+
+// monthly is an amount of a month for as much of a year as the period is.
+func monthly(c *rules.Country, month, period string, cents int64) int64 {
+	d, err := number.New(cents*c.PerYear(month), 0).Quo(number.New(c.PerYear(period), 0), 0, number.Down)
+	if err != nil {
+		return 0
+	}
+	n, _ := d.Units(0)
+	return n
+}

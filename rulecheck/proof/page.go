@@ -1,0 +1,186 @@
+package proof
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Summary is the certificate in a sentence.
+func (c *Certificate) Summary() string {
+	var pays int64
+	classes, bounded := 0, 0
+	for _, y := range c.Years {
+		for _, s := range y.Spans {
+			for _, class := range s.Classes {
+				pays += class.Pays
+			}
+			classes += len(s.Classes)
+			if s.Bounded != nil {
+				bounded += s.Bounded.Profiles
+			}
+		}
+	}
+	return fmt.Sprintf("%d years: %d payslips of %d classes of profile computed, %d more profiles bounded: every fall of net pay is listed", len(c.Years), pays, classes, bounded)
+}
+
+const pageHead = `# Proof of net pay
+
+Made by ` + "`rulecheck prove`" + ` from the rules; ` + "`rulecheck prove --check`" + ` replays it. The figures are in the JSON file of the same name, sealed by a digest, with a digest of
+the figures and formulas of each year. Amounts are in the currency of the country.
+
+## What is proved
+
+- **Pays.** In the open years net pay is computed at every cent of a month, from the smallest pay that the rules accept to %s or the largest that they accept; in other
+  periods to as much of a year, in steps. No run ends in an overflow or a division by zero. Net pay is gross less the lines, whose type has two decimals; every 200,003rd pay the
+  whole answer is compared with it and with the sums of its lines, and the search for the gross of a net with the smallest pay that was seen to give it.
+- **Falls.** A fall begins where net pay was highest so far and ends where it is lowest before it is as high again. Small falls are steps of a tax in whole units or
+  of a rounding: they are counted by the lines that rise by more than gross does, with the deepest. A larger one, where a rule begins, is listed by itself. Between the two nothing falls, and no more
+  than all of a raise is deducted anywhere else.
+- **Second method.** Interval arithmetic on the compiled rules divides the pays into stretches in which no condition and no choice of a minimum or maximum changes, bounds how far
+  net pay can fall in each (*bound*), and computes the pays beside each change. It must allow every fall that the first method finds, and find every larger one. Where a rule
+  compares two amounts that are close over a long range of pay (one-off pay), it says that it cannot follow; the first method then stands alone.
+- **Searches.** No fall of net pay or of the deductions is larger than ` + "`net_to_gross`" + ` declares; from that it follows that the gross that is answered for a net is the smallest.
+- **Thresholds.** Those of a curve are pays at which the second method finds a change. Others named below are of the employer's contributions, or of a figure that net pay of the class does not read.
+
+## Classes of profile
+
+An input divides profiles where it gets to a condition or a look-up of the rules; all programs that a payslip calls are followed. Every value of such an input is tried, of numbers
+without end the bounds, the example and powers of ten between; texts are made from their grammar; what a refusal asks for is added. Values of two inputs are tried together where both get to one condition that
+pay does not get to. At pays an eighth apart it is looked which way every condition of the compiled take-home pay goes and which entries of tables it reads. Profiles are **run** until each side of each condition
+that any of them takes is taken, the defaults first. Of every further set of sides and entries that one setting leads to, a profile is **bounded** by the second method in the month. All
+others are covered by the argument that each side which they take is taken by a class: they differ in amounts.
+
+`
+
+// Page is the certificate for readers, in Markdown.
+func (c *Certificate) Page() string {
+	out := &strings.Builder{}
+	fmt.Fprintf(out, pageHead, money(c.Highest))
+	out.WriteString("| year | period | step | looked at | run | pays | largest fall | bound | bounded | bound | not followed |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	for _, y := range c.Years {
+		for _, s := range y.Spans {
+			var pays, largest, bound int64
+			lost := 0
+			for _, class := range s.Classes {
+				pays += class.Pays
+				if len(class.Falls) == 0 {
+					largest = max(largest, class.Largest().Size)
+				}
+				if bound = max(bound, class.Bound); class.Bound < 0 {
+					lost++
+				}
+			}
+			b := s.Bounded
+			if b == nil {
+				b = &Bounded{}
+			}
+			fmt.Fprintf(out, "| %s | %s | %s | %d | %d | %d | %s | %s | %d | %s | %d |\n", y.name(), s.Period, money(s.Step), s.Looked, len(s.Classes), pays, money(largest), money(bound), b.Profiles, money(b.Bound), lost+b.Lost)
+		}
+	}
+	c.writeFalls(out)
+	c.writeSteps(out)
+	c.writeRest(out)
+	return out.String()
+}
+
+// writeFalls lists the falls where a rule changes, by reason.
+func (c *Certificate) writeFalls(out *strings.Builder) {
+	out.WriteString("\n## Falls where a rule changes\n\n| year | period | net pay falls | reason | profiles |\n|---|---|---|---|--:|\n")
+	for _, y := range c.Years {
+		for _, s := range y.Spans {
+			count, deepest := map[string]int{}, map[string]Fall{}
+			add := func(fall Named) {
+				if count[fall.Reason]++; fall.At.Size > deepest[fall.Reason].Size {
+					deepest[fall.Reason] = fall.At
+				}
+			}
+			for _, class := range s.Classes {
+				for _, fall := range class.Falls {
+					add(fall)
+				}
+			}
+			if s.Bounded != nil {
+				for _, fall := range s.Bounded.Falls {
+					_, fall.Reason, _ = strings.Cut(fall.Reason, ": ")
+					add(fall)
+				}
+			}
+			for _, reason := range slices.Sorted(maps.Keys(count)) {
+				fmt.Fprintf(out, "| %s | %s | %s | %s | %d |\n", y.name(), s.Period, deepest[reason], reason, count[reason])
+			}
+		}
+	}
+}
+
+// writeSteps lists the falls of a month while no rule changes, by the lines that rise.
+func (c *Certificate) writeSteps(out *strings.Builder) {
+	out.WriteString("\n## Steps, every cent of a month\n\n| year | lines that rise | falls | deepest | profile | regained within |\n|---|---|--:|---|---|--:|\n")
+	for _, y := range c.Years {
+		for _, s := range y.Spans {
+			if s.Step != 1 || s.Period != month {
+				continue
+			}
+			sums, profile := map[string]*Steps{}, map[string]string{}
+			for _, class := range s.Classes {
+				for _, steps := range class.Steps {
+					sum := sums[steps.Lines]
+					if sum == nil {
+						sum = &Steps{}
+						sums[steps.Lines] = sum
+					}
+					sum.Count += steps.Count
+					sum.Longest = max(sum.Longest, steps.Longest)
+					if steps.Deepest.Size > sum.Deepest.Size {
+						sum.Deepest, profile[steps.Lines] = steps.Deepest, class.Profile
+					}
+				}
+			}
+			for _, lines := range slices.Sorted(maps.Keys(sums)) {
+				sum := sums[lines]
+				fmt.Fprintf(out, "| %s | %s | %d | %s | %s | %s |\n", y.name(), lines, sum.Count, sum.Deepest, profile[lines], money(sum.Longest))
+			}
+		}
+	}
+}
+
+// writeRest names what decides, and what was not covered.
+func (c *Certificate) writeRest(out *strings.Builder) {
+	out.WriteString("\n## Inputs, and what is not covered\n")
+	for _, y := range c.Years {
+		if y.Archive {
+			continue
+		}
+		fmt.Fprintf(out, "\n**%s.** Inputs that divide profiles: %s.", y.name(), strings.Join(y.Deciding, ", "))
+		if len(y.Others) > 0 {
+			fmt.Fprintf(out, " Others: %s.", strings.Join(y.Others, ", "))
+		}
+		for _, s := range y.Spans {
+			if s.Period != month {
+				continue
+			}
+			var elsewhere, over []string
+			for _, class := range s.Classes {
+				for _, key := range class.Elsewhere {
+					if !slices.Contains(elsewhere, key) {
+						elsewhere = append(elsewhere, key)
+					}
+				}
+				for _, stretch := range class.Over {
+					over = append(over, fmt.Sprintf("%s from %s to %s", class.Profile, money(stretch.From), money(stretch.To)))
+				}
+			}
+			fmt.Fprintf(out, " Of a month %d profiles were refused.", s.Refused)
+			list := func(what string, items []string) {
+				if len(items) > 0 {
+					fmt.Fprintf(out, " %s: %s.", what, strings.Join(items, ", "))
+				}
+			}
+			list("Settings that no accepted profile was found for", s.Unmet)
+			list("Thresholds that are no change of net pay of some class", elsewhere)
+			list("More than all of a raise may be deducted", over)
+		}
+		out.WriteString("\n")
+	}
+}

@@ -1,0 +1,155 @@
+package proof
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rulecheck/yeardiff"
+	"github.com/payslate/payslate/rules"
+)
+
+// setting is a field with a value, as a text.
+type setting struct {
+	field int
+	text  string
+}
+
+// profile is what is set of the fields of a country, in their order.
+type profile []setting
+
+// with sets one field more, or another value of one.
+func (p profile) with(s setting) profile {
+	more := slices.DeleteFunc(slices.Clone(p), func(o setting) bool { return o.field == s.field })
+	more = append(more, s)
+	slices.SortFunc(more, func(a, b setting) int { return a.field - b.field })
+	return more
+}
+
+func (p profile) sets(field int) bool {
+	return slices.ContainsFunc(p, func(s setting) bool { return s.field == field })
+}
+
+// name is the profile in words: its fields with their values; "defaults" where it sets
+// nothing.
+func (p profile) name(fields []rules.Field) string {
+	if len(p) == 0 {
+		return defaults
+	}
+	var words []string
+	for _, s := range p {
+		words = append(words, fields[s.field].Name+"="+s.text)
+	}
+	return strings.Join(words, " ")
+}
+
+const defaults = "defaults"
+
+// named is the profile of a name.
+func named(name string, fields []rules.Field) (profile, bool) {
+	var p profile
+	if name == defaults {
+		return p, true
+	}
+	for _, word := range strings.Split(name, " ") {
+		field, text, _ := strings.Cut(word, "=")
+		at := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == field })
+		if at < 0 {
+			return nil, false
+		}
+		p = append(p, setting{at, text})
+	}
+	return p, true
+}
+
+// ofPerson is the profile of a person of people.yaml.
+func ofPerson(person yeardiff.Person, fields []rules.Field) (p profile, err error) {
+	for i := range fields {
+		if text, given := person.Profile[fields[i].Name]; given {
+			p = append(p, setting{i, text})
+		}
+	}
+	if len(p) < len(person.Profile) {
+		return nil, fmt.Errorf("people.yaml: %s has a field that the country does not have", person.Name)
+	}
+	return p, nil
+}
+
+// values is the profile as a scenario has it.
+func (p profile) values(fields []rules.Field) ([]rules.Value, error) {
+	values := make([]rules.Value, len(fields))
+	for _, s := range p {
+		var err error
+		if values[s.field], err = rules.ParseValue(s.text, fields[s.field].Kind); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// every is how many values of a whole number are all looked at.
+const every = 400
+
+// settings are the values of a field that are looked at: all of one that has few, and
+// of other numbers the bounds, the example, and from the least on 1, 10, 100, … steps.
+func settings(at int, f *rules.Field) []setting {
+	var texts []string
+	switch f.Kind {
+	case rules.Boolean:
+		texts = []string{"true", "false"}
+	case rules.List:
+		texts = append(slices.Clone(f.Choices), strings.Join(f.Choices, ";"))
+	case rules.Integer, rules.Number:
+		texts = numbers(f)
+	default:
+		texts = slices.Clone(f.Choices)
+		if len(texts) == 0 {
+			texts = f.Samples
+		}
+	}
+	for _, choice := range f.ChoiceLabels {
+		if len(f.Choices) == 0 && !slices.Contains(texts, choice.Value) {
+			texts = append(texts, choice.Value)
+		}
+	}
+	list := make([]setting, len(texts))
+	for i, text := range texts {
+		list[i] = setting{at, text}
+	}
+	return list
+}
+
+// numbers are values of a number within its bounds.
+func numbers(f *rules.Field) []string {
+	found := map[string]number.Decimal{}
+	add := func(d number.Decimal) {
+		if f.Breaks(d) == 0 {
+			found[d.Trim().String()] = d
+		}
+	}
+	if f.Example != nil {
+		add(f.Example.Number)
+	}
+	places := max(f.MaxPlaces, 0)
+	if f.Kind == rules.Number && f.MaxPlaces < 0 {
+		places = 2
+	}
+	step := number.New(1, places)
+	if f.MultipleOf != nil {
+		step = *f.MultipleOf
+	}
+	if f.Min != nil && f.Max != nil {
+		width, _ := f.Max.Sub(*f.Min).Quo(step, 0, number.Down)
+		steps, _ := width.Units(0)
+		for k := int64(0); k <= steps; {
+			add(f.Min.Add(step.Mul(number.New(k, 0))))
+			if k++; steps > every && k > 1 {
+				k = (k - 1) * 10
+			}
+		}
+		add(*f.Max)
+	}
+	return slices.SortedFunc(maps.Keys(found), func(a, b string) int { return found[a].Cmp(found[b]) })
+}

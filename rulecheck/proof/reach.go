@@ -1,0 +1,142 @@
+package proof
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/rules"
+)
+
+// inputs is a set of inputs of the net program, by their bits.
+type inputs uint64
+
+// reach is which inputs get to which conditions and look-ups of a year.
+type reach struct {
+	bits  map[string]inputs // of the inputs, by name
+	names map[*declaration.Program]map[string]inputs
+	// meet are the sets of inputs that decide something together, by the place.
+	meet map[string]inputs
+}
+
+// reachOf follows the inputs through all programs that a payslip calls, until nothing
+// new is found: a name has the inputs that its expressions read, an input of a called
+// program those of its argument.
+func reachOf(programs map[string]*declaration.Program, fields []rules.Field) (*reach, error) {
+	r := &reach{bits: map[string]inputs{}, names: map[*declaration.Program]map[string]inputs{}, meet: map[string]inputs{}}
+	net := programs[rules.NetProgram]
+	r.names[net] = map[string]inputs{}
+	for i, field := range append([]rules.Field{{Name: rules.AmountField}, {Name: "period"}}, fields...) {
+		if i >= 64 {
+			return nil, fmt.Errorf("more than %d inputs", i)
+		}
+		r.bits[field.Name] = 1 << i
+		r.names[net][field.Name] = 1 << i
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, p := range programs {
+			if r.names[p] != nil {
+				changed = r.program(p, programs) || changed
+			}
+		}
+	}
+	return r, nil
+}
+
+// program follows the inputs through a program once, and reports what is new.
+func (r *reach) program(p *declaration.Program, programs map[string]*declaration.Program) (changed bool) {
+	add := func(to map[string]inputs, name string, more inputs) {
+		changed = changed || to[name]|more != to[name]
+		to[name] |= more
+	}
+	names := r.names[p]
+	of := func(n expression.Node) (read inputs) {
+		for _, name := range expression.Names(n) {
+			read |= names[name]
+		}
+		return read
+	}
+	within := func(walk func(*declaration.Visitor)) (read inputs) {
+		walk(&declaration.Visitor{Expression: func(e *declaration.Expression, _ bool) { read |= of(e.Tree) }})
+		return read
+	}
+	v := &declaration.Visitor{
+		Step: func(step declaration.Step) {
+			switch step := step.(type) {
+			case *declaration.Assign:
+				add(names, step.Name, within(func(v *declaration.Visitor) { v.Value(step.Value, step.Name) }))
+			case *declaration.For:
+				add(names, step.Name, of(step.List.Tree))
+			case *declaration.Call:
+				called := programs[step.Name]
+				if called == nil {
+					return // a procedure, whose state is the program's
+				}
+				if r.names[called] == nil {
+					r.names[called] = map[string]inputs{}
+				}
+				for _, argument := range step.With {
+					add(r.names[called], argument.Input, of(argument.Value.Tree))
+				}
+				for _, given := range step.Give {
+					add(names, given.Name, r.names[called][given.Output])
+				}
+			}
+		},
+		Side: func(s declaration.Side, walk func()) {
+			if _, note := s.Of.(*declaration.Note); !note && s.Asks != nil {
+				add(r.meet, s.At.String(), of(s.Asks))
+			}
+			walk()
+		},
+		Node: func(n expression.Node) {
+			if index, is := n.(*expression.Index); is {
+				add(r.meet, fmt.Sprintf("%s %s[…]", p.Name, expression.Format(index.Of)), of(index.At))
+			}
+		},
+	}
+	v.Program(p, func(*declaration.Procedure) {})
+	for _, out := range p.Outputs {
+		if out.Value != nil {
+			add(names, out.Name, of(out.Value.Tree))
+		}
+	}
+	return changed
+}
+
+// decides reports whether an input gets to a condition or look-up at all.
+func (r *reach) decides(name string) bool {
+	for _, met := range r.meet {
+		if met&r.bits[name] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// together reports whether two inputs get to one condition or look-up that pay does
+// not get to: where pay does, it is a pay at which the rule changes, which both
+// methods find for themselves.
+func (r *reach) together(a, b string) bool {
+	both := r.bits[a] | r.bits[b]
+	for _, met := range r.meet {
+		if met&both == both && met&r.bits[rules.AmountField] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// deciding lists the fields that get to a condition, in their order.
+func (r *reach) deciding(fields []rules.Field) (deciding, others []string) {
+	for i := range fields {
+		if name := fields[i].Name; r.decides(name) {
+			deciding = append(deciding, name)
+		} else {
+			others = append(others, name)
+		}
+	}
+	return slices.Clip(deciding), others
+}

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/signal"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rulecheck/proof"
+	"github.com/payslate/payslate/rulecheck/yeardiff"
+	"github.com/payslate/payslate/rules"
+)
+
+const proveDetails = `Computes net pay at every cent of gross of a month, in the open years of all countries or
+of some, for a profile of each class that follows from the rules, and lists where net
+pay falls and why. A second method, interval arithmetic on the rules between the pays
+at which one changes, must list the same falls. Other pay periods are covered in steps
+that the certificate states. Runs on all processors; what is finished
+is kept in FILE.part, from which a run that was ended goes on. A year whose figures and
+formulas of take-home pay are those of the certificate that FILE holds is taken over.
+People of people.yaml in the folder of --cases are proved too.
+
+  --out FILE        write the certificate, as JSON
+  --highest AMOUNT  the largest gross of a month, and as much of a year in other periods
+                    (100000.00)
+  --archive         also the years of the archive, a month in steps
+  --check FILE      replay samples of a certificate; refuse one of other rules
+  --sample N        with --check: the classes that are replayed (120)
+  --page FILE.md    write the certificate for readers
+`
+
+// prove is "rulecheck prove".
+func prove(c *call, arguments []string) error {
+	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
+	out, check, page := flags.String("out", "", ""), flags.String("check", "", ""), flags.String("page", "", "")
+	archive := flags.Bool("archive", false, "")
+	highest, sample := flags.String("highest", "100000.00", ""), flags.Int("sample", 120, "")
+	countries, err := parse(flags, arguments)
+	if err != nil {
+		return err
+	}
+	d, err := number.Parse(*highest)
+	cents, whole := d.Units(2)
+	switch {
+	case err != nil || !whole || cents <= 0:
+		return usagef("--highest: %q is not an amount above zero with two decimals", *highest)
+	case (*out == "") == (*check == ""):
+		return usagef("prove takes either --out FILE or --check FILE")
+	case *sample < 0:
+		return usagef("--sample: %d is below 0", *sample)
+	}
+	book, err := c.openBook(c.options())
+	if err != nil {
+		return err
+	}
+	for _, code := range countries {
+		if country, ok := book.Country(strings.ToUpper(code)); !ok || country.Status() != rules.Available {
+			return usagef("%q is not the code of a country with rules, such as %s", code, book.Countries()[0].Code())
+		}
+	}
+	options := c.options()
+	options.WithoutArchive = true
+	served, err := c.openBook(options)
+	if err != nil {
+		return err
+	}
+	if *check != "" {
+		return c.checkProof(book, served, *check, *page, *sample)
+	}
+	progress := c.newProgress("profiles", 0)
+	campaign := &proof.Campaign{Book: book, Served: served, Archive: *archive, Countries: countries, Highest: cents, State: *out + ".part", Progress: func(done, of int) {
+		progress.total = of
+		progress.add(1)
+	}}
+	own, err := c.ownFile(peopleFile)
+	if err != nil {
+		return err
+	}
+	grids, err := yeardiff.ReadGrids(own)
+	if err != nil {
+		return err
+	}
+	campaign.People = map[string][]yeardiff.Person{}
+	for code, grid := range grids {
+		campaign.People[code] = grid.People
+	}
+	if data, err := os.ReadFile(*out); err == nil {
+		if campaign.Before, err = proof.Parse(data); err != nil {
+			campaign.Before = nil // it is made anew
+		}
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	certificate, err := campaign.Run(ctx)
+	progress.end()
+	if err != nil {
+		return err
+	}
+	if err := certificate.Write(*out); err != nil {
+		return err
+	}
+	if err := writePage(certificate, *page); err != nil {
+		return err
+	}
+	if err := c.showProof(certificate, nil); err != nil {
+		return err
+	}
+	return os.Remove(*out + ".part")
+}
+
+func writePage(certificate *proof.Certificate, file string) error {
+	if file == "" {
+		return nil
+	}
+	return os.WriteFile(file, []byte(certificate.Page()), 0o644)
+}
+
+// checkProof is "rulecheck prove --check".
+func (c *call) checkProof(book, served *rules.Book, file, page string, sample int) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	certificate, err := proof.Parse(data)
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	stale, err := certificate.Stale(book, served)
+	if err != nil {
+		return err
+	}
+	for _, s := range stale {
+		if !s.Missing() {
+			return fmt.Errorf("%s is of other rules: %s computes net pay with other figures or formulas now; run rulecheck prove --out %s", file, s.Name(), file)
+		}
+	}
+	progress := c.newProgress("classes", 0)
+	differences, err := certificate.Check(book, sample, 1, progress.add)
+	progress.end()
+	if err != nil {
+		return err
+	}
+	if err := writePage(certificate, page); err != nil {
+		return err
+	}
+	return c.showProof(certificate, differences)
+}
+
+// showProof says what a certificate proves, or how the rules differ from it.
+func (c *call) showProof(certificate *proof.Certificate, differences []string) error {
+	var err error
+	switch {
+	case c.json:
+		err = c.writeJSON(map[string]any{"summary": certificate.Summary(), "differences": append([]string{}, differences...)})
+	case len(differences) > 0:
+		fmt.Fprintln(c.stdout, strings.Join(differences, "\n"))
+	default:
+		fmt.Fprintln(c.stdout, certificate.Summary())
+	}
+	if err == nil && len(differences) > 0 {
+		err = errFindings
+	}
+	return err
+}
+
+// proofFile is the certificate beside the rules that it is of.
+const proofFile = "proof.json"
+
+// validateProof finds the years that the certificate beside the rules does not prove,
+// and the falls of net pay that these have and it does not list.
+func (c *call) validateProof(book *rules.Book) (diagnostic.List, error) {
+	var list diagnostic.List
+	const remedy = "Run rulecheck prove --rules DIR --out DIR/proof.json, and look at the falls that its page lists."
+	data, err := fs.ReadFile(c.rules().files, proofFile)
+	if err != nil {
+		list.Fail(diagnostic.Range{File: proofFile}, "stale-proof", "the rules have no certificate of net pay", remedy)
+		return list, nil
+	}
+	certificate, err := proof.Parse(data)
+	if err != nil {
+		list.Fail(diagnostic.Range{File: proofFile}, "stale-proof", err.Error(), remedy)
+		return list, nil
+	}
+	options := c.options()
+	options.WithoutArchive = true
+	served, err := c.openBook(options)
+	if err != nil {
+		return nil, err
+	}
+	stale, err := certificate.Stale(book, served)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range stale {
+		at := diagnostic.Range{File: s.Folder() + "/parameters.yaml"}
+		if s.Missing() {
+			list.Fail(at, "stale-proof", "the certificate of net pay does not have "+s.Name(), remedy)
+			continue
+		}
+		falls, err := s.NewFalls(book, certificate.Highest)
+		if err != nil {
+			return nil, err
+		}
+		for _, text := range falls {
+			list.Fail(at, "new-fall", text, "The certificate does not list it. If the law means it, run rulecheck prove again; if not, correct the rule.")
+		}
+		list.Fail(at, "stale-proof", "the certificate of net pay is of other rules: "+s.Name()+" computes it with other figures or formulas now", remedy)
+	}
+	return list, nil
+}
