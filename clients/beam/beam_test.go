@@ -339,6 +339,22 @@ func TestWorkersWithOtherRulesRefuse(t *testing.T) {
 	}
 }
 
+func TestFieldsOfResults(t *testing.T) {
+	for fields, want := range map[string]string{"net,gross": `"result":{"gross":3000,"net":2453.64}}`, "nett": "literal_error"} {
+		var got string
+		take := func(_ int, l line) { got = string(l.Text) }
+		f := computeFn{Job: job{Operation: "net", Language: "en", Fields: fields, Parts: 1}}
+		if err := f.Setup(); err != nil {
+			got = err.Error()
+		} else if err := f.ProcessElement(row{Request: []byte(`{"country":"UK","year":2026,"gross":3000}`)}, take, take); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(got, want) {
+			t.Errorf("--fields %s: %s", fields, got)
+		}
+	}
+}
+
 func TestDecimalsOfParquetStayExact(t *testing.T) {
 	type amounts struct {
 		Small  int32    `parquet:"small,decimal(2:9)"`

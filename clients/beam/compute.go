@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"hash/fnv"
+	"net/url"
 	"os"
 	"reflect"
 	"strconv"
@@ -70,6 +71,12 @@ func (j job) open() (*engine, error) {
 	operation := list.Operation("salary-net/" + j.Operation)
 	if !known || operation == nil || j.Operation != "net" && j.Operation != "gross" {
 		return nil, fmt.Errorf("--operation is net or gross, --lang one of %v", wording.Tags())
+	}
+	if j.Fields != "" {
+		if operation, err = operation.Select("fields=" + url.QueryEscape(j.Fields)); err != nil {
+			text, _ := operations.AppendError(nil, err, language)
+			return nil, fmt.Errorf("--fields: %s", text)
+		}
 	}
 	return &engine{operation: operation, language: language, version: list.RulesVersion}, nil
 }

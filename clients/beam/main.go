@@ -31,6 +31,8 @@ type job struct {
 	Rules, Version string
 	// Language is the language of labels and messages.
 	Language string
+	// Fields are those of a result that are wanted, separated by commas; empty for all.
+	Fields string
 	// Parts is the number of files of results, and of dead letters.
 	Parts int
 }
@@ -42,6 +44,7 @@ func main() {
 	flag.StringVar(&j.Operation, "operation", "net", "net or gross")
 	flag.StringVar(&j.Rules, "rules", "", "folder of rules on every worker; those built in without it")
 	flag.StringVar(&j.Language, "lang", "en", "language of labels and messages")
+	flag.StringVar(&j.Fields, "fields", "", "fields of a result that are wanted, such as net,lines; all without it")
 	flag.IntVar(&j.Parts, "parts", 16, "number of files of results, and of dead letters")
 	flag.Parse()
 	beam.Init() // does not return in a worker
