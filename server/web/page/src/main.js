@@ -1,6 +1,6 @@
 // The start of the page: the frame, the key in the address, and which view is
 // shown. Each view is a module that draws itself into the main element.
-import { h, icon, icons } from "./dom.js";
+import { h, icon, icons, openDialog } from "./dom.js";
 import { language, setLanguage, t } from "./i18n.js";
 import { onChange, setKey, state } from "./api.js";
 import { load } from "./schema.js";
@@ -22,14 +22,21 @@ const views = {
 const shown = ["payslip", "compare", "curve", "many", "trip", "rates", "rules"];
 
 // The first-start address carries a key in its fragment: keep it, and take it
-// out of the address and the history.
+// out of the address and the history. A key that is kept already is not replaced
+// unless its owner says so: anybody can write such an address.
 function takeKey() {
   const fragment = new URLSearchParams(location.hash.slice(1));
   const given = fragment.get("key");
   if (given === null) return;
-  setKey(given.trim());
   history.replaceState(null, "", "#/payslip");
+  const key = given.trim();
+  if (state.key === "" || state.key === key) return setKey(key);
+  const dialog = openDialog(t("another key"), [h("p", {}, t("another key text", { kept: tail(state.key), given: tail(key) })), h("div", { class: "buttons" },
+    h("button", { type: "button", class: "primary", onclick: () => dialog.close() }, t("keep key")),
+    h("button", { type: "button", onclick: () => { setKey(key); dialog.close(); draw(); } }, t("use key")))], t("close"));
 }
+
+const tail = (key) => `…${key.slice(-4)}`;
 
 function route() {
   const [, name, query = ""] = /^#\/(\w*)(?:\?(.*))?$/.exec(location.hash) ?? [];
@@ -84,7 +91,6 @@ async function draw() {
   }
 }
 
-takeKey();
 let wasLocked = false;
 onChange(() => {
   showCredits();
@@ -93,4 +99,5 @@ onChange(() => {
   wasLocked = is;
 });
 addEventListener("hashchange", () => { takeKey(); draw(); if (!main.contains(document.activeElement)) main.focus({ preventScroll: true }); scrollTo(0, 0); });
+takeKey();
 draw();

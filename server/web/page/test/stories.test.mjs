@@ -543,6 +543,22 @@ test("key: mistyped, used up, revoked, forgotten; credits shown", async () => {
   await closed(page);
 });
 
+test("key: an address with another key asks before the kept one is forgotten", async () => {
+  const page = await open(browser, server);
+  await net(page).waitFor();
+  const other = server.keys("create", "--credits", "7").split("\n").pop().trim();
+  const kept = () => page.evaluate(() => localStorage.getItem("payslate.key"));
+  const visit = () => page.evaluate((key) => { location.hash = `#key=${key}`; }, other);
+  await visit();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep the key" }).click();
+  assert.equal(await kept(), server.key);
+  await visit();
+  await page.getByRole("dialog").getByRole("button", { name: "Use the other key" }).click();
+  assert.equal(await kept(), other);
+  assert.ok(!page.url().includes("key="));
+  await closed(page);
+});
+
 test("a server that has gone is told of, and found again", async () => {
   const own = await start();
   const page = await open(browser, own);
