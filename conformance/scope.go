@@ -140,7 +140,7 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	absent := absentCountries(builtIn, &subject)
 	for _, set := range builtIn {
 		kept := set.only(func(i int) bool {
-			if set.answeredFrom(unknown, i, &subject) || set.hasProfileOf(absent, i) {
+			if set.answeredFrom(unknown, i, &subject) || set.HasProfileOf(absent, i) {
 				return false
 			}
 			scopes := set.scopes(i, &subject)
@@ -186,9 +186,9 @@ func absentCountries(sets []*Set, subject *Subject) []string {
 	return absent
 }
 
-// hasProfileOf reports whether the request of case i has the profile of one of some
+// HasProfileOf reports whether the request of case i has the profile of one of some
 // countries beside that of its own.
-func (s *Set) hasProfileOf(countries []string, i int) bool {
+func (s *Set) HasProfileOf(countries []string, i int) bool {
 	return len(s.answers) > 0 && slices.ContainsFunc(countries, func(code string) bool {
 		return s.answers[i].request.member(strings.ToLower(code)) != nil
 	})

@@ -14,6 +14,8 @@ type Exception struct {
 	// ID is that of an item or a change; * stands for anything but a slash.
 	ID     string `yaml:"id"`
 	Reason string `yaml:"reason"`
+	// Inside says that an output of the program differs which no answer shows.
+	Inside bool `yaml:"inside"`
 
 	used bool
 }
@@ -47,13 +49,21 @@ func ReadExceptions(data []byte) (*Exceptions, error) {
 
 // Reason finds the reason that is declared for an id, empty if there is none.
 func Reason(list []*Exception, id string) string {
+	if x := Find(list, id); x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Find finds the exception that is declared for an id, nil if there is none.
+func Find(list []*Exception, id string) *Exception {
 	for _, x := range list {
 		if matched, _ := path.Match(x.ID, id); matched || x.ID == id {
 			x.used = true
-			return x.Reason
+			return x
 		}
 	}
-	return ""
+	return nil
 }
 
 // Unused lists the exceptions that excuse nothing.

@@ -3,6 +3,7 @@ package mutation
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
@@ -51,7 +52,8 @@ func NewReport(trials []Trial, changes int, exceptions *coverage.Exceptions) *Re
 			t.Same++
 			continue
 		}
-		if trial.Reason = coverage.Reason(exceptions.Unnoticed, trial.ID); trial.Reason != "" {
+		if excuse := coverage.Find(exceptions.Unnoticed, trial.ID); excuse != nil {
+			trial.Reason, trial.inside = excuse.Reason, excuse.Inside
 			t.Excused++
 			r.Excused = append(r.Excused, trial)
 			continue
@@ -68,6 +70,33 @@ func NewReport(trials []Trial, changes int, exceptions *coverage.Exceptions) *Re
 		r.Stale = append(r.Stale, coverage.Unused(exceptions.Unnoticed)...)
 	}
 	return r
+}
+
+// Confirm runs excused changes over mixed inputs. One that makes a difference has no excuse.
+func (r *Report) Confirm(c *Campaign) error {
+	changes := map[string]*Change{}
+	for _, change := range c.Changes {
+		changes[change.ID+change.At.String()] = change
+	}
+	var excused []Trial
+	for _, trial := range r.Excused {
+		if trial.inside {
+			excused = append(excused, trial)
+			continue
+		}
+		programs, differs, err := c.Confirm(changes[trial.ID+trial.Place])
+		if err != nil {
+			return err
+		}
+		if trial.Confirmed = programs; differs == "" {
+			excused = append(excused, trial)
+			continue
+		}
+		trial.By, trial.Reason = "differs at "+differs, ""
+		r.Unnoticed = append(r.Unnoticed, trial)
+	}
+	r.Excused = excused
+	return nil
 }
 
 // Fine reports whether no change goes unnoticed without a reason.
@@ -89,7 +118,14 @@ func (r *Report) WriteText(w io.Writer) {
 	writeTotal(w, "total", sum)
 	fmt.Fprintf(w, "\n%d of %d changes tried\n", r.Tried, r.Changes)
 	for _, t := range r.Unnoticed {
-		fmt.Fprintf(w, "  %s: %s: %s %s\n", t.Place, t.Verdict, t.Class, t.ID)
+		fmt.Fprintf(w, "  %s: %s: %s %s\n", t.Place, t.Verdict, t.Class, strings.TrimSpace(t.ID+" "+t.By))
+	}
+	confirmed := 0
+	for _, t := range r.Excused {
+		confirmed += min(1, t.Confirmed)
+	}
+	if len(r.Excused) > 0 {
+		fmt.Fprintf(w, "%d of %d excuses confirmed on %d mixed rows each\n", confirmed, len(r.Excused), confirmedRows)
 	}
 	for _, id := range r.Stale {
 		fmt.Fprintf(w, "  exceptions.yaml: %s excuses nothing: remove it\n", id)
