@@ -28,6 +28,7 @@ People of people.yaml in the folder of --cases are proved too.
   --out FILE        write the certificate, as JSON
   --highest AMOUNT  the largest gross of a month, and as much of a year in other periods
                     (100000.00)
+  --year YEAR       prove one year, and take the others from the certificate in FILE
   --archive         also the years of the archive, a month in steps
   --check FILE      replay samples of a certificate; refuse one of other rules
   --sample N        with --check: the classes that are replayed (120)
@@ -38,7 +39,7 @@ People of people.yaml in the folder of --cases are proved too.
 func prove(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
 	out, check, page := flags.String("out", "", ""), flags.String("check", "", ""), flags.String("page", "", "")
-	archive := flags.Bool("archive", false, "")
+	archive, year := flags.Bool("archive", false, ""), flags.Int("year", 0, "")
 	highest, sample := flags.String("highest", "100000.00", ""), flags.Int("sample", 120, "")
 	countries, err := parse(flags, arguments)
 	if err != nil {
@@ -73,7 +74,7 @@ func prove(c *call, arguments []string) error {
 		return c.checkProof(book, served, *check, *page, *sample)
 	}
 	progress := c.newProgress("profiles", 0)
-	campaign := &proof.Campaign{Book: book, Served: served, Archive: *archive, Countries: countries, Highest: cents, State: *out + ".part", Progress: func(done, of int) {
+	campaign := &proof.Campaign{Book: book, Served: served, Archive: *archive, Year: *year, Countries: countries, Highest: cents, State: *out + ".part", Progress: func(done, of int) {
 		progress.total = of
 		progress.add(1)
 	}}

@@ -66,7 +66,8 @@ func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine
 	}
 	merged := &value{kind: types.GrammarKind, typ: in.Type, parts: map[string]*value{}}
 	given := c.b.Other(flag, c.b.Int(0))
-	for name, part := range v.parts {
+	for _, name := range slices.Sorted(maps.Keys(v.parts)) { // the same code every time
+		part := v.parts[name]
 		p := *part
 		p.v = c.b.Select(given, part.v, d.parts[name].v)
 		p.from = execution.Unite(part.from, d.from)

@@ -346,7 +346,7 @@ func (p *Program) Digest() []byte {
 	}
 	for _, c := range p.calls {
 		numbers(c.args...)
-		numbers(c.site, c.outs, c.results)
+		numbers(c.outs, c.results)
 	}
 	for _, list := range append([][]*big.Int{p.constants}, p.tables...) {
 		numbers(len(list))

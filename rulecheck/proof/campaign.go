@@ -24,8 +24,10 @@ type Campaign struct {
 	Served *rules.Book
 	// Archive is whether years that Served lacks are proved, which is done in steps.
 	Archive bool
-	// Countries are proved; all where it is empty.
+	// Countries and Year are proved; all where they are empty. Other years are taken from
+	// Before.
 	Countries []string
+	Year      int
 	// People are proved besides the classes, by the codes of their countries.
 	People map[string][]yeardiff.Person
 	// Highest is the largest gross of a month in cents.
@@ -67,9 +69,10 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 	certificate := &Certificate{Format: format, Highest: c.Highest}
 	var spans []*task
 	for _, country := range c.Book.Countries() {
-		if country.Status() != rules.Available || len(c.Countries) > 0 && !slices.ContainsFunc(c.Countries, func(code string) bool { return strings.EqualFold(code, country.Code()) }) {
+		if country.Status() != rules.Available {
 			continue
 		}
+		asked := len(c.Countries) == 0 || slices.ContainsFunc(c.Countries, func(code string) bool { return strings.EqualFold(code, country.Code()) })
 		served, _ := c.Served.Country(country.Code())
 		for _, number := range slices.Backward(country.Years()) {
 			for _, law := range country.Laws(number) {
@@ -84,7 +87,7 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 						continue
 					}
 				}
-				if y.Archive && !c.Archive {
+				if !asked || y.Archive && !c.Archive || c.Year != 0 && c.Year != number {
 					continue
 				}
 				certificate.Years = append(certificate.Years, y)
