@@ -34,7 +34,7 @@ func (k Kind) JSON() ([]byte, error) {
 	return encoded(content)
 }
 
-// All is one schema of all kinds, each by its name under $defs.
+// All is one schema of all kinds, each by its file under $defs.
 func All() ([]byte, error) {
 	definitions, choices := object{}, []any{}
 	for _, k := range kinds {
@@ -43,7 +43,7 @@ func All() ([]byte, error) {
 			return nil, err
 		}
 		content["$id"] = k.File()
-		definitions[k.Name] = content
+		definitions[k.File()] = content
 		choices = append(choices, object{"$ref": k.File()})
 	}
 	return encoded(object{

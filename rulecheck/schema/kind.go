@@ -26,6 +26,7 @@ const (
 var kinds = []Kind{
 	{"service", rulesRoot, "service.yaml"},
 	{"plan", rulesRoot, "plan.yaml"},
+	{"law", rulesRoot, "law.yaml"},
 	{"rules", rulesRoot, ""},
 	{"countries", tablesRoot, "countries.yaml"},
 	{"cities", tablesRoot, "cities.yaml"},
@@ -38,6 +39,7 @@ var kinds = []Kind{
 	{"postal_codes", tablesRoot, "postal_codes.yaml"},
 	{"towns", tablesRoot, "towns.yaml"},
 	{"tiers", tablesRoot, "tiers.yaml"},
+	{"law", tablesRoot, "law.yaml"},
 	{"edition", tablesRoot, ""},
 }
 
