@@ -14,8 +14,8 @@ func TestReadsTheRuleBook(t *testing.T) {
 	}
 	years, _ := filepath.Glob("../../rules/*/*/*.yaml")
 	for _, name := range append(files, years...) {
-		if filepath.Base(name) == "plan.yaml" {
-			continue // what the importer of flow plans needs to know
+		if base := filepath.Base(name); base == "plan.yaml" || base == "law.yaml" {
+			continue // what the importer of flow plans needs to know, and the register of law
 		}
 		data, err := os.ReadFile(name)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
@@ -15,49 +16,58 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// proof is the rules with the cases of National Insurance and of trips that were
-// checked by hand, which are quick.
+// proof is a campaign of its own over the shared book.
 func proof(t *testing.T) *Campaign {
 	t.Helper()
+	opened, err := shared()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := *opened
+	c.Changes = slices.Clone(c.Changes)
+	c.Known = func(*Change) (Trial, bool) { return Trial{}, false }
+	c.Tried = func(*Change, Trial) error { return nil }
+	return &c
+}
+
+// shared is the rules with the cases of National Insurance and of trips that were
+// checked by hand, which are quick.
+var shared = sync.OnceValues(func() (*Campaign, error) {
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
-		t.Fatal(list.Err())
+		return nil, list.Err()
 	}
 	all, err := conformance.Load()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	sets := slices.DeleteFunc(all, func(set *conformance.Set) bool {
 		return (!strings.HasPrefix(set.Name, "uk-national") || strings.HasSuffix(set.Name, "2023-24")) && set.Name != "trips-hand-checked" && set.Name != "trips-texts" && set.Name != "parameters"
 	})
-	c := &Campaign{
-		Book:  book,
-		Known: func(*Change) (Trial, bool) { return Trial{}, false },
-		Tried: func(*Change, Trial) error { return nil },
-	}
+	c := &Campaign{Book: book}
 	if c.Files, err = ruletext.Read(rules.Embedded()); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if c.Travel, err = ruletext.Read(tables.Embedded(), ".txt"); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	for _, regime := range []string{"de-federal", "us-federal", "uk-revenue"} {
 		c.Files[regime+"/rules.yaml"] = c.Travel[regime+"/rules.yaml"]
 	}
 	if c.Tables, list, _ = tables.Open(tables.Embedded(), tables.Options{}); list.HasErrors() {
-		t.Fatal(list.Err())
+		return nil, list.Err()
 	}
 	if c.Model, err = coverage.New(c.Files.FS()); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if c.Sets, err = c.Model.Follow(sets, conformance.NewSubject(rules.Embedded(), book, c.Tables), func(int) {}); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	if c.Changes, err = List(c.Model, c.Files, c.Travel); err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	return c
-}
+	return c, nil
+})
 
 func TestVerdicts(t *testing.T) {
 	c := proof(t)
