@@ -138,11 +138,7 @@ func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
 	return nil
 }
 
-// FollowScenario shows the way of one payslip.
-func (t *Tracker) FollowScenario(scenario *rules.Scenario, show func(Trail) error) error {
-	return t.followScenario(0, netProgram, scenario, show)
-}
-
+// followScenario shows the way of one payslip.
 func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario, show func(Trail) error) error {
 	if scenario.OtherProfile != "" {
 		return nil

@@ -72,7 +72,7 @@ func TestUnreadTextsHaveATrail(t *testing.T) {
 	at := slices.IndexFunc(country.Fields(), func(f rules.Field) bool { return f.Name == "tax_code" })
 	s.Values[at] = rules.Value{Kind: rules.String, Text: "XYZ"}
 	mismatch := ""
-	if err := tracker.FollowScenario(s, func(trail Trail) error { mismatch = trail.Mismatch; return nil }); err != nil || mismatch != "tax_code" {
+	if err := tracker.followScenario(0, netProgram, s, func(trail Trail) error { mismatch = trail.Mismatch; return nil }); err != nil || mismatch != "tax_code" {
 		t.Errorf("%q %v", mismatch, err)
 	}
 }
