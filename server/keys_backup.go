@@ -87,7 +87,7 @@ func revokeSince(call *keysCall) error {
 		return err
 	}
 	if len(list) == 0 {
-		fmt.Fprintf(call.stderr, "no revocation since %s is known beside the ledger of %s\n", call.since, call.where)
+		fmt.Fprintf(call.stderr, "no revocation since %s is known beside the ledger of %s\n", call.since.Format(time.RFC3339), call.where)
 	}
 	keys, err := ledger.Keys(call.ctx)
 	if err != nil {

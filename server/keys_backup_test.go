@@ -50,7 +50,7 @@ func TestKeysBackup(t *testing.T) {
 			t.Errorf("revoke --since printed %q", out)
 		}
 	}
-	if out, stderr := k.run(exitFine, "revoke", "--since", "2999-01-01"); out != "" || !strings.Contains(stderr, "no revocation since") {
+	if out, stderr := k.run(exitFine, "revoke", "--since", "2999-01-01"); out != "" || !strings.Contains(stderr, "no revocation since 2999-01-01T00:00:00Z is") {
 		t.Errorf("%q %q", out, stderr)
 	}
 	for _, c := range []struct {

@@ -213,12 +213,12 @@ func Restore(ctx context.Context, name, path string) (Backup, error) {
 	case err != nil:
 		return said, err
 	case !report.Sound():
-		return said, fmt.Errorf("%w: %s: the backup is not sound; keys verify says what is wrong", ErrUnavailable, name)
+		return said, fmt.Errorf("%s: the backup is not sound; keys verify says what is wrong", name)
 	}
 	path = absolute(path)
 	for _, taken := range []string{path, path + "-wal", path + "-shm"} {
 		if _, err := os.Lstat(taken); !notThere(err) {
-			return said, fmt.Errorf("%w: %s is there; stop the server and move the old ledger away, or restore to another folder", ErrUnavailable, taken)
+			return said, fmt.Errorf("%s is there; stop the server and move the old ledger away, or restore to another folder", taken)
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
