@@ -30,7 +30,7 @@ func (r *reader) checks(n *document.Node) []*Check {
 }
 
 func (r *reader) check(n *document.Node) *Check {
-	f := r.fields(n, "a check", "that", "for", "message", "cite", "about")
+	f := r.fields(n, "a check", "check")
 	if f == nil {
 		return nil
 	}

@@ -64,7 +64,7 @@ func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 	}
 	var list []Dated
 	for _, item := range n.Items {
-		f := r.fields(item, "a dated value", "from", "value", "text", "values", "bands", "source", "cite")
+		f := r.fields(item, "a dated value", "dated")
 		if f == nil {
 			return nil
 		}

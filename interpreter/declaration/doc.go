@@ -6,5 +6,6 @@
 // the door; variable.go, parameter.go, grammar.go and record.go read what the
 // sections declare, program.go, step.go and emission.go the programs; value.go
 // holds expressions and templates; reader.go is what all of them read maps
-// with, so that a misspelt key is found wherever it stands.
+// with, so that a misspelt key is found wherever it stands. Which keys a map has is
+// declared in format.yaml, from which the schemas for editors are made too.
 package declaration

@@ -79,7 +79,7 @@ func (r *reader) note(n *document.Node, at place) Step {
 	if !r.alone(n) {
 		return nil
 	}
-	f := r.fields(n.Entries[0].Value, "note", "when", "text", "about", "cite")
+	f := r.fields(n.Entries[0].Value, "note", "note_fields")
 	if f == nil {
 		return nil
 	}
@@ -94,7 +94,7 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 	if !r.alone(n) {
 		return nil
 	}
-	f := r.fields(n.Entries[0].Value, "refuse", "when", "error", "message", "field", "at", "about", "cite")
+	f := r.fields(n.Entries[0].Value, "refuse", "refuse_fields")
 	if f == nil {
 		return nil
 	}

@@ -28,8 +28,6 @@ type InputGroup struct {
 	Inputs []*Variable
 }
 
-var sections = []string{"sources", "types", "grammars", "records", "functions", "inputs", "parameters", "programs", "checks"}
-
 // Read reads a rule file. Keys beside the language's own sections are left to
 // the caller, who names those that it knows; any other is an error.
 func Read(name string, data []byte, known ...string) (*File, diagnostic.List) {
@@ -39,7 +37,7 @@ func Read(name string, data []byte, known ...string) (*File, diagnostic.List) {
 	}
 	r := &reader{list: list}
 	f := &File{Name: name, Root: root}
-	fields := r.fields(root, "a rule file", append(append([]string(nil), known...), sections...)...)
+	fields := r.fields(root, "a rule file", "file", known...)
 	for section, read := range map[string]func(*document.Node){
 		"sources":    func(n *document.Node) { f.Sources = r.sources(n) },
 		"types":      func(n *document.Node) { f.Types = r.types(n) },

@@ -48,7 +48,7 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 	var list []*Grammar
 	for _, e := range r.entries(n, "grammars") {
 		name := r.name(e.Key, "a grammar")
-		f := r.fields(e.Value, "grammar "+e.Key.Text, "normalise", "parts", "forms", "otherwise", "about")
+		f := r.fields(e.Value, "grammar "+e.Key.Text, "grammar")
 		if name == "" || f == nil {
 			continue
 		}
@@ -88,7 +88,7 @@ func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 		r.fail(key.Range, "missing-otherwise", "grammar "+g.Name+" does not say what happens to other texts", "Add otherwise: with error and message.")
 		return
 	}
-	f := r.fields(n, "otherwise", "error", "message", "cite")
+	f := r.fields(n, "otherwise", "grammar_otherwise")
 	if f == nil {
 		return
 	}
@@ -114,7 +114,7 @@ func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 
 func (r *reader) part(e document.Entry) *Part {
 	p := &Part{Name: r.name(e.Key, "a part"), Range: e.Key.Range}
-	f := r.fields(e.Value, "part "+p.Name, "one_of", "digits", "optional")
+	f := r.fields(e.Value, "part "+p.Name, "grammar_part")
 	if f == nil {
 		return p
 	}
@@ -153,7 +153,7 @@ func (r *reader) digits(n *document.Node) [2]int {
 }
 
 func (r *reader) form(n *document.Node, g *Grammar) *Form {
-	f := r.fields(n, "a form", "form", "text", "about")
+	f := r.fields(n, "a form", "grammar_form")
 	if f == nil || f["text"] == nil || f["form"] == nil {
 		r.fail(n.Range, "wrong-shape", "a form needs a name (form) and a text", "")
 		return nil

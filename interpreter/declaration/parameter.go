@@ -144,7 +144,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 		return nil
 	}
 	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
-	f := r.fields(e.Value, "parameter "+name, "value", "text", "by", "values", "bands", "unit", "units", "unit_text", "label", "source", "cite", "listed", "threshold", "changes", "until", "unusual", "unread", "to_check", "about")
+	f := r.fields(e.Value, "parameter "+name, "parameter")
 	if f == nil {
 		return nil
 	}
@@ -296,7 +296,7 @@ func (r *reader) bands(n *document.Node) []*Band {
 func (r *reader) sources(n *document.Node) []*Source {
 	var list []*Source
 	for _, e := range r.entries(n, "sources") {
-		f := r.fields(e.Value, "source "+e.Key.Text, "name", "url", "license", "date", "digest", "to_check")
+		f := r.fields(e.Value, "source "+e.Key.Text, "source")
 		if f == nil {
 			continue
 		}

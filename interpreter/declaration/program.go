@@ -91,7 +91,7 @@ func (r *reader) programs(n *document.Node) []*Program {
 
 func (r *reader) program(e document.Entry) *Program {
 	name := r.name(e.Key, "a program")
-	f := r.fields(e.Value, "program "+e.Key.Text, "about", "cite", "imported", "source", "to_check", "in", "state", "tables", "parameters", "do", "procedures", "out")
+	f := r.fields(e.Value, "program "+e.Key.Text, "program")
 	if name == "" || f == nil {
 		return nil
 	}
@@ -153,7 +153,7 @@ func (r *reader) table(e document.Entry) *Table {
 		t.Numbers = r.numbers(e.Value)
 		return t
 	}
-	f := r.fields(e.Value, "table "+t.Name, "of", "add", "numbers", "about", "cite")
+	f := r.fields(e.Value, "table "+t.Name, "table")
 	if f == nil {
 		return t
 	}
@@ -182,7 +182,7 @@ func (r *reader) numbers(n *document.Node) []*document.Node {
 
 func (r *reader) procedure(e document.Entry) *Procedure {
 	p := &Procedure{Name: r.name(e.Key, "a procedure"), Range: e.Key.Range}
-	f := r.fields(e.Value, "procedure "+p.Name, "about", "cite", "do", "to_check")
+	f := r.fields(e.Value, "procedure "+p.Name, "procedure")
 	if f == nil {
 		return p
 	}

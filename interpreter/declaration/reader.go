@@ -25,9 +25,11 @@ func (r *reader) suggest(at diagnostic.Range, code, summary, detail, suggestion 
 	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Suggestion: suggestion, Subject: at})
 }
 
-// fields returns the values of a map by key after checking its keys against
-// those allowed. It returns nil where the node is not a map.
-func (r *reader) fields(n *document.Node, what string, allowed ...string) map[string]*document.Node {
+// fields returns the values of a map by key after checking its keys against those
+// that Format declares for the map of a name, and further ones. It returns nil where
+// the node is not a map.
+func (r *reader) fields(n *document.Node, what, name string, further ...string) map[string]*document.Node {
+	allowed := slices.Concat(further, format()[name])
 	if n.Kind != document.Mapping {
 		r.fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
 		return nil
@@ -144,19 +146,15 @@ func (r *reader) name(n *document.Node, what string) string {
 		r.fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
 		return ""
 	}
-	if reserved[text] {
+	if isReserved(text) {
 		r.fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
 		return ""
 	}
 	return text
 }
 
-var reserved = map[string]bool{
-	"if": true, "then": true, "else": true, "match": true, "cases": true, "call": true, "with": true,
-	"give": true, "for": true, "carry": true, "do": true, "line": true, "note": true, "refuse": true,
-	"stop": true, "value": true, "text": true, "cite": true, "about": true, "p": true,
-	"and": true, "or": true, "not": true, "in": true, "true": true, "false": true, "null": true,
-}
+// isReserved reports whether a text is a word of the language.
+func isReserved(text string) bool { return slices.Contains(format()["reserved"], text) }
 
 // IsName reports whether a text can be a name.
 func IsName(text string) bool {

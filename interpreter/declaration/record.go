@@ -83,7 +83,7 @@ func (r *reader) records(n *document.Node) []*Record {
 func (r *reader) functions(n *document.Node) []*Function {
 	var list []*Function
 	for _, e := range r.entries(n, "functions") {
-		f := r.fields(e.Value, "function "+e.Key.Text, "in", "out", "about")
+		f := r.fields(e.Value, "function "+e.Key.Text, "function")
 		if f == nil {
 			continue
 		}

@@ -169,9 +169,6 @@ func (r *reader) step(n *document.Node) Step {
 	return r.assign(name, at, n.Entries[0].Value)
 }
 
-// keywords are what a step can begin with that sets no name.
-var keywords = []string{"if", "match", "call", "for", "line", "note", "refuse"}
-
 // wasCut reports whether YAML has cut an expression of a map at its comma, so
 // that the map's keys are none.
 func (r *reader) wasCut(n *document.Node) bool {
@@ -183,6 +180,7 @@ func (r *reader) wasCut(n *document.Node) bool {
 // several refuses a step with more than one key, which is mostly two steps
 // without a dash between them, or a keyword that does not come first.
 func (r *reader) several(n *document.Node) Step {
+	keywords := format()["step"] // what a step can begin with that sets no name
 	for _, e := range n.Entries {
 		if slices.Contains(keywords, e.Key.Text) {
 			r.fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
@@ -203,7 +201,7 @@ func (r *reader) several(n *document.Node) Step {
 func (r *reader) assign(name string, at place, n *document.Node) Step {
 	a := &Assign{place: at, Name: name}
 	if n.Kind == document.Mapping && n.Get("value") != nil {
-		f := r.fields(n, name, "value", "cite", "about")
+		f := r.fields(n, name, "value_with_citation")
 		if f == nil {
 			return nil
 		}
@@ -230,7 +228,7 @@ func (r *reader) value(n *document.Node, name string) Value {
 	at := place{n.Range}
 	switch {
 	case n.Get("if") != nil:
-		f := r.fields(n, name, "if", "then", "else", "cite", "about")
+		f := r.fields(n, name, "value_by_condition")
 		if f == nil {
 			return nil
 		}
@@ -246,7 +244,7 @@ func (r *reader) value(n *document.Node, name string) Value {
 	case n.Get("match") != nil:
 		return r.matchValue(n, name, at)
 	case n.Get("text") != nil:
-		f := r.fields(n, name, "text", "cite", "about")
+		f := r.fields(n, name, "value_as_text")
 		if f == nil {
 			return nil
 		}
@@ -257,7 +255,7 @@ func (r *reader) value(n *document.Node, name string) Value {
 }
 
 func (r *reader) matchValue(n *document.Node, name string, at place) Value {
-	f := r.fields(n, name, "match", "cases", "else", "cite", "about")
+	f := r.fields(n, name, "value_by_case")
 	if f == nil {
 		return nil
 	}
@@ -298,7 +296,7 @@ func splitCases[T any](key *document.Node, do T) []Case[T] {
 }
 
 func (r *reader) ifStep(n *document.Node, at place) Step {
-	f := r.fields(n, "if", "if", "then", "else", "about", "cite")
+	f := r.fields(n, "if", "if")
 	if f == nil {
 		return nil
 	}
@@ -318,7 +316,7 @@ func (r *reader) ifStep(n *document.Node, at place) Step {
 }
 
 func (r *reader) matchStep(n *document.Node, at place) Step {
-	f := r.fields(n, "match", "match", "cases", "else", "about", "cite")
+	f := r.fields(n, "match", "match")
 	if f == nil {
 		return nil
 	}
@@ -343,7 +341,7 @@ func (r *reader) matchStep(n *document.Node, at place) Step {
 }
 
 func (r *reader) callStep(n *document.Node, at place) Step {
-	f := r.fields(n, "call", "call", "with", "give", "about", "cite")
+	f := r.fields(n, "call", "call")
 	if f == nil {
 		return nil
 	}
@@ -376,14 +374,14 @@ func (r *reader) callStep(n *document.Node, at place) Step {
 
 // forStep reads `for: day in days`.
 func (r *reader) forStep(n *document.Node, at place) Step {
-	f := r.fields(n, "for", "for", "carry", "do", "about", "cite")
+	f := r.fields(n, "for", "for")
 	if f == nil {
 		return nil
 	}
 	text := r.word(f["for"], "for")
 	name, _, both := strings.Cut(text, " in ")
 	name = strings.TrimSpace(name)
-	if !both || !IsName(name) || reserved[name] || f["do"] == nil {
+	if !both || !IsName(name) || isReserved(name) || f["do"] == nil {
 		r.fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
 		return nil
 	}

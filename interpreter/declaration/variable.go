@@ -86,14 +86,9 @@ func (r *reader) choice(e document.Entry) Choice {
 		c.Label = r.text(e.Value, "a choice")
 		return c
 	}
-	f := r.fields(e.Value, "a choice", "label", "since", "until")
+	f := r.fields(e.Value, "a choice", "choice")
 	c.Label, c.Years = r.text(f["label"], "label"), r.years(f)
 	return c
-}
-
-var variableKeys = []string{
-	"type", "unit", "decimals", "default", "start", "optional", "min", "max", "above", "below", "multiple_of",
-	"min_length", "max_length", "unique", "one_of", "grammar", "about", "label", "unused", "omit_absent", "value", "to_check", "default_text", "example", "choices", "asked_with", "since", "until",
 }
 
 // variables reads a map of declarations.
@@ -124,7 +119,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 		v.optionalType()
 		return v
 	}
-	f := r.fields(e.Value, name, variableKeys...)
+	f := r.fields(e.Value, name, "variable")
 	if f == nil {
 		return nil
 	}

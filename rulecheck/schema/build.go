@@ -11,6 +11,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -72,10 +73,16 @@ func (k Kind) build() (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := yaml.Unmarshal(declaration.Format, &shared); err != nil {
+		return nil, fmt.Errorf("format.yaml: %w", err)
+	}
 	content["$schema"] = dialect
 	definitions, _ := content["$defs"].(object)
 	if definitions == nil {
 		definitions = object{}
+	}
+	if k.Name == "rules" || k.Name == "trip_rules" {
+		maps.Copy(content["properties"].(object), shared["file"].(object)["properties"].(object))
 	}
 	switch k.Name {
 	case "rules":

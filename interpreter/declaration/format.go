@@ -1,0 +1,50 @@
+package declaration
+
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
+
+// Format declares the maps of a rule file in the terms of JSON Schema, as YAML: each by
+// a name, with its keys, their shapes and what editors say of them.
+//
+//go:embed format.yaml
+var Format []byte
+
+// format holds the keys of each map of Format, and the words of each list of words.
+var format = sync.OnceValue(func() map[string][]string {
+	root, list := document.Parse("format.yaml", Format)
+	if list.HasErrors() {
+		panic(list.Error())
+	}
+	keys := map[string][]string{}
+	for _, declared := range root.Entries {
+		keys[declared.Key.Text] = keysOf(declared.Value)
+	}
+	return keys
+})
+
+// keysOf lists the keys that a map may have, itself or as one of several shapes; of a
+// list of words the words.
+func keysOf(shape *document.Node) (keys []string) {
+	if properties := shape.Get("properties"); properties != nil {
+		for _, property := range properties.Entries {
+			keys = append(keys, property.Key.Text)
+		}
+		return keys
+	}
+	if words := shape.Get("enum"); words != nil {
+		return Words(words.Items)
+	}
+	if whole := shape.Get("then"); whole != nil {
+		return keysOf(whole)
+	}
+	if shapes := shape.Get("oneOf"); shapes != nil {
+		for _, one := range shapes.Items {
+			keys = append(keys, keysOf(one)...)
+		}
+	}
+	return keys
+}
