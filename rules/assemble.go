@@ -137,8 +137,13 @@ func (b *Book) notes(run *execution.Run, r *Result, y *year, s *Scenario) {
 			}
 		}
 	}
+	r.readNotes(run, s.Language)
+}
+
+// readNotes reads the notes of a run.
+func (r *Result) readNotes(run *execution.Run, language Language) {
 	from := len(r.texts)
-	r.texts = run.AppendNotes(r.texts, s.Language, func(texts []byte) {
+	r.texts = run.AppendNotes(r.texts, language, func(texts []byte) {
 		r.Notes = append(r.Notes, texts[from:len(texts):len(texts)])
 		from = len(texts)
 	})

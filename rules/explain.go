@@ -4,7 +4,6 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
-	"github.com/payslate/payslate/interpreter/number"
 )
 
 // Explanation is an answer with its reasons: for each line the steps of the
@@ -94,28 +93,18 @@ func (x *Explanation) Nodes() []*execution.Node {
 // Explain answers as Net does, and says why. The error is a *Refusal where the
 // question has no answer.
 func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
-	scenario, y, period, err := b.locate(scenario)
+	scenario, y, period, gross, err := b.asked(scenario)
 	if err != nil {
 		return nil, err
-	}
-	gross := cents(scenario.Amount)
-	if gross.Sign() <= 0 {
-		return nil, b.zeroAmount(scenario)
 	}
 	traced, err := y.traced()
 	if err != nil {
 		return nil, err
 	}
-	run := traced.Run()
+	run, err := b.run(traced, y, scenario, gross)
 	defer run.Release()
-	if err := b.set(run, y, scenario, gross); err != nil {
+	if err != nil {
 		return nil, err
-	}
-	if err := run.Execute(); err != nil {
-		return nil, err
-	}
-	if refused, is := run.Refusal(); is {
-		return nil, y.refusalOf(refused)
 	}
 	x := &Explanation{parameters: y.allParameters(), year: y}
 	trace := run.Explain(scenario.Language)
@@ -125,24 +114,13 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		x.Rates = append(x.Rates, trace.LineNode(line, lineRate))
 	}
 	// The answer itself is the silent one: the same bytes as Net gives.
-	x.Result, err = b.answer(y, scenario, period, gross)
-	return x, err
-}
-
-// answer runs the silent program.
-func (b *Book) answer(y *year, scenario *Scenario, period int, gross number.Decimal) (*Result, error) {
-	run := y.net.Run()
-	defer run.Release()
-	if err := b.set(run, y, scenario, gross); err != nil {
+	silent, err := b.run(y.net, y, scenario, gross)
+	defer silent.Release()
+	if err != nil {
 		return nil, err
 	}
-	if err := run.Execute(); err != nil {
-		return nil, err
-	}
-	if refused, is := run.Refusal(); is {
-		return nil, y.refusalOf(refused)
-	}
-	return b.result(run, y, scenario, period, gross), nil
+	x.Result = b.result(silent, y, scenario, period, gross)
+	return x, nil
 }
 
 // allParameters lists the parameters of the year by name, the unlisted too.

@@ -2,99 +2,161 @@ package rules
 
 import (
 	"errors"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Fall is the largest fall of an amount between two pays, from a lower gross to
-// a higher one. Where the amount never falls, Amount is 0.
-type Fall struct {
-	Amount, From, To number.Decimal
-}
+// The pays of each profile that a review samples, and how often it looks for a profile
+// that the rules do not refuse.
+const (
+	sampledPays    = 500
+	supportedTries = 32
+)
 
-// Falls is what a scan of a range of pays has found, and what the rules
-// declare: the search for a gross is right only while what is found does not
-// exceed it. Amounts are in the country's currency for the scenario's period.
-type Falls struct {
-	// Net is the largest fall of net pay, Deductions that of the employee's
-	// deductions, between any two pays of the range.
-	Net, Deductions Fall
-	// DeclaredNet and DeclaredDeductions are the bounds that the rules declare.
-	DeclaredNet, DeclaredDeductions number.Decimal
-	// Pays counts the pays of the range that were computed.
-	Pays int
-}
-
-// Exceeded reports whether a fall is larger than declared.
-func (f Falls) Exceeded() bool {
-	return f.Net.Amount.Cmp(f.DeclaredNet) > 0 || f.Deductions.Amount.Cmp(f.DeclaredDeductions) > 0
-}
-
-// Falls computes every cent of gross in a range, from the smallest supported
-// pay on and up to the largest, for the profile and period of the scenario,
-// whose amount does not count. It takes about a second for a million cents. The
-// error is a *Refusal where the rules refuse the scenario.
-func (b *Book) Falls(scenario *Scenario, from, to number.Decimal) (Falls, error) {
-	scenario, y, _, err := b.locate(scenario)
-	if err != nil {
-		return Falls{}, err
+// falls samples whether net pay or deductions fall further than net_to_gross declares:
+// for every country, year and period over neighbouring cents of some profile. It is a
+// quick test of the bounds; their proof is a certificate of all pays (rulecheck prove).
+func (r *review) falls(b *Book) {
+	for _, c := range b.countries {
+		random := rand.New(rand.NewPCG(1, sampledPays)) // what one country has does not move another's sample
+		trials := c.trials()
+		for _, y := range c.stretches() {
+			for _, period := range c.periods {
+				s := &Scenario{Country: c, Year: y.number, PayDate: y.changedOn(), Period: period}
+				found, err := b.sampleFalls(random, s, trials)
+				if err != nil {
+					return // a fault of the rules, which their cases show
+				}
+				fall, declared, what := found.net, found.netFall, "net pay"
+				if fall <= declared {
+					fall, declared, what = found.deductions, found.deductionsFall, "deductions"
+				}
+				if fall > declared {
+					p, _ := y.module.Program(reverseProgram)
+					r.fail(p.Declaration.Range, "contradiction", "in year "+y.label+" a fall of "+what+" in a "+period+" is "+number.New(fall, 2).String()+", and net_to_gross declares "+number.New(declared, 2).String(),
+						"Declare the largest fall that the rules can give.")
+				}
+			}
+		}
 	}
-	s, err := b.search(y, scenario)
-	if err != nil {
-		return Falls{}, err
+}
+
+// trials are the values that are tried of each field.
+func (c *Country) trials() [][]Value {
+	list := make([][]Value, len(c.fields))
+	for i := range c.fields {
+		list[i] = c.fields[i].Trials()
 	}
-	defer s.release()
-	var net, deductions peak
-	first, last := max(units(from), s.smallest), min(units(to), s.largest)
-	for gross := first; gross <= last; gross++ {
-		n, err := s.net(gross)
-		if errors.Is(err, errRefused) {
-			return Falls{}, b.refusedAt(y, scenario, gross)
+	return list
+}
+
+// fallen is how far net pay and deductions fall at most between any two of some pays,
+// beside what the rules declare. All are cents.
+type fallen struct {
+	net, deductions int64
+	bounds
+}
+
+// sampleFalls looks at some pays of a random profile that the rules support; nothing
+// falls where none is found.
+func (b *Book) sampleFalls(random *rand.Rand, s *Scenario, trials [][]Value) (fallen, error) {
+	s.Values = randomProfile(random, trials)
+	for range supportedTries {
+		found, err := b.fallsSomewhere(random, s)
+		refused := new(Refusal)
+		if !errors.As(err, &refused) {
+			return found, err
+		}
+		if !mend(random, s, trials, refused) {
+			s.Values = randomProfile(random, trials)
+		}
+	}
+	return fallen{}, nil
+}
+
+func (b *Book) fallsSomewhere(random *rand.Rand, scenario *Scenario) (fallen, error) {
+	s, y, _, err := b.locate(scenario)
+	if err != nil {
+		return fallen{}, err
+	}
+	search, err := b.search(y, s)
+	if err != nil {
+		return fallen{}, err
+	}
+	defer search.release()
+	from := search.smallest + upTo(random, search.largest-search.smallest-sampledPays)
+	return b.fallsBetween(s, search, from, from+sampledPays)
+}
+
+// fallsBetween computes every pay from one up to before another.
+func (b *Book) fallsBetween(s *Scenario, search *search, from, to int64) (fallen, error) {
+	found := fallen{bounds: search.bounds}
+	var highest, most int64
+	for gross := from; gross < to; gross++ {
+		net, err := search.net(gross)
+		if errors.Is(err, errRefused) { // the whole program has the message
+			s.Amount = number.New(gross, 2)
+			if _, refusal := b.Net(s); refusal != nil {
+				err = refusal
+			}
 		}
 		if err != nil {
-			return Falls{}, err
+			return fallen{}, err
 		}
-		net.add(gross, n, gross == first)
-		deductions.add(gross, gross-n, gross == first)
+		if gross == from {
+			highest, most = net, gross-net
+		}
+		highest, most = max(highest, net), max(most, gross-net)
+		found.net, found.deductions = max(found.net, highest-net), max(found.deductions, most-(gross-net))
 	}
-	return Falls{
-		Net: net.fall(), Deductions: deductions.fall(), Pays: int(max(0, last-first+1)),
-		DeclaredNet: number.New(s.netFall, 2), DeclaredDeductions: number.New(s.deductionsFall, 2),
-	}, nil
+	return found, nil
 }
 
-// peak follows an amount from its highest value so far. All are cents.
-type peak struct {
-	highest, at   int64
-	most          int64
-	mostAt, below int64
+// mend leaves out the field of a profile that a refusal names, or gives the one that it
+// misses; false where it names none.
+func mend(random *rand.Rand, s *Scenario, trials [][]Value, refused *Refusal) bool {
+	if len(refused.Loc) < 2 {
+		return false
+	}
+	at := slices.IndexFunc(s.Country.fields, func(f Field) bool { return f.Name == refused.Loc[1] })
+	switch {
+	case at < 0:
+		return false
+	case s.Values[at].Given():
+		s.Values[at] = Value{}
+	default:
+		s.Values[at] = randomValue(random, trials[at])
+	}
+	return true
 }
 
-func (p *peak) add(gross, amount int64, first bool) {
-	if first || amount > p.highest {
-		p.highest, p.at = amount, gross
+// randomProfile gives some of the fields one of the values that are tried of them.
+func randomProfile(random *rand.Rand, trials [][]Value) []Value {
+	profile := make([]Value, len(trials))
+	for i := range trials {
+		if random.IntN(2) == 0 {
+			profile[i] = randomValue(random, trials[i])
+		}
 	}
-	if fall := p.highest - amount; fall > p.most {
-		p.most, p.mostAt, p.below = fall, p.at, gross
-	}
+	return profile
 }
 
-func (p *peak) fall() Fall {
-	return Fall{number.New(p.most, 2), number.New(p.mostAt, 2), number.New(p.below, 2)}
+// randomValue is not given where the field does not say what it may hold.
+func randomValue(random *rand.Rand, trials []Value) Value {
+	if len(trials) == 0 {
+		return Value{}
+	}
+	return trials[random.IntN(len(trials))]
 }
 
-// refusedAt is the refusal of a gross, with its message.
-func (b *Book) refusedAt(y *year, s *Scenario, gross int64) error {
-	run := y.net.Run()
-	defer run.Release()
-	if err := b.set(run, y, s, number.New(gross, 2)); err != nil {
-		return err
+// upTo is a random number from 0 to a bound. Small ones are as likely as large
+// ones, since rules have most of their steps at low amounts.
+func upTo(r *rand.Rand, bound int64) int64 {
+	if bound <= 0 {
+		return 0
 	}
-	if err := run.Execute(); err != nil {
-		return err
-	}
-	if refused, is := run.Refusal(); is {
-		return y.refusalOf(refused)
-	}
-	return errRefused
+	return r.Int64N(bound>>r.IntN(bits.Len64(uint64(bound))) + 1)
 }

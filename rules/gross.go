@@ -13,13 +13,9 @@ import (
 // cents whose net is at least the scenario's amount. The error is a *Refusal
 // where there is none. The search itself is in search.go.
 func (b *Book) Gross(scenario *Scenario) (*Result, error) {
-	scenario, y, period, err := b.locate(scenario)
+	scenario, y, period, target, err := b.asked(scenario)
 	if err != nil {
 		return nil, err
-	}
-	target := cents(scenario.Amount)
-	if target.Sign() <= 0 {
-		return nil, b.zeroAmount(scenario)
 	}
 	s, err := b.search(y, scenario)
 	if err != nil {
@@ -31,16 +27,10 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		return nil, err
 	}
 	// The whole program gives the refusal its message and the answer its lines.
-	run := y.net.Run()
+	run, err := b.run(y.net, y, scenario, number.New(found, 2))
 	defer run.Release()
-	if err := b.set(run, y, scenario, number.New(found, 2)); err != nil {
+	if err != nil {
 		return nil, err
-	}
-	if err := run.Execute(); err != nil {
-		return nil, err
-	}
-	if refused, is := run.Refusal(); is {
-		return nil, y.refusalOf(refused)
 	}
 	if !reached {
 		beyond, err := outcomeAt(run, y, s.largest+1)
@@ -67,13 +57,11 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 // where the rules do not refuse it.
 func outcomeAt(run *execution.Run, y *year, gross int64) (*Refusal, error) {
 	run.SetInt(y.inputs.gross, gross)
-	if err := run.Execute(); err != nil {
+	refused := &Refusal{}
+	if err := y.execute(run); err != nil && !errors.As(err, &refused) {
 		return nil, err
 	}
-	if refused, is := run.Refusal(); is {
-		return y.refusalOf(refused), nil
-	}
-	return &Refusal{}, nil
+	return refused, nil
 }
 
 // refuseNet refuses a target with a text that names it and the nearest supported
@@ -104,16 +92,8 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 	}
 	run := reverse.Run()
 	defer run.Release()
-	for i, in := range reverse.Program.Inputs {
-		if err := y.give(run, s, in, i); err != nil {
-			return bounds{}, err
-		}
-	}
-	if err := run.Execute(); err != nil {
+	if err := y.ask(run, s); err != nil {
 		return bounds{}, err
-	}
-	if refused, is := run.Refusal(); is {
-		return bounds{}, y.refusalOf(refused)
 	}
 	cents := func(output int) int64 { return units(run.Number(output)) }
 	largest := units(b.service.GrossMax)
@@ -121,6 +101,16 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 		largest = min(largest, cents(y.largest))
 	}
 	return bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
+}
+
+// ask runs a program beside the net program on what a scenario says.
+func (y *year) ask(run *execution.Run, s *Scenario) error {
+	for i, in := range run.Executable.Program.Inputs {
+		if err := y.give(run, s, in, i); err != nil {
+			return err
+		}
+	}
+	return y.execute(run)
 }
 
 // give gives an input of a program beside the net program what the scenario says:

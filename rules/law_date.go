@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/compile"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -50,7 +49,7 @@ func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	}
 	run := y.lawDate.Run()
 	defer run.Release()
-	if err := b.askLawDate(run, y, s); err != nil {
+	if err := y.ask(run, s); err != nil {
 		return nil, err
 	}
 	text := run.Show(0)
@@ -94,22 +93,6 @@ func (c *Country) YearOn(day string) int {
 	return 0
 }
 
-// askLawDate runs the country's choice of a day.
-func (b *Book) askLawDate(run *execution.Run, y *year, s *Scenario) error {
-	for i, in := range y.lawDate.Program.Inputs {
-		if err := y.give(run, s, in, i); err != nil {
-			return err
-		}
-	}
-	if err := run.Execute(); err != nil {
-		return err
-	}
-	if refused, is := run.Refusal(); is {
-		return y.refusalOf(refused)
-	}
-	return nil
-}
-
 // noteLawDate says by which law a question without a day was answered in a year
 // whose law changes inside: in the country's words, or else in those of the service.
 func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
@@ -128,14 +111,10 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 	}
 	run := last.lawDate.Run()
 	defer run.Release()
-	if err := b.askLawDate(run, last, s); err != nil {
+	if err := last.ask(run, s); err != nil {
 		return // it was asked before, and answered
 	}
-	from := len(r.texts)
-	r.texts = run.AppendNotes(r.texts, s.Language, func(texts []byte) {
-		r.Notes = append(r.Notes, texts[from:len(texts):len(texts)])
-		from = len(texts)
-	})
+	r.readNotes(run, s.Language)
 }
 
 // checkPayDate refuses an input for the day of payment, which a net program may

@@ -14,15 +14,50 @@ import (
 // Net answers a question from gross to net. The error is a *Refusal where the
 // question has no answer.
 func (b *Book) Net(scenario *Scenario) (*Result, error) {
-	scenario, y, period, err := b.locate(scenario)
+	scenario, y, period, gross, err := b.asked(scenario)
 	if err != nil {
 		return nil, err
 	}
-	gross := cents(scenario.Amount)
-	if gross.Sign() <= 0 {
-		return nil, b.zeroAmount(scenario)
+	run, err := b.run(y.net, y, scenario, gross)
+	defer run.Release()
+	if err != nil {
+		return nil, err
 	}
-	return b.answer(y, scenario, period, gross)
+	return b.result(run, y, scenario, period, gross), nil
+}
+
+// asked is locate with the scenario's amount, of which a cent must be left.
+func (b *Book) asked(scenario *Scenario) (s *Scenario, y *year, period int, amount number.Decimal, err error) {
+	s, y, period, err = b.locate(scenario)
+	if err != nil {
+		return nil, nil, 0, amount, err
+	}
+	if amount = cents(s.Amount); amount.Sign() <= 0 {
+		err = &Refusal{Code: "invalid_input", Loc: []any{AmountField}, Message: b.service.text("amount_rounds_to_zero", "sent", s.Amount.String())}
+	}
+	return s, y, period, amount, err
+}
+
+// run runs a form of the net program at a gross; the error is a *Refusal where the
+// rules refuse it. The run is to be released in any case.
+func (b *Book) run(program *execution.Executable, y *year, s *Scenario, gross number.Decimal) (*execution.Run, error) {
+	run := program.Run()
+	if err := b.set(run, y, s, gross); err != nil {
+		return run, err
+	}
+	return run, y.execute(run)
+}
+
+// execute runs a run that has its inputs; the error is a *Refusal where the rules
+// refuse them.
+func (y *year) execute(run *execution.Run) error {
+	if err := run.Execute(); err != nil {
+		return err
+	}
+	if refused, is := run.Refusal(); is {
+		return y.refusalOf(refused)
+	}
+	return nil
 }
 
 // locate finds the year of a scenario and the number of its period, and brings
@@ -77,11 +112,6 @@ func (b *Book) noYear(c *Country, number int) *Refusal {
 // refuseOf refuses a field with a text that names the country in its language.
 func (b *Book) refuseOf(code, text string, country Text, field string, values ...any) *Refusal {
 	return &Refusal{Code: code, Loc: []any{field}, Message: b.service.text(text, append(values, "country", country)...)}
-}
-
-// zeroAmount refuses an amount of which no cent is left.
-func (b *Book) zeroAmount(s *Scenario) *Refusal {
-	return &Refusal{Code: "invalid_input", Loc: []any{AmountField}, Message: b.service.text("amount_rounds_to_zero", "sent", s.Amount.String())}
 }
 
 // cents is an amount rounded half up to two decimals.

@@ -18,29 +18,6 @@ func (r *review) search(b *Book, c *Country) {
 	}
 }
 
-// The profiles of each period, and the pays of each profile, that a review samples.
-const (
-	sampledProfiles = 1
-	sampledPays     = 500
-)
-
-// falls samples whether net pay or deductions fall further than net_to_gross declares.
-func (r *review) falls(b *Book) {
-	findings, err := b.SampleFalls(sampledProfiles, sampledPays)
-	if err != nil {
-		return // a fault of the rules, which their cases show
-	}
-	for _, f := range findings {
-		y, fall, declared, what := f.Scenario.Country.year(f.Scenario.Year), f.Falls.Net, f.Falls.DeclaredNet, "net pay"
-		if fall.Amount.Cmp(declared) <= 0 {
-			fall, declared, what = f.Falls.Deductions, f.Falls.DeclaredDeductions, "deductions"
-		}
-		p, _ := y.module.Program(reverseProgram)
-		r.fail(p.Declaration.Range, "contradiction", "in year "+y.label+" a fall of "+what+" in a "+f.Scenario.Period+" is "+fall.Amount.String()+", and net_to_gross declares "+declared.String(),
-			"Declare the largest fall that the rules can give.")
-	}
-}
-
 // thresholdSteps refuses thresholds of steps that a year does not take.
 func (r *review) thresholdSteps(c *Country, y *year) {
 	if len(c.stepThresholds) == 0 {

@@ -2,11 +2,9 @@ package proof
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
@@ -89,67 +87,11 @@ func (p profile) values(fields []rules.Field) ([]rules.Value, error) {
 	return values, nil
 }
 
-// every is how many values of a whole number are all looked at.
-const every = 400
-
-// settings are the values of a field that are looked at: all of one that has few, and
-// of other numbers the bounds, the example, and from the least on 1, 10, 100, … steps.
+// settings are the values of a field that are looked at.
 func settings(at int, f *rules.Field) []setting {
-	var texts []string
-	switch f.Kind {
-	case rules.Boolean:
-		texts = []string{"true", "false"}
-	case rules.List:
-		texts = append(slices.Clone(f.Choices), strings.Join(f.Choices, ";"))
-	case rules.Integer, rules.Number:
-		texts = numbers(f)
-	default:
-		texts = slices.Clone(f.Choices)
-		if len(texts) == 0 {
-			texts = f.Samples
-		}
-	}
-	for _, choice := range f.ChoiceLabels {
-		if len(f.Choices) == 0 && !slices.Contains(texts, choice.Value) {
-			texts = append(texts, choice.Value)
-		}
-	}
-	list := make([]setting, len(texts))
-	for i, text := range texts {
-		list[i] = setting{at, text}
+	var list []setting
+	for _, v := range f.Trials() {
+		list = append(list, setting{at, v.String()})
 	}
 	return list
-}
-
-// numbers are values of a number within its bounds.
-func numbers(f *rules.Field) []string {
-	found := map[string]number.Decimal{}
-	add := func(d number.Decimal) {
-		if f.Breaks(d) == 0 {
-			found[d.Trim().String()] = d
-		}
-	}
-	if f.Example != nil {
-		add(f.Example.Number)
-	}
-	places := max(f.MaxPlaces, 0)
-	if f.Kind == rules.Number && f.MaxPlaces < 0 {
-		places = 2
-	}
-	step := number.New(1, places)
-	if f.MultipleOf != nil {
-		step = *f.MultipleOf
-	}
-	if f.Min != nil && f.Max != nil {
-		width, _ := f.Max.Sub(*f.Min).Quo(step, 0, number.Down)
-		steps, _ := width.Units(0)
-		for k := int64(0); k <= steps; {
-			add(f.Min.Add(step.Mul(number.New(k, 0))))
-			if k++; steps > every && k > 1 {
-				k = (k - 1) * 10
-			}
-		}
-		add(*f.Max)
-	}
-	return slices.SortedFunc(maps.Keys(found), func(a, b string) int { return found[a].Cmp(found[b]) })
 }

@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// everyWhole is how many values of a whole number are all tried.
+const everyWhole = 400
+
+// Trials are the values of a field that tests of the rules try: all of one that has
+// few, and of other numbers the bounds, the example, and from the least on 1, 10, 100, …
+// steps.
+func (f *Field) Trials() []Value {
+	var texts []string
+	switch f.Kind {
+	case Boolean:
+		texts = []string{"true", "false"}
+	case List:
+		texts = append(slices.Clone(f.Choices), strings.Join(f.Choices, types.ItemSeparator))
+	case Integer, Number:
+		texts = f.trialNumbers()
+	default:
+		texts = slices.Clone(f.Choices)
+		if len(texts) == 0 {
+			texts = f.Samples
+		}
+	}
+	for _, choice := range f.ChoiceLabels {
+		if len(f.Choices) == 0 && !slices.Contains(texts, choice.Value) {
+			texts = append(texts, choice.Value)
+		}
+	}
+	values := make([]Value, len(texts))
+	for i, text := range texts {
+		values[i], _ = ParseValue(text, f.Kind) // as the field itself has them
+	}
+	return values
+}
+
+// trialNumbers are values of a number within its bounds.
+func (f *Field) trialNumbers() []string {
+	found := map[string]number.Decimal{}
+	add := func(d number.Decimal) {
+		if f.Breaks(d) == 0 {
+			found[d.Trim().String()] = d
+		}
+	}
+	if f.Example != nil {
+		add(f.Example.Number)
+	}
+	places := max(f.MaxPlaces, 0)
+	if f.Kind == Number && f.MaxPlaces < 0 {
+		places = 2
+	}
+	step := number.New(1, places)
+	if f.MultipleOf != nil {
+		step = *f.MultipleOf
+	}
+	if f.Min != nil && f.Max != nil {
+		width, _ := f.Max.Sub(*f.Min).Quo(step, 0, number.Down)
+		steps, _ := width.Units(0)
+		for k := int64(0); k <= steps; {
+			add(f.Min.Add(step.Mul(number.New(k, 0))))
+			if k++; steps > everyWhole && k > 1 {
+				k = (k - 1) * 10
+			}
+		}
+		add(*f.Max)
+	}
+	return slices.SortedFunc(maps.Keys(found), func(a, b string) int { return found[a].Cmp(found[b]) })
+}
