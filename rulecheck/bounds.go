@@ -4,50 +4,27 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // bounds are the smallest and largest value of a number, in its smallest decimal.
 type bounds struct{ low, high int64 }
 
-// boundsOf are the bounds that an input declares as plain numbers.
-func boundsOf(input *declaration.Variable, decimals int) bounds {
+// boundsOf are the bounds of an input.
+func boundsOf(input types.Bounds, decimals int) bounds {
 	b := bounds{math.MinInt64, math.MaxInt64}
-	if d, ok := literal(input.Min); ok {
-		b.low = units(d, decimals, number.Ceiling, b.low)
+	if input.Min != nil && input.AboveMin {
+		b.low = units(*input.Min, decimals, number.Floor, b.low-1) + 1
+	} else if input.Min != nil {
+		b.low = units(*input.Min, decimals, number.Ceiling, b.low)
 	}
-	if d, ok := literal(input.Above); ok {
-		b.low = units(d, decimals, number.Floor, b.low-1) + 1
-	}
-	if d, ok := literal(input.Max); ok {
-		b.high = units(d, decimals, number.Floor, b.high)
-	}
-	if d, ok := literal(input.Below); ok {
-		b.high = units(d, decimals, number.Ceiling, b.high+1) - 1
+	if input.Max != nil && input.BelowMax {
+		b.high = units(*input.Max, decimals, number.Ceiling, b.high+1) - 1
+	} else if input.Max != nil {
+		b.high = units(*input.Max, decimals, number.Floor, b.high)
 	}
 	return b
-}
-
-// literal is the number that an expression is, if it is one.
-func literal(e *declaration.Expression) (number.Decimal, bool) {
-	if e == nil {
-		return number.Decimal{}, false
-	}
-	node, negative := e.Tree, false
-	if unary, is := node.(*expression.Unary); is && unary.Op == expression.Negate {
-		node, negative = unary.X, true
-	}
-	n, is := node.(*expression.Number)
-	if !is {
-		return number.Decimal{}, false
-	}
-	d, err := number.Parse(n.Text)
-	if negative {
-		d = d.Neg()
-	}
-	return d, err == nil
 }
 
 // units counts a bound in the smallest decimal; open is what stands for one

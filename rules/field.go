@@ -53,15 +53,10 @@ type Field struct {
 	About Text
 	// Label is a short name for forms; it may be empty.
 	Label Text
-	// Min and Max bound numbers; nil where open. With AboveMin (BelowMax) the
-	// bound itself is outside.
-	Min, Max           *number.Decimal
-	AboveMin, BelowMax bool
+	types.Bounds
 	// MaxPlaces is the largest number of decimals, Unbounded where any number of
 	// decimals is accepted (and rounded half up to the cent before use).
 	MaxPlaces int
-	// MultipleOf is the step of a number, nil where there is none.
-	MultipleOf *number.Decimal
 	// Choices lists the texts of a Choice or List, and those that the rules accept of a
 	// String where these are known (for documentation; not a schema failure).
 	Choices []string
@@ -137,11 +132,8 @@ func FieldOf(in *types.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
 		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith,
-		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional,
+		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional, Bounds: in.Bounds,
 	}
-	f.Min, f.AboveMin = boundOf(d.Min, d.Above)
-	f.Max, f.BelowMax = boundOf(d.Max, d.Below)
-	f.MultipleOf, _ = boundOf(d.MultipleOf, nil)
 	labelled := t
 	switch f.Kind {
 	case Number:
@@ -207,34 +199,12 @@ func ParseValue(text string, kind Kind) (Value, error) {
 	return v, err
 }
 
-// boundOf reads an inclusive or an exclusive bound.
-func boundOf(inclusive, exclusive *declaration.Expression) (bound *number.Decimal, outside bool) {
-	e := inclusive
-	if e == nil {
-		e, outside = exclusive, true
-	}
-	if e == nil {
-		return nil, false
-	}
-	v := constantOf(e.Tree, Number)
-	if v == nil {
-		return nil, false
-	}
-	return &v.Number, outside
-}
-
 // constantOf is the value of an expression that is a literal; nil for others.
 func constantOf(n expression.Node, kind Kind) *Value {
+	if d, is := types.WrittenNumber(n); is {
+		return &Value{Kind: kind, Number: d}
+	}
 	switch n := n.(type) {
-	case *expression.Number:
-		if d, err := number.Parse(n.Text); err == nil {
-			return &Value{Kind: kind, Number: d}
-		}
-	case *expression.Unary:
-		if v := constantOf(n.X, kind); v != nil && n.Op == expression.Negate {
-			v.Number = v.Number.Neg()
-			return v
-		}
 	case *expression.Boolean:
 		return &Value{Kind: Boolean, Bool: n.Value}
 	case *expression.Text:

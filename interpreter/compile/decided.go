@@ -3,8 +3,8 @@ package compile
 import (
 	"math/big"
 
-	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/number"
 )
 
 // checkDecided reports a condition that the conditions around it, or the bounds of
@@ -99,14 +99,12 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 		return false, false
 	}
 	for _, in := range s.program.Inputs {
-		d := in.Declaration
 		if in.Name != name.Name || in.Type.Optional {
 			continue
 		}
-		low, high := bound(d.Min, k), bound(d.Max, k)
-		above, below := bound(d.Above, k), bound(d.Below, k)
-		over := low == 1 || above >= 0 && above != unbounded // all values lie above k
-		under := high == -1 || below <= 0                    // all lie below k
+		low, high := beside(in.Min, k), beside(in.Max, k)
+		over := low == 1 || low == 0 && in.AboveMin     // all values lie above k
+		under := high == -1 || high == 0 && in.BelowMax // all lie below k
 		atLeast := over || low == 0
 		atMost := under || high == 0
 		switch op {
@@ -127,15 +125,12 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 	return false, false
 }
 
-const unbounded = 2
-
-// bound compares a bound with a number; unbounded where it is not a number.
-func bound(e *declaration.Expression, k *big.Rat) int {
-	if e == nil {
-		return unbounded
+// beside compares a bound with a number; what it gives for an open one is neither
+// below, at nor above it.
+func beside(bound *number.Decimal, k *big.Rat) int {
+	const open = 2
+	if bound == nil {
+		return open
 	}
-	if b := written(e.Tree); b != nil {
-		return b.Cmp(k)
-	}
-	return unbounded
+	return bound.Rat().Cmp(k)
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // sign is what is known of a number wherever it can be: a divisor must be shown
@@ -192,18 +193,14 @@ func written(n expression.Node) *big.Rat {
 }
 
 // bounded is what the bounds of an input say of it.
-func bounded(d *declaration.Variable) sign {
-	if d.Above != nil {
-		if k := written(d.Above.Tree); k != nil && k.Sign() >= 0 {
-			return positive
-		}
+func bounded(b types.Bounds) sign {
+	switch {
+	case b.Min == nil || b.Min.Sign() < 0:
+		return 0
+	case b.AboveMin:
+		return positive
 	}
-	if d.Min != nil {
-		if k := written(d.Min.Tree); k != nil && k.Sign() >= 0 {
-			return signOf(k.Sign())
-		}
-	}
-	return 0
+	return signOf(b.Min.Sign())
 }
 
 // ofArithmetic is what is known of a result by its operands.

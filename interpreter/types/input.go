@@ -7,7 +7,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -19,6 +18,7 @@ type Input struct {
 	// Slot is the first machine input; flag the one that says whether it was
 	// given, -1 where it must be.
 	Slot, Flag int
+	Bounds
 }
 
 // Required reports whether a run must be given the input.
@@ -61,8 +61,7 @@ func (m *Module) layInputs(p *Program) {
 			m.fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case belong in records and parameters.")
 			continue
 		}
-		m.checkInput(d, t)
-		in := &Input{Name: d.Name, Declaration: d, Type: t, Slot: slot, Flag: -1}
+		in := &Input{Name: d.Name, Declaration: d, Type: t, Slot: slot, Flag: -1, Bounds: m.checkInput(d, t)}
 		slot += t.slots()
 		if t.Optional || d.Default != nil {
 			in.Flag = slot
@@ -142,14 +141,14 @@ func (m *Module) layState(p *Program) {
 }
 
 // checkInput refuses declarations that contradict themselves.
-func (m *Module) checkInput(d *declaration.Variable, t *Type) {
+func (m *Module) checkInput(d *declaration.Variable, t *Type) Bounds {
 	if d.Default != nil && d.Optional {
 		m.fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
 	}
 	if d.Years != (declaration.Years{}) && d.Default == nil && !d.Optional {
 		m.fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
 	}
-	m.checkBounds(d, t)
+	bounds := m.readBounds(d, t)
 	if d.Unique && t.Enumerated() == nil {
 		m.fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.Describe(), "")
 	}
@@ -173,6 +172,7 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	if d.Example != "" && !fits(t, d.Example) {
 		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
 	}
+	return bounds
 }
 
 // checkAskedWith refuses a form's condition on an input or a value that is not there.
@@ -206,51 +206,6 @@ func fits(t *Type, word string) bool {
 		return t.Enumerated() == nil || Within(Items(word), t.Element.Cases)
 	}
 	return true
-}
-
-// checkBounds refuses bounds that are not written numbers, or of no number.
-func (m *Module) checkBounds(d *declaration.Variable, t *Type) {
-	written := map[*declaration.Expression]number.Decimal{}
-	for _, bound := range []*declaration.Expression{d.Min, d.Max, d.Above, d.Below, d.MultipleOf} {
-		if bound == nil {
-			continue
-		}
-		value, ok := writtenNumber(bound.Tree)
-		switch {
-		case t.Kind != Number:
-			m.fail(bound.Range(), "wrong-type", d.Name+" is "+t.Describe()+", which has no such bound", "min_length and max_length bound a text.")
-			return
-		case !ok:
-			m.fail(bound.Range(), "wrong-type", "a bound is a written number", "Write digits; what depends on a figure is refused by a step (refuse:).")
-			return
-		}
-		written[bound] = value
-	}
-	for _, low := range []*declaration.Expression{d.Min, d.Above} {
-		for _, high := range []*declaration.Expression{d.Max, d.Below} {
-			if low != nil && high != nil && written[low].Cmp(written[high]) > 0 {
-				m.fail(high.Range(), "contradiction", "no number lies within the bounds of "+d.Name, "")
-			}
-		}
-	}
-	if d.MultipleOf != nil && written[d.MultipleOf].Sign() <= 0 {
-		m.fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
-	}
-	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
-		m.fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
-	}
-}
-
-func writtenNumber(n expression.Node) (number.Decimal, bool) {
-	switch n := n.(type) {
-	case *expression.Number:
-		d, err := number.Parse(n.Text)
-		return d, err == nil
-	case *expression.Unary:
-		d, ok := writtenNumber(n.X)
-		return d.Neg(), ok && n.Op == expression.Negate
-	}
-	return number.Decimal{}, false
 }
 
 func (t *Type) slots() int {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -20,9 +21,9 @@ func TestJSONSchemaOfEachKind(t *testing.T) {
 		want   string
 	}{
 		{"boolean", Schema{Field: rules.Field{Kind: rules.Boolean, Default: &rules.Value{Kind: rules.Boolean, Bool: true}}}, Rendering{}, `{"type":"boolean","default":true}`},
-		{"integer", Schema{Field: rules.Field{Kind: rules.Integer, Min: &one, Max: &one, MaxPlaces: 0}}, Rendering{}, `{"type":"integer","minimum":1,"maximum":1}`},
-		{"open range", Schema{Field: rules.Field{Kind: rules.Number, Min: &half, AboveMin: true, Max: &one, BelowMax: true, MaxPlaces: 3}}, Rendering{}, `{"type":"number","exclusiveMinimum":0.5,"exclusiveMaximum":1,"multipleOf":0.001}`},
-		{"step", Schema{Field: rules.Field{Kind: rules.Number, MultipleOf: &half, MaxPlaces: rules.Unbounded, Nullable: true}}, Rendering{}, `{"type":["number","null"],"multipleOf":0.5}`},
+		{"integer", Schema{Field: rules.Field{Kind: rules.Integer, Bounds: types.Bounds{Min: &one, Max: &one}, MaxPlaces: 0}}, Rendering{}, `{"type":"integer","minimum":1,"maximum":1}`},
+		{"open range", Schema{Field: rules.Field{Kind: rules.Number, Bounds: types.Bounds{Min: &half, AboveMin: true, Max: &one, BelowMax: true}, MaxPlaces: 3}}, Rendering{}, `{"type":"number","exclusiveMinimum":0.5,"exclusiveMaximum":1,"multipleOf":0.001}`},
+		{"step", Schema{Field: rules.Field{Kind: rules.Number, Bounds: types.Bounds{MultipleOf: &half}, MaxPlaces: rules.Unbounded, Nullable: true}}, Rendering{}, `{"type":["number","null"],"multipleOf":0.5}`},
 		{"choice", Schema{Field: rules.Field{Kind: rules.Choice, Choices: []string{"a", "b"}, Nullable: true}}, Rendering{}, `{"type":["string","null"],"enum":["a","b",null]}`},
 		{"string", Schema{Field: rules.Field{Kind: rules.String, MinLength: 2, MaxLength: 3, Choices: []string{"ab"}}}, Rendering{}, `{"type":"string","minLength":2,"maxLength":3,"examples":["ab"]}`},
 		{"example before choices", Schema{Field: rules.Field{Kind: rules.String, MinLength: rules.Unbounded, MaxLength: rules.Unbounded, Choices: []string{"ab"}, Example: &rules.Value{Kind: rules.String, Text: "cd"}}}, Rendering{}, `{"type":"string","examples":["cd"]}`},
