@@ -100,7 +100,7 @@ func newColumn(at, input int, declared *types.Input) column {
 	c := column{at: at, input: input, name: declared.Name, decimals: -1}
 	if declared.Type.Kind == types.Number && !declared.Type.Fraction {
 		c.decimals = declared.Type.Decimals
-		c.bounds = boundsOf(declared.Bounds, c.decimals)
+		c.bounds = boundsOf(declared.Type.Bounds, c.decimals)
 	}
 	return c
 }

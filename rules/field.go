@@ -132,7 +132,7 @@ func FieldOf(in *types.Input) Field {
 	d, t := in.Declaration, in.Type
 	f := Field{
 		Name: in.Name, Kind: kindOf(t), About: textOf(d.About), Label: textOf(d.Label), DefaultText: textOf(d.DefaultText), AskedWith: d.AskedWith,
-		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional, Bounds: in.Bounds,
+		MaxPlaces: -1, MinLength: d.MinLength, MaxLength: d.MaxLength, Nullable: t.Optional, Bounds: t.Bounds,
 	}
 	labelled := t
 	switch f.Kind {

@@ -120,7 +120,7 @@ func (c *compiler) program(p *Program) (*scope, []execution.Shown) {
 
 func (c *compiler) machineInput(s *scope, in *types.Input) {
 	t := in.Type
-	v := c.know(c.rawInput(in), bounded(in.Bounds))
+	v := c.know(c.rawInput(in), bounded(in.Type.Bounds))
 	v.from = []execution.Origin{{Site: -1, Input: in.Name}}
 	for _, part := range v.parts {
 		part.from = v.from

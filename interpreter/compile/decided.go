@@ -102,9 +102,10 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 		if in.Name != name.Name || in.Type.Optional {
 			continue
 		}
-		low, high := beside(in.Min, k), beside(in.Max, k)
-		over := low == 1 || low == 0 && in.AboveMin     // all values lie above k
-		under := high == -1 || high == 0 && in.BelowMax // all lie below k
+		b := in.Type.Bounds
+		low, high := beside(b.Min, k), beside(b.Max, k)
+		over := low == 1 || low == 0 && b.AboveMin     // all values lie above k
+		under := high == -1 || high == 0 && b.BelowMax // all lie below k
 		atLeast := over || low == 0
 		atMost := under || high == 0
 		switch op {

@@ -146,15 +146,15 @@ func (r *reader) name(n *document.Node, what string) string {
 		r.fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
 		return ""
 	}
-	if isReserved(text) {
+	if IsReserved(text) {
 		r.fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
 		return ""
 	}
 	return text
 }
 
-// isReserved reports whether a text is a word of the language.
-func isReserved(text string) bool { return slices.Contains(format()["reserved"], text) }
+// IsReserved reports whether a text is a word of the language.
+func IsReserved(text string) bool { return slices.Contains(format()["reserved"], text) }
 
 // IsName reports whether a text can be a name.
 func IsName(text string) bool {

@@ -381,7 +381,7 @@ func (r *reader) forStep(n *document.Node, at place) Step {
 	text := r.word(f["for"], "for")
 	name, _, both := strings.Cut(text, " in ")
 	name = strings.TrimSpace(name)
-	if !both || !IsName(name) || isReserved(name) || f["do"] == nil {
+	if !both || !IsName(name) || IsReserved(name) || f["do"] == nil {
 		r.fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
 		return nil
 	}

@@ -57,9 +57,6 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 	if b.MultipleOf != nil && b.MultipleOf.Sign() <= 0 {
 		m.fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
 	}
-	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
-		m.fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
-	}
 	return b
 }
 

@@ -18,7 +18,6 @@ type Input struct {
 	// Slot is the first machine input; flag the one that says whether it was
 	// given, -1 where it must be.
 	Slot, Flag int
-	Bounds
 }
 
 // Required reports whether a run must be given the input.
@@ -61,7 +60,8 @@ func (m *Module) layInputs(p *Program) {
 			m.fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case belong in records and parameters.")
 			continue
 		}
-		in := &Input{Name: d.Name, Declaration: d, Type: t, Slot: slot, Flag: -1, Bounds: m.checkInput(d, t)}
+		m.checkInput(d, t)
+		in := &Input{Name: d.Name, Declaration: d, Type: t, Slot: slot, Flag: -1}
 		slot += t.slots()
 		if t.Optional || d.Default != nil {
 			in.Flag = slot
@@ -141,14 +141,16 @@ func (m *Module) layState(p *Program) {
 }
 
 // checkInput refuses declarations that contradict themselves.
-func (m *Module) checkInput(d *declaration.Variable, t *Type) Bounds {
+func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	if d.Default != nil && d.Optional {
 		m.fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
 	}
 	if d.Years != (declaration.Years{}) && d.Default == nil && !d.Optional {
 		m.fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
 	}
-	bounds := m.readBounds(d, t)
+	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
+		m.fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
+	}
 	if d.Unique && t.Enumerated() == nil {
 		m.fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.Describe(), "")
 	}
@@ -172,7 +174,6 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) Bounds {
 	if d.Example != "" && !fits(t, d.Example) {
 		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
 	}
-	return bounds
 }
 
 // checkAskedWith refuses a form's condition on an input or a value that is not there.

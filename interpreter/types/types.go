@@ -49,6 +49,7 @@ type Type struct {
 	Unit     Unit
 	Decimals int
 	Fraction bool
+	Bounds   Bounds // of a number that is declared with any
 	// Cases are the texts of an enumeration, Name its name.
 	Cases []string
 	Name  string
@@ -164,6 +165,7 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 	if v.Decimals >= 0 {
 		typ.Decimals = v.Decimals
 	}
+	typ.Bounds = m.readBounds(v, &typ)
 	if v.Grammar != "" {
 		g := m.Grammars[v.Grammar]
 		if g == nil {

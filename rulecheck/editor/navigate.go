@@ -2,10 +2,10 @@ package editor
 
 import (
 	"fmt"
-	"regexp"
 
 	"github.com/sourcegraph/jsonrpc2"
 
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules/names"
 )
@@ -39,8 +39,6 @@ func (b *book) references(name string, at diagnostic.Position, withDeclaration b
 	return list
 }
 
-var validName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
 var errNotAName = refused("nothing at the cursor can be renamed")
 
 func refused(format string, args ...any) error {
@@ -62,7 +60,7 @@ func (b *book) rename(name string, at diagnostic.Position, to string) (any, erro
 	switch {
 	case !ok:
 		return nil, errNotAName
-	case !validName.MatchString(to) || names.StepWords[to] || to == "p":
+	case !declaration.IsName(to) || declaration.IsReserved(to):
 		return nil, refused("%q is not a name: write letters, digits and _, and none of the words of the language", to)
 	}
 	taken := o.Symbol

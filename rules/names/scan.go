@@ -3,6 +3,7 @@ package names
 import (
 	"unicode"
 
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -119,12 +120,6 @@ func (w *scanner) body(n *document.Node) {
 	}
 }
 
-// StepWords are the keys of steps and values that are not names.
-var StepWords = map[string]bool{
-	"if": true, "then": true, "else": true, "match": true, "cases": true, "call": true, "with": true, "give": true, "for": true,
-	"carry": true, "do": true, "line": true, "note": true, "refuse": true, "stop": true, "value": true, "text": true, "cite": true, "about": true,
-}
-
 // sets declares the names that steps set, wherever they are nested.
 func (w *scanner) sets(n *document.Node) {
 	if n == nil {
@@ -132,7 +127,7 @@ func (w *scanner) sets(n *document.Node) {
 	}
 	for _, item := range n.Items {
 		for _, e := range item.Entries {
-			if !StepWords[e.Key.Text] && len(item.Entries) > 0 && item.Entries[0].Key == e.Key {
+			if !declaration.IsReserved(e.Key.Text) && len(item.Entries) > 0 && item.Entries[0].Key == e.Key {
 				w.declare(Symbol{Variable, w.scope(Variable), e.Key.Text}, e.Key, e.Value)
 				w.known[e.Key.Text] = true
 			}
