@@ -74,7 +74,7 @@ func says(cond expression.Node, holds bool, of expression.Node) (value, known bo
 		if !is || !n.Op.IsComparison() || !other.Op.IsComparison() || !expression.Same(n.L, other.L) {
 			return false, false
 		}
-		if expression.Same(n.R, other.R) && opposite[n.Op] == other.Op {
+		if expression.Same(n.R, other.R) && n.Op.Opposite() == other.Op {
 			return !holds, true
 		}
 		one, isText := n.R.(*expression.Text)
@@ -93,7 +93,7 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 	k, op := written(n.R), n.Op
 	if !is || k == nil {
 		name, is = n.R.(*expression.Name)
-		k, op = written(n.L), mirrored[n.Op]
+		k, op = written(n.L), n.Op.Mirrored()
 	}
 	if !is || k == nil || s.changes[name.Name] > 1 {
 		return false, false

@@ -144,27 +144,17 @@ func implied(cond expression.Node, holds bool, of expression.Node) sign {
 		}
 		if expression.Same(n.R, of) {
 			if k := written(n.L); k != nil {
-				return compared(mirrored[n.Op], holds, k.Sign())
+				return compared(n.Op.Mirrored(), holds, k.Sign())
 			}
 		}
 	}
 	return 0
 }
 
-var mirrored = map[expression.Operator]expression.Operator{
-	expression.Equal: expression.Equal, expression.NotEqual: expression.NotEqual, expression.Less: expression.Greater,
-	expression.Greater: expression.Less, expression.LessOrEqual: expression.GreaterOrEqual, expression.GreaterOrEqual: expression.LessOrEqual,
-}
-
-var opposite = map[expression.Operator]expression.Operator{
-	expression.Equal: expression.NotEqual, expression.NotEqual: expression.Equal, expression.Less: expression.GreaterOrEqual,
-	expression.Greater: expression.LessOrEqual, expression.LessOrEqual: expression.Greater, expression.GreaterOrEqual: expression.Less,
-}
-
 // compared is what x op k says of x, k being of a sign.
 func compared(op expression.Operator, holds bool, k int) sign {
 	if !holds {
-		op = opposite[op]
+		op = op.Opposite()
 	}
 	switch {
 	case op == expression.Equal && k > 0, op == expression.Greater && k >= 0, op == expression.GreaterOrEqual && k > 0:

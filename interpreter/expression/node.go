@@ -160,6 +160,18 @@ func (o Operator) String() string {
 // boolean; In is one.
 func (o Operator) IsComparison() bool { return o >= Equal && o <= In }
 
+// Mirrored is the comparison that says the same with its sides exchanged; 0 if there is
+// none.
+func (o Operator) Mirrored() Operator { return comparisons[o].mirrored }
+
+// Opposite is the comparison that holds where this one does not; 0 if there is none.
+func (o Operator) Opposite() Operator { return comparisons[o].opposite }
+
+var comparisons = map[Operator]struct{ mirrored, opposite Operator }{
+	Equal: {Equal, NotEqual}, NotEqual: {NotEqual, Equal}, Less: {Greater, GreaterOrEqual},
+	Greater: {Less, LessOrEqual}, LessOrEqual: {GreaterOrEqual, Greater}, GreaterOrEqual: {LessOrEqual, Less},
+}
+
 // binaryOperators and unaryOperators find an operator by its text.
 var (
 	binaryOperators = operatorsByText(Add, Or)

@@ -8,12 +8,13 @@ func Walk(n Node, visit func(Node) bool) {
 	if !visit(n) {
 		return
 	}
-	for _, child := range children(n) {
+	for _, child := range Children(n) {
 		Walk(child, visit)
 	}
 }
 
-func children(n Node) []Node {
+// Children lists the nodes right below a node, in the order of the text.
+func Children(n Node) []Node {
 	switch n := n.(type) {
 	case *Field:
 		return []Node{n.Of}
@@ -72,13 +73,11 @@ const Parameters = "p"
 
 // Same reports whether two trees are equal but for their places in the text.
 func Same(a, b Node) bool {
-	if !sameItself(a, b) {
-		return false
-	}
-	return slices.EqualFunc(children(a), children(b), Same)
+	return SameRoot(a, b) && slices.EqualFunc(Children(a), Children(b), Same)
 }
 
-func sameItself(a, b Node) bool {
+// SameRoot reports whether two nodes are equal but for what is below them.
+func SameRoot(a, b Node) bool {
 	switch a := a.(type) {
 	case *Number:
 		b, ok := b.(*Number)

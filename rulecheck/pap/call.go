@@ -33,7 +33,7 @@ func combine(operator string, left, right operand) (operand, error) {
 	case op.IsComparison() && left.kind == kindComparison:
 		return orderOf(left, op, right)
 	case op.IsComparison() && right.kind == kindComparison:
-		return orderOf(right, mirrored[op], left)
+		return orderOf(right, op.Mirrored(), left)
 	case op.IsComparison():
 		primitives := left.kind != kindDecimal && right.kind != kindDecimal && left.kind.isNumber() && right.kind.isNumber()
 		booleans := left.kind == kindBoolean && right.kind == kindBoolean && (op == expression.Equal || op == expression.NotEqual)
@@ -47,13 +47,6 @@ func combine(operator string, left, right operand) (operand, error) {
 		return joined(kindInteger)
 	}
 	return operand{}, fmt.Errorf("%s between %v and %v cannot be translated", operator, left.kind, right.kind)
-}
-
-// mirrored is the operator that says the same with its sides exchanged.
-var mirrored = map[expression.Operator]expression.Operator{
-	expression.Equal: expression.Equal, expression.NotEqual: expression.NotEqual,
-	expression.Less: expression.Greater, expression.Greater: expression.Less,
-	expression.LessOrEqual: expression.GreaterOrEqual, expression.GreaterOrEqual: expression.LessOrEqual,
 }
 
 // orderOf turns "a.compareTo(b) op k" into the comparison of a and b that

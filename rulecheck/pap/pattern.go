@@ -1,6 +1,8 @@
 package pap
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -106,8 +108,6 @@ func (m *patternMatch) node(wanted, n expression.Node) bool {
 			}
 			return isNumber
 		}
-		name, ok := n.(*expression.Name)
-		return ok && name.Name == wanted.Name
 	case *expression.Number:
 		number, ok := n.(*expression.Number)
 		if !ok || !sameNumber(wanted.Text, number.Text) {
@@ -115,28 +115,11 @@ func (m *patternMatch) node(wanted, n expression.Node) bool {
 		}
 		m.literals = append(m.literals, number)
 		return true
-	case *expression.Unary:
-		x, ok := n.(*expression.Unary)
-		return ok && x.Op == wanted.Op && m.node(wanted.X, x.X)
 	case *expression.Binary:
 		x, ok := n.(*expression.Binary)
 		return ok && x.Op == wanted.Op && m.operands(wanted, x)
-	case *expression.Index:
-		x, ok := n.(*expression.Index)
-		return ok && m.node(wanted.Of, x.Of) && m.node(wanted.At, x.At)
-	case *expression.Call:
-		x, ok := n.(*expression.Call)
-		if !ok || x.Func != wanted.Func || len(x.Args) != len(wanted.Args) {
-			return false
-		}
-		for i := range wanted.Args {
-			if !m.node(wanted.Args[i], x.Args[i]) {
-				return false
-			}
-		}
-		return true
 	}
-	return expression.Same(wanted, n)
+	return expression.SameRoot(wanted, n) && slices.EqualFunc(expression.Children(wanted), expression.Children(n), m.node)
 }
 
 func (m *patternMatch) operands(wanted, x *expression.Binary) bool {

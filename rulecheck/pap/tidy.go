@@ -23,17 +23,11 @@ func tidy(steps []*step) []*step {
 	return kept
 }
 
-var opposites = map[expression.Operator]expression.Operator{
-	expression.Equal: expression.NotEqual, expression.NotEqual: expression.Equal,
-	expression.Less: expression.GreaterOrEqual, expression.GreaterOrEqual: expression.Less,
-	expression.Greater: expression.LessOrEqual, expression.LessOrEqual: expression.Greater,
-}
-
 // opposite is the condition that holds where another does not.
 func opposite(n expression.Node) expression.Node {
 	switch n := n.(type) {
 	case *expression.Binary:
-		if op, ok := opposites[n.Op]; ok {
+		if op := n.Op.Opposite(); op != 0 {
 			return binary(op, n.L, n.R)
 		}
 	case *expression.Unary:

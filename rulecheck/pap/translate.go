@@ -2,9 +2,9 @@ package pap
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 )
@@ -102,11 +102,8 @@ func translate(plan *flowPlan) (*program, error) {
 	return p, p.checkCircles()
 }
 
-// reserved are the words that the rule language keeps for itself.
-var reserved = strings.Fields("if then else match cases call with give for carry do line note refuse stop value text cite about p and or not in true false null")
-
 func (p *program) checkName(d declared) error {
-	if slices.Contains(reserved, d.name) {
+	if declaration.IsReserved(d.name) {
 		return errorAt(d.at, "the name %s is a word of the rule language", d.name)
 	}
 	if !isWord(d.name) {
@@ -122,14 +119,7 @@ func (p *program) checkName(d declared) error {
 }
 
 // isWord reports whether the rule language takes a text as a name.
-func isWord(name string) bool {
-	for i := range len(name) {
-		if c := name[i]; c == '$' || !isLetter(c) && (i == 0 || !isDigit(c)) {
-			return false
-		}
-	}
-	return name != "" && !slices.Contains(reserved, name)
-}
+func isWord(name string) bool { return declaration.IsName(name) && !declaration.IsReserved(name) }
 
 func (p *program) declareVariable(d declared) error {
 	if err := p.checkName(d); err != nil {
