@@ -57,6 +57,7 @@ func (s *Set) read(files fs.FS) error {
 	if err != nil {
 		return fmt.Errorf("set %s: %w", s.Name, err)
 	}
+	s.files = files
 	if s.Answer == "" {
 		s.table, err = readTable(data)
 	} else {

@@ -3,6 +3,7 @@ package conformance
 import (
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/compile"
@@ -21,6 +22,9 @@ type programChecker struct {
 
 // prepareProgram loads and compiles the set's program.
 func (s *Set) prepareProgram(files fs.FS) (func() checker, error) {
+	if s.Figures != "" {
+		files = apart{files, s}
+	}
 	program, list := rules.LoadProgram(files, s.Program)
 	if list.HasErrors() {
 		return nil, fmt.Errorf("set %s: %w", s.Name, list.Err())
@@ -45,6 +49,19 @@ func (s *Set) prepareProgram(files fs.FS) (func() checker, error) {
 		return nil, err
 	}
 	return func() checker { return &programChecker{s, executable.Run(), inputs, outputs} }, nil
+}
+
+// apart are rule files with the figures of a set in the place of those of its year.
+type apart struct {
+	fs.FS
+	set *Set
+}
+
+func (a apart) Open(name string) (fs.File, error) {
+	if name == path.Join(path.Dir(a.set.Program), "parameters.yaml") {
+		return a.set.files.Open(path.Join("cases", a.set.Figures))
+	}
+	return a.FS.Open(name)
 }
 
 // indexes finds columns among the names that a program has.

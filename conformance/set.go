@@ -3,6 +3,7 @@ package conformance
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -52,6 +53,9 @@ type Set struct {
 	// Answer instead names the question that they ask. One of the two is set.
 	Program string `yaml:"program"`
 	Answer  Answer `yaml:"answer"`
+	// Figures is a file below the folder cases that stands in the place of the figures
+	// of the program's year, so that no two of them are alike and hide which is read.
+	Figures string `yaml:"figures"`
 	// Rates is the travel regime whose rates the cases ask for, in place of both.
 	Rates string `yaml:"rates"`
 	// Stated is rules or tables, in place of all three: the cases are a second copy of
@@ -65,6 +69,7 @@ type Set struct {
 	// KnownDifferences lists the expected values that the rules do not follow.
 	KnownDifferences []KnownDifference `yaml:"known_differences"`
 
+	files   fs.FS
 	table   *table
 	answers []answerCase
 	// editions are the monthly tables that the cases know, by regime.
@@ -125,6 +130,8 @@ func (s *Set) check() error {
 		return fmt.Errorf("set %s: file is missing", s.Name)
 	case !oneOf(s.Program != "", s.Answer != "", s.Rates != "", s.Stated != ""):
 		return fmt.Errorf("set %s: one of program, answer, rates and stated is needed", s.Name)
+	case s.Figures != "" && s.Program == "":
+		return fmt.Errorf("set %s: figures take the place of those of a program's year: program is missing", s.Name)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):
 		return fmt.Errorf("set %s: answer %q is not one of net, gross, trip", s.Name, s.Answer)
 	}

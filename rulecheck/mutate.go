@@ -17,7 +17,7 @@ import (
 
 const mutateDetails = `Changes the rules and tables one place at a time and shows which changes no labelled
 case notices: every number by one unit in its last place and by one percent, up and down;
-roundings, comparisons and operators; steps left out, lines and notes in another order; a
+roundings, comparisons and operators; an operand for the whole; steps left out, lines and notes in another order; a
 name, figure, text or truth value in a formula for another of its type; every text in
 each language, reference, source, range and definition; names in rows of tables, 250 of a
 block at most.
@@ -28,7 +28,7 @@ directly; a difference takes the excuse away.
 
   --sample N    try N of the changes, the same ones every time
   --class NAME  try the changes of one class: parameter, table, number, rounding,
-                comparison, operator, dropped, reference, literal, order, wording,
+                comparison, operator, clause, dropped, reference, literal, order, wording,
                 citation, bound, definition, row
   --file NAME   try the changes of one file, such as uk/net.yaml; * stands for anything
                 but a slash

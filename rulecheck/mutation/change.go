@@ -24,6 +24,7 @@ const (
 	Rounding   Class = "rounding"   // the direction of a rounding
 	Comparison Class = "comparison" // a comparison, or a condition as a whole
 	Operator   Class = "operator"   // another operator or function
+	Clause     Class = "clause"     // an operand or argument in place of the whole
 	Dropped    Class = "dropped"    // a step that is left out
 	Reference  Class = "reference"  // a name in a formula or binding, for another of its type
 	Literal    Class = "literal"    // a text or truth value in a formula, or an item of a list
@@ -36,7 +37,7 @@ const (
 )
 
 // Classes lists the classes in the order of a report.
-var Classes = []Class{Parameter, Table, Number, Rounding, Comparison, Operator, Dropped, Reference, Literal, Order, Wording, Citation, Bound, Definition, Row}
+var Classes = []Class{Parameter, Table, Number, Rounding, Comparison, Operator, Clause, Dropped, Reference, Literal, Order, Wording, Citation, Bound, Definition, Row}
 
 // Change is one change of a rule file.
 type Change struct {

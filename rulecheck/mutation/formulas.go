@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -46,6 +47,9 @@ func (l *lister) formula(site coverage.Site) {
 					l.add(class, name, at, text, branches)
 				}
 			}
+			if class == Operator {
+				l.parts(name, e, n, branches, n.L, n.R)
+			}
 		case *expression.Call:
 			class := Operator
 			if n.Func != "min" && n.Func != "max" {
@@ -54,6 +58,9 @@ func (l *lister) formula(site coverage.Site) {
 			for _, text := range functionReplacements[n.Func] {
 				l.add(class, name, e.Span(n.FuncExtent), text, branches)
 			}
+			if slices.Contains([]string{"min", "max", "choose"}, n.Func) {
+				l.parts(name, e, n, branches, n.Args...)
+			}
 		case *expression.Unary:
 			l.add(Operator, name, e.At(n), l.text(e.At(n.X)), branches)
 		}
@@ -61,6 +68,13 @@ func (l *lister) formula(site coverage.Site) {
 	})
 	if site.Role == coverage.ConditionRole && !comparison(e.Tree) {
 		l.add(Comparison, name, e.At(e.Tree), "not ("+l.text(e.At(e.Tree))+")", branches)
+	}
+}
+
+// parts lists the changes of an expression to one of its operands or arguments.
+func (l *lister) parts(name string, e *declaration.Expression, whole expression.Node, branches []int, parts ...expression.Node) {
+	for _, part := range parts {
+		l.add(Clause, name, e.At(whole), l.text(e.At(part)), branches)
 	}
 }
 
