@@ -33,6 +33,7 @@ func lsp(c *call, arguments []string) error {
 	if len(others) > 0 {
 		return usagef("lsp takes no arguments")
 	}
+	debug.SetGCPercent(100)
 	debug.SetMemoryLimit(editorMemory)
 	err = editor.Serve(context.Background(), stdio{c.stdin, c.stdout}, editor.Options{
 		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,

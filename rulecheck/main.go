@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -31,6 +32,10 @@ const (
 	exitFindings = 1 // the rules, or what was asked of them, have findings
 	exitUsage    = 2 // the command line is wrong, or a file cannot be used
 )
+
+// garbagePercent lets commands that soon end collect less often: a third of the time
+// of validate and conformance, for half as much memory again.
+const garbagePercent = 400
 
 func main() {
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -85,6 +90,9 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if asksForHelp(rest) {
 		writeHelp(stdout, command)
 		return exitFine
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(garbagePercent)
 	}
 	return c.exit(command, command.run(c, rest))
 }
