@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -40,13 +41,13 @@ const maxRequest = operations.MaxBody
 func batch(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("batch", flag.ContinueOnError)
 	lang := flags.String("lang", "en", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	operationID := map[string]string{"net": netOperation, "gross": grossOperation, "trip": tripOperation}
 	if len(others) != 1 || operationID[others[0]] == "" {
-		return usagef("batch needs net, gross or trip; the requests come from standard input")
+		return usage.Errorf("batch needs net, gross or trip; the requests come from standard input")
 	}
 	book, err := c.openBook(c.options())
 	if err != nil {
@@ -72,7 +73,7 @@ func batch(c *call, arguments []string) error {
 	err = b.run(c.stdin, c.stdout)
 	b.progress.end()
 	if err == nil && b.failed {
-		err = errFindings
+		err = usage.ErrFindings
 	}
 	return err
 }
@@ -82,7 +83,7 @@ func batch(c *call, arguments []string) error {
 func languageOf(tag string) (rules.Language, error) {
 	language, known := wording.Lookup(tag)
 	if !known {
-		return rules.English, usagef("--lang: %q is not one of %s", tag, strings.Join(wording.Tags(), ", "))
+		return rules.English, usage.Errorf("--lang: %q is not one of %s", tag, strings.Join(wording.Tags(), ", "))
 	}
 	return language, nil
 }

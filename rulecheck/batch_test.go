@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"io"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func TestBatchKeepsTheOrder(t *testing.T) {
 		fmt.Fprintf(&in, `{"country":"DE","gross":%d.25}`+"\n", 3000+i)
 	}
 	var out, stderr bytes.Buffer
-	if code := run([]string{"batch", "net"}, strings.NewReader(in.String()), &out, &stderr); code != exitFindings {
+	if code := run([]string{"batch", "net"}, strings.NewReader(in.String()), &out, &stderr); code != usage.Findings {
 		t.Fatalf("exit code %d: %s", code, stderr.String())
 	}
 	lines := strings.Split(strings.TrimSuffix(out.String(), "\n"), "\n")
@@ -49,7 +50,7 @@ func TestBatchStopsWhereNobodyReads(t *testing.T) {
 	reader.Close()
 	in := strings.Repeat(`{"country":"DE","gross":3000}`+"\n", 2000)
 	var stderr bytes.Buffer
-	if code := run([]string{"batch", "net"}, strings.NewReader(in), writer, &stderr); code != exitUsage || !strings.Contains(stderr.String(), "closed pipe") {
+	if code := run([]string{"batch", "net"}, strings.NewReader(in), writer, &stderr); code != usage.Wrong || !strings.Contains(stderr.String(), "closed pipe") {
 		t.Errorf("exit code %d: %s", code, stderr.String())
 	}
 }
@@ -57,7 +58,7 @@ func TestBatchStopsWhereNobodyReads(t *testing.T) {
 func TestBatchRefusesLongRequests(t *testing.T) {
 	in := `{"country":"DE","gross":3000` + strings.Repeat(" ", maxRequest) + "}\n"
 	var out, stderr bytes.Buffer
-	if code := run([]string{"batch", "net"}, strings.NewReader(in), &out, &stderr); code != exitFindings || !strings.Contains(out.String(), "body_too_large") {
+	if code := run([]string{"batch", "net"}, strings.NewReader(in), &out, &stderr); code != usage.Findings || !strings.Contains(out.String(), "body_too_large") {
 		t.Errorf("exit code %d: %.200s", code, out.String())
 	}
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const caseDetails = `Adds a labelled case to a folder of your own: the request and what an official
@@ -42,7 +43,7 @@ the differences are shown and the exit code is 1.
 // caseCommand is "rulecheck case add".
 func caseCommand(c *call, arguments []string) error {
 	if len(arguments) == 0 || arguments[0] != "add" {
-		return usagef("there is rulecheck case add")
+		return usage.Errorf("there is rulecheck case add")
 	}
 	add := &addedCase{}
 	flags := flag.NewFlagSet("case add", flag.ContinueOnError)
@@ -53,14 +54,14 @@ func caseCommand(c *call, arguments []string) error {
 	flags.StringVar(&add.name, "name", "", "")
 	list := flags.String("expect", "", "")
 	file := flags.String("expected", "", "")
-	others, err := parse(flags, arguments[1:])
+	others, err := usage.Parse(flags, arguments[1:])
 	switch {
 	case err != nil:
 		return err
 	case len(others) != 1 || add.set.Name == "" || add.name == "":
-		return usagef("case add needs --set, --name and one file with the request")
+		return usage.Errorf("case add needs --set, --name and one file with the request")
 	case (*list == "") == (*file == ""):
-		return usagef("case add needs either --expect or --expected")
+		return usage.Errorf("case add needs either --expect or --expected")
 	}
 	if add.request, err = c.readJSON(others[0]); err != nil {
 		return err
@@ -113,7 +114,7 @@ func expectations(list string) (json.RawMessage, error) {
 	for item := range strings.SplitSeq(list, ",") {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" || value == "" {
-			return nil, usagef("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
+			return nil, usage.Errorf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
 		}
 		if !json.Valid([]byte(value)) {
 			value = string(quoted(value))
@@ -132,7 +133,7 @@ func quoted(text string) []byte {
 // the case in it can be read.
 func (a *addedCase) write(dir string) error {
 	if dir == "" {
-		return usagef("case add needs the folder of your cases: --cases DIR")
+		return usage.Errorf("case add needs the folder of your cases: --cases DIR")
 	}
 	setsFile := filepath.Join(dir, "sets.yaml")
 	sets, err := os.ReadFile(setsFile)
@@ -195,7 +196,7 @@ func (a *addedCase) into(dir string, sets *[]byte) (cases []byte, others []strin
 		return cases, others, nil
 	}
 	if a.set.Origin == "" {
-		return nil, nil, usagef("the set %s is new: say with --origin where its cases come from", a.set.Name)
+		return nil, nil, usage.Errorf("the set %s is new: say with --origin where its cases come from", a.set.Name)
 	}
 	a.set.File = a.set.Name + ".jsonl"
 	entry, err := yaml.Marshal([]map[string]string{{
@@ -238,7 +239,7 @@ func (c *call) showAdded(a *addedCase) error {
 			fmt.Fprintf(c.stdout, "  %s\n", describe(d))
 		}
 		if !report.Fine() {
-			return errFindings
+			return usage.ErrFindings
 		}
 	}
 	return nil

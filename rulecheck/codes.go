@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 //go:embed codes/*.md
@@ -26,7 +27,7 @@ type codePage struct {
 
 // explainCode is "rulecheck explain-code".
 func explainCode(c *call, arguments []string) error {
-	others, err := parse(flag.NewFlagSet("explain-code", flag.ContinueOnError), arguments)
+	others, err := usage.Parse(flag.NewFlagSet("explain-code", flag.ContinueOnError), arguments)
 	if err != nil {
 		return err
 	}
@@ -35,15 +36,15 @@ func explainCode(c *call, arguments []string) error {
 		return c.listCodes()
 	case 1:
 	default:
-		return usagef("explain-code explains one code; %d are given", len(others))
+		return usage.Errorf("explain-code explains one code; %d are given", len(others))
 	}
 	code := strings.Trim(others[0], "[]")
 	page, known := readCodePage(code)
 	if !known {
 		if near := diagnostic.Nearest(code, codeNames()); near != "" {
-			return usagef("no finding has the code %q; did you mean %s?", code, near)
+			return usage.Errorf("no finding has the code %q; did you mean %s?", code, near)
 		}
-		return usagef("no finding has the code %q; without a code all are listed", code)
+		return usage.Errorf("no finding has the code %q; without a code all are listed", code)
 	}
 	if c.json {
 		return c.writeJSON(page)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"io"
 	"slices"
 	"strings"
@@ -78,12 +79,12 @@ func writeHelp(w io.Writer, command *command) {
 func (c *call) help(arguments []string) int {
 	if len(arguments) == 0 {
 		writeOverview(c.stdout)
-		return exitFine
+		return usage.Fine
 	}
 	command := findCommand(arguments[0])
 	if command == nil {
 		return wrongUse(c.stderr, unknownCommand(arguments[0]), "rulecheck help")
 	}
 	writeHelp(c.stdout, command)
-	return exitFine
+	return usage.Fine
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const conformanceDetails = `Replays every labelled case and shows for each set how many cases match, differ in
@@ -22,12 +23,12 @@ a known way, or differ, and the first differences.
 func replay(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
 	name := flags.String("case", "", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("conformance takes no arguments; a case is named by --case")
+		return usage.Errorf("conformance takes no arguments; a case is named by --case")
 	}
 	book, err := c.openBook(c.options())
 	if err != nil {
@@ -59,7 +60,7 @@ func replay(c *call, arguments []string) error {
 		err = c.showSets(reports)
 	}
 	if err == nil && slices.ContainsFunc(reports, func(r replayed) bool { return r.failure != "" || !r.Fine() }) {
-		err = errFindings
+		err = usage.ErrFindings
 	}
 	return err
 }
@@ -84,9 +85,9 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 		return found, nil
 	}
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return nil, usagef("unknown case %q; did you mean %s?", name, near)
+		return nil, usage.Errorf("unknown case %q; did you mean %s?", name, near)
 	}
-	return nil, usagef("unknown case %q", name)
+	return nil, usage.Errorf("unknown case %q", name)
 }
 
 func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []replayed {

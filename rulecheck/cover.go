@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const coverDetails = `Follows every labelled case through the payroll rules and the trip rules and shows what
@@ -30,12 +31,12 @@ func cover(c *call, arguments []string) error {
 	page := flags.String("html", "", "")
 	out := flags.String("out", "", "")
 	cells := flags.Bool("cells", true, "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("cover takes --html FILE, --out FILE and --cells=false, and no arguments")
+		return usage.Errorf("cover takes --html FILE, --out FILE and --cells=false, and no arguments")
 	}
 	e, err := c.evidence()
 	if err != nil {
@@ -74,7 +75,7 @@ func cover(c *call, arguments []string) error {
 		report.WriteText(c.stdout)
 	}
 	if err == nil && !report.Fine() {
-		err = errFindings
+		err = usage.ErrFindings
 	}
 	return err
 }

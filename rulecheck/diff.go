@@ -9,6 +9,7 @@ import (
 
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/travel"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
@@ -35,7 +36,7 @@ func diff(c *call, arguments []string) error {
 		given = len(arguments)
 	}
 	if given < 3 {
-		return usagef("diff needs a country and two years, or a regime and two editions")
+		return usage.Errorf("diff needs a country and two years, or a regime and two editions")
 	}
 	flags, err := readFlags(arguments[given:])
 	if err != nil {
@@ -48,7 +49,7 @@ func diff(c *call, arguments []string) error {
 	country, known := book.Country(strings.ToUpper(arguments[0]))
 	if !known || country.Status() != rules.Available {
 		if given > 3 {
-			return usagef("a regime is compared in two editions; %d are given", given-1)
+			return usage.Errorf("a regime is compared in two editions; %d are given", given-1)
 		}
 		return c.diffEditions(arguments[0], arguments[1], arguments[2], flags)
 	}
@@ -68,11 +69,11 @@ func diff(c *call, arguments []string) error {
 	defer progress.end()
 	if len(points) > 2 {
 		if page != "" {
-			return usagef("--html shows two years: name two")
+			return usage.Errorf("--html shows two years: name two")
 		}
 		history, err := yeardiff.CompareAll(request, points, progress.add)
 		if err != nil {
-			return usagef("%v", err)
+			return usage.Errorf("%v", err)
 		}
 		progress.end()
 		if c.json {
@@ -84,7 +85,7 @@ func diff(c *call, arguments []string) error {
 	report, err := yeardiff.Compare(request, progress.add)
 	progress.end()
 	if err != nil {
-		return usagef("%v", err)
+		return usage.Errorf("%v", err)
 	}
 	if page != "" {
 		content, err := report.Page()
@@ -110,7 +111,7 @@ func diffPoint(book *rules.Book, country *rules.Country, text, period string) (p
 		point.Day = book.LawDate(&rules.Scenario{Country: country, Year: point.Year, Period: period, Values: make([]rules.Value, len(country.Fields()))})
 	}
 	if err != nil || !slices.Contains(country.Years(), point.Year) {
-		return point, usagef("%s has no year %s", country.Code(), text)
+		return point, usage.Errorf("%s has no year %s", country.Code(), text)
 	}
 	return point, nil
 }
@@ -157,7 +158,7 @@ func (c *call) diffEditions(id, before, after string, flags []requestMember) err
 	file := ""
 	for _, flag := range flags {
 		if flag.name != "html" {
-			return usagef("editions of travel tables are compared with no other flag than --html FILE, not --%s", flag.name)
+			return usage.Errorf("editions of travel tables are compared with no other flag than --html FILE, not --%s", flag.name)
 		}
 		file = flag.text
 	}
@@ -167,11 +168,11 @@ func (c *call) diffEditions(id, before, after string, flags []requestMember) err
 	}
 	regime := book.Regime(id)
 	if regime == nil {
-		return usagef("%q is neither a country of the rules nor a regime of the tables", id)
+		return usage.Errorf("%q is neither a country of the rules nor a regime of the tables", id)
 	}
 	changes, err := travel.Compare(regime, before, after)
 	if err != nil {
-		return usagef("%v", err)
+		return usage.Errorf("%v", err)
 	}
 	if file != "" {
 		content, err := changes.Page()

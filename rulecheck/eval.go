@@ -12,6 +12,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -35,14 +36,14 @@ func evaluate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("eval", flag.ContinueOnError)
 	in := flags.String("csv", "", "")
 	out := flags.String("out", "", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	switch {
 	case err != nil:
 		return err
 	case len(others) != 1:
-		return usagef("eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml; %d are given", len(others))
+		return usage.Errorf("eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml; %d are given", len(others))
 	case *in == "":
-		return usagef("eval needs --csv: the file with the rows, or - for standard input")
+		return usage.Errorf("eval needs --csv: the file with the rows, or - for standard input")
 	}
 	executable, err := c.loadExecutable(others[0])
 	if err != nil {
@@ -68,7 +69,7 @@ func evaluate(c *call, arguments []string) error {
 	if row, failed := err.(*rowError); failed {
 		progress.end()
 		fmt.Fprintf(c.stderr, "error: %v\n", row)
-		return errFindings
+		return usage.ErrFindings
 	}
 	return err
 }

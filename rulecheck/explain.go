@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -24,12 +25,12 @@ const explainOperation = "salary-net/explain"
 func explain(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
 	lang := flags.String("lang", "en", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) != 1 {
-		return usagef("explain needs one file with a request, or - for standard input")
+		return usage.Errorf("explain needs one file with a request, or - for standard input")
 	}
 	request, err := c.read(others[0])
 	if err != nil {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rulecheck/travel"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const importDetails = `Translates an official publication into a rule file.
@@ -21,6 +23,11 @@ const importDetails = `Translates an official publication into a rule file.
       published travel tables, as CSV or as the workbook, as a table file; prints
       what changed against the edition before. The kinds stand in the import.yaml
       of each regime's folder of the tables.
+
+  --out   the file to write; - writes to standard output
+  --year  the year of the plan, or of a workbook, which does not say it
+  --set   what a publication does not say of its edition, such as
+          data_as_of=2026-12-01; may be repeated
 `
 
 // importer turns one kind of publication into a rule file.
@@ -36,7 +43,7 @@ func importers(c *call) ([]importer, error) {
 	kinds, err := travel.Names(c.tables().files)
 	for _, kind := range kinds {
 		all = append(all, importer{kind, func(c *call, arguments []string) error {
-			return c.imported(arguments, func(stdout, stderr io.Writer) int {
+			return c.imported(arguments, func(stdout, stderr io.Writer) error {
 				return travel.Command(append([]string{kind}, arguments...), c.tables().files, stdout, stderr)
 			})
 		}})
@@ -55,14 +62,14 @@ func importFile(c *call, arguments []string) error {
 		names = append(names, i.name)
 	}
 	if len(arguments) == 0 {
-		return usagef("import needs the kind of publication: %s", strings.Join(names, ", "))
+		return usage.Errorf("import needs the kind of publication: %s", strings.Join(names, ", "))
 	}
 	i := slices.Index(names, arguments[0])
 	if i < 0 {
 		if near := diagnostic.Nearest(arguments[0], names); near != "" {
-			return usagef("unknown importer %q; did you mean %s?", arguments[0], near)
+			return usage.Errorf("unknown importer %q; did you mean %s?", arguments[0], near)
 		}
-		return usagef("unknown importer %q; there is %s", arguments[0], strings.Join(names, ", "))
+		return usage.Errorf("unknown importer %q; there is %s", arguments[0], strings.Join(names, ", "))
 	}
 	return all[i].run(c, arguments[1:])
 }
@@ -75,29 +82,29 @@ type importReport struct {
 
 // importPlan is "rulecheck import pap".
 func importPlan(c *call, arguments []string) error {
-	return c.imported(arguments, func(stdout, stderr io.Writer) int {
+	return c.imported(arguments, func(stdout, stderr io.Writer) error {
 		return pap.Command(arguments, c.rules().files, stdout, stderr)
 	})
 }
 
 // imported runs an importer, and words what it says as JSON if asked to.
-func (c *call) imported(arguments []string, run func(stdout, stderr io.Writer) int) error {
+func (c *call) imported(arguments []string, run func(stdout, stderr io.Writer) error) error {
 	if !c.json {
-		return exited(run(c.stdout, c.stderr))
+		return run(c.stdout, c.stderr)
 	}
 	var written, said bytes.Buffer
-	code := run(&written, &said)
-	if code != exitUsage && written.Len() > 0 && writesToStdout(arguments) {
-		return usagef("--out - and --json both write to standard output: name a file by --out")
+	err := run(&written, &said)
+	switch {
+	case usage.Code(err) == usage.Wrong:
+		return err
+	case written.Len() > 0 && writesToStdout(arguments):
+		return usage.Errorf("--out - and --json both write to standard output: name a file by --out")
 	}
-	report := importReport{Done: code == exitFine, Messages: []string{}}
+	report := importReport{Done: err == nil, Messages: []string{}}
 	if text := strings.TrimSpace(written.String() + said.String()); text != "" {
 		report.Messages = strings.Split(text, "\n")
 	}
-	if err := c.writeJSON(report); err != nil {
-		return err
-	}
-	return exited(code)
+	return cmp.Or(c.writeJSON(report), err)
 }
 
 // writesToStdout says whether an importer is told to write its file there.
@@ -109,11 +116,4 @@ func writesToStdout(arguments []string) bool {
 		}
 	}
 	return false
-}
-
-func exited(code int) error {
-	if code == exitFine {
-		return nil
-	}
-	return &exitError{code}
 }

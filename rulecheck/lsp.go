@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"github.com/payslate/payslate/rulecheck/editor"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -26,12 +27,12 @@ func lsp(c *call, arguments []string) error {
 	// Editors add --stdio, the one way there is.
 	flags := flag.NewFlagSet("lsp", flag.ContinueOnError)
 	flags.Bool("stdio", true, "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("lsp takes no arguments")
+		return usage.Errorf("lsp takes no arguments")
 	}
 	debug.SetGCPercent(100)
 	debug.SetMemoryLimit(editorMemory)
@@ -39,7 +40,7 @@ func lsp(c *call, arguments []string) error {
 		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,
 	})
 	if errors.Is(err, editor.ErrExit) {
-		return &exitError{exitFindings}
+		return usage.ErrFindings
 	}
 	return err
 }

@@ -24,13 +24,7 @@ import (
 	"runtime/debug"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-)
-
-// The exit codes.
-const (
-	exitFine     = 0
-	exitFindings = 1 // the rules, or what was asked of them, have findings
-	exitUsage    = 2 // the command line is wrong, or a file cannot be used
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 // garbagePercent lets commands that soon end collect less often: a third of the time
@@ -48,23 +42,6 @@ type call struct {
 	stdout, stderr io.Writer
 }
 
-// usageError is a command line that makes no sense.
-type usageError struct {
-	message string
-	cause   error // nil where there is none
-}
-
-func (e *usageError) Error() string { return e.message }
-
-func (e *usageError) Unwrap() error { return e.cause }
-
-func usagef(format string, args ...any) error {
-	return &usageError{message: fmt.Sprintf(format, args...)}
-}
-
-// errFindings ends a command that has shown what it found.
-var errFindings = errors.New("there are findings")
-
 // run is the tool on its arguments; it returns the exit code.
 func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	shared, rest, err := readSettings(arguments)
@@ -74,7 +51,7 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	c := &call{shared, stdin, stdout, stderr}
 	if len(rest) == 0 {
 		writeOverview(stderr)
-		return exitUsage
+		return usage.Wrong
 	}
 	name, rest := rest[0], rest[1:]
 	if name == "help" || name == "-h" || name == "-help" || name == "--help" {
@@ -89,7 +66,7 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	if asksForHelp(rest) {
 		writeHelp(stdout, command)
-		return exitFine
+		return usage.Fine
 	}
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
@@ -99,31 +76,19 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // exit words an error of a command and turns it into the exit code.
 func (c *call) exit(command *command, err error) int {
-	var usage *usageError
+	var wrong *usage.Error
 	switch {
-	case err == nil:
-		return exitFine
-	case errors.Is(err, errFindings):
-		return exitFindings
-	case errors.As(err, &usage):
+	case errors.As(err, &wrong):
 		return wrongUse(c.stderr, err, "rulecheck help "+command.name)
+	case usage.Code(err) == usage.Wrong:
+		fmt.Fprintf(c.stderr, "error: %v\n", err)
 	}
-	var exit *exitError
-	if errors.As(err, &exit) {
-		return exit.code
-	}
-	fmt.Fprintf(c.stderr, "error: %v\n", err)
-	return exitUsage
+	return usage.Code(err)
 }
-
-// exitError ends a command that has said everything itself.
-type exitError struct{ code int }
-
-func (e *exitError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
 
 func wrongUse(stderr io.Writer, err error, help string) int {
 	fmt.Fprintf(stderr, "error: %v\nRun %q for help.\n", err, help)
-	return exitUsage
+	return usage.Wrong
 }
 
 func unknownCommand(name string) error {
@@ -132,7 +97,7 @@ func unknownCommand(name string) error {
 		names = append(names, commands[i].name)
 	}
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return usagef("unknown command %q; did you mean %s?", name, near)
+		return usage.Errorf("unknown command %q; did you mean %s?", name, near)
 	}
-	return usagef("unknown command %q", name)
+	return usage.Errorf("unknown command %q", name)
 }

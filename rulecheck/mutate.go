@@ -13,6 +13,7 @@ import (
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const mutateDetails = `Changes the rules and tables one place at a time and shows which changes no labelled
@@ -44,17 +45,17 @@ func mutate(c *call, arguments []string) error {
 	file := flags.String("file", "", "")
 	workers := flags.Int("workers", runtime.GOMAXPROCS(0), "")
 	stateFile := flags.String("state", "", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	switch {
 	case err != nil:
 		return err
 	case len(others) > 0 || *sample < 0 || *workers < 1:
-		return usagef("mutate takes --sample N, --class NAME, --file NAME, --workers N and --state FILE")
+		return usage.Errorf("mutate takes --sample N, --class NAME, --file NAME, --workers N and --state FILE")
 	case *class != "" && !slices.Contains(mutation.Classes, mutation.Class(*class)):
-		return usagef("--class: %q is not one of %q", *class, mutation.Classes)
+		return usage.Errorf("--class: %q is not one of %q", *class, mutation.Classes)
 	}
 	if _, err := path.Match(*file, ""); err != nil {
-		return usagef("--file: %q: %v", *file, err)
+		return usage.Errorf("--file: %q: %v", *file, err)
 	}
 	e, err := c.evidence()
 	if err != nil {
@@ -98,7 +99,7 @@ func mutate(c *call, arguments []string) error {
 		report.WriteText(c.stdout)
 	}
 	if err == nil && !report.Fine() {
-		err = errFindings
+		err = usage.ErrFindings
 	}
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const newDetails = `Writes the files of a new year from those of an older one, and prints what must be
@@ -36,12 +37,12 @@ folders rules and tables of the current folder. No file is overwritten.
 func newCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("new", flag.ContinueOnError)
 	from := flags.String("from", "", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) != 2 {
-		return usagef("new needs a country or regime, and a year; there are %s", strings.Join(c.copyable(), ", "))
+		return usage.Errorf("new needs a country or regime, and a year; there are %s", strings.Join(c.copyable(), ", "))
 	}
 	name, root := strings.ToLower(others[0]), ""
 	written := &copied{from: *from, to: others[1], kind: ofYears}
@@ -59,20 +60,20 @@ func newCommand(c *call, arguments []string) error {
 		if meant := diagnostic.Nearest(name, c.copyable()); meant != "" {
 			near = "; did you mean " + meant + "?"
 		}
-		return usagef("unknown country or regime %q in the folders %s and %s%s", name, c.writableRules(), c.writableTables(), near)
+		return usage.Errorf("unknown country or regime %q in the folders %s and %s%s", name, c.writableRules(), c.writableTables(), near)
 	}
 	files := os.DirFS(root)
 	if written.from == "" {
 		if written.from = lastBefore(files, name, written.to); written.from == "" {
-			return usagef("%s has nothing before %s to copy: name it by --from", name, written.to)
+			return usage.Errorf("%s has nothing before %s to copy: name it by --from", name, written.to)
 		}
 	}
 	if written.to == written.from {
-		return usagef("the new %s is the one to be copied: name two", written.kind.word)
+		return usage.Errorf("the new %s is the one to be copied: name two", written.kind.word)
 	}
 	for _, named := range []string{written.to, written.from} {
 		if _, err := time.Parse(written.kind.layout, named); err != nil {
-			return usagef("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
+			return usage.Errorf("%q is not a %s: write %s", named, written.kind.word, written.kind.example)
 		}
 	}
 	if err := advance(files, name); err != nil {

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/rulecheck/usage"
 	"gopkg.in/yaml.v3"
 )
 
@@ -39,15 +40,15 @@ func newCountryCommand(c *call, arguments []string) error {
 	year := flags.String("year", "", "")
 	name := flags.String("name", "", "")
 	currency := flags.String("currency", "", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) != 1 || !countryCode.MatchString(strings.ToUpper(others[0])) {
-		return usagef("new-country needs the two letters of a country, such as AT")
+		return usage.Errorf("new-country needs the two letters of a country, such as AT")
 	}
 	if _, err := strconv.Atoi(*year); err != nil || len(*year) != 4 {
-		return usagef("--year %q is not a year: write four digits, such as 2027", *year)
+		return usage.Errorf("--year %q is not a year: write four digits, such as 2027", *year)
 	}
 	code := strings.ToUpper(others[0])
 	folder := strings.ToLower(code)
@@ -62,7 +63,7 @@ func newCountryCommand(c *call, arguments []string) error {
 		*currency = planned.Currency
 	}
 	if *name == "" || *currency == "" {
-		return usagef("the rules do not name %s yet: give --name and --currency", code)
+		return usage.Errorf("the rules do not name %s yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", *name, "{currency}", *currency, "{year}", *year)
 	written := &copied{to: *year, kind: ofYears}

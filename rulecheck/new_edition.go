@@ -9,6 +9,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 // editionParts are the parts of a table edition that are marked, with what is to
@@ -37,7 +38,7 @@ func (w *copied) edition(files fs.FS, regime string) error {
 		return err
 	}
 	if len(names) == 0 {
-		return usagef("there is no %s to copy", path.Join(regime, w.from+".yaml"))
+		return usage.Errorf("there is no %s to copy", path.Join(regime, w.from+".yaml"))
 	}
 	for _, name := range names {
 		root, data, err := readTable(files, name)

@@ -13,6 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -31,7 +32,7 @@ func (w *copied) year(files fs.FS, country string) error {
 	}
 	head := path.Join(dir, parametersFile)
 	if !slices.Contains(names, head) {
-		return usagef("there is no %s to copy", head)
+		return usage.Errorf("there is no %s to copy", head)
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(files, name)

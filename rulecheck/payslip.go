@@ -9,6 +9,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -101,12 +102,12 @@ func (c *call) refused(err error, language rules.Language) error {
 			detail := &invalid.Details[i]
 			messages = append(messages, fieldFlag(detail.Location)+": "+detail.Message(language))
 		}
-		return usagef("%s", strings.Join(messages, "\nerror: "))
+		return usage.Errorf("%s", strings.Join(messages, "\nerror: "))
 	}
 	if !c.json {
 		fmt.Fprintf(c.stderr, "error: %s: %s\n", failure.Code, failure.Message.In(language))
 	}
-	return errFindings
+	return usage.ErrFindings
 }
 
 // fieldFlag is the flag that a location in the request comes from.
@@ -127,7 +128,7 @@ func readFlags(arguments []string) ([]requestMember, error) {
 		name, value, given := strings.Cut(arguments[i], "=")
 		bare := strings.TrimLeft(name, "-")
 		if bare == name || bare == "" {
-			return nil, usagef("%q is not a flag: write --name value", arguments[i])
+			return nil, usage.Errorf("%q is not a flag: write --name value", arguments[i])
 		}
 		if !given {
 			value = "true"
@@ -155,7 +156,7 @@ func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest
 		if flag.name == "profile" {
 			name, value, ok := strings.Cut(flag.text, "=")
 			if !ok {
-				return nil, usagef("--profile %s: write NAME=TEXT", flag.text)
+				return nil, usage.Errorf("--profile %s: write NAME=TEXT", flag.text)
 			}
 			flag = requestMember{strings.ReplaceAll(name, "-", "_"), value}
 		} else if slices.Contains(payslipFlags, flag.name) {
@@ -171,7 +172,7 @@ func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest
 			continue
 		}
 		if seen[flag.name] {
-			return nil, usagef("--%s is given twice", flag.name)
+			return nil, usage.Errorf("--%s is given twice", flag.name)
 		}
 		seen[flag.name] = true
 		fields := r.country.Fields()
@@ -182,7 +183,7 @@ func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest
 		r.profile = append(r.profile, requestMember{flag.name, scalar(flag.text, fields[at].Kind)})
 	}
 	if amounts != 1 {
-		return nil, usagef("payslip needs one of --gross and --net")
+		return nil, usage.Errorf("payslip needs one of --gross and --net")
 	}
 	return r, nil
 }
@@ -192,14 +193,14 @@ func (r *payslipRequest) readCountry(book *rules.Book, flags []requestMember) er
 	seen := make(map[string]bool)
 	for _, flag := range flags {
 		if seen[flag.name] && flag.name != "profile" {
-			return usagef("--%s is given twice", flag.name)
+			return usage.Errorf("--%s is given twice", flag.name)
 		}
 		seen[flag.name] = true
 		switch flag.name {
 		case "country":
 			country, ok := book.Country(strings.ToUpper(flag.text))
 			if !ok {
-				return usagef("--country: unknown country %q; available: %s", flag.text, countryCodes(book))
+				return usage.Errorf("--country: unknown country %q; available: %s", flag.text, countryCodes(book))
 			}
 			r.country = country
 			r.members = append(r.members, requestMember{"country", scalar(country.Code(), rules.Choice)})
@@ -212,7 +213,7 @@ func (r *payslipRequest) readCountry(book *rules.Book, flags []requestMember) er
 		}
 	}
 	if r.country == nil {
-		return usagef("payslip needs --country: one of %s", countryCodes(book))
+		return usage.Errorf("payslip needs --country: one of %s", countryCodes(book))
 	}
 	return nil
 }
@@ -233,9 +234,9 @@ func unknownField(country *rules.Country, name string) error {
 		names = append(names, field.Name)
 	}
 	if near := diagnostic.Nearest(name, append(names, payslipFlags...)); near != "" {
-		return usagef("unknown flag --%s; did you mean --%s?", name, near)
+		return usage.Errorf("unknown flag --%s; did you mean --%s?", name, near)
 	}
-	return usagef("unknown flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
+	return usage.Errorf("unknown flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
 }
 
 // scalar writes a flag's text as JSON of a kind, commas between the items of a list; a text that is not one of that

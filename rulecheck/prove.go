@@ -12,6 +12,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/proof"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
@@ -41,7 +42,7 @@ func prove(c *call, arguments []string) error {
 	out, check, page := flags.String("out", "", ""), flags.String("check", "", ""), flags.String("page", "", "")
 	archive, year := flags.Bool("archive", false, ""), flags.Int("year", 0, "")
 	highest, sample := flags.String("highest", "100000.00", ""), flags.Int("sample", 120, "")
-	countries, err := parse(flags, arguments)
+	countries, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
@@ -49,11 +50,11 @@ func prove(c *call, arguments []string) error {
 	cents, whole := d.Units(2)
 	switch {
 	case err != nil || !whole || cents <= 0:
-		return usagef("--highest: %q is not an amount above zero with two decimals", *highest)
+		return usage.Errorf("--highest: %q is not an amount above zero with two decimals", *highest)
 	case (*out == "") == (*check == ""):
-		return usagef("prove takes either --out FILE or --check FILE")
+		return usage.Errorf("prove takes either --out FILE or --check FILE")
 	case *sample < 0:
-		return usagef("--sample: %d is below 0", *sample)
+		return usage.Errorf("--sample: %d is below 0", *sample)
 	}
 	book, err := c.openBook(c.options())
 	if err != nil {
@@ -61,7 +62,7 @@ func prove(c *call, arguments []string) error {
 	}
 	for _, code := range countries {
 		if country, ok := book.Country(strings.ToUpper(code)); !ok || country.Status() != rules.Available {
-			return usagef("%q is not the code of a country with rules, such as %s", code, book.Countries()[0].Code())
+			return usage.Errorf("%q is not the code of a country with rules, such as %s", code, book.Countries()[0].Code())
 		}
 	}
 	options := c.options()
@@ -164,7 +165,7 @@ func (c *call) showProof(certificate *proof.Certificate, differences []string) e
 		fmt.Fprintln(c.stdout, certificate.Summary())
 	}
 	if err == nil && len(differences) > 0 {
-		err = errFindings
+		err = usage.ErrFindings
 	}
 	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/schema"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const schemaDetails = `Writes the JSON Schemas of rule and table files, by which editors complete and check
@@ -26,15 +27,15 @@ them. Each file names the schema of its kind in its first line:
 func schemaCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("schema", flag.ContinueOnError)
 	out := flags.String("out", "", "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	switch {
 	case len(others) > 1:
-		return usagef("schema takes one kind; %d are given", len(others))
+		return usage.Errorf("schema takes one kind; %d are given", len(others))
 	case len(others) == 1 && *out != "":
-		return usagef("schema writes all kinds to --out: leave out %s", others[0])
+		return usage.Errorf("schema writes all kinds to --out: leave out %s", others[0])
 	case *out != "":
 		return writeSchemas(*out)
 	}
@@ -63,9 +64,9 @@ func schemaKind(name string) (schema.Kind, error) {
 		names = append(names, k.Name)
 	}
 	if near := diagnostic.Nearest(name, names); near != "" {
-		return schema.Kind{}, usagef("unknown kind of files %q; did you mean %s?", name, near)
+		return schema.Kind{}, usage.Errorf("unknown kind of files %q; did you mean %s?", name, near)
 	}
-	return schema.Kind{}, usagef("unknown kind of files %q; there are %s", name, strings.Join(names, ", "))
+	return schema.Kind{}, usage.Errorf("unknown kind of files %q; there are %s", name, strings.Join(names, ", "))
 }
 
 // writeSchemas writes a file for each kind below a folder.

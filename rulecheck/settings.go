@@ -2,15 +2,13 @@ package main
 
 import (
 	"errors"
-	"flag"
-	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -66,11 +64,11 @@ func checkFolder(flag, name string) error {
 	info, err := os.Stat(name)
 	switch {
 	case name == "":
-		return usagef("-%s needs a folder", flag)
+		return usage.Errorf("-%s needs a folder", flag)
 	case err != nil:
-		return &usageError{message: fmt.Sprintf("-%s: %v", flag, err), cause: err}
+		return usage.Errorf("-%s: %w", flag, err)
 	case !info.IsDir():
-		return usagef("-%s: %s is not a folder", flag, name)
+		return usage.Errorf("-%s: %s is not a folder", flag, name)
 	}
 	return nil
 }
@@ -139,7 +137,7 @@ func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) e
 	if err != nil {
 		return err
 	}
-	return errFindings
+	return usage.ErrFindings
 }
 
 // placed names the files of findings as the user finds them.
@@ -160,21 +158,5 @@ func (f folder) source(of rules.Sources) rules.Sources {
 			return nil, false
 		}
 		return of(filepath.ToSlash(inside))
-	}
-}
-
-// parse reads a command's own flags, which may stand between other arguments,
-// and returns those.
-func parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
-	flags.SetOutput(io.Discard)
-	var others []string
-	for {
-		if err := flags.Parse(arguments); err != nil {
-			return nil, usagef("%v", err)
-		}
-		if flags.NArg() == 0 {
-			return others, nil
-		}
-		others, arguments = append(others, flags.Arg(0)), flags.Args()[1:]
 	}
 }

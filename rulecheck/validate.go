@@ -13,6 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rulecheck/pap"
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -47,16 +48,16 @@ func validate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
 	withProof := flags.Bool("proof", false, "")
-	others, err := parse(flags, arguments)
+	others, err := usage.Parse(flags, arguments)
 	if err != nil {
 		return err
 	}
 	if len(others) > 0 {
-		return usagef("validate takes no arguments; folders are named by --rules and --tables")
+		return usage.Errorf("validate takes no arguments; folders are named by --rules and --tables")
 	}
 	today, err := time.Parse(time.DateOnly, *day)
 	if err != nil {
-		return usagef("--date %q is not a day: write one such as 2027-01-15", *day)
+		return usage.Errorf("--date %q is not a day: write one such as 2027-01-15", *day)
 	}
 	var report validationReport
 	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
@@ -95,7 +96,7 @@ func validate(c *call, arguments []string) error {
 			counted(report.Parameters, "parameter"), counted(report.TableFiles, "table file"), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
 	}
 	if err == nil && len(list) > 0 {
-		err = errFindings
+		err = usage.ErrFindings
 	}
 	return err
 }

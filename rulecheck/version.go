@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -13,7 +14,7 @@ made, the compiler and the system it was built for. Also rulecheck --version.
 // version is "rulecheck version".
 func version(c *call, arguments []string) error {
 	if len(arguments) > 0 {
-		return usagef("version takes no arguments")
+		return usage.Errorf("version takes no arguments")
 	}
 	_, err := fmt.Fprint(c.stdout, operations.ThisBuild())
 	return err

@@ -17,7 +17,8 @@ type Grammar struct {
 	Optional    []bool  // whether a form lacks the part
 }
 
-func newGrammar(d *declaration.Grammar) *Grammar {
+// NewGrammar prepares a grammar that was declared.
+func NewGrammar(d *declaration.Grammar) *Grammar {
 	g := &Grammar{Declaration: d, Form: &Type{Kind: Enumeration, Name: d.Name + ".form"}}
 	for _, f := range d.Forms {
 		if !slices.Contains(g.Form.Cases, f.Name) {

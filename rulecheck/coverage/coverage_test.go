@@ -147,13 +147,13 @@ func TestGrammarParts(t *testing.T) {
 		t.Fatal(list.Err())
 	}
 	for text, want := range map[string]string{
-		"s12 l w1": "code allowance, code.prefix S, code.number 12, code.basis W1",
-		"12MW1/M1": "code allowance, code.number 12, code.basis W1/M1",
+		"s12 l w1": "code allowance, code.prefix S, code.basis W1",
+		"12MW1/M1": "code allowance, code.basis W1/M1",
 		"NT":       "code none",
 		"1234L":    "",
 	} {
 		var found []string
-		read(file.Grammars[0], text, func(owner, value string) { found = append(found, owner+" "+value) })
+		markReading(file.Grammars[0], text, func(owner, value string) { found = append(found, owner+" "+value) })
 		if got := strings.Join(found, ", "); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Set tells which branches each case of a labelled set takes.
@@ -183,7 +184,7 @@ func (v *values) mark(y *Year, trail conformance.Trail) {
 			reach(input.Grammar, noForm)
 		case input.Grammar != "" && given && trail.Run != nil:
 			if g := y.grammar(input.Grammar); g != nil {
-				read(g, text, reach)
+				markReading(g, text, reach)
 			}
 		case input.Type != "" && given && trail.Run != nil:
 			reach(input.Type, text)
@@ -230,6 +231,21 @@ func (y *Year) grammar(name string) *declaration.Grammar {
 		}
 	}
 	return nil
+}
+
+// markReading tells the form of a text and the words of its parts.
+func markReading(g *declaration.Grammar, text string, reach func(owner, value string)) {
+	grammar := types.NewGrammar(g)
+	read, ok := grammar.Read(text)
+	if !ok {
+		return
+	}
+	reach(g.Name, grammar.Form.Cases[read.Form])
+	for i, part := range g.Parts {
+		if len(part.OneOf) > 0 && read.Given[i] {
+			reach(g.Name+"."+part.Name, part.OneOf[read.Parts[i]])
+		}
+	}
 }
 
 // Taken names the branches that a run took.

@@ -11,62 +11,34 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// Exit codes of Command.
-const (
-	exitFine     = 0
-	exitFindings = 1
-	exitUsage    = 2
-)
-
-const usage = `usage: rulecheck import pap FILE.xml --year YEAR --out FILE.yaml [--plan FILE.yaml]
-
-Translates an official German flow plan into a program of the rule language.
-
-  --year   the plan's year
-  --out    the file to write; - writes to standard output
-  --plan   what is known about flow plans, in place of the built-in file
-`
-
-// Command is "rulecheck import pap": it takes the arguments behind these words
-// and returns the exit code: 0 done, 1 the plan cannot be translated, 2 wrong
-// use. The file of known names and numbers is read from known where --plan does
-// not name another; marks that remain to be checked are listed on stderr.
-func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) int {
+// Command is "rulecheck import pap": it takes the arguments behind these words. The file
+// of known names and numbers is read from known where --plan does not name another;
+// marks that remain to be checked are listed on stderr.
+func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("import pap", flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
 	year := flags.Int("year", 0, "")
 	out := flags.String("out", "", "")
 	planPath := flags.String("plan", "", "")
-	var files []string
-	for rest := arguments; ; {
-		if err := flags.Parse(rest); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				fmt.Fprint(stdout, usage)
-				return exitFine
-			}
-			return wrongUse(stderr, err.Error())
-		}
-		if flags.NArg() == 0 {
-			break
-		}
-		files, rest = append(files, flags.Arg(0)), flags.Args()[1:]
-	}
+	files, err := usage.Parse(flags, arguments)
 	switch {
+	case err != nil:
+		return err
 	case len(files) != 1:
-		return wrongUse(stderr, fmt.Sprintf("one XML file is needed, %d are given", len(files)))
+		return usage.Errorf("one XML file is needed, %d are given", len(files))
 	case *year < 1 || *year > 9999:
-		return wrongUse(stderr, "--year is needed: the plan's year, such as 2026")
+		return usage.Errorf("--year is needed: the plan's year, such as 2026")
 	case *out == "":
-		return wrongUse(stderr, "--out is needed: the file to write, or -")
+		return usage.Errorf("--out is needed: the file to write, or -")
 	}
 	i := &importing{xml: files[0], plan: *planPath, stderr: stderr}
 	result, err := i.run(*year, known)
 	var refused *Error
 	if errors.As(err, &refused) {
 		i.show(diagnostic.Diagnostic{Severity: diagnostic.Error, Summary: refused.Message, Detail: refused.Hint}, refused.At)
-		return exitFindings
+		return usage.ErrFindings
 	}
 	if err == nil && *out == "-" {
 		_, err = stdout.Write(result.Program)
@@ -74,20 +46,14 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) int {
 		err = os.WriteFile(*out, result.Program, 0o644)
 	}
 	if err != nil {
-		fmt.Fprintf(stderr, "error: %v\n", err)
-		return exitUsage
+		return err
 	}
 	if i.report(result); len(result.Marks) > 0 {
 		fmt.Fprintf(stderr, "%s: to be compared with the law before a server may use the program: %d\n", *out, len(result.Marks))
 	} else if *out != "-" {
 		fmt.Fprintf(stdout, "wrote %s: every name and number of the plan is known\n", *out)
 	}
-	return exitFine
-}
-
-func wrongUse(stderr io.Writer, message string) int {
-	fmt.Fprintf(stderr, "error: %s\n\n%s", message, usage)
-	return exitUsage
+	return nil
 }
 
 // builtIn is where the embedded rules hold what is known about flow plans.

@@ -11,50 +11,27 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rulecheck/usage"
 )
-
-// Exit codes of Command.
-const (
-	exitFine     = 0
-	exitFindings = 1
-	exitUsage    = 2
-)
-
-const usage = `usage: rulecheck import KIND FILE … --out FILE.yaml
-
-Turns published travel tables into a table file, holds it to the other tables and
-prints what changed against the edition before. A file is a table as CSV (also
-packed, .csv.gz), or the published workbook (.xlsx) where there is one. The kinds
-stand in the import.yaml of each regime's folder.
-
-  --out    the file to write; - writes to standard output
-  --year   the year of a workbook, which does not say it
-  --set    NAME=VALUE, what the publication does not say of its edition, such as
-           data_as_of=2026-12-01; may be repeated
-`
 
 // Command is "rulecheck import" for travel tables: it takes the kind of publication
-// and the arguments behind it and returns the exit code: 0 done, 1 the publication
-// has findings and nothing was written, 2 wrong use. What changed goes to stderr if
-// the table goes to stdout, else to stdout.
-func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) int {
+// and the arguments behind it. Where the publication has findings nothing is written.
+// What changed goes to stderr if the table goes to stdout, else to stdout.
+func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	all, err := specs(files)
 	if err != nil {
-		fmt.Fprintf(stderr, "error: %v\n", err)
-		return exitUsage
+		return err
 	}
 	if len(arguments) == 0 {
-		return wrongUse(stderr, "the kind of publication is missing")
+		return usage.Errorf("the kind of publication is missing")
 	}
 	s := find(all, arguments[0])
 	if s == nil {
-		return wrongUse(stderr, "the tables know no publication "+arguments[0])
+		return usage.Errorf("the tables know no publication %s", arguments[0])
 	}
 	set := settings{words: map[string]string{}}
-	out := ""
 	flags := flag.NewFlagSet("import "+s.command, flag.ContinueOnError)
-	flags.SetOutput(io.Discard)
-	flags.StringVar(&out, "out", "", "")
+	out := flags.String("out", "", "")
 	flags.StringVar(&set.year, "year", "", "")
 	flags.Func("set", "", func(text string) error {
 		name, value, found := strings.Cut(text, "=")
@@ -64,49 +41,31 @@ func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) int {
 		set.words[name] = value
 		return nil
 	})
-	var publications []string
-	for rest := arguments[1:]; ; {
-		if err := flags.Parse(rest); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				fmt.Fprint(stdout, usage)
-				return exitFine
-			}
-			return wrongUse(stderr, err.Error())
-		}
-		if flags.NArg() == 0 {
-			break
-		}
-		publications, rest = append(publications, flags.Arg(0)), flags.Args()[1:]
-	}
+	publications, err := usage.Parse(flags, arguments[1:])
 	switch {
+	case err != nil:
+		return err
 	case len(publications) == 0:
-		return wrongUse(stderr, "a file is needed: the published table")
-	case out == "":
-		return wrongUse(stderr, "--out is needed: the file to write, or -")
+		return usage.Errorf("a file is needed: the published table")
+	case *out == "":
+		return usage.Errorf("--out is needed: the file to write, or -")
 	}
 	i := importer{spec: s, all: all, files: files, stderr: stderr}
-	text, code := i.run(publications, set)
-	if code != exitFine {
-		return code
+	text, err := i.run(publications, set)
+	if err != nil {
+		return i.failed(err)
 	}
 	changes := stdout
-	if out == "-" {
+	if *out == "-" {
 		changes = stderr
 		_, err = io.WriteString(stdout, text)
 	} else {
-		err = os.WriteFile(out, []byte(text), 0o644)
+		err = os.WriteFile(*out, []byte(text), 0o644)
 	}
-	if err != nil {
-		fmt.Fprintf(stderr, "error: %v\n", err)
-		return exitUsage
+	if err == nil {
+		_, err = io.WriteString(changes, i.changes.String())
 	}
-	fmt.Fprint(changes, i.changes.String())
-	return exitFine
-}
-
-func wrongUse(stderr io.Writer, message string) int {
-	fmt.Fprintf(stderr, "error: %s\n\n%s", message, usage)
-	return exitUsage
+	return err
 }
 
 // importer is one import under way.
@@ -120,21 +79,21 @@ type importer struct {
 }
 
 // run makes the text of the table file and checks it.
-func (i *importer) run(publications []string, set settings) (text string, code int) {
+func (i *importer) run(publications []string, set settings) (text string, err error) {
 	if i.Gazetteer != nil {
 		return i.gazetteer(publications)
 	}
 	if i.Postal != nil {
 		text, err := i.makePostal(publications, &i.origins)
 		if err != nil {
-			return "", i.failed(err)
+			return "", err
 		}
 		name := path.Join(i.regime, i.Postal.File)
 		return text, i.check(map[string]string{name: text}, name, "")
 	}
 	first, err := i.makeEdition(publications, set, i.files, &i.origins)
 	if err != nil {
-		return "", i.failed(err)
+		return "", err
 	}
 	changed := withoutPostal(i.all, i.regime)
 	name := path.Join(i.regime, first.name+".yaml")
@@ -142,28 +101,29 @@ func (i *importer) run(publications []string, set settings) (text string, code i
 	return first.text, i.check(changed, name, first.name)
 }
 
-// failed shows an error of a publication.
-func (i *importer) failed(err error) int {
+// failed shows an error of a publication. A file that cannot be read is wrong use.
+func (i *importer) failed(err error) error {
 	var found *finding
-	if errors.As(err, &found) {
-		fmt.Fprintln(i.stderr, found)
-		return exitFindings
-	}
 	var missing *fs.PathError
-	fmt.Fprintf(i.stderr, "error: %v\n", err)
-	if errors.As(err, &missing) {
-		return exitUsage
+	switch {
+	case errors.Is(err, usage.ErrFindings):
+	case errors.As(err, &found):
+		fmt.Fprintln(i.stderr, found)
+	case errors.As(err, &missing):
+		return err
+	default:
+		fmt.Fprintf(i.stderr, "error: %v\n", err)
 	}
-	return exitFindings
+	return usage.ErrFindings
 }
 
 // check holds the changed files to the other tables, and notes what an edition
 // changes. A finding of the file to be written is shown at the row of the publication
 // that it is about.
-func (i *importer) check(changed map[string]string, written, edition string) int {
+func (i *importer) check(changed map[string]string, written, edition string) error {
 	book, findings, source, err := checked(i.files, changed)
 	if err != nil {
-		return i.failed(err)
+		return err
 	}
 	for k := range findings {
 		if findings[k].Subject.File == written {
@@ -172,15 +132,13 @@ func (i *importer) check(changed map[string]string, written, edition string) int
 	}
 	source = i.origins.texts(source)
 	if err := diagnostic.Write(i.stderr, findings, source, diagnostic.Options{}); err != nil {
-		return exitUsage
+		return err
 	}
 	if book == nil {
-		return exitFindings
+		return usage.ErrFindings
 	}
 	if edition != "" {
-		if err := writeChanges(&i.changes, book.Regime(i.regime), edition); err != nil {
-			return i.failed(err)
-		}
+		return writeChanges(&i.changes, book.Regime(i.regime), edition)
 	}
-	return exitFine
+	return nil
 }

@@ -11,13 +11,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/tables"
 )
 
 // imported runs the command on the embedded tables.
 func imported(arguments ...string) (out, said string, code int) {
 	var stdout, stderr bytes.Buffer
-	code = Command(arguments, tables.Embedded(), &stdout, &stderr)
+	err := Command(arguments, tables.Embedded(), &stdout, &stderr)
+	fmt.Fprint(&stderr, err)
+	code = usage.Code(err)
 	return stdout.String(), stderr.String(), code
 }
 
@@ -35,7 +38,7 @@ func TestRebuiltPublications(t *testing.T) {
 		"workbook": {workbook, areas, tiers, "--year", "2027"},
 	} {
 		out, said, code := imported(append([]string{"gsa-rates", "--out", "-"}, arguments...)...)
-		if code != exitFine || out != string(want) {
+		if code != usage.Fine || out != string(want) {
 			t.Errorf("%s: code %d, equal %t: %.600s", name, code, out == string(want), said)
 		}
 		for _, change := range []string{"us-federal 2026 → 2027: ", "Oak Brook Terrace → Oakbrook Terrace", "[307]"} {
@@ -45,7 +48,7 @@ func TestRebuiltPublications(t *testing.T) {
 		}
 	}
 	// A county is written in another way than in the edition before.
-	if _, said, code := imported("gsa-rates", rates, tiers, "--out", "-"); code != exitFindings || !strings.Contains(said, "233 (Carroll)") {
+	if _, said, code := imported("gsa-rates", rates, tiers, "--out", "-"); code != usage.Findings || !strings.Contains(said, "233 (Carroll)") {
 		t.Errorf("without definitions: code %d: %.600s", code, said)
 	}
 }
@@ -70,7 +73,7 @@ func TestRefusedPublications(t *testing.T) {
 			r := rebuild(t, "gsa-rates", "2027")
 			c.change(r)
 			out, said, code := imported("gsa-rates", r.csv("rates"), r.csv("areas"), r.csv("tiers"), "--out", "-")
-			if code != exitFindings || !strings.Contains(said, c.want) || out != "" {
+			if code != usage.Findings || !strings.Contains(said, c.want) || out != "" {
 				t.Errorf("code %d, want %q, got %.400s", code, c.want, said)
 			}
 			if strings.Contains(said, "us-federal/2027.yaml") {
@@ -149,11 +152,11 @@ func TestNextEdition(t *testing.T) {
 	r.set("rates", "1", "lodging", "135", "140")
 	out := filepath.Join(t.TempDir(), "2028.yaml")
 	arguments := []string{"gsa-rates", r.csv("rates"), "--out", out}
-	if _, said, code := imported(arguments...); code != exitFindings || !strings.Contains(said, "--set data_as_of") {
+	if _, said, code := imported(arguments...); code != usage.Findings || !strings.Contains(said, "--set data_as_of") {
 		t.Errorf("without the day: code %d: %s", code, said)
 	}
 	said, errors, code := imported(append(arguments, "--set", "data_as_of=2027-08-15", "--set", "bulletin=FTR 28-01")...)
-	if code != exitFine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  Birmingham, AL, United States [1]\n    lodging 135 → 140  +3.70 %") {
+	if code != usage.Fine || !strings.Contains(said, "1 changed") || !strings.Contains(said, "changed  Birmingham, AL, United States [1]\n    lodging 135 → 140  +3.70 %") {
 		t.Errorf("code %d: %s %s", code, said, errors)
 	}
 	text, err := os.ReadFile(out)
@@ -161,7 +164,7 @@ func TestNextEdition(t *testing.T) {
 		t.Errorf("%v: %.300s", err, text)
 	}
 	r.set("rates", "2", "county_location_defined", "Baldwin", "Baldwin and Mobile")
-	if _, said, code := imported("gsa-rates", r.csv("rates"), "--out", out, "--set", "data_as_of=2027-08-15", "--set", "bulletin=x"); code != exitFindings || !strings.Contains(said, "2 (Baldwin and Mobile)") {
+	if _, said, code := imported("gsa-rates", r.csv("rates"), "--out", out, "--set", "data_as_of=2027-08-15", "--set", "bulletin=x"); code != usage.Findings || !strings.Contains(said, "2 (Baldwin and Mobile)") {
 		t.Errorf("a new definition: code %d: %s", code, said)
 	}
 }
@@ -196,7 +199,7 @@ only:
     rows: |
       18101 | 0 | PA
 `
-	if code != exitFine || !strings.HasSuffix(out, want) {
+	if code != usage.Fine || !strings.HasSuffix(out, want) {
 		t.Errorf("code %d: %s\n%s", code, said, out)
 	}
 	for name, c := range map[string]struct{ rows, want string }{
@@ -208,7 +211,7 @@ only:
 		"dropped": {"18101,307,PA,,0\n", "unknown-area"},
 	} {
 		bad := write("bad-fy2027.csv", c.rows)
-		if _, said, code := imported("gsa-zip", bad, "--out", "-"); code != exitFindings || !strings.Contains(said, c.want) {
+		if _, said, code := imported("gsa-zip", bad, "--out", "-"); code != usage.Findings || !strings.Contains(said, c.want) {
 			t.Errorf("%s: code %d, want %q: %s", name, code, c.want, said)
 		}
 	}
@@ -224,12 +227,9 @@ func TestWrongUse(t *testing.T) {
 		{"bmf a.csv --out - --set x", "NAME=VALUE"},
 		{"bmf a.csv --out - --nonsense", "nonsense"},
 	} {
-		if _, said, code := imported(strings.Fields(c.arguments)...); code != exitUsage || !strings.Contains(said, c.want) {
+		if _, said, code := imported(strings.Fields(c.arguments)...); code != usage.Wrong || !strings.Contains(said, c.want) {
 			t.Errorf("%s: code %d: %s", c.arguments, code, said)
 		}
-	}
-	if out, _, code := imported("bmf", "-h"); code != exitFine || !strings.Contains(out, "usage: ") {
-		t.Errorf("help: code %d: %s", code, out)
 	}
 	names, err := Names(tables.Embedded())
 	if want := []string{"bmf", "dod-oconus", "gazetteer", "gsa-rates", "gsa-zip", "hmrc-scale", "state-foreign"}; err != nil || !slices.Equal(names, want) {

@@ -20,6 +20,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -66,7 +67,7 @@ func pressedKinds(t testing.TB) []pressed {
 	}
 	rated := maps.Clone(american)
 	edition, said, code := kinds[2].run(t, t.TempDir(), []byte(smallRates))
-	if code != exitFine {
+	if code != usage.Fine {
 		t.Fatalf("code %d: %s", code, said)
 	}
 	rated["us-federal/2027.yaml"] = &fstest.MapFile{Data: []byte(edition)}
@@ -128,7 +129,10 @@ func (p *pressed) run(t testing.TB, folder string, text []byte) (out, said strin
 		arguments = append(arguments, "--set", "data_as_of=2025-12-05")
 	}
 	var stdout, stderr bytes.Buffer
-	code = Command(append(arguments, "--out", "-"), p.files, &stdout, &stderr)
+	err := Command(append(arguments, "--out", "-"), p.files, &stdout, &stderr)
+	if code = usage.Code(err); code == usage.Wrong {
+		fmt.Fprint(&stderr, err)
+	}
 	return stdout.String(), stderr.String(), code
 }
 
@@ -139,7 +143,7 @@ func FuzzImport(f *testing.F) {
 	kinds, folder := pressedKinds(f), f.TempDir()
 	for i, p := range kinds {
 		text := p.texts[p.at]
-		if _, said, code := p.run(f, folder, []byte(text)); code != exitFine {
+		if _, said, code := p.run(f, folder, []byte(text)); code != usage.Fine {
 			f.Fatalf("%s: code %d: %s", p.names[p.at], code, said)
 		}
 		f.Add(uint8(i), []byte(text))
@@ -151,11 +155,11 @@ func FuzzImport(f *testing.F) {
 		p := &kinds[int(which)%len(kinds)]
 		out, said, code := p.run(t, folder, text)
 		switch code {
-		case exitFindings:
+		case usage.Findings:
 			if out != "" || !strings.Contains(said, "error: ") {
 				t.Fatalf("refused with %q on stdout and %q on stderr", out, said)
 			}
-		case exitFine:
+		case usage.Fine:
 			if problem := p.holds(out, text); problem != "" {
 				t.Fatalf("%s\n%s", problem, out)
 			}
@@ -196,7 +200,7 @@ func FuzzSpec(f *testing.F) {
 		files[path.Join(p.spec.regime, specFile)] = &fstest.MapFile{Data: text}
 		p.files = files
 		out, said, code := p.run(t, folder, []byte(p.texts[p.at]))
-		if (code == exitFine) != (out != "") || code != exitFine && !strings.Contains(said, "error: ") {
+		if (code == usage.Fine) != (out != "") || code != usage.Fine && !strings.Contains(said, "error: ") {
 			t.Fatalf("code %d: %q on stdout and %q on stderr", code, out, said)
 		}
 	})

@@ -64,14 +64,14 @@ func (s *spec) makeGazetteer(files []string, keys func(name string) []string, fr
 }
 
 // gazetteer makes the text of a file of the world's places and checks it.
-func (i *importer) gazetteer(publications []string) (string, int) {
+func (i *importer) gazetteer(publications []string) (string, error) {
 	keys, err := tables.Keys(i.files)
 	if err != nil {
-		return "", i.failed(err)
+		return "", err
 	}
 	text, err := i.makeGazetteer(publications, keys, &i.origins)
 	if err != nil {
-		return "", i.failed(err)
+		return "", err
 	}
 	return text, i.check(map[string]string{i.Gazetteer.File: text}, i.Gazetteer.File, "")
 }

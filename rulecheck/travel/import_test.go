@@ -50,8 +50,8 @@ func TestCommittedTables(t *testing.T) {
 				t.Fatal(err)
 			}
 			var got, said bytes.Buffer
-			if code := Command(arguments, tables.Embedded(), &got, &said); code != exitFine {
-				t.Fatalf("code %d: %s", code, said.String())
+			if err := Command(arguments, tables.Embedded(), &got, &said); err != nil {
+				t.Fatalf("%v: %s", err, said.String())
 			}
 			if !bytes.Equal(got.Bytes(), want) {
 				t.Error("the import is not the committed file")
