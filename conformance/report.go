@@ -3,14 +3,28 @@ package conformance
 // Report is what came of replaying a set.
 type Report struct {
 	Set *Set
-	// Cases is the number of cases replayed: those that matched in everything
-	// that is checked, those whose only differences are known ones, and those
-	// that differ.
-	Cases, Matched, Known, Differing int
+	Counts
 	// Differences lists the first differences in the order of the cases.
 	Differences []Comparison
 	// Checked lists every comparison if Options.Everything asks for it.
 	Checked []Comparison
+}
+
+// Counts are the cases that were replayed: those that matched in everything that is
+// checked, those whose only differences are known ones, and those that differ.
+type Counts struct {
+	Cases     int `json:"cases"`
+	Matched   int `json:"matched"`
+	Known     int `json:"known"`
+	Differing int `json:"differing"`
+}
+
+// Add adds others.
+func (c *Counts) Add(more Counts) {
+	c.Cases += more.Cases
+	c.Matched += more.Matched
+	c.Known += more.Known
+	c.Differing += more.Differing
 }
 
 // Fine reports whether no case differs.

@@ -213,11 +213,7 @@ func (a *addedCase) into(dir string, sets *[]byte) (cases []byte, others []strin
 
 // showAdded replays the case and shows what differs.
 func (c *call) showAdded(a *addedCase) error {
-	book, err := c.openBook(c.options())
-	if err != nil {
-		return err
-	}
-	travel, err := c.openTables()
+	subject, err := c.subject(c.options())
 	if err != nil {
 		return err
 	}
@@ -225,7 +221,6 @@ func (c *call) showAdded(a *addedCase) error {
 	if err != nil {
 		return err
 	}
-	subject := conformance.NewSubject(c.rules().files, book, travel)
 	for _, set := range own {
 		if set.Name != a.set.Name {
 			continue

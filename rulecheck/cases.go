@@ -10,6 +10,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
+	"github.com/payslate/payslate/rules"
 )
 
 // Files of a folder of one's own cases beside sets.yaml, each optional.
@@ -29,6 +30,21 @@ func (c *call) ownCases() ([]*conformance.Set, error) {
 		return nil, fmt.Errorf("--cases %s: %w; rulecheck case add begins a folder of cases", c.casesDir, err)
 	}
 	return own, err
+}
+
+// subject opens the rules and tables that cases are asked of.
+func (c *call) subject(options rules.Options) (conformance.Subject, error) {
+	book, err := c.openBook(options)
+	if err != nil {
+		return conformance.Subject{}, err
+	}
+	travel, err := c.openTables()
+	if err != nil {
+		return conformance.Subject{}, err
+	}
+	subject := conformance.NewSubject(c.rules().files, book, travel)
+	subject.TableFiles = c.tables().files
+	return subject, nil
 }
 
 // labelledCases are the built-in cases and those of --cases, which take the place

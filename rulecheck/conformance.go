@@ -30,16 +30,10 @@ func replay(c *call, arguments []string) error {
 	if len(others) > 0 {
 		return usage.Errorf("conformance takes no arguments; a case is named by --case")
 	}
-	book, err := c.openBook(c.options())
+	subject, err := c.subject(c.options())
 	if err != nil {
 		return err
 	}
-	travel, err := c.openTables()
-	if err != nil {
-		return err
-	}
-	subject := conformance.NewSubject(c.rules().files, book, travel)
-	subject.TableFiles = c.tables().files
 	cases, err := c.labelledCases(subject)
 	if err != nil {
 		return err
@@ -111,13 +105,9 @@ func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, 
 }
 
 // totals sums the counts of reports.
-func totals(reports []replayed) conformance.Report {
-	var sum conformance.Report
+func totals(reports []replayed) (sum conformance.Counts) {
 	for _, r := range reports {
-		sum.Cases += r.Cases
-		sum.Matched += r.Matched
-		sum.Known += r.Known
-		sum.Differing += r.Differing
+		sum.Add(r.Counts)
 	}
 	return sum
 }
@@ -137,14 +127,13 @@ func (c *call) showSets(reports []replayed) error {
 		width = max(width, len(r.Set.Name))
 	}
 	fmt.Fprintf(c.stdout, "%-*s  %7s  %7s  %7s  %9s\n", width, "set", "cases", "matched", "known", "differing")
-	row := func(name string, r *conformance.Report) {
+	row := func(name string, r conformance.Counts) {
 		fmt.Fprintf(c.stdout, "%-*s  %7d  %7d  %7d  %9d\n", width, name, r.Cases, r.Matched, r.Known, r.Differing)
 	}
 	for _, r := range reports {
-		row(r.Set.Name, r.Report)
+		row(r.Set.Name, r.Counts)
 	}
-	sum := totals(reports)
-	row("total", &sum)
+	row("total", totals(reports))
 	fmt.Fprintln(c.stdout)
 	kinds := casesByKind(reports)
 	for _, kind := range conformance.Kinds {
@@ -223,15 +212,8 @@ func runs(set *conformance.Set) string {
 // conformanceReport is the answer of conformance as JSON.
 type conformanceReport struct {
 	Sets   []setReport              `json:"sets"`
-	Totals setCounts                `json:"totals"`
+	Totals conformance.Counts       `json:"totals"`
 	Kinds  map[conformance.Kind]int `json:"kinds"`
-}
-
-type setCounts struct {
-	Cases     int `json:"cases"`
-	Matched   int `json:"matched"`
-	Known     int `json:"known"`
-	Differing int `json:"differing"`
 }
 
 type setReport struct {
@@ -239,7 +221,7 @@ type setReport struct {
 	Kind   conformance.Kind `json:"kind"`
 	Origin string           `json:"origin"`
 	Runs   string           `json:"runs"`
-	setCounts
+	conformance.Counts
 	// Failure says why the set could not be replayed.
 	Failure     string                   `json:"failure,omitempty"`
 	Differences []conformance.Comparison `json:"differences"`
@@ -248,16 +230,11 @@ type setReport struct {
 }
 
 func newConformanceReport(reports []replayed) conformanceReport {
-	sum := totals(reports)
-	answer := conformanceReport{Sets: []setReport{}, Totals: setCounts{sum.Cases, sum.Matched, sum.Known, sum.Differing}, Kinds: casesByKind(reports)}
+	answer := conformanceReport{Sets: []setReport{}, Totals: totals(reports), Kinds: casesByKind(reports)}
 	for _, r := range reports {
-		differences := r.Differences
-		if differences == nil {
-			differences = []conformance.Comparison{}
-		}
 		answer.Sets = append(answer.Sets, setReport{
 			Name: r.Set.Name, Kind: r.Set.Kind, Origin: r.Set.Origin, Runs: runs(r.Set),
-			setCounts: setCounts{r.Cases, r.Matched, r.Known, r.Differing}, Failure: r.failure, Differences: differences, Checked: r.Checked,
+			Counts: r.Counts, Failure: r.failure, Differences: append([]conformance.Comparison{}, r.Differences...), Checked: r.Checked,
 		})
 	}
 	return answer

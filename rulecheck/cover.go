@@ -60,20 +60,7 @@ func cover(c *call, arguments []string) error {
 	if !*cells {
 		report.Stale = []string{} // exceptions of cells had no chance
 	}
-	if *page != "" {
-		content, err := coverage.Page(model, report, e.shown().FS())
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(*page, content, 0o644); err != nil {
-			return err
-		}
-	}
-	if c.json {
-		err = c.writeJSON(report)
-	} else {
-		report.WriteText(c.stdout)
-	}
+	err = c.show(report, *page, func() ([]byte, error) { return coverage.Page(model, report, e.shown().FS()) })
 	if err == nil && !report.Fine() {
 		err = usage.ErrFindings
 	}

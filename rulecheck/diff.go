@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,10 +75,7 @@ func diff(c *call, arguments []string) error {
 			return usage.Errorf("%v", err)
 		}
 		progress.end()
-		if c.json {
-			return c.writeJSON(history)
-		}
-		return history.WriteText(c.stdout)
+		return c.show(history, "", nil)
 	}
 	request.Before, request.After = points[0], points[1]
 	report, err := yeardiff.Compare(request, progress.add)
@@ -87,19 +83,7 @@ func diff(c *call, arguments []string) error {
 	if err != nil {
 		return usage.Errorf("%v", err)
 	}
-	if page != "" {
-		content, err := report.Page()
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(page, content, 0o644); err != nil {
-			return err
-		}
-	}
-	if c.json {
-		return c.writeJSON(report)
-	}
-	return report.WriteText(c.stdout)
+	return c.show(report, page, report.Page)
 }
 
 // diffPoint reads a year, as it stands on the day that the country chooses where the
@@ -174,18 +158,5 @@ func (c *call) diffEditions(id, before, after string, flags []requestMember) err
 	if err != nil {
 		return usage.Errorf("%v", err)
 	}
-	if file != "" {
-		content, err := changes.Page()
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, content, 0o644); err != nil {
-			return err
-		}
-	}
-	if c.json {
-		return c.writeJSON(changes)
-	}
-	changes.WriteText(c.stdout)
-	return nil
+	return c.show(changes, file, changes.Page)
 }

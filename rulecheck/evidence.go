@@ -34,16 +34,9 @@ func (c *call) evidence() (*evidence, error) {
 	}
 	options := c.options()
 	options.WithoutArchive = true // its years were proved when they were the present
-	book, err := c.openBook(options)
-	if err != nil {
+	if e.subject, err = c.subject(options); err != nil {
 		return nil, err
 	}
-	travel, err := c.openTables()
-	if err != nil {
-		return nil, err
-	}
-	e.subject = conformance.NewSubject(c.rules().files, book, travel)
-	e.subject.TableFiles = c.tables().files
 	cases, err := c.labelledCases(e.subject)
 	if err != nil {
 		return nil, err

@@ -10,9 +10,9 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -82,7 +82,7 @@ func mutate(c *call, arguments []string) error {
 	campaign := &mutation.Campaign{
 		Workers: *workers, Files: e.files, Travel: e.travel, Direct: e.setsOf(func(set *conformance.Set) bool { return set.Rates != "" || set.Stated != "" }), Book: e.subject.Book, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
 	}
-	trials, err := c.runCampaign(campaign, *stateFile, mutation.Digest(e.files, casesOf(followed)))
+	trials, err := c.runCampaign(campaign, *stateFile, document.Digest(e.files)+document.Digest(casesOf(followed)))
 	if err != nil {
 		return err
 	}
@@ -93,11 +93,7 @@ func mutate(c *call, arguments []string) error {
 	if part {
 		report.Stale = []string{} // exceptions of other classes and files had no chance
 	}
-	if c.json {
-		err = c.writeJSON(report)
-	} else {
-		report.WriteText(c.stdout)
-	}
+	err = c.show(report, "", nil)
 	if err == nil && !report.Fine() {
 		err = usage.ErrFindings
 	}
@@ -128,8 +124,8 @@ func (c *call) runCampaign(campaign *mutation.Campaign, stateFile, digest string
 }
 
 // casesOf names the cases, so that a state file does not outlive them.
-func casesOf(sets []*coverage.Set) ruletext.Files {
-	files := ruletext.Files{}
+func casesOf(sets []*coverage.Set) map[string][]byte {
+	files := map[string][]byte{}
 	for _, set := range sets {
 		files[set.Name] = set.Digest()
 	}

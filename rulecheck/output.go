@@ -19,6 +19,26 @@ func (c *call) writeJSON(value any) error {
 	return encoder.Encode(value)
 }
 
+// report is an answer that people read as text and programs as JSON.
+type report interface{ WriteText(w io.Writer) error }
+
+// show writes a report, and as a page too where a file is named.
+func (c *call) show(r report, file string, page func() ([]byte, error)) error {
+	if file != "" {
+		content, err := page()
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, content, 0o644); err != nil {
+			return err
+		}
+	}
+	if c.json {
+		return c.writeJSON(r)
+	}
+	return r.WriteText(c.stdout)
+}
+
 // progress shows on a terminal how far a command is.
 type progress struct {
 	out   io.Writer // nil where nothing is shown

@@ -89,7 +89,7 @@ func (t *Total) add(item *Item) {
 }
 
 // WriteText writes the report for people.
-func (r *Report) WriteText(w io.Writer) {
+func (r *Report) WriteText(w io.Writer) error {
 	width := len("total")
 	for _, g := range r.Groups {
 		width = max(width, len(g.Name))
@@ -107,6 +107,7 @@ func (r *Report) WriteText(w io.Writer) {
 	for _, id := range r.Stale {
 		fmt.Fprintf(w, "  exceptions.yaml: %s excuses nothing: remove it\n", id)
 	}
+	return nil
 }
 
 func writeTotals(w io.Writer, width int, name string, totals []Total) {

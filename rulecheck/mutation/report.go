@@ -103,7 +103,7 @@ func (r *Report) Confirm(c *Campaign) error {
 func (r *Report) Fine() bool { return len(r.Unnoticed) == 0 && len(r.Stale) == 0 }
 
 // WriteText writes the report for people.
-func (r *Report) WriteText(w io.Writer) {
+func (r *Report) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%-10s  %7s  %7s  %7s  %7s  %9s  %7s\n", "class", "changes", "noticed", "refused", "same", "unnoticed", "excused")
 	var sum Total
 	for _, t := range r.Totals {
@@ -130,6 +130,7 @@ func (r *Report) WriteText(w io.Writer) {
 	for _, id := range r.Stale {
 		fmt.Fprintf(w, "  exceptions.yaml: %s excuses nothing: remove it\n", id)
 	}
+	return nil
 }
 
 func writeTotal(w io.Writer, name string, t Total) {

@@ -2,15 +2,10 @@ package mutation
 
 import (
 	"bufio"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
-	"slices"
-
-	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
 // State remembers trials in a file, so that a campaign that was broken off goes
@@ -97,21 +92,3 @@ func (s *State) write(line stateLine) error {
 
 // Close closes the file.
 func (s *State) Close() error { return s.file.Close() }
-
-// Digest tells rules and cases apart from others.
-func Digest(of ...ruletext.Files) string {
-	sum := sha256.New()
-	for _, files := range of {
-		var names []string
-		for name := range files {
-			names = append(names, name)
-		}
-		slices.Sort(names)
-		for _, name := range names {
-			content := sha256.Sum256(files[name])
-			sum.Write([]byte(name))
-			sum.Write(content[:])
-		}
-	}
-	return hex.EncodeToString(sum.Sum(nil))
-}

@@ -92,10 +92,10 @@ func writeChanges(w io.Writer, r *tables.Regime, name string) error {
 		return err
 	}
 	changes, err := Compare(r, r.Editions[at-1].Name, name)
-	if err == nil {
-		changes.WriteText(w)
+	if err != nil {
+		return err
 	}
-	return err
+	return changes.WriteText(w)
 }
 
 // key is what makes an area of one edition that of another.
@@ -233,7 +233,7 @@ func percent(before, now tables.Value) string {
 }
 
 // WriteText writes the changes for people.
-func (c *EditionChanges) WriteText(w io.Writer) {
+func (c *EditionChanges) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s %s → %s: %d added, %d dropped, %d changed, %d as before\n", c.Regime, c.Before, c.After, len(c.Added), len(c.Dropped), len(c.Changed), c.Same)
 	for _, place := range c.Added {
 		fmt.Fprintf(w, "  added    %s\n", place)
@@ -257,4 +257,5 @@ func (c *EditionChanges) WriteText(w io.Writer) {
 			fmt.Fprintf(w, "    %s\n", line)
 		}
 	}
+	return nil
 }
