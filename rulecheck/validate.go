@@ -163,7 +163,7 @@ func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 	at := diagnostic.Range{File: name}
 	if name == planNames {
 		if _, err := pap.LoadPlan(data); err != nil {
-			list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "bad-plan", Summary: err.Error(), Subject: at})
+			list.Fail(at, "bad-plan", err.Error(), "")
 		}
 		return
 	}
@@ -173,9 +173,6 @@ func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 		return
 	}
 	if loaded {
-		list.Append(diagnostic.Diagnostic{
-			Severity: diagnostic.Warning, Code: "unused-file", Summary: "no year is made of this file", Subject: at,
-			Detail: "Name it in made_of of a year's parameters.yaml, or remove it.",
-		})
+		list.Warn(at, "unused-file", "no year is made of this file", "Name it in made_of of a year's parameters.yaml, or remove it.")
 	}
 }

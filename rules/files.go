@@ -54,7 +54,7 @@ func (l *loader) file(name string) *declaration.File {
 }
 
 func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {
-	l.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+	l.list.Fail(at, code, summary, detail)
 }
 
 // Source returns the text of a file that was read, to show findings with.

@@ -176,11 +176,7 @@ func describeNames(names []string) string {
 }
 
 func (s *programSearch) unknownProgram(at diagnostic.Range, program string, names []string) {
-	s.list.Append(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-name", Subject: at,
-		Summary: "unknown program " + program, Detail: "Name one of: " + strings.Join(names, ", ") + ".",
-		Suggestion: diagnostic.Nearest(program, names),
-	})
+	s.list.Suggest(at, "unknown-name", "unknown program "+program, "Name one of: "+strings.Join(names, ", ")+".", diagnostic.Nearest(program, names))
 }
 
 // load loads the program with those that it calls.

@@ -91,10 +91,7 @@ func (l *loader) known(n *document.Node, keys ...string) {
 	}
 	for _, e := range n.Entries {
 		if !slices.Contains(keys, e.Key.Text) {
-			l.list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-key", Summary: "unknown key " + strconv.Quote(e.Key.Text) + " here",
-				Detail: "The keys are " + strings.Join(keys, ", ") + ".", Suggestion: diagnostic.Nearest(e.Key.Text, keys), Subject: e.Key.Range,
-			})
+			l.list.Suggest(e.Key.Range, "unknown-key", "unknown key "+strconv.Quote(e.Key.Text)+" here", "The keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(e.Key.Text, keys))
 		}
 	}
 }

@@ -117,7 +117,6 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 		return refuse(p.name.Text+" is outside the folder of this country", "A year is made of files of its own country: copy what it needs to "+country+"/.")
 	}
 	if _, err := fs.Stat(l.files, name); err != nil {
-		d := diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "missing-file", Summary: "unknown file " + name, Detail: "A name in made_of is relative to the folder of the year.", Subject: p.name.Range}
 		var known []string
 		for _, folder := range []string{"", "../"} {
 			found, _ := fs.Glob(l.files, path.Join(dir, folder, "*.yaml"))
@@ -125,8 +124,7 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 				known = append(known, folder+path.Base(file))
 			}
 		}
-		d.Suggestion = diagnostic.Nearest(p.name.Text, known)
-		l.list.Append(d)
+		l.list.Suggest(p.name.Range, "missing-file", "unknown file "+name, "A name in made_of is relative to the folder of the year.", diagnostic.Nearest(p.name.Text, known))
 		return nil
 	}
 	f := l.file(name)

@@ -22,7 +22,7 @@ func (r *reader) fail(at diagnostic.Range, code, summary, detail string) {
 
 // suggest is fail with what the author most likely meant.
 func (r *reader) suggest(at diagnostic.Range, code, summary, detail, suggestion string) {
-	r.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Suggestion: suggestion, Subject: at})
+	r.list.Suggest(at, code, summary, detail, suggestion)
 }
 
 // fields returns the values of a map by key after checking its keys against those

@@ -113,6 +113,11 @@ func (l *List) Warn(at Range, code, summary, detail string) {
 	l.Append(Diagnostic{Severity: Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
+// Suggest adds an error with what its author most likely meant; empty if that is not known.
+func (l *List) Suggest(at Range, code, summary, detail, meant string) {
+	l.Append(Diagnostic{Severity: Error, Code: code, Summary: summary, Detail: detail, Suggestion: meant, Subject: at})
+}
+
 // Append adds one finding.
 func (l *List) Append(d Diagnostic) { *l = append(*l, d) }
 

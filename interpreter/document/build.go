@@ -26,7 +26,7 @@ func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string)
 	if len(b.found) == maxFindings {
 		return
 	}
-	b.found.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: subject})
+	b.found.Fail(subject, code, summary, detail)
 }
 
 // build makes the node of one of the library's, and leaves the cursor behind it.

@@ -147,10 +147,7 @@ func (m *Module) unknown(at diagnostic.Range, what, name string, known []string)
 	if len(m.list) > MaxFindings {
 		known = nil // a suggestion for each would take too long
 	}
-	m.list.Append(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: "unknown-name", Summary: fmt.Sprintf("unknown %s %q", what, name),
-		Suggestion: diagnostic.Nearest(name, known), Subject: at,
-	})
+	m.list.Suggest(at, "unknown-name", fmt.Sprintf("unknown %s %q", what, name), "", diagnostic.Nearest(name, known))
 }
 
 func (m *Module) declareTypes(f *declaration.File) {

@@ -52,10 +52,7 @@ func (d *Declared) Check(n *document.Node) (list diagnostic.List) {
 	}
 	for _, tag := range d.tags {
 		if n.Get(tag) == nil {
-			list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "missing-language", Summary: "this text lacks its " + tag + " version, which " + d.file + " declares",
-				Detail: "Add " + tag + ": … to it, or take " + tag + " out of languages.", Subject: n.Range,
-			})
+			list.Fail(n.Range, "missing-language", "this text lacks its "+tag+" version, which "+d.file+" declares", "Add "+tag+": … to it, or take "+tag+" out of languages.")
 		}
 	}
 	for _, e := range n.Entries {

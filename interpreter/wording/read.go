@@ -25,20 +25,15 @@ func Read[T any](n *document.Node, what string, read func(*document.Node) T) (Of
 	for _, e := range n.Entries {
 		language, err := Register(e.Key.Text)
 		if err != nil {
-			list.Append(diagnostic.Diagnostic{
-				Severity: diagnostic.Error, Code: "unknown-key", Summary: fmt.Sprintf("%s has no key %q", what, e.Key.Text),
-				Detail:     "Its keys are language tags; in use are " + strings.Join(Tags(), ", ") + ".",
-				Suggestion: diagnostic.Nearest(e.Key.Text, Tags()), Subject: e.Key.Range,
-			})
+			list.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text),
+				"Its keys are language tags; in use are "+strings.Join(Tags(), ", ")+".", diagnostic.Nearest(e.Key.Text, Tags()))
 			continue
 		}
 		english = english || language == English
 		t.Set(language, read(e.Value))
 	}
 	if !english && !list.HasErrors() {
-		list.Append(diagnostic.Diagnostic{
-			Severity: diagnostic.Error, Code: "missing-text", Summary: what + " lacks its English text", Detail: "Add " + English.Tag() + ": … to it.", Subject: n.Range,
-		})
+		list.Fail(n.Range, "missing-text", what+" lacks its English text", "Add "+English.Tag()+": … to it.")
 	}
 	return t, list
 }
