@@ -33,18 +33,11 @@ func (s *Set) prepareProgram(files fs.FS) (func() checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
-	var inputNames, outputNames []string
-	for _, in := range program.Inputs {
-		inputNames = append(inputNames, in.Name)
-	}
-	for _, out := range program.Outputs {
-		outputNames = append(outputNames, out.Name)
-	}
-	inputs, err := s.indexes("input", s.table.inputs, inputNames)
+	inputs, err := s.indexes("input", s.table.inputs, program.InputNames())
 	if err != nil {
 		return nil, err
 	}
-	outputs, err := s.indexes("output", s.table.outputs, outputNames)
+	outputs, err := s.indexes("output", s.table.outputs, program.OutputNames())
 	if err != nil {
 		return nil, err
 	}

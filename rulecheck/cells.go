@@ -60,11 +60,10 @@ func newRowReader(program *types.Program, source io.Reader, name string) (*rowRe
 		return nil, r.broken(err)
 	}
 	inputs := make(map[string]int)
-	known := []string{conformance.CaseColumn}
 	for i, input := range program.Inputs {
 		inputs[input.Name] = i
-		known = append(known, input.Name)
 	}
+	known := append(program.InputNames(), conformance.CaseColumn)
 	seen := make(map[string]bool)
 	for at, cell := range header {
 		title := string(cell)

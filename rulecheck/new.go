@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,7 +120,8 @@ func (s *settings) copyable() []string {
 			}
 		}
 	}
-	return compactSorted(names)
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // period is what files are named by: years, or months of tables that are published

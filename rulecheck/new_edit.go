@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -63,10 +62,4 @@ func (e *edit) mark(section *document.Node, name, text string) {
 		behind = ", "
 	}
 	e.put(at, func(string) string { return text + behind })
-}
-
-// compactSorted sorts names and leaves out those that stand twice.
-func compactSorted(names []string) []string {
-	slices.Sort(names)
-	return slices.Compact(names)
 }

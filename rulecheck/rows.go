@@ -24,10 +24,7 @@ func (w *rowWriter) header() []byte {
 	if w.hasCase {
 		names = append(names, conformance.CaseColumn)
 	}
-	for _, output := range w.program.Outputs {
-		names = append(names, output.Name)
-	}
-	return []byte(strings.Join(names, ",") + "\n")
+	return []byte(strings.Join(append(names, w.program.OutputNames()...), ",") + "\n")
 }
 
 // appendRow appends the outputs of a run.

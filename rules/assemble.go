@@ -8,7 +8,7 @@ import (
 // result puts the answer of a finished run together.
 func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
-	r := newResult()
+	r := resultPool.Get().(*Result)
 	*r = Result{
 		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, texts: r.texts,
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,

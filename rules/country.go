@@ -101,11 +101,7 @@ func (c *Country) year(number int) *year {
 	return nil
 }
 
-// yearList is the years in words, for messages.
-func (c *Country) yearList() string {
-	return numberList(c.yearNumbers)
-}
-
+// numberList is years in words, for messages.
 func numberList(numbers []int) string {
 	words := make([]string, len(numbers))
 	for i, n := range numbers {

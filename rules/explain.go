@@ -108,7 +108,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	}
 	x := &Explanation{parameters: y.allParameters(), year: y}
 	trace := run.Explain(scenario.Language)
-	for _, line := range run.Lines(nil) {
+	for line := range run.EachLine {
 		x.Amounts = append(x.Amounts, trace.LineNode(line, lineAmount))
 		x.Bases = append(x.Bases, trace.LineNode(line, lineBase))
 		x.Rates = append(x.Rates, trace.LineNode(line, lineRate))

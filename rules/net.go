@@ -72,9 +72,9 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 	if y == nil {
 		return nil, nil, 0, b.noYear(c, s.Year)
 	}
-	period := c.periodIndex(s.Period)
+	period := slices.Index(c.periods, s.Period)
 	if period < 0 {
-		return nil, nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", c.periodList())
+		return nil, nil, 0, b.refuseOf("invalid_input", "period_not_used", name, periodInput, "period", s.Period, "periods", strings.Join(c.periods, ", "))
 	}
 	if s.OtherProfile != "" {
 		return nil, nil, 0, b.refuseOf("invalid_input", "other_profile", name, strings.ToLower(s.OtherProfile), "other", s.OtherProfile)
@@ -102,7 +102,7 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 
 // noYear refuses a year that the book does not have, or has closed.
 func (b *Book) noYear(c *Country, number int) *Refusal {
-	year, years := strconv.Itoa(number), c.yearList()
+	year, years := strconv.Itoa(number), numberList(c.yearNumbers)
 	if slices.Contains(c.archive, number) {
 		return b.refuseOf("unsupported_year", "archived_year", c.name, yearInput, "year", year, "years", years, "archive", numberList(c.archive))
 	}

@@ -51,7 +51,8 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 		if found != nil {
 			break
 		}
-		if !s.add(s.glob(wider)...) {
+		names, _ := fs.Glob(files, path.Join(wider, "*.yaml"))
+		if !s.add(names...) {
 			continue
 		}
 		had := s.has
@@ -100,11 +101,6 @@ func (s *programSearch) headOf(dir, named string) bool {
 		}
 	}
 	return true
-}
-
-func (s *programSearch) glob(dir string) []string {
-	names, _ := fs.Glob(s.files, path.Join(dir, "*.yaml"))
-	return names
 }
 
 // add reads files that exist and keeps the sound ones apart from the broken; it

@@ -62,9 +62,6 @@ var resultPool = sync.Pool{New: func() any {
 	}
 }}
 
-// newResult returns a Result whose lists are empty.
-func newResult() *Result { return resultPool.Get().(*Result) }
-
 // Release gives the memory of a Result back for other answers. Calling it is
 // not necessary, but makes answers cheaper; the Result, its lists and its texts
 // of bytes must not be used after it. Strings and numbers taken from it remain

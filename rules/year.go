@@ -216,8 +216,3 @@ func kindOf(t *types.Type) Kind {
 	}
 	return Number
 }
-
-// periodIndex finds a period of the country, -1 where it is not in use.
-func (c *Country) periodIndex(name string) int { return slices.Index(c.periods, name) }
-
-func (c *Country) periodList() string { return strings.Join(c.periods, ", ") }

@@ -35,7 +35,7 @@ const (
 // node is nil if the text is no YAML at all; otherwise it is the whole tree,
 // also where the list holds errors about parts of it. An empty file is a null.
 func Parse(file string, data []byte) (*Node, diagnostic.List) {
-	text := newSource(file, data)
+	text := &source{file: file, data: bytes.TrimPrefix(data, byteOrderMark)}
 	if found := text.admit(); found.HasErrors() {
 		return nil, found
 	}

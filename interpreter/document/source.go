@@ -18,11 +18,6 @@ type source struct {
 
 var byteOrderMark = []byte("\ufeff")
 
-func newSource(file string, data []byte) *source {
-	s := &source{file: file, data: bytes.TrimPrefix(data, byteOrderMark)}
-	return s
-}
-
 // indexLines fills lines; admit calls it once the size is known to be bounded.
 func (s *source) indexLines() {
 	s.lines = make([]int, 1, 1+bytes.Count(s.data, []byte("\n")))

@@ -167,7 +167,7 @@ func (r *Run) Sum(field int) number.Decimal {
 
 func (r *Run) wideSum(field int) number.Decimal {
 	var sum number.Decimal
-	for _, line := range r.Lines(nil) {
+	for line := range r.EachLine {
 		if n, has := line.Number(field); has {
 			sum = sum.Add(n)
 		}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// dateOf reads a date such as 2026-01-31 as days since 1970-01-01.
+// ParseDate reads a date such as 2026-01-31 as days since 1970-01-01.
 func ParseDate(text string) (int64, bool) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -22,7 +22,7 @@ const (
 
 const timeLayout = "2006-01-02T15:04"
 
-// timeOf reads a wall-clock time such as 2026-01-31T09:30 as minutes since
+// ParseTime reads a wall-clock time such as 2026-01-31T09:30 as minutes since
 // 1970-01-01T00:00.
 func ParseTime(text string) (int64, bool) {
 	t, err := time.Parse(timeLayout, text)
@@ -32,7 +32,7 @@ func ParseTime(text string) (int64, bool) {
 	return t.Unix() / secondsOfMinute, true
 }
 
-// durationOf reads a duration such as 36:30, in hours and minutes, as minutes.
+// ParseDuration reads a duration such as 36:30, in hours and minutes, as minutes.
 func ParseDuration(text string) (int64, bool) {
 	first, second, both := strings.Cut(text, ":")
 	hours, err := strconv.ParseUint(first, 10, 32)

@@ -247,16 +247,3 @@ func markReading(g *declaration.Grammar, text string, reach func(owner, value st
 		}
 	}
 }
-
-// Taken names the branches that a run took.
-func (m *Model) Taken(trail conformance.Trail) []string {
-	t := make(taken, (m.Branches()+63)/64)
-	m.mark(t, trail)
-	var names []string
-	for i, name := range m.names {
-		if t.has(i) {
-			names = append(names, name)
-		}
-	}
-	return names
-}

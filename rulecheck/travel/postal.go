@@ -73,8 +73,6 @@ func (of *postalSpec) group(p *publication, from *origins) (map[string][][]strin
 	return codes, nil
 }
 
-func sameRows(a, b [][]string) bool { return slices.EqualFunc(a, b, slices.Equal) }
-
 // postalText writes the file: the codes that are the same in all editions, then
 // those of each edition that are not.
 func (s *spec) postalText(codes map[string]map[string][][]string, order, editions []string, from *origins) string {
@@ -84,7 +82,7 @@ func (s *spec) postalText(codes map[string]map[string][][]string, order, edition
 	for _, code := range order {
 		same := true
 		for _, edition := range editions[1:] {
-			same = same && sameRows(codes[editions[0]][code], codes[edition][code])
+			same = same && slices.EqualFunc(codes[editions[0]][code], codes[edition][code], slices.Equal)
 		}
 		if same {
 			always = append(always, codes[editions[0]][code]...)
