@@ -64,7 +64,7 @@ const (
 type payslipPage struct {
 	*pageWords
 	out bytes.Buffer
-	err error // of a number that is none
+	err error // of a malformed number
 }
 
 // newPayslipPage writes the page of an answer.

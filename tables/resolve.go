@@ -104,7 +104,7 @@ func (f *finder) refuse(field, code, text string, pairs ...any) *Refusal {
 	return refusal
 }
 
-// fields tidies the query's names and refuses what is none.
+// fields trims the query's names and refuses those without a letter or digit.
 func (f *finder) fields() *Refusal {
 	q := &f.query
 	for _, field := range []struct {

@@ -69,7 +69,7 @@ func sealAnswer(secret string, r Reservation, response *Response) ([]byte, error
 var packers = sync.Pool{New: func() any {
 	packer, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(err) // a level that there is not
+		panic(err) // the level is a constant that flate knows
 	}
 	return packer
 }}

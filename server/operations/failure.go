@@ -252,7 +252,7 @@ func IdempotencyInProgress() *Failure {
 	return failure
 }
 
-// InvalidIdempotencyKey is the failure of an Idempotency-Key that is none.
+// InvalidIdempotencyKey is the failure of a malformed Idempotency-Key.
 func InvalidIdempotencyKey() *Failure {
 	return Fail(statusBadRequest, codeInvalidInput, "invalid_idempotency_key")
 }

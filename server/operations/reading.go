@@ -47,7 +47,7 @@ func newReadings(book Rules) *readings {
 	return &readings{findings: sync.OnceValue(func() diagnostic.List { return book.Findings(time.Now().UTC()) })}
 }
 
-// Reading reads one of the RuleFiles; false if it is none with names.
+// Reading reads one of the RuleFiles; false for a file without names to explain.
 func (c *Catalogue) Reading(file string, reader rules.Language) (Reading, bool) {
 	if _, ok := c.rules.Text(file); !ok || path.Ext(file) != ".yaml" {
 		return Reading{}, false
