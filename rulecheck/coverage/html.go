@@ -27,7 +27,7 @@ func Page(m *Model, r *Report, files fs.FS) ([]byte, error) {
 	slices.Sort(names)
 	var out bytes.Buffer
 	fmt.Fprintf(&out, pageHead, page.Style())
-	fmt.Fprintf(&out, "<h1>What the labelled cases reach</h1>\n<p>%d cases.</p>\n<table><tr><th></th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n", r.Cases)
+	fmt.Fprintf(&out, "<h1>What the labelled cases reach</h1>\n<p>%d cases. Rows and cells are those of the tables of rates and of programs; what files state in words is pinned by the cases of the kind wording and not counted here.</p>\n<table><tr><th></th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n", r.Cases)
 	for _, t := range r.Totals {
 		writeRow(&out, html.EscapeString(string(t.Kind)), t)
 	}
