@@ -1,12 +1,11 @@
 package conformance
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
 
-	"gopkg.in/yaml.v3"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // Embedded are the sets that the program carries, with their cases, as files.
@@ -25,9 +24,7 @@ func LoadFrom(files fs.FS) ([]*Set, error) {
 		Editions map[string][]string `yaml:"editions"`
 		Sets     []*Set              `yaml:"sets"`
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&content); err != nil {
+	if err := document.Decode(data, &content); err != nil {
 		return nil, fmt.Errorf("sets.yaml: %w", err)
 	}
 	names := make(map[string]bool)

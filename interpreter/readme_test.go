@@ -3,8 +3,13 @@ package interpreter
 import (
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/interpreter/declaration"
 )
 
 // TestReadme runs every example of README.md: each stands in the place of the
@@ -32,6 +37,48 @@ func TestReadme(t *testing.T) {
 			}
 			runCases(t, name, []byte(inPlace(t, string(around), example)))
 		})
+	}
+}
+
+// TestReadmeNamesEveryKey holds the README to the declaration of the format.
+func TestReadmeNamesEveryKey(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var format map[string]any
+	if err := yaml.Unmarshal(declaration.Format, &format); err != nil {
+		t.Fatal(err)
+	}
+	keys := 0
+	var walk func(part any)
+	walk = func(part any) {
+		switch part := part.(type) {
+		case []any:
+			for _, item := range part {
+				walk(item)
+			}
+		case map[string]any:
+			if properties, is := part["properties"].(map[string]any); is {
+				for key := range properties {
+					keys++
+					if !regexp.MustCompile("`" + key + "`|\\b" + key + ":").Match(readme) {
+						t.Errorf("the README does not say what %s is", key)
+					}
+				}
+			}
+			for _, item := range part {
+				walk(item)
+			}
+		}
+	}
+	for name, part := range format {
+		if name != "file" {
+			walk(part)
+		}
+	}
+	if keys < 100 {
+		t.Errorf("%d keys were found", keys)
 	}
 }
 

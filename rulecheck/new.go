@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -87,20 +88,10 @@ func newCommand(c *call, arguments []string) error {
 }
 
 // writableRules is the folder that new files of rules go to.
-func (s *settings) writableRules() string {
-	if s.rulesDir != "" {
-		return s.rulesDir
-	}
-	return "rules"
-}
+func (s *settings) writableRules() string { return cmp.Or(s.rulesDir, "rules") }
 
 // writableTables is the folder that new files of tables go to.
-func (s *settings) writableTables() string {
-	if s.tablesDir != "" {
-		return s.tablesDir
-	}
-	return "tables"
-}
+func (s *settings) writableTables() string { return cmp.Or(s.tablesDir, "tables") }
 
 func isFile(root, name string) bool {
 	info, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))

@@ -24,26 +24,19 @@ type settings struct {
 // readSettings takes the shared flags out of the arguments, wherever they stand.
 func readSettings(arguments []string) (settings, []string, error) {
 	var s settings
+	folders := map[string]*string{"rules": &s.rulesDir, "tables": &s.tablesDir, "cases": &s.casesDir}
+	switches := map[string]*bool{"json": &s.json, "allow-unchecked": &s.allowUnchecked}
 	var rest []string
 	for i := 0; i < len(arguments); i++ {
-		name, value, given := strings.Cut(strings.TrimPrefix(arguments[i], "-"), "=")
-		var folder *string
-		switch {
-		case !strings.HasPrefix(arguments[i], "-"):
-		case strings.TrimPrefix(name, "-") == "rules":
-			folder = &s.rulesDir
-		case strings.TrimPrefix(name, "-") == "tables":
-			folder = &s.tablesDir
-		case strings.TrimPrefix(name, "-") == "cases":
-			folder = &s.casesDir
-		case strings.TrimPrefix(name, "-") == "json" && !given:
-			s.json = true
-			continue
-		case strings.TrimPrefix(name, "-") == "allow-unchecked" && !given:
-			s.allowUnchecked = true
+		flag, value, given := strings.Cut(arguments[i], "=")
+		name, isFlag := strings.CutPrefix(flag, "-")
+		bare := strings.TrimPrefix(name, "-")
+		if set := switches[bare]; isFlag && set != nil && !given {
+			*set = true
 			continue
 		}
-		if folder == nil {
+		folder := folders[bare]
+		if !isFlag || folder == nil {
 			rest = append(rest, arguments[i])
 			continue
 		}

@@ -92,8 +92,8 @@ func validate(c *call, arguments []string) error {
 		for _, year := range report.UnreadLaw {
 			fmt.Fprintf(c.stdout, "%s: law.yaml gives no verdicts for this year: read what changed, then add the year to it\n", year)
 		}
-		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", counted(report.RuleFiles, "rule file"), counted(report.Programs, "program"),
-			counted(report.Parameters, "parameter"), counted(report.TableFiles, "table file"), counted(report.Errors, "error"), counted(report.Warnings, "warning"))
+		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", diagnostic.Counted(report.RuleFiles, "rule file"), diagnostic.Counted(report.Programs, "program"),
+			diagnostic.Counted(report.Parameters, "parameter"), diagnostic.Counted(report.TableFiles, "table file"), diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
 	}
 	if err == nil && len(list) > 0 {
 		err = usage.ErrFindings
@@ -126,13 +126,6 @@ func eachFile(files fs.FS, do func(name string, data []byte)) error {
 		}
 		return err
 	})
-}
-
-func counted(n int, what string) string {
-	if n != 1 {
-		what += "s"
-	}
-	return fmt.Sprintf("%d %s", n, what)
 }
 
 // countRules counts what the rule files declare, and adds what was found in

@@ -61,11 +61,8 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 			}
 			g.Normalise = append(g.Normalise, word)
 		}
-		if f["parts"] != nil {
-			r.atMost(mostParts, len(f["parts"].Entries), f["parts"].Range, "parts")
-			for _, part := range r.entries(f["parts"], "parts") {
-				g.Parts = append(g.Parts, r.part(part))
-			}
+		for _, part := range r.few(mostParts, f["parts"], "parts") {
+			g.Parts = append(g.Parts, r.part(part))
 		}
 		if f["forms"] == nil {
 			r.fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "Add forms: with a list of {form: name, text: …}.")
@@ -124,9 +121,7 @@ func (r *reader) part(e document.Entry) *Part {
 	p.Optional = r.flag(f["optional"], "optional")
 	if f["one_of"] != nil {
 		r.atMost(mostWords, len(f["one_of"].Items), f["one_of"].Range, "words")
-		for _, item := range r.items(f["one_of"], "one_of") {
-			p.OneOf = append(p.OneOf, r.word(item, "one_of"))
-		}
+		p.OneOf = r.words(f["one_of"], "one_of")
 	}
 	if f["digits"] != nil {
 		p.Digits = r.digits(f["digits"])

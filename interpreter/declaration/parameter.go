@@ -151,9 +151,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	p.Value, p.Text = f["value"], f["text"]
 	if f["by"] != nil {
 		p.ByRange = f["by"].Range
-		for _, item := range r.items(f["by"], "by") {
-			p.By = append(p.By, r.word(item, "by"))
-		}
+		p.By = r.words(f["by"], "by")
 	}
 	if n := f["values"]; n != nil && n.Kind == document.Sequence {
 		p.Dated = r.dated(p, n)

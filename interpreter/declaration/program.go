@@ -97,16 +97,11 @@ func (r *reader) program(e document.Entry) *Program {
 	}
 	p := &Program{Name: name, Range: e.Key.Range, About: r.text(f["about"], "about"), Cite: r.cite(f["cite"])}
 	p.Imported, p.Source = r.flag(f["imported"], "imported"), r.word(f["source"], "source")
-	for _, item := range r.items(f["to_check"], "to_check") {
-		p.ToCheck = append(p.ToCheck, r.word(item, "to_check"))
-	}
+	p.ToCheck = r.words(f["to_check"], "to_check")
 	r.inputs(f["in"], p)
 	p.State = r.variables(f["state"], "a state variable")
-	if f["tables"] != nil {
-		r.atMost(mostNames, len(f["tables"].Entries), f["tables"].Range, "tables")
-		for _, entry := range r.entries(f["tables"], "tables") {
-			p.Tables = append(p.Tables, r.table(entry))
-		}
+	for _, entry := range r.few(mostNames, f["tables"], "tables") {
+		p.Tables = append(p.Tables, r.table(entry))
 	}
 	for _, entry := range r.entries(f["parameters"], "parameters") {
 		p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
@@ -116,11 +111,8 @@ func (r *reader) program(e document.Entry) *Program {
 	} else {
 		p.Do = r.steps(f["do"])
 	}
-	if f["procedures"] != nil {
-		r.atMost(mostNames, len(f["procedures"].Entries), f["procedures"].Range, "procedures")
-		for _, entry := range r.entries(f["procedures"], "procedures") {
-			p.Procedures = append(p.Procedures, r.procedure(entry))
-		}
+	for _, entry := range r.few(mostNames, f["procedures"], "procedures") {
+		p.Procedures = append(p.Procedures, r.procedure(entry))
 	}
 	if f["out"] != nil {
 		p.OutputRange = f["out"].Range

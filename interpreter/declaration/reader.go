@@ -86,6 +86,23 @@ func (r *reader) items(n *document.Node, what string) []*document.Node {
 	return nil
 }
 
+// few returns the entries of a map that may have so many.
+func (r *reader) few(most int, n *document.Node, what string) []document.Entry {
+	if n != nil {
+		r.atMost(most, len(n.Entries), n.Range, what)
+	}
+	return r.entries(n, what)
+}
+
+// words returns the texts of a list.
+func (r *reader) words(n *document.Node, what string) []string {
+	var words []string
+	for _, item := range r.items(n, what) {
+		words = append(words, r.word(item, what))
+	}
+	return words
+}
+
 // atMost refuses more of something than any rule book has: what follows may
 // then compare each with each.
 func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool {

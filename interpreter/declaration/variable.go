@@ -140,9 +140,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	v.MinLength = r.whole(f["min_length"], "min_length", -1)
 	v.MaxLength = r.whole(f["max_length"], "max_length", -1)
 	v.Unique = r.flag(f["unique"], "unique")
-	for _, item := range r.items(f["one_of"], "one_of") {
-		v.OneOf = append(v.OneOf, r.word(item, "one_of"))
-	}
+	v.OneOf = r.words(f["one_of"], "one_of")
 	v.Grammar, v.GrammarRange = r.placed(f["grammar"], "grammar")
 	v.About, v.Label = r.text(f["about"], "about"), r.text(f["label"], "label")
 	v.Unused = r.flag(f["unused"], "unused")
@@ -153,14 +151,8 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	for _, e := range r.entries(f["choices"], "choices") {
 		v.Choices = append(v.Choices, r.choice(e))
 	}
-	if f["asked_with"] != nil {
-		for _, e := range r.entries(f["asked_with"], "asked_with") {
-			beside := Beside{Name: e.Key.Text, Range: e.Key.Range}
-			for _, item := range r.items(e.Value, "asked_with") {
-				beside.Values = append(beside.Values, r.word(item, "asked_with"))
-			}
-			v.AskedWith = append(v.AskedWith, beside)
-		}
+	for _, e := range r.entries(f["asked_with"], "asked_with") {
+		v.AskedWith = append(v.AskedWith, Beside{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value, "asked_with")})
 	}
 	v.Years = r.years(f)
 	v.ToCheck = r.marked(f["to_check"])

@@ -95,10 +95,10 @@ func (l List) count() (errors, warnings int) {
 func leftOutLine(errors, warnings int) string {
 	var parts []string
 	if errors > 0 {
-		parts = append(parts, counted(errors, "more error"))
+		parts = append(parts, Counted(errors, "more error"))
 	}
 	if warnings > 0 {
-		parts = append(parts, counted(warnings, "more warning"))
+		parts = append(parts, Counted(warnings, "more warning"))
 	}
 	verb := "were"
 	if errors+warnings == 1 {
@@ -107,7 +107,8 @@ func leftOutLine(errors, warnings int) string {
 	return strings.Join(parts, " and ") + " " + verb + " left out"
 }
 
-func counted(n int, what string) string {
+// Counted is a number of things, whose name it puts in the plural.
+func Counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
 	}

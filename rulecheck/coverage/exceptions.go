@@ -1,11 +1,10 @@
 package coverage
 
 import (
-	"bytes"
 	"fmt"
 	"path"
 
-	"gopkg.in/yaml.v3"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // Exception declares why no case reaches some items, or why no case notices a
@@ -29,9 +28,7 @@ type Exceptions struct {
 // ReadExceptions reads a file of exceptions.
 func ReadExceptions(data []byte) (*Exceptions, error) {
 	e := &Exceptions{}
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(e); err != nil {
+	if err := document.Decode(data, e); err != nil {
 		return nil, fmt.Errorf("exceptions.yaml: %w", err)
 	}
 	for _, list := range [][]*Exception{e.Unreached, e.Unnoticed} {

@@ -1,7 +1,6 @@
 package pap
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
 	"path"
@@ -10,6 +9,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -116,9 +116,7 @@ type patternStep struct {
 // LoadPlan reads what is known about flow plans. The error names the line.
 func LoadPlan(data []byte) (*Plan, error) {
 	var file planFile
-	decoder := yaml.NewDecoder(bytes.NewReader(data))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&file); err != nil {
+	if err := document.Decode(data, &file); err != nil {
 		return nil, fmt.Errorf("the file of known names and numbers cannot be read: %w", err)
 	}
 	p := &Plan{Program: file.Program, About: file.About, Source: file.Source, Cite: file.Cite, CitePage: file.CitePage,

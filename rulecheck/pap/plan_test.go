@@ -69,7 +69,7 @@ func TestOdditiesRun(t *testing.T) {
 }
 
 // document puts statements into a plan of two lines above them.
-func document(statements string) string {
+func planOf(statements string) string {
 	return `<PAP><VARIABLES><INPUT name="A" type="BigDecimal"/><INPUT name="N" type="int"/></VARIABLES>` +
 		"<METHODS><MAIN>\n" + statements + "\n</MAIN></METHODS></PAP>"
 }
@@ -103,26 +103,26 @@ func TestRefusedPlans(t *testing.T) {
 		{"growing constants", "<PAP><CONSTANTS><CONSTANT name=\"A\" type=\"int\" value=\"" + strings.Repeat("9", 700) + "\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "too many digits"},
 		{"second main", "<PAP><METHODS><MAIN/>\n<MAIN/></METHODS></PAP>", 2, "second <MAIN>"},
 		{"second method", "<PAP><METHODS><MAIN/><METHOD name=\"M\"/>\n<METHOD name=\"M\"/></METHODS></PAP>", 2, "M is there twice"},
-		{"unknown statement", document(`<WHILE expr="N == 1"/>`), 2, "<WHILE> is not known inside <MAIN>"},
-		{"no assignment", document("<EVAL exec=\"A.add(A)\"/>"), 2, "does not set a variable"},
-		{"compound assignment", document("<EVAL exec=\"N += 1\"/>"), 2, "does not set a variable"},
-		{"unknown target", document("\n<EVAL exec=\"B = A\"/>"), 3, "B is not a variable"},
-		{"unknown operand", document("<EVAL exec=\"A = B\"/>"), 2, "B is neither a variable nor a constant"},
-		{"wrong type", document("<EVAL exec=\"A = 1\"/>"), 2, "A is a BigDecimal and cannot be set to a int"},
-		{"comparison as value", document("<EVAL exec=\"N = A.compareTo(A)\"/>"), 2, "result of compareTo"},
-		{"unknown method", document("<EXECUTE method=\"M\"/>"), 2, "no method M"},
+		{"unknown statement", planOf(`<WHILE expr="N == 1"/>`), 2, "<WHILE> is not known inside <MAIN>"},
+		{"no assignment", planOf("<EVAL exec=\"A.add(A)\"/>"), 2, "does not set a variable"},
+		{"compound assignment", planOf("<EVAL exec=\"N += 1\"/>"), 2, "does not set a variable"},
+		{"unknown target", planOf("\n<EVAL exec=\"B = A\"/>"), 3, "B is not a variable"},
+		{"unknown operand", planOf("<EVAL exec=\"A = B\"/>"), 2, "B is neither a variable nor a constant"},
+		{"wrong type", planOf("<EVAL exec=\"A = 1\"/>"), 2, "A is a BigDecimal and cannot be set to a int"},
+		{"comparison as value", planOf("<EVAL exec=\"N = A.compareTo(A)\"/>"), 2, "result of compareTo"},
+		{"unknown method", planOf("<EXECUTE method=\"M\"/>"), 2, "no method M"},
 		{"method that is not a name", "<PAP><METHODS><MAIN/>\n<METHOD name=\"a: b\"/></METHODS></PAP>", 2, "the method name"},
 		{"circle", "<PAP><METHODS><MAIN/><METHOD name=\"A\"><EXECUTE method=\"B\"/></METHOD>\n<METHOD name=\"B\"><EXECUTE method=\"A\"/></METHOD></METHODS></PAP>", 2, "A is called within itself"},
-		{"number as condition", document("<IF expr=\"N\"><THEN/></IF>"), 2, "the condition is a int"},
-		{"no condition", document("<IF><THEN/></IF>"), 2, `no attribute "expr"`},
-		{"no then", document("<IF expr=\"N == 1\"><ELSE/></IF>"), 2, "must follow <THEN>"},
-		{"empty if", document("<IF expr=\"N == 1\"/>"), 2, "no <THEN>"},
-		{"two else", document("<IF expr=\"N == 1\"><THEN/><ELSE/>\n<ELSE/></IF>"), 3, "only once"},
-		{"unknown statement in a branch", document("<IF expr=\"N == 1\"><THEN/>\n<ELSE><SELECT/></ELSE></IF>"), 3, "<SELECT> is not known inside <ELSE>"},
-		{"stray else", document("<ELSE/>"), 2, "follows no <IF>"},
-		{"statement before then", document("<IF expr=\"N == 1\"><EVAL exec=\"N = 1\"/><THEN/></IF>"), 2, "before the <THEN>"},
-		{"long expression", document("<EVAL exec=\"A = A" + strings.Repeat(".add(A)", 1500) + "\"/>"), 2, "characters"},
-		{"deep elements", document(strings.Repeat("<IF expr=\"N == 1\"><THEN>", 150)), 2, "elements are nested"},
+		{"number as condition", planOf("<IF expr=\"N\"><THEN/></IF>"), 2, "the condition is a int"},
+		{"no condition", planOf("<IF><THEN/></IF>"), 2, `no attribute "expr"`},
+		{"no then", planOf("<IF expr=\"N == 1\"><ELSE/></IF>"), 2, "must follow <THEN>"},
+		{"empty if", planOf("<IF expr=\"N == 1\"/>"), 2, "no <THEN>"},
+		{"two else", planOf("<IF expr=\"N == 1\"><THEN/><ELSE/>\n<ELSE/></IF>"), 3, "only once"},
+		{"unknown statement in a branch", planOf("<IF expr=\"N == 1\"><THEN/>\n<ELSE><SELECT/></ELSE></IF>"), 3, "<SELECT> is not known inside <ELSE>"},
+		{"stray else", planOf("<ELSE/>"), 2, "follows no <IF>"},
+		{"statement before then", planOf("<IF expr=\"N == 1\"><EVAL exec=\"N = 1\"/><THEN/></IF>"), 2, "before the <THEN>"},
+		{"long expression", planOf("<EVAL exec=\"A = A" + strings.Repeat(".add(A)", 1500) + "\"/>"), 2, "characters"},
+		{"deep elements", planOf(strings.Repeat("<IF expr=\"N == 1\"><THEN>", 150)), 2, "elements are nested"},
 	} {
 		_, err := Import([]byte(c.xml), 2020, plan)
 		if err == nil || !strings.Contains(err.Error(), c.message) || errorLine(err) != c.line {
@@ -173,7 +173,7 @@ patterns:
 	if err != nil {
 		t.Fatal(err)
 	}
-	imported, err := Import([]byte(document(`
+	imported, err := Import([]byte(planOf(`
 		<IF expr="N == 1">
 			<THEN><EVAL exec="A = BigDecimal.valueOf(0.023)"/></THEN>
 			<ELSE><EVAL exec="A = BigDecimal.valueOf(0.018)"/></ELSE>
@@ -289,7 +289,7 @@ func TestWhere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		xml := strings.Replace(document(`<EVAL exec="A = BigDecimal.valueOf(17)"/>`), "<PAP>", `<PAP name="P2020">`, 1)
+		xml := strings.Replace(planOf(`<EVAL exec="A = BigDecimal.valueOf(17)"/>`), "<PAP>", `<PAP name="P2020">`, 1)
 		got, err := Import([]byte(xml), 2020, plan)
 		if err != nil {
 			t.Fatal(err)
@@ -318,8 +318,8 @@ func FuzzImport(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Add(oddities)
-	f.Add([]byte(document(`<EVAL exec="A = A.divide(A, 2, BigDecimal.ROUND_UP)"/>`)))
-	f.Add([]byte(document(`<IF expr="A.compareTo(A) != -1"><THEN/><ELSE><EVAL exec="N=1"/></ELSE></IF>`)))
+	f.Add([]byte(planOf(`<EVAL exec="A = A.divide(A, 2, BigDecimal.ROUND_UP)"/>`)))
+	f.Add([]byte(planOf(`<IF expr="A.compareTo(A) != -1"><THEN/><ELSE><EVAL exec="N=1"/></ELSE></IF>`)))
 	plan := testPlan(f)
 	f.Fuzz(func(t *testing.T, xml []byte) {
 		first, err := Import(xml, 2020, plan)

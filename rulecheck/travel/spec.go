@@ -1,13 +1,12 @@
 package travel
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 
-	"gopkg.in/yaml.v3"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // specFile is the file of a regime that says how publications become tables.
@@ -87,9 +86,7 @@ func specs(tables fs.FS) ([]*spec, error) {
 			return nil, err
 		}
 		declared := map[string]*spec{}
-		decoder := yaml.NewDecoder(bytes.NewReader(data))
-		decoder.KnownFields(true)
-		if err := decoder.Decode(&declared); err != nil {
+		if err := document.Decode(data, &declared); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 		for name, s := range declared {
