@@ -38,7 +38,7 @@ require (
 	go.opentelemetry.io/otel/metric v1.47.0 // indirect
 )
 
-require golang.org/x/sync v0.24.0 // indirect
+require golang.org/x/sync v0.24.0
 
 require (
 	github.com/beorn7/perks v1.0.1 // indirect

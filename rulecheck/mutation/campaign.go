@@ -1,9 +1,12 @@
 package mutation
 
 import (
+	"cmp"
 	"context"
 	"runtime"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
@@ -35,43 +38,28 @@ type Campaign struct {
 
 // Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Tried.
 func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
 	b := &bench{files: c.Files, book: c.Book, tables: c.Tables, travel: c.Travel, model: c.Model, sets: c.Sets, direct: c.Direct}
 	trials := make([]Trial, len(c.Changes))
-	next := make(chan int)
-	var group sync.WaitGroup
 	var told sync.Mutex
-	workers := c.Workers
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	for range workers {
-		group.Go(func() {
-			for i := range next {
-				trial, known := c.Known(c.Changes[i])
-				if !known {
-					trial = b.try(c.Changes[i])
-				}
-				trials[i] = trial
-				told.Lock()
-				if err := c.Tried(c.Changes[i], trial); err != nil {
-					stop(err)
-				}
-				told.Unlock()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
+	for i, change := range c.Changes {
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
+			trial, known := c.Known(change)
+			if !known {
+				trial = b.try(change)
+			}
+			trials[i] = trial
+			told.Lock()
+			defer told.Unlock()
+			return c.Tried(change, trial)
 		})
 	}
-	for i := range c.Changes {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- i
-	}
-	close(next)
-	group.Wait()
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if err := group.Wait(); err != nil {
+		return nil, err
 	}
 	return trials, nil
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
@@ -249,26 +251,15 @@ func (c *Campaign) resume() error {
 
 // eachOf does something with each task on all cores, until the first error.
 func eachOf(ctx context.Context, tasks []*task, do func(*task) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	next := make(chan *task)
-	var group sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		group.Go(func() {
-			for t := range next {
-				if err := do(t); err != nil {
-					cancel(err)
-				}
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for _, t := range tasks {
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
 			}
+			return do(t)
 		})
 	}
-	for _, t := range tasks {
-		if ctx.Err() != nil {
-			break
-		}
-		next <- t
-	}
-	close(next)
-	group.Wait()
-	return context.Cause(ctx)
+	return group.Wait()
 }
