@@ -26,7 +26,7 @@ func Page(m *Model, r *Report, files fs.FS) ([]byte, error) {
 	}
 	slices.Sort(names)
 	var out bytes.Buffer
-	fmt.Fprintf(&out, pageHead, page.Style())
+	out.WriteString(string(page.Head("Coverage of the rules")))
 	fmt.Fprintf(&out, "<h1>What the labelled cases reach</h1>\n<p>%d cases. Rows and cells are those of the tables of rates and of programs; what files state in words is pinned by the cases of the kind wording and not counted here.</p>\n<table><tr><th></th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n", r.Cases)
 	for _, t := range r.Totals {
 		writeRow(&out, html.EscapeString(string(t.Kind)), t)
@@ -112,12 +112,3 @@ func writeLine(out *bytes.Buffer, file string, number int, text string, items []
 	}
 	fmt.Fprintf(out, "<span%s><i>%4d %5s</i> %s</span>", attributes, number, count, html.EscapeString(text))
 }
-
-const pageHead = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Coverage of the rules</title>
-<style>
-%s</style>
-`

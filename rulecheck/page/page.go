@@ -13,5 +13,8 @@ import (
 //go:embed style.css
 var style string
 
-// Style is what stands in the style element of a page.
-func Style() template.CSS { return template.CSS(style) }
+// Head begins a page, up to its first heading.
+func Head(title string) template.HTML {
+	return template.HTML("<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>" +
+		template.HTMLEscapeString(title) + "</title>\n<style>\n" + style + "</style>\n") // the title is escaped
+}

@@ -37,7 +37,7 @@ func TestPlots(t *testing.T) {
 
 // TestStyleAsksNoOtherFile holds pages to being one file.
 func TestStyleAsksNoOtherFile(t *testing.T) {
-	if css := string(Style()); strings.Contains(css, "url(") || strings.Contains(css, "@import") || !strings.Contains(css, "prefers-color-scheme: dark") {
+	if css := string(Head("")); strings.Contains(css, "url(") || strings.Contains(css, "@import") || !strings.Contains(css, "prefers-color-scheme: dark") {
 		t.Error(css)
 	}
 }

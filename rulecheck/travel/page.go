@@ -14,14 +14,7 @@ type plotted struct {
 	points []page.Point
 }
 
-var changesPage = template.Must(template.New("changes").Parse(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{{.Regime}} {{.Before}} → {{.After}}</title>
-<style>
-{{.Style}}</style>
-<h1>{{.Regime}} {{.Before}} → {{.After}}</h1>
+var changesPage = template.Must(template.New("changes").Parse(`{{.Head}}<h1>{{.Regime}} {{.Before}} → {{.After}}</h1>
 <div class="scroll"><table><tr><th>edition</th><th class="left">holds</th><th class="left">as of</th><th class="left">source</th></tr>
 {{range .Editions}}<tr><td>{{.Name}}</td><td class="left whole">{{.Valid.From}}{{with .Valid.To}} to {{.}}{{end}}</td><td class="left whole">{{.AsOf}}</td><td class="left">{{.Source.Name.English}}</td></tr>
 {{end}}</table></div>
@@ -55,9 +48,9 @@ func (c *EditionChanges) Page() ([]byte, error) {
 	var out bytes.Buffer
 	err := changesPage.Execute(&out, struct {
 		*EditionChanges
-		Style    template.CSS
+		Head     template.HTML
 		Editions []*tables.Edition
 		Plots    []drawn
-	}{c, page.Style(), []*tables.Edition{c.old, c.now}, plots})
+	}{c, page.Head(c.Regime + " " + c.Before + " → " + c.After), []*tables.Edition{c.old, c.now}, plots})
 	return out.Bytes(), err
 }

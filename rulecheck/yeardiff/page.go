@@ -2,20 +2,14 @@ package yeardiff
 
 import (
 	"bytes"
+	"fmt"
 	"html/template"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/page"
 )
 
-var report = template.Must(template.New("page").Parse(`<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{{.Country}} {{.Before}} → {{.After}}</title>
-<style>
-{{.Style}}</style>
-<h1>{{.Country}} {{.Before}} → {{.After}}</h1>
+var report = template.Must(template.New("page").Parse(`{{.Head}}<h1>{{.Country}} {{.Before}} → {{.After}}</h1>
 <h2>Net pay of a {{.Period}}</h2>
 <p class="quiet">Change of net pay for each gross pay that was computed; they stand at equal distances. Point at a dot for its figures; the causes are below.</p>
 <div class="plots">
@@ -63,9 +57,9 @@ func (r *Report) Page() ([]byte, error) {
 	var out bytes.Buffer
 	err := report.Execute(&out, struct {
 		*Report
-		Style template.CSS
+		Head  template.HTML
 		Plots []plotted
-	}{r, page.Style(), plots})
+	}{r, page.Head(fmt.Sprintf("%s %v → %v", r.Country, r.Before, r.After)), plots})
 	return out.Bytes(), err
 }
 
