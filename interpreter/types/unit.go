@@ -55,9 +55,6 @@ var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", 
 
 var unitHelp = "Units are currencies such as EUR, money (of a currency that the data name), " + strings.Join(simpleUnits, ", ") + ", and quotients of these such as EUR/year."
 
-// hundredths are the units that are a hundredth of a currency.
-var hundredths = []string{"cent", "penny"}
-
 func parseUnit(text string) (Unit, error) {
 	var u Unit
 	for i, part := range strings.Split(text, "/") {
@@ -121,8 +118,6 @@ func (u Unit) decimals() int {
 	switch {
 	case u.Money():
 		return 2
-	case len(u.factors) == 1 && u.factors[0].exponent == 1 && slices.Contains(hundredths, u.factors[0].name):
-		return 0
 	case len(u.factors) == 1 && u.factors[0].exponent == 1 && u.factors[0].name != "percent":
 		return 0
 	}
