@@ -134,7 +134,7 @@ func (d *decoder) syntaxFailure(err error) error {
 		Type:     typeJSON,
 		Location: []Step{d.path[0], {Index: int(offset), IsIndex: true}},
 		Input:    []byte("{}"),
-		Context:  append([]Context{textContext("error", text)}, dividedNumber(string(d.body), int(offset))...),
+		Context:  append([]Context{textContext("error", text)}, syntaxHint(string(d.body), int(offset))...),
 	}}}
 }
 

@@ -3,6 +3,7 @@ package operations
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -112,9 +113,13 @@ func plainNumber(text, example string) []Context {
 	return []Context{hintContext("plain_number", "example", example)}
 }
 
-// dividedNumber is the hint where a text stops being JSON in the midst of a number
-// that is not written as JSON has it, such as 5.000,50.
-func dividedNumber(text string, offset int) []Context {
+// syntaxHint is the hint where a text stops being JSON: at once, as what is compressed
+// or has a byte order mark does, or in the midst of a number that is not written as
+// JSON has it, such as 5.000,50.
+func syntaxHint(text string, offset int) []Context {
+	if offset == 0 && text != "" && (text[0] < ' ' || text[0] >= utf8.RuneSelf) {
+		return []Context{hintContext("plain_text")}
+	}
 	before := strings.TrimRight(text[:offset], separators)
 	after := strings.TrimLeft(text[offset:], separators)
 	if before == "" || after == "" || !strings.Contains(decimalDigits, before[len(before)-1:]) || !strings.Contains(decimalDigits, after[:1]) {

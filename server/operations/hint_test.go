@@ -73,6 +73,7 @@ func TestMisplacedFields(t *testing.T) {
 
 func TestHints(t *testing.T) {
 	catalogue := travelCatalogue(t)
+	plain := "Send JSON as UTF-8, not compressed and without a byte order mark"
 	number := "Write a number without quotes, with a point before its decimals and nothing between thousands, such as "
 	for _, test := range []struct{ id, request, want string }{
 		{"salary-net/net", `{"country":"DE","gross":4000,"tax_class":3}`, "Did you mean de.tax_class?"},
@@ -100,6 +101,9 @@ func TestHints(t *testing.T) {
 		{"salary-net/net", `{"country":"DE","gross":5000,}`, ""},
 		{"salary-net/net", `{"country":"DE","gross":`, ""},
 		{"salary-net/net", `{"country":"DE" "gross":1}`, ""},
+		{"salary-net/net", "\ufeff" + `{"country":"DE","gross":5000}`, plain},
+		{"salary-net/net", "\x1f\x8b\x08\x00", plain},
+		{"salary-net/net", "\xff\xfe{\x00", plain},
 	} {
 		if got := strings.Join(hintsOf(t, catalogue, test.id, test.request), "; "); got != test.want {
 			t.Errorf("%s: %q, want %q", test.request, got, test.want)

@@ -87,6 +87,7 @@ var messageNames = map[string][]string{
 	"text_ends":               {},
 	"syntax":                  {"error", "offset"},
 	"plain_number":            {"example"},
+	"plain_text":              {},
 	"field_meant":             {"field"},
 	"alternatives":            {"others", "last"},
 	"list":                    {},
