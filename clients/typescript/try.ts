@@ -1,7 +1,7 @@
 // Asks a server through the typed client: node built/try.js ADDRESS KEY
 import assert from "node:assert/strict";
 import createClient from "openapi-fetch";
-import type { paths } from "./built/payslate.js";
+import type { components, paths } from "./built/payslate.js";
 
 const [address, key] = process.argv.slice(2);
 const client = createClient<paths>({ baseUrl: address, headers: { "X-API-Key": key } });
@@ -10,11 +10,13 @@ const net = await client.POST("/v1/salary-net/net", {
   body: { country: "DE", year: 2026, gross: 5000, de: { tax_class: 3, state: "BY", children: 2 } },
 });
 assert.ok(net.data, JSON.stringify(net.error));
-const deductions = net.data.lines.filter((line) => line.payer === "employee");
+// Without ?fields= an answer is whole.
+const payslip = net.data as components["schemas"]["NetResult"];
+const deductions = payslip.lines.filter((line) => line.payer === "employee");
 const cents = (amount: number) => Math.round(amount * 100);
 assert.equal(
   deductions.reduce((sum, line) => sum + cents(line.amount), 0),
-  cents(net.data.gross) - cents(net.data.net),
+  cents(payslip.gross) - cents(payslip.net),
 );
 
 const rates = await client.GET("/v1/travel-per-diem/rates", {
@@ -38,4 +40,4 @@ assert.equal(refused.response.status, 400);
 assert.ok(refused.error);
 assert.equal(net.response.headers.get("X-Credits-Remaining"), "999");
 assert.equal(trip.response.headers.get("X-Credits-Remaining"), "997");
-console.log(`net ${net.data.net} ${net.data.currency}, ${rates.data.meals} a day, trip ${trip.data.total}: typed and right`);
+console.log(`net ${payslip.net} ${payslip.currency}, ${rates.data.meals} a day, trip ${trip.data.total}: typed and right`);

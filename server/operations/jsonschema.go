@@ -18,9 +18,9 @@ type Rendering struct {
 	// Labels adds what forms show: a title, under x-choices what values mean, and under
 	// x-regimes which travel regimes want the field.
 	Labels bool
-	// Reference, if set, is called for each object that has a name; what it
-	// returns is the $ref that stands for it. Without it all is written in place.
-	Reference func(*Schema) string
+	// References, if set, is called for each object that has a name; any $ref that it
+	// returns may stand for it. Without it all is written in place.
+	References func(*Schema) []string
 }
 
 // InputSchema is the JSON Schema of the operation's input, an object.
@@ -61,16 +61,26 @@ const localTimePattern = `^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2
 
 // schema writes a reference to a schema where there are any, or all of it.
 func (r *schemaWriter) schema(s *Schema) {
-	if r.Reference == nil || s.Kind != rules.Object || s.Name == "" {
+	if r.References == nil || s.Kind != rules.Object || s.Name == "" {
 		r.whole(s)
 		return
 	}
-	reference := r.Reference(s)
-	if !s.Nullable {
-		r.text(`{"$ref":`, reference)
+	references := r.References(s)
+	if len(references) == 1 && !s.Nullable {
+		r.text(`{"$ref":`, references[0])
 	} else {
-		r.text(`{"anyOf":[{"$ref":`, reference)
-		r.raw(`},{"type":"null"}]`)
+		r.raw(`{"anyOf":[`)
+		for i, reference := range references {
+			if i > 0 {
+				r.raw(",")
+			}
+			r.text(`{"$ref":`, reference)
+			r.raw("}")
+		}
+		if s.Nullable {
+			r.raw(`,{"type":"null"}`)
+		}
+		r.raw("]")
 	}
 	r.describe(s)
 	r.raw("}")

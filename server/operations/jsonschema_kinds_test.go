@@ -34,8 +34,9 @@ func TestJSONSchemaOfEachKind(t *testing.T) {
 		{"free form", Schema{Field: rules.Field{Kind: rules.Object}, FreeForm: true}, Rendering{}, `{"type":"object","additionalProperties":{"type":["string","number","boolean","array","null"],"items":{"type":"string"}}}`},
 		{"list in place", Schema{Field: rules.Field{Kind: rules.Array}, Items: inner, MinItems: 1, MaxItems: 8}, Rendering{}, `{"type":"array","items":{"type":"object","properties":{"a":{"type":"boolean"}},"additionalProperties":false},"minItems":1,"maxItems":8}`},
 		{"answer", *inner, Rendering{Answer: true}, `{"type":"object","properties":{"a":{"type":"boolean"}},"required":["a"],"additionalProperties":false}`},
-		{"list by reference", Schema{Field: rules.Field{Kind: rules.Array}, Items: inner, MaxItems: rules.Unbounded}, Rendering{Reference: func(s *Schema) string { return "#/" + s.Name }}, `{"type":"array","items":{"$ref":"#/Inner"}}`},
-		{"nullable reference", Schema{Field: rules.Field{Kind: rules.Object}, Properties: []Property{{Name: "in", Required: true, Schema: &nullable}}}, Rendering{Reference: func(s *Schema) string { return "#/" + s.Name }}, `{"type":"object","properties":{"in":{"anyOf":[{"$ref":"#/Inner"},{"type":"null"}]}},"required":["in"],"additionalProperties":false}`},
+		{"list by reference", Schema{Field: rules.Field{Kind: rules.Array}, Items: inner, MaxItems: rules.Unbounded}, Rendering{References: func(s *Schema) []string { return []string{"#/" + s.Name} }}, `{"type":"array","items":{"$ref":"#/Inner"}}`},
+		{"one of two references", Schema{Field: rules.Field{Kind: rules.Array}, Items: inner, MaxItems: rules.Unbounded}, Rendering{References: func(s *Schema) []string { return []string{"#/" + s.Name, "#/Part"} }}, `{"type":"array","items":{"anyOf":[{"$ref":"#/Inner"},{"$ref":"#/Part"}]}}`},
+		{"nullable reference", Schema{Field: rules.Field{Kind: rules.Object}, Properties: []Property{{Name: "in", Required: true, Schema: &nullable}}}, Rendering{References: func(s *Schema) []string { return []string{"#/" + s.Name} }}, `{"type":"object","properties":{"in":{"anyOf":[{"$ref":"#/Inner"},{"type":"null"}]}},"required":["in"],"additionalProperties":false}`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -28,6 +28,8 @@ type Schema struct {
 	// of a request's failures.
 	Failure bool
 
+	// Selectable says of an answer that a query may leave properties of it out.
+	Selectable bool
 	// Apart says of an Array that each item is a request of its own, which the
 	// decoder leaves undecoded.
 	Apart bool

@@ -121,23 +121,41 @@ func (d *describer) schemes() object {
 // schema refers to a schema of the operations, which it takes into the
 // components.
 func (d *describer) schema(schema *operations.Schema, answer bool) object {
+	references := d.references(schema, answer)
+	if len(references) == 1 {
+		return object{{"$ref", references[0]}}
+	}
+	return object{{"anyOf", []any{object{{"$ref", references[0]}}, object{{"$ref", references[1]}}}}}
+}
+
+// references are the components that describe a schema: of an answer that a query may
+// leave properties out of, the whole and a part.
+func (d *describer) references(schema *operations.Schema, answer bool) []string {
 	name := componentName(schema.Name)
+	whole := d.catalogue.Schemas[schema.Name]
+	if whole == nil {
+		whole = schema
+	}
+	references := []string{d.component(name, whole, answer, answer)}
+	if answer && whole.Selectable {
+		references = append(references, d.component(name+"Part", whole, answer, false))
+	}
+	return references
+}
+
+// component is the reference of a component, which it writes the first time; in a
+// complete answer every property is there.
+func (d *describer) component(name string, schema *operations.Schema, answer, complete bool) string {
 	if !d.named[name] {
 		d.named[name] = true
 		at := len(d.schemas)
 		d.schemas = append(d.schemas, member{name: name})
-		whole := d.catalogue.Schemas[schema.Name]
-		if whole == nil {
-			whole = schema
-		}
-		d.schemas[at].value = jsontext.Value(whole.AppendJSONSchema(nil, operations.Rendering{
-			Language: d.Language, Answer: answer, Labels: true, Reference: func(part *operations.Schema) string {
-				d.schema(part, answer)
-				return schemaPath + componentName(part.Name)
-			},
+		d.schemas[at].value = jsontext.Value(schema.AppendJSONSchema(nil, operations.Rendering{
+			Language: d.Language, Answer: complete, Labels: true,
+			References: func(part *operations.Schema) []string { return d.references(part, answer) },
 		}))
 	}
-	return object{{"$ref", schemaPath + name}}
+	return schemaPath + name
 }
 
 const schemaPath = "#/components/schemas/"
