@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+
+	"github.com/payslate/payslate/conformance"
 )
 
 // Counts writes how many cases reach each item of some rule files, one item a
-// line: what a service of these rules shows beside them. Version is that of the
+// line, and of which kind the cases of each year are: what a service of these rules shows beside them. Version is that of the
 // rules. The reasons of items that no case reaches are those of a report made of
 // the model before.
 func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) {
@@ -16,11 +18,15 @@ func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) 
 		_, err := fs.Stat(files, name)
 		return err == nil
 	}
-	cases := 0
+	cases, kinds := 0, map[string]map[conformance.Kind]int{}
 	for _, set := range sets {
 		for _, name := range set.Years {
 			if y := m.year(name); y != nil && among(y.Files[0].Name) {
 				cases++
+				if kinds[name] == nil {
+					kinds[name] = map[conformance.Kind]int{}
+				}
+				kinds[name][set.CountedAs()]++
 			}
 		}
 	}
@@ -38,11 +44,12 @@ func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) 
 		}
 		items = append(items, bytes.Clone(bytes.TrimSpace(text.Bytes())))
 	}
-	head, err := json.Marshal(version)
-	if err != nil {
+	text.Reset()
+	if err := encoder.Encode(kinds); err != nil {
 		return nil, err
 	}
+	head := bytes.Clone(bytes.TrimSpace(text.Bytes()))
 	text.Reset()
-	fmt.Fprintf(&text, "{\"rules_version\": %s, \"cases\": %d, \"items\": [\n%s\n]}\n", head, cases, bytes.Join(items, []byte(",\n")))
+	fmt.Fprintf(&text, "{\"rules_version\": %q, \"cases\": %d, \"kinds\": %s, \"items\": [\n%s\n]}\n", version, cases, head, bytes.Join(items, []byte(",\n")))
 	return text.Bytes(), nil
 }

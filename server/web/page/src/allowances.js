@@ -1,6 +1,6 @@
 // The allowances of a trip, day by day, on the screen and on paper.
 import { h } from "./dom.js";
-import { known, t } from "./i18n.js";
+import { known, licence, t } from "./i18n.js";
 import { day, money, moment } from "./format.js";
 import { name } from "./place.js";
 import { curl, takeAway } from "./export.js";
@@ -46,7 +46,7 @@ export function allowances(answer, { trip, regime, path, body, link }) {
 // cite shows a publication, with its address where the answer names it.
 function cite(name, sources) {
   const source = sources.find((each) => name.includes(each.name) || each.name.includes(name));
-  return source ? [h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, name), h("span", { class: "quiet small" }, ` ${source.license}`)] : name;
+  return source ? [h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, name), h("span", { class: "quiet small" }, ` ${licence(source.license)}`)] : name;
 }
 
 // itinerary is the head of the printed statement: what was asked for.

@@ -1,7 +1,7 @@
 // What labelled cases reach of the rules: how many of them read each figure, and
 // which branches of each program they take.
 import { h } from "./dom.js";
-import { t } from "./i18n.js";
+import { known, t } from "./i18n.js";
 import { plain } from "./format.js";
 import { loading } from "./notice.js";
 import { address, fetchText } from "./rulefile.js";
@@ -51,7 +51,10 @@ function programsOf(counts, folder, year, version) {
     h("ul", { class: "places" }, items.map((item) => h("li", { class: item.cases ? "" : "unreached" },
       h("a", { href: address(item.place.replace(/:\d+$/, "")) }, label(item, name)), h("span", { class: "figures quiet small" }, casesText(item)),
       item.reason && h("span", { class: "quiet small reason" }, item.reason)))));
-  return [h("p", { class: "quiet" }, t("coverage about", { cases: plain(counts.cases), n: plain(reached(all)), all: plain(all.length) })),
+  const kinds = Object.entries(counts.kinds?.[`${folder}/${year}`] ?? {});
+  return [kinds.length > 0 && h("table", { class: "parameters" }, h("caption", {}, t("cases of year", { year })),
+    h("tbody", {}, kinds.map(([kind, n]) => h("tr", {}, h("th", { scope: "row" }, known("cases", kind)), h("td", { class: "figures" }, plain(n)))))),
+  h("p", { class: "quiet" }, t("coverage about", { cases: plain(counts.cases), n: plain(reached(all)), all: plain(all.length) })),
     counts.rules_version !== version && h("p", { class: "hint-line" }, t("coverage older")),
     [...groups].sort(([a], [b]) => a.localeCompare(b)).map(row)].flat();
 }

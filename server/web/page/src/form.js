@@ -115,7 +115,7 @@ export const choice = (name, label, options, chosen, changed) =>
 function told({ type, ctx = {}, message }) {
   const bound = { less_than_equal: ["at most", ctx.le], greater_than_equal: ["at least", ctx.ge], greater_than: ["more than", ctx.gt], less_than: ["less than", ctx.lt], multiple_of: ["in steps", ctx.multiple_of] }[type];
   if (bound?.[1] !== undefined) return t(bound[0], { n: plain(bound[1]) });
-  const word = { missing: "field missing", int_type: "no whole number", int_from_float: "no whole number", float_type: "no number" }[type];
+  const word = { missing: "field missing", int_type: "no whole number", int_from_float: "no whole number", float_type: "no number", literal_error: "no choice" }[type];
   return word ? t(word) : message;
 }
 

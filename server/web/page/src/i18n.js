@@ -37,6 +37,13 @@ export const known = (group, name) => (words[`${group}.${name}`] ? t(`${group}.$
 // or Einkommensteuergesetz (income tax act, EStG), for who does not read in English.
 export const ownTerm = (label) => (language === "en" ? label : label.replace(/ \([a-z][^(),]*(?:, ([^()]+))?\)/g, (_, short) => (short ? ` (${short})` : "")));
 
+// licence is what lets a publication be used: for who does not read in English, the place
+// in the law that stands in brackets behind it.
+export const licence = (text) => (language === "en" ? text : /\(([^()]+)\)$/.exec(text)?.[1] ?? text);
+
+// quoted is a text in the quotation marks of the language.
+export const quoted = (text) => (language === "de" ? `„${text}“` : `“${text}”`);
+
 export function humanise(name) {
   const text = String(name).replace(/[_-]+/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,7 +3,7 @@
 import "./base.js";
 import { announce, h } from "./dom.js";
 import { firstSentence, t } from "./i18n.js";
-import { Failure, salary, state, stream } from "./api.js";
+import { Failure, post, salary, state, stream } from "./api.js";
 import { money, plain } from "./format.js";
 import { choice } from "./form.js";
 import { saveRows } from "./export.js";
@@ -49,33 +49,44 @@ export function draw(main, catalogue) {
     place.querySelector("button").focus();
   }
 
+  // compute asks for what has no result yet: gross pay in one stream, net pay wanted
+  // row by row.
   async function compute(people) {
-    const good = people.filter((each) => !each.error);
+    const good = people.filter((each) => !each.error && !each.result);
     const told = h("p", { role: "status" }, t("loading"));
     const bar = h("progress", { max: good.length, value: 0, "aria-label": t("loading") });
     place.replaceChildren(h("div", { class: "card" }, told, bar));
-    let at = 0;
+    const of = (known) => good.filter(({ request }) => request[known] !== undefined);
+    const settle = (person, result, faults) => {
+      if (result) person.result = { ...result, annual_net: result.annual.net };
+      else person.error = wording(person, faults);
+      bar.value++;
+    };
     try {
-      await stream(path, good.map((each) => JSON.stringify(each.request)), (answer) => {
-        if (answer.line !== undefined) throw new Failure("credits", answer.error.message);
-        const person = good[at++];
-        person.result = answer.result && { ...answer.result, annual_net: answer.result.annual.net };
-        if (answer.error) person.error = wording(person, answer.error);
-        bar.value = at;
-      });
+      const lines = of("gross").values();
+      if (of("gross").length) {
+        await stream(path, of("gross").map((each) => JSON.stringify(each.request)), ({ line, result, error }) => {
+          if (line !== undefined) throw new Failure("credits", error.message);
+          settle(lines.next().value, result, Array.isArray(error) ? error.map(({ loc, msg }) => `${loc.at(-1)}: ${msg}`) : [error?.message]);
+        });
+      }
+      for (const person of of("net")) {
+        await post(`${salary}/gross`, person.request).then((result) => settle(person, result), (failure) => {
+          if (!["refused", "invalid"].includes(failure.kind)) throw failure;
+          settle(person, null, failure.kind === "refused" ? [failure.message] : failure.fields.map(({ path: at, message }) => `${at.at(-1)}: ${message}`));
+        });
+      }
     } catch (failure) {
-      for (const each of good.slice(at)) each.error = t("row not answered");
-      place.replaceChildren(notice(failure, () => { for (const each of good) delete each.error; compute(people); }), ...(at ? done(people) : []));
+      const missed = good.filter((each) => !each.result && !each.error);
+      for (const each of missed) each.error = t("row not answered");
+      place.replaceChildren(notice(failure, () => { for (const each of missed) delete each.error; compute(people); }), ...(missed.length < good.length ? done(people) : []));
       return;
     }
     place.replaceChildren(...done(people));
   }
 
   // wording says in one sentence what the service found wrong with a row.
-  function wording(person, error) {
-    const faults = Array.isArray(error) ? error.map((each) => `${each.loc.at(-1)}: ${each.msg}`) : [error.message];
-    return firstSentence(catalogue.inWords(person.request.country, faults.join("; ")))[0];
-  }
+  const wording = (person, faults) => firstSentence(catalogue.inWords(person.request.country, faults.join("; ")))[0];
 
   function done(people) {
     const right = people.filter((each) => each.result);

@@ -2,7 +2,7 @@
 // the table has seasons.
 import "./base.js";
 import { announce, debounce, h } from "./dom.js";
-import { firstSentence, known, t } from "./i18n.js";
+import { firstSentence, known, licence, t } from "./i18n.js";
 import { get, state, travel } from "./api.js";
 import { day, money, month } from "./format.js";
 import { choice, control } from "./form.js";
@@ -95,7 +95,7 @@ function sheet(answer, { link: address, curl }) {
         json: () => answer, link: address, curl,
       })),
     h("div", { class: "card" }, answer.candidates.length > 0 && h("p", {}, t("may also mean", { places: answer.candidates.map(name).join("; ") })),
-      h("h2", {}, t("sources")), h("p", {}, h("a", { href: answer.source.url, rel: "noreferrer", target: "_blank" }, answer.source.name), h("span", { class: "quiet small" }, ` ${answer.source.license}`)),
+      h("h2", {}, t("sources")), h("p", {}, h("a", { href: answer.source.url, rel: "noreferrer", target: "_blank" }, answer.source.name), h("span", { class: "quiet small" }, ` ${licence(answer.source.license)}`)),
       h("ul", { class: "notes" }, [...answer.notes, answer.disclaimer].map((each) => h("li", {}, each)))),
   ];
 }

@@ -66,7 +66,7 @@ class Tree {
     const said = node.formula && sentence(node, of, (each) => this.name(each), (each) => this.value(each));
     return [
       said && h("p", { class: "sentence" }, said),
-      node.cite && h("p", { class: "cite" }, node.cite),
+      node.cite && h("p", { class: "cite" }, ownTerm(node.cite)),
       node.source && this.source(node.source),
       ...inputs.map((input) => this.node(input, level + 1)),
       way.some((each) => each.formula || each.position) && h("details", { class: "experts" }, h("summary", {}, t("for experts")), way.map((each) => this.written(each))),
@@ -86,7 +86,7 @@ class Tree {
     const number = readNumber(node.value ?? "");
     const exact = !(language === "de" ? /,\d{3,}$/ : /\.\d{3,}$/).test(node.value ?? ""); // no more than cents
     const word = { true: t("yes"), false: t("no") }[node.value]
-      ?? (unit === "cent" && Number.isInteger(number) ? money(number / 100, this.currency) : /^[A-Z]{3}$/.test(unit ?? "") && exact && !Number.isNaN(number) ? money(number, unit) : [node.value, unit === "percent" ? "%" : unit].filter(Boolean).join(" "));
+      ?? (unit === "cent" && Number.isInteger(number) ? money(number / 100, this.currency) : /^[A-Z]{3}$/.test(unit ?? "") && exact && !Number.isNaN(number) ? money(number, unit) : [/^[a-z_]+$/.test(node.value) ? known("period", node.value) : node.value ?? "–", node.value && unit !== "1" && (unit === "percent" ? "%" : unit === "year" ? t("unit.year") : unit)].filter(Boolean).join(" "));
     return [word, per && known("per", per)].filter(Boolean).join(" ");
   }
 

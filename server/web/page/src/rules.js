@@ -2,7 +2,7 @@
 // calculation, and what they are tested against.
 import "./base.js";
 import { announce, h } from "./dom.js";
-import { known, ownTerm, t } from "./i18n.js";
+import { known, language, ownTerm, t } from "./i18n.js";
 import { get, post, salary } from "./api.js";
 import { money, percent, plain } from "./format.js";
 import { choice, control } from "./form.js";
@@ -67,10 +67,14 @@ export function draw(main, catalogue, query) {
 
 // figure writes a value in its unit.
 function figure(value, unit) {
-  const [currency, per] = /^([A-Z]{3})(?:\/(.*))?$/.exec(unit)?.slice(1) ?? [];
+  const [currency, per] = /^([A-Z]{3})(?: \w+)?(?:\/(.*))?$/.exec(unit)?.slice(1) ?? [];
   if (currency) return money(value, currency) + (per ? ` ${known("per", per)}` : "");
-  return unit === "%" ? percent(value) : `${plain(value)} ${unit}`;
+  return unit === "%" ? percent(value) : `${plain(value)} ${unit === "1" ? "" : known("unit", unit)}`.trim();
 }
+
+// called is the label of a figure; that of a band and column, which the rules name in
+// English, ends in the page's words.
+const called = (label) => (language === "en" ? label : label.replace(/, (\w+) (to|rate)$/, (_, band, column) => `, ${known("band", band)}, ${known("band", column)}`));
 
 // change says by how much a figure is more or less than before.
 function change(now, before) {
@@ -86,7 +90,7 @@ function figures(now, before) {
   const gone = before ? before.parameters.filter((each) => !now.parameters.some((other) => other.key === each.key)) : [];
   const changes = now.parameters.filter((each) => added(each) || altered(each)).length + gone.length;
   const row = (each, state) => h("tr", { "data-find": `${each.label} ${each.key} ${each.source}`.toLowerCase(), class: state ? "changed" : "" },
-    h("th", { scope: "row" }, each.label, h("span", { class: "source" }, ownTerm(each.source)), h("span", { class: "quiet small keyed" }, h("code", {}, each.key))),
+    h("th", { scope: "row" }, called(each.label), h("span", { class: "source" }, ownTerm(each.source)), h("span", { class: "quiet small keyed" }, h("code", {}, each.key))),
     h("td", { class: "figures" }, state === "gone" ? "–" : figure(each.value, each.unit)),
     before && h("td", { class: "figures" }, state === "gone" ? figure(each.value, each.unit) : state === "added" ? "–" : state === "altered" ? figure(old.get(each.key).value, each.unit) : h("span", { class: "quiet" }, t("same"))),
     before && h("td", { class: "figures" }, state === "altered" ? change(each, old.get(each.key)) : state ? t(state) : ""));
@@ -136,7 +140,7 @@ function programs(nodes) {
   return [...groups].sort(([, a], [, b]) => (a[0].position < b[0].position ? -1 : 1)).map(([name, list]) => h("details", { class: "program" },
     h("summary", {}, h("code", {}, name), h("span", { class: "quiet small" }, t(list.length === 1 ? "one step" : "n steps", { n: list.length }))),
     h("ol", {}, list.sort((a, b) => line(a) - line(b)).map((node) => h("li", {},
-      h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${node.cite ?? ""} · `, h("a", { href: rulefile.address(node.position) }, node.position)))))));
+      h("code", {}, `${node.name} = ${node.formula}`), h("span", { class: "quiet small" }, `= ${node.value} ${node.unit ?? ""} · ${ownTerm(node.cite ?? "")} · `, h("a", { href: rulefile.address(node.position) }, node.position)))))));
 }
 
 // files leads to the programs as they are written.

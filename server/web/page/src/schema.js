@@ -1,7 +1,7 @@
 // What the forms ask for, read from the schemas of the service: a country, a
 // year or a field that the rules gain appears without a change here.
 import { description, get, salary } from "./api.js";
-import { humanise, t } from "./i18n.js";
+import { humanise, quoted, t } from "./i18n.js";
 
 // load reads the description of the service and the list of countries.
 export async function load() {
@@ -44,14 +44,13 @@ class Catalogue {
   inWords(code, text) {
     let said = text;
     for (const { name, label, choices } of this.profile(code)) {
-      said = said.replace(new RegExp(`\\b${name}: (\\w+)\\b`, "g"), (whole, value) => {
-        const choice = choices?.find((each) => String(each.value) === value);
-        return choice ? `“${label}”: ${choice.short}` : whole;
-      });
+      const short = (value) => choices?.find((each) => String(each.value) === value)?.short;
+      said = said.replace(new RegExp(`\\b${name}: (\\w+)(?:( or | oder )(\\w+))?`, "g"), (whole, value, or, other) =>
+        (short(value) ? `${quoted(label)}: ${short(value)}${or ? or + (short(other) ?? other) : ""}` : whole));
       const alone = name.includes("_") ? "" : "(?<=\\b(?:send|leave|without|give|ohne|sende|senden) )";
-      said = said.replace(new RegExp(`${alone}\\b${name}\\b`, "gi"), `“${label}”`);
+      said = said.replace(new RegExp(`${alone}\\b${name}\\b`, "gi"), quoted(label));
     }
-    return said;
+    return said.replace(/\bsend(en)?\b/gi, (word) => (word.startsWith("S") ? humanise(t("send")) : t("send")));
   }
 
   resolve(schema) {

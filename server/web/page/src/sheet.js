@@ -1,9 +1,10 @@
 // A sheet with one row a person: its head names the fields of a request, as the
 // service or the page calls them; an empty cell is left as usual.
-import { known, t } from "./i18n.js";
+import { known, quoted, t } from "./i18n.js";
 import { readNumber } from "./format.js";
 
 const people = /^(person|name|id|no|nr|employee|mitarbeiter(in)?|personalnummer|personnel number)$/i;
+const sides = ["gross", "net"]; // a row gives one of them, and is asked for the other
 const yes = /^(yes|ja|true|wahr|x|1)$/i, no = /^(no|nein|false|falsch|0)$/i;
 
 // columnsOf lists what a row may hold of a country: name, label, and read, which
@@ -16,7 +17,7 @@ function columnsOf(catalogue, code) {
     { name: "country", label: t("country"), read: word(catalogue.countries.map((each) => each.country), (each) => catalogue.country(each).name) },
     { name: "year", label: t("year"), read: (text) => country.years.find((year) => [String(year), catalogue.taxYear(code, year)].includes(text)) ?? number(text) },
     { name: "period", label: t("period"), read: word(country.periods, (each) => known("period", each)) },
-    { name: "gross", label: t("gross"), read: number },
+    ...sides.map((name) => ({ name, label: t(name), read: number })),
     ...catalogue.profile(code).map((field) => ({ ...field, profile: true, read: reader(field, number) })),
   ];
 }
@@ -50,10 +51,10 @@ export function understand(catalogue, rows, usual) {
   const same = (column, name) => [column.name, column.label].some((each) => each.toLowerCase() === name.toLowerCase());
   const all = catalogue.countries.flatMap((each) => columnsOf(catalogue, each.country));
   const unknown = names.filter((name) => name !== "" && !people.test(name) && !all.some((column) => same(column, name)));
-  if (unknown.length) return { problem: t("columns unknown", { names: unknown.map((each) => `“${each}”`).join(", ") }) };
+  if (unknown.length) return { problem: t("columns unknown", { names: unknown.map(quoted).join(", ") }) };
   const twice = names.filter((name, i) => name !== "" && names.indexOf(name) !== i);
   if (twice.length) return { problem: t("columns twice", { names: twice.join(", ") }) };
-  if (!names.some((name) => all.some((column) => column.name === "gross" && same(column, name)))) return { problem: t("column gross") };
+  if (!names.some((name) => all.some((column) => sides.includes(column.name) && same(column, name)))) return { problem: t("column gross") };
   const where = names.findIndex((name) => same(all[0], name));
   const columns = new Map(catalogue.countries.map((each) => [each.country, columnsOf(catalogue, each.country)]));
   return { people: body.map((cells, i) => personOf(catalogue, { names, cells, same, row: i + 2, code: (where >= 0 && all[0].read((cells[where] ?? "").trim())) || usual, all, columns })) };
@@ -75,7 +76,7 @@ function personOf(catalogue, { names, cells, same, row, code, all, columns: by }
     }
   });
   if (cells.slice(names.length).some((each) => each.trim() !== "")) faults.push(t("cells over"));
-  if (request.gross === undefined && !faults.length) faults.push(t("cell gross"));
+  if ((request.gross === undefined) === (request.net === undefined) && !faults.length) faults.push(t("cell gross"));
   if (Object.keys(profile).length) request[catalogue.profileKey(code)] = profile;
   return { row, person, request, ...(faults.length && { error: faults.join(" ") }) };
 }

@@ -1,7 +1,7 @@
 // A payslip on the screen and on paper: the answer, where the money goes, the lines,
 // what to know of them, and ways to take them away.
 import { h } from "./dom.js";
-import { ownTerm, t } from "./i18n.js";
+import { licence, ownTerm, t } from "./i18n.js";
 import { amountOnly, money, percent, today } from "./format.js";
 import { bar } from "./bar.js";
 import { headline } from "./headline.js";
@@ -116,6 +116,6 @@ function notes(answer, words) {
   const version = () => h("p", { class: "quiet small" }, t("computed by", { rules: answer.rules_version, program: answer.computed_by }));
   return h("div", { class: "card" }, h("h2", {}, t("notes")), h("ul", { class: "notes" }, answer.notes.map((note) => h("li", {}, words(note))), h("li", {}, answer.disclaimer)),
     h("details", { class: "unprinted" }, h("summary", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) =>
-      h("li", {}, h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, ownTerm(source.name)), " ", h("span", { class: "quiet small" }, source.license)))), version()),
+      h("li", {}, h("a", { href: source.url, rel: "noreferrer", target: "_blank" }, ownTerm(source.name)), " ", h("span", { class: "quiet small" }, licence(source.license))))), version()),
     h("div", { class: "printed" }, h("h2", {}, t("sources")), h("ul", { class: "notes" }, answer.sources.map((source) => h("li", {}, `${ownTerm(source.name)}, ${source.url}`))), version()));
 }
