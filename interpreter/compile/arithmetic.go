@@ -130,7 +130,7 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 // fails, unless a condition keeps it away from here.
 func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit types.Unit) *value {
 	if len(expression.Names(n.R)) == 0 {
-		c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "")
+		c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "Divide by what is meant, or leave the division out.")
 		return nil
 	}
 	c.divisor(s, n.R, c.rational(new(big.Rat), types.FreeUnit))

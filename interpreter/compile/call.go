@@ -83,7 +83,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 	for _, arg := range step.With {
 		in := callee.Input(arg.Input)
 		if in == nil {
-			c.suggest(arg.Range, "unknown-name", callee.Name()+" has no input "+arg.Input, "", diagnostic.Nearest(arg.Input, callee.InputNames()))
+			c.suggest(arg.Range, "unknown-name", callee.Name()+" has no input "+arg.Input, "Its inputs are "+strings.Join(callee.InputNames(), ", ")+".", diagnostic.Nearest(arg.Input, callee.InputNames()))
 			continue
 		}
 		given[arg.Input] = c.passed(s, arg.Value)

@@ -135,15 +135,11 @@ func (s *source) matchBrackets() *Error {
 	return nil
 }
 
-// remedies says what to type for characters that come from word processors,
-// web pages and other languages.
+// remedies says what to do about other characters than the spellings.
 var remedies = map[rune]string{
 	'“': `write straight quotes: "`, '”': `write straight quotes: "`, '„': `write straight quotes: "`,
 	'‘': `write straight quotes: "`, '’': `write straight quotes: "`,
 	'«': `write straight quotes: "`, '»': `write straight quotes: "`,
-	'−': "write the hyphen -", '–': "write the hyphen -", '—': "write the hyphen -",
-	'×': "write *", '·': "write *", '÷': "write /", ':': "write /",
-	'≤': "write <=", '≥': "write >=", '≠': "write !=",
 	'€': "leave the currency out: parameters and inputs carry units", '£': "leave the currency out: parameters and inputs carry units",
 	'@':  "names have letters, digits and _",
 	'\\': `a backslash belongs inside quotes`,
@@ -158,11 +154,11 @@ func (s *source) lexerError(err error) *Error {
 	switch {
 	case strings.HasPrefix(failure.Message, "unrecognized character"):
 		r := s.characters[from]
-		detail := remedies[r]
-		if detail == "" {
-			detail = "names have letters, digits and _; text is written in quotes"
+		err := s.errorAt(from, from+1, "invalid-character", fmt.Sprintf("the character %q has no meaning here", r), remedies[r])
+		if err.Suggestion = spellings[string(r)]; err.Suggestion+err.Detail == "" {
+			err.Detail = "names have letters, digits and _; text is written in quotes"
 		}
-		return s.errorAt(from, from+1, "invalid-character", fmt.Sprintf("the character %q has no meaning here", r), detail)
+		return err
 	case strings.HasPrefix(failure.Message, "literal not terminated"):
 		return s.errorAt(s.openQuote(from), from+1, "unterminated-text", "a text has no closing quote", "write the quote where the text ends")
 	case strings.Contains(failure.Message, "escape"):

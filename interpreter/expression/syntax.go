@@ -37,10 +37,6 @@ var replacements = map[string]string{
 	"else":       "write choose(condition, a, b), or if, then and else as YAML steps",
 	";":          "write one expression; give the others steps of their own",
 	"|":          "write the call around its argument: f(a)",
-	"&":          "write and",
-	"&&":         "write and",
-	"||":         "write or",
-	"!":          "write not",
 	"=":          "write == to compare; a step assigns by its YAML key",
 	"**":         "write the product out: a * a",
 	"^":          "write the product out: a * a",
@@ -53,6 +49,12 @@ var replacements = map[string]string{
 	"#":          "write a YAML comment after the expression, outside quotes",
 	"{":          "maps and blocks do not exist in an expression; write records as YAML",
 	"}":          "maps and blocks do not exist in an expression; write records as YAML",
+}
+
+// spellings are what the language writes for signs of other languages, word processors
+// and web pages.
+var spellings = map[string]string{
+	"&": "and", "&&": "and", "||": "or", "!": "not", "=": "==", "−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!=",
 }
 
 // checkSyntax refuses every token that the language does not have, in the
@@ -95,7 +97,9 @@ func (s *source) unsupported(t lexer.Token) *Error {
 	if t.Kind == lexer.Bracket {
 		code = "unsupported-syntax"
 	}
-	return s.errorAt(t.From, t.To, code, fmt.Sprintf("%s does not exist in an expression", quoted(t.Value)), replacements[t.Value])
+	err := s.errorAt(t.From, t.To, code, fmt.Sprintf("%s does not exist in an expression", quoted(t.Value)), replacements[t.Value])
+	err.Suggestion = spellings[t.Value]
+	return err
 }
 
 func (s *source) checkText(t lexer.Token) *Error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -318,7 +319,7 @@ func (m *Module) checkSources() {
 
 func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool) {
 	if n.Kind != document.Scalar || n.Quoted {
-		m.fail(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.")
+		m.list.Suggest(n.Range, "wrong-type", what+" must be a number", "Write digits with a decimal point and without quotes.", meantFigure(n.Text))
 		return number.Decimal{}, false
 	}
 	if n.Null || n.Text == "" {
@@ -327,8 +328,21 @@ func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool)
 	}
 	d, err := number.Parse(n.Text)
 	if err != nil {
-		m.fail(n.Range, "bad-number", fmt.Sprintf("%s is not a number: %.80s", what, n.Text), "Write digits with a decimal point and nothing between them, such as 1230.50.")
+		m.list.Suggest(n.Range, "bad-number", fmt.Sprintf("%s is not a number: %.80s", what, n.Text), "Write digits with a decimal point and nothing between them, such as 1230.50.", meantFigure(n.Text))
 		return number.Decimal{}, false
 	}
 	return d, true
+}
+
+// meantFigure is the figure that a text such as 101.400,00, 101_400 or 18.6 % means;
+// empty where that is not sure.
+func meantFigure(text string) string {
+	text = strings.NewReplacer("_", "", " ", "", "'", "").Replace(strings.TrimSuffix(text, "%"))
+	if whole, cents, found := strings.Cut(text, ","); found && len(cents) < 3 {
+		text = strings.ReplaceAll(whole, ".", "") + "." + cents
+	}
+	if _, err := number.Parse(text); err != nil {
+		return ""
+	}
+	return text
 }
