@@ -46,7 +46,8 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 // admit reads the message of a request, or says why it is turned away. Both are
 // nil for a browser's question that was answered.
 func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *refusal) {
-	asked := preflight(r)
+	// A browser asks so ahead of a call of a page.
+	asked := r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
 		return nil, invalidRequest(operations.MethodNotAllowed())
@@ -60,7 +61,7 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *r
 		return nil, nil
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, invalidRequest(noJSONType())
+		return nil, invalidRequest(badMessage("message_type"))
 	}
 	if r.ContentLength > maxBody {
 		return nil, invalidRequest(operations.BodyTooLarge(maxBody))
@@ -84,7 +85,7 @@ func (a *admission) admitSender(r *http.Request) *refusal {
 	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
 	atHome := local != nil && loopback(hostOf(local.String()))
 	if host := hostOf(r.Host); atHome && !loopback(host) && host != a.publicHost {
-		return invalidRequest(foreignHost())
+		return invalidRequest(forbidden("forbidden_host"))
 	}
 	sent := r.Header.Values("Origin")
 	if len(sent) == 0 {
@@ -93,7 +94,7 @@ func (a *admission) admitSender(r *http.Request) *refusal {
 	origin, err := url.Parse(sent[0])
 	if err != nil || len(sent) > 1 || origin.Scheme == "" || origin.Host == "" ||
 		!a.origins[originOf(origin)] && !(atHome && loopback(hostOf(origin.Host))) {
-		return invalidRequest(foreignOrigin())
+		return invalidRequest(forbidden("forbidden_origin"))
 	}
 	return nil
 }

@@ -11,12 +11,6 @@ const (
 	askAgain = "600"
 )
 
-// preflight says whether the request is a browser's question ahead of a call of
-// a page.
-func preflight(r *http.Request) bool {
-	return r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
-}
-
 // permit lets the page that an admitted request comes from read the answer.
 func permit(header http.Header, r *http.Request) {
 	header.Add("Vary", "Origin")

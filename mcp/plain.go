@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"net/http"
 	"strings"
-
-	"github.com/payslate/payslate/server/operations"
 )
 
 // plainRefusals makes what the transport refuses in plain text a refusal like
@@ -50,8 +48,4 @@ func (p *plainRefusals) end(r *http.Request, envelope *envelope) {
 	refusal := invalidRequest(failure)
 	refusal.id = envelope.id
 	refusal.write(p.ResponseWriter, r)
-}
-
-func noJSONType() *operations.Failure {
-	return badMessage("message_type")
 }

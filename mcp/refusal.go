@@ -49,10 +49,7 @@ func (f *refusal) write(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(body)
 }
 
-func foreignOrigin() *operations.Failure {
-	return operations.Fail(http.StatusForbidden, "forbidden_origin", "forbidden_origin")
-}
-
-func foreignHost() *operations.Failure {
-	return operations.Fail(http.StatusForbidden, "forbidden_host", "forbidden_host")
+// forbidden is the failure of a request from a foreign host or origin.
+func forbidden(code string) *operations.Failure {
+	return operations.Fail(http.StatusForbidden, code, code)
 }

@@ -3,6 +3,7 @@ package coverage
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -31,25 +32,20 @@ func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) 
 		}
 	}
 	var text bytes.Buffer
+	fmt.Fprintf(&text, "{\"rules_version\": %q, \"cases\": %d, \"kinds\": ", version, cases)
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	var items [][]byte
+	err := encoder.Encode(kinds)
+	text.Truncate(text.Len() - 1) // an encoder ends what it writes with a newline
+	separator := ", \"items\": [\n"
 	for _, item := range m.Items {
-		if !among(item.At.File) {
-			continue
+		if among(item.At.File) {
+			text.WriteString(separator)
+			err = errors.Join(err, encoder.Encode(item))
+			text.Truncate(text.Len() - 1)
+			separator = ",\n"
 		}
-		text.Reset()
-		if err := encoder.Encode(item); err != nil {
-			return nil, err
-		}
-		items = append(items, bytes.Clone(bytes.TrimSpace(text.Bytes())))
 	}
-	text.Reset()
-	if err := encoder.Encode(kinds); err != nil {
-		return nil, err
-	}
-	head := bytes.Clone(bytes.TrimSpace(text.Bytes()))
-	text.Reset()
-	fmt.Fprintf(&text, "{\"rules_version\": %q, \"cases\": %d, \"kinds\": %s, \"items\": [\n%s\n]}\n", version, cases, head, bytes.Join(items, []byte(",\n")))
-	return text.Bytes(), nil
+	text.WriteString("\n]}\n")
+	return text.Bytes(), err
 }

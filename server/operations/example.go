@@ -157,11 +157,6 @@ func (w *exampleWriter) member(property *Property) bool {
 	return true
 }
 
-// omits says whether a field of the country's profile is left out.
-func (w *exampleWriter) omits(property *Property) bool {
-	return w.country != nil && w.without[profileField{w.country.ProfileKey(), property.Name}]
-}
-
 func (w *exampleWriter) whole(schema *Schema) {
 	w.raw("{")
 	first := true
@@ -172,7 +167,8 @@ func (w *exampleWriter) whole(schema *Schema) {
 		}
 		w.text("", property.Name)
 		w.raw(":")
-		if !w.omits(property) && w.member(property) {
+		omitted := w.country != nil && w.without[profileField{w.country.ProfileKey(), property.Name}]
+		if !omitted && w.member(property) {
 			first = false
 		} else {
 			w.dst = w.dst[:before]

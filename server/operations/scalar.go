@@ -114,11 +114,7 @@ func (s *Schema) beyond(limit rules.Limit) failure {
 	if name == "" {
 		return failure{kind: kind}
 	}
-	return failure{kind, []Context{numberContext(name, *bound)}}
-}
-
-func numberContext(name string, value number.Decimal) Context {
-	return Context{Name: name, Text: rules.Text{English: string(value.AppendJSON(nil))}}
+	return failure{kind, []Context{{Name: name, Text: rules.Text{English: string(bound.AppendJSON(nil))}}}}
 }
 
 // text judges a text without its quotes.

@@ -140,7 +140,7 @@ func (s *Server) route(options Options) error {
 	engine.NoMethod(func(c *gin.Context) { s.fail(c, operations.MethodNotAllowed()) })
 	for i, operation := range s.catalogue.Load().operations {
 		engine.Handle(operation.Method, operation.Path, s.serve(i, false))
-		engine.Handle(operation.Method, pagePath(operation), s.serve(i, true))
+		engine.Handle(operation.Method, pagePrefix+strings.TrimPrefix(operation.Path, "/v1/"), s.serve(i, true))
 	}
 	handlers := map[string]gin.HandlerFunc{"/healthz": s.alive, "/readyz": s.ready}
 	if !options.MetricsApart {

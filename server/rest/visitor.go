@@ -15,11 +15,6 @@ import (
 // pagePrefix stands in place of /v1/ in the paths by which the page asks.
 const pagePrefix = "/page/"
 
-// pagePath is where the page asks for an operation.
-func pagePath(operation *operations.Operation) string {
-	return pagePrefix + strings.TrimPrefix(operation.Path, "/v1/")
-}
-
 // free says whether the call costs nothing: the page reads for itself.
 func (call *call) free() bool { return call.fromPage && call.operation.FreeOnPage }
 

@@ -7,6 +7,7 @@
 package openapi
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -128,34 +129,27 @@ func (d *describer) schema(schema *operations.Schema, answer bool) object {
 	return object{{"anyOf", []any{object{{"$ref", references[0]}}, object{{"$ref", references[1]}}}}}
 }
 
-// references are the components that describe a schema: of an answer that a query may
-// leave properties out of, the whole and a part.
+// references are the components that describe a schema, written the first time: of an
+// answer that a query may leave properties out of, the whole and a part.
 func (d *describer) references(schema *operations.Schema, answer bool) []string {
-	name := componentName(schema.Name)
-	whole := d.catalogue.Schemas[schema.Name]
-	if whole == nil {
-		whole = schema
-	}
-	references := []string{d.component(name, whole, answer, answer)}
+	whole := cmp.Or(d.catalogue.Schemas[schema.Name], schema)
+	names := []string{componentName(schema.Name)}
 	if answer && whole.Selectable {
-		references = append(references, d.component(name+"Part", whole, answer, false))
+		names = append(names, names[0]+"Part")
 	}
-	return references
-}
-
-// component is the reference of a component, which it writes the first time; in a
-// complete answer every property is there.
-func (d *describer) component(name string, schema *operations.Schema, answer, complete bool) string {
-	if !d.named[name] {
-		d.named[name] = true
-		at := len(d.schemas)
-		d.schemas = append(d.schemas, member{name: name})
-		d.schemas[at].value = jsontext.Value(schema.AppendJSONSchema(nil, operations.Rendering{
-			Language: d.Language, Answer: complete, Labels: true,
-			References: func(part *operations.Schema) []string { return d.references(part, answer) },
-		}))
+	for i, name := range names {
+		if !d.named[name] {
+			d.named[name] = true
+			at := len(d.schemas)
+			d.schemas = append(d.schemas, member{name: name})
+			d.schemas[at].value = jsontext.Value(whole.AppendJSONSchema(nil, operations.Rendering{
+				Language: d.Language, Answer: answer && i == 0, Labels: true,
+				References: func(part *operations.Schema) []string { return d.references(part, answer) },
+			}))
+		}
+		names[i] = schemaPath + name
 	}
-	return schemaPath + name
+	return names
 }
 
 const schemaPath = "#/components/schemas/"
