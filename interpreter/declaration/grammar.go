@@ -170,7 +170,7 @@ func (r *reader) pieces(form *Form, g *Grammar, text *document.Node) {
 		switch {
 		case piece == (FormPiece{}):
 			r.fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or is empty", "{part} stands for a part, [ABC] for one of these letters.")
-		case piece.Part != "" && g.part(piece.Part) == nil:
+		case piece.Part != "" && g.Part(piece.Part) == nil:
 			r.suggest(place, "unknown-name", "grammar "+g.Name+" has no part "+strconv.Quote(piece.Part), "", diagnostic.Nearest(piece.Part, g.partNames()))
 		case piece.Part != "" && seen[piece.Part]:
 			r.fail(place, "duplicate-name", "part "+piece.Part+" occurs twice in this form", "Give one of them another name.")
@@ -203,7 +203,8 @@ func nextPiece(text []rune) (FormPiece, int) {
 	return FormPiece{Literal: string(text[:end])}, end
 }
 
-func (g *Grammar) part(name string) *Part {
+// Part finds a part by its name; nil where there is none.
+func (g *Grammar) Part(name string) *Part {
 	for _, p := range g.Parts {
 		if p.Name == name {
 			return p

@@ -184,13 +184,13 @@ func (g *Grammar) Samples() []string {
 	for _, form := range g.Declaration.Forms {
 		for varied, piece := range append([]declaration.FormPiece{{}}, form.Pieces...) {
 			words := []string{""}
-			if part := g.part(piece.Part); part != nil {
+			if part := g.Declaration.Part(piece.Part); part != nil {
 				words = samplesOf(part)
 			}
 			for _, word := range words {
 				text := ""
 				for i, piece := range form.Pieces {
-					part := g.part(piece.Part)
+					part := g.Declaration.Part(piece.Part)
 					switch {
 					case part == nil:
 						text += piece.Literal + firstOf(piece.Set)
@@ -207,14 +207,6 @@ func (g *Grammar) Samples() []string {
 		}
 	}
 	return texts
-}
-
-func (g *Grammar) part(name string) *declaration.Part {
-	i := slices.IndexFunc(g.Declaration.Parts, func(p *declaration.Part) bool { return p.Name == name })
-	if i < 0 {
-		return nil
-	}
-	return g.Declaration.Parts[i]
 }
 
 func samplesOf(p *declaration.Part) []string {

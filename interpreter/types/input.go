@@ -264,10 +264,8 @@ func (in *Input) GrammarWords() []string {
 	if g == nil || len(g.Declaration.Forms) != 1 || len(g.Declaration.Forms[0].Pieces) != 1 {
 		return nil
 	}
-	for i, part := range g.Declaration.Parts {
-		if part.Name == g.Declaration.Forms[0].Pieces[0].Part {
-			return g.Parts[i].Cases
-		}
+	if part := g.Declaration.Part(g.Declaration.Forms[0].Pieces[0].Part); part != nil {
+		return part.OneOf
 	}
 	return nil
 }
