@@ -111,11 +111,7 @@ func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expre
 		c.fail(cond.Range(), "unreachable", "this is never so", "")
 	}
 	return c.branch(s, step.Range(), test,
-		func() (ends bool) {
-			c.counted(step, "then")
-			c.where(s, cond.Tree, true, func() { ends = build() })
-			return ends
-		},
+		side(c, s, step.Range(), cond.Tree, true, build),
 		func() bool { c.counted(step, "else"); return false })
 }
 

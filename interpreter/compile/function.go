@@ -227,8 +227,8 @@ func (c *compiler) choose(s *scope, n *expression.Call) *value {
 	}
 	at := s.source.At(n)
 	return c.pick(s, n, cond,
-		c.under(s, n.Args[0], true, func() *value { c.countAt(at, "then"); return c.node(s, n.Args[1]) }),
-		c.under(s, n.Args[0], false, func() *value { c.countAt(at, "else"); return c.node(s, n.Args[2]) }))
+		side(c, s, at, n.Args[0], true, func() *value { return c.node(s, n.Args[1]) }),
+		side(c, s, at, n.Args[0], false, func() *value { return c.node(s, n.Args[2]) }))
 }
 
 func (c *compiler) given(s *scope, n *expression.Call) *value {

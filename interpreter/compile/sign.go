@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -80,11 +81,17 @@ func (s *scope) changesOf(n expression.Node) []int {
 	return list
 }
 
-// under builds a value that is only computed where a condition holds, or does not.
-func (c *compiler) under(s *scope, cond expression.Node, holds bool, build func() *value) func() *value {
-	return func() (v *value) {
-		c.where(s, cond, holds, func() { v = build() })
-		return v
+// side builds what is done only where a condition holds, or does not, and counts that a
+// run comes there.
+func side[T any](c *compiler, s *scope, at diagnostic.Range, cond expression.Node, holds bool, build func() T) func() T {
+	name := declaration.Then
+	if !holds {
+		name = declaration.Otherwise
+	}
+	return func() (built T) {
+		c.countAt(at, name)
+		c.where(s, cond, holds, func() { built = build() })
+		return built
 	}
 }
 

@@ -130,8 +130,8 @@ func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
 			return nil
 		}
 		return c.pickAt(s, v.Range(), cond,
-			c.under(s, v.If.Tree, true, func() *value { c.counted(v, "then"); return c.valueOf(s, v.Then) }),
-			c.under(s, v.If.Tree, false, func() *value { c.counted(v, "else"); return c.valueOf(s, v.Else) }))
+			side(c, s, v.Range(), v.If.Tree, true, func() *value { return c.valueOf(s, v.Then) }),
+			side(c, s, v.Range(), v.If.Tree, false, func() *value { return c.valueOf(s, v.Else) }))
 	case *declaration.MatchValue:
 		return c.matchValue(s, v)
 	case *declaration.TextValue:
@@ -160,16 +160,8 @@ func (c *compiler) ifStep(s *scope, step *declaration.If) bool {
 		c.fail(step.Cond.Range(), "unreachable", "this condition is always the same", "One of the branches is never reached.")
 	}
 	return c.branch(s, step.Range(), cond,
-		func() (ends bool) {
-			c.counted(step, "then")
-			c.where(s, step.Cond.Tree, true, func() { ends = c.steps(s, step.Then) })
-			return ends
-		},
-		func() (ends bool) {
-			c.counted(step, "else")
-			c.where(s, step.Cond.Tree, false, func() { ends = c.steps(s, step.Else) })
-			return ends
-		})
+		side(c, s, step.Range(), step.Cond.Tree, true, func() bool { return c.steps(s, step.Then) }),
+		side(c, s, step.Range(), step.Cond.Tree, false, func() bool { return c.steps(s, step.Else) }))
 }
 
 // testCase is one case of a match as a condition.
