@@ -50,7 +50,9 @@ func TestCommand(t *testing.T) {
 		var stdout, stderr bytes.Buffer
 		err := Command(strings.Fields(c.arguments), rules, &stdout, &stderr)
 		code := usage.Code(err)
-		fmt.Fprint(&stderr, err)
+		if err != nil {
+			fmt.Fprint(&stderr, err)
+		}
 		if code != c.code || !strings.Contains(stdout.String(), c.out) || !strings.Contains(stderr.String(), c.err) {
 			t.Errorf("%s: code %d, out %.80q, err %q", c.arguments, code, stdout.String(), stderr.String())
 		}

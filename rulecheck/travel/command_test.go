@@ -19,7 +19,9 @@ import (
 func imported(arguments ...string) (out, said string, code int) {
 	var stdout, stderr bytes.Buffer
 	err := Command(arguments, tables.Embedded(), &stdout, &stderr)
-	fmt.Fprint(&stderr, err)
+	if err != nil {
+		fmt.Fprint(&stderr, err)
+	}
 	code = usage.Code(err)
 	return stdout.String(), stderr.String(), code
 }

@@ -131,7 +131,7 @@ func (p *pressed) run(t testing.TB, folder string, text []byte) (out, said strin
 	var stdout, stderr bytes.Buffer
 	err := Command(append(arguments, "--out", "-"), p.files, &stdout, &stderr)
 	if code = usage.Code(err); code == usage.Wrong {
-		fmt.Fprint(&stderr, err)
+		fmt.Fprintf(&stderr, "error: %v\n", err)
 	}
 	return stdout.String(), stderr.String(), code
 }
