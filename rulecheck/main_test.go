@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -41,6 +42,12 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			return os.CopyFS(filepath.Join(env.WorkDir, "rules"), writable{rules.Embedded()})
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "full" {
+				return false, fmt.Errorf("unknown condition %s", name)
+			}
+			return os.Getenv("PAYSLATE_FULL") == "1", nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){"replace": replace},
 	})
