@@ -75,10 +75,10 @@ func countMarks(n int) string {
 	return strconv.Itoa(n) + " marks"
 }
 
-// netProgram is the program that every country has, with these inputs beside
+// NetProgram is the program that every country has, with these inputs beside
 // those of the profile.
 const (
-	netProgram   = "net"
+	NetProgram   = "net"
 	grossInput   = AmountField
 	periodInput  = "period"
 	yearInput    = "year"
@@ -97,7 +97,7 @@ func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *c
 
 // findNet finds the program and which of its inputs is which.
 func (l *loader) findNet(y *year, head *declaration.File) bool {
-	p := l.needed(y, head, netProgram, "Add the file that holds it to made_of.")
+	p := l.needed(y, head, NetProgram, "Add the file that holds it to made_of.")
 	if p == nil {
 		return false
 	}
@@ -121,7 +121,7 @@ func (l *loader) findNet(y *year, head *declaration.File) bool {
 		}
 	}
 	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
-		l.fail(p.Declaration.Range, "missing-input", "program "+netProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+		l.fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
 		return false
 	}
 	y.ready = sync.OnceValue(y.compileNet)

@@ -187,7 +187,7 @@ func (r *review) programs(y *year) {
 		all[name] = p.Declaration
 	}
 	used := map[*declaration.Program]bool{}
-	addCalled(all, netProgram, used)
+	addCalled(all, NetProgram, used)
 	addCalled(all, reverseProgram, used)
 	addCalled(all, lawDateProgram, used)
 	for _, name := range y.module.ProgramNames {

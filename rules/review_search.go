@@ -33,7 +33,7 @@ func (r *review) thresholdSteps(c *Country, y *year) {
 				continue
 			}
 			answered := step.name == periodInput || slices.ContainsFunc(traced.Program.Outputs, func(out *types.Output) bool { return out.Name == step.name })
-			if step.program != netProgram || !answered {
+			if step.program != NetProgram || !answered {
 				r.fail(t.at.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
 					"Name a step that computes something; one that hands a value on has no place of its own.")
 			}

@@ -58,7 +58,7 @@ func (p *probe) shown(name stepName) (string, bool) {
 	if step, taken := p.step(name); taken {
 		return step.Text(English), true
 	}
-	if name.program != netProgram {
+	if name.program != NetProgram {
 		return "", false
 	}
 	if name.name == periodInput {

@@ -192,7 +192,7 @@ func (l *loader) readOutputs(y *year, p *compile.Program) bool {
 		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent})
 	}
 	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
-		l.fail(p.Declaration.Range, "missing-output", "program "+netProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
+		l.fail(p.Declaration.Range, "missing-output", "program "+NetProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
 		sound = false
 	}
 	return sound

@@ -25,17 +25,10 @@ type Grown struct {
 // larger value, goes both ways within the span, or where a number may not fit 64 bits:
 // divide the span and ask again.
 func (f *Frame) Grow(i int, from, to int64) (emissions []Grown, decided bool) {
-	p := f.program
-	if p.wideOnly || len(f.wideInputs) > 0 {
+	if f.program.wideOnly || len(f.wideInputs) > 0 {
 		return nil, false
 	}
-	g := &grower{frame: f, slots: make([]Growth, p.slots)}
-	for n := range p.inputs {
-		g.slots[n] = still(f.slots[n])
-	}
-	for n, k := range p.constants {
-		g.slots[p.inputs+n] = still(k.Int64())
-	}
+	g := f.grower()
 	g.slots[i] = Growth{from, to, one, one, zero, zero}
 	if from == to {
 		g.slots[i] = still(from)
@@ -47,17 +40,11 @@ func (f *Frame) Grow(i int, from, to int64) (emissions []Grown, decided bool) {
 // to, and which entries of tables it reads, by numbers of the program: those of entries
 // have the bit LookUp. It reports whether the run stays within 64 bits.
 func (f *Frame) Path(taken map[uint64]bool) bool {
-	p := f.program
-	if p.wideOnly || len(f.wideInputs) > 0 {
+	if f.program.wideOnly || len(f.wideInputs) > 0 {
 		return false
 	}
-	g := &grower{frame: f, slots: make([]Growth, p.slots), taken: taken}
-	for n := range p.inputs {
-		g.slots[n] = still(f.slots[n])
-	}
-	for n, k := range p.constants {
-		g.slots[p.inputs+n] = still(k.Int64())
-	}
+	g := f.grower()
+	g.taken = taken
 	return g.run()
 }
 
@@ -71,6 +58,19 @@ type grower struct {
 	taken     map[uint64]bool // nil: not asked
 	lost      bool            // something is not known
 	emissions []Grown
+}
+
+// grower begins with the present inputs and the constants.
+func (f *Frame) grower() *grower {
+	p := f.program
+	g := &grower{frame: f, slots: make([]Growth, p.slots)}
+	for n := range p.inputs {
+		g.slots[n] = still(f.slots[n])
+	}
+	for n, k := range p.constants {
+		g.slots[p.inputs+n] = still(k.Int64())
+	}
+	return g
 }
 
 func (g *grower) run() bool {
@@ -330,29 +330,4 @@ func (g *grower) quotient(a, by Growth, mode number.Rounding) Growth {
 	}
 	v.Least, v.Most, v.Falls, v.Rises = moved.Least, moved.Most, plus(moved.Falls, slack), plus(moved.Rises, slack)
 	return v
-}
-
-// Digest is the program itself in bytes, for telling whether two are the same.
-func (p *Program) Digest() []byte {
-	var data []byte
-	numbers := func(list ...int) {
-		for _, n := range append([]int{len(list)}, list...) {
-			data = append(data, big.NewInt(int64(n)).String()+" "...)
-		}
-	}
-	numbers(p.inputs, p.slots, p.varying)
-	for _, in := range p.code {
-		numbers(int(in))
-	}
-	for _, c := range p.calls {
-		numbers(c.args...)
-		numbers(c.outs, c.results)
-	}
-	for _, list := range append([][]*big.Int{p.constants}, p.tables...) {
-		numbers(len(list))
-		for _, k := range list {
-			data = append(data, k.String()+" "...)
-		}
-	}
-	return data
 }

@@ -146,9 +146,6 @@ func (c *Country) Declared(number int, day string) map[string]*declaration.Progr
 	return declared
 }
 
-// NetProgram is the name of the program that computes a payslip.
-const NetProgram = netProgram
-
 // Digest names what take-home pay of a year and day comes from: the figures and
 // formulas that it is computed with. Texts do not count.
 func (c *Country) Digest(number int, day string) (string, error) {
