@@ -13,6 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/mutation"
+	"github.com/payslate/payslate/rulecheck/resume"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -106,19 +107,13 @@ func (c *call) runCampaign(campaign *mutation.Campaign, stateFile, digest string
 	defer stop()
 	progress := c.newProgress("changes", len(campaign.Changes))
 	defer progress.end()
-	campaign.Known = func(*mutation.Change) (mutation.Trial, bool) { return mutation.Trial{}, false }
-	remember := func(*mutation.Change, mutation.Trial) error { return nil }
+	campaign.Progress = progress.add
 	if stateFile != "" {
-		state, err := mutation.OpenState(stateFile, digest)
-		if err != nil {
+		var err error
+		if campaign.Done, err = resume.Open[mutation.Trial](stateFile, digest); err != nil {
 			return nil, err
 		}
-		defer state.Close()
-		campaign.Known, remember = state.Known, state.Add
-	}
-	campaign.Tried = func(change *mutation.Change, trial mutation.Trial) error {
-		progress.add(1)
-		return remember(change, trial)
+		defer campaign.Done.Close()
 	}
 	return campaign.Run(ctx)
 }

@@ -65,17 +65,11 @@ func prove(c *call, arguments []string) error {
 			return usage.Errorf("%q is not the code of a country with rules, such as %s", code, book.Countries()[0].Code())
 		}
 	}
-	options := c.options()
-	options.WithoutArchive = true
-	served, err := c.openBook(options)
-	if err != nil {
-		return err
-	}
 	if *check != "" {
-		return c.checkProof(book, served, *check, *page, *sample)
+		return c.checkProof(book, *check, *page, *sample)
 	}
 	progress := c.newProgress("profiles", 0)
-	campaign := &proof.Campaign{Book: book, Served: served, Archive: *archive, Year: *year, Countries: countries, Highest: cents, State: *out + ".part", Progress: func(done, of int) {
+	campaign := &proof.Campaign{Book: book, Archive: *archive, Year: *year, Countries: countries, Highest: cents, State: *out + ".part", Progress: func(done, of int) {
 		progress.total = of
 		progress.add(1)
 	}}
@@ -123,7 +117,7 @@ func writePage(certificate *proof.Certificate, file string) error {
 }
 
 // checkProof is "rulecheck prove --check".
-func (c *call) checkProof(book, served *rules.Book, file, page string, sample int) error {
+func (c *call) checkProof(book *rules.Book, file, page string, sample int) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -132,7 +126,7 @@ func (c *call) checkProof(book, served *rules.Book, file, page string, sample in
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	stale, err := certificate.Stale(book, served)
+	stale, err := certificate.Stale(book)
 	if err != nil {
 		return err
 	}
@@ -188,18 +182,13 @@ func (c *call) validateProof(book *rules.Book) (diagnostic.List, error) {
 		list.Fail(diagnostic.Range{File: proofFile}, "stale-proof", err.Error(), remedy)
 		return list, nil
 	}
-	options := c.options()
-	options.WithoutArchive = true
-	served, err := c.openBook(options)
-	if err != nil {
-		return nil, err
-	}
-	stale, err := certificate.Stale(book, served)
+	stale, err := certificate.Stale(book)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range stale {
-		at := diagnostic.Range{File: s.Folder() + "/parameters.yaml"}
+		country, _ := book.Country(s.Country)
+		at := diagnostic.Range{File: fmt.Sprintf("%s/%d/parameters.yaml", country.Folder(), s.Number)}
 		if s.Missing() {
 			list.Fail(at, "stale-proof", "the certificate of net pay does not have "+s.Name(), remedy)
 			continue

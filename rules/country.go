@@ -92,6 +92,9 @@ func (c *Country) Years() []int { return c.yearNumbers }
 // Archive lists the years past that this book leaves closed, ascending.
 func (c *Country) Archive() []int { return c.archive }
 
+// Archived reports whether a year that can be calculated is one of the years past.
+func (c *Country) Archived(number int) bool { return c.year(number).archive }
+
 func (c *Country) year(number int) *year {
 	for _, y := range c.years {
 		if y.number == number {

@@ -213,7 +213,7 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 	var list []*year
 	made := len(l.list)
 	for _, day := range days {
-		s := &year{country: y.country, number: y.number, label: y.label, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
+		s := &year{country: y.country, number: y.number, label: y.label, archive: y.archive, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
 		if !l.load(s, head, filesOn(parts, day), day, options) {
 			return nil
 		}

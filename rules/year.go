@@ -22,7 +22,8 @@ type year struct {
 	country  *Country
 	number   int
 	label    string
-	closed   bool  // an archive that this book leaves out; then nothing more is known
+	archive  bool  // of the years past that a book can leave closed
+	closed   bool  // of an archive that this book leaves out; then nothing more is known
 	from, to int64 // days since 1970-01-01, of the whole year
 	validAt  diagnostic.Range
 	// stretches lists all of the year, in their order. This one holds from since
@@ -112,8 +113,8 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		l.fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
-	if l.flag(head.Root, "archive") && options.WithoutArchive {
-		y.closed = true
+	y.archive = l.flag(head.Root, "archive")
+	if y.closed = y.archive && options.WithoutArchive; y.closed {
 		return y
 	}
 	parts, complete := l.madeOf(head, dir)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rulecheck/resume"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -30,13 +31,13 @@ type Campaign struct {
 	Changes []*Change
 	// Workers is how many changes are tried at once; 0 means one for each processor.
 	Workers int
-	// Known finds what came of a change before, if it was tried.
-	Known func(c *Change) (Trial, bool)
-	// Tried is told of every trial, one at a time.
-	Tried func(c *Change, t Trial) error
+	// Done has the trials of earlier runs and is given those of this one; it may be nil.
+	Done *resume.File[Trial]
+	// Progress is told of every trial, one at a time.
+	Progress func(done int)
 }
 
-// Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Tried.
+// Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Done.
 func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
 	b := &bench{files: c.Files, book: c.Book, tables: c.Tables, travel: c.Travel, model: c.Model, sets: c.Sets, direct: c.Direct}
 	trials := make([]Trial, len(c.Changes))
@@ -48,14 +49,19 @@ func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			trial, known := c.Known(change)
+			key := change.At.File + " " + change.ID
+			trial, known := c.Done.Known(key)
 			if !known {
 				trial = b.try(change)
+				if err := c.Done.Add(key, trial); err != nil {
+					return err
+				}
 			}
 			trials[i] = trial
 			told.Lock()
 			defer told.Unlock()
-			return c.Tried(change, trial)
+			c.Progress(1)
+			return nil
 		})
 	}
 	if err := group.Wait(); err != nil {

@@ -47,8 +47,7 @@ func AddCells(ctx context.Context, m *coverage.Model, sets []*coverage.Set, file
 	}
 	campaign := &Campaign{
 		Files: files, Tables: travel, Model: m, Sets: sets, Changes: l.changes,
-		Known: func(*Change) (Trial, bool) { return Trial{}, false },
-		Tried: func(*Change, Trial) error { progress(1); return nil },
+		Progress: progress,
 	}
 	trials, err := campaign.Run(ctx)
 	if err != nil {

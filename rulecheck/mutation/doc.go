@@ -7,5 +7,5 @@
 // state outside their formulas; trial.go makes one change and replays the cases that come by its
 // place until one differs; where none does, it compares the programs before and after,
 // since a change that compiles to the same program is none. campaign.go tries many at
-// once, state.go remembers what was tried, and report.go sums up.
+// once and remembers what was tried (package resume), and report.go sums up.
 package mutation

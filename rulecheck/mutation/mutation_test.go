@@ -2,8 +2,6 @@ package mutation
 
 import (
 	"context"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -25,8 +23,7 @@ func proof(t *testing.T) *Campaign {
 	}
 	c := *opened
 	c.Changes = slices.Clone(c.Changes)
-	c.Known = func(*Change) (Trial, bool) { return Trial{}, false }
-	c.Tried = func(*Change, Trial) error { return nil }
+	c.Progress = func(int) {}
 	return &c
 }
 
@@ -141,48 +138,6 @@ func TestNeighbours(t *testing.T) {
 	} {
 		if got := strings.Join(neighbours(text), " "); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
-		}
-	}
-}
-
-// TestStateGoesOn breaks a campaign off and goes on with its state.
-func TestStateGoesOn(t *testing.T) {
-	name := filepath.Join(t.TempDir(), "state")
-	state, err := OpenState(name, "one")
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &Change{Class: Number, ID: "a", Old: "1", New: "2"}
-	if err := state.Add(c, Trial{Class: Number, ID: "a", Verdict: Noticed, By: "set case"}); err != nil {
-		t.Fatal(err)
-	}
-	if err := state.Close(); err != nil {
-		t.Fatal(err)
-	}
-	cut, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(name, append(cut, `{"file":"cut off`...), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for digest, want := range map[string]bool{"one": true, "two": false} {
-		state, err := OpenState(name, digest)
-		if err != nil {
-			t.Fatal(err)
-		}
-		trial, known := state.Known(c)
-		if known != want || known && trial.By != "set case" {
-			t.Errorf("%s: %v %v", digest, trial, known)
-		}
-		if err := state.Close(); err != nil {
-			t.Fatal(err)
-		}
-		if digest == "one" {
-			continue
-		}
-		if err := os.WriteFile(name, cut, 0o600); err != nil {
-			t.Fatal(err)
 		}
 	}
 }

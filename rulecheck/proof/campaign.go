@@ -1,13 +1,8 @@
 package proof
 
 import (
-	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -15,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/payslate/payslate/rulecheck/resume"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
@@ -22,9 +18,7 @@ import (
 // Campaign makes a certificate.
 type Campaign struct {
 	Book *rules.Book
-	// Served is the book without its archive.
-	Served *rules.Book
-	// Archive is whether years that Served lacks are proved, which is done in steps.
+	// Archive is whether years of the archive are proved, which is done in steps.
 	Archive bool
 	// Countries and Year are proved; all where they are empty. Other years are taken from
 	// Before.
@@ -40,20 +34,16 @@ type Campaign struct {
 	State    string
 	Progress func(done, of int)
 
-	known map[string]*Class
-	state *os.File
+	done  *resume.File[Class]
 	mutex sync.Mutex
 }
-
-// month is the period that is proved at every cent.
-const month = "month"
 
 // fewest is how many pays of a profile are computed at least where pay goes in steps.
 const fewest = 100_000
 
 // task is a profile to be proved.
 type task struct {
-	span    *span
+	subject *subject
 	to      *Span
 	profile profile
 	step    int64 // 0: by the second method alone
@@ -62,47 +52,33 @@ type task struct {
 
 // Run proves what is asked for.
 func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
-	if err := c.resume(); err != nil {
+	certificate := &Certificate{Format: format, Highest: c.Highest}
+	years, err := current(c.Book)
+	if err != nil {
 		return nil, err
 	}
-	if c.state != nil {
-		defer c.state.Close()
+	if c.done, err = resume.Open[Class](c.State, fmt.Sprint("certificate ", format)); err != nil {
+		return nil, err
 	}
-	certificate := &Certificate{Format: format, Highest: c.Highest}
+	defer c.done.Close()
 	var spans []*task
-	for _, country := range c.Book.Countries() {
-		if country.Status() != rules.Available {
+	for _, y := range years {
+		switch proved := c.before(y); {
+		case proved != nil:
+			y = proved
+		case c.asked(y):
+			list, err := c.spans(y)
+			if err != nil {
+				return nil, err
+			}
+			spans = append(spans, list...)
+		default:
 			continue
 		}
-		asked := len(c.Countries) == 0 || slices.ContainsFunc(c.Countries, func(code string) bool { return strings.EqualFold(code, country.Code()) })
-		served, _ := c.Served.Country(country.Code())
-		for _, number := range slices.Backward(country.Years()) {
-			for _, law := range country.Laws(number) {
-				y := &Year{Country: country.Code(), Number: number, Law: law, Archive: !slices.Contains(served.Years(), number)}
-				var err error
-				if y.Digest, err = country.Digest(number, law); err != nil {
-					return nil, err
-				}
-				if c.Before != nil && c.Before.Highest == c.Highest && len(c.People) == 0 {
-					if old := c.Before.Year(y.Country, number, law); old != nil && old.Digest == y.Digest && old.Archive == y.Archive {
-						certificate.Years = append(certificate.Years, old)
-						continue
-					}
-				}
-				if !asked || y.Archive && !c.Archive || c.Year != 0 && c.Year != number {
-					continue
-				}
-				certificate.Years = append(certificate.Years, y)
-				list, err := c.spans(country, y)
-				if err != nil {
-					return nil, err
-				}
-				spans = append(spans, list...)
-			}
-		}
+		certificate.Years = append(certificate.Years, y)
 	}
 	var tasks []*task
-	err := eachOf(ctx, spans, func(t *task) error {
+	err = eachOf(ctx, spans, func(t *task) error {
 		found, err := c.tasks(t)
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -142,8 +118,27 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 	return certificate, nil
 }
 
+// before is what an older certificate has of a year; nil where it has it with other rules.
+func (c *Campaign) before(y *Year) *Year {
+	if c.Before == nil || c.Before.Highest != c.Highest || len(c.People) > 0 {
+		return nil
+	}
+	old := c.Before.Year(y.Country, y.Number, y.Law)
+	if old == nil || old.Digest != y.Digest || old.Archive != y.Archive {
+		return nil
+	}
+	return old
+}
+
+// asked reports whether a year is to be proved.
+func (c *Campaign) asked(y *Year) bool {
+	named := len(c.Countries) == 0 || slices.ContainsFunc(c.Countries, func(code string) bool { return strings.EqualFold(code, y.Country) })
+	return named && (c.Archive || !y.Archive) && (c.Year == 0 || c.Year == y.Number)
+}
+
 // spans lists the pay periods of a year; of an archive the month alone.
-func (c *Campaign) spans(country *rules.Country, y *Year) ([]*task, error) {
+func (c *Campaign) spans(y *Year) ([]*task, error) {
+	country, _ := c.Book.Country(y.Country)
 	r, err := reachOf(country.Declared(y.Number, y.Law), country.Fields())
 	if err != nil {
 		return nil, err
@@ -154,99 +149,65 @@ func (c *Campaign) spans(country *rules.Country, y *Year) ([]*task, error) {
 		if y.Archive && period != month {
 			continue
 		}
-		s := &span{c.Book, country, country.Fields(), y.Number, y.Law, period, monthly(country, month, period, c.Highest)}
+		s, err := y.subject(c.Book, period, c.Highest)
+		if err != nil {
+			return nil, err
+		}
 		step := int64(1)
 		if y.Archive || period != month {
 			step = max(1, s.highest/fewest)
 		}
 		y.Spans = append(y.Spans, &Span{Period: period, Step: step})
-		list = append(list, &task{span: s, to: y.Spans[len(y.Spans)-1], step: step})
+		list = append(list, &task{subject: s, to: y.Spans[len(y.Spans)-1], step: step})
 	}
 	return list, nil
 }
 
-// tasks lists the profiles of a span.
+// tasks lists the profiles of a pay period.
 func (c *Campaign) tasks(t *task) ([]*task, error) {
-	found, err := t.span.explore()
+	found, err := t.subject.explore()
 	if err != nil {
 		return nil, err
 	}
 	t.to.Looked, t.to.Refused, t.to.Unmet = len(found.looked), found.refused, found.unmet
-	var list []*task
-	run := map[string]bool{}
-	for _, p := range found.run {
-		run[p.name(t.span.fields)] = true
-		list = append(list, &task{span: t.span, to: t.to, profile: p, step: t.step})
-	}
-	for _, person := range c.People[t.span.country.Code()] {
-		p, err := ofPerson(person, t.span.fields)
+	for _, person := range c.People[t.subject.country.Code()] {
+		p, err := ofPerson(person, t.subject.fields)
 		if err != nil {
 			return nil, err
 		}
-		if name := p.name(t.span.fields); !run[name] {
+		found.run = append(found.run, p)
+	}
+	var list []*task
+	run := map[string]bool{}
+	add := func(p profile, step int64) {
+		if name := p.name(t.subject.fields); !run[name] {
 			run[name] = true
-			list = append(list, &task{span: t.span, to: t.to, profile: p, step: t.step})
+			list = append(list, &task{subject: t.subject, to: t.to, profile: p, step: step})
 		}
 	}
+	for _, p := range found.run {
+		add(p, t.step)
+	}
 	for _, p := range found.single {
-		if t.step == 1 && !run[p.name(t.span.fields)] {
-			list = append(list, &task{span: t.span, to: t.to, profile: p})
+		if t.step == 1 {
+			add(p, 0)
 		}
 	}
 	return list, nil
 }
 
 // one proves a profile, unless that was done before.
-func (c *Campaign) one(t *task) (err error) {
-	digest, err := t.span.country.Digest(t.span.year, t.span.law)
-	if err != nil {
-		return err
-	}
-	key := fmt.Sprint(format, t.span.country.Code(), t.span.year, t.span.law, t.span.period, t.span.highest, t.step, digest, t.profile.name(t.span.fields))
-	if t.class = c.known[key]; t.class != nil {
+func (c *Campaign) one(t *task) error {
+	key := fmt.Sprint(t.subject, t.subject.year.Digest, t.subject.highest, t.step, t.profile.name(t.subject.fields))
+	if class, known := c.done.Known(key); known {
+		t.class = &class
 		return nil
 	}
-	if t.class, err = t.span.prove(t.profile, t.step); err != nil || c.state == nil {
+	var err error
+	if t.class, err = t.subject.prove(t.profile, t.step); err != nil {
 		return err
 	}
-	line, err := json.Marshal(finished{key, t.class})
-	if err != nil {
-		return err
-	}
-	_, err = c.state.Write(append(line, '\n'))
-	return err
-}
-
-// finished is a line of the state file.
-type finished struct {
-	Key   string `json:"key"`
-	Class *Class `json:"class"`
-}
-
-// resume reads what was finished before; a last line that was cut is left out.
-func (c *Campaign) resume() error {
-	c.known = map[string]*Class{}
-	if c.State == "" {
-		return nil
-	}
-	data, err := os.ReadFile(c.State)
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	whole := data[:bytes.LastIndexByte(data, '\n')+1]
-	for lines := bufio.NewScanner(bytes.NewReader(whole)); lines.Scan(); {
-		var f finished
-		if json.Unmarshal(lines.Bytes(), &f) == nil {
-			c.known[f.Key] = f.Class
-		}
-	}
-	if c.state, err = os.OpenFile(c.State, os.O_CREATE|os.O_WRONLY, 0o644); err != nil {
-		return err
-	}
-	if err = c.state.Truncate(int64(len(whole))); err == nil {
-		_, err = c.state.Seek(0, 2)
-	}
-	return err
+	return c.done.Add(key, *t.class)
 }
 
 // eachOf does something with each task on all cores, until the first error.

@@ -36,7 +36,8 @@ type Year struct {
 	Spans    []*Span  `json:"spans"`
 }
 
-func (y *Year) name() string {
+// Name is the year in words.
+func (y *Year) Name() string {
 	name := fmt.Sprintf("%s %d", y.Country, y.Number)
 	if y.Law != "" {
 		name += " from " + y.Law

@@ -9,46 +9,27 @@ import (
 )
 
 // Stale lists the years of a book whose rules are not those of the certificate, and
-// those that it lacks of a book without its archive.
-func (c *Certificate) Stale(book, served *rules.Book) (list []*Stale, err error) {
-	for _, country := range book.Countries() {
-		if country.Status() != rules.Available {
-			continue
-		}
-		for _, number := range country.Years() {
-			for _, law := range country.Laws(number) {
-				now := &Year{Country: country.Code(), Number: number, Law: law}
-				if now.Digest, err = country.Digest(number, law); err != nil {
-					return nil, err
-				}
-				proved := c.Year(now.Country, number, law)
-				if open, _ := served.Country(now.Country); proved == nil && !slices.Contains(open.Years(), number) {
-					continue
-				}
-				if proved == nil || proved.Digest != now.Digest {
-					list = append(list, &Stale{Year: now, country: country, proved: proved})
-				}
-			}
+// those that it lacks, of the archive none.
+func (c *Certificate) Stale(book *rules.Book) ([]*Stale, error) {
+	years, err := current(book)
+	var list []*Stale
+	for _, y := range years {
+		proved := c.Year(y.Country, y.Number, y.Law)
+		if proved == nil && !y.Archive || proved != nil && proved.Digest != y.Digest {
+			list = append(list, &Stale{y, proved})
 		}
 	}
-	return list, nil
+	return list, err
 }
 
 // Stale is a year whose rules are not those that were proved.
 type Stale struct {
 	*Year
-	country *rules.Country
-	proved  *Year // nil where the certificate lacks the year
+	proved *Year // nil where the certificate lacks the year
 }
 
 // Missing reports that the certificate lacks the year.
 func (s *Stale) Missing() bool { return s.proved == nil }
-
-// Name is the year in words, Folder where its rule files are.
-func (s *Stale) Name() string { return s.name() }
-
-// Folder is where the rule files of the year are.
-func (s *Stale) Folder() string { return fmt.Sprintf("%s/%d", s.country.Folder(), s.Number) }
 
 // NewFalls lists the falls of net pay that the rules have now and the certificate does
 // not list, by the second method, for the classes of the certificate.
@@ -61,8 +42,16 @@ func (s *Stale) NewFalls(book *rules.Book, highest int64) ([]string, error) {
 		if span.Period != month {
 			continue
 		}
+		subject, err := s.subject(book, month, highest)
+		if err != nil {
+			return nil, err
+		}
 		for _, class := range span.Classes {
-			now, err := s.in(book, span.Period, highest).again(class, 0)
+			var now *Class
+			p, err := named(class.Profile, subject.fields)
+			if err == nil {
+				now, err = subject.prove(p, 0)
+			}
 			if err != nil {
 				list = append(list, err.Error())
 				continue
@@ -84,19 +73,6 @@ func (s *Stale) NewFalls(book *rules.Book, highest int64) ([]string, error) {
 	return list, nil
 }
 
-func (s *Stale) in(book *rules.Book, period string, highest int64) *span {
-	return &span{book, s.country, s.country.Fields(), s.Number, s.Law, period, monthly(s.country, month, period, highest)}
-}
-
-// again proves a class of a certificate once more.
-func (s *span) again(class *Class, step int64) (*Class, error) {
-	p, ok := named(class.Profile, s.fields)
-	if !ok {
-		return nil, fmt.Errorf("%s: %s has no such field", class.Profile, s.country.Code())
-	}
-	return s.prove(p, step)
-}
-
 // windows is how many pays of a class a sample computes.
 const windows = 20_000
 
@@ -105,27 +81,24 @@ const windows = 20_000
 // differs.
 func (c *Certificate) Check(book *rules.Book, samples int, seed uint64, progress func(done int)) (differences []string, err error) {
 	r := rand.New(rand.NewPCG(seed, 1))
-	var spans []*span
-	var classes []*Class
-	var steps []int64
+	var tasks []*task
 	for _, y := range c.Years {
-		country, ok := book.Country(y.Country)
-		if !ok {
-			return nil, fmt.Errorf("the rules have no country %s", y.Country)
-		}
-		s := &Stale{Year: y, country: country}
-		for _, period := range y.Spans {
-			for _, class := range period.Classes {
-				spans, classes, steps = append(spans, s.in(book, period.Period, c.Highest)), append(classes, class), append(steps, period.Step)
+		for _, span := range y.Spans {
+			subject, err := y.subject(book, span.Period, c.Highest)
+			if err != nil {
+				return nil, err
+			}
+			for _, class := range span.Classes {
+				tasks = append(tasks, &task{subject: subject, class: class, step: span.Step})
 			}
 		}
 	}
 	sample := map[int]bool{}
-	for _, i := range r.Perm(len(classes))[:min(samples, len(classes))] {
+	for _, i := range r.Perm(len(tasks))[:min(samples, len(tasks))] {
 		sample[i] = true
 	}
-	for i, class := range classes {
-		more, err := spans[i].replay(class, steps[i], sample[i], r)
+	for i, t := range tasks {
+		more, err := t.subject.replay(t.class, t.step, sample[i], r)
 		if err != nil {
 			return nil, err
 		}
@@ -136,20 +109,16 @@ func (c *Certificate) Check(book *rules.Book, samples int, seed uint64, progress
 }
 
 // replay compares a class with what the rules give.
-func (s *span) replay(class *Class, step int64, whole bool, r *rand.Rand) (differences []string, err error) {
+func (s *subject) replay(class *Class, step int64, whole bool, r *rand.Rand) (differences []string, err error) {
 	differ := func(format string, values ...any) {
-		differences = append(differences, fmt.Sprintf("%s %d %s, %s: ", s.country.Code(), s.year, s.period, class.Profile)+fmt.Sprintf(format, values...))
+		differences = append(differences, fmt.Sprintf("%s, %s: ", s, class.Profile)+fmt.Sprintf(format, values...))
 	}
-	p, ok := named(class.Profile, s.fields)
-	if !ok {
-		differ("the country has no such field")
+	p, err := named(class.Profile, s.fields)
+	if err != nil {
+		differ("%v", err)
 		return differences, nil
 	}
-	scenario, err := s.scenario(p)
-	if err != nil {
-		return nil, err
-	}
-	take, err := s.book.TakeHome(scenario)
+	_, take, err := s.takeHome(p)
 	if err != nil {
 		return nil, err
 	}

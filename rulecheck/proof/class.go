@@ -11,23 +11,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// span is a country's law of a year with a pay period.
-type span struct {
-	book    *rules.Book
-	country *rules.Country
-	fields  []rules.Field
-	year    int
-	law     string // the day from which on it holds, empty where the year has one law
-	period  string
-	highest int64 // cents
-}
-
-func (s *span) scenario(p profile) (*rules.Scenario, error) {
-	values, err := p.values(s.fields)
-	return &rules.Scenario{Country: s.country, Year: s.year, PayDate: s.law, Period: s.period, Values: values}, err
-}
-
-// classes are the profiles of a span that stand for all others.
+// classes are the profiles of a subject that stand for all others.
 type classes struct {
 	// run takes every branch that is taken at all, the profile of defaults among them;
 	// looked are all profiles that were looked at and are not refused.
@@ -49,12 +33,12 @@ const deepest = 5
 // explore finds the classes: it sets every field to its values, one at a time and in
 // pairs that get to one condition, with what refusals ask for, and keeps a profile of
 // each set of branches.
-func (s *span) explore() (*classes, error) {
-	r, err := reachOf(s.country.Declared(s.year, s.law), s.fields)
+func (s *subject) explore() (*classes, error) {
+	r, err := reachOf(s.country.Declared(s.year.Number, s.year.Law), s.fields)
 	if err != nil {
 		return nil, err
 	}
-	e := &explorer{span: s, classes: &classes{}, sets: map[string]bool{}, seen: map[string]bool{}}
+	e := &explorer{subject: s, classes: &classes{}, sets: map[string]bool{}, seen: map[string]bool{}}
 	for gross, i := int64(1), 0; gross <= s.highest; i++ {
 		e.pays = append(e.pays, gross)
 		gross += 1 + gross/apart
@@ -102,18 +86,18 @@ func (s *span) explore() (*classes, error) {
 // partner looks for another setting with which a setting is not refused.
 func (e *explorer) partner(r *reach, one setting) error {
 	looked := len(e.looked)
-	for i := range e.span.fields {
-		if i == one.field || !r.together(e.span.fields[one.field].Name, e.span.fields[i].Name) {
+	for i := range e.subject.fields {
+		if i == one.field || !r.together(e.subject.fields[one.field].Name, e.subject.fields[i].Name) {
 			continue
 		}
-		for _, other := range some(settings(i, &e.span.fields[i])) {
+		for _, other := range some(settings(i, &e.subject.fields[i])) {
 			if err := e.look(profile{one}.with(other), deepest, true); err != nil {
 				return err
 			}
 		}
 	}
 	if len(e.looked) == looked {
-		e.unmet = append(e.unmet, profile{one}.name(e.span.fields))
+		e.unmet = append(e.unmet, profile{one}.name(e.subject.fields))
 	}
 	return nil
 }
@@ -129,7 +113,7 @@ func (e *explorer) meet(r *reach, a, b profile) bool {
 	}
 	for _, x := range a {
 		for _, y := range b {
-			if r.together(e.span.fields[x.field].Name, e.span.fields[y.field].Name) {
+			if r.together(e.subject.fields[x.field].Name, e.subject.fields[y.field].Name) {
 				return true
 			}
 		}
@@ -139,10 +123,10 @@ func (e *explorer) meet(r *reach, a, b profile) bool {
 
 type explorer struct {
 	*classes
-	span *span
-	pays []int64
-	sets map[string]bool // of branches that were found
-	seen map[string]bool
+	subject *subject
+	pays    []int64
+	sets    map[string]bool // of branches that were found
+	seen    map[string]bool
 	// paths are the branches of the profiles looked at, by their places in looked.
 	paths []map[uint64]bool
 }
@@ -151,12 +135,12 @@ type explorer struct {
 // are a new set. Where a refusal names a field that is not set, it tries with the values
 // of that field, up to so many fields.
 func (e *explorer) look(p profile, more int, single bool) error {
-	name := p.name(e.span.fields)
+	name := p.name(e.subject.fields)
 	if e.seen[name] {
 		return nil
 	}
 	e.seen[name] = true
-	scenario, err := e.span.scenario(p)
+	scenario, err := e.subject.scenario(p)
 	if err != nil {
 		return err
 	}
@@ -170,7 +154,7 @@ func (e *explorer) look(p profile, more int, single bool) error {
 		return err
 	}
 	if field := e.field(refused); more > 0 && field >= 0 && !p.sets(field) {
-		for _, setting := range some(settings(field, &e.span.fields[field])) {
+		for _, setting := range some(settings(field, &e.subject.fields[field])) {
 			if err := e.look(p.with(setting), more-1, single); err != nil {
 				return err
 			}
@@ -185,7 +169,7 @@ func (e *explorer) look(p profile, more int, single bool) error {
 // is a *rules.Refusal where all are refused, or the first for another reason than its
 // amount.
 func (e *explorer) path(scenario *rules.Scenario) (map[uint64]bool, error) {
-	t, err := e.span.book.TakeHome(scenario)
+	t, err := e.subject.book.TakeHome(scenario)
 	if err != nil {
 		return nil, err
 	}
@@ -205,7 +189,7 @@ func (e *explorer) path(scenario *rules.Scenario) (map[uint64]bool, error) {
 			continue
 		}
 		scenario.Amount = number.New(gross, 2)
-		_, err = e.span.book.Net(scenario)
+		_, err = e.subject.book.Net(scenario)
 		refused := new(rules.Refusal)
 		if !errors.As(err, &refused) || refused.Loc == nil || refused.Loc[0] != rules.AmountField || gross == 1 {
 			return nil, err
@@ -255,7 +239,7 @@ func (e *explorer) field(r *rules.Refusal) int {
 	if len(r.Loc) < 2 {
 		return -1
 	}
-	return slices.IndexFunc(e.span.fields, func(f rules.Field) bool { return f.Name == r.Loc[1] })
+	return slices.IndexFunc(e.subject.fields, func(f rules.Field) bool { return f.Name == r.Loc[1] })
 }
 
 // asked is how many values are tried of a field that a refusal asks for.
@@ -271,14 +255,4 @@ func some(list []setting) []setting {
 		few = append(few, list[i*(len(list)-1)/(asked-1)])
 	}
 	return few
-}
-
-// monthly is an amount of a month for as much of a year as the period is.
-func monthly(c *rules.Country, month, period string, cents int64) int64 {
-	d, err := number.New(cents*c.PerYear(month), 0).Quo(number.New(c.PerYear(period), 0), 0, number.Down)
-	if err != nil {
-		return 0
-	}
-	n, _ := d.Units(0)
-	return n
 }

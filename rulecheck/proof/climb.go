@@ -54,7 +54,7 @@ type Named struct {
 
 // climber goes up the pays of a profile.
 type climber struct {
-	span     *span
+	subject  *subject
 	take     *rules.TakeHome
 	scenario *rules.Scenario
 	class    *Class
@@ -68,18 +68,14 @@ type climber struct {
 const sampled = 200_003
 
 // prove proves a profile by both methods; step is the cents from one pay to the next.
-func (s *span) prove(p profile, step int64) (*Class, error) {
-	scenario, err := s.scenario(p)
-	if err != nil {
-		return nil, err
-	}
-	take, err := s.book.TakeHome(scenario)
+func (s *subject) prove(p profile, step int64) (*Class, error) {
+	scenario, take, err := s.takeHome(p)
 	if err != nil {
 		return nil, err
 	}
 	defer take.Release()
 	c := &climber{
-		span: s, take: take, scenario: scenario, steps: map[string]*Steps{},
+		subject: s, take: take, scenario: scenario, steps: map[string]*Steps{},
 		class: &Class{Profile: p.name(s.fields), From: take.Smallest, To: min(take.Largest, s.highest), Bound: -1},
 		lines: [2]map[string]int64{{}, {}},
 	}
@@ -97,7 +93,7 @@ func (s *span) prove(p profile, step int64) (*Class, error) {
 		err = c.listed()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %d %s, %s: %w", s.country.Code(), s.year, s.period, c.class.Profile, err)
+		return nil, fmt.Errorf("%s, %s: %w", s, c.class.Profile, err)
 	}
 	return c.class, nil
 }
@@ -233,7 +229,7 @@ func (c *climber) listed() error {
 	if c.class.Bound < 0 {
 		return nil
 	}
-	thresholds, err := c.span.book.Thresholds(c.scenario, number.New(c.class.From, 2), number.New(c.class.To, 2))
+	thresholds, err := c.subject.book.Thresholds(c.scenario, number.New(c.class.From, 2), number.New(c.class.To, 2))
 	if err != nil {
 		return err
 	}
@@ -275,7 +271,7 @@ func (c *Class) Largest() (largest Fall) {
 // totals; where highest says that no smaller gross has as much net, also the search.
 func (c *climber) whole(gross, net int64, highest bool) error {
 	c.scenario.Amount = number.New(gross, 2)
-	r, err := c.span.book.Net(c.scenario)
+	r, err := c.subject.book.Net(c.scenario)
 	if err != nil {
 		return fmt.Errorf("gross %s: %w", money(gross), err)
 	}
@@ -302,7 +298,7 @@ func (c *climber) whole(gross, net int64, highest bool) error {
 		return nil
 	}
 	c.scenario.Amount = number.New(net, 2)
-	found, err := c.span.book.Gross(c.scenario)
+	found, err := c.subject.book.Gross(c.scenario)
 	if err != nil {
 		return fmt.Errorf("net %s: %w", money(net), err)
 	}

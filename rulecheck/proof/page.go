@@ -76,7 +76,7 @@ func (c *Certificate) Page() string {
 			if b == nil {
 				b = &Bounded{}
 			}
-			fmt.Fprintf(out, "| %s | %s | %s | %d | %d | %d | %s | %s | %d | %s | %d |\n", y.name(), s.Period, money(s.Step), s.Looked, len(s.Classes), pays, money(largest), money(bound), b.Profiles, money(b.Bound), lost+b.Lost)
+			fmt.Fprintf(out, "| %s | %s | %s | %d | %d | %d | %s | %s | %d | %s | %d |\n", y.Name(), s.Period, money(s.Step), s.Looked, len(s.Classes), pays, money(largest), money(bound), b.Profiles, money(b.Bound), lost+b.Lost)
 		}
 	}
 	c.writeFalls(out)
@@ -108,7 +108,7 @@ func (c *Certificate) writeFalls(out *strings.Builder) {
 				}
 			}
 			for _, reason := range slices.Sorted(maps.Keys(count)) {
-				fmt.Fprintf(out, "| %s | %s | %s | %s | %d |\n", y.name(), s.Period, deepest[reason], reason, count[reason])
+				fmt.Fprintf(out, "| %s | %s | %s | %s | %d |\n", y.Name(), s.Period, deepest[reason], reason, count[reason])
 			}
 		}
 	}
@@ -139,7 +139,7 @@ func (c *Certificate) writeSteps(out *strings.Builder) {
 			}
 			for _, lines := range slices.Sorted(maps.Keys(sums)) {
 				sum := sums[lines]
-				fmt.Fprintf(out, "| %s | %s | %d | %s | %s | %s |\n", y.name(), lines, sum.Count, sum.Deepest, profile[lines], money(sum.Longest))
+				fmt.Fprintf(out, "| %s | %s | %d | %s | %s | %s |\n", y.Name(), lines, sum.Count, sum.Deepest, profile[lines], money(sum.Longest))
 			}
 		}
 	}
@@ -152,7 +152,7 @@ func (c *Certificate) writeRest(out *strings.Builder) {
 		if y.Archive {
 			continue
 		}
-		fmt.Fprintf(out, "\n**%s.** Inputs that divide profiles: %s.", y.name(), strings.Join(y.Deciding, ", "))
+		fmt.Fprintf(out, "\n**%s.** Inputs that divide profiles: %s.", y.Name(), strings.Join(y.Deciding, ", "))
 		if len(y.Others) > 0 {
 			fmt.Fprintf(out, " Others: %s.", strings.Join(y.Others, ", "))
 		}

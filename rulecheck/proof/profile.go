@@ -46,20 +46,19 @@ func (p profile) name(fields []rules.Field) string {
 const defaults = "defaults"
 
 // named is the profile of a name.
-func named(name string, fields []rules.Field) (profile, bool) {
-	var p profile
+func named(name string, fields []rules.Field) (p profile, err error) {
 	if name == defaults {
-		return p, true
+		return nil, nil
 	}
 	for _, word := range strings.Split(name, " ") {
 		field, text, _ := strings.Cut(word, "=")
 		at := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == field })
 		if at < 0 {
-			return nil, false
+			return nil, fmt.Errorf("the country has no field %s", field)
 		}
 		p = append(p, setting{at, text})
 	}
-	return p, true
+	return p, nil
 }
 
 // ofPerson is the profile of a person of people.yaml.
