@@ -2,10 +2,11 @@ package main
 
 import (
 	"fmt"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 // command is one of the tool's commands.

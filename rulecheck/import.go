@@ -25,8 +25,9 @@ const importDetails = `Translates an official publication into a rule file.
       of each regime's folder of the tables.
 
   --out   the file to write; - writes to standard output
-  --year  the year of the plan, or of a workbook, which does not say it
-  --set   what a publication does not say of its edition, such as
+  --year  the year of the plan, or of a workbook that does not state it
+  --plan  with pap: the file that names and numbers are taken from
+  --set   what a publication does not state about its edition, such as
           data_as_of=2026-12-01; may be repeated
 `
 

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 
-	"gopkg.in/yaml.v3"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -34,10 +32,9 @@ var lawVerdicts = []string{"implemented", "noted", "refused", "left_out", "not_i
 
 // readLaw reads a register and finds what it lacks.
 func readLaw(name string, data []byte) (*lawRegister, diagnostic.List) {
-	var list diagnostic.List
 	root, list := document.Parse(name, data)
 	register := &lawRegister{}
-	if err := yaml.Unmarshal(data, register); root == nil || err != nil {
+	if err := document.Decode(data, register); root == nil || err != nil {
 		list.Fail(diagnostic.Range{File: name}, "wrong-shape", fmt.Sprintf("the register cannot be read: %v", err), "Write years, and law: a list of act, changed, verdicts, says and where.")
 		return register, list
 	}

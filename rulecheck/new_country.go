@@ -11,8 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/rulecheck/usage"
 	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
 const newCountryDetails = `Writes the four files of a new country: what requests may say of it, a payslip with

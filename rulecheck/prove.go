@@ -17,23 +17,23 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const proveDetails = `Computes net pay at every cent of gross of a month, in the open years of all countries or
-of some, for a profile of each class that follows from the rules, and lists where net
-pay falls and why. A second method, interval arithmetic on the rules between the pays
-at which one changes, must list the same falls. Other pay periods are covered in steps
-that the certificate states. Runs on all processors; what is finished
-is kept in FILE.part, from which a run that was ended goes on. A year whose figures and
-formulas of take-home pay are those of the certificate that FILE holds is taken over.
-People of people.yaml in the folder of --cases are proved too.
+const proveDetails = `Computes net pay at every cent of monthly gross and lists where net pay falls, and why:
+for the open years of the countries given (all without one), with a profile of each
+class that follows from the rules. A second method, interval arithmetic on the rules
+between the pays at which one changes, must list the same falls. Other pay periods go
+in steps that the certificate states. All processors are used. Finished classes are kept
+in FILE.part, and an interrupted run resumes there. A year is copied from the certificate
+in FILE while the figures and formulas of its take-home pay are the same. The people of
+people.yaml in the folder of --cases are proved too.
 
   --out FILE        write the certificate, as JSON
-  --highest AMOUNT  the largest gross of a month, and as much of a year in other periods
+  --highest AMOUNT  the largest monthly gross; other periods go up to the same gross a year
                     (100000.00)
-  --year YEAR       prove one year, and take the others from the certificate in FILE
-  --archive         also the years of the archive, a month in steps
-  --check FILE      replay samples of a certificate; refuse one of other rules
-  --sample N        with --check: the classes that are replayed (120)
-  --page FILE.md    write the certificate for readers
+  --year YEAR       prove one year and copy the others from the certificate in FILE
+  --archive         prove the years of the archive too, by the month and in steps
+  --check FILE      replay samples of a certificate; refuse one made of other rules
+  --sample N        with --check: how many classes are replayed (120)
+  --page FILE.md    write the certificate as a page for readers
 `
 
 // prove is "rulecheck prove".

@@ -20,11 +20,12 @@ import (
 
 const validateDetails = `Checks every rule and table file: syntax, types, names, dates, units, sources, unused and
 missing parts; values that are stale or unlikely, against the year before; and entries
-of law.yaml, the register of law, without a verdict for a year that it lists. A finding names file, line and column, shows the line, says what may be done, and
-ends with its code, which "rulecheck explain-code CODE" explains.
+of law.yaml, the register of law, without a verdict for a year that it lists. A finding
+names file, line and column, shows the line, says what to do, and ends with its code,
+which "rulecheck explain-code CODE" explains.
 
-  --proof     also hold the rules to proof.json beside them, the certificate of
-              "rulecheck prove": years that it does not prove, new falls of net pay
+  --proof     also compare the rules with proof.json beside them, the certificate of
+              "rulecheck prove": years that it lacks, and new falls of net pay
   --date DAY  the day on which the rules should hold, such as 2027-01-15; today without it
 `
 

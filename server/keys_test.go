@@ -170,9 +170,9 @@ func TestKeysFailures(t *testing.T) {
 		{[]string{"create", "--colour"}, exitUsage, "-colour"},
 		{[]string{"add", "key_x"}, exitUsage, "takes 2 arguments [KEY_ID N] and was given 1"},
 		{[]string{"add", "key_x", "many"}, exitUsage, `"many" is not a number`},
-		{[]string{"add", "key_x", "1"}, exitFailure, "there is no ledger at"},
-		{[]string{"revoke", "key_x"}, exitFailure, "there is no ledger at"},
-		{[]string{"usage", "key_x"}, exitFailure, "there is no ledger at"},
+		{[]string{"add", "key_x", "1"}, exitFailure, "no ledger at"},
+		{[]string{"revoke", "key_x"}, exitFailure, "no ledger at"},
+		{[]string{"usage", "key_x"}, exitFailure, "no ledger at"},
 		{[]string{"list", "--database-url", "postgres://127.0.0.1:1/x"}, exitFailure, "the database cannot be reached; start it"},
 		{[]string{"list", "--database-url", "mysql://127.0.0.1/x"}, exitUsage, "write postgres://USER:PASSWORD@HOST:PORT/DATABASE"},
 		{[]string{"list"}, exitFailure, "make one with keys create"},
@@ -214,7 +214,7 @@ func TestKeysMakeNoLedger(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				args, want := append([]string{name}, []string{"key_x", "1"}[:len(command.arguments)]...), "there is no ledger at "+path
+				args, want := append([]string{name}, []string{"key_x", "1"}[:len(command.arguments)]...), "no ledger at "+path
 				switch name {
 				case "verify":
 					args = args[:1]

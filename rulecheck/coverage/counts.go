@@ -11,8 +11,8 @@ import (
 )
 
 // Counts writes how many cases reach each item of some rule files, one item a
-// line, and of which kind the cases of each year are: what a service of these rules shows beside them. Version is that of the
-// rules. The reasons of items that no case reaches are those of a report made of
+// line, and of which kind the cases of each year are: what a service of these rules shows
+// beside them. Version is that of the rules. The reasons of items that no case reaches are those of a report made of
 // the model before.
 func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) {
 	among := func(name string) bool {
@@ -37,7 +37,8 @@ func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) 
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(kinds)
 	text.Truncate(text.Len() - 1) // an encoder ends what it writes with a newline
-	separator := ", \"items\": [\n"
+	text.WriteString(", \"items\": [")
+	separator := "\n"
 	for _, item := range m.Items {
 		if among(item.At.File) {
 			text.WriteString(separator)

@@ -27,30 +27,35 @@ func (c *Certificate) Summary() string {
 
 const pageHead = `# Proof of net pay
 
-Made by ` + "`rulecheck prove`" + ` from the rules; ` + "`rulecheck prove --check`" + ` replays it. The figures are in the JSON file of the same name, sealed by a digest, with a digest of
-the figures and formulas of each year. Amounts are in the currency of the country.
+Made from the rules by ` + "`rulecheck prove`" + `; ` + "`rulecheck prove --check`" + ` replays it. The JSON file of the same name
+has the figures under a seal, with a digest of each year's figures and formulas. Amounts are in the currency of the country.
 
 ## What is proved
 
-- **Pays.** In the open years net pay is computed at every cent of a month, from the smallest pay that the rules accept to %s or the largest that they accept; in other
-  periods to as much of a year, in steps. No run ends in an overflow or a division by zero. Net pay is gross less the lines, whose type has two decimals; every 200,003rd pay the
-  whole answer is compared with it and with the sums of its lines, and the search for the gross of a net with the smallest pay that was seen to give it.
-- **Falls.** A fall begins where net pay was highest so far and ends where it is lowest before it is as high again. Small falls are steps of a tax in whole units or
-  of a rounding: they are counted by the lines that rise by more than gross does, with the deepest. A larger one, where a rule begins, is listed by itself. Between the two nothing falls, and no more
-  than all of a raise is deducted anywhere else.
-- **Second method.** Interval arithmetic on the compiled rules divides the pays into stretches in which no condition and no choice of a minimum or maximum changes, bounds how far
-  net pay can fall in each (*bound*), and computes the pays beside each change. It must allow every fall that the first method finds, and find every larger one. Where a rule
-  compares two amounts that are close over a long range of pay (one-off pay), it says that it cannot follow; the first method then stands alone.
-- **Searches.** No fall of net pay or of the deductions is larger than ` + "`net_to_gross`" + ` declares; from that it follows that the gross that is answered for a net is the smallest.
-- **Thresholds.** Those of a curve are pays at which the second method finds a change. Others named below are of the employer's contributions, or of a figure that net pay of the class does not read.
+- **Pays.** In the open years net pay is computed at every cent of a month, from the smallest gross that the rules accept up to %s or the largest
+  that they accept. Other periods go in steps, up to the same gross a year. No run overflows or divides by zero. Net pay is gross less the lines, whose
+  type has two decimals. At every 200,003rd pay the whole answer is compared with it and with the sums of its lines, and the search for the gross of
+  that net must find the smallest pay that gave it.
+- **Falls.** A fall begins where net pay was highest so far and ends at its lowest point before it is as high again. Small falls come from a tax in
+  whole units or from a rounding: they are counted by the lines that rise by more than gross does, with the deepest of each. A larger fall, where a rule
+  begins, is listed by itself. Net pay falls nowhere else, and nowhere else does a deduction take more than all of a raise.
+- **Second method.** Interval arithmetic on the compiled rules divides the pays into stretches in which no condition and no minimum or maximum
+  changes sides. It bounds how far net pay can fall within each stretch (*bound*) and computes the pays beside each change. It must allow every fall
+  that the first method finds, and find every larger one. Where a rule compares two amounts that are close over a long range of pay (one-off pay), it
+  reports that it cannot follow, and the first method stands alone.
+- **Searches.** No fall of net pay or of the deductions is larger than ` + "`net_to_gross`" + ` declares. It follows that the gross answered for a net is
+  the smallest.
+- **Thresholds.** The thresholds of a curve are pays at which the second method finds a change. Those named below as an exception concern the
+  employer's contributions, or a figure that the net pay of the class does not read.
 
 ## Classes of profile
 
-An input divides profiles where it gets to a condition or a look-up of the rules; all programs that a payslip calls are followed. Every value of such an input is tried, of numbers
-without end the bounds, the example and powers of ten between; texts are made from their grammar; what a refusal asks for is added. Values of two inputs are tried together where both get to one condition that
-pay does not get to. At pays an eighth apart it is looked which way every condition of the compiled take-home pay goes and which entries of tables it reads. Profiles are **run** until each side of each condition
-that any of them takes is taken, the defaults first. Of every further set of sides and entries that one setting leads to, a profile is **bounded** by the second method in the month. All
-others are covered by the argument that each side which they take is taken by a class: they differ in amounts.
+An input divides profiles if it reaches a condition or a look-up of the rules; all programs that a payslip calls are followed. Every value of such an
+input is tried: of numbers their bounds, their example and powers of ten between; of texts what their grammar allows; and whatever a refusal asks for. Values
+of two inputs are tried together if both reach one condition that pay does not reach. At pays an eighth apart the sides that a profile takes of every
+condition of the compiled take-home pay are recorded, and the entries of tables that it reads. Profiles are **run**, the defaults first, until each side
+that any profile takes has been run. For every further set of sides and entries that one setting leads to, a profile is **bounded** by the second
+method, for the month. An argument covers all others: each side that they take is taken by a class, so they differ in amounts alone.
 
 `
 
@@ -171,14 +176,14 @@ func (c *Certificate) writeRest(out *strings.Builder) {
 					over = append(over, fmt.Sprintf("%s from %s to %s", class.Profile, money(stretch.From), money(stretch.To)))
 				}
 			}
-			fmt.Fprintf(out, " Of a month %d profiles were refused.", s.Refused)
+			fmt.Fprintf(out, " For the month %d profiles were refused.", s.Refused)
 			list := func(what string, items []string) {
 				if len(items) > 0 {
 					fmt.Fprintf(out, " %s: %s.", what, strings.Join(items, ", "))
 				}
 			}
-			list("Settings that no accepted profile was found for", s.Unmet)
-			list("Thresholds that are no change of net pay of some class", elsewhere)
+			list("Settings without an accepted profile", s.Unmet)
+			list("Thresholds that do not change the net pay of every class", elsewhere)
 			list("More than all of a raise may be deducted", over)
 		}
 		out.WriteString("\n")

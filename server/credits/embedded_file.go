@@ -26,7 +26,7 @@ const (
 
 // missingLedger refuses a file that holds no ledger where none may be made.
 func missingLedger(path string) error {
-	return fmt.Errorf("there is no ledger at %s; make one with keys create, or name the right folder with --data", path)
+	return fmt.Errorf("no ledger at %s; create one with keys create, or name the right folder with --data", path)
 }
 
 // sqliteFile compares the files that are open with those at their paths. SQLite
