@@ -37,7 +37,7 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 	of := &c.set.answers[i]
 	got, err := c.answer(of)
 	if err != nil {
-		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs})
+		report(Comparison{Case: of.name, Want: "an answer", Got: err.Error(), Result: Differs, err: err})
 		return
 	}
 	if of.expected.member("error") == nil && got.member("error") != nil {

@@ -16,7 +16,7 @@ const mixedSeed = 2026
 func (s *Set) DiffersMixed(before, after Subject, rows int) (inputs string, err error) {
 	var sides [2]*programChecker
 	for i, subject := range []Subject{before, after} {
-		start, err := s.prepareProgram(subject.Files)
+		start, err := s.prepareProgram(&subject)
 		if err != nil {
 			return "", err
 		}

@@ -21,13 +21,10 @@ type programChecker struct {
 }
 
 // prepareProgram loads and compiles the set's program.
-func (s *Set) prepareProgram(files fs.FS) (func() checker, error) {
-	if s.Figures != "" {
-		files = apart{files, s}
-	}
-	program, list := rules.LoadProgram(files, s.Program)
-	if list.HasErrors() {
-		return nil, fmt.Errorf("set %s: %w", s.Name, list.Err())
+func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
+	program, err := s.program(subject)
+	if err != nil {
+		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
 	executable, err := program.Compile(compile.Silent)
 	if err != nil {
@@ -42,6 +39,20 @@ func (s *Set) prepareProgram(files fs.FS) (func() checker, error) {
 		return nil, err
 	}
 	return func() checker { return &programChecker{s, executable.Run(), inputs, outputs} }, nil
+}
+
+// program is the set's program as the open book has it, or loaded alone.
+func (s *Set) program(subject *Subject) (*compile.Program, error) {
+	files := subject.Files
+	if s.Figures != "" {
+		files = apart{files, s}
+	} else if subject.Book != nil {
+		if program := subject.Book.Program(s.Program); program != nil {
+			return program, nil
+		}
+	}
+	program, list := rules.LoadProgram(files, s.Program)
+	return program, list.Err()
 }
 
 // apart are rule files with the figures of a set in the place of those of its year.

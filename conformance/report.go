@@ -42,6 +42,8 @@ type Comparison struct {
 	// Reason explains a known difference, and what is wrong with one that the
 	// rules no longer show.
 	Reason string `json:"reason,omitempty"`
+
+	err error // in the place of an answer
 }
 
 // Verdict is the result of a comparison.

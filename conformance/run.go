@@ -111,7 +111,7 @@ func (s *Set) prepare(subject Subject) (func() checker, error) {
 		return s.prepareRates(subject.Tables)
 	}
 	if s.table != nil {
-		return s.prepareProgram(subject.Files)
+		return s.prepareProgram(&subject)
 	}
 	return s.prepareAnswers(&subject)
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -275,6 +276,10 @@ func (s *Set) FirstDifference(subject Subject, cases []int) (found Comparison, d
 				found, differs = now, true
 			}
 		})
+		var unsound diagnostic.List
+		if errors.As(found.err, &unsound) {
+			return Comparison{}, false, unsound
+		}
 		if differs {
 			return found, true, nil
 		}

@@ -23,6 +23,8 @@ type Book struct {
 type Options struct {
 	// AllowUnchecked accepts years that carry marks "to be checked".
 	AllowUnchecked bool
+	// Lazy checks a program when it is first asked for, and what nothing reads never.
+	Lazy bool
 	// allowBroken accepts figures that break the relations stated of them.
 	allowBroken bool
 	// WithoutArchive closes the years that are an archive: a question about one is

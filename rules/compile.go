@@ -24,7 +24,7 @@ type compiled func() (*execution.Executable, error)
 // their first use where they stand in built-in files alone, which were checked
 // before the program was built; otherwise everything is checked now.
 func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
-	proven := !options.everything && l.builtIn(files)
+	proven := options.Lazy || !options.everything && l.builtIn(files)
 	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: options.allowBroken, Currency: y.country.currency})
 	l.list.Extend(list)
 	if module == nil {

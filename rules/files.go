@@ -19,6 +19,23 @@ var hostKeys = []string{
 // FileKeys lists the keys of rule files that are not of the rule language.
 func FileKeys() []string { return slices.Clone(hostKeys) }
 
+// Declared is a file system that has declarations of rule files at hand, so that books
+// of nearly the same files are opened quickly.
+type Declared interface {
+	// Declaration is what a file declares; nil where it is not at hand.
+	Declaration(name string) *declaration.File
+}
+
+// declared reads what a rule file declares, unless it is at hand.
+func declared(files fs.FS, name string, data []byte) (*declaration.File, diagnostic.List) {
+	if known, is := files.(Declared); is {
+		if f := known.Declaration(name); f != nil {
+			return f, nil
+		}
+	}
+	return declaration.Read(name, data, hostKeys...)
+}
+
 // loader reads each rule file once.
 type loader struct {
 	files fs.FS
@@ -44,7 +61,7 @@ func (l *loader) file(name string) *declaration.File {
 	}
 	l.data[name] = data
 	l.list.Extend(document.Whole(name, data, embedded))
-	f, list := declaration.Read(name, data, hostKeys...)
+	f, list := declared(l.files, name, data)
 	l.list.Extend(list)
 	if list.HasErrors() {
 		f = nil

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -64,6 +65,27 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 	return found, list
 }
 
+// Program finds a program of an open year by a name that LoadProgram takes, such as
+// de/2026/wage_tax; nil if the book has none of that name.
+func (b *Book) Program(name string) *compile.Program {
+	name, day := atDay(name)
+	for _, c := range b.countries {
+		for _, y := range c.years {
+			if path.Join(c.Folder(), strconv.Itoa(y.number)) != path.Dir(name) {
+				continue
+			}
+			if on := dayNumber(day); on >= y.from && on <= y.to {
+				y = y.on(on)
+			} else if day != "" {
+				return nil
+			}
+			p, _ := y.module.Program(path.Base(name))
+			return p
+		}
+	}
+	return nil
+}
+
 // programSearch gathers the files that a program may need.
 type programSearch struct {
 	*loader
@@ -116,7 +138,7 @@ func (s *programSearch) add(names ...string) (added bool) {
 		}
 		s.names = append(s.names, name)
 		added = true
-		f, list := declaration.Read(name, data, hostKeys...)
+		f, list := declared(s.files, name, data)
 		if list.HasErrors() {
 			s.broken[name] = list
 			continue

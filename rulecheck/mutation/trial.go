@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -8,7 +9,7 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/compile"
-	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
@@ -56,13 +57,13 @@ type bench struct {
 	model  *coverage.Model
 	sets   []*coverage.Set
 	direct []*conformance.Set
-	// noticed holds for each year and file the set that noticed the last change:
-	// most likely it notices the next one too, so it is asked first.
+	// noticed holds for each year and file what noticed the last change.
 	noticed sync.Map
+	// declared holds what the files declare that are not changed.
+	declared sync.Map
 }
 
-// try makes a change and replays the cases that come by, until one differs. The
-// cases of programs come first: they need no whole year.
+// try makes a change and replays the cases that come by, until one differs.
 func (b *bench) try(c *Change) Trial {
 	trial := Trial{Class: c.Class, ID: c.ID, Place: c.At.String(), Verdict: Unreached}
 	from := b.files
@@ -87,14 +88,12 @@ func (b *bench) try(c *Change) Trial {
 		b.tryTables(c, changed, &trial)
 		return trial
 	}
-	for _, whole := range []bool{false, true} {
-		for _, y := range b.model.Years {
-			if y.File(c.At.File) == nil && path.Dir(c.At.File) != "." {
-				continue
-			}
-			if b.tryYear(c, changed, y.Name, whole, &trial); trial.Verdict == Noticed || trial.Verdict == Refused {
-				return trial
-			}
+	for _, y := range b.model.Years {
+		if y.File(c.At.File) == nil && path.Dir(c.At.File) != "." {
+			continue
+		}
+		if b.tryYear(c, changed, y.Name, &trial); trial.Verdict == Noticed || trial.Verdict == Refused {
+			return trial
 		}
 	}
 	switch {
@@ -116,9 +115,11 @@ func (b *bench) same(c *Change, changed ruletext.Files) bool {
 		if file == nil {
 			continue
 		}
+		before, _ := b.open(y.Name, b.files, "")
+		after, _ := b.open(y.Name, changed, c.At.File)
 		for _, p := range file.Programs {
-			before, after := compiled(b.files, y.Name, p.Name), compiled(changed, y.Name, p.Name)
-			if before == nil || after == nil || !before.Equal(after) {
+			one, other := compiled(before, y.Name, p.Name), compiled(after, y.Name, p.Name)
+			if one == nil || other == nil || !one.Equal(other) {
 				return false
 			}
 			compared++
@@ -128,131 +129,190 @@ func (b *bench) same(c *Change, changed ruletext.Files) bool {
 }
 
 // compiled is a program of a year, nil if it does not compile.
-func compiled(files ruletext.Files, year, program string) *execution.Executable {
-	loaded, list := rules.LoadProgram(files.OneYear(year).FS(), path.Join(year, program))
-	if list.HasErrors() {
+func compiled(subject conformance.Subject, year, program string) *execution.Executable {
+	var found *compile.Program
+	name := path.Join(year, program)
+	if subject.Book != nil {
+		found = subject.Book.Program(name)
+	}
+	if found == nil { // of a travel regime
+		found, _ = rules.LoadProgram(subject.Files, name)
+	}
+	if found == nil {
 		return nil
 	}
-	executable, err := loaded.Compile(compile.Silent)
+	executable, err := found.Compile(compile.Silent)
 	if err != nil {
 		return nil
 	}
 	return executable
 }
 
-// tryYear replays the cases of one year; only that year is loaded.
-func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, whole bool, trial *Trial) {
-	subject := conformance.Subject{Files: changed.OneYear(year).FS()}
-	favourite := year + " " + c.At.File
+// questions are the cases of a set that a trial asks.
+type questions struct {
+	set   *conformance.Set
+	cases func() []int
+}
+
+// noticedBy is a set and its case that noticed a change.
+type noticedBy struct {
+	set *conformance.Set
+	at  int
+}
+
+// replay asks the questions until a case differs, from the one on that noticed the last
+// change of the key: most likely it or the next one notices this change too.
+func (b *bench) replay(key string, asked []questions, open func() (conformance.Subject, error), trial *Trial) {
+	known, _ := b.noticed.Load(key)
+	last, _ := known.(noticedBy)
+	if i := slices.IndexFunc(asked, func(q questions) bool { return q.set == last.set }); i > 0 {
+		asked = slices.Concat(asked[i:i+1], asked[:i], asked[i+1:])
+	}
+	for _, q := range asked {
+		cases := q.cases()
+		if len(cases) == 0 {
+			continue
+		}
+		if q.set == last.set {
+			i, _ := slices.BinarySearch(cases, last.at)
+			cases = slices.Concat(cases[i:], cases[:i])
+		}
+		trial.Verdict = Unnoticed
+		subject, err := open()
+		var found conformance.Comparison
+		differs := false
+		if err == nil {
+			found, differs, err = q.set.FirstDifference(subject, cases)
+		}
+		switch {
+		case err != nil:
+			trial.Verdict, trial.By = Refused, firstLine(err)
+			return
+		case differs:
+			b.noticed.Store(key, noticedBy{q.set, slices.Index(q.set.Cases(), found.Case)})
+			trial.Verdict, trial.By = Noticed, q.set.Name+" "+found.Case
+			return
+		}
+	}
+}
+
+// tryYear replays the cases of one year; only that year is loaded, and of its programs
+// those that cases ask for.
+func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *Trial) {
 	var others []string
 	for _, country := range b.book.Countries() {
 		if country.Folder() != path.Dir(year) {
 			others = append(others, country.Code())
 		}
 	}
-	for _, set := range b.ordered(favourite) {
-		if (set.Answer != "") != whole {
-			continue
-		}
+	var asked []questions
+	for _, set := range b.sets {
 		// The year is opened alone: a request with the profile of another country as well would not fit it.
-		cases := slices.DeleteFunc(set.Taking(c.branches), func(i int) bool { return set.Years[i] != year || set.HasProfileOf(others, i) })
-		if len(cases) == 0 {
-			continue
-		}
-		trial.Verdict = Unnoticed
-		if list := b.open(&subject, set, year, changed[c.At.File]); list.HasErrors() {
+		asked = append(asked, questions{set.Set, func() []int {
+			return slices.DeleteFunc(set.Taking(c.branches), func(i int) bool { return set.Years[i] != year || set.HasProfileOf(others, i) })
+		}})
+	}
+	b.replay(year+" "+c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
+		return b.open(year, changed, c.At.File)
+	}), trial)
+	if trial.Verdict == Unnoticed && b.tables.Regime(year) == nil {
+		if _, list := rules.Open(changed.OneYear(year).FS(), rules.Options{}); list.HasErrors() {
 			trial.Verdict, trial.By = Refused, firstLine(list.Err())
-			return
-		}
-		found, differs, err := set.FirstDifference(subject, cases)
-		switch {
-		case err != nil:
-			trial.Verdict, trial.By = Refused, firstLine(err)
-			return
-		case differs:
-			b.noticed.Store(favourite, set)
-			trial.Verdict, trial.By = Noticed, set.Name+" "+found.Case
-			return
 		}
 	}
 }
 
 // tryStated compares what the changed file states with the copy of it.
 func (b *bench) tryStated(c *Change, changed ruletext.Files, trial *Trial) {
-	files := changed.FS()
-	subject := conformance.Subject{Files: files, TableFiles: files}
+	before := trial.Verdict
+	var asked []questions
 	for _, set := range b.direct {
 		if set.Stated != "" {
-			b.replay(set, subject, trial, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })
+			asked = append(asked, questions{set, which(set, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })})
 		}
+	}
+	b.replay("stated "+c.At.File, asked, func() (conformance.Subject, error) {
+		files := ruletext.Files{c.At.File: changed[c.At.File]}.FS()
+		return conformance.Subject{Files: files, TableFiles: files}, nil
+	}, trial)
+	if trial.Verdict != Noticed {
+		trial.Verdict = before
 	}
 }
 
-// replay replays the cases of a set that are asked for, unless the change was noticed.
-func (b *bench) replay(set *conformance.Set, subject conformance.Subject, trial *Trial, asked func(i int) bool) {
-	var cases []int
-	for i := range set.Cases() {
-		if asked(i) {
-			cases = append(cases, i)
+// which lists the cases of a set that are asked for.
+func which(set *conformance.Set, asked func(i int) bool) func() []int {
+	return func() (cases []int) {
+		for i := range set.Cases() {
+			if asked(i) {
+				cases = append(cases, i)
+			}
 		}
-	}
-	if trial.Verdict == Noticed || len(cases) == 0 {
-		return
-	}
-	if found, differs, err := set.FirstDifference(subject, cases); differs || err != nil {
-		trial.Verdict, trial.By = Noticed, set.Name+" "+found.Case
+		return cases
 	}
 }
 
 // tryTables replays the cases of a regime's tables and trips, of all regimes for a file
 // that they share.
 func (b *bench) tryTables(c *Change, changed ruletext.Files, trial *Trial) {
-	regime := path.Dir(c.At.File)
-	about := func(of string) bool { return regime == "." || strings.HasPrefix(regime, of) }
-	book, list, _ := tables.Open(changed.FS(), tables.Options{})
-	if list.HasErrors() {
-		trial.Verdict, trial.By = Refused, firstLine(list.Err())
-		return
+	folder := path.Dir(c.At.File)
+	whole := b.tables.Regime(folder)
+	about := func(of string) bool {
+		regime := b.tables.Regime(of)
+		return whole == nil || of == "." || regime != nil && regime.Root() == whole.Root()
 	}
-	subject := conformance.NewSubject(b.files.FS(), b.book, book)
+	var asked []questions
 	for _, set := range b.sets {
 		if set.Answer == conformance.TripAnswer {
-			b.replay(set.Set, subject, trial, func(i int) bool { return about(set.Years[i]) })
+			asked = append(asked, questions{set.Set, which(set.Set, func(i int) bool { return about(set.Years[i]) })})
 		}
 	}
 	for _, set := range b.direct {
-		b.replay(set, subject, trial, func(int) bool { return set.Rates != "" && about(set.Rates) })
-	}
-}
-
-// open opens what a set of whole answers asks, unless it is open already.
-func (b *bench) open(subject *conformance.Subject, set *coverage.Set, year string, changed []byte) (list diagnostic.List) {
-	switch {
-	case set.Answer == conformance.TripAnswer && subject.Tables == nil:
-		var travel *tables.Book
-		travel, list = b.tables.WithTripRules(year, changed)
-		*subject = conformance.NewSubject(subject.Files, b.book, travel)
-	case set.Answer != "" && set.Answer != conformance.TripAnswer && subject.Book == nil:
-		var book *rules.Book
-		book, list = rules.Open(subject.Files, rules.Options{})
-		*subject = conformance.NewSubject(subject.Files, book, nil)
-	}
-	return list
-}
-
-// ordered lists the sets with the favourite first.
-func (b *bench) ordered(favourite string) []*coverage.Set {
-	first, known := b.noticed.Load(favourite)
-	if !known {
-		return b.sets
-	}
-	sets := []*coverage.Set{first.(*coverage.Set)}
-	for _, set := range b.sets {
-		if set != first {
-			sets = append(sets, set)
+		if set.Rates != "" && about(set.Rates) {
+			asked = append(asked, questions{set, which(set, func(int) bool { return true })})
 		}
 	}
-	return sets
+	b.replay(c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
+		files := changed.Only(func(name string) bool { return about(path.Dir(name)) })
+		book, list, _ := tables.Open(files.FS(), tables.Options{})
+		return conformance.NewSubject(b.files.FS(), b.book, book), list.Err()
+	}), trial)
+}
+
+// open opens a year, or the trip rules of a regime, with a changed file.
+func (b *bench) open(year string, files ruletext.Files, changed string) (conformance.Subject, error) {
+	if regime := b.tables.Regime(year); regime != nil {
+		travel, list := b.tables.WithTripRules(year, files[path.Join(year, "rules.yaml")])
+		return conformance.NewSubject(files.OneYear(year).FS(), b.book, travel), list.Err()
+	}
+	alone := declared{files.OneYear(year).FS().(readFS), b, changed}
+	book, list := rules.Open(alone, rules.Options{Lazy: true})
+	return conformance.NewSubject(alone, book, nil), list.Err()
+}
+
+// readFS is what a ruletext.Files shows.
+type readFS interface {
+	fs.ReadFileFS
+	fs.GlobFS
+}
+
+// declared are the files of a year, all but the changed one read already.
+type declared struct {
+	readFS
+	bench   *bench
+	changed string
+}
+
+// Declaration reads a file that many trials need once.
+func (d declared) Declaration(name string) *declaration.File {
+	if name == d.changed {
+		return nil
+	}
+	known, _ := d.bench.declared.LoadOrStore(name, sync.OnceValue(func() *declaration.File {
+		f, _ := declaration.Read(name, d.bench.files[name], rules.FileKeys()...)
+		return f
+	}))
+	return known.(func() *declaration.File)()
 }
 
 func firstLine(err error) string {
