@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -56,6 +57,51 @@ func Statements(root *document.Node) []Statement {
 	return list
 }
 
+// Blocks lists the tables of a file, which are texts of one line for each row.
+func Blocks(root *document.Node) (blocks []Statement) {
+	for _, e := range root.Entries {
+		if e.Key.Text == "rows" && e.Value.Kind == document.Scalar {
+			blocks = append(blocks, Statement{"rows", e.Value})
+			continue
+		}
+		for _, inside := range slices.Concat([]*document.Node{e.Value}, e.Value.Items) {
+			for _, block := range Blocks(inside) {
+				blocks = append(blocks, Statement{e.Key.Text + " " + block.Place, block.Node})
+			}
+		}
+	}
+	return blocks
+}
+
+// mostRows is how many rows of a table are copied: each postal code, of which there are
+// more, is a case of its own.
+const mostRows = 5000
+
+// wordsOf are the statements of a file and the words of its rows, without the numbers
+// there, which are summed.
+func wordsOf(root *document.Node) map[string]string {
+	texts := map[string]string{}
+	for _, s := range Statements(root) {
+		texts[s.Place] = s.Node.Text
+	}
+	for _, block := range Blocks(root) {
+		lines := strings.Split(strings.TrimSuffix(block.Node.Text, "\n"), "\n")
+		if len(lines) > mostRows {
+			continue
+		}
+		for i, line := range lines {
+			words := strings.Split(line, " | ")
+			for k, word := range words {
+				if _, err := number.Parse(strings.TrimSpace(word)); err == nil {
+					words[k] = ""
+				}
+			}
+			texts[fmt.Sprintf("%s.%04d", block.Place, i)] = strings.Join(words, "|")
+		}
+	}
+	return texts
+}
+
 // proseKeys are the keys of a program whose values are no formulas; unstated are those of
 // what is computed with, of rows of tables, and of how files are put together.
 var (
@@ -96,11 +142,8 @@ func (c *statedChecker) check(i int, report func(Comparison)) {
 	stated, known := c.read[file]
 	if !known {
 		if data, err := fs.ReadFile(c.files, file); err == nil {
-			stated = map[string]string{}
 			root, _ := document.Parse(file, data)
-			for _, s := range Statements(root) {
-				stated[s.Place] = s.Node.Text
-			}
+			stated = wordsOf(root)
 		}
 		c.read[file] = stated
 	}

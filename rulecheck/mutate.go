@@ -83,7 +83,7 @@ func mutate(c *call, arguments []string) error {
 	campaign := &mutation.Campaign{
 		Workers: *workers, Files: e.files, Travel: e.travel, Direct: e.setsOf(func(set *conformance.Set) bool { return set.Rates != "" || set.Stated != "" }), Book: e.subject.Book, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
 	}
-	trials, err := c.runCampaign(campaign, *stateFile, document.Digest(e.files)+document.Digest(casesOf(followed)))
+	trials, err := c.runCampaign(campaign, *stateFile, document.Digest(e.files)+document.Digest(casesOf(e.sets)))
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (c *call) runCampaign(campaign *mutation.Campaign, stateFile, digest string
 }
 
 // casesOf names the cases, so that a state file does not outlive them.
-func casesOf(sets []*coverage.Set) map[string][]byte {
+func casesOf(sets []*conformance.Set) map[string][]byte {
 	files := map[string][]byte{}
 	for _, set := range sets {
 		files[set.Name] = set.Digest()

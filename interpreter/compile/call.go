@@ -86,6 +86,9 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 			c.suggest(arg.Range, "unknown-name", callee.Name()+" has no input "+arg.Input, "Its inputs are "+strings.Join(callee.InputNames(), ", ")+".", diagnostic.Nearest(arg.Input, callee.InputNames()))
 			continue
 		}
+		if _, twice := given[arg.Input]; twice {
+			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of the two.")
+		}
 		given[arg.Input] = c.passed(s, arg.Value)
 		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
 		v := c.expression(s, arg.Value)

@@ -45,21 +45,9 @@ func (l *lister) declarations(file string) {
 			l.add(class, name+" "+oneLine(n.Text), n.Span(end, end), "x", nil)
 		}
 	}
-	for _, block := range blocksOfRows(root) {
-		l.rows(file, block)
+	for _, block := range conformance.Blocks(root) {
+		l.rows(file, block.Node)
 	}
-}
-
-// blocksOfRows finds the tables of a file, which are texts of one line for each row.
-func blocksOfRows(n *document.Node) (blocks []*document.Node) {
-	for _, e := range n.Entries {
-		if e.Key.Text == "rows" && e.Value.Kind == document.Scalar {
-			blocks = append(blocks, e.Value)
-			continue
-		}
-		blocks = append(blocks, blocksOfRows(e.Value)...)
-	}
-	return blocks
 }
 
 // beside are a bound's neighbours: the number or day before and after.

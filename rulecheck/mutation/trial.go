@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -182,18 +183,28 @@ func (b *bench) replay(key string, asked []questions, open func() (conformance.S
 		var found conformance.Comparison
 		differs := false
 		if err == nil {
-			found, differs, err = q.set.FirstDifference(subject, cases)
+			found, differs, err = firstDifference(q.set, subject, cases)
 		}
 		switch {
 		case err != nil:
 			trial.Verdict, trial.By = Refused, firstLine(err)
 			return
 		case differs:
-			b.noticed.Store(key, noticedBy{q.set, slices.Index(q.set.Cases(), found.Case)})
+			b.noticed.Store(key, noticedBy{q.set, max(0, slices.Index(q.set.Cases(), found.Case))})
 			trial.Verdict, trial.By = Noticed, q.set.Name+" "+found.Case
 			return
 		}
 	}
+}
+
+// firstDifference is that of the set; a run that breaks down is one.
+func firstDifference(set *conformance.Set, subject conformance.Subject, cases []int) (found conformance.Comparison, differs bool, err error) {
+	defer func() {
+		if broken := recover(); broken != nil {
+			found, differs = conformance.Comparison{Case: fmt.Sprint(broken)}, true
+		}
+	}()
+	return set.FirstDifference(subject, cases)
 }
 
 // tryYear replays the cases of one year; only that year is loaded, and of its programs
