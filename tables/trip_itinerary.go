@@ -150,6 +150,7 @@ func (c *itinerary) readLegs(w *tripWords, j *Journey) (refusal *Refusal) {
 func (c *itinerary) ends(w *tripWords, j *Journey) (from, to moment, refusal *Refusal) {
 	first, last := c.legs[0], c.legs[len(c.legs)-1]
 	from, to = first.arrive, last.depart
+	end := []any{"legs", len(c.legs) - 1, "depart"}
 	if j.LeaveHome != "" {
 		if from, refusal = c.time(w, j.LeaveHome, "leave_home"); refusal != nil {
 			return from, to, refusal
@@ -159,6 +160,7 @@ func (c *itinerary) ends(w *tripWords, j *Journey) (from, to moment, refusal *Re
 		}
 	}
 	if j.ReturnHome != "" {
+		end = []any{"return_home"}
 		if to, refusal = c.time(w, j.ReturnHome, "return_home"); refusal != nil {
 			return from, to, refusal
 		}
@@ -167,7 +169,7 @@ func (c *itinerary) ends(w *tripWords, j *Journey) (from, to moment, refusal *Re
 		}
 	}
 	if to.elapsed-from.elapsed > w.days*minutesOfDay {
-		return from, to, w.refuse("too_long", "days", strconv.FormatInt(w.days, 10))
+		return from, to, w.refuse("too_long", "days", strconv.FormatInt(w.days, 10)).at(end...)
 	}
 	if to.local <= from.local {
 		return from, to, w.refuse("home_clock").at("return_home")
