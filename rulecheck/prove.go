@@ -171,7 +171,7 @@ const proofFile = "proof.json"
 // and the falls of net pay that these have and it does not list.
 func (c *call) validateProof(book *rules.Book) (diagnostic.List, error) {
 	var list diagnostic.List
-	const remedy = "Run rulecheck prove --rules DIR --out DIR/proof.json, and look at the falls that its page lists."
+	const remedy = "Run rulecheck prove --archive --rules DIR --out DIR/proof.json, and look at the falls that its page lists."
 	data, err := fs.ReadFile(c.rules().files, proofFile)
 	if err != nil {
 		list.Fail(diagnostic.Range{File: proofFile}, "stale-proof", "the rules have no certificate of net pay", remedy)

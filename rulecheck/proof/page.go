@@ -33,7 +33,7 @@ has the figures under a seal, with a digest of each year's figures and formulas.
 ## What is proved
 
 - **Pays.** In the open years net pay is computed at every cent of a month, from the smallest gross that the rules accept up to %s or the largest
-  that they accept. Other periods go in steps, up to the same gross a year. No run overflows or divides by zero. Net pay is gross less the lines, whose
+  that they accept. Other periods go in steps, up to the same gross a year, and past years of the archive go by the month, in steps. No run overflows or divides by zero. Net pay is gross less the lines, whose
   type has two decimals. At every 200,003rd pay the whole answer is compared with it and with the sums of its lines, and the search for the gross of
   that net must find the smallest pay that gave it.
 - **Falls.** A fall begins where net pay was highest so far and ends at its lowest point before it is as high again. Small falls come from a tax in
