@@ -14,6 +14,7 @@ import (
 
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/execution"
@@ -74,6 +75,7 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 // mode and on numbers of every width the answers are the same, lines and texts
 // included.
 func TestRunsAgree(t *testing.T) {
+	race.Skip(t)
 	for _, book := range [][2]string{{"de", "2025"}, {"de", "2026"}, {"uk", "2025"}, {"uk", "2026"}} {
 		module := bookYear(t, book[0], book[1])
 		random := rand.New(rand.NewPCG(1, 2026))

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // FuzzLoad reads, checks, compiles and runs arbitrary files: nothing of it may
@@ -44,6 +46,7 @@ func FuzzLoad(f *testing.F) {
 // TestHostile loads files that are made to take long: each is refused or
 // checked soon.
 func TestHostile(t *testing.T) {
+	race.Skip(t)
 	many := func(n int, format string) string {
 		var out strings.Builder
 		for i := range n {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -38,6 +39,7 @@ const mutants = 1500
 // places: nothing may panic, what checks without errors must compile in every
 // mode, and all modes and widths must answer the same.
 func TestMutants(t *testing.T) {
+	race.Skip(t)
 	names, err := filepath.Glob("testdata/programs/*.yaml")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no programs found: %v", err)

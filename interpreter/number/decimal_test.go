@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // d reads a number that the test knows to be well written.
@@ -175,6 +177,7 @@ func TestDecimalPanicsOnMistakesOfTheProgram(t *testing.T) {
 
 // TestDecimalsAgree compares every operation with big.Rat.
 func TestDecimalsAgree(t *testing.T) {
+	race.Skip(t)
 	t.Parallel()
 	r := rand.New(rand.NewPCG(20260101, 1))
 	draw := func() Decimal {

@@ -20,6 +20,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/tables"
 )
@@ -140,6 +141,7 @@ func (p *pressed) run(t testing.TB, folder string, text []byte) (out, said strin
 // refused with a reason and writes nothing; what is taken makes a file that says
 // of the edition and of every cell what the publication says.
 func FuzzImport(f *testing.F) {
+	race.Skip(f)
 	kinds, folder := pressedKinds(f), f.TempDir()
 	for i, p := range kinds {
 		text := p.texts[p.at]
@@ -182,6 +184,7 @@ type madeBlock struct{ Columns, Rows string }
 // FuzzSpec imports with an arbitrary import.yaml, which says how publications become
 // tables: it is refused with a reason, or the import ends as any other.
 func FuzzSpec(f *testing.F) {
+	race.Skip(f)
 	kinds, folder := pressedKinds(f), f.TempDir()
 	for i, p := range kinds {
 		text, err := fs.ReadFile(p.files, path.Join(p.spec.regime, specFile))
