@@ -1,26 +1,44 @@
 package conformance
 
 import (
+	"runtime/debug"
+	"sync"
 	"testing"
 
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
 
+// TestMain lets garbage gather: collecting it costs a third of the time.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
+
+// embeddedSubject is the rules and tables that the program carries, opened once for
+// all tests.
 func embeddedSubject(t testing.TB) Subject {
 	t.Helper()
+	subject, err := openEmbedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return subject
+}
+
+var openEmbedded = sync.OnceValues(func() (Subject, error) {
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
-		t.Fatal(list.Err())
+		return Subject{}, list.Err()
 	}
 	travel, list, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if list.HasErrors() {
-		t.Fatal(list.Err())
+		return Subject{}, list.Err()
 	}
 	subject := NewSubject(rules.Embedded(), book, travel)
 	subject.TableFiles = tables.Embedded()
-	return subject
-}
+	return subject, nil
+})
 
 // loadSets are the sets of the years that are open.
 func loadSets(t testing.TB) []*Set {

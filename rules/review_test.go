@@ -18,8 +18,13 @@ var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 // edited is the rules of one country, or of all, with a text of one file replaced.
 func edited(t *testing.T, file, old, text string) fs.FS {
 	t.Helper()
-	files := bookFiles(t)
+	files := countryOf(bookFiles(t), file)
 	edit(t, files, file, old, text)
+	return files
+}
+
+// countryOf keeps the files of the country that a file is of, and those of no country.
+func countryOf(files fstest.MapFS, file string) fstest.MapFS {
 	if country, _, ofCountry := strings.Cut(file, "/"); ofCountry {
 		maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool {
 			folder, _, within := strings.Cut(name, "/")

@@ -19,15 +19,15 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// writtenRules are the rules of one country in a folder of the test, so that few
-// labelled cases are replayed.
+// writtenRules are the rules of one country and two years in a folder of the test, so
+// that few labelled cases are replayed.
 func writtenRules(t *testing.T) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "rules")
 	if err := os.CopyFS(folder, rules.Embedded()); err != nil {
 		t.Fatal(err)
 	}
-	for _, other := range []string{"de", "nl"} {
+	for _, other := range []string{"de", "nl", "uk/2023", "uk/2024"} {
 		if err := os.RemoveAll(filepath.Join(folder, other)); err != nil {
 			t.Fatal(err)
 		}

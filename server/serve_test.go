@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"regexp"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"syscall"
@@ -32,6 +33,7 @@ const slowAnswer = 700 * time.Millisecond
 func TestMain(m *testing.M) {
 	folder := os.Getenv(serveVariable)
 	if folder == "" {
+		debug.SetGCPercent(400) // collecting garbage costs a third of the time
 		code := m.Run()
 		removeProgram()
 		os.Exit(code)
