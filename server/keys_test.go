@@ -175,7 +175,7 @@ func TestKeysFailures(t *testing.T) {
 		{[]string{"usage", "key_x"}, exitFailure, "no ledger at"},
 		{[]string{"list", "--database-url", "postgres://127.0.0.1:1/x"}, exitFailure, "the database cannot be reached; start it"},
 		{[]string{"list", "--database-url", "mysql://127.0.0.1/x"}, exitUsage, "write postgres://USER:PASSWORD@HOST:PORT/DATABASE"},
-		{[]string{"list"}, exitFailure, "make one with keys create"},
+		{[]string{"list"}, exitFailure, "create one with keys create"},
 		{[]string{"verify"}, exitFailure, "name the right folder with --data"},
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
