@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
+	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -17,8 +16,8 @@ import (
 const lawHead = `# Law
 
 What payslips and trips rest on: each act, regulation and circular with its last change that matters here, and what became of it in each year.
-This page is made of ` + "`law.yaml`" + ` beside the rules and tables. ` + "`rulecheck validate`" + ` fails where an entry has no verdict for a year that its register lists, and
-names years that no register lists: a year that was made by copying another is served, and its law remains to be read.
+This page is made from ` + "`law.yaml`" + ` beside the rules and tables. A year that a register lists cannot be served while an entry lacks its verdict for that year.
+A year that no register lists, such as a copy of the year before, is served; ` + "`rulecheck validate`" + ` names it as one whose law remains to be read.
 
 | verdict | means |
 |---|---|
@@ -45,7 +44,7 @@ func TestLawPage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		register, list := readLaw(of.name, data)
+		register, list := law.Read(of.name, data)
 		if list.HasErrors() {
 			t.Fatal(list.Err())
 		}
@@ -69,20 +68,5 @@ func TestLawPage(t *testing.T) {
 	}
 	if have, err := os.ReadFile("../docs/law.md"); err != nil || string(have) != page.String() {
 		t.Errorf("docs/law.md is not what the registers say (%v): go test ./rulecheck -run LawPage -update", err)
-	}
-}
-
-func TestLawOfYears(t *testing.T) {
-	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
-	const entry = "years: [2025, 2026]\nlaw:\n  - {act: An act, changed: {on: 2026-01-01, by: it}, verdicts: {2025: implemented%s}, says: all, where: net}\n"
-	if _, list := readLaw("xx/law.yaml", []byte(fmt.Sprintf(entry, ""))); !strings.Contains(fmt.Sprint(list.Err()), "no verdict for 2026") {
-		t.Errorf("a missing verdict: %v", list.Err())
-	}
-	if _, list := readLaw("xx/law.yaml", []byte(fmt.Sprintf(entry, ", 2026: noted"))); list.HasErrors() {
-		t.Error(list.Err())
-	}
-	files := fstest.MapFS{"xx/law.yaml": file(fmt.Sprintf(entry, "")), "xx/2019/parameters.yaml": file(""), "xx/2026/parameters.yaml": file(""), "xx/2027/parameters.yaml": file("")}
-	if years := unreadLaw(files); !slices.Equal(years, []string{"xx/2027"}) {
-		t.Errorf("unread: %v", years)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
@@ -73,17 +74,11 @@ func validate(c *call, arguments []string) error {
 		ofRules = append(ofRules, found...)
 	}
 	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
-	err = eachFile(c.tables().files, func(name string, data []byte) {
-		report.TableFiles++
-		if path.Base(name) == lawFile {
-			_, found := readLaw(name, data)
-			ofTables = append(ofTables, found...)
-		}
-	})
+	err = eachFile(c.tables().files, func(string, []byte) { report.TableFiles++ })
 	if err != nil {
 		return err
 	}
-	report.UnreadLaw = unreadLaw(c.rules().files)
+	report.UnreadLaw = law.Unread(c.rules().files)
 	list := append(c.rules().placed(ofRules), c.tables().placed(ofTables)...)
 	report.Report = diagnostic.NewReport(list, allFindings)
 	if c.json {
@@ -159,11 +154,6 @@ func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 		if _, err := pap.LoadPlan(data); err != nil {
 			list.Fail(at, "bad-plan", err.Error(), "")
 		}
-		return
-	}
-	if path.Base(name) == lawFile {
-		_, found := readLaw(name, data)
-		*list = append(*list, found...)
 		return
 	}
 	if loaded {

@@ -146,6 +146,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	}
 	l.periods(f, c)
 	l.thresholds(f, c)
+	l.register(dir)
 	dirs := l.yearDirs(dir)
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year

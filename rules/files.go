@@ -8,6 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/law"
 )
 
 // hostKeys are the keys of rule files that this package reads itself.
@@ -68,6 +69,17 @@ func (l *loader) file(name string) *declaration.File {
 	}
 	l.read[name] = f
 	return f
+}
+
+// register reads the register of a country's law, where it has one: a year that the
+// register lists cannot be served without a verdict on every act.
+func (l *loader) register(dir string) {
+	name := path.Join(dir, law.File)
+	text, list := law.Check(l.files, name)
+	if text != nil {
+		l.data[name] = text
+	}
+	l.list.Extend(list)
 }
 
 func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {

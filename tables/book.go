@@ -7,6 +7,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -53,6 +54,11 @@ func open(files fs.FS) (*Book, *loader) {
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(book.service.sizes.great), book.service.sizes
 	words := l.tripWords()
+	text, list := law.Check(files, law.File)
+	if text != nil {
+		l.data[law.File] = text
+	}
+	l.list.Extend(list)
 	l.sharedErrors = l.list.HasErrors()
 	dirs, err := readDir(files, ".")
 	if err != nil {

@@ -1,6 +1,8 @@
-package main
+// Package law reads registers of the law that rules rest on: register.go has all of it.
+package law
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -11,29 +13,45 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// lawFile is the name of a register of the law that the rules or tables rest on.
-const lawFile = "law.yaml"
+// File is the name of a register.
+const File = "law.yaml"
 
-// lawRegister says what became of each act in each year that it was gone through for.
-type lawRegister struct {
+// Register says what became of each act in each year that it was gone through for.
+type Register struct {
 	Years []int `yaml:"years"`
-	Law   []struct {
+	// Law has an entry for each act, regulation and circular.
+	Law []struct {
 		// Of is the travel regime, in the register of the tables.
 		Of, Act string
 		Changed struct{ On, By string }
-		// Verdicts are words of lawVerdicts.
+		// Verdicts are words of verdicts.
 		Verdicts map[int]string
 		// Says is what of it is implemented, refused or noted, Where the files that do so.
 		Says, Where string
 	} `yaml:"law"`
 }
 
-var lawVerdicts = []string{"implemented", "noted", "refused", "left_out", "not_in_force"}
+var verdicts = []string{"implemented", "noted", "refused", "left_out", "not_in_force"}
 
-// readLaw reads a register and finds what it lacks.
-func readLaw(name string, data []byte) (*lawRegister, diagnostic.List) {
+// Check finds what the register of a folder lacks; without one that is nothing. The text
+// is what to show findings with.
+func Check(files fs.FS, name string) (text []byte, list diagnostic.List) {
+	text, err := document.ReadFile(files, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		list.Fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
+	default:
+		_, list = Read(name, text)
+	}
+	return text, list
+}
+
+// Read reads a register and finds what it lacks: a year that it lists needs a verdict on
+// every act.
+func Read(name string, data []byte) (*Register, diagnostic.List) {
 	root, list := document.Parse(name, data)
-	register := &lawRegister{}
+	register := &Register{}
 	if err := document.Decode(data, register); root == nil || err != nil {
 		list.Fail(diagnostic.Range{File: name}, "wrong-shape", fmt.Sprintf("the register cannot be read: %v", err), "Write years, and law: a list of act, changed, verdicts, says and where.")
 		return register, list
@@ -44,24 +62,24 @@ func readLaw(name string, data []byte) (*lawRegister, diagnostic.List) {
 			list.Fail(at, "unjudged-law", "an entry lacks act, changed with on and by, says, or where", "")
 		}
 		for _, year := range register.Years {
-			if verdict := entry.Verdicts[year]; !slices.Contains(lawVerdicts, verdict) {
-				list.Fail(at, "unjudged-law", fmt.Sprintf("%s has no verdict for %d", entry.Act, year), fmt.Sprintf("Write one of %q under verdicts.", lawVerdicts))
+			if verdict := entry.Verdicts[year]; !slices.Contains(verdicts, verdict) {
+				list.Fail(at, "unjudged-law", fmt.Sprintf("%s has no verdict for %d", entry.Act, year), fmt.Sprintf("Write one of %q under verdicts.", verdicts))
 			}
 		}
 	}
 	return register, list
 }
 
-// unreadLaw lists the years whose figures are there and whose law nobody has gone through,
+// Unread lists the years whose figures are there and whose law nobody has gone through,
 // such as uk/2027. Years before the register begins are an archive.
-func unreadLaw(files fs.FS) (years []string) {
-	registers, _ := fs.Glob(files, path.Join("*", lawFile))
+func Unread(files fs.FS) (years []string) {
+	registers, _ := fs.Glob(files, path.Join("*", File))
 	for _, name := range registers {
 		data, err := fs.ReadFile(files, name)
 		if err != nil {
 			continue
 		}
-		register, _ := readLaw(name, data)
+		register, _ := Read(name, data)
 		folders, _ := fs.Glob(files, path.Join(path.Dir(name), "*", "parameters.yaml"))
 		for _, folder := range folders {
 			year, err := strconv.Atoi(path.Base(path.Dir(folder)))
