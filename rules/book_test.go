@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -215,6 +216,7 @@ func TestEditedFiguresCount(t *testing.T) {
 
 // TestACopiedYearIsAvailable makes a year of a folder of YAML files alone.
 func TestACopiedYearIsAvailable(t *testing.T) {
+	race.Skip(t)
 	files := bookFiles(t)
 	for _, c := range []struct{ folder, label, newLabel, valid, newValid string }{
 		{"de", `label: "2026"`, `label: "2027"`, "from: 2026-01-01, to: 2026-12-31", "from: 2027-01-01, to: 2027-12-31"},

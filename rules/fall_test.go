@@ -5,12 +5,14 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
 // TestFallsAreThoseOfAllPairs holds the scan to comparing every pay with every
 // other.
 func TestFallsAreThoseOfAllPairs(t *testing.T) {
+	race.Skip(t)
 	book := openEmbedded(t)
 	for _, profile := range []map[string]Value{{"tax_class": whole(5), "church": yes()}, {"tax_class": whole(3)}} {
 		q := question(t, book, "DE", 2026, "month", "1", profile)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/compile"
 )
 
@@ -118,6 +119,7 @@ func TestLoadProgramTakesTheYearsFigures(t *testing.T) {
 }
 
 func TestLoadProgramLoadsEveryProgram(t *testing.T) {
+	race.Skip(t)
 	for _, name := range []string{
 		"de/2025/wage_tax", "de/2026/net", "de/2025/church_tax", "de/2026/health_insurance", "de/2026/care_rates",
 		"uk/2025/income_tax", "uk/2026/national_insurance", "uk/2026/net", "uk/2026/net_to_gross",
@@ -129,6 +131,7 @@ func TestLoadProgramLoadsEveryProgram(t *testing.T) {
 }
 
 func TestLoadProgramSaysWhatIsWrong(t *testing.T) {
+	race.Skip(t)
 	broken := bookFiles(t)
 	edit(t, broken, "de/2026/wage_tax.yaml", "programs:", "programms:")
 	unreadable := bookFiles(t)
