@@ -14,6 +14,8 @@ type Module struct {
 	*types.Module
 	checked   *compile.Checked
 	rowChecks []*relation
+	// Broken lists what is wrong with the stated relations between figures.
+	Broken diagnostic.List
 }
 
 // Load puts the declarations of files together and checks them: names, types,
@@ -32,10 +34,13 @@ func Load(files []*declaration.File, options types.Options) (*Module, diagnostic
 	if options.Lazy {
 		return m, list
 	}
-	if !options.Alone && !options.Unheld { // a program by itself has not all figures
+	if !options.Alone { // a program by itself has not all figures
 		for _, f := range files {
-			list.Extend(m.checkRelations(f.Checks))
+			m.Broken.Extend(m.checkRelations(f.Checks))
 		}
+	}
+	if !options.Unheld {
+		list.Extend(m.Broken)
 	}
 	if list.Extend(checked.Unread()); list.HasErrors() {
 		return nil, list

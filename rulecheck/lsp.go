@@ -20,7 +20,7 @@ and tables of the editor's workspace, or of --rules and --tables.
 
 // editorMemory is where the collector begins to work harder: an editor is open all
 // day beside others, and a look at every year leaves much behind.
-const editorMemory = 120 << 20
+const editorMemory = 110 << 20
 
 // lsp is "rulecheck lsp".
 func lsp(c *call, arguments []string) error {
@@ -34,7 +34,7 @@ func lsp(c *call, arguments []string) error {
 	if len(others) > 0 {
 		return usage.Errorf("lsp takes no arguments")
 	}
-	debug.SetGCPercent(100)
+	debug.SetGCPercent(300)
 	debug.SetMemoryLimit(editorMemory)
 	err = editor.Serve(context.Background(), stdio{c.stdin, c.stdout}, editor.Options{
 		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,

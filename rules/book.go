@@ -25,8 +25,8 @@ type Options struct {
 	AllowUnchecked bool
 	// Lazy checks a program when it is first asked for, and what nothing reads never.
 	Lazy bool
-	// allowBroken accepts figures that break the relations stated of them.
-	allowBroken bool
+	// focus is what Glance looks at.
+	focus *focus
 	// WithoutArchive closes the years that are an archive: a question about one is
 	// refused, and says that the archive has it.
 	WithoutArchive bool
@@ -37,8 +37,8 @@ type Options struct {
 // Open loads, checks and compiles a rule book. With errors in the list the
 // Book is nil.
 func Open(files fs.FS, options Options) (*Book, diagnostic.List) {
-	book, l := open(files, options)
-	return book, l.list
+	book, list, _ := Validate(files, options)
+	return book, list
 }
 
 // Sources returns the texts of files by name, to show findings with.
@@ -48,11 +48,16 @@ type Sources func(name string) ([]byte, bool)
 // texts of the files that it read.
 func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 	book, l := open(files, options)
-	return book, l.list, l.Source
+	if l.unfit.HasErrors() {
+		book = nil
+	}
+	return book, append(l.list, l.unfit...), l.Source
 }
 
+// open loads a rule book; with marks and broken relations too, which are in unfit.
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
+	l.focus = options.focus
 	b := &Book{}
 	l.service(&b.service)
 	for _, dir := range l.countryDirs() {
@@ -73,7 +78,9 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if l.list.HasErrors() {
 		return nil, l
 	}
-	b.version, b.texts = l.version(), l.data
+	if b.texts = l.data; l.focus == nil {
+		b.version = l.version()
+	}
 	b.coverage, _ = fs.ReadFile(files, coverageFile) // a folder need not have it
 	return b, l
 }

@@ -24,21 +24,29 @@ type compiled func() (*execution.Executable, error)
 // their first use where they stand in built-in files alone, which were checked
 // before the program was built; otherwise everything is checked now.
 func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
-	proven := options.Lazy || !options.everything && l.builtIn(files)
-	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: options.allowBroken, Currency: y.country.currency})
+	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))
+	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Currency: y.country.currency})
 	l.list.Extend(list)
 	if module == nil {
 		return false
 	}
 	y.module, y.sources, y.scenario = module, map[string]Source{}, -1
+	l.unfit.Extend(module.Broken)
 	if marks := module.ToCheck(); len(marks) > 0 && !options.AllowUnchecked {
-		l.fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
-		return false
+		l.unfit.Fail(marks[0].At, "to-check", "year "+y.label+" has "+countMarks(len(marks))+" to be checked, the first: "+marks[0].Text, "Compare them with the law and remove each to_check; --allow-unchecked accepts the year as it is.")
 	}
 	for _, s := range module.Sources {
 		y.sources[s.ID] = Source{Name: s.Name, URL: s.URL, License: s.License}
 	}
-	return l.findNet(y, head) && l.findReverse(y, head) && (proven || l.compileAll(y))
+	if !l.findNet(y, head) || !l.findReverse(y, head) {
+		return false
+	}
+	if proven || l.focus != nil { // an editor is told later
+		return true
+	}
+	found := y.compileAll()
+	l.list.Extend(found)
+	return !found.HasErrors()
 }
 
 // builtIn reports whether files are those of the rule book that the program carries.
@@ -50,22 +58,21 @@ func (l *loader) builtIn(files []*declaration.File) bool {
 }
 
 // compileAll compiles now what is compiled at its first use otherwise.
-func (l *loader) compileAll(y *year) bool {
-	found := len(l.list)
-	unfit := func(err error) {
-		var list diagnostic.List
-		if errors.As(err, &list) {
-			l.list.Extend(list)
-		} else if err != nil {
-			l.fail(y.program.Declaration.Range, "not-compiled", err.Error(), "")
-		}
-	}
-	unfit(y.ready())
+func (y *year) compileAll() (list diagnostic.List) {
+	list.Extend(y.faults(y.ready()))
 	for _, program := range []compiled{y.takeHome, y.reverse} {
 		_, err := program()
-		unfit(err)
+		list.Extend(y.faults(err))
 	}
-	return !l.list[found:].HasErrors()
+	return list
+}
+
+// faults is an error of compiling as findings.
+func (y *year) faults(err error) (list diagnostic.List) {
+	if err != nil && !errors.As(err, &list) {
+		list.Fail(y.program.Declaration.Range, "not-compiled", err.Error(), "")
+	}
+	return list
 }
 
 func countMarks(n int) string {
@@ -151,6 +158,14 @@ const (
 	deductionsFallOutput = "largest_deductions_fall"
 )
 
+// AskedFor lists the programs, inputs and outputs that are asked for by their names.
+func AskedFor() []string {
+	return append([]string{
+		NetProgram, reverseProgram, lawDateProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
+		smallestOutput, largestOutput, netFallOutput, deductionsFallOutput, lawDateOutput, scenarioLabel,
+	}, annualOutputs[:]...)
+}
+
 // findReverse finds the program and which of its outputs is which.
 func (l *loader) findReverse(y *year, head *declaration.File) bool {
 	p := l.needed(y, head, reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
@@ -183,11 +198,7 @@ func (l *loader) readSites(y *year) {
 			continue
 		}
 		word := func(field int) string { w, _ := y.net.LineWord(i, field); return w }
-		source, known := y.sources[id]
-		if !known {
-			l.fail(y.net.SiteRange(i), "unknown-name", "unknown source "+strconv.Quote(id), "Declare it under sources.")
-			continue
-		}
+		source := y.sources[id]
 		text := source.Name
 		if cite := word(lineCite); cite != "" {
 			text = cite + " – " + text

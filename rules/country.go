@@ -151,6 +151,9 @@ func (l *loader) country(dir string, options Options) *Country {
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year
 	for _, yearDir := range dirs {
+		if l.focus.leavesOut(yearDir) {
+			continue
+		}
 		if y := l.year(c, yearDir, options); y != nil {
 			years = append(years, y)
 		}
@@ -176,7 +179,9 @@ func (l *loader) country(dir string, options Options) *Country {
 		return nil
 	}
 	l.bindFields(c)
-	l.languages(dir, f)
+	if !l.focus.alone() {
+		l.languages(dir, f)
+	}
 	return c
 }
 

@@ -16,31 +16,22 @@ const (
 	supportedTries = 32
 )
 
-// falls samples whether net pay or deductions fall further than net_to_gross declares:
-// for every country, year and period over neighbouring cents of some profile. It is a
-// quick test of the bounds; their proof is a certificate of all pays (rulecheck prove).
-func (r *review) falls(b *Book) {
-	for _, c := range b.countries {
-		random := rand.New(rand.NewPCG(1, sampledPays)) // what one country has does not move another's sample
-		trials := c.trials()
-		for _, y := range c.stretches() {
-			for _, period := range c.periods {
-				s := &Scenario{Country: c, Year: y.number, PayDate: y.changedOn(), Period: period}
-				found, err := b.sampleFalls(random, s, trials)
-				if err != nil {
-					return // a fault of the rules, which their cases show
-				}
-				fall, declared, what := found.net, found.netFall, "net pay"
-				if fall <= declared {
-					fall, declared, what = found.deductions, found.deductionsFall, "deductions"
-				}
-				if fall > declared {
-					p, _ := y.module.Program(reverseProgram)
-					r.fail(p.Declaration.Range, "contradiction", "in year "+y.label+" a fall of "+what+" in a "+period+" is "+number.New(fall, 2).String()+", and net_to_gross declares "+number.New(declared, 2).String(),
-						"Declare the largest fall that the rules can give.")
-				}
-			}
-		}
+// falls samples whether net pay or deductions fall further than net_to_gross declares,
+// over neighbouring cents of some profile. It is a quick test of the bounds; their
+// proof is a certificate of all pays (rulecheck prove).
+func (r *review) falls(b *Book, y *year, s Scenario, trials [][]Value, random *rand.Rand) {
+	found, err := b.sampleFalls(random, &s, trials)
+	if err != nil {
+		return // a fault of the rules, which their cases show
+	}
+	fall, declared, what := found.net, found.netFall, "net pay"
+	if fall <= declared {
+		fall, declared, what = found.deductions, found.deductionsFall, "deductions"
+	}
+	if fall > declared {
+		p, _ := y.module.Program(reverseProgram)
+		r.fail(p.Declaration.Range, "contradiction", "in year "+y.label+" a fall of "+what+" in a "+s.Period+" is "+number.New(fall, 2).String()+", and net_to_gross declares "+number.New(declared, 2).String(),
+			"Declare the largest fall that the rules can give.")
 	}
 }
 

@@ -43,6 +43,10 @@ type loader struct {
 	read  map[string]*declaration.File
 	data  map[string][]byte
 	list  diagnostic.List
+	// unfit holds marks "to be checked" and broken relations: no book opens with them,
+	// but what there is can be looked at further.
+	unfit diagnostic.List
+	focus *focus // nil outside Glance
 }
 
 func newLoader(files fs.FS) *loader {

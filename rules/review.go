@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"context"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,57 +25,83 @@ import (
 // 2026-12-31, on which the rules should hold.
 func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List, Sources) {
 	options.everything = true
-	return look(files, options, func(r *review, b *Book) { r.book(b, today) })
+	book, l := open(files, options)
+	r := &review{}
+	if book != nil { // marks and broken relations keep nobody from looking further
+		r.figures(book, today)
+		r.runs(book)
+	}
+	if l.unfit.HasErrors() {
+		book = nil
+	}
+	return book, slices.Concat(l.list, l.unfit, r.list), l.Source
 }
 
-// Glance is Review of some years of a country, without running programs: an editor
-// shows it while one types.
-func Glance(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List, Sources) {
-	return look(files, options, func(r *review, b *Book) { r.figures(b, today) })
+// focus is what an editor wants to know of a country while one types: the year whose
+// programs are checked, beside the figures of the year before, or with 0 what the files
+// of the country say by themselves, of all years.
+type focus struct{ year int }
+
+// passes says whether nothing is asked about a year's programs.
+func (f *focus) passes(y *year) bool { return f != nil && f.year != y.number }
+
+// alone says whether one year is looked at, and not the country.
+func (f *focus) alone() bool { return f != nil && f.year != 0 }
+
+// leavesOut says whether the folder of a year is neither that year nor the one before.
+func (f *focus) leavesOut(dir string) bool {
+	return f.alone() && !slices.Contains([]string{strconv.Itoa(f.year), strconv.Itoa(f.year - 1)}, path.Base(dir))
+}
+
+// Glance is Review of one year of a country in two steps, for an editor: what it finds
+// without running programs, and then what runs show, which takes longer and ends early
+// with the context. With year 0 it is about the country's files by themselves.
+func Glance(files fs.FS, options Options, year int, today time.Time) (diagnostic.List, func(context.Context) diagnostic.List) {
+	options.focus = &focus{year}
+	book, l := open(files, options)
+	r := &review{focus: options.focus}
+	if book != nil {
+		r.figures(book, today)
+	}
+	return slices.Concat(l.list, l.unfit, r.list), func(ctx context.Context) diagnostic.List {
+		r := &review{focus: options.focus, context: ctx}
+		if book != nil && year != 0 {
+			r.runs(book)
+		}
+		return r.list
+	}
 }
 
 // Findings is what Review finds in a book that is open: warnings, as a book with
 // errors opens nowhere.
 func (b *Book) Findings(today time.Time) diagnostic.List {
 	r := &review{}
-	r.book(b, today)
-	return r.list
-}
-
-func look(files fs.FS, options Options, again func(*review, *Book)) (*Book, diagnostic.List, Sources) {
-	book, l := open(files, options)
-	reviewed, r := book, &review{}
-	if book == nil {
-		// Marks "to be checked" and broken relations keep nobody from looking further.
-		options.AllowUnchecked, options.allowBroken = true, true
-		reviewed, _ = open(files, options)
-	}
-	if reviewed != nil {
-		again(r, reviewed)
-	}
-	return book, append(l.list, r.list...), l.Source
-}
-
-func (r *review) book(b *Book, today time.Time) {
 	r.figures(b, today)
-	for _, c := range b.countries {
-		r.lastYear(c, today.Unix()/86400)
-		r.defaultYear(&b.service, c, today.Unix()/86400)
-		r.search(b, c)
-	}
-	r.falls(b)
+	r.runs(b)
+	return r.list
 }
 
 // figures looks at what is written.
 func (r *review) figures(b *Book, today time.Time) {
 	for _, c := range b.countries {
-		r.country(c, today.Unix()/86400)
+		r.country(c)
+		if !r.focus.alone() {
+			r.lastYear(c, today.Unix()/86400)
+			r.defaultYear(&b.service, c, today.Unix()/86400)
+		}
 	}
 }
 
 // review collects what a second look finds.
 type review struct {
-	list diagnostic.List
+	list    diagnostic.List
+	focus   *focus          // nil: every year
+	context context.Context // nil: to the end
+}
+
+// skips says whether a year is not looked at, or no more.
+func (r *review) skips(y *year) bool {
+	return r.focus.passes(y) || r.context != nil && r.context.Err() != nil
 }
 
 func (r *review) fail(at diagnostic.Range, code, summary, detail string) {
@@ -93,8 +121,11 @@ func (r *review) add(d diagnostic.Diagnostic) {
 	}
 }
 
-func (r *review) country(c *Country, today int64) {
+func (r *review) country(c *Country) {
 	for i, y := range c.years {
+		if r.skips(y) {
+			continue
+		}
 		for k, s := range y.stretches {
 			r.names(s)
 			r.programs(s)

@@ -2,18 +2,33 @@ package rules
 
 import (
 	"errors"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// search looks at what a search for a gross, or for a threshold, relies on.
-func (r *review) search(b *Book, c *Country) {
-	for _, y := range c.stretches() {
-		r.thresholdSteps(c, y)
-		for _, period := range c.periods {
-			r.bounds(b, y, &Scenario{Country: c, Year: y.number, PayDate: y.changedOn(), Period: period, Language: English})
+// runs looks at what only the programs show: what a search for a gross, or for a
+// threshold, relies on.
+func (r *review) runs(b *Book) {
+	for _, c := range b.countries {
+		trials := c.trials()
+		for _, y := range c.stretches() {
+			if !r.skips(y) {
+				if r.focus != nil {
+					r.list.Extend(y.compileAll())
+				}
+				r.thresholdSteps(c, y)
+			}
+			random := rand.New(rand.NewPCG(uint64(y.since), sampledPays)) // what one year has does not move another's sample
+			for _, period := range c.periods {
+				if !r.skips(y) {
+					s := Scenario{Country: c, Year: y.number, PayDate: y.changedOn(), Period: period, Language: English}
+					r.bounds(b, y, s)
+					r.falls(b, y, s, trials, random)
+				}
+			}
 		}
 	}
 }
@@ -43,7 +58,8 @@ func (r *review) thresholdSteps(c *Country, y *year) {
 
 // bounds holds the bounds of net_to_gross to what the net program answers, for the
 // profile of defaults.
-func (r *review) bounds(b *Book, y *year, s *Scenario) {
+func (r *review) bounds(b *Book, y *year, scenario Scenario) {
+	s := &scenario
 	p, _ := y.module.Program(reverseProgram)
 	at := p.Declaration.Range
 	declared, err := b.bounds(y, s)

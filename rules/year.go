@@ -85,7 +85,7 @@ var lineFields = []types.LineField{
 	lineBase:   {Name: "base", Kind: types.MoneyField},
 	lineRate:   {Name: "rate", Kind: types.NumberField},
 	lineRule:   {Name: "rule", Kind: types.TextField, Required: true},
-	lineSource: {Name: "source", Kind: types.WordField, Required: true},
+	lineSource: {Name: "source", Kind: types.WordField, Required: true, Source: true},
 	lineCite:   {Name: "cite", Kind: types.WordField},
 }
 

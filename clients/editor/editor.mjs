@@ -1,9 +1,9 @@
 // An editor at work: "rulecheck lsp" on a copy of the rules, driven by the public
 // client library of the protocol.
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import protocol from "vscode-languageserver-protocol/node";
 
 // The files are named from the folder of the rules.
@@ -48,10 +48,17 @@ export class Editor {
   check(holds, message) { if (!holds) this.fail(message); }
 
   async timed(name, answer) {
-    const begin = performance.now();
+    const begin = performance.now(), computed = this.computed();
     const value = await answer;
-    this.times.push([performance.now() - begin, name]);
+    this.times.push({ name, took: performance.now() - begin, computed: this.computed() - computed });
     return value;
+  }
+
+  // computed is how many milliseconds the server has computed, on all processors: on a
+  // machine that does other work too, an answer takes longer than that.
+  computed() {
+    const tasks = `/proc/${this.process.pid}/task`;
+    return readdirSync(tasks).reduce((sum, task) => sum + Number(readFileSync(`${tasks}/${task}/schedstat`, "utf8").split(" ")[0]), 0) / 1e6;
   }
 
   uri(file) { return pathToFileURL(join(this.workspace, "rules", file)).href; }
@@ -64,12 +71,20 @@ export class Editor {
   }
 
   // edit gives a file another text and waits until the findings are as wanted.
-  async edit(name, file, text, wanted) {
+  async edit(name, file, text, wanted) { await this.editAll(name, [[file, text]], wanted); }
+
+  // editAll is edit of several files at once, as an editor renames.
+  async editAll(name, texts, wanted) {
     const met = new Promise((done) => {
-      const late = setTimeout(() => this.fail(`${name}: not found as expected, but ${JSON.stringify(this.findings(file))}`), 60_000);
+      const late = setTimeout(() => this.fail(`${name}: not found as expected, but ${JSON.stringify(texts.map(([file]) => this.findings(file)))}`), 15_000);
       const check = () => { if (wanted()) { clearTimeout(late); this.#waiting.delete(check); done(); } };
       this.#waiting.add(check);
     });
+    for (const [file, text] of texts) this.#show(file, text);
+    await this.timed(name, met);
+  }
+
+  #show(file, text) {
     this.edits++;
     if (this.#open.has(file)) {
       this.connection.sendNotification(protocol.DidChangeTextDocumentNotification.type,
@@ -79,7 +94,6 @@ export class Editor {
         { textDocument: { uri: this.uri(file), languageId: "yaml", version: this.edits, text } });
     }
     this.#open.set(file, text);
-    await this.timed(name, met);
   }
 
   ask(name, type, file, more) {
@@ -102,17 +116,21 @@ export class Editor {
     return { line: number, character: lines[number].indexOf(word) + 1 };
   }
 
-  // apply makes the edits of an answer, the last of a file first.
-  async apply(name, { changes }, wanted) {
-    for (const [uri, edits] of Object.entries(changes)) {
-      const file = decodeURIComponent(uri.slice(this.uri(".").length + 1));
+  // edited are the files that the edits of an answer change, with their texts.
+  edited({ changes }) {
+    return Object.entries(changes).map(([uri, edits]) => {
+      const file = relative(this.workspace + "/rules", fileURLToPath(uri));
       const lines = this.text(file).split("\n");
+      // The last of a file first, so that the places of the others stay.
       for (const { range: { start, end }, newText } of edits.toSorted((a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character)) {
         lines.splice(start.line, end.line - start.line + 1, ...(lines[start.line].slice(0, start.character) + newText + lines[end.line].slice(end.character)).split("\n"));
       }
-      await this.edit(`${name} in ${file}`, file, lines.join("\n"), uri === Object.keys(changes).at(-1) ? wanted : () => true);
-    }
+      return [file, lines.join("\n")];
+    });
   }
+
+  // apply makes the edits of an answer.
+  async apply(name, edit, wanted) { await this.editAll(name, this.edited(edit), wanted); }
 
   // memory is what the server holds now and held at most, in MB.
   memory() {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -26,37 +27,49 @@ func (p *Program) Reads(name string) bool { return p.read[name] }
 type Checked struct {
 	module   *types.Module
 	Programs map[string]*Program
+	guard    sync.Mutex
 	read     map[string]bool // the parameters that something reads
 	circular map[string]bool // programs and procedures that call each other in a circle
-	work     int             // what may still be done, in parts of expressions
+	work     atomic.Int64    // what may still be done, in parts of expressions
 }
 
 // Check checks the programs of a module: sizes and circles first, so that what
-// follows has an end, then each program by itself. A lazy module's programs are
+// follows has an end, then each program by itself, several at a time. A lazy module's programs are
 // checked when they are compiled.
 func Check(module *types.Module) (*Checked, diagnostic.List) {
-	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]bool{}, circular: map[string]bool{}, work: maxWork}
+	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]bool{}, circular: map[string]bool{}}
+	m.work.Store(maxWork)
 	for _, name := range module.ProgramNames {
 		m.Programs[name] = &Program{Program: module.Programs[name], within: m}
 	}
 	if module.Options.Lazy {
 		for _, p := range m.Programs {
 			p.late = sync.OnceValue(func() error {
-				work := maxWork
+				var work atomic.Int64
+				work.Store(maxWork)
 				return m.check(p, &work).Err()
 			})
 		}
 		return m, nil
 	}
-	list := checkCosts(module)
+	list, circle := checkCosts(module)
 	if list.HasErrors() {
 		return m, list
 	}
-	for _, name := range module.ProgramNames {
-		list.Extend(m.check(m.Programs[name], &m.work))
+	found := make([]diagnostic.List, len(module.ProgramNames))
+	var checks sync.WaitGroup
+	for i, name := range module.ProgramNames {
+		check := func() { found[i] = m.check(m.Programs[name], &m.work) }
+		if circle { // of which the first program is told
+			check()
+		} else {
+			checks.Go(check)
+		}
 	}
+	checks.Wait()
+	list.Extend(slices.Concat(found...))
 	list.Extend(m.checkShared())
-	m.work = maxWork
+	m.work.Store(maxWork)
 	return m, list
 }
 
@@ -75,7 +88,7 @@ func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, 
 // Unread reports figures that no program and no check reads: listed ones in a
 // country's rules, which are whole.
 func (m *Checked) Unread() (list diagnostic.List) {
-	whole := m.module.Options.Currency != "" && !m.module.Options.Unheld
+	whole := m.module.Options.Currency != ""
 	for _, p := range m.module.Parameters {
 		switch read := m.read[p.Name]; {
 		case read && p.Unread != "":
@@ -87,15 +100,17 @@ func (m *Checked) Unread() (list diagnostic.List) {
 	return list
 }
 
-func (m *Checked) check(p *Program, work *int) diagnostic.List {
-	if *work <= 0 {
+func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
+	if work.Load() <= 0 {
 		return nil
 	}
 	p.shown = map[diagnostic.Range]types.Unit{}
 	c := m.compiler(Silent)
 	c.check, c.work = true, work
 	s, _ := c.program(p)
+	m.guard.Lock()
 	maps.Copy(m.read, c.parametersRead)
+	m.guard.Unlock()
 	for _, out := range p.Outputs {
 		if out.Declaration.Value == nil {
 			s.read[out.Name] = true

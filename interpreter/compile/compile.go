@@ -3,6 +3,7 @@ package compile
 import (
 	"fmt"
 	"math/big"
+	"sync/atomic"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
@@ -36,7 +37,7 @@ type compiler struct {
 	list     diagnostic.List
 	errors   int // of the list
 	reported map[finding]bool
-	work     *int // what may still be done, in parts of expressions
+	work     *atomic.Int64 // what may still be done, in parts of expressions
 
 	signs     map[*value]sign // what is known of numbers
 	nodeSigns map[expression.Node]sign
@@ -54,7 +55,8 @@ type compiler struct {
 }
 
 func (m *Checked) compiler(mode Mode) *compiler {
-	work := maxWork
+	var work atomic.Int64
+	work.Store(maxWork)
 	return &compiler{
 		module: m.module, circular: m.circular, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
 		signs: map[*value]sign{}, nodeSigns: map[expression.Node]sign{}, parametersRead: map[string]bool{}, textAt: map[string]int64{}, counterAt: map[string]int{},
@@ -72,10 +74,11 @@ const maxWork = 1 << 20
 
 // spend counts work and reports whether there is any left to be done.
 func (c *compiler) spend(n int) bool {
-	if *c.work <= 0 {
+	left := c.work.Add(int64(-n))
+	switch {
+	case left+int64(n) <= 0:
 		return false
-	}
-	if *c.work -= n; *c.work <= 0 {
+	case left <= 0:
 		c.fail(c.root.Declaration.Range, "program-too-large", "the rules take too long to check when their calls and tables are written out", "Call less from within procedures and loops, and shorten bands and tables.")
 		return false
 	}

@@ -8,21 +8,23 @@ import (
 
 const maxCost = 1 << 16
 
-// checkCosts refuses programs that are too large once their calls are written out.
-func checkCosts(m *types.Module) (list diagnostic.List) {
+// checkCosts refuses programs that are too large once their calls are written out, and
+// says whether some call each other in a circle.
+func checkCosts(m *types.Module) (list diagnostic.List, circle bool) {
 	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
 	for _, name := range m.ProgramNames {
 		if p := m.Programs[name]; costs.of(p) > maxCost {
 			list.Fail(p.Declaration.Range, "program-too-large", "program "+name+" has more than 65,536 steps once its calls are written out", "Call less from within procedures that are called often.")
 		}
 	}
-	return list
+	return list, costs.circle
 }
 
 type costs struct {
 	module *types.Module
 	known  map[string]int
 	open   map[string]bool
+	circle bool
 }
 
 func (c *costs) of(p *types.Program) int {
@@ -36,6 +38,7 @@ func (c *costs) named(name string, count func() int) int {
 		return n
 	}
 	if c.open[name] {
+		c.circle = true
 		return 0
 	}
 	c.open[name] = true

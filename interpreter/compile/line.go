@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -119,6 +120,13 @@ func (c *compiler) extend(list diagnostic.List) {
 }
 
 func (c *compiler) checkWord(f declaration.LineField, spec types.LineField, word string) {
+	if spec.Source && !c.module.Options.Alone && !slices.ContainsFunc(c.module.Sources, func(s *declaration.Source) bool { return s.ID == word }) {
+		var known []string
+		for _, s := range c.module.Sources {
+			known = append(known, s.ID)
+		}
+		c.suggest(f.ValueRange(), "unknown-name", "unknown source "+strconv.Quote(word), "Declare it under sources.", diagnostic.Nearest(word, known))
+	}
 	if spec.Words == nil || slices.Contains(spec.Words, word) {
 		return
 	}

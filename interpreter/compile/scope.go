@@ -119,7 +119,7 @@ func (c *compiler) report(d diagnostic.Diagnostic) {
 		c.errors++
 	}
 	if len(c.list) == types.MaxFindings {
-		*c.work = 0
+		c.work.Store(0)
 	}
 }
 

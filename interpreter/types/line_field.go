@@ -19,6 +19,8 @@ type LineField struct {
 	Kind     FieldKind
 	Required bool
 	Words    []string // the words that a WordField accepts; nil: any
+	// Source says that the word names a declared source.
+	Source bool
 	// For are the words of the line's WordField with which a line has the field;
 	// nil: every line may have it.
 	For []string

@@ -44,7 +44,7 @@ type Options struct {
 	// Lazy is for files that were checked before: a program is checked when it is first
 	// compiled, and neither relations nor what nothing reads are looked at again.
 	Lazy bool
-	// Unheld loads figures that break the relations stated under checks.
+	// Unheld loads figures that break the relations stated under checks; the module lists them.
 	Unheld bool
 }
 

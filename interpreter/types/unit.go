@@ -51,6 +51,9 @@ var plural = map[string]string{
 	"cents": "cent", "pennies": "penny", "pence": "penny", "%": "percent",
 }
 
+// Units lists the units that are not currencies.
+func Units() []string { return slices.Clone(simpleUnits) }
+
 var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute"}
 
 var unitHelp = "Units are currencies such as EUR, money (of a currency that the data name), " + strings.Join(simpleUnits, ", ") + ", and quotients of these such as EUR/year."

@@ -3,25 +3,92 @@ package editor
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf16"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // actions lists how the findings within a range may be mended.
-func (s *server) actions(uri string, within span) []codeAction {
+func (s *server) actions(b *book, name string, within span) []codeAction {
+	uri := b.uri(name)
 	s.guard.Lock()
-	defer s.guard.Unlock()
+	found := s.found[uri]
+	s.guard.Unlock()
 	list := []codeAction{}
-	for _, d := range s.found[uri] {
-		if d.Data == nil || d.Range.End.before(within.Start) || within.End.before(d.Range.Start) {
+	for _, d := range found {
+		if d.Range.End.before(within.Start) || within.End.before(d.Range.Start) {
+			continue
+		}
+		if d.Data == nil {
+			d.Data = b.retype(name, d)
+		}
+		if d.Data == nil {
 			continue
 		}
 		list = append(list, codeAction{
 			Title: d.Data.Title, Kind: "quickfix", Diagnostics: []diagnosis{d}, IsPreferred: true,
-			Edit: workspaceEdit{map[string][]textEdit{uri: {{d.Range, d.Data.NewText}}}},
+			Edit: workspaceEdit{map[string][]textEdit{uri: {d.Data.textEdit}}},
 		})
 	}
 	return list
+}
+
+// retypes are slips of a line that YAML does not read: what was typed is not what it
+// looks like.
+var retypes = []struct {
+	code, title string
+	typed       *regexp.Regexp
+	meant       string
+}{
+	{"invalid-character", "Write ordinary blanks", regexp.MustCompile(`\p{Zs}`), " "},
+	{"invalid-character", "Write straight quotes", curly, `"`},
+	{"yaml-syntax", "Write straight quotes", curly, `"`},
+	{"yaml-syntax", "Write a blank behind the colon", regexp.MustCompile(`^(\s*(?:- )?\w+):(\S)`), "$1: $2"},
+	{"yaml-syntax", "Write a colon behind the key", regexp.MustCompile(`^(\s*(?:- )?\w+) (\S)`), "$1: $2"},
+}
+
+var curly = regexp.MustCompile(`[“”„‟«»]`)
+
+// retype is another text for the line of a finding, with which YAML reads the file up
+// to there; nil where none is known. A line that a tab indents is meant to begin where
+// a neighbour does, or a level deeper.
+func (b *book) retype(name string, d diagnosis) *remedy {
+	data, number := b.files[name], d.Range.Start.Line+1
+	typed := string(line(data, number))
+	within := span{position{number - 1, 0}, position{number - 1, units(typed)}}
+	try := func(title, text string) *remedy {
+		_, found := document.Parse(name, edited(data, []change{{&within, text}}))
+		if text == typed || slices.ContainsFunc(found, func(left diagnostic.Diagnostic) bool { return left.Subject.Start.Line <= number }) {
+			return nil
+		}
+		return &remedy{title, textEdit{within, text}}
+	}
+	if d.Code == "tab-indentation" {
+		above := indentation(data, number-1)
+		for _, blanks := range []string{indentation(data, number+1), above, above + "  "} {
+			if r := try("Indent with blanks", blanks+strings.TrimLeft(typed, " \t")); r != nil {
+				return r
+			}
+		}
+	}
+	for _, slip := range retypes {
+		if slip.code != d.Code {
+			continue
+		}
+		if r := try(slip.title, slip.typed.ReplaceAllString(typed, slip.meant)); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// indentation is the blanks that a line begins with.
+func indentation(data []byte, number int) string {
+	text := line(data, number)
+	return string(text[:len(text)-len(bytes.TrimLeft(text, " "))])
 }
 
 var mark = regexp.MustCompile(`^\s*to_check: true\s*$`)

@@ -3,26 +3,33 @@ package editor
 import (
 	"bytes"
 	"io/fs"
+	"maps"
 	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 )
 
 // book is a folder of rules or of travel tables, as the editor shows it: the texts
-// that are open there take the place of those on the disk.
+// that are open there take the place of those on the disk. A copy of it stays as it
+// is: maps are replaced and not changed.
 type book struct {
-	root  string // an absolute path
-	files ruletext.Files
-	names names.Book // of the YAML files
+	root    string // an absolute path
+	files   ruletext.Files
+	names   names.Book // of the YAML files, as await leaves it
+	reading map[string]func() *names.File
 }
 
 // openBook reads a folder; one that is not there is empty.
@@ -31,7 +38,7 @@ func openBook(root string) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}}
+	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}, reading: map[string]func() *names.File{}}
 	return b, b.discover()
 }
 
@@ -53,17 +60,78 @@ func (b *book) discover() error {
 	})
 }
 
-// set gives a file another text; nil removes it.
+// set gives a file another text, whose names are read meanwhile; nil removes it.
 func (b *book) set(name string, data []byte) {
+	b.reading = maps.Clone(b.reading)
+	delete(b.reading, name)
 	if data == nil {
 		b.files = b.files.Only(func(other string) bool { return other != name })
+		b.names = maps.Clone(b.names)
 		delete(b.names, name)
 		return
 	}
 	b.files = b.files.With(name, data)
-	if path.Ext(name) == ".yaml" {
-		b.names[name] = names.Read(name, data)
+	if path.Ext(name) != ".yaml" {
+		return
 	}
+	read := sync.OnceValue(func() *names.File {
+		readers <- struct{}{}
+		defer func() { <-readers }()
+		return names.Read(name, data, rules.FileKeys()...)
+	})
+	b.reading[name] = read
+	go read()
+}
+
+// readers is how many files are read at a time.
+var readers = make(chan struct{}, runtime.GOMAXPROCS(0))
+
+// await waits for the names that are still being read.
+func (b *book) await() {
+	if len(b.reading) == 0 {
+		return
+	}
+	b.names = maps.Clone(b.names)
+	for name, read := range b.reading {
+		b.names[name] = read()
+	}
+	b.reading = map[string]func() *names.File{}
+}
+
+// part shows the files of a country, and those of all countries.
+func (b *book) part(folder string) fs.FS {
+	files := b.files.Only(func(name string) bool { return slices.Contains([]string{folder, "."}, names.FolderOf(name)) })
+	return part{files.FS(), b.names}
+}
+
+// part is some files, with what they declare: of texts that stay, each is read once.
+type part struct {
+	fs.FS
+	names names.Book
+}
+
+// Declaration is what a file declares; nil where it has findings, which reading it
+// again gives.
+func (p part) Declaration(name string) *declaration.File {
+	if f := p.names[name]; f != nil && len(f.Found) == 0 {
+		return f.Declared
+	}
+	return nil
+}
+
+func (p part) ReadFile(name string) ([]byte, error)            { return fs.ReadFile(p.FS, name) }
+func (p part) Glob(pattern string) (names []string, err error) { return fs.Glob(p.FS, pattern) }
+
+// folders are those of the countries.
+func (b *book) folders() []string {
+	found := map[string]bool{}
+	for name := range b.files {
+		if path.Ext(name) == ".yaml" {
+			found[names.FolderOf(name)] = true
+		}
+	}
+	delete(found, ".")
+	return slices.Sorted(maps.Keys(found))
 }
 
 // reload takes the text of a file from the disk again.

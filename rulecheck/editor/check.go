@@ -2,124 +2,215 @@ package editor
 
 import (
 	"context"
+	"path"
 	"slices"
 	"strconv"
 	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 	"github.com/payslate/payslate/tables"
 )
 
-// checkOf asks for a look at the files of a book that keep wants, after a change of
-// the file of a name; without a name, for everything that a review finds.
-type checkOf struct {
-	book  *book
-	files ruletext.Files
-	name  string
-	keep  func(name string) bool
+// edit is a book after a change of a file; without a name, when it was opened.
+type edit struct {
+	of   *book
+	now  book // its texts, which stay
+	name string
 }
 
-// checkOf asks for a look at what the change of a file breaks first: the country in
-// the file's year, or in the newest where the file holds in several, beside the year
-// before, and what all countries share.
-func (b *book) checkOf(name string) checkOf {
-	folder, year := names.FolderOf(name), names.YearOf(name)
-	newest := 0
-	for other, symbols := range b.names {
-		if year == "" && names.FolderOf(other) == folder {
-			newest = max(newest, symbols.Year)
-		}
-	}
-	if year == "" && newest > 0 {
-		year = strconv.Itoa(newest)
-	}
-	before := ""
-	if number, err := strconv.Atoi(year); err == nil {
-		before = strconv.Itoa(number - 1)
-	}
-	return checkOf{b, b.files, name, func(other string) bool {
-		return names.FolderOf(other) == "." || names.FolderOf(other) == folder && slices.Contains([]string{"", before, year}, names.YearOf(other))
-	}}
+// country is what is found in a folder of rules or tables, and what is still to be
+// looked at: first what the files say by themselves, then one year after the other
+// with its programs, that of the changed file before all others.
+type country struct {
+	edit
+	folder string
+	found  map[int]look // by year; 0 is what the files say by themselves
+	fresh  bool         // that is so of the texts of now
+	years  []int        // to be looked at
+	// runs is the rest of the look at the first of years; nil before it has begun.
+	runs func(context.Context) diagnostic.List
+	// waits is for what an author need not be told at once.
+	waits bool
 }
 
-// all asks for a review of a country, or of everything where a file of all
-// countries has changed.
-func (b *book) all(files ruletext.Files, folder string) checkOf {
-	return checkOf{b, files, "", func(name string) bool {
-		return folder == "." || names.FolderOf(name) == folder || names.FolderOf(name) == "."
-	}}
+// look is what was found in some texts.
+type look struct {
+	in   names.Book
+	list diagnostic.List
 }
 
-// checks looks for mistakes: at the country of a changed file in one year at once,
-// and at all its years when the editor has been still for a while.
+// How long the editor must be still: before anything is looked at, as a renaming is
+// an edit of many files, and before the rest is.
+const (
+	burst  = 10 * time.Millisecond
+	settle = 300 * time.Millisecond
+)
+
+// checks looks for mistakes. What was changed last comes first, and an edit ends what
+// need not be told at once.
 func (s *server) checks(ctx context.Context) {
-	type part struct {
-		book   *book
-		folder string
-	}
-	waiting := map[part]ruletext.Files{}
-	still := time.NewTimer(settle)
-	for {
+	var countries []*country // the one changed last is the first
+	for ctx.Err() == nil {
+		edits, stirred, quiet := s.edits(ctx)
+		for _, e := range edits {
+			countries = e.mark(countries)
+		}
+		i := slices.IndexFunc(countries, func(c *country) bool { return c.behind() && !c.waits })
+		wait := burst
+		if i < 0 {
+			i, wait = slices.IndexFunc(countries, (*country).behind), settle
+		}
+		var still <-chan time.Time // never, where there is nothing to do
+		if i >= 0 {
+			still = time.After(wait - time.Since(stirred))
+		}
 		select {
-		case <-ctx.Done():
-			return
-		case <-s.wake:
-			s.guard.Lock()
-			pending := s.pending
-			s.pending = nil
-			s.guard.Unlock()
-			for _, next := range pending {
-				if next.name != "" {
-					s.check(next)
-				}
-				waiting[part{next.book, names.FolderOf(next.name)}] = next.files
-			}
-			still.Reset(settle)
-		case <-still.C:
-			for of, files := range waiting {
-				s.check(of.book.all(files, of.folder))
-			}
-			clear(waiting)
+		case <-quiet.Done():
+			continue
+		case <-still:
+		}
+		countries[i].now.await()
+		if countries[i].next(quiet, s) {
+			s.publish(countries[i], countries)
 		}
 	}
 }
 
-// ask asks for a look, in place of one at the same file that has not begun.
-func (s *server) ask(c checkOf) {
+// edits takes what was changed, with what ends at the next change.
+func (s *server) edits(ctx context.Context) (list []edit, stirred time.Time, quiet context.Context) {
 	s.guard.Lock()
-	s.pending = append(slices.DeleteFunc(s.pending, func(o checkOf) bool { return o.book == c.book && o.name == c.name }), c)
-	s.guard.Unlock()
-	select {
-	case s.wake <- struct{}{}:
-	default: // it is awake
+	defer s.guard.Unlock()
+	list, s.pending = s.pending, nil
+	quiet, s.stir = context.WithCancel(ctx)
+	return list, s.stirred, quiet
+}
+
+// ask asks for a look after an edit.
+func (s *server) ask(of *book, name string) {
+	s.guard.Lock()
+	defer s.guard.Unlock()
+	s.pending = append(s.pending, edit{of, *of, name})
+	s.stirred = time.Now()
+	s.stir()
+}
+
+// mark says what is to be looked at after an edit.
+func (e edit) mark(countries []*country) []*country {
+	folders := []string{names.FolderOf(e.name)}
+	if folders[0] == "." { // what all countries share
+		folders = e.now.folders()
+	}
+	for _, folder := range folders {
+		i := slices.IndexFunc(countries, func(c *country) bool { return c.of == e.of && c.folder == folder })
+		if i < 0 {
+			i = len(countries)
+			countries = append(countries, &country{folder: folder, found: map[int]look{}})
+		}
+		c := countries[i]
+		copy(countries[1:], countries[:i])
+		countries[0] = c
+		c.edit, c.fresh, c.runs, c.waits = e, false, nil, e.name == ""
+		c.mark()
+	}
+	return countries
+}
+
+// mark puts the years first that the change of the file concerns: its own and the one
+// after it, which is compared with it, or all of them.
+func (c *country) mark() {
+	all := c.now.years(c.folder)
+	concerned := all
+	if year, err := strconv.Atoi(names.YearOf(c.name)); err == nil {
+		concerned = slices.DeleteFunc([]int{year, year + 1}, func(y int) bool { return !slices.Contains(all, y) })
+	}
+	waiting := slices.DeleteFunc(c.years, func(y int) bool { return slices.Contains(concerned, y) || !slices.Contains(all, y) })
+	c.years = slices.Concat(concerned, waiting)
+	for year := range c.found {
+		if year != 0 && !slices.Contains(all, year) {
+			delete(c.found, year)
+		}
 	}
 }
 
-// check publishes what is wrong with the files that are looked at: after a change
-// what is seen without running a program.
-func (s *server) check(c checkOf) {
-	var list diagnostic.List
-	files := c.files.Only(c.keep).FS()
+// behind says whether something is to be looked at.
+func (c *country) behind() bool { return !c.fresh || len(c.years) > 0 }
+
+// next looks at the next part, and says whether that is to be shown.
+func (c *country) next(quiet context.Context, s *server) bool {
 	switch {
-	case c.book == s.tables:
-		_, list, _ = tables.Review(files, s.options.TableOptions, time.Now().UTC())
-	case c.name != "":
-		_, list, _ = rules.Glance(files, s.options.RuleOptions, time.Now().UTC())
+	case c.of == s.tables:
+		_, list, _ := tables.Review(c.now.part(c.folder), s.options.TableOptions, time.Now().UTC())
+		c.found[0] = look{c.now.names, list}
+		c.fresh = true
+	case !c.fresh:
+		list, _ := c.glance(s, 0)
+		c.found[0] = look{c.now.names, list}
+		c.fresh = true
+		if !list.HasErrors() && len(c.years) > 0 {
+			return false // its warnings are shown with those of the year
+		}
+	case c.runs == nil:
+		list, runs := c.glance(s, c.years[0])
+		c.found[c.years[0]] = look{c.now.names, c.own(list)}
+		c.runs = runs
 	default:
-		_, list, _ = rules.Review(files, s.options.RuleOptions, time.Now().UTC())
+		list := c.runs(quiet)
+		if quiet.Err() != nil {
+			return false
+		}
+		year := c.years[0]
+		c.found[year] = look{c.now.names, append(c.found[year].list, c.own(list)...)}
+		c.years, c.runs = c.years[1:], nil
 	}
+	c.waits = c.waits || c.runs != nil && path.Base(c.name) != "country.yaml" // whose thresholds only runs show
+	return true
+}
+
+// glance looks at the folder and one year's programs.
+func (c *country) glance(s *server, year int) (diagnostic.List, func(context.Context) diagnostic.List) {
+	return rules.Glance(c.now.part(c.folder), s.options.RuleOptions, year, time.Now().UTC())
+}
+
+// own are the findings of the year that is looked at which the files by themselves do
+// not show.
+func (c *country) own(list diagnostic.List) diagnostic.List {
+	return slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool {
+		year := names.YearOf(d.Subject.File)
+		return year != "" && year != strconv.Itoa(c.years[0]) || slices.Contains(c.found[0].list, d)
+	})
+}
+
+// publish shows what is found in the files of a folder, and in those of all folders,
+// as far as they are as they were when it was found.
+func (s *server) publish(c *country, countries []*country) {
 	byFile := map[string][]diagnosis{}
+	var list diagnostic.List
+	for _, other := range countries {
+		if other.of != c.of {
+			continue
+		}
+		for _, of := range other.found {
+			for _, d := range of.list {
+				if file := d.Subject.File; of.in[file] == c.now.names[file] {
+					list.Append(d)
+				}
+			}
+		}
+	}
 	for _, d := range list.Sorted() {
-		byFile[d.Subject.File] = append(byFile[d.Subject.File], c.book.diagnosis(c.files, d))
+		byFile[d.Subject.File] = append(byFile[d.Subject.File], c.now.diagnosis(d))
 	}
 	var news []published
 	s.guard.Lock()
-	for name := range c.files {
-		uri := c.book.uri(name)
-		if !c.keep(name) || len(byFile[name]) == 0 && len(s.found[uri]) == 0 && name != c.name {
+	for name := range c.now.files {
+		folder := names.FolderOf(name)
+		if folder != c.folder && folder != "." {
+			continue
+		}
+		uri := c.now.uri(name)
+		if name != c.name && slices.EqualFunc(byFile[name], s.found[uri], diagnosis.equal) {
 			continue
 		}
 		s.found[uri] = append([]diagnosis{}, byFile[name]...)
@@ -135,10 +226,8 @@ func (s *server) check(c checkOf) {
 const severityOfWarnings = 2
 
 // diagnosis is a finding as editors show it.
-func (b *book) diagnosis(files ruletext.Files, d diagnostic.Diagnostic) diagnosis {
-	shown := diagnosis{
-		Range: (&book{files: files}).span(d.Subject), Severity: 1, Code: d.Code, Source: "rulecheck", Message: d.Summary,
-	}
+func (b *book) diagnosis(d diagnostic.Diagnostic) diagnosis {
+	shown := diagnosis{Range: b.span(d.Subject), Severity: 1, Code: d.Code, Source: "rulecheck", Message: d.Summary}
 	if d.Severity == diagnostic.Warning {
 		shown.Severity = severityOfWarnings
 	}
@@ -147,7 +236,24 @@ func (b *book) diagnosis(files ruletext.Files, d diagnostic.Diagnostic) diagnosi
 	}
 	if d.Suggestion != "" {
 		shown.Message += "\nDid you mean " + d.Suggestion + "?"
-		shown.Data = &remedy{"Change to " + d.Suggestion, d.Suggestion}
+		shown.Data = &remedy{"Change to " + d.Suggestion, textEdit{shown.Range, d.Suggestion}}
 	}
 	return shown
+}
+
+// equal says whether an editor shows two findings alike.
+func (d diagnosis) equal(other diagnosis) bool {
+	return d.Range == other.Range && d.Severity == other.Severity && d.Code == other.Code && d.Message == other.Message
+}
+
+// years are those of a country, the newest first.
+func (b *book) years(folder string) []int {
+	var list []int
+	for name := range b.files {
+		if year, err := strconv.Atoi(names.YearOf(name)); err == nil && names.FolderOf(name) == folder && path.Base(name) == "parameters.yaml" {
+			list = append(list, year)
+		}
+	}
+	slices.SortFunc(list, func(x, y int) int { return y - x })
+	return list
 }

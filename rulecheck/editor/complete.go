@@ -2,6 +2,7 @@ package editor
 
 import (
 	"maps"
+	"path"
 	"regexp"
 	"slices"
 
@@ -16,14 +17,17 @@ const (
 	variableItem = 6
 	unitItem     = 11
 	valueItem    = 12
+	fileItem     = 17
 	constantItem = 21
 )
 
 // Where in a line the cursor may be, by what is before it.
 var (
 	afterParameters = regexp.MustCompile(`\bp\.\w*$`)
-	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?[^"{},]*$`)
+	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?([^"{},]*)$`)
 	inKey           = regexp.MustCompile(`^\s*(?:- )?\w*$`)
+	inPart          = regexp.MustCompile(`^\s*- (?:\{.*file: )?\.\./\S*$`)
+	inRelation      = regexp.MustCompile(`^\s*(?:- )?that: `)
 )
 
 // complete lists what may be written at a place.
@@ -46,12 +50,15 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 		case "by", "type":
 			return b.named(list, name, valueItem, func(s names.Symbol) bool { return s.Kind == names.Type && s.Scope == folder })
 		}
-		return b.written(folder, key[1])
-	}
-	if inKey.MatchString(string(before)) {
-		return list
+		return b.written(folder, key[1], key[2])
 	}
 	program := b.programAt(name, at)
+	switch {
+	case inPart.MatchString(string(before)):
+		return b.parts(name)
+	case inKey.MatchString(string(before)), program == "" && !inRelation.MatchString(string(before)):
+		return list
+	}
 	list = b.named(list, name, variableItem, func(s names.Symbol) bool {
 		return s.Kind == names.Variable && s.Scope == folder+"#"+program || s.Kind == names.Input && s.Scope == folder
 	})
@@ -91,9 +98,26 @@ func (b *book) named(list []completionItem, name string, kind int, keep func(nam
 	return list
 }
 
-// written lists the units or citations that figures of the folder have.
-func (b *book) written(folder, key string) []completionItem {
+// parts lists the files that a year may be made of beside those of its folder.
+func (b *book) parts(name string) []completionItem {
+	list := []completionItem{}
+	for _, other := range slices.Sorted(maps.Keys(b.names)) {
+		if path.Dir(other) == names.FolderOf(name) {
+			list = append(list, completionItem{Label: "../" + path.Base(other), Kind: fileItem})
+		}
+	}
+	return list
+}
+
+// written lists the units or citations that figures of the folder have, but for what is
+// typed so far.
+func (b *book) written(folder, key, typed string) []completionItem {
 	found := map[string]bool{}
+	if key == "unit" {
+		for _, unit := range types.Units() {
+			found[unit] = true
+		}
+	}
 	for file, f := range b.names {
 		if names.FolderOf(file) != folder {
 			continue
@@ -107,6 +131,7 @@ func (b *book) written(folder, key string) []completionItem {
 		}
 	}
 	delete(found, "")
+	delete(found, typed)
 	kind := valueItem
 	if key == "unit" {
 		kind = unitItem

@@ -2,11 +2,16 @@ package editor
 
 import (
 	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
 
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 )
 
@@ -16,9 +21,17 @@ func (b *book) find(name string, at diagnostic.Position) (names.Occurrence, bool
 	return o, ok && (o.Declared || len(b.names.Declarations(name, o.Symbol)) > 0)
 }
 
+// partName is a file that a year is made of.
+var partName = regexp.MustCompile(`[\w./-]+\.yaml`)
+
 func (b *book) definition(name string, at diagnostic.Position) []location {
 	o, ok := b.find(name, at)
 	list := []location{}
+	if word := partName.FindString(string(line(b.files[name], at.Line))); word != "" {
+		if file := path.Join(path.Dir(name), word); b.names[file] != nil {
+			return append(list, b.location(diagnostic.Range{File: file}))
+		}
+	}
 	if ok {
 		for _, declared := range b.names.Declarations(name, o.Symbol) {
 			list = append(list, b.location(declared.At))
@@ -62,6 +75,10 @@ func (b *book) rename(name string, at diagnostic.Position, to string) (any, erro
 		return nil, errNotAName
 	case !declaration.IsName(to) || declaration.IsReserved(to):
 		return nil, refused("%q is not a name: write letters, digits and _, and none of the words of the language", to)
+	}
+	_, program, local := strings.Cut(o.Scope, "#")
+	if slices.Contains(rules.AskedFor(), o.Name) && (!local || slices.Contains(rules.AskedFor(), program)) {
+		return nil, refused("%s is asked for by its name, which stays", o.Name)
 	}
 	taken := o.Symbol
 	taken.Name = to

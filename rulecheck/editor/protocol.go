@@ -66,10 +66,10 @@ type codeDescription struct {
 	Href string `json:"href"`
 }
 
-// remedy is the text that mends what a finding is about.
+// remedy is the edit that mends what a finding is about.
 type remedy struct {
-	Title   string `json:"title"`
-	NewText string `json:"newText"`
+	Title string `json:"title"`
+	textEdit
 }
 
 type published struct {

@@ -37,9 +37,10 @@ type server struct {
 	tables  *book
 	stopped bool // after shutdown
 
-	wake    chan struct{}
 	guard   sync.Mutex
-	pending []checkOf              // what has not been looked at
+	pending []edit                 // what has not been looked at
+	stirred time.Time              // the last of them
+	stir    func()                 // tells checks that there is one
 	found   map[string][]diagnosis // by address, as published
 }
 
@@ -50,7 +51,7 @@ var ErrExit = errors.New("the editor left without shutdown")
 func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := &server{options: options, wake: make(chan struct{}, 1), found: map[string][]diagnosis{}}
+	s := &server{options: options, stir: func() {}, found: map[string][]diagnosis{}}
 	s.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(s.handle))
 	go s.checks(ctx)
 	<-s.conn.DisconnectNotify()
@@ -78,7 +79,7 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc
 		return nil, conn.Close()
 	case "initialized":
 		for _, b := range s.books() {
-			s.ask(b.all(b.files, "."))
+			s.ask(b, "")
 		}
 		return nil, nil
 	}
@@ -92,6 +93,9 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc
 	b, name := s.file(p.TextDocument.URI)
 	if b == nil || !known {
 		return nil, nil
+	}
+	if !request.Notif {
+		b.await()
 	}
 	return answer(s, b, name, p)
 }
@@ -118,7 +122,7 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 	},
 	"textDocument/didClose": func(s *server, b *book, name string, _ params) (any, error) {
 		b.reload(name)
-		s.ask(b.checkOf(name))
+		s.ask(b, name)
 		return nil, nil
 	},
 	"textDocument/hover": func(_ *server, b *book, name string, p params) (any, error) {
@@ -141,14 +145,14 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 	},
 	"textDocument/codeLens": func(_ *server, b *book, name string, _ params) (any, error) { return b.lenses(name), nil },
 	"textDocument/codeAction": func(s *server, b *book, name string, p params) (any, error) {
-		return append(s.actions(p.TextDocument.URI, p.Range), b.unmark(name, p.Range)...), nil
+		return append(s.actions(b, name, p.Range), b.unmark(name, p.Range)...), nil
 	},
 	"textDocument/formatting": func(_ *server, b *book, name string, _ params) (any, error) { return b.format(name), nil },
 }
 
 func (s *server) edit(b *book, name string, data []byte) {
 	b.set(name, data)
-	s.ask(b.checkOf(name))
+	s.ask(b, name)
 }
 
 // initialize opens the folders.
@@ -207,6 +211,3 @@ func (s *server) file(uri string) (*book, string) {
 	}
 	return nil, ""
 }
-
-// settle is how long the editor must be still before the whole folder is looked at.
-const settle = time.Second

@@ -169,24 +169,74 @@ func TestFindingsWhileTyping(t *testing.T) {
 
 func TestQuickFix(t *testing.T) {
 	c := open(t, "nl")
-	const name = "nl/premiums.yaml"
-	text := strings.Replace(c.text(name), " down(", " dwn(", 1)
-	c.show(name, text)
-	list := c.findings(name, true)
-	if list[0].Code != "unknown-function" || list[0].Data == nil {
-		t.Fatalf("findings %+v", list)
+	for _, slip := range []struct{ name, code, right, typed string }{
+		{"nl/premiums.yaml", "unknown-function", " down(", " dwn("},
+		{"nl/net.yaml", "unknown-name", "source: calculation_rules", "source: calculation_rule"},
+		{"nl/2026/parameters.yaml", "unknown-unit", "unit: percent", "unit: pct"},
+		{"nl/2026/parameters.yaml", "tab-indentation", "    unit: percent", "\tunit: percent"},
+		{"nl/2026/parameters.yaml", "invalid-character", "    unit: percent", "\u00a0   unit: percent"},
+		{"nl/2026/parameters.yaml", "invalid-character", `label: "2026"`, "label: “2026”"},
+		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit percent"},
+		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit:percent"},
+	} {
+		text := c.text(slip.name)
+		wrong := strings.Replace(text, slip.right, slip.typed, 1)
+		if wrong == text {
+			t.Fatalf("%s has no %s", slip.name, slip.right)
+		}
+		c.show(slip.name, wrong)
+		list := c.findings(slip.name, true)
+		if list[0].Code != slip.code {
+			t.Fatalf("%s: findings %+v", slip.typed, list)
+		}
+		var actions []codeAction
+		c.ask("textDocument/codeAction", map[string]any{
+			"textDocument": map[string]any{"uri": c.uri(slip.name)}, "range": list[0].Range, "context": map[string]any{"diagnostics": list},
+		}, &actions)
+		if len(actions) != 1 || !actions[0].IsPreferred {
+			t.Errorf("%s: actions %+v", slip.typed, actions)
+			continue
+		}
+		edit := actions[0].Edit.Changes[c.uri(slip.name)][0]
+		if mended := edited([]byte(wrong), []change{{&edit.Range, edit.NewText}}); string(mended) != text {
+			t.Errorf("%s: %s does not give the file again", slip.typed, actions[0].Title)
+		}
+		c.show(slip.name, text)
+		c.findings(slip.name, false)
 	}
-	var actions []codeAction
-	c.ask("textDocument/codeAction", map[string]any{
-		"textDocument": map[string]any{"uri": c.uri(name)}, "range": list[0].Range, "context": map[string]any{"diagnostics": list},
-	}, &actions)
-	if len(actions) != 1 || !strings.HasPrefix(actions[0].Title, "Change to ") {
-		t.Fatalf("actions %+v", actions)
+}
+
+// TestRenameIsComplete: thresholds, lines and texts follow, and what the service asks
+// for by its name stays.
+func TestRenameIsComplete(t *testing.T) {
+	c := open(t, "nl")
+	for _, name := range []struct {
+		file, line, word string
+		in               []string
+	}{
+		{"nl/wage_tax.yaml", "  wage_tax:", "wage_tax", []string{"nl/country.yaml", "nl/net.yaml"}},
+		{"nl/2026/parameters.yaml", "  general_credit_start:", "general_credit_start", []string{"nl/country.yaml", "nl/wage_tax.yaml"}},
+		{"nl/2026/parameters.yaml", "  calculation_rules:", "calculation_rules", []string{"nl/net.yaml"}},
+		{"nl/country.yaml", "  age_class:", "age_class", []string{"nl/net.yaml"}},
+		{"nl/net.yaml", "  net:", "net", nil},
+	} {
+		place := c.at(name.file, c.text(name.file), name.line, name.word)
+		place["newName"] = "another"
+		var renamed workspaceEdit
+		err := c.conn.Call(context.Background(), "textDocument/rename", place, &renamed)
+		if (err != nil) != (name.in == nil) {
+			t.Errorf("%s: %v", name.word, err)
+		}
+		for _, file := range name.in {
+			if len(renamed.Changes[c.uri(file)]) == 0 {
+				t.Errorf("%s is not renamed in %s", name.word, file)
+			}
+		}
 	}
-	edit := actions[0].Edit.Changes[c.uri(name)][0]
-	mended := edited([]byte(text), []change{{&edit.Range, edit.NewText}})
-	if string(mended) != c.text(name) {
-		t.Errorf("the fix does not give the file again")
+	part := c.at("nl/2026/parameters.yaml", c.text("nl/2026/parameters.yaml"), "../net.yaml", "net")
+	var found []location
+	if c.ask("textDocument/definition", part, &found); len(found) != 1 || found[0].URI != c.uri("nl/net.yaml") {
+		t.Errorf("the part is at %+v", found)
 	}
 }
 

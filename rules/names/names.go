@@ -7,6 +7,7 @@
 package names
 
 import (
+	"bytes"
 	"maps"
 	"path"
 	"slices"
@@ -56,6 +57,9 @@ type Occurrence struct {
 
 // File has the names of a file in its order.
 type File struct {
+	// Declared and Found are what declaration.Read makes of the file.
+	Declared    *declaration.File
+	Found       diagnostic.List
 	Occurrences []Occurrence
 	Parameters  []*declaration.Parameter
 	Programs    []*declaration.Program
@@ -74,10 +78,22 @@ var sections = []struct {
 	{"functions", Function}, {"grammars", Grammar}, {"sources", Source}, {"inputs", Group},
 }
 
-// Read lists the names of a file. A file that cannot be read has none.
-func Read(name string, data []byte) *File {
+// mostMasked is how many lines of a file may keep it from being YAML for its names to be found.
+const mostMasked = 1
+
+// Read lists the names of a file; known are the keys that its host reads. Where the
+// file is no YAML, lines that keep it from being read are left out.
+func Read(name string, data []byte, known ...string) *File {
 	f := &File{}
-	read, _ := declaration.Read(name, data)
+	f.Declared, f.Found = declaration.Read(name, data, known...)
+	read, found := f.Declared, f.Found
+	for range mostMasked {
+		if read != nil || len(found) == 0 || found[0].Subject.Start.IsZero() {
+			break
+		}
+		data = without(data, found[0].Subject.Start.Line)
+		read, found = declaration.Read(name, data, known...)
+	}
 	if read == nil || read.Root == nil {
 		return f
 	}
@@ -96,8 +112,18 @@ func Read(name string, data []byte) *File {
 			w.section(section.kind, e)
 		}
 	}
-	w.uses(read.Root.Get("checks"))
+	w.checks(read.Root.Get("checks"))
+	w.thresholds(read.Root.Get("thresholds"))
 	return f
+}
+
+// without is a text with one of its lines empty, counted from 1.
+func without(data []byte, line int) []byte {
+	lines := bytes.Split(data, []byte{'\n'})
+	if line <= len(lines) {
+		lines[line-1] = nil
+	}
+	return bytes.Join(lines, []byte{'\n'})
 }
 
 // FolderOf is the country or regime of a file.
@@ -122,6 +148,7 @@ func (b Book) At(name string, p diagnostic.Position) (Occurrence, bool) {
 	if f := b[name]; f != nil {
 		for _, o := range f.Occurrences {
 			if o.At.Start.Compare(p) <= 0 && p.Compare(o.At.End) <= 0 {
+				o.Symbol = b.resolve(o.Symbol)
 				return o, true
 			}
 		}
@@ -131,13 +158,40 @@ func (b Book) At(name string, p diagnostic.Position) (Occurrence, bool) {
 
 // Each calls do for every place where a symbol is written, in the order of files.
 func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
+	own := map[Symbol]bool{} // the variables of the name that a program declares itself
+	for _, f := range b {
+		for _, o := range f.Occurrences {
+			if o.Declared && o.Kind == Variable && o.Name == s.Name {
+				own[o.Symbol] = true
+			}
+		}
+	}
 	for _, file := range slices.Sorted(maps.Keys(b)) {
 		for _, o := range b[file].Occurrences {
-			if o.Symbol == s {
+			if o.Symbol == s || o.Name == s.Name && !own[o.Symbol] && o.inGroup() == s {
 				do(file, o)
 			}
 		}
 	}
+}
+
+// resolve is the input of a group for a variable that its program does not declare.
+func (b Book) resolve(s Symbol) Symbol {
+	for _, f := range b {
+		if s.Kind == Variable && slices.ContainsFunc(f.Occurrences, func(o Occurrence) bool { return o.Declared && o.Symbol == s }) {
+			return s
+		}
+	}
+	return s.inGroup()
+}
+
+// inGroup is the input that a variable is where a group declares it.
+func (s Symbol) inGroup() Symbol {
+	if s.Kind == Variable {
+		folder, _, _ := strings.Cut(s.Scope, "#")
+		return Symbol{Input, folder, s.Name}
+	}
+	return s
 }
 
 // Declarations lists where a symbol is declared: in the file itself, else in the

@@ -1,11 +1,18 @@
 package names
 
 import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules"
 )
 
 // scanner finds the names in the values of a file. It reads them by their letters
@@ -53,9 +60,64 @@ func (w *scanner) section(k Kind, e document.Entry) {
 		w.body(e.Value)
 		w.program, w.known = "", nil
 	default:
-		if k != Source {
+		if k != Source && k != Type {
 			w.uses(e.Value)
 		}
+	}
+}
+
+// checks lists the names in the relations between figures, whose own names stand for
+// cases.
+func (w *scanner) checks(n *document.Node) {
+	if n == nil {
+		return
+	}
+	for _, item := range n.Items {
+		for _, e := range entries(item.Get("for")) {
+			w.types(e.Value)
+		}
+		w.uses(item.Get("that"))
+		if message := item.Get("message"); message != nil {
+			w.texts(message)
+		}
+	}
+}
+
+// thresholds lists the names in those that a country declares.
+func (w *scanner) thresholds(n *document.Node) {
+	if n == nil {
+		return
+	}
+	for _, item := range n.Items {
+		if figure := item.Get("figure"); figure != nil {
+			w.refer(Parameter, figure)
+		}
+		for _, key := range []string{"step", "passes", "case"} {
+			w.step(item.Get(key))
+		}
+		for _, e := range entries(item.Get("only")) {
+			w.step(e.Key)
+		}
+	}
+}
+
+// step refers to a step that is named as program.step or program.procedure.step.
+func (w *scanner) step(n *document.Node) {
+	if n == nil || !strings.Contains(n.Text, ".") {
+		return
+	}
+	parts := strings.Split(n.Text, ".")
+	at := 0
+	for i, part := range parts {
+		s := Symbol{Program, w.folder, part}
+		if i > 0 {
+			s = Symbol{Procedure, w.folder + "#" + parts[0], part}
+		}
+		if i > 0 && i == len(parts)-1 {
+			s.Kind = Variable
+		}
+		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: s, At: n.Span(at, at+len(part))})
+		at += len(part) + 1
 	}
 }
 
@@ -72,6 +134,15 @@ func (w *scanner) inputs(n *document.Node, k Kind) {
 			w.types(e.Value)
 		}
 		w.uses(e.Value.Get("default"))
+		if grammar := e.Value.Get("grammar"); grammar != nil {
+			w.refer(Grammar, grammar)
+		}
+		for _, beside := range entries(e.Value.Get("asked_with")) {
+			w.variable(beside.Key)
+		}
+		for _, key := range []string{"of", "add"} { // of a table of bands
+			w.uses(e.Value.Get(key))
+		}
 	}
 }
 
@@ -116,6 +187,9 @@ func (w *scanner) body(n *document.Node) {
 		for _, e := range out.Entries {
 			w.variable(e.Key)
 			w.uses(e.Value.Get("value"))
+			if given := cmp.Or(e.Value.Get("type"), e.Value); given.Kind == document.Scalar {
+				w.types(given)
+			}
 		}
 	}
 }
@@ -202,6 +276,7 @@ func (w *scanner) call(step *document.Node) {
 		for _, item := range with.Items {
 			w.variable(item)
 			w.file.Occurrences[len(w.file.Occurrences)-1].Passed = true
+			w.shared(name.Text, item)
 		}
 		for _, argument := range with.Entries {
 			its(argument.Key)
@@ -209,15 +284,33 @@ func (w *scanner) call(step *document.Node) {
 		}
 	}
 	if give := step.Get("give"); give != nil {
+		for _, item := range give.Items {
+			w.shared(name.Text, item)
+		}
 		for _, result := range give.Entries {
 			its(result.Value)
 		}
 	}
 }
 
+// shared refers to the name of a program called that a list passes.
+func (w *scanner) shared(program string, n *document.Node) {
+	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Variable, w.folder + "#" + program, n.Text}, At: n.Range, Passed: true})
+}
+
+// entries are those of a map; none where it is missing.
+func entries(n *document.Node) []document.Entry {
+	if n == nil {
+		return nil
+	}
+	return n.Entries
+}
+
 func (w *scanner) use(e document.Entry) {
 	switch e.Key.Text {
 	case "about", "cite", "call", "with", "give":
+	case "line":
+		w.line(e.Value)
 	case "text", "rule", "message", "label":
 		w.texts(e.Value)
 	default:
@@ -226,6 +319,19 @@ func (w *scanner) use(e document.Entry) {
 			return
 		}
 		w.uses(e.Value)
+	}
+}
+
+// line lists the names in a line of an answer, some of whose fields are words.
+func (w *scanner) line(n *document.Node) {
+	for _, e := range n.Entries {
+		i := slices.IndexFunc(rules.PayslipLine(), func(f types.LineField) bool { return f.Name == e.Key.Text })
+		switch {
+		case i >= 0 && rules.PayslipLine()[i].Source:
+			w.refer(Source, e.Value)
+		case i < 0 || rules.PayslipLine()[i].Kind != types.WordField:
+			w.use(e)
+		}
 	}
 }
 
@@ -261,8 +367,16 @@ func (w *scanner) variableKind(name string) Kind {
 	return Input
 }
 
+// read is the function whose second argument names a grammar.
+var read = regexp.MustCompile(`\bread\([^"]*"(\w+)"`)
+
 // expression lists the names in a formula, or in the braces of a text.
 func (w *scanner) expression(n *document.Node, text bool) {
+	for _, found := range read.FindAllStringSubmatchIndex(n.Text, -1) {
+		word := n.Text[found[2]:found[3]]
+		from := utf8.RuneCountInString(n.Text[:found[2]])
+		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Grammar, w.folder, word}, At: n.Span(from, from+len(word))})
+	}
 	depth := 0
 	at := 0
 	w.words(n, func(word string, from, to int, all []rune) {
