@@ -3,14 +3,13 @@ package mcp
 import (
 	_ "embed"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
-	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -22,7 +21,7 @@ const listLifetime = 5 * time.Minute
 var english = operations.Language("")
 
 //go:embed guidance.yaml
-var guidanceText string
+var guidanceText []byte
 
 // guidance is the content of guidance.yaml.
 type guidance struct {
@@ -33,9 +32,7 @@ type guidance struct {
 
 var readGuidance = sync.OnceValues(func() (*guidance, error) {
 	words := new(guidance)
-	decoder := yaml.NewDecoder(strings.NewReader(guidanceText))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(words); err != nil {
+	if err := document.Decode(guidanceText, words); err != nil {
 		return nil, fmt.Errorf("guidance.yaml: %w", err)
 	}
 	return words, nil

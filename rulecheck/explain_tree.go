@@ -58,7 +58,7 @@ type reasonNode struct {
 type reasonTree struct {
 	out   bytes.Buffer
 	place string // of the rule files
-	words *pageWords
+	words *wording.Words
 	nodes []reasonNode
 	shown map[int]bool
 }
@@ -68,19 +68,19 @@ func newReasonTree(place string, language rules.Language, answer []byte) ([]byte
 	if err := json.Unmarshal(answer, &x); err != nil {
 		return nil, err
 	}
-	words, err := newPageWords(language)
+	words, err := wording.ReadWords(pageWordsText, language)
 	if err != nil {
 		return nil, err
 	}
 	t := &reasonTree{place: filepath.ToSlash(place), words: words, nodes: x.Reasons.Nodes, shown: map[int]bool{}}
-	fmt.Fprintf(&t.out, "%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.words.word("explain_net_pay"), t.money(x.Net), x.Currency, x.TaxYear, x.Period,
-		t.words.word("explain_gross_pay"), t.money(x.Gross), t.words.word("explain_employee_deductions"), t.money(x.EmployeeDeductions))
+	fmt.Fprintf(&t.out, "%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.words.Word("explain_net_pay"), t.money(x.Net), x.Currency, x.TaxYear, x.Period,
+		t.words.Word("explain_gross_pay"), t.money(x.Gross), t.words.Word("explain_employee_deductions"), t.money(x.EmployeeDeductions))
 	for i, line := range x.Lines {
 		fmt.Fprintf(&t.out, "\n%s (%s) %s\n  %s · %s\n", line.Label, t.payer(line.Payer), t.money(line.Amount), line.Rule, line.Source)
 		reasons := x.Reasons.Lines[i]
 		t.under("", reasons.Amount)
-		t.under(t.words.word("explain_base"), reasons.Base)
-		t.under(t.words.word("explain_rate"), reasons.Rate)
+		t.under(t.words.Word("explain_base"), reasons.Base)
+		t.under(t.words.Word("explain_rate"), reasons.Rate)
 	}
 	return t.out.Bytes(), nil
 }
@@ -91,14 +91,14 @@ func (t *reasonTree) money(amount json.Number) string {
 	if err != nil {
 		return amount.String()
 	}
-	return wording.Amount(d, 2)(t.words.language)
+	return wording.Amount(d, 2)(t.words.Language)
 }
 
 func (t *reasonTree) payer(payer string) string {
 	if payer == "employer" {
-		return t.words.word("explain_employer")
+		return t.words.Word("explain_employer")
 	}
-	return t.words.word("explain_employee")
+	return t.words.Word("explain_employee")
 }
 
 // under shows the reason of one figure of a line.
@@ -123,7 +123,7 @@ func (t *reasonTree) node(depth int, name string, id int) {
 	fmt.Fprintf(&t.out, " [%d]", id)
 	if t.shown[id] {
 		if len(n.Inputs) > 0 {
-			t.out.WriteString(" " + t.words.word("explain_see_above"))
+			t.out.WriteString(" " + t.words.Word("explain_see_above"))
 		}
 		t.out.WriteByte('\n')
 		return
@@ -146,7 +146,7 @@ func (t *reasonTree) label(n *reasonNode) string {
 	case "step":
 		return n.Formula
 	case "input":
-		return t.words.word("explain_input")
+		return t.words.Word("explain_input")
 	}
 	return n.Label
 }

@@ -6,7 +6,7 @@
 // the rules, output.go shows findings and progress. eval.go runs a program over
 // rows that cells.go reads, within bounds.go, and rows.go writes; new.go writes a new year's
 // files, copied by new_year.go and new_edition.go with the changes of new_edit.go; payslip.go asks for a payslip that
-// payslip_text.go and payslip_page.go write, explain.go for the reasons that
+// payslip_page.go writes, explain.go for the reasons that
 // explain_tree.go writes, batch.go for
 // answers in bulk, codes.go for the page of a finding's code, and schema.go
 // for what editors know of rule files, lsp.go for serving one (package editor); version.go names the build. The proof of the rules: cover.go shows what

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -60,9 +61,15 @@ const (
 	amountWidth = pageWidth - labelWidth - rateWidth - baseWidth
 )
 
+// pageWordsText holds the words of a payslip or an explanation that are not the
+// rules' own.
+//
+//go:embed words.yaml
+var pageWordsText []byte
+
 // payslipPage is a payslip in the making.
 type payslipPage struct {
-	*pageWords
+	*wording.Words
 	out bytes.Buffer
 	err error // of a malformed number
 }
@@ -73,58 +80,58 @@ func newPayslipPage(request *payslipRequest, answer []byte) ([]byte, error) {
 	if err := json.Unmarshal(answer, &a); err != nil {
 		return nil, err
 	}
-	words, err := newPageWords(request.language)
+	words, err := wording.ReadWords(pageWordsText, request.language)
 	if err != nil {
 		return nil, err
 	}
-	p := &payslipPage{pageWords: words}
+	p := &payslipPage{Words: words}
 	profile, err := p.profilePairs(a.Profile)
 	if err != nil {
 		return nil, err
 	}
-	p.heading(p.word("title"))
-	p.pair(p.word("country"), fmt.Sprintf("%s (%s)", request.country.Name().In(request.language), request.country.Code()))
-	p.pair(p.word("tax_year"), a.TaxYear)
-	p.pair(p.word("period"), p.periodName(a.Period))
+	p.heading(p.Word("title"))
+	p.pair(p.Word("country"), fmt.Sprintf("%s (%s)", request.country.Name().In(request.language), request.country.Code()))
+	p.pair(p.Word("tax_year"), a.TaxYear)
+	p.pair(p.Word("period"), p.periodName(a.Period))
 	if a.TargetNet != "" {
-		p.pair(p.word("target"), fmt.Sprintf("%s %s, %s %s", p.amount(a.TargetNet), a.Currency, p.word("difference"), p.amount(a.Difference)))
+		p.pair(p.Word("target"), fmt.Sprintf("%s %s, %s %s", p.amount(a.TargetNet), a.Currency, p.Word("difference"), p.amount(a.Difference)))
 	}
-	p.pairs(p.word("profile"), profile)
+	p.pairs(p.Word("profile"), profile)
 
-	p.section(p.word("earnings"), "", "", a.Currency)
-	p.row(p.word("gross"), "", "", p.amount(a.Gross))
-	p.section(p.word("deductions"), p.word("rate"), p.word("base"), a.Currency)
+	p.section(p.Word("earnings"), "", "", a.Currency)
+	p.row(p.Word("gross"), "", "", p.amount(a.Gross))
+	p.section(p.Word("deductions"), p.Word("rate"), p.Word("base"), a.Currency)
 	p.lines(a.Lines, "employee")
 	p.rule('-')
-	p.row(p.word("total_deductions"), "", "", p.amount(a.EmployeeDeductions))
+	p.row(p.Word("total_deductions"), "", "", p.amount(a.EmployeeDeductions))
 	p.rule('=')
-	p.row(p.word("net"), "", "", p.amount(a.Net))
+	p.row(p.Word("net"), "", "", p.amount(a.Net))
 	p.rule('=')
 	if slices.ContainsFunc(a.Lines, func(line payslipLine) bool { return line.Payer == "employer" }) {
-		p.section(p.word("employer"), p.word("rate"), p.word("base"), a.Currency)
+		p.section(p.Word("employer"), p.Word("rate"), p.Word("base"), a.Currency)
 		p.lines(a.Lines, "employer")
 		p.rule('-')
-		p.row(p.word("total_employer"), "", "", p.amount(a.EmployerContributions))
+		p.row(p.Word("total_employer"), "", "", p.amount(a.EmployerContributions))
 	}
-	p.row(p.word("employer_cost"), "", "", p.amount(a.EmployerCost))
-	p.section(p.word("per_year"), "", "", a.Currency)
-	p.row(p.word("gross"), "", "", p.amount(a.Annual.Gross))
-	p.row(p.word("net"), "", "", p.amount(a.Annual.Net))
-	p.row(p.word("employer_cost"), "", "", p.amount(a.Annual.EmployerCost))
-	p.row(p.word("deduction_rate"), "", "", p.amount(a.DeductionRate))
-	p.list(p.word("notes"), a.Notes)
+	p.row(p.Word("employer_cost"), "", "", p.amount(a.EmployerCost))
+	p.section(p.Word("per_year"), "", "", a.Currency)
+	p.row(p.Word("gross"), "", "", p.amount(a.Annual.Gross))
+	p.row(p.Word("net"), "", "", p.amount(a.Annual.Net))
+	p.row(p.Word("employer_cost"), "", "", p.amount(a.Annual.EmployerCost))
+	p.row(p.Word("deduction_rate"), "", "", p.amount(a.DeductionRate))
+	p.list(p.Word("notes"), a.Notes)
 	var sources []string
 	for _, source := range a.Sources {
 		sources = append(sources, source.Name+", "+source.URL)
 	}
-	p.list(p.word("sources"), sources)
+	p.list(p.Word("sources"), sources)
 	p.out.WriteByte('\n')
 	p.wrapped("", a.Disclaimer)
 	return p.out.Bytes(), p.err
 }
 
 func (p *payslipPage) periodName(period string) string {
-	if name := p.word("period_" + period); name != "" {
+	if name := p.Word("period_" + period); name != "" {
 		return name
 	}
 	return period
@@ -142,7 +149,7 @@ func (p *payslipPage) format(n json.Number, places int) string {
 		p.err = err
 		return ""
 	}
-	return wording.Amount(d, places)(p.language)
+	return wording.Amount(d, places)(p.Language)
 }
 
 func (p *payslipPage) heading(text string) {
@@ -290,12 +297,12 @@ func (p *payslipPage) profilePairs(profile json.RawMessage) ([]string, error) {
 		switch value.Kind() {
 		case 'n':
 		case 't':
-			pairs = append(pairs, text+" "+p.word("yes"))
+			pairs = append(pairs, text+" "+p.Word("yes"))
 		case 'f':
-			pairs = append(pairs, text+" "+p.word("no"))
+			pairs = append(pairs, text+" "+p.Word("no"))
 		case '0':
 			// Years and counts are among these: no digits are grouped.
-			point, _ := p.language.Separators()
+			point, _ := p.Language.Separators()
 			pairs = append(pairs, text+" "+strings.ReplaceAll(value.String(), ".", string(point)))
 		default:
 			pairs = append(pairs, text+" "+value.String())

@@ -51,7 +51,7 @@ func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 	if l.unfit.HasErrors() {
 		book = nil
 	}
-	return book, append(l.list, l.unfit...), l.Source
+	return book, append(l.Findings, l.unfit...), l.Source
 }
 
 // open loads a rule book; with marks and broken relations too, which are in unfit.
@@ -65,7 +65,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 			b.countries = append(b.countries, c)
 		}
 	}
-	if len(b.countries) == 0 && !l.list.HasErrors() {
+	if len(b.countries) == 0 && !l.Findings.HasErrors() {
 		l.fail(diagnostic.Range{File: "."}, "missing-file", "this folder has no country", "A rule book has folders with a country.yaml.")
 	}
 	slices.SortFunc(b.countries, func(x, y *Country) int {
@@ -75,10 +75,10 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		return strings.Compare(x.code, y.code)
 	})
 	l.uniqueCodes(b.countries)
-	if l.list.HasErrors() {
+	if l.Findings.HasErrors() {
 		return nil, l
 	}
-	if b.texts = l.data; l.focus == nil {
+	if b.texts = l.Texts; l.focus == nil {
 		b.version = l.version()
 	}
 	b.coverage, _ = fs.ReadFile(files, coverageFile) // a folder need not have it

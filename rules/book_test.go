@@ -197,7 +197,7 @@ func TestEditedFiguresCount(t *testing.T) {
 		edit(t, files, test.file, test.old, test.with)
 		after, l := open(files, Options{}) // some figures break a relation
 		if after == nil {
-			t.Fatal(l.list.Err())
+			t.Fatal(l.Findings.Err())
 		}
 		if netOf(t, before, test.country, 2026, test.gross, test.profile).Cmp(netOf(t, after, test.country, 2026, test.gross, test.profile)) == 0 {
 			t.Errorf("%s: %q changes nothing", test.country, test.with)

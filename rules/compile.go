@@ -26,7 +26,7 @@ type compiled func() (*execution.Executable, error)
 func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
 	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))
 	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Currency: y.country.currency})
-	l.list.Extend(list)
+	l.Findings.Extend(list)
 	if module == nil {
 		return false
 	}
@@ -45,7 +45,7 @@ func (l *loader) load(y *year, head *declaration.File, files []*declaration.File
 		return true
 	}
 	found := y.compileAll()
-	l.list.Extend(found)
+	l.Findings.Extend(found)
 	return !found.HasErrors()
 }
 
@@ -53,7 +53,7 @@ func (l *loader) load(y *year, head *declaration.File, files []*declaration.File
 func (l *loader) builtIn(files []*declaration.File) bool {
 	return !slices.ContainsFunc(files, func(f *declaration.File) bool {
 		data, err := fs.ReadFile(embedded, f.Name)
-		return err != nil || !bytes.Equal(data, l.data[f.Name])
+		return err != nil || !bytes.Equal(data, l.Texts[f.Name])
 	})
 }
 
@@ -146,7 +146,7 @@ func (y *year) compileNet() (err error) {
 	}
 	l := &loader{}
 	l.readSites(y)
-	return l.list.Err()
+	return l.Findings.Err()
 }
 
 // reverseProgram is the program that tells a search for a gross where to look.

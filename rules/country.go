@@ -10,6 +10,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/law"
 )
 
 // Status says whether a country can be calculated.
@@ -146,7 +147,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	}
 	l.periods(f, c)
 	l.thresholds(f, c)
-	l.register(dir)
+	law.Check(&l.Folder, path.Join(dir, law.File))
 	dirs := l.yearDirs(dir)
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year
@@ -173,7 +174,7 @@ func (l *loader) country(dir string, options Options) *Country {
 		}
 	}
 	if len(c.years) == 0 {
-		if !l.list.HasErrors() {
+		if !l.Findings.HasErrors() {
 			l.fail(f.Root.Range, "missing-year", "country "+c.code+" has no year", "Add a folder with a parameters.yaml, or set its status to planned.")
 		}
 		return nil

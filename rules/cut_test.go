@@ -42,7 +42,7 @@ func TestCutFiles(t *testing.T) {
 		middle := bytes.LastIndexByte(whole[:last/2], '\n') + 1
 		l := newLoader(fstest.MapFS{name: {Data: whole[:middle]}})
 		l.file(name)
-		if !slices.ContainsFunc(l.list, func(d diagnostic.Diagnostic) bool { return d.Code == "cut-file" && d.Subject.File == name }) {
+		if !slices.ContainsFunc(l.Findings, func(d diagnostic.Diagnostic) bool { return d.Code == "cut-file" && d.Subject.File == name }) {
 			t.Errorf("%s loads without its second half", name)
 		}
 		return nil

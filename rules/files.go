@@ -8,7 +8,6 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/law"
 )
 
 // hostKeys are the keys of rule files that this package reads itself.
@@ -39,10 +38,8 @@ func declared(files fs.FS, name string, data []byte) (*declaration.File, diagnos
 
 // loader reads each rule file once.
 type loader struct {
-	files fs.FS
-	read  map[string]*declaration.File
-	data  map[string][]byte
-	list  diagnostic.List
+	document.Folder
+	read map[string]*declaration.File
 	// unfit holds marks "to be checked" and broken relations: no book opens with them,
 	// but what there is can be looked at further.
 	unfit diagnostic.List
@@ -50,7 +47,7 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{files: files, read: map[string]*declaration.File{}, data: map[string][]byte{}}
+	return &loader{Folder: document.NewFolder(files, embedded), read: map[string]*declaration.File{}}
 }
 
 // file reads a rule file; nil after an error.
@@ -58,16 +55,13 @@ func (l *loader) file(name string) *declaration.File {
 	if f, known := l.read[name]; known {
 		return f
 	}
-	data, err := document.ReadFile(l.files, name)
-	if err != nil {
-		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
+	data, ok := l.Read(name)
+	if !ok {
 		l.read[name] = nil
 		return nil
 	}
-	l.data[name] = data
-	l.list.Extend(document.Whole(name, data, embedded))
-	f, list := declared(l.files, name, data)
-	l.list.Extend(list)
+	f, list := declared(l.Files, name, data)
+	l.Findings.Extend(list)
 	if list.HasErrors() {
 		f = nil
 	}
@@ -75,25 +69,8 @@ func (l *loader) file(name string) *declaration.File {
 	return f
 }
 
-// register reads the register of a country's law, where it has one: a year that the
-// register lists cannot be served without a verdict on every act.
-func (l *loader) register(dir string) {
-	name := path.Join(dir, law.File)
-	text, list := law.Check(l.files, name)
-	if text != nil {
-		l.data[name] = text
-	}
-	l.list.Extend(list)
-}
-
 func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {
-	l.list.Fail(at, code, summary, detail)
-}
-
-// Source returns the text of a file that was read, to show findings with.
-func (l *loader) Source(name string) ([]byte, bool) {
-	data, ok := l.data[name]
-	return data, ok
+	l.Findings.Fail(at, code, summary, detail)
 }
 
 // version is the date of the newest publication that the rules name and a
@@ -109,14 +86,14 @@ func (l *loader) version() string {
 		}
 	}
 	if newest == "" {
-		return document.Digest(l.data)
+		return document.Digest(l.Texts)
 	}
-	return newest + "." + document.Digest(l.data)
+	return newest + "." + document.Digest(l.Texts)
 }
 
 // countryDirs lists the folders that hold a country.
 func (l *loader) countryDirs() []string {
-	found, _ := fs.Glob(l.files, "*/country.yaml")
+	found, _ := fs.Glob(l.Files, "*/country.yaml")
 	dirs := make([]string, 0, len(found))
 	for _, name := range found {
 		dirs = append(dirs, path.Dir(name))
@@ -126,7 +103,7 @@ func (l *loader) countryDirs() []string {
 
 // yearDirs lists the folders of a country that hold a year.
 func (l *loader) yearDirs(country string) []string {
-	found, _ := fs.Glob(l.files, country+"/*/"+parametersFile)
+	found, _ := fs.Glob(l.Files, country+"/*/"+parametersFile)
 	dirs := make([]string, 0, len(found))
 	for _, name := range found {
 		dirs = append(dirs, path.Dir(name))

@@ -17,10 +17,10 @@ func (l *loader) languages(dir string, head *declaration.File) {
 		return
 	}
 	declared, found := wording.ReadDeclared(n)
-	l.list.Extend(found)
+	l.Findings.Extend(found)
 	for _, name := range slices.Sorted(maps.Keys(l.read)) {
 		if f := l.read[name]; f != nil && strings.HasPrefix(name, dir+"/") {
-			l.list.Extend(declared.Check(f.Root))
+			l.Findings.Extend(declared.Check(f.Root))
 		}
 	}
 }

@@ -30,7 +30,7 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 	name, s.day = atDay(name)
 	if _, err := time.Parse(time.DateOnly, s.day); err != nil && s.day != "" {
 		s.fail(diagnostic.Range{File: name}, "bad-date", s.day+" is not a date", "Write the day after the @ as year, month, day: @2026-07-01.")
-		return nil, s.list
+		return nil, s.Findings
 	}
 	file, program, inFile := strings.Cut(name, "#")
 	dir := path.Dir(file)
@@ -38,11 +38,11 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 		file, program = "", path.Base(name)
 	}
 	if !s.headOf(dir, file) {
-		return nil, s.list
+		return nil, s.Findings
 	}
 	if file != "" {
 		if program = s.only(file, program); program == "" {
-			return nil, s.list
+			return nil, s.Findings
 		}
 	}
 	// What the year is made of comes first; programs beside it and types of the
@@ -102,7 +102,7 @@ func (s *programSearch) headOf(dir, named string) bool {
 	head := path.Join(dir, parametersFile)
 	s.add(head)
 	if list, is := s.broken[head]; is {
-		s.list.Extend(list)
+		s.Findings.Extend(list)
 		return false
 	}
 	for _, f := range s.sound {
@@ -132,13 +132,13 @@ func (s *programSearch) add(names ...string) (added bool) {
 		if slices.Contains(s.names, name) {
 			continue
 		}
-		data, err := document.ReadFile(s.files, name)
+		data, err := document.ReadFile(s.Files, name)
 		if err != nil {
 			continue
 		}
 		s.names = append(s.names, name)
 		added = true
-		f, list := declared(s.files, name, data)
+		f, list := declared(s.Files, name, data)
 		if list.HasErrors() {
 			s.broken[name] = list
 			continue
@@ -153,7 +153,7 @@ func (s *programSearch) add(names ...string) (added bool) {
 func (s *programSearch) only(file, program string) string {
 	s.add(file)
 	if list, is := s.broken[file]; is {
-		s.list.Extend(list)
+		s.Findings.Extend(list)
 		return ""
 	}
 	at := diagnostic.Range{File: file}
@@ -194,7 +194,7 @@ func describeNames(names []string) string {
 }
 
 func (s *programSearch) unknownProgram(at diagnostic.Range, program string, names []string) {
-	s.list.Suggest(at, "unknown-name", "unknown program "+program, "Name one of: "+strings.Join(names, ", ")+".", diagnostic.Nearest(program, names))
+	s.Findings.Suggest(at, "unknown-name", "unknown program "+program, "Name one of: "+strings.Join(names, ", ")+".", diagnostic.Nearest(program, names))
 }
 
 // load loads the program with those that it calls.
@@ -240,7 +240,7 @@ func (s *programSearch) load(program, name string) (*compile.Program, diagnostic
 func (s *programSearch) missing(program, name string, names []string) diagnostic.List {
 	missing := &programSearch{loader: &loader{}}
 	missing.unknownProgram(diagnostic.Range{File: name}, program, names)
-	return append(missing.list, s.unread()...)
+	return append(missing.Findings, s.unread()...)
 }
 
 func (s *programSearch) unread() diagnostic.List {

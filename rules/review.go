@@ -34,7 +34,7 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 	if l.unfit.HasErrors() {
 		book = nil
 	}
-	return book, slices.Concat(l.list, l.unfit, r.list), l.Source
+	return book, slices.Concat(l.Findings, l.unfit, r.list), l.Source
 }
 
 // focus is what an editor wants to know of a country while one types: the year whose
@@ -63,7 +63,7 @@ func Glance(files fs.FS, options Options, year int, today time.Time) (diagnostic
 	if book != nil {
 		r.figures(book, today)
 	}
-	return slices.Concat(l.list, l.unfit, r.list), func(ctx context.Context) diagnostic.List {
+	return slices.Concat(l.Findings, l.unfit, r.list), func(ctx context.Context) diagnostic.List {
 		r := &review{focus: options.focus, context: ctx}
 		if book != nil && year != 0 {
 			r.runs(book)

@@ -46,23 +46,16 @@ func ServiceTexts() []string { return slices.Clone(serviceTexts) }
 
 // service reads service.yaml.
 func (l *loader) service(s *Service) {
-	data, err := document.ReadFile(l.files, serviceFile)
-	if err != nil {
-		l.fail(diagnostic.Range{File: serviceFile}, "missing-file", "the file cannot be read: "+err.Error(), "")
+	root := l.Map(serviceFile)
+	if root == nil || l.Findings.HasErrors() {
 		return
 	}
-	l.data[serviceFile] = data
-	root, list := document.Parse(serviceFile, data)
-	l.list.Extend(list)
-	if root == nil || list.HasErrors() {
-		return
-	}
-	l.known(root, "year", "periods", "period_default", "gross", "net", "scenarios", "texts")
-	l.known(root.Get("year"), "min", "max", "default")
+	l.Known(root, "year", "periods", "period_default", "gross", "net", "scenarios", "texts")
+	l.Known(root.Get("year"), "min", "max", "default")
 	for _, bounded := range []string{"gross", "net", "scenarios"} {
-		l.known(root.Get(bounded), "max")
+		l.Known(root.Get(bounded), "max")
 	}
-	l.known(root.Get("texts"), serviceTexts...)
+	l.Known(root.Get("texts"), serviceTexts...)
 	s.YearMin, s.YearMax = l.integer(root, "year", "min"), l.integer(root, "year", "max")
 	s.YearDefault = l.integer(root, "year", "default")
 	if n := root.Get("year"); n != nil {
@@ -82,18 +75,6 @@ func (l *loader) service(s *Service) {
 	}
 	s.disclaimer = s.texts["disclaimer"]
 	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
-}
-
-// known refuses the keys of a map that nobody reads.
-func (l *loader) known(n *document.Node, keys ...string) {
-	if n == nil {
-		return
-	}
-	for _, e := range n.Entries {
-		if !slices.Contains(keys, e.Key.Text) {
-			l.list.Suggest(e.Key.Range, "unknown-key", "unknown key "+strconv.Quote(e.Key.Text)+" here", "The keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(e.Key.Text, keys))
-		}
-	}
 }
 
 // at finds the value at a path of keys; a missing one is an error.

@@ -89,9 +89,9 @@ func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, compl
 			complete = false
 			continue
 		}
-		l.known(item, "files")
+		l.Known(item, "files")
 		for _, entry := range item.Get("files").Items {
-			l.known(entry, "from", "file")
+			l.Known(entry, "from", "file")
 			complete = complete && l.at(entry, "from") != nil && l.at(entry, "file") != nil
 		}
 	}
@@ -116,15 +116,15 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 	if !strings.HasPrefix(name, country+"/") {
 		return refuse(p.name.Text+" is outside the folder of this country", "A year is made of files of its own country: copy what it needs to "+country+"/.")
 	}
-	if _, err := fs.Stat(l.files, name); err != nil {
+	if _, err := fs.Stat(l.Files, name); err != nil {
 		var known []string
 		for _, folder := range []string{"", "../"} {
-			found, _ := fs.Glob(l.files, path.Join(dir, folder, "*.yaml"))
+			found, _ := fs.Glob(l.Files, path.Join(dir, folder, "*.yaml"))
 			for _, file := range found {
 				known = append(known, folder+path.Base(file))
 			}
 		}
-		l.list.Suggest(p.name.Range, "missing-file", "unknown file "+name, "A name in made_of is relative to the folder of the year.", diagnostic.Nearest(p.name.Text, known))
+		l.Findings.Suggest(p.name.Range, "missing-file", "unknown file "+name, "A name in made_of is relative to the folder of the year.", diagnostic.Nearest(p.name.Text, known))
 		return nil
 	}
 	f := l.file(name)
@@ -205,13 +205,13 @@ func filesOn(parts []part, day string) []*declaration.File {
 
 // stretches loads a year for each stretch between changes; nil after an error.
 func (l *loader) stretches(head *declaration.File, y *year, parts []part, options Options) *year {
-	found := len(l.list)
+	found := len(l.Findings)
 	days := l.changes(head, y, parts)
-	if l.list[found:].HasErrors() {
+	if l.Findings[found:].HasErrors() {
 		return nil
 	}
 	var list []*year
-	made := len(l.list)
+	made := len(l.Findings)
 	for _, day := range days {
 		s := &year{country: y.country, number: y.number, label: y.label, archive: y.archive, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
 		if !l.load(s, head, filesOn(parts, day), day, options) {
@@ -219,7 +219,7 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 		}
 		list = append(list, s)
 	}
-	l.list = append(l.list[:made], unusedThroughout(l.list[made:], len(days))...)
+	l.Findings = append(l.Findings[:made], unusedThroughout(l.Findings[made:], len(days))...)
 	for i, s := range list {
 		s.stretches = list
 		s.until = s.to

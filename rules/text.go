@@ -20,7 +20,7 @@ const English = wording.English
 // text reads a text.
 func (l *loader) text(n *document.Node) Text {
 	t, list := wording.ReadText(n, "the text")
-	l.list.Extend(list)
+	l.Findings.Extend(list)
 	return t
 }
 

@@ -102,7 +102,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	if head == nil {
 		return nil
 	}
-	found := len(l.list)
+	found := len(l.Findings)
 	y := &year{country: c}
 	y.number = l.integer(head.Root, "year")
 	y.label = l.scalar(head.Root, "label")
@@ -118,7 +118,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 		return y
 	}
 	parts, complete := l.madeOf(head, dir)
-	if !complete || l.list[found:].HasErrors() {
+	if !complete || l.Findings[found:].HasErrors() {
 		return nil
 	}
 	return l.stretches(head, y, parts, options)
@@ -137,7 +137,7 @@ func (l *loader) validity(head *declaration.File, y *year) {
 	if n == nil {
 		return
 	}
-	l.known(n, "from", "to")
+	l.Known(n, "from", "to")
 	y.validAt = n.Range
 	y.from, y.to = l.day(n, "from"), l.day(n, "to")
 	if y.from != 0 && y.to != 0 && y.to < y.from {

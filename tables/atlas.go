@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -60,13 +59,10 @@ const (
 
 // atlas reads the file and holds it to its counts; nil after an error.
 func (l *loader) atlas(greatFrom int) *atlas {
-	data, err := document.ReadFile(l.files, atlasFile)
-	if err != nil {
-		l.fail(diagnostic.Range{File: atlasFile}, "missing-file", "the file cannot be read: "+err.Error(), "")
+	data, ok := l.Read(atlasFile)
+	if !ok {
 		return nil
 	}
-	l.data[atlasFile] = data
-	l.list.Extend(document.Whole(atlasFile, data, embedded))
 	a := &atlas{least: map[string]number.Decimal{}, greatFrom: greatFrom, publication: &Edition{}}
 	source := &a.publication.Source
 	var places, keys string
@@ -75,10 +71,12 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		line, rest, _ = bytes.Cut(rest, newline)
 		word, value, _ := strings.Cut(string(line), " ")
 		if tag, is := strings.CutPrefix(word, atlasSourceIn); is {
-			if a.other, err = wording.Register(tag); err != nil {
+			other, err := wording.Register(tag)
+			if err != nil {
 				l.fail(diagnostic.Range{File: atlasFile}, "unknown-key", "the head has no line "+word, err.Error())
 				return nil
 			}
+			a.other = other
 			source.Name.Set(a.other, value)
 			continue
 		}

@@ -39,7 +39,7 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
 	}
-	l.known(n, markKey, "columns", countKey, sumKey, "rows")
+	l.Known(n, markKey, "columns", countKey, sumKey, "rows")
 	columns, rows := l.need(n, "columns"), l.need(n, "rows")
 	if columns == nil || rows == nil {
 		return nil
@@ -155,7 +155,7 @@ const maxFindings = 1000
 func (l *loader) each(b *block, visit func(r *record)) {
 	text, offset := b.node.Text, 0
 	r := record{cells: make([]string, len(b.columns)), number: -1}
-	for offset < len(text) && len(l.list) < maxFindings {
+	for offset < len(text) && len(l.Findings) < maxFindings {
 		end := strings.IndexByte(text[offset:], '\n')
 		if end < 0 {
 			end = len(text) - offset

@@ -43,23 +43,19 @@ func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, s
 	if !l.accepts(options) {
 		book = nil
 	}
-	return book, l.list, l.source
+	return book, l.Findings, l.Source
 }
 
 // open reads all tables whether they carry marks or not; the book is nil if
 // there are errors.
 func open(files fs.FS) (*Book, *loader) {
-	l := &loader{files: files, data: map[string][]byte{}}
+	l := newLoader(files)
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(book.service.sizes.great), book.service.sizes
 	words := l.tripWords()
-	text, list := law.Check(files, law.File)
-	if text != nil {
-		l.data[law.File] = text
-	}
-	l.list.Extend(list)
-	l.sharedErrors = l.list.HasErrors()
+	law.Check(&l.Folder, law.File)
+	l.sharedErrors = l.Findings.HasErrors()
 	dirs, err := readDir(files, ".")
 	if err != nil {
 		l.fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
@@ -72,35 +68,35 @@ func open(files fs.FS) (*Book, *loader) {
 			if r.whole != nil {
 				continue
 			}
-			if r.Status == Supported && !l.list.HasErrors() {
+			if r.Status == Supported && !l.Findings.HasErrors() {
 				r.trip = l.tripRules(r, words)
 			}
 			book.regimes = append(book.regimes, r)
 		}
 	}
-	if len(book.regimes) == 0 && !l.list.HasErrors() {
+	if len(book.regimes) == 0 && !l.Findings.HasErrors() {
 		l.fail(diagnostic.Range{File: "."}, "missing-regime", "this folder has no regime", "A regime is a folder with a "+regimeFile+".")
 	}
 	slices.SortStableFunc(book.regimes, func(a, b *Regime) int {
 		return slices.Index([]Status{Supported, Planned}, a.Status) - slices.Index([]Status{Supported, Planned}, b.Status)
 	})
-	if l.list.HasErrors() {
+	if l.Findings.HasErrors() {
 		return nil, l
 	}
-	book.version = document.Digest(l.data)
+	book.version = document.Digest(l.Texts)
 	return book, l
 }
 
 // service reads the texts that all regimes share.
 func (l *loader) service() *service {
 	s := &service{texts: map[string]Text{}}
-	n := l.file(serviceFile)
+	n := l.Map(serviceFile)
 	if n == nil {
 		return s
 	}
-	l.known(n, "texts", "cities")
+	l.Known(n, "texts", "cities")
 	if cities := l.need(n, "cities"); cities != nil {
-		l.known(cities, "large", "great")
+		l.Known(cities, "large", "great")
 		s.sizes = citySizes{l.count(cities, "large"), l.count(cities, "great")}
 	}
 	if texts := l.need(n, "texts"); texts != nil {

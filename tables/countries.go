@@ -36,10 +36,10 @@ type citySizes struct{ large, great int }
 // Keys returns what makes the keys of names, as the names of the tables in a
 // folder have them.
 func Keys(files fs.FS) (func(name string) []string, error) {
-	l := &loader{files: files, data: map[string][]byte{}}
+	l := newLoader(files)
 	g := l.gazetteer()
-	if l.list.HasErrors() {
-		return nil, errors.New(l.list.Sorted()[0].Summary)
+	if l.Findings.HasErrors() {
+		return nil, errors.New(l.Findings.Sorted()[0].Summary)
 	}
 	return g.keys, nil
 }
@@ -59,13 +59,13 @@ const (
 // gazetteer reads the names of countries and cities.
 func (l *loader) gazetteer() *gazetteer {
 	g := &gazetteer{byKey: map[string]*Country{}}
-	if n := l.file(countriesFile); n != nil {
-		l.known(n, "words", "countries")
+	if n := l.Map(countriesFile); n != nil {
+		l.Known(n, "words", "countries")
 		g.words = l.wordForms(n.Get("words"))
 		l.countries(g, l.need(n, "countries"))
 	}
-	if n := l.file(citiesFile); n != nil {
-		l.known(n, "cities", "optional_words")
+	if n := l.Map(citiesFile); n != nil {
+		l.Known(n, "cities", "optional_words")
 		g.optional = l.words(n.Get("optional_words"))
 		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
 			country, state, all, own := b.column("country"), b.column("state"), b.column("names"), b.languages("")

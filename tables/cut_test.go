@@ -43,15 +43,15 @@ func TestCutFiles(t *testing.T) {
 			at += bytes.IndexByte(whole[at:], '\n') + 1
 		}
 		middle := bytes.LastIndexByte(whole[:last/2], '\n') + 1
-		l := &loader{files: fstest.MapFS{name: {Data: whole[:middle]}}, data: map[string][]byte{}}
+		l := newLoader(fstest.MapFS{name: {Data: whole[:middle]}})
 		if name == atlasFile {
 			l.atlas(0)
 		} else if path.Base(name) == rulesFile {
 			l.tripRules(&Regime{ID: path.Dir(name)}, &tripWords{})
 		} else {
-			l.file(name)
+			l.Map(name)
 		}
-		if !slices.ContainsFunc(l.list, func(d diagnostic.Diagnostic) bool { return d.Code == "cut-file" && d.Subject.File == name }) {
+		if !slices.ContainsFunc(l.Findings, func(d diagnostic.Diagnostic) bool { return d.Code == "cut-file" && d.Subject.File == name }) {
 			t.Errorf("%s loads without its second half", name)
 		}
 		return nil

@@ -135,7 +135,7 @@ func (l *loader) editions(dir string, r *Regime) {
 		}
 	}
 	r.until()
-	if len(r.Editions) == 0 && !l.list.HasErrors() {
+	if len(r.Editions) == 0 && !l.Findings.HasErrors() {
 		l.fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set its status to planned.")
 	}
 	for _, e := range r.Editions {
@@ -168,14 +168,14 @@ func (l *loader) join(e *Edition, parts []*Edition) {
 
 // edition reads one table; nil after an error.
 func (l *loader) edition(file string, r *Regime) *Edition {
-	n := l.file(file)
+	n := l.Map(file)
 	if n == nil {
 		return nil
 	}
-	l.known(n, editionKeys...)
+	l.Known(n, editionKeys...)
 	e := &Edition{Name: l.scalar(n, "edition"), regime: r, file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
 	if valid := l.need(n, "valid"); valid != nil {
-		l.known(valid, "from", "to")
+		l.Known(valid, "from", "to")
 		e.at = valid.Range
 		e.Valid.From = l.day(l.need(valid, "from"))
 		if to := valid.Get("to"); to != nil {
@@ -189,7 +189,7 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 	e.AsOf = l.day(l.need(n, "data_as_of"))
 	e.asOfAt, e.ratesAt = keyRange(n, "data_as_of"), keyRange(n, "rates")
 	if source := l.need(n, "source"); source != nil {
-		l.known(source, markKey, "name", "url", "license")
+		l.Known(source, markKey, "name", "url", "license")
 		e.Source = Source{l.text(l.need(source, "name")), l.scalar(source, "url"), l.scalar(source, "license")}
 	}
 	rates := &rateReader{loader: l, regime: r, edition: e}
@@ -239,12 +239,6 @@ func readDir(files fs.FS, dir string) ([]string, error) {
 var kinds = map[string]AreaKind{"city": CityArea, "country": CountryArea, "rest": RestArea, elsewhereKind: ElsewhereArea}
 
 const elsewhereKind = "elsewhere"
-
-// source returns the text of a file that was read, to show findings with.
-func (l *loader) source(name string) ([]byte, bool) {
-	data, ok := l.data[name]
-	return data, ok
-}
 
 // languageNeutral is a text that is the same in all languages.
 func languageNeutral(text string) Text { return wording.Everywhere(text) }

@@ -31,11 +31,11 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 	if r.lookup.postal.table == "" {
 		return
 	}
-	n := l.file(path.Join(dir, r.lookup.postal.table))
+	n := l.Map(path.Join(dir, r.lookup.postal.table))
 	if n == nil {
 		return
 	}
-	l.known(n, "source", "postal_codes", "only")
+	l.Known(n, "source", "postal_codes", "only")
 	r.postal = &postalCodes{only: map[string]*postalTable{}}
 	if b := l.block(l.need(n, "postal_codes"), []string{"code", "area", "state"}, []string{"county"}); b != nil {
 		r.postal.always = l.postalTable(b, r, r.Editions)

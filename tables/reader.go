@@ -2,7 +2,6 @@ package tables
 
 import (
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -12,9 +11,7 @@ import (
 
 // loader reads table files and collects what is wrong with them.
 type loader struct {
-	files fs.FS
-	data  map[string][]byte
-	list  diagnostic.List
+	document.Folder
 	// sharedErrors says that what all regimes share has errors.
 	sharedErrors bool
 	// marks are the parts of editions that nobody has compared with their
@@ -22,47 +19,16 @@ type loader struct {
 	marks []mark
 }
 
+func newLoader(files fs.FS) *loader { return &loader{Folder: document.NewFolder(files, embedded)} }
+
 // fail reports an error.
 func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {
-	l.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+	l.Findings.Fail(at, code, summary, detail)
 }
 
 // unknown reports a word that is not one of those known.
 func (l *loader) unknown(at diagnostic.Range, code, what, word string, known []string) {
-	l.list.Append(diagnostic.Diagnostic{
-		Severity: diagnostic.Error, Code: code, Summary: "unknown " + what + " " + word, Subject: at,
-		Detail: "Known: " + strings.Join(known, ", ") + ".", Suggestion: diagnostic.Nearest(word, known),
-	})
-}
-
-// file reads a file; nil after an error.
-func (l *loader) file(name string) *document.Node {
-	data, err := document.ReadFile(l.files, name)
-	if err != nil {
-		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
-		return nil
-	}
-	l.data[name] = data
-	l.list.Extend(document.Whole(name, data, embedded))
-	node, list := document.Parse(name, data)
-	l.list.Extend(list)
-	if node != nil && node.Kind != document.Mapping {
-		l.fail(node.Range, "wrong-shape", "a table file is a map", "")
-		return nil
-	}
-	return node
-}
-
-// known reports the keys of a map that nobody reads.
-func (l *loader) known(n *document.Node, keys ...string) {
-	if n == nil {
-		return
-	}
-	for _, entry := range n.Entries {
-		if !slices.Contains(keys, entry.Key.Text) {
-			l.unknown(entry.Key.Range, "unknown-key", "key", entry.Key.Text, keys)
-		}
-	}
+	l.Findings.Suggest(at, code, "unknown "+what+" "+word, "Known: "+strings.Join(known, ", ")+".", diagnostic.Nearest(word, known))
 }
 
 // need returns the value of a key that must be there; nil after an error.

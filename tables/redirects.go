@@ -24,15 +24,15 @@ func (l *loader) redirects(dir string, r *Regime) {
 		return
 	}
 	file := path.Join(dir, r.lookup.redirectsFile)
-	n := l.file(file)
+	n := l.Map(file)
 	if n == nil {
 		return
 	}
-	l.known(n, "treatments", "destinations")
+	l.Known(n, "treatments", "destinations")
 	treatments := map[string]treatment{}
 	if declared := l.need(n, "treatments"); declared != nil {
 		for _, entry := range declared.Entries {
-			l.known(entry.Value, "fallback", "note")
+			l.Known(entry.Value, "fallback", "note")
 			treatments[entry.Key.Text] = treatment{l.redirectText(entry.Value.Get("fallback")), l.redirectText(entry.Value.Get("note"))}
 		}
 	}

@@ -107,12 +107,12 @@ var regimeKeys = []string{
 // regime reads a regime's folder; nil after an error. A part takes over what it
 // shares with its whole, which is among those known.
 func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known []*Regime) *Regime {
-	file, found := path.Join(dir, regimeFile), len(l.list)
-	n := l.file(file)
+	file, found := path.Join(dir, regimeFile), len(l.Findings)
+	n := l.Map(file)
 	if n == nil {
 		return nil
 	}
-	l.known(n, regimeKeys...)
+	l.Known(n, regimeKeys...)
 	r := &Regime{ID: l.scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
 	if r.ID != dir {
 		l.fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")
@@ -120,8 +120,8 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	if declared := n.Get("languages"); declared != nil {
 		var found diagnostic.List
 		r.languages, found = wording.ReadDeclared(declared)
-		l.list.Extend(found)
-		l.list.Extend(r.languages.Check(n))
+		l.Findings.Extend(found)
+		l.Findings.Extend(r.languages.Check(n))
 	}
 	whole := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == optional(n, "part_of") })
 	if whole >= 0 {
@@ -146,11 +146,11 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	l.footnotes(n.Get("footnotes"), r)
 	l.lookup(n.Get("lookup"), r)
 	// Errors of another regime keep nobody from looking at this one.
-	if l.sharedErrors || l.list[found:].HasErrors() {
+	if l.sharedErrors || l.Findings[found:].HasErrors() {
 		return nil
 	}
 	l.editions(dir, r)
-	if l.list[found:].HasErrors() {
+	if l.Findings[found:].HasErrors() {
 		return nil
 	}
 	l.redirects(dir, r)
@@ -159,7 +159,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	for _, e := range r.Editions {
 		e.addTowns(r)
 	}
-	if r.whole != nil && !l.list[found:].HasErrors() {
+	if r.whole != nil && !l.Findings[found:].HasErrors() {
 		r.whole.parts = append(r.whole.parts, r)
 	}
 	return r
@@ -177,7 +177,7 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 		}
 	}
 	if tiers := n.Get("tiers"); tiers != nil {
-		l.known(tiers, "by", "table")
+		l.Known(tiers, "by", "table")
 		r.tierKey = l.scalar(tiers, "by")
 		if l.column(r, tiers.Get("by")) >= 0 && tiers.Get("table") != nil {
 			l.sharedTiers(tiers.Get("table").Text, r)
@@ -189,7 +189,7 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 		return
 	}
 	for _, item := range breakdown.Items {
-		l.known(item, "name", "column", "months", "is")
+		l.Known(item, "name", "column", "months", "is")
 		field := Field{Name: l.scalar(item, "name")}
 		switch {
 		case item.Get("column") != nil:
@@ -365,7 +365,7 @@ func (r *Regime) covered() Text {
 
 // editionFiles lists the files of a folder that are editions.
 func (l *loader) editionFiles(dir string, r *Regime) []string {
-	entries, err := readDir(l.files, dir)
+	entries, err := readDir(l.Files, dir)
 	if err != nil {
 		l.fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
 		return nil

@@ -27,11 +27,11 @@ func Review(files fs.FS, options Options, today time.Time) (book *Book, findings
 			}
 		}
 	}
-	return book, l.list, l.source
+	return book, l.Findings, l.Source
 }
 
 func (l *loader) warn(at diagnostic.Range, code, summary, detail string) {
-	l.list.Append(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
+	l.Findings.Warn(at, code, summary, detail)
 }
 
 // review looks at the editions of a regime.

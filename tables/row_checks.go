@@ -15,14 +15,14 @@ func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 		l.fail(b.at, "does-not-compile", err.Error(), "")
 		return
 	}
-	found := len(l.list)
+	found := len(l.Findings)
 	for i := range checks {
 		b.at = checks[i].At
 		for _, f := range checks[i].Fields {
 			b.rateField(&f)
 		}
 	}
-	if l.list[found:].HasErrors() {
+	if l.Findings[found:].HasErrors() {
 		return
 	}
 	seen := map[*Area]bool{} // areas of a part belong to several editions

@@ -16,7 +16,7 @@ func (l *loader) text(n *document.Node) Text {
 		return Text{}
 	}
 	t, list := wording.ReadText(n, "the text")
-	l.list.Extend(list)
+	l.Findings.Extend(list)
 	return t
 }
 

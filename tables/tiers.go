@@ -58,11 +58,11 @@ func (t *rateReader) tiers(n *document.Node) *tiers {
 // sharedTiers reads the tiers that all editions of a regime share, of a file of
 // their own.
 func (l *loader) sharedTiers(file string, r *Regime) {
-	n := l.file(file)
+	n := l.Map(file)
 	if n == nil {
 		return
 	}
-	l.known(n, "source", "tiers", "above")
+	l.Known(n, "source", "tiers", "above")
 	t := &rateReader{loader: l, regime: r}
 	r.tiers = t.tiers(l.need(n, "tiers"))
 	above := n.Get("above")

@@ -32,11 +32,11 @@ func (l *loader) townFile(dir string, r *Regime) {
 	if r.lookup.townsFile == "" {
 		return
 	}
-	n := l.file(path.Join(dir, r.lookup.townsFile))
+	n := l.Map(path.Join(dir, r.lookup.townsFile))
 	if n == nil {
 		return
 	}
-	l.known(n, townsBlock, countiesBlock)
+	l.Known(n, townsBlock, countiesBlock)
 	r.towns = &townFile{towns: l.townRows(l.need(n, townsBlock), "town", r), counties: l.townRows(n.Get(countiesBlock), columnCounty, r)}
 }
 

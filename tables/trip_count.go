@@ -58,11 +58,11 @@ func (b *Book) WithTripRules(regime string, rules []byte) (*Book, diagnostic.Lis
 		return nil, nil
 	}
 	name := path.Join(regime, rulesFile)
-	l := &loader{data: map[string][]byte{}}
+	l := newLoader(nil)
 	changed := *of
 	changed.trip = l.readTripRules(name, rules, &changed, of.trip.words)
-	if l.list.HasErrors() || changed.trip == nil {
-		return nil, l.list
+	if l.Findings.HasErrors() || changed.trip == nil {
+		return nil, l.Findings
 	}
 	other := &Book{service: b.service}
 	for _, r := range b.regimes {
@@ -71,5 +71,5 @@ func (b *Book) WithTripRules(regime string, rules []byte) (*Book, diagnostic.Lis
 		}
 		other.regimes = append(other.regimes, r)
 	}
-	return other, l.list
+	return other, l.Findings
 }

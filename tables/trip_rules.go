@@ -8,7 +8,6 @@ import (
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -96,18 +95,14 @@ const (
 // tripRules reads a regime's rules for trips; nil if it has none, or after an
 // error.
 func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
-	names, err := readDir(l.files, r.ID)
+	names, err := readDir(l.Files, r.ID)
 	if err != nil || words == nil || !slices.Contains(names, rulesFile) {
 		return nil
 	}
 	name := path.Join(r.ID, rulesFile)
-	data, err := document.ReadFile(l.files, name)
-	if err != nil {
-		l.fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
-		return nil
-	}
-	if cut := document.Whole(name, data, embedded); cut.HasErrors() {
-		l.list.Extend(cut)
+	found := len(l.Findings)
+	data, ok := l.Read(name)
+	if !ok || l.Findings[found:].HasErrors() {
 		return nil
 	}
 	return l.readTripRules(name, data, r, words)
@@ -115,15 +110,15 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 
 // readTripRules reads the content of a rules file; nil after an error.
 func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripWords) *tripRules {
-	l.data[name] = data
+	l.Texts[name] = data
 	file, found := declaration.Read(name, data, "places")
 	if found.HasErrors() {
-		l.list.Extend(found)
+		l.Findings.Extend(found)
 		return nil
 	}
-	l.list.Extend(r.languages.Check(file.Root))
+	l.Findings.Extend(r.languages.Check(file.Root))
 	module, found := interpreter.Load([]*declaration.File{file}, lineOptions)
-	l.list.Extend(found)
+	l.Findings.Extend(found)
 	if module == nil {
 		return nil
 	}
@@ -151,7 +146,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
 	}
 	l.rowChecks(module, b)
-	if l.list.HasErrors() {
+	if l.Findings.HasErrors() {
 		return nil
 	}
 	var err error
@@ -169,7 +164,7 @@ func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (n
 		return nil
 	}
 	for _, entry := range places.Entries {
-		l.known(entry.Value, "country", "state", "city")
+		l.Known(entry.Value, "country", "state", "city")
 		q := &Query{Country: l.scalar(entry.Value, "country"), State: optional(entry.Value, "state"), City: optional(entry.Value, "city")}
 		for _, edition := range r.Editions {
 			asked := *q

@@ -48,18 +48,18 @@ func TripTexts() map[string][]string { return maps.Clone(tripTexts) }
 
 // tripWords reads the texts about journeys; nil without the file.
 func (l *loader) tripWords() *tripWords {
-	names, err := readDir(l.files, ".")
+	names, err := readDir(l.Files, ".")
 	if err != nil || !slices.Contains(names, tripFile) {
 		return nil
 	}
-	n := l.file(tripFile)
+	n := l.Map(tripFile)
 	if n == nil {
 		return nil
 	}
-	l.known(n, "limits", "texts")
+	l.Known(n, "limits", "texts")
 	w := &tripWords{texts: map[string]Text{}}
 	if limits := l.need(n, "limits"); limits != nil {
-		l.known(limits, "days")
+		l.Known(limits, "days")
 		if d, err := number.Parse(l.scalar(limits, "days")); err == nil {
 			w.days, _ = d.Int64()
 		}

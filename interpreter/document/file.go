@@ -58,14 +58,14 @@ func CutOff(data, whole []byte) bool {
 	return false
 }
 
-// Whole finds a file that is only the beginning of the built-in one of its name.
-func Whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
+// whole finds a file that is only the beginning of the built-in one of its name.
+func whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
 	info, err := fs.Stat(builtIn, name)
 	if err != nil || info.Size() <= int64(len(data)) {
 		return nil
 	}
-	whole, err := fs.ReadFile(builtIn, name)
-	if err != nil || !CutOff(data, whole) {
+	all, err := fs.ReadFile(builtIn, name)
+	if err != nil || !CutOff(data, all) {
 		return nil
 	}
 	return diagnostic.List{{

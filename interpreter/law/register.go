@@ -33,18 +33,15 @@ type Register struct {
 
 var verdicts = []string{"implemented", "noted", "refused", "left_out", "not_in_force"}
 
-// Check finds what the register of a folder lacks; without one that is nothing. The text
-// is what to show findings with.
-func Check(files fs.FS, name string) (text []byte, list diagnostic.List) {
-	text, err := document.ReadFile(files, name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-	case err != nil:
-		list.Fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
-	default:
-		_, list = Read(name, text)
+// Check finds what the register of a folder lacks; without one that is nothing.
+func Check(folder *document.Folder, name string) {
+	if _, err := fs.Stat(folder.Files, name); errors.Is(err, fs.ErrNotExist) {
+		return
 	}
-	return text, list
+	if text, ok := folder.Read(name); ok {
+		_, list := Read(name, text)
+		folder.Findings.Extend(list)
+	}
 }
 
 // Read reads a register and finds what it lacks: a year that it lists needs a verdict on

@@ -17,8 +17,8 @@ type Grammar struct {
 	Optional    []bool  // whether a form lacks the part
 }
 
-// NewGrammar prepares a grammar that was declared.
-func NewGrammar(d *declaration.Grammar) *Grammar {
+// newGrammar prepares a grammar that was declared.
+func newGrammar(d *declaration.Grammar) *Grammar {
 	g := &Grammar{Declaration: d, Form: &Type{Kind: Enumeration, Name: d.Name + ".form"}}
 	for _, f := range d.Forms {
 		if !slices.Contains(g.Form.Cases, f.Name) {

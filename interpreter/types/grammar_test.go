@@ -15,7 +15,7 @@ func readGrammar(t testing.TB, text string) *Grammar {
 	if list.HasErrors() {
 		t.Fatal(list.Error())
 	}
-	return NewGrammar(file.Grammars[0])
+	return newGrammar(file.Grammars[0])
 }
 
 // reads shows what a grammar makes of a text.

@@ -175,7 +175,7 @@ func (m *Module) declareGrammars(f *declaration.File) {
 			m.fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "")
 			continue
 		}
-		m.Grammars[g.Name] = NewGrammar(g)
+		m.Grammars[g.Name] = newGrammar(g)
 	}
 }
 

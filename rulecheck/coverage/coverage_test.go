@@ -14,6 +14,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -152,6 +153,8 @@ func TestGrammarParts(t *testing.T) {
       - {form: none, text: "NT{basis}"}
     otherwise: {error: invalid_input, message: {en: no, de: nein}}
 `))
+	module, more := types.Declare([]*declaration.File{file}, types.Options{})
+	list.Extend(more)
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
@@ -162,7 +165,7 @@ func TestGrammarParts(t *testing.T) {
 		"1234L":    "",
 	} {
 		var found []string
-		markReading(file.Grammars[0], text, func(owner, value string) { found = append(found, owner+" "+value) })
+		markReading(module.Grammars["code"], text, func(owner, value string) { found = append(found, owner+" "+value) })
 		if got := strings.Join(found, ", "); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}

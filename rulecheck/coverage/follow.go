@@ -183,9 +183,9 @@ func (v *values) mark(y *Year, trail conformance.Trail) {
 		case trail.Mismatch == input.Name:
 			reach(input.Grammar, noForm)
 		case input.Grammar != "" && given && trail.Run != nil:
-			if g := y.grammar(input.Grammar); g != nil {
-				markReading(g, text, reach)
-			}
+			inputs := trail.Executable.Program.Inputs
+			at := slices.IndexFunc(inputs, func(in *types.Input) bool { return in.Name == input.Name })
+			markReading(inputs[at].Type.Grammar, text, reach)
 		case input.Type != "" && given && trail.Run != nil:
 			reach(input.Type, text)
 		case input.Type != "" && !given && input.Default != nil && trail.Run != nil:
@@ -222,24 +222,13 @@ func (y *Year) group(name string) []*declaration.Variable {
 	return nil
 }
 
-func (y *Year) grammar(name string) *declaration.Grammar {
-	for _, f := range y.Files {
-		for _, g := range f.Grammars {
-			if g.Name == name {
-				return g
-			}
-		}
-	}
-	return nil
-}
-
 // markReading tells the form of a text and the words of its parts.
-func markReading(g *declaration.Grammar, text string, reach func(owner, value string)) {
-	grammar := types.NewGrammar(g)
+func markReading(grammar *types.Grammar, text string, reach func(owner, value string)) {
 	read, ok := grammar.Read(text)
 	if !ok {
 		return
 	}
+	g := grammar.Declaration
 	reach(g.Name, grammar.Form.Cases[read.Form])
 	for i, part := range g.Parts {
 		if len(part.OneOf) > 0 && read.Given[i] {

@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 }
 
 // keySets are the sets of keys that loaders accept in a map: the arguments of
-// fields and known, and the fields of structs that YAML is decoded into.
+// fields and Known, and the fields of structs that YAML is decoded into.
 type keySets map[string]bool
 
 func (s keySets) add(keys []string) {
@@ -131,13 +131,13 @@ func declaredLists(file *ast.File, lists map[string][]string, words map[string]s
 	})
 }
 
-// callKeys are the keys that a call of fields or known names; nil for other calls.
+// callKeys are the keys that a call of fields or Known names; nil for other calls.
 func callKeys(call *ast.CallExpr, lists map[string][]string, words map[string]string) []string {
 	selector, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || selector.Sel.Name != "fields" && selector.Sel.Name != "known" {
+	if !ok || selector.Sel.Name != "fields" && selector.Sel.Name != "Known" {
 		return nil
 	}
-	skip := map[string]int{"fields": 2, "known": 1}[selector.Sel.Name]
+	skip := map[string]int{"fields": 2, "Known": 1}[selector.Sel.Name]
 	var keys []string
 	for _, argument := range call.Args[min(skip, len(call.Args)):] {
 		if text, ok := literal(argument); ok {

@@ -1,13 +1,11 @@
 package operations
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"slices"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -89,9 +87,7 @@ func readTravel() (*declaration, error) { return readDeclared("travel.yaml", dec
 
 func readDeclared(file string, text []byte) (*declaration, error) {
 	var d declaration
-	decoder := yaml.NewDecoder(bytes.NewReader(text))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&d); err != nil {
+	if err := document.Decode(text, &d); err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	return &d, nil

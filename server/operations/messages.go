@@ -8,8 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
@@ -147,7 +146,7 @@ var messages = sync.OnceValue(func() map[string]rules.Text {
 
 func readMessages(text []byte) (map[string]rules.Text, error) {
 	var texts map[string]rules.Text
-	if err := yaml.Unmarshal(text, &texts); err != nil {
+	if err := document.Decode(text, &texts); err != nil {
 		return nil, fmt.Errorf("messages.yaml: %w", err)
 	}
 	for _, name := range slices.Concat(slices.Collect(maps.Keys(failureTypes)), slices.Collect(maps.Keys(messageNames))) {

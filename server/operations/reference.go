@@ -1,15 +1,13 @@
 package operations
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -95,9 +93,7 @@ type Words = rules.Text
 
 func readReference() (*Reference, error) {
 	var reference Reference
-	decoder := yaml.NewDecoder(bytes.NewReader(referenceText))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&reference); err != nil {
+	if err := document.Decode(referenceText, &reference); err != nil {
 		return nil, fmt.Errorf("reference.yaml: %w", err)
 	}
 	return &reference, nil

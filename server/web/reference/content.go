@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -61,23 +62,23 @@ type headerTable struct {
 type country struct{ Name, Years, Conformance string }
 
 // gather gathers what the pages show.
-func gather(catalogue *operations.Catalogue, publicURL string, w *words) (*content, error) {
+func gather(catalogue *operations.Catalogue, publicURL string, w *wording.Words) (*content, error) {
 	reference := catalogue.Reference
-	releases, err := readReleases(w.language)
+	releases, err := readReleases(w.Language)
 	if err != nil {
 		return nil, err
 	}
 	c := &content{
-		Title: reference.Title.In(w.language), Summary: reference.Summary.In(w.language),
+		Title: reference.Title.In(w.Language), Summary: reference.Summary.In(w.Language),
 		Version: catalogue.Version, RulesVersion: catalogue.RulesVersion, PublicURL: publicURL,
 		InvalidTypes: operations.FailureTypes(), Releases: releases,
 	}
 	for _, section := range reference.Notes {
-		c.Notes = append(c.Notes, note{section.ID, section.Title.In(w.language), catalogue.NoteText(section, w.language)})
+		c.Notes = append(c.Notes, note{section.ID, section.Title.In(w.Language), catalogue.NoteText(section, w.Language)})
 	}
 	tables := tabler{words: w, shown: map[string]bool{}}
 	for _, group := range catalogue.Services {
-		shown := service{ID: group.Name, Title: group.Title.In(w.language), About: group.About.In(w.language)}
+		shown := service{ID: group.Name, Title: group.Title.In(w.Language), About: group.About.In(w.Language)}
 		for _, each := range group.Operations {
 			described, err := tables.operation(reference, each, publicURL)
 			if err != nil {
@@ -90,13 +91,13 @@ func gather(catalogue *operations.Catalogue, publicURL string, w *words) (*conte
 	c.failures(reference, w)
 	c.headers(reference, w)
 	for _, each := range catalogue.Available() {
-		c.Countries = append(c.Countries, country{each.Name().In(w.language), yearList(each.Years()), each.Conformance().In(w.language)})
+		c.Countries = append(c.Countries, country{each.Name().In(w.Language), yearList(each.Years()), each.Conformance().In(w.Language)})
 	}
 	return c, nil
 }
 
 func (t *tabler) operation(reference *operations.Reference, each *operations.Operation, publicURL string) (operation, error) {
-	language := t.words.language
+	language := t.words.Language
 	described := operation{
 		ID: each.Tool, Title: each.Title.In(language), About: each.About.In(language),
 		Method: each.Method, Path: each.Path, Tool: each.Tool, Query: each.Method == "GET",
@@ -127,22 +128,22 @@ func (t *tabler) operation(reference *operations.Reference, each *operations.Ope
 	return described, nil
 }
 
-func (c *content) failures(reference *operations.Reference, w *words) {
+func (c *content) failures(reference *operations.Reference, w *wording.Words) {
 	for _, kind := range reference.Failures {
-		c.Failures = append(c.Failures, failure{kind.Status, kind.Code, kind.About.In(w.language)})
+		c.Failures = append(c.Failures, failure{kind.Status, kind.Code, kind.About.In(w.Language)})
 	}
-	c.Failures = append(c.Failures, failure{operations.InvalidStatus, "", reference.Invalid.About.In(w.language)})
+	c.Failures = append(c.Failures, failure{operations.InvalidStatus, "", reference.Invalid.About.In(w.Language)})
 	slices.SortStableFunc(c.Failures, func(a, b failure) int { return a.Status - b.Status })
 }
 
-func (c *content) headers(reference *operations.Reference, w *words) {
+func (c *content) headers(reference *operations.Reference, w *wording.Words) {
 	for _, group := range []struct {
 		name    string
 		headers []operations.Header
 	}{{"request_headers", reference.RequestHeaders}, {"response_headers", reference.ResponseHeaders}} {
-		shown := headerTable{Name: w.word(group.name)}
+		shown := headerTable{Name: w.Word(group.name)}
 		for _, header := range group.headers {
-			shown.Rows = append(shown.Rows, struct{ Name, About string }{header.Name, header.About.In(w.language)})
+			shown.Rows = append(shown.Rows, struct{ Name, About string }{header.Name, header.About.In(w.Language)})
 		}
 		c.Headers = append(c.Headers, shown)
 	}

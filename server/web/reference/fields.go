@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -27,7 +28,7 @@ type field struct {
 
 // tabler makes tables, each once.
 type tabler struct {
-	words *words
+	words *wording.Words
 	shown map[string]bool
 }
 
@@ -38,7 +39,7 @@ func (t *tabler) tables(schema *operations.Schema, answer bool) []table {
 		return nil
 	}
 	t.shown[name] = true
-	described := table{ID: identifier(name), Name: name, About: schema.About.In(t.words.language), Defaults: !answer}
+	described := table{ID: identifier(name), Name: name, About: schema.About.In(t.words.Language), Defaults: !answer}
 	var within []table
 	for i := range schema.Properties {
 		property := &schema.Properties[i]
@@ -51,7 +52,7 @@ func (t *tabler) tables(schema *operations.Schema, answer bool) []table {
 }
 
 func (t *tabler) field(property *operations.Property, answer bool) field {
-	schema, language := property.Schema, t.words.language
+	schema, language := property.Schema, t.words.Language
 	described := field{
 		Name: property.Name, Type: t.typeOf(schema), About: schema.About.In(language),
 		Required: property.Required && !answer,
@@ -63,7 +64,7 @@ func (t *tabler) field(property *operations.Property, answer bool) field {
 	case schema.Default != nil:
 		described.Default = constant(schema.Default)
 	case schema.DefaultText.English != "":
-		described.About += " " + t.words.word("default") + ": " + schema.DefaultText.In(language)
+		described.About += " " + t.words.Word("default") + ": " + schema.DefaultText.In(language)
 	}
 	return described
 }
@@ -91,25 +92,25 @@ func (t *tabler) typeOf(schema *operations.Schema) string {
 	case rules.Object:
 		parts = append(parts, schema.Name)
 		if schema.Failure {
-			parts[0] = t.words.word("failure")
+			parts[0] = t.words.Word("failure")
 		}
 		if schema.FreeForm || schema.OpenForm {
-			parts[0] = t.words.word("free_form")
+			parts[0] = t.words.Word("free_form")
 		}
 	case rules.Array:
-		parts = append(parts, t.words.word("list_of")+" "+t.typeOf(schema.Items))
+		parts = append(parts, t.words.Word("list_of")+" "+t.typeOf(schema.Items))
 		if schema.MaxItems > 0 {
-			parts = append(parts, strconv.Itoa(schema.MinItems)+" "+t.words.word("to")+" "+strconv.Itoa(schema.MaxItems)+" "+t.words.word("items"))
+			parts = append(parts, strconv.Itoa(schema.MinItems)+" "+t.words.Word("to")+" "+strconv.Itoa(schema.MaxItems)+" "+t.words.Word("items"))
 		}
 	case rules.Choice:
-		parts = append(parts, t.words.word("one_of")+" "+strings.Join(schema.Choices, ", "))
+		parts = append(parts, t.words.Word("one_of")+" "+strings.Join(schema.Choices, ", "))
 	default:
-		parts = append(parts, t.words.word(kindWords[schema.Kind]))
+		parts = append(parts, t.words.Word(kindWords[schema.Kind]))
 		parts = append(parts, t.bounds(schema)...)
 	}
 	text := strings.Join(parts, ", ")
 	if schema.Nullable {
-		text += ", " + t.words.word("or_null")
+		text += ", " + t.words.Word("or_null")
 	}
 	return text
 }
@@ -117,7 +118,7 @@ func (t *tabler) typeOf(schema *operations.Schema) string {
 // bounds are the bounds of a number or a text, in words.
 func (t *tabler) bounds(schema *operations.Schema) []string {
 	var parts []string
-	word := t.words.word
+	word := t.words.Word
 	switch {
 	case schema.Min != nil && schema.Max != nil && !schema.AboveMin && !schema.BelowMax:
 		parts = append(parts, text(*schema.Min)+" "+word("to")+" "+text(*schema.Max))

@@ -16,6 +16,7 @@ import (
 	"html/template"
 	texttemplate "text/template"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -60,7 +61,7 @@ func Paths() []string { return []string{docsPath, changelogPath, agentsPath} }
 // Pages writes the pages in a language. publicURL is the address of the service,
 // without a slash at the end.
 func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Language) ([]Page, error) {
-	words, err := readWords(language)
+	words, err := wording.ReadWords(wordsText, language)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +69,7 @@ func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Lan
 	if err != nil {
 		return nil, err
 	}
-	functions := map[string]any{"word": words.word, "prose": prose}
+	functions := map[string]any{"word": words.Word, "prose": prose}
 	pages := template.New("pages").Funcs(functions)
 	for _, text := range []string{layoutText, docsText, changelogText, notFoundText} {
 		if _, err := pages.Parse(text); err != nil {
@@ -84,7 +85,7 @@ func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Lan
 		{docsPath, "docs", "reference"}, {changelogPath, "changelog", "changelog"}, {NotFoundPath, "notfound", "not_found"},
 	} {
 		var text bytes.Buffer
-		content.Heading = words.word(page.heading)
+		content.Heading = words.Word(page.heading)
 		if err := pages.ExecuteTemplate(&text, page.name, content); err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
@@ -177,8 +178,8 @@ func TestGermanPages(t *testing.T) {
 // TestWords: templates ask for words that there are, in both languages, and for
 // all of them.
 func TestWords(t *testing.T) {
-	words, err := readWords(rules.English)
-	if err != nil {
+	var words map[string]rules.Text
+	if err := document.Decode(wordsText, &words); err != nil {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
@@ -189,7 +190,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for name := range used {
-		if words.texts[name].English == "" || words.texts[name].In(german) == "" {
+		if words[name].English == "" || words[name].In(german) == "" {
 			t.Errorf("there is no word %s", name)
 		}
 	}
@@ -236,7 +237,7 @@ func htmlElements(t *testing.T, text string) []html.Token {
 func TestEveryFieldHasAType(t *testing.T) {
 	for _, language := range []rules.Language{rules.English, german} {
 		catalogue, _ := pages(t, language)
-		words, err := readWords(language)
+		words, err := wording.ReadWords(wordsText, language)
 		if err != nil {
 			t.Fatal(err)
 		}

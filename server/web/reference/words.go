@@ -1,13 +1,11 @@
 package reference
 
 import (
-	"bytes"
 	_ "embed"
 	"fmt"
 	"time"
 
-	"gopkg.in/yaml.v3"
-
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
@@ -18,24 +16,6 @@ var (
 	//go:embed changelog.yaml
 	releasesText []byte
 )
-
-// words are the words of the pages in a language.
-type words struct {
-	language rules.Language
-	texts    map[string]operations.Words
-}
-
-func readWords(language rules.Language) (*words, error) {
-	w := &words{language: language}
-	if err := yaml.Unmarshal(wordsText, &w.texts); err != nil {
-		return nil, fmt.Errorf("words.yaml: %w", err)
-	}
-	return w, nil
-}
-
-// word is a word by its key. A test makes sure that templates and code ask for
-// those that there are.
-func (w *words) word(key string) string { return w.texts[key].In(w.language) }
 
 // release is a version of the service.
 type release struct {
@@ -58,9 +38,7 @@ func readReleases(language rules.Language) ([]release, error) {
 			Changes []operations.Words
 		}
 	}
-	decoder := yaml.NewDecoder(bytes.NewReader(releasesText))
-	decoder.KnownFields(true)
-	if err := decoder.Decode(&declared); err != nil {
+	if err := document.Decode(releasesText, &declared); err != nil {
 		return nil, fmt.Errorf("changelog.yaml: %w", err)
 	}
 	releases := make([]release, len(declared))

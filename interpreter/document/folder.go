@@ -1,0 +1,72 @@
+package document
+
+import (
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Folder is the files of a folder as those who load rules or tables read them, with
+// all that they find wrong.
+type Folder struct {
+	Files fs.FS
+	// Texts are the files that were read, by name.
+	Texts map[string][]byte
+	// Findings are what was found in them.
+	Findings diagnostic.List
+
+	builtIn fs.FS
+}
+
+// NewFolder is a folder of which nothing was read. A file of it that is only the
+// beginning of the built-in one of its name is an error.
+func NewFolder(files, builtIn fs.FS) Folder {
+	return Folder{Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
+}
+
+// Read reads a file; false if it cannot be read.
+func (f *Folder) Read(name string) (data []byte, ok bool) {
+	data, err := ReadFile(f.Files, name)
+	if err != nil {
+		f.Findings.Fail(diagnostic.Range{File: name}, "missing-file", "the file cannot be read: "+err.Error(), "")
+		return nil, false
+	}
+	f.Texts[name] = data
+	f.Findings.Extend(whole(name, data, f.builtIn))
+	return data, true
+}
+
+// Map reads a file that is a map; nil after an error.
+func (f *Folder) Map(name string) *Node {
+	data, ok := f.Read(name)
+	if !ok {
+		return nil
+	}
+	n, found := Parse(name, data)
+	f.Findings.Extend(found)
+	if n != nil && n.Kind != Mapping {
+		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", "")
+		return nil
+	}
+	return n
+}
+
+// Source returns the text of a file that was read, to show findings with.
+func (f *Folder) Source(name string) ([]byte, bool) {
+	text, known := f.Texts[name]
+	return text, known
+}
+
+// Known refuses the keys of a map that nobody reads; n may be nil.
+func (f *Folder) Known(n *Node, keys ...string) {
+	if n == nil {
+		return
+	}
+	for _, e := range n.Entries {
+		if !slices.Contains(keys, e.Key.Text) {
+			f.Findings.Suggest(e.Key.Range, "unknown-key", "unknown key "+e.Key.Text, "The keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(e.Key.Text, keys))
+		}
+	}
+}
