@@ -24,9 +24,15 @@
 // Load is the front: it goes from files to checked programs, and holds the figures
 // to the relations that their authors state (relation.go).
 //
-// Check and Compile are one package, because the denominator of a value, whether a
-// figure is known and which cases can occur depend on the path and on the arguments
-// of a call: a tree that is typed once would have to be typed anew for each call.
-// Check is therefore the compilation of a program by itself with every condition
-// open; what it accepts compiles under each set of arguments.
+// Check and Compile are one package and one walk through the declarations, not a tree
+// that is typed once and read by both. What such a tree would note at a place is here
+// no property of the place: the denominator of a value is part of its type, and a
+// program that is called once with whole cents and once with thousandths has two at
+// each of its steps; a condition that an argument decides leaves one side out, and with
+// it the cases and figures that its variables may have behind it. The tree would have
+// to be typed anew for each call, and that is what Compile does.
+//
+// Check is that walk through each program by itself: of its inputs nothing is known but
+// their types, and every condition is open, so that both sides are looked at. A call
+// knows more than that, never less, and what Check accepts compiles for each of them.
 package interpreter

@@ -44,7 +44,7 @@ func loaderKeys(t *testing.T) keySets {
 	t.Helper()
 	sets := keySets{}
 	var hostKeys []string
-	for _, folder := range []string{"rules", "tables", "rulecheck", "rulecheck/pap", "rulecheck/travel"} {
+	for _, folder := range []string{"interpreter/law", "rules", "tables", "rulecheck", "rulecheck/pap", "rulecheck/travel"} {
 		files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(folder), "*.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -102,8 +102,8 @@ func loaderKeys(t *testing.T) keySets {
 	return sets
 }
 
-// decoded are the types that the importers decode YAML into.
-var decoded = []string{"lawRegister", "planFile", "variableNote", "procedureNote", "SourceNote", "spec", "tableSpec", "columnSpec", "workbookSpec", "postalSpec", "gazetteerSpec"}
+// decoded are the types that YAML is decoded into.
+var decoded = []string{"Register", "planFile", "variableNote", "procedureNote", "SourceNote", "spec", "tableSpec", "columnSpec", "workbookSpec", "postalSpec", "gazetteerSpec"}
 
 // declaredLists collects lists of texts and constant texts by name.
 func declaredLists(file *ast.File, lists map[string][]string, words map[string]string) {
