@@ -50,11 +50,17 @@ func loadSets(t testing.TB) []*Set {
 	return Gather(sets, nil, embeddedSubject(t)).Sets
 }
 
+// enoughToRace is how many cases show the race detector what a set does at once.
+const enoughToRace = 200
+
 // TestEmbeddedRules replays every labelled case against the embedded rules.
 func TestEmbeddedRules(t *testing.T) {
 	subject := embeddedSubject(t)
 	for _, set := range loadSets(t) {
 		t.Run(set.Name, func(t *testing.T) {
+			if raced && len(set.Cases()) > enoughToRace {
+				t.Skip("as parallel as a smaller set: .ci/run replays it without the race detector")
+			}
 			report, err := set.Run(t.Context(), subject, Options{})
 			if err != nil {
 				t.Fatal(err)
