@@ -40,10 +40,21 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 // focus is what an editor wants to know of a country while one types: the year whose
 // programs are checked, beside the figures of the year before, or with 0 what the files
 // of the country say by themselves, of all years.
-type focus struct{ year int }
+type focus struct {
+	year int
+	context.Context
+}
 
 // passes says whether nothing is asked about a year's programs.
 func (f *focus) passes(y *year) bool { return f != nil && f.year != y.number }
+
+// ended is what ends the look; nil where nothing does.
+func (f *focus) ended() context.Context {
+	if f == nil {
+		return nil
+	}
+	return f.Context
+}
 
 // alone says whether one year is looked at, and not the country.
 func (f *focus) alone() bool { return f != nil && f.year != 0 }
@@ -54,10 +65,11 @@ func (f *focus) leavesOut(dir string) bool {
 }
 
 // Glance is Review of one year of a country in two steps, for an editor: what it finds
-// without running programs, and then what runs show, which takes longer and ends early
-// with the context. With year 0 it is about the country's files by themselves.
-func Glance(files fs.FS, options Options, year int, today time.Time) (diagnostic.List, func(context.Context) diagnostic.List) {
-	options.focus = &focus{year}
+// without running programs, and then what runs show, which takes longer. What an ended
+// context cuts short has found anything. With year 0 it is about the country's files by
+// themselves.
+func Glance(ctx context.Context, files fs.FS, options Options, year int, today time.Time) (diagnostic.List, func(context.Context) diagnostic.List) {
+	options.focus = &focus{year, ctx}
 	book, l := open(files, options)
 	r := &review{focus: options.focus}
 	if book != nil {

@@ -15,18 +15,18 @@ func (r *review) runs(b *Book) {
 	for _, c := range b.countries {
 		trials := c.trials()
 		for _, y := range c.stretches() {
-			if !r.skips(y) {
-				if r.focus != nil {
-					r.list.Extend(y.compileAll())
-				}
-				r.thresholdSteps(c, y)
-			}
 			random := rand.New(rand.NewPCG(uint64(y.since), sampledPays)) // what one year has does not move another's sample
+			parts := []func(){func() { r.thresholdSteps(c, y) }}
+			if r.focus != nil {
+				parts = append(parts, func() { r.list.Extend(y.compileAll()) })
+			}
 			for _, period := range c.periods {
+				s := Scenario{Country: c, Year: y.number, PayDate: y.changedOn(), Period: period, Language: English}
+				parts = append(parts, func() { r.bounds(b, y, s) }, func() { r.falls(b, y, s, trials, random) })
+			}
+			for _, part := range parts {
 				if !r.skips(y) {
-					s := Scenario{Country: c, Year: y.number, PayDate: y.changedOn(), Period: period, Language: English}
-					r.bounds(b, y, s)
-					r.falls(b, y, s, trials, random)
+					part()
 				}
 			}
 		}

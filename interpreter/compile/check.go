@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -34,8 +35,8 @@ type Checked struct {
 }
 
 // Check checks the programs of a module: sizes and circles first, so that what
-// follows has an end, then each program by itself, several at a time. A lazy module's programs are
-// checked when they are compiled.
+// follows has an end, then each program by itself, several at a time. A lazy module's
+// programs are checked when they are compiled.
 func Check(module *types.Module) (*Checked, diagnostic.List) {
 	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]bool{}, circular: map[string]bool{}}
 	m.work.Store(maxWork)
@@ -55,6 +56,9 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	list, circle := checkCosts(module)
 	if list.HasErrors() {
 		return m, list
+	}
+	if ended := module.Options.Ended; ended != nil {
+		defer context.AfterFunc(ended, func() { m.work.Store(0) })()
 	}
 	found := make([]diagnostic.List, len(module.ProgramNames))
 	var checks sync.WaitGroup

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -44,6 +45,8 @@ type Options struct {
 	// Lazy is for files that were checked before: a program is checked when it is first
 	// compiled, and neither relations nor what nothing reads are looked at again.
 	Lazy bool
+	// Ended gives up checking programs, whatever was found; nil where nothing does.
+	Ended context.Context
 	// Unheld loads figures that break the relations stated under checks; the module lists them.
 	Unheld bool
 }

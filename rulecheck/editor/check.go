@@ -83,6 +83,7 @@ func (s *server) edits(ctx context.Context) (list []edit, stirred time.Time, qui
 	s.guard.Lock()
 	defer s.guard.Unlock()
 	list, s.pending = s.pending, nil
+	s.stir() // what has ended already
 	quiet, s.stir = context.WithCancel(ctx)
 	return list, s.stirred, quiet
 }
@@ -145,14 +146,20 @@ func (c *country) next(quiet context.Context, s *server) bool {
 		c.found[0] = look{c.now.names, list}
 		c.fresh = true
 	case !c.fresh:
-		list, _ := c.glance(s, 0)
+		list, _ := c.glance(quiet, s, 0)
+		if quiet.Err() != nil {
+			return false
+		}
 		c.found[0] = look{c.now.names, list}
 		c.fresh = true
 		if !list.HasErrors() && len(c.years) > 0 {
 			return false // its warnings are shown with those of the year
 		}
 	case c.runs == nil:
-		list, runs := c.glance(s, c.years[0])
+		list, runs := c.glance(quiet, s, c.years[0])
+		if quiet.Err() != nil {
+			return false
+		}
 		c.found[c.years[0]] = look{c.now.names, c.own(list)}
 		c.runs = runs
 	default:
@@ -169,8 +176,8 @@ func (c *country) next(quiet context.Context, s *server) bool {
 }
 
 // glance looks at the folder and one year's programs.
-func (c *country) glance(s *server, year int) (diagnostic.List, func(context.Context) diagnostic.List) {
-	return rules.Glance(c.now.part(c.folder), s.options.RuleOptions, year, time.Now().UTC())
+func (c *country) glance(quiet context.Context, s *server, year int) (diagnostic.List, func(context.Context) diagnostic.List) {
+	return rules.Glance(quiet, c.now.part(c.folder), s.options.RuleOptions, year, time.Now().UTC())
 }
 
 // own are the findings of the year that is looked at which the files by themselves do

@@ -160,6 +160,9 @@ func (b Book) At(name string, p diagnostic.Position) (Occurrence, bool) {
 func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
 	own := map[Symbol]bool{} // the variables of the name that a program declares itself
 	for _, f := range b {
+		if s.Kind != Variable && s.Kind != Input {
+			break
+		}
 		for _, o := range f.Occurrences {
 			if o.Declared && o.Kind == Variable && o.Name == s.Name {
 				own[o.Symbol] = true
@@ -168,7 +171,7 @@ func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
 	}
 	for _, file := range slices.Sorted(maps.Keys(b)) {
 		for _, o := range b[file].Occurrences {
-			if o.Symbol == s || o.Name == s.Name && !own[o.Symbol] && o.inGroup() == s {
+			if o.Symbol == s || s.Kind == Input && o.Kind == Variable && o.Name == s.Name && !own[o.Symbol] && o.inGroup() == s {
 				do(file, o)
 			}
 		}
