@@ -167,6 +167,23 @@ func TestFindingsWhileTyping(t *testing.T) {
 	c.findings(parameters, false)
 }
 
+// TestOtherYearsFollow: what a change of a shared file breaks in an earlier year is
+// shown when the editor is still, and gone when it is undone.
+func TestOtherYearsFollow(t *testing.T) {
+	c := open(t, "uk")
+	const shared, newest = "uk/student_loans.yaml", "uk/2026/parameters.yaml"
+	figures := strings.Replace(c.text(newest), "\nparameters:\n", "\nparameters:\n  another_rate: {value: 9, unit: percent, label: Another rate, source: ni_regulations, cite: regulation 1, listed: false}\n", 1)
+	c.show(newest, figures)
+	c.findings(newest, true) // nothing reads it yet
+	c.show(shared, strings.Replace(c.text(shared), "p.student_loan_rate", "p.another_rate", 1))
+	if list := c.findings(shared, true); list[0].Code != "unknown-parameter" {
+		t.Errorf("findings %+v", list)
+	}
+	c.show(newest, c.text(newest))
+	c.show(shared, c.text(shared))
+	c.findings(shared, false)
+}
+
 func TestQuickFix(t *testing.T) {
 	c := open(t, "nl")
 	for _, slip := range []struct{ name, code, right, typed string }{
