@@ -5,6 +5,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -58,7 +59,7 @@ func TestEmbeddedRules(t *testing.T) {
 	subject := embeddedSubject(t)
 	for _, set := range loadSets(t) {
 		t.Run(set.Name, func(t *testing.T) {
-			if raced && len(set.Cases()) > enoughToRace {
+			if race.Enabled && len(set.Cases()) > enoughToRace {
 				t.Skip("as parallel as a smaller set: .ci/run replays it without the race detector")
 			}
 			report, err := set.Run(t.Context(), subject, Options{})

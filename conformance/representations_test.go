@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
@@ -75,9 +76,7 @@ func newSameProgram(t *testing.T, name string) *sameProgram {
 // silent on wider numbers: the answers are the same to the letter. They are every
 // tenth case of a set, or all with PAYSLATE_FULL=1.
 func TestCompilationsAgree(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	tracker := NewTracker(embeddedSubject(t))
 	programs := map[string]*sameProgram{}
 	cases, step := 0, 10
@@ -131,9 +130,7 @@ func TestCompilationsAgree(t *testing.T) {
 // fits 64 bits, and compares the representations on both sides of
 // these limits and far beyond. The service's own limits are far below.
 func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	subject := embeddedSubject(t)
 	for _, test := range []struct {
 		program string

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -19,9 +20,7 @@ func setNamed(t *testing.T, name string) *Set {
 
 // TestTrails follows cases of a program and of whole answers.
 func TestTrails(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	tracker := NewTracker(embeddedSubject(t))
 	for _, test := range []struct {
 		set      string

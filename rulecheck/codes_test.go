@@ -17,6 +17,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -174,9 +175,7 @@ func TestEveryCodeHasAPage(t *testing.T) {
 // TestExamplesOfCodes: the bad example of each page has its finding, and the good
 // one none.
 func TestExamplesOfCodes(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	for _, code := range codeNames() {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -29,7 +30,7 @@ func TestMain(m *testing.M) {
 func TestScripts(t *testing.T) {
 	folder := filepath.Join("testdata", "script")
 	var files []string
-	if raced {
+	if race.Enabled {
 		for _, name := range []string{"batch", "eval_rules"} {
 			files = append(files, filepath.Join(folder, name+".txtar"))
 		}

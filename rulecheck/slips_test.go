@@ -12,6 +12,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rules"
 )
@@ -31,9 +32,7 @@ func slips(t *testing.T) (list []struct{ Name, File, Text, Slip string }) {
 // TestSlips: each slip gives a finding that names place and remedy. Every fourth is
 // made, or all with PAYSLATE_FULL=1.
 func TestSlips(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	parts := map[string]fstest.MapFS{"de": partOf(t, rules.Embedded(), "de"), "uk": partOf(t, rules.Embedded(), "uk")}
 	step := 4
 	if os.Getenv("PAYSLATE_FULL") == "1" {

@@ -67,9 +67,7 @@ func TestParametersOfUnknownYear(t *testing.T) {
 // TestMistakesKeepABookFromOpening makes one mistake in the rule files and
 // expects its place and what is said of it.
 func TestMistakesKeepABookFromOpening(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	const parameters = "de/2026/parameters.yaml"
 	for _, test := range []struct {
 		name, file, old, with string
@@ -180,9 +178,7 @@ func netOf(t *testing.T, book *Book, country string, year int, gross string, pro
 }
 
 func TestEditedFiguresCount(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	before := openEmbedded(t)
 	for _, test := range []struct {
 		country, file, old, with, gross string

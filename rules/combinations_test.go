@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -28,9 +29,7 @@ var shownInProfile = map[string][]string{
 // answer adds up and shows every field that was sent, each refusal names a
 // field that exists, and nothing else happens.
 func TestAnyCombinationOfFields(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	questions := 10000
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		questions = 100000

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -241,9 +242,7 @@ func (c *britishCase) profile(r *rand.Rand) map[string]Value {
 // TestDeductionsAgreeWithASecondComputation compares random payslips with loans,
 // pensions, directors and the levy.
 func TestDeductionsAgreeWithASecondComputation(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	payslips := 1000
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		payslips = 100000

@@ -54,9 +54,7 @@ func TestFallsAreThoseOfAllPairs(t *testing.T) {
 
 // TestReviewFindsBoundsThatAreTooSmall lowers declared bounds.
 func TestReviewFindsBoundsThatAreTooSmall(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	_, list, _ := Review(edited(t, "uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)"), Options{WithoutArchive: true}, today)
 	if text := list.Error(); !strings.Contains(text, "a fall of net pay in a ") || !strings.Contains(text, ", and net_to_gross declares 0.01 [contradiction]") {
 		t.Errorf("no fall is larger than the bound that was made too small: %s", text)

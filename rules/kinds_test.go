@@ -11,6 +11,7 @@ import (
 
 	"math/big"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -296,9 +297,7 @@ func (c *germanCase) profile(r *rand.Rand) map[string]Value {
 
 // TestKindsAgreeWithASecondComputation compares random payslips of every kind.
 func TestKindsAgreeWithASecondComputation(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	payslips := 3000
 	if os.Getenv("PAYSLATE_FULL") != "" {
 		payslips = 100000

@@ -3,12 +3,12 @@ package rules
 import (
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 func TestTextsHaveTheLanguagesOfTheirCountry(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	const name = "name: {en: Germany, de: Deutschland}"
 	for _, test := range []struct{ name, file, old, text, want string }{
 		{"slip in a tag: no German", "de/country.yaml", name, "name: {en: Germany, da: Deutschland}", "error: this text lacks its de version, which country.yaml declares [missing-language]"},

@@ -36,9 +36,7 @@ func countryOf(files fstest.MapFS, file string) fstest.MapFS {
 }
 
 func TestReviewFindsNothing(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	_, list, _ := Review(Embedded(), Options{}, today)
 	if len(list) > 0 {
 		t.Error(list.Error())
@@ -46,9 +44,7 @@ func TestReviewFindsNothing(t *testing.T) {
 }
 
 func TestReview(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	const de, uk = "de/2026/parameters.yaml", "uk/2026/parameters.yaml"
 	for _, test := range []struct{ name, file, old, text, want string }{
 		{"as in the year before", de, "value: 12348\n", "value: 12096\n", ":12: warning: basic_allowance is as in 2025, but changes every year [unchanged-value]"},
@@ -93,9 +89,7 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 
 // TestReviewLooksPastMarks: a year that is only marked is looked at all the same.
 func TestReviewLooksPastMarks(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{WithoutArchive: true}, today)
 	text := list.Error()
 	if book != nil || !strings.Contains(text, ":3: error: year 2026 has 1 mark ") || !strings.Contains(text, "[unchanged-value]") {
@@ -106,9 +100,7 @@ func TestReviewLooksPastMarks(t *testing.T) {
 // TestReviewLooksAtEveryStretch: a slip in figures that hold for a part of a year is
 // found like any other, and once.
 func TestReviewLooksAtEveryStretch(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	for value, want := range map[string]string{
 		"{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, value: 100}, {from: 2026-10-01, value: 20}], unit":   "rate was 10 in 2026 and is 100 now",
 		"{values: [{from: 2026-01-01, value: 0.1}, {from: 2026-07-01, value: 0.2}, {from: 2026-10-01, value: 0.3}], unit": "rate is 0.1 percent, and no year before confirms it",
@@ -122,9 +114,7 @@ func TestReviewLooksAtEveryStretch(t *testing.T) {
 
 // TestReviewSamplesFalls lowers the declared bounds of a search.
 func TestReviewSamplesFalls(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	_, list, _ := Review(edited(t, "uk/net_to_gross.yaml", "2.60, 0.60)", "0.01, 0.01)"), Options{WithoutArchive: true}, today)
 	if !strings.Contains(list.Error(), "net_to_gross declares 0.01") {
 		t.Errorf("findings: %v", list)

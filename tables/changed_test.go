@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // TestChangedTables damages table files as a copy or a merge does: none loads,
 // but one whose rows only stand in another order, and that answers the same.
 func TestChangedTables(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	if testing.Short() {
 		t.Skip("opens the tables many times")
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/internal/race"
 )
 
 // changes are one-step changes of a rule.
@@ -41,9 +43,7 @@ var without = map[string]string{
 // TestEveryRuleCounts makes one-step changes of the rules; each must be noticed by a
 // case of the tests beside.
 func TestEveryRuleCounts(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	cases := map[string][]*tripCases{
 		"de-federal": {&officialGermany, &tripsGermany, &threeMonths},
 		"us-federal": {&officialUnitedStates, &tripsUnitedStates, &seam},

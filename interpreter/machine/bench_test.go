@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -130,7 +131,7 @@ func jumped(in instruction, s *[maxSlots]int64) bool {
 }
 
 func TestRunAllocatesNothing(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector empties pools")
 	}
 	_, f := planFrame(t)
@@ -145,7 +146,7 @@ func TestRunAllocatesNothing(t *testing.T) {
 }
 
 func TestRunWithEffectsAllocatesNothing(t *testing.T) {
-	if raced {
+	if race.Enabled {
 		t.Skip("the race detector empties pools")
 	}
 	b := NewBuilder()

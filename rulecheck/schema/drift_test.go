@@ -16,6 +16,7 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/types"
@@ -258,9 +259,7 @@ func lineKeys(fields []types.LineField) []string {
 // TestMisspeltKeys misspells a key of the rule files at a time: what the loader
 // does not know the schema refuses, and what the schema refuses the loader does.
 func TestMisspeltKeys(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	const perFile = 10
 	schemas := byKind(t)
 	known := []string{"country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of", "places"}

@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
@@ -104,9 +105,7 @@ func eachFile(t *testing.T, visit func(root, name string, text []byte)) {
 // TestFilesFollowTheirSchemas: editors find nothing wrong with the files that are
 // right, and find the schema by the first line.
 func TestFilesFollowTheirSchemas(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	schemas := byKind(t)
 	text, err := All()
 	all := compiled(t, text, err)
@@ -153,9 +152,7 @@ func TestSchemasAreCurrent(t *testing.T) {
 
 // TestSchemasRefuseSlips: what editors underline while people write.
 func TestSchemasRefuseSlips(t *testing.T) {
-	if raced {
-		t.Skip("one goroutine: it runs without the race detector")
-	}
+	race.Skip(t)
 	schemas := byKind(t)
 	program := func(steps string) string { return "programs: {a: {do: [" + steps + "]}}" }
 	edition := "edition: \"2027\"\nvalid: {from: 2027-01-01}\ndata_as_of: 2026-12-01\nsource: {name: A, url: u, license: l}\nrates: {columns: a, rows: b}\n"

@@ -1,6 +1,0 @@
-//go:build race
-
-package main
-
-// raced says that the race detector runs, which makes a script ten times as slow.
-const raced = true
