@@ -30,6 +30,7 @@ type book struct {
 	files   ruletext.Files
 	names   names.Book // of the YAML files, as await leaves it
 	reading map[string]func() *names.File
+	whole   bool // its folders are looked at together: a regime may have parts in several
 }
 
 // openBook reads a folder; one that is not there is empty.
@@ -100,7 +101,7 @@ func (b *book) await() {
 
 // part shows the files of a country, and those of all countries.
 func (b *book) part(folder string) fs.FS {
-	files := b.files.Only(func(name string) bool { return slices.Contains([]string{folder, "."}, names.FolderOf(name)) })
+	files := b.files.Only(func(name string) bool { return b.whole || slices.Contains([]string{folder, "."}, names.FolderOf(name)) })
 	return part{files.FS(), b.names}
 }
 

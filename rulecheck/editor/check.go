@@ -100,7 +100,10 @@ func (s *server) ask(of *book, name string) {
 // mark says what is to be looked at after an edit.
 func (e edit) mark(countries []*country) []*country {
 	folders := []string{names.FolderOf(e.name)}
-	if folders[0] == "." { // what all countries share
+	switch {
+	case e.now.whole:
+		folders[0] = "."
+	case folders[0] == ".": // what all countries share
 		folders = e.now.folders()
 	}
 	for _, folder := range folders {
@@ -213,7 +216,7 @@ func (s *server) publish(c *country, countries []*country) {
 	s.guard.Lock()
 	for name := range c.now.files {
 		folder := names.FolderOf(name)
-		if folder != c.folder && folder != "." {
+		if folder != c.folder && folder != "." && !c.now.whole {
 			continue
 		}
 		uri := c.now.uri(name)

@@ -168,6 +168,9 @@ func (s *server) initialize(p params) (any, error) {
 	if s.tables, err = openFolder(s.options.Tables, root, "tables", "service.yaml"); err != nil {
 		return nil, err
 	}
+	if s.tables != nil {
+		s.tables.whole = true
+	}
 	return map[string]any{
 		"capabilities": capabilities,
 		"serverInfo":   map[string]string{"name": "rulecheck", "version": s.options.Version},
