@@ -147,6 +147,8 @@ func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
 		return rate.Area.Edition.Valid.From
 	case "country":
 		return rate.Location.Country.Code
+	case "county":
+		return rate.Location.County
 	case "state":
 		return rate.Location.State
 	case "currency":
