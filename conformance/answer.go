@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -21,6 +22,13 @@ type answerChecker struct {
 
 // prepareAnswers makes what starts a worker on questions.
 func (s *Set) prepareAnswers(subject *Subject) (func() checker, error) {
+	if s.Figures != "" {
+		book, list := rules.Open(s.filesOf(subject), rules.Options{Lazy: true})
+		if list.HasErrors() {
+			return nil, fmt.Errorf("set %s: %w", s.Name, list.Err())
+		}
+		*subject = NewSubject(subject.Files, book, nil)
+	}
 	of, err := subject.operation(s)
 	if err != nil {
 		return nil, err

@@ -5,8 +5,10 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -43,10 +45,8 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 
 // program is the set's program as the open book has it, or loaded alone.
 func (s *Set) program(subject *Subject) (*compile.Program, error) {
-	files := subject.Files
-	if s.Figures != "" {
-		files = apart{files, s}
-	} else if subject.Book != nil {
+	files := s.filesOf(subject)
+	if subject.Book != nil && s.Figures == "" {
 		if program := subject.Book.Program(s.Program); program != nil {
 			return program, nil
 		}
@@ -55,17 +55,31 @@ func (s *Set) program(subject *Subject) (*compile.Program, error) {
 	return program, list.Err()
 }
 
-// apart are rule files with the figures of a set in the place of those of its year.
+// apart are rule files with the figures of a set in the place of those of a year.
 type apart struct {
 	fs.FS
-	set *Set
+	set  *Set
+	head string // of the year
 }
 
 func (a apart) Open(name string) (fs.File, error) {
-	if name == path.Join(path.Dir(a.set.Program), "parameters.yaml") {
+	if name == a.head {
 		return a.set.files.Open(path.Join("cases", a.set.Figures))
 	}
 	return a.FS.Open(name)
+}
+
+// filesOf are the rule files that the set asks: the subject's, where it has no figures.
+func (s *Set) filesOf(subject *Subject) fs.FS {
+	if s.Figures == "" {
+		return subject.Files
+	}
+	data, _ := fs.ReadFile(s.files, path.Join("cases", s.Figures))
+	root, _ := document.Parse(s.Figures, data)
+	if root == nil || root.Get("country") == nil || root.Get("year") == nil {
+		return subject.Files
+	}
+	return apart{subject.Files, s, path.Join(strings.ToLower(root.Get("country").Text), root.Get("year").Text, "parameters.yaml")}
 }
 
 // indexes finds columns among the names that a program has.

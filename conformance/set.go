@@ -54,7 +54,7 @@ type Set struct {
 	Program string `yaml:"program"`
 	Answer  Answer `yaml:"answer"`
 	// Figures is a file below the folder cases that stands in the place of the figures
-	// of the program's year, so that no two of them are alike and hide which is read.
+	// of the year that it names, so that no two of them are alike and hide which is read.
 	Figures string `yaml:"figures"`
 	// Rates is the travel regime whose rates the cases ask for, in place of both.
 	Rates string `yaml:"rates"`
@@ -130,8 +130,8 @@ func (s *Set) check() error {
 		return fmt.Errorf("set %s: file is missing", s.Name)
 	case !oneOf(s.Program != "", s.Answer != "", s.Rates != "", s.Stated != ""):
 		return fmt.Errorf("set %s: one of program, answer, rates and stated is needed", s.Name)
-	case s.Figures != "" && s.Program == "":
-		return fmt.Errorf("set %s: figures take the place of those of a program's year: program is missing", s.Name)
+	case s.Figures != "" && (s.Program == "" && s.Answer == "" || s.Answer == TripAnswer):
+		return fmt.Errorf("set %s: figures take the place of those of a year: program or answer is missing", s.Name)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):
 		return fmt.Errorf("set %s: answer %q is not one of net, gross, trip", s.Name, s.Answer)
 	}
