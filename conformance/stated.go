@@ -105,7 +105,7 @@ func wordsOf(root *document.Node) map[string]string {
 // proseKeys are the keys of a program whose values are no formulas; unstated are those of
 // what is computed with, of rows of tables, and of how files are put together.
 var (
-	proseKeys = []string{"label", "cite", "source", "min", "max", "above", "below", "multiple_of", "min_length", "max_length"}
+	proseKeys = []string{"label", "cite", "source", "min", "max", "above", "below", "multiple_of", "min_length", "max_length", "key", "payer", "group", "error", "field"}
 	unstated  = []string{"value", "values", "bands", "rows", "count", "sum", "tables", "made_of", "checks", "example", "figures"}
 )
 

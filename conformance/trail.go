@@ -262,29 +262,28 @@ func (t *Tracker) Year(s *Set, i int) string {
 }
 
 // FirstDifference replays some cases, by their numbers in Set.Cases, until one
-// differs. The error says why the set cannot be replayed at all.
-func (s *Set) FirstDifference(subject Subject, cases []int) (found Comparison, differs bool, err error) {
+// differs, and says which of them. The error says why the set cannot be replayed at all.
+func (s *Set) FirstDifference(subject Subject, cases []int) (at int, differs bool, err error) {
 	newChecker, err := s.prepare(subject)
 	if err != nil {
-		return Comparison{}, false, err
+		return 0, false, err
 	}
 	c := newChecker()
 	defer c.close()
-	for _, i := range cases {
-		c.check(i, func(now Comparison) {
-			if now.Result == Differs && !differs {
-				found, differs = now, true
-			}
-		})
+	for at, i := range cases {
 		var unsound diagnostic.List
-		if errors.As(found.err, &unsound) {
-			return Comparison{}, false, unsound
+		c.check(i, func(found Comparison) {
+			differs = differs || found.Result == Differs
+			errors.As(found.err, &unsound)
+		})
+		if unsound != nil {
+			return 0, false, unsound
 		}
 		if differs {
-			return found, true, nil
+			return at, true, nil
 		}
 	}
-	return Comparison{}, false, nil
+	return 0, false, nil
 }
 
 // Digest tells the cases of a set apart from others.

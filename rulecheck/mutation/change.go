@@ -84,8 +84,8 @@ type lister struct {
 	ids     map[string]int
 	err     error
 
-	variables, literals          map[string]*words // by file
-	fields, figureWords, sources *words
+	variables, literals         map[string]*words // by file
+	fields, figureWords, stated *words
 }
 
 // add adds a change with a name that is unique and does not depend on lines.

@@ -37,7 +37,7 @@ func (l *lister) declarations(file string) {
 			class = Wording
 		}
 		name, n := file+" "+s.Place, s.Node
-		replacements := slices.Concat(l.sources.others(n.Text), beside(n.Text))
+		replacements := slices.Concat(l.stated.others(n.Text), beside(n.Text))
 		for _, text := range replacements {
 			l.add(class, name, n.Range, text, nil)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/rulecheck/coverage"
+	"github.com/payslate/payslate/rules"
 )
 
 // words are the names, fields and texts that can take each other's place: of a year's
@@ -43,14 +44,19 @@ func (w *words) others(name string) []string {
 // vocabulary finds the words of every file of the model.
 func (l *lister) vocabulary() {
 	l.variables, l.literals = map[string]*words{}, map[string]*words{}
-	l.fields, l.figureWords, l.sources = newWords(), newWords(), newWords()
+	l.fields, l.figureWords, l.stated = newWords(), newWords(), newWords()
+	for _, field := range rules.PayslipLine() {
+		for _, word := range field.Words {
+			l.stated.add("line "+field.Name, word)
+		}
+	}
 	for _, y := range l.model.Years {
 		for _, f := range y.Files {
 			for _, p := range f.Parameters {
 				l.figureWords.add(fmt.Sprint(p.Unit, p.By, p.Value == nil), p.Name)
 			}
 			for _, source := range f.Sources {
-				l.sources.add("source", source.ID)
+				l.stated.add("source", source.ID)
 			}
 			for _, r := range f.Records {
 				for _, field := range r.Fields {

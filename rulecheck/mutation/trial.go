@@ -1,7 +1,6 @@
 package mutation
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"slices"
@@ -62,6 +61,8 @@ type bench struct {
 	noticed sync.Map
 	// declared holds what the files declare that are not changed.
 	declared sync.Map
+	// alone says which cases differ where only their year is open.
+	alone sync.Map
 }
 
 // try makes a change and replays the cases that come by, until one differs.
@@ -162,8 +163,10 @@ type noticedBy struct {
 }
 
 // replay asks the questions until a case differs, from the one on that noticed the last
-// change of the key: most likely it or the next one notices this change too.
-func (b *bench) replay(key string, asked []questions, open func() (conformance.Subject, error), trial *Trial) {
+// change of the file: most likely it or the next one notices this change too. With a year,
+// only that year is open.
+func (b *bench) replay(year, file string, asked []questions, open func() (conformance.Subject, error), trial *Trial) {
+	key := year + " " + file
 	known, _ := b.noticed.Load(key)
 	last, _ := known.(noticedBy)
 	if i := slices.IndexFunc(asked, func(q questions) bool { return q.set == last.set }); i > 0 {
@@ -180,50 +183,58 @@ func (b *bench) replay(key string, asked []questions, open func() (conformance.S
 		}
 		trial.Verdict = Unnoticed
 		subject, err := open()
-		var found conformance.Comparison
-		differs := false
-		if err == nil {
-			found, differs, err = firstDifference(q.set, subject, cases)
+		for err == nil && len(cases) > 0 {
+			var at int
+			var differs bool
+			if at, differs, err = q.set.FirstDifference(subject, cases); !differs {
+				break
+			}
+			if found := cases[at]; !b.differsAlone(q.set, found, year) {
+				b.noticed.Store(key, noticedBy{q.set, found})
+				trial.Verdict, trial.By = Noticed, q.set.Name+" "+q.set.Cases()[found]
+				return
+			}
+			cases = cases[at+1:]
 		}
-		switch {
-		case err != nil:
+		if err != nil {
 			trial.Verdict, trial.By = Refused, firstLine(err)
-			return
-		case differs:
-			b.noticed.Store(key, noticedBy{q.set, max(0, slices.Index(q.set.Cases(), found.Case))})
-			trial.Verdict, trial.By = Noticed, q.set.Name+" "+found.Case
 			return
 		}
 	}
 }
 
-// firstDifference is that of the set; a run that breaks down is one.
-func firstDifference(set *conformance.Set, subject conformance.Subject, cases []int) (found conformance.Comparison, differs bool, err error) {
-	defer func() {
-		if broken := recover(); broken != nil {
-			found, differs = conformance.Comparison{Case: fmt.Sprint(broken)}, true
+// differsAlone reports whether a case differs already where nothing but the year is
+// opened, such as one that is told of another year: it shows nothing.
+func (b *bench) differsAlone(set *conformance.Set, at int, year string) bool {
+	if year == "" {
+		return false
+	}
+	type asked struct {
+		set  *conformance.Set
+		at   int
+		year string
+	}
+	known, _ := b.alone.LoadOrStore(asked{set, at, year}, sync.OnceValue(func() bool {
+		subject, err := b.open(year, b.files, "")
+		if err != nil {
+			return true
 		}
-	}()
-	return set.FirstDifference(subject, cases)
+		_, differs, err := set.FirstDifference(subject, []int{at})
+		return differs || err != nil
+	}))
+	return known.(func() bool)()
 }
 
 // tryYear replays the cases of one year; only that year is loaded, and of its programs
 // those that cases ask for.
 func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *Trial) {
-	var others []string
-	for _, country := range b.book.Countries() {
-		if country.Folder() != path.Dir(year) {
-			others = append(others, country.Code())
-		}
-	}
 	var asked []questions
 	for _, set := range b.sets {
-		// The year is opened alone: a request with the profile of another country as well would not fit it.
 		asked = append(asked, questions{set.Set, func() []int {
-			return slices.DeleteFunc(set.Taking(c.branches), func(i int) bool { return set.Years[i] != year || set.HasProfileOf(others, i) })
+			return slices.DeleteFunc(set.Taking(c.branches), func(i int) bool { return set.Years[i] != year })
 		}})
 	}
-	b.replay(year+" "+c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
+	b.replay(year, c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
 		return b.open(year, changed, c.At.File)
 	}), trial)
 	if trial.Verdict == Unnoticed && b.tables.Regime(year) == nil {
@@ -242,7 +253,7 @@ func (b *bench) tryStated(c *Change, changed ruletext.Files, trial *Trial) {
 			asked = append(asked, questions{set, which(set, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })})
 		}
 	}
-	b.replay("stated "+c.At.File, asked, func() (conformance.Subject, error) {
+	b.replay("", "stated "+c.At.File, asked, func() (conformance.Subject, error) {
 		files := ruletext.Files{c.At.File: changed[c.At.File]}.FS()
 		return conformance.Subject{Files: files, TableFiles: files}, nil
 	}, trial)
@@ -283,7 +294,7 @@ func (b *bench) tryTables(c *Change, changed ruletext.Files, trial *Trial) {
 			asked = append(asked, questions{set, which(set, func(int) bool { return true })})
 		}
 	}
-	b.replay(c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
+	b.replay("", c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
 		files := changed.Only(func(name string) bool { return about(path.Dir(name)) })
 		book, list, _ := tables.Open(files.FS(), tables.Options{})
 		return conformance.NewSubject(b.files.FS(), b.book, book), list.Err()
