@@ -18,7 +18,7 @@ func TestLoadErrors(t *testing.T) {
 		"sets:\n  - {name: s, kind: official, origin: o, file: a}": "set s: one of program, answer, rates and stated is needed",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, program: p, answer: net}":      "one of program, answer, rates and stated",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: x}":                    `answer "x" is not one of net, gross, trip`,
-		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: net, figures: f}":      "program is missing",
+		"sets:\n  - {name: s, kind: official, origin: o, file: a, answer: trip, figures: f}":     "program or answer is missing",
 		"sets:\n  - {name: s, kind: official, origin: o, file: none.csv, program: p}":            "set s: open cases/none.csv",
 		"sets:\n  - {name: s, kind: official, origin: o, file: bad.csv, program: p}":             "cases/bad.csv: line 1: ",
 		"sets:\n  - {name: s, kind: official, origin: o, file: a.csv, answer: net}":              "cases/a.csv: line 1: ",
