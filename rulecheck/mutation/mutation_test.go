@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
@@ -74,6 +75,7 @@ var shared = sync.OnceValues(func() (*Campaign, error) {
 })
 
 func TestVerdicts(t *testing.T) {
+	race.Skip(t)
 	c := proof(t)
 	wanted := map[string]Verdict{
 		"uk/2025/ni_employer_rate: 15 → 15.15":                        Noticed,
@@ -114,6 +116,7 @@ func TestVerdicts(t *testing.T) {
 }
 
 func TestListOfChanges(t *testing.T) {
+	race.Skip(t)
 	c := proof(t)
 	classes := map[Class]int{}
 	ids := map[string]bool{}
