@@ -27,6 +27,8 @@ type envelope struct {
 	message []byte
 	// call says that it calls a tool.
 	call bool
+	// listen says that it asks for notifications.
+	listen bool
 }
 
 // maxMessage bounds a message without the arguments of a tool: answers repeat names
@@ -90,8 +92,16 @@ func (e *envelope) read(body []byte) error {
 			return err
 		case name == "method" && tokens.PeekKind() == '"':
 			method, err := tokens.ReadToken()
-			e.call = err == nil && method.String() == string(protocol.MethodToolsCall)
-			return err
+			if err != nil {
+				return err
+			}
+			switch protocol.MCPMethod(method.String()) {
+			case protocol.MethodToolsCall:
+				e.call = true
+			case protocol.MethodSubscriptionsListen:
+				e.listen = true
+			}
+			return nil
 		case name == "params" && tokens.PeekKind() == '{':
 			return eachMember(tokens, func(name string) error {
 				if name != "arguments" {
@@ -179,6 +189,12 @@ func noMessage() *operations.Failure { return badMessage("message_shape") }
 func noJSON() *operations.Failure { return badMessage("message_json") }
 
 func invalidID() *operations.Failure { return badMessage("message_id") }
+
+// noNotifications refuses to open a stream that would stay empty. mcp-go would
+// acknowledge it, but loses the acknowledgement when the answer overtakes it.
+func noNotifications() *operations.Failure {
+	return operations.Fail(http.StatusNotFound, "not_found", "no_notifications")
+}
 
 func badMessage(message string, values ...any) *operations.Failure {
 	return operations.Fail(http.StatusBadRequest, "invalid_input", message, values...)

@@ -105,9 +105,9 @@ func (h *Handler) Replace(catalogue *operations.Catalogue) error {
 
 // ServeHTTP answers one message of the protocol.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	envelope, refusal := h.admission.admit(w, r)
-	if refusal != nil {
-		refusal.write(w, r)
+	envelope, refused := h.admission.admit(w, r)
+	if refused != nil {
+		refused.write(w, r)
 		return
 	}
 	if envelope == nil {
@@ -115,11 +115,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !envelope.call {
 		if failure := h.options.Caller.Admit(r); failure != nil {
-			refusal := invalidRequest(failure)
-			refusal.id = envelope.id
-			refusal.write(w, r)
+			refused = invalidRequest(failure)
+			refused.id = envelope.id
+			refused.write(w, r)
 			return
 		}
+	}
+	if envelope.listen && envelope.id != nil {
+		refused = &refusal{code: protocol.METHOD_NOT_FOUND, failure: noNotifications(), id: envelope.id}
+		refused.write(w, r)
+		return
 	}
 	// A session id means nothing here, and must not tie requests together.
 	message := r.Clone(context.WithValue(r.Context(), toolCallKey{}, toolCall{r, envelope.arguments}))

@@ -97,6 +97,15 @@ func TestNewestProtocolNeedsNoHandshake(t *testing.T) {
 	}
 }
 
+func TestNothingIsThereToListenTo(t *testing.T) {
+	f := newFixture(t)
+	answer := f.post(`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+modernMeta+`}}`,
+		"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "subscriptions/listen")
+	if got := read[response](t, answer.Body.Bytes()); answer.Code != http.StatusNotFound || got.Error.Code != -32601 {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+}
+
 func TestSessionIDsMeanNothing(t *testing.T) {
 	f := newFixture(t)
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey, "Mcp-Session-Id", "stale"); got.IsError {

@@ -123,6 +123,7 @@ var messageNames = map[string][]string{
 	"message_id":              {},
 	"message_key":             {},
 	"message_type":            {},
+	"no_notifications":        {},
 	"protocol_refusal":        {"reason"},
 	"forbidden_origin":        {},
 	"forbidden_host":          {},
