@@ -36,9 +36,11 @@ var rooms = []room{
 		"the compiler reads declarations, never files"},
 	{"interpreter/machine", []string{"interpreter/machine", "interpreter/number"}, nil,
 		"the machine computes with whole numbers and knows nothing of what they mean"},
-	{"rules", []string{"rules", "interpreter"}, nil,
+	{"format", []string{"format", "interpreter/document"}, nil,
+		"what files look like is known before anything reads them"},
+	{"rules", []string{"rules", "format", "interpreter"}, nil,
 		"the rule book answers from YAML alone, so that it serves as a library"},
-	{"tables", []string{"tables", "interpreter"}, nil,
+	{"tables", []string{"tables", "format", "interpreter"}, nil,
 		"travel tables answer from YAML alone, so that they serve as a library"},
 	{"conformance", []string{"conformance", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
 		"cases ask the operations, which every way in shares"},
@@ -50,7 +52,7 @@ var rooms = []room{
 		"pages show what the operations say of themselves"},
 	{"mcp", []string{"mcp", "server/operations", "interpreter/number", "interpreter/document"}, []string{"github.com/gin-gonic/gin"},
 		"tools are the operations, not another way to the rules"},
-	{"rulecheck", []string{"rulecheck", "server/operations", "conformance", "rules", "tables", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
+	{"rulecheck", []string{"rulecheck", "server/operations", "conformance", "rules", "tables", "format", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
 		"rule authors need no server"},
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -64,7 +65,7 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, list := declaration.Read(name, data, "country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds", "year", "label", "valid", "archive", "made_of")
+		file, list := declaration.Read(name, data, bookFormat(t))
 		if list.HasErrors() {
 			t.Fatal(list.Error())
 		}
@@ -76,6 +77,20 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 		}
 	}
 	return files
+}
+
+// bookFormat declares what stands in a rule file of the book beside the language.
+func bookFormat(t testing.TB) *document.Format {
+	t.Helper()
+	declared, err := os.ReadFile("../format/rules.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shared, err := os.ReadFile("../format/common.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return document.NewFormat("rules.yaml", declared, shared)
 }
 
 // TestRunsAgree runs the programs of the rule book on random inputs: in every

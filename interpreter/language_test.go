@@ -60,7 +60,8 @@ func TestLanguage(t *testing.T) {
 // runCases runs the cases of a file in every mode.
 func runCases(t *testing.T, name string, data []byte) {
 	t.Helper()
-	file, list := declaration.Read(name, data, "cases", "answers", "alone")
+	stories := document.NewFormat("cases", []byte("properties: {cases: {}, answers: {}, alone: {}}"), nil)
+	file, list := declaration.Read(name, data, stories)
 	if len(list) > 0 {
 		t.Fatal(list.Error())
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"github.com/payslate/payslate/format"
 	"io/fs"
 	"path"
 	"regexp"
@@ -14,7 +15,6 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rulecheck/usage"
-	"github.com/payslate/payslate/rules"
 )
 
 // parametersFile is the file by which a folder is a year.
@@ -40,7 +40,7 @@ func (w *copied) year(files fs.FS, country string) error {
 			return err
 		}
 		target := path.Join(country, w.to, path.Base(name))
-		file, list := declaration.Read(name, data, rules.FileKeys()...)
+		file, list := declaration.Read(name, data, format.Of("rules"))
 		if list.HasErrors() {
 			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
 		}
@@ -216,7 +216,7 @@ func (w *copied) markPrograms(e *edit, file *declaration.File, target string) {
 func (w *copied) place() error {
 	at := map[string]diagnostic.Range{}
 	for _, f := range w.files {
-		file, list := declaration.Read(f.name, f.data, rules.FileKeys()...)
+		file, list := declaration.Read(f.name, f.data, format.Of("rules"))
 		if list.HasErrors() {
 			return fmt.Errorf("%s would have errors, the first: %s", f.name, list.Sorted()[0])
 		}

@@ -3,21 +3,12 @@ package rules
 import (
 	"io/fs"
 	"path"
-	"slices"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
-
-// hostKeys are the keys of rule files that this package reads itself.
-var hostKeys = []string{
-	"country", "aliases", "name", "status", "currency", "languages", "periods", "days", "conformance", "thresholds",
-	"year", "label", "valid", "archive", "made_of",
-}
-
-// FileKeys lists the keys of rule files that are not of the rule language.
-func FileKeys() []string { return slices.Clone(hostKeys) }
 
 // Declared is a file system that has declarations of rule files at hand, so that books
 // of nearly the same files are opened quickly.
@@ -33,7 +24,7 @@ func declared(files fs.FS, name string, data []byte) (*declaration.File, diagnos
 			return f, nil
 		}
 	}
-	return declaration.Read(name, data, hostKeys...)
+	return declaration.Read(name, data, format.Of("rules"))
 }
 
 // loader reads each rule file once.
@@ -64,6 +55,8 @@ func (l *loader) file(name string) *declaration.File {
 	l.Findings.Extend(list)
 	if list.HasErrors() {
 		f = nil
+	} else {
+		l.Findings.Extend(format.Of("rules").CheckValues(f.Root))
 	}
 	l.read[name] = f
 	return f

@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
@@ -34,28 +34,12 @@ type Service struct {
 
 const serviceFile = "service.yaml"
 
-// serviceTexts are the texts that the service needs.
-var serviceTexts = []string{
-	"unsupported_year", "archived_year", "pay_date_outside_year", "date_outside_year", "law_changes", "period_not_used", "other_profile", "planned_country", "field_unknown", "value_unknown",
-	"field_of_other_year", "value_of_other_year", "item_repeated", "amount_rounded", "amount_rounds_to_zero",
-	"net_unreachable", "net_below_domain", "scenario_failed", "compare_note", "disclaimer", "compare_disclaimer",
-}
-
-// ServiceTexts lists the texts that service.yaml must have.
-func ServiceTexts() []string { return slices.Clone(serviceTexts) }
-
 // service reads service.yaml.
 func (l *loader) service(s *Service) {
-	root := l.Map(serviceFile)
-	if root == nil || l.Findings.HasErrors() {
+	root := l.Map(serviceFile, format.Of("service"))
+	if root == nil {
 		return
 	}
-	l.Known(root, "year", "periods", "period_default", "gross", "net", "scenarios", "texts")
-	l.Known(root.Get("year"), "min", "max", "default")
-	for _, bounded := range []string{"gross", "net", "scenarios"} {
-		l.Known(root.Get(bounded), "max")
-	}
-	l.Known(root.Get("texts"), serviceTexts...)
 	s.YearMin, s.YearMax = l.integer(root, "year", "min"), l.integer(root, "year", "max")
 	s.YearDefault = l.integer(root, "year", "default")
 	if n := root.Get("year"); n != nil {
@@ -70,8 +54,10 @@ func (l *loader) service(s *Service) {
 		}
 	}
 	s.texts = map[string]Text{}
-	for _, name := range serviceTexts {
-		s.texts[name] = l.serviceText(root, name)
+	for _, text := range format.Of("service").Properties("texts") {
+		if n := l.at(root, "texts", text.Key.Text); n != nil {
+			s.texts[text.Key.Text] = l.text(n)
+		}
 	}
 	s.disclaimer = s.texts["disclaimer"]
 	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
@@ -127,12 +113,4 @@ func (l *loader) decimal(root *document.Node, path ...string) number.Decimal {
 		l.fail(n.Range, "bad-number", strings.Join(path, ".")+" must be a number", "")
 	}
 	return d
-}
-
-func (l *loader) serviceText(root *document.Node, name string) Text {
-	n := l.at(root, "texts", name)
-	if n == nil {
-		return Text{}
-	}
-	return l.text(n)
 }

@@ -89,9 +89,7 @@ func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, compl
 			complete = false
 			continue
 		}
-		l.Known(item, "files")
 		for _, entry := range item.Get("files").Items {
-			l.Known(entry, "from", "file")
 			complete = complete && l.at(entry, "from") != nil && l.at(entry, "file") != nil
 		}
 	}

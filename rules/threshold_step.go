@@ -57,7 +57,6 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 	}
 	for _, item := range n.Items {
 		t := stepThreshold{at: item, figure: l.scalar(item, "figure"), step: stepNameOf(l.scalar(item, "step"))}
-		l.Known(item, "figure", "step", "passes", "reaches", "case", "only", "label")
 		if passes := item.Get("passes"); passes != nil {
 			if d, err := number.Parse(passes.Text); err == nil {
 				t.passes = &d

@@ -137,7 +137,6 @@ func (l *loader) validity(head *declaration.File, y *year) {
 	if n == nil {
 		return
 	}
-	l.Known(n, "from", "to")
 	y.validAt = n.Range
 	y.from, y.to = l.day(n, "from"), l.day(n, "to")
 	if y.from != 0 && y.to != 0 && y.to < y.from {

@@ -39,7 +39,6 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
 	}
-	l.Known(n, markKey, "columns", countKey, sumKey, "rows")
 	columns, rows := l.need(n, "columns"), l.need(n, "rows")
 	if columns == nil || rows == nil {
 		return nil

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/law"
@@ -90,24 +91,15 @@ func open(files fs.FS) (*Book, *loader) {
 // service reads the texts that all regimes share.
 func (l *loader) service() *service {
 	s := &service{texts: map[string]Text{}}
-	n := l.Map(serviceFile)
+	n := l.Map(serviceFile, format.Of("lookups"))
 	if n == nil {
 		return s
 	}
-	l.Known(n, "texts", "cities")
 	if cities := l.need(n, "cities"); cities != nil {
-		l.Known(cities, "large", "great")
 		s.sizes = citySizes{l.count(cities, "large"), l.count(cities, "great")}
 	}
 	if texts := l.need(n, "texts"); texts != nil {
-		for _, entry := range texts.Entries {
-			l.outcome(s.texts, entry)
-		}
-		for _, name := range sortedKeys(outcomeNames) {
-			if wording.IsEmpty(s.texts[name]) {
-				l.fail(texts.Range, "missing-text", "the text "+name+" is missing", "")
-			}
-		}
+		l.namedTexts(texts, s.texts, format.Of("lookups"), true)
 	}
 	return s
 }

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"errors"
+	"github.com/payslate/payslate/format"
 	"io/fs"
 	"strings"
 
@@ -59,13 +60,11 @@ const (
 // gazetteer reads the names of countries and cities.
 func (l *loader) gazetteer() *gazetteer {
 	g := &gazetteer{byKey: map[string]*Country{}}
-	if n := l.Map(countriesFile); n != nil {
-		l.Known(n, "words", "countries")
+	if n := l.Map(countriesFile, format.Of("countries")); n != nil {
 		g.words = l.wordForms(n.Get("words"))
 		l.countries(g, l.need(n, "countries"))
 	}
-	if n := l.Map(citiesFile); n != nil {
-		l.Known(n, "cities", "optional_words")
+	if n := l.Map(citiesFile, format.Of("cities")); n != nil {
 		g.optional = l.words(n.Get("optional_words"))
 		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
 			country, state, all, own := b.column("country"), b.column("state"), b.column("names"), b.languages("")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
@@ -48,7 +49,7 @@ func TestCutFiles(t *testing.T) {
 		} else if path.Base(name) == rulesFile {
 			l.tripRules(&Regime{ID: path.Dir(name)}, &tripWords{})
 		} else {
-			l.Map(name)
+			l.Map(name, format.Of("common"))
 		}
 		if !slices.ContainsFunc(l.Findings, func(d diagnostic.Diagnostic) bool { return d.Code == "cut-file" && d.Subject.File == name }) {
 			t.Errorf("%s loads without its second half", name)

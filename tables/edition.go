@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -108,8 +109,6 @@ func (a *Area) Row(day string) *Row {
 	return nil
 }
 
-var editionKeys = []string{"edition", "part", "valid", "data_as_of", "source", "rates", "tiers", "areas"}
-
 // editions reads all editions of a regime and holds them to each other.
 func (l *loader) editions(dir string, r *Regime) {
 	var parts []*Edition
@@ -168,14 +167,12 @@ func (l *loader) join(e *Edition, parts []*Edition) {
 
 // edition reads one table; nil after an error.
 func (l *loader) edition(file string, r *Regime) *Edition {
-	n := l.Map(file)
+	n := l.Map(file, format.Of("edition"))
 	if n == nil {
 		return nil
 	}
-	l.Known(n, editionKeys...)
 	e := &Edition{Name: l.scalar(n, "edition"), regime: r, file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
 	if valid := l.need(n, "valid"); valid != nil {
-		l.Known(valid, "from", "to")
 		e.at = valid.Range
 		e.Valid.From = l.day(l.need(valid, "from"))
 		if to := valid.Get("to"); to != nil {
@@ -189,7 +186,6 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 	e.AsOf = l.day(l.need(n, "data_as_of"))
 	e.asOfAt, e.ratesAt = keyRange(n, "data_as_of"), keyRange(n, "rates")
 	if source := l.need(n, "source"); source != nil {
-		l.Known(source, markKey, "name", "url", "license")
 		e.Source = Source{l.text(l.need(source, "name")), l.scalar(source, "url"), l.scalar(source, "license")}
 	}
 	rates := &rateReader{loader: l, regime: r, edition: e}

@@ -21,7 +21,6 @@ func (l *loader) footnotes(n *document.Node, r *Regime) {
 	if n == nil {
 		return
 	}
-	l.Known(n, "column", "known", "unknown")
 	r.footnotes = &footnotes{column: l.column(r, l.need(n, "column")), known: map[string]Text{}, unknown: l.filledText(l.need(n, "unknown"), []string{"place", "marks"})}
 	if known := l.need(n, "known"); known != nil {
 		for _, entry := range known.Entries {

@@ -81,7 +81,6 @@ func (l *loader) lookup(n *document.Node, r *Regime) {
 		l.fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
 		return
 	}
-	l.Known(n, "country", "rest", "unlisted_city", "unlisted_county", "country_alone", "combined_names", "states", "counties", "postal_codes", "redirects", "elsewhere", "towns")
 	r.lookup = lookup{
 		country: optional(n, "country"), rest: optional(n, "rest"), combined: optional(n, "combined_names"), redirectsFile: optional(n, "redirects"),
 		states: r.lookup.states, townsFile: optional(n, "towns"),
@@ -100,7 +99,6 @@ func (l *loader) lookup(n *document.Node, r *Regime) {
 	l.counties(n.Get("counties"), r)
 	l.postalRule(n.Get("postal_codes"), r)
 	if elsewhere := n.Get("elsewhere"); elsewhere != nil {
-		l.Known(elsewhere, "country", "fallback")
 		r.lookup.elsewhere = &redirect{country: optional(elsewhere, "country"), fallback: l.redirectText(l.need(elsewhere, "fallback"))}
 	}
 }
@@ -120,7 +118,6 @@ func (l *loader) counties(n *document.Node, r *Regime) {
 	if n == nil {
 		return
 	}
-	l.Known(n, "prefixes", "suffixes", "city_prefix", "city_suffix", "standard", "names")
 	r.lookup.standardCounties = map[zone]bool{}
 	words := &r.lookup.counties
 	for _, word := range l.words(n.Get("suffixes")) {
@@ -152,7 +149,6 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 	if n == nil {
 		return
 	}
-	l.Known(n, "country", "shapes", "table", "prefixes")
 	rule := &r.lookup.postal
 	rule.country, rule.shapes, rule.table = optional(n, "country"), l.words(l.need(n, "shapes")), optional(n, "table")
 	if len(rule.shapes) == 0 {
@@ -165,7 +161,6 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 	}
 	if prefixes := n.Get("prefixes"); prefixes != nil {
 		for _, item := range prefixes.Items {
-			l.Known(item, "city", "of")
 			rule.areas = append(rule.areas, postalPrefix{l.scalar(item, "city"), l.words(l.need(item, "of"))})
 		}
 	}

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"github.com/payslate/payslate/format"
 	"path"
 	"sort"
 	"strings"
@@ -31,11 +32,10 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 	if r.lookup.postal.table == "" {
 		return
 	}
-	n := l.Map(path.Join(dir, r.lookup.postal.table))
+	n := l.Map(path.Join(dir, r.lookup.postal.table), format.Of("postal_codes"))
 	if n == nil {
 		return
 	}
-	l.Known(n, "source", "postal_codes", "only")
 	r.postal = &postalCodes{only: map[string]*postalTable{}}
 	if b := l.block(l.need(n, "postal_codes"), []string{"code", "area", "state"}, []string{"county"}); b != nil {
 		r.postal.always = l.postalTable(b, r, r.Editions)

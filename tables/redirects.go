@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"github.com/payslate/payslate/format"
 	"path"
 
 	"github.com/payslate/payslate/interpreter/document"
@@ -24,15 +25,13 @@ func (l *loader) redirects(dir string, r *Regime) {
 		return
 	}
 	file := path.Join(dir, r.lookup.redirectsFile)
-	n := l.Map(file)
+	n := l.Map(file, format.Of("destinations"))
 	if n == nil {
 		return
 	}
-	l.Known(n, "treatments", "destinations")
 	treatments := map[string]treatment{}
 	if declared := l.need(n, "treatments"); declared != nil {
 		for _, entry := range declared.Entries {
-			l.Known(entry.Value, "fallback", "note")
 			treatments[entry.Key.Text] = treatment{l.redirectText(entry.Value.Get("fallback")), l.redirectText(entry.Value.Get("note"))}
 		}
 	}

@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -43,98 +42,6 @@ func (r *Refusal) at(loc ...any) *Refusal {
 
 // Error returns the code and the English message.
 func (r *Refusal) Error() string { return r.Code + ": " + r.Message.English }
-
-// outcomeNames lists the texts of what a lookup may come to with the names that
-// each may show. All of them stand in service.yaml unless a regime has its own.
-var outcomeNames = map[string][]string{
-	// Refusals.
-	"unknown_regime":        {"regime", "known"},
-	"planned_regime":        {"regime", "known"},
-	"date_not_covered":      {"date", "covered", "regime"},
-	"unreadable_name":       {"field"},
-	"country_missing":       {"regime", "there"},
-	"country_unknown":       {"country", "nearest"},
-	"country_outside":       {"country", "only"},
-	"country_unlisted":      {"country"},
-	"state_missing":         {"place", "nearest", "there"},
-	"state_unknown":         {"state", "nearest"},
-	"state_outside":         {"state"},
-	"place_missing":         {"country"},
-	"city_unknown":          {"city", "country", "cities", "nearest", "there"},
-	"ambiguous_place":       {"place", "areas"},
-	"ambiguous_country":     {"country", "areas"},
-	"postal_code_malformed": {"postal_code", "shapes"},
-	"postal_code_unknown":   {"postal_code", "nearest"},
-	"contradiction":         {"first", "second"},
-	"name_begun":            {"city", "country", "names", "way_out"},
-	"place_elsewhere":       {"city", "country", "there", "nearest", "way_out"},
-	"place_misspelt":        {"city", "country", "nearest", "way_out"},
-	"no_trip_rules":         {"regime"},
-	// Fallbacks.
-	"unlisted_city":        {"city", "country", "state"},
-	"unlisted_county":      {"county", "state"},
-	"unlisted_state":       {"state"},
-	"unlisted_postal_code": {"postal_code", "country"},
-	"country_alone":        {"country"},
-	"only_city":            {"country", "city"},
-	// Notes, and parts of texts.
-	"unused_field":       {"field"},
-	"one_state":          {"place", "state"},
-	"namesake":           {"county", "area"},
-	"namesake_county":    {"city", "state", "area"},
-	"city_elsewhere":     {"city", "postal_code", "area"},
-	"city_unused":        {"city", "postal_code"},
-	"several_areas":      {"postal_code"},
-	"nearest":            {"names"},
-	"there":              {"place", "country", "code"},
-	"there_state":        {"place", "country", "code", "state"},
-	"lies_there":         {"there"},
-	"way_out":            {"country"},
-	"matched_as":         {"row", "city"},
-	"namesake_elsewhere": {"city", "state", "there"},
-	"perhaps":            {"city", "country", "there"},
-	"small_place":        {"city", "country", "least"},
-	"span":               {"from", "to"},
-	"span_open":          {"from"},
-	"month_of":           {"month", "year"},
-	"month_01":           {},
-	"month_02":           {},
-	"month_03":           {},
-	"month_04":           {},
-	"month_05":           {},
-	"month_06":           {},
-	"month_07":           {},
-	"month_08":           {},
-	"month_09":           {},
-	"month_10":           {},
-	"month_11":           {},
-	"month_12":           {},
-	"fields_country":     {},
-	"fields_state":       {},
-	"fields_city":        {},
-	"fields_county":      {},
-	"fields_postal_code": {},
-}
-
-// furtherNames lists the texts that only some regimes have.
-var furtherNames = map[string][]string{
-	"whole_country": {"city", "country", "state"},
-	"rest_named":    {"country", "state"},
-	"town":          {"city", "row"},
-	"no_lodging":    {"place"},
-	"later_month":   {"month"},
-}
-
-// LookupTexts lists the texts that all regimes share, with the names that each may
-// show in braces; RegimeTexts those that a regime may have.
-func LookupTexts() map[string][]string { return maps.Clone(outcomeNames) }
-
-// RegimeTexts lists the texts that a regime may have of its own.
-func RegimeTexts() map[string][]string {
-	all := maps.Clone(outcomeNames)
-	maps.Copy(all, furtherNames)
-	return all
-}
 
 // maxNames bounds the names that a message lists.
 const maxNames = 3

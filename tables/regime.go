@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"github.com/payslate/payslate/format"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -99,20 +101,14 @@ const (
 
 const regimeFile = "regime.yaml"
 
-var regimeKeys = []string{
-	"regime", "name", "status", "country", "currency", "languages", "rules", "notes", "disclaimer",
-	"columns", "tiers", "lodging", "meals", "breakdown", "lookup", "texts", "part_of", "series", "covers", "editions", "footnotes",
-}
-
 // regime reads a regime's folder; nil after an error. A part takes over what it
 // shares with its whole, which is among those known.
 func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known []*Regime) *Regime {
 	file, found := path.Join(dir, regimeFile), len(l.Findings)
-	n := l.Map(file)
+	n := l.Map(file, format.Of("regime"))
 	if n == nil {
 		return nil
 	}
-	l.Known(n, regimeKeys...)
 	r := &Regime{ID: l.scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
 	if r.ID != dir {
 		l.fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")
@@ -141,7 +137,8 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	if r.whole == nil {
 		r.Rules, r.Disclaimer = l.texts(l.need(n, "rules")), l.text(l.need(n, "disclaimer"))
 	}
-	r.texts = l.outcomes(n.Get("texts"), shared)
+	r.texts = maps.Clone(shared) // those of the regime go before
+	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"), false)
 	l.answer(n, r)
 	l.footnotes(n.Get("footnotes"), r)
 	l.lookup(n.Get("lookup"), r)
@@ -177,7 +174,6 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 		}
 	}
 	if tiers := n.Get("tiers"); tiers != nil {
-		l.Known(tiers, "by", "table")
 		r.tierKey = l.scalar(tiers, "by")
 		if l.column(r, tiers.Get("by")) >= 0 && tiers.Get("table") != nil {
 			l.sharedTiers(tiers.Get("table").Text, r)
@@ -189,7 +185,6 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 		return
 	}
 	for _, item := range breakdown.Items {
-		l.Known(item, "name", "column", "months", "is")
 		field := Field{Name: l.scalar(item, "name")}
 		switch {
 		case item.Get("column") != nil:
@@ -233,33 +228,6 @@ func (r *Regime) columnNames() []string {
 		all = append(all, c.name)
 	}
 	return all
-}
-
-// outcomes reads the texts of what a lookup comes to, those of the regime before
-// those that all regimes share.
-func (l *loader) outcomes(n *document.Node, shared map[string]Text) map[string]Text {
-	texts := map[string]Text{}
-	for name, text := range shared {
-		texts[name] = text
-	}
-	if n == nil {
-		return texts
-	}
-	for _, entry := range n.Entries {
-		l.outcome(texts, entry)
-	}
-	return texts
-}
-
-// outcome reads a text and holds it to what can be filled in.
-func (l *loader) outcome(texts map[string]Text, entry document.Entry) {
-	known := RegimeTexts()
-	allowed, ok := known[entry.Key.Text]
-	if !ok {
-		l.unknown(entry.Key.Range, "unknown-text", "text", entry.Key.Text, sortedKeys(known))
-		return
-	}
-	texts[entry.Key.Text] = l.filledText(entry.Value, allowed)
 }
 
 func sortedKeys[V any](m map[string]V) []string {

@@ -24,7 +24,6 @@ type states struct {
 
 func (l *loader) states(n *document.Node, r *Regime) *states {
 	s := &states{byKey: map[string]*State{}}
-	l.Known(n, "covered", "outside")
 	for _, part := range []string{"covered", "outside"} {
 		b := l.block(l.need(n, part), []string{"code", english}, []string{"also", "postal_codes", anyLanguage})
 		if b == nil {

@@ -20,6 +20,20 @@ func (l *loader) text(n *document.Node) Text {
 	return t
 }
 
+// namedTexts reads the texts that a format declares by name, each with the values that it
+// may show; the file may need to have all of them.
+func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *document.Format, all bool) {
+	for _, text := range declared.Properties("texts") {
+		name, value := text.Key.Text, n.Get(text.Key.Text)
+		if value != nil {
+			texts[name] = l.filledText(value, l.words(text.Value.Get("shows")))
+		}
+		if all && text.Value.Get("further") == nil && wording.IsEmpty(texts[name]) {
+			l.fail(n.Range, "missing-text", "the text "+name+" is missing", "")
+		}
+	}
+}
+
 // filledText reads a text and holds it to what can be filled in.
 func (l *loader) filledText(n *document.Node, allowed []string) Text {
 	text := l.text(n)

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -58,11 +59,10 @@ func (t *rateReader) tiers(n *document.Node) *tiers {
 // sharedTiers reads the tiers that all editions of a regime share, of a file of
 // their own.
 func (l *loader) sharedTiers(file string, r *Regime) {
-	n := l.Map(file)
+	n := l.Map(file, format.Of("tiers"))
 	if n == nil {
 		return
 	}
-	l.Known(n, "source", "tiers", "above")
 	t := &rateReader{loader: l, regime: r}
 	r.tiers = t.tiers(l.need(n, "tiers"))
 	above := n.Get("above")

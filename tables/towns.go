@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"github.com/payslate/payslate/format"
 	"path"
 
 	"github.com/payslate/payslate/interpreter/document"
@@ -32,11 +33,10 @@ func (l *loader) townFile(dir string, r *Regime) {
 	if r.lookup.townsFile == "" {
 		return
 	}
-	n := l.Map(path.Join(dir, r.lookup.townsFile))
+	n := l.Map(path.Join(dir, r.lookup.townsFile), format.Of("towns"))
 	if n == nil {
 		return
 	}
-	l.Known(n, townsBlock, countiesBlock)
 	r.towns = &townFile{towns: l.townRows(l.need(n, townsBlock), "town", r), counties: l.townRows(n.Get(countiesBlock), columnCounty, r)}
 }
 

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"github.com/payslate/payslate/format"
 	"path"
 	"slices"
 
@@ -111,11 +112,12 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 // readTripRules reads the content of a rules file; nil after an error.
 func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripWords) *tripRules {
 	l.Texts[name] = data
-	file, found := declaration.Read(name, data, "places")
+	file, found := declaration.Read(name, data, format.Of("trip_rules"))
 	if found.HasErrors() {
 		l.Findings.Extend(found)
 		return nil
 	}
+	l.Findings.Extend(format.Of("trip_rules").CheckValues(file.Root))
 	l.Findings.Extend(r.languages.Check(file.Root))
 	module, found := interpreter.Load([]*declaration.File{file}, lineOptions)
 	l.Findings.Extend(found)
@@ -164,7 +166,6 @@ func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (n
 		return nil
 	}
 	for _, entry := range places.Entries {
-		l.Known(entry.Value, "country", "state", "city")
 		q := &Query{Country: l.scalar(entry.Value, "country"), State: optional(entry.Value, "state"), City: optional(entry.Value, "city")}
 		for _, edition := range r.Editions {
 			asked := *q

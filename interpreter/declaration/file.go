@@ -28,15 +28,21 @@ type InputGroup struct {
 	Inputs []*Variable
 }
 
-// Read reads a rule file. Keys beside the language's own sections are left to
-// the caller, who names those that it knows; any other is an error.
-func Read(name string, data []byte, known ...string) (*File, diagnostic.List) {
+// Read reads a rule file. Keys beside the language's own sections are left to hosts, who
+// declare them; any other is an error.
+func Read(name string, data []byte, hosts ...*document.Format) (*File, diagnostic.List) {
 	root, list := document.Parse(name, data)
 	if root == nil {
 		return nil, list
 	}
 	r := &reader{list: list}
 	f := &File{Name: name, Root: root}
+	var known []string
+	for _, host := range hosts {
+		for _, property := range host.Properties() {
+			known = append(known, property.Key.Text)
+		}
+	}
 	fields := r.fields(root, "a rule file", "file", known...)
 	for section, read := range map[string]func(*document.Node){
 		"sources":    func(n *document.Node) { f.Sources = r.sources(n) },

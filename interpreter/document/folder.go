@@ -2,8 +2,6 @@ package document
 
 import (
 	"io/fs"
-	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -38,8 +36,9 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 	return data, true
 }
 
-// Map reads a file that is a map; nil after an error.
-func (f *Folder) Map(name string) *Node {
+// Map reads a file that is a map, and refuses the keys that its format does not have; nil
+// after an error.
+func (f *Folder) Map(name string, format *Format) *Node {
 	data, ok := f.Read(name)
 	if !ok {
 		return nil
@@ -50,6 +49,9 @@ func (f *Folder) Map(name string) *Node {
 		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", "")
 		return nil
 	}
+	if n != nil {
+		f.Findings.Extend(format.Check(n))
+	}
 	return n
 }
 
@@ -57,16 +59,4 @@ func (f *Folder) Map(name string) *Node {
 func (f *Folder) Source(name string) ([]byte, bool) {
 	text, known := f.Texts[name]
 	return text, known
-}
-
-// Known refuses the keys of a map that nobody reads; n may be nil.
-func (f *Folder) Known(n *Node, keys ...string) {
-	if n == nil {
-		return
-	}
-	for _, e := range n.Entries {
-		if !slices.Contains(keys, e.Key.Text) {
-			f.Findings.Suggest(e.Key.Range, "unknown-key", "unknown key "+e.Key.Text, "The keys are "+strings.Join(keys, ", ")+".", diagnostic.Nearest(e.Key.Text, keys))
-		}
-	}
 }

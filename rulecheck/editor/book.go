@@ -2,6 +2,7 @@ package editor
 
 import (
 	"bytes"
+	"github.com/payslate/payslate/format"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -18,7 +19,6 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
-	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/rules/names"
 )
 
@@ -78,7 +78,7 @@ func (b *book) set(name string, data []byte) {
 	read := sync.OnceValue(func() *names.File {
 		readers <- struct{}{}
 		defer func() { <-readers }()
-		return names.Read(name, data, rules.FileKeys()...)
+		return names.Read(name, data, format.Of("rules"))
 	})
 	b.reading[name] = read
 	go read()

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/execution"
@@ -331,7 +332,7 @@ func (d declared) Declaration(name string) *declaration.File {
 		return nil
 	}
 	known, _ := d.bench.declared.LoadOrStore(name, sync.OnceValue(func() *declaration.File {
-		f, _ := declaration.Read(name, d.bench.files[name], rules.FileKeys()...)
+		f, _ := declaration.Read(name, d.bench.files[name], format.Of("rules"))
 		return f
 	}))
 	return known.(func() *declaration.File)()

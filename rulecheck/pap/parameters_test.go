@@ -5,6 +5,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/declaration"
 )
 
@@ -15,7 +16,7 @@ func readRules(t *testing.T, path string) *declaration.File {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, list := declaration.Read(path, data, "country", "year", "label", "valid", "made_of")
+	file, list := declaration.Read(path, data, format.Of("rules"))
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"bytes"
-	"embed"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -11,14 +10,12 @@ import (
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
 )
-
-//go:embed *.yaml
-var sources embed.FS
 
 // dialect is the version of JSON Schema that editors know.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
@@ -89,38 +86,21 @@ func (k Kind) build() (object, error) {
 		definitions["line"] = line(rules.PayslipLine(), content["lines"])
 	case "trip_rules":
 		definitions["line"] = line(tables.TripLine(), content["lines"])
-	case "service":
-		definitions["texts"] = texts(rules.ServiceTexts(), content["texts"], "text", true)
-	case "trips":
-		definitions["texts"] = texts(slices.Sorted(maps.Keys(tables.TripTexts())), shows(content["texts"], tables.TripTexts()), "both_languages", true)
-	case "lookups", "regime":
-		lookups, names := content, tables.LookupTexts()
-		if k.Name == "regime" {
-			names = tables.RegimeTexts()
-			if lookups, err = read("lookups"); err != nil {
-				return nil, err
-			}
-		}
-		definitions["texts"] = texts(slices.Sorted(maps.Keys(names)), shows(lookups["texts"], names), "both_languages", k.Name == "lookups")
 	}
 	delete(content, "lines")
-	delete(content, "texts")
 	share(content, definitions, shared)
 	share(definitions, definitions, shared)
 	content["$defs"] = definitions
+	explain(content["properties"], definitions)
+	explain(definitions, definitions)
 	return content, nil
 }
 
-func read(name string) (object, error) {
-	text, err := sources.ReadFile(name + ".yaml")
-	if err != nil {
-		return nil, err
+func read(name string) (content object, err error) {
+	if err = yaml.Unmarshal(format.Text(name), &content); err != nil {
+		err = fmt.Errorf("%s.yaml: %w", name, err)
 	}
-	var content object
-	if err := yaml.Unmarshal(text, &content); err != nil {
-		return nil, fmt.Errorf("%s.yaml: %w", name, err)
-	}
-	return content, nil
+	return content, err
 }
 
 // reference is how a schema refers to a definition of its own.
@@ -179,34 +159,30 @@ func line(fields []types.LineField, abouts any) object {
 	}
 }
 
-// texts is the schema of a map of texts with given names.
-func texts(names []string, abouts any, kind string, all bool) object {
-	about, _ := abouts.(object)
-	properties, required := object{}, []any{}
-	for _, name := range names {
-		property := object{"$ref": reference + kind}
-		if text, known := about[name]; known {
-			property["description"] = text
-		}
-		properties[name] = property
-		required = append(required, name)
-	}
-	made := object{"type": "object", "description": "Texts by name. Braces hold values.", "additionalProperties": false, "properties": properties}
-	if all {
-		made["required"] = required
-	}
-	return made
-}
+// keywords are those of our own; common.yaml says what they mean.
+var keywords = []string{"entries", "shows", "needs", "further"}
 
-// shows adds to what is said of texts the values that each may show.
-func shows(abouts any, values map[string][]string) object {
-	about, _ := abouts.(object)
-	said := object{}
-	for name, text := range about {
-		said[name] = text
-		if len(values[name]) > 0 {
-			said[name] = fmt.Sprintf("%v It may show {%s}.", text, strings.Join(values[name], "}, {"))
+// explain puts the keywords of our own into those of JSON Schema.
+func explain(part any, definitions object) {
+	switch part := part.(type) {
+	case object:
+		if shows, is := part["shows"].([]any); is {
+			shown := strings.Trim(fmt.Sprint(shows), "[]")
+			part["description"] = fmt.Sprintf("%v It may show {%s}.", part["description"], strings.ReplaceAll(shown, " ", "}, {"))
+		}
+		if part["needs"] == "all" {
+			of := definitions[strings.TrimPrefix(part["$ref"].(string), reference)].(object)["properties"].(object)
+			part["required"] = slices.DeleteFunc(slices.Sorted(maps.Keys(of)), func(name string) bool { return of[name].(object)["further"] == true })
+		}
+		for key, value := range part {
+			if _, declared := value.(object); !declared && slices.Contains(keywords, key) {
+				delete(part, key)
+			}
+			explain(value, definitions)
+		}
+	case []any:
+		for _, item := range part {
+			explain(item, definitions)
 		}
 	}
-	return said
 }

@@ -81,18 +81,18 @@ var sections = []struct {
 // mostMasked is how many lines of a file may keep it from being YAML for its names to be found.
 const mostMasked = 1
 
-// Read lists the names of a file; known are the keys that its host reads. Where the
+// Read lists the names of a file; hosts declare what stands in it beside the rules. Where the
 // file is no YAML, lines that keep it from being read are left out.
-func Read(name string, data []byte, known ...string) *File {
+func Read(name string, data []byte, hosts ...*document.Format) *File {
 	f := &File{}
-	f.Declared, f.Found = declaration.Read(name, data, known...)
+	f.Declared, f.Found = declaration.Read(name, data, hosts...)
 	read, found := f.Declared, f.Found
 	for range mostMasked {
 		if read != nil || len(found) == 0 || found[0].Subject.Start.IsZero() {
 			break
 		}
 		data = without(data, found[0].Subject.Start.Line)
-		read, found = declaration.Read(name, data, known...)
+		read, found = declaration.Read(name, data, hosts...)
 	}
 	if read == nil || read.Root == nil {
 		return f

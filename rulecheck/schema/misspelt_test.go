@@ -1,0 +1,83 @@
+package schema
+
+import (
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/format"
+	"github.com/payslate/payslate/internal/race"
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// TestMain lets garbage gather: collecting it costs a third of the time.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	m.Run()
+}
+
+// TestMisspeltKeys misspells a key of the rule files at a time: what the loader
+// does not know the schema refuses, and what the schema refuses the loader does.
+func TestMisspeltKeys(t *testing.T) {
+	race.Skip(t)
+	const perFile = 10
+	schemas := byKind(t)
+	tried := 0
+	eachFile(t, func(root, name string, text []byte) {
+		kind := KindOf(root, name)
+		if kind.Name != "rules" && kind.Name != "trip_rules" {
+			return
+		}
+		tree := yamlTree(t, text)
+		lines := strings.SplitAfter(string(text), "\n")
+		found := mapKeys(tree.Content[0], false)
+		for i := 0; i < len(found); i += 1 + len(found)/perFile {
+			key := found[i]
+			if key.Style != 0 {
+				continue // in quotes
+			}
+			tried++
+			at := len([]byte(string([]rune(lines[key.Line-1])[:key.Column-1]))) + len(key.Value)
+			right, line := key.Value, lines[key.Line-1]
+			key.Value, lines[key.Line-1] = right+"9", line[:at]+"9"+line[at:]
+			file, list := declaration.Read(name, []byte(strings.Join(lines, "")), format.Of(kind.Name))
+			list.Extend(format.Of(kind.Name).CheckValues(file.Root))
+			refused := schemas[kind.Name].Validate(asJSON(t, tree)) != nil
+			key.Value, lines[key.Line-1] = right, line
+			unknown := slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == "unknown-key" })
+			if unknown && !refused || refused && !list.HasErrors() {
+				t.Errorf("%s:%d: %s9 is refused by the schema: %t, by the loader: %v", name, key.Line, right, refused, list.Error())
+			}
+		}
+	})
+	if tried < 300 {
+		t.Errorf("%d keys were misspelt", tried)
+	}
+}
+
+// mapKeys lists the keys of all maps below a node, without the fields of lines, which the
+// host of a program checks, and languages. A misspelt name of a band is one of its columns,
+// which only a whole year refuses.
+func mapKeys(n *yaml.Node, inBands bool) []*yaml.Node {
+	var list []*yaml.Node
+	for i := 0; i+1 < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {
+		key, value := n.Content[i], n.Content[i+1]
+		if inBands && key.Value == "name" || slices.Contains([]string{"en", "de", "nl"}, key.Value) {
+			continue
+		}
+		list = append(list, key)
+		if key.Value != "line" {
+			list = append(list, mapKeys(value, inBands || key.Value == "bands")...)
+		}
+	}
+	for _, item := range n.Content {
+		if n.Kind == yaml.SequenceNode {
+			list = append(list, mapKeys(item, inBands)...)
+		}
+	}
+	return list
+}
