@@ -66,7 +66,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		}
 	}
 	if len(b.countries) == 0 && !l.Findings.HasErrors() {
-		l.fail(diagnostic.Range{File: "."}, "missing-file", "this folder has no country", "A rule book has folders with a country.yaml.")
+		l.Fail(diagnostic.Range{File: "."}, "missing-file", "this folder has no country", "A rule book has folders with a country.yaml.")
 	}
 	slices.SortFunc(b.countries, func(x, y *Country) int {
 		if x.status != y.status {
@@ -90,7 +90,7 @@ func (l *loader) uniqueCodes(countries []*Country) {
 	for _, c := range countries {
 		for _, code := range append([]string{c.code}, c.aliases...) {
 			if seen[code] {
-				l.fail(diagnostic.Range{File: c.file}, "duplicate-name", "country code "+code+" is used twice", "")
+				l.Fail(diagnostic.Range{File: c.file}, "duplicate-name", "country code "+code+" is used twice", "")
 			}
 			seen[code] = true
 		}

@@ -97,7 +97,7 @@ const (
 func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *compile.Program {
 	p, ok := y.module.Program(name)
 	if !ok {
-		l.fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+name, remedy)
+		l.Fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+name, remedy)
 	}
 	return p
 }
@@ -128,7 +128,7 @@ func (l *loader) findNet(y *year, head *declaration.File) bool {
 		}
 	}
 	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
-		l.fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+		l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
 		return false
 	}
 	y.ready = sync.OnceValue(y.compileNet)
@@ -176,7 +176,7 @@ func (l *loader) findReverse(y *year, head *declaration.File) bool {
 	for name, at := range map[string]*int{smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
 		*at = slices.IndexFunc(p.Outputs, func(out *types.Output) bool { return out.Name == name })
 		if *at < 0 && name != largestOutput {
-			l.fail(p.Declaration.Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
+			l.Fail(p.Declaration.Range, "missing-output", "program "+reverseProgram+" must answer "+name, "Compute it and name it in out.")
 			return false
 		}
 	}
@@ -205,7 +205,7 @@ func (l *loader) readSites(y *year) {
 		}
 		at, ok := y.cited.index(id, source)
 		if !ok {
-			l.fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
+			l.Fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
 		}
 		site := lineSite{
 			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/payslate/payslate/interpreter/wording"
 	"path"
 	"slices"
 	"strconv"
@@ -120,31 +121,23 @@ func (l *loader) country(dir string, options Options) *Country {
 	if f == nil || f.Root.Kind != document.Mapping {
 		return nil
 	}
-	c := &Country{file: f.Name, code: l.scalar(f.Root, "country"), currency: l.scalar(f.Root, "currency")}
+	c := &Country{file: f.Name, code: l.Scalar(f.Root, "country"), currency: l.Scalar(f.Root, "currency")}
 	c.profileKey = strings.ToLower(c.code)
-	c.status = Status(l.scalar(f.Root, "status"))
-	if n := l.at(f.Root, "name"); n != nil {
-		c.name = l.text(n)
-	}
-	if n := f.Root.Get("aliases"); n != nil {
-		for _, item := range n.Items {
-			c.aliases = append(c.aliases, item.Text)
-		}
-	}
+	c.status = Status(l.Scalar(f.Root, "status"))
+	c.name = wording.ReadText(l.Need(f.Root, "name"), &l.Findings)
+	c.aliases = l.Words(f.Root.Get("aliases"))
 	if c.status == Planned {
 		return c
 	}
 	if c.status != Available {
-		l.fail(f.Root.Range, "unknown-word", "status must be available or planned", "")
+		l.Fail(f.Root.Range, "unknown-word", "status must be available or planned", "")
 		return nil
 	}
 	if _, err := currency.ParseISO(c.currency); err != nil {
-		l.fail(rangeOf(f.Root, "currency"), "unknown-unit", c.currency+" is not a currency of ISO 4217", "Write its three letters, such as EUR.")
+		l.Fail(rangeOf(f.Root, "currency"), "unknown-unit", c.currency+" is not a currency of ISO 4217", "Write its three letters, such as EUR.")
 		return nil
 	}
-	if n := l.at(f.Root, "conformance"); n != nil {
-		c.conformance = l.text(n)
-	}
+	c.conformance = wording.ReadText(l.Need(f.Root, "conformance"), &l.Findings)
 	l.periods(f, c)
 	l.thresholds(f, c)
 	law.Check(&l.Folder, path.Join(dir, law.File))
@@ -175,7 +168,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	}
 	if len(c.years) == 0 {
 		if !l.Findings.HasErrors() {
-			l.fail(f.Root.Range, "missing-year", "country "+c.code+" has no year", "Add a folder with a parameters.yaml, or set its status to planned.")
+			l.Fail(f.Root.Range, "missing-year", "country "+c.code+" has no year", "Add a folder with a parameters.yaml, or set its status to planned.")
 		}
 		return nil
 	}
@@ -204,19 +197,19 @@ func (l *loader) codeOfYears(f *declaration.File, c *Country, dir string, years 
 	if code == "" || code == c.code || len(years) == 1 && !strings.EqualFold(code, path.Base(dir)) {
 		return
 	}
-	l.fail(rangeOf(f.Root, "country"), "wrong-country", "this country says that it is "+c.code+", and its years that they are of "+code, "Correct country: here, or in every year.")
+	l.Fail(rangeOf(f.Root, "country"), "wrong-country", "this country says that it is "+c.code+", and its years that they are of "+code, "Correct country: here, or in every year.")
 	c.code, c.profileKey = code, strings.ToLower(code)
 }
 
 func (l *loader) periods(f *declaration.File, c *Country) {
-	n := l.at(f.Root, "periods")
+	n := l.Need(f.Root, "periods")
 	if n == nil {
 		return
 	}
 	for _, e := range n.Entries {
 		count, err := strconv.ParseInt(e.Value.Text, 10, 64)
 		if err != nil || count < 1 {
-			l.fail(e.Value.Range, "bad-number", "periods per year must be a whole number above 0", "")
+			l.Fail(e.Value.Range, "bad-number", "periods per year must be a whole number above 0", "")
 			continue
 		}
 		c.periods, c.perYear = append(c.periods, e.Key.Text), append(c.perYear, count)
@@ -224,7 +217,7 @@ func (l *loader) periods(f *declaration.File, c *Country) {
 	c.days = map[string]int64{}
 	for _, name := range c.periods {
 		if days := f.Root.Get("days").Get(name); days != nil {
-			c.days[name] = int64(l.integer(f.Root, "days", name))
+			c.days[name] = int64(l.Count(f.Root, "days", name))
 		}
 	}
 }
@@ -238,5 +231,5 @@ func (l *loader) seam(before, after *year) {
 	if after.from <= before.to {
 		problem = "overlaps with"
 	}
-	l.fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the year before has ended.")
+	l.Fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the year before has ended.")
 }

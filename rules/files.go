@@ -38,7 +38,7 @@ type loader struct {
 }
 
 func newLoader(files fs.FS) *loader {
-	return &loader{Folder: document.NewFolder(files, embedded), read: map[string]*declaration.File{}}
+	return &loader{Folder: document.NewFolder(files, embedded, "missing-value"), read: map[string]*declaration.File{}}
 }
 
 // file reads a rule file; nil after an error.
@@ -60,10 +60,6 @@ func (l *loader) file(name string) *declaration.File {
 	}
 	l.read[name] = f
 	return f
-}
-
-func (l *loader) fail(at diagnostic.Range, code, summary, detail string) {
-	l.Findings.Fail(at, code, summary, detail)
 }
 
 // version is the date of the newest publication that the rules name and a

@@ -26,11 +26,11 @@ func (l *loader) compileLawDate(y *year) bool {
 	exe, err := p.Compile(compile.Silent)
 	switch {
 	case err != nil:
-		l.fail(at, "not-compiled", err.Error(), "")
+		l.Fail(at, "not-compiled", err.Error(), "")
 	case len(p.Outputs) != 1 || p.Outputs[0].Name != lawDateOutput || p.Outputs[0].Type.Kind != types.Date || p.Outputs[0].Type.Optional:
-		l.fail(at, "missing-output", "program "+lawDateProgram+" must answer "+lawDateOutput+" and nothing else", "Write out: {"+lawDateOutput+": date}.")
+		l.Fail(at, "missing-output", "program "+lawDateProgram+" must answer "+lawDateOutput+" and nothing else", "Write out: {"+lawDateOutput+": date}.")
 	case p.Reads(grossInput):
-		l.fail(at, "unknown-input", "program "+lawDateProgram+" reads gross, which a question for a gross does not know", "Let the day follow from the period and the profile.")
+		l.Fail(at, "unknown-input", "program "+lawDateProgram+" reads gross, which a question for a gross does not know", "Let the day follow from the period and the profile.")
 	default:
 		y.lawDate = exe
 		return true
@@ -121,6 +121,6 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 // have, of another type.
 func (l *loader) checkPayDate(in *types.Input) {
 	if in.Type.Kind != types.Date || !in.Type.Optional {
-		l.fail(in.Declaration.Range, "wrong-type", "input "+payDateInput+" must be a date that may stay away", "Write "+payDateInput+": date?.")
+		l.Fail(in.Declaration.Range, "wrong-type", "input "+payDateInput+" must be a date that may stay away", "Write "+payDateInput+": date?.")
 	}
 }

@@ -162,7 +162,7 @@ func (l *loader) bindFields(c *Country) {
 			case at < 0:
 				c.fields = append(c.fields, own.field)
 			case c.fields[at].Kind != own.field.Kind:
-				l.fail(own.at, "field-differs", "field "+own.field.Name+" is of another type in a later year", "A request has one type for a field: give the field of this year the same, or another name.")
+				l.Fail(own.at, "field-differs", "field "+own.field.Name+" is of another type in a later year", "A request has one type for a field: give the field of this year the same, or another name.")
 			default:
 				c.fields[at].widen(&own.field)
 			}

@@ -29,7 +29,7 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
 	name, s.day = atDay(name)
 	if _, err := time.Parse(time.DateOnly, s.day); err != nil && s.day != "" {
-		s.fail(diagnostic.Range{File: name}, "bad-date", s.day+" is not a date", "Write the day after the @ as year, month, day: @2026-07-01.")
+		s.Fail(diagnostic.Range{File: name}, "bad-date", s.day+" is not a date", "Write the day after the @ as year, month, day: @2026-07-01.")
 		return nil, s.Findings
 	}
 	file, program, inFile := strings.Cut(name, "#")
@@ -107,7 +107,7 @@ func (s *programSearch) headOf(dir, named string) bool {
 	}
 	for _, f := range s.sound {
 		if valid := f.Root.Get("valid"); s.day != "" && valid != nil && !within(valid, s.day) {
-			s.fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Name a day of the year after the @.")
+			s.Fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Name a day of the year after the @.")
 			return false
 		}
 		parts := partsOf(f.Root.Get("made_of"))
@@ -159,7 +159,7 @@ func (s *programSearch) only(file, program string) string {
 	at := diagnostic.Range{File: file}
 	i := slices.IndexFunc(s.sound, func(f *declaration.File) bool { return f.Name == file })
 	if i < 0 {
-		s.fail(at, "missing-file", "unknown file "+file, "Name a YAML file, or country/year/program.")
+		s.Fail(at, "missing-file", "unknown file "+file, "Name a YAML file, or country/year/program.")
 		return ""
 	}
 	f := s.sound[i]
@@ -169,7 +169,7 @@ func (s *programSearch) only(file, program string) string {
 	case program == "" && len(names) == 1:
 		return names[0]
 	case program == "":
-		s.fail(at, "unclear-program", "the file has "+describeNames(names), "Name one of them: "+file+"#program.")
+		s.Fail(at, "unclear-program", "the file has "+describeNames(names), "Name one of them: "+file+"#program.")
 		return ""
 	case !slices.Contains(names, program):
 		s.unknownProgram(at, program, names)

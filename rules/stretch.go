@@ -76,7 +76,7 @@ func MadeOf(head *declaration.File) []string {
 // are sound.
 func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
-	n := l.at(head.Root, "made_of")
+	n := l.Need(head.Root, "made_of")
 	if n == nil {
 		return parts, false
 	}
@@ -85,12 +85,12 @@ func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, compl
 			continue
 		}
 		if item.Kind != document.Mapping || item.Get("files") == nil {
-			l.fail(item.Range, "wrong-shape", "this part of the year is neither a file nor files by date", "Write files: [{from: 2026-01-01, file: a.yaml}, {from: 2026-07-01, file: b.yaml}].")
+			l.Fail(item.Range, "wrong-shape", "this part of the year is neither a file nor files by date", "Write files: [{from: 2026-01-01, file: a.yaml}, {from: 2026-07-01, file: b.yaml}].")
 			complete = false
 			continue
 		}
 		for _, entry := range item.Get("files").Items {
-			complete = complete && l.at(entry, "from") != nil && l.at(entry, "file") != nil
+			complete = complete && l.Need(entry, "from") != nil && l.Need(entry, "file") != nil
 		}
 	}
 	for _, p := range partsOf(n) {
@@ -108,7 +108,7 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 	country := path.Dir(dir)
 	name := path.Join(dir, p.name.Text)
 	refuse := func(summary, detail string) *declaration.File {
-		l.fail(p.name.Range, "wrong-part", summary, detail)
+		l.Fail(p.name.Range, "wrong-part", summary, detail)
 		return nil
 	}
 	if !strings.HasPrefix(name, country+"/") {
@@ -153,13 +153,13 @@ func (l *loader) changes(head *declaration.File, y *year, parts []part) []string
 	check := func(what string, at diagnostic.Range, from, before string) {
 		switch _, err := time.Parse(time.DateOnly, from); {
 		case err != nil:
-			l.fail(at, "bad-date", from+" is not a date", "Write 2026-07-01: year, month, day.")
+			l.Fail(at, "bad-date", from+" is not a date", "Write 2026-07-01: year, month, day.")
 		case from < first || from > dayText(y.to):
-			l.fail(at, "bad-date", from+" is not in year "+y.label, "It lasts from "+first+" to "+dayText(y.to)+".")
+			l.Fail(at, "bad-date", from+" is not in year "+y.label, "It lasts from "+first+" to "+dayText(y.to)+".")
 		case before == "" && from > first:
-			l.fail(at, "gap", "nothing is said of "+what+" from "+first+" until "+from, "Begin with the first day of the year: from: "+first+".")
+			l.Fail(at, "gap", "nothing is said of "+what+" from "+first+" until "+from, "Begin with the first day of the year: from: "+first+".")
 		case before != "" && from <= before:
-			l.fail(at, "order", "this part of "+what+" holds from "+from+", the one above it from "+before, "Write the days in ascending order, the earliest first.")
+			l.Fail(at, "order", "this part of "+what+" holds from "+from+", the one above it from "+before, "Write the days in ascending order, the earliest first.")
 		default:
 			days = append(days, from)
 		}

@@ -3,7 +3,6 @@ package rules
 import (
 	"strconv"
 
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -16,13 +15,6 @@ type Language = wording.Language
 
 // English is the language that every text has.
 const English = wording.English
-
-// text reads a text.
-func (l *loader) text(n *document.Node) Text {
-	t, list := wording.ReadText(n, "the text")
-	l.Findings.Extend(list)
-	return t
-}
 
 // text fills a text of the service: values are names and what stands for them,
 // a string or a Text, in turn.

@@ -56,7 +56,7 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 		return
 	}
 	for _, item := range n.Items {
-		t := stepThreshold{at: item, figure: l.scalar(item, "figure"), step: stepNameOf(l.scalar(item, "step"))}
+		t := stepThreshold{at: item, figure: l.Scalar(item, "figure"), step: stepNameOf(l.Scalar(item, "step"))}
 		if passes := item.Get("passes"); passes != nil {
 			if d, err := number.Parse(passes.Text); err == nil {
 				t.passes = &d
@@ -64,9 +64,7 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 				t.passStep = stepNameOf(passes.Text)
 			}
 		}
-		if reaches := item.Get("reaches"); reaches != nil {
-			t.column = reaches.Text
-		}
+		t.column = item.Get("reaches").Plain()
 		if chosen := item.Get("case"); chosen != nil {
 			t.caseStep = stepNameOf(chosen.Text)
 		}
@@ -79,9 +77,7 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 				t.only = append(t.only, condition)
 			}
 		}
-		if label := item.Get("label"); label != nil {
-			t.label = l.text(label)
-		}
+		t.label = wording.ReadText(item.Get("label"), &l.Findings)
 		c.stepThresholds = append(c.stepThresholds, t)
 	}
 }
@@ -91,11 +87,11 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 func (l *loader) knownThresholds(c *Country, y *year) {
 	for _, t := range c.stepThresholds {
 		if y.parameter(t.figure) == nil {
-			l.fail(t.at.Range, "unknown-name", "year "+y.label+" has no parameter "+t.figure, "figure names the parameter that sets the threshold.")
+			l.Fail(t.at.Range, "unknown-name", "year "+y.label+" has no parameter "+t.figure, "figure names the parameter that sets the threshold.")
 		}
 		for _, step := range t.steps() {
 			if _, ok := y.module.Program(step.program); !ok {
-				l.fail(t.at.Range, "unknown-name", "year "+y.label+" has no program "+step.program, "Name a step as program.step, or program.procedure.step.")
+				l.Fail(t.at.Range, "unknown-name", "year "+y.label+" has no program "+step.program, "Name a step as program.step, or program.procedure.step.")
 			}
 		}
 	}

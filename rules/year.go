@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/compile"
@@ -104,16 +103,16 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	}
 	found := len(l.Findings)
 	y := &year{country: c}
-	y.number = l.integer(head.Root, "year")
-	y.label = l.scalar(head.Root, "label")
-	if code := l.scalar(head.Root, "country"); code != c.code {
-		l.fail(rangeOf(head.Root, "country"), "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.")
+	y.number = l.Count(head.Root, "year")
+	y.label = l.Scalar(head.Root, "label")
+	if code := l.Scalar(head.Root, "country"); code != c.code {
+		l.Fail(rangeOf(head.Root, "country"), "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.")
 	}
 	if folder := path.Base(dir); folder != strconv.Itoa(y.number) {
-		l.fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
+		l.Fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
 	}
 	l.validity(head, y)
-	y.archive = l.flag(head.Root, "archive")
+	y.archive = l.Flag(head.Root, "archive")
 	if y.closed = y.archive && options.WithoutArchive; y.closed {
 		return y
 	}
@@ -133,28 +132,16 @@ func rangeOf(n *document.Node, key string) diagnostic.Range {
 }
 
 func (l *loader) validity(head *declaration.File, y *year) {
-	n := l.at(head.Root, "valid")
+	n := l.Need(head.Root, "valid")
 	if n == nil {
 		return
 	}
 	y.validAt = n.Range
-	y.from, y.to = l.day(n, "from"), l.day(n, "to")
-	if y.from != 0 && y.to != 0 && y.to < y.from {
-		l.fail(n.Range, "bad-date", "the year ends before it begins", "Write its first day after `from` and its last day after `to`.")
+	from, to := l.Day(l.Need(n, "from")), l.Day(l.Need(n, "to"))
+	y.from, y.to = dayNumber(from), dayNumber(to)
+	if to != "" && to < from {
+		l.Fail(n.Range, "bad-date", "the year ends before it begins", "Write its first day after `from` and its last day after `to`.")
 	}
-}
-
-func (l *loader) day(n *document.Node, key string) int64 {
-	value := l.at(n, key)
-	if value == nil {
-		return 0
-	}
-	t, err := time.Parse(time.DateOnly, value.Text)
-	if err != nil {
-		l.fail(value.Range, "bad-date", value.Text+" is not a date", "Write 2026-01-31: year, month, day.")
-		return 0
-	}
-	return t.Unix() / 86400
 }
 
 // scenarioLabel is the output that names the scenario in a comparison.
@@ -184,7 +171,7 @@ func (l *loader) readOutputs(y *year, p *compile.Program) bool {
 			y.annual[at] = i
 			annual++
 			if out.Type.Unit.String() != y.country.currency {
-				l.fail(out.Declaration.Range, "wrong-type", out.Name+" must be an amount in "+y.country.currency, "Write "+out.Name+": "+y.country.currency+".")
+				l.Fail(out.Declaration.Range, "wrong-type", out.Name+" must be an amount in "+y.country.currency, "Write "+out.Name+": "+y.country.currency+".")
 				sound = false
 			}
 			continue
@@ -192,7 +179,7 @@ func (l *loader) readOutputs(y *year, p *compile.Program) bool {
 		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent})
 	}
 	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
-		l.fail(p.Declaration.Range, "missing-output", "program "+NetProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
+		l.Fail(p.Declaration.Range, "missing-output", "program "+NetProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
 		sound = false
 	}
 	return sound

@@ -73,7 +73,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		if tag, is := strings.CutPrefix(word, atlasSourceIn); is {
 			other, err := wording.Register(tag)
 			if err != nil {
-				l.fail(diagnostic.Range{File: atlasFile}, "unknown-key", "the head has no line "+word, err.Error())
+				l.Fail(diagnostic.Range{File: atlasFile}, "unknown-key", "the head has no line "+word, err.Error())
 				return nil
 			}
 			a.other = other
@@ -93,7 +93,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 			figure, countries, _ := strings.Cut(value, " ")
 			least, err := number.Parse(figure)
 			if err != nil {
-				l.fail(diagnostic.Range{File: atlasFile}, "bad-number", "the line "+word+" of the head begins with "+figure+", which is not a number", "")
+				l.Fail(diagnostic.Range{File: atlasFile}, "bad-number", "the line "+word+" of the head begins with "+figure+", which is not a number", "")
 				return nil
 			}
 			for country := range strings.SplitSeq(countries, " ") {
@@ -107,7 +107,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		}
 	}
 	if found := a.counts(); found[0] != places || found[1] != keys || places == "" {
-		l.fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the file does not hold what its head says: places and inhabitants "+places+", keys "+keys+"; it holds "+found[0]+" and "+found[1],
+		l.Fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the file does not hold what its head says: places and inhabitants "+places+", keys "+keys+"; it holds "+found[0]+" and "+found[1],
 			"The file is cut or was edited: restore it, or import it again.")
 		return nil
 	}

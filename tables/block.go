@@ -39,14 +39,14 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
 	}
-	columns, rows := l.need(n, "columns"), l.need(n, "rows")
+	columns, rows := l.Need(n, "columns"), l.Need(n, "rows")
 	if columns == nil || rows == nil {
 		return nil
 	}
 	if n.Get(countKey) != nil || n.Get(sumKey) != nil {
 		count, sum := RowTotals(rows.Text)
-		if said := optional(n, countKey) + " and " + optional(n, sumKey); said != count+" and "+sum {
-			l.fail(n.Range, "wrong-sum", "count and sum are "+said+", the rows have "+count+" and "+sum, "The file is cut, or rows were edited: restore it, or write count and sum anew.")
+		if said := n.Get(countKey).Plain() + " and " + n.Get(sumKey).Plain(); said != count+" and "+sum {
+			l.Fail(n.Range, "wrong-sum", "count and sum are "+said+", the rows have "+count+" and "+sum, "The file is cut, or rows were edited: restore it, or write count and sum anew.")
 		}
 	}
 	b := &block{node: rows, at: n.Range}
@@ -56,17 +56,17 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 		name = strings.TrimSpace(name)
 		switch {
 		case b.column(name) >= 0:
-			l.fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "")
+			l.Fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "")
 			failed = true
 		case !contains(all, name) && !isLanguage(all, name):
-			l.unknown(columns.Range, "unknown-column", "column", name, all)
+			l.Unknown(columns.Range, "unknown-column", "column", name, all)
 			failed = true
 		}
 		b.columns = append(b.columns, name)
 	}
 	for _, name := range required {
 		if b.column(name) < 0 {
-			l.fail(columns.Range, "missing-column", "the column "+name+" is missing", "")
+			l.Fail(columns.Range, "missing-column", "the column "+name+" is missing", "")
 			failed = true
 		}
 	}
@@ -166,7 +166,7 @@ func (l *loader) each(b *block, visit func(r *record)) {
 		if cut(line, r.cells) {
 			visit(&r)
 		} else {
-			l.fail(b.place(r.start, r.end), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
+			l.Fail(b.place(r.start, r.end), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
 		}
 	}
 }

@@ -59,7 +59,7 @@ func open(files fs.FS) (*Book, *loader) {
 	l.sharedErrors = l.Findings.HasErrors()
 	dirs, err := readDir(files, ".")
 	if err != nil {
-		l.fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
+		l.Fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
 	}
 	for _, dir := range dirs {
 		if _, err := fs.Stat(files, dir+"/"+regimeFile); err != nil {
@@ -76,7 +76,7 @@ func open(files fs.FS) (*Book, *loader) {
 		}
 	}
 	if len(book.regimes) == 0 && !l.Findings.HasErrors() {
-		l.fail(diagnostic.Range{File: "."}, "missing-regime", "this folder has no regime", "A regime is a folder with a "+regimeFile+".")
+		l.Fail(diagnostic.Range{File: "."}, "missing-regime", "this folder has no regime", "A regime is a folder with a "+regimeFile+".")
 	}
 	slices.SortStableFunc(book.regimes, func(a, b *Regime) int {
 		return slices.Index([]Status{Supported, Planned}, a.Status) - slices.Index([]Status{Supported, Planned}, b.Status)
@@ -95,10 +95,10 @@ func (l *loader) service() *service {
 	if n == nil {
 		return s
 	}
-	if cities := l.need(n, "cities"); cities != nil {
-		s.sizes = citySizes{l.count(cities, "large"), l.count(cities, "great")}
+	if cities := l.Need(n, "cities"); cities != nil {
+		s.sizes = citySizes{l.Count(cities, "large"), l.Count(cities, "great")}
 	}
-	if texts := l.need(n, "texts"); texts != nil {
+	if texts := l.Need(n, "texts"); texts != nil {
 		l.namedTexts(texts, s.texts, format.Of("lookups"), true)
 	}
 	return s

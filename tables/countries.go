@@ -62,15 +62,15 @@ func (l *loader) gazetteer() *gazetteer {
 	g := &gazetteer{byKey: map[string]*Country{}}
 	if n := l.Map(countriesFile, format.Of("countries")); n != nil {
 		g.words = l.wordForms(n.Get("words"))
-		l.countries(g, l.need(n, "countries"))
+		l.countries(g, l.Need(n, "countries"))
 	}
 	if n := l.Map(citiesFile, format.Of("cities")); n != nil {
-		g.optional = l.words(n.Get("optional_words"))
-		if b := l.block(l.need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
+		g.optional = l.Words(n.Get("optional_words"))
+		if b := l.block(l.Need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
 			country, state, all, own := b.column("country"), b.column("state"), b.column("names"), b.languages("")
 			l.each(b, func(r *record) {
 				if g.byCode(r.cells[country]) == nil {
-					l.fail(b.cellPlace(r, country), "unknown-country", "no country has the code "+r.cells[country], "Add it to "+countriesFile+".")
+					l.Fail(b.cellPlace(r, country), "unknown-country", "no country has the code "+r.cells[country], "Add it to "+countriesFile+".")
 				}
 				entry := cityNames{country: r.cells[country], names: names(r.cells[all])}
 				if state >= 0 {
@@ -111,9 +111,9 @@ func (l *loader) countries(g *gazetteer, n *document.Node) {
 		for _, name := range append(append([]string{country.Code}, wording.All(country.Name)...), country.others...) {
 			for _, key := range g.keys(name) {
 				if key == "" {
-					l.fail(b.place(r.start, r.end), "empty-name", "a country needs a code and an English name", "")
+					l.Fail(b.place(r.start, r.end), "empty-name", "a country needs a code and an English name", "")
 				} else if other := g.byKey[key]; other != nil && other != country {
-					l.fail(b.place(r.start, r.end), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
+					l.Fail(b.place(r.start, r.end), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
 				}
 				g.byKey[key] = country
 			}

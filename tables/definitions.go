@@ -38,12 +38,12 @@ func (t *rateReader) definitions(n *document.Node) {
 		}
 		d := definition{t.cell(columnKind), t.cell(columnState), t.cell("name")}
 		if !contains(partKinds, d.kind) {
-			t.unknown(b.cellPlace(row, b.column(columnKind)), "unknown-kind", "kind", d.kind, partKinds)
+			t.Unknown(b.cellPlace(row, b.column(columnKind)), "unknown-kind", "kind", d.kind, partKinds)
 		}
 		t.knownState(b, row, b.column(columnState), t.regime)
 		p := part{d.kind, d.state, t.regime.gazetteer.key(d.name)}
 		if seen[p] {
-			t.fail(b.place(row.start, row.end), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
+			t.Fail(b.place(row.start, row.end), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
 		}
 		seen[p] = true
 		area.parts = append(area.parts, d)

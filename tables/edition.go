@@ -128,14 +128,14 @@ func (l *loader) editions(dir string, r *Regime) {
 		switch {
 		case r.monthly:
 		case before.Valid.overlaps(after.Valid):
-			l.fail(after.at, "overlap", "the edition "+after.Name+" overlaps with "+before.Name, "An edition begins on the day after the one before has ended.")
+			l.Fail(after.at, "overlap", "the edition "+after.Name+" overlaps with "+before.Name, "An edition begins on the day after the one before has ended.")
 		case nextDay(before.Valid.To) != after.Valid.From:
-			l.fail(after.at, "gap", "no edition covers the days between "+before.Name+" and "+after.Name, "An edition begins on the day after the one before has ended.")
+			l.Fail(after.at, "gap", "no edition covers the days between "+before.Name+" and "+after.Name, "An edition begins on the day after the one before has ended.")
 		}
 	}
 	r.until()
 	if len(r.Editions) == 0 && !l.Findings.HasErrors() {
-		l.fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set its status to planned.")
+		l.Fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set its status to planned.")
 	}
 	for _, e := range r.Editions {
 		l.join(e, parts)
@@ -150,7 +150,7 @@ func (l *loader) join(e *Edition, parts []*Edition) {
 	for _, part := range parts {
 		if part.Valid.covers(e.Valid) {
 			if covered[part.part] {
-				l.fail(part.at, "overlap", "the part "+part.part+" covers the edition "+e.Name+" twice", "")
+				l.Fail(part.at, "overlap", "the part "+part.part+" covers the edition "+e.Name+" twice", "")
 				continue
 			}
 			covered[part.part] = true
@@ -159,7 +159,7 @@ func (l *loader) join(e *Edition, parts []*Edition) {
 	}
 	for _, part := range parts {
 		if !covered[part.part] {
-			l.fail(part.at, "missing-part", "the part "+part.part+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
+			l.Fail(part.at, "missing-part", "the part "+part.part+" does not cover the edition "+e.Name, "Extend its validity, or add a table of this part for the edition.")
 			covered[part.part] = true
 		}
 	}
@@ -171,26 +171,26 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 	if n == nil {
 		return nil
 	}
-	e := &Edition{Name: l.scalar(n, "edition"), regime: r, file: file, part: optional(n, "part"), at: n.Range, byID: map[string]*Area{}}
-	if valid := l.need(n, "valid"); valid != nil {
+	e := &Edition{Name: l.Scalar(n, "edition"), regime: r, file: file, part: n.Get("part").Plain(), at: n.Range, byID: map[string]*Area{}}
+	if valid := l.Need(n, "valid"); valid != nil {
 		e.at = valid.Range
-		e.Valid.From = l.day(l.need(valid, "from"))
+		e.Valid.From = l.Day(l.Need(valid, "from"))
 		if to := valid.Get("to"); to != nil {
-			e.Valid.To = l.day(to)
+			e.Valid.To = l.Day(to)
 		}
 		if e.Valid.To != "" && e.Valid.To < e.Valid.From {
-			l.fail(valid.Range, "bad-span", "the edition ends before it begins", "")
+			l.Fail(valid.Range, "bad-span", "the edition ends before it begins", "")
 		}
 	}
 	l.marked(n, e.Name, "source", "rates", "tiers", "areas")
-	e.AsOf = l.day(l.need(n, "data_as_of"))
+	e.AsOf = l.Day(l.Need(n, "data_as_of"))
 	e.asOfAt, e.ratesAt = keyRange(n, "data_as_of"), keyRange(n, "rates")
-	if source := l.need(n, "source"); source != nil {
-		e.Source = Source{l.text(l.need(source, "name")), l.scalar(source, "url"), l.scalar(source, "license")}
+	if source := l.Need(n, "source"); source != nil {
+		e.Source = Source{l.text(l.Need(source, "name")), l.Scalar(source, "url"), l.Scalar(source, "license")}
 	}
 	rates := &rateReader{loader: l, regime: r, edition: e}
 	rates.tiered = rates.tiers(n.Get("tiers"))
-	rates.read(l.need(n, "rates"))
+	rates.read(l.Need(n, "rates"))
 	rates.definitions(n.Get("areas"))
 	return e
 }

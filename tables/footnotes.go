@@ -21,8 +21,8 @@ func (l *loader) footnotes(n *document.Node, r *Regime) {
 	if n == nil {
 		return
 	}
-	r.footnotes = &footnotes{column: l.column(r, l.need(n, "column")), known: map[string]Text{}, unknown: l.filledText(l.need(n, "unknown"), []string{"place", "marks"})}
-	if known := l.need(n, "known"); known != nil {
+	r.footnotes = &footnotes{column: l.column(r, l.Need(n, "column")), known: map[string]Text{}, unknown: l.filledText(l.Need(n, "unknown"), []string{"place", "marks"})}
+	if known := l.Need(n, "known"); known != nil {
 		for _, entry := range known.Entries {
 			r.footnotes.known[entry.Key.Text] = l.text(entry.Value)
 		}

@@ -43,7 +43,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		}
 		if area.Kind != CityArea {
 			if index.rest != nil {
-				l.fail(e.at, "duplicate-row", area.Country+" has two rows for all other places", "")
+				l.Fail(e.at, "duplicate-row", area.Country+" has two rows for all other places", "")
 			}
 			index.rest = area
 		}
@@ -248,7 +248,7 @@ func (l *loader) distinct(e *Edition, r *Regime) {
 				for i, a := range entries {
 					for _, b := range entries[:i] {
 						if a.state == b.state && a.area != b.area {
-							l.fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label().English+" and "+b.area.label().English, "A name belongs to one area of a state.")
+							l.Fail(e.at, "duplicate-name", "the name "+a.name+" belongs to "+a.area.label().English+" and "+b.area.label().English, "A name belongs to one area of a state.")
 						}
 					}
 				}

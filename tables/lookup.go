@@ -78,12 +78,12 @@ type postalPrefix struct {
 // lookup reads how places are found.
 func (l *loader) lookup(n *document.Node, r *Regime) {
 	if n == nil {
-		l.fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
+		l.Fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
 		return
 	}
 	r.lookup = lookup{
-		country: optional(n, "country"), rest: optional(n, "rest"), combined: optional(n, "combined_names"), redirectsFile: optional(n, "redirects"),
-		states: r.lookup.states, townsFile: optional(n, "towns"),
+		country: n.Get("country").Plain(), rest: n.Get("rest").Plain(), combined: n.Get("combined_names").Plain(), redirectsFile: n.Get("redirects").Plain(),
+		states: r.lookup.states, townsFile: n.Get("towns").Plain(),
 	}
 	r.lookup.unlistedCity = l.choice(n, "unlisted_city", toRest, toRestIf, toRefusal)
 	r.lookup.countryAlone = l.choice(n, "country_alone", toRest, toRestIf, toOnlyCity, toRefusal)
@@ -91,7 +91,7 @@ func (l *loader) lookup(n *document.Node, r *Regime) {
 		r.lookup.refusesCounties = l.choice(n, "unlisted_county", toRest, toRefusal) == toRefusal
 	}
 	if r.lookup.country != "" && r.gazetteer.byCode(r.lookup.country) == nil {
-		l.fail(n.Get("country").Range, "unknown-country", "no country has the code "+r.lookup.country, "")
+		l.Fail(n.Get("country").Range, "unknown-country", "no country has the code "+r.lookup.country, "")
 	}
 	if states := n.Get("states"); states != nil {
 		r.lookup.states = l.states(states, r)
@@ -99,17 +99,17 @@ func (l *loader) lookup(n *document.Node, r *Regime) {
 	l.counties(n.Get("counties"), r)
 	l.postalRule(n.Get("postal_codes"), r)
 	if elsewhere := n.Get("elsewhere"); elsewhere != nil {
-		r.lookup.elsewhere = &redirect{country: optional(elsewhere, "country"), fallback: l.redirectText(l.need(elsewhere, "fallback"))}
+		r.lookup.elsewhere = &redirect{country: elsewhere.Get("country").Plain(), fallback: l.redirectText(l.Need(elsewhere, "fallback"))}
 	}
 }
 
 func (l *loader) choice(n *document.Node, key string, choices ...string) string {
-	value := l.need(n, key)
+	value := l.Need(n, key)
 	if value == nil {
 		return ""
 	}
 	if !slices.Contains(choices, value.Text) {
-		l.unknown(value.Range, "unknown-choice", "choice", value.Text, choices)
+		l.Unknown(value.Range, "unknown-choice", "choice", value.Text, choices)
 	}
 	return value.Text
 }
@@ -120,13 +120,13 @@ func (l *loader) counties(n *document.Node, r *Regime) {
 	}
 	r.lookup.standardCounties = map[zone]bool{}
 	words := &r.lookup.counties
-	for _, word := range l.words(n.Get("suffixes")) {
+	for _, word := range l.Words(n.Get("suffixes")) {
 		words.suffixes = append(words.suffixes, " "+strings.ToLower(word))
 	}
-	for _, word := range l.words(n.Get("prefixes")) {
+	for _, word := range l.Words(n.Get("prefixes")) {
 		words.countyPrefixes = append(words.countyPrefixes, strings.ToLower(word)+" ")
 	}
-	words.cityPrefix, words.citySuffix = optional(n, "city_prefix")+" ", " "+optional(n, "city_suffix")
+	words.cityPrefix, words.citySuffix = n.Get("city_prefix").Plain()+" ", " "+n.Get("city_suffix").Plain()
 	if b := l.block(n.Get("standard"), []string{"state", "county"}, nil); b != nil {
 		state, county := b.column("state"), b.column("county")
 		l.each(b, func(row *record) {
@@ -150,9 +150,9 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 		return
 	}
 	rule := &r.lookup.postal
-	rule.country, rule.shapes, rule.table = optional(n, "country"), l.words(l.need(n, "shapes")), optional(n, "table")
+	rule.country, rule.shapes, rule.table = n.Get("country").Plain(), l.Words(l.Need(n, "shapes")), n.Get("table").Plain()
 	if len(rule.shapes) == 0 {
-		l.fail(n.Range, "missing-key", "a shape of postal codes is needed", "Write one such as \"00000\", with 0 for a digit.")
+		l.Fail(n.Range, "missing-key", "a shape of postal codes is needed", "Write one such as \"00000\", with 0 for a digit.")
 		return
 	}
 	rule.digits = len(rule.shapes[0])
@@ -161,7 +161,7 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 	}
 	if prefixes := n.Get("prefixes"); prefixes != nil {
 		for _, item := range prefixes.Items {
-			rule.areas = append(rule.areas, postalPrefix{l.scalar(item, "city"), l.words(l.need(item, "of"))})
+			rule.areas = append(rule.areas, postalPrefix{l.Scalar(item, "city"), l.Words(l.Need(item, "of"))})
 		}
 	}
 }

@@ -58,7 +58,7 @@ func (l *loader) accepts(options Options) bool {
 		if n > 1 {
 			marks = fmt.Sprintf("%d marks", n)
 		}
-		l.fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.part,
+		l.Fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.part,
 			"Import the publication in its place, or compare it and remove each to_check; --allow-unchecked accepts it as it is.")
 	}
 	return false

@@ -57,15 +57,15 @@ func (r *Regime) indexKey(country, state string) string {
 // part reads what makes a regime a part of another, and takes over from it what
 // both share.
 func (l *loader) part(n *document.Node, r *Regime, whole *Regime) {
-	r.series, r.covers = optional(n, "series"), optional(n, "covers")
-	r.monthly = optional(n, "editions") != "" && l.choice(n, "editions", monthly) == monthly
+	r.series, r.covers = n.Get("series").Plain(), n.Get("covers").Plain()
+	r.monthly = n.Get("editions").Plain() != "" && l.choice(n, "editions", monthly) == monthly
 	of := n.Get("part_of")
 	if of == nil {
 		return
 	}
 	l.choice(n, "covers", coversAbroad, coversOutside)
 	if whole == nil {
-		l.fail(of.Range, "unknown-regime", "there is no regime "+of.Text+" before this one", "A part's folder comes after that of its whole in the order of names.")
+		l.Fail(of.Range, "unknown-regime", "there is no regime "+of.Text+" before this one", "A part's folder comes after that of its whole in the order of names.")
 		return
 	}
 	r.whole = whole

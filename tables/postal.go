@@ -37,7 +37,7 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 		return
 	}
 	r.postal = &postalCodes{only: map[string]*postalTable{}}
-	if b := l.block(l.need(n, "postal_codes"), []string{"code", "area", "state"}, []string{"county"}); b != nil {
+	if b := l.block(l.Need(n, "postal_codes"), []string{"code", "area", "state"}, []string{"county"}); b != nil {
 		r.postal.always = l.postalTable(b, r, r.Editions)
 	}
 	only := n.Get("only")
@@ -52,7 +52,7 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 			}
 		}
 		if edition == nil {
-			l.fail(entry.Key.Range, "unknown-edition", "unknown edition "+entry.Key.Text, "")
+			l.Fail(entry.Key.Range, "unknown-edition", "unknown edition "+entry.Key.Text, "")
 			continue
 		}
 		if b := l.block(entry.Value, []string{"code", "area", "state"}, []string{"county"}); b != nil {
@@ -68,7 +68,7 @@ func (l *loader) bothTables(b *block, r *Regime) {
 	l.each(b, func(row *record) {
 		code := row.cells[b.column("code")]
 		if len(r.postal.always.find(code)) > 0 {
-			l.fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" is in the table of all editions too", "")
+			l.Fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" is in the table of all editions too", "")
 		}
 	})
 }
@@ -78,32 +78,32 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 	table := postalTable{code: b.column("code"), area: b.column("area"), state: b.column("state"), county: b.column("county"), width: len(b.columns)}
 	table.rows = make([]string, 0, strings.Count(b.node.Text, "\n"))
 	if table.code != 0 {
-		l.fail(b.at, "column-order", "the column code must be the first", "Rows are found by how they begin.")
+		l.Fail(b.at, "column-order", "the column code must be the first", "Rows are found by how they begin.")
 	}
 	known := map[string]bool{}
 	lastCode, lastAreas := "", []string(nil)
 	l.each(b, func(row *record) {
 		code, area := row.cells[table.code], row.cells[table.area]
 		if len(code) != r.lookup.postal.digits {
-			l.fail(b.cellPlace(row, table.code), "bad-code", code+" is not a postal code of the regime", "")
+			l.Fail(b.cellPlace(row, table.code), "bad-code", code+" is not a postal code of the regime", "")
 		}
 		if pair := area + separator + row.cells[table.state]; !known[pair] {
 			known[pair] = true
 			l.knownState(b, row, table.state, r)
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
-					l.fail(b.cellPlace(row, table.area), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
+					l.Fail(b.cellPlace(row, table.area), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
 				}
 			}
 		}
 		if code < lastCode {
-			l.fail(b.place(row.start, row.end), "order", "the code "+code+" comes after "+lastCode, "Codes are ordered.")
+			l.Fail(b.place(row.start, row.end), "order", "the code "+code+" comes after "+lastCode, "Codes are ordered.")
 		}
 		if code != lastCode {
 			lastCode, lastAreas = code, lastAreas[:0]
 		}
 		if contains(lastAreas, area) {
-			l.fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
+			l.Fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
 		}
 		lastAreas = append(lastAreas, area)
 		table.rows = append(table.rows, b.node.Text[row.start:row.end])

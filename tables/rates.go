@@ -30,7 +30,7 @@ func (t *rateReader) cell(name string) string {
 }
 
 func (t *rateReader) failCell(name, code, summary, detail string) {
-	t.fail(t.block.cellPlace(t.record, t.block.column(name)), code, summary, detail)
+	t.Fail(t.block.cellPlace(t.record, t.block.column(name)), code, summary, detail)
 }
 
 // read reads the rows of the table.
@@ -73,7 +73,7 @@ func (t *rateReader) read(n *document.Node) {
 			}
 			t.seasonStart(area, &values)
 		case known != last:
-			t.fail(b.place(row.start, row.end), "duplicate-row", "the place is in the table twice", "The seasons of a place follow one another.")
+			t.Fail(b.place(row.start, row.end), "duplicate-row", "the place is in the table twice", "The seasons of a place follow one another.")
 			return
 		default:
 			area = known
@@ -87,7 +87,7 @@ func (t *rateReader) read(n *document.Node) {
 			continue
 		}
 		if end := area.Rows[len(area.Rows)-1].Season.To; end != t.edition.Valid.To {
-			t.fail(b.at, "gap", "the seasons of "+area.label().English+" end on "+end+", not with the edition", "")
+			t.Fail(b.at, "gap", "the seasons of "+area.label().English+" end on "+end+", not with the edition", "")
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (t *rateReader) area() *Area {
 	if kind := t.cell(columnKind); kind != "" {
 		a.Kind = kinds[kind]
 		if a.Kind == 0 {
-			t.unknown(t.block.cellPlace(t.record, t.block.column(columnKind)), "unknown-kind", "kind", kind, sortedKeys(kinds))
+			t.Unknown(t.block.cellPlace(t.record, t.block.column(columnKind)), "unknown-kind", "kind", kind, sortedKeys(kinds))
 			return nil
 		}
 	}
@@ -219,7 +219,7 @@ func (t *rateReader) seasonStart(a *Area, row *Row) {
 // seasonFollows reads a further season of an area.
 func (t *rateReader) seasonFollows(a *Area, row *Row) {
 	if t.block.column(columnFrom) < 0 {
-		t.fail(t.block.place(t.record.start, t.record.end), "duplicate-row", "the place is in the table twice", "")
+		t.Fail(t.block.place(t.record.start, t.record.end), "duplicate-row", "the place is in the table twice", "")
 		return
 	}
 	row.Season = t.season()
@@ -253,7 +253,7 @@ func (t *rateReader) wholeYear(b *block, a *Area) {
 	for i := range a.Rows {
 		before, season := a.Rows[(i+len(a.Rows)-1)%len(a.Rows)].Season, a.Rows[i].Season
 		if !season.yearly() || !before.yearly() || !season.followsYearly(before) {
-			t.fail(b.at, "gap", "the seasons of "+a.label().English+" do not cover each year once: "+season.From+" does not follow "+before.To, "A season of every year begins on the day after another has ended.")
+			t.Fail(b.at, "gap", "the seasons of "+a.label().English+" do not cover each year once: "+season.From+" does not follow "+before.To, "A season of every year begins on the day after another has ended.")
 		}
 	}
 }

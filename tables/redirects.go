@@ -30,13 +30,13 @@ func (l *loader) redirects(dir string, r *Regime) {
 		return
 	}
 	treatments := map[string]treatment{}
-	if declared := l.need(n, "treatments"); declared != nil {
+	if declared := l.Need(n, "treatments"); declared != nil {
 		for _, entry := range declared.Entries {
 			treatments[entry.Key.Text] = treatment{l.redirectText(entry.Value.Get("fallback")), l.redirectText(entry.Value.Get("note"))}
 		}
 	}
 	r.lookup.redirects = map[string]*redirect{}
-	b := l.block(l.need(n, "destinations"), []string{"country", "treatment"}, []string{"target", "place", "basis", "remark"})
+	b := l.block(l.Need(n, "destinations"), []string{"country", "treatment"}, []string{"target", "place", "basis", "remark"})
 	if b == nil {
 		return
 	}
@@ -50,15 +50,15 @@ func (l *loader) redirects(dir string, r *Regime) {
 		code, kind, target := cell(row, "country"), cell(row, "treatment"), cell(row, "target")
 		treatment, ok := treatments[kind]
 		if !ok {
-			l.unknown(b.cellPlace(row, b.column("treatment")), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
+			l.Unknown(b.cellPlace(row, b.column("treatment")), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
 		}
 		country, targetCountry := r.gazetteer.byCode(code), r.gazetteer.byCode(target)
 		if country == nil || targetCountry == nil && target != "" {
-			l.fail(b.place(row.start, row.end), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
+			l.Fail(b.place(row.start, row.end), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
 			return
 		}
 		if r.lookup.redirects[code] != nil {
-			l.fail(b.cellPlace(row, b.column("country")), "duplicate-row", "the country "+code+" is in the table twice", "")
+			l.Fail(b.cellPlace(row, b.column("country")), "duplicate-row", "the country "+code+" is in the table twice", "")
 		}
 		values := []any{"basis", cell(row, "basis"), "remark", cell(row, "remark"), "place", cell(row, "place")}
 		to := &redirect{
@@ -66,7 +66,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
 		if e := r.without(func(e *Edition) bool { return to.area(e, r.gazetteer) != nil }); e != nil {
-			l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
+			l.Fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
 		}
 		r.lookup.redirects[code] = to
 	})

@@ -109,9 +109,9 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	if n == nil {
 		return nil
 	}
-	r := &Regime{ID: l.scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
+	r := &Regime{ID: l.Scalar(n, "regime"), file: file, gazetteer: g, Notes: l.texts(n.Get("notes"))}
 	if r.ID != dir {
-		l.fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")
+		l.Fail(n.Range, "folder-name", "the regime "+r.ID+" is in the folder "+dir, "A regime's folder has its id as its name.")
 	}
 	if declared := n.Get("languages"); declared != nil {
 		var found diagnostic.List
@@ -119,23 +119,23 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 		l.Findings.Extend(found)
 		l.Findings.Extend(r.languages.Check(n))
 	}
-	whole := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == optional(n, "part_of") })
+	whole := slices.IndexFunc(known, func(other *Regime) bool { return other.ID == n.Get("part_of").Plain() })
 	if whole >= 0 {
 		l.part(n, r, known[whole])
 	} else {
 		l.part(n, r, nil)
-		r.Status, r.Name, r.Country, r.Currency = Status(l.scalar(n, "status")), l.text(l.need(n, "name")), l.scalar(n, "country"), optional(n, "currency")
+		r.Status, r.Name, r.Country, r.Currency = Status(l.Scalar(n, "status")), l.text(l.Need(n, "name")), l.Scalar(n, "country"), n.Get("currency").Plain()
 	}
 	switch r.Status {
 	case Planned:
 		return r
 	case Supported:
 	default:
-		l.fail(n.Range, "unknown-status", "status must be supported or planned", "")
+		l.Fail(n.Range, "unknown-status", "status must be supported or planned", "")
 		return nil
 	}
 	if r.whole == nil {
-		r.Rules, r.Disclaimer = l.texts(l.need(n, "rules")), l.text(l.need(n, "disclaimer"))
+		r.Rules, r.Disclaimer = l.texts(l.Need(n, "rules")), l.text(l.Need(n, "disclaimer"))
 	}
 	r.texts = maps.Clone(shared) // those of the regime go before
 	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"), false)
@@ -164,28 +164,28 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 
 // answer reads what a rate shows.
 func (l *loader) answer(n *document.Node, r *Regime) {
-	if columns := l.need(n, "columns"); columns != nil {
+	if columns := l.Need(n, "columns"); columns != nil {
 		for _, entry := range columns.Entries {
 			types := []string{numberType, flagType, wordsType}
 			if !slices.Contains(types, entry.Value.Text) {
-				l.unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, types)
+				l.Unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, types)
 			}
 			r.columns = append(r.columns, column{entry.Key.Text, entry.Value.Text == flagType, entry.Value.Text == wordsType})
 		}
 	}
 	if tiers := n.Get("tiers"); tiers != nil {
-		r.tierKey = l.scalar(tiers, "by")
+		r.tierKey = l.Scalar(tiers, "by")
 		if l.column(r, tiers.Get("by")) >= 0 && tiers.Get("table") != nil {
 			l.sharedTiers(tiers.Get("table").Text, r)
 		}
 	}
-	r.lodging, r.meals = l.column(r, l.need(n, "lodging")), l.column(r, l.need(n, "meals"))
-	breakdown := l.need(n, "breakdown")
+	r.lodging, r.meals = l.column(r, l.Need(n, "lodging")), l.column(r, l.Need(n, "meals"))
+	breakdown := l.Need(n, "breakdown")
 	if breakdown == nil {
 		return
 	}
 	for _, item := range breakdown.Items {
-		field := Field{Name: l.scalar(item, "name")}
+		field := Field{Name: l.Scalar(item, "name")}
 		switch {
 		case item.Get("column") != nil:
 			field.Kind, field.column = AmountField, l.column(r, item.Get("column"))
@@ -199,12 +199,12 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 			field.Kind = EmptyField
 		case item.Get("months") != nil:
 			field.Kind, field.column = MonthsField, l.column(r, item.Get("months"))
-		case optional(item, "is") == "edition":
+		case item.Get("is").Plain() == "edition":
 			field.Kind = EditionField
-		case optional(item, "is") == "season":
+		case item.Get("is").Plain() == "season":
 			field.Kind = SeasonField
 		default:
-			l.fail(item.Range, "unknown-field", "a field needs column, months, or is: edition or season", "")
+			l.Fail(item.Range, "unknown-field", "a field needs column, months, or is: edition or season", "")
 		}
 		r.Breakdown = append(r.Breakdown, field)
 	}
@@ -217,7 +217,7 @@ func (l *loader) column(r *Regime, n *document.Node) int {
 	}
 	index := slices.IndexFunc(r.columns, func(c column) bool { return c.name == n.Text })
 	if index < 0 {
-		l.unknown(n.Range, "unknown-column", "column", n.Text, r.columnNames())
+		l.Unknown(n.Range, "unknown-column", "column", n.Text, r.columnNames())
 	}
 	return index
 }
@@ -335,7 +335,7 @@ func (r *Regime) covered() Text {
 func (l *loader) editionFiles(dir string, r *Regime) []string {
 	entries, err := readDir(l.Files, dir)
 	if err != nil {
-		l.fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
+		l.Fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
 		return nil
 	}
 	var files []string

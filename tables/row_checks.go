@@ -12,7 +12,7 @@ import (
 func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 	checks, err := module.RowChecks()
 	if err != nil {
-		l.fail(b.at, "does-not-compile", err.Error(), "")
+		l.Fail(b.at, "does-not-compile", err.Error(), "")
 		return
 	}
 	found := len(l.Findings)
@@ -50,7 +50,7 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		}
 		at := make([]int64, len(columns))
 		if err := layAmounts(r, &field, row, at); err != nil {
-			l.fail(row.place(area), "too-many-decimals", err.Error(), "")
+			l.Fail(row.place(area), "too-many-decimals", err.Error(), "")
 			return
 		}
 		numbers = append(numbers, at...)
@@ -60,7 +60,7 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		wrong = err.Error()
 	}
 	if wrong != "" {
-		l.fail(row.place(area), "check-failed", area.label().English+": "+wrong, "The check at "+check.At.String()+" says so, after "+check.Cite+": correct the row, or the check.")
+		l.Fail(row.place(area), "check-failed", area.label().English+": "+wrong, "The check at "+check.At.String()+" says so, after "+check.Cite+": correct the row, or the check.")
 	}
 }
 

@@ -25,7 +25,7 @@ type states struct {
 func (l *loader) states(n *document.Node, r *Regime) *states {
 	s := &states{byKey: map[string]*State{}}
 	for _, part := range []string{"covered", "outside"} {
-		b := l.block(l.need(n, part), []string{"code", english}, []string{"also", "postal_codes", anyLanguage})
+		b := l.block(l.Need(n, part), []string{"code", english}, []string{"also", "postal_codes", anyLanguage})
 		if b == nil {
 			continue
 		}
@@ -44,7 +44,7 @@ func (l *loader) states(n *document.Node, r *Regime) *states {
 			for _, name := range all {
 				for _, key := range r.gazetteer.keys(name) {
 					if other := s.byKey[key]; other != nil && other != state {
-						l.fail(b.place(row.start, row.end), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
+						l.Fail(b.place(row.start, row.end), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
 					}
 					s.byKey[key] = state
 				}
@@ -79,6 +79,6 @@ func (l *loader) knownState(b *block, row *record, column int, r *Regime) {
 	}
 	code := row.cells[column]
 	if state := r.lookup.states.byKey[r.gazetteer.key(code)]; state == nil || state.Code != code {
-		l.fail(b.cellPlace(row, column), "unknown-state", "no state has the code "+code, "")
+		l.Fail(b.cellPlace(row, column), "unknown-state", "no state has the code "+code, "")
 	}
 }

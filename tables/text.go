@@ -11,14 +11,7 @@ import (
 type Text = wording.Text
 
 // text reads a text; empty without one.
-func (l *loader) text(n *document.Node) Text {
-	if n == nil {
-		return Text{}
-	}
-	t, list := wording.ReadText(n, "the text")
-	l.Findings.Extend(list)
-	return t
-}
+func (l *loader) text(n *document.Node) Text { return wording.ReadText(n, &l.Findings) }
 
 // namedTexts reads the texts that a format declares by name, each with the values that it
 // may show; the file may need to have all of them.
@@ -26,10 +19,10 @@ func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *d
 	for _, text := range declared.Properties("texts") {
 		name, value := text.Key.Text, n.Get(text.Key.Text)
 		if value != nil {
-			texts[name] = l.filledText(value, l.words(text.Value.Get("shows")))
+			texts[name] = l.filledText(value, l.Words(text.Value.Get("shows")))
 		}
 		if all && text.Value.Get("further") == nil && wording.IsEmpty(texts[name]) {
-			l.fail(n.Range, "missing-text", "the text "+name+" is missing", "")
+			l.Fail(n.Range, "missing-text", "the text "+name+" is missing", "")
 		}
 	}
 }
@@ -39,7 +32,7 @@ func (l *loader) filledText(n *document.Node, allowed []string) Text {
 	text := l.text(n)
 	for _, name := range wording.Names(text) {
 		if !slices.Contains(allowed, name) {
-			l.unknown(n.Range, "unknown-placeholder", "placeholder", name, allowed)
+			l.Unknown(n.Range, "unknown-placeholder", "placeholder", name, allowed)
 		}
 	}
 	return text

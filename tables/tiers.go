@@ -64,7 +64,7 @@ func (l *loader) sharedTiers(file string, r *Regime) {
 		return
 	}
 	t := &rateReader{loader: l, regime: r}
-	r.tiers = t.tiers(l.need(n, "tiers"))
+	r.tiers = t.tiers(l.Need(n, "tiers"))
 	above := n.Get("above")
 	if above == nil || r.tiers == nil {
 		return
@@ -73,7 +73,7 @@ func (l *loader) sharedTiers(file string, r *Regime) {
 		i := r.columnIndex(entry.Key.Text)
 		percent, err := number.Parse(entry.Value.Text)
 		if i < 0 || !containsInt(r.tiers.columns, i) || err != nil || percent.Sign() < 0 {
-			l.fail(entry.Key.Range, "bad-number", entry.Key.Text+" is not a column of the tiers with a percentage", "")
+			l.Fail(entry.Key.Range, "bad-number", entry.Key.Text+" is not a column of the tiers with a percentage", "")
 			continue
 		}
 		r.tiers.above = append(r.tiers.above, share{i, percent})

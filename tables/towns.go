@@ -37,7 +37,7 @@ func (l *loader) townFile(dir string, r *Regime) {
 	if n == nil {
 		return
 	}
-	r.towns = &townFile{towns: l.townRows(l.need(n, townsBlock), "town", r), counties: l.townRows(n.Get(countiesBlock), columnCounty, r)}
+	r.towns = &townFile{towns: l.townRows(l.Need(n, townsBlock), "town", r), counties: l.townRows(n.Get(countiesBlock), columnCounty, r)}
 }
 
 // columnCounty holds the county of a town, or the county itself.
@@ -70,7 +70,7 @@ func (l *loader) townRows(n *document.Node, name string, r *Regime) []townRow {
 			index := e.countries[town.zone]
 			return index != nil && len(index.cities[key]) > 0
 		}); e != nil {
-			l.fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
+			l.Fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
 		}
 		rows = append(rows, town)
 	})

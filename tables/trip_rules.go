@@ -126,7 +126,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 	}
 	program, ok := module.Program(tripProgram)
 	if !ok {
-		l.fail(file.Root.Range, "missing-program", "the rules have no program "+tripProgram, "Declare it under programs.")
+		l.Fail(file.Root.Range, "missing-program", "the rules have no program "+tripProgram, "Declare it under programs.")
 		return nil
 	}
 	t := &tripRules{words: words, program: program}
@@ -142,7 +142,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 		return out.Name == outputLimits && out.Type.Kind == types.Boolean
 	})
 	if len(program.Outputs) > 1 || t.limits < 0 && len(program.Outputs) > 0 {
-		l.fail(program.Declaration.Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It says whether the answer lists limits.")
+		l.Fail(program.Declaration.Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It says whether the answer lists limits.")
 	}
 	for _, f := range module.Functions() {
 		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
@@ -153,7 +153,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 	}
 	var err error
 	if t.executable, err = program.Compile(compile.Silent); err != nil {
-		l.fail(program.Declaration.Range, "does-not-compile", err.Error(), "")
+		l.Fail(program.Declaration.Range, "does-not-compile", err.Error(), "")
 		return nil
 	}
 	return t
@@ -166,12 +166,12 @@ func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (n
 		return nil
 	}
 	for _, entry := range places.Entries {
-		q := &Query{Country: l.scalar(entry.Value, "country"), State: optional(entry.Value, "state"), City: optional(entry.Value, "city")}
+		q := &Query{Country: l.Scalar(entry.Value, "country"), State: entry.Value.Get("state").Plain(), City: entry.Value.Get("city").Plain()}
 		for _, edition := range r.Editions {
 			asked := *q
 			asked.Date = edition.Valid.From
 			if _, err := r.Resolve(&asked); err != nil {
-				l.fail(entry.Value.Range, "unknown-place", "the table "+edition.Name+" does not know this place: "+err.Error(), "")
+				l.Fail(entry.Value.Range, "unknown-place", "the table "+edition.Name+" does not know this place: "+err.Error(), "")
 			}
 		}
 		names, t.fixed = append(names, entry.Key.Text), append(t.fixed, q)
@@ -201,7 +201,7 @@ func (b *layoutBinder) input(in *tripInput) *layout {
 		}
 	}
 	if known == 0 {
-		b.loader.unknown(b.at, "unknown-input", "input", in.name, sortedKeys(inputKinds))
+		b.loader.Unknown(b.at, "unknown-input", "input", in.name, sortedKeys(inputKinds))
 		return nil
 	}
 	if !in.sent {
@@ -216,7 +216,7 @@ func (b *layoutBinder) input(in *tripInput) *layout {
 // sent holds a field of the request to the kinds that requests have.
 func (b *layoutBinder) sent(name string, t *types.Type) {
 	if !slices.Contains(sentKinds, t.Kind) || t.By != nil {
-		b.loader.fail(b.at, "wrong-type", "a request cannot send "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
+		b.loader.Fail(b.at, "wrong-type", "a request cannot send "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
 	}
 }
 
@@ -235,7 +235,7 @@ func (b *layoutBinder) list(thing string, t *types.Type) *layout {
 			continue
 		}
 		if kind == 0 {
-			b.loader.unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
+			b.loader.Unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
 			continue
 		}
 		b.kind(f.Name, f.Type, kind)
@@ -253,10 +253,10 @@ func (b *layoutBinder) list(thing string, t *types.Type) *layout {
 // kind reports a value of another kind than the one there is.
 func (b *layoutBinder) kind(name string, t *types.Type, want types.Kind) {
 	if t.Kind != want || t.By != nil {
-		b.loader.fail(b.at, "wrong-type", name+" must be "+want.String(), "")
+		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.String(), "")
 	}
 	if t.Optional != optionalFields[name] {
-		b.loader.fail(b.at, "wrong-type", name+" must be optional if it may be absent, and only then", "These may be absent: "+joinedKeys(optionalFields)+".")
+		b.loader.Fail(b.at, "wrong-type", name+" must be optional if it may be absent, and only then", "These may be absent: "+joinedKeys(optionalFields)+".")
 	}
 }
 
@@ -269,12 +269,12 @@ func (b *layoutBinder) function(f types.Function, file *declaration.File) *layou
 	}
 	in, known := functionArguments[f.Name]
 	if !known {
-		b.loader.unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(functionArguments))
+		b.loader.Unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(functionArguments))
 		return nil
 	}
 	same := slices.EqualFunc(f.In, in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional })
 	if !same {
-		b.loader.fail(b.at, "wrong-arguments", f.Name+" takes other arguments", "")
+		b.loader.Fail(b.at, "wrong-arguments", f.Name+" takes other arguments", "")
 		return nil
 	}
 	laid := &layout{}
@@ -283,7 +283,7 @@ func (b *layoutBinder) function(f types.Function, file *declaration.File) *layou
 		if f.Name == functionRate {
 			b.rateField(&field)
 		} else if kind := recordFields[f.Name][field.Name]; kind == 0 {
-			b.loader.unknown(b.at, "unknown-field", "field of "+f.Name, field.Name, sortedKeys(recordFields[f.Name]))
+			b.loader.Unknown(b.at, "unknown-field", "field of "+f.Name, field.Name, sortedKeys(recordFields[f.Name]))
 		} else if b.kind(field.Name, field.Type, kind); kind == types.ListKind && field.Type.Kind == kind {
 			bound.element = b.list(field.Name, field.Type)
 		}
@@ -301,7 +301,7 @@ func (b *layoutBinder) rateField(f *types.Field) {
 	for _, column := range amountColumns(f) {
 		i := b.regime.columnIndex(column)
 		if i < 0 || b.regime.columns[i].flag || f.Type.Kind != types.Number || f.Type.Optional {
-			b.loader.unknown(b.at, "unknown-column", "amount", column, b.regime.columnNames())
+			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.columnNames())
 		}
 	}
 }

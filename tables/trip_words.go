@@ -29,15 +29,15 @@ func (l *loader) tripWords() *tripWords {
 		return nil
 	}
 	w := &tripWords{texts: map[string]Text{}}
-	if limits := l.need(n, "limits"); limits != nil {
-		if d, err := number.Parse(l.scalar(limits, "days")); err == nil {
+	if limits := l.Need(n, "limits"); limits != nil {
+		if d, err := number.Parse(l.Scalar(limits, "days")); err == nil {
 			w.days, _ = d.Int64()
 		}
 		if w.days <= 0 {
-			l.fail(limits.Range, "bad-number", "days must be a whole number above 0", "")
+			l.Fail(limits.Range, "bad-number", "days must be a whole number above 0", "")
 		}
 	}
-	texts := l.need(n, "texts")
+	texts := l.Need(n, "texts")
 	if texts == nil {
 		return nil
 	}

@@ -16,12 +16,14 @@ type Folder struct {
 	Findings diagnostic.List
 
 	builtIn fs.FS
+	missing string // the code of a value that must be there
 }
 
 // NewFolder is a folder of which nothing was read. A file of it that is only the
-// beginning of the built-in one of its name is an error.
-func NewFolder(files, builtIn fs.FS) Folder {
-	return Folder{Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
+// beginning of the built-in one of its name is an error; missing is the code of a value
+// that must be there.
+func NewFolder(files, builtIn fs.FS, missing string) Folder {
+	return Folder{Files: files, Texts: map[string][]byte{}, builtIn: builtIn, missing: missing}
 }
 
 // Read reads a file; false if it cannot be read.

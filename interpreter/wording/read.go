@@ -38,9 +38,14 @@ func Read[T any](n *document.Node, what string, read func(*document.Node) T) (Of
 	return t, list
 }
 
-// ReadText reads a text without values.
-func ReadText(n *document.Node, what string) (Text, diagnostic.List) {
-	return Read(n, what, func(one *document.Node) string { return one.Text })
+// ReadText reads a text without values; empty where there is none.
+func ReadText(n *document.Node, found *diagnostic.List) Text {
+	if n == nil {
+		return Text{}
+	}
+	t, list := Read(n, "the text", func(one *document.Node) string { return one.Text })
+	found.Extend(list)
+	return t
 }
 
 // UnmarshalYAML reads the same from a file that another package decodes.
