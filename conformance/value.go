@@ -33,6 +33,8 @@ type value struct {
 	text    string
 	items   []value
 	members []member
+	// from and to are where an object stands in the text.
+	from, to int64
 }
 
 type member struct {
@@ -141,7 +143,7 @@ func readValue(decoder *jsontext.Decoder) (*value, error) {
 		_, err = decoder.ReadToken()
 		return v, err
 	case '{':
-		v := &value{kind: objectValue}
+		v := &value{kind: objectValue, from: decoder.InputOffset() - 1}
 		for decoder.PeekKind() != '}' {
 			name, err := decoder.ReadToken()
 			if err != nil {
@@ -155,6 +157,7 @@ func readValue(decoder *jsontext.Decoder) (*value, error) {
 			v.add(text, *item)
 		}
 		_, err = decoder.ReadToken()
+		v.to = decoder.InputOffset()
 		return v, err
 	}
 	return nil, fmt.Errorf("a value cannot begin with %s", token)

@@ -79,7 +79,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 		{"unit", "de/contributions.yaml", "min(regular, p.bbg_kv_pv * year_part)", "min(regular, p.bbg_kv_pv)", "de/contributions.yaml:", "EUR"},
 		{"country", parameters, "country: DE", "country: UK", parameters, "of UK, in the folder of DE"},
 		{"folder", parameters, "year: 2026\n", "year: 2027\n", parameters, "year 2027 in the folder 2026"},
-		{"date", parameters, "to: 2026-12-31", "to: 2026-12-32", parameters + ":7:", "2026-12-32 is not a calendar day"},
+		{"date", parameters, "to: 2026-12-31", "to: 2026-12-32", parameters + ":7:", "2026-12-32 is not a date"},
 		{"order of dates", parameters, "to: 2026-12-31", "to: 2025-12-31", parameters + ":7:", "ends before it begins"},
 		{"overlap", parameters, "from: 2026-01-01", "from: 2025-12-31", parameters + ":7:", "overlaps with year 2025"},
 		{"gap", parameters, "from: 2026-01-01", "from: 2026-01-02", parameters + ":7:", "leaves days out after year 2025"},

@@ -101,7 +101,7 @@ func (f *Folder) Day(n *Node) string {
 		return ""
 	}
 	if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
-		f.Fail(n.Range, "bad-date", n.Text+" is not a calendar day", "Write a day as YYYY-MM-DD.")
+		f.Fail(n.Range, "bad-date", n.Text+" is not a date", "Write 2026-01-31: year, month, day.")
 		return ""
 	}
 	return n.Text
