@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
 )
 
 // Book is a loaded rule book: immutable, and safe for use by any number of
@@ -25,6 +26,8 @@ type Options struct {
 	AllowUnchecked bool
 	// Lazy checks a program when it is first asked for, and what nothing reads never.
 	Lazy bool
+	// Memory spares programs a check that can find nothing new; nil where none is kept.
+	Memory *types.Memory
 	// focus is what Glance looks at.
 	focus *focus
 	// WithoutArchive closes the years that are an archive: a question about one is

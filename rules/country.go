@@ -145,7 +145,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year
 	for _, yearDir := range dirs {
-		if l.focus.leavesOut(yearDir) {
+		if l.focus.leavesOut(yearDir) || l.focus.ended() {
 			continue
 		}
 		if y := l.year(c, yearDir, options); y != nil {

@@ -48,13 +48,8 @@ type focus struct {
 // passes says whether nothing is asked about a year's programs.
 func (f *focus) passes(y *year) bool { return f != nil && f.year != y.number }
 
-// ended is what ends the look; nil where nothing does.
-func (f *focus) ended() context.Context {
-	if f == nil {
-		return nil
-	}
-	return f.Context
-}
+// ended says whether the look is given up.
+func (f *focus) ended() bool { return f != nil && f.Err() != nil }
 
 // alone says whether one year is looked at, and not the country.
 func (f *focus) alone() bool { return f != nil && f.year != 0 }
@@ -76,7 +71,8 @@ func Glance(ctx context.Context, files fs.FS, options Options, year int, today t
 		r.figures(book, today)
 	}
 	return slices.Concat(l.Findings, l.unfit, r.list), func(ctx context.Context) diagnostic.List {
-		r := &review{focus: options.focus, context: ctx}
+		r := &review{focus: options.focus}
+		r.focus.Context = ctx
 		if book != nil && year != 0 {
 			r.runs(book)
 		}
@@ -106,14 +102,13 @@ func (r *review) figures(b *Book, today time.Time) {
 
 // review collects what a second look finds.
 type review struct {
-	list    diagnostic.List
-	focus   *focus          // nil: every year
-	context context.Context // nil: to the end
+	list  diagnostic.List
+	focus *focus // nil: every year
 }
 
 // skips says whether a year is not looked at, or no more.
 func (r *review) skips(y *year) bool {
-	return r.focus.passes(y) || r.context != nil && r.context.Err() != nil
+	return r.focus.passes(y) || r.focus.ended()
 }
 
 func (r *review) fail(at diagnostic.Range, code, summary, detail string) {

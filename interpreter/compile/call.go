@@ -77,6 +77,9 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 		return false
 	}
 	defer c.leave()
+	if !slices.Contains(c.programsCalled, callee.Declaration) {
+		c.programsCalled = append(c.programsCalled, callee.Declaration)
+	}
 	inner := c.newScope(callee)
 	inner.caller, inner.arguments = s, step.With
 	given := map[string]machine.Value{}

@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"context"
 	"maps"
 	"slices"
 	"sync"
@@ -29,16 +28,16 @@ type Checked struct {
 	module   *types.Module
 	Programs map[string]*Program
 	guard    sync.Mutex
-	read     map[string]bool // the parameters that something reads
-	circular map[string]bool // programs and procedures that call each other in a circle
-	work     atomic.Int64    // what may still be done, in parts of expressions
+	read     map[string]*types.Parameter // that something reads
+	circular map[string]bool             // programs and procedures that call each other in a circle
+	work     atomic.Int64                // what may still be done, in parts of expressions
 }
 
 // Check checks the programs of a module: sizes and circles first, so that what
 // follows has an end, then each program by itself, several at a time. A lazy module's
 // programs are checked when they are compiled.
 func Check(module *types.Module) (*Checked, diagnostic.List) {
-	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]bool{}, circular: map[string]bool{}}
+	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]*types.Parameter{}, circular: map[string]bool{}}
 	m.work.Store(maxWork)
 	for _, name := range module.ProgramNames {
 		m.Programs[name] = &Program{Program: module.Programs[name], within: m}
@@ -56,9 +55,6 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	list, circle := checkCosts(module)
 	if list.HasErrors() {
 		return m, list
-	}
-	if ended := module.Options.Ended; ended != nil {
-		defer context.AfterFunc(ended, func() { m.work.Store(0) })()
 	}
 	found := make([]diagnostic.List, len(module.ProgramNames))
 	var checks sync.WaitGroup
@@ -82,7 +78,7 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
 	p = &Program{Program: declared, within: m}
 	before := m.read
-	m.read = map[string]bool{}
+	m.read = map[string]*types.Parameter{}
 	list = m.check(p, &m.work)
 	readsFigure = len(m.read) > 0
 	maps.Copy(m.read, before)
@@ -94,7 +90,7 @@ func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, 
 func (m *Checked) Unread() (list diagnostic.List) {
 	whole := m.module.Options.Currency != ""
 	for _, p := range m.module.Parameters {
-		switch read := m.read[p.Name]; {
+		switch read := m.read[p.Name] != nil; {
 		case read && p.Unread != "":
 			list.Warn(p.Range, "unused-parameter", "parameter "+p.Name+" says why nothing reads it, and a program does", "Remove unread.")
 		case !read && p.Unread == "" && (!p.Listed || whole):
@@ -104,17 +100,21 @@ func (m *Checked) Unread() (list diagnostic.List) {
 	return list
 }
 
+// check looks at a program, unless that has shown before that it is sound.
 func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
 	if work.Load() <= 0 {
+		return nil
+	}
+	if known := m.module.Recall(p.Declaration); known != nil {
+		p.read, p.shown = known.Read, known.Shown
+		m.reads(known.Figures)
 		return nil
 	}
 	p.shown = map[diagnostic.Range]types.Unit{}
 	c := m.compiler(Silent)
 	c.check, c.work = true, work
 	s, _ := c.program(p)
-	m.guard.Lock()
-	maps.Copy(m.read, c.parametersRead)
-	m.guard.Unlock()
+	m.reads(c.parametersRead)
 	for _, out := range p.Outputs {
 		if out.Declaration.Value == nil {
 			s.read[out.Name] = true
@@ -124,7 +124,16 @@ func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
 	if !c.list.HasErrors() {
 		c.checkUse(p, s)
 	}
+	if len(c.list) == 0 && work.Load() > 0 && !c.ended() { // and it was looked at to the end
+		m.module.Remember(p.Declaration, &types.Clean{Programs: append(c.programsCalled, p.Declaration), Figures: c.parametersRead, Read: p.read, Shown: p.shown})
+	}
 	return c.list
+}
+
+func (m *Checked) reads(figures map[string]*types.Parameter) {
+	m.guard.Lock()
+	defer m.guard.Unlock()
+	maps.Copy(m.read, figures)
 }
 
 // checkUse reports what a program declares and nothing reads.

@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"sync/atomic"
 
+	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -45,7 +46,8 @@ type compiler struct {
 	divisors  []diagnostic.Range // that may be zero
 
 	stack          []string
-	parametersRead map[string]bool
+	parametersRead map[string]*types.Parameter
+	programsCalled []*declaration.Program
 	sites          []*execution.Site
 	texts          []execution.TextEntry
 	counters       []execution.Counter
@@ -59,7 +61,7 @@ func (m *Checked) compiler(mode Mode) *compiler {
 	work.Store(maxWork)
 	return &compiler{
 		module: m.module, circular: m.circular, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
-		signs: map[*value]sign{}, nodeSigns: map[expression.Node]sign{}, parametersRead: map[string]bool{}, textAt: map[string]int64{}, counterAt: map[string]int{},
+		signs: map[*value]sign{}, nodeSigns: map[expression.Node]sign{}, parametersRead: map[string]*types.Parameter{}, textAt: map[string]int64{}, counterAt: map[string]int{},
 	}
 }
 
@@ -76,7 +78,7 @@ const maxWork = 1 << 20
 func (c *compiler) spend(n int) bool {
 	left := c.work.Add(int64(-n))
 	switch {
-	case left+int64(n) <= 0:
+	case left+int64(n) <= 0 || c.ended():
 		return false
 	case left <= 0:
 		c.fail(c.root.Declaration.Range, "program-too-large", "the rules take too long to check when their calls and tables are written out", "Call less from within procedures and loops, and shorten bands and tables.")
@@ -84,6 +86,9 @@ func (c *compiler) spend(n int) bool {
 	}
 	return true
 }
+
+// ended says whether nobody waits for the answer.
+func (c *compiler) ended() bool { return c.module.Options.Ended != nil && c.module.Options.Ended() }
 
 // program compiles a program as the one that is run.
 func (c *compiler) program(p *Program) (*scope, []execution.Shown) {

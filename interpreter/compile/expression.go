@@ -173,7 +173,7 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 		c.suggest(s.source.Span(n.NameExtent), "unknown-parameter", "unknown parameter "+n.Name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(n.Name, slices.Sorted(maps.Keys(c.module.Figures))))
 		return nil
 	}
-	c.parametersRead[n.Name] = true
+	c.parametersRead[n.Name] = p
 	unit := p.Measure
 	from := []execution.Origin{{Site: -1, Parameter: n.Name}}
 	switch {

@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/payslate/payslate/interpreter/execution"
@@ -25,6 +26,9 @@ func (p *Program) checked() error {
 // executable compiles a program to machine code.
 func (c *compiler) executable(p *Program) (*execution.Executable, error) {
 	_, outputs := c.program(p)
+	if c.ended() {
+		return nil, context.Canceled
+	}
 	if c.list.HasErrors() {
 		return nil, fmt.Errorf("program %s: %w", p.Name(), c.list.Err())
 	}

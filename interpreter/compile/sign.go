@@ -40,7 +40,7 @@ func (c *compiler) know(v *value, s sign) *value {
 }
 
 func constantSign(v *value) sign {
-	if k, ok := v.constant(); ok {
+	if k, ok := v.numerator(); ok {
 		return signOf(k.Sign())
 	}
 	return 0

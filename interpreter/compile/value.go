@@ -63,14 +63,18 @@ func (c *compiler) rational(r *big.Rat, unit types.Unit) *value {
 
 // constant returns a number that is known while compiling.
 func (x *value) constant() (*big.Rat, bool) {
+	if k, ok := x.numerator(); ok {
+		return new(big.Rat).SetFrac(k, x.scale), true
+	}
+	return nil, false
+}
+
+// numerator is that of a known number over its scale.
+func (x *value) numerator() (*big.Int, bool) {
 	if x.kind != types.Number || x.divisor != nil || x.given != nil {
 		return nil, false
 	}
-	k, ok := x.v.Constant()
-	if !ok {
-		return nil, false
-	}
-	return new(big.Rat).SetFrac(k, x.scale), true
+	return x.v.Constant()
 }
 
 func (x *value) optional() bool { return x.given != nil || x.kind == types.NullKind }

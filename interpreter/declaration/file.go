@@ -10,6 +10,7 @@ import (
 type File struct {
 	Name       string
 	Root       *document.Node
+	Clean      bool // nothing was found before its declarations were read
 	Sources    []*Source
 	Types      []*Type
 	Grammars   []*Grammar
@@ -36,7 +37,7 @@ func Read(name string, data []byte, hosts ...*document.Format) (*File, diagnosti
 		return nil, list
 	}
 	r := &reader{list: list}
-	f := &File{Name: name, Root: root}
+	f := &File{Name: name, Root: root, Clean: len(list) == 0}
 	var known []string
 	for _, host := range hosts {
 		for _, property := range host.Properties() {

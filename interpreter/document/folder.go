@@ -38,6 +38,22 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 	return data, true
 }
 
+// Parsed is a file system that has the trees of files at hand, so that folders of nearly
+// the same files are read quickly.
+type Parsed interface {
+	// Tree is that of a file in which Parse finds nothing; nil where it is not at hand.
+	Tree(name string) *Node
+}
+
+func (f *Folder) parse(name string, data []byte) (*Node, diagnostic.List) {
+	if known, is := f.Files.(Parsed); is {
+		if n := known.Tree(name); n != nil {
+			return n, nil
+		}
+	}
+	return Parse(name, data)
+}
+
 // Map reads a file that is a map, and refuses the keys that its format does not have; nil
 // after an error.
 func (f *Folder) Map(name string, format *Format) *Node {
@@ -45,7 +61,7 @@ func (f *Folder) Map(name string, format *Format) *Node {
 	if !ok {
 		return nil
 	}
-	n, found := Parse(name, data)
+	n, found := f.parse(name, data)
 	f.Findings.Extend(found)
 	if n != nil && n.Kind != Mapping {
 		f.Findings.Fail(n.Range, "wrong-shape", "the file must be a map of keys and values", "")

@@ -81,7 +81,7 @@ func (b *Builder) Int(k int64) Value { return b.Big(big.NewInt(k)) }
 
 // Big is a constant of any size. The caller must not change k afterwards.
 func (b *Builder) Big(k *big.Int) Value {
-	text := string(k.Append(nil, 62))
+	text := string(append(k.Bytes(), byte(k.Sign())))
 	if known, ok := b.constants[text]; ok {
 		return known
 	}

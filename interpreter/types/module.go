@@ -1,7 +1,6 @@
 package types
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -28,6 +27,7 @@ type Module struct {
 	Programs      map[string]*Program
 	ProgramNames  []string // of programs, in the order of the files
 	list          diagnostic.List
+	shared        []*declaration.File // those that declare more than figures and programs
 }
 
 // Options says what the host of a module knows.
@@ -45,8 +45,11 @@ type Options struct {
 	// Lazy is for files that were checked before: a program is checked when it is first
 	// compiled, and neither relations nor what nothing reads are looked at again.
 	Lazy bool
-	// Ended gives up checking programs, whatever was found; nil where nothing does.
-	Ended context.Context
+	// Ended gives up checking and compiling programs, whatever was found; nil where
+	// nothing does.
+	Ended func() bool
+	// Memory spares programs a check that can find nothing new; nil where none is kept.
+	Memory *Memory
 	// Unheld loads figures that break the relations stated under checks; the module lists them.
 	Unheld bool
 }
@@ -85,6 +88,9 @@ func Declare(files []*declaration.File, options Options) (*Module, diagnostic.Li
 	}
 	for _, f := range files {
 		m.declareTypes(f)
+		if len(f.Types)+len(f.Grammars)+len(f.Records)+len(f.Functions)+len(f.Groups) > 0 {
+			m.shared = append(m.shared, f)
+		}
 	}
 	for _, f := range files {
 		m.declareGrammars(f)

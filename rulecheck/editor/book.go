@@ -18,6 +18,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules/names"
 )
@@ -116,6 +117,14 @@ type part struct {
 func (p part) Declaration(name string) *declaration.File {
 	if f := p.names[name]; f != nil && len(f.Found) == 0 {
 		return f.Declared
+	}
+	return nil
+}
+
+// Tree is a file as YAML; nil where that has findings.
+func (p part) Tree(name string) *document.Node {
+	if f := p.names[name]; f != nil && f.Declared != nil && f.Declared.Clean {
+		return f.Declared.Root
 	}
 	return nil
 }

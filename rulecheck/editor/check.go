@@ -167,12 +167,13 @@ func (c *country) next(quiet context.Context, s *server) bool {
 		c.runs = runs
 	default:
 		list := c.runs(quiet)
+		c.runs = nil // even if it was cut short: what it has compiled then is no good
 		if quiet.Err() != nil {
 			return false
 		}
 		year := c.years[0]
 		c.found[year] = look{c.now.names, append(c.found[year].list, c.own(list)...)}
-		c.years, c.runs = c.years[1:], nil
+		c.years = c.years[1:]
 	}
 	c.waits = c.waits || c.runs != nil && path.Base(c.name) != "country.yaml" // whose thresholds only runs show
 	return true

@@ -53,17 +53,12 @@ type change struct {
 }
 
 type diagnosis struct {
-	Range           span             `json:"range"`
-	Severity        int              `json:"severity"`
-	Code            string           `json:"code,omitempty"`
-	Source          string           `json:"source,omitempty"`
-	Message         string           `json:"message"`
-	CodeDescription *codeDescription `json:"codeDescription,omitempty"`
-	Data            *remedy          `json:"data,omitempty"`
-}
-
-type codeDescription struct {
-	Href string `json:"href"`
+	Range    span    `json:"range"`
+	Severity int     `json:"severity"`
+	Code     string  `json:"code,omitempty"`
+	Source   string  `json:"source,omitempty"`
+	Message  string  `json:"message"`
+	Data     *remedy `json:"data,omitempty"`
 }
 
 // remedy is the edit that mends what a finding is about.

@@ -1,0 +1,93 @@
+package types
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// Memory remembers the checks of programs in which nothing was found, for those who
+// load nearly the same files again and again. The zero Memory remembers nothing yet.
+type Memory struct {
+	guard sync.Mutex
+	clean map[remembered]*Clean
+}
+
+// remembered is a program on a day, or with an empty day where it was checked last.
+type remembered struct{ file, name, on string }
+
+// Clean is a check of a program without findings: what it looked at, and what it
+// tells about the program.
+type Clean struct {
+	Programs []*declaration.Program // itself, and those that it calls
+	Figures  map[string]*Parameter
+	Read     map[string]bool
+	Shown    map[diagnostic.Range]Unit
+	shared   []*declaration.File
+	sources  []*declaration.Source
+}
+
+// Recall returns a check of a program that still holds; nil where there is none.
+func (m *Module) Recall(p *declaration.Program) *Clean {
+	if m.Options.Memory == nil {
+		return nil
+	}
+	m.Options.Memory.guard.Lock()
+	defer m.Options.Memory.guard.Unlock()
+	for _, on := range []string{m.Options.On, ""} {
+		if c := m.Options.Memory.clean[remembered{p.Range.File, p.Name, on}]; c != nil && m.holds(c) {
+			return c
+		}
+	}
+	return nil
+}
+
+// Remember keeps a check of a program.
+func (m *Module) Remember(p *declaration.Program, c *Clean) {
+	if m.Options.Memory == nil {
+		return
+	}
+	c.shared, c.sources = m.shared, m.Sources
+	m.Options.Memory.guard.Lock()
+	defer m.Options.Memory.guard.Unlock()
+	if m.Options.Memory.clean == nil {
+		m.Options.Memory.clean = map[remembered]*Clean{}
+	}
+	for _, on := range []string{m.Options.On, ""} {
+		m.Options.Memory.clean[remembered{p.Range.File, p.Name, on}] = c
+	}
+}
+
+// holds reports whether all that a check looked at is as it was.
+func (m *Module) holds(c *Clean) bool {
+	named := func(a, b *declaration.Source) bool { return a.ID == b.ID }
+	if !slices.Equal(c.shared, m.shared) || !slices.EqualFunc(c.sources, m.Sources, named) {
+		return false
+	}
+	for _, called := range c.Programs {
+		if now := m.Programs[called.Name]; now == nil || now.Declaration != called {
+			return false
+		}
+	}
+	for name, was := range c.Figures {
+		if now := m.Figures[name]; now == nil || !now.same(was) {
+			return false
+		}
+	}
+	return true
+}
+
+// same reports whether programs read two parameters alike.
+func (p *Parameter) same(q *Parameter) bool {
+	what := func(p *Parameter) []any {
+		text := ""
+		if p.Text != nil {
+			text = p.Text.Text
+		}
+		return []any{p.Value == nil, p.Text == nil, text, p.By, p.Measure, p.Single, p.Each, p.Rows}
+	}
+	return p.Parameter == q.Parameter || reflect.DeepEqual(what(p), what(q))
+}
