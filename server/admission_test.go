@@ -42,6 +42,7 @@ func raiseBasicRate(t *testing.T, folder string) {
 // TestStartRefusesWhatReloadRefuses: a wrong rate that loads well is refused at the
 // start, however often it is tried.
 func TestStartRefusesWhatReloadRefuses(t *testing.T) {
+	t.Parallel()
 	folder, data := writtenRules(t), t.TempDir()
 	raiseBasicRate(t, folder)
 	for range 2 {
@@ -56,6 +57,7 @@ func TestStartRefusesWhatReloadRefuses(t *testing.T) {
 // TestAdmissionIsRemembered: what was admitted is not replayed again, by its
 // content and not by its name; what cannot be read is.
 func TestAdmissionIsRemembered(t *testing.T) {
+	t.Parallel()
 	const replays = "replaying the labelled cases"
 	settings := config{rules: writtenRules(t), data: t.TempDir()}
 	file := filepath.Join(settings.rules, noteFile)
@@ -103,6 +105,7 @@ func writtenCases(t *testing.T, year int, net string) string {
 // TestOwnCases: a change of the law that the built-in cases contradict is served
 // where cases of one's own take their place, for the years that these are about.
 func TestOwnCases(t *testing.T) {
+	t.Parallel()
 	changed := writtenRules(t)
 	raiseBasicRate(t, changed)
 	for _, test := range []struct {
@@ -125,6 +128,7 @@ func TestOwnCases(t *testing.T) {
 
 // TestYearWithoutCases: a year that no case is about is served, with a warning.
 func TestYearWithoutCases(t *testing.T) {
+	t.Parallel()
 	folder := writtenRules(t)
 	if err := os.CopyFS(filepath.Join(folder, "uk", "2027"), os.DirFS(filepath.Join(folder, "uk", "2026"))); err != nil {
 		t.Fatal(err)

@@ -15,6 +15,7 @@ import (
 // TestBackupOfALargeLedger: a ledger is copied while a server charges 500 calls a
 // second, the server is killed, and the restored ledger accounts for every credit.
 func TestBackupOfALargeLedger(t *testing.T) {
+	t.Parallel()
 	size := int64(10 << 20)
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		size = 500 << 20

@@ -140,8 +140,11 @@ type ledgerPlace struct {
 }
 
 // places runs a test on an embedded ledger and, where there is a database, on a
-// shared one.
+// shared one, which has one test at a time.
 func places(t *testing.T, test func(t *testing.T, place ledgerPlace)) {
+	if os.Getenv("PAYSLATE_TEST_DATABASE_URL") == "" {
+		t.Parallel()
+	}
 	t.Run("embedded", func(t *testing.T) { test(t, ledgerPlace{t: t, data: t.TempDir()}) })
 	t.Run("shared", func(t *testing.T) { test(t, ledgerPlace{t: t, database: ledgertest.EmptyDatabase(t)}) })
 }

@@ -167,6 +167,7 @@ func readiness(t *testing.T, address string) int {
 // TestTerminate: a call under way when the signal comes is answered, and the
 // program ends well and in time.
 func TestTerminate(t *testing.T) {
+	t.Parallel()
 	executable, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
