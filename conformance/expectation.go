@@ -117,7 +117,7 @@ func compareSet(path string, want, got *value, report comparison) {
 	}
 }
 
-// meets says whether a value is all that is expected.
+// meets reports whether a value is all that is expected.
 func meets(want, got *value) bool {
 	all := true
 	compare("", want, got, func(_, _, _ string, matches bool) { all = all && matches })

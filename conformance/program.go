@@ -157,7 +157,7 @@ func (c *programChecker) gives(output int, text string) bool {
 	return err == nil && d.Cmp(c.run.Number(output)) == 0
 }
 
-// judge sets the result; gives says whether the rules give a value.
+// judge sets the result; gives reports whether the rules give a value.
 func (c *Comparison) judge(known *KnownDifference, gives func(string) bool) {
 	switch {
 	case known == nil && gives(c.Want):

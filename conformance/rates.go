@@ -183,7 +183,7 @@ func someOrNone(texts []tables.Text) string {
 	return "none"
 }
 
-// sameAmount says whether two texts are the same number.
+// sameAmount reports whether two texts are the same number.
 func sameAmount(got, want string) bool {
 	a, errA := number.Parse(got)
 	b, errB := number.Parse(want)

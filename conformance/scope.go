@@ -220,7 +220,7 @@ func unknownEditions(sets []*Set, subject *Subject) []unknownEdition {
 	return unknown
 }
 
-// answeredFrom says whether one of some editions answers case i of the set.
+// answeredFrom reports whether one of some editions answers case i of the set.
 func (s *Set) answeredFrom(editions []unknownEdition, i int, subject *Subject) bool {
 	switch {
 	case len(editions) == 0:

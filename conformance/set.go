@@ -53,7 +53,7 @@ type Set struct {
 	// Answer instead names the question that they ask. One of the two is set.
 	Program string `yaml:"program"`
 	Answer  Answer `yaml:"answer"`
-	// Figures is a file below the folder cases that stands in the place of the figures
+	// Figures is a file below the folder cases that takes the place of the figures
 	// of the year that it names, so that no two of them are alike and hide which is read.
 	Figures string `yaml:"figures"`
 	// Rates is the travel regime whose rates the cases ask for, in place of both.
@@ -138,7 +138,7 @@ func (s *Set) check() error {
 	return nil
 }
 
-// oneOf says whether just one of the conditions holds.
+// oneOf reports whether just one of the conditions holds.
 func oneOf(conditions ...bool) bool {
 	count := 0
 	for _, holds := range conditions {

@@ -36,7 +36,7 @@ type Trail struct {
 	Executable *execution.Executable
 	// Inputs are the texts that the case gives to inputs of the program, by name.
 	Inputs map[string]string
-	// Words are the words of enumerations that stand in the lists that the case
+	// Words are the words of enumerations that are in the lists that the case
 	// gives: the meals provided on a trip.
 	Words []string
 	// Mismatch is the name of the grammar input whose text had no form; then the

@@ -79,7 +79,7 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 	return files
 }
 
-// bookFormat declares what stands in a rule file of the book beside the language.
+// bookFormat declares what is in a rule file of the book beside the language.
 func bookFormat(t testing.TB) *document.Format {
 	t.Helper()
 	declared, err := os.ReadFile("../format/rules.yaml")
@@ -170,7 +170,7 @@ func answerOf(t testing.TB, run *execution.Run, inputs []string, execute func(*e
 		return ""
 	}
 	if err != nil {
-		// The name of the program before it, and the place behind, are Execute's alone.
+		// The name of the program before it, and the place after, are Execute's alone.
 		text, _, _ := strings.Cut(err.Error(), " at ")
 		return "error: " + strings.TrimPrefix(text, "program "+run.Executable.Program.Name()+": ")
 	}

@@ -29,7 +29,7 @@
 // no property of the place: the denominator of a value is part of its type, and a
 // program that is called once with whole cents and once with thousandths has two at
 // each of its steps; a condition that an argument decides leaves one side out, and with
-// it the cases and figures that its variables may have behind it. The tree would have
+// it the cases and figures that its variables may have after it. The tree would have
 // to be typed anew for each call, and that is what Compile does.
 //
 // Check is that walk through each program by itself: of its inputs nothing is known but

@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 )
 
-// TestReadme runs every example of README.md: each stands in the place of the
+// TestReadme runs every example of README.md: each takes the place of the
 // line "# README" of a file of testdata/readme, which has what it leaves out,
 // and cases.
 func TestReadme(t *testing.T) {

@@ -119,7 +119,7 @@ func hostOf(address string) string {
 	return strings.ToLower(host)
 }
 
-// loopback says whether a host is this machine, whatever its names.
+// loopback reports whether a host is this machine, whatever its names.
 func loopback(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.IsLoopback() || host == "localhost"

@@ -167,7 +167,7 @@ func eachMember(tokens *jsontext.Decoder, visit func(name string) error) error {
 	return err
 }
 
-// answerable says whether an answer can carry the id just as it came.
+// answerable reports whether an answer can carry the id just as it came.
 func (e *envelope) answerable() bool {
 	switch e.id.Kind() {
 	case 0, '"':
@@ -200,7 +200,7 @@ func badMessage(message string, values ...any) *operations.Failure {
 	return operations.Fail(http.StatusBadRequest, "invalid_input", message, values...)
 }
 
-// long says whether the message is too long, but for white space.
+// long reports whether the message is too long, but for white space.
 func (e *envelope) long() bool {
 	if len(e.message) <= maxMessage {
 		return false

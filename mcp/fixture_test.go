@@ -168,7 +168,7 @@ func (f *fixture) tool(name, arguments string, headers ...string) result {
 	return got
 }
 
-// same says whether two texts are the same JSON, digits of numbers included.
+// same reports whether two texts are the same JSON, digits of numbers included.
 func same(t testing.TB, a, b []byte) bool {
 	t.Helper()
 	var compactA, compactB bytes.Buffer

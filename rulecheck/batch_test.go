@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestBatchKeepsTheOrder: with many more requests than cores each answer stands on
+// TestBatchKeepsTheOrder: with many more requests than cores each answer is on
 // the line of its request and is the one that payslip gives.
 func TestBatchKeepsTheOrder(t *testing.T) {
 	const count = 1000

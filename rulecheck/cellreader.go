@@ -30,7 +30,7 @@ func newCellReader(source io.Reader) *cellReader {
 }
 
 // read returns the cells of the next row, which are good until the next call;
-// io.EOF behind the last one. A *csv.ParseError has the lines of this reader.
+// io.EOF after the last one. A *csv.ParseError has the lines of this reader.
 func (r *cellReader) read() ([][]byte, error) {
 	for r.quoted == nil {
 		line, err := r.source.ReadSlice('\n')

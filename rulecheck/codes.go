@@ -15,7 +15,7 @@ import (
 //go:embed codes/*.md
 var codePages embed.FS
 
-const explainCodeDetails = `Explains a finding by the code that stands behind it in brackets: what it means, why
+const explainCodeDetails = `Explains a finding by the code in brackets after it: what it means, why
 it is refused, and a bad and a good example. Without a code all codes are listed.
 `
 
@@ -83,7 +83,7 @@ func (c *call) listCodes() error {
 	return nil
 }
 
-// summary is the first line of the page behind its title.
+// summary is the first line of the page after its title.
 func (p codePage) summary() string {
 	for _, line := range strings.Split(p.Text, "\n")[1:] {
 		if line != "" {

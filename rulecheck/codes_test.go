@@ -147,7 +147,7 @@ func literalText(e ast.Expr) (string, bool) {
 // composed are codes that are put together of a prefix and a word.
 var composed = []string{"missing-source", "missing-cite", "unknown-text"}
 
-// noCodes are words that stand where a code may stand, in functions of the same
+// noCodes are words that are where a code may stand, in functions of the same
 // name.
 var noCodes = []string{"enumeration", "grammar", "source"}
 

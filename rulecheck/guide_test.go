@@ -80,7 +80,7 @@ func TestGuide(t *testing.T) {
 }
 
 // nextPublications writes made-up publications of the next year into a folder:
-// those of this year, moved on, with some other figures. It says whether it could.
+// those of this year, moved on, with some other figures. It reports whether it could.
 func nextPublications(t *testing.T, folder string) bool {
 	t.Helper()
 	plans, lists := os.Getenv("PAYSLATE_PLAN_XML"), os.Getenv("PAYSLATE_TABLE_SOURCES")

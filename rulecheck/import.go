@@ -21,7 +21,7 @@ const importDetails = `Translates an official publication into a rule file.
       the file that --plan names; what it does not know is marked to be checked.
   import KIND FILE … --out FILE.yaml [--year YEAR] [--set NAME=VALUE]
       published travel tables, as CSV or as the workbook, as a table file; prints
-      what changed against the edition before. The kinds stand in the import.yaml
+      what changed against the edition before. The kinds are in the import.yaml
       of each regime's folder of the tables.
 
   --out   the file to write; - writes to standard output
@@ -108,7 +108,7 @@ func (c *call) imported(arguments []string, run func(stdout, stderr io.Writer) e
 	return cmp.Or(c.writeJSON(report), err)
 }
 
-// writesToStdout says whether an importer is told to write its file there.
+// writesToStdout reports whether an importer is told to write its file there.
 func writesToStdout(arguments []string) bool {
 	for i, argument := range arguments {
 		name, value, given := strings.Cut(strings.TrimLeft(argument, "-"), "=")

@@ -81,7 +81,7 @@ type writableInfo struct{ fs.FileInfo }
 
 func (i writableInfo) Mode() fs.FileMode { return i.FileInfo.Mode() | 0o600 }
 
-// replace changes a text that stands in a file.
+// replace changes a text that is in a file.
 func replace(ts *testscript.TestScript, negated bool, arguments []string) {
 	if negated || len(arguments) != 3 {
 		ts.Fatalf("usage: replace FILE OLD NEW")

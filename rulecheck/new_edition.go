@@ -21,7 +21,7 @@ var editionParts = []struct{ key, do string }{
 	{"areas", "what each area consists of"},
 }
 
-// editionKind says whether the tables of a regime go by years or by months.
+// editionKind reports whether the tables of a regime go by years or by months.
 func editionKind(files fs.FS, regime string) (period, error) {
 	root, _, err := readTable(files, path.Join(regime, "regime.yaml"))
 	if err != nil || root.Get("editions") == nil {

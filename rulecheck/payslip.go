@@ -121,7 +121,7 @@ func fieldFlag(location []operations.Step) string {
 }
 
 // readFlags reads pairs of --name value; the value may follow an equals sign.
-// A flag without one, behind which another follows, is true.
+// A flag without one, after which another follows, is true.
 func readFlags(arguments []string) ([]requestMember, error) {
 	var flags []requestMember
 	for i := 0; i < len(arguments); i++ {

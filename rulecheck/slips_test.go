@@ -21,7 +21,7 @@ import (
 var slipsFile []byte
 
 // slips are what happens to people who edit rules: a text of a file, and what
-// stands there instead. The client of the language server makes them too.
+// is there instead. The client of the language server makes them too.
 func slips(t *testing.T) (list []struct{ Name, File, Text, Slip string }) {
 	if err := json.Unmarshal(slipsFile, &list); err != nil || len(list) < 30 {
 		t.Fatalf("%d slips, %v", len(list), err)

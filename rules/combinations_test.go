@@ -109,7 +109,7 @@ func addsUp(t *testing.T, fields []Field, s *Scenario, r *Result) {
 	}
 }
 
-// isNone says whether a value sent is as good as none: no one-off pay, no loans.
+// isNone reports whether a value sent is as good as none: no one-off pay, no loans.
 func isNone(s *Scenario, name string, sent Value) bool {
 	return s.Country.Code() == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == List && len(sent.Words) == 0
 }

@@ -21,7 +21,7 @@ import (
 type compiled func() (*execution.Executable, error)
 
 // load brings a year together as it stands on a day. Its programs are compiled at
-// their first use where they stand in built-in files alone, which were checked
+// their first use where they are in built-in files alone, which were checked
 // before the program was built; otherwise everything is checked now.
 func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
 	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))

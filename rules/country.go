@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/interpreter/law"
 )
 
-// Status says whether a country can be calculated.
+// Status reports whether a country can be calculated.
 type Status string
 
 // The states of a country.
@@ -62,7 +62,7 @@ func (c *Country) ProfileKey() string { return c.profileKey }
 // Name is the country's name.
 func (c *Country) Name() Text { return c.name }
 
-// Status says whether the country can be calculated.
+// Status reports whether the country can be calculated.
 func (c *Country) Status() Status { return c.status }
 
 // Currency is the ISO 4217 code of all its amounts.

@@ -7,7 +7,7 @@
 // and a year are made of, service.go what holds for all; field.go describes the
 // profile fields as callers see them. scenario.go is a question, net.go answers
 // it, assemble.go puts the answer of result.go together, refusal.go is what
-// stands in its place. gross.go answers the other way round, by the search of
+// takes its place. gross.go answers the other way round, by the search of
 // search.go; fall.go samples what that search relies on, with the values of trial.go;
 // review.go takes a second look at rules that load. explain.go gives an answer its reasons;
 // take_home.go computes net pay alone, millions of times; program.go loads a single

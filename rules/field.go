@@ -98,7 +98,7 @@ type Value struct {
 	Words  []string // of a List
 }
 
-// Given says whether the value was given.
+// Given reports whether the value was given.
 func (v Value) Given() bool { return v.Kind != 0 }
 
 // yearField is a field as one year has it.

@@ -44,7 +44,7 @@ func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter
 // dateField names the day of a question about parameters.
 const dateField = "date"
 
-// labelOf names a figure: the parameter's label with what its cases mean behind
+// labelOf names a figure: the parameter's label with what its cases mean after
 // it, or else their words.
 func labelOf(p *types.Parameter, figure *types.Figure) Text {
 	parts := []Text{textOf(p.Label)}

@@ -20,7 +20,7 @@ import (
 // else: neither a complete year nor sound neighbours are needed, and marks "to
 // be checked" do not stop it. The name is country/year/program (such as
 // de/2026/wage_tax), the path of a YAML file with one program, or path#program.
-// In a year whose law changes inside, @2026-07-01 behind the name chooses the day;
+// In a year whose law changes inside, @2026-07-01 after the name chooses the day;
 // without it, a file that the year has from some day on is loaded as of that day,
 // and everything else as of the end of the year.
 // Figures come from the year's parameters.yaml where there is one, and

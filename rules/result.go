@@ -77,7 +77,7 @@ func (r *Result) Release() {
 // Line is one deduction or contribution.
 type Line struct {
 	Key    string
-	Label  string // the country's own term with the English one behind it
+	Label  string // the country's own term with the English one after it
 	Payer  string // employee or employer
 	Amount number.Decimal
 	// Rate is the percentage in force, Base the amount that it applies to.
@@ -86,7 +86,7 @@ type Line struct {
 	HasRate, HasBase bool
 	Rule             []byte // the rule applied, in words
 	Source           string
-	// Plain says that Key, Label, Payer and Source stand in JSON as they are, RulePlain
+	// Plain says that Key, Label, Payer and Source are in JSON as they are, RulePlain
 	// that Rule does: known once the rules are loaded.
 	Plain, RulePlain bool
 }
@@ -100,7 +100,7 @@ type Applied struct {
 // Source is an official publication.
 type Source struct {
 	Name, URL, License string
-	// Plain says that they stand in JSON as they are.
+	// Plain says that they are in JSON as they are.
 	Plain bool
 }
 

@@ -45,16 +45,16 @@ type focus struct {
 	context.Context
 }
 
-// passes says whether nothing is asked about a year's programs.
+// passes reports whether nothing is asked about a year's programs.
 func (f *focus) passes(y *year) bool { return f != nil && f.year != y.number }
 
 // ended says whether the look is given up.
 func (f *focus) ended() bool { return f != nil && f.Err() != nil }
 
-// alone says whether one year is looked at, and not the country.
+// alone reports whether one year is looked at, and not the country.
 func (f *focus) alone() bool { return f != nil && f.year != 0 }
 
-// leavesOut says whether the folder of a year is neither that year nor the one before.
+// leavesOut reports whether the folder of a year is neither that year nor the one before.
 func (f *focus) leavesOut(dir string) bool {
 	return f.alone() && !slices.Contains([]string{strconv.Itoa(f.year), strconv.Itoa(f.year - 1)}, path.Base(dir))
 }
@@ -106,7 +106,7 @@ type review struct {
 	focus *focus // nil: every year
 }
 
-// skips says whether a year is not looked at, or no more.
+// skips reports whether a year is not looked at, or no more.
 func (r *review) skips(y *year) bool {
 	return r.focus.passes(y) || r.focus.ended()
 }

@@ -72,7 +72,7 @@ func MadeOf(head *declaration.File) []string {
 	return names
 }
 
-// madeOf reads the files that a year names; complete says whether all of them
+// madeOf reads the files that a year names; complete reports whether all of them
 // are sound.
 func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true

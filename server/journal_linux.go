@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// isJournal tells whether an output is the journal that JOURNAL_STREAM names, which
+// isJournal reports whether an output is the journal that JOURNAL_STREAM names, which
 // keeps and passes on what is written to it.
 func isJournal(output io.Writer, stream string) bool {
 	file, is := output.(*os.File)

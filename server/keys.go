@@ -142,7 +142,7 @@ func jsonFlag(set *flag.FlagSet, call *keysCall) {
 	set.BoolVar(&call.json, "json", false, "print JSON")
 }
 
-// runKeys runs a keys command with the arguments behind "keys" and returns its
+// runKeys runs a keys command with the arguments after "keys" and returns its
 // exit code. Results go to stdout, everything else to stderr.
 func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) int {
 	if len(args) == 0 {
@@ -226,7 +226,7 @@ func wrongUse(stderr io.Writer, err error) int {
 	return exitUsage
 }
 
-// parseMixed parses flags that stand before, between or behind the arguments.
+// parseMixed parses flags that come before, between or after the arguments.
 func parseMixed(set *flag.FlagSet, args []string) (arguments []string, err error) {
 	for {
 		if err := set.Parse(args); err != nil {

@@ -82,7 +82,7 @@ func (r *reloader) renewCertificate() {
 	r.log.Info("the certificate was read again")
 }
 
-// reload loads what is in the folders now, or keeps what is served. It says whether
+// reload loads what is in the folders now, or keeps what is served. It reports whether
 // the folders are what is served now.
 func (r *reloader) reload(ctx context.Context) bool {
 	began := time.Now()

@@ -34,7 +34,7 @@ func newWatch(c *config) *watch {
 	return w
 }
 
-// look is a digest of what stands in the folders: files that are loaded, by name,
+// look is a digest of what is in the folders: files that are loaded, by name,
 // size, time and where links lead, as files of another folder may have the same size
 // and time. A folder that is not there is one without files.
 func (w *watch) look() uint64 {
@@ -55,7 +55,7 @@ func (w *watch) look() uint64 {
 }
 
 // run calls load each time the folders have changed and then kept still for a look.
-// load says whether they are what is served now.
+// load reports whether they are what is served now.
 func (w *watch) run(ctx context.Context, load func() bool) {
 	looks := time.NewTicker(lookEvery)
 	defer looks.Stop()

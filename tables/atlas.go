@@ -133,7 +133,7 @@ func (a *atlas) divide(data []byte, places string) {
 }
 
 // counts are the number of places with the sum of their inhabitants, and the
-// number of keys that stand in order.
+// number of keys that are in order.
 func (a *atlas) counts() [2]string {
 	places, inhabitants, keys := 0, 0, 0
 	for rest := a.places; len(rest) > 0; places++ {

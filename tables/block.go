@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// separator stands between the cells of a row, and wordSeparator between the
+// separator is between the cells of a row, and wordSeparator between the
 // entries of a cell that holds several.
 const (
 	separator     = "|"
@@ -77,12 +77,12 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 }
 
 // english is the column of English names, and anyLanguage stands for the columns
-// of all other languages: their tags, behind what is before it.
+// of all other languages: their tags, after what is before it.
 var english = wording.English.Tag()
 
 const anyLanguage = "*"
 
-// isLanguage says whether a column holds names in a language, and may.
+// isLanguage reports whether a column holds names in a language, and may.
 func isLanguage(allowed []string, column string) bool {
 	for _, name := range allowed {
 		if prefix, any := strings.CutSuffix(name, anyLanguage); any && strings.HasPrefix(column, prefix) {
@@ -185,7 +185,7 @@ func cut(line string, cells []string) bool {
 	return false
 }
 
-// line is the line of the file that a row stands in.
+// line is the line of the file that a row is in.
 func (b *block) line(r *record) int {
 	if b.first == 0 {
 		b.first = b.node.At(0).Line // looks through the whole text: once is enough
@@ -193,13 +193,13 @@ func (b *block) line(r *record) int {
 	return b.first + r.number
 }
 
-// place says where bytes of the text stand in the file.
+// place says where bytes of the text are in the file.
 func (b *block) place(start, end int) diagnostic.Range {
 	from := utf8.RuneCountInString(b.node.Text[:start])
 	return b.node.Span(from, from+utf8.RuneCountInString(b.node.Text[start:end]))
 }
 
-// cellPlace says where a cell of a row stands in the file; the row as a whole if
+// cellPlace says where a cell of a row is in the file; the row as a whole if
 // the cell is empty.
 func (b *block) cellPlace(r *record, column int) diagnostic.Range {
 	start := r.start

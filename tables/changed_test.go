@@ -12,7 +12,7 @@ import (
 )
 
 // TestChangedTables damages table files as a copy or a merge does: none loads,
-// but one whose rows only stand in another order, and that answers the same.
+// but one whose rows only are in another order, and that answers the same.
 func TestChangedTables(t *testing.T) {
 	race.Skip(t)
 	if testing.Short() {

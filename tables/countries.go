@@ -133,7 +133,7 @@ func (g *gazetteer) country(name string) *Country {
 	return g.byKey[shortened(key)]
 }
 
-// withoutCountry takes off a country that a name has behind it.
+// withoutCountry takes off a country that a name has after it.
 func (g *gazetteer) withoutCountry(name, code string) string {
 	comma := strings.LastIndexByte(name, ',')
 	if comma < 0 {

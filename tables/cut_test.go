@@ -27,7 +27,7 @@ func TestCutFiles(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		last := 0 // behind the last line that matters
+		last := 0 // after the last line that matters
 		for at := 0; at < len(whole); {
 			line, _, _ := bytes.Cut(whole[at:], []byte("\n"))
 			at += len(line) + 1

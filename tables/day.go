@@ -12,7 +12,7 @@ func isDay(text string) bool {
 	return err == nil && day.Format(dayLayout) == text
 }
 
-// nextDay is the day behind a valid one, dayBefore the one before it.
+// nextDay is the day after a valid one, dayBefore the one before it.
 func nextDay(day string) string   { return moved(day, 1) }
 func dayBefore(day string) string { return moved(day, -1) }
 
@@ -27,7 +27,7 @@ func moved(day string, days int) string {
 // Span is a stretch of days, both ends included; an empty To is open.
 type Span struct{ From, To string }
 
-// Has says whether a day lies in the span.
+// Has reports whether a day lies in the span.
 func (s Span) Has(day string) bool {
 	if s.yearly() {
 		return s.hasYearly(day)
@@ -35,12 +35,12 @@ func (s Span) Has(day string) bool {
 	return s.From <= day && (s.To == "" || day <= s.To)
 }
 
-// covers says whether all days of another span lie in this one.
+// covers reports whether all days of another span lie in this one.
 func (s Span) covers(other Span) bool {
 	return s.From <= other.From && (s.To == "" || other.To != "" && other.To <= s.To)
 }
 
-// overlaps says whether the two spans share a day.
+// overlaps reports whether the two spans share a day.
 func (s Span) overlaps(other Span) bool {
 	return (other.To == "" || s.From <= other.To) && (s.To == "" || other.From <= s.To)
 }

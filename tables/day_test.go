@@ -4,7 +4,7 @@ import "testing"
 
 // FuzzDays reads days and times in each way that the tables and trips have: they
 // agree on what is one, a day that is read is written as it was, the order of days
-// is that of their texts, and the next day is the one behind.
+// is that of their texts, and the next day is the one after.
 func FuzzDays(f *testing.F) {
 	for _, seed := range []string{"2026-02-28", "2024-02-29", "2025-02-29", "1969-12-31", "0001-01-01", "9999-12-31", "2026-1-1", "2026-01-01x", ""} {
 		f.Add(seed, "2026-03-01", "T09:30")

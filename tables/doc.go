@@ -1,12 +1,12 @@
 // Package tables holds the travel tables and answers from them: which rate a
 // place has on a date under a regime, which regimes and which places there are.
 // It knows places, editions, seasons and fallbacks; everything of a single regime
-// stands in its folder of YAML files.
+// is in its folder of YAML files.
 //
 // The route through it: book.go opens the tables; countries.go reads the names that
 // all regimes share and atlas.go the places of the world, regime.go a regime, part.go
 // what makes it a part of another, edition.go and rates.go the rows of one of its
-// editions, tiers.go, towns.go, redirects.go and postal.go what stands beside them,
+// editions, tiers.go, towns.go, redirects.go and postal.go what is beside them,
 // all with the tools of reader.go and block.go (text of one row a line). index.go
 // makes places findable by the keys of key.go. lookup.go says how a regime finds
 // places; resolve.go finds them, with place.go, zone.go and unlisted.go for its stages

@@ -53,7 +53,7 @@ type Area struct {
 	Kind AreaKind
 	// Defined is what the area consists of in the words of the table.
 	Defined string
-	// Edition is the table that the area stands in.
+	// Edition is the table that the area is in.
 	Edition *Edition
 	Rows    []Row
 
@@ -82,7 +82,7 @@ type Row struct {
 	// lodging.
 	Currency, LodgingCurrency string
 	Notes                     []Text
-	// Line is where the row stands in the file of its area's edition.
+	// Line is where the row is in the file of its area's edition.
 	Line int
 
 	values []Value
@@ -96,7 +96,7 @@ type Value struct {
 	Given  bool
 }
 
-// File is the name of the file that the edition stands in.
+// File is the name of the file that the edition is in.
 func (e *Edition) File() string { return e.file }
 
 // Row is the row of the area for a day that its edition covers.

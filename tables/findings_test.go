@@ -114,7 +114,7 @@ func FuzzOpen(f *testing.F) {
 }
 
 // TestFindings changes one thing of good tables at a time; what is said about it
-// stands in findings.golden.
+// is in findings.golden.
 func TestFindings(t *testing.T) {
 	const edition, regime, postal = "north/2026.yaml", "north/regime.yaml", "north/postal_codes.yaml"
 	var out bytes.Buffer

@@ -98,7 +98,7 @@ func (e *Edition) tellPlaces(r *Regime) {
 	}
 }
 
-// addDerived makes areas findable by what stands before and in brackets of their
+// addDerived makes areas findable by what comes before and in brackets of their
 // names, and without a word such as Island or City at their end, where no other row
 // there has that name.
 func (c *countryIndex) addDerived(r *Regime) {

@@ -115,7 +115,7 @@ func decompose(name string, spelled bool) string {
 	return out.String()
 }
 
-// hasControl says whether a text has characters that no name has.
+// hasControl reports whether a text has characters that no name has.
 func hasControl(text string) bool {
 	for _, r := range text {
 		if unicode.IsControl(r) || r == utf8.RuneError {

@@ -19,7 +19,7 @@ type lookup struct {
 	// unlistedCity and countryAlone say what a city without a row, and a country
 	// without a city, come to.
 	unlistedCity, countryAlone string
-	// combined stands between the names of a combined destination.
+	// combined is between the names of a combined destination.
 	combined string
 	states   *states
 	counties countyWords
@@ -50,7 +50,7 @@ type zone struct{ state, key string }
 
 // countyWords are the words around the names of counties.
 type countyWords struct {
-	// suffixes may follow the name of a county; city, before or behind it, marks
+	// suffixes may follow the name of a county; city, before or after it, marks
 	// a city that is not part of a county.
 	suffixes               []string
 	cityPrefix, citySuffix string
@@ -178,7 +178,7 @@ func (p *postalRule) normal(code string) (string, bool) {
 	return "", false
 }
 
-// hasShape says whether a text has a digit where the shape has 0 and is like the
+// hasShape reports whether a text has a digit where the shape has 0 and is like the
 // shape elsewhere.
 func hasShape(text, shape string) bool {
 	if len(text) != len(shape) {

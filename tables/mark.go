@@ -38,7 +38,7 @@ func keyRange(n *document.Node, key string) diagnostic.Range {
 	return n.Range
 }
 
-// accepts says whether tables may be used in spite of their marks, and reports
+// accepts reports whether tables may be used in spite of their marks, and reports
 // the marks if not, once for each file.
 func (l *loader) accepts(options Options) bool {
 	if options.AllowUnchecked || len(l.marks) == 0 {

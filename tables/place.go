@@ -52,7 +52,7 @@ func (f *finder) byName() *Refusal {
 	return f.unlisted()
 }
 
-// hasCounties says whether the regime knows counties.
+// hasCounties reports whether the regime knows counties.
 func (r *Regime) hasCounties() bool { return len(r.lookup.counties.suffixes) > 0 }
 
 func (f *finder) placeName() string {

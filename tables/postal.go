@@ -146,7 +146,7 @@ func (p *postalCodes) find(edition *Edition, code string) []postalRow {
 	return found
 }
 
-// neighbours are the codes before and behind one that does not exist.
+// neighbours are the codes before and after one that does not exist.
 func (p *postalCodes) neighbours(code string) []string {
 	rows := p.always.rows
 	at := sort.Search(len(rows), func(i int) bool { return rows[i] >= code })

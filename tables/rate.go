@@ -135,16 +135,16 @@ func joined(parts ...Text) Text {
 	})
 }
 
-// LodgingColumn is the column behind Lodging.
+// LodgingColumn is the column after Lodging.
 func (r *Regime) LodgingColumn() string { return r.columns[r.lodging].name }
 
-// MealsColumn is the column behind Meals.
+// MealsColumn is the column after Meals.
 func (r *Regime) MealsColumn() string { return r.columns[r.meals].name }
 
 // Columns lists the columns of a regime's tables that hold values.
 func (r *Regime) Columns() []string { return r.columnNames() }
 
-// IsFlag says whether a column of the table holds a yes or no.
+// IsFlag reports whether a column of the table holds a yes or no.
 func (r *Regime) IsFlag(column string) bool {
 	i := r.columnIndex(column)
 	return i >= 0 && r.columns[i].flag

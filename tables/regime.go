@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Status says whether a regime can be asked for rates.
+// Status reports whether a regime can be asked for rates.
 type Status string
 
 // The states of a regime.
@@ -32,7 +32,7 @@ type Regime struct {
 	languages         wording.Declared
 	// Rules says in words what the regime's trips follow.
 	Rules []Text
-	// Notes stand on every rate, Disclaimer too.
+	// Notes are on every rate, Disclaimer too.
 	Notes      []Text
 	Disclaimer Text
 	// Editions are its tables by date, ascending, without gaps; none for a

@@ -16,8 +16,8 @@ var embeddedBook = sync.OnceValue(func() *Book {
 	return book
 })
 
-// outcome words an answer: the amounts and the place, "~" behind a fallback and
-// "+n" behind n candidates; or the code of the refusal.
+// outcome words an answer: the amounts and the place, "~" after a fallback and
+// "+n" after n candidates; or the code of the refusal.
 func outcome(rate *Rate, err error) string {
 	if refusal, ok := err.(*Refusal); ok {
 		if len(refusal.Candidates) > 0 {

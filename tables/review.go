@@ -91,7 +91,7 @@ func yearBefore(day string) string {
 	return parsed.AddDate(-1, 0, 0).Format(dayLayout)
 }
 
-// sameRows says whether two editions give the same amounts for the same places,
+// sameRows reports whether two editions give the same amounts for the same places,
 // whatever their days.
 func sameRows(before, after *Edition) bool {
 	return slices.EqualFunc(before.Areas(), after.Areas(), func(a, b *Area) bool {

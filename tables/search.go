@@ -146,7 +146,7 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	return places, total, nil
 }
 
-// inState says whether an area lies in a state, at least in part.
+// inState reports whether an area lies in a state, at least in part.
 func (a *Area) inState(code string) bool {
 	return a.State == code || slices.ContainsFunc(a.parts, func(d definition) bool { return d.state == code })
 }
@@ -232,8 +232,8 @@ func (i *searchItem) rankOfWider(key string) int {
 	return best
 }
 
-// rankOf is the best rank of a key among candidates; inside says whether it may
-// stand anywhere within one.
+// rankOf is the best rank of a key among candidates; inside reports whether it may
+// are anywhere within one.
 func rankOf(key string, candidates []string, inside bool) int {
 	best := noMatch
 	for _, candidate := range candidates {
@@ -255,7 +255,7 @@ func rankOf(key string, candidates []string, inside bool) int {
 	return best
 }
 
-// near says whether two keys differ by small typing errors.
+// near reports whether two keys differ by small typing errors.
 func near(key, candidate string) bool {
 	letters := []rune(key)
 	allowed := slips(len(letters))

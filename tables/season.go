@@ -8,14 +8,14 @@ const yearlyLayout = "01-02"
 // commonYear has no 29 February.
 const commonYear = "2001-"
 
-// yearly says whether a stretch repeats each year: its ends are months and days. One
+// yearly reports whether a stretch repeats each year: its ends are months and days. One
 // that ends before it begins runs over New Year.
 func (s Span) yearly() bool { return len(s.From) == len(yearlyLayout) }
 
 // MonthDay is the month and day on which the stretch begins.
 func (s Span) MonthDay() string { return s.From[max(0, len(s.From)-len(yearlyLayout)):] }
 
-// hasYearly says whether a day lies in a stretch of every year. 29 February belongs
+// hasYearly reports whether a day lies in a stretch of every year. 29 February belongs
 // to what ends on the day before.
 func (s Span) hasYearly(day string) bool {
 	day = day[len(commonYear):]
@@ -57,10 +57,10 @@ func year(day string) time.Time {
 	return time.Date(parsed.Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// isYearly says whether a text is a month and day of every year.
+// isYearly reports whether a text is a month and day of every year.
 func isYearly(text string) bool { return len(text) == len(yearlyLayout) && isDay(commonYear+text) }
 
-// followsYearly says whether a stretch of every year begins on the day after
+// followsYearly reports whether a stretch of every year begins on the day after
 // another has ended.
 func (s Span) followsYearly(before Span) bool {
 	next := nextDay(commonYear + before.To) // empty where that is no day

@@ -21,7 +21,7 @@ type townFile struct {
 
 // townRow gives a name the row of an area.
 type townRow struct {
-	zone   string // the key of the index that the area stands in
+	zone   string // the key of the index that the area is in
 	state  string
 	row    string
 	names  []string

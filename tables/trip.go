@@ -9,7 +9,7 @@ import (
 )
 
 // Journey is what a traveller did between leaving home and coming back, in local
-// wall-clock times YYYY-MM-DDTHH:MM, all with their offset from UTC behind them or
+// wall-clock times YYYY-MM-DDTHH:MM, all with their offset from UTC after them or
 // none.
 type Journey struct {
 	Legs []Leg

@@ -130,7 +130,7 @@ func (a *absence) away(date int64) int64 {
 }
 
 // reached is the leg reached last before a day of the trip ends, next the one
-// behind it; nil if there is none. On its last day all are reached.
+// after it; nil if there is none. On its last day all are reached.
 func (a *absence) reached(date int64) (reached, next *leg) {
 	count := 0
 	for i, l := range a.legs {

@@ -87,7 +87,7 @@ func newItinerary(w *tripWords, j *Journey) (*itinerary, *Refusal) {
 	return c, c.readLodging(w, j)
 }
 
-// time reads a time of the request, which stands at loc; the last step is the
+// time reads a time of the request, which is at loc; the last step is the
 // name of its field. All have an offset, or none has.
 func (c *itinerary) time(w *tripWords, text string, loc ...any) (moment, *Refusal) {
 	field := loc[len(loc)-1]

@@ -114,7 +114,7 @@ func (x *tripRun) layVisits(f *layoutField, visits []*leg, to []int64) []int64 {
 	return append(to, at[0], at[1])
 }
 
-// abroad says whether a leg lies outside the regime's own country. Every leg has a
+// abroad reports whether a leg lies outside the regime's own country. Every leg has a
 // rate on the day of its arrival, which was found before.
 func (x *tripRun) abroad(l *leg) bool {
 	rate, err := x.rate(placeOf(l), dayOf(l.arrive.local))

@@ -109,7 +109,7 @@ var recordFields = map[string]map[string]types.Kind{
 	},
 }
 
-// outputLimits is the output that says whether the answer lists limits.
+// outputLimits is the output that reports whether the answer lists limits.
 const outputLimits = "limits"
 
 // optionalFields may be absent.

@@ -163,7 +163,7 @@ func TestThreeMonthsByDays(t *testing.T) {
 	}
 }
 
-// endOfThreeMonths is the first day behind the three months from a day (§ 188 Abs. 2, 3
+// endOfThreeMonths is the first day after the three months from a day (§ 188 Abs. 2, 3
 // BGB), found by counting.
 func endOfThreeMonths(from time.Time) time.Time {
 	month := (from.Month()+2)%12 + 1

@@ -39,7 +39,7 @@ func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
 		{"meal_twice", "AT 04T09:00 04T20:00; meal 04 lunch; meal 04 lunch", invalidInput, "The lunch of 2026-05-04 is given twice", "zweimal"},
 		{"lodging_outside", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00; AT 05T09:00 06T20:00; lodging 04", invalidInput, "The night that begins on 2026-05-04", "Nacht ab dem 2026-05-04"},
 		{"leg", "AT 04T09:00 04T20:00; Atlantis 05T09:00 06T20:00", unknownLocation, "Leg 2: There is no country Atlantis", "Abschnitt 2: "},
-		{"", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00", invalidInput, "home stands between two trips", "home steht zwischen"},
+		{"", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00", invalidInput, "home separates two trips", "home steht zwischen"},
 	} {
 		_, err := embeddedBook().Trip("de-federal", journey("2026-05-", c.journey))
 		refusal, ok := err.(*Refusal)

@@ -23,7 +23,7 @@ type RequestField struct {
 	Items []RequestField
 }
 
-// Required says whether a record of a list must have the field.
+// Required reports whether a record of a list must have the field.
 func (f *RequestField) Required() bool { return !f.Type.Optional && f.Declaration.Default == nil }
 
 // Sent are fields of a request as text: a number in digits, true, a day, a name.

@@ -31,7 +31,7 @@ type tripRules struct {
 	fixed []*Query
 	// meals is the enumeration of the meals, in their order of a day.
 	meals []string
-	// limits is the output that says whether the answer lists limits, -1 for none.
+	// limits is the output that reports whether the answer lists limits, -1 for none.
 	limits int
 }
 

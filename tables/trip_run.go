@@ -20,7 +20,7 @@ type tripRun struct {
 	run    *execution.Run
 	// rates are those that were asked for, each once for the days of its row.
 	rates []placeRate
-	texts map[string]Text // by the English text that stands in a line
+	texts map[string]Text // by the English text that is in a line
 	codes map[string]int64
 	money []string           // currencies in the order met
 	meals map[int64][2]int64 // addresses of the provided meals by day

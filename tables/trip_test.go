@@ -12,7 +12,7 @@ import (
 // where a place is a country, COUNTRY/CITY, or "home", then "leave T", "return T",
 // "no overnight", "meal DATE MEAL [PAID]", "lodging DATE…", "three" for three_months,
 // "earlier WORKPLACE FROM TO" in parts of their own. A place may have a workplace and
-// days of work a week behind it (DE/Ulm@ward*2), or ^ for a night before its arrival.
+// days of work a week after it (DE/Ulm@ward*2), or ^ for a night before its arrival.
 // Times are DDTHH:MM of the month, such as 2026-03-.
 func journey(month, text string) *Journey {
 	j := &Journey{}

@@ -106,7 +106,7 @@ func (f *finder) within() (country, state string) {
 	return f.country.Code, f.state.Code
 }
 
-// has says whether a place of the world lies where the query's city is looked for.
+// has reports whether a place of the world lies where the query's city is looked for.
 func (f *finder) has(p *atlasPlace) bool {
 	country, state := f.within()
 	return p.country == country && (state == "" || p.state == state)
@@ -122,7 +122,7 @@ func (f *finder) places(name string) []*atlasPlace {
 	return found
 }
 
-// known says whether there is a place of a name where it is looked for.
+// known reports whether there is a place of a name where it is looked for.
 func (f *finder) known(name string) bool { return slices.ContainsFunc(f.places(name), f.has) }
 
 // alias lists the areas that a name finds by way of the places of the world: the
@@ -196,7 +196,7 @@ func (f *finder) begun() []Candidate {
 	return found
 }
 
-// inQuery says whether an area lies in the query's state.
+// inQuery reports whether an area lies in the query's state.
 func (f *finder) inQuery(a *Area) bool { return f.state == nil || a.inState(f.state.Code) }
 
 // maxBegun bounds the places of which a name is the beginning.

@@ -172,7 +172,7 @@ func TestMisspeltCitiesAreNeverTheRest(t *testing.T) {
 				if area.Kind != CityArea || len(name) < 6 || strings.ContainsAny(string(name), ",(/") || regime == "us-federal" && area.State == "" {
 					continue
 				}
-				for i := range len(name) - 2 { // the first letters that differ, behind the first
+				for i := range len(name) - 2 { // the first letters that differ, after the first
 					if at := i + 1; name[at] != name[at+1] && name[at] != ' ' && name[at+1] != ' ' {
 						name[at], name[at+1] = name[at+1], name[at]
 						break

@@ -6,7 +6,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// readsPostalCodes says whether the regime looks at the query's postal code.
+// readsPostalCodes reports whether the regime looks at the query's postal code.
 func (f *finder) readsPostalCodes() bool {
 	rule := &f.regime.lookup.postal
 	return len(rule.shapes) > 0 && (rule.country == "" || rule.country == f.country.Code)
@@ -149,7 +149,7 @@ func keep(rows []postalRow, wanted func(postalRow) bool) []postalRow {
 	return kept
 }
 
-// hasArea says whether an area is among the entries.
+// hasArea reports whether an area is among the entries.
 func hasArea(entries []named, area *Area) bool {
 	for _, entry := range entries {
 		if entry.area == area {
@@ -159,7 +159,7 @@ func hasArea(entries []named, area *Area) bool {
 	return false
 }
 
-// countyOf is a county without the state behind it.
+// countyOf is a county without the state after it.
 func countyOf(label string) string {
 	county, _, _ := strings.Cut(label, ",")
 	return strings.TrimSpace(county)

@@ -22,7 +22,7 @@ type report struct {
 	grown  []string
 }
 
-// sound says whether there was neither an error nor growth.
+// sound reports whether there was neither an error nor growth.
 func (r *report) sound() bool { return r.errors == 0 && len(r.grown) == 0 }
 
 // campaign is a plan being carried out.

@@ -90,7 +90,7 @@ func (t *target) send(ctx context.Context, a *ask) error {
 }
 
 // changing are the members of an answer that differ from call to call, as they
-// stand in it; within a tool's text quotes are escaped.
+// are in it; within a tool's text quotes are escaped.
 var changing = []struct{ begin, end string }{
 	{`"rules_version":"`, `"`}, {`\"rules_version\":\"`, `\"`}, {`"credits_remaining":`, "}"},
 }

@@ -1,5 +1,5 @@
 // Command site makes a static site of the project's Markdown: the pages that
-// docs/README.md lists, in its order, as they stand in the repository.
+// docs/README.md lists, in its order, as they are in the repository.
 //
 //	go run ./docs/site --out dist/site
 //

@@ -117,7 +117,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 	return ends
 }
 
-// passed says whether an input that is passed on by its name was given to the
+// passed reports whether an input that is passed on by its name was given to the
 // program that passes it; nil where the value itself tells.
 func (c *compiler) passed(s *scope, argument *declaration.Expression) machine.Value {
 	if argument == nil {

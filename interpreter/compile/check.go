@@ -73,7 +73,7 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	return m, list
 }
 
-// Alone checks a program that is none of the module's own, and says whether it
+// Alone checks a program that is none of the module's own, and reports whether it
 // reads a parameter.
 func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
 	p = &Program{Program: declared, within: m}

@@ -160,7 +160,7 @@ func (c *compiler) machineInput(s *scope, in *types.Input) {
 	s.assign(in.Name, v)
 }
 
-// standing leaves a default that is known in the input itself, where it stands
+// standing leaves a default that is known in the input itself, where it is
 // until a run is given another value: nothing has to be chosen then.
 func (c *compiler) standing(s *scope, in *types.Input, v *value) bool {
 	if v.kind == types.ListKind { // an input that was not given is an empty list

@@ -9,7 +9,7 @@ import (
 const maxCost = 1 << 16
 
 // checkCosts refuses programs that are too large once their calls are written out, and
-// says whether some call each other in a circle.
+// reports whether some call each other in a circle.
 func checkCosts(m *types.Module) (list diagnostic.List, circle bool) {
 	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
 	for _, name := range m.ProgramNames {

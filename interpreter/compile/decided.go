@@ -8,7 +8,7 @@ import (
 )
 
 // checkDecided reports a condition that the conditions around it, or the bounds of
-// its input, have decided already. Procedures are left out: they stand under the
+// its input, have decided already. Procedures are left out: they are under the
 // conditions of whoever calls them.
 func (c *compiler) checkDecided(s *scope, cond expression.Node) {
 	if !c.check || s.unchecked || s.source == nil || len(s.program.Declaration.Procedures) > 0 {

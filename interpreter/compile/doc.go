@@ -4,7 +4,7 @@
 // and leaves out what cannot occur.
 //
 // compile.go begins; value.go is what an expression comes to, scope.go what names
-// stand for, join.go how two values become one behind a branch, sign.go and
+// stand for, join.go how two values become one after a branch, sign.go and
 // decided.go what the conditions around a place say there. step.go, call.go,
 // record.go, emission.go and line.go take the steps; expression.go, condition.go,
 // arithmetic.go, function.go and calendar.go the expressions; trace.go and

@@ -248,7 +248,7 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 		return nil
 	}
 	place := at.v
-	if of.v != nil { // behind the entries of the cases chosen before
+	if of.v != nil { // after the entries of the cases chosen before
 		place = c.b.Add(c.b.Mul(of.v, c.b.Int(int64(len(of.cases)))), place)
 	}
 	if len(of.further) > 0 || of.kind == types.BandsKind {

@@ -45,7 +45,7 @@ func (c *compiler) blame(s *scope, t *execution.Site, step *declaration.Refuse) 
 	t.Index = &place
 }
 
-// inputAtFault finds the input of the program that is run behind the field of a
+// inputAtFault finds the input of the program that is run for the field of a
 // refusal: an input of the program that refuses, followed through the calls
 // that lead there, or one that the request has. It is nil where this run has
 // none.

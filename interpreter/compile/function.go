@@ -79,7 +79,7 @@ func (c *compiler) called(s *scope, n *expression.Call) *value {
 }
 
 // nearestFunction is the one most likely meant: the nearest name, or the longest
-// that stands within, as down in rounddown.
+// that is within, as down in rounddown.
 func nearestFunction(name string, known []string) string {
 	nearest := diagnostic.Nearest(name, known)
 	for _, candidate := range known {

@@ -140,7 +140,7 @@ func (c *compiler) amongTexts(x *value, cases []string) *value {
 	return v
 }
 
-// places lists where the cases of one list stand in another.
+// places lists where the cases of one list are in another.
 func (c *compiler) places(from, in []string) []*big.Int {
 	var list []*big.Int
 	for _, text := range from {

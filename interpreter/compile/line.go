@@ -24,7 +24,7 @@ func (c *compiler) line(s *scope, step *declaration.Line) {
 
 func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 	t := &execution.Site{Kind: execution.LineSite, At: step.Range(), Fields: make([]execution.SiteField, len(c.module.Options.Line))}
-	// The texts of a line may name its other fields, which are known behind the
+	// The texts of a line may name its other fields, which are known after the
 	// first pass; the fields themselves read the names of the program.
 	inner := *s
 	shown := map[string]*value{}

@@ -387,7 +387,7 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 	return &v
 }
 
-// zero is a value of a type that stands where none is.
+// zero is the value of a type in the place of one that is missing.
 func (c *compiler) zero(t *types.Type) *value {
 	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit, v: c.b.Int(0)}
 	switch {

@@ -102,7 +102,7 @@ func (c *compiler) where(s *scope, cond expression.Node, holds bool, build func(
 	c.held = c.held[:before]
 }
 
-// holdAfter keeps what holds behind a step that ends the run otherwise.
+// holdAfter keeps what holds after a step that ends the run otherwise.
 func (c *compiler) holdAfter(s *scope, step declaration.Step) {
 	switch step := step.(type) {
 	case *declaration.Refuse:
@@ -174,7 +174,7 @@ func compared(op expression.Operator, holds bool, k int) sign {
 	return 0
 }
 
-// written is a number that stands in an expression, with or without its unit.
+// written is a number that is in an expression, with or without its unit.
 func written(n expression.Node) *big.Rat {
 	switch n := n.(type) {
 	case *expression.Number:

@@ -27,7 +27,7 @@ type Dated struct {
 	From  string // such as 2026-07-01
 	Range diagnostic.Range
 	Content
-	// Source and Cite stand in place of those of the parameter; empty where they
+	// Source and Cite take the place of those of the parameter; empty where they
 	// are the same.
 	Source, Cite string
 	SourceRange  diagnostic.Range

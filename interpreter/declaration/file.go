@@ -71,7 +71,7 @@ func (r *reader) groups(n *document.Node) []*InputGroup {
 	return list
 }
 
-// rest reads the part of a scalar behind its first characters as an expression.
+// rest reads the part of a scalar after its first characters as an expression.
 func (r *reader) rest(n *document.Node, skip int) *Expression {
 	text := []rune(n.Text)[skip:]
 	tree, err := expression.Parse(string(text))

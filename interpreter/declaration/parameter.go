@@ -60,14 +60,14 @@ type CaseBands struct {
 // Cell is one number of a parameter as it is written.
 type Cell struct {
 	From string // the day from which it holds, where it is dated
-	// Cases, Band and Column say where it stands; each is empty where there is
+	// Cases, Band and Column say where it is; each is empty where there is
 	// none.
 	Cases        []string
 	Band, Column string
 	Node         *document.Node
 }
 
-// Name names the cell by where it stands, as in threshold.single.month.
+// Name names the cell by where it is, as in threshold.single.month.
 func (c Cell) Name(parameter string) string {
 	parts := append([]string{parameter}, c.Cases...)
 	if c.Column != "" {

@@ -31,7 +31,7 @@ type Variable struct {
 	Choices []Choice
 	// AskedWith says beside which values of other inputs a form asks for this one.
 	AskedWith []Beside
-	// Unique says that a case may stand in a list only once.
+	// Unique says that a case may be in a list only once.
 	Unique bool
 	// Unused says that nothing needs to read it.
 	Unused bool

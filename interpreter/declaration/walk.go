@@ -54,7 +54,7 @@ type Visitor struct {
 }
 
 // Program goes through a program: defaults, tables, steps, procedures, outputs.
-// enter comes before each procedure, and with nil behind the last.
+// enter comes before each procedure, and with nil after the last.
 func (v *Visitor) Program(p *Program, enter func(*Procedure)) {
 	for _, in := range p.Inputs {
 		v.expression(in.Default, false)
@@ -225,7 +225,7 @@ func (v *Visitor) node(e *Expression, n expression.Node) {
 	})
 }
 
-// Blocks lists the steps that stand within a step, side by side.
+// Blocks lists the steps that are within a step, side by side.
 func Blocks(step Step) [][]Step {
 	switch step := step.(type) {
 	case *If:

@@ -58,7 +58,7 @@ func (p Position) Compare(q Position) int {
 	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
-// Range is a stretch of a file; End is the first place behind it. A zero Start
+// Range is a stretch of a file; End is the first place after it. A zero Start
 // means the file as a whole.
 type Range struct {
 	File       string

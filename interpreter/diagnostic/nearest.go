@@ -50,7 +50,7 @@ func distanceBelowLimit(name, candidate string, length int) (int, bool) {
 	return distance, distance < maxDistance && 2*distance < length
 }
 
-// swapped says whether two names differ in the order of two letters beside each
+// swapped reports whether two names differ in the order of two letters beside each
 // other.
 func swapped(a, b string) bool {
 	x, y := []rune(a), []rune(b)

@@ -181,7 +181,7 @@ func excerpt(line string, subject Range, width int) (text, marks string) {
 	return strings.TrimRightFunc(shown.String(), unicode.IsSpace), withCaret(below.String())
 }
 
-// withCaret turns the first mark into the caret, or adds it behind the blanks
+// withCaret turns the first mark into the caret, or adds it after the blanks
 // for a range without length.
 func withCaret(marks string) string {
 	if before, after, found := strings.Cut(marks, "~"); found {
@@ -191,7 +191,7 @@ func withCaret(marks string) string {
 }
 
 // window chooses which characters of a long line are shown: the range and as
-// much before as behind it.
+// much before as after it.
 func window(length, start, end, width int) (from, to int) {
 	if length <= width {
 		return 0, length

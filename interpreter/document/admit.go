@@ -51,9 +51,9 @@ func (s *source) checkCharacters() *diagnostic.Diagnostic {
 		case r == '\r', r == '\u0085', r == '\u2028', r == '\u2029':
 			return s.refuse(i, i+size, "invalid-line-end", fmt.Sprintf("the file has the line end %U", r), "end lines with a newline, with or without a carriage return before it")
 		case r == '\ufeff':
-			return s.refuse(i, i+size, "invalid-character", "a byte order mark stands inside the file", "remove it")
+			return s.refuse(i, i+size, "invalid-character", "the file has a byte order mark that is not at its beginning", "remove it")
 		case unicode.IsSpace(r) && s.matters(i):
-			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("%U, which looks like a blank, stands where a blank belongs", r), "write an ordinary blank")
+			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("%U, which looks like a blank, is in the place of one", r), "write an ordinary blank")
 		case r < ' ' || r >= 0x7f && r < 0xa0:
 			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("the file has the control character %U", r), "remove it, or write it as an escape in double quotes")
 		case r == '\ufffe' || r == '\uffff':
@@ -64,8 +64,8 @@ func (s *source) checkCharacters() *diagnostic.Diagnostic {
 	return nil
 }
 
-// matters reports whether the character at an offset stands where YAML looks for a
-// blank: in the indentation, or behind a key.
+// matters reports whether the character at an offset is where YAML looks for a
+// blank: in the indentation, or after a key.
 func (s *source) matters(offset int) bool {
 	before := s.data[bytes.LastIndexByte(s.data[:offset], '\n')+1 : offset]
 	return barely.Match(before)
@@ -143,7 +143,7 @@ func (s *source) checkSize() *diagnostic.Diagnostic {
 	return nil
 }
 
-// opensQuote reports whether a quote behind b begins a quoted scalar rather
+// opensQuote reports whether a quote after b begins a quoted scalar rather
 // than being part of a plain one.
 func opensQuote(b byte) bool {
 	switch b {

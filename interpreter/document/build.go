@@ -29,7 +29,7 @@ func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string)
 	b.found.Fail(subject, code, summary, detail)
 }
 
-// build makes the node of one of the library's, and leaves the cursor behind it.
+// build makes the node of one of the library's, and leaves the cursor after it.
 func (b *builder) build(from *yaml.Node, depth int) *Node {
 	if at := b.source.seek(b.at, from.Line, from.Column); at.offset > b.at.offset || b.at.Line == 0 {
 		b.at = at // an absent value may be placed before the key that it belongs to
@@ -119,7 +119,7 @@ func (b *builder) admitDepth(n *Node, depth int) bool {
 	return false
 }
 
-// refuseDecorations refuses what stands before a value and changes its
+// refuseDecorations refuses what comes before a value and changes its
 // meaning; it reports whether there was any.
 func (b *builder) refuseDecorations(from *yaml.Node, n *Node) bool {
 	// The library forgets a lone !, but no untagged value begins with one.
@@ -138,7 +138,7 @@ func (b *builder) refuseDecorations(from *yaml.Node, n *Node) bool {
 	return true
 }
 
-// skipToClosing moves the cursor behind the bracket that closes a flow map or
+// skipToClosing moves the cursor after the bracket that closes a flow map or
 // list. A pair such as [a: b] is a map without brackets: it has none.
 func (b *builder) skipToClosing(n *Node) {
 	data := b.source.data

@@ -102,8 +102,8 @@ func outline(out *strings.Builder, n *Node, indent string) {
 	}
 }
 
-// checkTree requires of every node that it lies inside its parent, behind its
-// elder sibling, and of every scalar that its characters stand where it says.
+// checkTree requires of every node that it lies inside its parent, after its
+// elder sibling, and of every scalar that its characters are where it says.
 func checkTree(t *testing.T, data []byte, root *Node) {
 	t.Helper()
 	lines := strings.Split(strings.TrimPrefix(string(data), "\ufeff"), "\n")

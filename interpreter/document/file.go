@@ -33,7 +33,7 @@ func ReadFile(files fs.FS, name string) (data []byte, err error) {
 	return buffer.Bytes(), err
 }
 
-// CutOff says whether a file is only the beginning of a whole one: something is
+// CutOff reports whether a file is only the beginning of a whole one: something is
 // missing at its end, and more than comments.
 func CutOff(data, whole []byte) bool {
 	rest, begins := bytes.CutPrefix(whole, data)

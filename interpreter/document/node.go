@@ -78,14 +78,14 @@ func (n *Node) Entry(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// At returns where the character at an offset of a scalar's Text stands in the
-// file; offsets beyond the text give the place behind its last character.
+// At returns where the character at an offset of a scalar's Text is in the
+// file; offsets beyond the text give the place after its last character.
 func (n *Node) At(offset int) diagnostic.Position {
 	return n.Span(offset, offset).Start
 }
 
 // Span returns where the characters from one offset of a scalar's Text up to,
-// not including, another stand in the file.
+// not including, another are in the file.
 func (n *Node) Span(from, to int) diagnostic.Range {
 	if n.Kind != Scalar || n.source == nil {
 		return n.Range

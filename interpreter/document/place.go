@@ -37,7 +37,7 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 		if index == from {
 			start, startKnown = at.Position, true
 		}
-		// The end of a span is the place behind its last character, so that what
+		// The end of a span is the place after its last character, so that what
 		// folding skips is not marked.
 		if index+1 == to {
 			end, endKnown = behind.Position, true
@@ -62,13 +62,13 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 
 // read goes through a scalar in the file once more, side by side with the text
 // that the library made of it, and tells visit the place of every character.
-// It returns the cursor behind the scalar, and false if the two do not agree;
+// It returns the cursor after the scalar, and false if the two do not agree;
 // then places are known as the scalar's start only.
 func (n *Node) read(begin cursor, visit func(at, behind cursor)) (cursor, bool) {
 	return n.readTo(begin, len(n.Text)+1, visit)
 }
 
-// readTo is read as far as a number of characters; what lies behind them it takes
+// readTo is read as far as a number of characters; what lies after them it takes
 // for missing.
 func (n *Node) readTo(begin cursor, characters int, visit func(at, behind cursor)) (cursor, bool) {
 	r := reader{source: n.source, at: begin, rest: n.Text, visit: visit, style: n.style, left: characters, lines: visit == nil && n.style == literal}
@@ -151,7 +151,7 @@ func (r *reader) flow() bool {
 	return r.close(quote)
 }
 
-// close moves behind the closing quote; escaped line ends may stand before it.
+// close moves after the closing quote; escaped line ends may be before it.
 func (r *reader) close(quote byte) bool {
 	data := r.data()
 	for r.style == doubleQuoted && len(data) > 1 && data[0] == '\\' && isBreak(data[1:]) {
@@ -164,7 +164,7 @@ func (r *reader) close(quote byte) bool {
 	return true
 }
 
-// same takes a character that stands in the file as in the text.
+// same takes a character that is in the file as in the text.
 func (r *reader) same() bool {
 	want, _ := utf8.DecodeRuneInString(r.rest)
 	got, size := utf8.DecodeRune(r.data())
@@ -175,7 +175,7 @@ func (r *reader) same() bool {
 	return true
 }
 
-// line takes the rest of a line that stands in the file as in the text.
+// line takes the rest of a line that is in the file as in the text.
 func (r *reader) line() bool {
 	line, _, _ := strings.Cut(r.rest, "\n")
 	if data := r.data(); line == "" || len(data) < len(line) || string(data[:len(line)]) != line {

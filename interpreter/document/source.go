@@ -50,7 +50,7 @@ func (s *source) advance(c cursor, offset int) cursor {
 }
 
 // seek returns the cursor at a line and column, starting from one nearby if it
-// stands before it on the same line.
+// comes before it on the same line.
 func (s *source) seek(near cursor, line, column int) cursor {
 	line = min(max(line, 1), len(s.lines))
 	c := near

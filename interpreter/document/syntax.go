@@ -162,7 +162,7 @@ func (s *source) line(number int) string {
 }
 
 // indent counts the blanks that a line begins with; -1 where nothing or a comment
-// stands in it.
+// is in it.
 func (s *source) indent(number int) int {
 	text := s.line(number)
 	rest := strings.TrimLeft(text, " ")
@@ -196,7 +196,7 @@ const maxSearched = 1 << 20
 
 // firstLine returns the line where the piece begins that the library could not
 // read. The library names it unless it is the file's first line, where it names
-// the line at which it stopped; behind an empty line there is no such exception.
+// the line at which it stopped; after an empty line there is no such exception.
 func (s *source) firstLine(message string, otherwise int) int {
 	_, err := decode(append([]byte("\n"), s.data...))
 	if err == nil {

@@ -104,7 +104,7 @@ func (e *Executable) LineLiteral(site, i int) string {
 	return text
 }
 
-// LinePlain says whether field i of the lines from a site is always text that stands
+// LinePlain reports whether field i of the lines from a site is always text that stands
 // in JSON as it is.
 func (e *Executable) LinePlain(site, i int) bool {
 	for _, template := range e.Sites[site].Fields[i].Texts.Each() {
@@ -118,7 +118,7 @@ func (e *Executable) LinePlain(site, i int) bool {
 	return true
 }
 
-// AppendNotes writes the notes of the run behind dst and calls take behind
+// AppendNotes writes the notes of the run after dst and calls take after
 // each, with all that was written so far.
 func (r *Run) AppendNotes(dst []byte, language Language, take func(written []byte)) []byte {
 	for i, e := range r.frame.Emissions() {
@@ -130,7 +130,7 @@ func (r *Run) AppendNotes(dst []byte, language Language, take func(written []byt
 	return dst
 }
 
-// AppendText writes output i, a text or the case of an enumeration, behind dst.
+// AppendText writes output i, a text or the case of an enumeration, after dst.
 func (r *Run) AppendText(dst []byte, i int, language Language) []byte {
 	sh := &r.Executable.Outputs[i]
 	n, _ := r.frame.Output(sh.At)

@@ -48,7 +48,7 @@ type TemplatePiece struct {
 
 // Shown is a value among the emitted ones.
 type Shown struct {
-	At, Flag int // index among the emitted, of a list that of its first address, behind which its end is; flag -1: always there
+	At, Flag int // index among the emitted, of a list that of its first address, after which its end is; flag -1: always there
 	Kind     types.Kind
 	Places   int // of a decimal number, -1 of a fraction
 	Scale    *big.Int

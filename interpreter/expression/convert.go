@@ -222,7 +222,7 @@ func (s *source) left(i int, operand Node) int {
 	return from
 }
 
-// right returns where the operand behind token i ends, with the parentheses
+// right returns where the operand after token i ends, with the parentheses
 // around it.
 func (s *source) right(i int, operand Node) int {
 	to := end(operand)

@@ -9,7 +9,7 @@ import (
 // Error says why a text is not an expression of the language.
 type Error struct {
 	// From and To are the offsets of the first character that is wrong and of the
-	// one behind the last, in characters of the text.
+	// one after the last, in characters of the text.
 	From, To int
 	// Code is a stable kebab-case name of the kind of error.
 	Code string

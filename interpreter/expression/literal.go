@@ -81,7 +81,7 @@ func plainNumber(text string) (summary, detail, suggestion string) {
 }
 
 // dateAt returns the date that begins at token i, such as 2026-01-31 without
-// blanks, and the offset behind it; "" if there is none.
+// blanks, and the offset after it; "" if there is none.
 func (s *source) dateAt(i int) (date string, to int) {
 	if i+4 >= len(s.tokens) {
 		return "", 0
@@ -100,7 +100,7 @@ func (s *source) dateAt(i int) (date string, to int) {
 	return string(s.characters[s.tokens[i].From:to]), to
 }
 
-// badNumber explains a number with letters behind it, of which from is one.
+// badNumber explains a number with letters after it, of which from is one.
 func (s *source) badNumber(from int) *Error {
 	start, end := from, from+1
 	for start > 0 && isNumberCharacter(s.characters[start-1]) {

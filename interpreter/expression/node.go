@@ -3,8 +3,8 @@ package expression
 // Node is a piece of a parsed expression. The implementations are the pointer
 // types of this file.
 type Node interface {
-	// Span returns where the node stands in the expression's text: the offset of
-	// its first character and of the one behind its last, in characters.
+	// Span returns where the node is in the expression's text: the offset of
+	// its first character and of the one after its last, in characters.
 	// Parentheses around a node are not part of it.
 	Span() (from, to int)
 	node()
@@ -26,7 +26,7 @@ type Number struct {
 	Text string
 }
 
-// Text is a string literal; Value is what stands between the quotes, unescaped.
+// Text is a string literal; Value is what is between the quotes, unescaped.
 type Text struct {
 	Extent
 	Value string

@@ -154,7 +154,7 @@ func (s *source) checkClosing(i int) *Error {
 	return nil
 }
 
-// isPrefix reports whether the operator at i stands where an operand is due.
+// isPrefix reports whether the operator at i is where an operand is due.
 func (s *source) isPrefix(i int) bool {
 	if i == 0 {
 		return true

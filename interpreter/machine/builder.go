@@ -54,7 +54,7 @@ func (b *Builder) misuse(err error) {
 }
 
 // within builds a sequence of its own. What is computed there is not known
-// behind it, since it may not have run.
+// after it, since it may not have run.
 func (b *Builder) within(build func()) (inner []item, home int) {
 	b.homes++
 	home = b.homes

@@ -70,7 +70,7 @@ func condVaries(c *Cond) bool {
 	return c.x.mayVary() || c.y.mayVary()
 }
 
-// setVaries marks all that an item computes: where it stands behind the steady
+// setVaries marks all that an item computes: where it comes after the steady
 // part, nothing of it is known there.
 func setVaries(i item) {
 	walk([]item{i}, func(i item) bool {

@@ -65,7 +65,7 @@ func (e *emitter) items(items []item) {
 	}
 }
 
-// divided writes a steady part, and behind it the rest, which can run again: as in
+// divided writes a steady part, and after it the rest, which can run again: as in
 // a loop, the steady values keep their slots to its end.
 func (e *emitter) divided(steady, rest []item) {
 	e.items(steady)

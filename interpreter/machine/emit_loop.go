@@ -1,6 +1,6 @@
 package machine
 
-// loop writes a loop, whose test stands at its entry and again at its end.
+// loop writes a loop, whose test is at its entry and again at its end.
 func (e *emitter) loop(l *loop) {
 	carried := []Value{l.cursor}
 	for _, head := range l.heads {

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// generator makes samples. Operations that may fail stand in steps of their
+// generator makes samples. Operations that may fail are in steps of their
 // own that use the result (check), since the machine drops what nothing uses.
 type generator struct {
 	*rand.Rand

@@ -2,7 +2,7 @@ package machine
 
 func (o op) jumps() bool { return o >= opJump && o <= opZeroJumpOther }
 
-// goesOn reports whether the instruction behind may be next.
+// goesOn reports whether the instruction after may be next.
 func (o op) goesOn() bool { return o != opJump && o != opHalt }
 
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }

@@ -20,7 +20,7 @@ type branch struct {
 	cond      *Cond
 	then, els side
 	phis      []Value
-	home      int   // the number of the sequence it stands in
+	home      int   // the number of the sequence it is in
 	known     *side // the only side, if the condition is known
 }
 
@@ -83,7 +83,7 @@ func (b *Builder) Extend(r *Branch, then bool, build func()) {
 }
 
 // Join is the value that is x after the first side of the branch and y
-// behind the other.
+// after the other.
 func (b *Builder) Join(r *Branch, x, y Value) Value {
 	br := r.branch
 	switch {
@@ -143,7 +143,7 @@ func (b *Builder) Bool(cond *Cond) Value { return b.Select(cond, b.Int(1), b.Int
 
 // Loop builds a loop over the addresses from start to before end. body gets
 // the address and the carried values at the head of the round and returns them
-// for the next; Loop returns them as they are behind the last round. The stride
+// for the next; Loop returns them as they are after the last round. The stride
 // must be positive.
 func (b *Builder) Loop(start, end Value, stride int, carried []Value, body func(address Value, carried []Value) []Value) []Value {
 	if stride <= 0 {
@@ -166,7 +166,7 @@ func (b *Builder) Loop(start, end Value, stride int, carried []Value, body func(
 	return slices.Clone(l.heads)
 }
 
-// walk visits items and, where visit says so, those that stand within them.
+// walk visits items and, where visit says so, those that are within them.
 func walk(items []item, visit func(item) (inside bool)) {
 	for _, i := range items {
 		if !visit(i) {

@@ -17,7 +17,7 @@ type node struct {
 	k    *big.Int // the value of a constant
 	id   int
 
-	home   int      // the sequence it stands in
+	home   int      // the sequence it is in
 	within *control // the branch or loop around it
 
 	varies bool // it is not computed by the steady part (divide.go)

@@ -53,7 +53,7 @@ func checkedPlaces(places int) uint16 {
 	return uint16(places)
 }
 
-// Places returns how many digits stand after the point.
+// Places returns how many digits come after the point.
 func (d Decimal) Places() int { return int(d.places) }
 
 // Coefficient returns d times 10^Places in a new big.Int.
@@ -83,7 +83,7 @@ func (d Decimal) Sign() int {
 // IsZero reports whether d is 0, with whatever places.
 func (d Decimal) IsZero() bool { return d.Sign() == 0 }
 
-// IsInteger reports whether nothing but zeros stands after the point.
+// IsInteger reports whether nothing but zeros comes after the point.
 func (d Decimal) IsInteger() bool { return d.Trim().places == 0 }
 
 // Int64 returns d as an int64, and whether it is an integer that fits.

@@ -61,7 +61,7 @@ func trimmed(coefficient int64, places uint16) (int64, uint16) {
 }
 
 // Round returns d with exactly so many places, rounded by mode if digits are
-// lost and with zeros behind it if there are fewer.
+// lost and with zeros after it if there are fewer.
 func (d Decimal) Round(places int, mode Rounding) Decimal {
 	checkMode(mode)
 	if r, exact := d.Rescale(places); exact {

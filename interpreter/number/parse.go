@@ -11,7 +11,7 @@ const MaxTextLength = 100
 
 // Parse reads a number in plain decimal notation, as rule files and CSV files
 // write it: an optional minus sign, digits, and optionally a point with digits
-// behind it. Exponents, blanks, underscores, a plus sign and leading zeros are
+// after it. Exponents, blanks, underscores, a plus sign and leading zeros are
 // refused, and more than MaxTextLength bytes. The places are kept as written;
 // -0 is 0. The error says which character is wrong and what to write instead.
 func Parse(text string) (Decimal, error) {

@@ -17,7 +17,7 @@ const JSONDigits = 40
 //
 //   - 10^40 or more in size becomes 10^40 with its sign, which compares rightly
 //     with everything below;
-//   - what stands behind the 40th decimal place is cut, and a 1 put in the 41st
+//   - what comes after the 40th decimal place is cut, and a 1 put in the 41st
 //     place if it was not all zeros. The result compares with every number of up
 //     to 40 places, and rounds to up to 39, as the number itself does; a tiny
 //     number keeps its sign and is not an integer.

@@ -19,7 +19,7 @@ const (
 	HalfUp
 	// HalfDown goes to the nearest integer, a half toward zero.
 	HalfDown
-	// ThirdDecimal cuts one digit behind the target place and looks at that
+	// ThirdDecimal cuts one digit after the target place and looks at that
 	// digit alone: 6 or more goes away from zero, 5 or less toward zero. To two
 	// places 0.0056 becomes 0.00 and 0.006 becomes 0.01.
 	ThirdDecimal

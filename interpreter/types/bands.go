@@ -15,7 +15,7 @@ import (
 // rows of all cases, one group after another.
 type Bands struct {
 	Names   []string // of the rows
-	Ends    []int    // behind the last row of each group
+	Ends    []int    // after the last row of each group
 	Columns []string
 	Units   []Unit
 	// Cells[column][row]; the open end of the last row is nil.
@@ -79,7 +79,7 @@ func (m *Module) readBands(p *Parameter) *Bands {
 	return b
 }
 
-// readBand reads a row of a group behind those that were read before.
+// readBand reads a row of a group after those that were read before.
 func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i int) bool {
 	row, at := rows[i], len(b.Names)
 	b.Names = append(b.Names, row.Name)

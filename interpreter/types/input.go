@@ -15,7 +15,7 @@ type Input struct {
 	Name        string
 	Declaration *declaration.Variable
 	Type        *Type
-	// Slot is the first machine input; flag the one that says whether it was
+	// Slot is the first machine input; flag the one that reports whether it was
 	// given, -1 where it must be.
 	Slot, Flag int
 }
@@ -282,7 +282,7 @@ func (m *Module) GroupInputs() []string {
 	return names
 }
 
-// ItemSeparator stands between the cases of a list that is written as one text.
+// ItemSeparator is between the cases of a list that is written as one text.
 const ItemSeparator = ";"
 
 // Items are the cases of a list that is written as one text.

@@ -9,7 +9,7 @@ import (
 // or duration as minutes since 1970, a case by its index, a boolean as 0 or 1, a
 // text by the code that Intern gives it, a list by two addresses, a record field
 // by field. A number by cases takes a place for each case, and an optional value
-// one more, behind it, that is 1 where the value is there.
+// one more, after it, that is 1 where the value is there.
 
 // Field is a field of a record with its place among the record's numbers.
 type Field struct {

@@ -126,7 +126,7 @@ func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value numb
 	case value.Sign() < 0:
 		m.fail(n.Range, "implausible-amount", n.Text+" is below 0", "Figures are written without a sign; formulas subtract them."+excuse)
 	case unit.CountsMoney() && thousands.MatchString(n.Text):
-		m.list.Suggest(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "The point is the decimal point, and nothing stands between the digits of a thousand."+excuse, strings.Replace(n.Text, ".", "", 1))
+		m.list.Suggest(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "The point is the decimal point, and no sign separates thousands."+excuse, strings.Replace(n.Text, ".", "", 1))
 	default:
 		return true
 	}

@@ -34,7 +34,7 @@ func (o Of[T]) String() string { return fmt.Sprint(o.English) }
 // unless it is set for one.
 func Everywhere[T any](value T) Of[T] { return Of[T]{English: value, every: true} }
 
-// SameEverywhere says whether it was written once for every language.
+// SameEverywhere reports whether it was written once for every language.
 func (o *Of[T]) SameEverywhere() bool { return o.every }
 
 // Set gives it a value in a language.
@@ -74,7 +74,7 @@ func (o Of[T]) In(reader Language) T {
 	return value
 }
 
-// Has says whether it is offered in a language.
+// Has reports whether it is offered in a language.
 func (o *Of[T]) Has(language Language) bool {
 	_, found := o.Pick(language.First())
 	return found == language.First()
@@ -103,7 +103,7 @@ func Map[T, U any](o Of[T], change func(Language, T) U) Of[U] {
 	return changed
 }
 
-// Plain says whether a text stands between the quotes of JSON as it is.
+// Plain reports whether a text is between the quotes of JSON as it is.
 func Plain[T string | []byte](text T) bool {
 	ascii := true
 	for i := range len(text) {
@@ -197,12 +197,12 @@ func All(t Text) []string {
 	return all
 }
 
-// Equal says whether two texts are the same in every language.
+// Equal reports whether two texts are the same in every language.
 func Equal(a, b Text) bool {
 	return a.English == b.English && a.every == b.every && slices.Equal(a.others, b.others)
 }
 
-// IsEmpty says whether a text has no words.
+// IsEmpty reports whether a text has no words.
 func IsEmpty(t Text) bool { return t.English == "" && len(t.others) == 0 }
 
 // Names lists the {names} of a text in all its languages, each once.

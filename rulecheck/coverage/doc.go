@@ -1,7 +1,7 @@
 // Package coverage finds what rule files declare and no labelled case reaches.
 //
 // The words: a Branch is a side of a condition or a case of a match, told by its
-// place and side; whatever stands in it can only be read by a case that takes it.
+// place and side; whatever is in it can only be read by a case that takes it.
 // A program's own steps are a branch too, taken by its callers. An Item is
 // something that cases should reach: a branch, a refusal, a note, a line, a
 // parameter, a row or cell of a table, a case of an enumeration, a form of a text.

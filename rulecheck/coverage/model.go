@@ -60,7 +60,7 @@ type branchKey struct {
 	side string
 }
 
-// Site is an expression of the rules with the branch that it stands in.
+// Site is an expression of the rules with the branch that it is in.
 type Site struct {
 	Expression *declaration.Expression
 	Branch     int
@@ -77,7 +77,7 @@ const (
 	ConditionRole
 )
 
-// StepSite is a step with the branch that it stands in.
+// StepSite is a step with the branch that it is in.
 type StepSite struct {
 	Step   declaration.Step
 	Branch int

@@ -131,7 +131,7 @@ func (w *walker) item(s declaration.Side, side string, kind Kind, name string) i
 }
 
 // emission goes through a side of a line, note or refusal. What follows a refusal
-// stands in the branch of those that are not refused.
+// is in the branch of those that are not refused.
 func (w *walker) emission(s declaration.Side, walk func(), kind Kind, name string) {
 	if s.Name == elseSide {
 		if kind == RefusalItem {

@@ -46,8 +46,8 @@ var retypes = []struct {
 	{"invalid-character", "Write ordinary blanks", regexp.MustCompile(`\p{Zs}`), " "},
 	{"invalid-character", "Write straight quotes", curly, `"`},
 	{"yaml-syntax", "Write straight quotes", curly, `"`},
-	{"yaml-syntax", "Write a blank behind the colon", regexp.MustCompile(`^(\s*(?:- )?\w+):(\S)`), "$1: $2"},
-	{"yaml-syntax", "Write a colon behind the key", regexp.MustCompile(`^(\s*(?:- )?\w+) (\S)`), "$1: $2"},
+	{"yaml-syntax", "Write a blank after the colon", regexp.MustCompile(`^(\s*(?:- )?\w+):(\S)`), "$1: $2"},
+	{"yaml-syntax", "Write a colon after the key", regexp.MustCompile(`^(\s*(?:- )?\w+) (\S)`), "$1: $2"},
 }
 
 var curly = regexp.MustCompile(`[“”„‟«»]`)

@@ -138,10 +138,10 @@ func (c *country) mark() {
 	}
 }
 
-// behind says whether something is to be looked at.
+// behind reports whether something is to be looked at.
 func (c *country) behind() bool { return !c.fresh || len(c.years) > 0 }
 
-// next looks at the next part, and says whether that is to be shown.
+// next looks at the next part, and reports whether that is to be shown.
 func (c *country) next(quiet context.Context, s *server) bool {
 	switch {
 	case c.of == s.tables:
@@ -252,7 +252,7 @@ func (b *book) diagnosis(d diagnostic.Diagnostic) diagnosis {
 	return shown
 }
 
-// equal says whether an editor shows two findings alike.
+// equal reports whether an editor shows two findings alike.
 func (d diagnosis) equal(other diagnosis) bool {
 	return d.Range == other.Range && d.Severity == other.Severity && d.Code == other.Code && d.Message == other.Message
 }

@@ -45,7 +45,7 @@ type Change struct {
 	// ID names the change for people, for exceptions.yaml and for the state file.
 	ID string
 	At diagnostic.Range
-	// Old is what stands there, New what is put in its place.
+	// Old is what is there, New what is put in its place.
 	Old, New string
 
 	branches []int // that a case must take to come by; nil where every case may

@@ -53,7 +53,7 @@ const percentPlaces = 2
 
 // neighbours lists what a number is changed to: one unit in the last place up and
 // down, one percent up and down. Zero has no percent, and no number goes below
-// zero that did not stand there.
+// zero that was not below it.
 func neighbours(text string) []string {
 	d, err := number.Parse(text)
 	if err != nil {

@@ -62,7 +62,7 @@ func block(data []byte, at diagnostic.Range) (diagnostic.Range, bool) {
 	return at, sibling(lines[:first], dash, true) || sibling(lines[last:], dash, false)
 }
 
-// sibling reports whether another step stands in the same list.
+// sibling reports whether another step is in the same list.
 func sibling(lines [][]byte, dash int, before bool) bool {
 	for i := range lines {
 		line := lines[i]

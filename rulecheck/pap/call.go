@@ -104,7 +104,7 @@ func smallInteger(x operand) (int, bool) {
 	return k, err == nil && x.kind == kindInteger
 }
 
-// construct parses what stands behind "new".
+// construct parses what comes after "new".
 func (p *javaParser) construct() (operand, error) {
 	if t := p.next(); t.text != "BigDecimal" {
 		return operand{}, fmt.Errorf("new %v cannot be translated", t)

@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// Command is "rulecheck import pap": it takes the arguments behind these words. The file
+// Command is "rulecheck import pap": it takes the arguments after these words. The file
 // of known names and numbers is read from known where --plan does not name another;
 // marks that remain to be checked are listed on stderr.
 func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {

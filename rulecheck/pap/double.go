@@ -117,7 +117,7 @@ func (p *program) marked(n, constant expression.Node) expression.Node {
 	return n
 }
 
-// remark is a comment behind an expression that tells of its marked numbers.
+// remark is a comment after an expression that tells of its marked numbers.
 func (p *program) remark(n expression.Node) string {
 	var told []string
 	expression.Walk(n, func(n expression.Node) bool {

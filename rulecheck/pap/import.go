@@ -14,7 +14,7 @@ type Imported struct {
 	// Marks are what the plan file does not know; the program has it as it stands.
 	Marks []Mark
 	// Unmatched says of each pattern that is about a mark and fits no step why it is
-	// looked at, behind its line in the plan file; OtherLines are those of the other
+	// looked at, after its line in the plan file; OtherLines are those of the other
 	// patterns that fit none, as they belong to the plans of other years.
 	Unmatched  []string
 	OtherLines []int

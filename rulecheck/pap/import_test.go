@@ -33,7 +33,7 @@ func loadPlan(t testing.TB) *Plan {
 	return plan
 }
 
-// officialPlans lists the official files by what their names say behind Lohnsteuer:
+// officialPlans lists the official files by what their names say after Lohnsteuer:
 // a year, or a year and the month from which the plan replaced another.
 func officialPlans(t testing.TB) []string {
 	t.Helper()

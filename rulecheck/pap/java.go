@@ -265,7 +265,7 @@ func (p *javaParser) index(name string) (operand, error) {
 	return operand{kind: of, node: &expression.Index{Of: &expression.Name{Name: name}, At: at.node}}, p.expect("]")
 }
 
-// arguments parses what stands in the parentheses of a call.
+// arguments parses what is in the parentheses of a call.
 func (p *javaParser) arguments() ([]operand, error) {
 	if err := p.expect("("); err != nil {
 		return nil, err

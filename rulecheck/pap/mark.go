@@ -34,7 +34,7 @@ type marker struct {
 }
 
 // marks lists what the plan file does not know: variables, and numbers that are no
-// parameter, stand in no pattern, and are not of the kind that every plan has (zero,
+// parameter, are in no pattern, and are not of the kind that every plan has (zero,
 // twelve months, a hundred cents). It is called before the parameters replace their
 // numbers.
 func (m *marker) marks() []Mark {
@@ -81,7 +81,7 @@ func (m *marker) doubt(number *expression.Number) string {
 		return fmt.Sprintf("%s is %v", number.Text, as)
 	}
 	if parameter := m.solved.refused[number]; parameter != "" {
-		return fmt.Sprintf("%s stands in the place of %s, which has another value elsewhere in the plan", number.Text, parameter)
+		return fmt.Sprintf("%s takes the place of %s, which has another value elsewhere in the plan", number.Text, parameter)
 	}
 	value, ok := new(big.Rat).SetString(number.Text)
 	if ok && m.plan.structural[value.RatString()] {
@@ -162,7 +162,7 @@ func (m *marker) unmatched(marks []Mark) (about []string, others []int) {
 			others = append(others, known.line)
 			continue
 		}
-		about = append(about, fmt.Sprintf("%d: warning: this pattern fits no step of the plan; %s stands in line %d, and is to be checked",
+		about = append(about, fmt.Sprintf("%d: warning: this pattern fits no step of the plan; %s is in line %d: check it",
 			known.line, describe(marks[at].step), marks[at].At.Line))
 	}
 	return about, others

@@ -90,7 +90,7 @@ type limitedPattern struct {
 	Steps yaml.Node `yaml:"steps"`
 }
 
-// pattern is a run of steps as a plan may have it; other steps may stand between them.
+// pattern is a run of steps as a plan may have it; other steps may be between them.
 type pattern []*patternStep
 
 // knownPattern is a pattern of the file, with the variable that a plan must have to be

@@ -81,7 +81,7 @@ func TestRefusedPlans(t *testing.T) {
 		line      int
 		message   string
 	}{
-		{"no XML", "text", 1, "stands between elements"},
+		{"no XML", "text", 1, "is between elements"},
 		{"broken XML", "<PAP>\n<METHODS>", 2, "the XML is broken"},
 		{"another file", "<html/>", 0, "root element is not <PAP>"},
 		{"text", "<PAP>\nhello</PAP>", 1, `the text "hello"`},
@@ -190,7 +190,7 @@ patterns:
 	for _, want := range []string{
 		"rate: 3.6\n", "extra: 0.5\n", "limit: 100.0\n",
 		"A: p.rate / 200 + p.extra / 100\n", "A: p.rate / 200\n", "A: p.rate * A\n", "A: A * 3.7\n", "A: A + p.limit\n", "A: A + p.limit / 2\n",
-		`- "tax, A = A * 3.7: 3.7 stands in the place of rate, which has another value elsewhere in the plan"`,
+		`- "tax, A = A * 3.7: 3.7 takes the place of rate, which has another value elsewhere in the plan"`,
 		`- "tax, A = up(A / 49, 5): 49 is not known"`,
 	} {
 		if !bytes.Contains(out, []byte(want)) {

@@ -1,8 +1,8 @@
 package pap
 
 // readStatements reads the statements inside a method or a branch. A plan of
-// 2015 has an <ELSE> behind the <IF> that it belongs to, and statements inside
-// an <IF> behind its branches; the published generator writes them as Java in
+// 2015 has an <ELSE> after the <IF> that it belongs to, and statements inside
+// an <IF> after its branches; the published generator writes them as Java in
 // the order of the file, so that they belong to that decision and follow it.
 func readStatements(parent *element, children []*element) ([]*statement, error) {
 	var list []*statement
@@ -53,7 +53,7 @@ func readAction(e *element) (*statement, error) {
 	return s, nil
 }
 
-// readDecision reads an IF, and the statements inside it behind its branches.
+// readDecision reads an IF, and the statements inside it after its branches.
 func readDecision(e *element) (decision *statement, behind []*statement, err error) {
 	s := &statement{at: e.at, isDecision: true}
 	s.condition, _ = e.attribute("expr")
@@ -78,7 +78,7 @@ func readDecision(e *element) (decision *statement, behind []*statement, err err
 			err = readElse(s, child)
 		case "EVAL", "EXECUTE", "IF":
 			if !hasThen {
-				return nil, nil, errorAt(child.at, "<%s> stands before the <THEN> of its <IF>", child.name)
+				return nil, nil, errorAt(child.at, "<%s> comes before the <THEN> of its <IF>", child.name)
 			}
 			behind, err = readStatements(e, e.children[i:])
 			return s, behind, err

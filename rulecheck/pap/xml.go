@@ -116,7 +116,7 @@ func readXML(data []byte) (*element, error) {
 			parent.children = append(parent.children, &element{at: at, comment: string(token)})
 		case xml.CharData:
 			if text := strings.TrimSpace(string(token)); text != "" {
-				return nil, errorAt(at, "the text %q stands between elements", clip(text))
+				return nil, errorAt(at, "the text %q is between elements", clip(text))
 			}
 		}
 	}

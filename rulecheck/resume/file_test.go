@@ -34,7 +34,7 @@ func TestFileGoesOn(t *testing.T) {
 	if err := os.WriteFile(name, append(data, `{"key":"b","res`...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add("one", "c", 3) // goes on behind the line that was cut off
+	add("one", "c", 3) // goes on after the line that was cut off
 	f := open(t, name, "one")
 	defer f.Close()
 	for key, want := range map[string]int{"a": 1, "b": 0, "c": 3} {

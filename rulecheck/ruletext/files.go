@@ -89,7 +89,7 @@ func (m mapped) Glob(pattern string) ([]string, error) {
 	return names, nil
 }
 
-// Text is what stands at a place of a file.
+// Text is what is at a place of a file.
 func (f Files) Text(at diagnostic.Range) (string, error) {
 	data, ok := f[at.File]
 	if !ok {

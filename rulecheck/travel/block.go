@@ -12,7 +12,7 @@ const (
 	separator = " " + bar + " "
 )
 
-// writeHeading writes what stands above the rows of a table, behind an indentation.
+// writeHeading writes what is above the rows of a table, after an indentation.
 func writeHeading(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
 	names := make([]string, len(columns))
 	for i, c := range columns {

@@ -29,7 +29,7 @@ func checked(files fs.FS, changed map[string]string) (*tables.Book, diagnostic.L
 	return book, findings, source, nil
 }
 
-// withoutPostal stands in the place of a regime's postal codes while an edition
+// withoutPostal takes the place of a regime's postal codes while an edition
 // is checked that may have other areas than they know.
 func withoutPostal(all []*spec, regime string) map[string]string {
 	for _, s := range all {

@@ -15,7 +15,7 @@ import (
 )
 
 // Command is "rulecheck import" for travel tables: it takes the kind of publication
-// and the arguments behind it. Where the publication has findings nothing is written.
+// and the arguments after it. Where the publication has findings nothing is written.
 // What changed goes to stderr if the table goes to stdout, else to stdout.
 func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	all, err := specs(files)

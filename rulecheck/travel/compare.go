@@ -174,7 +174,7 @@ func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 	return changes
 }
 
-// monthDay is where the month and day stand in a date.
+// monthDay is where the month and day are in a date.
 const monthDay = len("2006-")
 
 // starts lists the months and days on which a season of either area begins, in the

@@ -261,7 +261,7 @@ func published(text string) (header []string, rows []map[string]string) {
 	return lines[0], rows
 }
 
-// sameTable says what a block says otherwise than the rows. What stands between
+// sameTable says what a block says otherwise than the rows. What is between
 // bars, which end a cell of a block, are entries of one cell.
 func sameTable(made madeBlock, columns []columnSpec, rows []map[string]string) string {
 	lines := strings.Split(strings.TrimSuffix(made.Rows, "\n"), "\n")

@@ -33,7 +33,7 @@ func (o *origins) converted(p *publication, columns []columnSpec) [][]string {
 	return rows
 }
 
-// writeBlock writes a table: its columns, and a row a line, behind an indentation.
+// writeBlock writes a table: its columns, and a row a line, after an indentation.
 func (o *origins) writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
 	writeHeading(out, indent, columns, rows)
 	o.written(out.String(), rows)

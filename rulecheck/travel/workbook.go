@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// maxHeading is how many rows may stand above the row of headings.
+// maxHeading is how many rows may be above the row of headings.
 const maxHeading = 30
 
 // readWorkbook reads a published workbook as if it were the CSV of the table.
@@ -114,7 +114,7 @@ var (
 )
 
 // day reads a day of a year that begins with a month of the calendar year before;
-// an empty text is the day behind the end of the month given (day 0), or its first.
+// an empty text is the day after the end of the month given (day 0), or its first.
 func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 	calendar := func(month time.Month) int {
 		if int(month) >= w.FirstMonth {

@@ -39,7 +39,7 @@ func Code(err error) int {
 	return Wrong
 }
 
-// Parse reads a command's own flags, which may stand between other arguments, and
+// Parse reads a command's own flags, which may be between other arguments, and
 // returns those.
 func Parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
 	flags.SetOutput(io.Discard)

@@ -28,7 +28,7 @@ type Figure struct {
 // Changed reports whether the years differ in it.
 func (f *Figure) Changed() bool { return f.Before != f.After }
 
-// cell is a number of a parameter where it stands.
+// cell is a number of a parameter where it is.
 type cell struct {
 	parameter, key, label, unit string
 	text                        string

@@ -11,7 +11,7 @@ import (
 
 var report = template.Must(template.New("page").Parse(`{{.Head}}<h1>{{.Country}} {{.Before}} → {{.After}}</h1>
 <h2>Net pay of a {{.Period}}</h2>
-<p class="quiet">Change of net pay for each gross pay that was computed; they stand at equal distances. Point at a dot for its figures; the causes are below.</p>
+<p class="quiet">Change of net pay for each gross pay that was computed; they are at equal distances. Point at a dot for its figures; the causes are below.</p>
 <div class="plots">
 {{range .Plots}}<figure><figcaption>{{.Name}}</figcaption>{{.SVG}}</figure>
 {{end}}</div>

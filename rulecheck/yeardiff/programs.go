@@ -14,7 +14,7 @@ import (
 // Program is how a program file differs between two years.
 type Program struct {
 	File string `json:"file"`
-	// Lines are those that differ, with the procedure or key that they stand in.
+	// Lines are those that differ, with the procedure or key that they are in.
 	Lines []Line `json:"lines"`
 }
 
@@ -88,7 +88,7 @@ type sourceLine struct {
 }
 
 // sourceLines leaves out comments, explanations and citations, and the figures
-// that an imported program carries, which stand among the parameters.
+// that an imported program carries, which are among the parameters.
 func sourceLines(files fs.FS, name string) []sourceLine {
 	data, err := fs.ReadFile(files, name)
 	if err != nil {

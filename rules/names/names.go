@@ -81,7 +81,7 @@ var sections = []struct {
 // mostMasked is how many lines of a file may keep it from being YAML for its names to be found.
 const mostMasked = 1
 
-// Read lists the names of a file; hosts declare what stands in it beside the rules. Where the
+// Read lists the names of a file; hosts declare what is in it beside the rules. Where the
 // file is no YAML, lines that keep it from being read are left out.
 func Read(name string, data []byte, hosts ...*document.Format) *File {
 	f := &File{}

@@ -335,7 +335,7 @@ func (w *scanner) line(n *document.Node) {
 	}
 }
 
-// called says whether a call names a procedure of the program.
+// called reports whether a call names a procedure of the program.
 func (w *scanner) called(name string) Kind {
 	for _, o := range w.file.Occurrences {
 		if o.Kind == Procedure && o.Scope == w.scope(Procedure) && o.Name == name {

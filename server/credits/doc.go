@@ -22,7 +22,7 @@
 // copy, embedded_epoch.go knows how often an older state took its place and
 // embedded_revocations.go what that state forgot, embedded_storage.go and
 // embedded_rows.go are its storage, embedded_transaction.go has the locking and
-// what to say of a failure, presence_flock.go tells whether another process has
+// what to say of a failure, presence_flock.go reports whether another process has
 // it open.
 //
 // The shared ledger keeps them in PostgreSQL: postgres.go opens it,

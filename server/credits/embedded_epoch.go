@@ -39,10 +39,10 @@ type Epoch struct {
 	Backup time.Time
 }
 
-// Restored says whether an older state began the epoch.
+// Restored reports whether an older state began the epoch.
 func (e *Epoch) Restored() bool { return e.Why != epochMade && e.Why != "" }
 
-// beginEpoch begins the epoch behind the newest one, and behind those seen elsewhere.
+// beginEpoch begins the epoch after the newest one, and after those seen elsewhere.
 func beginEpoch(ctx context.Context, conn *sql.Conn, now time.Time, why string, backupAt any, seen int64) error {
 	_, err := conn.ExecContext(ctx, `INSERT INTO ledger_epochs (epoch, began_at, why, backup_at, newest_entry)
 		SELECT max(coalesce((SELECT max(epoch) FROM ledger_epochs), 0), ?) + 1, ?, ?, ?, (SELECT coalesce(max(id), 0) FROM ledger_entries)`,

@@ -57,7 +57,7 @@ func watchFile(ctx context.Context, path string, conn *sql.Conn) (*sqliteFile, e
 
 const newestEntrySQL = "SELECT coalesce(max(id), 0) FROM ledger_entries"
 
-// check tells whether the open files are still those at their paths and none
+// check reports whether the open files are still those at their paths and none
 // was cut; held is how many bytes the ledger takes by its own account.
 func (f *sqliteFile) check(held func() (int64, error)) error {
 	for name, opened := range f.opened {

@@ -153,7 +153,7 @@ func (s *sqliteStatements) load(ctx context.Context, g *group, now time.Time) er
 // is checked because it would be money.
 var errBalanceMoved = errors.New("a balance changed within a transaction")
 
-// store writes what the group decided behind the newest entry, and returns the
+// store writes what the group decided after the newest entry, and returns the
 // one that is the newest then.
 func (s *sqliteStatements) store(ctx context.Context, g *group, newest int64) (_ int64, err error) {
 	if g.probes > 0 {

@@ -118,7 +118,7 @@ func extrasOf(ctx context.Context, rows querier, schema string) (has extras, err
 // embeddedLimits are the tables of limits in SQLite.
 var embeddedLimits = fmt.Sprintf(limitsSchema, "INTEGER", "BLOB")
 
-// hasTable tells whether a file has a table.
+// hasTable reports whether a file has a table.
 func hasTable(ctx context.Context, rows querier, schema, table string) (has bool, err error) {
 	return has, rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+schema+".sqlite_schema WHERE name = $1)", table).Scan(&has)
 }

@@ -58,7 +58,7 @@ func (s *sqliteStorage) transact(g *group, decide func()) error {
 	return err
 }
 
-// intact tells whether the ledger's file is still what was opened.
+// intact reports whether the ledger's file is still what was opened.
 func (s *sqliteStorage) intact() error {
 	return s.file.check(func() (held int64, err error) {
 		err = s.readers.QueryRow("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&held)

@@ -112,7 +112,7 @@ func (b *books) Release(ctx context.Context, reservation Reservation) error {
 	return b.writer.submit(&request{ctx: ctx, kind: releaseRequest, reservation: reservation})
 }
 
-// CheckIdempotencyKey tells whether a client's Idempotency-Key can be used; an
+// CheckIdempotencyKey reports whether a client's Idempotency-Key can be used; an
 // error wraps ErrInvalidArgument.
 func CheckIdempotencyKey(key string) error {
 	if len(key) < 1 || len(key) > MaxIdempotencyKeyLength {
@@ -149,7 +149,7 @@ func (g *group) reserve(r *request) {
 	}
 }
 
-// inClear says whether this is the row of a request as a server of version 1.0.0 makes
+// inClear reports whether this is the row of a request as a server of version 1.0.0 makes
 // it: it goes by the plain digest.
 func (a *answerRow) inClear(digest RequestDigest) bool { return bytes.Equal(a.digest, digest[:]) }
 

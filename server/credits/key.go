@@ -28,13 +28,13 @@ func hashSecret(secret string) secretHash {
 	return sha256.Sum256(append(room[:0], secret...))
 }
 
-// secretLength is the length of a secret behind its prefix.
+// secretLength is the length of a secret after its prefix.
 var secretLength = base64.RawURLEncoding.EncodedLen(secretBytes)
 
 // maxEncodings is how often a client may have encoded a secret for an address by mistake.
 const maxEncodings = 4
 
-// MayHoldSecret says whether a text could hold a key's secret and so must not
+// MayHoldSecret reports whether a text could hold a key's secret and so must not
 // be kept: with its prefix or without, in capitals, or encoded for an address.
 func MayHoldSecret(text string) bool {
 	if len(text) < secretLength {

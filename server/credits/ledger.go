@@ -125,7 +125,7 @@ type Ledger interface {
 	// itself. Findings are in the report; an error means it could not be done.
 	Verify(ctx context.Context) (VerifyReport, error)
 
-	// Ping tells whether the ledger answers and takes commits, by how the latest ones
+	// Ping reports whether the ledger answers and takes commits, by how the latest ones
 	// ended, or where there are none by one that changes nothing.
 	Ping(ctx context.Context) error
 
@@ -155,7 +155,7 @@ type Key struct {
 	scopes string
 }
 
-// Allows says whether the key may be used for a scope.
+// Allows reports whether the key may be used for a scope.
 func (k *Key) Allows(scope string) bool {
 	return k.scopes == "" || slices.Contains(splitScopes(k.scopes), scope)
 }

@@ -64,7 +64,7 @@ func splitScopes(scopes string) []string {
 	return strings.Split(scopes, scopeSeparator)
 }
 
-// expired says whether the key has ended by itself.
+// expired reports whether the key has ended by itself.
 func (l *limits) expired(now time.Time) bool { return l.expires != 0 && l.expires <= now.UnixMilli() }
 
 // left is what the budget leaves for the month of a time.
@@ -94,7 +94,7 @@ func (l *limits) use(credits int64, now time.Time) {
 
 func monthOf(t time.Time) string { return t.UTC().Format("2006-01") }
 
-// renewal is the first day of the month behind a time.
+// renewal is the first day of the month after a time.
 func renewal(now time.Time) string {
 	now = now.UTC()
 	return dayOf(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC))
@@ -113,7 +113,7 @@ type Low struct {
 // lowPart is the part of its credits at which a key is Low.
 const lowPart = 10
 
-// cameDown says whether a debit took a key from above the part of all to it.
+// cameDown reports whether a debit took a key from above the part of all to it.
 func cameDown(before, after, all int64) bool { return before*lowPart > all && after*lowPart <= all }
 
 // noteLow notes what a debit of credits brought low.

@@ -1,6 +1,6 @@
 package credits
 
-// The tables of limits and of former secrets stand beside those of the schema's
+// The tables of limits and of former secrets are beside those of the schema's
 // versions, and version 1.0.0 leaves them alone: it works on a ledger that has them,
 // and one that it made gets them at the next start of a server. The statements of
 // this file are the same for SQLite and PostgreSQL.

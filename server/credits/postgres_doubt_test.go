@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// proxy stands between a ledger and its database and breaks connections at a
+// proxy is between a ledger and its database and breaks connections at a
 // commit.
 type proxy struct {
 	listener net.Listener

@@ -74,7 +74,7 @@ func sealing(before []byte, texts [3]string, numbers ...int64) []byte {
 	return seal[:]
 }
 
-// sealed is the seal of an entry behind another one.
+// sealed is the seal of an entry after another one.
 func (e *entry) sealed(before []byte, keyID string, at int64) []byte {
 	return sealing(before, [3]string{keyID, string(e.kind), e.operation}, e.number, e.delta, e.calls, at)
 }
@@ -119,7 +119,7 @@ func (c *chain) newest() checkpoint {
 	return c.checkpoints[len(c.checkpoints)-1]
 }
 
-// append puts a checkpoint behind the newest link.
+// append puts a checkpoint after the newest link.
 func (c *chain) append(ctx context.Context, rows changer, next checkpoint, now time.Time) error {
 	next.number, next.at = c.number+1, now.UnixMilli()
 	next.base, next.folded = append([]byte{}, next.base...), append([]byte{}, next.folded...)

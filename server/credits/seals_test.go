@@ -117,14 +117,14 @@ func TestSealsFindWhatWasForged(t *testing.T) {
 		}, "3 sealed entries and the newest is entry 2"},
 		"one between taken away": {func(l *tampered, key string) string {
 			return l.unguard + "DELETE FROM ledger_entries WHERE number = 2 AND key_id = '" + key + "'; UPDATE ledger_keys SET balance = balance + 3 WHERE id = '" + key + "'"
-		}, "behind entry 1 comes entry 3"},
+		}, "after entry 1 comes entry 3"},
 		"another head": {func(l *tampered, key string) string {
 			return "UPDATE ledger_keys SET head = " + l.withBlob("00") + " WHERE id = '" + key + "'"
 		}, "3 sealed entries and the newest is entry 3, or another"},
 		"history folded away": {func(l *tampered, key string) string {
 			return "INSERT INTO ledger_checkpoints (key_id, number, at, through, base, folded, loose, credits, seal) SELECT id, sealed + 1, 0, 3, head, " + l.withBlob("") +
 				", 0, 0, head FROM ledger_keys WHERE id = '" + key + "'; UPDATE ledger_keys SET sealed = sealed + 1 WHERE id = '" + key + "'"
-		}, "behind entry 3 comes entry"},
+		}, "after entry 3 comes entry"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, l *tampered) {

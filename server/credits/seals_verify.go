@@ -103,7 +103,7 @@ func readWalks(ctx context.Context, rows querier) (map[string]*walk, error) {
 	return walks, err
 }
 
-// walk begins behind what was folded.
+// walk begins after what was folded.
 func (c *chain) walk() walk {
 	in := c.newest()
 	w := walk{chain: *c, at: max(in.through, 0), seal: in.base}
@@ -135,7 +135,7 @@ func (w *walk) step(number int64, is, said []byte, otherwise string) {
 	switch {
 	case w.fault != "":
 	case number != w.at+1:
-		w.fault = fmt.Sprintf("behind entry %d comes entry %d: what was between them is missing, or one was put in", w.at, number)
+		w.fault = fmt.Sprintf("after entry %d comes entry %d: what was between them is missing, or one was put in", w.at, number)
 	case !bytes.Equal(is, said):
 		w.fault = otherwise
 	}

@@ -43,7 +43,7 @@ func (o *Operation) answerBatch(dst []byte, items [][]byte, language rules.Langu
 }
 
 // AnswerItems answers items, each as if it were sent alone, and appends to dst in
-// their order the member result or error of an object each, with end behind it.
+// their order the member result or error of an object each, with end after it.
 // results counts those that are not errors. A nil item is one that was too large to
 // read. The error is a fault of the service.
 func (o *Operation) AnswerItems(dst []byte, items [][]byte, end byte, language rules.Language) (answer []byte, results int64, err error) {
@@ -130,7 +130,7 @@ func (o *Operation) answerItem(dst, item []byte, language rules.Language) ([]byt
 }
 
 // AppendItemError appends the member error of an object that is left open: what
-// stands under detail where the item is refused as a request of its own. An error
+// is under detail where the item is refused as a request of its own. An error
 // that no client may see is returned.
 func AppendItemError(dst []byte, err error, language rules.Language) ([]byte, error) {
 	var invalid *Invalid

@@ -62,7 +62,7 @@ func countedTime(text []byte) string {
 }
 
 // cutOffset leaves the offset from UTC out of a time to the minute; false if what
-// stands there is none.
+// follows is not one.
 func cutOffset(text []byte) (local []byte, ok bool) {
 	minutes := len(dateShape + minuteShape)
 	if len(text) <= minutes || text[minutes] == ':' {
@@ -82,7 +82,7 @@ func cutOffset(text []byte) (local []byte, ok bool) {
 // maxOffset bounds offsets from UTC, in minutes: no zone is farther.
 const maxOffset = 14 * 60
 
-// hasShape says whether the text has a digit where the shape has one and is
+// hasShape reports whether the text has a digit where the shape has one and is
 // like the shape elsewhere.
 func hasShape(text []byte, shape string) bool {
 	if len(text) != len(shape) {

@@ -266,7 +266,7 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 		}
 	}
 	if entry.Each != "" && operation.Each == nil {
-		return nil, fmt.Errorf("operations.yaml: %s: no operation %s stands before it", operation.ID, entry.Each)
+		return nil, fmt.Errorf("operations.yaml: %s: no operation %s comes before it", operation.ID, entry.Each)
 	}
 	if operation.Input == nil || operation.Output == nil {
 		return nil, fmt.Errorf("operations.yaml: %s: no schema %s or %s", operation.ID, entry.Input, entry.Output)

@@ -314,7 +314,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	if schema.Apart {
 		room = 0
 	}
-	// Members that the items take lie behind these.
+	// Members that the items take lie after these.
 	members := d.members(room)
 	count := 0
 	for ; d.tokens.PeekKind() != ']'; count++ {

@@ -12,7 +12,7 @@
 // says which fields of them; travel.go and
 // travel_result.go do so for the travel service, which travel.yaml declares, from
 // the travel tables; failure.go is what
-// stands in the place of an answer, and messages.go what it says to people;
+// takes the place of an answer, and messages.go what it says to people;
 // reference.go, on reference.yaml, and example.go are what the documentation needs
 // beyond that.
 package operations

@@ -44,7 +44,7 @@ func (o *Operation) Examples(language rules.Language) []Example {
 }
 
 // RefusedExample is a request that the rules refuse: the earliest year of the
-// schema. The second result says whether there is one.
+// schema. The second result reports whether there is one.
 func (o *Operation) RefusedExample(language rules.Language) (Example, bool) {
 	example := Example{Name: "refused", Request: o.refusal}
 	if o.Each != nil {

@@ -41,7 +41,7 @@ func (f *Failure) AppendJSON(dst []byte, language rules.Language) []byte {
 	return append(f.appendDetail(append(dst, `{"detail":`...), language), '}')
 }
 
-// appendDetail appends what stands under detail.
+// appendDetail appends what is under detail.
 func (f *Failure) appendDetail(dst []byte, language rules.Language) []byte {
 	dst = append(dst, `{"error":`...)
 	dst = appendString(dst, f.Code)
@@ -153,7 +153,7 @@ func (f *Failure) in(steps ...Step) *Failure {
 	return &inside
 }
 
-// asked is the error of a question whose amount stands in the named property.
+// asked is the error of a question whose amount is in the named property.
 func asked(amount string, err error) error {
 	err = refused(err)
 	var failure *Failure

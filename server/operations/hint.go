@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// hint is the Context that says what to do; it stands behind the message too.
+// hint is the Context that says what to do; it comes after the message too.
 const hint = "hint"
 
 func hintContext(message string, values ...any) Context {

@@ -69,7 +69,7 @@ func (e *Invalid) AppendJSON(dst []byte, language rules.Language) []byte {
 	return append(e.appendDetail(append(dst, `{"detail":`...), language), '}')
 }
 
-// appendDetail appends what stands under detail.
+// appendDetail appends what is under detail.
 func (e *Invalid) appendDetail(dst []byte, language rules.Language) []byte {
 	dst = append(dst, '[')
 	for i := range e.Details {

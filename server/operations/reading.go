@@ -19,7 +19,7 @@ type Reading struct {
 	Findings     []FindingAt      `json:"findings"`
 }
 
-// NameAt is a name in a line, From and To columns from 1, To behind it; Meaning is
+// NameAt is a name in a line, From and To columns from 1, To after it; Meaning is
 // an index of Meanings.
 type NameAt struct {
 	Line    int `json:"line"`

@@ -36,7 +36,7 @@ type explained struct {
 	}
 }
 
-// TestReasons: each line has reasons, whose nodes stand at their ids, lead on to
+// TestReasons: each line has reasons, whose nodes are at their ids, lead on to
 // nodes that are there without a circle, and say where they are from.
 func TestReasons(t *testing.T) {
 	_, catalogue := embedded(t)

@@ -99,12 +99,12 @@ func readReference() (*Reference, error) {
 	return &reference, nil
 }
 
-// Has says whether answers of a method and status carry the header.
+// Has reports whether answers of a method and status carry the header.
 func (h *Header) Has(method string, status int) bool {
 	return h.Sent(method) && (len(h.Statuses) == 0 || slices.Contains(h.Statuses, status))
 }
 
-// Sent says whether requests of a method may carry the header.
+// Sent reports whether requests of a method may carry the header.
 func (h *Header) Sent(method string) bool { return len(h.On) == 0 || slices.Contains(h.On, method) }
 
 // MembersOf lists the members that error objects of a status and these codes may

@@ -5,7 +5,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// result writes the fields of a net pay result that are wanted, each behind a comma.
+// result writes the fields of a net pay result that are wanted, each after a comma.
 func (w *writer) result(r *rules.Result) {
 	w.textField("country", r.Country.Code())
 	if w.wants("year") {

@@ -119,7 +119,7 @@ func (s *salary) compare(operation *Operation) runner {
 	}
 }
 
-// comparisonNotes puts the scenarios' notes behind the one on currencies: those
+// comparisonNotes puts the scenarios' notes after the one on currencies: those
 // of every scenario as they are, others with their scenario's number.
 func comparisonNotes(service *rules.Service, scenarios [][]string, language rules.Language) []string {
 	notes := []string{service.CompareNote.In(language)}

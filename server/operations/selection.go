@@ -65,5 +65,5 @@ func (o *Operation) Request() string {
 	return o.ID + "?" + strings.Join(o.fields, ",")
 }
 
-// wants says whether the answer is to have a field.
+// wants reports whether the answer is to have a field.
 func (w *writer) wants(field string) bool { return w.fields == nil || slices.Contains(w.fields, field) }

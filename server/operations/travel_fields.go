@@ -120,7 +120,7 @@ func (v *Value) written() string {
 	return v.String()
 }
 
-// unasked is the error of a journey, which stands under root, with fields that the regime does not want; nil
+// unasked is the error of a journey, which is under root, with fields that the regime does not want; nil
 // where there are none.
 func unasked(root string, regime *tables.Regime, j *tables.Journey) error {
 	locs := regime.Unasked(j)

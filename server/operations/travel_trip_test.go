@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// journeys are requests that must be refused: what stands in place of parts of a
+// journeys are requests that must be refused: what takes the place of parts of a
 // good one, and the answer.
 func TestTripRefuses(t *testing.T) {
 	trip := tripOperation(t)

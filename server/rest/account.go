@@ -36,7 +36,7 @@ func newMarketplace(key, host string) marketplace {
 	return marketplace{configured: key != "" && host != "", key: sha256.Sum256([]byte(key)), host: sha256.Sum256([]byte(host))}
 }
 
-// sent says whether a request comes from the marketplace. Digests are compared,
+// sent reports whether a request comes from the marketplace. Digests are compared,
 // so that the time taken tells nothing, not even a length.
 func (m *marketplace) sent(header http.Header) bool {
 	if !m.configured {
@@ -66,7 +66,7 @@ func secret(header http.Header) string {
 }
 
 // account tells what a request is charged to. A key that was seen before is
-// taken from memory: the debit tells whether it is still in force, and prove asks
+// taken from memory: the debit reports whether it is still in force, and prove asks
 // where there is none.
 func (s *Server) account(ctx context.Context, header http.Header) (account, error) {
 	if s.marketplace.sent(header) {

@@ -129,7 +129,7 @@ func (call *call) run(body, answer *buffer) error {
 	return nil
 }
 
-// unchanged says whether the client of a GET has the answer already, which is
+// unchanged reports whether the client of a GET has the answer already, which is
 // then not charged.
 func (call *call) unchanged() bool {
 	header := call.context.Writer.Header()

@@ -36,7 +36,7 @@ func entityTag(version string, language rules.Language, text []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(digest.Sum(nil)[:tagBytes]) + `"`
 }
 
-// holds says whether the client has the entity of a tag: If-None-Match, which
+// holds reports whether the client has the entity of a tag: If-None-Match, which
 // compares weakly.
 func holds(header http.Header, tag string) bool {
 	for _, line := range header.Values("If-None-Match") {

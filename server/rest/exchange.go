@@ -46,7 +46,7 @@ func factsOf(c *gin.Context) *facts { return c.Writer.(*facts) }
 // Unwrap lets http.ResponseController find the connection.
 func (f *facts) Unwrap() http.ResponseWriter { return f.ResponseWriter }
 
-// FlushError sends what was written, and tells whether that worked where there is a
+// FlushError sends what was written, and reports whether that worked where there is a
 // connection.
 func (f *facts) FlushError() error {
 	f.WriteHeaderNow()
@@ -139,7 +139,7 @@ func requestID(sent string) string {
 	return hex.EncodeToString(id[:])
 }
 
-// visible says whether a header consists of visible ASCII characters.
+// visible reports whether a header consists of visible ASCII characters.
 func visible(text string) bool {
 	for i := range len(text) {
 		if text[i] <= ' ' || text[i] > '~' {

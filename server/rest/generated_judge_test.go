@@ -35,7 +35,7 @@ type failedField struct {
 	Input any
 }
 
-// comesToNothing says whether an amount is refused that rounding to the cent makes 0.
+// comesToNothing reports whether an amount is refused that rounding to the cent makes 0.
 func (f *failedField) comesToNothing() bool {
 	input, isNumber := f.Input.(json.Number)
 	if f.Type != "greater_than" || f.Ctx["gt"] != json.Number("0") || !isNumber {
@@ -45,7 +45,7 @@ func (f *failedField) comesToNothing() bool {
 	return err == nil && 0 < amount && amount < 0.005
 }
 
-// lacksTheDay says whether a time is refused on a day that its month does not have.
+// lacksTheDay reports whether a time is refused on a day that its month does not have.
 func (f *failedField) lacksTheDay() bool {
 	input, _ := f.Input.(string)
 	_, err := time.Parse("02", input[min(8, len(input)):min(10, len(input))])
@@ -71,7 +71,7 @@ var regimeFields = sync.OnceValue(func() map[string][]string {
 	return declared
 })
 
-// isOfAnotherRegime says whether a field is refused that other regimes than that of
+// isOfAnotherRegime reports whether a field is refused that other regimes than that of
 // the request declare.
 func (f *failedField) isOfAnotherRegime(request string) bool {
 	var sent struct{ Regime string }
@@ -90,7 +90,7 @@ func (f *failedField) isOfAnotherRegime(request string) bool {
 	return elsewhere
 }
 
-// isInexpressible says whether a request that fits its schema is refused for what
+// isInexpressible reports whether a request that fits its schema is refused for what
 // no schema can express.
 func (f *failedField) isInexpressible(request string) bool {
 	return f.comesToNothing() || f.lacksTheDay() || f.isOfAnotherRegime(request)
@@ -153,7 +153,7 @@ func alone(answer *httptest.ResponseRecorder, made mistake) (*httptest.ResponseR
 	return &httptest.ResponseRecorder{Code: http.StatusUnprocessableEntity, Body: bytes.NewBufferString(body)}, made
 }
 
-// names says whether one of the failures is a mistake.
+// names reports whether one of the failures is a mistake.
 func names(list []failedField, made mistake) bool {
 	for _, detail := range list {
 		var loc []string

@@ -393,5 +393,5 @@ func (v *generated) write(out *strings.Builder, g *generator) {
 		value.write(out, g)
 		blank()
 	}
-	out.WriteByte(v.kind + 2) // } and ] stand two behind { and [
+	out.WriteByte(v.kind + 2) // } and ] come two after { and [
 }

@@ -30,7 +30,7 @@ func (call *call) idempotencyKey() (string, error) {
 	return values[0], nil
 }
 
-// repeatable says whether an Idempotency-Key has a meaning for the call.
+// repeatable reports whether an Idempotency-Key has a meaning for the call.
 func (call *call) repeatable() bool {
 	return call.operation.Method == http.MethodPost && !call.account.unmetered
 }

@@ -113,7 +113,7 @@ func (s *Server) refuseOften(c *gin.Context, refused error) error {
 const addressOwner = "address "
 
 // spend takes n calls out of a bucket as take does, tells the client what is left,
-// and says whether there were too few.
+// and reports whether there were too few.
 func (l *limits) spend(c *gin.Context, owner string, n int) (empty bool) {
 	remaining, wait := l.take(owner, n, time.Now())
 	if n > l.limit.Calls {

@@ -27,7 +27,7 @@ type lineReader struct {
 }
 
 // block reads the next lines; a nil line is one that was too large. The lines are
-// good until the next block. The error is io.EOF behind the last block, or that of
+// good until the next block. The error is io.EOF after the last block, or that of
 // a source that broke off, and then nothing is to be made of the block.
 func (l *lineReader) block() (lines [][]byte, err error) {
 	l.text, l.ends, l.first = l.text[:0], l.ends[:0], l.number+1

@@ -86,7 +86,7 @@ func (p *packed) write(c *gin.Context, status int) {
 	}
 }
 
-// takesGzip says whether a client names gzip and does not refuse it.
+// takesGzip reports whether a client names gzip and does not refuse it.
 func takesGzip(header http.Header) bool {
 	for _, line := range header.Values("Accept-Encoding") {
 		for entry := range strings.SplitSeq(line, ",") {

@@ -44,7 +44,7 @@ func shield(header http.Header) {
 	header["Cross-Origin-Resource-Policy"] = ofThisOrigin
 }
 
-// overTLS says whether the client's connection is encrypted, as far as a trusted
+// overTLS reports whether the client's connection is encrypted, as far as a trusted
 // proxy tells.
 func (s *Server) overTLS(c *gin.Context) bool {
 	if c.Request.TLS != nil {

@@ -59,7 +59,7 @@ type Server struct {
 	differs     atomic.Pointer[func() int64]
 	engine      *gin.Engine
 	endpoints   []Endpoint
-	// proxied says whether clients may come through trusted proxies.
+	// proxied reports whether clients may come through trusted proxies.
 	proxied bool
 }
 

@@ -233,7 +233,7 @@ func (s *silence) judge(kind string, r *request, fields map[string]any, change f
 	}
 }
 
-// isDefault tells whether a value is what holds without it: the schema's default,
+// isDefault reports whether a value is what holds without it: the schema's default,
 // or what the answer shows under the name.
 func (s *silence) isDefault(answer any, path string, value, schema any) bool {
 	if list, ok := value.([]any); ok && len(list) == 0 || value == "" {

@@ -24,7 +24,7 @@ const (
 	writtenAtOnce = 64 << 10
 )
 
-// isStream says whether the items come one a line, and are answered so.
+// isStream reports whether the items come one a line, and are answered so.
 func (call *call) isStream() bool {
 	if call.operation.Each == nil {
 		return false
@@ -52,7 +52,7 @@ func (call *call) stream(ctx context.Context) error {
 		return err
 	}
 	controller := http.NewResponseController(call.context.Writer)
-	_ = controller.EnableFullDuplex() // where it cannot be, answers come behind the request
+	_ = controller.EnableFullDuplex() // where it cannot be, answers come after the request
 	call.beginStream()
 	lines := &lineReader{source: bufio.NewReaderSize(pausingBody{request.Body, controller}, writtenAtOnce)}
 	var answer []byte

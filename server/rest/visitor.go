@@ -12,10 +12,10 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// pagePrefix stands in place of /v1/ in the paths by which the page asks.
+// pagePrefix takes the place of /v1/ in the paths by which the page asks.
 const pagePrefix = "/page/"
 
-// free says whether the call costs nothing: the page reads for itself.
+// free reports whether the call costs nothing: the page reads for itself.
 func (call *call) free() bool { return call.fromPage && call.operation.FreeOnPage }
 
 // identifyVisitor refuses a call by the page's path that another origin sent, and
@@ -70,7 +70,7 @@ func (call *call) pack(body []byte) []byte {
 	return newPacked(body).gzip()
 }
 
-// forwarded says whether somebody passed the request on: its address is not the
+// forwarded reports whether somebody passed the request on: its address is not the
 // client's then, whatever the header claims.
 func forwarded(header http.Header) bool {
 	for _, name := range []string{"Forwarded", forwardedForHeader} {
@@ -81,7 +81,7 @@ func forwarded(header http.Header) bool {
 	return false
 }
 
-// sentByPage says whether a request is of the service's own origin, as browsers
+// sentByPage reports whether a request is of the service's own origin, as browsers
 // tell: by Sec-Fetch-Site and Origin, and where they send neither (a GET without
 // TLS) by Referer.
 func (s *Server) sentByPage(c *gin.Context) bool {
@@ -107,7 +107,7 @@ func (s *Server) sentByPage(c *gin.Context) bool {
 	return true
 }
 
-// ownOrigin says whether an address is on the origin that the request went to.
+// ownOrigin reports whether an address is on the origin that the request went to.
 func (s *Server) ownOrigin(c *gin.Context, text string) bool {
 	address, err := url.Parse(text)
 	if err != nil || address.Host == "" || s.overTLS(c) && address.Scheme != "https" {
@@ -117,7 +117,7 @@ func (s *Server) ownOrigin(c *gin.Context, text string) bool {
 	return strings.EqualFold(address.Host, c.Request.Host) || err == nil && strings.EqualFold(address.Host, public.Host) && address.Scheme == public.Scheme
 }
 
-// ownName says whether a request that came over the loopback interface calls the
+// ownName reports whether a request that came over the loopback interface calls the
 // service by a name of its own: a foreign page that has bound its name to this
 // machine does not.
 func (s *Server) ownName(request *http.Request) bool {
@@ -139,7 +139,7 @@ func hostOf(address string) string {
 	return host
 }
 
-// Loopback says whether a host is this machine, whatever its names.
+// Loopback reports whether a host is this machine, whatever its names.
 func Loopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && address.Unmap().IsLoopback() || strings.EqualFold(host, "localhost")
