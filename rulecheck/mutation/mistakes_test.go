@@ -1,17 +1,16 @@
-package conformance
+package mutation
 
 import (
-	"bytes"
 	"io/fs"
 	"os"
-	"path"
 	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"gopkg.in/yaml.v3"
 
+	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -28,44 +27,33 @@ type mistake struct {
 var past = regexp.MustCompile(`/20(0.|1.|2[0-4])\b`)
 
 // rulesWith is the embedded rule files of a country with a mistake made in them.
-func rulesWith(t *testing.T, country string, m mistake) fstest.MapFS {
+func rulesWith(t *testing.T, country string, m mistake) ruletext.Files {
 	t.Helper()
-	files := fstest.MapFS{}
-	err := fs.WalkDir(rules.Embedded(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		if folder, _, below := strings.Cut(name, "/"); below && folder != country || past.MatchString(name) {
-			return nil
-		}
-		data, err := fs.ReadFile(rules.Embedded(), name)
-		if path.Base(name) == "figures.yaml" {
-			data = []byte("checks: []\n") // the relations that would notice some of them first
-		}
-		files[name] = &fstest.MapFile{Data: data}
-		return err
-	})
+	files, err := ruletext.Read(rules.Embedded())
 	if err != nil {
 		t.Fatal(err)
 	}
+	files = files.Only(func(name string) bool {
+		folder, _, below := strings.Cut(name, "/")
+		return (!below || folder == country) && !past.MatchString(name)
+	})
+	// The relations between figures would notice some of them first.
+	files = files.With(country+"/figures.yaml", []byte("checks: []\n"))
 	for _, change := range m.Changes {
-		file := files[change.File]
-		if file == nil {
-			t.Fatalf("%s does not exist", change.File)
-		}
-		if found := bytes.Count(file.Data, []byte(change.Old)); found != max(1, change.Times) {
+		text := string(files[change.File])
+		if found := strings.Count(text, change.Old); found != max(1, change.Times) {
 			t.Fatalf("%s holds %q %d times", change.File, change.Old, found)
 		}
-		file.Data = bytes.ReplaceAll(file.Data, []byte(change.Old), []byte(change.New))
+		files = files.With(change.File, []byte(strings.ReplaceAll(text, change.Old, change.New)))
 	}
 	return files
 }
 
 // firstDifference replays a country's sets until a case differs; those that run
 // a program come first, because they need no whole rule book.
-func firstDifference(t *testing.T, sets []*Set, country string, files fs.FS) (string, Comparison) {
+func firstDifference(t *testing.T, sets []*conformance.Set, country string, files fs.FS) (string, conformance.Comparison) {
 	t.Helper()
-	subject := NewSubject(files, nil, nil)
+	subject := conformance.NewSubject(files, nil, nil)
 	for _, whole := range []bool{false, true} {
 		for _, set := range sets {
 			if (set.Answer != "") != whole || !strings.HasPrefix(set.Name, country+"-") || past.MatchString(set.Program) {
@@ -76,9 +64,9 @@ func firstDifference(t *testing.T, sets []*Set, country string, files fs.FS) (st
 				if list.HasErrors() {
 					t.Fatalf("the rules with the mistake do not load:\n%v", list.Err())
 				}
-				subject = NewSubject(files, opened, nil)
+				subject = conformance.NewSubject(files, opened, nil)
 			}
-			report, err := set.Run(t.Context(), subject, Options{StopAtDifference: true, Limit: 1})
+			report, err := set.Run(t.Context(), subject, conformance.Options{StopAtDifference: true, Limit: 1})
 			if err != nil {
 				t.Fatalf("the rules with the mistake do not load:\n%v", err)
 			}
@@ -87,7 +75,7 @@ func firstDifference(t *testing.T, sets []*Set, country string, files fs.FS) (st
 			}
 		}
 	}
-	return "", Comparison{}
+	return "", conformance.Comparison{}
 }
 
 // TestMistakesAreNoticed makes the mistakes that others made.
@@ -103,11 +91,14 @@ func TestMistakesAreNoticed(t *testing.T) {
 	if err := yaml.Unmarshal(data, &mistakes); err != nil {
 		t.Fatal(err)
 	}
-	sets := loadSets(t)
+	sets, err := conformance.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for country, list := range mistakes {
 		for _, m := range list {
 			t.Run(country+"/"+m.Name, func(t *testing.T) {
-				set, found := firstDifference(t, sets, country, rulesWith(t, country, m))
+				set, found := firstDifference(t, sets, country, rulesWith(t, country, m).FS())
 				if set == "" {
 					t.Fatal("no case notices the mistake")
 				}
