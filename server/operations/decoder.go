@@ -205,7 +205,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	members := d.members(len(schema.Properties))
 	*out = Value{Value: rules.Value{Kind: rules.Object}, Members: members}
 	var seen, twice uint64 // a bit per property
-	var unknown nameSet
+	unknown := map[string]int{}
 	first := len(d.details)
 	for position := len(schema.Properties); d.tokens.PeekKind() != '}'; position++ {
 		name, err := d.name()
@@ -218,7 +218,8 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 		case index < 0:
 			text := string(name)
 			d.path = append(d.path, Step{Name: text})
-			switch unknown.add(text) {
+			unknown[text]++
+			switch unknown[text] {
 			case 1:
 				err = d.mismatch(typeExtraForbidden, d.meant()...)
 			case 2:

@@ -14,7 +14,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 	members := d.members(len(schema.Properties))
 	d.input, d.root = Value{Value: rules.Value{Kind: rules.Object}, Members: members}, schema
 	var seen uint64
-	var names nameSet
+	names := map[string]int{}
 	for query != "" {
 		var pair string
 		pair, query, _ = strings.Cut(query, "&")
@@ -27,11 +27,11 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 		d.path = append(d.path, Step{Name: name})
 		index := schema.Index(name)
 		before := len(d.details)
-		times := names.add(name)
+		names[name]++
 		switch {
-		case times == 2:
+		case names[name] == 2:
 			d.failText(failure{kind: typeDuplicateKey}, text)
-		case times > 2:
+		case names[name] > 2:
 		case index < 0:
 			d.failText(failure{typeExtraForbidden, d.meant()}, text)
 		default:
