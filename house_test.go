@@ -50,7 +50,7 @@ var rooms = []room{
 		"the ledger counts calls, whatever they compute"},
 	{"server/web", []string{"server/web", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/mark3labs/mcp-go"},
 		"pages show what the operations say of themselves"},
-	{"mcp", []string{"mcp", "server/operations", "interpreter/number", "interpreter/document"}, []string{"github.com/gin-gonic/gin"},
+	{"mcp", []string{"mcp", "server/operations", "server/loopback", "interpreter/number", "interpreter/document"}, []string{"github.com/gin-gonic/gin"},
 		"tools are the operations, not another way to the rules"},
 	{"rulecheck", []string{"rulecheck", "server/operations", "conformance", "rules", "tables", "format", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
 		"rule authors need no server"},

@@ -7,11 +7,11 @@ import (
 	"mime"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -37,7 +37,7 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 		}
 		a.origins[originOf(parsed)] = true
 		if address == publicURL {
-			a.publicHost = hostOf(parsed.Host)
+			a.publicHost = loopback.Host(parsed.Host)
 		}
 	}
 	return a, nil
@@ -82,9 +82,7 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *r
 // here. A page that has bound its own name to this machine is known by the Host
 // of a request that came over the loopback interface.
 func (a *admission) admitSender(r *http.Request) *refusal {
-	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	atHome := local != nil && loopback(hostOf(local.String()))
-	if host := hostOf(r.Host); atHome && !loopback(host) && host != a.publicHost {
+	if !loopback.Named(r, a.publicHost) {
 		return invalidRequest(forbidden("forbidden_host"))
 	}
 	sent := r.Header.Values("Origin")
@@ -93,7 +91,7 @@ func (a *admission) admitSender(r *http.Request) *refusal {
 	}
 	origin, err := url.Parse(sent[0])
 	if err != nil || len(sent) > 1 || origin.Scheme == "" || origin.Host == "" ||
-		!a.origins[originOf(origin)] && !(atHome && loopback(hostOf(origin.Host))) {
+		!a.origins[originOf(origin)] && !(loopback.Arrived(r) && loopback.Is(loopback.Host(origin.Host))) {
 		return invalidRequest(forbidden("forbidden_origin"))
 	}
 	return nil
@@ -108,19 +106,4 @@ func originOf(address *url.URL) string {
 		port = defaultPorts[scheme]
 	}
 	return scheme + "://" + net.JoinHostPort(strings.ToLower(address.Hostname()), port)
-}
-
-// hostOf is the host of HOST or HOST:PORT.
-func hostOf(address string) string {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		host = strings.Trim(address, "[]")
-	}
-	return strings.ToLower(host)
-}
-
-// loopback reports whether a host is this machine, whatever its names.
-func loopback(host string) bool {
-	ip, err := netip.ParseAddr(host)
-	return err == nil && ip.IsLoopback() || host == "localhost"
 }

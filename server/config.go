@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/rest"
 )
 
@@ -133,7 +134,7 @@ const (
 // presetDemo is how many results a minute visitors have where nobody says.
 func (c *config) presetDemo() int {
 	host, _, _ := net.SplitHostPort(c.listen) // check has seen to it
-	if rest.Loopback(host) && c.databaseURL == "" && c.publicURL == "" && c.marketplaceKey == "" {
+	if loopback.Is(host) && c.databaseURL == "" && c.publicURL == "" && c.marketplaceKey == "" {
 		return demoAlone
 	}
 	return 0

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/server/credits"
 )
 
@@ -160,14 +161,13 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 	}
 	call := &keysCall{ctx: context.Background(), stdout: stdout, stderr: stderr}
 	set := flag.NewFlagSet("keys "+args[0], flag.ContinueOnError)
-	set.SetOutput(io.Discard)
 	set.StringVar(&call.dataDir, "data", cmp.Or(env("PAYSLATE_DATA"), defaultDataDir), "folder of the embedded ledger")
 	databaseURL := set.String("database-url", env("PAYSLATE_DATABASE_URL"), "address of a shared ledger")
 	if command.flags != nil {
 		command.flags(set, call)
 	}
 	var err error
-	if call.arguments, err = parseMixed(set, args[1:]); err != nil {
+	if call.arguments, err = usage.Parse(set, args[1:]); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
 			fmt.Fprint(stdout, keysUsage)
 			return exitFine
@@ -224,18 +224,4 @@ func (call *keysCall) use(command keysCommand, databaseURL string) error {
 func wrongUse(stderr io.Writer, err error) int {
 	fmt.Fprintf(stderr, "keys: %v\n\n%s", err, keysUsage)
 	return exitUsage
-}
-
-// parseMixed parses flags that come before, between or after the arguments.
-func parseMixed(set *flag.FlagSet, args []string) (arguments []string, err error) {
-	for {
-		if err := set.Parse(args); err != nil {
-			return nil, err
-		}
-		if set.NArg() == 0 {
-			return arguments, nil
-		}
-		arguments = append(arguments, set.Arg(0))
-		args = set.Args()[1:]
-	}
 }

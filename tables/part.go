@@ -2,6 +2,7 @@ package tables
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -107,15 +108,10 @@ func (f *finder) noteMonth() {
 	if !f.regime.monthly || f.query.Date[:len("2006-01")] <= edition.Valid.From[:len("2006-01")] {
 		return
 	}
-	_, month := monthOf(edition.Valid.From)
 	texts := f.regime.texts
-	named := wording.Fill(texts["month_of"], "month", texts[monthNames[month-1]], "year", edition.Valid.From[:len("2006")])
+	year, rest, _ := strings.Cut(edition.Valid.From, "-")
+	named := wording.Fill(texts["month_of"], "month", texts["month_"+rest[:2]], "year", year)
 	f.note(wording.Fill(texts["later_month"], "month", named))
-}
-
-// monthNames are the names of the texts that name the months.
-var monthNames = []string{
-	"month_01", "month_02", "month_03", "month_04", "month_05", "month_06", "month_07", "month_08", "month_09", "month_10", "month_11", "month_12",
 }
 
 // outsideCities lists the areas in the states that the regime's own tables leave

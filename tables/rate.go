@@ -84,33 +84,13 @@ func (r *Rate) Column(name string) Value { return r.Regime.Value(r.Row, name) }
 
 // Months calls visit with a field's amount for each month of the edition.
 func (r *Rate) Months(field *Field, visit func(number.Decimal)) {
-	year, month := monthOf(r.Area.Edition.Valid.From)
+	first := r.Area.Edition.Valid.From[:len("2006-01")] + "-01"
 	for range 12 {
-		if row := r.Area.Row(firstOf(year, month)); row != nil {
+		if row := r.Area.Row(first); row != nil {
 			visit(row.values[field.column].Amount)
 		}
-		if month++; month > 12 {
-			year, month = year+1, 1
-		}
+		first = moved(first, 31)[:len("2006-01")] + "-01"
 	}
-}
-
-func monthOf(day string) (year, month int) {
-	for _, c := range []byte(day[:4]) {
-		year = year*10 + int(c-'0')
-	}
-	return year, int(day[5]-'0')*10 + int(day[6]-'0')
-}
-
-func firstOf(year, month int) string {
-	day := []byte("0000-00-01")
-	for i := 3; i >= 0; i-- {
-		day[i] += byte(year % 10)
-		year /= 10
-	}
-	day[5] += byte(month / 10)
-	day[6] += byte(month % 10)
-	return string(day)
 }
 
 // matched names the row that applies in words.

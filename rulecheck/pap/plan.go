@@ -11,6 +11,7 @@ import (
 
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
 // Plan is what is known about flow plans, whatever their year: the content of
@@ -45,12 +46,12 @@ type wording string
 // UnmarshalYAML takes a text, or texts by their languages.
 func (w *wording) UnmarshalYAML(node *yaml.Node) error {
 	if node.Kind == yaml.ScalarNode {
-		*w = wording(quoted(node.Value))
+		*w = wording(ruletext.Quoted(node.Value))
 		return nil
 	}
 	var parts []string
 	for i := 0; i+1 < len(node.Content); i += 2 {
-		parts = append(parts, node.Content[i].Value+": "+quoted(node.Content[i+1].Value))
+		parts = append(parts, node.Content[i].Value+": "+ruletext.Quoted(node.Content[i+1].Value))
 	}
 	*w = wording("{" + strings.Join(parts, ", ") + "}")
 	return nil

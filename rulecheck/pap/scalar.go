@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
 // plainScalar is what YAML surely reads as the text that it is.
@@ -18,7 +20,7 @@ func scalar(text string) string {
 	if _, isPlain := readPlain(text); isPlain {
 		return text
 	}
-	return quoted(text)
+	return ruletext.Quoted(text)
 }
 
 // readPlain reports whether YAML reads a text without quotes as itself.
@@ -28,9 +30,4 @@ func readPlain(text string) (string, bool) {
 		return "", false
 	}
 	return read.V.Value, read.V.Kind == yaml.ScalarNode && read.V.Value == text
-}
-
-// quoted writes a text in double quotes.
-func quoted(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text) + `"`
 }

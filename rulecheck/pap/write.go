@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
@@ -84,7 +85,7 @@ func (w *writer) toCheck() {
 		for _, proposal := range mark.Proposals {
 			w.line(6, "# for %s, %s", builtIn, proposal)
 		}
-		w.line(6, "- %s", quoted(mark.Text))
+		w.line(6, "- %s", ruletext.Quoted(mark.Text))
 	}
 }
 

@@ -70,11 +70,6 @@ func converted(p *publication, columns []columnSpec) [][]string {
 	return rows
 }
 
-// quoted writes a text between quotes.
-func quoted(text string) string {
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`
-}
-
 // filled puts values into the {names} of a text; missing is the first name
 // without a value.
 func filled(text string, value func(name string) string) (result, missing string) {

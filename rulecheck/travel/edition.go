@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
@@ -77,11 +78,11 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
 	}
 	if !isDay(asOf) {
-		return nil, fmt.Errorf("data_as_of is %s, which is not a day: write YYYY-MM-DD", quoted(asOf))
+		return nil, fmt.Errorf("data_as_of is %s, which is not a day: write YYYY-MM-DD", ruletext.Quoted(asOf))
 	}
 	var out strings.Builder
 	out.WriteString(schema.LineOf("tables", s.regime+"/"+e.name+".yaml"))
-	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s", s.command, quoted(e.name), e.from)
+	fmt.Fprintf(&out, "# Written by \"rulecheck import %s\".\nedition: %s\nvalid: {from: %s", s.command, ruletext.Quoted(e.name), e.from)
 	if e.to != "" {
 		fmt.Fprintf(&out, ", to: %s", e.to)
 	}
@@ -91,7 +92,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 	if missing+missingToo != "" {
 		return nil, fmt.Errorf("the source needs %s: give it by --set %s=…", missing, missing)
 	}
-	fmt.Fprintf(&out, "  name: {en: %s, de: %s}\n  url: %s\n  license: %s\n", quoted(english), quoted(german), s.Source.URL, quoted(s.Source.License))
+	fmt.Fprintf(&out, "  name: {en: %s, de: %s}\n  url: %s\n  license: %s\n", ruletext.Quoted(english), ruletext.Quoted(german), s.Source.URL, ruletext.Quoted(s.Source.License))
 	for _, table := range s.Tables {
 		var rows [][]string
 		if p := published[table.Block]; p != nil {
@@ -162,7 +163,7 @@ func (e *edition) span(s *spec, rates *publication) error {
 		}
 		for _, column := range []string{s.Edition.From, s.Edition.To} {
 			if day := rates.cell(i, column); column != "" && !isDay(day) {
-				return &finding{rates.file, rates.line(i), "the column " + column + " has " + quoted(day) + ", which is not a day: write YYYY-MM-DD"}
+				return &finding{rates.file, rates.line(i), "the column " + column + " has " + ruletext.Quoted(day) + ", which is not a day: write YYYY-MM-DD"}
 			}
 		}
 		if from := rates.cell(i, s.Edition.From); e.from == "" || from < e.from {

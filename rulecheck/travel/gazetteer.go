@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -36,7 +37,7 @@ func (s *spec) makeGazetteer(files []string, keys func(name string) []string, fr
 		name, german, also, capital, people := row[2], row[3], strings.ReplaceAll(row[4], "; ", ";"), row[5], row[6]
 		count, err := strconv.Atoi(people)
 		if err != nil || count < 0 {
-			return "", &finding{files[0], p.line(i), "the place " + name + " has " + quoted(people) + " inhabitants, which is not a whole number"}
+			return "", &finding{files[0], p.line(i), "the place " + name + " has " + ruletext.Quoted(people) + " inhabitants, which is not a whole number"}
 		}
 		inhabitants += count
 		capital = map[string]string{"1": "capital"}[capital]

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
@@ -102,14 +103,14 @@ func (s *spec) postalText(codes map[string]map[string][][]string, order, edition
 	for line := range strings.Lines(of.About) {
 		out.WriteString("# " + line)
 	}
-	fmt.Fprintf(&out, "source: %s\n\npostal_codes:\n", quoted(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
+	fmt.Fprintf(&out, "source: %s\n\npostal_codes:\n", ruletext.Quoted(strings.ReplaceAll(of.Source, "{editions}", strings.Join(labels, ", "))))
 	from.writeBlock(&out, "  ", of.Columns, always)
 	if len(only) == 0 {
 		return out.String()
 	}
 	out.WriteString("\nonly:\n")
 	for _, edition := range editions {
-		fmt.Fprintf(&out, "  %s:\n", quoted(edition))
+		fmt.Fprintf(&out, "  %s:\n", ruletext.Quoted(edition))
 		from.writeBlock(&out, "    ", of.Columns, only[edition])
 	}
 	return out.String()

@@ -136,13 +136,17 @@ func (s *postgresStorage) onConnection(ctx context.Context, use func(conn *pgx.C
 func (s *postgresStorage) ask(ctx context.Context, query func(ctx context.Context, conn *pgx.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
-	once := func() error {
+	return s.twice(ctx, func() error {
 		return s.onConnection(ctx, func(conn *pgx.Conn) error { return query(ctx, conn) })
-	}
-	err := once()
+	})
+}
+
+// twice tries once more where the connection was lost.
+func (s *postgresStorage) twice(ctx context.Context, try func() error) error {
+	err := try()
 	if connectionLost(err) && ctx.Err() == nil {
 		s.pool.Reset()
-		err = once()
+		err = try()
 	}
 	return err
 }
@@ -205,20 +209,14 @@ func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHas
 // read implements storage. Reports may take longer than calls; all of one is read from
 // one state of the ledger.
 func (s *postgresStorage) read(ctx context.Context, query func(context.Context, querier) error) error {
-	once := func() error {
+	return s.twice(ctx, func() error {
 		tx, err := s.reports.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
 		if err != nil {
 			return err
 		}
 		defer tx.Rollback()
 		return query(ctx, tx)
-	}
-	err := once()
-	if connectionLost(err) && ctx.Err() == nil {
-		s.pool.Reset()
-		err = once()
-	}
-	return err
+	})
 }
 
 // verify implements storage: the database looks after its own storage.

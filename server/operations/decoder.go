@@ -213,7 +213,7 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			return err
 		}
 		before := len(d.details)
-		index := schema.indexOf(name)
+		index := schema.Index(string(name))
 		switch {
 		case index < 0:
 			text := string(name)

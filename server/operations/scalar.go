@@ -2,6 +2,7 @@ package operations
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -121,12 +122,12 @@ func (s *Schema) beyond(limit rules.Limit) failure {
 func (s *Schema) text(text []byte, out *Value) failure {
 	switch s.Kind {
 	case rules.Choice:
-		choice, ok := s.choice(text)
-		if !ok {
+		choice := slices.Index(s.Choices, string(text))
+		if choice < 0 {
 			kind, context := s.typeFailure()
 			return failure{kind, context}
 		}
-		*out = Value{Value: rules.Value{Kind: rules.Choice, Text: choice}}
+		*out = Value{Value: rules.Value{Kind: rules.Choice, Text: s.Choices[choice]}}
 		return failure{}
 	case rules.Date:
 		if problem := dateProblem(text); problem != "" {

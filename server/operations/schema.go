@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/wording"
@@ -61,32 +62,7 @@ type Property struct {
 
 // Index finds a property by its name; -1 if there is none.
 func (s *Schema) Index(name string) int {
-	for i := range s.Properties {
-		if s.Properties[i].Name == name {
-			return i
-		}
-	}
-	return -1
-}
-
-// indexOf is Index for a name as the decoder meets it.
-func (s *Schema) indexOf(name []byte) int {
-	for i := range s.Properties {
-		if s.Properties[i].Name == string(name) {
-			return i
-		}
-	}
-	return -1
-}
-
-// choice finds the text among the choices, so that nothing is copied.
-func (s *Schema) choice(text []byte) (string, bool) {
-	for _, choice := range s.Choices {
-		if choice == string(text) {
-			return choice, true
-		}
-	}
-	return "", false
+	return slices.IndexFunc(s.Properties, func(p Property) bool { return p.Name == name })
 }
 
 // Value is a decoded value. The zero Value is "not given".

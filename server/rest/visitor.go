@@ -1,14 +1,13 @@
 package rest
 
 import (
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/payslate/payslate/server/loopback"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -117,30 +116,8 @@ func (s *Server) ownOrigin(c *gin.Context, text string) bool {
 	return strings.EqualFold(address.Host, c.Request.Host) || err == nil && strings.EqualFold(address.Host, public.Host) && address.Scheme == public.Scheme
 }
 
-// ownName reports whether a request that came over the loopback interface calls the
-// service by a name of its own: a foreign page that has bound its name to this
-// machine does not.
+// ownName reports whether a request calls the service by a name of its own.
 func (s *Server) ownName(request *http.Request) bool {
-	local, there := request.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if !there || !Loopback(hostOf(local.String())) {
-		return true
-	}
-	host := hostOf(request.Host)
 	public, err := url.Parse(s.publicURL)
-	return Loopback(host) || err == nil && strings.EqualFold(host, public.Hostname())
-}
-
-// hostOf is the host of HOST or HOST:PORT.
-func hostOf(address string) string {
-	host, _, err := net.SplitHostPort(address)
-	if err != nil {
-		return strings.Trim(address, "[]")
-	}
-	return host
-}
-
-// Loopback reports whether a host is this machine, whatever its names.
-func Loopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return err == nil && address.Unmap().IsLoopback() || strings.EqualFold(host, "localhost")
+	return err == nil && loopback.Named(request, public.Hostname())
 }
