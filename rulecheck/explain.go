@@ -1,11 +1,9 @@
 package main
 
 import (
-	"encoding/json"
 	"flag"
 
 	"github.com/payslate/payslate/rulecheck/usage"
-	"github.com/payslate/payslate/server/operations"
 )
 
 const explainDetails = `Explains a calculation from net pay down to the parameters: each value, its formula
@@ -44,16 +42,9 @@ func explain(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := operations.New(book)
-	if err != nil {
+	answer, err := c.ask(book, explainOperation, request, language)
+	if answer == nil {
 		return err
-	}
-	answer, err := catalogue.Operation(explainOperation).AnswerJSON(nil, request, language)
-	if err != nil {
-		return c.refused(err, language)
-	}
-	if c.json {
-		return c.writeJSON(json.RawMessage(answer))
 	}
 	tree, err := newReasonTree(c.rules().place, language, answer)
 	if err != nil {

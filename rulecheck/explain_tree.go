@@ -15,43 +15,20 @@ import (
 
 // explained is what the tree shows of an answer with reasons.
 type explained struct {
-	TaxYear            string      `json:"tax_year"`
-	Period             string      `json:"period"`
-	Currency           string      `json:"currency"`
-	Gross              json.Number `json:"gross"`
-	Net                json.Number `json:"net"`
-	EmployeeDeductions json.Number `json:"employee_deductions"`
-	Lines              []struct {
-		Label  string      `json:"label"`
-		Amount json.Number `json:"amount"`
-		Payer  string      `json:"payer"`
-		Rule   string      `json:"rule"`
-		Source string      `json:"source"`
-	} `json:"lines"`
+	payslipHead
+	Lines   []payslipLine
 	Reasons struct {
-		Lines []struct {
-			Amount *int `json:"amount"`
-			Base   *int `json:"base"`
-			Rate   *int `json:"rate"`
-		} `json:"lines"`
-		Nodes []reasonNode `json:"nodes"`
-	} `json:"reasons"`
+		Lines []struct{ Amount, Base, Rate *int }
+		Nodes []reasonNode
+	}
 }
 
 type reasonNode struct {
-	Kind     string `json:"kind"`
-	Name     string `json:"name"`
-	Value    string `json:"value"`
-	Unit     string `json:"unit"`
-	Label    string `json:"label"`
-	Formula  string `json:"formula"`
-	Cite     string `json:"cite"`
-	Source   string `json:"source"`
-	Position string `json:"position"`
-	Inputs   []struct {
-		Name string `json:"name"`
-		Node int    `json:"node"`
-	} `json:"inputs"`
+	Kind, Name, Value, Unit, Label, Formula, Cite, Source, Position string
+	Inputs                                                          []struct {
+		Name string
+		Node int
+	}
 }
 
 // reasonTree writes an answer with reasons as an indented text.

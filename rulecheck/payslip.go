@@ -61,20 +61,13 @@ func payslip(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	catalogue, err := operations.New(book)
-	if err != nil {
-		return err
-	}
 	id := netOperation
 	if slices.ContainsFunc(request.members, func(m requestMember) bool { return m.name == "net" }) {
 		id = grossOperation
 	}
-	answer, err := catalogue.Operation(id).AnswerJSON(nil, request.json(), request.language)
-	if err != nil {
-		return c.refused(err, request.language)
-	}
-	if c.json {
-		return c.writeJSON(json.RawMessage(answer))
+	answer, err := c.ask(book, id, request.json(), request.language)
+	if answer == nil {
+		return err
 	}
 	page, err := newPayslipPage(request, answer)
 	if err != nil {
@@ -82,6 +75,22 @@ func payslip(c *call, arguments []string) error {
 	}
 	_, err = c.stdout.Write(page)
 	return err
+}
+
+// ask asks an operation of the service. There is no answer where the request is refused, or
+// where --json has shown it.
+func (c *call) ask(book *rules.Book, id string, request []byte, language rules.Language) (answer []byte, err error) {
+	catalogue, err := operations.New(book)
+	if err != nil {
+		return nil, err
+	}
+	if answer, err = catalogue.Operation(id).AnswerJSON(nil, request, language); err != nil {
+		return nil, c.refused(err, language)
+	}
+	if c.json {
+		return nil, c.writeJSON(json.RawMessage(answer))
+	}
+	return answer, nil
 }
 
 // refused shows why there is no answer.

@@ -17,39 +17,35 @@ import (
 
 // payslipAnswer is the part of the service's answer that a page shows.
 type payslipAnswer struct {
-	TaxYear               string      `json:"tax_year"`
-	Period                string      `json:"period"`
-	Currency              string      `json:"currency"`
-	Gross                 json.Number `json:"gross"`
-	Net                   json.Number `json:"net"`
-	EmployeeDeductions    json.Number `json:"employee_deductions"`
+	payslipHead
 	EmployerContributions json.Number `json:"employer_contributions"`
 	EmployerCost          json.Number `json:"employer_cost"`
 	DeductionRate         json.Number `json:"deduction_rate"`
 	TargetNet             json.Number `json:"target_net"`
-	Difference            json.Number `json:"difference"`
+	Difference            json.Number
 	Annual                struct {
-		Gross        json.Number `json:"gross"`
-		Net          json.Number `json:"net"`
+		Gross, Net   json.Number
 		EmployerCost json.Number `json:"employer_cost"`
-	} `json:"annual"`
-	Lines   []payslipLine   `json:"lines"`
-	Profile json.RawMessage `json:"profile"`
-	Notes   []string        `json:"notes"`
-	Sources []struct {
-		Name string `json:"name"`
-		URL  string `json:"url"`
-	} `json:"sources"`
-	Disclaimer string `json:"disclaimer"`
+	}
+	Lines      []payslipLine
+	Profile    json.RawMessage
+	Notes      []string
+	Sources    []struct{ Name, URL string }
+	Disclaimer string
+}
+
+// payslipHead is what an answer begins with.
+type payslipHead struct {
+	TaxYear            string `json:"tax_year"`
+	Period, Currency   string
+	Gross, Net         json.Number
+	EmployeeDeductions json.Number `json:"employee_deductions"`
 }
 
 type payslipLine struct {
-	Label  string      `json:"label"`
-	Payer  string      `json:"payer"`
-	Amount json.Number `json:"amount"`
-	Rate   json.Number `json:"rate"` // empty where there is no single one
-	Base   json.Number `json:"base"`
-	Rule   string      `json:"rule"`
+	Label, Payer, Rule, Source string
+	Amount, Base               json.Number
+	Rate                       json.Number // empty where there is no single one
 }
 
 // The columns of a page, in characters.
@@ -276,37 +272,37 @@ func (p *payslipPage) profilePairs(profile json.RawMessage) ([]string, error) {
 			return nil, err
 		}
 		text := name.String()
-		if decoder.PeekKind() == '[' {
-			list, err := decoder.ReadValue()
-			if err != nil {
-				return nil, err
-			}
-			var items []string
-			if err := json.Unmarshal(list, &items); err != nil {
-				return nil, err
-			}
-			if len(items) > 0 {
-				pairs = append(pairs, text+" "+strings.Join(items, ", "))
-			}
-			continue
-		}
-		value, err := decoder.ReadToken()
+		value, err := decoder.ReadValue()
 		if err != nil {
 			return nil, err
 		}
+		shown := value.String()
 		switch value.Kind() {
 		case 'n':
+			continue
 		case 't':
-			pairs = append(pairs, text+" "+p.Word("yes"))
+			shown = p.Word("yes")
 		case 'f':
-			pairs = append(pairs, text+" "+p.Word("no"))
+			shown = p.Word("no")
 		case '0':
 			// Years and counts are among these: no digits are grouped.
 			point, _ := p.Language.Separators()
-			pairs = append(pairs, text+" "+strings.ReplaceAll(value.String(), ".", string(point)))
+			shown = strings.ReplaceAll(shown, ".", string(point))
+		case '[':
+			var items []string
+			if err := json.Unmarshal(value, &items); err != nil {
+				return nil, err
+			}
+			if len(items) == 0 {
+				continue
+			}
+			shown = strings.Join(items, ", ")
 		default:
-			pairs = append(pairs, text+" "+value.String())
+			if err := json.Unmarshal(value, &shown); err != nil {
+				return nil, err
+			}
 		}
+		pairs = append(pairs, text+" "+shown)
 	}
 	return pairs, nil
 }

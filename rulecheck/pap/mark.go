@@ -43,7 +43,7 @@ func (m *marker) marks() []Mark {
 		list = append(list, Mark{At: m.program.plan.at, Text: "the plan's name says no year: see that it is the plan of the year"})
 	}
 	for _, d := range m.program.written() {
-		if _, known := m.plan.variables[d.name]; !known {
+		if _, known := m.plan.Variables[d.name]; !known {
 			list = append(list, Mark{At: d.at, Text: "the variable " + d.name + " is not known", names: []string{d.name},
 				Proposals: []string{m.program.variables[d.name].proposal()}})
 		}
@@ -135,7 +135,7 @@ func (m *marker) name(base, of string) string {
 		if i > 1 {
 			name = fmt.Sprintf("%s_%d", base, i)
 		}
-		if as, taken := m.proposed[name]; as == of || !taken && !slices.Contains(m.plan.parameters, name) {
+		if as, taken := m.proposed[name]; as == of || !taken && !slices.Contains(m.plan.Parameters, name) {
 			m.proposed[name] = of
 			return name
 		}

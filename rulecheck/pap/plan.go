@@ -24,20 +24,26 @@ type Plan struct {
 	// the page and {version} for what the file says of itself.
 	Source SourceNote
 	// Cite is the citation of a procedure, CitePage that of one whose page is known.
-	Cite, CitePage string
+	Cite     string
+	CitePage string `yaml:"cite_page"`
+
+	// Structural lists the numbers that are no figures of the law, Parameters those that
+	// patterns may name.
+	Structural []string `yaml:"structural_numbers"`
+	Parameters []string
+	Variables  map[string]variableNote
+	Tables     map[string]string
+	Procedures []procedureNote
+	Patterns   []yaml.Node
 
 	structural map[string]bool
-	variables  map[string]variableNote
-	tables     map[string]string
-	procedures []procedureNote
-	parameters []string
 	patterns   []knownPattern
 }
 
 type variableNote struct {
-	Unit     string  `yaml:"unit"`
-	Decimals *int    `yaml:"decimals"`
-	About    wording `yaml:"about"`
+	Unit     string
+	Decimals *int
+	About    wording
 }
 
 // wording is a text, or one for each language, as a program has it in a line.
@@ -58,37 +64,16 @@ func (w *wording) UnmarshalYAML(node *yaml.Node) error {
 }
 
 type procedureNote struct {
-	Name  string `yaml:"name"` // * stands for any characters
-	About string `yaml:"about"`
+	Name, About string // in the name * stands for any characters
 }
 
 // SourceNote is what a program says of the file that it was imported from.
-type SourceNote struct {
-	ID      string `yaml:"id"`
-	Name    string `yaml:"name"`
-	URL     string `yaml:"url"`
-	License string `yaml:"license"`
-}
-
-// planFile is the shape of plan.yaml.
-type planFile struct {
-	Program    string                  `yaml:"program"`
-	About      string                  `yaml:"about"`
-	Source     SourceNote              `yaml:"source"`
-	Cite       string                  `yaml:"cite"`
-	CitePage   string                  `yaml:"cite_page"`
-	Structural []string                `yaml:"structural_numbers"`
-	Parameters []string                `yaml:"parameters"`
-	Variables  map[string]variableNote `yaml:"variables"`
-	Tables     map[string]string       `yaml:"tables"`
-	Procedures []procedureNote         `yaml:"procedures"`
-	Patterns   []yaml.Node             `yaml:"patterns"`
-}
+type SourceNote struct{ ID, Name, URL, License string }
 
 // limitedPattern is a pattern of the file that is not looked for in every plan.
 type limitedPattern struct {
-	Where string    `yaml:"where"`
-	Steps yaml.Node `yaml:"steps"`
+	Where string
+	Steps yaml.Node
 }
 
 // pattern is a run of steps as a plan may have it; other steps may be between them.
@@ -116,28 +101,25 @@ type patternStep struct {
 
 // LoadPlan reads what is known about flow plans. The error names the line.
 func LoadPlan(data []byte) (*Plan, error) {
-	var file planFile
-	if err := document.Decode(data, &file); err != nil {
+	p := &Plan{structural: make(map[string]bool)}
+	if err := document.Decode(data, p); err != nil {
 		return nil, fmt.Errorf("the file of known names and numbers cannot be read: %w", err)
 	}
-	p := &Plan{Program: file.Program, About: file.About, Source: file.Source, Cite: file.Cite, CitePage: file.CitePage,
-		structural: make(map[string]bool), variables: file.Variables, tables: file.Tables,
-		procedures: file.Procedures, parameters: file.Parameters}
 	if p.Program == "" {
 		return nil, fmt.Errorf("the file of known names and numbers has no program: write the name of the program that a plan becomes")
 	}
 	if p.Source.ID == "" {
 		return nil, fmt.Errorf("the file of known names and numbers has no source with an id")
 	}
-	for _, number := range file.Structural {
+	for _, number := range p.Structural {
 		value, ok := new(big.Rat).SetString(number)
 		if !ok {
 			return nil, fmt.Errorf("structural_numbers: %q is not a number", number)
 		}
 		p.structural[value.RatString()] = true
 	}
-	for i := range file.Patterns {
-		n := &file.Patterns[i]
+	for i := range p.Patterns {
+		n := &p.Patterns[i]
 		known := knownPattern{line: n.Line}
 		var limited limitedPattern
 		if n.Kind == yaml.MappingNode && n.Decode(&limited) == nil && limited.Where != "" {
@@ -222,7 +204,7 @@ func (p *Plan) readHoles(text string, holes map[string]expression.Node) (express
 			return nil, fmt.Errorf("%q: %v", inner, parseErr)
 		}
 		for _, name := range expression.Names(hole) {
-			if !slices.Contains(p.parameters, name) {
+			if !slices.Contains(p.Parameters, name) {
 				return nil, fmt.Errorf("%q: the parameter %s is not listed under parameters", inner, name)
 			}
 		}
@@ -240,7 +222,7 @@ func (p *Plan) readHoles(text string, holes map[string]expression.Node) (express
 
 // procedureAbout explains a procedure; "" if it is not known.
 func (p *Plan) procedureAbout(name string) string {
-	for _, note := range p.procedures { // an invalid pattern matches nothing
+	for _, note := range p.Procedures { // an invalid pattern matches nothing
 		if ok, _ := path.Match(note.Name, name); ok {
 			return note.About
 		}

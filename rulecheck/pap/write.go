@@ -112,7 +112,7 @@ func (w *writer) variables() {
 
 // variable describes an input, output or state variable in one line.
 func (w *writer) variable(v *variable, isInput bool) string {
-	note, known := w.plan.variables[v.name]
+	note, known := w.plan.Variables[v.name]
 	var parts []string
 	part := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	key, kind := w.kindOf(v)
@@ -136,7 +136,7 @@ func (w *writer) variable(v *variable, isInput bool) string {
 
 // kindOf is the type of a variable, or its unit.
 func (w *writer) kindOf(v *variable) (key, kind string) {
-	switch note := w.plan.variables[v.name]; {
+	switch note := w.plan.Variables[v.name]; {
 	case v.kind == kindInteger:
 		return "type", "integer"
 	case v.kind == kindBoolean:
@@ -203,7 +203,7 @@ func (w *writer) tables() {
 	w.line(4, "tables:")
 	for _, t := range tables {
 		w.line(6, "%s:", t.name)
-		if about := w.plan.tables[t.name]; about != "" {
+		if about := w.plan.Tables[t.name]; about != "" {
 			w.line(8, "about: %s", scalar(about))
 		}
 		w.line(8, "numbers:")
@@ -227,7 +227,7 @@ func (w *writer) parameters() {
 		return
 	}
 	w.line(4, "parameters:")
-	for _, name := range w.plan.parameters {
+	for _, name := range w.plan.Parameters {
 		if text, ok := w.solved.texts[name]; ok {
 			w.line(6, "%s: %s", name, text)
 		}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -97,12 +98,7 @@ func specs(tables fs.FS) ([]*spec, error) {
 			all = append(all, s)
 		}
 	}
-	slices.SortFunc(all, func(a, b *spec) int {
-		if a.command < b.command {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(all, func(a, b *spec) int { return strings.Compare(a.command, b.command) })
 	return all, nil
 }
 
