@@ -58,13 +58,15 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 
 // refuse answers a call that has no answer.
 func (s *Server) refuse(c *gin.Context, err error) {
-	var invalid *operations.Invalid
-	var failure *operations.Failure
-	if errors.As(err, &invalid) || errors.As(err, &failure) {
-		s.fail(c, err)
-		return
+	s.fail(c, told(c, err))
+}
+
+// told is what a client is told of an error: itself, unless it is of the service.
+func told(c *gin.Context, err error) error {
+	if errors.As(err, new(*operations.Invalid)) || errors.As(err, new(*operations.Failure)) {
+		return err
 	}
-	s.fault(c, err)
+	return faultFailure(c, err)
 }
 
 // run is the order of a call: key, replay, balance, schema, rules, debit,

@@ -67,20 +67,27 @@ func (s *Server) document(path string) gin.HandlerFunc {
 			s.fault(c, err)
 			return
 		}
-		document := documents[path]
-		header := c.Writer.Header()
-		cacheable(header, document.tag, cachePublic, varyDocument)
-		for name, value := range document.header {
-			header.Set(name, value)
-		}
-		if holds(c.Request.Header, document.tag) {
-			c.Status(http.StatusNotModified)
-			return
-		}
-		header.Set("Content-Type", document.contentType)
-		header[languageHeader] = languageTag(language)
-		document.text.write(c, http.StatusOK)
+		found := documents[path]
+		cacheable(c.Writer.Header(), found.tag, cachePublic, varyDocument)
+		found.serve(c, http.StatusOK, languageTag(language))
 	}
+}
+
+// serve answers with the document, or that the client has it; language may be nil.
+func (d *document) serve(c *gin.Context, status int, language []string) {
+	header := c.Writer.Header()
+	for name, value := range d.header {
+		header.Set(name, value)
+	}
+	if status == http.StatusOK && holds(c.Request.Header, d.tag) {
+		c.Status(http.StatusNotModified)
+		return
+	}
+	header.Set("Content-Type", d.contentType)
+	if language != nil {
+		header[languageHeader] = language
+	}
+	d.text.write(c, status)
 }
 
 // nothing answers for a path where nothing is: with a page to those who asked for
@@ -98,12 +105,6 @@ func (s *Server) nothing(c *gin.Context) {
 		s.fault(c, err)
 		return
 	}
-	page := documents[reference.NotFoundPath]
-	for name, value := range page.header {
-		header.Set(name, value)
-	}
 	header["Cache-Control"] = notKept
-	header.Set("Content-Type", page.contentType)
-	header[languageHeader] = languageTag(language)
-	page.text.write(c, http.StatusNotFound)
+	documents[reference.NotFoundPath].serve(c, http.StatusNotFound, languageTag(language))
 }

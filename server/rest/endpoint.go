@@ -2,7 +2,6 @@ package rest
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"runtime/debug"
@@ -61,17 +60,11 @@ func (s *Server) Call(request *http.Request, id string, arguments []byte, idempo
 			s.log.Error("panic", "request_id", known.requestID, "problem", problem, "stack", string(debug.Stack()))
 			err = fmt.Errorf("panic: %v", problem)
 		}
-		var invalid *operations.Invalid
-		var failure *operations.Failure
-		if err != nil && !errors.As(err, &invalid) && !errors.As(err, &failure) {
-			err = faultFailure(c, err)
-		}
 		if err != nil {
+			err = told(c, err)
 			s.metrics.failed(known.operation, err)
 			answer = operations.Reply{}
-			if failed := (*operations.Failure)(nil); errors.As(err, &failed) && failed.RetryAfter != "" {
-				c.Header("Retry-After", failed.RetryAfter)
-			}
+			retryAfter(c, err)
 		}
 	}()
 	operation := s.catalogue.Load().Operation(id)

@@ -164,10 +164,15 @@ func (s *Server) fail(c *gin.Context, err error) {
 	if status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}
+	retryAfter(c, err)
+	_ = write(c, status, dst.bytes) // a client that has left cannot be told
+}
+
+// retryAfter says when to try again where the failure knows.
+func retryAfter(c *gin.Context, err error) {
 	if failure := (*operations.Failure)(nil); errors.As(err, &failure) && failure.RetryAfter != "" {
 		c.Header("Retry-After", failure.RetryAfter)
 	}
-	_ = write(c, status, dst.bytes) // a client that has left cannot be told
 }
 
 // fault answers an error of the service itself.

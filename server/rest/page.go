@@ -32,20 +32,10 @@ func (s *Server) routePage(engine *gin.Engine) error {
 }
 
 func servePage(file web.File) gin.HandlerFunc {
-	text := newPacked(file.Text)
-	tag := entityTag("", rules.English, file.Text)
+	page := document{file.ContentType, file.Header, newPacked(file.Text), entityTag("", rules.English, file.Text)}
 	return func(c *gin.Context) {
-		header := c.Writer.Header()
-		cacheable(header, tag, file.CacheControl, varyPage)
-		for name, value := range file.Header {
-			header.Set(name, value)
-		}
-		if holds(c.Request.Header, tag) {
-			c.Status(http.StatusNotModified)
-			return
-		}
-		header.Set("Content-Type", file.ContentType)
-		text.write(c, http.StatusOK)
+		cacheable(c.Writer.Header(), page.tag, file.CacheControl, varyPage)
+		page.serve(c, http.StatusOK, nil)
 	}
 }
 
