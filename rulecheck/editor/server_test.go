@@ -6,6 +6,8 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -226,7 +228,7 @@ func TestQuickFix(t *testing.T) {
 // TestRenameIsComplete: thresholds, lines and texts follow, and what the service asks
 // for by its name stays.
 func TestRenameIsComplete(t *testing.T) {
-	c := open(t, "nl")
+	c := open(t, "nl", "de")
 	for _, name := range []struct {
 		file, line, word string
 		in               []string
@@ -247,6 +249,39 @@ func TestRenameIsComplete(t *testing.T) {
 		for _, file := range name.in {
 			if len(renamed.Changes[c.uri(file)]) == 0 {
 				t.Errorf("%s is not renamed in %s", name.word, file)
+			}
+		}
+	}
+	dated := strings.Replace(c.text("nl/2026/parameters.yaml"), "\nparameters:\n",
+		"\nparameters:\n  extra: {values: [{from: 2026-01-01, value: 1, source: calculation_rules}], unit: EUR, label: X, source: calculation_rules, cite: x}\n", 1)
+	c.show("nl/2026/parameters.yaml", dated)
+	text := func(name string) string {
+		if name == "nl/2026/parameters.yaml" {
+			return dated
+		}
+		return c.text(name)
+	}
+	// Where a plan was imported, what it prints and what is known of plans follows too.
+	for _, name := range []struct {
+		file, line, word string
+		in               []string
+	}{
+		{"de/2026/parameters.yaml", "  basic_allowance:", "basic_allowance", []string{"de/plan.yaml", "de/2026/wage_tax.yaml", "de/2019/wage_tax.yaml"}},
+		{"de/2026/wage_tax.yaml", "  flow_plan_file:", "flow_plan_file", []string{"de/2026/wage_tax.yaml"}},
+		{"nl/2026/parameters.yaml", "  calculation_rules:", "calculation_rules", []string{"nl/2026/parameters.yaml"}},
+	} {
+		place := c.at(name.file, text(name.file), name.line, name.word)
+		place["newName"] = "another"
+		var renamed workspaceEdit
+		c.ask("textDocument/rename", place, &renamed)
+		for _, file := range name.in {
+			data := []byte(text(file))
+			edits := renamed.Changes[c.uri(file)]
+			for _, e := range slices.Backward(edits) {
+				data = edited(data, []change{{&e.Range, e.NewText}})
+			}
+			if left := regexp.MustCompile(`\b` + name.word + `\b`).Find(data); left != nil {
+				t.Errorf("%s is left in %s", left, file)
 			}
 		}
 	}

@@ -112,6 +112,7 @@ func Read(name string, data []byte, hosts ...*document.Format) *File {
 			w.section(section.kind, e)
 		}
 	}
+	w.plans(read.Root)
 	w.checks(read.Root.Get("checks"))
 	w.thresholds(read.Root.Get("thresholds"))
 	return f

@@ -22,6 +22,7 @@ type scanner struct {
 	folder  string
 	program string          // empty outside programs
 	known   map[string]bool // names of variables of the program
+	figures map[string]bool // of a description of plans: the parameters, of which alone it speaks
 }
 
 func (w *scanner) scope(k Kind) string {
@@ -43,8 +44,9 @@ func (w *scanner) refer(k Kind, n *document.Node) {
 func (w *scanner) section(k Kind, e document.Entry) {
 	switch k {
 	case Parameter:
-		if source := e.Value.Get("source"); source != nil {
-			w.refer(Source, source)
+		w.source(e.Value)
+		for _, dated := range items(e.Value.Get("values")) {
+			w.source(dated)
 		}
 		if by := e.Value.Get("by"); by != nil {
 			for _, n := range append(by.Items, by) {
@@ -64,6 +66,28 @@ func (w *scanner) section(k Kind, e document.Entry) {
 			w.uses(e.Value)
 		}
 	}
+}
+
+// source refers to the publication that a declaration names.
+func (w *scanner) source(n *document.Node) {
+	if source := n.Get("source"); source != nil && source.Kind == document.Scalar {
+		w.refer(Source, source)
+	}
+}
+
+// plans lists the parameters in what is known of official plans: those of its list, and
+// of the braces in its formulas.
+func (w *scanner) plans(root *document.Node) {
+	list := items(root.Get("parameters"))
+	if len(list) == 0 {
+		return
+	}
+	w.figures = map[string]bool{}
+	for _, n := range list {
+		w.figures[n.Text] = true
+		w.refer(Parameter, n)
+	}
+	w.texts(root)
 }
 
 // checks lists the names in the relations between figures, whose own names stand for
@@ -177,6 +201,10 @@ func (w *scanner) body(n *document.Node) {
 		for _, e := range procedures.Entries {
 			w.declare(Symbol{Procedure, w.scope(Procedure), e.Key.Text}, e.Key, e.Value)
 		}
+	}
+	w.source(n)
+	for _, e := range entries(n.Get("parameters")) { // as the imported plan prints them
+		w.refer(Parameter, e.Key)
 	}
 	do := n.Get("do")
 	w.sets(do)
@@ -298,6 +326,14 @@ func (w *scanner) shared(program string, n *document.Node) {
 	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Variable, w.folder + "#" + program, n.Text}, At: n.Range, Passed: true})
 }
 
+// items are those of a list; none where it is missing.
+func items(n *document.Node) []*document.Node {
+	if n == nil {
+		return nil
+	}
+	return n.Items
+}
+
 // entries are those of a map; none where it is missing.
 func entries(n *document.Node) []document.Entry {
 	if n == nil {
@@ -350,6 +386,9 @@ func (w *scanner) texts(n *document.Node) {
 	if n.Kind == document.Scalar {
 		w.expression(n, true)
 	}
+	for _, item := range n.Items {
+		w.texts(item)
+	}
 	for _, e := range n.Entries {
 		w.texts(e.Value)
 	}
@@ -393,6 +432,10 @@ func (w *scanner) expression(n *document.Node, text bool) {
 		}
 		k := w.variableKind(word)
 		switch {
+		case w.figures[word]:
+			k = Parameter
+		case w.figures != nil:
+			return
 		case from > 1 && all[from-1] == '.' && all[from-2] == 'p' && (from == 2 || !letter(all[from-3])):
 			k = Parameter
 		case from > 0 && all[from-1] == '.', word == "p" && to < len(all) && all[to] == '.':
