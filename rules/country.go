@@ -141,12 +141,12 @@ func (l *loader) country(dir string, options Options) *Country {
 	l.periods(f, c)
 	l.thresholds(f, c)
 	law.Check(&l.Folder, path.Join(dir, law.File))
-	dirs := l.yearDirs(dir)
+	dirs := slices.DeleteFunc(l.yearDirs(dir), l.focus.leavesOut)
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year
 	for _, yearDir := range dirs {
-		if l.focus.leavesOut(yearDir) || l.focus.ended() {
-			continue
+		if l.focus.ended() {
+			break
 		}
 		if y := l.year(c, yearDir, options); y != nil {
 			years = append(years, y)

@@ -39,9 +39,12 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 
 // focus is what an editor wants to know of a country while one types: the year whose
 // programs are checked, beside the figures of the year before, or with 0 what the files
-// of the country say by themselves, of all years.
+// of the country say by themselves, of all years. Of a year whose law changes inside it
+// is the last stretch that has a file, unless whole.
 type focus struct {
-	year int
+	year  int
+	file  string
+	whole bool
 	context.Context
 }
 
@@ -56,28 +59,38 @@ func (f *focus) alone() bool { return f != nil && f.year != 0 }
 
 // leavesOut reports whether the folder of a year is neither that year nor the one before.
 func (f *focus) leavesOut(dir string) bool {
-	return f.alone() && !slices.Contains([]string{strconv.Itoa(f.year), strconv.Itoa(f.year - 1)}, path.Base(dir))
+	return f.alone() && path.Base(dir) != strconv.Itoa(f.year) && path.Base(dir) != strconv.Itoa(f.year-1)
 }
 
 // Glance is Review of one year of a country in two steps, for an editor: what it finds
-// without running programs, and then what runs show, which takes longer. What an ended
-// context cuts short has found anything. With year 0 it is about the country's files by
-// themselves.
-func Glance(ctx context.Context, files fs.FS, options Options, year int, today time.Time) (diagnostic.List, func(context.Context) diagnostic.List) {
-	options.focus = &focus{year, ctx}
-	book, l := open(files, options)
+// without running programs, of the last stretch of the year that has the edited file, and
+// then all, which takes longer. What an ended context cuts short has found anything. With
+// year 0 it is about the country's files by themselves.
+func Glance(ctx context.Context, files fs.FS, options Options, year int, edited string, today time.Time) (diagnostic.List, func(context.Context) diagnostic.List) {
+	options.focus = &focus{year: year, file: edited, Context: ctx}
 	r := &review{focus: options.focus}
-	if book != nil {
-		r.figures(book, today)
-	}
-	return slices.Concat(l.Findings, l.unfit, r.list), func(ctx context.Context) diagnostic.List {
-		r := &review{focus: options.focus}
-		r.focus.Context = ctx
+	book, found := r.glance(files, options, today)
+	return found, func(ctx context.Context) diagnostic.List {
+		r.focus.Context, r.focus.whole = ctx, true
+		if book != nil && len(book.countries[0].stretches()) > len(book.countries[0].years) {
+			book, found = r.glance(files, options, today)
+		}
 		if book != nil && year != 0 {
 			r.runs(book)
 		}
-		return r.list
+		return append(found, r.list...)
 	}
+}
+
+// glance looks at what is written.
+func (r *review) glance(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List) {
+	book, l := open(files, options)
+	if r.list = nil; book != nil {
+		r.figures(book, today)
+	}
+	found := slices.Concat(l.Findings, l.unfit, r.list)
+	r.list = nil
+	return book, found
 }
 
 // Findings is what Review finds in a book that is open: warnings, as a book with

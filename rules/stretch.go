@@ -210,7 +210,10 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 	}
 	var list []*year
 	made := len(l.Findings)
-	for _, day := range days {
+	first := l.focus.first(parts, days)
+	lazy := options.Lazy
+	for i, day := range days {
+		options.Lazy = lazy || first >= 0 && i != first
 		s := &year{country: y.country, number: y.number, label: y.label, archive: y.archive, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
 		if !l.load(s, head, filesOn(parts, day), day, options) {
 			return nil
@@ -230,6 +233,20 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 		return nil
 	}
 	return last
+}
+
+// first is the stretch that an editor is told about before all others; -1 where none is.
+func (f *focus) first(parts []part, days []string) int {
+	if f == nil || f.whole {
+		return -1
+	}
+	first := len(days) - 1
+	for i, day := range days {
+		if slices.ContainsFunc(filesOn(parts, day), func(file *declaration.File) bool { return file.Name == f.file }) {
+			first = i
+		}
+	}
+	return first
 }
 
 // unusedThroughout leaves out parameters that some stretch of a year reads.

@@ -76,29 +76,41 @@ func (b *book) set(name string, data []byte) {
 	if path.Ext(name) != ".yaml" {
 		return
 	}
-	read := sync.OnceValue(func() *names.File {
+	read := sync.OnceValue(func() *names.File { return names.Read(name, data, format.Of("rules")) })
+	b.reading[name] = read
+	go func() {
 		readers <- struct{}{}
 		defer func() { <-readers }()
-		return names.Read(name, data, format.Of("rules"))
-	})
-	b.reading[name] = read
-	go read()
+		read()
+	}()
 }
 
 // readers is how many files are read at a time.
 var readers = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// await waits for the names that are still being read.
-func (b *book) await() {
+// await waits for the names that are still being read, of the files that are needed.
+func (b *book) await(needs func(name string) bool) {
 	if len(b.reading) == 0 {
 		return
 	}
+	rest := maps.Clone(b.reading)
 	b.names = maps.Clone(b.names)
 	for name, read := range b.reading {
-		b.names[name] = read()
+		if needs(name) {
+			go read()
+		}
 	}
-	b.reading = map[string]func() *names.File{}
+	for name, read := range b.reading {
+		if needs(name) {
+			b.names[name] = read()
+			delete(rest, name)
+		}
+	}
+	b.reading = rest
 }
+
+// anyFile is for who needs all.
+func anyFile(string) bool { return true }
 
 // part shows the files of a country, and those of all countries.
 func (b *book) part(folder string) fs.FS {

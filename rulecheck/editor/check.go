@@ -21,8 +21,8 @@ type edit struct {
 }
 
 // country is what is found in a folder of rules or tables, and what is still to be
-// looked at: first what the files say by themselves, then one year after the other
-// with its programs, that of the changed file before all others.
+// looked at: the year of the changed file with its programs, what the files say by
+// themselves, then one year after the other.
 type country struct {
 	edit
 	folder string
@@ -71,7 +71,7 @@ func (s *server) checks(ctx context.Context) {
 			continue
 		case <-still:
 		}
-		countries[i].now.await()
+		countries[i].now.await(countries[i].needs)
 		if countries[i].next(quiet, s) {
 			s.publish(countries[i], countries)
 		}
@@ -148,6 +148,13 @@ func (c *country) next(quiet context.Context, s *server) bool {
 		_, list, _ := tables.Review(c.now.part(c.folder), s.options.TableOptions, time.Now().UTC())
 		c.found[0] = look{c.now.names, list}
 		c.fresh = true
+	case c.atYear():
+		list, runs := c.glance(quiet, s, c.years[0])
+		if quiet.Err() != nil {
+			return false
+		}
+		c.found[c.years[0]] = look{c.now.names, c.own(list)}
+		c.runs = runs
 	case !c.fresh:
 		list, _ := c.glance(quiet, s, 0)
 		if quiet.Err() != nil {
@@ -155,41 +162,45 @@ func (c *country) next(quiet context.Context, s *server) bool {
 		}
 		c.found[0] = look{c.now.names, list}
 		c.fresh = true
-		if !list.HasErrors() && len(c.years) > 0 {
-			return false // its warnings are shown with those of the year
-		}
-	case c.runs == nil:
-		list, runs := c.glance(quiet, s, c.years[0])
-		if quiet.Err() != nil {
-			return false
-		}
-		c.found[c.years[0]] = look{c.now.names, c.own(list)}
-		c.runs = runs
 	default:
 		list := c.runs(quiet)
 		c.runs = nil // even if it was cut short: what it has compiled then is no good
 		if quiet.Err() != nil {
 			return false
 		}
-		year := c.years[0]
-		c.found[year] = look{c.now.names, append(c.found[year].list, c.own(list)...)}
+		c.found[c.years[0]] = look{c.now.names, c.own(list)}
 		c.years = c.years[1:]
 	}
-	c.waits = c.waits || c.runs != nil && path.Base(c.name) != "country.yaml" // whose thresholds only runs show
+	c.waits = c.waits || c.fresh && c.runs != nil && path.Base(c.name) != "country.yaml" // whose thresholds only runs show
 	return true
+}
+
+// atYear says whether the next look is the first at a year. One that was never looked at
+// takes longer than what the files say by themselves.
+func (c *country) atYear() bool {
+	if c.runs != nil || len(c.years) == 0 {
+		return false
+	}
+	_, known := c.found[c.years[0]]
+	return known || c.fresh
+}
+
+// needs are the files of the next look: all, or those of a year and the one before.
+func (c *country) needs(name string) bool {
+	year, err := strconv.Atoi(names.YearOf(name))
+	return !c.atYear() || err != nil || year == c.years[0] || year == c.years[0]-1
 }
 
 // glance looks at the folder and one year's programs.
 func (c *country) glance(quiet context.Context, s *server, year int) (diagnostic.List, func(context.Context) diagnostic.List) {
-	return rules.Glance(quiet, c.now.part(c.folder), s.options.RuleOptions, year, time.Now().UTC())
+	return rules.Glance(quiet, c.now.part(c.folder), s.options.RuleOptions, year, c.name, time.Now().UTC())
 }
 
-// own are the findings of the year that is looked at which the files by themselves do
-// not show.
+// own are the findings in the year that is looked at and in what years share.
 func (c *country) own(list diagnostic.List) diagnostic.List {
 	return slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool {
 		year := names.YearOf(d.Subject.File)
-		return year != "" && year != strconv.Itoa(c.years[0]) || slices.Contains(c.found[0].list, d)
+		return year != "" && year != strconv.Itoa(c.years[0])
 	})
 }
 

@@ -97,7 +97,7 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc
 		return nil, nil
 	}
 	if !request.Notif {
-		b.await()
+		b.await(anyFile)
 	}
 	return answer(s, b, name, p)
 }

@@ -186,6 +186,25 @@ func TestOtherYearsFollow(t *testing.T) {
 	c.findings(shared, false)
 }
 
+// TestOtherStretchesFollow: what a figure breaks in the first months of a year whose law
+// changes inside is shown too, and gone when it is undone.
+func TestOtherStretchesFollow(t *testing.T) {
+	c := open(t, "de")
+	const name = "de/2022/parameters.yaml"
+	right := c.text(name)
+	for _, slip := range []struct{ from, to, in string }{ // no more than the upper limit of the Minijob
+		{"{from: 2022-01-01, value: 1300}", "{from: 2022-01-01, value: 450}", "de/midijob_to_september_2022.yaml"},
+		{"{from: 2022-10-01, value: 1600,", "{from: 2022-10-01, value: 520,", "de/midijob.yaml"},
+	} {
+		c.show(name, strings.Replace(right, slip.from, slip.to, 1))
+		if list := c.findings(slip.in, true); list[0].Code != "zero-division" {
+			t.Errorf("%s: findings %+v", slip.to, list)
+		}
+		c.show(name, right)
+		c.findings(slip.in, false)
+	}
+}
+
 func TestQuickFix(t *testing.T) {
 	c := open(t, "nl")
 	for _, slip := range []struct{ name, code, right, typed string }{
