@@ -205,9 +205,11 @@ func TestGermanMessages(t *testing.T) {
 	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'NL', 'UK' oder 'GB'","input":"X","ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}`) {
 		t.Error(got)
 	}
-	for name, message := range messages() {
-		if !message.Has(german) {
-			t.Errorf("%s lacks a German message", name)
+	for _, texts := range []map[string]rules.Text{messages().Types, messages().Messages} {
+		for name, message := range texts {
+			if !message.Has(german) {
+				t.Errorf("%s lacks a German message", name)
+			}
 		}
 	}
 }

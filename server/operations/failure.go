@@ -63,15 +63,19 @@ func (f *Failure) appendDetail(dst []byte, language rules.Language) []byte {
 // AppendError appends the body of a call's error and returns its status. An
 // error that is neither *Invalid nor *Failure says nothing of itself.
 func AppendError(dst []byte, err error, language rules.Language) (body []byte, status int) {
-	var invalid *Invalid
-	if errors.As(err, &invalid) {
+	if invalid := (*Invalid)(nil); errors.As(err, &invalid) {
 		return invalid.AppendJSON(dst, language), statusInvalid
 	}
+	failure := failureOf(err)
+	return failure.AppendJSON(dst, language), failure.Status
+}
+
+func failureOf(err error) *Failure {
 	var failure *Failure
 	if !errors.As(err, &failure) {
 		failure = Internal("")
 	}
-	return failure.AppendJSON(dst, language), failure.Status
+	return failure
 }
 
 // codeInvalidRequest is the code of a request that does not fit its schema,
@@ -80,15 +84,10 @@ const codeInvalidRequest = "invalid_request"
 
 // ErrorCode is the code of a call's error, for those who count errors.
 func ErrorCode(err error) string {
-	var invalid *Invalid
-	if errors.As(err, &invalid) {
+	if errors.As(err, new(*Invalid)) {
 		return codeInvalidRequest
 	}
-	var failure *Failure
-	if !errors.As(err, &failure) {
-		failure = Internal("")
-	}
-	return failure.Code
+	return failureOf(err).Code
 }
 
 const (
@@ -191,14 +190,10 @@ func MissingKey(buyURL string) *Failure {
 }
 
 // InvalidKey is the failure of a call with an unknown or revoked API key.
-func InvalidKey() *Failure {
-	return Fail(statusUnauthorized, "invalid_api_key", "invalid_key")
-}
+func InvalidKey() *Failure { return Fail(statusUnauthorized, "invalid_api_key", "invalid_key") }
 
 // ExpiredKey is the failure of a call with an API key that has ended by itself.
-func ExpiredKey() *Failure {
-	return Fail(statusUnauthorized, "invalid_api_key", "expired_key")
-}
+func ExpiredKey() *Failure { return Fail(statusUnauthorized, "invalid_api_key", "expired_key") }
 
 // InsufficientCredits is the failure of a call whose key has no credit left.
 // topUpURL is where credits can be bought.
@@ -230,9 +225,7 @@ func ScopeMissing(scope string) *Failure {
 }
 
 // NotFound is the failure of a path that does not exist.
-func NotFound() *Failure {
-	return Fail(statusNotFound, "not_found", "not_found")
-}
+func NotFound() *Failure { return Fail(statusNotFound, "not_found", "not_found") }
 
 // MethodNotAllowed is the failure of a path called with another method.
 func MethodNotAllowed() *Failure {
@@ -275,25 +268,17 @@ func HeaderTooLarge() *Failure {
 
 // Malformed is the failure of a request that is no HTTP, with the status that
 // says in what way.
-func Malformed(status int) *Failure {
-	return Fail(status, codeInvalidInput, "malformed")
-}
+func Malformed(status int) *Failure { return Fail(status, codeInvalidInput, "malformed") }
 
 // UnreadableBody is the failure of a request whose body did not arrive.
-func UnreadableBody() *Failure {
-	return Fail(statusBadRequest, codeInvalidInput, "unreadable_body")
-}
+func UnreadableBody() *Failure { return Fail(statusBadRequest, codeInvalidInput, "unreadable_body") }
 
 // ClientGone is the failure of a call whose client left before its answer. Only
 // logs and counts tell of it, under the status that proxies use for it.
-func ClientGone() *Failure {
-	return Fail(statusClientGone, "client_gone", "client_gone")
-}
+func ClientGone() *Failure { return Fail(statusClientGone, "client_gone", "client_gone") }
 
 // RateLimited is the failure of a key that calls too often.
-func RateLimited() *Failure {
-	return Fail(statusTooMany, codeRateLimited, "rate_limited")
-}
+func RateLimited() *Failure { return Fail(statusTooMany, codeRateLimited, "rate_limited") }
 
 // DemoLimited is the failure of a visitor who has had the results of this minute.
 func DemoLimited(results int) *Failure {
@@ -302,9 +287,7 @@ func DemoLimited(results int) *Failure {
 
 // RefusedTooOften is the failure of an address that calls too often without a
 // valid key.
-func RefusedTooOften() *Failure {
-	return Fail(statusTooMany, codeRateLimited, "refused_too_often")
-}
+func RefusedTooOften() *Failure { return Fail(statusTooMany, codeRateLimited, "refused_too_often") }
 
 // Internal is the failure of the service itself. It tells nothing but the
 // request's id, by which the log has the cause.

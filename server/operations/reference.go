@@ -3,7 +3,6 @@ package operations
 import (
 	_ "embed"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -146,11 +145,6 @@ func (k *FailureKind) Sample(url, scope, requestID string) *Failure {
 		}
 	}
 	return nil
-}
-
-// FailureTypes lists the types of schema failures, sorted.
-func FailureTypes() []string {
-	return slices.Sorted(maps.Keys(failureTypes))
 }
 
 // NoteText is a section's text with the addresses of the tools in it.
