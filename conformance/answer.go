@@ -82,8 +82,8 @@ func (c *answerChecker) answer(of *answerCase) (*value, error) {
 	if sources := v.member("sources"); c.set.Answer == TripAnswer {
 		v.add("tables_from", tablesFrom(sources))
 	}
-	if of.expected.member(labelMember) != nil {
-		err = c.addLabel(v, of)
+	if of.expected.member(comparedMember) != nil {
+		err = c.addCompared(v, of)
 	}
 	return v, err
 }
@@ -111,11 +111,11 @@ func refused(failure *operations.Failure) (*value, error) {
 	return v, nil
 }
 
-// labelMember is what a comparison calls a scenario.
-const labelMember = "label"
+// comparedMember is the row that a comparison has for a case.
+const comparedMember = "compared"
 
-// addLabel adds what a comparison calls the scenario of a case.
-func (c *answerChecker) addLabel(to *value, of *answerCase) error {
+// addCompared adds the row that a comparison has for a case.
+func (c *answerChecker) addCompared(to *value, of *answerCase) error {
 	text, err := c.comparer.AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (c *answerChecker) addLabel(to *value, of *answerCase) error {
 	if err != nil {
 		return err
 	}
-	to.add(labelMember, *compared.member("rows").items[0].member(labelMember))
+	to.add(comparedMember, compared.member("rows").items[0])
 	return nil
 }
 

@@ -80,6 +80,9 @@ const mostRows = 5000
 // there, which are summed.
 func wordsOf(root *document.Node) map[string]string {
 	texts := map[string]string{}
+	if root == nil { // the file cannot be read
+		return texts
+	}
 	for _, s := range Statements(root) {
 		texts[s.Place] = s.Node.Text
 	}
@@ -106,7 +109,7 @@ func wordsOf(root *document.Node) map[string]string {
 // what is computed with, of rows of tables, and of how files are put together.
 var (
 	proseKeys = []string{"label", "cite", "source", "min", "max", "above", "below", "multiple_of", "min_length", "max_length", "key", "payer", "group", "error", "field"}
-	unstated  = []string{"value", "values", "bands", "rows", "count", "sum", "tables", "made_of", "checks", "example", "figures"}
+	unstated  = []string{"value", "values", "bands", "rows", "count", "sum", "tables", "made_of", "example", "figures"}
 )
 
 // The files that a set of statements is about.

@@ -25,8 +25,9 @@ each language, reference, source, range and definition; names in rows of tables,
 block at most.
 A change that no case notices is counted as the same if the program compiles to what it
 was. One that goes unnoticed is a finding, unless conformance/exceptions.yaml says why.
-An excused change is run over 150,000 rows of mixed inputs, where cases ask its program
-directly; a difference takes the excuse away.
+An excused change is tried on 150,000 rows of mixed inputs where cases ask its program
+directly, and on 2,000 requests, mixed of its cases, of every set that asks whole answers;
+a difference takes the excuse away.
 
   --sample N    try N of the changes, the same ones every time
   --class NAME  try the changes of one class: parameter, table, number, rounding,
@@ -83,12 +84,8 @@ func mutate(c *call, arguments []string) error {
 	campaign := &mutation.Campaign{
 		Workers: *workers, Files: e.files, Travel: e.travel, Direct: e.setsOf(func(set *conformance.Set) bool { return set.Rates != "" || set.Stated != "" }), Book: e.subject.Book, Tables: e.subject.Tables, Model: model, Sets: followed, Changes: mutation.Sample(changes, *sample),
 	}
-	trials, err := c.runCampaign(campaign, *stateFile, document.Digest(e.files)+document.Digest(casesOf(e.sets)))
+	report, err := c.runCampaign(campaign, *stateFile, all, e)
 	if err != nil {
-		return err
-	}
-	report := mutation.NewReport(trials, all, e.exceptions)
-	if err := report.Confirm(campaign); err != nil {
 		return err
 	}
 	if part {
@@ -101,8 +98,9 @@ func mutate(c *call, arguments []string) error {
 	return err
 }
 
-// runCampaign tries the changes; a Ctrl-C leaves what was tried in the state file.
-func (c *call) runCampaign(campaign *mutation.Campaign, stateFile, digest string) ([]mutation.Trial, error) {
+// runCampaign tries the changes, of so many in all, and what excuses them; a Ctrl-C leaves
+// what was tried in the state file.
+func (c *call) runCampaign(campaign *mutation.Campaign, stateFile string, all int, e *evidence) (*mutation.Report, error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	progress := c.newProgress("changes", len(campaign.Changes))
@@ -110,12 +108,17 @@ func (c *call) runCampaign(campaign *mutation.Campaign, stateFile, digest string
 	campaign.Progress = progress.add
 	if stateFile != "" {
 		var err error
-		if campaign.Done, err = resume.Open[mutation.Trial](stateFile, digest); err != nil {
+		if campaign.Done, err = resume.Open[mutation.Trial](stateFile, document.Digest(e.files)+document.Digest(casesOf(e.sets))); err != nil {
 			return nil, err
 		}
 		defer campaign.Done.Close()
 	}
-	return campaign.Run(ctx)
+	trials, err := campaign.Run(ctx)
+	if err != nil {
+		return nil, err
+	}
+	report := mutation.NewReport(trials, all, e.exceptions)
+	return report, report.Confirm(ctx, campaign)
 }
 
 // casesOf names the cases, so that a state file does not outlive them.

@@ -174,7 +174,7 @@ func TestGrammarParts(t *testing.T) {
 
 func TestExceptionsAreRefused(t *testing.T) {
 	for _, text := range []string{
-		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "unnoticed: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]", "unreached: [null]", "",
+		"unreached: [{id: a}]", "unnoticed: [{reason: b}]", "unreached: [{id: '[', reason: b}]", "other: []", "unreached: [{id: a, reason: b, why: c}]", "unreached: [null]", "",
 	} {
 		if _, err := ReadExceptions([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), "exceptions.yaml: ") {
 			t.Errorf("%s: %v", text, err)

@@ -37,34 +37,48 @@ type Campaign struct {
 	Progress func(done int)
 }
 
-// Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Done.
-func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
-	b := &bench{files: c.Files, book: c.Book, tables: c.Tables, travel: c.Travel, model: c.Model, sets: c.Sets, direct: c.Direct}
-	trials := make([]Trial, len(c.Changes))
+func (c *Campaign) bench() *bench {
+	return &bench{files: c.Files, book: c.Book, tables: c.Tables, travel: c.Travel, model: c.Model, sets: c.Sets, direct: c.Direct}
+}
+
+// each does so many things, several at once, and tells of the progress.
+func (c *Campaign) each(ctx context.Context, count int, do func(i int) error) error {
 	var told sync.Mutex
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
-	for i, change := range c.Changes {
+	for i := range count {
 		group.Go(func() error {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			key := change.At.File + " " + change.ID
-			trial, known := c.Done.Known(key)
-			if !known {
-				trial = b.try(change)
-				if err := c.Done.Add(key, trial); err != nil {
-					return err
-				}
+			if err := do(i); err != nil {
+				return err
 			}
-			trials[i] = trial
 			told.Lock()
 			defer told.Unlock()
 			c.Progress(1)
 			return nil
 		})
 	}
-	if err := group.Wait(); err != nil {
+	return group.Wait()
+}
+
+// Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Done.
+func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
+	b, trials := c.bench(), make([]Trial, len(c.Changes))
+	err := c.each(ctx, len(c.Changes), func(i int) error {
+		key := c.Changes[i].At.File + " " + c.Changes[i].ID
+		trial, known := c.Done.Known(key)
+		if !known {
+			trial = b.try(c.Changes[i])
+			if err := c.Done.Add(key, trial); err != nil {
+				return err
+			}
+		}
+		trials[i] = trial
+		return nil
+	})
+	if err != nil {
 		return nil, err
 	}
 	return trials, nil

@@ -1,36 +1,92 @@
 package mutation
 
 import (
-	"strings"
+	"context"
+	"slices"
 
-	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// confirmedRows is how many rows an excused change is run over.
-const confirmedRows = 150_000
+// An excused change is tried on so many rows of mixed inputs where cases ask its program
+// directly, and on so many mixed requests of every set that asks whole answers.
+const (
+	confirmedRows     = 150_000
+	confirmedRequests = 2_000
+)
 
-// Confirm runs the programs of cases with and without an excused change over mixed
-// inputs. It returns how many programs were run, and what tells them apart, if anything does.
-func (c *Campaign) Confirm(change *Change) (programs int, differs string, err error) {
-	data, err := c.Files.Edited(change.At.File, ruletext.Change{At: change.At, Text: change.New})
+// Confirm asks mixed questions with and without each excused change. One that makes a
+// difference has no excuse.
+func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
+	b, changes := c.bench(), map[string]*Change{}
+	for _, change := range c.Changes {
+		changes[change.ID] = change
+	}
+	err := c.each(ctx, len(r.Excused), func(i int) (err error) {
+		trial := &r.Excused[i]
+		if trial.inside {
+			return nil
+		}
+		key := "excuse " + trial.ID
+		known, tried := c.Done.Known(key)
+		if !tried {
+			known = *trial
+			if known.Confirmed, known.By, err = b.confirm(changes[trial.ID]); err == nil {
+				err = c.Done.Add(key, known)
+			}
+		}
+		trial.Confirmed, trial.By = known.Confirmed, known.By
+		return err
+	})
+	r.Excused = slices.DeleteFunc(r.Excused, func(trial Trial) bool {
+		if trial.By != "" {
+			r.Unnoticed = append(r.Unnoticed, trial)
+		}
+		return trial.By != ""
+	})
+	return err
+}
+
+// confirm returns how many sets were asked, and what tells the change, if anything does.
+func (b *bench) confirm(change *Change) (sets int, differs string, err error) {
+	data, err := b.files.Edited(change.At.File, ruletext.Change{At: change.At, Text: change.New})
 	if err != nil {
 		return 0, "", err
 	}
-	changed := c.Files.With(change.At.File, data)
-	asked := map[string]bool{}
-	for _, set := range c.Sets {
-		for _, y := range c.Model.Years {
-			if asked[set.Program] || !strings.HasPrefix(set.Program, y.Name+"/") || y.File(change.At.File) == nil || len(set.Taking(change.branches)) == 0 {
+	changed, branches := b.files.With(change.At.File, data), change.branches
+	if !slices.ContainsFunc(b.sets, func(set *coverage.Set) bool { return len(set.Taking(branches)) > 0 }) {
+		branches = nil // no case comes by: every case of its years is mixed
+	}
+	for _, y := range b.model.Years {
+		if y.File(change.At.File) == nil {
+			continue
+		}
+		before, err := b.open(y.Name, b.files, "")
+		if err != nil {
+			return sets, "", err
+		}
+		after, err := b.open(y.Name, changed, change.At.File)
+		if err != nil {
+			return sets, "", err
+		}
+		asked := map[string]bool{}
+		for _, set := range b.sets {
+			ofYear := func(cases []int) []int {
+				return slices.DeleteFunc(cases, func(i int) bool { return set.Years[i] != y.Name })
+			}
+			cases, questions := ofYear(set.Taking(branches)), confirmedRequests
+			if set.Program != "" {
+				questions = confirmedRows
+			}
+			if len(cases) == 0 || asked[set.Program] {
 				continue
 			}
-			asked[set.Program] = true
-			programs++
-			before, after := conformance.Subject{Files: c.Files.OneYear(y.Name).FS()}, conformance.Subject{Files: changed.OneYear(y.Name).FS()}
-			if differs, err = set.DiffersMixed(before, after, confirmedRows); differs != "" || err != nil {
-				return programs, differs, err
+			asked[set.Program] = set.Program != ""
+			sets++
+			if differs, err = set.DiffersMixed(before, after, cases, ofYear(set.Taking(nil)), questions); differs != "" || err != nil {
+				return sets, "differs at " + differs, err
 			}
 		}
 	}
-	return programs, "", nil
+	return sets, "", nil
 }

@@ -108,7 +108,7 @@ func TestVerdicts(t *testing.T) {
 		}
 	}
 	report := NewReport(trials, len(trials), &coverage.Exceptions{Unnoticed: []*coverage.Exception{
-		{ID: "us-federal/day_allowance as(0, *: 0 → 1", Reason: "as an example"}, {ID: "nothing", Reason: "stale"},
+		{ID: "us-federal/day_allowance as(0, \"USD\"): 0 → 1", Reason: "as an example"}, {ID: "nothing", Reason: "stale"},
 	}})
 	if len(report.Excused) != 1 || len(report.Unnoticed) != 1 || report.Fine() || !slices.Equal(report.Stale, []string{"nothing"}) {
 		t.Errorf("%+v", report)

@@ -72,33 +72,6 @@ func NewReport(trials []Trial, changes int, exceptions *coverage.Exceptions) *Re
 	return r
 }
 
-// Confirm runs excused changes over mixed inputs. One that makes a difference has no excuse.
-func (r *Report) Confirm(c *Campaign) error {
-	changes := map[string]*Change{}
-	for _, change := range c.Changes {
-		changes[change.ID+change.At.String()] = change
-	}
-	var excused []Trial
-	for _, trial := range r.Excused {
-		if trial.inside {
-			excused = append(excused, trial)
-			continue
-		}
-		programs, differs, err := c.Confirm(changes[trial.ID+trial.Place])
-		if err != nil {
-			return err
-		}
-		if trial.Confirmed = programs; differs == "" {
-			excused = append(excused, trial)
-			continue
-		}
-		trial.By, trial.Reason = "differs at "+differs, ""
-		r.Unnoticed = append(r.Unnoticed, trial)
-	}
-	r.Excused = excused
-	return nil
-}
-
 // Fine reports whether no change goes unnoticed without a reason.
 func (r *Report) Fine() bool { return len(r.Unnoticed) == 0 && len(r.Stale) == 0 }
 
@@ -125,7 +98,7 @@ func (r *Report) WriteText(w io.Writer) error {
 		confirmed += min(1, t.Confirmed)
 	}
 	if len(r.Excused) > 0 {
-		fmt.Fprintf(w, "%d of %d excuses confirmed on %d mixed rows each\n", confirmed, len(r.Excused), confirmedRows)
+		fmt.Fprintf(w, "%d of %d excuses confirmed on %d mixed rows of a program or %d requests of a set\n", confirmed, len(r.Excused), confirmedRows, confirmedRequests)
 	}
 	for _, id := range r.Stale {
 		fmt.Fprintf(w, "  exceptions.yaml: %s excuses nothing: remove it\n", id)

@@ -38,12 +38,12 @@ type Trial struct {
 	ID      string  `json:"id"`
 	Place   string  `json:"place"`
 	Verdict Verdict `json:"verdict"`
-	// By names the set and case that notice the change, or says why the rules do
-	// not load with it.
+	// By names the set and case that notice the change, or the mixed question that tells
+	// an excused one, or says why the rules do not load with it.
 	By string `json:"by,omitempty"`
 	// Reason says why no case can notice the change, where that is declared.
 	Reason string `json:"reason,omitempty"`
-	// Confirmed is how many programs gave the same on mixed inputs with an excused change.
+	// Confirmed is how many sets gave the same on mixed questions with an excused change.
 	Confirmed int `json:"confirmed,omitempty"`
 
 	inside bool // no answer shows what differs
