@@ -30,10 +30,6 @@ func Review(files fs.FS, options Options, today time.Time) (book *Book, findings
 	return book, l.Findings, l.Source
 }
 
-func (l *loader) warn(at diagnostic.Range, code, summary, detail string) {
-	l.Findings.Warn(at, code, summary, detail)
-}
-
 // review looks at the editions of a regime.
 func (l *loader) review(r *Regime, today string) {
 	for i, e := range r.Editions {
@@ -41,17 +37,17 @@ func (l *loader) review(r *Regime, today string) {
 			l.unlikelyAmounts(r, r.Editions[i-1], e)
 		}
 		if e.AsOf < yearBefore(e.Valid.From) {
-			l.warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is of "+e.AsOf, "Name the publication that holds now: data_as_of and source.")
+			l.Findings.Warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is of "+e.AsOf, "Name the publication that holds now: data_as_of and source.")
 		}
 		if i > 0 && sameRows(r.Editions[i-1], e) {
-			l.warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+r.Editions[i-1].Name, "Compare the rows with the new publication. If it changes nothing, let the edition before last longer instead.")
+			l.Findings.Warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+r.Editions[i-1].Name, "Compare the rows with the new publication. If it changes nothing, let the edition before last longer instead.")
 		}
 	}
 	if len(r.Editions) == 0 {
 		return
 	}
 	if last := r.Editions[len(r.Editions)-1]; last.Valid.To != "" && last.Valid.To < today {
-		l.warn(last.at, "stale-edition", "no edition of "+r.ID+" covers today: the last one has ended", "Import the next one (rulecheck help import), or begin with a copy (rulecheck help new).")
+		l.Findings.Warn(last.at, "stale-edition", "no edition of "+r.ID+" covers today: the last one has ended", "Import the next one (rulecheck help import), or begin with a copy (rulecheck help new).")
 	}
 }
 
@@ -75,7 +71,7 @@ func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
 			for _, column := range r.Columns() {
 				then, now := r.Value(old, column).Amount, r.Value(row, column).Amount
 				if row.Currency == old.Currency && then.Sign() > 0 && now.Sign() > 0 && (now.Cmp(then.Mul(three)) > 0 || then.Cmp(now.Mul(three)) > 0) {
-					l.warn(row.place(a), "unlikely-change", a.label().English+": "+column+" was "+then.String()+" in the edition "+before.Name+" and is "+now.String()+" now", "Is a digit or the decimal point out of place?")
+					l.Findings.Warn(row.place(a), "unlikely-change", a.label().English+": "+column+" was "+then.String()+" in the edition "+before.Name+" and is "+now.String()+" now", "Is a digit or the decimal point out of place?")
 				}
 			}
 		}

@@ -79,11 +79,11 @@ func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 		}
 		d.From, d.Range = r.word(f["from"], "from"), f["from"].Range
 		if _, err := time.Parse(time.DateOnly, d.From); err != nil {
-			r.fail(d.Range, "bad-date", d.From+" is not a date", "Write 2026-07-01: year, month, day.")
+			r.list.Fail(d.Range, "bad-date", d.From+" is not a date", "Write 2026-07-01: year, month, day.")
 			return nil
 		}
 		if len(list) > 0 && d.From <= list[len(list)-1].From {
-			r.fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the one above it from "+list[len(list)-1].From, "Write the values in the order of their days, the earliest first.")
+			r.list.Fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the one above it from "+list[len(list)-1].From, "Write the values in the order of their days, the earliest first.")
 		}
 		r.oneForm(name, item, &d, list)
 		list = append(list, d)
@@ -102,8 +102,8 @@ func (r *reader) oneForm(name string, item *document.Node, d *Dated, before []Da
 	}
 	switch {
 	case forms != 1:
-		r.fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text beside its day", "")
+		r.list.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text beside its day", "")
 	case len(before) > 0 && d.parts() != before[0].parts():
-		r.fail(item.Range, "wrong-shape", "this value of "+name+" is of another form than the first", "Keep to one of value, values, bands or text: programs read it in one way all year.")
+		r.list.Fail(item.Range, "wrong-shape", "this value of "+name+" is of another form than the first", "Keep to one of value, values, bands or text: programs read it in one way all year.")
 	}
 }

@@ -51,7 +51,7 @@ type FieldName struct {
 func (r *reader) line(n *document.Node, at place) Step {
 	body := n.Entries[0].Value
 	if len(n.Entries) > 1 || body.Kind != document.Mapping {
-		r.fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
+		r.list.Fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
 		return nil
 	}
 	l := &Line{place: at}
@@ -69,7 +69,7 @@ func (r *reader) line(n *document.Node, at place) Step {
 func (r *reader) alone(n *document.Node) bool {
 	if len(n.Entries) > 1 {
 		first := n.Entries[0].Key.Text
-		r.fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong beside "+first, "Indent it further, below "+first+":.")
+		r.list.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong beside "+first, "Indent it further, below "+first+":.")
 		return false
 	}
 	return true
@@ -84,7 +84,7 @@ func (r *reader) note(n *document.Node, at place) Step {
 		return nil
 	}
 	if f["text"] == nil {
-		r.fail(at.at, "missing-text", "a note needs its text", "")
+		r.list.Fail(at.at, "missing-text", "a note needs its text", "")
 		return nil
 	}
 	return &Note{place: at, When: r.expression(f["when"], "when"), Text: r.text(f["text"], "text")}
@@ -99,7 +99,7 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 		return nil
 	}
 	if f["error"] == nil || f["message"] == nil {
-		r.fail(at.at, "missing-text", "a refusal needs error and message", "")
+		r.list.Fail(at.at, "missing-text", "a refusal needs error and message", "")
 		return nil
 	}
 	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
@@ -111,13 +111,13 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 			continue
 		}
 		if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
-			r.fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
+			r.list.Fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
 			continue
 		}
 		step.Fields = append(step.Fields, FieldName{name, member, item.Range})
 	}
 	if f["at"] != nil && len(step.Fields) != 1 {
-		r.fail(f["at"].Range, "wrong-shape", "at needs one field, the list that it counts in", "Name the list: field: student_loans.")
+		r.list.Fail(f["at"].Range, "wrong-shape", "at needs one field, the list that it counts in", "Name the list: field: student_loans.")
 	}
 	return step
 }

@@ -177,7 +177,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	}
 	if f["changes"] != nil {
 		if p.Yearly = r.word(f["changes"], "changes") == "yearly"; !p.Yearly {
-			r.fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Leave it out where the law changes the figure now and then.")
+			r.list.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Leave it out where the law changes the figure now and then.")
 		}
 	}
 	if f["until"] != nil {
@@ -204,28 +204,28 @@ func (r *reader) complete(p *Parameter) {
 		}
 	}
 	if forms != 1 && !r.list.HasErrors() {
-		r.fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
+		r.list.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
 	}
 	for _, part := range []struct{ name, text, remedy string }{
 		{"source", p.Source, "Add source: and the name of the publication as it is listed under sources."},
 		{"cite", p.Cite, "Add cite: and the place in the law, such as its section."},
 	} {
 		if part.text == "" {
-			r.fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, part.remedy)
+			r.list.Fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, part.remedy)
 		}
 	}
 	if p.Label == nil {
-		r.fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
+		r.list.Fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
 	}
 	p = p.On("")
 	if p.Unit == "" && p.Units == nil && p.Text == nil {
-		r.fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
+		r.list.Fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
 	}
 	switch {
 	case len(p.Values) > 0 && len(p.By) == 0:
-		r.fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")
+		r.list.Fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")
 	case len(p.By) > 0 && (p.Value != nil || p.Text != nil):
-		r.fail(p.ByRange, "wrong-shape", "parameter "+p.Name+" goes by "+strings.Join(p.By, ", ")+" but has one figure", "Write values: {CASE: figure, …}, or remove by.")
+		r.list.Fail(p.ByRange, "wrong-shape", "parameter "+p.Name+" goes by "+strings.Join(p.By, ", ")+" but has one figure", "Write values: {CASE: figure, …}, or remove by.")
 	}
 }
 
@@ -235,7 +235,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node)
 	if values != nil {
 		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*document.Node, n *document.Node) {
 			if n.Kind == document.Mapping {
-				r.fail(n.Range, "wrong-shape", "the values of "+p.Name+" go deeper than its by", "Name one enumeration in by for each level: by: [first, second].")
+				r.list.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" go deeper than its by", "Name one enumeration in by for each level: by: [first, second].")
 				return
 			}
 			c.Values = append(c.Values, CaseValue{cases, n})
@@ -243,7 +243,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node)
 	}
 	if bands != nil {
 		if len(p.By) == 0 && bands.Kind == document.Mapping {
-			r.fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands for cases but does not say of which enumeration", "Add by: and the name of a type.")
+			r.list.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands for cases but does not say of which enumeration", "Add by: and the name of a type.")
 			return
 		}
 		r.eachCase(bands, "bands", len(p.By), nil, func(cases []*document.Node, n *document.Node) {
@@ -302,7 +302,7 @@ func (r *reader) sources(n *document.Node) []*Source {
 		s.Name, s.URL, s.License = r.word(f["name"], "name"), r.word(f["url"], "url"), r.word(f["license"], "license")
 		s.Date, s.Digest = r.day(f["date"], "date"), r.word(f["digest"], "digest")
 		if s.Name == "" {
-			r.fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
+			r.list.Fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
 		}
 		list = append(list, s)
 	}
@@ -313,7 +313,7 @@ func (r *reader) sources(n *document.Node) []*Source {
 func (r *reader) day(n *document.Node, what string) string {
 	text := r.word(n, what)
 	if _, err := time.Parse(time.DateOnly, text); err != nil && n != nil {
-		r.fail(n.Range, "bad-date", text+" is not a date", "Write 2026-12-31: year, month, day.")
+		r.list.Fail(n.Range, "bad-date", text+" is not a date", "Write 2026-12-31: year, month, day.")
 	}
 	return text
 }

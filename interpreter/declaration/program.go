@@ -107,7 +107,7 @@ func (r *reader) program(e document.Entry) *Program {
 		p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
 	}
 	if f["do"] == nil {
-		r.fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")
+		r.list.Fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")
 	} else {
 		p.Do = r.steps(f["do"])
 	}
@@ -155,7 +155,7 @@ func (r *reader) table(e document.Entry) *Table {
 	}
 	t.Of = r.expression(f["of"], "of")
 	if f["of"] == nil {
-		r.fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
+		r.list.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
 	}
 	if f["add"] != nil && r.atMost(mostColumns, len(f["add"].Entries), f["add"].Range, "columns") {
 		for _, column := range r.entries(f["add"], "add") {
@@ -180,7 +180,7 @@ func (r *reader) procedure(e document.Entry) *Procedure {
 	}
 	p.About, p.Cite = r.text(f["about"], "about"), r.cite(f["cite"])
 	if f["do"] == nil {
-		r.fail(e.Key.Range, "missing-do", "procedure "+p.Name+" has no steps", "")
+		r.list.Fail(e.Key.Range, "missing-do", "procedure "+p.Name+" has no steps", "")
 		return p
 	}
 	p.Do = r.steps(f["do"])

@@ -16,22 +16,13 @@ type reader struct {
 	list diagnostic.List
 }
 
-func (r *reader) fail(at diagnostic.Range, code, summary, detail string) {
-	r.list.Fail(at, code, summary, detail)
-}
-
-// suggest is fail with what the author most likely meant.
-func (r *reader) suggest(at diagnostic.Range, code, summary, detail, suggestion string) {
-	r.list.Suggest(at, code, summary, detail, suggestion)
-}
-
 // fields returns the values of a map by key after checking its keys against those
 // that Format declares for the map of a name, and further ones. It returns nil where
 // the node is not a map.
 func (r *reader) fields(n *document.Node, what, name string, further ...string) map[string]*document.Node {
 	allowed := slices.Concat(further, format()[name])
 	if n.Kind != document.Mapping {
-		r.fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
+		r.list.Fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
 		return nil
 	}
 	found := make(map[string]*document.Node, len(allowed))
@@ -41,7 +32,7 @@ func (r *reader) fields(n *document.Node, what, name string, further ...string) 
 			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
 				break
 			}
-			r.suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text), "Its keys are "+strings.Join(allowed, ", ")+".", diagnostic.Nearest(e.Key.Text, allowed))
+			r.list.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text), "Its keys are "+strings.Join(allowed, ", ")+".", diagnostic.Nearest(e.Key.Text, allowed))
 			continue
 		}
 		found[e.Key.Text] = e.Value
@@ -53,7 +44,7 @@ func (r *reader) fields(n *document.Node, what, name string, further ...string) 
 // be that part.
 func (r *reader) lacks(n *document.Node, found map[string]*document.Node, at diagnostic.Range, code, summary, detail string) {
 	if len(found) == len(n.Entries) {
-		r.fail(at, code, summary, detail)
+		r.list.Fail(at, code, summary, detail)
 	}
 }
 
@@ -67,7 +58,7 @@ func (r *reader) entries(n *document.Node, what string) []document.Entry {
 		return n.Entries
 	}
 	if !n.Null {
-		r.fail(n.Range, "wrong-shape", what+" must be a map of names and what they stand for", "")
+		r.list.Fail(n.Range, "wrong-shape", what+" must be a map of names and what they stand for", "")
 	}
 	return nil
 }
@@ -81,7 +72,7 @@ func (r *reader) items(n *document.Node, what string) []*document.Node {
 	case n.Kind == document.Scalar && !n.Null:
 		return []*document.Node{n}
 	case !n.Null:
-		r.fail(n.Range, "wrong-shape", what+" must be a list", "")
+		r.list.Fail(n.Range, "wrong-shape", what+" must be a list", "")
 	}
 	return nil
 }
@@ -109,7 +100,7 @@ func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool 
 	if count <= most {
 		return true
 	}
-	r.fail(at, "too-many", fmt.Sprintf("%d %s: more than %d are not read", count, what, most), "Divide them.")
+	r.list.Fail(at, "too-many", fmt.Sprintf("%d %s: more than %d are not read", count, what, most), "Divide them.")
 	return false
 }
 
@@ -139,7 +130,7 @@ func (r *reader) word(n *document.Node, what string) string {
 		if n.Null {
 			detail = "There is nothing here."
 		}
-		r.fail(n.Range, "wrong-shape", what+" must be a text", detail)
+		r.list.Fail(n.Range, "wrong-shape", what+" must be a text", detail)
 		return ""
 	}
 	return n.Text
@@ -160,11 +151,11 @@ func (r *reader) name(n *document.Node, what string) string {
 		return ""
 	}
 	if !IsName(text) {
-		r.fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
+		r.list.Fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
 		return ""
 	}
 	if IsReserved(text) {
-		r.fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
+		r.list.Fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
 		return ""
 	}
 	return text
@@ -195,7 +186,7 @@ func (r *reader) flag(n *document.Node, what string) bool {
 	case "false":
 		return false
 	}
-	r.fail(n.Range, "wrong-shape", what+" must be true or false", "")
+	r.list.Fail(n.Range, "wrong-shape", what+" must be true or false", "")
 	return false
 }
 
@@ -206,7 +197,7 @@ func (r *reader) whole(n *document.Node, what string, otherwise int) int {
 	}
 	v, err := strconv.Atoi(r.word(n, what))
 	if err != nil || v < 0 || v > 1_000_000 {
-		r.fail(n.Range, "wrong-shape", what+" must be a whole number from 0 to 1,000,000", "")
+		r.list.Fail(n.Range, "wrong-shape", what+" must be a whole number from 0 to 1,000,000", "")
 		return otherwise
 	}
 	return v
@@ -218,11 +209,11 @@ func (r *reader) expression(n *document.Node, what string) *Expression {
 		return nil
 	}
 	if n.Kind != document.Scalar {
-		r.fail(n.Range, "wrong-shape", what+" must be an expression", "")
+		r.list.Fail(n.Range, "wrong-shape", what+" must be an expression", "")
 		return nil
 	}
 	if n.Null && n.Text == "" {
-		r.fail(n.Range, "missing-value", what+" is empty", "Write an expression after the colon.")
+		r.list.Fail(n.Range, "missing-value", what+" is empty", "Write an expression after the colon.")
 		return nil
 	}
 	tree, err := expression.Parse(n.Text)

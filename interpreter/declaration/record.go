@@ -45,7 +45,7 @@ func (r *reader) types(n *document.Node) []*Type {
 		}
 		r.cases(t, e.Value)
 		if len(t.Cases) == 0 {
-			r.fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
+			r.list.Fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
 		}
 		list = append(list, t)
 	}
@@ -65,7 +65,7 @@ func (r *reader) cases(t *Type, n *document.Node) {
 	for _, item := range r.items(n, "type "+t.Name) {
 		word := r.word(item, "a case")
 		if seen[word] {
-			r.fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "")
+			r.list.Fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "")
 		}
 		seen[word] = true
 		t.Cases = append(t.Cases, word)
@@ -89,7 +89,7 @@ func (r *reader) functions(n *document.Node) []*Function {
 		}
 		r.text(f["about"], "about") // for the file's readers; it is checked only
 		if f["in"] == nil || f["out"] == nil {
-			r.fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
+			r.list.Fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
 			continue
 		}
 		list = append(list, &Function{

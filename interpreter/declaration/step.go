@@ -121,7 +121,7 @@ type Stop struct{ place }
 // steps reads a list of steps.
 func (r *reader) steps(n *document.Node) []Step {
 	if n.Kind != document.Sequence {
-		r.fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
+		r.list.Fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
 		return nil
 	}
 	steps := make([]Step, 0, len(n.Items))
@@ -138,7 +138,7 @@ func (r *reader) step(n *document.Node) Step {
 		return &Stop{place{n.Range}}
 	}
 	if n.Kind != document.Mapping || len(n.Entries) == 0 {
-		r.fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse, stop", "")
+		r.list.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse, stop", "")
 		return nil
 	}
 	first := n.Entries[0].Key
@@ -183,7 +183,7 @@ func (r *reader) several(n *document.Node) Step {
 	keywords := format()["step"] // what a step can begin with that sets no name
 	for _, e := range n.Entries {
 		if slices.Contains(keywords, e.Key.Text) {
-			r.fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
+			r.list.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
 			return nil
 		}
 	}
@@ -191,10 +191,10 @@ func (r *reader) several(n *document.Node) Step {
 		return nil
 	}
 	if meant := diagnostic.Nearest(n.Entries[0].Key.Text, keywords); meant != "" {
-		r.suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
+		r.list.Suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
 		return nil
 	}
-	r.fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
+	r.list.Fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
 	return nil
 }
 
@@ -250,7 +250,7 @@ func (r *reader) value(n *document.Node, name string) Value {
 		}
 		return &TextValue{at, r.text(f["text"], name)}
 	}
-	r.fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
+	r.list.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
 	return nil
 }
 
@@ -382,7 +382,7 @@ func (r *reader) forStep(n *document.Node, at place) Step {
 	name, _, both := strings.Cut(text, " in ")
 	name = strings.TrimSpace(name)
 	if !both || !IsName(name) || IsReserved(name) || f["do"] == nil {
-		r.fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
+		r.list.Fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
 		return nil
 	}
 	skip := len([]rune(text[:strings.Index(text, " in ")])) + len(" in ")

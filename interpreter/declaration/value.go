@@ -96,7 +96,7 @@ func (r *reader) template(n *document.Node, what string) *Template {
 			continue
 		}
 		if c == '}' {
-			r.fail(n.Span(i, i+1), "bad-template", "this } closes nothing", "Write }} for a brace in the text.")
+			r.list.Fail(n.Span(i, i+1), "bad-template", "this } closes nothing", "Write }} for a brace in the text.")
 			continue
 		}
 		if c != '{' {
@@ -108,7 +108,7 @@ func (r *reader) template(n *document.Node, what string) *Template {
 			end++
 		}
 		if end == len(text) {
-			r.fail(n.Span(i, i+1), "bad-template", "this { is not closed", "Write {{ for a brace in the text.")
+			r.list.Fail(n.Span(i, i+1), "bad-template", "this { is not closed", "Write {{ for a brace in the text.")
 			break
 		}
 		t.Pieces = append(t.Pieces, Piece{Literal: string(plain)})

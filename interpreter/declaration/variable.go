@@ -74,7 +74,7 @@ func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || ye
 func (r *reader) years(f map[string]*document.Node) Years {
 	y := Years{r.whole(f["since"], "since", 0), r.whole(f["until"], "until", 0)}
 	if y.Until != 0 && y.Until < y.Since {
-		r.fail(f["until"].Range, "contradiction", "until is before since, so that no year is left", "")
+		r.list.Fail(f["until"].Range, "contradiction", "until is before since, so that no year is left", "")
 	}
 	return y
 }
@@ -176,7 +176,7 @@ func (r *reader) initial(n *document.Node, v *Variable) *Expression {
 	}
 	if n.Kind == document.Sequence {
 		if len(n.Items) > 0 {
-			r.fail(n.Range, "wrong-shape", "the default of a list has no elements", "Write default: [].")
+			r.list.Fail(n.Range, "wrong-shape", "the default of a list has no elements", "Write default: [].")
 			return nil
 		}
 		return &Expression{Tree: &expression.List{}, node: n}

@@ -53,12 +53,12 @@ func (m *Module) readBands(p *Parameter) *Bands {
 		return nil
 	}
 	if total > mostCombinations {
-		m.fail(p.Range, "too-many", "parameter "+p.Name+" has more than 10,000 rows", "Divide it.")
+		m.list.Fail(p.Range, "too-many", "parameter "+p.Name+" has more than 10,000 rows", "Divide it.")
 		return nil
 	}
 	for _, column := range b.Columns {
 		if p.Units[column] == "" {
-			m.fail(p.Range, "missing-unit", "column "+column+" of "+p.Name+" has no unit", "Add it under units:.")
+			m.list.Fail(p.Range, "missing-unit", "column "+column+" of "+p.Name+" has no unit", "Add it under units:.")
 			return nil
 		}
 		unit, ok := m.unitOf(p.Range, p.Units[column])
@@ -96,13 +96,13 @@ func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i in
 		cell := b.Cells[column][at]
 		switch {
 		case cell == nil && (name != BandEnd || !last):
-			m.fail(row.Range, "missing-cell", "this band of "+p.Name+" has no "+name, lacking(name))
+			m.list.Fail(row.Range, "missing-cell", "this band of "+p.Name+" has no "+name, lacking(name))
 			return false
 		case cell != nil && name == BandEnd && last:
-			m.fail(row.Range, "closed-end", "the last band of "+p.Name+" has an end", "Leave "+BandEnd+" out, or add a band above it.")
+			m.list.Fail(row.Range, "closed-end", "the last band of "+p.Name+" has an end", "Leave "+BandEnd+" out, or add a band above it.")
 			return false
 		case name == BandEnd && i > 0 && cell != nil && cell.Cmp(b.Cells[column][at-1]) <= 0:
-			m.fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the one above it at "+endText(rows[i-1]), "Write the bands in the order of their ends, the lowest first: each "+BandEnd+" is higher than the one above.")
+			m.list.Fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the one above it at "+endText(rows[i-1]), "Write the bands in the order of their ends, the lowest first: each "+BandEnd+" is higher than the one above.")
 			return false
 		}
 	}

@@ -33,10 +33,10 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 		value, ok := WrittenNumber(bound.written.Tree)
 		switch {
 		case t.Kind != Number:
-			m.fail(bound.written.Range(), "wrong-type", d.Name+" is "+t.Describe()+", which has no such bound", "min_length and max_length bound a text.")
+			m.list.Fail(bound.written.Range(), "wrong-type", d.Name+" is "+t.Describe()+", which has no such bound", "min_length and max_length bound a text.")
 			return Bounds{}
 		case !ok:
-			m.fail(bound.written.Range(), "wrong-type", "a bound is a written number", "Write digits; what depends on a figure is refused by a step (refuse:).")
+			m.list.Fail(bound.written.Range(), "wrong-type", "a bound is a written number", "Write digits; what depends on a figure is refused by a step (refuse:).")
 			return Bounds{}
 		}
 		outside := bound.written == d.Above || bound.written == d.Below
@@ -52,10 +52,10 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 		if upper == nil || d.Below != nil && b.BelowMax {
 			upper = d.Below
 		}
-		m.fail(upper.Range(), "contradiction", "no number lies within the bounds of "+d.Name, "")
+		m.list.Fail(upper.Range(), "contradiction", "no number lies within the bounds of "+d.Name, "")
 	}
 	if b.MultipleOf != nil && b.MultipleOf.Sign() <= 0 {
-		m.fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
+		m.list.Fail(d.MultipleOf.Range(), "contradiction", "multiple_of must be above 0", "")
 	}
 	return b
 }

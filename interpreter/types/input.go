@@ -49,15 +49,15 @@ func (m *Module) layInputs(p *Program) {
 			continue
 		}
 		if p.Input(d.Name) != nil {
-			m.fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "")
+			m.list.Fail(d.Range, "duplicate-name", "input "+d.Name+" is declared twice", "")
 			continue
 		}
 		if t.Kind == Number && t.Decimals < 0 && !t.Fraction {
-			m.fail(d.Range, "missing-decimals", "input "+d.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+			m.list.Fail(d.Range, "missing-decimals", "input "+d.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
 			continue
 		}
 		if t.By != nil {
-			m.fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case belong in records and parameters.")
+			m.list.Fail(d.TypeRange, "wrong-type", "input "+d.Name+" must be one number", "Numbers by case belong in records and parameters.")
 			continue
 		}
 		m.checkInput(d, t)
@@ -93,9 +93,9 @@ func (m *Module) Stated(declared *declaration.Program) (*Program, diagnostic.Lis
 func (m *Module) answerable(d *declaration.Variable, t *Type) bool {
 	switch {
 	case t.Kind == ListKind && t.Enumerated() == nil || t.Kind == RecordKind || t.Kind == BandsKind || t.By != nil:
-		m.fail(d.TypeRange, "wrong-type", "an output is a single value or a list of cases, not "+t.Describe(), "")
+		m.list.Fail(d.TypeRange, "wrong-type", "an output is a single value or a list of cases, not "+t.Describe(), "")
 	case t.Grammar != nil:
-		m.fail(d.GrammarRange, "wrong-type", "only an input is read by a grammar", "")
+		m.list.Fail(d.GrammarRange, "wrong-type", "only an input is read by a grammar", "")
 	default:
 		return true
 	}
@@ -111,7 +111,7 @@ func (m *Module) layState(p *Program) {
 	}
 	claim := func(name, as string, at diagnostic.Range) bool {
 		if other := taken[name]; other != "" {
-			m.fail(at, "duplicate-name", name+" is "+other+" already", "Choose another name.")
+			m.list.Fail(at, "duplicate-name", name+" is "+other+" already", "Choose another name.")
 			return false
 		}
 		taken[name] = as
@@ -124,7 +124,7 @@ func (m *Module) layState(p *Program) {
 			continue
 		}
 		if t.Fraction || t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.Kind == Handle || t.Grammar != nil || t.By != nil {
-			m.fail(v.TypeRange, "wrong-type", "a state variable cannot be "+t.Describe(), "It is a number, a boolean, a text, a case or a date.")
+			m.list.Fail(v.TypeRange, "wrong-type", "a state variable cannot be "+t.Describe(), "It is a number, a boolean, a text, a case or a date.")
 			continue
 		}
 		p.State[v.Name] = t
@@ -143,19 +143,19 @@ func (m *Module) layState(p *Program) {
 // checkInput refuses declarations that contradict themselves.
 func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	if d.Default != nil && d.Optional {
-		m.fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
+		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
 	}
 	if d.Years != (declaration.Years{}) && d.Default == nil && !d.Optional {
-		m.fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
+		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
 	}
 	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
-		m.fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
+		m.list.Fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
 	}
 	if d.Unique && t.Enumerated() == nil {
-		m.fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.Describe(), "")
+		m.list.Fail(d.Range, "wrong-type", "unique is for lists of an enumeration, and "+d.Name+" is "+t.Describe(), "")
 	}
 	if len(d.OneOf) > 0 && t.Kind != Enumeration {
-		m.fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.Describe(), "")
+		m.list.Fail(d.Range, "wrong-type", "one_of is for enumerations, and "+d.Name+" is "+t.Describe(), "")
 	}
 	for _, word := range d.OneOf {
 		if t.Kind == Enumeration && !slices.Contains(t.Cases, word) {
@@ -168,11 +168,11 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 			one = element
 		}
 		if !fits(one, choice.Value) {
-			m.fail(choice.Range, "wrong-type", choice.Value+" is not a value of "+d.Name+", which is "+t.Describe(), "choices names values and says what they mean.")
+			m.list.Fail(choice.Range, "wrong-type", choice.Value+" is not a value of "+d.Name+", which is "+t.Describe(), "choices names values and says what they mean.")
 		}
 	}
 	if d.Example != "" && !fits(t, d.Example) {
-		m.fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
+		m.list.Fail(d.ExampleRange, "wrong-type", "the example "+d.Example+" is not a value of "+d.Name+", which is "+t.Describe(), "")
 	}
 }
 
@@ -186,7 +186,7 @@ func (m *Module) checkAskedWith(p *Program, in *Input) {
 		}
 		for _, value := range beside.Values {
 			if !fits(other.Type, value) {
-				m.fail(beside.Range, "wrong-type", value+" is not a value of "+other.Name+", which is "+other.Type.Describe(), "asked_with names values of another input.")
+				m.list.Fail(beside.Range, "wrong-type", value+" is not a value of "+other.Name+", which is "+other.Type.Describe(), "asked_with names values of another input.")
 			}
 		}
 	}

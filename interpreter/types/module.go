@@ -149,10 +149,6 @@ func (m *Module) ToCheck() []Mark {
 // MaxFindings is how many findings are looked for in one program.
 const MaxFindings = 200
 
-func (m *Module) fail(at diagnostic.Range, code, summary, detail string) {
-	m.list.Fail(at, code, summary, detail)
-}
-
 func (m *Module) unknown(at diagnostic.Range, what, name string, known []string) {
 	if len(m.list) > MaxFindings {
 		known = nil // a suggestion for each would take too long
@@ -163,11 +159,11 @@ func (m *Module) unknown(at diagnostic.Range, what, name string, known []string)
 func (m *Module) declareTypes(f *declaration.File) {
 	for _, t := range f.Types {
 		if m.Types[t.Name] != nil {
-			m.fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "")
+			m.list.Fail(t.Range, "duplicate-name", "type "+t.Name+" is declared twice", "")
 			continue
 		}
 		if builtIn(t.Name) {
-			m.fail(t.Range, "reserved-name", t.Name+" is a type of the language or a currency", "Choose another name.")
+			m.list.Fail(t.Range, "reserved-name", t.Name+" is a type of the language or a currency", "Choose another name.")
 			continue
 		}
 		typ := &Type{Kind: Enumeration, Name: t.Name, Cases: t.Cases, labels: t.Labels}
@@ -181,7 +177,7 @@ func (m *Module) declareTypes(f *declaration.File) {
 func (m *Module) declareGrammars(f *declaration.File) {
 	for _, g := range f.Grammars {
 		if m.Grammars[g.Name] != nil {
-			m.fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "")
+			m.list.Fail(g.Range, "duplicate-name", "grammar "+g.Name+" is declared twice", "")
 			continue
 		}
 		m.Grammars[g.Name] = newGrammar(g)
@@ -192,15 +188,15 @@ func (m *Module) declareGrammars(f *declaration.File) {
 func (m *Module) nameRecords(f *declaration.File) {
 	for _, r := range f.Records {
 		if m.records[r.Name] != nil || m.Types[r.Name] != nil {
-			m.fail(r.Range, "duplicate-name", "there is a type or record "+r.Name+" already", "Choose another name.")
+			m.list.Fail(r.Range, "duplicate-name", "there is a type or record "+r.Name+" already", "Choose another name.")
 			continue
 		}
 		if builtIn(r.Name) {
-			m.fail(r.Range, "reserved-name", r.Name+" is a type of the language or a currency", "Choose another name.")
+			m.list.Fail(r.Range, "reserved-name", r.Name+" is a type of the language or a currency", "Choose another name.")
 			continue
 		}
 		if len(r.Fields) == 0 {
-			m.fail(r.Range, "wrong-shape", "record "+r.Name+" has no fields", "Write {date: date, first: boolean}.")
+			m.list.Fail(r.Range, "wrong-shape", "record "+r.Name+" has no fields", "Write {date: date, first: boolean}.")
 		}
 		m.records[r.Name] = &record{name: r.Name, declaration: r}
 	}
@@ -227,11 +223,11 @@ func (m *Module) declareRecords(f *declaration.File) {
 func (m *Module) fixed(v *declaration.Variable, t *Type) bool {
 	switch {
 	case t.Kind == BandsKind || t.Fraction:
-		m.fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.Describe()+" here", "Bands and fractions pass between programs only, under with.")
+		m.list.Fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.Describe()+" here", "Bands and fractions pass between programs only, under with.")
 	case t.Grammar != nil:
-		m.fail(v.GrammarRange, "wrong-type", "only an input of a program is read by a grammar", "")
+		m.list.Fail(v.GrammarRange, "wrong-type", "only an input of a program is read by a grammar", "")
 	case t.Kind == Number && t.Decimals < 0:
-		m.fail(v.Range, "missing-decimals", v.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+		m.list.Fail(v.Range, "missing-decimals", v.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
 	default:
 		return true
 	}
@@ -251,7 +247,7 @@ func (m *Module) declareRest(f *declaration.File) {
 	}
 	for _, p := range f.Programs {
 		if other := m.Programs[p.Name]; other != nil {
-			m.fail(p.Range, "duplicate-name", "program "+p.Name+" is declared twice", "The other one is at "+other.Declaration.Range.String()+".")
+			m.list.Fail(p.Range, "duplicate-name", "program "+p.Name+" is declared twice", "The other one is at "+other.Declaration.Range.String()+".")
 			continue
 		}
 		m.Programs[p.Name] = &Program{Declaration: p}
@@ -261,7 +257,7 @@ func (m *Module) declareRest(f *declaration.File) {
 
 func (m *Module) declareFunction(fn *declaration.Function) {
 	if _, taken := number.ParseRounding(fn.Name); m.HostFunctions[fn.Name] != nil || taken == nil || slices.Contains(FunctionNames, fn.Name) {
-		m.fail(fn.Range, "duplicate-name", "there is a function "+fn.Name+" already", "Choose another name.")
+		m.list.Fail(fn.Range, "duplicate-name", "there is a function "+fn.Name+" already", "Choose another name.")
 		return
 	}
 	result := m.named(fn.Result, fn.Range)
@@ -269,7 +265,7 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 		return
 	}
 	if result.Kind != RecordKind {
-		m.fail(fn.Range, "wrong-type", "function "+fn.Name+" must answer a record", "Declare one under records:.")
+		m.list.Fail(fn.Range, "wrong-type", "function "+fn.Name+" must answer a record", "Declare one under records:.")
 		return
 	}
 	f := &Function{Name: fn.Name, Site: len(m.HostFunctions), Result: result}
@@ -279,7 +275,7 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 			continue
 		}
 		if t.Kind == ListKind || t.Kind == RecordKind || t.By != nil {
-			m.fail(v.TypeRange, "wrong-type", "a function takes single values, not "+t.Describe(), "")
+			m.list.Fail(v.TypeRange, "wrong-type", "a function takes single values, not "+t.Describe(), "")
 			continue
 		}
 		f.In = append(f.In, t)
@@ -315,7 +311,7 @@ func (m *Module) checkSources() {
 	ids := map[string]*declaration.Source{}
 	for _, s := range m.Sources {
 		if ids[s.ID] != nil {
-			m.fail(s.Range, "duplicate-name", "source "+s.ID+" is declared twice", "The other one is at "+ids[s.ID].Range.String()+".")
+			m.list.Fail(s.Range, "duplicate-name", "source "+s.ID+" is declared twice", "The other one is at "+ids[s.ID].Range.String()+".")
 		}
 		ids[s.ID] = s
 	}
@@ -332,7 +328,7 @@ func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool)
 		return number.Decimal{}, false
 	}
 	if n.Null || n.Text == "" {
-		m.fail(n.Range, "missing-value", what+" is empty", "Write the figure after the colon, such as 1230.50.")
+		m.list.Fail(n.Range, "missing-value", what+" is empty", "Write the figure after the colon, such as 1230.50.")
 		return number.Decimal{}, false
 	}
 	d, err := number.Parse(n.Text)

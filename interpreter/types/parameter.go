@@ -14,7 +14,7 @@ import (
 
 func (m *Module) declareParameter(d *declaration.Parameter) {
 	if other := m.Figures[d.Name]; other != nil {
-		m.fail(d.Range, "duplicate-name", "parameter "+d.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
+		m.list.Fail(d.Range, "duplicate-name", "parameter "+d.Name+" occurs twice", "The other one is at "+other.Range.String()+".")
 		return
 	}
 	d = d.On(m.Options.On)
@@ -60,7 +60,7 @@ func (m *Module) caseTypes(p *Parameter) bool {
 		p.Enumerations = append(p.Enumerations, typ)
 	}
 	if p.combinations() > mostCombinations {
-		m.fail(p.ByRange, "too-many", "parameter "+p.Name+" has more than 10,000 combinations of cases", "Divide it.")
+		m.list.Fail(p.ByRange, "too-many", "parameter "+p.Name+" has more than 10,000 combinations of cases", "Divide it.")
 		return false
 	}
 	return true
@@ -108,7 +108,7 @@ func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
 		return true
 	}
 	cases := p.casesAt(at)
-	m.fail(p.Range, "missing-case", "parameter "+p.Name+" has no "+what+" for "+strings.Join(cases, ", "),
+	m.list.Fail(p.Range, "missing-case", "parameter "+p.Name+" has no "+what+" for "+strings.Join(cases, ", "),
 		"Add "+strings.Join(cases, ": ")+": and its "+where+": every case of "+strings.Join(p.By, " and ")+" needs one.")
 	return false
 }
@@ -122,9 +122,9 @@ func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value numb
 	const excuse = " If it is meant, say why: unusual: …"
 	switch {
 	case unit.Is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
-		m.fail(n.Range, "implausible-rate", value.String()+" percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
+		m.list.Fail(n.Range, "implausible-rate", value.String()+" percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
 	case value.Sign() < 0:
-		m.fail(n.Range, "implausible-amount", n.Text+" is below 0", "Figures are written without a sign; formulas subtract them."+excuse)
+		m.list.Fail(n.Range, "implausible-amount", n.Text+" is below 0", "Figures are written without a sign; formulas subtract them."+excuse)
 	case unit.CountsMoney() && thousands.MatchString(n.Text):
 		m.list.Suggest(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "The point is the decimal point, and no sign separates thousands."+excuse, strings.Replace(n.Text, ".", "", 1))
 	default:

@@ -145,11 +145,11 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 	typ := *t
 	typ.Optional = v.Optional
 	if typ.Optional && (t.Kind == ListKind || t.Kind == RecordKind || t.Kind == BandsKind || t.By != nil) {
-		m.fail(v.TypeRange, "wrong-type", v.Name+" is "+t.Describe()+", which cannot be optional", "A list may be empty.")
+		m.list.Fail(v.TypeRange, "wrong-type", v.Name+" is "+t.Describe()+", which cannot be optional", "A list may be empty.")
 		return nil
 	}
 	if v.Unit != "" && t.Kind != Number {
-		m.fail(v.Range, "wrong-type", v.Name+" is "+t.Describe()+", which has no unit", "Units are for numbers.")
+		m.list.Fail(v.Range, "wrong-type", v.Name+" is "+t.Describe()+", which has no unit", "Units are for numbers.")
 		return nil
 	}
 	if v.Unit != "" {
@@ -173,7 +173,7 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 			return nil
 		}
 		if t.Kind != Text {
-			m.fail(v.GrammarRange, "wrong-type", "a grammar reads texts, and "+v.Name+" is "+t.Describe(), "Write type: text.")
+			m.list.Fail(v.GrammarRange, "wrong-type", "a grammar reads texts, and "+v.Name+" is "+t.Describe(), "Write type: text.")
 			return nil
 		}
 		typ.Grammar = g
@@ -187,7 +187,7 @@ const maxTypeWord = 200
 // named finds the type of a word: a basic type, a unit, or a declared name.
 func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if len(word) > maxTypeWord {
-		m.fail(at, "wrong-shape", "no type has a name as long as this", "")
+		m.list.Fail(at, "wrong-shape", "no type has a name as long as this", "")
 		return nil
 	}
 	if basic, ok := basicTypes[word]; ok {
@@ -199,7 +199,7 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 			return nil
 		}
 		if t.Kind == BandsKind || t.Fraction || t.Kind == Number && t.Decimals < 0 {
-			m.fail(at, "wrong-type", "a list cannot be of "+t.Describe(), "Its elements are records, texts, cases, dates or numbers with known decimals, such as integer or EUR.")
+			m.list.Fail(at, "wrong-type", "a list cannot be of "+t.Describe(), "Its elements are records, texts, cases, dates or numbers with known decimals, such as integer or EUR.")
 			return nil
 		}
 		return &Type{Kind: ListKind, Element: t}
@@ -210,7 +210,7 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 			return nil
 		}
 		if n.Kind != Number || n.Fraction || n.By != nil || e.Kind != Enumeration {
-			m.fail(at, "wrong-type", "`by` must be between a number and an enumeration", "Write EUR by meal.")
+			m.list.Fail(at, "wrong-type", "`by` must be between a number and an enumeration", "Write EUR by meal.")
 			return nil
 		}
 		typ := *n
