@@ -63,7 +63,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	l.focus = options.focus
 	b := &Book{}
 	l.service(&b.service)
-	for _, dir := range l.countryDirs() {
+	for _, dir := range l.dirs("*/country.yaml") {
 		if c := l.country(dir, options); c != nil {
 			b.countries = append(b.countries, c)
 		}

@@ -141,7 +141,7 @@ func (l *loader) country(dir string, options Options) *Country {
 	l.periods(f, c)
 	l.thresholds(f, c)
 	law.Check(&l.Folder, path.Join(dir, law.File))
-	dirs := slices.DeleteFunc(l.yearDirs(dir), l.focus.leavesOut)
+	dirs := slices.DeleteFunc(l.dirs(dir+"/*/"+parametersFile), l.focus.leavesOut)
 	l.codeOfYears(f, c, dir, dirs)
 	var years []*year
 	for _, yearDir := range dirs {

@@ -80,20 +80,9 @@ func (l *loader) version() string {
 	return newest + "." + document.Digest(l.Texts)
 }
 
-// countryDirs lists the folders that hold a country.
-func (l *loader) countryDirs() []string {
-	found, _ := fs.Glob(l.Files, "*/country.yaml")
-	dirs := make([]string, 0, len(found))
-	for _, name := range found {
-		dirs = append(dirs, path.Dir(name))
-	}
-	return dirs
-}
-
-// yearDirs lists the folders of a country that hold a year.
-func (l *loader) yearDirs(country string) []string {
-	found, _ := fs.Glob(l.Files, country+"/*/"+parametersFile)
-	dirs := make([]string, 0, len(found))
+// dirs lists the folders whose files fit a pattern.
+func (l *loader) dirs(pattern string) (dirs []string) {
+	found, _ := fs.Glob(l.Files, pattern)
 	for _, name := range found {
 		dirs = append(dirs, path.Dir(name))
 	}

@@ -120,9 +120,7 @@ type review struct {
 }
 
 // skips reports whether a year is not looked at, or no more.
-func (r *review) skips(y *year) bool {
-	return r.focus.passes(y) || r.focus.ended()
-}
+func (r *review) skips(y *year) bool { return r.focus.passes(y) || r.focus.ended() }
 
 func (r *review) fail(at diagnostic.Range, code, summary, detail string) {
 	r.add(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
@@ -408,9 +406,7 @@ func unlikely(was, is number.Decimal) bool {
 }
 
 // endedBefore reports whether the law had set a figure up to the year at most.
-func endedBefore(p *types.Parameter, y *year) bool {
-	return p.Until != "" && p.Until < dayText(y.from)
-}
+func endedBefore(p *types.Parameter, y *year) bool { return p.Until != "" && p.Until < dayText(y.from) }
 
 // dropped reports parameters that the year before had in its public list.
 func (r *review) dropped(before, y *year) {

@@ -194,9 +194,7 @@ func (c *config) check() error {
 }
 
 // origins lists the origins whose pages may call the tools.
-func (c *config) origins() []string {
-	return listed(c.allowedOrigins)
-}
+func (c *config) origins() []string { return listed(c.allowedOrigins) }
 
 // proxies lists the addresses and networks of trusted proxies.
 func (c *config) proxies() []string { return listed(c.trustedProxies) }

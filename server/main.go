@@ -22,9 +22,7 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-func main() {
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, os.Getenv))
-}
+func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr, os.Getenv)) }
 
 // run is the program on its arguments; it returns the exit code.
 func run(args []string, stdout, stderr io.Writer, env func(string) string) int {

@@ -225,9 +225,7 @@ func (a *atlas) place(number int) *atlasPlace {
 }
 
 // names lists all names of the place.
-func (p *atlasPlace) names() []string {
-	return append(wording.All(p.name), p.also...)
-}
+func (p *atlasPlace) names() []string { return append(wording.All(p.name), p.also...) }
 
 // find lists the places that have a name with the key, the largest first.
 func (a *atlas) find(key string) []*atlasPlace {

@@ -69,9 +69,7 @@ type held struct {
 	changes []int
 }
 
-func (h *held) unchanged() bool {
-	return slices.Equal(h.changes, h.scope.changesOf(h.tree))
-}
+func (h *held) unchanged() bool { return slices.Equal(h.changes, h.scope.changesOf(h.tree)) }
 
 func (s *scope) changesOf(n expression.Node) []int {
 	var list []int

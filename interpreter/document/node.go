@@ -80,9 +80,7 @@ func (n *Node) Entry(key string) (Entry, bool) {
 
 // At returns where the character at an offset of a scalar's Text is in the
 // file; offsets beyond the text give the place after its last character.
-func (n *Node) At(offset int) diagnostic.Position {
-	return n.Span(offset, offset).Start
-}
+func (n *Node) At(offset int) diagnostic.Position { return n.Span(offset, offset).Start }
 
 // Span returns where the characters from one offset of a scalar's Text up to,
 // not including, another are in the file.

@@ -72,9 +72,7 @@ func Fields(n Node, name string) (fields []string) {
 const Parameters = "p"
 
 // Same reports whether two trees are equal but for their places in the text.
-func Same(a, b Node) bool {
-	return SameRoot(a, b) && slices.EqualFunc(Children(a), Children(b), Same)
-}
+func Same(a, b Node) bool { return SameRoot(a, b) && slices.EqualFunc(Children(a), Children(b), Same) }
 
 // SameRoot reports whether two nodes are equal but for what is below them.
 func SameRoot(a, b Node) bool {

@@ -91,6 +91,4 @@ func (in instruction) c() uint { return uint(in>>44) % maxSlots }
 func (in instruction) n() int  { return int(in >> 44) }
 
 // to returns a jump to another target.
-func (in instruction) to(n int) instruction {
-	return in&(1<<44-1) | instruction(n)<<44
-}
+func (in instruction) to(n int) instruction { return in&(1<<44-1) | instruction(n)<<44 }

@@ -100,9 +100,7 @@ func (b *Builder) Input(i int) Value {
 	return b.inputs[i]
 }
 
-func isInt(v Value, k int64) bool {
-	return v.op == opConst && v.k.IsInt64() && v.k.Int64() == k
-}
+func isInt(v Value, k int64) bool { return v.op == opConst && v.k.IsInt64() && v.k.Int64() == k }
 
 // Add is x + y.
 func (b *Builder) Add(x, y Value) Value {
@@ -254,6 +252,4 @@ func (b *Builder) equalTable(table []*big.Int) int {
 }
 
 // Heap is the field of the list element at an address.
-func (b *Builder) Heap(address Value, field int) Value {
-	return b.add(opHeap, address, nil, field)
-}
+func (b *Builder) Heap(address Value, field int) Value { return b.add(opHeap, address, nil, field) }

@@ -192,9 +192,7 @@ var powersOfTen = [...]int64{
 }
 
 // PowerOfTen returns 10^n in a new big.Int.
-func PowerOfTen(n int) *big.Int {
-	return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil)
-}
+func PowerOfTen(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
 // DecimalPlaces is how many decimals a number over a denominator has that is a
 // power of ten; false for other denominators.

@@ -8,9 +8,7 @@ import (
 
 // String returns d in plain notation with its places as they are: 3000.10. Zero
 // has no sign.
-func (d Decimal) String() string {
-	return string(d.appendPlaces(nil, d.Places()))
-}
+func (d Decimal) String() string { return string(d.appendPlaces(nil, d.Places())) }
 
 // AppendJSON appends d as a JSON number: plain notation without zeros at the end
 // of the decimals, without exponent, never -0. It allocates nothing beyond dst

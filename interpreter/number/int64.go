@@ -15,9 +15,7 @@ func Sub64(a, b int64) (int64, bool) {
 }
 
 // Neg64 returns -a, and whether it fits: the smallest int64 has no opposite.
-func Neg64(a int64) (int64, bool) {
-	return -a, a != -a || a == 0
-}
+func Neg64(a int64) (int64, bool) { return -a, a != -a || a == 0 }
 
 // Mul64 returns a * b, and whether it fits. The product is meaningless if not.
 func Mul64(a, b int64) (int64, bool) {

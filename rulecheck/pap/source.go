@@ -133,9 +133,7 @@ func (p *flowPlan) readStand(comment string) {
 	}
 }
 
-func twoDigits(digits string) string {
-	return strings.Repeat("0", 2-len(digits)) + digits
-}
+func twoDigits(digits string) string { return strings.Repeat("0", 2-len(digits)) + digits }
 
 // readVariables reads the groups of variables, or the flat list that plans
 // before 2016 have in their place.

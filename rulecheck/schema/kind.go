@@ -69,6 +69,4 @@ func (k Kind) FirstLine(depth int) string {
 }
 
 // LineOf is FirstLine for a file by its name below its root.
-func LineOf(root, name string) string {
-	return KindOf(root, name).FirstLine(strings.Count(name, "/"))
-}
+func LineOf(root, name string) string { return KindOf(root, name).FirstLine(strings.Count(name, "/")) }

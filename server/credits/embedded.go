@@ -176,6 +176,4 @@ func (s *sqliteStorage) takePresence(ctx context.Context, conn *sql.Conn) (err e
 }
 
 // Close implements Ledger. It may be called again.
-func (e *Embedded) Close() error {
-	return errors.Join(e.writer.close(), e.file.closeFiles())
-}
+func (e *Embedded) Close() error { return errors.Join(e.writer.close(), e.file.closeFiles()) }

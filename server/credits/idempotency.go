@@ -55,9 +55,7 @@ func (g *group) wantAnswer(keyID, idempotencyKey string) {
 // found takes an answer or a reservation in as it was read.
 func (a *answerState) found(row answerRow) { a.exists, a.answerRow = true, row }
 
-func (a *answerState) put(row answerRow) {
-	a.exists, a.answerRow, a.change = true, row, putAnswer
-}
+func (a *answerState) put(row answerRow) { a.exists, a.answerRow, a.change = true, row, putAnswer }
 
 // reservedAs reports whether this is the reservation with the token, still in
 // flight.

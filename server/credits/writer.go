@@ -153,9 +153,7 @@ func (w *writer) owe(r *request) {
 	}
 }
 
-func (r *request) fail(err error) {
-	r.err, r.remaining, r.created, r.stored = err, 0, false, nil
-}
+func (r *request) fail(err error) { r.err, r.remaining, r.created, r.stored = err, 0, false, nil }
 
 // tend does a piece of what no request asks for, and reports whether there is more.
 func (w *writer) tend() (more bool) {

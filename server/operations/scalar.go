@@ -155,6 +155,4 @@ func (s *Schema) text(text []byte, out *Value) failure {
 
 // unreadable is the failure of a text that has characters nobody means to send,
 // with the message that says which.
-func unreadable(problem string) failure {
-	return failure{typeString, []Context{hintContext(problem)}}
-}
+func unreadable(problem string) failure { return failure{typeString, []Context{hintContext(problem)}} }

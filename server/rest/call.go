@@ -57,9 +57,7 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 }
 
 // refuse answers a call that has no answer.
-func (s *Server) refuse(c *gin.Context, err error) {
-	s.fail(c, told(c, err))
-}
+func (s *Server) refuse(c *gin.Context, err error) { s.fail(c, told(c, err)) }
 
 // told is what a client is told of an error: itself, unless it is of the service.
 func told(c *gin.Context, err error) error {
