@@ -13,7 +13,7 @@ import (
 )
 
 func createKey(call *keysCall) error {
-	key, err := call.ledger.CreateLimitedKey(call.ctx, call.name, call.credits.value, call.limits)
+	key, err := call.ledger.CreateKey(call.ctx, call.name, call.credits.value, call.limits)
 	if err != nil {
 		return err
 	}

@@ -118,7 +118,7 @@ func TestLowCredits(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer ledger.Close()
-	key, err := ledger.CreateKey(t.Context(), "", 5)
+	key, err := ledger.CreateKey(t.Context(), "", 5, credits.Limits{})
 	if err == nil {
 		_, err = ledger.AddCredits(t.Context(), key.ID, 15)
 	}

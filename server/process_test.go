@@ -170,7 +170,7 @@ func (p ledgerPlace) newKey(balance int64) credits.IssuedKey {
 	p.t.Helper()
 	ledger := p.open()
 	defer ledger.Close()
-	key, err := ledger.CreateKey(p.t.Context(), "", balance)
+	key, err := ledger.CreateKey(p.t.Context(), "", balance, credits.Limits{})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ func TestBatchesCountEveryRequestOnce(t *testing.T) {
 	}
 	defer ledger.Close()
 	const debits = 200
-	key, err := ledger.CreateKey(t.Context(), "", debits)
+	key, err := ledger.CreateKey(t.Context(), "", debits, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

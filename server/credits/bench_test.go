@@ -54,7 +54,7 @@ func benchKeys(b *testing.B, ledger credits.Ledger, n int) []credits.IssuedKey {
 	keys := make([]credits.IssuedKey, n)
 	for i := range keys {
 		var err error
-		if keys[i], err = ledger.CreateKey(context.Background(), "", credits.MaxGrant); err != nil {
+		if keys[i], err = ledger.CreateKey(context.Background(), "", credits.MaxGrant, credits.Limits{}); err != nil {
 			b.Fatal(err)
 		}
 	}

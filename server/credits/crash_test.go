@@ -64,7 +64,7 @@ func TestKilledProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	ledger := open(t, path, credits.EmbeddedOptions{})
 	const initial = 1_000_000
-	key, err := ledger.CreateKey(t.Context(), "", initial)
+	key, err := ledger.CreateKey(t.Context(), "", initial, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestKilledProcess(t *testing.T) {
 func TestReservationsOfOthersStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	server := open(t, path, credits.EmbeddedOptions{})
-	key, err := server.CreateKey(t.Context(), "", 10)
+	key, err := server.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 	const granted, workers = 1_000_000, 8
 	var keys []credits.IssuedKey
 	for range workers {
-		key, err := ledger.CreateKey(t.Context(), "", granted)
+		key, err := ledger.CreateKey(t.Context(), "", granted, credits.Limits{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,7 +108,7 @@ func TestDamagedBackupsAreNoBackups(t *testing.T) {
 	dir := t.TempDir()
 	path, file := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db")
 	ledger := openAt(t, path, false)
-	key, err := ledger.CreateKey(t.Context(), "", 1000)
+	key, err := ledger.CreateKey(t.Context(), "", 1000, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestOlderStateIsNoticed(t *testing.T) {
 		return report.Epoch
 	}
 	ledger := openAt(t, path, false)
-	key, err := ledger.CreateKey(t.Context(), "", 10)
+	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -36,7 +36,7 @@ func open(t testing.TB, path string, options credits.EmbeddedOptions) *credits.E
 func ledgerWithKey(t *testing.T, path string) credits.IssuedKey {
 	t.Helper()
 	ledger := open(t, path, credits.EmbeddedOptions{})
-	key, err := ledger.CreateKey(t.Context(), "", 10)
+	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func ledgerAndWriter(t *testing.T) (*Embedded, *writer) {
 
 func createTestKey(t *testing.T, ledger *Embedded, balance int64) string {
 	t.Helper()
-	key, err := ledger.CreateKey(t.Context(), "", balance)
+	key, err := ledger.CreateKey(t.Context(), "", balance, Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -150,7 +150,7 @@ func TestNewerProgram(t *testing.T) {
 	} {
 		t.Run(storage.name, func(t *testing.T) {
 			ledger, setVersion := storage.open(t)
-			key, err := ledger.CreateKey(t.Context(), "", 10)
+			key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -14,12 +14,7 @@ const (
 )
 
 // CreateKey implements Ledger.
-func (b *books) CreateKey(ctx context.Context, name string, credits int64) (IssuedKey, error) {
-	return b.CreateLimitedKey(ctx, name, credits, Limits{})
-}
-
-// CreateLimitedKey implements Ledger.
-func (b *books) CreateLimitedKey(ctx context.Context, name string, credits int64, limits Limits) (IssuedKey, error) {
+func (b *books) CreateKey(ctx context.Context, name string, credits int64, limits Limits) (IssuedKey, error) {
 	key, _, err := b.createKey(ctx, name, credits, limits, false)
 	return key, err
 }

@@ -39,11 +39,8 @@ const (
 // storage answers, and a completed answer is there for the client's retry.
 type Ledger interface {
 	// CreateKey makes a key with the credits (0 to MaxGrant) and a name, which
-	// may be empty. The secret it returns is stored nowhere.
-	CreateKey(ctx context.Context, name string, credits int64) (IssuedKey, error)
-
-	// CreateLimitedKey makes a key as CreateKey does, and limits what it may do.
-	CreateLimitedKey(ctx context.Context, name string, credits int64, limits Limits) (IssuedKey, error)
+	// may be empty, and limits what it may do. The secret it returns is stored nowhere.
+	CreateKey(ctx context.Context, name string, credits int64, limits Limits) (IssuedKey, error)
 
 	// RotateKey gives a key another secret. The secrets before it work for the
 	// overlap, 0 to MaxOverlap, unless they end earlier already.

@@ -126,7 +126,7 @@ func brokenLedger(t *testing.T) (*credits.Postgres, *proxy, credits.IssuedKey) {
 	location.Host = p.listener.Addr().String()
 	p.address = location.String()
 	ledger := openShared(t, p.address, credits.PostgresOptions{Patience: 500 * time.Millisecond})
-	key, err := ledger.CreateKey(t.Context(), "", 10)
+	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestBrokenCommitIsAskedAbout(t *testing.T) {
 				t.Errorf("Complete = %d, %v; want 8", left, err)
 			}
 			p.breaks.Store(moment)
-			if made, err := ledger.CreateKey(t.Context(), "", 5); err != nil || made.Balance != 5 {
+			if made, err := ledger.CreateKey(t.Context(), "", 5, credits.Limits{}); err != nil || made.Balance != 5 {
 				t.Errorf("CreateKey = %+v, %v", made, err)
 			}
 			if keys, err := ledger.Keys(t.Context()); err != nil || len(keys) != 2 {

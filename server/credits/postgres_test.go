@@ -41,7 +41,7 @@ func TestPostgresWithoutPreparedStatements(t *testing.T) {
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		t.Run(mode, func(t *testing.T) {
 			ledger := openShared(t, ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "default_query_exec_mode", mode), credits.PostgresOptions{})
-			key, err := ledger.CreateKey(t.Context(), "", 2)
+			key, err := ledger.CreateKey(t.Context(), "", 2, credits.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -128,7 +128,7 @@ func execute(t testing.TB, address, statement string) error {
 func TestSharedSchema(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
 	ledger := openShared(t, address, credits.PostgresOptions{})
-	key, err := ledger.CreateKey(t.Context(), "", 10)
+	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestSharedSchema(t *testing.T) {
 // brought up to date by a server.
 func TestSharedOlderLedger(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
-	key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 10)
+	key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func TestSharedOlderLedger(t *testing.T) {
 func TestSharedLockedKey(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
 	ledger := openShared(t, address, credits.PostgresOptions{Patience: 300 * time.Millisecond})
-	key, err := ledger.CreateKey(t.Context(), "", 10)
+	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func TestOtherIsolation(t *testing.T) {
 				ledgers[i] = openShared(t, address, credits.PostgresOptions{Patience: 20 * time.Second})
 				ledgers[i].BeginWith("BEGIN ISOLATION LEVEL " + level)
 			}
-			key, err := ledgers[0].CreateKey(t.Context(), "", 150)
+			key, err := ledgers[0].CreateKey(t.Context(), "", 150, credits.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -300,7 +300,7 @@ func TestMigrations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			address := ledgertest.EmptyDatabase(t)
-			key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 5)
+			key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 5, credits.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -207,7 +207,7 @@ func testClose(t *testing.T, s *storage) {
 	all.Wait()
 	_, err := ledger.Authenticate(t.Context(), key.Secret)
 	wantError(t, "Authenticate", err, credits.ErrClosed)
-	_, err = ledger.CreateKey(t.Context(), "", 1)
+	_, err = ledger.CreateKey(t.Context(), "", 1, credits.Limits{})
 	wantError(t, "CreateKey", err, credits.ErrUnavailable)
 	wantError(t, "Ping", ledger.Ping(t.Context()), credits.ErrClosed)
 	if err := ledger.Close(); err != nil {

@@ -13,7 +13,7 @@ import (
 
 func testCreateKey(t *testing.T, s *storage) {
 	ledger := s.open()
-	key, err := ledger.CreateKey(t.Context(), "  Acme payroll ", 25)
+	key, err := ledger.CreateKey(t.Context(), "  Acme payroll ", 25, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func testBounds(t *testing.T, s *storage) {
 	ledger := s.open()
 	key := newKey(t, ledger, 1)
 	for _, credit := range []int64{-1, credits.MaxGrant + 1} {
-		_, err := ledger.CreateKey(t.Context(), "", credit)
+		_, err := ledger.CreateKey(t.Context(), "", credit, credits.Limits{})
 		wantError(t, "CreateKey", err, credits.ErrInvalidArgument)
 	}
 	for _, credit := range []int64{-1, 0, credits.MaxGrant + 1} {
@@ -57,10 +57,10 @@ func testBounds(t *testing.T, s *storage) {
 		wantError(t, "AddCredits", err, credits.ErrInvalidArgument)
 	}
 	for _, name := range []string{strings.Repeat("ä", credits.MaxNameLength+1), "a\nb", "\xff"} {
-		_, err := ledger.CreateKey(t.Context(), name, 1)
+		_, err := ledger.CreateKey(t.Context(), name, 1, credits.Limits{})
 		wantError(t, "CreateKey with a bad name", err, credits.ErrInvalidArgument)
 	}
-	if _, err := ledger.CreateKey(t.Context(), strings.Repeat("ä", credits.MaxNameLength), credits.MaxGrant); err != nil {
+	if _, err := ledger.CreateKey(t.Context(), strings.Repeat("ä", credits.MaxNameLength), credits.MaxGrant, credits.Limits{}); err != nil {
 		t.Errorf("the longest name and largest grant: %v", err)
 	}
 	for _, idempotencyKey := range []string{"", "with blank", "ä", strings.Repeat("k", credits.MaxIdempotencyKeyLength+1)} {

@@ -11,9 +11,9 @@ import (
 
 func limitedKey(t *testing.T, ledger credits.Ledger, balance int64, limits credits.Limits) credits.IssuedKey {
 	t.Helper()
-	key, err := ledger.CreateLimitedKey(t.Context(), "", balance, limits)
+	key, err := ledger.CreateKey(t.Context(), "", balance, limits)
 	if err != nil {
-		t.Fatalf("CreateLimitedKey: %v", err)
+		t.Fatalf("CreateKey: %v", err)
 	}
 	return key
 }
@@ -76,8 +76,8 @@ func testScopes(t *testing.T, s *storage) {
 		}
 	}
 	for _, limits := range []credits.Limits{{Scopes: []string{""}}, {Scopes: []string{"a,b"}}, {Budget: -1}, {Budget: credits.MaxGrant + 1}} {
-		_, err := server.CreateLimitedKey(t.Context(), "", 1, limits)
-		wantError(t, "CreateLimitedKey", err, credits.ErrInvalidArgument)
+		_, err := server.CreateKey(t.Context(), "", 1, limits)
+		wantError(t, "CreateKey", err, credits.ErrInvalidArgument)
 	}
 }
 

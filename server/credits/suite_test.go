@@ -95,7 +95,7 @@ func (s *storage) verify() {
 
 func newKey(t *testing.T, ledger credits.Ledger, balance int64) credits.IssuedKey {
 	t.Helper()
-	key, err := ledger.CreateKey(t.Context(), "", balance)
+	key, err := ledger.CreateKey(t.Context(), "", balance, credits.Limits{})
 	if err != nil {
 		t.Fatalf("CreateKey: %v", err)
 	}

@@ -10,7 +10,7 @@ import (
 
 func (f *fixture) limitedKey(balance int64, limits credits.Limits) credits.IssuedKey {
 	f.t.Helper()
-	key, err := f.files.CreateLimitedKey(f.t.Context(), "test", balance, limits)
+	key, err := f.files.CreateKey(f.t.Context(), "test", balance, limits)
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -86,7 +86,7 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 
 func (f *fixture) key(balance int64) string {
 	f.t.Helper()
-	key, err := f.files.CreateKey(f.t.Context(), "test", balance)
+	key, err := f.files.CreateKey(f.t.Context(), "test", balance, credits.Limits{})
 	if err != nil {
 		f.t.Fatal(err)
 	}
