@@ -197,7 +197,7 @@ func (l *loader) codeOfYears(f *declaration.File, c *Country, dir string, years 
 	if code == "" || code == c.code || len(years) == 1 && !strings.EqualFold(code, path.Base(dir)) {
 		return
 	}
-	l.Fail(rangeOf(f.Root, "country"), "wrong-country", "this country says that it is "+c.code+", and its years that they are of "+code, "Correct country: here, or in every year.")
+	l.Findings.Suggest(rangeOf(f.Root, "country"), "wrong-country", "this country says that it is "+c.code+", and its years that they are of "+code, "Correct country: here, or in every year.", code)
 	c.code, c.profileKey = code, strings.ToLower(code)
 }
 

@@ -157,7 +157,7 @@ func (l *loader) changes(head *declaration.File, y *year, parts []part) []string
 		case from < first || from > dayText(y.to):
 			l.Fail(at, "bad-date", from+" is not in year "+y.label, "It lasts from "+first+" to "+dayText(y.to)+".")
 		case before == "" && from > first:
-			l.Fail(at, "gap", "nothing is said of "+what+" from "+first+" until "+from, "Begin with the first day of the year: from: "+first+".")
+			l.Findings.Suggest(at, "gap", "nothing is said of "+what+" from "+first+" until "+from, "Begin with the first day of the year: from: "+first+".", first)
 		case before != "" && from <= before:
 			l.Fail(at, "order", "this part of "+what+" holds from "+from+", the one above it from "+before, "Write the days in ascending order, the earliest first.")
 		default:

@@ -106,10 +106,10 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	y.number = l.Count(head.Root, "year")
 	y.label = l.Scalar(head.Root, "label")
 	if code := l.Scalar(head.Root, "country"); code != c.code {
-		l.Fail(rangeOf(head.Root, "country"), "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.")
+		l.Findings.Suggest(rangeOf(head.Root, "country"), "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.", c.code)
 	}
 	if folder := path.Base(dir); folder != strconv.Itoa(y.number) {
-		l.Fail(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.")
+		l.Findings.Suggest(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.", folder)
 	}
 	l.validity(head, y)
 	y.archive = l.Flag(head.Root, "archive")

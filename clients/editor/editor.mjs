@@ -23,12 +23,13 @@ export class Editor {
       this.#found.set(uri, diagnostics);
       for (const check of this.#waiting) check();
     });
+    this.connection.onRequest(protocol.RegistrationRequest.type, ({ registrations }) => { this.watched = registrations.map((asked) => asked.method); });
     this.connection.listen();
   }
 
   async start() {
     const answer = await this.timed("initialize", this.connection.sendRequest(protocol.InitializeRequest.type,
-      { processId: process.pid, rootUri: pathToFileURL(this.workspace).href, capabilities: {}, workspaceFolders: null }));
+      { processId: process.pid, rootUri: pathToFileURL(this.workspace).href, capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } }, workspaceFolders: null }));
     this.connection.sendNotification(protocol.InitializedNotification.type, {});
     return answer.capabilities;
   }

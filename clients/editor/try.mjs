@@ -91,6 +91,8 @@ await rename("de/social_insurance.yaml", "p.care_rate", "care_rate", "pv_rate", 
 await rename("uk/income_tax.yaml", "tax_on_bands:", "tax_on_bands", "tax_of_bands", "uk"); // a threshold names it too
 await rename("uk/income_tax.yaml", "tax_of_bands:", "tax_of_bands", "tax_on_bands", "uk");
 
+holds(editor.watched?.includes(protocol.DidChangeWatchedFilesNotification.method), "files are watched");
+
 // A new year of each country: the marks are removed one by one by the quick fix.
 for (const country of countries) {
   execFileSync(rulecheck, ["new", country, `${next}`, "--from", `${next - 1}`, "--rules", join(workspace, "rules")], { cwd: workspace });

@@ -31,7 +31,8 @@ type book struct {
 	files   ruletext.Files
 	names   names.Book // of the YAML files, as await leaves it
 	reading map[string]func() *names.File
-	whole   bool // its folders are looked at together: a regime may have parts in several
+	open    map[string]bool // files that the editor has open, whose texts are its own
+	whole   bool            // its folders are looked at together: a regime may have parts in several
 }
 
 // openBook reads a folder; one that is not there is empty.
@@ -40,7 +41,7 @@ func openBook(root string) (*book, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}, reading: map[string]func() *names.File{}}
+	b := &book{root: root, files: ruletext.Files{}, names: names.Book{}, reading: map[string]func() *names.File{}, open: map[string]bool{}}
 	return b, b.discover()
 }
 

@@ -226,6 +226,12 @@ func (s *server) publish(c *country, countries []*country) {
 	}
 	var news []published
 	s.guard.Lock()
+	for uri, was := range s.found {
+		if name, ok := c.now.name(uri); ok && len(was) > 0 && c.now.files[name] == nil { // it was removed
+			delete(s.found, uri)
+			news = append(news, published{uri, []diagnosis{}})
+		}
+	}
 	for name := range c.now.files {
 		folder := names.FolderOf(name)
 		if folder != c.folder && folder != "." && !c.now.whole {

@@ -36,7 +36,15 @@ type params struct {
 	ContentChanges   []change          `json:"contentChanges"`
 	WorkspaceFolders []workspaceFolder `json:"workspaceFolders"`
 	RootURI          string            `json:"rootUri"`
-	Context          struct {
+	Changes          []textDocument    `json:"changes"`
+	Capabilities     struct {
+		Workspace struct {
+			DidChangeWatchedFiles struct {
+				DynamicRegistration bool `json:"dynamicRegistration"`
+			} `json:"didChangeWatchedFiles"`
+		} `json:"workspace"`
+	} `json:"capabilities"`
+	Context struct {
 		IncludeDeclaration bool        `json:"includeDeclaration"`
 		Diagnostics        []diagnosis `json:"diagnostics"`
 	} `json:"context"`
@@ -115,6 +123,12 @@ type codeAction struct {
 	IsPreferred bool          `json:"isPreferred"`
 	Edit        workspaceEdit `json:"edit"`
 }
+
+// watching asks an editor to tell of files that others change.
+var watching = map[string]any{"registrations": []any{map[string]any{
+	"id": "files", "method": "workspace/didChangeWatchedFiles",
+	"registerOptions": map[string]any{"watchers": []any{map[string]string{"globPattern": "**/*.{yaml,json,txt}"}}},
+}}}
 
 // capabilities says what the server answers.
 var capabilities = map[string]any{

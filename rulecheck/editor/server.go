@@ -36,6 +36,7 @@ type server struct {
 	conn    *jsonrpc2.Conn
 	rules   *book
 	tables  *book
+	watches bool // the editor tells of files that others change
 	stopped bool // after shutdown
 
 	guard   sync.Mutex
@@ -64,7 +65,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) erro
 }
 
 // handle answers a request, or takes a notification.
-func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) (any, error) {
+func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) (any, error) {
 	var p params
 	if request.Params != nil {
 		if err := json.Unmarshal(*request.Params, &p); err != nil {
@@ -82,6 +83,18 @@ func (s *server) handle(_ context.Context, conn *jsonrpc2.Conn, request *jsonrpc
 	case "initialized":
 		for _, b := range s.books() {
 			s.ask(b, "")
+		}
+		if s.watches {
+			_, err := conn.DispatchCall(ctx, "client/registerCapability", watching)
+			return nil, err
+		}
+		return nil, nil
+	case "workspace/didChangeWatchedFiles":
+		for _, changed := range p.Changes {
+			if b, name := s.file(changed.URI); b != nil && !b.open[name] {
+				b.reload(name)
+				s.ask(b, name)
+			}
 		}
 		return nil, nil
 	}
@@ -109,6 +122,7 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 		if _, known := b.files[name]; !known {
 			err = b.discover() // a new year has come beside it
 		}
+		b.open[name] = true
 		s.edit(b, name, []byte(p.TextDocument.Text))
 		return nil, err
 	},
@@ -123,6 +137,7 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 		return nil, nil
 	},
 	"textDocument/didClose": func(s *server, b *book, name string, _ params) (any, error) {
+		delete(b.open, name)
 		b.reload(name)
 		s.ask(b, name)
 		return nil, nil
@@ -163,6 +178,7 @@ func (s *server) initialize(p params) (any, error) {
 	if len(p.WorkspaceFolders) > 0 {
 		root = p.WorkspaceFolders[0].URI
 	}
+	s.watches = p.Capabilities.Workspace.DidChangeWatchedFiles.DynamicRegistration
 	var err error
 	if s.rules, err = openFolder(s.options.Rules, root, "rules", "service.yaml"); err != nil {
 		return nil, err

@@ -186,6 +186,41 @@ func TestOtherYearsFollow(t *testing.T) {
 	c.findings(shared, false)
 }
 
+// TestFilesThatOthersChange: a file that is not open is read again when it changes on the
+// disk, one that is open is not, and nothing is shown any more of one that is removed.
+func TestFilesThatOthersChange(t *testing.T) {
+	c := open(t, "nl")
+	const name, figures = "nl/premiums.yaml", "nl/2026/parameters.yaml"
+	changed := func(name, text string) {
+		t.Helper()
+		file := filepath.Join(c.root, "rules", filepath.FromSlash(name))
+		err := os.Remove(file)
+		if text != "" {
+			err = os.WriteFile(file, []byte(text), 0o644)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(name), "type": 2}}})
+	}
+	right := c.text(name)
+	wrong := strings.Replace(right, " down(", " dwn(", 1)
+	changed(name, wrong)
+	c.findings(name, true)
+	changed(name, "")
+	c.findings(name, false)
+	c.findings(figures, true) // it names the file
+	changed(name, right)
+	c.findings(figures, false)
+	c.show(name, wrong)
+	c.findings(name, true)
+	changed(name, right+"\n")
+	c.show(figures, c.text(figures))
+	c.findings(figures, false)
+	c.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}})
+	c.findings(name, false)
+}
+
 // TestOtherStretchesFollow: what a figure breaks in the first months of a year whose law
 // changes inside is shown too, and gone when it is undone.
 func TestOtherStretchesFollow(t *testing.T) {
@@ -211,6 +246,8 @@ func TestQuickFix(t *testing.T) {
 		{"nl/premiums.yaml", "unknown-function", " down(", " dwn("},
 		{"nl/net.yaml", "unknown-name", "source: calculation_rules", "source: calculation_rule"},
 		{"nl/2026/parameters.yaml", "unknown-unit", "unit: percent", "unit: pct"},
+		{"nl/2026/parameters.yaml", "wrong-year", "year: 2026", "year: 2025"},
+		{"nl/2026/parameters.yaml", "wrong-country", "country: NL", "country: BE"},
 		{"nl/2026/parameters.yaml", "tab-indentation", "    unit: percent", "\tunit: percent"},
 		{"nl/2026/parameters.yaml", "invalid-character", "    unit: percent", "\u00a0   unit: percent"},
 		{"nl/2026/parameters.yaml", "invalid-character", `label: "2026"`, "label: “2026”"},
