@@ -199,7 +199,7 @@ func randomInputs(random *rand.Rand, program *compile.Program) []string {
 	huge := random.IntN(8) == 0
 	list := make([]string, len(program.Inputs))
 	for i, in := range program.Inputs {
-		if !in.Required() && random.IntN(2) == 0 {
+		if in.Flag >= 0 && random.IntN(2) == 0 {
 			continue
 		}
 		list[i] = randomInput(random, in, huge)

@@ -32,9 +32,6 @@ func (r *Regime) Root() *Regime {
 // WithParts lists the regime and its parts.
 func (r *Regime) WithParts() []*Regime { return append([]*Regime{r}, r.parts...) }
 
-// Series is what the tables of a part, or of a regime with parts, cover in a word.
-func (r *Regime) Series() string { return r.series }
-
 // partFor finds the part that covers what a regime's own tables leave out; nil if
 // there is none.
 func (r *Regime) partFor(covers string) *Regime {

@@ -133,6 +133,3 @@ func (e *emitter) instructions() []instruction {
 	}
 	return code
 }
-
-// Instructions is the length of the program's code.
-func (p *Program) Instructions() int { return len(p.code) }

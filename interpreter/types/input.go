@@ -20,9 +20,6 @@ type Input struct {
 	Slot, Flag int
 }
 
-// Required reports whether a run must be given the input.
-func (in *Input) Required() bool { return in.Flag < 0 }
-
 // Output is an output of a program.
 type Output struct {
 	Name        string

@@ -74,12 +74,6 @@ func (o Of[T]) In(reader Language) T {
 	return value
 }
 
-// Has reports whether it is offered in a language.
-func (o *Of[T]) Has(language Language) bool {
-	_, found := o.Pick(language.First())
-	return found == language.First()
-}
-
 // Each visits the values, the English one first.
 func (o *Of[T]) Each() iter.Seq2[Language, T] {
 	return func(visit func(Language, T) bool) {

@@ -75,13 +75,6 @@ func (w *walker) node(n expression.Node) {
 	}
 }
 
-// The sides of a condition, as counted runs name them.
-const (
-	thenSide    = declaration.Then
-	elseSide    = declaration.Otherwise
-	reachedSide = declaration.Reached
-)
-
 // side goes through a side in a branch of its own.
 func (w *walker) side(s declaration.Side, walk func()) {
 	name := ""
@@ -133,15 +126,15 @@ func (w *walker) item(s declaration.Side, side string, kind Kind, name string) i
 // emission goes through a side of a line, note or refusal. What follows a refusal
 // is in the branch of those that are not refused.
 func (w *walker) emission(s declaration.Side, walk func(), kind Kind, name string) {
-	if s.Name == elseSide {
+	if s.Name == declaration.Otherwise {
 		if kind == RefusalItem {
-			w.branch = w.model.branch(s.At, elseSide, "")
+			w.branch = w.model.branch(s.At, declaration.Otherwise, "")
 		}
 		return
 	}
 	inside := w.item(s, s.Name, kind, name)
 	if s.Asks != nil {
-		w.item(s, elseSide, BranchItem, name+" when "+expression.Format(s.Asks)+": "+elseSide)
+		w.item(s, declaration.Otherwise, BranchItem, name+" when "+expression.Format(s.Asks)+": "+declaration.Otherwise)
 	}
 	w.within(inside, walk)
 }

@@ -45,7 +45,7 @@ func TestACallAllocatesLittle(t *testing.T) {
 		request := httptest.NewRequest("POST", netPath, nil)
 		request.Header = c.header
 		body, header := strings.NewReader(""), http.Header{}
-		handler := f.Handler()
+		handler := f.HTTPServer().Handler
 		got := testing.AllocsPerRun(200, func() {
 			body.Reset(goodNet)
 			clear(header)

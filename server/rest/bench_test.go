@@ -35,7 +35,7 @@ func BenchmarkCall(b *testing.B) {
 	for _, handler := range []struct {
 		name string
 		http.Handler
-	}{{"echo", echo}, {"net", f.Handler()}} {
+	}{{"echo", echo}, {"net", f.HTTPServer().Handler}} {
 		b.Run(handler.name, func(b *testing.B) {
 			b.SetParallelism(32)
 			b.ReportAllocs()

@@ -332,7 +332,7 @@ func (r *requests) ask(operation *describedOperation, sent, described content, h
 		request.Header.Add(headers[i], headers[i+1])
 	}
 	recorder := httptest.NewRecorder()
-	r.Handler().ServeHTTP(recorder, request)
+	r.HTTPServer().Handler.ServeHTTP(recorder, request)
 	r.counts[operation.path][recorder.Code]++
 	if recorder.Code == http.StatusInternalServerError {
 		r.t.Errorf("%s: 500 to %.2000s", operation.path, sent)

@@ -16,9 +16,6 @@ const (
 	maxHeaderBytes = 16 << 10
 )
 
-// Handler answers requests.
-func (s *Server) Handler() http.Handler { return s.engine }
-
 // HTTPServer is a server with the service's limits of time and size.
 func (s *Server) HTTPServer() *http.Server { return s.limited(s.engine) }
 

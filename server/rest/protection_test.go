@@ -92,7 +92,7 @@ func TestClientAddress(t *testing.T) {
 				request.Header.Set("X-Forwarded-For", test.forwarded)
 			}
 			recorder := httptest.NewRecorder()
-			f.Handler().ServeHTTP(recorder, request)
+			f.HTTPServer().Handler.ServeHTTP(recorder, request)
 			if log := f.log.String(); !strings.Contains(log, "client="+test.client+" ") {
 				t.Errorf("want %s in the log:\n%s", test.client, log)
 			}
@@ -115,7 +115,7 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 		request.RemoteAddr = peer
 		request.Header.Set("X-API-Key", key)
 		recorder := httptest.NewRecorder()
-		f.Handler().ServeHTTP(recorder, request)
+		f.HTTPServer().Handler.ServeHTTP(recorder, request)
 		if (recorder.Code == 429) != (recorder.Header().Get("Retry-After") != "") {
 			t.Errorf("status %d, Retry-After %q", recorder.Code, recorder.Header().Get("Retry-After"))
 		}

@@ -110,7 +110,7 @@ func (f *fixture) send(method, target, body string, headers ...string) *httptest
 		request.Header.Add(headers[i], headers[i+1])
 	}
 	recorder := httptest.NewRecorder()
-	f.Handler().ServeHTTP(recorder, request)
+	f.HTTPServer().Handler.ServeHTTP(recorder, request)
 	f.described(request, body, recorder)
 	return recorder
 }
@@ -245,7 +245,7 @@ func TestBodyOfUnknownLength(t *testing.T) {
 	request.ContentLength = -1
 	request.Header.Set("X-API-Key", key)
 	recorder := httptest.NewRecorder()
-	f.Handler().ServeHTTP(recorder, request)
+	f.HTTPServer().Handler.ServeHTTP(recorder, request)
 	check(t, recorder, 413, `{"detail":{"error":"body_too_large",…`)
 }
 
@@ -389,7 +389,7 @@ func TestReplace(t *testing.T) {
 
 func TestHeaderLimits(t *testing.T) {
 	f := newFixture(t, nil)
-	server := httptest.NewUnstartedServer(f.Handler())
+	server := httptest.NewUnstartedServer(f.HTTPServer().Handler)
 	server.Config = f.HTTPServer()
 	server.Start()
 	defer server.Close()
@@ -415,7 +415,7 @@ func TestClientGone(t *testing.T) {
 	request := httptest.NewRequest("POST", netPath, strings.NewReader(goodNet)).WithContext(ctx)
 	request.Header.Set("X-API-Key", key)
 	request.Header.Set("Idempotency-Key", "a")
-	f.Handler().ServeHTTP(httptest.NewRecorder(), request)
+	f.HTTPServer().Handler.ServeHTTP(httptest.NewRecorder(), request)
 	if log := f.log.String(); strings.Contains(log, "level=ERROR") || !strings.Contains(log, "status=499") {
 		t.Errorf("the log:\n%s", log)
 	}

@@ -145,7 +145,7 @@ func (s *silence) answer(r *request, fields map[string]any, headers ...string) (
 		sent.Header.Set(headers[i], headers[i+1])
 	}
 	recorder := httptest.NewRecorder()
-	s.Handler().ServeHTTP(recorder, sent)
+	s.HTTPServer().Handler.ServeHTTP(recorder, sent)
 	body, status := recorder.Body.Bytes(), recorder.Code
 	if r.tool != "" {
 		var answer struct {

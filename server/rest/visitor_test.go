@@ -73,7 +73,7 @@ func TestAForeignNameOnThisMachine(t *testing.T) {
 		request.Header.Set(ownPage, "same-origin")
 		local := &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 8080}
 		recorder := httptest.NewRecorder()
-		f.Handler().ServeHTTP(recorder, request.WithContext(context.WithValue(request.Context(), http.LocalAddrContextKey, local)))
+		f.HTTPServer().Handler.ServeHTTP(recorder, request.WithContext(context.WithValue(request.Context(), http.LocalAddrContextKey, local)))
 		if recorder.Code != status {
 			t.Errorf("%s: %d, want %d", host, recorder.Code, status)
 		}
@@ -123,7 +123,7 @@ func TestDemo(t *testing.T) {
 			request.Header[http.CanonicalHeaderKey(headers[i])] = []string{headers[i+1]}
 		}
 		recorder := httptest.NewRecorder()
-		f.Handler().ServeHTTP(recorder, request)
+		f.HTTPServer().Handler.ServeHTTP(recorder, request)
 		return recorder
 	}
 	const home, next = "192.0.2.1:1", "192.0.2.2:1"
