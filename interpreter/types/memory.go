@@ -11,10 +11,7 @@ import (
 
 // Memory remembers the checks of programs in which nothing was found, for those who
 // load nearly the same files again and again. The zero Memory remembers nothing yet.
-type Memory struct {
-	guard sync.Mutex
-	clean map[remembered]*Clean
-}
+type Memory struct{ clean sync.Map } // *Clean by remembered
 
 // remembered is a program on a day, or with an empty day where it was checked last.
 type remembered struct{ file, name, on string }
@@ -32,14 +29,12 @@ type Clean struct {
 
 // Recall returns a check of a program that still holds; nil where there is none.
 func (m *Module) Recall(p *declaration.Program) *Clean {
-	if m.Options.Memory == nil {
-		return nil
-	}
-	m.Options.Memory.guard.Lock()
-	defer m.Options.Memory.guard.Unlock()
 	for _, on := range []string{m.Options.On, ""} {
-		if c := m.Options.Memory.clean[remembered{p.Range.File, p.Name, on}]; c != nil && m.holds(c) {
-			return c
+		if m.Options.Memory == nil {
+			break
+		}
+		if known, there := m.Options.Memory.clean.Load(remembered{p.Range.File, p.Name, on}); there && m.holds(known.(*Clean)) {
+			return known.(*Clean)
 		}
 	}
 	return nil
@@ -47,17 +42,11 @@ func (m *Module) Recall(p *declaration.Program) *Clean {
 
 // Remember keeps a check of a program.
 func (m *Module) Remember(p *declaration.Program, c *Clean) {
-	if m.Options.Memory == nil {
-		return
-	}
 	c.shared, c.sources = m.shared, m.Sources
-	m.Options.Memory.guard.Lock()
-	defer m.Options.Memory.guard.Unlock()
-	if m.Options.Memory.clean == nil {
-		m.Options.Memory.clean = map[remembered]*Clean{}
-	}
 	for _, on := range []string{m.Options.On, ""} {
-		m.Options.Memory.clean[remembered{p.Range.File, p.Name, on}] = c
+		if m.Options.Memory != nil {
+			m.Options.Memory.clean.Store(remembered{p.Range.File, p.Name, on}, c)
+		}
 	}
 }
 
@@ -83,11 +72,7 @@ func (m *Module) holds(c *Clean) bool {
 // same reports whether programs read two parameters alike.
 func (p *Parameter) same(q *Parameter) bool {
 	what := func(p *Parameter) []any {
-		text := ""
-		if p.Text != nil {
-			text = p.Text.Text
-		}
-		return []any{p.Value == nil, p.Text == nil, text, p.By, p.Measure, p.Single, p.Each, p.Rows}
+		return []any{p.Value == nil, p.Text == nil, p.Text.Plain(), p.By, p.Measure, p.Single, p.Each, p.Rows}
 	}
 	return p.Parameter == q.Parameter || reflect.DeepEqual(what(p), what(q))
 }

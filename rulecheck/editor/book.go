@@ -94,20 +94,15 @@ func (b *book) await(needs func(name string) bool) {
 	if len(b.reading) == 0 {
 		return
 	}
-	rest := maps.Clone(b.reading)
-	b.names = maps.Clone(b.names)
-	for name, read := range b.reading {
-		if needs(name) {
-			go read()
-		}
-	}
-	for name, read := range b.reading {
+	reading := b.reading
+	b.names, b.reading = maps.Clone(b.names), map[string]func() *names.File{}
+	for name, read := range reading {
 		if needs(name) {
 			b.names[name] = read()
-			delete(rest, name)
+		} else {
+			b.reading[name] = read
 		}
 	}
-	b.reading = rest
 }
 
 // anyFile is for who needs all.
