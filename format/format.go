@@ -28,11 +28,13 @@ func Text(kind string) []byte {
 
 var formats sync.Map // by kind
 
+var common = sync.OnceValue(func() *document.Format { return document.NewFormat(Common+".yaml", Text(Common), nil) })
+
 // Of is the format of a kind of file.
 func Of(kind string) *document.Format {
 	made, known := formats.Load(kind)
 	if !known {
-		made, _ = formats.LoadOrStore(kind, document.NewFormat(kind+".yaml", Text(kind), Text(Common)))
+		made, _ = formats.LoadOrStore(kind, document.NewFormat(kind+".yaml", Text(kind), common()))
 	}
 	return made.(*document.Format)
 }

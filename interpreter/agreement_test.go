@@ -90,7 +90,7 @@ func bookFormat(t testing.TB) *document.Format {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return document.NewFormat("rules.yaml", declared, shared)
+	return document.NewFormat("rules.yaml", declared, document.NewFormat("common.yaml", shared, nil))
 }
 
 // TestRunsAgree runs the programs of the rule book on random inputs: in every

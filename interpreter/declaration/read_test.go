@@ -20,7 +20,7 @@ func TestReadsTheRuleBook(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	host := document.NewFormat("rules.yaml", declared[0], declared[1])
+	host := document.NewFormat("rules.yaml", declared[0], document.NewFormat("common.yaml", declared[1], nil))
 	years, _ := filepath.Glob("../../rules/*/*/*.yaml")
 	for _, name := range append(files, years...) {
 		if base := filepath.Base(name); base == "plan.yaml" || base == "law.yaml" {

@@ -13,18 +13,15 @@ type Format struct {
 }
 
 // NewFormat reads a declaration, which is part of the program. What it refers to is under
-// its own $defs or among those that several formats share.
-func NewFormat(name string, declared, shared []byte) *Format {
-	f := &Format{}
-	for _, part := range []struct {
-		node **Node
-		data []byte
-	}{{&f.root, declared}, {&f.shared, shared}} {
-		root, found := Parse(name, part.data)
-		if found.HasErrors() {
-			panic(found.Error())
-		}
-		*part.node = root
+// its own $defs or among those that several formats share; shared may be nil.
+func NewFormat(name string, declared []byte, shared *Format) *Format {
+	root, found := Parse(name, declared)
+	if found.HasErrors() {
+		panic(found.Error())
+	}
+	f := &Format{root: root}
+	if shared != nil {
+		f.shared = shared.root
 	}
 	return f
 }
