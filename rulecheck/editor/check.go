@@ -71,8 +71,9 @@ func (s *server) checks(ctx context.Context) {
 			continue
 		case <-still:
 		}
-		countries[i].now.await(countries[i].needs)
-		if countries[i].next(quiet, s) {
+		atYear := countries[i].atYear()
+		countries[i].now.await(func(name string) bool { return !atYear || countries[i].reaches(name) })
+		if countries[i].next(quiet, s, atYear) {
 			s.publish(countries[i], countries)
 		}
 	}
@@ -142,13 +143,13 @@ func (c *country) mark() {
 func (c *country) behind() bool { return !c.fresh || len(c.years) > 0 }
 
 // next looks at the next part, and reports whether that is to be shown.
-func (c *country) next(quiet context.Context, s *server) bool {
+func (c *country) next(quiet context.Context, s *server, atYear bool) bool {
 	switch {
 	case c.of == s.tables:
 		_, list, _ := tables.Review(c.now.part(c.folder), s.options.TableOptions, time.Now().UTC())
 		c.found[0] = look{c.now.names, list}
 		c.fresh = true
-	case c.atYear():
+	case atYear:
 		list, runs := c.glance(quiet, s, c.years[0])
 		if quiet.Err() != nil {
 			return false
@@ -175,20 +176,24 @@ func (c *country) next(quiet context.Context, s *server) bool {
 	return true
 }
 
+// many files are read after a start or a renaming: not all are waited for.
+const many = 10
+
 // atYear says whether the next look is the first at a year. One that was never looked at
-// takes longer than what the files say by themselves.
+// takes longer than what the files say by themselves, once they are read.
 func (c *country) atYear() bool {
 	if c.runs != nil || len(c.years) == 0 {
 		return false
 	}
 	_, known := c.found[c.years[0]]
-	return known || c.fresh
+	return known || c.fresh || len(c.now.reading) > many
 }
 
-// needs are the files of the next look: all, or those of a year and the one before.
-func (c *country) needs(name string) bool {
+// reaches says whether a look at the next year reads a file: one of that year, of the one
+// before, or of all.
+func (c *country) reaches(name string) bool {
 	year, err := strconv.Atoi(names.YearOf(name))
-	return !c.atYear() || err != nil || year == c.years[0] || year == c.years[0]-1
+	return err != nil || year == c.years[0] || year == c.years[0]-1
 }
 
 // glance looks at the folder and one year's programs.
