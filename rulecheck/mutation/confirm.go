@@ -31,7 +31,7 @@ func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 		known, tried := c.Done.Known(key)
 		if !tried {
 			known = *trial
-			if known.Confirmed, known.By, err = b.confirm(changes[trial.ID]); err == nil {
+			if known.Confirmed, known.By, err = b.confirm(changes[trial.ID], changes[trial.ID].branches); err == nil {
 				err = c.Done.Add(key, known)
 			}
 		}
@@ -47,16 +47,14 @@ func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 	return err
 }
 
-// confirm returns how many sets were asked, and what tells the change, if anything does.
-func (b *bench) confirm(change *Change) (sets int, differs string, err error) {
+// confirm mixes cases that take one of the branches. It returns how many sets were asked,
+// and what tells the change, if anything does.
+func (b *bench) confirm(change *Change, branches []int) (sets int, differs string, err error) {
 	data, err := b.files.Edited(change.At.File, ruletext.Change{At: change.At, Text: change.New})
 	if err != nil {
 		return 0, "", err
 	}
-	changed, branches := b.files.With(change.At.File, data), change.branches
-	if !slices.ContainsFunc(b.sets, func(set *coverage.Set) bool { return len(set.Taking(branches)) > 0 }) {
-		branches = nil // no case comes by: every case of its years is mixed
-	}
+	changed := b.files.With(change.At.File, data)
 	for _, y := range b.model.Years {
 		if y.File(change.At.File) == nil {
 			continue
@@ -70,11 +68,11 @@ func (b *bench) confirm(change *Change) (sets int, differs string, err error) {
 			return sets, "", err
 		}
 		asked := map[string]bool{}
+		ofYear := func(set *coverage.Set, branches []int) []int {
+			return slices.DeleteFunc(set.Taking(branches), func(i int) bool { return set.Years[i] != y.Name })
+		}
 		for _, set := range b.sets {
-			ofYear := func(cases []int) []int {
-				return slices.DeleteFunc(cases, func(i int) bool { return set.Years[i] != y.Name })
-			}
-			cases, questions := ofYear(set.Taking(branches)), confirmedRequests
+			cases, questions := ofYear(set, branches), confirmedRequests
 			if set.Program != "" {
 				questions = confirmedRows
 			}
@@ -83,10 +81,13 @@ func (b *bench) confirm(change *Change) (sets int, differs string, err error) {
 			}
 			asked[set.Program] = set.Program != ""
 			sets++
-			if differs, err = set.DiffersMixed(before, after, cases, ofYear(set.Taking(nil)), questions); differs != "" || err != nil {
+			if differs, err = set.DiffersMixed(before, after, cases, ofYear(set, nil), questions); differs != "" || err != nil {
 				return sets, "differs at " + differs, err
 			}
 		}
+	}
+	if sets == 0 && branches != nil {
+		return b.confirm(change, nil) // no case comes by: those of all its years are mixed
 	}
 	return sets, "", nil
 }
