@@ -16,7 +16,7 @@ const (
 )
 
 // Confirm asks mixed questions with and without each excused change. One that makes a
-// difference has no excuse.
+// difference, or that no question can be asked of, has no excuse.
 func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 	b, changes := c.bench(), map[string]*Change{}
 	for _, change := range c.Changes {
@@ -24,14 +24,11 @@ func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 	}
 	err := c.each(ctx, len(r.Excused), func(i int) (err error) {
 		trial := &r.Excused[i]
-		if trial.inside {
-			return nil
-		}
 		key := "excuse " + trial.ID
 		known, tried := c.Done.Known(key)
 		if !tried {
 			known = *trial
-			if known.Confirmed, known.By, err = b.confirm(changes[trial.ID], changes[trial.ID].branches); err == nil {
+			if known.Confirmed, known.By, err = b.confirm(changes[trial.ID], changes[trial.ID].branches, trial.inside); err == nil {
 				err = c.Done.Add(key, known)
 			}
 		}
@@ -39,17 +36,18 @@ func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 		return err
 	})
 	r.Excused = slices.DeleteFunc(r.Excused, func(trial Trial) bool {
-		if trial.By != "" {
+		unfounded := trial.By != "" || trial.Confirmed == 0
+		if unfounded {
 			r.Unnoticed = append(r.Unnoticed, trial)
 		}
-		return trial.By != ""
+		return unfounded
 	})
 	return err
 }
 
-// confirm mixes cases that take one of the branches. It returns how many sets were asked,
-// and what tells the change, if anything does.
-func (b *bench) confirm(change *Change, branches []int) (sets int, differs string, err error) {
+// confirm mixes cases that take one of the branches; of what differs inside alone, whole
+// answers. It returns how many sets were asked, and what tells the change, if anything does.
+func (b *bench) confirm(change *Change, branches []int, inside bool) (sets int, differs string, err error) {
 	data, err := b.files.Edited(change.At.File, ruletext.Change{At: change.At, Text: change.New})
 	if err != nil {
 		return 0, "", err
@@ -76,7 +74,7 @@ func (b *bench) confirm(change *Change, branches []int) (sets int, differs strin
 			if set.Program != "" {
 				questions = confirmedRows
 			}
-			if len(cases) == 0 || asked[set.Program] {
+			if len(cases) == 0 || asked[set.Program] || inside && set.Program != "" {
 				continue
 			}
 			asked[set.Program] = set.Program != ""
@@ -87,7 +85,7 @@ func (b *bench) confirm(change *Change, branches []int) (sets int, differs strin
 		}
 	}
 	if sets == 0 && branches != nil {
-		return b.confirm(change, nil) // no case comes by: those of all its years are mixed
+		return b.confirm(change, nil, inside) // no case comes by: those of all its years are mixed
 	}
 	return sets, "", nil
 }
