@@ -110,7 +110,7 @@ func read(t *testing.T, address string) string {
 func eventually(t *testing.T, address, want string, log *lockedText) {
 	t.Helper()
 	text := ""
-	for range 300 {
+	for range 1200 {
 		if text = read(t, address); strings.Contains(text, want) {
 			return
 		}
