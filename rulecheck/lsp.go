@@ -20,7 +20,7 @@ and tables of the editor's workspace, or of --rules and --tables.
 
 // editorMemory is where the collector begins to work harder: an editor is open all
 // day beside others, and a look at every year leaves much behind.
-const editorMemory = 125 << 20
+const editorMemory = 132 << 20
 
 // lsp is "rulecheck lsp".
 func lsp(c *call, arguments []string) error {
