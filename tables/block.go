@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -28,6 +29,7 @@ type block struct {
 
 // record is a row of a block with its place in the text, in bytes.
 type record struct {
+	*block
 	cells      []string
 	start, end int
 	number     int // of its line, from 0
@@ -50,7 +52,7 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 		}
 	}
 	b := &block{node: rows, at: n.Range}
-	all := append(append([]string(nil), required...), allowed...)
+	all := slices.Concat(required, allowed)
 	failed := false
 	for _, name := range strings.Split(columns.Text, separator) {
 		name = strings.TrimSpace(name)
@@ -58,7 +60,7 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 		case b.column(name) >= 0:
 			l.Fail(columns.Range, "duplicate-column", "the column "+name+" is declared twice", "")
 			failed = true
-		case !contains(all, name) && !isLanguage(all, name):
+		case !slices.Contains(all, name) && !isLanguage(all, name):
 			l.Unknown(columns.Range, "unknown-column", "column", name, all)
 			failed = true
 		}
@@ -94,56 +96,28 @@ func isLanguage(allowed []string, column string) bool {
 	return false
 }
 
-// languageColumn is a column of names in a language.
-type languageColumn struct {
-	column   int
-	language wording.Language
-}
-
-// languages finds the columns of names in other languages than English.
-func (b *block) languages(prefix string) []languageColumn {
-	var found []languageColumn
-	for i, column := range b.columns {
-		if tag, is := strings.CutPrefix(column, prefix); is {
-			if language, known := wording.Lookup(tag); known && language != wording.English {
-				found = append(found, languageColumn{i, language})
-			}
-		}
-	}
-	return found
-}
-
-// text reads a name: the English one from a column, the others from theirs.
-func (b *block) text(r *record, column string, others []languageColumn) Text {
-	t := Text{}
-	if i := b.column(column); i >= 0 {
-		t.English = r.cells[i]
-	}
-	for _, other := range others {
-		if name := r.cells[other.column]; name != "" {
-			t.Set(other.language, name)
+// text reads a name: the English one from its column, the others from the columns
+// of their languages, which begin with a prefix.
+func (r *record) text(englishColumn, prefix string) Text {
+	t := Text{English: r.cell(englishColumn)}
+	for i, column := range r.columns {
+		tag, is := strings.CutPrefix(column, prefix)
+		if language, known := wording.Lookup(tag); is && known && language != wording.English && r.cells[i] != "" {
+			t.Set(language, r.cells[i])
 		}
 	}
 	return t
 }
 
-func contains(words []string, word string) bool {
-	for _, known := range words {
-		if known == word {
-			return true
-		}
-	}
-	return false
-}
-
 // column finds a column; -1 if there is none.
-func (b *block) column(name string) int {
-	for i, column := range b.columns {
-		if column == name {
-			return i
-		}
+func (b *block) column(name string) int { return slices.Index(b.columns, name) }
+
+// cell is the cell of a column; empty where the table has no such column.
+func (r *record) cell(column string) string {
+	if i := r.column(column); i >= 0 {
+		return r.cells[i]
 	}
-	return -1
+	return ""
 }
 
 // maxFindings is how many findings end the reading of rows: a hostile file could
@@ -152,21 +126,18 @@ const maxFindings = 1000
 
 // each calls visit for every row. A row that ends early has empty cells.
 func (l *loader) each(b *block, visit func(r *record)) {
-	text, offset := b.node.Text, 0
-	r := record{cells: make([]string, len(b.columns)), number: -1}
-	for offset < len(text) && len(l.Findings) < maxFindings {
-		end := strings.IndexByte(text[offset:], '\n')
-		if end < 0 {
-			end = len(text) - offset
+	r := record{block: b, cells: make([]string, len(b.columns)), end: -1, number: -1}
+	for line := range strings.Lines(b.node.Text) {
+		if len(l.Findings) >= maxFindings {
+			return
 		}
-		line := text[offset : offset+end]
-		r.start, r.end = offset, offset+end
-		offset += end + 1
+		line = strings.TrimSuffix(line, "\n")
+		r.start, r.end = r.end+1, r.end+1+len(line)
 		r.number++
 		if cut(line, r.cells) {
 			visit(&r)
 		} else {
-			l.Fail(b.place(r.start, r.end), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
+			l.Fail(r.place(), "too-many-cells", "the row has more cells than the table has columns", "Columns: "+strings.Join(b.columns, " | ")+".")
 		}
 	}
 }
@@ -185,39 +156,35 @@ func cut(line string, cells []string) bool {
 	return false
 }
 
-// line is the line of the file that a row is in.
-func (b *block) line(r *record) int {
-	if b.first == 0 {
-		b.first = b.node.At(0).Line // looks through the whole text: once is enough
+// line is the line of the file that the row is in.
+func (r *record) line() int {
+	if r.first == 0 {
+		r.first = r.node.At(0).Line // looks through the whole text: once is enough
 	}
-	return b.first + r.number
+	return r.first + r.number
 }
 
-// place says where bytes of the text are in the file.
-func (b *block) place(start, end int) diagnostic.Range {
+// span is where bytes of the text are in the file.
+func (b *block) span(start, end int) diagnostic.Range {
 	from := utf8.RuneCountInString(b.node.Text[:start])
 	return b.node.Span(from, from+utf8.RuneCountInString(b.node.Text[start:end]))
 }
 
-// cellPlace says where a cell of a row is in the file; the row as a whole if
-// the cell is empty.
-func (b *block) cellPlace(r *record, column int) diagnostic.Range {
-	start := r.start
-	for i := 0; ; i++ {
-		cell, _, found := strings.Cut(b.node.Text[start:r.end], separator)
-		if i == column {
-			text := strings.TrimSpace(cell)
-			if text == "" {
-				return b.place(r.start, r.end)
-			}
+// place is where the row is in the file.
+func (r *record) place() diagnostic.Range { return r.span(r.start, r.end) }
+
+// cellPlace is where the cell of a column is in the file; the row as a whole if the
+// cell is empty.
+func (r *record) cellPlace(column string) diagnostic.Range {
+	i, start := r.column(column), r.start
+	for j, cell := range strings.Split(r.node.Text[r.start:r.end], separator) {
+		if text := strings.TrimSpace(cell); i == j && text != "" {
 			start += strings.Index(cell, text)
-			return b.place(start, start+len(text))
-		}
-		if !found {
-			return b.place(r.start, r.end)
+			return r.span(start, start+len(text))
 		}
 		start += len(cell) + len(separator)
 	}
+	return r.place()
 }
 
 // names splits a cell that holds several entries.

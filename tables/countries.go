@@ -2,10 +2,10 @@ package tables
 
 import (
 	"errors"
-	"github.com/payslate/payslate/format"
 	"io/fs"
 	"strings"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -67,21 +67,21 @@ func (l *loader) gazetteer() *gazetteer {
 	if n := l.Map(citiesFile, format.Of("cities")); n != nil {
 		g.optional = l.Words(n.Get("optional_words"))
 		if b := l.block(l.Need(n, "cities"), []string{"country", "names"}, []string{"state", anyLanguage}); b != nil {
-			country, state, all, own := b.column("country"), b.column("state"), b.column("names"), b.languages("")
-			l.each(b, func(r *record) {
-				if g.byCode(r.cells[country]) == nil {
-					l.Fail(b.cellPlace(r, country), "unknown-country", "no country has the code "+r.cells[country], "Add it to "+countriesFile+".")
+			l.each(b, func(row *record) {
+				entry := cityNames{country: row.cell(columnCountry), state: row.cell(columnState), names: names(row.cell("names")), own: row.text("", "")}
+				if g.byCode(entry.country) == nil {
+					l.unknownCountry(row, columnCountry, entry.country)
 				}
-				entry := cityNames{country: r.cells[country], names: names(r.cells[all])}
-				if state >= 0 {
-					entry.state = r.cells[state]
-				}
-				entry.own = b.text(r, "", own)
 				g.cities = append(g.cities, entry)
 			})
 		}
 	}
 	return g
+}
+
+// unknownCountry reports a code in a cell that is not that of a country.
+func (l *loader) unknownCountry(row *record, column, code string) {
+	l.Fail(row.cellPlace(column), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
 }
 
 // wordForms reads other ways to write a word, by key.
@@ -101,19 +101,15 @@ func (l *loader) countries(g *gazetteer, n *document.Node) {
 	if b == nil {
 		return
 	}
-	code, also, others := b.column("code"), b.column("also"), b.languages("")
-	l.each(b, func(r *record) {
-		country := &Country{Code: r.cells[code], Name: b.text(r, english, others)}
-		if also >= 0 {
-			country.others = names(r.cells[also])
-		}
+	l.each(b, func(row *record) {
+		country := &Country{Code: row.cell("code"), Name: row.text(english, ""), others: names(row.cell(columnAlso))}
 		g.countries = append(g.countries, country)
 		for _, name := range append(append([]string{country.Code}, wording.All(country.Name)...), country.others...) {
 			for _, key := range g.keys(name) {
 				if key == "" {
-					l.Fail(b.place(r.start, r.end), "empty-name", "a country needs a code and an English name", "")
+					l.Fail(row.place(), "empty-name", "a country needs a code and an English name", "")
 				} else if other := g.byKey[key]; other != nil && other != country {
-					l.Fail(b.place(r.start, r.end), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
+					l.Fail(row.place(), "duplicate-name", name+" names "+other.Code+" as well as "+country.Code, "A name belongs to one country.")
 				}
 				g.byKey[key] = country
 			}

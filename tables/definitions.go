@@ -1,6 +1,10 @@
 package tables
 
-import "github.com/payslate/payslate/interpreter/document"
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/document"
+)
 
 // definition is a part of an area.
 type definition struct {
@@ -26,24 +30,23 @@ func (t *rateReader) definitions(n *document.Node) {
 	if b == nil {
 		return
 	}
-	t.block = b
 	type part struct{ kind, state, key string }
 	seen := map[part]bool{}
 	t.each(b, func(row *record) {
 		t.record = row
-		area := t.edition.byID[t.cell(columnID)]
+		area := t.edition.byID[t.record.cell(columnID)]
 		if area == nil {
-			t.failCell(columnID, "unknown-area", "the table has no area "+t.cell(columnID), "")
+			t.failCell(columnID, "unknown-area", "the table has no area "+t.record.cell(columnID), "")
 			return
 		}
-		d := definition{t.cell(columnKind), t.cell(columnState), t.cell("name")}
-		if !contains(partKinds, d.kind) {
-			t.Unknown(b.cellPlace(row, b.column(columnKind)), "unknown-kind", "kind", d.kind, partKinds)
+		d := definition{t.record.cell(columnKind), t.record.cell(columnState), t.record.cell("name")}
+		if !slices.Contains(partKinds, d.kind) {
+			t.Unknown(row.cellPlace(columnKind), "unknown-kind", "kind", d.kind, partKinds)
 		}
-		t.knownState(b, row, b.column(columnState), t.regime)
+		t.knownState(row, columnState, t.regime)
 		p := part{d.kind, d.state, t.regime.gazetteer.key(d.name)}
 		if seen[p] {
-			t.Fail(b.place(row.start, row.end), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
+			t.Fail(row.place(), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
 		}
 		seen[p] = true
 		area.parts = append(area.parts, d)

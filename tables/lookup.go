@@ -128,18 +128,16 @@ func (l *loader) counties(n *document.Node, r *Regime) {
 	}
 	words.cityPrefix, words.citySuffix = n.Get("city_prefix").Plain()+" ", " "+n.Get("city_suffix").Plain()
 	if b := l.block(n.Get("standard"), []string{"state", "county"}, nil); b != nil {
-		state, county := b.column("state"), b.column("county")
 		l.each(b, func(row *record) {
-			l.knownState(b, row, state, r)
-			r.lookup.standardCounties[zone{row.cells[state], r.gazetteer.key(row.cells[county])}] = true
+			l.knownState(row, columnState, r)
+			r.lookup.standardCounties[zone{row.cell(columnState), r.gazetteer.key(row.cell(columnCounty))}] = true
 		})
 	}
 	if b := l.block(n.Get("names"), []string{"state", "county", "also"}, nil); b != nil {
-		state, county, also := b.column("state"), b.column("county"), b.column("also")
 		l.each(b, func(row *record) {
-			l.knownState(b, row, state, r)
-			for _, name := range names(row.cells[also]) {
-				r.lookup.countyNames = append(r.lookup.countyNames, countyAlias{row.cells[state], row.cells[county], name})
+			l.knownState(row, columnState, r)
+			for _, name := range names(row.cell(columnAlso)) {
+				r.lookup.countyNames = append(r.lookup.countyNames, countyAlias{row.cell(columnState), row.cell(columnCounty), name})
 			}
 		})
 	}

@@ -1,10 +1,11 @@
 package tables
 
 import (
-	"github.com/payslate/payslate/format"
 	"path"
-	"sort"
+	"slices"
 	"strings"
+
+	"github.com/payslate/payslate/format"
 )
 
 // postalCodes is the table of postal codes: the rows of the file as they stand,
@@ -66,9 +67,9 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 // bothTables reports codes that hold in all editions and differ in one.
 func (l *loader) bothTables(b *block, r *Regime) {
 	l.each(b, func(row *record) {
-		code := row.cells[b.column("code")]
+		code := row.cell("code")
 		if len(r.postal.always.find(code)) > 0 {
-			l.Fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" is in the table of all editions too", "")
+			l.Fail(row.place(), "duplicate-row", "the code "+code+" is in the table of all editions too", "")
 		}
 	})
 }
@@ -85,25 +86,25 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 	l.each(b, func(row *record) {
 		code, area := row.cells[table.code], row.cells[table.area]
 		if len(code) != r.lookup.postal.digits {
-			l.Fail(b.cellPlace(row, table.code), "bad-code", code+" is not a postal code of the regime", "")
+			l.Fail(row.cellPlace("code"), "bad-code", code+" is not a postal code of the regime", "")
 		}
 		if pair := area + separator + row.cells[table.state]; !known[pair] {
 			known[pair] = true
-			l.knownState(b, row, table.state, r)
+			l.knownState(row, columnState, r)
 			for _, edition := range editions {
 				if edition.byID[area] == nil {
-					l.Fail(b.cellPlace(row, table.area), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
+					l.Fail(row.cellPlace("area"), "unknown-area", "the edition "+edition.Name+" has no area "+area, "")
 				}
 			}
 		}
 		if code < lastCode {
-			l.Fail(b.place(row.start, row.end), "order", "the code "+code+" comes after "+lastCode, "Codes are ordered.")
+			l.Fail(row.place(), "order", "the code "+code+" comes after "+lastCode, "Codes are ordered.")
 		}
 		if code != lastCode {
 			lastCode, lastAreas = code, lastAreas[:0]
 		}
-		if contains(lastAreas, area) {
-			l.Fail(b.place(row.start, row.end), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
+		if slices.Contains(lastAreas, area) {
+			l.Fail(row.place(), "duplicate-row", "the code "+code+" has the area "+area+" twice", "")
 		}
 		lastAreas = append(lastAreas, area)
 		table.rows = append(table.rows, b.node.Text[row.start:row.end])
@@ -113,7 +114,7 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 
 // find lists the rows of a code.
 func (t *postalTable) find(code string) []string {
-	first := sort.Search(len(t.rows), func(i int) bool { return t.rows[i] >= code })
+	first, _ := slices.BinarySearch(t.rows, code)
 	last := first
 	for last < len(t.rows) && strings.HasPrefix(t.rows[last], code) {
 		last++
@@ -149,7 +150,7 @@ func (p *postalCodes) find(edition *Edition, code string) []postalRow {
 // neighbours are the codes before and after one that does not exist.
 func (p *postalCodes) neighbours(code string) []string {
 	rows := p.always.rows
-	at := sort.Search(len(rows), func(i int) bool { return rows[i] >= code })
+	at, _ := slices.BinarySearch(rows, code)
 	var near []string
 	for _, i := range []int{at - 1, at} {
 		if i >= 0 && i < len(rows) {

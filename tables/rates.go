@@ -14,30 +14,19 @@ type rateReader struct {
 	*loader
 	regime  *Regime
 	edition *Edition
-	block   *block
-	record  *record
-	others  []languageColumn // names of cities
-
-	tiered *tiers
-}
-
-// cell is the cell of a column; empty where the table has no such column.
-func (t *rateReader) cell(name string) string {
-	if i := t.block.column(name); i >= 0 {
-		return t.record.cells[i]
-	}
-	return ""
+	tiered  *tiers
+	record  *record // that is read
 }
 
 func (t *rateReader) failCell(name, code, summary, detail string) {
-	t.Fail(t.block.cellPlace(t.record, t.block.column(name)), code, summary, detail)
+	t.Fail(t.record.cellPlace(name), code, summary, detail)
 }
 
 // read reads the rows of the table.
 func (t *rateReader) read(n *document.Node) {
 	required := []string{}
 	for i, c := range t.regime.columns {
-		if t.tiered == nil || !containsInt(t.tiered.columns, i) {
+		if t.tiered == nil || !slices.Contains(t.tiered.columns, i) {
 			required = append(required, c.name)
 		}
 	}
@@ -48,7 +37,6 @@ func (t *rateReader) read(n *document.Node) {
 	if b == nil {
 		return
 	}
-	t.block, t.others = b, b.languages(columnCityIn)
 	byKey := map[string]*Area{}
 	var last *Area
 	t.each(b, func(row *record) {
@@ -63,7 +51,7 @@ func (t *rateReader) read(n *document.Node) {
 		}
 		known := byKey[key]
 		values := t.row(area)
-		values.Line = b.line(row)
+		values.Line = row.line()
 		switch {
 		case known == nil:
 			byKey[key], last = area, area
@@ -73,7 +61,7 @@ func (t *rateReader) read(n *document.Node) {
 			}
 			t.seasonStart(area, &values)
 		case known != last:
-			t.Fail(b.place(row.start, row.end), "duplicate-row", "the place is in the table twice", "The seasons of a place follow one another.")
+			t.Fail(row.place(), "duplicate-row", "the place is in the table twice", "The seasons of a place follow one another.")
 			return
 		default:
 			area = known
@@ -92,38 +80,29 @@ func (t *rateReader) read(n *document.Node) {
 	}
 }
 
-func containsInt(list []int, value int) bool {
-	for _, item := range list {
-		if item == value {
-			return true
-		}
-	}
-	return false
-}
-
 // area reads the place of a row; nil after an error.
 func (t *rateReader) area() *Area {
 	a := &Area{
-		ID: t.cell(columnID), Country: t.cell(columnCountry), State: t.cell(columnState), Defined: t.cell(columnDefined),
-		Name: t.block.text(t.record, columnCity, t.others), Edition: t.edition, Kind: CityArea, also: names(t.cell(columnAlso)),
+		ID: t.record.cell(columnID), Country: t.record.cell(columnCountry), State: t.record.cell(columnState), Defined: t.record.cell(columnDefined),
+		Name: t.record.text(columnCity, columnCityIn), Edition: t.edition, Kind: CityArea, also: names(t.record.cell(columnAlso)),
 	}
-	if printed := t.cell(columnPrinted); printed != "" {
+	if printed := t.record.cell(columnPrinted); printed != "" {
 		a.also = append(a.also, printed)
 	}
 	if a.Country == "" {
 		a.Country = t.regime.lookup.country
 	}
-	if t.cell(columnKind) != elsewhereKind && t.regime.gazetteer.byCode(a.Country) == nil {
-		t.failCell(columnCountry, "unknown-country", "no country has the code "+a.Country, "Add it to "+countriesFile+".")
+	if t.record.cell(columnKind) != elsewhereKind && t.regime.gazetteer.byCode(a.Country) == nil {
+		t.unknownCountry(t.record, columnCountry, a.Country)
 		return nil
 	}
 	if a.State != "" {
-		t.knownState(t.block, t.record, t.block.column(columnState), t.regime)
+		t.knownState(t.record, columnState, t.regime)
 	}
-	if kind := t.cell(columnKind); kind != "" {
+	if kind := t.record.cell(columnKind); kind != "" {
 		a.Kind = kinds[kind]
 		if a.Kind == 0 {
-			t.Unknown(t.block.cellPlace(t.record, t.block.column(columnKind)), "unknown-kind", "kind", kind, sortedKeys(kinds))
+			t.Unknown(t.record.cellPlace(columnKind), "unknown-kind", "kind", kind, sortedKeys(kinds))
 			return nil
 		}
 	}
@@ -140,7 +119,7 @@ func (t *rateReader) area() *Area {
 
 // row reads the amounts of a row.
 func (t *rateReader) row(a *Area) Row {
-	row := Row{Currency: t.cell(columnCurrency), LodgingCurrency: t.cell(columnLodgingCurrency), values: make([]Value, len(t.regime.columns))}
+	row := Row{Currency: t.record.cell(columnCurrency), LodgingCurrency: t.record.cell(columnLodgingCurrency), values: make([]Value, len(t.regime.columns))}
 	if row.Currency == "" {
 		row.Currency = t.regime.Currency
 	}
@@ -150,16 +129,16 @@ func (t *rateReader) row(a *Area) Row {
 	if row.Currency == "" {
 		t.failCell(columnCurrency, "missing-cell", "the currency is missing", "")
 	}
-	for _, note := range names(t.cell(columnNotes)) {
+	for _, note := range names(t.record.cell(columnNotes)) {
 		row.Notes = append(row.Notes, languageNeutral(note))
 	}
 	for i, c := range t.regime.columns {
-		if t.tiered == nil || !containsInt(t.tiered.columns, i) {
+		if t.tiered == nil || !slices.Contains(t.tiered.columns, i) {
 			row.values[i] = t.value(c)
 		}
 	}
-	if key := t.regime.tierKey; t.tiered != nil && !t.tiered.of(t.cell(key), row.values) {
-		t.failCell(key, "unknown-tier", "no tier of "+key+" is "+t.cell(key), "Tiers: "+strings.Join(sortedKeys(t.tiered.rows), ", ")+".")
+	if key := t.regime.tierKey; t.tiered != nil && !t.tiered.of(t.record.cell(key), row.values) {
+		t.failCell(key, "unknown-tier", "no tier of "+key+" is "+t.record.cell(key), "Tiers: "+strings.Join(sortedKeys(t.tiered.rows), ", ")+".")
 	}
 	return row
 }
@@ -169,7 +148,7 @@ var flags = map[string]bool{"yes": true, "no": false}
 
 // value reads a cell. An empty one is not a value.
 func (t *rateReader) value(c column) Value {
-	text := t.cell(c.name)
+	text := t.record.cell(c.name)
 	if text == "" {
 		index := t.regime.columnIndex(c.name)
 		if c.flag || index == t.regime.lodging || index == t.regime.meals {
@@ -196,17 +175,12 @@ func (t *rateReader) value(c column) Value {
 
 // columnIndex finds a column of values; -1 if there is none.
 func (r *Regime) columnIndex(name string) int {
-	for i := range r.columns {
-		if r.columns[i].name == name {
-			return i
-		}
-	}
-	return -1
+	return slices.IndexFunc(r.columns, func(c column) bool { return c.name == name })
 }
 
 // seasonStart reads the first season of an area.
 func (t *rateReader) seasonStart(a *Area, row *Row) {
-	if t.block.column(columnFrom) < 0 {
+	if t.record.column(columnFrom) < 0 {
 		row.Season = t.edition.Valid
 		return
 	}
@@ -218,8 +192,8 @@ func (t *rateReader) seasonStart(a *Area, row *Row) {
 
 // seasonFollows reads a further season of an area.
 func (t *rateReader) seasonFollows(a *Area, row *Row) {
-	if t.block.column(columnFrom) < 0 {
-		t.Fail(t.block.place(t.record.start, t.record.end), "duplicate-row", "the place is in the table twice", "")
+	if t.record.column(columnFrom) < 0 {
+		t.Fail(t.record.place(), "duplicate-row", "the place is in the table twice", "")
 		return
 	}
 	row.Season = t.season()
@@ -234,7 +208,7 @@ func (t *rateReader) seasonFollows(a *Area, row *Row) {
 }
 
 func (t *rateReader) season() Span {
-	season := Span{t.cell(columnFrom), t.cell(columnTo)}
+	season := Span{t.record.cell(columnFrom), t.record.cell(columnTo)}
 	if isYearly(season.From) && isYearly(season.To) {
 		return season
 	}

@@ -1,9 +1,9 @@
 package tables
 
 import (
-	"github.com/payslate/payslate/format"
 	"path"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -40,33 +40,27 @@ func (l *loader) redirects(dir string, r *Regime) {
 	if b == nil {
 		return
 	}
-	cell := func(row *record, name string) string {
-		if i := b.column(name); i >= 0 {
-			return row.cells[i]
-		}
-		return ""
-	}
 	l.each(b, func(row *record) {
-		code, kind, target := cell(row, "country"), cell(row, "treatment"), cell(row, "target")
+		code, kind, target := row.cell(columnCountry), row.cell("treatment"), row.cell("target")
 		treatment, ok := treatments[kind]
 		if !ok {
-			l.Unknown(b.cellPlace(row, b.column("treatment")), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
+			l.Unknown(row.cellPlace("treatment"), "unknown-treatment", "treatment", kind, sortedKeys(treatments))
 		}
 		country, targetCountry := r.gazetteer.byCode(code), r.gazetteer.byCode(target)
 		if country == nil || targetCountry == nil && target != "" {
-			l.Fail(b.place(row.start, row.end), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
+			l.Fail(row.place(), "unknown-country", "no country has the code "+code+" or "+target, "Add it to "+countriesFile+".")
 			return
 		}
 		if r.lookup.redirects[code] != nil {
-			l.Fail(b.cellPlace(row, b.column("country")), "duplicate-row", "the country "+code+" is in the table twice", "")
+			l.Fail(row.cellPlace(columnCountry), "duplicate-row", "the country "+code+" is in the table twice", "")
 		}
-		values := []any{"basis", cell(row, "basis"), "remark", cell(row, "remark"), "place", cell(row, "place")}
+		values := []any{"basis", row.cell("basis"), "remark", row.cell("remark"), "place", row.cell("place")}
 		to := &redirect{
-			country: target, place: cell(row, "place"),
+			country: target, place: row.cell("place"),
 			fallback: wording.Fill(treatment.fallback, values...), note: wording.Fill(treatment.note, values...),
 		}
 		if e := r.without(func(e *Edition) bool { return to.area(e, r.gazetteer) != nil }); e != nil {
-			l.Fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
+			l.Fail(row.place(), "unknown-target", "the edition "+e.Name+" has no row "+target+" "+to.place, "")
 		}
 		r.lookup.redirects[code] = to
 	})

@@ -1,12 +1,12 @@
 package tables
 
 import (
-	"github.com/payslate/payslate/format"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/wording"

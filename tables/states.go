@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
@@ -29,22 +30,13 @@ func (l *loader) states(n *document.Node, r *Regime) *states {
 		if b == nil {
 			continue
 		}
-		code, others := b.column("code"), b.languages("")
-		also, postal := b.column("also"), b.column("postal_codes")
 		l.each(b, func(row *record) {
-			state := &State{Code: row.cells[code], Name: b.text(row, english, others), outside: part == "outside"}
-			all := append([]string{state.Code}, wording.All(state.Name)...)
-			if also >= 0 {
-				all = append(all, names(row.cells[also])...)
-			}
-			if postal >= 0 {
-				state.prefixes = strings.Fields(row.cells[postal])
-			}
+			state := &State{Code: row.cell("code"), Name: row.text(english, ""), outside: part == "outside", prefixes: strings.Fields(row.cell("postal_codes"))}
 			s.list = append(s.list, state)
-			for _, name := range all {
+			for _, name := range slices.Concat([]string{state.Code}, wording.All(state.Name), names(row.cell(columnAlso))) {
 				for _, key := range r.gazetteer.keys(name) {
 					if other := s.byKey[key]; other != nil && other != state {
-						l.Fail(b.place(row.start, row.end), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
+						l.Fail(row.place(), "duplicate-name", name+" names "+other.Code+" as well as "+state.Code, "")
 					}
 					s.byKey[key] = state
 				}
@@ -73,12 +65,12 @@ func (s *states) outsideOf(code string) *State {
 }
 
 // knownState reports a code in a cell that is not a state of the regime.
-func (l *loader) knownState(b *block, row *record, column int, r *Regime) {
+func (l *loader) knownState(row *record, column string, r *Regime) {
 	if r.lookup.states == nil {
 		return
 	}
-	code := row.cells[column]
+	code := row.cell(column)
 	if state := r.lookup.states.byKey[r.gazetteer.key(code)]; state == nil || state.Code != code {
-		l.Fail(b.cellPlace(row, column), "unknown-state", "no state has the code "+code, "")
+		l.Fail(row.cellPlace(column), "unknown-state", "no state has the code "+code, "")
 	}
 }

@@ -1,6 +1,8 @@
 package tables
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
@@ -30,7 +32,6 @@ func (t *rateReader) tiers(n *document.Node) *tiers {
 	if b == nil {
 		return nil
 	}
-	t.block = b
 	s := &tiers{rows: map[string][]Value{}}
 	for i, c := range t.regime.columns {
 		if c.name != t.regime.tierKey && b.column(c.name) >= 0 {
@@ -44,7 +45,7 @@ func (t *rateReader) tiers(n *document.Node) *tiers {
 		for _, i := range s.columns {
 			values[i] = t.value(t.regime.columns[i])
 		}
-		text := t.cell(key.name)
+		text := t.record.cell(key.name)
 		if s.rows[text] != nil {
 			t.failCell(key.name, "duplicate-row", "the tier "+text+" is in the table twice", "")
 		}
@@ -72,7 +73,7 @@ func (l *loader) sharedTiers(file string, r *Regime) {
 	for _, entry := range above.Entries {
 		i := r.columnIndex(entry.Key.Text)
 		percent, err := number.Parse(entry.Value.Text)
-		if i < 0 || !containsInt(r.tiers.columns, i) || err != nil || percent.Sign() < 0 {
+		if i < 0 || !slices.Contains(r.tiers.columns, i) || err != nil || percent.Sign() < 0 {
 			l.Fail(entry.Key.Range, "bad-number", entry.Key.Text+" is not a column of the tiers with a percentage", "")
 			continue
 		}

@@ -1,9 +1,9 @@
 package tables
 
 import (
-	"github.com/payslate/payslate/format"
 	"path"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/document"
 )
 
@@ -49,28 +49,22 @@ func (l *loader) townRows(n *document.Node, name string, r *Regime) []townRow {
 	if b == nil {
 		return nil
 	}
-	cell := func(row *record, column string) string {
-		if i := b.column(column); i >= 0 {
-			return row.cells[i]
-		}
-		return ""
-	}
 	var rows []townRow
 	l.each(b, func(row *record) {
-		state := cell(row, columnState)
+		state := row.cell(columnState)
 		if state != "" {
-			l.knownState(b, row, b.column(columnState), r)
+			l.knownState(row, columnState, r)
 		}
 		town := townRow{
-			zone: r.indexKey(cell(row, columnCountry), state), state: state, row: cell(row, "row"),
-			names: append([]string{cell(row, name)}, names(cell(row, columnAlso))...), county: r.gazetteer.key(cell(row, columnCounty)),
+			zone: r.indexKey(row.cell(columnCountry), state), state: state, row: row.cell("row"),
+			names: append([]string{row.cell(name)}, names(row.cell(columnAlso))...), county: r.gazetteer.key(row.cell(columnCounty)),
 		}
 		key := r.gazetteer.key(town.row)
 		if e := r.without(func(e *Edition) bool {
 			index := e.countries[town.zone]
 			return index != nil && len(index.cities[key]) > 0
 		}); e != nil {
-			l.Fail(b.place(row.start, row.end), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
+			l.Fail(row.place(), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
 		}
 		rows = append(rows, town)
 	})

@@ -1,10 +1,10 @@
 package tables
 
 import (
-	"github.com/payslate/payslate/format"
 	"path"
 	"slices"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter"
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
