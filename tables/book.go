@@ -57,11 +57,12 @@ func open(files fs.FS) (*Book, *loader) {
 	words := l.tripWords()
 	law.Check(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()
-	dirs, err := readDir(files, ".")
+	entries, err := fs.ReadDir(files, ".")
 	if err != nil {
 		l.Fail(diagnostic.Range{File: "."}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
 	}
-	for _, dir := range dirs {
+	for _, entry := range entries {
+		dir := entry.Name()
 		if _, err := fs.Stat(files, dir+"/"+regimeFile); err != nil {
 			continue
 		}

@@ -1,8 +1,6 @@
 package tables
 
 import (
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -10,7 +8,6 @@ import (
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Edition is a table for a stretch of days.
@@ -218,23 +215,7 @@ var placeColumns = []string{
 	columnFrom, columnTo, columnCurrency, columnLodgingCurrency, columnNotes,
 }
 
-// readDir lists the names in a folder.
-func readDir(files fs.FS, dir string) ([]string, error) {
-	entries, err := fs.ReadDir(files, path.Clean(dir))
-	if err != nil {
-		return nil, err
-	}
-	var all []string
-	for _, entry := range entries {
-		all = append(all, entry.Name())
-	}
-	return all, nil
-}
-
 // kinds of areas by the words of the tables.
 var kinds = map[string]AreaKind{"city": CityArea, "country": CountryArea, "rest": RestArea, elsewhereKind: ElsewhereArea}
 
 const elsewhereKind = "elsewhere"
-
-// languageNeutral is a text that is the same in all languages.
-func languageNeutral(text string) Text { return wording.Everywhere(text) }

@@ -130,7 +130,7 @@ func (t *rateReader) row(a *Area) Row {
 		t.failCell(columnCurrency, "missing-cell", "the currency is missing", "")
 	}
 	for _, note := range names(t.record.cell(columnNotes)) {
-		row.Notes = append(row.Notes, languageNeutral(note))
+		row.Notes = append(row.Notes, wording.Everywhere(note))
 	}
 	for i, c := range t.regime.columns {
 		if t.tiered == nil || !slices.Contains(t.tiered.columns, i) {
@@ -238,4 +238,51 @@ func (a *Area) label() Text {
 		return wording.Everywhere(a.Country)
 	}
 	return joined(a.Name, wording.Everywhere(a.State))
+}
+
+// definition is a part of an area.
+type definition struct {
+	kind, state, name string
+}
+
+// Kinds of parts: counties and cities that are not part of one may be asked for
+// as counties; places and installations as cities. An excluded place belongs to
+// another area.
+const (
+	partCounty       = "county"
+	partCity         = "independent_city"
+	partPlace        = "place"
+	partInstallation = "installation"
+	partExcluded     = "exclude_place"
+)
+
+var partKinds = []string{partCounty, partCity, partPlace, partInstallation, partExcluded}
+
+// definitions reads what the areas consist of.
+func (t *rateReader) definitions(n *document.Node) {
+	b := t.loader.block(n, []string{columnID, columnKind, columnState, "name"}, nil)
+	if b == nil {
+		return
+	}
+	type part struct{ kind, state, key string }
+	seen := map[part]bool{}
+	t.each(b, func(row *record) {
+		t.record = row
+		area := t.edition.byID[t.record.cell(columnID)]
+		if area == nil {
+			t.failCell(columnID, "unknown-area", "the table has no area "+t.record.cell(columnID), "")
+			return
+		}
+		d := definition{t.record.cell(columnKind), t.record.cell(columnState), t.record.cell("name")}
+		if !slices.Contains(partKinds, d.kind) {
+			t.Unknown(row.cellPlace(columnKind), "unknown-kind", "kind", d.kind, partKinds)
+		}
+		t.knownState(row, columnState, t.regime)
+		p := part{d.kind, d.state, t.regime.gazetteer.key(d.name)}
+		if seen[p] {
+			t.Fail(row.place(), "duplicate-row", d.name+", "+d.state+" belongs to two areas", "")
+		}
+		seen[p] = true
+		area.parts = append(area.parts, d)
+	})
 }

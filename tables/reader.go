@@ -1,9 +1,13 @@
 package tables
 
 import (
+	"fmt"
 	"io/fs"
+	"slices"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // loader reads table files and collects what is wrong with them.
@@ -30,4 +34,92 @@ func (l *loader) texts(n *document.Node) []Text {
 		texts = append(texts, l.text(item))
 	}
 	return texts
+}
+
+// Text is a text for people, in every language that it is offered in.
+type Text = wording.Text
+
+// text reads a text; empty without one.
+func (l *loader) text(n *document.Node) Text { return wording.ReadText(n, &l.Findings) }
+
+// namedTexts reads the texts that a format declares by name, each with the values that it
+// may show; the file may need to have all of them.
+func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *document.Format, all bool) {
+	for _, text := range declared.Properties("texts") {
+		name, value := text.Key.Text, n.Get(text.Key.Text)
+		if value != nil {
+			texts[name] = l.filledText(value, l.Words(text.Value.Get("shows")))
+		}
+		if all && text.Value.Get("further") == nil && wording.IsEmpty(texts[name]) {
+			l.Fail(n.Range, "missing-text", "the text "+name+" is missing", "")
+		}
+	}
+}
+
+// filledText reads a text and holds it to what can be filled in.
+func (l *loader) filledText(n *document.Node, allowed []string) Text {
+	text := l.text(n)
+	for _, name := range wording.Names(text) {
+		if !slices.Contains(allowed, name) {
+			l.Unknown(n.Range, "unknown-placeholder", "placeholder", name, allowed)
+		}
+	}
+	return text
+}
+
+// markKey marks a part of an edition that nobody has compared with its
+// publication yet.
+const markKey = "to_check"
+
+// mark is a part of an edition that is to be checked.
+type mark struct {
+	edition, part string
+	at            diagnostic.Range // of the part's name
+}
+
+// marked notes the marks in parts of an edition.
+func (l *loader) marked(edition *document.Node, name string, parts ...string) {
+	for _, part := range parts {
+		entry, there := edition.Entry(part)
+		if !there {
+			continue
+		}
+		if set := entry.Value.Get(markKey); set != nil && !set.Null && set.Text != "false" {
+			l.marks = append(l.marks, mark{name, part, entry.Key.Range})
+		}
+	}
+}
+
+// keyRange is the place of a key, or of the map that lacks it.
+func keyRange(n *document.Node, key string) diagnostic.Range {
+	if entry, there := n.Entry(key); there {
+		return entry.Key.Range
+	}
+	return n.Range
+}
+
+// accepts reports whether tables may be used in spite of their marks, and reports
+// the marks if not, once for each file.
+func (l *loader) accepts(options Options) bool {
+	if options.AllowUnchecked || len(l.marks) == 0 {
+		return true
+	}
+	count := map[string]int{}
+	for _, m := range l.marks {
+		count[m.at.File]++
+	}
+	for _, m := range l.marks {
+		n := count[m.at.File]
+		if n == 0 {
+			continue // told with the first mark of the file
+		}
+		count[m.at.File] = 0
+		marks := "1 mark"
+		if n > 1 {
+			marks = fmt.Sprintf("%d marks", n)
+		}
+		l.Fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.part,
+			"Import the publication in its place, or compare it and remove each to_check; --allow-unchecked accepts it as it is.")
+	}
+	return false
 }

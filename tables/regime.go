@@ -1,10 +1,10 @@
 package tables
 
 import (
+	"io/fs"
 	"maps"
 	"path"
 	"slices"
-	"strings"
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -217,12 +217,13 @@ func (l *loader) column(r *Regime, n *document.Node) int {
 	}
 	index := slices.IndexFunc(r.columns, func(c column) bool { return c.name == n.Text })
 	if index < 0 {
-		l.Unknown(n.Range, "unknown-column", "column", n.Text, r.columnNames())
+		l.Unknown(n.Range, "unknown-column", "column", n.Text, r.Columns())
 	}
 	return index
 }
 
-func (r *Regime) columnNames() []string {
+// Columns lists the columns of a regime's tables that hold values.
+func (r *Regime) Columns() []string {
 	var all []string
 	for _, c := range r.columns {
 		all = append(all, c.name)
@@ -230,14 +231,7 @@ func (r *Regime) columnNames() []string {
 	return all
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
-}
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // Edition finds the edition for a day; nil if the day is not covered.
 func (r *Regime) Edition(day string) *Edition {
@@ -333,18 +327,12 @@ func (r *Regime) covered() Text {
 
 // editionFiles lists the files of a folder that are editions.
 func (l *loader) editionFiles(dir string, r *Regime) []string {
-	entries, err := readDir(l.Files, dir)
+	files, err := fs.Glob(l.Files, dir+"/*.yaml")
 	if err != nil {
 		l.Fail(diagnostic.Range{File: dir}, "missing-folder", "the folder cannot be read: "+err.Error(), "")
-		return nil
 	}
-	var files []string
-	for _, name := range entries {
-		if strings.HasSuffix(name, ".yaml") && name != regimeFile && name != rulesFile && name != importFile && name != tiersFile && name != r.lookup.postal.table && name != r.lookup.redirectsFile && name != r.lookup.townsFile {
-			files = append(files, path.Join(dir, name))
-		}
-	}
-	return files
+	others := []string{regimeFile, rulesFile, importFile, tiersFile, r.lookup.postal.table, r.lookup.redirectsFile, r.lookup.townsFile}
+	return slices.DeleteFunc(files, func(file string) bool { return slices.Contains(others, path.Base(file)) })
 }
 
 // tiersFile holds tiers that editions share.

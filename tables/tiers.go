@@ -28,7 +28,7 @@ func (t *rateReader) tiers(n *document.Node) *tiers {
 	if n == nil {
 		return t.regime.tiers
 	}
-	b := t.loader.block(n, []string{t.regime.tierKey}, t.regime.columnNames())
+	b := t.loader.block(n, []string{t.regime.tierKey}, t.regime.Columns())
 	if b == nil {
 		return nil
 	}

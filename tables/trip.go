@@ -2,8 +2,10 @@ package tables
 
 import (
 	"fmt"
+	"io/fs"
 	"strings"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -152,4 +154,43 @@ func (r *Regime) Trip(journey *Journey) (*Allowances, error) {
 		return nil, refusal
 	}
 	return r.trip.answer(r, c)
+}
+
+// tripFile holds what is said of journeys under every regime.
+const tripFile = "trip.yaml"
+
+// tripWords are the texts about journeys, and their bounds.
+type tripWords struct {
+	texts map[string]Text
+	// days is how long a journey may be.
+	days int64
+}
+
+// tripWords reads the texts about journeys; nil without the file.
+func (l *loader) tripWords() *tripWords {
+	if _, err := fs.Stat(l.Files, tripFile); err != nil {
+		return nil
+	}
+	n := l.Map(tripFile, format.Of("trips"))
+	if n == nil {
+		return nil
+	}
+	w := &tripWords{texts: map[string]Text{}}
+	if limits := l.Need(n, "limits"); limits != nil {
+		if w.days = int64(l.Count(limits, "days")); w.days == 0 {
+			l.Fail(limits.Range, "bad-number", "days must be a whole number above 0", "")
+		}
+	}
+	if texts := l.Need(n, "texts"); texts != nil {
+		l.namedTexts(texts, w.texts, format.Of("trips"), true)
+	}
+	return w
+}
+
+// invalidInput is the code of a journey that cannot have been.
+const invalidInput = "invalid_input"
+
+// refuse makes a refusal of a text.
+func (w *tripWords) refuse(text string, pairs ...any) *Refusal {
+	return &Refusal{Code: invalidInput, Message: wording.Fill(w.texts[text], pairs...)}
 }

@@ -1,10 +1,6 @@
 package tables
 
-import (
-	"strings"
-
-	"github.com/payslate/payslate/interpreter/types"
-)
+import "github.com/payslate/payslate/interpreter/types"
 
 // What rules for trips may ask for, by the names that they use.
 const (
@@ -114,5 +110,3 @@ const outputLimits = "limits"
 
 // optionalFields may be absent.
 var optionalFields = map[string]bool{"reached": true, "next": true, "sleeps_at": true, "paid": true, "moment": true}
-
-func joinedKeys(m map[string]bool) string { return strings.Join(sortedKeys(m), ", ") }

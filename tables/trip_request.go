@@ -165,7 +165,7 @@ func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refu
 		units, ok = daysOf(text)
 	default:
 		ok = text != ""
-		units = x.name(languageNeutral(text))
+		units = x.name(wording.Everywhere(text))
 	}
 	if f.Type.Optional {
 		to = append(to, units, bit(given))
@@ -199,7 +199,7 @@ func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal
 		if f.Name == "country" || where.City == "" {
 			return append(to, x.name(where.Country.Name)), nil
 		}
-		forms := []Text{languageNeutral(where.City), languageNeutral((*l).place.City)}
+		forms := []Text{wording.Everywhere(where.City), wording.Everywhere((*l).place.City)}
 		world := x.regime.gazetteer
 		for _, p := range world.atlas.find(world.key((*l).place.City)) {
 			if p.country == where.Country.Code && p.state == where.State { // the largest

@@ -1,8 +1,10 @@
 package tables
 
 import (
+	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter"
@@ -96,11 +98,10 @@ const (
 // tripRules reads a regime's rules for trips; nil if it has none, or after an
 // error.
 func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
-	names, err := readDir(l.Files, r.ID)
-	if err != nil || words == nil || !slices.Contains(names, rulesFile) {
+	name := path.Join(r.ID, rulesFile)
+	if _, err := fs.Stat(l.Files, name); err != nil || words == nil {
 		return nil
 	}
-	name := path.Join(r.ID, rulesFile)
 	found := len(l.Findings)
 	data, ok := l.Read(name)
 	if !ok || l.Findings[found:].HasErrors() {
@@ -256,7 +257,7 @@ func (b *layoutBinder) kind(name string, t *types.Type, want types.Kind) {
 		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.String(), "")
 	}
 	if t.Optional != optionalFields[name] {
-		b.loader.Fail(b.at, "wrong-type", name+" must be optional if it may be absent, and only then", "These may be absent: "+joinedKeys(optionalFields)+".")
+		b.loader.Fail(b.at, "wrong-type", name+" must be optional if it may be absent, and only then", "These may be absent: "+strings.Join(sortedKeys(optionalFields), ", ")+".")
 	}
 }
 
@@ -301,7 +302,7 @@ func (b *layoutBinder) rateField(f *types.Field) {
 	for _, column := range amountColumns(f) {
 		i := b.regime.columnIndex(column)
 		if i < 0 || b.regime.columns[i].flag || f.Type.Kind != types.Number || f.Type.Optional {
-			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.columnNames())
+			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.Columns())
 		}
 	}
 }

@@ -219,9 +219,9 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 		case "source":
 			at[0] = x.text(rate.Area.Edition.Source.Name)
 		case "currency":
-			at[0] = x.text(languageNeutral(row.Currency))
+			at[0] = x.text(wording.Everywhere(row.Currency))
 		case "lodging_currency":
-			at[0] = x.text(languageNeutral(row.LodgingCurrency))
+			at[0] = x.text(wording.Everywhere(row.LodgingCurrency))
 		case "abroad":
 			at[0] = bit(rate.Location.Country.Code != x.regime.Country)
 		case "money":
