@@ -2,6 +2,7 @@ package tables
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -121,13 +122,11 @@ func (a *atlas) divide(data []byte, places string) {
 	first, _, _ := strings.Cut(places, " ")
 	count, _ := strconv.Atoi(first)
 	end := 0
-	for range count {
-		next := bytes.IndexByte(data[end:], '\n')
-		if next < 0 {
-			end = len(data)
+	for line := range bytes.Lines(data) {
+		if count--; count < 0 {
 			break
 		}
-		end += next + 1
+		end += len(line)
 	}
 	a.places, a.keys = data[:end], data[end:]
 }
@@ -136,15 +135,12 @@ func (a *atlas) divide(data []byte, places string) {
 // number of keys that are in order.
 func (a *atlas) counts() [2]string {
 	places, inhabitants, keys := 0, 0, 0
-	for rest := a.places; len(rest) > 0; places++ {
-		var line []byte
-		line, rest, _ = bytes.Cut(rest, newline)
-		inhabitants += trailingNumber(line)
+	for line := range bytes.Lines(a.places) {
+		places++
+		inhabitants += inhabitantsOf(line)
 	}
 	var last []byte
-	for rest := a.keys; len(rest) > 0; {
-		var line []byte
-		line, rest, _ = bytes.Cut(rest, newline)
+	for line := range bytes.Lines(a.keys) {
 		key, _, complete := bytes.Cut(line, []byte(" "))
 		if complete && bytes.Compare(last, key) < 0 {
 			keys++
@@ -154,13 +150,10 @@ func (a *atlas) counts() [2]string {
 	return [2]string{strconv.Itoa(places) + " " + strconv.Itoa(inhabitants), strconv.Itoa(keys)}
 }
 
-// trailingNumber is the number that a line ends with, 0 if with none.
-func trailingNumber(line []byte) int {
-	n, unit := 0, 1
-	for i := len(line) - 1; i >= 0 && '0' <= line[i] && line[i] <= '9'; i-- {
-		n += int(line[i]-'0') * unit
-		unit *= 10
-	}
+// inhabitantsOf is the number in the last cell of a line, 0 if it is not one.
+func inhabitantsOf(line []byte) int {
+	line = bytes.TrimSuffix(line, newline)
+	n, _ := strconv.Atoi(string(line[bytes.LastIndexByte(line, atlasCell[0])+1:]))
 	return n
 }
 
@@ -174,12 +167,9 @@ func (a *atlas) prepare() {
 		great := make([]bool, len(a.lines))
 		for i := range a.lines {
 			line := a.line(i)
-			great[i] = trailingNumber(line) >= a.greatFrom || bytes.Contains(line, []byte(atlasCell+capitalMark+atlasCell))
+			great[i] = inhabitantsOf(line) >= a.greatFrom || bytes.Contains(line, []byte(atlasCell+capitalMark+atlasCell))
 		}
-		for rest := a.keys; len(rest) > 0; {
-			var line []byte
-			line, rest, _ = bytes.Cut(rest, newline)
-			key, numbers := keyLine(line)
+		for key, numbers := range a.from("") {
 			for _, number := range numbers {
 				if number < len(great) && great[number] {
 					a.great = append(a.great, greatName{key, number})
@@ -229,15 +219,26 @@ func (p *atlasPlace) names() []string { return append(wording.All(p.name), p.als
 
 // find lists the places that have a name with the key, the largest first.
 func (a *atlas) find(key string) []*atlasPlace {
+	return a.named(key, func(known string) bool { return known == key })
+}
+
+// beginning lists the places of which a name begins with a key, the largest first.
+func (a *atlas) beginning(key string) []*atlasPlace {
+	return a.named(key, func(known string) bool { return strings.HasPrefix(known, key) })
+}
+
+// named lists the places of the keys from one on, as long as they fit.
+func (a *atlas) named(key string, fits func(known string) bool) []*atlasPlace {
 	a.prepare()
-	var found []*atlasPlace
-	a.from(key, func(known string, places []int) bool {
-		if known == key {
-			found = a.list(places)
+	var all []int
+	for known, numbers := range a.from(key) {
+		if !fits(known) {
+			break
 		}
-		return false
-	})
-	return found
+		all = append(all, numbers...)
+	}
+	slices.Sort(all)
+	return a.list(slices.Compact(all))
 }
 
 // list reads places, the largest first.
@@ -252,23 +253,8 @@ func (a *atlas) list(numbers []int) []*atlasPlace {
 	return all
 }
 
-// beginning lists the places of which a name begins with a key, the largest first.
-func (a *atlas) beginning(key string) []*atlasPlace {
-	a.prepare()
-	var numbers []int
-	a.from(key, func(known string, places []int) bool {
-		if !strings.HasPrefix(known, key) {
-			return false
-		}
-		numbers = append(numbers, places...)
-		return true
-	})
-	slices.Sort(numbers)
-	return a.list(slices.Compact(numbers))
-}
-
-// from visits the keys from one on, in order, until visit says no.
-func (a *atlas) from(key string, visit func(key string, places []int) bool) {
+// from gives the keys from one on, in order, with the numbers of their places.
+func (a *atlas) from(key string) iter.Seq2[string, []int] {
 	low, high := 0, len(a.keys) // of bytes; what begins before low is less than key
 	for low < high {
 		middle := low + (high-low)/2
@@ -281,11 +267,11 @@ func (a *atlas) from(key string, visit func(key string, places []int) bool) {
 			high = start
 		}
 	}
-	for rest := a.keys[min(low, len(a.keys)):]; len(rest) > 0; {
-		var line []byte
-		line, rest, _ = bytes.Cut(rest, newline)
-		if !visit(keyLine(line)) {
-			return
+	return func(yield func(string, []int) bool) {
+		for line := range bytes.Lines(a.keys[min(low, len(a.keys)):]) {
+			if !yield(keyLine(line)) {
+				return
+			}
 		}
 	}
 }

@@ -59,9 +59,13 @@ const (
 
 // gazetteer reads the names of countries and cities.
 func (l *loader) gazetteer() *gazetteer {
-	g := &gazetteer{byKey: map[string]*Country{}}
+	g := &gazetteer{keyer: keyer{map[string]string{}}, byKey: map[string]*Country{}}
 	if n := l.Map(countriesFile, format.Of("countries")); n != nil {
-		g.words = l.wordForms(n.Get("words"))
+		if forms := n.Get("words"); forms != nil {
+			for _, entry := range forms.Entries {
+				g.words[entry.Key.Text] = entry.Value.Text
+			}
+		}
 		l.countries(g, l.Need(n, "countries"))
 	}
 	if n := l.Map(citiesFile, format.Of("cities")); n != nil {
@@ -82,18 +86,6 @@ func (l *loader) gazetteer() *gazetteer {
 // unknownCountry reports a code in a cell that is not that of a country.
 func (l *loader) unknownCountry(row *record, column, code string) {
 	l.Fail(row.cellPlace(column), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
-}
-
-// wordForms reads other ways to write a word, by key.
-func (l *loader) wordForms(n *document.Node) map[string]string {
-	forms := map[string]string{}
-	if n == nil {
-		return forms
-	}
-	for _, entry := range n.Entries {
-		forms[entry.Key.Text] = entry.Value.Text
-	}
-	return forms
 }
 
 func (l *loader) countries(g *gazetteer, n *document.Node) {

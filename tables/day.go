@@ -13,15 +13,16 @@ func isDay(text string) bool {
 }
 
 // nextDay is the day after a valid one, dayBefore the one before it.
-func nextDay(day string) string   { return moved(day, 1) }
-func dayBefore(day string) string { return moved(day, -1) }
+func nextDay(day string) string   { return moved(day, 0, 1) }
+func dayBefore(day string) string { return moved(day, 0, -1) }
 
-func moved(day string, days int) string {
+// moved is the day some years and days after a valid one.
+func moved(day string, years, days int) string {
 	parsed, err := time.Parse(dayLayout, day)
 	if err != nil {
 		return ""
 	}
-	return parsed.AddDate(0, 0, days).Format(dayLayout)
+	return parsed.AddDate(years, 0, days).Format(dayLayout)
 }
 
 // Span is a stretch of days, both ends included; an empty To is open.

@@ -40,7 +40,6 @@ func FuzzDays(f *testing.F) {
 	})
 }
 
-
 func TestYearlySeasons(t *testing.T) {
 	for _, c := range []struct {
 		season     Span

@@ -38,7 +38,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		key := r.indexKey(area.Country, area.State)
 		index := e.countries[key]
 		if index == nil {
-			index = &countryIndex{cities: map[string][]named{}, counties: map[string][]named{}}
+			index = &countryIndex{cities: map[string][]named{}, towns: map[string][]named{}, counties: map[string][]named{}}
 			e.countries[key] = index
 		}
 		if area.Kind != CityArea {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // A part of a regime has tables for what the regime's own leave out, in a folder
@@ -105,10 +104,8 @@ func (f *finder) noteMonth() {
 	if !f.regime.monthly || f.query.Date[:len("2006-01")] <= edition.Valid.From[:len("2006-01")] {
 		return
 	}
-	texts := f.regime.texts
 	year, rest, _ := strings.Cut(edition.Valid.From, "-")
-	named := wording.Fill(texts["month_of"], "month", texts["month_"+rest[:2]], "year", year)
-	f.note(wording.Fill(texts["later_month"], "month", named))
+	f.note("later_month", "month", f.regime.text("month_of", "month", f.regime.text("month_"+rest[:2]), "year", year))
 }
 
 // outsideCities lists the areas in the states that the regime's own tables leave

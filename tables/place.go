@@ -65,7 +65,7 @@ func (f *finder) placeName() string {
 // noteOneState notes that a county was found without its state being named.
 func (f *finder) noteOneState(found named) {
 	if f.state == nil && f.query.City == "" && f.regime.lookup.states != nil {
-		f.note(wording.Fill(f.regime.texts["one_state"], "place", f.query.County, "state", found.state))
+		f.note("one_state", "place", f.query.County, "state", found.state)
 	}
 }
 
@@ -150,12 +150,7 @@ func (f *finder) named(places map[string][]named, name string) []named {
 	if f.state == nil {
 		return entries
 	}
-	for i := range entries {
-		if entries[i].state != f.state.Code {
-			return slices.DeleteFunc(slices.Clone(entries), func(e named) bool { return e.state != f.state.Code })
-		}
-	}
-	return entries
+	return keep(entries, func(e named) bool { return e.state == f.state.Code })
 }
 
 // counties lists the areas that a county may mean.
@@ -185,18 +180,6 @@ func (r *Regime) bareCounty(name string) string {
 	return name
 }
 
-// common lists the entries of cities that a county confirms: the county's area is
-// theirs, or they are a part of a county with an area of its own.
-func common(cities, counties []named) []named {
-	var both []named
-	for _, city := range cities {
-		if city.part || slices.ContainsFunc(counties, func(county named) bool { return county.area == city.area }) {
-			both = append(both, city)
-		}
-	}
-	return both
-}
-
 // byCountry finds the area of a country or state alone.
 func (f *finder) byCountry() *Refusal {
 	r := f.regime
@@ -205,20 +188,13 @@ func (f *finder) byCountry() *Refusal {
 	}
 	switch r.lookup.countryAlone {
 	case toRest, toRestIf:
-		if f.index.rest == nil {
-			return f.ambiguous("ambiguous_country", f.country.Name.English, f.index.areas)
-		}
-		f.area = f.index.rest
-		if f.area.Kind == RestArea {
-			f.fallback(wording.Fill(r.texts["country_alone"], "country", f.country.Name))
-		}
-		return nil
+		return f.takeRest("ambiguous_country", "country_alone")
 	case toOnlyCity:
 		if len(f.index.areas) > 1 {
 			return f.ambiguous("ambiguous_country", f.country.Name.English, f.index.areas)
 		}
 		f.area = f.index.areas[0]
-		f.fallback(wording.Fill(r.texts["only_city"], "country", f.country.Name, "city", f.area.Name))
+		f.fallback("only_city", "country", f.country.Name, "city", f.area.Name)
 		return nil
 	}
 	return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
@@ -228,34 +204,26 @@ func (f *finder) byCountry() *Refusal {
 // rest if no area lies in it.
 func (f *finder) byState() *Refusal {
 	if f.regime.covers == coversOutside {
-		return f.byOutsideState()
+		return f.takeRest("ambiguous_place", "unlisted_state")
 	}
 	if same := f.named(f.index.cities, f.state.Name.English); len(same) == 1 {
 		f.area, f.inState = same[0].area, same[0].state
 		return nil
 	}
-	var areas []*Area
-	for _, area := range f.index.areas {
-		if area.State == f.state.Code {
-			areas = append(areas, area)
-		}
-	}
+	areas := keep(f.index.areas, func(area *Area) bool { return area.State == f.state.Code })
 	if len(areas) > 0 {
 		return f.ambiguous("ambiguous_place", f.state.Name.English, append(areas, f.index.rest))
 	}
-	f.area = f.index.rest
-	f.fallback(wording.Fill(f.regime.texts["unlisted_state"], "state", f.state.Name))
-	return nil
+	return f.takeRest("ambiguous_place", "unlisted_state")
 }
 
-// byOutsideState finds the row for the rest of a state that has its own.
-func (f *finder) byOutsideState() *Refusal {
-	f.area = f.index.rest
-	switch {
-	case f.area == nil:
-		return f.ambiguous("ambiguous_place", f.state.Name.English, f.index.areas)
-	case f.area.Kind == RestArea:
-		f.fallback(wording.Fill(f.regime.texts["unlisted_state"], "state", f.state.Name))
+// takeRest takes the row for the rest of a country or state that is named alone.
+func (f *finder) takeRest(ambiguous, fallback string) *Refusal {
+	if f.area = f.index.rest; f.area == nil {
+		return f.ambiguous(ambiguous, f.placeOfSearch().English, f.index.areas)
+	}
+	if f.area.Kind == RestArea {
+		f.fallback(fallback, "country", f.country.Name, "state", f.placeOfSearch())
 	}
 	return nil
 }
@@ -263,13 +231,12 @@ func (f *finder) byOutsideState() *Refusal {
 // sayIndirect says how a city led to a row that is not its own: by the island or
 // region of a town, or by the name of the row for the rest.
 func (f *finder) sayIndirect() {
-	texts := f.regime.texts
 	values := []any{"city", f.query.City, "row", f.area.Name, "country", f.country.Name, "state", f.placeOfSearch()}
-	if town := texts["town"]; f.isTown && !wording.IsEmpty(town) {
-		f.fallback(wording.Fill(town, values...))
+	if f.isTown {
+		f.fallback("town", values...)
 	}
-	if rest := texts["rest_named"]; f.area.Kind == RestArea && !wording.IsEmpty(rest) {
-		f.fallback(wording.Fill(rest, values...))
+	if f.area.Kind == RestArea {
+		f.fallback("rest_named", values...)
 	}
 }
 
@@ -293,20 +260,16 @@ func (f *finder) unlisted() *Refusal {
 		}
 	}
 	f.area = f.index.rest
-	state := Text{}
-	if f.state != nil {
-		state = f.state.Name
-	}
+	values := []any{"city", q.City, "county", q.County, "country", f.country.Name, "state", f.placeOfSearch()}
 	switch {
+	case f.area.Kind == CountryArea && q.City != "":
+		f.fallback("whole_country", values...)
 	case f.area.Kind == CountryArea:
-		if whole := r.texts["whole_country"]; !wording.IsEmpty(whole) && q.City != "" {
-			f.fallback(wording.Fill(whole, "city", q.City, "country", f.country.Name, "state", state))
-		}
 	case q.City != "":
-		f.fallback(wording.Fill(r.texts["unlisted_city"], "city", q.City, "country", f.country.Name, "state", state))
+		f.fallback("unlisted_city", values...)
 		f.noteCounty()
 	default:
-		f.fallback(wording.Fill(r.texts["unlisted_county"], "county", q.County, "state", state))
+		f.fallback("unlisted_county", values...)
 	}
 	f.noteNamesake()
 	return nil
@@ -322,7 +285,7 @@ func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 			there = f.there(f.query.City)
 		}
 		if len(there) > 0 {
-			sayThere = wording.Fill(f.regime.texts["lies_there"], "there", f.sayThere(there))
+			sayThere = f.regime.text("lies_there", "there", f.sayThere(there))
 		}
 	}
 	nearest := f.sayNear(near)
@@ -344,7 +307,7 @@ func (f *finder) noteNamesake() {
 	}
 	for _, entry := range f.named(f.index.cities, f.regime.bareCounty(f.query.County)) {
 		f.candidates = append(f.candidates, f.candidate(entry.area, "", ""))
-		f.note(wording.Fill(f.regime.texts["namesake"], "county", f.query.County, "area", entry.area.Name))
+		f.note("namesake", "county", f.query.County, "area", entry.area.Name)
 	}
 }
 
@@ -356,6 +319,6 @@ func (f *finder) noteCounty() {
 	}
 	for _, area := range distinctAreas(f.counties(f.query.City)) {
 		f.candidates = append(f.candidates, f.candidate(area, f.state.Code, f.query.City))
-		f.note(wording.Fill(f.regime.texts["namesake_county"], "city", f.query.City, "state", f.state.Name, "area", area.Name))
+		f.note("namesake_county", "city", f.query.City, "state", f.state.Name, "area", area.Name)
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // postalCodes is the table of postal codes: the rows of the file as they stand,
@@ -175,10 +174,10 @@ func (f *finder) outsidePostalCode() *Refusal {
 	if f.regime.covers != coversOutside || q.PostalCode == "" {
 		return nil
 	}
-	code, ok := root.lookup.postal.normal(q.PostalCode)
+	code, refusal := f.postalCode(&root.lookup.postal)
 	switch {
-	case !ok:
-		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_malformed", "postal_code", q.PostalCode, "shapes", strings.Join(root.lookup.postal.shapes, ", "))
+	case refusal != nil:
+		return refusal
 	case root.lookup.states.outsideOf(code) != f.state:
 		return f.refuse(fieldPostalCode, unknownLocation, "contradiction", "first", q.PostalCode, "second", f.state.Name)
 	case q.City == "" && q.County == "":
@@ -187,12 +186,21 @@ func (f *finder) outsidePostalCode() *Refusal {
 	return nil
 }
 
+// postalCode is the query's postal code as the tables write it.
+func (f *finder) postalCode(rule *postalRule) (string, *Refusal) {
+	code, ok := rule.normal(f.query.PostalCode)
+	if !ok {
+		return "", f.refuse(fieldPostalCode, unknownLocation, "postal_code_malformed", "postal_code", f.query.PostalCode, "shapes", strings.Join(rule.shapes, ", "))
+	}
+	return code, nil
+}
+
 // byPostalCode finds the area of a postal code.
 func (f *finder) byPostalCode() *Refusal {
 	r, q := f.regime, &f.query
-	code, ok := r.lookup.postal.normal(q.PostalCode)
-	if !ok {
-		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_malformed", "postal_code", q.PostalCode, "shapes", strings.Join(r.lookup.postal.shapes, ", "))
+	code, refusal := f.postalCode(&r.lookup.postal)
+	if refusal != nil {
+		return refusal
 	}
 	q.PostalCode = code
 	if r.postal == nil {
@@ -204,10 +212,9 @@ func (f *finder) byPostalCode() *Refusal {
 			return f.refuse(fieldPostalCode, unknownLocation, "state_outside", "state", state.Name)
 		}
 		near := strings.Join(r.postal.neighbours(code), ", ")
-		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", wording.Fill(r.texts["nearest"], "names", near))
+		return f.refuse(fieldPostalCode, unknownLocation, "postal_code_unknown", "postal_code", code, "nearest", r.text("nearest", "names", near))
 	}
-	rows, refusal := f.narrow(rows)
-	if refusal != nil {
+	if rows, refusal = f.narrow(rows); refusal != nil {
 		return refusal
 	}
 	f.area, f.inState = rows[0].area, rows[0].state
@@ -220,12 +227,12 @@ func (f *finder) byPostalCode() *Refusal {
 	switch {
 	case f.area.Kind != RestArea || len(rows) > 1:
 	case q.County != "":
-		f.fallback(wording.Fill(r.texts["unlisted_county"], "county", q.County, "state", f.stateOf(f.inState).Name))
+		f.fallback("unlisted_county", "county", q.County, "state", f.stateOf(f.inState).Name)
 	default:
-		f.fallback(wording.Fill(r.texts["unlisted_postal_code"], "postal_code", code, "country", f.country.Name))
+		f.fallback("unlisted_postal_code", "postal_code", code, "country", f.country.Name)
 	}
 	if len(rows) > 1 {
-		f.note(wording.Fill(r.texts["several_areas"], "postal_code", code))
+		f.note("several_areas", "postal_code", code)
 	}
 	return nil
 }
@@ -250,12 +257,12 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 	if cities := f.named(f.index.cities, q.City); len(cities) > 0 {
 		kept := keep(rows, func(row postalRow) bool { return hasArea(cities, row.area) })
 		if len(kept) == 0 {
-			f.note(wording.Fill(f.regime.texts["city_elsewhere"], "city", q.City, "postal_code", q.PostalCode, "area", cities[0].area.Name))
+			f.note("city_elsewhere", "city", q.City, "postal_code", q.PostalCode, "area", cities[0].area.Name)
 			return rows, nil
 		}
 		rows = kept
 	} else if q.City != "" {
-		f.note(wording.Fill(f.regime.texts["city_unused"], "city", q.City, "postal_code", q.PostalCode))
+		f.note("city_unused", "city", q.City, "postal_code", q.PostalCode)
 	}
 	return rows, nil
 }
@@ -295,11 +302,12 @@ func (f *finder) inCounty(rows []postalRow) []postalRow {
 	return keep(rows, func(row postalRow) bool { return row.area.Kind == RestArea })
 }
 
-func keep(rows []postalRow, wanted func(postalRow) bool) []postalRow {
-	var kept []postalRow
-	for _, row := range rows {
-		if wanted(row) {
-			kept = append(kept, row)
+// keep lists the items that are wanted.
+func keep[T any](items []T, wanted func(T) bool) []T {
+	var kept []T
+	for _, item := range items {
+		if wanted(item) {
+			kept = append(kept, item)
 		}
 	}
 	return kept
@@ -307,12 +315,7 @@ func keep(rows []postalRow, wanted func(postalRow) bool) []postalRow {
 
 // hasArea reports whether an area is among the entries.
 func hasArea(entries []named, area *Area) bool {
-	for _, entry := range entries {
-		if entry.area == area {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(entries, func(entry named) bool { return entry.area == area })
 }
 
 // countyOf is a county without the state after it.
@@ -343,7 +346,7 @@ func (f *finder) byPrefix() *Refusal {
 	}
 	if f.area == nil {
 		f.area = f.index.rest
-		f.fallback(wording.Fill(r.texts["unlisted_postal_code"], "postal_code", q.PostalCode, "country", f.country.Name))
+		f.fallback("unlisted_postal_code", "postal_code", q.PostalCode, "country", f.country.Name)
 	}
 	return nil
 }

@@ -91,7 +91,7 @@ func (r *Rate) Months(field *Field, visit func(number.Decimal)) {
 		if row := r.Area.Row(first); row != nil {
 			visit(row.values[field.column].Amount)
 		}
-		first = moved(first, 31)[:len("2006-01")] + "-01"
+		first = moved(first, 0, 31)[:len("2006-01")] + "-01"
 	}
 }
 
@@ -126,7 +126,7 @@ func (r *Regime) MealsColumn() string { return r.columns[r.meals].name }
 // IsFlag reports whether a column of the table holds a yes or no.
 func (r *Regime) IsFlag(column string) bool {
 	i := r.columnIndex(column)
-	return i >= 0 && r.columns[i].flag
+	return i >= 0 && r.columns[i].kind == FlagField
 }
 
 // footnotes are the marks of rows: those whose text is known, and what is said of
@@ -153,8 +153,8 @@ func (l *loader) footnotes(n *document.Node, r *Regime) {
 // noteRow says what else the row tells: its footnotes, and that lodging is provided.
 func (f *finder) noteRow() {
 	r, row := f.regime, f.rate.Row
-	if said := r.texts["no_lodging"]; !wording.IsEmpty(said) && r.Lodging(row).IsZero() {
-		f.note(wording.Fill(said, "place", f.rate.Location.Matched))
+	if r.Lodging(row).IsZero() {
+		f.note("no_lodging", "place", f.rate.Location.Matched)
 	}
 	if r.footnotes == nil {
 		return
@@ -162,12 +162,12 @@ func (f *finder) noteRow() {
 	var unknown []string
 	for _, mark := range row.values[r.footnotes.column].Words {
 		if text, known := r.footnotes.known[mark]; known {
-			f.note(text)
+			f.addNote(text)
 		} else {
 			unknown = append(unknown, mark)
 		}
 	}
 	if slices.Sort(unknown); len(unknown) > 0 {
-		f.note(wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", ")))
+		f.addNote(wording.Fill(r.footnotes.unknown, "place", f.rate.Location.Matched, "marks", strings.Join(unknown, ", ")))
 	}
 }

@@ -151,15 +151,15 @@ func (t *rateReader) value(c column) Value {
 	text := t.record.cell(c.name)
 	if text == "" {
 		index := t.regime.columnIndex(c.name)
-		if c.flag || index == t.regime.lodging || index == t.regime.meals {
+		if c.kind == FlagField || index == t.regime.lodging || index == t.regime.meals {
 			t.failCell(c.name, "missing-cell", "the column "+c.name+" is empty", "")
 		}
 		return Value{}
 	}
-	if c.words {
+	switch c.kind {
+	case WordsField:
 		return Value{Words: names(text), Given: true}
-	}
-	if c.flag {
+	case FlagField:
 		flag, ok := flags[text]
 		if !ok {
 			t.failCell(c.name, "bad-flag", text+" is neither yes nor no", "")

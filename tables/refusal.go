@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -70,10 +71,7 @@ func (r *Regime) nearest(name string, candidates map[string]Text) Text {
 		}
 	}
 	slices.SortFunc(near, func(a, b found) int {
-		if a.distance != b.distance {
-			return a.distance - b.distance
-		}
-		return strings.Compare(a.name.English, b.name.English)
+		return cmp.Or(a.distance-b.distance, strings.Compare(a.name.English, b.name.English))
 	})
 	var names []Text
 	for _, n := range near {
@@ -84,14 +82,14 @@ func (r *Regime) nearest(name string, candidates map[string]Text) Text {
 	if len(names) == 0 {
 		return Text{}
 	}
-	return wording.Fill(r.texts["nearest"], "names", wording.Join(names, ", "))
+	return r.text("nearest", "names", wording.Join(names, ", "))
 }
 
 func abs(n int) int { return max(n, -n) }
 
 // refuse makes a refusal of one of the regime's texts.
 func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
-	message := wording.Fill(r.texts[text], pairs...)
+	message := r.text(text, pairs...)
 	// What does not apply leaves blanks behind.
 	return &Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, words string) string { return strings.Join(strings.Fields(words), " ") })}
 }

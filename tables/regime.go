@@ -88,16 +88,12 @@ type Field struct {
 
 // column is a column of values.
 type column struct {
-	name        string
-	flag, words bool
+	name string
+	kind FieldKind
 }
 
-// Types of columns.
-const (
-	numberType = "number"
-	flagType   = "flag"
-	wordsType  = "words"
-)
+// columnTypes are the kinds of columns by their names in a regime's file.
+var columnTypes = map[string]FieldKind{"number": AmountField, "flag": FlagField, "words": WordsField}
 
 const regimeFile = "regime.yaml"
 
@@ -166,11 +162,11 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 func (l *loader) answer(n *document.Node, r *Regime) {
 	if columns := l.Need(n, "columns"); columns != nil {
 		for _, entry := range columns.Entries {
-			types := []string{numberType, flagType, wordsType}
-			if !slices.Contains(types, entry.Value.Text) {
-				l.Unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, types)
+			kind, known := columnTypes[entry.Value.Text]
+			if !known {
+				l.Unknown(entry.Value.Range, "unknown-type", "type", entry.Value.Text, sortedKeys(columnTypes))
 			}
-			r.columns = append(r.columns, column{entry.Key.Text, entry.Value.Text == flagType, entry.Value.Text == wordsType})
+			r.columns = append(r.columns, column{entry.Key.Text, kind})
 		}
 	}
 	if tiers := n.Get("tiers"); tiers != nil {
@@ -188,12 +184,8 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 		field := Field{Name: l.Scalar(item, "name")}
 		switch {
 		case item.Get("column") != nil:
-			field.Kind, field.column = AmountField, l.column(r, item.Get("column"))
-			if field.column >= 0 && r.columns[field.column].flag {
-				field.Kind = FlagField
-			}
-			if field.column >= 0 && r.columns[field.column].words {
-				field.Kind = WordsField
+			if field.column = l.column(r, item.Get("column")); field.column >= 0 {
+				field.Kind = r.columns[field.column].kind
 			}
 		case item.Get("months") != nil && item.Get("months").Null:
 			field.Kind = EmptyField
@@ -320,9 +312,9 @@ func (r *Regime) covered() Text {
 	}
 	from, to := r.Editions[0].Valid.From, r.Editions[len(r.Editions)-1].Valid.To
 	if to == "" {
-		return wording.Fill(r.texts["span_open"], "from", from)
+		return r.text("span_open", "from", from)
 	}
-	return wording.Fill(r.texts["span"], "from", from, "to", to)
+	return r.text("span", "from", from, "to", to)
 }
 
 // editionFiles lists the files of a folder that are editions.

@@ -113,7 +113,7 @@ func (f *finder) fields() *Refusal {
 	}{{fieldCountry, &q.Country}, {fieldState, &q.State}, {fieldCounty, &q.County}, {fieldCity, &q.City}, {fieldPostalCode, &q.PostalCode}} {
 		*field.text = strings.TrimSpace(*field.text)
 		if *field.text != "" && (hasControl(*field.text) || f.regime.gazetteer.key(*field.text) == "") {
-			return f.refuse(field.name, unknownLocation, "unreadable_name", "field", f.regime.texts["fields_"+field.name])
+			return f.refuse(field.name, unknownLocation, "unreadable_name", "field", f.regime.text("fields_"+field.name))
 		}
 	}
 	return nil
@@ -218,13 +218,28 @@ func (f *finder) cityState() *Refusal {
 	return f.setState(state, fieldCity)
 }
 
-// unused notes a field that the regime does not look at.
+// unused notes a field that the regime does not use.
 func (f *finder) unused(field string) {
-	f.note(wording.Fill(f.regime.texts["unused_field"], "field", f.regime.texts["fields_"+field]))
+	f.note("unused_field", "field", f.regime.text("fields_"+field))
 }
 
-func (f *finder) note(text Text)     { f.rate.Notes = append(f.rate.Notes, text) }
-func (f *finder) fallback(text Text) { f.rate.Fallbacks = append(f.rate.Fallbacks, text) }
+// text fills one of the regime's texts; it is empty where the regime does not have it.
+func (r *Regime) text(name string, pairs ...any) Text { return wording.Fill(r.texts[name], pairs...) }
+
+// note and fallback add one of the regime's texts to the rate.
+func (f *finder) note(text string, pairs ...any)     { f.addNote(f.regime.text(text, pairs...)) }
+func (f *finder) fallback(text string, pairs ...any) { f.addFallback(f.regime.text(text, pairs...)) }
+
+func (f *finder) addNote(text Text)     { f.rate.Notes = appendText(f.rate.Notes, text) }
+func (f *finder) addFallback(text Text) { f.rate.Fallbacks = appendText(f.rate.Fallbacks, text) }
+
+// appendText leaves an empty text out.
+func appendText(list []Text, text Text) []Text {
+	if wording.IsEmpty(text) {
+		return list
+	}
+	return append(list, text)
+}
 
 // elsewhere finds the row of a country that has none of its own.
 func (f *finder) elsewhere() *Refusal {
@@ -248,12 +263,8 @@ func (f *finder) elsewhere() *Refusal {
 	if to.country != "" {
 		values = append(values, "target", r.gazetteer.byCode(to.country).Name)
 	}
-	if !wording.IsEmpty(to.fallback) {
-		f.fallback(wording.Fill(to.fallback, values...))
-	}
-	if !wording.IsEmpty(to.note) {
-		f.note(wording.Fill(to.note, values...))
-	}
+	f.addFallback(wording.Fill(to.fallback, values...))
+	f.addNote(wording.Fill(to.note, values...))
 	f.area = to.area(f.edition, r.gazetteer)
 	return nil
 }
@@ -293,7 +304,7 @@ func (f *finder) matched() Text {
 	if f.askedAs == "" {
 		return row
 	}
-	return wording.Fill(f.regime.texts["matched_as"], "row", row, "city", f.askedAs)
+	return f.regime.text("matched_as", "row", row, "city", f.askedAs)
 }
 
 // candidate is an area as one that the query may mean.

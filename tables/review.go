@@ -36,7 +36,7 @@ func (l *loader) review(r *Regime, today string) {
 		if i > 0 {
 			l.unlikelyAmounts(r, r.Editions[i-1], e)
 		}
-		if e.AsOf < yearBefore(e.Valid.From) {
+		if e.AsOf < moved(e.Valid.From, -1, 0) {
 			l.Findings.Warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is of "+e.AsOf, "Name the publication that holds now: data_as_of and source.")
 		}
 		if i > 0 && sameRows(r.Editions[i-1], e) {
@@ -76,15 +76,6 @@ func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
 			}
 		}
 	}
-}
-
-// yearBefore is the day one year before another.
-func yearBefore(day string) string {
-	parsed, err := time.Parse(dayLayout, day)
-	if err != nil {
-		return ""
-	}
-	return parsed.AddDate(-1, 0, 0).Format(dayLayout)
 }
 
 // sameRows reports whether two editions give the same amounts for the same places,

@@ -130,7 +130,7 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 			if f.country != nil && item.place.Country != f.country || f.state != nil && !item.place.Area.inState(f.state.Code) {
 				continue
 			}
-			if rank := s.rank(item); rank >= 0 {
+			if rank := s.rank(item); rank < noMatch {
 				matches = append(matches, match{item, rank})
 			}
 		}
@@ -175,7 +175,7 @@ const (
 	rankPrefix
 	rankInside
 	rankFuzzy
-	noMatch = -1
+	noMatch = 100
 	// shortest is the least length of a text that is searched for inside names or
 	// with errors.
 	shortest = 3
@@ -189,25 +189,16 @@ func (s *searcher) rank(item *searchItem) int {
 	if s.key == "" {
 		return noMatch
 	}
-	best := item.rankOfName(s.key)
-	if wider := item.rankOfWider(s.key); wider >= 0 && (best < 0 || wider+1 < best) {
-		best = wider + 1
-	}
-	if best >= 0 || len(s.words) < 2 {
+	best := min(item.rankOfName(s.key), item.rankOfWider(s.key)+1)
+	if best < noMatch || len(s.words) < 2 {
 		return best
 	}
 	// "Boston Massachusetts": every word belongs to the place or what it lies in.
+	worst := 0
 	for _, word := range s.words {
-		rank := item.rankOfName(word)
-		if wider := item.rankOfWider(word); rank < 0 || wider >= 0 && wider < rank {
-			rank = wider
-		}
-		if rank < 0 {
-			return noMatch
-		}
-		best = max(best, rank)
+		worst = max(worst, min(item.rankOfName(word), item.rankOfWider(word)))
 	}
-	return best + 1
+	return worst + 1
 }
 
 // rankOfName is the best rank of a key among the place's own names. A country's
@@ -223,7 +214,7 @@ func (i *searchItem) rankOfName(key string) int {
 // in. Inside them it begins a word: Wien is not part of Moldawien.
 func (i *searchItem) rankOfWider(key string) int {
 	best := rankOf(key, i.wider, false)
-	if best >= 0 && best <= rankInside || len(key) < shortest {
+	if best <= rankInside || len(key) < shortest {
 		return best
 	}
 	if slices.ContainsFunc(i.tails, func(tail string) bool { return strings.HasPrefix(tail, key) }) {
@@ -248,9 +239,7 @@ func rankOf(key string, candidates []string, inside bool) int {
 		case len(key) > shortest && near(key, candidate):
 			rank = rankFuzzy
 		}
-		if rank >= 0 && (best < 0 || rank < best) {
-			best = rank
-		}
+		best = min(best, rank)
 	}
 	return best
 }

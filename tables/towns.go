@@ -2,6 +2,7 @@ package tables
 
 import (
 	"path"
+	"slices"
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/document"
@@ -77,30 +78,25 @@ func (e *Edition) addTowns(r *Regime) {
 		return
 	}
 	g := r.gazetteer
-	add := func(row *townRow, visit func(index *countryIndex, entry named)) {
-		index := e.countries[row.zone]
-		if index == nil {
-			return
-		}
-		for _, found := range index.cities[g.key(row.row)] {
-			for _, name := range row.names {
-				visit(index, named{area: found.area, state: row.state, name: name, county: row.county})
+	add := func(rows []townRow, visit func(index *countryIndex, entry named)) {
+		for _, row := range rows {
+			index := e.countries[row.zone]
+			if index == nil {
+				continue
+			}
+			for _, found := range index.cities[g.key(row.row)] {
+				for _, name := range row.names {
+					visit(index, named{area: found.area, state: row.state, name: name, county: row.county})
+				}
 			}
 		}
 	}
-	for i := range r.towns.towns {
-		add(&r.towns.towns[i], func(index *countryIndex, entry named) {
-			if index.towns == nil {
-				index.towns = map[string][]named{}
-			}
-			for _, key := range g.keys(entry.name) {
-				index.towns[key] = append(index.towns[key], entry)
-			}
-		})
-	}
-	for i := range r.towns.counties {
-		add(&r.towns.counties[i], func(index *countryIndex, entry named) { index.addCounty(g, entry, entry.name) })
-	}
+	add(r.towns.towns, func(index *countryIndex, entry named) {
+		for _, key := range g.keys(entry.name) {
+			index.towns[key] = append(index.towns[key], entry)
+		}
+	})
+	add(r.towns.counties, func(index *countryIndex, entry named) { index.addCounty(g, entry, entry.name) })
 }
 
 // town lists the areas that a name finds as that of a town.
@@ -115,15 +111,14 @@ func (f *finder) town(name string) []named {
 // confirmed keeps the areas of a city that a county confirms. Where the tables do not
 // know the county of a city, it is not looked at.
 func (f *finder) confirmed(cities, counties []named) []named {
-	if both := common(cities, counties); len(both) > 0 || f.regime.towns == nil {
+	both := keep(cities, func(city named) bool { return city.part || hasArea(counties, city.area) })
+	if len(both) > 0 || f.regime.towns == nil {
 		return both
 	}
 	county := f.regime.gazetteer.key(f.regime.bareCounty(f.query.County))
 	towns := f.named(f.index.towns, f.query.City)
-	for _, town := range towns {
-		if town.county == county {
-			return cities
-		}
+	if slices.ContainsFunc(towns, func(town named) bool { return town.county == county }) {
+		return cities
 	}
 	if len(towns) > 0 && towns[0].county != "" {
 		return nil

@@ -301,7 +301,7 @@ func (b *layoutBinder) rateField(f *types.Field) {
 	}
 	for _, column := range amountColumns(f) {
 		i := b.regime.columnIndex(column)
-		if i < 0 || b.regime.columns[i].flag || f.Type.Kind != types.Number || f.Type.Optional {
+		if i < 0 || b.regime.columns[i].kind == FlagField || f.Type.Kind != types.Number || f.Type.Optional {
 			b.loader.Unknown(b.at, "unknown-column", "amount", column, b.regime.Columns())
 		}
 	}

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,12 +23,11 @@ func (f *finder) judge() *Refusal {
 		return f.severalBegin(begun)
 	}
 	near, there := f.near(), f.there(f.query.City)
-	texts := f.regime.texts
 	switch {
 	case len(there) > 0 && f.state != nil:
 		// Small American namesakes are many.
 		f.candidates = append(f.candidates, bounded(there)...)
-		f.note(wording.Fill(texts["namesake_elsewhere"], "city", f.query.City, "state", f.state.Name, "there", f.sayThere(there)))
+		f.note("namesake_elsewhere", "city", f.query.City, "state", f.state.Name, "there", f.sayThere(there))
 	case len(there) > 0:
 		return f.meant("place_elsewhere", append(near, there...), "city", f.query.City, "country", f.country.Name,
 			"there", f.sayThere(there), "nearest", f.sayNear(near), "way_out", f.wayOut())
@@ -46,7 +46,7 @@ func (f *finder) countryMissing() *Refusal {
 	var lies Text
 	there := f.there(f.query.City)
 	if len(there) > 0 {
-		lies = wording.Fill(f.regime.texts["lies_there"], "there", f.sayThere(there))
+		lies = f.regime.text("lies_there", "there", f.sayThere(there))
 	}
 	refusal := f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", f.regime.ID, "there", lies)
 	refusal.Candidates = bounded(there)
@@ -56,18 +56,18 @@ func (f *finder) countryMissing() *Refusal {
 // noteSmall says that a name was taken for a small place, and which great city of
 // another country is spelled nearly so.
 func (f *finder) noteSmall() {
-	texts, a := f.regime.texts, f.regime.gazetteer.atlas
 	if great := f.great(); len(great) > 0 {
 		f.candidates = append(f.candidates, bounded(great)...)
-		f.note(wording.Fill(texts["perhaps"], "city", f.query.City, "country", f.placeOfSearch(), "there", f.sayThere(great)))
+		f.note("perhaps", "city", f.query.City, "country", f.placeOfSearch(), "there", f.sayThere(great))
 		return
 	}
 	country, _ := f.within()
-	least, own := a.least[country]
+	all := f.regime.gazetteer.atlas.least
+	least, own := all[country]
 	if !own {
-		least = a.least[""]
+		least = all[""]
 	}
-	f.note(wording.Fill(texts["small_place"], "city", f.query.City, "country", f.placeOfSearch(), "least", wording.Amount(least, 0)))
+	f.note("small_place", "city", f.query.City, "country", f.placeOfSearch(), "least", wording.Amount(least, 0))
 }
 
 // placeOfSearch is the state of the query, or else its country.
@@ -80,7 +80,7 @@ func (f *finder) placeOfSearch() Text {
 
 // wayOut says what can be sent where the place itself cannot be told.
 func (f *finder) wayOut() Text {
-	return wording.Fill(f.regime.texts["way_out"], "country", f.country.Name)
+	return f.regime.text("way_out", "country", f.country.Name)
 }
 
 // meant refuses a city with the places that it may mean.
@@ -267,22 +267,14 @@ func (f *finder) near() []Candidate {
 		return nil
 	}
 	g := f.regime.gazetteer
-	type match struct {
-		area     *Area
-		distance int
-	}
-	var found []match
+	distances := map[*Area]int{}
 	add := func(area *Area, distance int) {
-		if area.Kind != CityArea || !f.inQuery(area) {
-			return
-		}
-		for i := range found {
-			if found[i].area == area {
-				found[i].distance = min(found[i].distance, distance)
-				return
+		if area.Kind == CityArea && f.inQuery(area) {
+			if known, found := distances[area]; found {
+				distance = min(distance, known)
 			}
+			distances[area] = distance
 		}
-		found = append(found, match{area, distance})
 	}
 	key := []rune(g.key(f.query.City))
 	limit := slips(len(key))
@@ -312,12 +304,12 @@ func (f *finder) near() []Candidate {
 			add(entry.area, 0)
 		}
 	}
-	slices.SortFunc(found, func(a, b match) int {
-		return cmp.Or(a.distance-b.distance, strings.Compare(a.area.Name.English, b.area.Name.English), strings.Compare(a.area.State, b.area.State))
+	nearest := slices.SortedFunc(maps.Keys(distances), func(a, b *Area) int {
+		return cmp.Or(distances[a]-distances[b], strings.Compare(a.Name.English, b.Name.English), strings.Compare(a.State, b.State))
 	})
 	var candidates []Candidate
-	for _, m := range found {
-		candidates = append(candidates, f.candidate(m.area, "", ""))
+	for _, area := range nearest {
+		candidates = append(candidates, f.candidate(area, "", ""))
 	}
 	return candidates
 }
@@ -357,11 +349,11 @@ func appendPlace(list []Candidate, c Candidate) []Candidate {
 // for.
 func (f *finder) sayThere(candidates []Candidate) Text {
 	c := &candidates[0]
-	text := f.regime.texts["there"]
+	text := "there"
 	if c.State != "" {
-		text = f.regime.texts["there_state"]
+		text = "there_state"
 	}
-	return wording.Fill(text, "place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
+	return f.regime.text(text, "place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
 }
 
 // sayNear names the cities that are spelled nearly so; empty without any.
@@ -369,7 +361,7 @@ func (f *finder) sayNear(candidates []Candidate) Text {
 	if len(candidates) == 0 {
 		return Text{}
 	}
-	return wording.Fill(f.regime.texts["nearest"], "names", namesOf(bounded(candidates)))
+	return f.regime.text("nearest", "names", namesOf(bounded(candidates)))
 }
 
 // label is the name of a candidate, with the one in the other language where it
