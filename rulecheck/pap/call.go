@@ -1,8 +1,10 @@
 package pap
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,13 +58,14 @@ func orderOf(c operand, op expression.Operator, with operand) (operand, error) {
 	if !ok {
 		return operand{}, fmt.Errorf("the result of compareTo is compared with something else than a number")
 	}
+	// A bit for each of less, equal and greater says that the operator holds then.
 	meant := [8]expression.Operator{
 		1: expression.Less, 2: expression.Equal, 3: expression.LessOrEqual,
 		4: expression.Greater, 5: expression.NotEqual, 6: expression.GreaterOrEqual,
 	}
-	holds := 0
+	holds, asked := 0, slices.Index(meant[:], op)
 	for bit, outcome := range []int{-1, 0, 1} {
-		if compares(outcome, op, k) {
+		if asked&(1<<(1+cmp.Compare(outcome, k))) != 0 {
 			holds |= 1 << bit
 		}
 	}
@@ -70,23 +73,6 @@ func orderOf(c operand, op expression.Operator, with operand) (operand, error) {
 		return operand{}, fmt.Errorf("the comparison is the same for every result of compareTo, which is -1, 0 or 1")
 	}
 	return operand{kind: kindBoolean, node: binary(meant[holds], c.left, c.right)}, nil
-}
-
-func compares(a int, op expression.Operator, b int) bool {
-	switch op {
-	case expression.Equal:
-		return a == b
-	case expression.NotEqual:
-		return a != b
-	case expression.Less:
-		return a < b
-	case expression.Greater:
-		return a > b
-	case expression.LessOrEqual:
-		return a <= b
-	default:
-		return a >= b
-	}
 }
 
 // smallInteger reads a literal int.

@@ -58,7 +58,7 @@ func (s *solution) settle(number *expression.Number, candidates []expression.Nod
 		}
 		if text, finite := decimalText(solved); finite {
 			s.values[name], s.texts[name] = solved, text
-			if isName(candidate) {
+			if _, plain := candidate.(*expression.Name); plain {
 				s.texts[name] = number.Text
 			}
 			s.uses[number] = candidate
@@ -66,11 +66,6 @@ func (s *solution) settle(number *expression.Number, candidates []expression.Nod
 		}
 	}
 	return false
-}
-
-func isName(n expression.Node) bool {
-	_, ok := n.(*expression.Name)
-	return ok
 }
 
 // solveFor computes the one unknown parameter x of an expression a·x + b.
@@ -107,78 +102,75 @@ func (s *solution) solveFor(candidate expression.Node, value *big.Rat) (string, 
 }
 
 // numbersOf lists the numbers of a program in its order.
-func numbersOf(procedures []*procedure) []*expression.Number {
-	var numbers []*expression.Number
-	collect := func(n expression.Node) {
-		if n == nil {
-			return
-		}
-		expression.Walk(n, func(n expression.Node) bool {
-			if number, ok := n.(*expression.Number); ok {
-				numbers = append(numbers, number)
-			}
-			return true
-		})
-	}
+func numbersOf(procedures []*procedure) (numbers []*expression.Number) {
 	for _, procedure := range procedures {
 		walk(procedure.steps, func(s *step) {
-			collect(s.condition)
-			collect(s.value)
+			numbers = append(append(numbers, numbersIn(s.condition)...), numbersIn(s.value)...)
 		})
 	}
 	return numbers
 }
 
-// replaceNumbers puts the parameters in the place of the numbers.
+// numbersIn lists the numbers of an expression, which may be nil.
+func numbersIn(n expression.Node) (numbers []*expression.Number) {
+	if number, ok := n.(*expression.Number); ok {
+		return []*expression.Number{number}
+	}
+	if n != nil {
+		for _, child := range expression.Children(n) {
+			numbers = append(numbers, numbersIn(child)...)
+		}
+	}
+	return numbers
+}
+
+// replaceNumbers puts the parameters in the place of the numbers, as p.name.
 func (s *solution) replaceNumbers(procedures []*procedure) {
 	read := make(map[*expression.Number]expression.Node, len(s.uses))
 	for number, use := range s.uses {
-		read[number] = reading(use)
+		read[number] = rewritten(use, func(n expression.Node) expression.Node {
+			if name, ok := n.(*expression.Name); ok {
+				return &expression.Field{Of: &expression.Name{Name: "p"}, Name: name.Name}
+			}
+			return nil
+		})
 	}
 	for _, procedure := range procedures {
 		walk(procedure.steps, func(step *step) {
-			if step.condition != nil {
-				step.condition = replaced(step.condition, read)
-			}
-			if step.value != nil {
-				step.value = replaced(step.value, read)
-			}
+			step.condition, step.value = replaced(step.condition, read), replaced(step.value, read)
 		})
 	}
 }
 
 // replaced is an expression with others in the place of some numbers.
 func replaced(n expression.Node, uses map[*expression.Number]expression.Node) expression.Node {
-	switch n := n.(type) {
-	case *expression.Number:
-		if use := uses[n]; use != nil {
-			return use
+	return rewritten(n, func(n expression.Node) expression.Node {
+		if number, ok := n.(*expression.Number); ok {
+			return uses[number]
 		}
+		return nil
+	})
+}
+
+// rewritten is an expression in which each node for which change returns another one is
+// replaced by that.
+func rewritten(n expression.Node, change func(expression.Node) expression.Node) expression.Node {
+	if other := change(n); other != nil {
+		return other
+	}
+	switch n := n.(type) {
 	case *expression.Unary:
-		return &expression.Unary{Op: n.Op, X: replaced(n.X, uses)}
+		return &expression.Unary{Op: n.Op, X: rewritten(n.X, change)}
 	case *expression.Binary:
-		return binary(n.Op, replaced(n.L, uses), replaced(n.R, uses))
+		return binary(n.Op, rewritten(n.L, change), rewritten(n.R, change))
 	case *expression.Index:
-		return &expression.Index{Of: n.Of, At: replaced(n.At, uses)}
+		return &expression.Index{Of: n.Of, At: rewritten(n.At, change)}
 	case *expression.Call:
 		arguments := make([]expression.Node, len(n.Args))
 		for i, a := range n.Args {
-			arguments[i] = replaced(a, uses)
+			arguments[i] = rewritten(a, change)
 		}
 		return call(n.Func, arguments...)
-	}
-	return n
-}
-
-// reading makes the names of parameters into p.name.
-func reading(n expression.Node) expression.Node {
-	switch n := n.(type) {
-	case *expression.Name:
-		return &expression.Field{Of: &expression.Name{Name: "p"}, Name: n.Name}
-	case *expression.Unary:
-		return &expression.Unary{Op: n.Op, X: reading(n.X)}
-	case *expression.Binary:
-		return binary(n.Op, reading(n.L), reading(n.R))
 	}
 	return n
 }

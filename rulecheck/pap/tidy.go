@@ -1,8 +1,6 @@
 package pap
 
-import (
-	"github.com/payslate/payslate/interpreter/expression"
-)
+import "github.com/payslate/payslate/interpreter/expression"
 
 // tidy leaves out decisions without steps, and turns those round that have
 // steps in their else branch only.

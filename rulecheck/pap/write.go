@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gopkg.in/yaml.v3"
+
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/schema"
@@ -290,4 +292,15 @@ func (w *writer) branch(name string, steps []*step, indent int) {
 	}
 	w.line(indent, "%s:", name)
 	w.steps(steps, indent+2)
+}
+
+// scalar writes a text as a YAML value in a block, in quotes where YAML would not read
+// it as that text without them.
+func scalar(text string) string {
+	var read struct{ V yaml.Node }
+	err := yaml.Unmarshal([]byte("v: "+text+"\n"), &read)
+	if err == nil && read.V.Kind == yaml.ScalarNode && read.V.Value == text && !strings.ContainsAny(text, "\n\"{}#") {
+		return text
+	}
+	return ruletext.Quoted(text)
 }
