@@ -106,6 +106,14 @@ func (a *Area) Row(day string) *Row {
 	return nil
 }
 
+// Key is the same for one place in all editions.
+func (a *Area) Key() string {
+	if a.ID != "" {
+		return a.ID
+	}
+	return a.Country + separator + a.State + separator + a.Name.English
+}
+
 // editions reads all editions of a regime and holds them to each other.
 func (l *loader) editions(dir string, r *Regime) {
 	var parts []*Edition

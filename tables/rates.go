@@ -45,10 +45,7 @@ func (t *rateReader) read(n *document.Node) {
 		if area == nil {
 			return
 		}
-		key := area.Country + separator + area.State + separator + area.ID + separator + area.Name.English
-		if area.ID != "" {
-			key = area.ID
-		}
+		key := area.Key()
 		known := byKey[key]
 		values := t.row(area)
 		values.Line = row.line()

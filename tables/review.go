@@ -54,15 +54,13 @@ func (l *loader) review(r *Regime, today string) {
 // unlikelyAmounts reports amounts that are over three times those of the edition
 // before, or under a third: a digit too many or too few.
 func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
-	type place struct{ id, country, state, name string }
-	placeOf := func(a *Area) place { return place{a.ID, a.Country, a.State, a.Name.English} }
-	known := map[place]*Area{}
+	known := map[string]*Area{}
 	for _, a := range before.Areas() {
-		known[placeOf(a)] = a
+		known[a.Key()] = a
 	}
 	three := number.New(3, 0)
 	for _, a := range e.Areas() {
-		was := known[placeOf(a)]
+		was := known[a.Key()]
 		if was == nil || len(was.Rows) != len(a.Rows) {
 			continue
 		}

@@ -3,6 +3,7 @@ package travel
 import (
 	"strings"
 
+	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -73,19 +74,13 @@ func converted(p *publication, columns []columnSpec) [][]string {
 // filled puts values into the {names} of a text; missing is the first name
 // without a value.
 func filled(text string, value func(name string) string) (result, missing string) {
-	var out strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, "{")
-		out.WriteString(before)
-		if !found {
-			return out.String(), ""
-		}
-		name, behind, _ := strings.Cut(rest, "}")
+	var pairs []string
+	for _, name := range wording.Names(wording.Everywhere(text)) {
 		word := value(name)
 		if word == "" {
 			return "", name
 		}
-		out.WriteString(word)
-		text = behind
+		pairs = append(pairs, "{"+name+"}", word)
 	}
+	return strings.NewReplacer(pairs...).Replace(text), ""
 }

@@ -60,11 +60,11 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 	c.plots = []plotted{{column: r.LodgingColumn()}, {column: r.MealsColumn()}}
 	known := map[string]*tables.Area{}
 	for _, area := range old.Areas() {
-		known[key(area)] = area
+		known[area.Key()] = area
 	}
 	for _, area := range now.Areas() {
-		was := known[key(area)]
-		delete(known, key(area))
+		was := known[area.Key()]
+		delete(known, area.Key())
 		if was == nil {
 			c.Added = append(c.Added, c.place(area))
 			continue
@@ -77,7 +77,7 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 		}
 	}
 	for _, area := range old.Areas() {
-		if known[key(area)] != nil {
+		if known[area.Key()] != nil {
 			c.Dropped = append(c.Dropped, c.place(area))
 		}
 	}
@@ -96,14 +96,6 @@ func writeChanges(w io.Writer, r *tables.Regime, name string) error {
 		return err
 	}
 	return changes.WriteText(w)
-}
-
-// key is what makes an area of one edition that of another.
-func key(a *tables.Area) string {
-	if a.ID != "" {
-		return a.ID
-	}
-	return a.Country + separator + a.State + separator + a.Name.English
 }
 
 func findEdition(r *tables.Regime, name string) (*tables.Edition, error) {

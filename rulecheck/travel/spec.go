@@ -150,10 +150,8 @@ func Names(tables fs.FS) ([]string, error) {
 
 // find finds a kind of publication; nil if there is none.
 func find(all []*spec, command string) *spec {
-	for _, s := range all {
-		if s.command == command {
-			return s
-		}
+	if i := slices.IndexFunc(all, func(s *spec) bool { return s.command == command }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }

@@ -67,8 +67,7 @@ func compareCells(before, after []cell) []Figure {
 	for _, old := range before {
 		f := Figure{Key: old.key, Label: old.label, Unit: old.unit, Before: old.text, Place: old.at.String()}
 		if i := slices.IndexFunc(after, func(c cell) bool { return c.key == old.key }); i >= 0 {
-			f.After = after[i].text
-			f.Percent = percent(old.text, f.After)
+			f.After, f.Percent = after[i].text, percent(old.text, after[i].text)
 			if same(old.text, f.After) {
 				f.After = f.Before
 			}
