@@ -175,11 +175,11 @@ func valueText(p *declaration.Parameter) string {
 	}
 	var cells []string
 	for _, v := range p.Values {
-		cells = append(cells, strings.Join(append(declaration.Words(v.Cases), v.Value.Text), " "))
+		cells = append(cells, strings.Join(append(document.Texts(v.Cases), v.Value.Text), " "))
 	}
 	for _, group := range p.Bands {
 		for _, band := range group.Rows {
-			row := append(declaration.Words(group.Cases), band.Name)
+			row := append(document.Texts(group.Cases), band.Name)
 			for _, cell := range band.Columns {
 				row = append(row, cell.Key.Text, cell.Value.Text)
 			}

@@ -60,10 +60,20 @@ func (c *compiler) whereUnits(n expression.Node, x, y types.Unit) (text string) 
 	return text
 }
 
-func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
+// oneUnit is the unit that two numbers share which are added or compared; it refuses
+// different ones.
+func (c *compiler) oneUnit(s *scope, n expression.Node, x, y *value, first, second string) (types.Unit, bool) {
 	unit, ok := types.Unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.Phrase()+", "+expression.Format(n.R)+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+		c.failAt(s, n, "mixed-units", first+" is "+x.unit.Phrase()+", "+second+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+		return unit, false
+	}
+	return unit, true
+}
+
+func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
+	unit, ok := c.oneUnit(s, n, x, y, expression.Format(n.L), expression.Format(n.R))
+	if !ok {
 		return nil
 	}
 	a, b, scale, divisor := c.over(x, y)

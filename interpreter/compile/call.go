@@ -92,7 +92,10 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 		if _, twice := given[arg.Input]; twice {
 			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of the two.")
 		}
-		given[arg.Input] = c.passed(s, arg.Value)
+		given[arg.Input] = nil
+		if name, is := arg.Value.Tree.(*expression.Name); is { // passed on: given here as it is there
+			given[arg.Input] = s.flags[name.Name]
+		}
 		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
 		v := c.expression(s, arg.Value)
 		if v == broken || v == nil {
@@ -115,18 +118,6 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 		c.give(s, step, inner, callee)
 	}
 	return ends
-}
-
-// passed reports whether an input that is passed on by its name was given to the
-// program that passes it; nil where the value itself tells.
-func (c *compiler) passed(s *scope, argument *declaration.Expression) machine.Value {
-	if argument == nil {
-		return nil
-	}
-	if name, is := argument.Tree.(*expression.Name); is {
-		return s.flags[name.Name]
-	}
-	return nil
 }
 
 // argument fits a value to an input of a called program. An input with a

@@ -166,7 +166,7 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 			read := d.Unused
 			for _, program := range m.module.ProgramNames {
 				p := m.Programs[program]
-				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Groups, func(g declaration.Group) bool { return g.Name == name }) {
+				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Groups, func(g declaration.Reference) bool { return g.Name == name }) {
 					continue
 				}
 				if with == "" {

@@ -160,8 +160,7 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 }
 
 func (c *compiler) compareNumbers(s *scope, n *expression.Binary, x, y *value) *machine.Cond {
-	if _, ok := types.Unify(x.unit, y.unit); !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", expression.Format(n.L)+" is "+x.unit.Phrase()+", "+expression.Format(n.R)+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+	if _, ok := c.oneUnit(s, n, x, y, expression.Format(n.L), expression.Format(n.R)); !ok {
 		return nil
 	}
 	a, b, _, _ := c.over(c.positive(x), c.positive(y))
@@ -186,7 +185,8 @@ func (c *compiler) compare(op expression.Operator, x, y machine.Value) *machine.
 
 func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equality bool) *machine.Cond {
 	if x.textual() && y.textual() {
-		x, y = c.oneOfTexts(x, y)
+		cases := union(x.texts(), y.texts())
+		x, y = c.amongTexts(x, cases), c.amongTexts(y, cases)
 	}
 	cases := x.cases
 	if x.kind != types.Enumeration || x.adhoc && y.kind == types.Enumeration {

@@ -29,7 +29,7 @@ func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
 		if h.scope != s || !h.unchanged() {
 			continue
 		}
-		if holds, known = says(h.tree, h.holds, cond); known {
+		if holds, known = settles(h.tree, h.holds, cond); known {
 			return holds, true
 		}
 	}
@@ -53,26 +53,16 @@ func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
 	return false, false
 }
 
-// says is what one condition that holds, or does not, says of another.
-func says(cond expression.Node, holds bool, of expression.Node) (value, known bool) {
-	if expression.Same(cond, of) {
-		return holds, true
-	}
-	switch n := cond.(type) {
-	case *expression.Unary:
-		if n.Op == expression.Not {
-			return says(n.X, !holds, of)
+// settles reports how a condition comes out where another holds, or does not.
+func settles(cond expression.Node, holds bool, of expression.Node) (value, known bool) {
+	for fact, holds := range facts(cond, holds) {
+		if expression.Same(fact, of) {
+			return holds, true
 		}
-	case *expression.Binary:
-		if n.Op == expression.And && holds || n.Op == expression.Or && !holds {
-			if value, known = says(n.L, holds, of); known {
-				return value, true
-			}
-			return says(n.R, holds, of)
-		}
-		other, is := of.(*expression.Binary)
-		if !is || !n.Op.IsComparison() || !other.Op.IsComparison() || !expression.Same(n.L, other.L) {
-			return false, false
+		n, is := fact.(*expression.Binary)
+		other, areBoth := of.(*expression.Binary)
+		if !is || !areBoth || !n.Op.IsComparison() || !other.Op.IsComparison() || !expression.Same(n.L, other.L) {
+			continue
 		}
 		if expression.Same(n.R, other.R) && n.Op.Opposite() == other.Op {
 			return !holds, true

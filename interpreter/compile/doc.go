@@ -7,7 +7,7 @@
 // stand for, join.go how two values become one after a branch, sign.go and
 // decided.go what the conditions around a place say there. step.go, call.go,
 // record.go, emission.go and line.go take the steps; expression.go, condition.go,
-// arithmetic.go, function.go and calendar.go the expressions; trace.go and
-// formula.go record the steps of a traced run; reduce.go leaves out what a host
+// arithmetic.go, function.go and calendar.go the expressions; trace.go
+// records the steps of a traced run; reduce.go leaves out what a host
 // does not read.
 package compile

@@ -34,16 +34,13 @@ func (c *compiler) called(s *scope, n *expression.Call) *value {
 			return nil
 		}
 	}
-	if mode, err := number.ParseRounding(n.Func); err == nil {
+	name, toStep := strings.CutSuffix(n.Func, "_to")
+	if mode, err := number.ParseRounding(name); err == nil && toStep && slices.Contains(types.FunctionNames, n.Func) {
+		return c.roundTo(s, n, mode)
+	} else if err == nil && !toStep {
 		return c.rounding(s, n, mode)
 	}
 	switch n.Func {
-	case "down_to":
-		return c.roundTo(s, n, number.Down)
-	case "up_to":
-		return c.roundTo(s, n, number.Up)
-	case "half_up_to":
-		return c.roundTo(s, n, number.HalfUp)
 	case "min", "max":
 		return c.extreme(s, n)
 	case "abs":
@@ -191,9 +188,8 @@ func (c *compiler) extremeOf(s *scope, n *expression.Call, x, y *value) *value {
 		v.v = c.minOrMax(n.Func, x.v, y.v)
 		return &v
 	}
-	unit, ok := types.Unify(x.unit, y.unit)
-	if !ok && !s.unchecked {
-		c.failAt(s, n, "mixed-units", "one of these is "+x.unit.Phrase()+", another is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
+	unit, ok := c.oneUnit(s, n, x, y, "one of these", "another")
+	if !ok {
 		return nil
 	}
 	a, b, scale, divisor := c.over(c.positive(x), c.positive(y))

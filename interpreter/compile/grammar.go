@@ -6,30 +6,30 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 func (c *compiler) grammarInput(in *types.Input) *value {
-	g := in.Type.Grammar
-	v := &value{kind: types.GrammarKind, typ: in.Type, parts: map[string]*value{}, v: c.b.Input(in.Slot)}
-	v.parts["text"] = &value{kind: types.Text, v: c.b.Input(in.Slot)}
-	v.parts["form"] = &value{kind: types.Enumeration, cases: g.Form.Cases, v: c.b.Input(in.Slot + 1)}
+	return grammarValue(in.Type, func(i int) machine.Value { return c.b.Input(in.Slot + i) })
+}
+
+// grammarValue is a text that a grammar has read. get returns its numbers: the code of the
+// text, the form, and for each part its value and whether it is there.
+func grammarValue(t *types.Type, get func(i int) machine.Value) *value {
+	g := t.Grammar
+	v := &value{kind: types.GrammarKind, typ: t, parts: map[string]*value{}, v: get(0)}
+	v.parts["text"] = &value{kind: types.Text, v: v.v}
+	v.parts["form"] = &value{kind: types.Enumeration, cases: g.Form.Cases, v: get(1)}
 	for i, part := range g.Declaration.Parts {
-		p := &value{kind: g.Parts[i].Kind, cases: g.Parts[i].Cases, scale: one, v: c.b.Input(in.Slot + 2 + 2*i)}
+		p := &value{kind: g.Parts[i].Kind, cases: g.Parts[i].Cases, scale: one, v: get(2 + 2*i)}
 		if g.Optional[i] {
-			p.given = c.b.Input(in.Slot + 3 + 2*i)
+			p.given = get(3 + 2*i)
 		}
 		v.parts[part.Name] = p
 	}
 	return v
-}
-
-func (c *compiler) unread(t *types.Type) *value {
-	g := t.Grammar
-	return c.partsOf(t, types.Reading{Parts: make([]int64, len(g.Parts)), Given: make([]bool, len(g.Parts))})
 }
 
 // readText is a text that is known, read by a grammar; nil where it does not
@@ -43,18 +43,18 @@ func (c *compiler) readText(g *types.Grammar, text string) *value {
 }
 
 func (c *compiler) partsOf(t *types.Type, r types.Reading) *value {
-	g := t.Grammar
-	code := c.b.Int(c.textCode(r.Text))
-	v := &value{kind: types.GrammarKind, typ: t, parts: map[string]*value{}, v: code}
-	v.parts["text"] = &value{kind: types.Text, v: code, isText: true, text: r.Text}
-	v.parts["form"] = &value{kind: types.Enumeration, cases: g.Form.Cases, v: c.b.Int(r.Form)}
-	for i, part := range g.Declaration.Parts {
-		p := &value{kind: g.Parts[i].Kind, cases: g.Parts[i].Cases, scale: one, v: c.b.Int(r.Parts[i])}
-		if g.Optional[i] {
-			p.given = c.b.Int(map[bool]int64{true: 1}[r.Given[i]])
+	v := grammarValue(t, func(i int) machine.Value {
+		switch {
+		case i == 0:
+			return c.b.Int(c.textCode(r.Text))
+		case i == 1:
+			return c.b.Int(r.Form)
+		case i%2 == 0:
+			return c.b.Int(r.Parts[i/2-1])
 		}
-		v.parts[part.Name] = p
-	}
+		return c.b.Int(map[bool]int64{true: 1}[r.Given[i/2-1]])
+	})
+	v.parts["text"].isText, v.parts["text"].text = true, r.Text
 	return v
 }
 
@@ -70,7 +70,7 @@ func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine
 		part := v.parts[name]
 		p := *part
 		p.v = c.b.Select(given, part.v, d.parts[name].v)
-		p.from = execution.Unite(part.from, d.from)
+		p.from = union(part.from, d.from)
 		if part.given != nil {
 			p.given = c.b.Select(given, part.given, d.parts[name].given)
 		}

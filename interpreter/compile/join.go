@@ -4,7 +4,6 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
@@ -50,7 +49,7 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 		return func() *value { return c.presentIf(optional, x) }, func() *value { return c.presentIf(optional, c.textOf(y)) }, ""
 	}
 	if x.textual() && y.textual() && (x.kind != y.kind || x.text != y.text || x.adhoc) {
-		cases := unionOf(x.texts(), y.texts())
+		cases := union(x.texts(), y.texts())
 		return c.among(x, cases, optional, true), c.among(y, cases, optional, true), ""
 	}
 	if x.kind != y.kind {
@@ -107,19 +106,18 @@ func (c *compiler) presentIf(optional bool, x *value) *value {
 	return x
 }
 
-func (c *compiler) oneOfTexts(x, y *value) (*value, *value) {
-	cases := unionOf(x.texts(), y.texts())
-	return c.amongTexts(x, cases), c.amongTexts(y, cases)
-}
-
-func unionOf(x, y []string) []string {
-	union := slices.Clone(x)
-	for _, text := range y {
-		if !slices.Contains(union, text) {
-			union = append(union, text)
+// union lists what is in one list or the other.
+func union[T comparable](x, y []T) []T {
+	if len(y) == 0 || slices.Equal(x, y) {
+		return x
+	}
+	both := slices.Clone(x)
+	for _, item := range y {
+		if !slices.Contains(both, item) {
+			both = append(both, item)
 		}
 	}
-	return union
+	return both
 }
 
 func (x *value) texts() []string {
@@ -194,7 +192,7 @@ func (c *compiler) present(x *value) *value {
 
 // settled turns a condition into a number.
 func (c *compiler) settled(x *value) *value {
-	if x.kind != types.Boolean || x.cond == nil {
+	if x == nil || x.kind != types.Boolean || x.cond == nil {
 		return x
 	}
 	y := *x
@@ -203,14 +201,14 @@ func (c *compiler) settled(x *value) *value {
 }
 
 // join is one of two alike values.
-func (c *compiler) join(r *machine.Branch, x, y *value) *value {
+func (c *compiler) join(r machine.Branch, x, y *value) *value {
 	z := *x
 	z.v = c.b.Join(r, x.v, y.v)
-	z.from = execution.Unite(x.from, y.from)
+	z.from = union(x.from, y.from)
 	z.isText, z.text = x.isText && y.isText && x.text == y.text, x.text
 	z.allowed = nil
 	if x.allowed != nil && y.allowed != nil {
-		z.allowed = unionOf(x.allowed, y.allowed)
+		z.allowed = union(x.allowed, y.allowed)
 	}
 	if x.given != nil {
 		z.given = c.b.Join(r, x.given, y.given)
@@ -227,7 +225,7 @@ func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, e
 		return els()
 	}
 	var x, y *value
-	r := c.b.If(cond, func() bool { x = c.settledOrNil(then()); return false }, func() bool { y = c.settledOrNil(els()); return false })
+	r := c.b.If(cond, func() bool { x = c.settled(then()); return false }, func() bool { y = c.settled(els()); return false })
 	if x == nil || y == nil || x == broken || y == broken {
 		return nil
 	}
@@ -244,11 +242,4 @@ func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, e
 	c.b.Extend(r, true, func() { left = a() })
 	c.b.Extend(r, false, func() { right = b() })
 	return c.join(r, left, right)
-}
-
-func (c *compiler) settledOrNil(x *value) *value {
-	if x == nil {
-		return nil
-	}
-	return c.settled(x)
 }

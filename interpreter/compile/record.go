@@ -221,7 +221,7 @@ func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carrie
 }
 
 // nextCarried brings what a round has made of a carried value to its form.
-func (c *compiler) nextCarried(s *scope, carry declaration.Carried, carried []*value, i int, again []*value) (machine.Value, []*value) {
+func (c *compiler) nextCarried(s *scope, carry declaration.Reference, carried []*value, i int, again []*value) (machine.Value, []*value) {
 	v := s.vars[s.index[carry.Name]]
 	was := carried[i]
 	if v == broken {
@@ -394,7 +394,7 @@ func (c *compiler) zero(t *types.Type) *value {
 	case t.Kind == types.Number:
 		v.scale = number.PowerOfTen(max(t.Decimals, 0))
 	case t.Grammar != nil:
-		return c.unread(t)
+		return c.partsOf(t, types.Reading{Parts: make([]int64, len(t.Grammar.Parts)), Given: make([]bool, len(t.Grammar.Parts))})
 	case t.Kind == types.Text:
 		v.v = c.b.Int(c.textCode(""))
 	}

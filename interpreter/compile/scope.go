@@ -165,7 +165,7 @@ func (c *compiler) known(cond *machine.Cond) (open *machine.Cond, holds, known b
 }
 
 // merge joins the variables of two sides of a branch.
-func (c *compiler) merge(s *scope, at diagnostic.Range, r *machine.Branch, then, els []*value) []*value {
+func (c *compiler) merge(s *scope, at diagnostic.Range, r machine.Branch, then, els []*value) []*value {
 	n := max(len(then), len(els))
 	joined := make([]*value, n)
 	for len(then) < n {

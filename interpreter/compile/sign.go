@@ -1,6 +1,7 @@
 package compile
 
 import (
+	"iter"
 	"math/big"
 	"slices"
 
@@ -128,32 +129,41 @@ func (c *compiler) hold(s *scope, cond expression.Node, holds bool) {
 	c.held = append(c.held, held{s, cond, holds, s.changesOf(cond)})
 }
 
-// implied is what a condition says of an expression.
-func implied(cond expression.Node, holds bool, of expression.Node) sign {
+// facts visits a condition that holds, or does not, and the conditions within it that
+// follow from that, each with whether it holds.
+func facts(cond expression.Node, holds bool) iter.Seq2[expression.Node, bool] {
+	return func(visit func(expression.Node, bool) bool) { eachFact(cond, holds, visit) }
+}
+
+func eachFact(cond expression.Node, holds bool, visit func(expression.Node, bool) bool) bool {
+	if !visit(cond, holds) {
+		return false
+	}
 	switch n := cond.(type) {
 	case *expression.Unary:
-		if n.Op == expression.Not {
-			return implied(n.X, !holds, of)
-		}
+		return n.Op != expression.Not || eachFact(n.X, !holds, visit)
 	case *expression.Binary:
-		switch {
-		case n.Op == expression.And && holds, n.Op == expression.Or && !holds:
-			return implied(n.L, holds, of) | implied(n.R, holds, of)
-		case !n.Op.IsComparison():
-			return 0
-		}
-		if expression.Same(n.L, of) {
-			if k := written(n.R); k != nil {
-				return compared(n.Op, holds, k.Sign())
-			}
-		}
-		if expression.Same(n.R, of) {
-			if k := written(n.L); k != nil {
-				return compared(n.Op.Mirrored(), holds, k.Sign())
-			}
+		if n.Op == expression.And && holds || n.Op == expression.Or && !holds {
+			return eachFact(n.L, holds, visit) && eachFact(n.R, holds, visit)
 		}
 	}
-	return 0
+	return true
+}
+
+// implied is what is known of an expression where a condition holds, or does not.
+func implied(cond expression.Node, holds bool, of expression.Node) (known sign) {
+	for fact, holds := range facts(cond, holds) {
+		n, is := fact.(*expression.Binary)
+		if !is || !n.Op.IsComparison() {
+			continue
+		}
+		if k := written(n.R); k != nil && expression.Same(n.L, of) {
+			known |= compared(n.Op, holds, k.Sign())
+		} else if k := written(n.L); k != nil && expression.Same(n.R, of) {
+			known |= compared(n.Op.Mirrored(), holds, k.Sign())
+		}
+	}
+	return known
 }
 
 // compared is what x op k says of x, k being of a sign.

@@ -1,6 +1,8 @@
 package compile
 
 import (
+	"slices"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
@@ -11,7 +13,12 @@ import (
 // beforeStep collects what a traced step reads, before it changes it; nil
 // where nothing is traced. A step that only hands a value on is none.
 func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *execution.Site {
-	if c.mode != Traced || handsOn(v) {
+	if e, is := v.(*declaration.Expression); is {
+		if _, handsOn := e.Tree.(*expression.Name); handsOn {
+			return nil
+		}
+	}
+	if c.mode != Traced {
 		return nil
 	}
 	t := &execution.Site{Kind: execution.StepSite, At: at, Step: &execution.Step{
@@ -23,15 +30,6 @@ func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at dia
 		}
 	}
 	return t
-}
-
-func handsOn(v declaration.Value) bool {
-	e, ok := v.(*declaration.Expression)
-	if !ok {
-		return false
-	}
-	_, name := e.Tree.(*expression.Name)
-	return name
 }
 
 // citation is a step's own legal reference, or that of its procedure or
@@ -122,4 +120,63 @@ func (c *compiler) afterStep(t *execution.Site, v *value) *value {
 	traced := *v
 	traced.from = []execution.Origin{{Site: c.emit(t)}}
 	return &traced
+}
+
+// formula is a step's right side as text.
+func formula(v declaration.Value) string {
+	switch v := v.(type) {
+	case *declaration.Expression:
+		return expression.Format(v.Tree)
+	case *declaration.IfValue:
+		return "if " + expression.Format(v.If.Tree) + " then " + formula(v.Then) + " else " + formula(v.Else)
+	case *declaration.MatchValue:
+		text := "match " + expression.Format(v.On.Tree) + ":"
+		for _, cs := range v.Cases {
+			text += " " + cs.Case + ": " + formula(cs.Do) + ","
+		}
+		if v.Else != nil {
+			return text + " else " + formula(v.Else)
+		}
+		return text[:len(text)-1]
+	case *declaration.TextValue:
+		return "text"
+	}
+	return ""
+}
+
+func expressionsOf(v declaration.Value) []*declaration.Expression {
+	switch v := v.(type) {
+	case *declaration.Expression:
+		return []*declaration.Expression{v}
+	case *declaration.IfValue:
+		return slices.Concat([]*declaration.Expression{v.If}, expressionsOf(v.Then), expressionsOf(v.Else))
+	case *declaration.MatchValue:
+		list := []*declaration.Expression{v.On}
+		for _, cs := range v.Cases {
+			list = append(list, expressionsOf(cs.Do)...)
+		}
+		if v.Else != nil {
+			list = append(list, expressionsOf(v.Else)...)
+		}
+		return list
+	}
+	return nil
+}
+
+// readsOf lists the names and parameters that an expression reads.
+func readsOf(tree expression.Node) []expression.Node {
+	var list []expression.Node
+	expression.Walk(tree, func(n expression.Node) bool {
+		switch n := n.(type) {
+		case *expression.Name:
+			list = append(list, n)
+		case *expression.Field, *expression.Index:
+			list = append(list, n)
+			return false
+		case *expression.Call:
+			return n.Func != "select"
+		}
+		return true
+	})
+	return list
 }

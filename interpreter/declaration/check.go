@@ -51,7 +51,7 @@ func (r *reader) check(n *document.Node) *Check {
 	}
 	at := place{n.Range}
 	return &Check{
-		Range: n.Range, That: that, Cite: r.word(f["cite"], "cite"),
+		Range: n.Range, That: that, Cite: r.Word(f["cite"], "cite"),
 		Program: &Program{
 			Name: "check", Range: n.Range, Inputs: r.variables(f["for"], "a name of for"),
 			Do: []Step{&Note{place: at, When: that.negated(), Text: message}},

@@ -1,8 +1,6 @@
 package declaration
 
 import (
-	"time"
-
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 )
@@ -20,6 +18,15 @@ type Content struct {
 // parts says which parts are there.
 func (c *Content) parts() [4]bool {
 	return [...]bool{c.Value != nil, c.Text != nil, len(c.Values) > 0, len(c.Bands) > 0}
+}
+
+func (c *Content) forms() (n int) {
+	for _, there := range c.parts() {
+		if there {
+			n++
+		}
+	}
+	return n
 }
 
 // Dated is what holds from a day of the year until the next one begins.
@@ -68,22 +75,20 @@ func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 		if f == nil {
 			return nil
 		}
-		d := Dated{Range: item.Range, Content: Content{Value: f["value"], Text: f["text"]}, Cite: r.word(f["cite"], "cite")}
+		d := Dated{Range: item.Range, Content: Content{Value: f["value"], Text: f["text"]}, Cite: r.Word(f["cite"], "cite")}
 		r.figures(p, &d.Content, f["values"], f["bands"])
 		if f["source"] != nil {
-			d.Source, d.SourceRange = r.word(f["source"], "source"), f["source"].Range
+			d.Source, d.SourceRange = r.Word(f["source"], "source"), f["source"].Range
 		}
 		if f["from"] == nil {
 			r.lacks(item, f, item.Range, "missing-value", "this value of "+name+" does not say from when on it holds", "Add from: and the first day, such as 2026-07-01.")
 			return nil
 		}
-		d.From, d.Range = r.word(f["from"], "from"), f["from"].Range
-		if _, err := time.Parse(time.DateOnly, d.From); err != nil {
-			r.list.Fail(d.Range, "bad-date", d.From+" is not a date", "Write 2026-07-01: year, month, day.")
+		if d.From, d.Range = r.Day(f["from"]), f["from"].Range; d.From == "" {
 			return nil
 		}
 		if len(list) > 0 && d.From <= list[len(list)-1].From {
-			r.list.Fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the one above it from "+list[len(list)-1].From, "Write the values in the order of their days, the earliest first.")
+			r.Findings.Fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the one above it from "+list[len(list)-1].From, "Write the values in the order of their days, the earliest first.")
 		}
 		r.oneForm(name, item, &d, list)
 		list = append(list, d)
@@ -94,16 +99,10 @@ func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 // oneForm refuses a dated value without a figure, with several, or with one of
 // another form than the first.
 func (r *reader) oneForm(name string, item *document.Node, d *Dated, before []Dated) {
-	forms := 0
-	for _, there := range d.parts() {
-		if there {
-			forms++
-		}
-	}
 	switch {
-	case forms != 1:
-		r.list.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text beside its day", "")
+	case d.forms() != 1:
+		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text beside its day", "")
 	case len(before) > 0 && d.parts() != before[0].parts():
-		r.list.Fail(item.Range, "wrong-shape", "this value of "+name+" is of another form than the first", "Keep to one of value, values, bands or text: programs read it in one way all year.")
+		r.Findings.Fail(item.Range, "wrong-shape", "this value of "+name+" is of another form than the first", "Keep to one of value, values, bands or text: programs read it in one way all year.")
 	}
 }

@@ -51,7 +51,7 @@ type FieldName struct {
 func (r *reader) line(n *document.Node, at place) Step {
 	body := n.Entries[0].Value
 	if len(n.Entries) > 1 || body.Kind != document.Mapping {
-		r.list.Fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
+		r.Findings.Fail(n.Range, "wrong-shape", "line needs a map of its fields", "Indent the fields below line:.")
 		return nil
 	}
 	l := &Line{place: at}
@@ -69,7 +69,7 @@ func (r *reader) line(n *document.Node, at place) Step {
 func (r *reader) alone(n *document.Node) bool {
 	if len(n.Entries) > 1 {
 		first := n.Entries[0].Key.Text
-		r.list.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong beside "+first, "Indent it further, below "+first+":.")
+		r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong beside "+first, "Indent it further, below "+first+":.")
 		return false
 	}
 	return true
@@ -84,7 +84,7 @@ func (r *reader) note(n *document.Node, at place) Step {
 		return nil
 	}
 	if f["text"] == nil {
-		r.list.Fail(at.at, "missing-text", "a note needs its text", "")
+		r.Findings.Fail(at.at, "missing-text", "a note needs its text", "")
 		return nil
 	}
 	return &Note{place: at, When: r.expression(f["when"], "when"), Text: r.text(f["text"], "text")}
@@ -99,10 +99,10 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 		return nil
 	}
 	if f["error"] == nil || f["message"] == nil {
-		r.list.Fail(at.at, "missing-text", "a refusal needs error and message", "")
+		r.Findings.Fail(at.at, "missing-text", "a refusal needs error and message", "")
 		return nil
 	}
-	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
+	step := &Refuse{place: at, When: r.expression(f["when"], "when"), Error: r.Word(f["error"], "error"), Message: r.text(f["message"], "message"), Cite: r.cite(f["cite"]), At: r.expression(f["at"], "at")}
 	for _, item := range r.items(f["field"], "field") {
 		whole := *item
 		name, member, within := strings.Cut(whole.Text, ".")
@@ -111,13 +111,13 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 			continue
 		}
 		if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
-			r.list.Fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
+			r.Findings.Fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
 			continue
 		}
 		step.Fields = append(step.Fields, FieldName{name, member, item.Range})
 	}
 	if f["at"] != nil && len(step.Fields) != 1 {
-		r.list.Fail(f["at"].Range, "wrong-shape", "at needs one field, the list that it counts in", "Name the list: field: student_loans.")
+		r.Findings.Fail(f["at"].Range, "wrong-shape", "at needs one field, the list that it counts in", "Name the list: field: student_loans.")
 	}
 	return step
 }
@@ -127,18 +127,18 @@ func (f LineField) ValueRange() diagnostic.Range { return f.node.Range }
 
 // Word reads the field as a word that stands for itself.
 func (f LineField) Word() (string, diagnostic.List) {
-	r := &reader{}
-	return r.word(f.node, f.Name), r.list
+	r := newReader()
+	return r.Word(f.node, f.Name), r.Findings
 }
 
 // Text reads the field as a text.
 func (f LineField) Text() (*Text, diagnostic.List) {
-	r := &reader{}
-	return r.text(f.node, f.Name), r.list
+	r := newReader()
+	return r.text(f.node, f.Name), r.Findings
 }
 
 // Value reads the field as a value.
 func (f LineField) Value() (Value, diagnostic.List) {
-	r := &reader{}
-	return r.value(f.node, f.Name), r.list
+	r := newReader()
+	return r.value(f.node, f.Name), r.Findings
 }

@@ -36,7 +36,8 @@ func Read(name string, data []byte, hosts ...*document.Format) (*File, diagnosti
 	if root == nil {
 		return nil, list
 	}
-	r := &reader{list: list}
+	r := newReader()
+	r.Findings = list
 	f := &File{Name: name, Root: root, Clean: len(list) == 0}
 	var known []string
 	for _, host := range hosts {
@@ -60,7 +61,7 @@ func Read(name string, data []byte, hosts ...*document.Format) (*File, diagnosti
 			read(n)
 		}
 	}
-	return f, r.list
+	return f, r.Findings
 }
 
 func (r *reader) groups(n *document.Node) []*InputGroup {
@@ -76,7 +77,7 @@ func (r *reader) rest(n *document.Node, skip int) *Expression {
 	text := []rune(n.Text)[skip:]
 	tree, err := expression.Parse(string(text))
 	if err != nil {
-		r.list.Append(err.Diagnostic(n.Span(skip+err.From, skip+err.To)))
+		r.Findings.Append(err.Diagnostic(n.Span(skip+err.From, skip+err.To)))
 		return nil
 	}
 	return &Expression{Tree: tree, node: n, offset: skip}

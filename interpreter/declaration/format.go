@@ -36,7 +36,7 @@ func keysOf(shape *document.Node) (keys []string) {
 		return keys
 	}
 	if words := shape.Get("enum"); words != nil {
-		return Words(words.Items)
+		return document.Texts(words.Items)
 	}
 	if whole := shape.Get("then"); whole != nil {
 		return keysOf(whole)

@@ -55,9 +55,9 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 		r.text(f["about"], "about") // for the file's readers; it is checked only
 		g := &Grammar{Name: name, Range: e.Key.Range}
 		for _, item := range r.items(f["normalise"], "normalise") {
-			word := r.word(item, "normalise")
+			word := r.Word(item, "normalise")
 			if word != "upper" && word != "no_blanks" {
-				r.list.Fail(item.Range, "unknown-word", strconv.Quote(word)+" is not a way to normalise", "Write upper or no_blanks.")
+				r.Findings.Fail(item.Range, "unknown-word", strconv.Quote(word)+" is not a way to normalise", "Write upper or no_blanks.")
 			}
 			g.Normalise = append(g.Normalise, word)
 		}
@@ -65,7 +65,7 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 			g.Parts = append(g.Parts, r.part(part))
 		}
 		if f["forms"] == nil {
-			r.list.Fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "Add forms: with a list of {form: name, text: …}.")
+			r.Findings.Fail(e.Key.Range, "missing-forms", "grammar "+name+" has no forms", "Add forms: with a list of {form: name, text: …}.")
 			continue
 		}
 		r.atMost(mostParts, len(f["forms"].Items), f["forms"].Range, "forms")
@@ -82,7 +82,7 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 
 func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 	if n == nil {
-		r.list.Fail(key.Range, "missing-otherwise", "grammar "+g.Name+" does not say what happens to other texts", "Add otherwise: with error and message.")
+		r.Findings.Fail(key.Range, "missing-otherwise", "grammar "+g.Name+" does not say what happens to other texts", "Add otherwise: with error and message.")
 		return
 	}
 	f := r.fields(n, "otherwise", "grammar_otherwise")
@@ -90,10 +90,10 @@ func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 		return
 	}
 	if f["error"] == nil || f["message"] == nil {
-		r.list.Fail(key.Range, "missing-text", "otherwise needs error and message", "")
+		r.Findings.Fail(key.Range, "missing-text", "otherwise needs error and message", "")
 		return
 	}
-	g.Error, g.Message = r.word(f["error"], "error"), r.text(f["message"], "message")
+	g.Error, g.Message = r.Word(f["error"], "error"), r.text(f["message"], "message")
 	if g.Message == nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 				continue
 			}
 			if name, ok := piece.Value.Tree.(*expression.Name); !ok || name.Name != "text" {
-				r.list.Fail(piece.Value.Range(), "bad-template", "the message about a text can show {text} only", "")
+				r.Findings.Fail(piece.Value.Range(), "bad-template", "the message about a text can show {text} only", "")
 			}
 		}
 	}
@@ -116,9 +116,9 @@ func (r *reader) part(e document.Entry) *Part {
 		return p
 	}
 	if p.Name == "form" {
-		r.list.Fail(e.Key.Range, "reserved-name", "`form` says which form a text has", "Choose another name for the part.")
+		r.Findings.Fail(e.Key.Range, "reserved-name", "`form` says which form a text has", "Choose another name for the part.")
 	}
-	p.Optional = r.flag(f["optional"], "optional")
+	p.Optional = r.Flag(e.Value, "optional")
 	if f["one_of"] != nil {
 		r.atMost(mostWords, len(f["one_of"].Items), f["one_of"].Range, "words")
 		p.OneOf = r.words(f["one_of"], "one_of")
@@ -127,21 +127,21 @@ func (r *reader) part(e document.Entry) *Part {
 		p.Digits = r.digits(f["digits"])
 	}
 	if len(p.OneOf) == 0 && p.Digits[1] == 0 {
-		r.list.Fail(e.Key.Range, "wrong-shape", "part "+p.Name+" needs one_of or digits", "")
+		r.Findings.Fail(e.Key.Range, "wrong-shape", "part "+p.Name+" needs one_of or digits", "")
 	}
 	return p
 }
 
 // digits reads 1..6, or 4 for exactly four.
 func (r *reader) digits(n *document.Node) [2]int {
-	low, high, both := strings.Cut(r.word(n, "digits"), "..")
+	low, high, both := strings.Cut(r.Word(n, "digits"), "..")
 	if !both {
 		high = low
 	}
 	from, err1 := strconv.Atoi(low)
 	to, err2 := strconv.Atoi(high)
 	if err1 != nil || err2 != nil || from < 1 || to < from || to > 15 {
-		r.list.Fail(n.Range, "wrong-shape", "digits must be a count or a range of counts up to 15", "Write digits: 4 or digits: 1..6.")
+		r.Findings.Fail(n.Range, "wrong-shape", "digits must be a count or a range of counts up to 15", "Write digits: 4 or digits: 1..6.")
 		return [2]int{1, 1}
 	}
 	return [2]int{from, to}
@@ -150,10 +150,10 @@ func (r *reader) digits(n *document.Node) [2]int {
 func (r *reader) form(n *document.Node, g *Grammar) *Form {
 	f := r.fields(n, "a form", "grammar_form")
 	if f == nil || f["text"] == nil || f["form"] == nil {
-		r.list.Fail(n.Range, "wrong-shape", "a form needs a name (form) and a text", "")
+		r.Findings.Fail(n.Range, "wrong-shape", "a form needs a name (form) and a text", "")
 		return nil
 	}
-	form := &Form{Name: r.word(f["form"], "form"), Range: f["form"].Range}
+	form := &Form{Name: r.Word(f["form"], "form"), Range: f["form"].Range}
 	text := f["text"]
 	r.pieces(form, g, text)
 	r.atMost(mostParts, len(form.Pieces), text.Range, "pieces")
@@ -162,18 +162,18 @@ func (r *reader) form(n *document.Node, g *Grammar) *Form {
 
 // pieces takes a form's text apart.
 func (r *reader) pieces(form *Form, g *Grammar, text *document.Node) {
-	rest := []rune(r.word(text, "text"))
+	rest := []rune(r.Word(text, "text"))
 	seen := map[string]bool{}
 	for at := 0; at < len(rest); {
 		piece, length := nextPiece(rest[at:])
 		place := text.Span(at, at+length)
 		switch {
 		case piece == (FormPiece{}):
-			r.list.Fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or is empty", "{part} stands for a part, [ABC] for one of these letters.")
+			r.Findings.Fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or is empty", "{part} stands for a part, [ABC] for one of these letters.")
 		case piece.Part != "" && g.Part(piece.Part) == nil:
-			r.list.Suggest(place, "unknown-name", "grammar "+g.Name+" has no part "+strconv.Quote(piece.Part), "", diagnostic.Nearest(piece.Part, g.partNames()))
+			r.Findings.Suggest(place, "unknown-name", "grammar "+g.Name+" has no part "+strconv.Quote(piece.Part), "", diagnostic.Nearest(piece.Part, g.partNames()))
 		case piece.Part != "" && seen[piece.Part]:
-			r.list.Fail(place, "duplicate-name", "part "+piece.Part+" occurs twice in this form", "Give one of them another name.")
+			r.Findings.Fail(place, "duplicate-name", "part "+piece.Part+" occurs twice in this form", "Give one of them another name.")
 		}
 		seen[piece.Part] = true
 		form.Pieces = append(form.Pieces, piece)

@@ -3,7 +3,6 @@ package declaration
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
@@ -93,23 +92,14 @@ func (c *Content) cells(list []Cell, from string) []Cell {
 		list = append(list, Cell{From: from, Node: c.Value})
 	}
 	for _, v := range c.Values {
-		list = append(list, Cell{From: from, Cases: Words(v.Cases), Node: v.Value})
+		list = append(list, Cell{From: from, Cases: document.Texts(v.Cases), Node: v.Value})
 	}
 	for _, b := range c.Bands {
 		for _, row := range b.Rows {
 			for _, column := range row.Columns {
-				list = append(list, Cell{From: from, Cases: Words(b.Cases), Band: row.Name, Column: column.Key.Text, Node: column.Value})
+				list = append(list, Cell{From: from, Cases: document.Texts(b.Cases), Band: row.Name, Column: column.Key.Text, Node: column.Value})
 			}
 		}
-	}
-	return list
-}
-
-// Words lists the texts of scalars.
-func Words(nodes []*document.Node) []string {
-	var list []string
-	for _, n := range nodes {
-		list = append(list, n.Text)
 	}
 	return list
 }
@@ -143,7 +133,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	if name == "" {
 		return nil
 	}
-	p := &Parameter{Name: name, Range: e.Key.Range, Listed: true}
+	p := &Parameter{Name: name, Range: e.Key.Range}
 	f := r.fields(e.Value, "parameter "+name, "parameter")
 	if f == nil {
 		return nil
@@ -161,29 +151,25 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	if f["units"] != nil {
 		p.Units = map[string]string{}
 		for _, u := range r.entries(f["units"], "units") {
-			p.Units[u.Key.Text] = r.word(u.Value, "a unit")
+			p.Units[u.Key.Text] = r.Word(u.Value, "a unit")
 		}
 	}
 	p.Unit, p.UnitRange = r.placed(f["unit"], "unit")
-	p.UnitText = r.word(f["unit_text"], "unit_text")
+	p.UnitText = r.Word(f["unit_text"], "unit_text")
 	p.Label = r.text(f["label"], "label")
 	p.Source, p.SourceRange = r.placed(f["source"], "source")
-	p.Cite = r.word(f["cite"], "cite")
-	if f["listed"] != nil {
-		p.Listed = r.flag(f["listed"], "listed")
-	}
-	if f["threshold"] != nil {
-		p.Threshold = r.flag(f["threshold"], "threshold")
-	}
+	p.Cite = r.Word(f["cite"], "cite")
+	p.Listed = f["listed"] == nil || r.Flag(e.Value, "listed")
+	p.Threshold = r.Flag(e.Value, "threshold")
 	if f["changes"] != nil {
-		if p.Yearly = r.word(f["changes"], "changes") == "yearly"; !p.Yearly {
-			r.list.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Leave it out where the law changes the figure now and then.")
+		if p.Yearly = r.Word(f["changes"], "changes") == "yearly"; !p.Yearly {
+			r.Findings.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Leave it out where the law changes the figure now and then.")
 		}
 	}
 	if f["until"] != nil {
-		p.Until, p.UntilRange = r.day(f["until"], "until"), f["until"].Range
+		p.Until, p.UntilRange = r.Day(f["until"]), f["until"].Range
 	}
-	p.Unusual, p.Unread = r.word(f["unusual"], "unusual"), r.word(f["unread"], "unread")
+	p.Unusual, p.Unread = r.Word(f["unusual"], "unusual"), r.Word(f["unread"], "unread")
 	p.ToCheck = r.marked(f["to_check"])
 	r.text(f["about"], "about")         // for the file's readers; it is checked only
 	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing
@@ -194,38 +180,33 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 
 // complete refuses a parameter that lacks what makes it one.
 func (r *reader) complete(p *Parameter) {
-	forms := 0
+	forms := p.forms()
 	if len(p.Dated) > 0 {
 		forms++
 	}
-	for _, given := range p.parts() {
-		if given {
-			forms++
-		}
-	}
-	if forms != 1 && !r.list.HasErrors() {
-		r.list.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
+	if forms != 1 && !r.Findings.HasErrors() {
+		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
 	}
 	for _, part := range []struct{ name, text, remedy string }{
 		{"source", p.Source, "Add source: and the name of the publication as it is listed under sources."},
 		{"cite", p.Cite, "Add cite: and the place in the law, such as its section."},
 	} {
 		if part.text == "" {
-			r.list.Fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, part.remedy)
+			r.Findings.Fail(p.Range, "missing-"+part.name, "parameter "+p.Name+" has no "+part.name, part.remedy)
 		}
 	}
 	if p.Label == nil {
-		r.list.Fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
+		r.Findings.Fail(p.Range, "missing-label", "parameter "+p.Name+" has no label", "Add label: {en: …, de: …}.")
 	}
 	p = p.On("")
 	if p.Unit == "" && p.Units == nil && p.Text == nil {
-		r.list.Fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
+		r.Findings.Fail(p.Range, "missing-unit", "parameter "+p.Name+" has no unit", "Add unit: and what the figure counts, such as EUR/year, EUR or percent.")
 	}
 	switch {
 	case len(p.Values) > 0 && len(p.By) == 0:
-		r.list.Fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")
+		r.Findings.Fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")
 	case len(p.By) > 0 && (p.Value != nil || p.Text != nil):
-		r.list.Fail(p.ByRange, "wrong-shape", "parameter "+p.Name+" goes by "+strings.Join(p.By, ", ")+" but has one figure", "Write values: {CASE: figure, …}, or remove by.")
+		r.Findings.Fail(p.ByRange, "wrong-shape", "parameter "+p.Name+" goes by "+strings.Join(p.By, ", ")+" but has one figure", "Write values: {CASE: figure, …}, or remove by.")
 	}
 }
 
@@ -235,7 +216,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node)
 	if values != nil {
 		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*document.Node, n *document.Node) {
 			if n.Kind == document.Mapping {
-				r.list.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" go deeper than its by", "Name one enumeration in by for each level: by: [first, second].")
+				r.Findings.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" go deeper than its by", "Name one enumeration in by for each level: by: [first, second].")
 				return
 			}
 			c.Values = append(c.Values, CaseValue{cases, n})
@@ -243,7 +224,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node)
 	}
 	if bands != nil {
 		if len(p.By) == 0 && bands.Kind == document.Mapping {
-			r.list.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands for cases but does not say of which enumeration", "Add by: and the name of a type.")
+			r.Findings.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands for cases but does not say of which enumeration", "Add by: and the name of a type.")
 			return
 		}
 		r.eachCase(bands, "bands", len(p.By), nil, func(cases []*document.Node, n *document.Node) {
@@ -281,7 +262,7 @@ func (r *reader) bands(n *document.Node) []*Band {
 		}
 		for _, e := range r.entries(row, "a band") {
 			if e.Key.Text == "name" {
-				band.Name = r.word(e.Value, "name")
+				band.Name = r.Word(e.Value, "name")
 				continue
 			}
 			band.Columns = append(band.Columns, e)
@@ -299,21 +280,12 @@ func (r *reader) sources(n *document.Node) []*Source {
 			continue
 		}
 		s := &Source{ID: e.Key.Text, Range: e.Key.Range, ToCheck: r.marked(f["to_check"])}
-		s.Name, s.URL, s.License = r.word(f["name"], "name"), r.word(f["url"], "url"), r.word(f["license"], "license")
-		s.Date, s.Digest = r.day(f["date"], "date"), r.word(f["digest"], "digest")
+		s.Name, s.URL, s.License = r.Word(f["name"], "name"), r.Word(f["url"], "url"), r.Word(f["license"], "license")
+		s.Date, s.Digest = r.Day(f["date"]), r.Word(f["digest"], "digest")
 		if s.Name == "" {
-			r.list.Fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
+			r.Findings.Fail(e.Key.Range, "missing-name", "source "+s.ID+" has no name", "Add name: and the title of the publication.")
 		}
 		list = append(list, s)
 	}
 	return list
-}
-
-// day reads a day of the calendar; empty where there is none.
-func (r *reader) day(n *document.Node, what string) string {
-	text := r.word(n, what)
-	if _, err := time.Parse(time.DateOnly, text); err != nil && n != nil {
-		r.list.Fail(n.Range, "bad-date", text+" is not a date", "Write 2026-12-31: year, month, day.")
-	}
-	return text
 }

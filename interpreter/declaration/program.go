@@ -22,7 +22,7 @@ type Program struct {
 	ToCheck []string
 	// Inputs are the program's own, Groups the names of shared ones.
 	Inputs      []*Variable
-	Groups      []Group
+	Groups      []Reference
 	State       []*Variable
 	Tables      []*Table
 	Figures     []*Figure
@@ -32,8 +32,8 @@ type Program struct {
 	OutputRange diagnostic.Range
 }
 
-// Group names a group of inputs.
-type Group struct {
+// Reference names something that is declared elsewhere, such as a group of inputs.
+type Reference struct {
 	Name  string
 	Range diagnostic.Range
 }
@@ -96,7 +96,7 @@ func (r *reader) program(e document.Entry) *Program {
 		return nil
 	}
 	p := &Program{Name: name, Range: e.Key.Range, About: r.text(f["about"], "about"), Cite: r.cite(f["cite"])}
-	p.Imported, p.Source = r.flag(f["imported"], "imported"), r.word(f["source"], "source")
+	p.Imported, p.Source = r.Flag(e.Value, "imported"), r.Word(f["source"], "source")
 	p.ToCheck = r.words(f["to_check"], "to_check")
 	r.inputs(f["in"], p)
 	p.State = r.variables(f["state"], "a state variable")
@@ -107,7 +107,7 @@ func (r *reader) program(e document.Entry) *Program {
 		p.Figures = append(p.Figures, &Figure{Name: r.name(entry.Key, "a parameter"), Range: entry.Key.Range, Value: entry.Value})
 	}
 	if f["do"] == nil {
-		r.list.Fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")
+		r.Findings.Fail(e.Key.Range, "missing-do", "program "+name+" has no steps", "Add do: with a list of steps.")
 	} else {
 		p.Do = r.steps(f["do"])
 	}
@@ -135,7 +135,7 @@ func (r *reader) inputs(n *document.Node, p *Program) {
 			p.Inputs = append(p.Inputs, r.variables(item, "an input")...)
 			continue
 		}
-		p.Groups = append(p.Groups, Group{r.word(item, "a group of inputs"), item.Range})
+		p.Groups = append(p.Groups, Reference{r.Word(item, "a group of inputs"), item.Range})
 	}
 }
 
@@ -155,7 +155,7 @@ func (r *reader) table(e document.Entry) *Table {
 	}
 	t.Of = r.expression(f["of"], "of")
 	if f["of"] == nil {
-		r.list.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
+		r.Findings.Fail(e.Key.Range, "wrong-shape", "table "+t.Name+" needs numbers, or the bands that it is made of", "Write [1, 2, 3], or of: p.bands.")
 	}
 	if f["add"] != nil && r.atMost(mostColumns, len(f["add"].Entries), f["add"].Range, "columns") {
 		for _, column := range r.entries(f["add"], "add") {
@@ -180,7 +180,7 @@ func (r *reader) procedure(e document.Entry) *Procedure {
 	}
 	p.About, p.Cite = r.text(f["about"], "about"), r.cite(f["cite"])
 	if f["do"] == nil {
-		r.list.Fail(e.Key.Range, "missing-do", "procedure "+p.Name+" has no steps", "")
+		r.Findings.Fail(e.Key.Range, "missing-do", "procedure "+p.Name+" has no steps", "")
 		return p
 	}
 	p.Do = r.steps(f["do"])
@@ -188,4 +188,4 @@ func (r *reader) procedure(e document.Entry) *Procedure {
 }
 
 // cite reads a legal reference, which is one text in the language of the law.
-func (r *reader) cite(n *document.Node) string { return r.word(n, "cite") }
+func (r *reader) cite(n *document.Node) string { return r.Word(n, "cite") }

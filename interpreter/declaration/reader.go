@@ -3,7 +3,6 @@ package declaration
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -12,8 +11,10 @@ import (
 )
 
 // reader collects what is wrong while a file is read.
-type reader struct {
-	list diagnostic.List
+type reader struct{ document.Reader }
+
+func newReader() *reader {
+	return &reader{document.Reader{Codes: document.Codes{Flag: "wrong-shape", Whole: "wrong-shape"}}}
 }
 
 // fields returns the values of a map by key after checking its keys against those
@@ -22,7 +23,7 @@ type reader struct {
 func (r *reader) fields(n *document.Node, what, name string, further ...string) map[string]*document.Node {
 	allowed := slices.Concat(further, format()[name])
 	if n.Kind != document.Mapping {
-		r.list.Fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
+		r.Findings.Fail(n.Range, "wrong-shape", fmt.Sprintf("%s must be a map of keys and values", what), "Its keys are "+strings.Join(allowed, ", ")+".")
 		return nil
 	}
 	found := make(map[string]*document.Node, len(allowed))
@@ -32,7 +33,7 @@ func (r *reader) fields(n *document.Node, what, name string, further ...string) 
 			if unknown++; !r.atMost(mostUnknown, unknown, e.Key.Range, "unknown keys of "+what) {
 				break
 			}
-			r.list.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text), "Its keys are "+strings.Join(allowed, ", ")+".", diagnostic.Nearest(e.Key.Text, allowed))
+			r.Findings.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text), "Its keys are "+strings.Join(allowed, ", ")+".", diagnostic.Nearest(e.Key.Text, allowed))
 			continue
 		}
 		found[e.Key.Text] = e.Value
@@ -44,7 +45,7 @@ func (r *reader) fields(n *document.Node, what, name string, further ...string) 
 // be that part.
 func (r *reader) lacks(n *document.Node, found map[string]*document.Node, at diagnostic.Range, code, summary, detail string) {
 	if len(found) == len(n.Entries) {
-		r.list.Fail(at, code, summary, detail)
+		r.Findings.Fail(at, code, summary, detail)
 	}
 }
 
@@ -58,7 +59,7 @@ func (r *reader) entries(n *document.Node, what string) []document.Entry {
 		return n.Entries
 	}
 	if !n.Null {
-		r.list.Fail(n.Range, "wrong-shape", what+" must be a map of names and what they stand for", "")
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names and what they stand for", "")
 	}
 	return nil
 }
@@ -72,7 +73,7 @@ func (r *reader) items(n *document.Node, what string) []*document.Node {
 	case n.Kind == document.Scalar && !n.Null:
 		return []*document.Node{n}
 	case !n.Null:
-		r.list.Fail(n.Range, "wrong-shape", what+" must be a list", "")
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a list", "")
 	}
 	return nil
 }
@@ -89,7 +90,7 @@ func (r *reader) few(most int, n *document.Node, what string) []document.Entry {
 func (r *reader) words(n *document.Node, what string) []string {
 	var words []string
 	for _, item := range r.items(n, what) {
-		words = append(words, r.word(item, what))
+		words = append(words, r.Word(item, what))
 	}
 	return words
 }
@@ -100,7 +101,7 @@ func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool 
 	if count <= most {
 		return true
 	}
-	r.list.Fail(at, "too-many", fmt.Sprintf("%d %s: more than %d are not read", count, what, most), "Divide them.")
+	r.Findings.Fail(at, "too-many", fmt.Sprintf("%d %s: more than %d are not read", count, what, most), "Divide them.")
 	return false
 }
 
@@ -120,42 +121,26 @@ const (
 	mostUnknown    = 100    // keys of a map that it does not have
 )
 
-// word returns a scalar's text.
-func (r *reader) word(n *document.Node, what string) string {
-	if n == nil {
-		return ""
-	}
-	if n.Kind != document.Scalar || n.Null {
-		detail := ""
-		if n.Null {
-			detail = "There is nothing here."
-		}
-		r.list.Fail(n.Range, "wrong-shape", what+" must be a text", detail)
-		return ""
-	}
-	return n.Text
-}
-
 // placed is a scalar's text and its place.
 func (r *reader) placed(n *document.Node, what string) (text string, at diagnostic.Range) {
 	if n != nil {
 		at = n.Range
 	}
-	return r.word(n, what), at
+	return r.Word(n, what), at
 }
 
 // name returns a scalar that is a name of the language.
 func (r *reader) name(n *document.Node, what string) string {
-	text := r.word(n, what)
+	text := r.Word(n, what)
 	if text == "" {
 		return ""
 	}
 	if !IsName(text) {
-		r.list.Fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
+		r.Findings.Fail(n.Range, "bad-name", fmt.Sprintf("%q cannot be a name", text), "Names are letters, digits and _ and begin with a letter.")
 		return ""
 	}
 	if IsReserved(text) {
-		r.list.Fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
+		r.Findings.Fail(n.Range, "reserved-name", fmt.Sprintf("%q is a word of the language", text), "Choose another name.")
 		return ""
 	}
 	return text
@@ -175,50 +160,22 @@ func IsName(text string) bool {
 	return text != "" && text != "_"
 }
 
-// flag returns a scalar that is true or false.
-func (r *reader) flag(n *document.Node, what string) bool {
-	if n == nil {
-		return false
-	}
-	switch r.word(n, what) {
-	case "true":
-		return true
-	case "false":
-		return false
-	}
-	r.list.Fail(n.Range, "wrong-shape", what+" must be true or false", "")
-	return false
-}
-
-// whole returns a scalar that is a small whole number, or otherwise.
-func (r *reader) whole(n *document.Node, what string, otherwise int) int {
-	if n == nil {
-		return otherwise
-	}
-	v, err := strconv.Atoi(r.word(n, what))
-	if err != nil || v < 0 || v > 1_000_000 {
-		r.list.Fail(n.Range, "wrong-shape", what+" must be a whole number from 0 to 1,000,000", "")
-		return otherwise
-	}
-	return v
-}
-
 // expression reads a scalar as an expression; nil where it is none.
 func (r *reader) expression(n *document.Node, what string) *Expression {
 	if n == nil {
 		return nil
 	}
 	if n.Kind != document.Scalar {
-		r.list.Fail(n.Range, "wrong-shape", what+" must be an expression", "")
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be an expression", "")
 		return nil
 	}
 	if n.Null && n.Text == "" {
-		r.list.Fail(n.Range, "missing-value", what+" is empty", "Write an expression after the colon.")
+		r.Findings.Fail(n.Range, "missing-value", what+" is empty", "Write an expression after the colon.")
 		return nil
 	}
 	tree, err := expression.Parse(n.Text)
 	if err != nil {
-		r.list.Append(err.Diagnostic(n.Span(err.From, err.To)))
+		r.Findings.Append(err.Diagnostic(n.Span(err.From, err.To)))
 		return nil
 	}
 	return &Expression{Tree: tree, node: n}

@@ -45,7 +45,7 @@ func (r *reader) types(n *document.Node) []*Type {
 		}
 		r.cases(t, e.Value)
 		if len(t.Cases) == 0 {
-			r.list.Fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
+			r.Findings.Fail(e.Key.Range, "wrong-shape", "type "+t.Name+" has no cases", "")
 		}
 		list = append(list, t)
 	}
@@ -56,16 +56,16 @@ func (r *reader) types(n *document.Node) []*Type {
 func (r *reader) cases(t *Type, n *document.Node) {
 	if n.Kind == document.Mapping {
 		for _, e := range n.Entries {
-			t.Cases = append(t.Cases, r.word(e.Key, "a case"))
+			t.Cases = append(t.Cases, r.Word(e.Key, "a case"))
 			t.Labels = append(t.Labels, r.text(e.Value, "a case"))
 		}
 		return
 	}
 	seen := map[string]bool{}
 	for _, item := range r.items(n, "type "+t.Name) {
-		word := r.word(item, "a case")
+		word := r.Word(item, "a case")
 		if seen[word] {
-			r.list.Fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "")
+			r.Findings.Fail(item.Range, "duplicate-case", "case "+word+" occurs twice", "")
 		}
 		seen[word] = true
 		t.Cases = append(t.Cases, word)
@@ -89,12 +89,12 @@ func (r *reader) functions(n *document.Node) []*Function {
 		}
 		r.text(f["about"], "about") // for the file's readers; it is checked only
 		if f["in"] == nil || f["out"] == nil {
-			r.list.Fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
+			r.Findings.Fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
 			continue
 		}
 		list = append(list, &Function{
 			Name: r.name(e.Key, "a function"), Range: e.Key.Range,
-			In: r.variables(f["in"], "an argument"), Result: r.word(f["out"], "out"),
+			In: r.variables(f["in"], "an argument"), Result: r.Word(f["out"], "out"),
 		})
 	}
 	return list

@@ -103,16 +103,11 @@ type Given struct {
 // For walks over a list.
 type For struct {
 	place
-	Name  string
-	List  *Expression
-	Carry []Carried
+	Name string
+	List *Expression
+	// Carry are the names that keep their values from round to round.
+	Carry []Reference
 	Do    []Step
-}
-
-// Carried is a name that keeps its value from round to round.
-type Carried struct {
-	Name  string
-	Range diagnostic.Range
 }
 
 // Stop ends the program.
@@ -121,7 +116,7 @@ type Stop struct{ place }
 // steps reads a list of steps.
 func (r *reader) steps(n *document.Node) []Step {
 	if n.Kind != document.Sequence {
-		r.list.Fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
+		r.Findings.Fail(n.Range, "wrong-shape", "steps must be a list", "Begin each step with a dash.")
 		return nil
 	}
 	steps := make([]Step, 0, len(n.Items))
@@ -138,7 +133,7 @@ func (r *reader) step(n *document.Node) Step {
 		return &Stop{place{n.Range}}
 	}
 	if n.Kind != document.Mapping || len(n.Entries) == 0 {
-		r.list.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse, stop", "")
+		r.Findings.Fail(n.Range, "wrong-shape", "a step must be a name and its value, or one of if, match, call, for, line, note, refuse, stop", "")
 		return nil
 	}
 	first := n.Entries[0].Key
@@ -172,7 +167,7 @@ func (r *reader) step(n *document.Node) Step {
 // wasCut reports whether YAML has cut an expression of a map at its comma, so
 // that the map's keys are none.
 func (r *reader) wasCut(n *document.Node) bool {
-	return slices.ContainsFunc(r.list, func(d diagnostic.Diagnostic) bool {
+	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool {
 		return d.Code == "cut-expression" && d.Subject.Start.Compare(n.Range.Start) >= 0 && d.Subject.Start.Compare(n.Range.End) <= 0
 	})
 }
@@ -183,7 +178,7 @@ func (r *reader) several(n *document.Node) Step {
 	keywords := format()["step"] // what a step can begin with that sets no name
 	for _, e := range n.Entries {
 		if slices.Contains(keywords, e.Key.Text) {
-			r.list.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
+			r.Findings.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
 			return nil
 		}
 	}
@@ -191,10 +186,10 @@ func (r *reader) several(n *document.Node) Step {
 		return nil
 	}
 	if meant := diagnostic.Nearest(n.Entries[0].Key.Text, keywords); meant != "" {
-		r.list.Suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
+		r.Findings.Suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
 		return nil
 	}
-	r.list.Fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
+	r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
 	return nil
 }
 
@@ -250,7 +245,7 @@ func (r *reader) value(n *document.Node, name string) Value {
 		}
 		return &TextValue{at, r.text(f["text"], name)}
 	}
-	r.list.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
+	r.Findings.Fail(n.Range, "wrong-shape", "a value is an expression, or a map with value, text, if or match", "")
 	return nil
 }
 
@@ -263,22 +258,25 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 		r.lacks(n, f, n.Range, "wrong-shape", "match needs cases", "Add cases: {case: value, …}.")
 		return nil
 	}
-	v := &MatchValue{place: at, On: r.expression(f["match"], "match")}
-	ok := v.On != nil
-	for _, e := range r.entries(f["cases"], "cases") {
-		value := r.value(e.Value, name)
-		ok = ok && value != nil
-		v.Cases = append(v.Cases, splitCases(e.Key, value)...)
-	}
-	ok = r.atMost(mostBranch, len(v.Cases), f["cases"].Range, "cases") && ok
+	on, cases, ok := matched(r, f, func(n *document.Node) Value { return r.value(n, name) })
+	v := &MatchValue{place: at, On: on, Cases: cases}
 	if f["else"] != nil {
 		v.Else = r.value(f["else"], name)
 		ok = ok && v.Else != nil
 	}
-	if !ok {
+	if !ok || slices.ContainsFunc(cases, func(c Case[Value]) bool { return c.Do == nil }) {
 		return nil
 	}
 	return v
+}
+
+// matched reads what a match looks at, and its cases; not ok after an error in them.
+func matched[T any](r *reader, f map[string]*document.Node, read func(*document.Node) T) (on *Expression, cases []Case[T], ok bool) {
+	on = r.expression(f["match"], "match")
+	for _, e := range r.entries(f["cases"], "cases") {
+		cases = append(cases, splitCases(e.Key, read(e.Value))...)
+	}
+	return on, cases, r.atMost(mostBranch, len(cases), f["cases"].Range, "cases") && on != nil
 }
 
 // splitCases lets one entry serve several cases: `week, fortnight: …`.
@@ -324,17 +322,12 @@ func (r *reader) matchStep(n *document.Node, at place) Step {
 		r.lacks(n, f, at.at, "wrong-shape", "match needs cases", "Add cases: with the steps of each case.")
 		return nil
 	}
-	s := &Match{place: at, On: r.expression(f["match"], "match")}
-	for _, e := range r.entries(f["cases"], "cases") {
-		s.Cases = append(s.Cases, splitCases(e.Key, r.steps(e.Value))...)
-	}
-	if !r.atMost(mostBranch, len(s.Cases), f["cases"].Range, "cases") {
-		return nil
-	}
+	on, cases, ok := matched(r, f, r.steps)
+	s := &Match{place: at, On: on, Cases: cases}
 	if f["else"] != nil {
 		s.Else, s.HasElse = r.steps(f["else"]), true
 	}
-	if s.On == nil {
+	if !ok {
 		return nil
 	}
 	return s
@@ -345,7 +338,7 @@ func (r *reader) callStep(n *document.Node, at place) Step {
 	if f == nil {
 		return nil
 	}
-	s := &Call{place: at, Name: r.word(f["call"], "call"), NameRange: f["call"].Range}
+	s := &Call{place: at, Name: r.Word(f["call"], "call"), NameRange: f["call"].Range}
 	if with := f["with"]; with != nil && with.Kind == document.Mapping {
 		for _, e := range with.Entries {
 			if value := r.expression(e.Value, e.Key.Text); value != nil {
@@ -361,7 +354,7 @@ func (r *reader) callStep(n *document.Node, at place) Step {
 	}
 	if give := f["give"]; give != nil && give.Kind == document.Mapping {
 		for _, e := range give.Entries {
-			s.Give = append(s.Give, Given{r.name(e.Key, "give"), r.word(e.Value, "give"), e.Key.Range})
+			s.Give = append(s.Give, Given{r.name(e.Key, "give"), r.Word(e.Value, "give"), e.Key.Range})
 		}
 	} else if give != nil {
 		for _, item := range r.items(give, "give") {
@@ -378,17 +371,17 @@ func (r *reader) forStep(n *document.Node, at place) Step {
 	if f == nil {
 		return nil
 	}
-	text := r.word(f["for"], "for")
+	text := r.Word(f["for"], "for")
 	name, _, both := strings.Cut(text, " in ")
 	name = strings.TrimSpace(name)
 	if !both || !IsName(name) || IsReserved(name) || f["do"] == nil {
-		r.list.Fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
+		r.Findings.Fail(f["for"].Range, "wrong-shape", "for needs a name, in, a list, and do", "Write for: day in days.")
 		return nil
 	}
 	skip := len([]rune(text[:strings.Index(text, " in ")])) + len(" in ")
 	s := &For{place: at, Name: name, List: r.rest(f["for"], skip), Do: r.steps(f["do"])}
 	for _, item := range r.items(f["carry"], "carry") {
-		s.Carry = append(s.Carry, Carried{r.name(item, "carry"), item.Range})
+		s.Carry = append(s.Carry, Reference{r.name(item, "carry"), item.Range})
 	}
 	if s.List == nil {
 		return nil

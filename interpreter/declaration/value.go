@@ -73,7 +73,7 @@ func (r *reader) text(n *document.Node, what string) *Text {
 		return nil
 	}
 	t, list := wording.Read(n, what, func(one *document.Node) *Template { return r.template(one, what) })
-	r.list.Extend(list)
+	r.Findings.Extend(list)
 	if t.English == nil {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (r *reader) text(n *document.Node, what string) *Text {
 
 // template takes a text apart at its braces; {{ and }} stand for braces.
 func (r *reader) template(n *document.Node, what string) *Template {
-	text := []rune(r.word(n, what))
+	text := []rune(r.Word(n, what))
 	t := &Template{Range: n.Range}
 	if !r.atMost(mostCharacters, len(text), n.Range, "characters of "+what) {
 		return t
@@ -96,7 +96,7 @@ func (r *reader) template(n *document.Node, what string) *Template {
 			continue
 		}
 		if c == '}' {
-			r.list.Fail(n.Span(i, i+1), "bad-template", "this } closes nothing", "Write }} for a brace in the text.")
+			r.Findings.Fail(n.Span(i, i+1), "bad-template", "this } closes nothing", "Write }} for a brace in the text.")
 			continue
 		}
 		if c != '{' {
@@ -108,14 +108,14 @@ func (r *reader) template(n *document.Node, what string) *Template {
 			end++
 		}
 		if end == len(text) {
-			r.list.Fail(n.Span(i, i+1), "bad-template", "this { is not closed", "Write {{ for a brace in the text.")
+			r.Findings.Fail(n.Span(i, i+1), "bad-template", "this { is not closed", "Write {{ for a brace in the text.")
 			break
 		}
 		t.Pieces = append(t.Pieces, Piece{Literal: string(plain)})
 		plain = nil
 		tree, err := expression.Parse(string(text[i+1 : end]))
 		if err != nil {
-			r.list.Append(err.Diagnostic(n.Span(i+1+err.From, i+1+err.To)))
+			r.Findings.Append(err.Diagnostic(n.Span(i+1+err.From, i+1+err.To)))
 		} else {
 			t.Pieces = append(t.Pieces, Piece{Value: &Expression{Tree: tree, node: n, offset: i + 1}})
 		}

@@ -72,9 +72,9 @@ type Years struct{ Since, Until int }
 func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || year <= y.Until) }
 
 func (r *reader) years(f map[string]*document.Node) Years {
-	y := Years{r.whole(f["since"], "since", 0), r.whole(f["until"], "until", 0)}
+	y := Years{r.Whole(f["since"], "since", 0), r.Whole(f["until"], "until", 0)}
 	if y.Until != 0 && y.Until < y.Since {
-		r.list.Fail(f["until"].Range, "contradiction", "until is before since, so that no year is left", "")
+		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since, so that no year is left", "")
 	}
 	return y
 }
@@ -115,7 +115,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	}
 	v := &Variable{Name: name, Range: e.Key.Range, TypeRange: e.Value.Range, Decimals: -1, MinLength: -1, MaxLength: -1}
 	if e.Value.Kind == document.Scalar {
-		v.Type = r.word(e.Value, name)
+		v.Type = r.Word(e.Value, name)
 		v.optionalType()
 		return v
 	}
@@ -124,12 +124,12 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 		return nil
 	}
 	if f["type"] != nil {
-		v.Type, v.TypeRange = r.word(f["type"], "type"), f["type"].Range
+		v.Type, v.TypeRange = r.Word(f["type"], "type"), f["type"].Range
 		v.optionalType()
 	}
 	v.Unit, v.UnitRange = r.placed(f["unit"], "unit")
-	v.Decimals = r.whole(f["decimals"], "decimals", -1)
-	v.Optional = v.Optional || r.flag(f["optional"], "optional")
+	v.Decimals = r.Whole(f["decimals"], "decimals", -1)
+	v.Optional = v.Optional || r.Flag(e.Value, "optional")
 	v.Default = r.initial(f["default"], v)
 	if f["start"] != nil {
 		v.Default = r.initial(f["start"], v)
@@ -137,14 +137,14 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 	v.Min, v.Max = r.expression(f["min"], "min"), r.expression(f["max"], "max")
 	v.Above, v.Below = r.expression(f["above"], "above"), r.expression(f["below"], "below")
 	v.MultipleOf = r.expression(f["multiple_of"], "multiple_of")
-	v.MinLength = r.whole(f["min_length"], "min_length", -1)
-	v.MaxLength = r.whole(f["max_length"], "max_length", -1)
-	v.Unique = r.flag(f["unique"], "unique")
+	v.MinLength = r.Whole(f["min_length"], "min_length", -1)
+	v.MaxLength = r.Whole(f["max_length"], "max_length", -1)
+	v.Unique = r.Flag(e.Value, "unique")
 	v.OneOf = r.words(f["one_of"], "one_of")
 	v.Grammar, v.GrammarRange = r.placed(f["grammar"], "grammar")
 	v.About, v.Label = r.text(f["about"], "about"), r.text(f["label"], "label")
-	v.Unused = r.flag(f["unused"], "unused")
-	v.OmitAbsent = r.flag(f["omit_absent"], "omit_absent")
+	v.Unused = r.Flag(e.Value, "unused")
+	v.OmitAbsent = r.Flag(e.Value, "omit_absent")
 	v.Value = r.expression(f["value"], "value")
 	v.DefaultText = r.text(f["default_text"], "default_text")
 	v.Example, v.ExampleRange = r.placed(f["example"], "example")
@@ -176,7 +176,7 @@ func (r *reader) initial(n *document.Node, v *Variable) *Expression {
 	}
 	if n.Kind == document.Sequence {
 		if len(n.Items) > 0 {
-			r.list.Fail(n.Range, "wrong-shape", "the default of a list has no elements", "Write default: [].")
+			r.Findings.Fail(n.Range, "wrong-shape", "the default of a list has no elements", "Write default: [].")
 			return nil
 		}
 		return &Expression{Tree: &expression.List{}, node: n}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -145,11 +146,4 @@ func (s *source) checkSize() *diagnostic.Diagnostic {
 
 // opensQuote reports whether a quote after b begins a quoted scalar rather
 // than being part of a plain one.
-func opensQuote(b byte) bool {
-	switch b {
-	case ' ', '\t', '\n', '[', '{', ',', ':':
-		return true
-	default:
-		return false
-	}
-}
+func opensQuote(b byte) bool { return strings.IndexByte(" \t\n[{,:", b) >= 0 }

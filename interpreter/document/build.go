@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
@@ -180,10 +181,5 @@ func styleOf(from *yaml.Node) style {
 }
 
 func isNull(text string) bool {
-	switch text {
-	case "", "~", "null", "Null", "NULL":
-		return true
-	default:
-		return false
-	}
+	return slices.Contains([]string{"", "~", "null", "Null", "NULL"}, text)
 }

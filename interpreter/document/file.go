@@ -1,10 +1,17 @@
 package document
 
 import (
+	"archive/zip"
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
+	"slices"
+
+	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -73,4 +80,37 @@ func whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
 		Summary: "the file is only the beginning of the built-in one",
 		Detail:  "It was cut or half written: restore it. If the rest is meant to go, end the file with a comment.",
 	}}
+}
+
+// Decode reads a file of the product's own, whose shape is a Go type, into a value of
+// it. A key that the type does not have is an error.
+func Decode(data []byte, into any) error {
+	decoder := yaml.NewDecoder(bytes.NewReader(data))
+	decoder.KnownFields(true)
+	return decoder.Decode(into)
+}
+
+// Unpacked are the files of an archive that the program carries. It panics if that is
+// not one.
+func Unpacked(archive []byte) fs.FS {
+	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
+	if err != nil {
+		panic("an archive in the program cannot be read: " + err.Error())
+	}
+	return files
+}
+
+// digestBytes is how much of a digest is shown.
+const digestBytes = 8
+
+// Digest identifies files by their names and content, in 16 hexadecimal digits.
+func Digest(files map[string][]byte) string {
+	sum := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		content := sha256.Sum256(files[name])
+		sum.Write([]byte(name))
+		sum.Write([]byte{0})
+		sum.Write(content[:])
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:digestBytes])
 }

@@ -9,21 +9,20 @@ import (
 // Folder is the files of a folder as those who load rules or tables read them, with
 // all that they find wrong.
 type Folder struct {
+	Reader
 	Files fs.FS
 	// Texts are the files that were read, by name.
 	Texts map[string][]byte
-	// Findings are what was found in them.
-	Findings diagnostic.List
 
 	builtIn fs.FS
-	missing string // the code of a value that must be there
 }
 
 // NewFolder is a folder of which nothing was read. A file of it that is only the
 // beginning of the built-in one of its name is an error; missing is the code of a value
 // that must be there.
 func NewFolder(files, builtIn fs.FS, missing string) Folder {
-	return Folder{Files: files, Texts: map[string][]byte{}, builtIn: builtIn, missing: missing}
+	reader := Reader{Codes: Codes{Missing: missing, Flag: "bad-flag", Whole: "bad-number"}}
+	return Folder{Reader: reader, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
 }
 
 // Read reads a file; false if it cannot be read.

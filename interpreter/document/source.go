@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -67,15 +68,8 @@ func (s *source) seek(near cursor, line, column int) cursor {
 
 // position returns the position of an offset.
 func (s *source) position(offset int) diagnostic.Position {
-	first, last := 0, len(s.lines)
-	for last-first > 1 {
-		if middle := (first + last) / 2; s.lines[middle] <= offset {
-			first = middle
-		} else {
-			last = middle
-		}
-	}
-	start := cursor{offset: s.lines[first], Position: diagnostic.Position{Line: first + 1, Column: 1}}
+	line, _ := slices.BinarySearch(s.lines, offset+1)
+	start := cursor{offset: s.lines[line-1], Position: diagnostic.Position{Line: line, Column: 1}}
 	return s.advance(start, offset).Position
 }
 

@@ -10,25 +10,33 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// What reads a value of a file reports one that is missing, or is not what it must be, and
-// then gives nothing.
+// Reader reads values of files and collects the findings. A method that reads a value
+// returns the zero value where the value is missing or wrong.
+type Reader struct {
+	Findings diagnostic.List
+	Codes
+}
+
+// Codes are the codes of findings that depend on who reads: of a value that is missing,
+// that is not true or false, and that is not a whole number.
+type Codes struct{ Missing, Flag, Whole string }
 
 // Fail reports an error.
-func (f *Folder) Fail(at diagnostic.Range, code, summary, detail string) {
-	f.Findings.Fail(at, code, summary, detail)
+func (r *Reader) Fail(at diagnostic.Range, code, summary, detail string) {
+	r.Findings.Fail(at, code, summary, detail)
 }
 
 // Unknown reports a word that is not one of those known.
-func (f *Folder) Unknown(at diagnostic.Range, code, what, word string, known []string) {
-	f.Findings.Suggest(at, code, "unknown "+what+" "+word, "Known: "+strings.Join(known, ", ")+".", diagnostic.Nearest(word, known))
+func (r *Reader) Unknown(at diagnostic.Range, code, what, word string, known []string) {
+	r.Findings.Suggest(at, code, "unknown "+what+" "+word, "Known: "+strings.Join(known, ", ")+".", diagnostic.Nearest(word, known))
 }
 
 // Need finds the value at a path of keys, which must be there.
-func (f *Folder) Need(n *Node, path ...string) *Node {
+func (r *Reader) Need(n *Node, path ...string) *Node {
 	value := n
 	for _, key := range path {
 		if value = value.Get(key); value == nil || value.Null {
-			f.Fail(n.Range, f.missing, "the key "+strings.Join(path, ".")+" is missing", "")
+			r.Fail(n.Range, r.Codes.Missing, "the key "+strings.Join(path, ".")+" is missing", "")
 			return nil
 		}
 	}
@@ -36,7 +44,9 @@ func (f *Folder) Need(n *Node, path ...string) *Node {
 }
 
 // Scalar is the text at a path of keys.
-func (f *Folder) Scalar(n *Node, path ...string) string { return f.Need(n, path...).Plain() }
+func (r *Reader) Scalar(n *Node, path ...string) string {
+	return r.Word(r.Need(n, path...), strings.Join(path, "."))
+}
 
 // Plain is the text of a scalar; empty where there is none.
 func (n *Node) Plain() string {
@@ -46,62 +56,94 @@ func (n *Node) Plain() string {
 	return n.Text
 }
 
+// Word reads a scalar's text, which may be missing.
+func (r *Reader) Word(n *Node, what string) string {
+	if n == nil {
+		return ""
+	}
+	if n.Kind != Scalar || n.Null {
+		detail := ""
+		if n.Null {
+			detail = "The value is empty."
+		}
+		r.Fail(n.Range, "wrong-shape", what+" must be a text", detail)
+		return ""
+	}
+	return n.Text
+}
+
 // Words reads a list of scalars, which may be missing.
-func (f *Folder) Words(n *Node) (words []string) {
+func (r *Reader) Words(n *Node) (words []string) {
 	if n == nil {
 		return nil
 	}
 	if n.Kind != Sequence {
-		f.Fail(n.Range, "wrong-shape", "a list is expected", "")
+		r.Fail(n.Range, "wrong-shape", "a list is expected", "")
 	}
-	for _, item := range n.Items {
-		words = append(words, item.Text)
+	return Texts(n.Items)
+}
+
+// Texts lists the texts of scalars.
+func Texts(nodes []*Node) (texts []string) {
+	for _, n := range nodes {
+		texts = append(texts, n.Text)
 	}
-	return words
+	return texts
 }
 
 // Flag reads true or false under a key; a missing one is false.
-func (f *Folder) Flag(n *Node, key string) bool {
-	text := n.Get(key).Plain()
-	if text != "" && text != "true" && text != "false" {
-		f.Fail(n.Get(key).Range, "bad-flag", key+" must be true or false", "")
+func (r *Reader) Flag(n *Node, key string) bool {
+	value := n.Get(key)
+	if value == nil {
+		return false
 	}
-	return text == "true"
+	if value.Kind != Scalar || value.Text != "true" && value.Text != "false" {
+		r.Fail(value.Range, r.Codes.Flag, key+" must be true or false", "")
+	}
+	return value.Text == "true"
 }
 
 // Count reads a whole number at a path of keys that is not negative.
-func (f *Folder) Count(n *Node, path ...string) int {
-	value := f.Need(n, path...)
-	if value == nil {
-		return 0
+func (r *Reader) Count(n *Node, path ...string) int {
+	return r.Whole(r.Need(n, path...), strings.Join(path, "."), 0)
+}
+
+// mostCounted is the largest whole number of a file.
+const mostCounted = 1_000_000
+
+// Whole reads a whole number that is not negative; otherwise is the value of a missing one.
+func (r *Reader) Whole(n *Node, what string, otherwise int) int {
+	if n == nil {
+		return otherwise
 	}
-	count, err := strconv.Atoi(value.Text)
-	if err != nil || count < 0 {
-		f.Fail(value.Range, "bad-number", fmt.Sprintf("%s must be a whole number, not %s", strings.Join(path, "."), value.Text), "Write digits, such as 15000.")
+	count, err := strconv.Atoi(n.Text)
+	if err != nil || count < 0 || count > mostCounted {
+		r.Fail(n.Range, r.Codes.Whole, fmt.Sprintf("%s must be a whole number from 0 to 1,000,000", what), "Write digits, such as 15000.")
+		return otherwise
 	}
 	return count
 }
 
 // Decimal reads a number at a path of keys.
-func (f *Folder) Decimal(n *Node, path ...string) number.Decimal {
-	value := f.Need(n, path...)
+func (r *Reader) Decimal(n *Node, path ...string) number.Decimal {
+	value := r.Need(n, path...)
 	if value == nil {
 		return number.Decimal{}
 	}
 	d, err := number.Parse(value.Text)
 	if err != nil {
-		f.Fail(value.Range, "bad-number", strings.Join(path, ".")+" must be a number", "")
+		r.Fail(value.Range, "bad-number", strings.Join(path, ".")+" must be a number", "")
 	}
 	return d
 }
 
 // Day reads a calendar day, YYYY-MM-DD, which may be missing.
-func (f *Folder) Day(n *Node) string {
+func (r *Reader) Day(n *Node) string {
 	if n == nil {
 		return ""
 	}
 	if _, err := time.Parse(time.DateOnly, n.Text); err != nil {
-		f.Fail(n.Range, "bad-date", n.Text+" is not a date", "Write 2026-01-31: year, month, day.")
+		r.Fail(n.Range, "bad-date", n.Text+" is not a date", "Write 2026-01-31: year, month, day.")
 		return ""
 	}
 	return n.Text

@@ -77,12 +77,13 @@ func (r *Run) give(i int, in *types.Input) {
 }
 
 // SetBool gives input i a boolean.
-func (r *Run) SetBool(i int, value bool) {
-	n := int64(0)
+func (r *Run) SetBool(i int, value bool) { r.SetInt(i, bit(value)) }
+
+func bit(value bool) int64 {
 	if value {
-		n = 1
+		return 1
 	}
-	r.setInt(i, r.Executable.Program.Inputs[i], n)
+	return 0
 }
 
 // ErrUnknownCase says that a text is not one of an enumeration's cases.
@@ -111,11 +112,7 @@ func (r *Run) SetText(i int, text string) error {
 		r.frame.Set(in.Slot+1, found.Form)
 		for part := range g.Parts {
 			r.frame.Set(in.Slot+2+2*part, found.Parts[part])
-			given := int64(0)
-			if found.Given[part] {
-				given = 1
-			}
-			r.frame.Set(in.Slot+3+2*part, given)
+			r.frame.Set(in.Slot+3+2*part, bit(found.Given[part]))
 		}
 		text = found.Text
 	}
@@ -173,26 +170,13 @@ func (r *Run) Set(i int, text string) error {
 		}
 		r.SetBool(i, text == "true" || text == "1")
 		return nil
-	case types.Date:
-		days, ok := ParseDate(text)
+	case types.Date, types.Time, types.Duration:
+		form := writtenForms[in.Type.Kind]
+		n, ok := form.parse(text)
 		if !ok {
-			return fmt.Errorf("%s: %q is not a date such as 2026-01-31", in.Name, text)
+			return fmt.Errorf("%s: %q is not %s", in.Name, text, form.example)
 		}
-		r.SetInt(i, days)
-		return nil
-	case types.Time:
-		minutes, ok := ParseTime(text)
-		if !ok {
-			return fmt.Errorf("%s: %q is not a time such as 2026-01-31T09:30", in.Name, text)
-		}
-		r.SetInt(i, minutes)
-		return nil
-	case types.Duration:
-		minutes, ok := ParseDuration(text)
-		if !ok {
-			return fmt.Errorf("%s: %q is not a duration such as 36:30, in hours and minutes", in.Name, text)
-		}
-		r.SetInt(i, minutes)
+		r.SetInt(i, n)
 		return nil
 	}
 	set := func() error { return r.SetText(i, text) }

@@ -35,20 +35,6 @@ type Origin struct {
 	Input     string
 }
 
-// Unite lists the origins of a value that is one of two.
-func Unite(x, y []Origin) []Origin {
-	if len(y) == 0 || slices.Equal(x, y) {
-		return x
-	}
-	union := slices.Clone(x)
-	for _, o := range y {
-		if !slices.Contains(union, o) {
-			union = append(union, o)
-		}
-	}
-	return union
-}
-
 // StepSites lists the places at which a traced program sets a name; with an
 // empty procedure, those of all procedures. Steps that only hand a value on are
 // not traced and have none.

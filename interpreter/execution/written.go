@@ -4,7 +4,19 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/payslate/payslate/interpreter/types"
 )
+
+// writtenForms are how dates, times and durations are written.
+var writtenForms = map[types.Kind]struct {
+	parse   func(string) (int64, bool)
+	example string
+}{
+	types.Date:     {ParseDate, "a date such as 2026-01-31"},
+	types.Time:     {ParseTime, "a time such as 2026-01-31T09:30"},
+	types.Duration: {ParseDuration, "a duration such as 36:30, in hours and minutes"},
+}
 
 // ParseDate reads a date such as 2026-01-31 as days since 1970-01-01.
 func ParseDate(text string) (int64, bool) {

@@ -1,6 +1,10 @@
 package expression
 
-import "slices"
+import (
+	"reflect"
+	"slices"
+	"strconv"
+)
 
 // Walk visits a node and what is below it, parents first, in the order of the
 // text. Where visit returns false, what is below that node is left out.
@@ -75,42 +79,28 @@ const Parameters = "p"
 func Same(a, b Node) bool { return SameRoot(a, b) && slices.EqualFunc(Children(a), Children(b), Same) }
 
 // SameRoot reports whether two nodes are equal but for what is below them.
-func SameRoot(a, b Node) bool {
-	switch a := a.(type) {
+func SameRoot(a, b Node) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) && label(a) == label(b) }
+
+// label is the text of a node without its children; empty for those that have none.
+func label(n Node) string {
+	switch n := n.(type) {
 	case *Number:
-		b, ok := b.(*Number)
-		return ok && a.Text == b.Text
+		return n.Text
 	case *Text:
-		b, ok := b.(*Text)
-		return ok && a.Value == b.Value
+		return n.Value
 	case *Boolean:
-		b, ok := b.(*Boolean)
-		return ok && a.Value == b.Value
-	case *Null:
-		_, ok := b.(*Null)
-		return ok
+		return strconv.FormatBool(n.Value)
 	case *Name:
-		b, ok := b.(*Name)
-		return ok && a.Name == b.Name
+		return n.Name
 	case *Field:
-		b, ok := b.(*Field)
-		return ok && a.Name == b.Name
-	case *Index:
-		_, ok := b.(*Index)
-		return ok
+		return n.Name
 	case *Unary:
-		b, ok := b.(*Unary)
-		return ok && a.Op == b.Op
+		return n.Op.String()
 	case *Binary:
-		b, ok := b.(*Binary)
-		return ok && a.Op == b.Op
+		return n.Op.String()
 	case *Call:
-		b, ok := b.(*Call)
-		return ok && a.Func == b.Func
-	case *List:
-		_, ok := b.(*List)
-		return ok
+		return n.Func
 	default:
-		return false
+		return ""
 	}
 }

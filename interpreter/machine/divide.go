@@ -1,5 +1,7 @@
 package machine
 
+import "slices"
+
 // Vary declares that a frame will run the program many times in a row with
 // another value of input i and the same values of the others: what does not
 // depend on it is computed first, and by the first of these runs alone. A product
@@ -33,41 +35,22 @@ func varies(i item) bool {
 		i.varies = i.varies || i.op == opHeap || i.a.mayVary() || i.b.mayVary()
 		return i.varies
 	case *branch:
-		if condVaries(i.cond) || anyVaries(i.then.items) || anyVaries(i.els.items) {
-			return true
-		}
-		for _, phi := range i.phis {
-			if phi.varies = phi.varies || phi.a.mayVary() || phi.b.mayVary(); phi.varies {
-				return true
-			}
-		}
-		return false
+		return condVaries(i.cond) || slices.ContainsFunc(i.then.items, varies) || slices.ContainsFunc(i.els.items, varies) ||
+			slices.ContainsFunc(i.phis, func(phi Value) bool {
+				phi.varies = phi.varies || phi.a.mayVary() || phi.b.mayVary()
+				return phi.varies
+			})
 	}
 	return true
 }
 
 func (v *node) mayVary() bool { return v != nil && (v.varies || v.op == opHosted) }
 
-func anyVaries(items []item) bool {
-	for _, i := range items {
-		if varies(i) {
-			return true
-		}
-	}
-	return false
-}
-
 func condVaries(c *Cond) bool {
-	if anyVaries(c.before) {
+	if slices.ContainsFunc(c.before, varies) || c.left != nil && (condVaries(c.left) || condVaries(c.right)) {
 		return true
 	}
-	switch {
-	case c.left != nil:
-		return condVaries(c.left) || condVaries(c.right)
-	case c.known != nil:
-		return false
-	}
-	return c.x.mayVary() || c.y.mayVary()
+	return slices.ContainsFunc(c.reads(nil), Value.mayVary)
 }
 
 // setVaries marks all that an item computes: where it comes after the steady

@@ -6,8 +6,7 @@
 //
 // The route through it: builder.go takes the program in static single
 // assignment form, value.go folds and shares what it can while that happens,
-// condition.go holds conditions, structure.go branches and loops, undo.go goes
-// back. dead.go drops what nothing needs, divide.go sets apart what a run that
+// condition.go holds conditions, structure.go branches and loops. dead.go drops what nothing needs, divide.go sets apart what a run that
 // follows another need not compute again. emit.go with emit_branch.go and
 // emit_loop.go writes linear code; allocate.go gives every value a slot,
 // and shorten.go drops and pairs instructions. program.go and frame.go are what the caller keeps and runs;

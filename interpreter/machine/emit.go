@@ -46,23 +46,35 @@ func (e *emitter) jump(label int) { e.write(draft{op: opJump, n: label}) }
 func (e *emitter) items(items []item) {
 	fuse(items)
 	for _, i := range items {
+		if !live(i) {
+			continue
+		}
 		switch i := i.(type) {
 		case *node:
-			if i.live && !i.fused {
+			if !i.fused {
 				e.value(i)
 			}
 		case *effect:
 			e.effect(i)
 		case *branch:
-			if i.needed {
-				e.branch(i)
-			}
+			e.branch(i)
 		case *loop:
-			if i.needed {
-				e.loop(i)
-			}
+			e.loop(i)
 		}
 	}
+}
+
+// live reports whether an item has code.
+func live(i item) bool {
+	switch i := i.(type) {
+	case *node:
+		return i.live
+	case *branch:
+		return i.needed
+	case *loop:
+		return i.needed
+	}
+	return true
 }
 
 // divided writes a steady part, and after it the rest, which can run again: as in
@@ -92,8 +104,7 @@ func fuse(items []item) {
 				v.b.fused = true
 			}
 		case opQuoDown, opQuoUp, opQuoOther:
-			mode := number.Rounding(v.n)
-			if (mode == number.Down || mode == number.Up || mode == number.HalfUp) && fusable(v.a, v) {
+			if (v.op != opQuoOther || v.n == int(number.HalfUp)) && fusable(v.a, v) {
 				v.a.fused = true
 			}
 		}
@@ -107,29 +118,19 @@ func fusable(product, reader Value) bool {
 func (e *emitter) value(v Value) {
 	d := draft{op: v.op, d: v, a: v.a, b: v.b, n: v.n}
 	switch {
-	case v.op == opAdd && v.a.fused && v.a.op == opMul:
-		d = draft{op: opMulAdd, d: v, a: v.a.a, b: v.a.b, c: v.b}
-	case v.op == opAdd && v.b.fused && v.b.op == opMul:
+	case v.a != nil && v.a.fused:
+		d = draft{op: withProduct[v.op], d: v, a: v.a.a, b: v.a.b, c: v.b}
+	case v.b != nil && v.b.fused:
 		d = draft{op: opMulAdd, d: v, a: v.b.a, b: v.b.b, c: v.a}
-	case v.op == opSub && v.a.fused && v.a.op == opMul:
-		d = draft{op: opMulSub, d: v, a: v.a.a, b: v.a.b, c: v.b}
-	case v.op == opSub && v.b.fused && v.b.op == opMul:
-		d = draft{op: opSubMul, d: v, a: v.b.a, b: v.b.b, c: v.a}
-	case (v.op == opQuoDown || v.op == opQuoUp || v.op == opQuoOther) && v.a.fused && v.a.op == opMul:
-		d = draft{op: mulQuoOp(number.Rounding(v.n)), d: v, a: v.a.a, b: v.a.b, c: v.b}
+		if v.op == opSub {
+			d.op = opSubMul
+		}
 	}
 	e.write(d)
 }
 
-func mulQuoOp(mode number.Rounding) op {
-	switch mode {
-	case number.Down:
-		return opMulQuoDown
-	case number.Up:
-		return opMulQuoUp
-	}
-	return opMulQuoHalfUp
-}
+// withProduct are the operations whose first operand is a product.
+var withProduct = map[op]op{opAdd: opMulAdd, opSub: opMulSub, opQuoDown: opMulQuoDown, opQuoUp: opMulQuoUp, opQuoOther: opMulQuoHalfUp}
 
 func (e *emitter) effect(f *effect) {
 	d := draft{op: f.op, n: f.site, args: f.args}
@@ -179,16 +180,14 @@ func (e *emitter) known(value bool, yes, no int) {
 	}
 }
 
-var jumps = map[comparison]op{less: opJumpLess, lessOrSame: opJumpLessSame, same: opJumpSame, other: opJumpOther}
-
 func (e *emitter) leaf(c *Cond, yes, no int) {
-	if yes >= 0 {
-		e.write(draft{op: jumps[c.test], a: c.x, b: c.y, n: yes})
-		if no >= 0 {
-			e.jump(no)
-		}
+	test := func(c *Cond, to int) { e.write(draft{op: opJumpLess + op(c.test-less), a: c.x, b: c.y, n: to}) }
+	if yes < 0 {
+		test(Not(&Cond{test: c.test, x: c.x, y: c.y}), no)
 		return
 	}
-	opposite := Not(&Cond{test: c.test, x: c.x, y: c.y})
-	e.write(draft{op: jumps[opposite.test], a: opposite.x, b: opposite.y, n: no})
+	test(c, yes)
+	if no >= 0 {
+		e.jump(no)
+	}
 }

@@ -1,5 +1,7 @@
 package machine
 
+import "slices"
+
 // branch writes an if. A side that computes nothing sets its values before
 // the test, so that the other side needs no jump around it.
 func (e *emitter) branch(br *branch) {
@@ -10,11 +12,11 @@ func (e *emitter) branch(br *branch) {
 		direct(phi, phi.a, then.home)
 		direct(phi, phi.b, els.home)
 	}
-	if !anyLive(then.items) && anyLive(els.items) {
+	if !slices.ContainsFunc(then.items, live) && slices.ContainsFunc(els.items, live) {
 		cond, then, els = Not(cond), els, then
 		first, second = second, first
 	}
-	hoisted := !anyLive(els.items) && !els.ends
+	hoisted := !slices.ContainsFunc(els.items, live) && !els.ends
 	if hoisted {
 		e.moves(br, second)
 	}
@@ -35,28 +37,6 @@ func (e *emitter) branch(br *branch) {
 		}
 	}
 	e.place(end)
-}
-
-func anyLive(items []item) bool {
-	for _, i := range items {
-		switch i := i.(type) {
-		case *node:
-			if i.live {
-				return true
-			}
-		case *branch:
-			if i.needed {
-				return true
-			}
-		case *loop:
-			if i.needed {
-				return true
-			}
-		case *effect:
-			return true
-		}
-	}
-	return false
 }
 
 // direct lets a value that a side computes for a phi of the branch be computed

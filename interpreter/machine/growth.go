@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"math"
 	"math/big"
 
 	"github.com/payslate/payslate/interpreter/number"
@@ -133,12 +134,12 @@ func (g *grower) jumps(in instruction) bool {
 	}
 	apart := a.High < b.Low || b.High < a.Low
 	equal := a.Low == a.High && b.Low == b.High && a.Low == b.Low
-	switch in.op() {
-	case opJumpLess, opZeroJumpLess:
+	switch in.op().test() {
+	case less:
 		return always(a.High < b.Low, a.Low >= b.High)
-	case opJumpLessSame, opZeroJumpLessSame:
+	case lessOrSame:
 		return always(a.High <= b.Low, a.Low > b.High)
-	case opJumpSame, opZeroJumpSame:
+	case same:
 		return always(equal, apart)
 	}
 	return always(apart, equal)
@@ -169,18 +170,10 @@ func (g *grower) value(in instruction) Growth {
 		return g.sum(g.product(a, b), g.negative(c))
 	case opSubMul:
 		return g.sum(c, g.negative(g.product(a, b)))
-	case opQuoDown:
-		return g.quotient(a, b, number.Down)
-	case opQuoUp:
-		return g.quotient(a, b, number.Up)
-	case opQuoOther:
-		return g.quotient(a, b, number.Rounding(in.n()))
-	case opMulQuoDown:
-		return g.quotient(g.product(a, b), c, number.Down)
-	case opMulQuoUp:
-		return g.quotient(g.product(a, b), c, number.Up)
-	case opMulQuoHalfUp:
-		return g.quotient(g.product(a, b), c, number.HalfUp)
+	case opQuoDown, opQuoUp, opQuoOther:
+		return g.quotient(a, b, in.rounding())
+	case opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
+		return g.quotient(g.product(a, b), c, in.rounding())
 	case opTable:
 		return g.entry(g.frame.program.tables64[in.n()], a, 0)
 	case opHeap:
@@ -206,20 +199,6 @@ func (g *grower) entry(of []int64, at Growth, field int64) Growth {
 func (g *grower) choose(a, b Growth, isA, isB bool) Growth {
 	g.lost = g.lost || !isA && !isB
 	if isA {
-		return a
-	}
-	return b
-}
-
-func least(a, b *big.Rat) *big.Rat {
-	if a.Cmp(b) <= 0 {
-		return a
-	}
-	return b
-}
-
-func most(a, b *big.Rat) *big.Rat {
-	if a.Cmp(b) >= 0 {
 		return a
 	}
 	return b
@@ -257,17 +236,21 @@ func grown(low, high int64, a, b Growth) Growth {
 }
 
 func (g *grower) product(a, b Growth) Growth {
-	var low, high int64
-	for i, pair := range [][2]int64{{a.Low, b.Low}, {a.Low, b.High}, {a.High, b.Low}, {a.High, b.High}} {
-		v, ok := number.Mul64(pair[0], pair[1])
-		g.lost = g.lost || !ok
-		if i == 0 {
-			low, high = v, v
-		}
-		low, high = min(low, v), max(high, v)
-	}
+	low, high := g.corners(a, b, number.Mul64)
 	// a₂b₂ − a₁b₁ = a₂(b₂ − b₁) + b₁(a₂ − a₁)
 	return grown(low, high, times(b, rat(a.Low), rat(a.High)), times(a, rat(b.Low), rat(b.High)))
+}
+
+// corners returns between which bounds the results of an operation lie whose operands
+// lie between theirs.
+func (g *grower) corners(a, b Growth, of func(x, y int64) (int64, bool)) (low, high int64) {
+	low, high = math.MaxInt64, math.MinInt64
+	for _, pair := range [][2]int64{{a.Low, b.Low}, {a.Low, b.High}, {a.High, b.Low}, {a.High, b.High}} {
+		v, ok := of(pair[0], pair[1])
+		g.lost = g.lost || !ok
+		low, high = min(low, v), max(high, v)
+	}
+	return low, high
 }
 
 func rat(v int64) *big.Rat { return big.NewRat(v, 1) }
@@ -287,10 +270,12 @@ func times(v Growth, low, high *big.Rat) Growth {
 func span(a, b, c, d *big.Rat) (low, high *big.Rat) {
 	for _, pair := range [][2]*big.Rat{{a, c}, {a, d}, {b, c}, {b, d}} {
 		v := new(big.Rat).Mul(pair[0], pair[1])
-		if low == nil {
-			low, high = v, v
+		if low == nil || v.Cmp(low) < 0 {
+			low = v
 		}
-		low, high = least(low, v), most(high, v)
+		if high == nil || v.Cmp(high) > 0 {
+			high = v
+		}
 	}
 	return new(big.Rat).Set(low), new(big.Rat).Set(high)
 }
@@ -302,14 +287,7 @@ func (g *grower) quotient(a, by Growth, mode number.Rounding) Growth {
 		return Growth{}
 	}
 	v := Growth{}
-	for i, pair := range [][2]int64{{a.Low, by.Low}, {a.Low, by.High}, {a.High, by.Low}, {a.High, by.High}} {
-		q, ok := number.Quo64(pair[0], pair[1], mode)
-		g.lost = g.lost || !ok
-		if i == 0 {
-			v.Low, v.High = q, q
-		}
-		v.Low, v.High = min(v.Low, q), max(v.High, q)
-	}
+	v.Low, v.High = g.corners(a, by, func(x, d int64) (int64, bool) { return number.Quo64(x, d, mode) })
 	if a.Least == nil && by.Least == nil {
 		return v
 	}

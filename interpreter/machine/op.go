@@ -72,6 +72,9 @@ func quoOp(mode number.Rounding) op {
 	return opQuoOther
 }
 
+// test returns the comparison that a conditional jump makes.
+func (o op) test() comparison { return less + comparison(o-opJumpLess)%4 }
+
 // instruction is one step of the linear code in 64 bits: the operation in 8,
 // three slots d, a and b in 12 each, and n in 20: a fourth slot, a jump target, a
 // table, a site or a rounding. One load brings it all.
@@ -89,6 +92,19 @@ func (in instruction) a() uint { return uint(in>>20) % maxSlots }
 func (in instruction) b() uint { return uint(in>>32) % maxSlots }
 func (in instruction) c() uint { return uint(in>>44) % maxSlots }
 func (in instruction) n() int  { return int(in >> 44) }
+
+// rounding returns how a quotient is rounded.
+func (in instruction) rounding() number.Rounding {
+	switch in.op() {
+	case opQuoDown, opMulQuoDown:
+		return number.Down
+	case opQuoUp, opMulQuoUp:
+		return number.Up
+	case opMulQuoHalfUp:
+		return number.HalfUp
+	}
+	return number.Rounding(in.n())
+}
 
 // to returns a jump to another target.
 func (in instruction) to(n int) instruction { return in&(1<<44-1) | instruction(n)<<44 }

@@ -1,9 +1,11 @@
 package machine
 
 import (
+	"bytes"
 	"errors"
 	"math/big"
 	"slices"
+	"strconv"
 )
 
 // Program is the linear code of a finished Builder: immutable, and safe for
@@ -75,12 +77,11 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 
 // zero is the slot of the constant 0, -1 if there is none.
 func (p *Program) zero() int {
-	for i, k := range p.constants {
-		if k.Sign() == 0 {
-			return p.inputs + i
-		}
+	at := slices.IndexFunc(p.constants, func(k *big.Int) bool { return k.Sign() == 0 })
+	if at < 0 {
+		return -1
 	}
-	return -1
+	return p.inputs + at
 }
 
 func narrow(table []*big.Int, wideOnly *bool) []int64 {
@@ -132,4 +133,35 @@ func (e *emitter) instructions() []instruction {
 		code[i] = encode(d.op, slot(d.d), slot(d.a), slot(d.b), n)
 	}
 	return code
+}
+
+// Equal reports whether two programs are the same code over the same constants
+// and tables, so that they answer every input alike.
+func (p *Program) Equal(q *Program) bool {
+	return bytes.Equal(p.Digest(), q.Digest()) && slices.Equal(p.outputs, q.outputs)
+}
+
+// Digest is the program itself in bytes, for telling whether two are the same.
+func (p *Program) Digest() []byte {
+	var data []byte
+	numbers := func(list ...int) {
+		for _, n := range append([]int{len(list)}, list...) {
+			data = append(strconv.AppendInt(data, int64(n), 10), ' ')
+		}
+	}
+	numbers(p.inputs, p.slots, p.varying)
+	for _, in := range p.code {
+		numbers(int(in))
+	}
+	for _, c := range p.calls {
+		numbers(c.args...)
+		numbers(c.outs, c.results)
+	}
+	for _, list := range append([][]*big.Int{p.constants}, p.tables...) {
+		numbers(len(list))
+		for _, k := range list {
+			data = append(k.Append(data, 10), ' ')
+		}
+	}
+	return data
 }

@@ -44,16 +44,14 @@ func (r *bigRun) run() (err error) {
 	for pc := 0; pc < len(code) && err == nil; {
 		in := code[pc]
 		pc++
-		switch in.op() {
+		switch o := in.op(); o {
 		case opJump:
 			pc = in.n()
-		case opJumpLess, opJumpLessSame, opJumpSame, opJumpOther:
-			if r.jumps(in) {
-				pc = in.n()
+		case opJumpLess, opJumpLessSame, opJumpSame, opJumpOther, opZeroJumpLess, opZeroJumpLessSame, opZeroJumpSame, opZeroJumpOther:
+			if o >= opZeroJumpLess {
+				r.slots[in.d()] = bigZero
 			}
-		case opZeroJumpLess, opZeroJumpLessSame, opZeroJumpSame, opZeroJumpOther:
-			r.slots[in.d()] = bigZero
-			if r.jumps(in) {
+			if holds(o.test(), r.slots[in.a()].Cmp(r.slots[in.b()])) {
 				pc = in.n()
 			}
 		case opMovePair:
@@ -73,19 +71,6 @@ func (r *bigRun) run() (err error) {
 		}
 	}
 	return err
-}
-
-func (r *bigRun) jumps(in instruction) bool {
-	order := r.slots[in.a()].Cmp(r.slots[in.b()])
-	switch in.op() {
-	case opJumpLess, opZeroJumpLess:
-		return holds(less, order)
-	case opJumpLessSame, opZeroJumpLessSame:
-		return holds(lessOrSame, order)
-	case opJumpSame, opZeroJumpSame:
-		return holds(same, order)
-	}
-	return holds(other, order)
 }
 
 func (r *bigRun) value(in instruction) (*big.Int, error) {
@@ -109,12 +94,8 @@ func (r *bigRun) value(in instruction) (*big.Int, error) {
 		}
 	case opMul, opMulAdd, opMulSub, opSubMul, opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
 		return r.product(in, a, b)
-	case opQuoDown:
-		return quoBig(a, b, number.Down)
-	case opQuoUp:
-		return quoBig(a, b, number.Up)
-	case opQuoOther:
-		return quoBig(a, b, number.Rounding(in.n()))
+	case opQuoDown, opQuoUp, opQuoOther:
+		return quoBig(a, b, in.rounding())
 	case opTable, opHeap, opElement:
 		return r.entry(in, a)
 	}
@@ -135,12 +116,8 @@ func (r *bigRun) product(in instruction, a, b *big.Int) (*big.Int, error) {
 		v.Sub(v, c)
 	case opSubMul:
 		v.Sub(c, v)
-	case opMulQuoDown:
-		return quoBig(v, c, number.Down)
-	case opMulQuoUp:
-		return quoBig(v, c, number.Up)
-	case opMulQuoHalfUp:
-		return quoBig(v, c, number.HalfUp)
+	case opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
+		return quoBig(v, c, in.rounding())
 	}
 	return v, nil
 }

@@ -7,18 +7,14 @@ import "github.com/payslate/payslate/interpreter/number"
 func (f *Frame) slow64(in instruction) (ending, error) {
 	s, n := f.slots, in.n()
 	switch in.op() {
-	case opQuoDown:
-		return f.quo64(in, s[in.a()], s[in.b()], number.Down)
-	case opQuoUp:
-		return f.quo64(in, s[in.a()], s[in.b()], number.Up)
-	case opQuoOther:
-		return f.quo64(in, s[in.a()], s[in.b()], number.Rounding(n))
-	case opMulQuoDown:
-		return f.mulQuo64(in, number.Down)
-	case opMulQuoUp:
-		return f.mulQuo64(in, number.Up)
-	case opMulQuoHalfUp:
-		return f.mulQuo64(in, number.HalfUp)
+	case opQuoDown, opQuoUp, opQuoOther:
+		return f.quo64(in, s[in.a()], s[in.b()])
+	case opMulQuoDown, opMulQuoUp, opMulQuoHalfUp:
+		product, fits := number.Mul64(s[in.a()], s[in.b()])
+		if !fits {
+			return overflow, nil
+		}
+		return f.quo64(in, product, s[in.c()])
 	case opTable:
 		return f.entry64(in, f.program.tables64[n], s[in.a()])
 	case opHeap:
@@ -40,19 +36,11 @@ func (f *Frame) slow64(in instruction) (ending, error) {
 	return finished, nil
 }
 
-func (f *Frame) mulQuo64(in instruction, mode number.Rounding) (ending, error) {
-	product, fits := number.Mul64(f.slots[in.a()], f.slots[in.b()])
-	if !fits {
-		return overflow, nil
-	}
-	return f.quo64(in, product, f.slots[in.c()], mode)
-}
-
-func (f *Frame) quo64(in instruction, x, by int64, mode number.Rounding) (ending, error) {
+func (f *Frame) quo64(in instruction, x, by int64) (ending, error) {
 	if by == 0 {
 		return failed, ErrZeroDivision
 	}
-	q, ok := number.Quo64(x, by, mode)
+	q, ok := number.Quo64(x, by, in.rounding())
 	if !ok {
 		return overflow, nil
 	}

@@ -14,7 +14,9 @@ type effect struct {
 	outs []Value
 }
 
-// branch is an if with the values that come out of it.
+// Branch is an if with the values that come out of it.
+type Branch = *branch
+
 type branch struct {
 	control
 	cond      *Cond
@@ -42,7 +44,7 @@ type loop struct {
 // If builds a branch. then and els run while building; each reports whether it
 // ends the run, so that nothing behind the branch follows it. Of a condition
 // that is known, the other side leaves no code.
-func (b *Builder) If(cond *Cond, then, els func() (ends bool)) *Branch {
+func (b *Builder) If(cond *Cond, then, els func() (ends bool)) Branch {
 	br := &branch{cond: cond, home: b.home}
 	br.then.items, br.then.home = b.within(func() { br.then.ends = then() })
 	br.els.items, br.els.home = b.within(func() { br.els.ends = els() })
@@ -50,27 +52,23 @@ func (b *Builder) If(cond *Cond, then, els func() (ends bool)) *Branch {
 	switch {
 	case !known:
 		b.push(br)
-		return &Branch{br}
+		return br
 	case value:
 		br.known, br.els.ends = &br.then, true
 	default:
 		br.known, br.then.ends = &br.els, true
 	}
 	b.sequence = append(b.sequence, br.known.items...)
-	return &Branch{br}
+	return br
 }
-
-// Branch is a finished if, at whose end values join.
-type Branch struct{ branch *branch }
 
 // Ends reports which sides do not reach what follows: they end the run, or
 // their condition is known never to hold.
-func (r *Branch) Ends() (then, els bool) { return r.branch.then.ends, r.branch.els.ends }
+func (br *branch) Ends() (then, els bool) { return br.then.ends, br.els.ends }
 
 // Extend appends to one side of a branch that has just been built, before any
 // of its values is joined: to bring both sides to the same denominator.
-func (b *Builder) Extend(r *Branch, then bool, build func()) {
-	br := r.branch
+func (b *Builder) Extend(br Branch, then bool, build func()) {
 	s := &br.els
 	if then {
 		s = &br.then
@@ -84,8 +82,7 @@ func (b *Builder) Extend(r *Branch, then bool, build func()) {
 
 // Join is the value that is x after the first side of the branch and y
 // after the other.
-func (b *Builder) Join(r *Branch, x, y Value) Value {
-	br := r.branch
+func (b *Builder) Join(br Branch, x, y Value) Value {
 	switch {
 	case br.known == &br.els:
 		return y

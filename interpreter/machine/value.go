@@ -162,31 +162,22 @@ func (b *Builder) Abs(x Value) Value {
 }
 
 // Min is the smaller of x and y.
-func (b *Builder) Min(x, y Value) Value {
-	if x == y {
-		return x
-	}
-	if x.op == opConst && y.op == opConst {
-		if x.k.Cmp(y.k) <= 0 {
-			return x
-		}
-		return y
-	}
-	return b.add(opMin, x, y, 0)
-}
+func (b *Builder) Min(x, y Value) Value { return b.extreme(opMin, x, y, -1) }
 
 // Max is the larger of x and y.
-func (b *Builder) Max(x, y Value) Value {
-	if x == y {
+func (b *Builder) Max(x, y Value) Value { return b.extreme(opMax, x, y, 1) }
+
+// extreme is the one of x and y that compares to the other as order says.
+func (b *Builder) extreme(o op, x, y Value, order int) Value {
+	switch {
+	case x == y:
 		return x
-	}
-	if x.op == opConst && y.op == opConst {
-		if x.k.Cmp(y.k) >= 0 {
-			return x
-		}
+	case x.op != opConst || y.op != opConst:
+		return b.add(o, x, y, 0)
+	case y.k.Cmp(x.k) == order:
 		return y
 	}
-	return b.add(opMax, x, y, 0)
+	return x
 }
 
 // Quo is x / d, rounded once to a whole number. A divisor of 0 fails the run.

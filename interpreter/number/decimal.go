@@ -1,6 +1,7 @@
 package number
 
 import (
+	"cmp"
 	"fmt"
 	"math/big"
 )
@@ -35,7 +36,7 @@ func FromBig(coefficient *big.Int, places int) Decimal {
 	if coefficient.IsInt64() {
 		return New(coefficient.Int64(), places)
 	}
-	return Decimal{wide: new(big.Int).Set(coefficient), places: checkedPlaces(places)}
+	return fromOwnBig(new(big.Int).Set(coefficient), places)
 }
 
 // fromOwnBig is FromBig for a coefficient that nobody else holds.
@@ -69,15 +70,10 @@ func (d Decimal) big() *big.Int {
 
 // Sign returns -1, 0 or 1.
 func (d Decimal) Sign() int {
-	switch {
-	case d.wide != nil:
+	if d.wide != nil {
 		return d.wide.Sign()
-	case d.coefficient < 0:
-		return -1
-	case d.coefficient == 0:
-		return 0
 	}
-	return 1
+	return cmp.Compare(d.coefficient, 0)
 }
 
 // IsZero reports whether d is 0, with whatever places.
@@ -148,24 +144,16 @@ func (d Decimal) Cmp(e Decimal) int {
 	if d.wide != nil || e.wide != nil {
 		return d.big().Cmp(e.big())
 	}
-	switch {
-	case d.coefficient < e.coefficient:
-		return -1
-	case d.coefficient > e.coefficient:
-		return 1
-	}
-	return 0
+	return cmp.Compare(d.coefficient, e.coefficient)
 }
 
 // aligned returns both numbers with the places of the one that has more.
 func aligned(d, e Decimal) (Decimal, Decimal) {
-	switch {
-	case d.places < e.places:
-		return d.extended(e.Places()), e
-	case d.places > e.places:
-		return d, e.extended(d.Places())
+	if d.places == e.places {
+		return d, e
 	}
-	return d, e
+	places := max(d.Places(), e.Places())
+	return d.extended(places), e.extended(places)
 }
 
 // extended returns d with more places, or as many.

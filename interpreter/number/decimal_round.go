@@ -42,22 +42,14 @@ func (d Decimal) Trim() Decimal {
 		}
 		d = shorter
 	}
-	if d.wide == nil {
-		d.coefficient, d.places = trimmed(d.coefficient, d.places)
+	if d.Sign() == 0 {
+		return Decimal{}
+	}
+	for d.wide == nil && d.places > 0 && d.coefficient%10 == 0 {
+		d.coefficient /= 10
+		d.places--
 	}
 	return d
-}
-
-// trimmed takes the zeros off the end of the decimal places.
-func trimmed(coefficient int64, places uint16) (int64, uint16) {
-	if coefficient == 0 {
-		return 0, 0
-	}
-	for places > 0 && coefficient%10 == 0 {
-		coefficient /= 10
-		places--
-	}
-	return coefficient, places
 }
 
 // Round returns d with exactly so many places, rounded by mode if digits are

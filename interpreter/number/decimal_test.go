@@ -211,7 +211,7 @@ func TestDecimalsAgree(t *testing.T) {
 		if scaled := new(big.Rat).Mul(x, unit); exact != scaled.IsInt() || exact && rescaled.Places() != places {
 			t.Fatalf("Rescale(%v, %d) = %v, %v", a, places, rescaled, exact)
 		}
-		for _, mode := range Roundings() {
+		for _, mode := range roundings {
 			want := new(big.Rat).SetInt(roundExpected(new(big.Rat).Mul(x, unit), mode))
 			rounded := a.Round(places, mode)
 			check("round "+mode.String(), rounded, want.Quo(want, unit))

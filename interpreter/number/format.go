@@ -8,57 +8,58 @@ import (
 
 // String returns d in plain notation with its places as they are: 3000.10. Zero
 // has no sign.
-func (d Decimal) String() string { return string(d.appendPlaces(nil, d.Places())) }
+func (d Decimal) String() string { return string(d.AppendText(nil, d.Places(), '.', 0)) }
 
 // AppendJSON appends d as a JSON number: plain notation without zeros at the end
 // of the decimals, without exponent, never -0. It allocates nothing beyond dst
 // while the coefficient fits into an int64.
-func (d Decimal) AppendJSON(dst []byte) []byte {
-	if d.wide == nil && d.places <= maxShort {
-		return d.appendShort(dst, 0, '.', 0)
-	}
-	return d.appendPlaces(dst, 0)
-}
+func (d Decimal) AppendJSON(dst []byte) []byte { return d.AppendText(dst, 0, '.', 0) }
 
 // AppendFixed appends d in plain notation with at least so many decimals. It
 // never rounds: more decimals are written if they are not zeros; so Round first
 // where the width matters.
 func (d Decimal) AppendFixed(dst []byte, places int) []byte {
-	checkedPlaces(places)
-	return d.appendPlaces(dst, places)
+	return d.AppendText(dst, places, '.', 0)
 }
 
 // AppendText appends d for people, with the separators of their language: '.'
 // and ',' give 5,812.50, ',' and '.' give 5.812,50. A group of 0 leaves the
 // thousands ungrouped. Decimals are as in AppendFixed.
 func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte {
+	checkedPlaces(places)
 	if d.wide == nil && d.places <= maxShort && places <= maxShort && max(decimal, group) < utf8.RuneSelf {
 		return d.appendShort(dst, places, byte(decimal), byte(group))
 	}
-	var buffer [64]byte
-	plain := d.appendPlaces(buffer[:0], int(checkedPlaces(places)))
-	if plain[0] == '-' {
+	var buffer [20]byte // a uint64 has at most 20 digits
+	digits := buffer[:0]
+	if d.wide == nil {
+		digits = strconv.AppendUint(digits, magnitude64(d.coefficient), 10)
+	} else {
+		digits = bytes.TrimPrefix(d.wide.Append(nil, 10), []byte("-"))
+	}
+	if d.Sign() < 0 {
 		dst = append(dst, '-')
-		plain = plain[1:]
 	}
-	point := bytes.IndexByte(plain, '.')
-	if point < 0 {
-		point = len(plain)
+	written := d.Places()
+	for ; written > places && (len(digits) == 0 || digits[len(digits)-1] == '0'); written-- {
+		digits = digits[:max(len(digits)-1, 0)]
 	}
-	whole := plain[:point]
-	if group != 0 {
-		for len(whole) > 3 {
-			first := (len(whole)-1)%3 + 1
-			dst = utf8.AppendRune(append(dst, whole[:first]...), group)
-			whole = whole[first:]
-		}
+	whole := digits[:max(len(digits)-written, 0)]
+	digits = digits[len(whole):]
+	if len(whole) == 0 {
+		dst = append(dst, '0')
+	}
+	for group != 0 && len(whole) > 3 {
+		first := (len(whole)-1)%3 + 1
+		dst = utf8.AppendRune(append(dst, whole[:first]...), group)
+		whole = whole[first:]
 	}
 	dst = append(dst, whole...)
-	if point == len(plain) {
+	if max(written, places) == 0 {
 		return dst
 	}
-	dst = utf8.AppendRune(dst, decimal)
-	return append(dst, plain[point+1:]...)
+	dst = appendZeros(utf8.AppendRune(dst, decimal), written-len(digits))
+	return appendZeros(append(dst, digits...), places-written)
 }
 
 // maxShort is how many decimals appendShort writes at most, shortLength how many
@@ -109,40 +110,8 @@ func (d Decimal) appendShort(dst []byte, atLeast int, decimal, group byte) []byt
 	return append(dst, buffer[at:]...)
 }
 
-// appendPlaces appends d with as few decimals as are exact, but at least so many.
-func (d Decimal) appendPlaces(dst []byte, atLeast int) []byte {
-	if d.wide != nil || d.Places() > atLeast {
-		d = d.Trim()
-	}
-	var buffer [20]byte // a uint64 has at most 20 digits
-	digits := buffer[:0]
-	if d.wide == nil {
-		digits = strconv.AppendUint(digits, magnitude64(d.coefficient), 10)
-	} else {
-		digits = d.wide.Append(nil, 10)
-		if digits[0] == '-' {
-			digits = digits[1:]
-		}
-	}
-	if d.Sign() < 0 {
-		dst = append(dst, '-')
-	}
-	point := len(digits) - d.Places()
-	if point <= 0 {
-		dst = append(dst, '0')
-	} else {
-		dst = append(dst, digits[:point]...)
-		digits = digits[point:] // the decimals
-	}
-	if d.places == 0 && atLeast == 0 {
-		return dst
-	}
-	dst = append(dst, '.')
-	for ; point < 0; point++ {
-		dst = append(dst, '0')
-	}
-	dst = append(dst, digits...)
-	for written := d.Places(); written < atLeast; written++ {
+func appendZeros(dst []byte, n int) []byte {
+	for range n {
 		dst = append(dst, '0')
 	}
 	return dst

@@ -84,25 +84,25 @@ func TestAppendAllocatesNothing(t *testing.T) {
 	}
 }
 
-// The short way of writing a number gives what the long way gives.
-func TestShortNumbersAreWrittenAsLongOnes(t *testing.T) {
+// Numbers are written as math/big writes them, with as few decimals as are exact.
+func TestNumbersAreWrittenAsBigOnes(t *testing.T) {
 	for _, coefficient := range []int64{0, 1, -1, 10, -10, 99, 999, 1000, -1000, 1001000, 123456789, math.MaxInt64, math.MinInt64} {
 		for places := range maxShort + 2 {
+			d := New(coefficient, places)
+			exact, _ := d.Rat().FloatPrec()
 			for atLeast := range maxShort + 2 {
-				d := New(coefficient, places)
-				if got, want := d.AppendText(nil, atLeast, '.', 0), d.appendPlaces(nil, atLeast); string(got) != string(want) {
+				want := d.Rat().FloatString(max(exact, atLeast))
+				if got := string(d.AppendFixed(nil, atLeast)); got != want {
 					t.Errorf("%d with %d places, at least %d: %s, want %s", coefficient, places, atLeast, got, want)
 				}
-				// A separator of several bytes is written the long way.
-				wide := strings.ReplaceAll(string(d.AppendText(nil, atLeast, '.', '\u202f')), "\u202f", ",")
-				if got := d.AppendText(nil, atLeast, '.', ','); string(got) != wide {
-					t.Errorf("%d with %d places, at least %d, in groups: %s, want %s", coefficient, places, atLeast, got, wide)
+				grouped := string(d.AppendText(nil, atLeast, '.', '\u202f'))
+				if got := strings.ReplaceAll(grouped, "\u202f", ""); got != want {
+					t.Errorf("%d with %d places, at least %d, in groups: %s, want %s", coefficient, places, atLeast, grouped, want)
 				}
 			}
-		}
-		d := New(coefficient, 2)
-		if got, want := d.AppendJSON(nil), d.appendPlaces(nil, 0); string(got) != string(want) {
-			t.Errorf("%d: %s, want %s", coefficient, got, want)
+			if got, want := string(d.AppendJSON(nil)), d.Rat().FloatString(exact); got != want {
+				t.Errorf("%d with %d places: %s, want %s", coefficient, places, got, want)
+			}
 		}
 	}
 }

@@ -111,7 +111,7 @@ func BenchmarkMul64(b *testing.B) {
 }
 
 func BenchmarkQuo64(b *testing.B) {
-	for _, mode := range Roundings() {
+	for _, mode := range roundings {
 		b.Run(mode.String(), func(b *testing.B) {
 			a, d := int64(123456789), int64(1200)
 			for b.Loop() {

@@ -197,7 +197,7 @@ func FuzzParseJSON(f *testing.F) {
 			return
 		}
 		unit := new(big.Rat).SetInt(PowerOfTen(JSONDigits - 1))
-		for _, mode := range Roundings() {
+		for _, mode := range roundings {
 			expect := roundExpected(new(big.Rat).Mul(want, unit), mode)
 			if got := v.Round(JSONDigits-1, mode); got.Coefficient().Cmp(expect) != 0 {
 				t.Fatalf("ParseJSON(%q) rounds %v to %v, want coefficient %v", text, mode, got, expect)

@@ -126,7 +126,7 @@ func TestIntegersAgree(t *testing.T) {
 			c.check64("*", product, okProduct, c.product)
 			negated, okNegated := Neg64(a)
 			c.check64("neg", negated, okNegated, c.negated)
-			for _, mode := range Roundings() {
+			for _, mode := range roundings {
 				q, ok := Quo64(a, b, mode)
 				c.checkQuotient64(mode, q, ok)
 			}
@@ -197,7 +197,7 @@ func (c *comparison) checkQuotient64(mode Rounding, got int64, ok bool) {
 }
 
 func (c *comparison) checkBig() {
-	for _, mode := range Roundings() {
+	for _, mode := range roundings {
 		got, ok := QuoBig(c.a, c.b, mode)
 		switch {
 		case ok != (c.b.Sign() != 0):

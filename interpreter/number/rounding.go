@@ -2,6 +2,7 @@ package number
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -41,11 +42,6 @@ var roundingNames = [endOfRoundings]string{
 	Ceiling:      "ceiling",
 }
 
-// Roundings returns every valid mode.
-func Roundings() []Rounding {
-	return []Rounding{Down, Up, HalfUp, HalfDown, ThirdDecimal, Floor, Ceiling}
-}
-
 // Valid reports whether m is one of the modes.
 func (m Rounding) Valid() bool { return m > 0 && m < endOfRoundings }
 
@@ -60,10 +56,8 @@ func (m Rounding) String() string {
 // ParseRounding returns the mode of that name in the rule language. The error
 // lists the names there are.
 func ParseRounding(name string) (Rounding, error) {
-	for _, m := range Roundings() {
-		if roundingNames[m] == name {
-			return m, nil
-		}
+	if m := Rounding(max(slices.Index(roundingNames[:], name), 0)); m.Valid() {
+		return m, nil
 	}
 	return 0, fmt.Errorf("unknown rounding %q: use one of %s", name, strings.Join(roundingNames[Down:], ", "))
 }

@@ -5,11 +5,13 @@ import (
 	"testing"
 )
 
+var roundings = []Rounding{Down, Up, HalfUp, HalfDown, ThirdDecimal, Floor, Ceiling}
+
 func TestRoundingNames(t *testing.T) {
 	want := []string{"down", "up", "half_up", "half_down", "third_decimal", "floor", "ceiling"}
-	modes := Roundings()
+	modes := roundings
 	if len(modes) != len(want) || len(modes) != int(endOfRoundings)-1 {
-		t.Fatalf("Roundings() has %d modes, want %d", len(modes), len(want))
+		t.Fatalf("roundings has %d modes, want %d", len(modes), len(want))
 	}
 	for i, m := range modes {
 		if m.String() != want[i] || !m.Valid() {
@@ -79,7 +81,7 @@ func TestDownNeverMovesAway(t *testing.T) {
 
 func TestQuotientsByTable(t *testing.T) {
 	for _, c := range roundingCases {
-		for i, mode := range Roundings() {
+		for i, mode := range roundings {
 			if got, ok := Quo64(c.a, c.d, mode); !ok || got != c.want[i] {
 				t.Errorf("Quo64(%d, %d, %v) = %d, %v; want %d", c.a, c.d, mode, got, ok, c.want[i])
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -128,7 +129,7 @@ func lacking(column string) string {
 func (b *Bands) flat(p *Parameter) []Figure {
 	var list []Figure
 	for _, group := range p.Bands {
-		cases := declaration.Words(group.Cases)
+		cases := document.Texts(group.Cases)
 		key := strings.Join(append([]string{p.Name}, cases...), "_")
 		for row, band := range group.Rows {
 			name := band.Name

@@ -3,6 +3,7 @@ package wording
 import (
 	"fmt"
 	"iter"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -202,18 +203,14 @@ func IsEmpty(t Text) bool { return t.English == "" && len(t.others) == 0 }
 // Names lists the {names} of a text in all its languages, each once.
 func Names(t Text) []string {
 	var names []string
-	for _, words := range t.Each() {
-		for {
-			_, rest, opened := strings.Cut(words, "{")
-			name, after, closed := strings.Cut(rest, "}")
-			if !opened || !closed {
-				break
+	for _, text := range t.Each() {
+		for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
+			if !slices.Contains(names, found[1]) {
+				names = append(names, found[1])
 			}
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-			words = after
 		}
 	}
 	return names
 }
+
+var placeholder = regexp.MustCompile(`\{([^}]*)\}`)
