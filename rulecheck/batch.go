@@ -72,10 +72,7 @@ func batch(c *call, arguments []string) error {
 	b := &batcher{operation: catalogue.Operation(operationID[others[0]]), language: language, progress: c.newProgress("requests", 0)}
 	err = b.run(c.stdin, c.stdout)
 	b.progress.end()
-	if err == nil && b.failed {
-		err = usage.ErrFindings
-	}
-	return err
+	return usage.Ended(err, !b.failed)
 }
 
 // languageOf finds the language of --lang among those of the files that were

@@ -110,24 +110,22 @@ func (c *call) readJSON(name string) (json.RawMessage, error) {
 
 // expectations makes an expected answer of a list such as net=1.50,gross=2.
 func expectations(list string) (json.RawMessage, error) {
-	var members []string
+	var members []requestMember
 	for item := range strings.SplitSeq(list, ",") {
 		name, value, ok := strings.Cut(item, "=")
 		if !ok || name == "" || value == "" {
 			return nil, usage.Errorf("--expect %q: write names and values, such as net=2452.05,gross=3000", item)
 		}
 		if !json.Valid([]byte(value)) {
-			value = string(quoted(value))
+			value = string(appendText(nil, value))
 		}
-		members = append(members, string(quoted(name))+":"+value)
+		members = append(members, requestMember{name, value})
 	}
-	return json.RawMessage("{" + strings.Join(members, ",") + "}"), nil
+	return object(members), nil
 }
 
-func quoted(text string) []byte {
-	data, _ := json.Marshal(text) // a string cannot fail
-	return data
-}
+// setsFile lists the sets of a folder of cases.
+const setsFile = "sets.yaml"
 
 // write puts the case into the folder. Nothing is written unless the folder with
 // the case in it can be read.
@@ -135,80 +133,71 @@ func (a *addedCase) write(dir string) error {
 	if dir == "" {
 		return usage.Errorf("case add needs the folder of your cases: --cases DIR")
 	}
-	setsFile := filepath.Join(dir, "sets.yaml")
-	sets, err := os.ReadFile(setsFile)
-	if errors.Is(err, fs.ErrNotExist) {
-		sets, err = []byte("# Labelled cases of our own.\nsets:\n"), nil
+	files := ruletext.Files{}
+	var err error
+	if files[setsFile], err = os.ReadFile(filepath.Join(dir, setsFile)); errors.Is(err, fs.ErrNotExist) {
+		files[setsFile], err = []byte("# Labelled cases of our own.\nsets:\n"), nil
 	}
 	if err != nil {
 		return err
 	}
-	before, others, err := a.into(dir, &sets)
-	if err != nil {
+	if err := a.join(os.DirFS(dir), files); err != nil {
 		return err
 	}
-	line := fmt.Appendf(nil, `{"case":%s,"request":%s,"expected":%s}`+"\n", quoted(a.name), a.request, a.expected)
-	cases := append(before, line...)
-	trial := ruletext.Files{"sets.yaml": sets, path.Join("cases", a.set.File): cases}
-	for _, file := range others {
-		if trial[file], err = os.ReadFile(filepath.Join(dir, filepath.FromSlash(file))); err != nil {
+	cases := path.Join("cases", a.set.File)
+	files[cases] = append(files[cases], object([]requestMember{
+		{"case", string(appendText(nil, a.name))}, {"request", string(a.request)}, {"expected", string(a.expected)},
+	})...)
+	files[cases] = append(files[cases], '\n')
+	if _, err := conformance.LoadFrom(files.FS()); err != nil {
+		return err
+	}
+	for _, name := range []string{cases, setsFile} {
+		if err := writeFile(filepath.Join(dir, filepath.FromSlash(name)), files[name]); err != nil {
 			return err
 		}
 	}
-	if _, err := conformance.LoadFrom(trial.FS()); err != nil {
-		return err
-	}
-	name := filepath.Join(dir, "cases", filepath.FromSlash(a.set.File))
-	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-		return err
-	}
-	if err := os.WriteFile(name, cases, 0o644); err != nil {
-		return err
-	}
-	return os.WriteFile(setsFile, sets, 0o644)
+	return nil
 }
 
-// into finds the case's set, or adds it to the text of sets.yaml, and returns the
-// cases that the set has and the files of the other sets.
-func (a *addedCase) into(dir string, sets *[]byte) (cases []byte, others []string, err error) {
+// join reads the cases of the sets that sets.yaml lists, and finds the case's set among
+// them or lists it too.
+func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 	var known struct {
 		Sets []conformance.Set `yaml:"sets"`
 	}
-	if err := yaml.Unmarshal(*sets, &known); err != nil {
-		return nil, nil, fmt.Errorf("sets.yaml: %w", err)
+	err := yaml.Unmarshal(files[setsFile], &known)
+	if err != nil {
+		return fmt.Errorf("%s: %w", setsFile, err)
 	}
-	there := false
 	for i := range known.Sets {
 		set := &known.Sets[i]
-		switch {
-		case set.Name != a.set.Name:
-			others = append(others, path.Join("cases", set.File))
-		case set.Answer == "":
-			return nil, nil, fmt.Errorf("the set %s holds a table of %s: add its rows to cases/%s", set.Name, runs(set), set.File)
-		default:
-			a.set, there = *set, true
-			if cases, err = os.ReadFile(filepath.Join(dir, "cases", filepath.FromSlash(set.File))); err != nil {
-				return nil, nil, err
-			}
+		name := path.Join("cases", set.File)
+		if files[name], err = fs.ReadFile(dir, name); err != nil {
+			return err
 		}
+		if set.Name != a.set.Name {
+			continue
+		}
+		if set.Answer == "" {
+			return fmt.Errorf("the set %s holds a table of %s: add its rows to %s", set.Name, runs(set), name)
+		}
+		a.set = *set
 	}
-	if there {
-		return cases, others, nil
+	if a.set.File != "" {
+		return nil
 	}
 	if a.set.Origin == "" {
-		return nil, nil, usage.Errorf("the set %s is new: say with --origin where its cases come from", a.set.Name)
+		return usage.Errorf("the set %s is new: name the origin of its cases by --origin", a.set.Name)
 	}
 	a.set.File = a.set.Name + ".jsonl"
 	entry, err := yaml.Marshal([]map[string]string{{
 		"name": a.set.Name, "kind": string(a.set.Kind), "origin": a.set.Origin, "file": a.set.File, "answer": string(a.set.Answer),
 	}})
-	if err != nil {
-		return nil, nil, err
-	}
 	for line := range bytes.Lines(entry) {
-		*sets = append(append(*sets, "  "...), line...)
+		files[setsFile] = append(append(files[setsFile], "  "...), line...)
 	}
-	return nil, others, nil
+	return err
 }
 
 // showAdded replays the case and shows what differs.
@@ -233,9 +222,7 @@ func (c *call) showAdded(a *addedCase) error {
 		for _, d := range report.Differences {
 			fmt.Fprintf(c.stdout, "  %s\n", describe(d))
 		}
-		if !report.Fine() {
-			return usage.ErrFindings
-		}
+		return usage.Ended(nil, report.Fine())
 	}
 	return nil
 }

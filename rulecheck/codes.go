@@ -8,7 +8,6 @@ import (
 	"path"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -41,10 +40,7 @@ func explainCode(c *call, arguments []string) error {
 	code := strings.Trim(others[0], "[]")
 	page, known := readCodePage(code)
 	if !known {
-		if near := diagnostic.Nearest(code, codeNames()); near != "" {
-			return usage.Errorf("no finding has the code %q; did you mean %s?", code, near)
-		}
-		return usage.Errorf("no finding has the code %q; without a code all are listed", code)
+		return usage.Unknown("code", code, codeNames(), "; explain-code without a code lists all")
 	}
 	if c.json {
 		return c.writeJSON(page)

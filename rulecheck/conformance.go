@@ -9,7 +9,6 @@ import (
 	"text/tabwriter"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -23,12 +22,8 @@ a known way, or differ, and the first differences.
 func replay(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)
 	name := flags.String("case", "", "")
-	others, err := usage.Parse(flags, arguments)
-	if err != nil {
+	if _, err := usage.ParseCount(flags, arguments, 0, "conformance takes no arguments; name a case by --case"); err != nil {
 		return err
-	}
-	if len(others) > 0 {
-		return usage.Errorf("conformance takes no arguments; a case is named by --case")
 	}
 	subject, err := c.subject(c.options())
 	if err != nil {
@@ -53,10 +48,7 @@ func replay(c *call, arguments []string) error {
 	default:
 		err = c.showSets(reports)
 	}
-	if err == nil && slices.ContainsFunc(reports, func(r replayed) bool { return r.failure != "" || !r.Fine() }) {
-		err = usage.ErrFindings
-	}
-	return err
+	return usage.Ended(err, !slices.ContainsFunc(reports, func(r replayed) bool { return r.failure != "" || !r.Fine() }))
 }
 
 // replayed is what came of a set, or why it could not be replayed.
@@ -75,31 +67,24 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 		}
 		names = append(names, set.Cases()...)
 	}
-	if len(found) > 0 {
-		return found, nil
+	if len(found) == 0 {
+		return nil, usage.Unknown("case", name, names, "")
 	}
-	if near := diagnostic.Nearest(name, names); near != "" {
-		return nil, usage.Errorf("unknown case %q; did you mean %s?", name, near)
-	}
-	return nil, usage.Errorf("unknown case %q", name)
+	return found, nil
 }
 
 func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []replayed {
-	total := 0
-	for _, set := range sets {
-		total += len(set.Cases())
-	}
-	progress := c.newProgress("cases", total)
+	progress := c.newProgress("cases", countCases(sets))
 	defer progress.end()
 	options := conformance.Options{Case: name, Everything: name != "", Progress: progress.add}
 	var reports []replayed
 	for _, set := range sets {
-		report, err := set.Run(context.Background(), subject, options)
-		if err != nil {
-			reports = append(reports, replayed{&conformance.Report{Set: set}, err.Error()})
-			continue
+		result := replayed{}
+		var err error
+		if result.Report, err = set.Run(context.Background(), subject, options); err != nil {
+			result = replayed{&conformance.Report{Set: set}, err.Error()}
 		}
-		reports = append(reports, replayed{report, ""})
+		reports = append(reports, result)
 	}
 	return reports
 }

@@ -31,12 +31,8 @@ func cover(c *call, arguments []string) error {
 	page := flags.String("html", "", "")
 	out := flags.String("out", "", "")
 	cells := flags.Bool("cells", true, "")
-	others, err := usage.Parse(flags, arguments)
-	if err != nil {
+	if _, err := usage.ParseCount(flags, arguments, 0, "cover takes --html FILE, --out FILE and --cells=false, and no arguments"); err != nil {
 		return err
-	}
-	if len(others) > 0 {
-		return usage.Errorf("cover takes --html FILE, --out FILE and --cells=false, and no arguments")
 	}
 	e, err := c.evidence()
 	if err != nil {
@@ -61,10 +57,7 @@ func cover(c *call, arguments []string) error {
 		report.Stale = []string{} // exceptions of cells had no chance
 	}
 	err = c.show(report, *page, func() ([]byte, error) { return coverage.Page(model, report, e.shown().FS()) })
-	if err == nil && !report.Fine() {
-		err = usage.ErrFindings
-	}
-	return err
+	return usage.Ended(err, report.Fine())
 }
 
 // follow runs every case and marks what it reaches of the rules and tables.

@@ -23,12 +23,9 @@ const explainOperation = "salary-net/explain"
 func explain(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("explain", flag.ContinueOnError)
 	lang := flags.String("lang", "en", "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := usage.ParseCount(flags, arguments, 1, "explain needs one file with a request, or - for standard input")
 	if err != nil {
 		return err
-	}
-	if len(others) != 1 {
-		return usage.Errorf("explain needs one file with a request, or - for standard input")
 	}
 	request, err := c.read(others[0])
 	if err != nil {

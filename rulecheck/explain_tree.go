@@ -1,15 +1,11 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"path"
 	"path/filepath"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -33,49 +29,36 @@ type reasonNode struct {
 
 // reasonTree writes an answer with reasons as an indented text.
 type reasonTree struct {
-	out   bytes.Buffer
+	*textPage
 	place string // of the rule files
-	words *wording.Words
 	nodes []reasonNode
 	shown map[int]bool
 }
 
 func newReasonTree(place string, language rules.Language, answer []byte) ([]byte, error) {
 	var x explained
-	if err := json.Unmarshal(answer, &x); err != nil {
-		return nil, err
-	}
-	words, err := wording.ReadWords(pageWordsText, language)
+	page, err := readAnswer(answer, &x, language)
 	if err != nil {
 		return nil, err
 	}
-	t := &reasonTree{place: filepath.ToSlash(place), words: words, nodes: x.Reasons.Nodes, shown: map[int]bool{}}
-	fmt.Fprintf(&t.out, "%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.words.Word("explain_net_pay"), t.money(x.Net), x.Currency, x.TaxYear, x.Period,
-		t.words.Word("explain_gross_pay"), t.money(x.Gross), t.words.Word("explain_employee_deductions"), t.money(x.EmployeeDeductions))
+	t := &reasonTree{textPage: page, place: filepath.ToSlash(place), nodes: x.Reasons.Nodes, shown: map[int]bool{}}
+	fmt.Fprintf(&t.out, "%s %s %s (%s, %s)\n  = %s %s − %s %s\n", t.Word("explain_net_pay"), t.amount(x.Net), x.Currency, x.TaxYear, x.Period,
+		t.Word("explain_gross_pay"), t.amount(x.Gross), t.Word("explain_employee_deductions"), t.amount(x.EmployeeDeductions))
 	for i, line := range x.Lines {
-		fmt.Fprintf(&t.out, "\n%s (%s) %s\n  %s · %s\n", line.Label, t.payer(line.Payer), t.money(line.Amount), line.Rule, line.Source)
+		fmt.Fprintf(&t.out, "\n%s (%s) %s\n  %s · %s\n", line.Label, t.payer(line.Payer), t.amount(line.Amount), line.Rule, line.Source)
 		reasons := x.Reasons.Lines[i]
 		t.under("", reasons.Amount)
-		t.under(t.words.Word("explain_base"), reasons.Base)
-		t.under(t.words.Word("explain_rate"), reasons.Rate)
+		t.under(t.Word("explain_base"), reasons.Base)
+		t.under(t.Word("explain_rate"), reasons.Rate)
 	}
-	return t.out.Bytes(), nil
-}
-
-// money writes an amount as the values of the tree are written.
-func (t *reasonTree) money(amount json.Number) string {
-	d, err := number.Parse(amount.String())
-	if err != nil {
-		return amount.String()
-	}
-	return wording.Amount(d, 2)(t.words.Language)
+	return t.out.Bytes(), t.err
 }
 
 func (t *reasonTree) payer(payer string) string {
 	if payer == "employer" {
-		return t.words.Word("explain_employer")
+		return t.Word("explain_employer")
 	}
-	return t.words.Word("explain_employee")
+	return t.Word("explain_employee")
 }
 
 // under shows the reason of one figure of a line.
@@ -100,7 +83,7 @@ func (t *reasonTree) node(depth int, name string, id int) {
 	fmt.Fprintf(&t.out, " [%d]", id)
 	if t.shown[id] {
 		if len(n.Inputs) > 0 {
-			t.out.WriteString(" " + t.words.Word("explain_see_above"))
+			t.out.WriteString(" " + t.Word("explain_see_above"))
 		}
 		t.out.WriteByte('\n')
 		return
@@ -123,7 +106,7 @@ func (t *reasonTree) label(n *reasonNode) string {
 	case "step":
 		return n.Formula
 	case "input":
-		return t.words.Word("explain_input")
+		return t.Word("explain_input")
 	}
 	return n.Label
 }

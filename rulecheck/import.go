@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/pap"
 	"github.com/payslate/payslate/rulecheck/travel"
 	"github.com/payslate/payslate/rulecheck/usage"
@@ -31,70 +30,36 @@ const importDetails = `Translates an official publication into a rule file.
           data_as_of=2026-12-01; may be repeated
 `
 
-// importer turns one kind of publication into a rule file.
-type importer struct {
-	name string
-	run  func(c *call, arguments []string) error
-}
-
-// importers lists the kinds of publications: the flow plan, and those that the
-// travel tables know.
-func importers(c *call) ([]importer, error) {
-	all := []importer{{"pap", importPlan}}
-	kinds, err := travel.Names(c.tables().files)
-	for _, kind := range kinds {
-		all = append(all, importer{kind, func(c *call, arguments []string) error {
-			return c.imported(arguments, func(stdout, stderr io.Writer) error {
-				return travel.Command(append([]string{kind}, arguments...), c.tables().files, stdout, stderr)
-			})
-		}})
-	}
-	return all, err
-}
-
-// importFile is "rulecheck import".
-func importFile(c *call, arguments []string) error {
-	all, err := importers(c)
-	if err != nil {
-		return err
-	}
-	var names []string
-	for _, i := range all {
-		names = append(names, i.name)
-	}
-	if len(arguments) == 0 {
-		return usage.Errorf("import needs the kind of publication: %s", strings.Join(names, ", "))
-	}
-	i := slices.Index(names, arguments[0])
-	if i < 0 {
-		if near := diagnostic.Nearest(arguments[0], names); near != "" {
-			return usage.Errorf("unknown importer %q; did you mean %s?", arguments[0], near)
-		}
-		return usage.Errorf("unknown importer %q; there is %s", arguments[0], strings.Join(names, ", "))
-	}
-	return all[i].run(c, arguments[1:])
-}
-
 // importReport is the answer of import as JSON.
 type importReport struct {
 	Done     bool     `json:"done"`
 	Messages []string `json:"messages"`
 }
 
-// importPlan is "rulecheck import pap".
-func importPlan(c *call, arguments []string) error {
-	return c.imported(arguments, func(stdout, stderr io.Writer) error {
-		return pap.Command(arguments, c.rules().files, stdout, stderr)
-	})
-}
-
-// imported runs an importer, and words what it says as JSON if asked to.
-func (c *call) imported(arguments []string, run func(stdout, stderr io.Writer) error) error {
+// importFile is "rulecheck import".
+func importFile(c *call, arguments []string) error {
+	kinds, err := travel.Names(c.tables().files)
+	if err != nil {
+		return err
+	}
+	kinds = append([]string{"pap"}, kinds...)
+	if len(arguments) == 0 {
+		return usage.Errorf("import needs the kind of publication: %s", strings.Join(kinds, ", "))
+	}
+	if !slices.Contains(kinds, arguments[0]) {
+		return usage.Unknown("kind of publication", arguments[0], kinds, "; the kinds are "+strings.Join(kinds, ", "))
+	}
+	run := func(stdout, stderr io.Writer) error {
+		if arguments[0] == "pap" {
+			return pap.Command(arguments[1:], c.rules().files, stdout, stderr)
+		}
+		return travel.Command(arguments, c.tables().files, stdout, stderr)
+	}
 	if !c.json {
 		return run(c.stdout, c.stderr)
 	}
-	var written, said bytes.Buffer
-	err := run(&written, &said)
+	var written, messages bytes.Buffer
+	err = run(&written, &messages)
 	switch {
 	case usage.Code(err) == usage.Wrong:
 		return err
@@ -102,7 +67,7 @@ func (c *call) imported(arguments []string, run func(stdout, stderr io.Writer) e
 		return usage.Errorf("--out - and --json both write to standard output: name a file by --out")
 	}
 	report := importReport{Done: err == nil, Messages: []string{}}
-	if text := strings.TrimSpace(written.String() + said.String()); text != "" {
+	if text := strings.TrimSpace(written.String() + messages.String()); text != "" {
 		report.Messages = strings.Split(text, "\n")
 	}
 	return cmp.Or(c.writeJSON(report), err)

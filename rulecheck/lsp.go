@@ -27,34 +27,20 @@ func lsp(c *call, arguments []string) error {
 	// Editors add --stdio, the one way there is.
 	flags := flag.NewFlagSet("lsp", flag.ContinueOnError)
 	flags.Bool("stdio", true, "")
-	others, err := usage.Parse(flags, arguments)
-	if err != nil {
+	if _, err := usage.ParseCount(flags, arguments, 0, "lsp takes no arguments"); err != nil {
 		return err
-	}
-	if len(others) > 0 {
-		return usage.Errorf("lsp takes no arguments")
 	}
 	debug.SetGCPercent(300)
 	debug.SetMemoryLimit(editorMemory)
-	err = editor.Serve(context.Background(), stdio{c.stdin, c.stdout}, editor.Options{
+	stdio := struct {
+		io.ReadCloser
+		io.Writer
+	}{io.NopCloser(c.stdin), c.stdout}
+	err := editor.Serve(context.Background(), stdio, editor.Options{
 		Rules: c.rulesDir, Tables: c.tablesDir, RuleOptions: c.options(), TableOptions: c.tableOptions(), Version: operations.ThisBuild().Version,
 	})
 	if errors.Is(err, editor.ErrExit) {
 		return usage.ErrFindings
 	}
 	return err
-}
-
-// stdio is standard input and output as one stream.
-type stdio struct {
-	io.Reader
-	io.Writer
-}
-
-// Close ends reading, where that can be.
-func (s stdio) Close() error {
-	if closer, ok := s.Reader.(io.Closer); ok {
-		return closer.Close()
-	}
-	return nil
 }

@@ -23,7 +23,6 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -96,8 +95,5 @@ func unknownCommand(name string) error {
 	for i := range commands {
 		names = append(names, commands[i].name)
 	}
-	if near := diagnostic.Nearest(name, names); near != "" {
-		return usage.Errorf("unknown command %q; did you mean %s?", name, near)
-	}
-	return usage.Errorf("unknown command %q", name)
+	return usage.Unknown("command", name, names, "")
 }

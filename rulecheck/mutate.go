@@ -91,11 +91,7 @@ func mutate(c *call, arguments []string) error {
 	if part {
 		report.Stale = []string{} // exceptions of other classes and files had no chance
 	}
-	err = c.show(report, "", nil)
-	if err == nil && !report.Fine() {
-		err = usage.ErrFindings
-	}
-	return err
+	return usage.Ended(c.show(report, "", nil), report.Fine())
 }
 
 // runCampaign tries the changes, of so many in all, and what excuses them; a Ctrl-C leaves

@@ -2,8 +2,6 @@ package main
 
 import (
 	"bytes"
-	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -14,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
@@ -39,30 +36,23 @@ folders rules and tables of the current folder. No file is overwritten.
 func newCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("new", flag.ContinueOnError)
 	from := flags.String("from", "", "")
-	others, err := usage.Parse(flags, arguments)
+	others, err := usage.ParseCount(flags, arguments, 2, "new needs a year and a country or regime: one of "+strings.Join(c.copyable(), ", "))
 	if err != nil {
 		return err
-	}
-	if len(others) != 2 {
-		return usage.Errorf("new needs a country or regime, and a year; there are %s", strings.Join(c.copyable(), ", "))
 	}
 	name, root := strings.ToLower(others[0]), ""
 	written := &copied{from: *from, to: others[1], kind: ofYears}
 	advance := written.year
 	switch {
-	case isFile(c.writableRules(), path.Join(name, "country.yaml")):
-		root = c.writableRules()
-	case isFile(c.writableTables(), path.Join(name, "regime.yaml")):
-		root, advance = c.writableTables(), written.edition
+	case isFile(c.rules().place, path.Join(name, "country.yaml")):
+		root = c.rules().place
+	case isFile(c.tables().place, path.Join(name, "regime.yaml")):
+		root, advance = c.tables().place, written.edition
 		if written.kind, err = editionKind(os.DirFS(root), name); err != nil {
 			return err
 		}
 	default:
-		near := ""
-		if meant := diagnostic.Nearest(name, c.copyable()); meant != "" {
-			near = "; did you mean " + meant + "?"
-		}
-		return usage.Errorf("unknown country or regime %q in the folders %s and %s%s", name, c.writableRules(), c.writableTables(), near)
+		return usage.Unknown("country or regime", name, c.copyable(), " in the folders "+c.rules().place+" and "+c.tables().place)
 	}
 	files := os.DirFS(root)
 	if written.from == "" {
@@ -87,12 +77,6 @@ func newCommand(c *call, arguments []string) error {
 	return c.showCopied(root, written)
 }
 
-// writableRules is the folder that new files of rules go to.
-func (s *settings) writableRules() string { return cmp.Or(s.rulesDir, "rules") }
-
-// writableTables is the folder that new files of tables go to.
-func (s *settings) writableTables() string { return cmp.Or(s.tablesDir, "tables") }
-
 func isFile(root, name string) bool {
 	info, err := os.Stat(filepath.Join(root, filepath.FromSlash(name)))
 	return err == nil && info.Mode().IsRegular()
@@ -102,7 +86,7 @@ func isFile(root, name string) bool {
 func (s *settings) copyable() []string {
 	var names []string
 	for root, patterns := range map[string][]string{
-		s.writableRules(): {"*/*/parameters.yaml"}, s.writableTables(): {"*/[0-9][0-9][0-9][0-9]*.yaml"},
+		s.rules().place: {"*/*/parameters.yaml"}, s.tables().place: {"*/[0-9][0-9][0-9][0-9]*.yaml"},
 	} {
 		for _, pattern := range patterns {
 			found, _ := fs.Glob(os.DirFS(root), pattern)
@@ -175,16 +159,7 @@ func (w *copied) write(root string) error {
 		}
 	}
 	for _, file := range w.files {
-		name := filepath.Join(root, filepath.FromSlash(file.name))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
-		}
-		out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if err != nil {
-			return err
-		}
-		_, err = out.Write(file.data)
-		if err := errors.Join(err, out.Close()); err != nil {
+		if err := writeFile(filepath.Join(root, filepath.FromSlash(file.name)), file.data); err != nil {
 			return err
 		}
 	}

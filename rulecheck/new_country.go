@@ -77,7 +77,7 @@ func newCountryCommand(c *call, arguments []string) error {
 		}
 		written.files = append(written.files, copiedFile{path.Join(folder, file.name), []byte(fill.Replace(string(data)))})
 	}
-	root := c.writableRules()
+	root := c.rules().place
 	if planned.Status != "" {
 		if err := os.Remove(filepath.Join(root, folder, "country.yaml")); err != nil {
 			return err
@@ -102,7 +102,7 @@ func (c *call) plannedCountry(folder string) (planned struct {
 	Status   string `yaml:"status"`
 	Currency string `yaml:"currency"`
 }, err error) {
-	file := filepath.Join(c.writableRules(), folder, "country.yaml")
+	file := filepath.Join(c.rules().place, folder, "country.yaml")
 	data, err := os.ReadFile(file)
 	if os.IsNotExist(err) {
 		return planned, nil

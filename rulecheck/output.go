@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -37,6 +38,14 @@ func (c *call) show(r report, file string, page func() ([]byte, error)) error {
 		return c.writeJSON(r)
 	}
 	return r.WriteText(c.stdout)
+}
+
+// writeFile writes a file, with the folders above it.
+func writeFile(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o644)
 }
 
 // progress shows on a terminal how far a command is.

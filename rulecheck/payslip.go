@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
@@ -238,14 +237,15 @@ func countryCodes(book *rules.Book) string {
 }
 
 func unknownField(country *rules.Country, name string) error {
-	var names []string
+	var known []string
 	for _, field := range country.Fields() {
-		names = append(names, field.Name)
+		known = append(known, "--"+field.Name)
 	}
-	if near := diagnostic.Nearest(name, append(names, payslipFlags...)); near != "" {
-		return usage.Errorf("unknown flag --%s; did you mean --%s?", name, near)
+	hint := fmt.Sprintf("; the profile of %s has %s", country.Code(), strings.Join(known, ", "))
+	for _, flag := range payslipFlags {
+		known = append(known, "--"+flag)
 	}
-	return usage.Errorf("unknown flag --%s; the profile of %s has %s", name, country.Code(), strings.Join(names, ", "))
+	return usage.Unknown("flag", "--"+name, known, hint)
 }
 
 // scalar writes a flag's text as JSON of a kind, commas between the items of a list; a text that is not one of that

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/wording"
+	"github.com/payslate/payslate/rules"
 )
 
 // payslipAnswer is the part of the service's answer that a page shows.
@@ -63,24 +62,29 @@ const (
 //go:embed words.yaml
 var pageWordsText []byte
 
-// payslipPage is a payslip in the making.
-type payslipPage struct {
+// textPage is a payslip or an explanation while it is written.
+type textPage struct {
 	*wording.Words
 	out bytes.Buffer
 	err error // of a malformed number
 }
 
+// readAnswer reads an answer of the service and begins a page in a language.
+func readAnswer(answer []byte, into any, language rules.Language) (*textPage, error) {
+	if err := json.Unmarshal(answer, into); err != nil {
+		return nil, err
+	}
+	words, err := wording.ReadWords(pageWordsText, language)
+	return &textPage{Words: words}, err
+}
+
 // newPayslipPage writes the page of an answer.
 func newPayslipPage(request *payslipRequest, answer []byte) ([]byte, error) {
 	var a payslipAnswer
-	if err := json.Unmarshal(answer, &a); err != nil {
-		return nil, err
-	}
-	words, err := wording.ReadWords(pageWordsText, request.language)
+	p, err := readAnswer(answer, &a, request.language)
 	if err != nil {
 		return nil, err
 	}
-	p := &payslipPage{Words: words}
 	profile, err := p.profilePairs(a.Profile)
 	if err != nil {
 		return nil, err
@@ -126,7 +130,7 @@ func newPayslipPage(request *payslipRequest, answer []byte) ([]byte, error) {
 	return p.out.Bytes(), p.err
 }
 
-func (p *payslipPage) periodName(period string) string {
+func (p *textPage) periodName(period string) string {
 	if name := p.Word("period_" + period); name != "" {
 		return name
 	}
@@ -134,9 +138,9 @@ func (p *payslipPage) periodName(period string) string {
 }
 
 // amount formats a number as money in the page's language.
-func (p *payslipPage) amount(n json.Number) string { return p.format(n, 2) }
+func (p *textPage) amount(n json.Number) string { return p.format(n, 2) }
 
-func (p *payslipPage) format(n json.Number, places int) string {
+func (p *textPage) format(n json.Number, places int) string {
 	if n == "" {
 		return ""
 	}
@@ -148,25 +152,25 @@ func (p *payslipPage) format(n json.Number, places int) string {
 	return wording.Amount(d, places)(p.Language)
 }
 
-func (p *payslipPage) heading(text string) {
+func (p *textPage) heading(text string) {
 	p.rule('=')
 	fmt.Fprintf(&p.out, "%s\n", text)
 	p.rule('=')
 }
 
-func (p *payslipPage) rule(of rune) {
+func (p *textPage) rule(of rune) {
 	p.out.WriteString(strings.Repeat(string(of), pageWidth) + "\n")
 }
 
 // pairIndent is where the texts of the page's head begin.
 const pairIndent = 23
 
-func (p *payslipPage) pair(name, text string) {
+func (p *textPage) pair(name, text string) {
 	fmt.Fprintf(&p.out, "%-*s%s\n", pairIndent, name, text)
 }
 
 // pairs writes names with texts in as many columns as fit.
-func (p *payslipPage) pairs(name string, texts []string) {
+func (p *textPage) pairs(name string, texts []string) {
 	const between = "; "
 	line := ""
 	for i, text := range texts {
@@ -188,14 +192,14 @@ func (p *payslipPage) pairs(name string, texts []string) {
 }
 
 // section begins a part of the page with the titles of its columns.
-func (p *payslipPage) section(title, rate, base, amount string) {
+func (p *textPage) section(title, rate, base, amount string) {
 	p.out.WriteByte('\n')
 	p.row(title, rate, base, amount)
 	p.rule('-')
 }
 
 // row writes one line of the table; a label that is too long goes on below.
-func (p *payslipPage) row(label, rate, base, amount string) {
+func (p *textPage) row(label, rate, base, amount string) {
 	parts := wrap(label, labelWidth-1)
 	fmt.Fprintf(&p.out, "%-*s%*s%*s%*s\n", labelWidth, parts[0], rateWidth, rate, baseWidth, base, amountWidth, amount)
 	for _, part := range parts[1:] {
@@ -204,7 +208,7 @@ func (p *payslipPage) row(label, rate, base, amount string) {
 }
 
 // lines writes the lines of a payer with their rules.
-func (p *payslipPage) lines(lines []payslipLine, payer string) {
+func (p *textPage) lines(lines []payslipLine, payer string) {
 	for _, line := range lines {
 		if line.Payer != payer {
 			continue
@@ -218,7 +222,7 @@ func (p *payslipPage) lines(lines []payslipLine, payer string) {
 	}
 }
 
-func (p *payslipPage) list(title string, items []string) {
+func (p *textPage) list(title string, items []string) {
 	if len(items) == 0 {
 		return
 	}
@@ -235,7 +239,7 @@ func (p *payslipPage) list(title string, items []string) {
 	}
 }
 
-func (p *payslipPage) wrapped(indent, text string) {
+func (p *textPage) wrapped(indent, text string) {
 	for _, part := range wrap(text, pageWidth-len(indent)) {
 		p.out.WriteString(indent + part + "\n")
 	}
@@ -258,51 +262,51 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// profilePairs words the profile as applied, in the answer's order; what is not
-// given is left out.
-func (p *payslipPage) profilePairs(profile json.RawMessage) ([]string, error) {
-	decoder := jsontext.NewDecoder(bytes.NewReader(profile))
-	if _, err := decoder.ReadToken(); err != nil {
+// profilePairs lists the profile as applied, in the answer's order; fields without a
+// value are left out.
+func (p *textPage) profilePairs(profile json.RawMessage) ([]string, error) {
+	decoder := json.NewDecoder(bytes.NewReader(profile))
+	decoder.UseNumber()
+	if _, err := decoder.Token(); err != nil {
 		return nil, err
 	}
 	var pairs []string
-	for decoder.PeekKind() != '}' {
-		name, err := decoder.ReadToken()
+	for decoder.More() {
+		var value any
+		name, err := decoder.Token()
+		if err == nil {
+			err = decoder.Decode(&value)
+		}
 		if err != nil {
 			return nil, err
 		}
-		text := name.String()
-		value, err := decoder.ReadValue()
-		if err != nil {
-			return nil, err
+		if text := p.value(value); text != "" {
+			pairs = append(pairs, fmt.Sprint(name)+" "+text)
 		}
-		shown := value.String()
-		switch value.Kind() {
-		case 'n':
-			continue
-		case 't':
-			shown = p.Word("yes")
-		case 'f':
-			shown = p.Word("no")
-		case '0':
-			// Years and counts are among these: no digits are grouped.
-			point, _ := p.Language.Separators()
-			shown = strings.ReplaceAll(shown, ".", string(point))
-		case '[':
-			var items []string
-			if err := json.Unmarshal(value, &items); err != nil {
-				return nil, err
-			}
-			if len(items) == 0 {
-				continue
-			}
-			shown = strings.Join(items, ", ")
-		default:
-			if err := json.Unmarshal(value, &shown); err != nil {
-				return nil, err
-			}
-		}
-		pairs = append(pairs, text+" "+shown)
 	}
 	return pairs, nil
+}
+
+// value formats a value of the profile; it is empty for null and an empty list.
+func (p *textPage) value(value any) string {
+	switch value := value.(type) {
+	case bool:
+		if value {
+			return p.Word("yes")
+		}
+		return p.Word("no")
+	case json.Number:
+		// Years and counts are among these: no digits are grouped.
+		point, _ := p.Language.Separators()
+		return strings.ReplaceAll(value.String(), ".", string(point))
+	case []any:
+		var items []string
+		for _, item := range value {
+			items = append(items, p.value(item))
+		}
+		return strings.Join(items, ", ")
+	case string:
+		return value
+	}
+	return ""
 }

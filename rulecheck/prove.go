@@ -158,10 +158,7 @@ func (c *call) showProof(certificate *proof.Certificate, differences []string) e
 	default:
 		fmt.Fprintln(c.stdout, certificate.Summary())
 	}
-	if err == nil && len(differences) > 0 {
-		err = usage.ErrFindings
-	}
-	return err
+	return usage.Ended(err, len(differences) == 0)
 }
 
 // proofFile is the certificate beside the rules that it is of.

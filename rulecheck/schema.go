@@ -2,11 +2,9 @@ package main
 
 import (
 	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/schema"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
@@ -63,10 +61,7 @@ func schemaKind(name string) (schema.Kind, error) {
 		}
 		names = append(names, k.Name)
 	}
-	if near := diagnostic.Nearest(name, names); near != "" {
-		return schema.Kind{}, usage.Errorf("unknown kind of files %q; did you mean %s?", name, near)
-	}
-	return schema.Kind{}, usage.Errorf("unknown kind of files %q; there are %s", name, strings.Join(names, ", "))
+	return schema.Kind{}, usage.Unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }
 
 // writeSchemas writes a file for each kind below a folder.
@@ -76,11 +71,7 @@ func writeSchemas(folder string) error {
 		if err != nil {
 			return err
 		}
-		name := filepath.Join(folder, filepath.FromSlash(k.File()))
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, text, 0o644); err != nil {
+		if err := writeFile(filepath.Join(folder, filepath.FromSlash(k.File())), text); err != nil {
 			return err
 		}
 	}

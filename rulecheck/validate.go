@@ -3,17 +3,15 @@ package main
 import (
 	"flag"
 	"fmt"
-	"io/fs"
 	"maps"
-	"path"
 	"slices"
 	"time"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/law"
 	"github.com/payslate/payslate/rulecheck/pap"
+	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -50,12 +48,8 @@ func validate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
 	withProof := flags.Bool("proof", false, "")
-	others, err := usage.Parse(flags, arguments)
-	if err != nil {
+	if _, err := usage.ParseCount(flags, arguments, 0, "validate takes no arguments; name folders by --rules and --tables"); err != nil {
 		return err
-	}
-	if len(others) > 0 {
-		return usage.Errorf("validate takes no arguments; folders are named by --rules and --tables")
 	}
 	today, err := time.Parse(time.DateOnly, *day)
 	if err != nil {
@@ -74,10 +68,11 @@ func validate(c *call, arguments []string) error {
 		ofRules = append(ofRules, found...)
 	}
 	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
-	err = eachFile(c.tables().files, func(string, []byte) { report.TableFiles++ })
+	tableFiles, err := ruletext.Read(c.tables().files)
 	if err != nil {
 		return err
 	}
+	report.TableFiles = len(tableFiles)
 	report.UnreadLaw = law.Unread(c.rules().files)
 	list := append(c.rules().placed(ofRules), c.tables().placed(ofTables)...)
 	report.Report = diagnostic.NewReport(list, allFindings)
@@ -91,10 +86,7 @@ func validate(c *call, arguments []string) error {
 		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", diagnostic.Counted(report.RuleFiles, "rule file"), diagnostic.Counted(report.Programs, "program"),
 			diagnostic.Counted(report.Parameters, "parameter"), diagnostic.Counted(report.TableFiles, "table file"), diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
 	}
-	if err == nil && len(list) > 0 {
-		err = usage.ErrFindings
-	}
-	return err
+	return usage.Ended(err, len(list) == 0)
 }
 
 // either looks a file up in one place and then in another.
@@ -107,41 +99,21 @@ func either(first, second rules.Sources) rules.Sources {
 	}
 }
 
-// eachFile calls do for every YAML file of a folder.
-func eachFile(files fs.FS, do func(name string, data []byte)) error {
-	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && path.Base(name) == "testdata" {
-			return fs.SkipDir
-		}
-		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" {
-			return err
-		}
-		data, err := document.ReadFile(files, name)
-		if err == nil {
-			do(name, data)
-		}
-		return err
-	})
-}
-
 // countRules counts what the rule files declare, and adds what was found in
 // those that belong to no country and year.
 func (c *call) countRules(report *validationReport, list *diagnostic.List, read rules.Sources) error {
 	loaded := !list.HasErrors()
-	unread := map[string][]byte{}
-	err := eachFile(c.rules().files, func(name string, data []byte) {
-		report.RuleFiles++
-		// What cannot be read was found by Validate or is found below.
-		if file, _ := declaration.Read(name, data); file != nil {
+	files, err := ruletext.Read(c.rules().files)
+	report.RuleFiles = len(files)
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		// What cannot be read was found by Review or is found below.
+		if file, _ := declaration.Read(name, files[name]); file != nil {
 			report.Programs += len(file.Programs)
 			report.Parameters += len(file.Parameters)
 		}
 		if _, used := read(name); !used {
-			unread[name] = data
+			checkUnread(list, name, files[name], loaded)
 		}
-	})
-	for _, name := range slices.Sorted(maps.Keys(unread)) {
-		checkUnread(list, name, unread[name], loaded)
 	}
 	return err
 }

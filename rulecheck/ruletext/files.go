@@ -13,20 +13,25 @@ import (
 	"unicode/utf8"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/document"
 )
 
 // Files are rule files by their names, which are slash-separated paths. The
 // contents are shared and never changed in place.
 type Files map[string][]byte
 
-// Read takes all YAML files of a folder into memory, and those with further endings.
+// Read reads all YAML files of a folder, and those with further extensions, but for those
+// in folders named testdata.
 func Read(files fs.FS, also ...string) (Files, error) {
 	read := Files{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && entry.Name() == "testdata" {
+			return fs.SkipDir
+		}
 		if err != nil || entry.IsDir() || path.Ext(name) != ".yaml" && !slices.Contains(also, path.Ext(name)) {
 			return err
 		}
-		data, err := fs.ReadFile(files, name)
+		data, err := document.ReadFile(files, name)
 		read[name] = data
 		return err
 	})

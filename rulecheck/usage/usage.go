@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
 // The exit codes.
@@ -39,6 +41,24 @@ func Code(err error) int {
 	return Wrong
 }
 
+// Unknown is the error for a name that is not one of those known. It suggests the nearest
+// of them, or else adds the hint.
+func Unknown(what, name string, known []string, hint string) error {
+	if near := diagnostic.Nearest(name, known); near != "" {
+		hint = "; did you mean " + near + "?"
+	}
+	return Errorf("unknown %s %q%s", what, name, hint)
+}
+
+// Ended is how a command ends that has shown its result: with its error, or with
+// ErrFindings unless all is fine.
+func Ended(err error, fine bool) error {
+	if err == nil && !fine {
+		return ErrFindings
+	}
+	return err
+}
+
 // Parse reads a command's own flags, which may be between other arguments, and
 // returns those.
 func Parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
@@ -53,4 +73,14 @@ func Parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
 		}
 		others, arguments = append(others, flags.Arg(0)), flags.Args()[1:]
 	}
+}
+
+// ParseCount is Parse for a command that takes so many other arguments, and ends with the
+// message if there are more or fewer.
+func ParseCount(flags *flag.FlagSet, arguments []string, count int, message string) ([]string, error) {
+	others, err := Parse(flags, arguments)
+	if err == nil && len(others) != count {
+		err = Errorf("%s", message)
+	}
+	return others, err
 }
