@@ -6,8 +6,6 @@ import (
 	"runtime"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/resume"
@@ -37,46 +35,27 @@ type Campaign struct {
 	Progress func(done int)
 }
 
-func (c *Campaign) bench() *bench {
-	return &bench{files: c.Files, book: c.Book, tables: c.Tables, travel: c.Travel, model: c.Model, sets: c.Sets, direct: c.Direct}
-}
-
-// each does so many things, several at once, and tells of the progress.
+// each calls do for every number below count, several at once, and reports progress.
 func (c *Campaign) each(ctx context.Context, count int, do func(i int) error) error {
-	var told sync.Mutex
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(cmp.Or(c.Workers, runtime.GOMAXPROCS(0)))
-	for i := range count {
-		group.Go(func() error {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if err := do(i); err != nil {
-				return err
-			}
-			told.Lock()
-			defer told.Unlock()
-			c.Progress(1)
-			return nil
-		})
-	}
-	return group.Wait()
+	var reporting sync.Mutex
+	return resume.Each(ctx, cmp.Or(c.Workers, runtime.GOMAXPROCS(0)), count, func(i int) error {
+		if err := do(i); err != nil {
+			return err
+		}
+		reporting.Lock()
+		defer reporting.Unlock()
+		c.Progress(1)
+		return nil
+	})
 }
 
 // Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Done.
 func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
-	b, trials := c.bench(), make([]Trial, len(c.Changes))
-	err := c.each(ctx, len(c.Changes), func(i int) error {
-		key := c.Changes[i].At.File + " " + c.Changes[i].ID
-		trial, known := c.Done.Known(key)
-		if !known {
-			trial = b.try(c.Changes[i])
-			if err := c.Done.Add(key, trial); err != nil {
-				return err
-			}
-		}
-		trials[i] = trial
-		return nil
+	b, trials := &bench{Campaign: c}, make([]Trial, len(c.Changes))
+	err := c.each(ctx, len(c.Changes), func(i int) (err error) {
+		change := c.Changes[i]
+		trials[i], err = c.Done.Do(change.At.File+" "+change.ID, func() (Trial, error) { return b.try(change), nil })
+		return err
 	})
 	if err != nil {
 		return nil, err

@@ -56,10 +56,11 @@ func List(m *coverage.Model, files, travel ruletext.Files) ([]*Change, error) {
 	l := &lister{model: m, files: maps.Clone(travel), ids: map[string]int{}}
 	maps.Copy(l.files, files)
 	l.vocabulary()
-	for _, y := range m.Years {
-		l.figures(y)
+	for _, c := range cells(m) {
+		for _, text := range neighbours(c.node.Text) {
+			l.add(c.class, c.id, c.node.Range, text, c.branches)
+		}
 	}
-	l.tables()
 	for _, site := range m.Sites {
 		l.formula(site)
 		l.references(site)

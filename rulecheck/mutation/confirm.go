@@ -18,21 +18,18 @@ const (
 // Confirm asks mixed questions with and without each excused change. One that makes a
 // difference, or that no question can be asked of, has no excuse.
 func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
-	b, changes := c.bench(), map[string]*Change{}
+	b, changes := &bench{Campaign: c}, map[string]*Change{}
 	for _, change := range c.Changes {
 		changes[change.ID] = change
 	}
-	err := c.each(ctx, len(r.Excused), func(i int) (err error) {
+	err := c.each(ctx, len(r.Excused), func(i int) error {
 		trial := &r.Excused[i]
-		key := "excuse " + trial.ID
-		known, tried := c.Done.Known(key)
-		if !tried {
-			known = *trial
-			if known.Confirmed, known.By, err = b.confirm(changes[trial.ID], changes[trial.ID].branches, trial.inside); err == nil {
-				err = c.Done.Add(key, known)
-			}
-		}
-		trial.Confirmed, trial.By = known.Confirmed, known.By
+		done, err := c.Done.Do("excuse "+trial.ID, func() (Trial, error) {
+			confirmed, change, err := *trial, changes[trial.ID], error(nil)
+			confirmed.Confirmed, confirmed.By, err = b.confirm(change, change.branches, trial.inside)
+			return confirmed, err
+		})
+		trial.Confirmed, trial.By = done.Confirmed, done.By
 		return err
 	})
 	r.Excused = slices.DeleteFunc(r.Excused, func(trial Trial) bool {
@@ -48,16 +45,16 @@ func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 // confirm mixes cases that take one of the branches; of what differs inside alone, whole
 // answers. It returns how many sets were asked, and what tells the change, if anything does.
 func (b *bench) confirm(change *Change, branches []int, inside bool) (sets int, differs string, err error) {
-	data, err := b.files.Edited(change.At.File, ruletext.Change{At: change.At, Text: change.New})
+	data, err := b.Files.Edited(change.At.File, ruletext.Change{At: change.At, Text: change.New})
 	if err != nil {
 		return 0, "", err
 	}
-	changed := b.files.With(change.At.File, data)
-	for _, y := range b.model.Years {
+	changed := b.Files.With(change.At.File, data)
+	for _, y := range b.Model.Years {
 		if y.File(change.At.File) == nil {
 			continue
 		}
-		before, err := b.open(y.Name, b.files, "")
+		before, err := b.open(y.Name, b.Files, "")
 		if err != nil {
 			return sets, "", err
 		}
@@ -69,7 +66,7 @@ func (b *bench) confirm(change *Change, branches []int, inside bool) (sets int, 
 		ofYear := func(set *coverage.Set, branches []int) []int {
 			return slices.DeleteFunc(set.Taking(branches), func(i int) bool { return set.Years[i] != y.Name })
 		}
-		for _, set := range b.sets {
+		for _, set := range b.Sets {
 			cases, questions := ofYear(set, branches), confirmedRequests
 			if set.Program != "" {
 				questions = confirmedRows

@@ -1,6 +1,7 @@
 package mutation
 
 import (
+	"fmt"
 	"path"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -9,43 +10,41 @@ import (
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
-// figures lists the changes of a year's parameters.
-func (l *lister) figures(y *coverage.Year) {
-	for _, f := range y.Files {
-		for _, p := range f.Parameters {
-			name, branches := y.Name+"/"+p.Name, y.Reads[p.Name]
-			for _, cell := range p.Cells() {
-				l.number(Parameter, cell.Name(name), cell.Node, branches)
-			}
-		}
-	}
+// cell is a number of a parameter, or of a table that a program carries.
+type cell struct {
+	class     Class
+	id, group string
+	node      *document.Node
+	branches  []int // that read it
+	single    bool  // it is the whole parameter
 }
 
-// tables lists the changes of the tables that programs carry.
-func (l *lister) tables() {
+// cells are the numbers of the model's parameters and tables, each once.
+func cells(m *coverage.Model) []cell {
+	var list []cell
 	seen := map[*declaration.Program]bool{}
-	for _, y := range l.model.Years {
+	for _, y := range m.Years {
 		for _, f := range y.Files {
+			for _, p := range f.Parameters {
+				for _, c := range p.Cells() {
+					list = append(list, cell{Parameter, c.Name(y.Name + "/" + p.Name), y.Name + " parameters", c.Node, y.Reads[p.Name], p.Value != nil})
+				}
+			}
 			for _, p := range f.Programs {
 				if seen[p] {
 					continue
 				}
 				seen[p] = true
+				group := path.Join(path.Dir(f.Name), p.Name)
 				for _, t := range p.Tables {
 					for i, n := range t.Numbers {
-						l.number(Table, path.Join(path.Dir(f.Name), p.Name)+"/"+t.Name+"."+number.New(int64(i), 0).String(), n, []int{y.Program(p.Name)})
+						list = append(list, cell{Table, fmt.Sprintf("%s/%s.%d", group, t.Name, i), group, n, []int{y.Program(p.Name)}, false})
 					}
 				}
 			}
 		}
 	}
-}
-
-// number lists the changes of a number that stands for itself.
-func (l *lister) number(class Class, name string, n *document.Node, branches []int) {
-	for _, text := range neighbours(n.Text) {
-		l.add(class, name, n.Range, text, branches)
-	}
+	return list
 }
 
 // percentPlaces is how many decimals one percent of a number adds.

@@ -12,7 +12,6 @@ import (
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/execution"
-	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -51,13 +50,7 @@ type Trial struct {
 
 // bench tries changes against the labelled cases.
 type bench struct {
-	files  ruletext.Files
-	travel ruletext.Files
-	book   *rules.Book
-	tables *tables.Book
-	model  *coverage.Model
-	sets   []*coverage.Set
-	direct []*conformance.Set
+	*Campaign
 	// noticed holds for each year and file what noticed the last change.
 	noticed sync.Map
 	// declared holds what the files declare that are not changed.
@@ -69,10 +62,10 @@ type bench struct {
 // try makes a change and replays the cases that come by, until one differs.
 func (b *bench) try(c *Change) Trial {
 	trial := Trial{Class: c.Class, ID: c.ID, Place: c.At.String(), Verdict: Unreached}
-	from := b.files
-	_, rule := b.files[c.At.File]
+	from := b.Files
+	_, rule := b.Files[c.At.File]
 	if !rule {
-		from = b.travel
+		from = b.Travel
 	}
 	data, err := from.Edited(c.At.File, ruletext.Change{At: c.At, Text: c.New})
 	if err != nil {
@@ -91,7 +84,7 @@ func (b *bench) try(c *Change) Trial {
 		b.tryTables(c, changed, &trial)
 		return trial
 	}
-	for _, y := range b.model.Years {
+	for _, y := range b.Model.Years {
 		if y.File(c.At.File) == nil && path.Dir(c.At.File) != "." {
 			continue
 		}
@@ -113,12 +106,12 @@ func (b *bench) try(c *Change) Trial {
 // in every year that is made of the file.
 func (b *bench) same(c *Change, changed ruletext.Files) bool {
 	compared := 0
-	for _, y := range b.model.Years {
+	for _, y := range b.Model.Years {
 		file := y.File(c.At.File)
 		if file == nil {
 			continue
 		}
-		before, _ := b.open(y.Name, b.files, "")
+		before, _ := b.open(y.Name, b.Files, "")
 		after, _ := b.open(y.Name, changed, c.At.File)
 		for _, p := range file.Programs {
 			one, other := compiled(before, y.Name, p.Name), compiled(after, y.Name, p.Name)
@@ -216,7 +209,7 @@ func (b *bench) differsAlone(set *conformance.Set, at int, year string) bool {
 		year string
 	}
 	known, _ := b.alone.LoadOrStore(asked{set, at, year}, sync.OnceValue(func() bool {
-		subject, err := b.open(year, b.files, "")
+		subject, err := b.open(year, b.Files, "")
 		if err != nil {
 			return true
 		}
@@ -230,7 +223,7 @@ func (b *bench) differsAlone(set *conformance.Set, at int, year string) bool {
 // those that cases ask for.
 func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *Trial) {
 	var asked []questions
-	for _, set := range b.sets {
+	for _, set := range b.Sets {
 		asked = append(asked, questions{set.Set, func() []int {
 			return slices.DeleteFunc(set.Taking(c.branches), func(i int) bool { return set.Years[i] != year })
 		}})
@@ -238,7 +231,7 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *T
 	b.replay(year, c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
 		return b.open(year, changed, c.At.File)
 	}), trial)
-	if trial.Verdict == Unnoticed && b.tables.Regime(year) == nil {
+	if trial.Verdict == Unnoticed && b.Tables.Regime(year) == nil {
 		if _, list := rules.Open(changed.OneYear(year).FS(), rules.Options{}); list.HasErrors() {
 			trial.Verdict, trial.By = Refused, firstLine(list.Err())
 		}
@@ -249,7 +242,7 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *T
 func (b *bench) tryStated(c *Change, changed ruletext.Files, trial *Trial) {
 	before := trial.Verdict
 	var asked []questions
-	for _, set := range b.direct {
+	for _, set := range b.Direct {
 		if set.Stated != "" {
 			asked = append(asked, questions{set, which(set, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })})
 		}
@@ -279,18 +272,18 @@ func which(set *conformance.Set, asked func(i int) bool) func() []int {
 // that they share.
 func (b *bench) tryTables(c *Change, changed ruletext.Files, trial *Trial) {
 	folder := path.Dir(c.At.File)
-	whole := b.tables.Regime(folder)
+	whole := b.Tables.Regime(folder)
 	about := func(of string) bool {
-		regime := b.tables.Regime(of)
+		regime := b.Tables.Regime(of)
 		return whole == nil || of == "." || regime != nil && regime.Root() == whole.Root()
 	}
 	var asked []questions
-	for _, set := range b.sets {
+	for _, set := range b.Sets {
 		if set.Answer == conformance.TripAnswer {
 			asked = append(asked, questions{set.Set, which(set.Set, func(i int) bool { return about(set.Years[i]) })})
 		}
 	}
-	for _, set := range b.direct {
+	for _, set := range b.Direct {
 		if set.Rates != "" && about(set.Rates) {
 			asked = append(asked, questions{set, which(set, func(int) bool { return true })})
 		}
@@ -298,15 +291,15 @@ func (b *bench) tryTables(c *Change, changed ruletext.Files, trial *Trial) {
 	b.replay("", c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
 		files := changed.Only(func(name string) bool { return about(path.Dir(name)) })
 		book, list, _ := tables.Open(files.FS(), tables.Options{})
-		return conformance.NewSubject(b.files.FS(), b.book, book), list.Err()
+		return conformance.NewSubject(b.Files.FS(), b.Book, book), list.Err()
 	}), trial)
 }
 
 // open opens a year, or the trip rules of a regime, with a changed file.
 func (b *bench) open(year string, files ruletext.Files, changed string) (conformance.Subject, error) {
-	if regime := b.tables.Regime(year); regime != nil {
-		travel, list := b.tables.WithTripRules(year, files[path.Join(year, "rules.yaml")])
-		return conformance.NewSubject(files.OneYear(year).FS(), b.book, travel), list.Err()
+	if regime := b.Tables.Regime(year); regime != nil {
+		travel, list := b.Tables.WithTripRules(year, files[path.Join(year, "rules.yaml")])
+		return conformance.NewSubject(files.OneYear(year).FS(), b.Book, travel), list.Err()
 	}
 	alone := declared{files.OneYear(year).FS().(readFS), b, changed}
 	book, list := rules.Open(alone, rules.Options{Lazy: true})
@@ -332,7 +325,7 @@ func (d declared) Declaration(name string) *declaration.File {
 		return nil
 	}
 	known, _ := d.bench.declared.LoadOrStore(name, sync.OnceValue(func() *declaration.File {
-		f, _ := declaration.Read(name, d.bench.files[name], format.Of("rules"))
+		f, _ := declaration.Read(name, d.bench.Files[name], format.Of("rules"))
 		return f
 	}))
 	return known.(func() *declaration.File)()

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/payslate/payslate/rulecheck/resume"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
@@ -34,7 +32,7 @@ type Campaign struct {
 	State    string
 	Progress func(done, of int)
 
-	done  *resume.File[Class]
+	done  *resume.File[*Class]
 	mutex sync.Mutex
 }
 
@@ -57,7 +55,7 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.done, err = resume.Open[Class](c.State, fmt.Sprint("certificate ", format)); err != nil {
+	if c.done, err = resume.Open[*Class](c.State, fmt.Sprint("certificate ", format)); err != nil {
 		return nil, err
 	}
 	defer c.done.Close()
@@ -78,8 +76,9 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 		certificate.Years = append(certificate.Years, y)
 	}
 	var tasks []*task
-	err = eachOf(ctx, spans, func(t *task) error {
-		found, err := c.tasks(t)
+	workers := runtime.GOMAXPROCS(0)
+	err = resume.Each(ctx, workers, len(spans), func(i int) error {
+		found, err := c.tasks(spans[i])
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		tasks = append(tasks, found...)
@@ -89,8 +88,8 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 		return nil, err
 	}
 	done := 0
-	err = eachOf(ctx, tasks, func(t *task) error {
-		err := c.one(t)
+	err = resume.Each(ctx, workers, len(tasks), func(i int) error {
+		err := c.one(tasks[i])
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
 		done++
@@ -196,31 +195,9 @@ func (c *Campaign) tasks(t *task) ([]*task, error) {
 	return list, nil
 }
 
-// one proves a profile, unless that was done before.
-func (c *Campaign) one(t *task) error {
+// one proves a profile, unless an earlier run did.
+func (c *Campaign) one(t *task) (err error) {
 	key := fmt.Sprint(t.subject, t.subject.year.Digest, t.subject.highest, t.step, t.profile.name(t.subject.fields))
-	if class, known := c.done.Known(key); known {
-		t.class = &class
-		return nil
-	}
-	var err error
-	if t.class, err = t.subject.prove(t.profile, t.step); err != nil {
-		return err
-	}
-	return c.done.Add(key, *t.class)
-}
-
-// eachOf does something with each task on all cores, until the first error.
-func eachOf(ctx context.Context, tasks []*task, do func(*task) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for _, t := range tasks {
-		group.Go(func() error {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			return do(t)
-		})
-	}
-	return group.Wait()
+	t.class, err = c.done.Do(key, func() (*Class, error) { return t.subject.prove(t.profile, t.step) })
+	return err
 }

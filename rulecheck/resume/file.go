@@ -1,15 +1,33 @@
-// Package resume remembers what a long command has finished, so that it goes on where
-// it was broken off: file.go has all of it.
+// Package resume runs long commands: in several goroutines, and from where an earlier run
+// was interrupted.
 package resume
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
 	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
+
+// Each calls do for every number below count, several at once, until the first error.
+func Each(ctx context.Context, workers, count int, do func(i int) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for i := range count {
+		group.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			return do(i)
+		})
+	}
+	return group.Wait()
+}
 
 // File remembers results by their keys, each as a line of JSON. A nil file remembers
 // nothing. It serves several goroutines.
@@ -59,20 +77,19 @@ func (f *File[T]) read(data []byte, heading string) int {
 	return len(data)
 }
 
-// Known finds the result that an earlier run had for a key.
-func (f *File[T]) Known(key string) (result T, known bool) {
-	if f != nil {
-		result, known = f.known[key]
-	}
-	return result, known
-}
-
-// Add remembers a result. The error is of the file.
-func (f *File[T]) Add(key string, result T) error {
+// Do returns the result that an earlier run stored for a key, or computes and stores it.
+func (f *File[T]) Do(key string, compute func() (T, error)) (T, error) {
 	if f == nil {
-		return nil
+		return compute()
 	}
-	return f.write(line[T]{Key: key, Result: &result})
+	if result, known := f.known[key]; known {
+		return result, nil
+	}
+	result, err := compute()
+	if err == nil {
+		err = f.write(line[T]{Key: key, Result: &result})
+	}
+	return result, err
 }
 
 func (f *File[T]) write(l line[T]) error {

@@ -1,6 +1,7 @@
 package resume
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -19,8 +20,8 @@ func TestFileGoesOn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "state")
 	add := func(heading, key string, result int) {
 		f := open(t, name, heading)
-		if err := f.Add(key, result); err != nil {
-			t.Fatal(err)
+		if got, err := f.Do(key, func() (int, error) { return result, nil }); got != result || err != nil {
+			t.Fatal(got, err)
 		}
 		if err := f.Close(); err != nil {
 			t.Fatal(err)
@@ -37,24 +38,33 @@ func TestFileGoesOn(t *testing.T) {
 	add("one", "c", 3) // goes on after the line that was cut off
 	f := open(t, name, "one")
 	defer f.Close()
-	for key, want := range map[string]int{"a": 1, "b": 0, "c": 3} {
-		if got, known := f.Known(key); got != want || known != (want > 0) {
-			t.Errorf("%s: %d, known %v", key, got, known)
+	unknown := errors.New("not known")
+	result := func(f *File[int], key string) (int, error) {
+		return f.Do(key, func() (int, error) { return 0, unknown })
+	}
+	for key, want := range map[string]int{"a": 1, "c": 3} {
+		if got, err := result(f, key); got != want || err != nil {
+			t.Errorf("%s: %d, %v", key, got, err)
 		}
+	}
+	if _, err := result(f, "b"); err != unknown {
+		t.Errorf("a line that was cut off is known: %v", err)
 	}
 	other := open(t, name, "two")
 	defer other.Close()
-	if _, known := other.Known("a"); known {
-		t.Error("a result under another heading is known")
+	if _, err := result(other, "a"); err != unknown {
+		t.Errorf("a result under another heading is known: %v", err)
 	}
 }
 
 func TestNilFileRemembersNothing(t *testing.T) {
 	var f *File[int]
-	if err := f.Add("a", 1); err != nil {
-		t.Fatal(err)
+	for want := range 2 {
+		if got, err := f.Do("a", func() (int, error) { return want, nil }); got != want || err != nil {
+			t.Errorf("%d, %v", got, err)
+		}
 	}
-	if _, known := f.Known("a"); known || f.Close() != nil {
-		t.Error("a nil file remembers")
+	if err := f.Close(); err != nil {
+		t.Error(err)
 	}
 }
