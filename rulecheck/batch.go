@@ -102,29 +102,19 @@ type chunk struct {
 }
 
 func (b *batcher) run(in io.Reader, out io.Writer) error {
-	cores := runtime.GOMAXPROCS(0)
-	work, inOrder := make(chan *chunk, cores), make(chan *chunk, 4*cores)
+	inOrder := make(chan *chunk, 4*runtime.GOMAXPROCS(0)) // which bounds the chunks in memory
 	stop := make(chan struct{})
-	var workers sync.WaitGroup
-	for range cores {
-		workers.Go(func() {
-			for c := range work {
-				b.answer(c)
-				close(c.done)
-			}
-		})
-	}
+	var work sync.WaitGroup
 	var readError error
-	workers.Go(func() {
+	work.Go(func() {
 		defer close(inOrder)
-		defer close(work)
 		readError = b.read(in, func(c *chunk) bool {
 			select {
 			case inOrder <- c:
 			case <-stop:
 				return false
 			}
-			work <- c
+			work.Go(func() { b.answer(c) })
 			return true
 		})
 	})
@@ -141,7 +131,7 @@ func (b *batcher) run(in io.Reader, out io.Writer) error {
 		}
 		b.progress.add(len(c.lines))
 	}
-	workers.Wait()
+	work.Wait()
 	return errors.Join(readError, writeError, writer.Flush())
 }
 
@@ -170,6 +160,7 @@ func (b *batcher) read(in io.Reader, send func(*chunk) bool) error {
 }
 
 func (b *batcher) answer(c *chunk) {
+	defer close(c.done)
 	for _, line := range c.lines {
 		var err error = operations.BodyTooLarge(maxRequest)
 		if len(line) <= maxRequest {

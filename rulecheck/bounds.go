@@ -36,30 +36,12 @@ func units(d number.Decimal, decimals int, mode number.Rounding, open int64) int
 	return open
 }
 
-// check says what is wrong with a value, if anything.
-func (b bounds) check(value int64, decimals int) (message string) {
+// check returns what is wrong with a value and its text, if anything.
+func (b bounds) check(value int64, text []byte, decimals int) (message string) {
 	switch {
 	case value < b.low:
-		return fmt.Sprintf("%s is too small: write at least %s", number.New(value, decimals), number.New(b.low, decimals))
-	case value > b.high:
-		return fmt.Sprintf("%s is too large: write at most %s", number.New(value, decimals), number.New(b.high, decimals))
-	}
-	return ""
-}
-
-// checkText is check for a number that the program has accepted, of any size.
-func (b bounds) checkText(text string, decimals int) (message string) {
-	d, err := number.Parse(text)
-	if err != nil {
-		return ""
-	}
-	if value, ok := d.Units(decimals); ok {
-		return b.check(value, decimals)
-	}
-	if d.Sign() < 0 && b.low > math.MinInt64 {
 		return fmt.Sprintf("%s is too small: write at least %s", text, number.New(b.low, decimals))
-	}
-	if d.Sign() > 0 && b.high < math.MaxInt64 {
+	case value > b.high:
 		return fmt.Sprintf("%s is too large: write at most %s", text, number.New(b.high, decimals))
 	}
 	return ""

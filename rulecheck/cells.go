@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -158,15 +160,15 @@ func (c *column) set(run *execution.Run, cell []byte) (message string) {
 	if c.decimals >= 0 {
 		if units, ok := parseUnits(cell, c.decimals); ok {
 			run.SetInt(c.input, units)
-			return c.bounds.check(units, c.decimals)
+			return c.bounds.check(units, cell, c.decimals)
 		}
 	}
 	text := string(cell)
 	if err := run.Set(c.input, text); err != nil {
 		return inputMessage(err, c.name)
 	}
-	if c.decimals >= 0 {
-		return c.bounds.checkText(text, c.decimals)
+	if d, err := number.Parse(text); err == nil && c.decimals >= 0 {
+		return c.bounds.check(units(d, c.decimals, number.Down, math.MaxInt64*int64(d.Sign())), cell, c.decimals)
 	}
 	return ""
 }

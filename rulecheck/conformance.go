@@ -42,19 +42,36 @@ func replay(c *call, arguments []string) error {
 	reports := c.replaySets(sets, subject, *name)
 	switch {
 	case c.json:
-		err = c.writeJSON(newConformanceReport(reports))
+		err = c.writeJSON(conformanceReport{reports, totals(reports), casesByKind(reports)})
 	case *name != "":
 		err = c.showCase(reports)
 	default:
 		err = c.showSets(reports)
 	}
-	return usage.Ended(err, !slices.ContainsFunc(reports, func(r replayed) bool { return r.failure != "" || !r.Fine() }))
+	return usage.Ended(err, !slices.ContainsFunc(reports, func(r setReport) bool { return r.Failure != "" || r.Differing > 0 }))
 }
 
-// replayed is what came of a set, or why it could not be replayed.
-type replayed struct {
-	*conformance.Report
-	failure string
+// conformanceReport is the answer of conformance as JSON.
+type conformanceReport struct {
+	Sets   []setReport              `json:"sets"`
+	Totals conformance.Counts       `json:"totals"`
+	Kinds  map[conformance.Kind]int `json:"kinds"`
+}
+
+// setReport is the result of one set.
+type setReport struct {
+	Name   string           `json:"name"`
+	Kind   conformance.Kind `json:"kind"`
+	Origin string           `json:"origin"`
+	Runs   string           `json:"runs"`
+	conformance.Counts
+	// Failure is why the set could not be replayed.
+	Failure     string                   `json:"failure,omitempty"`
+	Differences []conformance.Comparison `json:"differences"`
+	// Checked is set for a single case.
+	Checked []conformance.Comparison `json:"checked,omitempty"`
+
+	countedAs conformance.Kind
 }
 
 // setsWith keeps the sets that have a case of this name.
@@ -73,24 +90,27 @@ func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) 
 	return found, nil
 }
 
-func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []replayed {
+func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, name string) []setReport {
 	progress := c.newProgress("cases", countCases(sets))
 	defer progress.end()
 	options := conformance.Options{Case: name, Everything: name != "", Progress: progress.add}
-	var reports []replayed
+	reports := []setReport{}
 	for _, set := range sets {
-		result := replayed{}
-		var err error
-		if result.Report, err = set.Run(context.Background(), subject, options); err != nil {
-			result = replayed{&conformance.Report{Set: set}, err.Error()}
+		r := setReport{Name: set.Name, Kind: set.Kind, Origin: set.Origin, Runs: runs(set), Differences: []conformance.Comparison{}, countedAs: set.CountedAs()}
+		result, err := set.Run(context.Background(), subject, options)
+		if err != nil {
+			r.Failure = err.Error()
+		} else {
+			r.Counts, r.Checked = result.Counts, result.Checked
+			r.Differences = append(r.Differences, result.Differences...)
 		}
-		reports = append(reports, result)
+		reports = append(reports, r)
 	}
 	return reports
 }
 
 // totals sums the counts of reports.
-func totals(reports []replayed) (sum conformance.Counts) {
+func totals(reports []setReport) (sum conformance.Counts) {
 	for _, r := range reports {
 		sum.Add(r.Counts)
 	}
@@ -98,25 +118,25 @@ func totals(reports []replayed) (sum conformance.Counts) {
 }
 
 // casesByKind counts cases by where their values come from.
-func casesByKind(reports []replayed) map[conformance.Kind]int {
+func casesByKind(reports []setReport) map[conformance.Kind]int {
 	kinds := map[conformance.Kind]int{}
 	for _, r := range reports {
-		kinds[r.Set.CountedAs()] += r.Cases
+		kinds[r.countedAs] += r.Cases
 	}
 	return kinds
 }
 
-func (c *call) showSets(reports []replayed) error {
+func (c *call) showSets(reports []setReport) error {
 	width := len("total")
 	for _, r := range reports {
-		width = max(width, len(r.Set.Name))
+		width = max(width, len(r.Name))
 	}
 	fmt.Fprintf(c.stdout, "%-*s  %7s  %7s  %7s  %9s\n", width, "set", "cases", "matched", "known", "differing")
 	row := func(name string, r conformance.Counts) {
 		fmt.Fprintf(c.stdout, "%-*s  %7d  %7d  %7d  %9d\n", width, name, r.Cases, r.Matched, r.Known, r.Differing)
 	}
 	for _, r := range reports {
-		row(r.Set.Name, r.Counts)
+		row(r.Name, r.Counts)
 	}
 	row("total", totals(reports))
 	fmt.Fprintln(c.stdout)
@@ -127,13 +147,13 @@ func (c *call) showSets(reports []replayed) error {
 		}
 	}
 	for _, r := range reports {
-		if r.failure != "" {
-			fmt.Fprintf(c.stdout, "\n%s cannot be replayed:\n  %s\n", r.Set.Name, strings.ReplaceAll(r.failure, "\n", "\n  "))
+		if r.Failure != "" {
+			fmt.Fprintf(c.stdout, "\n%s cannot be replayed:\n  %s\n", r.Name, strings.ReplaceAll(r.Failure, "\n", "\n  "))
 		}
 		if len(r.Differences) == 0 {
 			continue
 		}
-		fmt.Fprintf(c.stdout, "\n%s, first differences:\n", r.Set.Name)
+		fmt.Fprintf(c.stdout, "\n%s, first differences:\n", r.Name)
 		for _, d := range r.Differences {
 			fmt.Fprintf(c.stdout, "  case %s: %s\n", d.Case, describe(d))
 		}
@@ -153,14 +173,14 @@ func describe(d conformance.Comparison) string {
 	return text
 }
 
-func (c *call) showCase(reports []replayed) error {
+func (c *call) showCase(reports []setReport) error {
 	for i, r := range reports {
 		if i > 0 {
 			fmt.Fprintln(c.stdout)
 		}
-		fmt.Fprintf(c.stdout, "set     %s\nkind    %s\norigin  %s\nruns    %s\n\n", r.Set.Name, r.Set.Kind, r.Set.Origin, runs(r.Set))
-		if r.failure != "" {
-			fmt.Fprintf(c.stdout, "cannot be replayed: %s\n", r.failure)
+		fmt.Fprintf(c.stdout, "set     %s\nkind    %s\norigin  %s\nruns    %s\n\n", r.Name, r.Kind, r.Origin, r.Runs)
+		if r.Failure != "" {
+			fmt.Fprintf(c.stdout, "cannot be replayed: %s\n", r.Failure)
 			continue
 		}
 		table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
@@ -192,35 +212,4 @@ func runs(set *conformance.Set) string {
 		return "what files of " + set.Stated + " state"
 	}
 	return "whole answers, " + string(set.Answer)
-}
-
-// conformanceReport is the answer of conformance as JSON.
-type conformanceReport struct {
-	Sets   []setReport              `json:"sets"`
-	Totals conformance.Counts       `json:"totals"`
-	Kinds  map[conformance.Kind]int `json:"kinds"`
-}
-
-type setReport struct {
-	Name   string           `json:"name"`
-	Kind   conformance.Kind `json:"kind"`
-	Origin string           `json:"origin"`
-	Runs   string           `json:"runs"`
-	conformance.Counts
-	// Failure says why the set could not be replayed.
-	Failure     string                   `json:"failure,omitempty"`
-	Differences []conformance.Comparison `json:"differences"`
-	// Checked is there for a single case.
-	Checked []conformance.Comparison `json:"checked,omitempty"`
-}
-
-func newConformanceReport(reports []replayed) conformanceReport {
-	answer := conformanceReport{Sets: []setReport{}, Totals: totals(reports), Kinds: casesByKind(reports)}
-	for _, r := range reports {
-		answer.Sets = append(answer.Sets, setReport{
-			Name: r.Set.Name, Kind: r.Set.Kind, Origin: r.Set.Origin, Runs: runs(r.Set),
-			Counts: r.Counts, Failure: r.failure, Differences: append([]conformance.Comparison{}, r.Differences...), Checked: r.Checked,
-		})
-	}
-	return answer
 }

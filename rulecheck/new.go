@@ -168,56 +168,59 @@ func (w *copied) write(root string) error {
 
 // showCopied prints the files and the list of what to look up, by publication.
 func (c *call) showCopied(root string, w *copied) error {
+	for i := range w.lookups {
+		w.lookups[i].At = path.Join(filepath.ToSlash(root), w.lookups[i].At)
+	}
 	if c.json {
-		report := struct {
+		return c.writeJSON(struct {
 			Files  []string `json:"files"`
 			LookUp []lookup `json:"look_up"`
-		}{LookUp: w.lookups}
-		for _, file := range w.files {
-			report.Files = append(report.Files, path.Join(filepath.ToSlash(root), file.name))
-		}
-		for i := range report.LookUp {
-			report.LookUp[i].At = path.Join(filepath.ToSlash(root), report.LookUp[i].At)
-		}
-		return c.writeJSON(report)
+		}{w.names(root), w.lookups})
 	}
 	var text bytes.Buffer
-	for _, file := range w.files {
-		fmt.Fprintf(&text, "wrote %s\n", path.Join(filepath.ToSlash(root), file.name))
+	for _, name := range w.names(root) {
+		fmt.Fprintf(&text, "wrote %s\n", name)
 	}
 	fmt.Fprintf(&text, "\nLook up for %s, correct, and remove each to_check:\n", w.to)
-	var publications []lookup
-	for _, item := range w.lookups {
-		known := false
-		for _, publication := range publications {
-			known = known || publication.Source == item.Source
+	listed := map[string]bool{}
+	for _, publication := range w.lookups {
+		if listed[publication.Source] {
+			continue
 		}
-		if !known {
-			publications = append(publications, item)
-		}
-	}
-	for _, publication := range publications {
+		listed[publication.Source] = true
 		fmt.Fprintf(&text, "\n%s\n", publication.Source)
 		if publication.URL != "" {
 			fmt.Fprintf(&text, "  %s\n", publication.URL)
 		}
 		for _, item := range w.lookups {
-			if item.Source != publication.Source {
-				continue
-			}
-			fmt.Fprintf(&text, "  [ ] %s", item.Name)
-			if item.Value != "" {
-				fmt.Fprintf(&text, " = %s", item.Value)
-			}
-			if item.Cite != "" {
-				fmt.Fprintf(&text, " · %s", item.Cite)
-			}
-			fmt.Fprintf(&text, " · %s\n", path.Join(filepath.ToSlash(root), item.At))
-			if item.Do != "" {
-				fmt.Fprintf(&text, "      %s\n", item.Do)
+			if item.Source == publication.Source {
+				item.write(&text)
 			}
 		}
 	}
 	_, err := text.WriteTo(c.stdout)
 	return err
+}
+
+// names lists the files as their user finds them.
+func (w *copied) names(root string) (list []string) {
+	for _, file := range w.files {
+		list = append(list, path.Join(filepath.ToSlash(root), file.name))
+	}
+	return list
+}
+
+// write writes the item as a line to be ticked off.
+func (l *lookup) write(text *bytes.Buffer) {
+	fmt.Fprintf(text, "  [ ] %s", l.Name)
+	if l.Value != "" {
+		fmt.Fprintf(text, " = %s", l.Value)
+	}
+	if l.Cite != "" {
+		fmt.Fprintf(text, " · %s", l.Cite)
+	}
+	fmt.Fprintf(text, " · %s\n", l.At)
+	if l.Do != "" {
+		fmt.Fprintf(text, "      %s\n", l.Do)
+	}
 }

@@ -86,8 +86,8 @@ func newCountryCommand(c *call, arguments []string) error {
 	if err := written.write(root); err != nil {
 		return err
 	}
-	for _, file := range written.files {
-		fmt.Fprintf(c.stdout, "wrote %s\n", path.Join(filepath.ToSlash(root), file.name))
+	for _, name := range written.names(root) {
+		fmt.Fprintf(c.stdout, "wrote %s\n", name)
 	}
 	fmt.Fprintf(c.stdout, "\nrulecheck validate lists what is to be checked; rulecheck payslip --country %s --year %s --gross 3000 --allow-unchecked shows a payslip.\n", code, *year)
 	return nil

@@ -136,7 +136,7 @@ func (c *call) checkProof(book *rules.Book, file, page string, sample int) error
 		}
 	}
 	progress := c.newProgress("classes", 0)
-	differences, err := certificate.Check(book, sample, 1, progress.add)
+	differences, err := certificate.Check(book, sample, progress.add)
 	progress.end()
 	if err != nil {
 		return err

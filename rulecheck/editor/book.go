@@ -2,7 +2,6 @@ package editor
 
 import (
 	"bytes"
-	"github.com/payslate/payslate/format"
 	"io/fs"
 	"maps"
 	"net/url"
@@ -16,6 +15,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
@@ -188,35 +188,23 @@ func (b *book) uri(name string) string {
 	return (&url.URL{Scheme: "file", Path: file}).String()
 }
 
-// line is a line of a file, counted from 1, without its end.
+// line returns a line of a file, counted from 1, without its end.
 func line(data []byte, number int) []byte {
-	for range number - 1 {
-		at := bytes.IndexByte(data, '\n')
-		if at < 0 {
-			return nil
+	for text := range bytes.Lines(data) {
+		if number--; number <= 0 {
+			return bytes.TrimSuffix(bytes.TrimSuffix(text, []byte{'\n'}), []byte{'\r'})
 		}
-		data = data[at+1:]
 	}
-	if at := bytes.IndexByte(data, '\n'); at >= 0 {
-		data = data[:at]
-	}
-	return bytes.TrimSuffix(data, []byte{'\r'})
+	return nil
 }
 
-// toEditor is a place of a file as editors count.
+// toEditor converts a place of a file to the way editors count.
 func (b *book) toEditor(name string, at diagnostic.Position) position {
 	if at.IsZero() {
 		return position{}
 	}
-	units, column := 0, 1
-	for _, r := range string(line(b.files[name], at.Line)) {
-		if column == at.Column {
-			break
-		}
-		column++
-		units += utf16.RuneLen(r)
-	}
-	return position{at.Line - 1, units}
+	text := []rune(string(line(b.files[name], at.Line)))
+	return position{at.Line - 1, len(utf16.Encode(text[:min(at.Column-1, len(text))]))}
 }
 
 func (b *book) span(at diagnostic.Range) span {
@@ -232,17 +220,11 @@ func (b *book) location(at diagnostic.Range) location {
 	return location{b.uri(at.File), b.span(at)}
 }
 
-// fromEditor is a place of an editor as findings count.
+// fromEditor converts a place of an editor to the way findings count.
 func (b *book) fromEditor(name string, at position) diagnostic.Position {
-	units, column := 0, 1
-	for _, r := range string(line(b.files[name], at.Line+1)) {
-		if units >= at.Character {
-			break
-		}
-		units += utf16.RuneLen(r)
-		column++
-	}
-	return diagnostic.Position{Line: at.Line + 1, Column: column}
+	text := line(b.files[name], at.Line+1)
+	before := text[:offset(text, position{Character: at.Character})]
+	return diagnostic.Position{Line: at.Line + 1, Column: 1 + utf8.RuneCount(before)}
 }
 
 // offset is the byte of a text at a place of an editor.

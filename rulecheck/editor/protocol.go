@@ -21,9 +21,8 @@ type location struct {
 }
 
 type textDocument struct {
-	URI     string `json:"uri"`
-	Version int    `json:"version"`
-	Text    string `json:"text"`
+	URI  string `json:"uri"`
+	Text string `json:"text"`
 }
 
 // params holds the parameters of every request and notification that is answered.
@@ -45,8 +44,7 @@ type params struct {
 		} `json:"workspace"`
 	} `json:"capabilities"`
 	Context struct {
-		IncludeDeclaration bool        `json:"includeDeclaration"`
-		Diagnostics        []diagnosis `json:"diagnostics"`
+		IncludeDeclaration bool `json:"includeDeclaration"`
 	} `json:"context"`
 }
 

@@ -79,8 +79,8 @@ const windows = 20_000
 // Check replays samples of the certificate: of every class the largest falls that it
 // lists, and of so many classes the second method and a range of pays. It returns what
 // differs.
-func (c *Certificate) Check(book *rules.Book, samples int, seed uint64, progress func(done int)) (differences []string, err error) {
-	r := rand.New(rand.NewPCG(seed, 1))
+func (c *Certificate) Check(book *rules.Book, samples int, progress func(done int)) (differences []string, err error) {
+	r := rand.New(rand.NewPCG(1, 1)) // the same samples every time
 	var tasks []*task
 	for _, y := range c.Years {
 		for _, span := range y.Spans {

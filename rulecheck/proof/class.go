@@ -20,7 +20,6 @@ type classes struct {
 	single  []profile
 	refused int      // profiles
 	unmet   []string // settings that every profile is refused with
-	pairs   int
 }
 
 // apart is by which part of itself pay rises to the next at which it is looked which
@@ -69,7 +68,6 @@ func (s *subject) explore() (*classes, error) {
 			if !e.meet(r, a, b) {
 				continue
 			}
-			e.pairs++
 			both := a
 			for _, setting := range b {
 				both = both.with(setting)
