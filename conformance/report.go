@@ -92,7 +92,7 @@ func (r *Report) count(o *outcome, options *Options) {
 		r.Matched++
 	}
 	for _, c := range o.comparisons {
-		if c.Result == Differs && len(r.Differences) < options.limit() {
+		if c.Result == Differs && len(r.Differences) < mostDifferences {
 			r.Differences = append(r.Differences, c)
 		}
 	}

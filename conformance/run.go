@@ -9,31 +9,17 @@ import (
 
 // Options says how a set is replayed. The zero value is ready for use.
 type Options struct {
-	// Workers is how many cases run at once; 0 means one for each processor.
-	Workers int
-	// Limit is how many differences a report lists; 0 means DefaultLimit.
-	Limit int
 	// Case replays this case alone.
 	Case string
 	// Everything keeps every comparison in Report.Checked.
 	Everything bool
-	// StopAtDifference leaves the remaining cases out once one differs; which
-	// cases were replayed by then is left to chance.
-	StopAtDifference bool
 	// Progress is told how many cases were replayed since it was last told, from
 	// any goroutine.
 	Progress func(cases int)
 }
 
-// DefaultLimit is how many differences a report lists by default.
-const DefaultLimit = 5
-
-func (o *Options) limit() int {
-	if o.Limit == 0 {
-		return DefaultLimit
-	}
-	return o.Limit
-}
+// mostDifferences is how many differences a report lists.
+const mostDifferences = 5
 
 // checker replays cases, one at a time.
 type checker interface {
@@ -56,13 +42,12 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 	names := s.Cases()
 	outcomes := make([]outcome, len(names))
 	var next atomic.Int64
-	var stop atomic.Bool
 	var group sync.WaitGroup
-	for range options.workers(len(names)) {
+	for range min(runtime.GOMAXPROCS(0), (len(names)+progressStep-1)/progressStep) {
 		group.Go(func() {
 			c := newChecker()
 			defer c.close()
-			for ctx.Err() == nil && !stop.Load() {
+			for ctx.Err() == nil {
 				from := int(next.Add(progressStep)) - progressStep
 				if from >= len(names) {
 					return
@@ -74,9 +59,6 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 					}
 					outcomes[i].done = true
 					c.check(i, func(found Comparison) { outcomes[i].add(found, options.Everything) })
-					if options.StopAtDifference && outcomes[i].differs {
-						stop.Store(true)
-					}
 				}
 				if options.Progress != nil {
 					options.Progress(to - from)
@@ -92,14 +74,6 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 		report.count(&outcomes[i], &options)
 	}
 	return report, nil
-}
-
-func (o *Options) workers(cases int) int {
-	workers := o.Workers
-	if workers <= 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	return max(1, min(workers, (cases+progressStep-1)/progressStep))
 }
 
 // prepare makes what starts a worker.

@@ -234,31 +234,14 @@ func (t *Tracker) counted(name string) (*execution.Executable, error) {
 // Year names the rules that a case asks: a year such as de/2026, or a travel
 // regime; empty where no rule is asked.
 func (t *Tracker) Year(s *Set, i int) string {
-	switch {
-	case s.Program != "":
-		return path.Dir(s.Program)
-	case s.Rates != "":
-		return s.Rates
-	case s.Stated != "":
-		return ""
-	case s.Answer == ParametersAnswer:
-		request := s.answers[i].request
-		country, year := request.member("country"), request.member("year")
-		if country == nil || year == nil {
-			return ""
-		}
-		return path.Join(strings.ToLower(country.text), year.number.String())
-	case s.Answer == TripAnswer:
-		if regime := s.answers[i].request.member("regime"); regime != nil {
-			return regime.text
-		}
+	scopes := s.scopes(i, &t.subject)
+	if len(scopes) == 0 || s.answers != nil && s.answers[i].expected.member("detail") != nil {
 		return ""
 	}
-	scenario, err := t.scenario(s, i)
-	if err != nil {
-		return ""
+	if country, ok := t.subject.Book.Country(scopes[0].Of); ok {
+		return path.Join(country.Folder(), strconv.Itoa(scopes[0].Year))
 	}
-	return path.Join(scenario.Country.Folder(), strconv.Itoa(scenario.Year))
+	return scopes[0].Of
 }
 
 // FirstDifference replays some cases, by their numbers in Set.Cases, until one

@@ -10,7 +10,7 @@ func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gros
 	c := y.country
 	r := resultPool.Get().(*Result)
 	*r = Result{
-		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, texts: r.texts,
+		Lines: r.Lines, Profile: r.Profile, Notes: r.Notes, Sources: r.Sources, texts: r.texts,
 		Country: c, Year: y.number, TaxYear: y.label, Period: s.Period, Currency: c.currency, Gross: gross,
 		Disclaimer: b.service.disclaimer,
 	}
@@ -40,7 +40,7 @@ var hundred = number.New(100, 0)
 
 // lines reads the lines of the run and sums them up.
 func (y *year) lines(run *execution.Run, r *Result, language Language) {
-	used := sourceSet(0)
+	used := uint64(0) // of y.cited, one bit for each
 	for line := range run.EachLine {
 		site := &y.sites[line.Site()]
 		r.Lines = longer(r.Lines)
@@ -56,7 +56,11 @@ func (y *year) lines(run *execution.Run, r *Result, language Language) {
 		r.sum(out, site.group)
 		used |= 1 << site.sourceAt
 	}
-	r.Sources = y.cited.list(used)
+	for i := range y.cited {
+		if used&(1<<i) != 0 {
+			r.Sources = append(r.Sources, y.cited[i])
+		}
+	}
 }
 
 // longer is a list of a Result with a zero element more. Release has cleared what

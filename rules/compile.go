@@ -102,39 +102,27 @@ func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *c
 	return p
 }
 
-// findNet finds the program and which of its inputs is which.
+// findNet finds the program and its gross among its inputs.
 func (l *loader) findNet(y *year, head *declaration.File) bool {
 	p := l.needed(y, head, NetProgram, "Add the file that holds it to made_of.")
 	if p == nil {
 		return false
 	}
-	y.program = p
-	y.inputs = inputPlaces{gross: -1, period: -1, year: -1, taxYear: -1, payDate: -1}
-	for i, in := range p.Inputs {
-		switch in.Name {
-		case grossInput:
-			y.inputs.gross = i
-		case periodInput:
-			y.inputs.period = i
-		case yearInput:
-			y.inputs.year = i
-		case taxYearInput:
-			y.inputs.taxYear = i
-		case payDateInput:
-			y.inputs.payDate = i
-			l.checkPayDate(in)
-		default:
-			y.inputs.profile = append(y.inputs.profile, i)
-		}
+	names := p.InputNames()
+	y.program, y.gross = p, slices.Index(names, grossInput)
+	if at := slices.Index(names, payDateInput); at >= 0 {
+		l.checkPayDate(p.Inputs[at])
 	}
-	if slices.Contains([]int{y.inputs.gross, y.inputs.period, y.inputs.year, y.inputs.taxYear}, -1) {
-		l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
-		return false
+	for _, name := range []string{grossInput, periodInput, yearInput, taxYearInput} {
+		if !slices.Contains(names, name) {
+			l.Fail(p.Declaration.Range, "missing-input", "program "+NetProgram+" needs the inputs gross, period, year and tax_year", "Name the group payment in its in.")
+			return false
+		}
 	}
 	y.ready = sync.OnceValue(y.compileNet)
 	y.traced = sync.OnceValues(func() (*execution.Executable, error) { return p.Compile(compile.Traced) })
 	y.takeHome = sync.OnceValues(func() (*execution.Executable, error) {
-		return p.CompileField(lineAmount, y.inputs.gross, func(word func(int) string) bool { return word(linePayer) == employee })
+		return p.CompileField(lineAmount, y.gross, func(word func(int) string) bool { return word(linePayer) == employee })
 	})
 	return l.readOutputs(y, p)
 }
@@ -190,7 +178,11 @@ type lineSite struct {
 	plain, rulePlain                 bool
 }
 
+// maxCited bounds the sources that the lines of a year may cite.
+const maxCited = 64
+
 func (l *loader) readSites(y *year) {
+	places := map[string]int{} // among those cited
 	y.sites = make([]lineSite, y.net.LineSites())
 	for i := range y.sites {
 		id, isLine := y.net.LineWord(i, lineSource)
@@ -203,8 +195,13 @@ func (l *loader) readSites(y *year) {
 		if cite := word(lineCite); cite != "" {
 			text = cite + " – " + text
 		}
-		at, ok := y.cited.index(id, source)
-		if !ok {
+		at, known := places[id]
+		if !known {
+			source.Plain = wording.Plain(source.Name + source.URL + source.License)
+			at = len(y.cited)
+			places[id], y.cited = at, append(y.cited, source)
+		}
+		if len(y.cited) > maxCited {
 			l.Fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
 		}
 		site := lineSite{

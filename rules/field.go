@@ -103,7 +103,6 @@ func (v Value) Given() bool { return v.Kind != 0 }
 
 // yearField is a field as one year has it.
 type yearField struct {
-	input int // of the net program
 	field Field
 	at    diagnostic.Range
 }
@@ -111,18 +110,17 @@ type yearField struct {
 // fields describes the profile of a year's net program, as far as it holds in
 // the year.
 func (y *year) fields() []yearField {
-	inputs := y.program.Inputs
 	var fields []yearField
-	for _, at := range y.inputs.profile {
-		d := inputs[at].Declaration
-		if !d.In(y.number) {
+	for _, in := range y.program.Inputs {
+		d := in.Declaration
+		if isPayment(in) || !d.In(y.number) {
 			continue
 		}
-		f := FieldOf(inputs[at])
+		f := FieldOf(in)
 		f.Choices = slices.DeleteFunc(slices.Clone(f.Choices), func(word string) bool {
 			return slices.ContainsFunc(d.Choices, func(c declaration.Choice) bool { return c.Value == word && !c.In(y.number) })
 		})
-		fields = append(fields, yearField{at, f, d.Range})
+		fields = append(fields, yearField{f, d.Range})
 	}
 	return fields
 }

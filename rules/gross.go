@@ -5,7 +5,6 @@ import (
 
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -56,7 +55,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 // outcomeAt is the refusal of a gross outside the supported range; empty
 // where the rules do not refuse it.
 func outcomeAt(run *execution.Run, y *year, gross int64) (*Refusal, error) {
-	run.SetInt(y.inputs.gross, gross)
+	run.SetInt(y.gross, gross)
 	refused := &Refusal{}
 	if err := y.execute(run); err != nil && !errors.As(err, &refused) {
 		return nil, err
@@ -103,42 +102,13 @@ func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
 	return bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
 }
 
-// ask runs a program beside the net program on what a scenario says.
+// ask runs a program other than the net program for a scenario. Such a program does not
+// read the gross.
 func (y *year) ask(run *execution.Run, s *Scenario) error {
-	for i, in := range run.Executable.Program.Inputs {
-		if err := y.give(run, s, in, i); err != nil {
-			return err
-		}
+	if err := y.set(run, placesOf(run.Executable.Program, y.country.fields), s, number.New(1, 2)); err != nil {
+		return err
 	}
 	return y.execute(run)
-}
-
-// give gives an input of a program beside the net program what the scenario says:
-// of the payment all but the gross, or a profile field.
-func (y *year) give(run *execution.Run, s *Scenario, in *types.Input, at int) error {
-	switch in.Name {
-	case periodInput:
-		return run.SetText(at, s.Period)
-	case grossInput:
-		run.SetInt(at, 1) // which nothing reads
-		return nil
-	case yearInput:
-		run.SetInt(at, int64(y.number))
-		return nil
-	case taxYearInput:
-		return run.SetText(at, y.label)
-	case payDateInput:
-		if s.PayDate == "" {
-			return nil
-		}
-		return run.Set(at, s.PayDate)
-	}
-	for i, f := range y.country.fields {
-		if f.Name == in.Name && i < len(s.Values) && s.Values[i].Given() {
-			return y.setValue(run, in, at, &s.Values[i])
-		}
-	}
-	return nil
 }
 
 // units is an amount in cents.

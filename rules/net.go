@@ -42,7 +42,7 @@ func (b *Book) asked(scenario *Scenario) (s *Scenario, y *year, period int, amou
 // rules refuse it. The run is to be released in any case.
 func (b *Book) run(program *execution.Executable, y *year, s *Scenario, gross number.Decimal) (*execution.Run, error) {
 	run := program.Run()
-	if err := b.set(run, y, s, gross); err != nil {
+	if err := y.set(run, y.inputs, s, gross); err != nil {
 		return run, err
 	}
 	return run, y.execute(run)
@@ -117,42 +117,79 @@ func (b *Book) refuseOf(code, text string, country Text, field string, values ..
 // cents is an amount rounded half up to two decimals.
 func cents(amount number.Decimal) number.Decimal { return amount.Round(2, number.HalfUp) }
 
-// set gives a run its inputs.
-func (b *Book) set(run *execution.Run, y *year, s *Scenario, gross number.Decimal) error {
-	if err := run.SetNumber(y.inputs.gross, gross); err != nil {
-		return err
-	}
-	if err := run.SetText(y.inputs.period, s.Period); err != nil {
-		return err
-	}
-	run.SetInt(y.inputs.year, int64(y.number))
-	if err := run.SetText(y.inputs.taxYear, y.label); err != nil {
-		return err
-	}
-	if y.inputs.payDate >= 0 && s.PayDate != "" {
-		if err := run.Set(y.inputs.payDate, s.PayDate); err != nil {
-			return err
+// inputPlaces lists for each input of a program what it is given: the index of a field
+// of the country, or one of the places below.
+type inputPlaces []int
+
+// The places of inputs that are not fields.
+const (
+	grossPlace = -1 - iota
+	periodPlace
+	yearPlace
+	taxYearPlace
+	payDatePlace
+	noPlace // a field of another year
+)
+
+var paymentPlaces = map[string]int{
+	grossInput: grossPlace, periodInput: periodPlace, yearInput: yearPlace, taxYearInput: taxYearPlace, payDateInput: payDatePlace,
+}
+
+func isPayment(in *types.Input) bool {
+	_, is := paymentPlaces[in.Name]
+	return is
+}
+
+// placesOf finds what the inputs of a program are given.
+func placesOf(p *types.Program, fields []Field) inputPlaces {
+	places := make(inputPlaces, len(p.Inputs))
+	for i, in := range p.Inputs {
+		if isPayment(in) {
+			places[i] = paymentPlaces[in.Name]
+		} else if places[i] = slices.IndexFunc(fields, func(f Field) bool { return f.Name == in.Name }); places[i] < 0 {
+			places[i] = noPlace
 		}
 	}
-	for i := range s.Values {
-		if v := &s.Values[i]; v.Given() {
-			at := y.bound[i].input
-			if err := y.setValue(run, y.program.Inputs[at], at, v); err != nil {
-				return err
+	return places
+}
+
+// set gives a run its inputs.
+func (y *year) set(run *execution.Run, places inputPlaces, s *Scenario, gross number.Decimal) (err error) {
+	for at, place := range places {
+		switch place {
+		case grossPlace:
+			err = run.SetNumber(at, gross)
+		case periodPlace:
+			err = run.SetText(at, s.Period)
+		case yearPlace:
+			run.SetInt(at, int64(y.number))
+		case taxYearPlace:
+			err = run.SetText(at, y.label)
+		case payDatePlace:
+			if s.PayDate != "" {
+				err = run.Set(at, s.PayDate)
 			}
+		case noPlace:
+		default:
+			if place < len(s.Values) && s.Values[place].Given() {
+				err = y.setValue(run, at, &s.Values[place])
+			}
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (y *year) setValue(run *execution.Run, in *types.Input, at int, v *Value) error {
+func (y *year) setValue(run *execution.Run, at int, v *Value) error {
 	switch v.Kind {
 	case Boolean:
 		run.SetBool(at, v.Bool)
 		return nil
 	case Integer, Number:
 		d := v.Number
-		if in.Type.Unit.Money() {
+		if run.Executable.Program.Inputs[at].Type.Unit.Money() {
 			d = cents(d)
 		}
 		return run.SetNumber(at, d)

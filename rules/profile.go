@@ -145,13 +145,6 @@ func multiple(n, of number.Decimal) bool {
 	return err == nil && steps.Mul(of).Cmp(n) == 0
 }
 
-// profileField is how one year has a field of its country.
-type profileField struct {
-	input    int // of the net program; -1 where the year lacks the field
-	field    Field
-	narrower bool // than the country's: some values of other years are not among this
-}
-
 // bindFields brings the fields of the years together, the newest year's first,
 // and finds for each year which of its inputs a field is, by its name.
 func (l *loader) bindFields(c *Country) {
@@ -181,10 +174,8 @@ func (l *loader) bindFields(c *Country) {
 func (l *loader) archivedFields(c *Country) {
 	c.closedFields = map[string][]int{}
 	for _, y := range slices.Backward(c.years) {
-		inputs := y.program.Inputs
-		for _, at := range y.inputs.profile {
-			in := inputs[at]
-			if slices.ContainsFunc(c.fields, func(f Field) bool { return f.Name == in.Name }) {
+		for _, in := range y.program.Inputs {
+			if isPayment(in) || slices.ContainsFunc(c.fields, func(f Field) bool { return f.Name == in.Name }) {
 				continue
 			}
 			for _, closed := range c.archive {
@@ -201,12 +192,11 @@ func (l *loader) archivedFields(c *Country) {
 
 // bind finds which input of the year each field of its country is.
 func (y *year) bind(fields []Field) {
-	y.bound = make([]profileField, len(fields))
-	own := y.fields()
-	for i := range fields {
-		y.bound[i].input = -1
-		if at := slices.IndexFunc(own, func(f yearField) bool { return f.field.Name == fields[i].Name }); at >= 0 {
-			y.bound[i] = profileField{own[at].input, own[at].field, own[at].field.narrower(&fields[i])}
+	y.inputs = placesOf(y.program.Program, fields)
+	y.bound = make([]*Field, len(fields))
+	for _, own := range y.fields() {
+		if at := slices.IndexFunc(fields, func(f Field) bool { return f.Name == own.field.Name }); at >= 0 {
+			y.bound[at] = &own.field
 		}
 	}
 }
@@ -255,18 +245,10 @@ func longest(a, b int) int {
 	return max(a, b)
 }
 
-// narrower reports whether the field may refuse what another accepts.
-func (f *Field) narrower(than *Field) bool {
-	same := func(a, b *number.Decimal) bool { return a == b || a != nil && b != nil && a.Cmp(*b) == 0 }
-	return !same(f.Min, than.Min) || !same(f.Max, than.Max) || !same(f.MultipleOf, than.MultipleOf) ||
-		f.AboveMin != than.AboveMin || f.BelowMax != than.BelowMax || f.MaxPlaces != than.MaxPlaces ||
-		f.MinLength != than.MinLength || f.MaxLength != than.MaxLength || (f.Kind == Choice || f.Kind == List) && len(f.Choices) < len(than.Choices)
-}
-
 // has reports whether the year has a field of the country, with a value.
 func (y *year) has(field int, v *Value) bool {
-	own := &y.bound[field]
-	return own.input >= 0 && (v == nil || !own.narrower || own.field.accepts(*v))
+	own := y.bound[field]
+	return own != nil && (v == nil || own.accepts(*v))
 }
 
 // ofYear refuses what other years have and this one has not.
@@ -283,7 +265,7 @@ func (b *Book) ofYear(y *year, values []Value) error {
 		text, wrong, item := "field_of_other_year", *v, -1
 		if y.has(i, nil) {
 			text = "value_of_other_year"
-			wrong, item = y.bound[i].field.misfit(*v)
+			wrong, item = y.bound[i].misfit(*v)
 			v = &wrong
 		} else {
 			v = nil
@@ -296,6 +278,9 @@ func (b *Book) ofYear(y *year, values []Value) error {
 			if other.has(i, v) {
 				years = append(years, strconv.Itoa(other.number))
 			}
+		}
+		if len(years) == 0 {
+			continue // the rules judge what no year accepts
 		}
 		return b.refuseField(c, text, c.fields[i].Name, "value", wrong.String(), "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).at(item)
 	}

@@ -70,7 +70,7 @@ func (r *Result) Release() {
 	clear(r.Lines)
 	clear(r.Profile)
 	clear(r.Notes)
-	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0], texts: r.texts[:0]}
+	*r = Result{Lines: r.Lines[:0], Profile: r.Profile[:0], Notes: r.Notes[:0], Sources: r.Sources[:0], texts: r.texts[:0]}
 	resultPool.Put(r)
 }
 

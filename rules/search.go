@@ -39,11 +39,11 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 		return nil, err
 	}
 	run := takeHome.Run()
-	if err := b.set(run, y, s, b.service.GrossMax); err != nil {
+	if err := y.set(run, y.inputs, s, b.service.GrossMax); err != nil {
 		run.Release()
 		return nil, err
 	}
-	return &search{bounds: declared, run: run, input: y.inputs.gross}, nil
+	return &search{bounds: declared, run: run, input: y.gross}, nil
 }
 
 func (s *search) release() { s.run.Release() }

@@ -96,7 +96,7 @@ type wholeNet struct {
 }
 
 func (w *wholeNet) of(t *testing.T, gross int64) int64 {
-	w.run.SetInt(w.y.inputs.gross, gross)
+	w.run.SetInt(w.y.gross, gross)
 	if err := w.run.Execute(); err != nil {
 		t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func TestGrossIsTheSmallest(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &wholeNet{y.net.Run(), y}
-		if err := book.set(w.run, y, q, number.New(b.smallest, 2)); err != nil {
+		if err := y.set(w.run, y.inputs, q, number.New(b.smallest, 2)); err != nil {
 			t.Fatal(err)
 		}
 		if refused := new(Refusal); errors.As(refusalAt(book, q, b.smallest), &refused) {

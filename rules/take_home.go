@@ -45,8 +45,8 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.search = &search{bounds: declared, run: takeHome.Run(), input: y.inputs.gross}
-	if err := b.set(t.search.run, y, s, number.New(t.Smallest, 2)); err != nil {
+	t.search = &search{bounds: declared, run: takeHome.Run(), input: y.gross}
+	if err := y.set(t.search.run, y.inputs, s, number.New(t.Smallest, 2)); err != nil {
 		t.Release()
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 
 // probe runs the traced calculation at one pay after another.
 type probe struct {
-	book     *Book
 	year     *year
 	scenario *Scenario
 	traced   *execution.Executable
@@ -27,7 +26,7 @@ func (p *probe) execute(gross number.Decimal) error {
 	}
 	p.release()
 	p.run, p.at = p.traced.Run(), gross
-	if err := p.book.set(p.run, p.year, p.scenario, gross); err != nil {
+	if err := p.year.set(p.run, p.year.inputs, p.scenario, gross); err != nil {
 		return err
 	}
 	if err := p.run.Execute(); err != nil {
@@ -147,7 +146,7 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	if err != nil {
 		return nil, err
 	}
-	p := &probe{book: b, year: y, scenario: s, traced: traced, sites: map[stepName][]int{}}
+	p := &probe{year: y, scenario: s, traced: traced, sites: map[stepName][]int{}}
 	defer p.release()
 	// Nothing begins in the part of a span that a kind of pay does not reach.
 	if limits, err := b.bounds(y, s); err == nil && number.New(limits.largest, 2).Cmp(to) < 0 {

@@ -31,13 +31,14 @@ type year struct {
 	since, until int64
 	module       *interpreter.Module
 	program      *compile.Program // net
+	gross        int              // among its inputs
 	inputs       inputPlaces
-	bound        []profileField // by index of Country.fields
+	bound        []*Field // by index of Country.fields; nil where the year lacks the field
 	// ready compiles what follows, at its first use; nothing of it may be read before.
 	ready func() error
 	net   *execution.Executable
 	sites []lineSite
-	cited citedSources
+	cited []Source // of sites, in their order
 	// traced is the net program with its trace, takeHome that with the amounts of the
 	// employee's lines alone.
 	traced, takeHome compiled
@@ -52,13 +53,6 @@ type year struct {
 	sources                           map[string]Source
 	scenario                          int    // the output that names the scenario
 	annual                            [3]int // the outputs of annualOutputs; -1 where the period's figures are multiplied
-}
-
-// inputPlaces says which input of the net program is which.
-type inputPlaces struct {
-	gross, period, year, taxYear int
-	payDate                      int   // -1 where the program has none
-	profile                      []int // the rest, in their order
 }
 
 // The fields of a line of a payslip.

@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -112,7 +111,7 @@ func (a *admission) replay(ctx context.Context, sets []*conformance.Set, subject
 		if set.Wording {
 			continue
 		}
-		report, err := set.Run(ctx, *subject, conformance.Options{Workers: runtime.GOMAXPROCS(0), Limit: 1})
+		report, err := set.Run(ctx, *subject, conformance.Options{})
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()

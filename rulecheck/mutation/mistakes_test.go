@@ -66,7 +66,7 @@ func firstDifference(t *testing.T, sets []*conformance.Set, country string, file
 				}
 				subject = conformance.NewSubject(files, opened, nil)
 			}
-			report, err := set.Run(t.Context(), subject, conformance.Options{StopAtDifference: true, Limit: 1})
+			report, err := set.Run(t.Context(), subject, conformance.Options{})
 			if err != nil {
 				t.Fatalf("the rules with the mistake do not load:\n%v", err)
 			}
