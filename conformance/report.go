@@ -56,47 +56,30 @@ const (
 	Differs     Verdict = "differs"
 )
 
-// outcome is what came of one case.
-type outcome struct {
-	done        bool
-	known       bool
-	differs     bool
-	comparisons []Comparison
-}
-
-// add takes a comparison into the outcome; matches are kept on request only.
-func (o *outcome) add(c Comparison, everything bool) {
-	switch c.Result {
-	case KnownDiffer:
-		o.known = true
-	case Differs:
-		o.differs = true
-	}
-	if everything || c.Result == Differs {
-		o.comparisons = append(o.comparisons, c)
-	}
-}
-
-// count takes the outcome of a case into the report.
-func (r *Report) count(o *outcome, options *Options) {
-	if !o.done {
-		return
-	}
+// count takes what came of a case into the report.
+func (r *Report) count(found []Comparison, everything bool) {
 	r.Cases++
+	known, differs := false, false
+	for _, c := range found {
+		switch c.Result {
+		case KnownDiffer:
+			known = true
+		case Differs:
+			differs = true
+			if len(r.Differences) < mostDifferences {
+				r.Differences = append(r.Differences, c)
+			}
+		}
+	}
 	switch {
-	case o.differs:
+	case differs:
 		r.Differing++
-	case o.known:
+	case known:
 		r.Known++
 	default:
 		r.Matched++
 	}
-	for _, c := range o.comparisons {
-		if c.Result == Differs && len(r.Differences) < mostDifferences {
-			r.Differences = append(r.Differences, c)
-		}
-	}
-	if options.Everything {
-		r.Checked = append(r.Checked, o.comparisons...)
+	if everything {
+		r.Checked = append(r.Checked, found...)
 	}
 }

@@ -39,26 +39,31 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 	if err != nil {
 		return nil, err
 	}
-	names := s.Cases()
-	outcomes := make([]outcome, len(names))
+	var cases []int
+	for i, name := range s.Cases() {
+		if options.Case == "" || options.Case == name {
+			cases = append(cases, i)
+		}
+	}
+	found := make([][]Comparison, len(cases))
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), (len(names)+progressStep-1)/progressStep) {
+	for range min(runtime.GOMAXPROCS(0), (len(cases)+progressStep-1)/progressStep) {
 		group.Go(func() {
 			c := newChecker()
 			defer c.close()
 			for ctx.Err() == nil {
 				from := int(next.Add(progressStep)) - progressStep
-				if from >= len(names) {
+				if from >= len(cases) {
 					return
 				}
-				to := min(from+progressStep, len(names))
-				for i := from; i < to; i++ {
-					if options.Case != "" && options.Case != names[i] {
-						continue
-					}
-					outcomes[i].done = true
-					c.check(i, func(found Comparison) { outcomes[i].add(found, options.Everything) })
+				to := min(from+progressStep, len(cases))
+				for at := from; at < to; at++ {
+					c.check(cases[at], func(one Comparison) {
+						if options.Everything || one.Result != Matches {
+							found[at] = append(found[at], one)
+						}
+					})
 				}
 				if options.Progress != nil {
 					options.Progress(to - from)
@@ -70,8 +75,8 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	for i := range outcomes {
-		report.count(&outcomes[i], &options)
+	for _, of := range found {
+		report.count(of, options.Everything)
 	}
 	return report, nil
 }

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/payslate/payslate/interpreter/wording"
+	"maps"
 	"path"
 	"slices"
 	"strconv"
@@ -12,6 +12,7 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/law"
+	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // Status reports whether a country can be calculated.
@@ -232,4 +233,20 @@ func (l *loader) seam(before, after *year) {
 		problem = "overlaps with"
 	}
 	l.Fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the year before has ended.")
+}
+
+// languages holds the texts of a country's files to the languages that the
+// country declares.
+func (l *loader) languages(dir string, head *declaration.File) {
+	n := head.Root.Get("languages")
+	if n == nil {
+		return
+	}
+	declared, found := wording.ReadDeclared(n)
+	l.Findings.Extend(found)
+	for _, name := range slices.Sorted(maps.Keys(l.read)) {
+		if f := l.read[name]; f != nil && strings.HasPrefix(name, dir+"/") {
+			l.Findings.Extend(declared.Check(f.Root))
+		}
+	}
 }

@@ -24,9 +24,9 @@ func (r *review) falls(b *Book, y *year, s Scenario, trials [][]Value, random *r
 	if err != nil {
 		return // a fault of the rules, which their cases show
 	}
-	fall, declared, what := found.net, found.netFall, "net pay"
+	fall, declared, what := found.net, found.NetFall, "net pay"
 	if fall <= declared {
-		fall, declared, what = found.deductions, found.deductionsFall, "deductions"
+		fall, declared, what = found.deductions, found.DeductionsFall, "deductions"
 	}
 	if fall > declared {
 		p, _ := y.module.Program(reverseProgram)
@@ -48,7 +48,7 @@ func (c *Country) trials() [][]Value {
 // beside what the rules declare. All are cents.
 type fallen struct {
 	net, deductions int64
-	bounds
+	Bounds
 }
 
 // sampleFalls looks at some pays of a random profile that the rules support; nothing
@@ -78,13 +78,13 @@ func (b *Book) fallsSomewhere(random *rand.Rand, scenario *Scenario) (fallen, er
 		return fallen{}, err
 	}
 	defer search.release()
-	from := search.smallest + upTo(random, search.largest-search.smallest-sampledPays)
+	from := search.Smallest + upTo(random, search.Largest-search.Smallest-sampledPays)
 	return b.fallsBetween(s, search, from, from+sampledPays)
 }
 
 // fallsBetween computes every pay from one up to before another.
 func (b *Book) fallsBetween(s *Scenario, search *search, from, to int64) (fallen, error) {
-	found := fallen{bounds: search.bounds}
+	found := fallen{Bounds: search.Bounds}
 	var highest, most int64
 	for gross := from; gross < to; gross++ {
 		net, err := search.net(gross)

@@ -88,3 +88,9 @@ func (l *loader) dirs(pattern string) (dirs []string) {
 	}
 	return dirs
 }
+
+// Embedded is the rule book that the program carries, as files.
+func Embedded() fs.FS { return embedded }
+
+// OpenEmbedded opens the rule book that the program carries.
+func OpenEmbedded() (*Book, diagnostic.List) { return Open(embedded, Options{}) }

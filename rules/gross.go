@@ -32,15 +32,15 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		return nil, err
 	}
 	if !reached {
-		beyond, err := outcomeAt(run, y, s.largest+1)
+		beyond, err := outcomeAt(run, y, s.Largest+1)
 		if err != nil {
 			return nil, err
 		}
-		return nil, b.refuseNet("net_unreachable", target, s.largest, y, &Refusal{Code: "invalid_input", Message: beyond.Message})
+		return nil, b.refuseNet("net_unreachable", target, s.Largest, y, &Refusal{Code: "invalid_input", Message: beyond.Message})
 	}
 	r := b.result(run, y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
-	if found == s.smallest && found > 1 && r.Difference.Sign() > 0 {
+	if found == s.Smallest && found > 1 && r.Difference.Sign() > 0 {
 		below, err := outcomeAt(run, y, found-1)
 		if err != nil {
 			return nil, err
@@ -73,33 +73,32 @@ func (b *Book) refuseNet(text string, net number.Decimal, gross int64, y *year, 
 	return &Refusal{Code: beyond.Code, Loc: []any{AmountField}, Message: message, Citation: beyond.Citation}
 }
 
-// bounds is what the rules declare for a search; amounts in cents.
-type bounds struct {
-	// smallest and largest are the smallest and the largest gross that are
-	// supported.
-	smallest, largest int64
-	// netFall is how far net pay can fall at most from any pay to any higher
-	// one, deductionsFall the same of the employee's deductions.
-	netFall, deductionsFall int64
+// Bounds is what the rules declare for a search; amounts in cents.
+type Bounds struct {
+	// Smallest and Largest are the smallest and the largest gross that are supported.
+	Smallest, Largest int64
+	// NetFall is how far net pay can fall at most from any pay to any higher one,
+	// DeductionsFall the same of the employee's deductions.
+	NetFall, DeductionsFall int64
 }
 
 // bounds asks the rules for the bounds of a search.
-func (b *Book) bounds(y *year, s *Scenario) (bounds, error) {
+func (b *Book) bounds(y *year, s *Scenario) (Bounds, error) {
 	reverse, err := y.reverse()
 	if err != nil {
-		return bounds{}, err
+		return Bounds{}, err
 	}
 	run := reverse.Run()
 	defer run.Release()
 	if err := y.ask(run, s); err != nil {
-		return bounds{}, err
+		return Bounds{}, err
 	}
 	cents := func(output int) int64 { return units(run.Number(output)) }
 	largest := units(b.service.GrossMax)
 	if y.largest >= 0 && run.Given(y.largest) {
 		largest = min(largest, cents(y.largest))
 	}
-	return bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
+	return Bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
 }
 
 // ask runs a program other than the net program for a scenario. Such a program does not

@@ -66,11 +66,11 @@ func (r *review) bounds(b *Book, y *year, scenario Scenario) {
 	if err != nil {
 		return // the rules refuse this period
 	}
-	if declared.smallest < 1 || declared.smallest > declared.largest {
-		r.fail(at, "contradiction", "in year "+y.label+" no gross of a "+s.Period+" lies between smallest_gross, "+number.New(declared.smallest, 2).String()+", and the largest, "+number.New(declared.largest, 2).String(), "Correct one of them.")
+	if declared.Smallest < 1 || declared.Smallest > declared.Largest {
+		r.fail(at, "contradiction", "in year "+y.label+" no gross of a "+s.Period+" lies between smallest_gross, "+number.New(declared.Smallest, 2).String()+", and the largest, "+number.New(declared.Largest, 2).String(), "Correct one of them.")
 		return
 	}
-	s.Amount = number.New(declared.smallest, 2)
+	s.Amount = number.New(declared.Smallest, 2)
 	_, err = b.Net(s)
 	if refusal := new(Refusal); errors.As(err, &refusal) && len(refusal.Loc) > 0 && refusal.Loc[0] == AmountField {
 		r.fail(at, "contradiction", "in year "+y.label+" smallest_gross of a "+s.Period+" is "+s.Amount.String()+", and program net refuses it: "+refusal.Error(), "Answer the smallest gross that net accepts.")

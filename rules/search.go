@@ -18,12 +18,12 @@ import (
 //     gross reaches the target either, since net would have to fall by more.
 //   - If moreover no smaller gross reaches the target, and the net is short by
 //     d: as net rises by no more than gross does and deductions fall, none of
-//     the next d − deductionsFall − 1 cents reaches it either.
+//     the next d − DeductionsFall − 1 cents reaches it either.
 //
 // The first one closes in on the answer from below, by steps as bold as the
 // last ones suggest; the second one walks to it.
 type search struct {
-	bounds
+	Bounds
 	run   *execution.Run
 	input int // the gross among the inputs of the run
 }
@@ -43,7 +43,7 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 		run.Release()
 		return nil, err
 	}
-	return &search{bounds: declared, run: run, input: y.gross}, nil
+	return &search{Bounds: declared, run: run, input: y.gross}, nil
 }
 
 func (s *search) release() { s.run.Release() }
@@ -67,23 +67,23 @@ func (s *search) net(gross int64) (int64, error) {
 // one of all and false where none does. With errRefused it returns the gross
 // that is refused.
 func (s *search) find(target int64) (gross int64, reached bool, err error) {
-	gross = s.smallest
+	gross = s.Smallest
 	net, err := s.net(gross)
 	if err != nil || net >= target {
 		return gross, err == nil, err
 	}
-	ceiling := s.largest + 1 // from here on a net is not short by more than it can fall
+	ceiling := s.Largest + 1 // from here on a net is not short by more than it can fall
 	slope := slope{1, 1}
 	for {
 		// No gross up to this one reaches the target.
-		safe := max(1, target-net-s.deductionsFall)
-		if bold := slope.over(target - net - 2*s.netFall); bold > safe && gross+bold < ceiling {
+		safe := max(1, target-net-s.DeductionsFall)
+		if bold := slope.over(target - net - 2*s.NetFall); bold > safe && gross+bold < ceiling {
 			next := gross + bold
 			nextNet, err := s.net(next)
 			if err != nil {
 				return next, false, err
 			}
-			if nextNet < target-s.netFall {
+			if nextNet < target-s.NetFall {
 				slope.through(next-gross, nextNet-net)
 				gross, net = next, nextNet
 				continue
@@ -91,15 +91,15 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 			ceiling = next
 			slope.through(next-gross, nextNet-net)
 		}
-		if gross+safe > s.largest {
-			return s.largest, false, nil
+		if gross+safe > s.Largest {
+			return s.Largest, false, nil
 		}
 		next := gross + safe
 		nextNet, err := s.net(next)
 		if err != nil || nextNet >= target {
 			return next, err == nil, err
 		}
-		if safe > s.netFall {
+		if safe > s.NetFall {
 			slope.through(safe, nextNet-net)
 		}
 		gross, net = next, nextNet

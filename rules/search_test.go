@@ -191,20 +191,20 @@ func TestGrossIsTheSmallest(t *testing.T) {
 			t.Fatal(err)
 		}
 		w := &wholeNet{y.net.Run(), y}
-		if err := y.set(w.run, y.inputs, q, number.New(b.smallest, 2)); err != nil {
+		if err := y.set(w.run, y.inputs, q, number.New(b.Smallest, 2)); err != nil {
 			t.Fatal(err)
 		}
-		if refused := new(Refusal); errors.As(refusalAt(book, q, b.smallest), &refused) {
+		if refused := new(Refusal); errors.As(refusalAt(book, q, b.Smallest), &refused) {
 			continue // a profile that the rules refuse at any pay
 		}
-		from, window := b.smallest, r.IntN(3) == 0
+		from, window := b.Smallest, r.IntN(3) == 0
 		if window {
 			from += 1 << (10 + r.IntN(17))
 		}
-		if from > b.largest {
+		if from > b.Largest {
 			continue
 		}
-		found := everyCent(t, w, r, from, min(b.largest, from+r.Int64N(cents)))
+		found := everyCent(t, w, r, from, min(b.Largest, from+r.Int64N(cents)))
 		for _, target := range found.targets {
 			want, reached := found.first(target)
 			if target <= 0 || !reached || window && want == from {
@@ -214,7 +214,7 @@ func TestGrossIsTheSmallest(t *testing.T) {
 			q.Amount = number.New(target, 2)
 			got, err := book.Gross(q)
 			if err != nil {
-				if want != b.smallest || found.records[0].net <= target || b.smallest == 1 {
+				if want != b.Smallest || found.records[0].net <= target || b.Smallest == 1 {
 					t.Errorf("%s: net %d: %v", name, target, err)
 				}
 				continue

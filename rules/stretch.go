@@ -23,6 +23,7 @@ const unusedParameter = "unused-parameter"
 type part struct {
 	name        *document.Node
 	from, until string
+	since       *document.Node // where from is written
 	file        *declaration.File
 }
 
@@ -56,7 +57,7 @@ func partsOf(madeOf *document.Node) []part {
 			if len(list) > first {
 				list[len(list)-1].until = from.Text
 			}
-			list = append(list, part{name: name, from: from.Text})
+			list = append(list, part{name: name, from: from.Text, since: from})
 		}
 	}
 	return list
@@ -147,7 +148,7 @@ func (p *part) meets(q part) bool {
 
 // changes lists the first day of a year and the days on which something in it
 // changes, ascending.
-func (l *loader) changes(head *declaration.File, y *year, parts []part) []string {
+func (l *loader) changes(y *year, parts []part) []string {
 	first := dayText(y.from)
 	days := []string{first}
 	check := func(what string, at diagnostic.Range, from, before string) {
@@ -164,20 +165,14 @@ func (l *loader) changes(head *declaration.File, y *year, parts []part) []string
 			days = append(days, from)
 		}
 	}
-	if n := head.Root.Get("made_of"); n != nil {
-		for _, item := range n.Items {
-			if item.Kind != document.Mapping || item.Get("files") == nil {
-				continue
-			}
+	for i, p := range parts {
+		if p.from != "" {
 			before := ""
-			for _, entry := range item.Get("files").Items {
-				from := entry.Get("from")
-				check("these files", from.Range, from.Text, before)
-				before = from.Text
+			if parts[i-1].until == p.from {
+				before = parts[i-1].from
 			}
+			check("these files", p.since.Range, p.from, before)
 		}
-	}
-	for _, p := range parts {
 		for _, parameter := range p.file.Parameters {
 			before := ""
 			for _, d := range parameter.Dated {
@@ -202,9 +197,9 @@ func filesOn(parts []part, day string) []*declaration.File {
 }
 
 // stretches loads a year for each stretch between changes; nil after an error.
-func (l *loader) stretches(head *declaration.File, y *year, parts []part, options Options) *year {
+func (l *loader) stretches(y *year, parts []part, options Options) *year {
 	found := len(l.Findings)
-	days := l.changes(head, y, parts)
+	days := l.changes(y, parts)
 	if l.Findings[found:].HasErrors() {
 		return nil
 	}
@@ -215,7 +210,7 @@ func (l *loader) stretches(head *declaration.File, y *year, parts []part, option
 	for i, day := range days {
 		options.Lazy = lazy || first >= 0 && i != first
 		s := &year{country: y.country, number: y.number, label: y.label, archive: y.archive, from: y.from, to: y.to, validAt: y.validAt, since: dayNumber(day)}
-		if !l.load(s, head, filesOn(parts, day), day, options) {
+		if !l.load(s, parts[0].file, filesOn(parts, day), day, options) {
 			return nil
 		}
 		list = append(list, s)

@@ -16,12 +16,10 @@ import (
 // TakeHome answers the take-home pay of a scenario, whose amount does not count, for
 // any gross, millions of times: amounts are cents. It serves one goroutine at a time.
 type TakeHome struct {
-	// Smallest and Largest are the smallest and the largest gross that are accepted.
-	Smallest, Largest int64
-	// Searched says that the rules answer which gross gives a net, NetFall and
-	// DeductionsFall how far both fall at most by what they declare.
-	Searched                bool
-	NetFall, DeductionsFall int64
+	Bounds
+	// Searched reports whether the rules answer which gross gives a net. Otherwise they
+	// declare no falls, and accept any gross that the service takes.
+	Searched bool
 
 	search *search
 }
@@ -33,19 +31,19 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &TakeHome{Smallest: 1, Largest: units(b.service.GrossMax)}
+	t := &TakeHome{Bounds: Bounds{Smallest: 1, Largest: units(b.service.GrossMax)}}
 	declared, err := b.bounds(y, s)
 	if refused := new(Refusal); err != nil && !errors.As(err, &refused) {
 		return nil, err
 	}
 	if t.Searched = err == nil; t.Searched {
-		t.Smallest, t.Largest, t.NetFall, t.DeductionsFall = declared.smallest, declared.largest, declared.netFall, declared.deductionsFall
+		t.Bounds = declared
 	}
 	takeHome, err := y.takeHome()
 	if err != nil {
 		return nil, err
 	}
-	t.search = &search{bounds: declared, run: takeHome.Run(), input: y.gross}
+	t.search = &search{Bounds: declared, run: takeHome.Run(), input: y.gross}
 	if err := y.set(t.search.run, y.inputs, s, number.New(t.Smallest, 2)); err != nil {
 		t.Release()
 		return nil, err

@@ -149,8 +149,8 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	p := &probe{year: y, scenario: s, traced: traced, sites: map[stepName][]int{}}
 	defer p.release()
 	// Nothing begins in the part of a span that a kind of pay does not reach.
-	if limits, err := b.bounds(y, s); err == nil && number.New(limits.largest, 2).Cmp(to) < 0 {
-		to = number.New(limits.largest, 2)
+	if limits, err := b.bounds(y, s); err == nil && number.New(limits.Largest, 2).Cmp(to) < 0 {
+		to = number.New(limits.Largest, 2)
 	}
 	var list []Threshold
 	for i := range y.country.stepThresholds {

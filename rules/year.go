@@ -114,7 +114,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	if !complete || l.Findings[found:].HasErrors() {
 		return nil
 	}
-	return l.stretches(head, y, parts, options)
+	return l.stretches(y, parts, options)
 }
 
 // rangeOf is the place of a key's value, or of the map that lacks it.

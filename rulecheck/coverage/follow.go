@@ -44,7 +44,6 @@ func (s *Set) Taking(branches []int) []int {
 // Follow runs every case and marks what it reaches. Progress is told of each.
 func (m *Model) Follow(sets []*conformance.Set, subject conformance.Subject, progress func(cases int)) ([]*Set, error) {
 	tracker := conformance.NewTracker(subject)
-	values := m.newValues()
 	var followed []*Set
 	for _, set := range sets {
 		f := &Set{Set: set, Years: make([]string, len(set.Cases())), taken: make([]taken, len(set.Cases()))}
@@ -54,7 +53,7 @@ func (m *Model) Follow(sets []*conformance.Set, subject conformance.Subject, pro
 		}
 		err := tracker.Follow(set, func(trail conformance.Trail) error {
 			m.mark(f.taken[trail.Case], trail)
-			values.mark(m.year(path.Dir(trail.Program)), trail)
+			m.markValues(m.year(path.Dir(trail.Program)), trail)
 			progress(1)
 			return nil
 		})
@@ -81,7 +80,8 @@ func (m *Model) mark(t taken, trail conformance.Trail) {
 	if trail.Run == nil {
 		return
 	}
-	if y := m.year(path.Dir(trail.Program)); y != nil {
+	y := m.year(path.Dir(trail.Program))
+	if y != nil {
 		if root, ok := y.programs[path.Base(trail.Program)]; ok {
 			t.add(root)
 		}
@@ -109,7 +109,7 @@ func (m *Model) mark(t taken, trail conformance.Trail) {
 			}
 		}
 	}
-	if y := m.year(path.Dir(trail.Program)); y != nil {
+	if y != nil {
 		y.markDated(t, trail.Day)
 	}
 }
@@ -140,32 +140,20 @@ func (m *Model) count(sets []*Set) {
 	}
 }
 
-// values finds the items of enumerations and grammars that inputs reach.
-type values struct {
-	items map[string]*Item // by owner and value
-}
+// owned is the key of an item of an enumeration or grammar. Types of one name of
+// different countries are told apart by their folder.
+func owned(folder, owner, value string) string { return folder + " " + owner + " " + value }
 
-func (m *Model) newValues() *values {
-	v := &values{items: map[string]*Item{}}
-	for _, item := range m.Items {
-		if item.owner != "" {
-			// Types of one name of different countries are told apart by their file.
-			v.items[path.Dir(item.At.File)+" "+item.owner+" "+item.value] = item
-		}
-	}
-	return v
-}
-
-// mark counts the values of a case's inputs; a value that is not given is the
+// markValues counts the values of a case's inputs; a value that is not given is the
 // input's default, where that is a plain word.
-func (v *values) mark(y *Year, trail conformance.Trail) {
+func (m *Model) markValues(y *Year, trail conformance.Trail) {
 	if y == nil {
 		return
 	}
 	country := path.Dir(y.Name)
 	reach := func(owner, value string) {
 		for _, folder := range []string{country, y.Name} {
-			if item := v.items[folder+" "+owner+" "+value]; item != nil {
+			if item := m.items[owned(folder, owner, value)]; item != nil {
 				item.Cases++
 			}
 		}

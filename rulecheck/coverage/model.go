@@ -207,7 +207,10 @@ func (m *Model) Branches() int { return len(m.names) }
 
 // add adds an item once for all years that share its file.
 func (m *Model) add(item Item) {
-	key := string(item.Kind) + item.At.String() + item.value + item.ID
+	key := string(item.Kind) + item.At.String() + item.ID
+	if item.owner != "" {
+		key = owned(path.Dir(item.At.File), item.owner, item.value)
+	}
 	if known := m.items[key]; known != nil {
 		known.branches = append(known.branches, item.branches...)
 		return
