@@ -74,12 +74,12 @@ func newSameProgram(t *testing.T, name string) *sameProgram {
 
 // TestCompilationsAgree runs labelled cases of pay silent, traced and counted, and
 // silent on wider numbers: the answers are the same to the letter. They are every
-// fiftieth case of a set, or all with PAYSLATE_FULL=1.
+// two-hundredth case of a set, or all with PAYSLATE_FULL=1.
 func TestCompilationsAgree(t *testing.T) {
 	race.Skip(t)
 	tracker := NewTracker(embeddedSubject(t))
 	programs := map[string]*sameProgram{}
-	cases, step := 0, 50
+	cases, step := 0, 200
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		step = 1
 	}

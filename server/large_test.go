@@ -16,7 +16,7 @@ import (
 // second, the server is killed, and the restored ledger accounts for every credit.
 func TestBackupOfALargeLedger(t *testing.T) {
 	t.Parallel()
-	size := int64(10 << 20)
+	size := int64(2 << 20)
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		size = 500 << 20
 	}

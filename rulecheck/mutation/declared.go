@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -73,23 +74,25 @@ func (l *lister) rows(at string, n *document.Node) {
 	offset, every := 0, len(lines)/mostRows+1
 	for i, line := range lines {
 		if i%every == 0 {
-			from := offset
+			place := n.Span(offset, offset) // found once: the block is read from its head for it
 			for j, cell := range strings.Split(line, "|") {
-				l.cell(at+"."+strconv.Itoa(i)+"."+strconv.Itoa(j), n, from, cell)
-				from += len([]rune(cell)) + 1
+				l.cell(at+"."+strconv.Itoa(i)+"."+strconv.Itoa(j), place, cell)
+				place.Start.Column += len([]rune(cell)) + 1
 			}
 		}
 		offset += len([]rune(line))
 	}
 }
 
-func (l *lister) cell(at string, n *document.Node, from int, cell string) {
+// cell lists the changes of a cell that begins where a place does.
+func (l *lister) cell(at string, place diagnostic.Range, cell string) {
 	text := strings.TrimSpace(cell)
 	if _, err := number.Parse(text); err == nil || text == "" {
 		return
 	}
-	from += len([]rune(cell[:strings.Index(cell, text)]))
-	place := n.Span(from, from+len([]rune(text)))
+	place.Start.Column += len([]rune(cell[:strings.Index(cell, text)]))
+	place.End = place.Start
+	place.End.Column += len([]rune(text))
 	parts := strings.Split(text, "; ")
 	for i := range parts {
 		if len(parts) > 1 {
