@@ -27,7 +27,7 @@ func kills(t *testing.T) int {
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		return 200
 	}
-	return 5
+	return 3
 }
 
 const (
