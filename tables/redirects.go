@@ -16,9 +16,6 @@ type redirect struct {
 	fallback, note Text
 }
 
-// treatment is what the countries of one kind have in common.
-type treatment struct{ fallback, note Text }
-
 // redirects reads the countries that take another's row.
 func (l *loader) redirects(dir string, r *Regime) {
 	if r.lookup.redirectsFile == "" {
@@ -29,10 +26,10 @@ func (l *loader) redirects(dir string, r *Regime) {
 	if n == nil {
 		return
 	}
-	treatments := map[string]treatment{}
+	treatments := map[string]redirect{} // what the countries of one kind have in common
 	if declared := l.Need(n, "treatments"); declared != nil {
 		for _, entry := range declared.Entries {
-			treatments[entry.Key.Text] = treatment{l.redirectText(entry.Value.Get("fallback")), l.redirectText(entry.Value.Get("note"))}
+			treatments[entry.Key.Text] = redirect{fallback: l.redirectText(entry.Value.Get("fallback")), note: l.redirectText(entry.Value.Get("note"))}
 		}
 	}
 	r.lookup.redirects = map[string]*redirect{}

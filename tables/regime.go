@@ -51,7 +51,8 @@ type Regime struct {
 	trip           *tripRules
 	gazetteer      *gazetteer
 	tiers          *tiers // that all editions share
-	towns          *townFile
+	towns          []townRow
+	townCounties   []townRow
 	footnotes      *footnotes
 	parts          []*Regime
 	whole          *Regime // of a part
@@ -148,7 +149,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	}
 	l.redirects(dir, r)
 	l.postalCodes(dir, r)
-	l.townFile(dir, r)
+	l.townRows(dir, r)
 	for _, e := range r.Editions {
 		e.addTowns(r)
 	}

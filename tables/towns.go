@@ -8,18 +8,6 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Blocks of the file of towns.
-const (
-	townsBlock    = "towns"
-	countiesBlock = "counties"
-)
-
-// townFile is the file of a regime that gives towns, and the counties of some
-// states, the rows of the islands and regions that they lie in.
-type townFile struct {
-	towns, counties []townRow
-}
-
 // townRow gives a name the row of an area.
 type townRow struct {
 	zone   string // the key of the index that the area is in
@@ -29,8 +17,9 @@ type townRow struct {
 	county string // key
 }
 
-// townFile reads the file of towns.
-func (l *loader) townFile(dir string, r *Regime) {
+// townRows reads the file that gives towns, and the counties of some states, the rows of
+// the islands and regions that they lie in.
+func (l *loader) townRows(dir string, r *Regime) {
 	if r.lookup.townsFile == "" {
 		return
 	}
@@ -38,14 +27,14 @@ func (l *loader) townFile(dir string, r *Regime) {
 	if n == nil {
 		return
 	}
-	r.towns = &townFile{towns: l.townRows(l.Need(n, townsBlock), "town", r), counties: l.townRows(n.Get(countiesBlock), columnCounty, r)}
+	r.towns, r.townCounties = l.townBlock(l.Need(n, "towns"), "town", r), l.townBlock(n.Get("counties"), columnCounty, r)
 }
 
 // columnCounty holds the county of a town, or the county itself.
 const columnCounty = "county"
 
-// townRows reads a block that gives names of a column the rows of areas.
-func (l *loader) townRows(n *document.Node, name string, r *Regime) []townRow {
+// townBlock reads a block that gives names of a column the rows of areas.
+func (l *loader) townBlock(n *document.Node, name string, r *Regime) []townRow {
 	b := l.block(n, []string{"row", name}, []string{columnCountry, columnState, columnCounty, columnAlso})
 	if b == nil {
 		return nil
@@ -74,9 +63,6 @@ func (l *loader) townRows(n *document.Node, name string, r *Regime) []townRow {
 
 // addTowns makes the towns and counties of a regime findable in an edition.
 func (e *Edition) addTowns(r *Regime) {
-	if r.towns == nil {
-		return
-	}
 	g := r.gazetteer
 	add := func(rows []townRow, visit func(index *countryIndex, entry named)) {
 		for _, row := range rows {
@@ -91,12 +77,12 @@ func (e *Edition) addTowns(r *Regime) {
 			}
 		}
 	}
-	add(r.towns.towns, func(index *countryIndex, entry named) {
+	add(r.towns, func(index *countryIndex, entry named) {
 		for _, key := range g.keys(entry.name) {
 			index.towns[key] = append(index.towns[key], entry)
 		}
 	})
-	add(r.towns.counties, func(index *countryIndex, entry named) { index.addCounty(g, entry, entry.name) })
+	add(r.townCounties, func(index *countryIndex, entry named) { index.addCounty(g, entry, entry.name) })
 }
 
 // town lists the areas that a name finds as that of a town.

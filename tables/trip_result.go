@@ -14,8 +14,6 @@ func (x *tripRun) result() *Allowances {
 	lines := x.run.Lines(nil)
 	order := inOrder(lines)
 	a.Lines = make([]AllowanceLine, 0, len(order))
-	var date int64
-	day := dayText(date)
 	if x.rules.limits >= 0 && x.run.Bool(x.rules.limits) {
 		a.Limits = []Limit{}
 	}
@@ -30,14 +28,9 @@ func (x *tripRun) result() *Allowances {
 			continue
 		}
 		said := AllowanceLine{
-			Kind: lineKinds[place.kind], Location: x.texts[line.Word(lineLocation)], Meal: line.Word(lineMeal),
-			Amount: amount, Currency: line.Word(lineCurrency), Source: x.texts[line.Word(lineSource)],
+			Date: dayText(place.date), Kind: lineKinds[place.kind], Location: x.texts[line.Word(lineLocation)], Meal: line.Word(lineMeal),
+			Amount: amount, Currency: line.Word(lineCurrency), Rule: line.Text(lineRule), Source: x.texts[line.Word(lineSource)],
 		}
-		if place.date != date {
-			date, day = place.date, dayText(place.date)
-		}
-		said.Date = day
-		said.Rule = line.Text(lineRule)
 		a.Lines = append(a.Lines, said)
 	}
 	x.addUp(a)
@@ -123,15 +116,7 @@ func (x *tripRun) addSources(a *Allowances) {
 			a.Notes = appendOnce(a.Notes, text)
 		}
 	}
-	slices.SortStableFunc(a.Sources, func(s, t TripSource) int {
-		switch {
-		case s.Valid.From < t.Valid.From:
-			return -1
-		case s.Valid.From > t.Valid.From:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(a.Sources, func(s, t TripSource) int { return cmp.Compare(s.Valid.From, t.Valid.From) })
 }
 
 func appendOnce(list []Text, text Text) []Text {

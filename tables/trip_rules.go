@@ -211,7 +211,7 @@ func (b *layoutBinder) input(in *tripInput) *layout {
 	if known != types.ListKind || in.typ.Kind != types.ListKind {
 		return nil
 	}
-	return b.list(thing, in.typ)
+	return b.record(thing, in.typ.Element.Fields())
 }
 
 // sent holds a field of the request to the kinds that requests have.
@@ -221,27 +221,25 @@ func (b *layoutBinder) sent(name string, t *types.Type) {
 	}
 }
 
-// list is the layout of a list's records, whose fields are those of one thing.
-func (b *layoutBinder) list(thing string, t *types.Type) *layout {
-	of := t.Element
+// record is the layout of a record whose fields are those that a thing has: a list's
+// elements, or the answer of a function.
+func (b *layoutBinder) record(thing string, fields []types.Field) *layout {
 	known := recordFields[thing]
 	laid := &layout{}
-	for _, f := range of.Fields() {
-		kind := known[f.Name]
+	for _, f := range fields {
 		field := layoutField{Field: f}
-		if kind == 0 && f.Declaration.About != nil && (thing == listLegs || thing == listSent) {
+		switch kind := known[f.Name]; {
+		case thing == functionRate:
+			b.rateField(&f)
+		case kind == 0 && f.Declaration.About != nil && (thing == listLegs || thing == listSent):
 			b.sent(f.Name, f.Type)
 			field.sent = true
-			laid.fields = append(laid.fields, field)
-			continue
-		}
-		if kind == 0 {
+		case kind == 0:
 			b.loader.Unknown(b.at, "unknown-field", "field of "+thing, f.Name, sortedKeys(known))
-			continue
-		}
-		b.kind(f.Name, f.Type, kind)
-		if kind == types.ListKind && f.Type.Kind == kind {
-			field.element = b.list(f.Name, f.Type)
+		default:
+			if b.kind(f.Name, f.Type, kind); kind == types.ListKind && f.Type.Kind == kind {
+				field.element = b.record(f.Name, f.Type.Element.Fields())
+			}
 		}
 		if f.Name == fieldMeal {
 			b.rules.meals = f.Type.Cases
@@ -273,24 +271,11 @@ func (b *layoutBinder) function(f types.Function, file *declaration.File) *layou
 		b.loader.Unknown(b.at, "unknown-function", "function", f.Name, sortedKeys(functionArguments))
 		return nil
 	}
-	same := slices.EqualFunc(f.In, in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional })
-	if !same {
+	if !slices.EqualFunc(f.In, in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional }) {
 		b.loader.Fail(b.at, "wrong-arguments", f.Name+" takes other arguments", "")
 		return nil
 	}
-	laid := &layout{}
-	for _, field := range f.Result.Fields() {
-		bound := layoutField{Field: field}
-		if f.Name == functionRate {
-			b.rateField(&field)
-		} else if kind := recordFields[f.Name][field.Name]; kind == 0 {
-			b.loader.Unknown(b.at, "unknown-field", "field of "+f.Name, field.Name, sortedKeys(recordFields[f.Name]))
-		} else if b.kind(field.Name, field.Type, kind); kind == types.ListKind && field.Type.Kind == kind {
-			bound.element = b.list(field.Name, field.Type)
-		}
-		laid.fields = append(laid.fields, bound)
-	}
-	return laid
+	return b.record(f.Name, f.Result.Fields())
 }
 
 // rateField holds a field of a rate to the columns of the regime's tables.

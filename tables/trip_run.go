@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -101,10 +102,7 @@ func (x *tripRun) sortMeals() *Refusal {
 		}
 	}
 	slices.SortStableFunc(x.c.meals, func(a, b providedMeal) int {
-		if a.date != b.date {
-			return int(a.date - b.date)
-		}
-		return slices.Index(x.rules.meals, a.meal) - slices.Index(x.rules.meals, b.meal)
+		return cmp.Or(cmp.Compare(a.date, b.date), slices.Index(x.rules.meals, a.meal)-slices.Index(x.rules.meals, b.meal))
 	})
 	return nil
 }
@@ -301,10 +299,9 @@ func (x *tripRun) layCalendar(to *layout, date int64, results []int64) {
 		case "lodging_provided":
 			results[f.At] = bit(x.c.lodging[date])
 		case "trips":
+			results[f.At] = 0
 			if day := x.c.day(date); day != nil {
 				results[f.At] = int64(len(day.parts))
-			} else {
-				results[f.At] = 0
 			}
 		}
 	}

@@ -2,10 +2,92 @@ package travel
 
 import (
 	"strings"
+	"unicode/utf8"
 
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/tables"
 )
+
+// origins remember which row of a publication each row of a table file is made of.
+type origins struct {
+	first *publication
+	rows  map[*string]origin // by the first cell
+	lines map[int]origin     // by the line of the table file
+}
+
+type origin struct {
+	*publication
+	row     int
+	columns []columnSpec
+}
+
+// converted makes the rows of a block of a publication. A cell that holds a bar,
+// which ends a cell in a table file, has its parts joined as several entries.
+func (o *origins) converted(p *publication, columns []columnSpec) [][]string {
+	if o.first == nil {
+		*o = origins{first: p, rows: map[*string]origin{}, lines: map[int]origin{}}
+	}
+	rows := converted(p, columns)
+	for i, row := range rows {
+		o.rows[&row[0]] = origin{p, i, columns}
+	}
+	return rows
+}
+
+// writeBlock writes a table: its columns, and a row a line, after an indentation.
+func (o *origins) writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
+	writeHeading(out, indent, columns, rows)
+	o.written(out.String(), rows)
+	writeRows(out, indent, rows)
+}
+
+// written notes that rows follow a text, a line each.
+func (o *origins) written(text string, rows [][]string) {
+	line := strings.Count(text, "\n")
+	for i, row := range rows {
+		if from, ok := o.rows[&row[0]]; ok {
+			o.lines[line+i+1] = from
+		}
+	}
+}
+
+// of is the place in a publication that a place in the text of a table file comes
+// from: the cell, its row, or the first publication as a whole.
+func (o *origins) of(r diagnostic.Range, text string) diagnostic.Range {
+	from, ok := o.lines[r.Start.Line]
+	if !ok {
+		return diagnostic.Range{File: o.first.file}
+	}
+	line := strings.Split(text, "\n")[r.Start.Line-1]
+	before := []rune(line)[:min(max(r.Start.Column-1, 0), len([]rune(line)))]
+	places := from.places[from.row]
+	at, cell := places[0], from.rows[from.row][0]
+	if j := strings.Count(string(before), bar); j < len(from.columns) {
+		if k := from.column(from.columns[j].From); k >= 0 && k < len(places) {
+			at, cell = places[k], from.rows[from.row][k]
+		}
+	}
+	if lines := strings.Split(string(from.text), "\n"); at.Line <= len(lines) { // a reader counts bytes
+		line := lines[at.Line-1]
+		at.Column = utf8.RuneCountInString(line[:min(at.Column-1, len(line))]) + 1
+	}
+	end := at
+	end.Column += len([]rune(cell))
+	return diagnostic.Range{File: from.file, Start: at, End: end}
+}
+
+// texts adds the publications to the files whose lines can be shown.
+func (o *origins) texts(others func(string) ([]byte, bool)) func(string) ([]byte, bool) {
+	return func(name string) ([]byte, bool) {
+		for _, from := range o.lines {
+			if from.file == name {
+				return from.text, from.text != nil
+			}
+		}
+		return others(name)
+	}
+}
 
 // bar ends a cell of a row in a table file; separator is how it is written.
 const (

@@ -45,7 +45,6 @@ func withoutPostal(all []*spec, regime string) map[string]string {
 
 // previous is the table file that a new edition follows.
 type previous struct {
-	name   string
 	blocks map[string]*previousBlock
 }
 
@@ -67,19 +66,18 @@ func readPrevious(files fs.FS, s *spec, from string) (*previous, error) {
 		if err != nil {
 			return nil, err
 		}
+		type block struct{ Columns, Rows string }
 		var content struct {
-			Edition, Part string
-			Valid         struct{ From string }
-			Rates         struct{ Columns, Rows string }
-			Tiers         struct{ Columns, Rows string }
-			Areas         struct{ Columns, Rows string }
+			Edition, Part       string
+			Valid               struct{ From string }
+			Rates, Tiers, Areas block
 		}
 		if err := yaml.Unmarshal(data, &content); err != nil || content.Edition == "" || content.Part != "" {
 			continue // another kind of file
 		}
 		if begins := content.Valid.From; begins < from && begins > latest {
 			latest = begins
-			found = &previous{content.Edition, map[string]*previousBlock{
+			found = &previous{map[string]*previousBlock{
 				"rates": previousRows(content.Rates.Columns, content.Rates.Rows),
 				"tiers": previousRows(content.Tiers.Columns, content.Tiers.Rows),
 				"areas": previousRows(content.Areas.Columns, content.Areas.Rows),
