@@ -13,21 +13,21 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// atlasFile holds the places of the world that lookups know beside those with a
-// rate: a head, a line for each place, and a line for each key of a name with the
-// numbers of its places. The text stays as it is in memory and is searched there.
+// atlasFile lists the places of the world, with and without a rate: a header, a line for
+// each place, and a line for each key of a name with the numbers of its places. It is
+// kept in memory and searched as text.
 const atlasFile = "gazetteer.txt"
 
 // atlas finds places of the world by the keys of their names.
 type atlas struct {
-	publication *Edition // where the places are from
-	// least is how many inhabitants a place has at least that is not a capital, by
-	// country; under the empty one, in all others.
+	publication *Edition
+	// least is the smallest population of a place other than a capital, by country; the
+	// empty key is for all other countries.
 	least        map[string]number.Decimal
 	places, keys []byte
 
 	other     wording.Language // of the second names
-	greatFrom int              // inhabitants of a great city
+	greatFrom int              // population of a great city
 	ready     sync.Once
 	lines     []uint32 // where each place begins
 	great     []greatName
@@ -35,14 +35,14 @@ type atlas struct {
 
 // atlasPlace is a place of the world.
 type atlasPlace struct {
-	country, state string // state: of the United States
+	country, state string // state of the United States
 	name           Text
 	also           []string
 	inhabitants    int
 	capital        bool
 }
 
-// greatName is the key of a name of a capital or of a great city.
+// greatName is the key of a name of a capital or great city.
 type greatName struct {
 	key   string
 	place int
@@ -50,15 +50,15 @@ type greatName struct {
 
 const (
 	atlasCell = "|"
-	// Words that begin a line of the head.
-	atlasSource, atlasSourceIn        = "source", "source-" // and the other language of names
+	// Keys of the lines of the header.
+	atlasSource, atlasSourceIn        = "source", "source-" // and a language
 	atlasURL, atlasLicense, atlasAsOf = "url", "license", "as-of"
 	atlasLeast                        = "least"
 	atlasPlaces, atlasKeys            = "places", "keys"
 	capitalMark                       = "capital"
 )
 
-// atlas reads the file and holds it to its counts; nil after an error.
+// atlas reads the file and checks its counts. It returns nil after an error.
 func (l *loader) atlas(greatFrom int) *atlas {
 	data, ok := l.Read(atlasFile)
 	if !ok {
@@ -74,7 +74,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		if tag, is := strings.CutPrefix(word, atlasSourceIn); is {
 			other, err := wording.Register(tag)
 			if err != nil {
-				l.Fail(diagnostic.Range{File: atlasFile}, "unknown-key", "the head has no line "+word, err.Error())
+				l.Fail(diagnostic.Range{File: atlasFile}, "unknown-key", "unknown line "+word+" in the header", err.Error())
 				return nil
 			}
 			a.other = other
@@ -94,7 +94,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 			figure, countries, _ := strings.Cut(value, " ")
 			least, err := number.Parse(figure)
 			if err != nil {
-				l.Fail(diagnostic.Range{File: atlasFile}, "bad-number", "the line "+word+" of the head begins with "+figure+", which is not a number", "")
+				l.Fail(diagnostic.Range{File: atlasFile}, "bad-number", "the line "+word+" of the header must begin with a number, not "+figure, "")
 				return nil
 			}
 			for country := range strings.SplitSeq(countries, " ") {
@@ -108,8 +108,8 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		}
 	}
 	if found := a.counts(); found[0] != places || found[1] != keys || places == "" {
-		l.Fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the file does not hold what its head says: places and inhabitants "+places+", keys "+keys+"; it holds "+found[0]+" and "+found[1],
-			"The file is cut or was edited: restore it, or import it again.")
+		l.Fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the header declares places and inhabitants "+places+", keys "+keys+"; the file has "+found[0]+" and "+found[1],
+			"The file is truncated or was edited: restore it, or import it again.")
 		return nil
 	}
 	return a
@@ -117,7 +117,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 
 var newline = []byte("\n")
 
-// divide tells the lines of the places from those of the keys.
+// divide splits the lines of the places from those of the keys.
 func (a *atlas) divide(data []byte, places string) {
 	first, _, _ := strings.Cut(places, " ")
 	count, _ := strconv.Atoi(first)
@@ -131,8 +131,8 @@ func (a *atlas) divide(data []byte, places string) {
 	a.places, a.keys = data[:end], data[end:]
 }
 
-// counts are the number of places with the sum of their inhabitants, and the
-// number of keys that are in order.
+// counts returns the number of places with their total population, and the number of
+// keys that are in order.
 func (a *atlas) counts() [2]string {
 	places, inhabitants, keys := 0, 0, 0
 	for line := range bytes.Lines(a.places) {
@@ -150,15 +150,15 @@ func (a *atlas) counts() [2]string {
 	return [2]string{strconv.Itoa(places) + " " + strconv.Itoa(inhabitants), strconv.Itoa(keys)}
 }
 
-// inhabitantsOf is the number in the last cell of a line, 0 if it is not one.
+// inhabitantsOf returns the number in the last cell of a line, or 0.
 func inhabitantsOf(line []byte) int {
 	line = bytes.TrimSuffix(line, newline)
 	n, _ := strconv.Atoi(string(line[bytes.LastIndexByte(line, atlasCell[0])+1:]))
 	return n
 }
 
-// prepare notes where each place begins, and the names of those that are great;
-// it is for the first question, not for the start of a server.
+// prepare finds the beginning of each place and the names of great cities. It runs with
+// the first lookup rather than when a server starts.
 func (a *atlas) prepare() {
 	a.ready.Do(func() {
 		for at := 0; at < len(a.places); at += bytes.IndexByte(a.places[at:], '\n') + 1 {
@@ -179,13 +179,13 @@ func (a *atlas) prepare() {
 	})
 }
 
-// line is the text of a place.
+// line returns the line of a place.
 func (a *atlas) line(number int) []byte {
 	line, _, _ := bytes.Cut(a.places[a.lines[number]:], newline)
 	return line
 }
 
-// keyLine is a key with the numbers of the places that have it.
+// keyLine splits a line into a key and the numbers of its places.
 func keyLine(line []byte) (key string, places []int) {
 	words := strings.Fields(string(line))
 	for _, word := range words[1:] {
@@ -197,7 +197,7 @@ func keyLine(line []byte) (key string, places []int) {
 	return words[0], places
 }
 
-// place reads the place of a number.
+// place reads the place with a number.
 func (a *atlas) place(number int) *atlasPlace {
 	if number >= len(a.lines) {
 		return nil
@@ -214,20 +214,20 @@ func (a *atlas) place(number int) *atlasPlace {
 	return p
 }
 
-// names lists all names of the place.
+// names returns all names of the place.
 func (p *atlasPlace) names() []string { return append(wording.All(p.name), p.also...) }
 
-// find lists the places that have a name with the key, the largest first.
+// find returns the places that have a name with a key, largest first.
 func (a *atlas) find(key string) []*atlasPlace {
 	return a.named(key, func(known string) bool { return known == key })
 }
 
-// beginning lists the places of which a name begins with a key, the largest first.
+// beginning returns the places with a name that begins with a key, largest first.
 func (a *atlas) beginning(key string) []*atlasPlace {
 	return a.named(key, func(known string) bool { return strings.HasPrefix(known, key) })
 }
 
-// named lists the places of the keys from one on, as long as they fit.
+// named returns the places of the keys from one on, while they fit.
 func (a *atlas) named(key string, fits func(known string) bool) []*atlasPlace {
 	a.prepare()
 	var all []int
@@ -241,7 +241,7 @@ func (a *atlas) named(key string, fits func(known string) bool) []*atlasPlace {
 	return a.list(slices.Compact(all))
 }
 
-// list reads places, the largest first.
+// list reads places, largest first.
 func (a *atlas) list(numbers []int) []*atlasPlace {
 	var all []*atlasPlace
 	for _, number := range numbers {
@@ -253,9 +253,9 @@ func (a *atlas) list(numbers []int) []*atlasPlace {
 	return all
 }
 
-// from gives the keys from one on, in order, with the numbers of their places.
+// from iterates over the keys from one on, in order, with the numbers of their places.
 func (a *atlas) from(key string) iter.Seq2[string, []int] {
-	low, high := 0, len(a.keys) // of bytes; what begins before low is less than key
+	low, high := 0, len(a.keys) // bytes; lines before low have smaller keys
 	for low < high {
 		middle := low + (high-low)/2
 		start := bytes.LastIndexByte(a.keys[:middle], '\n') + 1

@@ -12,33 +12,31 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// separator is between the cells of a row, and wordSeparator between the
-// entries of a cell that holds several.
+// separator separates the cells of a row, wordSeparator the entries of a cell.
 const (
 	separator     = "|"
 	wordSeparator = ";"
 )
 
-// block is a table written as text: a row a line, cells between bars, the
-// columns declared above it. A node for each cell would take far more time and
-// memory.
+// block is a table written as text: one row per line, cells separated by bars, columns
+// declared above. A YAML node for each cell would take far more time and memory.
 type block struct {
 	columns []string
-	node    *document.Node // the text
-	first   int            // line of the first row, 0 until it is asked for
+	node    *document.Node // of the rows
+	first   int            // line of the first row, 0 until computed
 	at      diagnostic.Range
 }
 
-// record is a row of a block with its place in the text, in bytes.
+// record is a row of a block.
 type record struct {
 	*block
 	cells      []string
-	start, end int
+	start, end int // bytes of the text
 	number     int // of its line, from 0
 }
 
-// block reads a block whose columns must be among the allowed ones and have the
-// required ones; nil after an error.
+// block reads a block with the required columns, and no others than the allowed ones.
+// It returns nil after an error.
 func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	if n == nil {
 		return nil
@@ -50,7 +48,7 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	if n.Get(countKey) != nil || n.Get(sumKey) != nil {
 		count, sum := RowTotals(rows.Text)
 		if said := n.Get(countKey).Plain() + " and " + n.Get(sumKey).Plain(); said != count+" and "+sum {
-			l.Fail(n.Range, "wrong-sum", "count and sum are "+said+", the rows have "+count+" and "+sum, "The file is cut, or rows were edited: restore it, or write count and sum anew.")
+			l.Fail(n.Range, "wrong-sum", "count and sum are "+said+", the rows have "+count+" and "+sum, "Rows were edited, or the file is truncated: update count and sum, or restore the file.")
 		}
 	}
 	b := &block{node: rows, at: n.Range}
@@ -80,13 +78,13 @@ func (l *loader) block(n *document.Node, required, allowed []string) *block {
 	return b
 }
 
-// english is the column of English names, and anyLanguage stands for the columns
-// of all other languages: their tags, after what is before it.
+// english is the column of English names. anyLanguage, after an optional prefix, stands
+// for the columns of all other languages, which are named by their tags.
 var english = wording.English.Tag()
 
 const anyLanguage = "*"
 
-// isLanguage reports whether a column holds names in a language, and may.
+// isLanguage reports whether a column is an allowed column of names in a language.
 func isLanguage(allowed []string, column string) bool {
 	for _, name := range allowed {
 		if prefix, any := strings.CutSuffix(name, anyLanguage); any && strings.HasPrefix(column, prefix) {
@@ -98,8 +96,8 @@ func isLanguage(allowed []string, column string) bool {
 	return false
 }
 
-// text reads a name: the English one from its column, the others from the columns
-// of their languages, which begin with a prefix.
+// text returns a name: in English from its column, in other languages from the columns
+// with a prefix and the language's tag.
 func (r *record) text(englishColumn, prefix string) Text {
 	t := Text{English: r.cell(englishColumn)}
 	for i, column := range r.columns {
@@ -111,10 +109,10 @@ func (r *record) text(englishColumn, prefix string) Text {
 	return t
 }
 
-// column finds a column; -1 if there is none.
+// column returns the index of a column, or -1.
 func (b *block) column(name string) int { return slices.Index(b.columns, name) }
 
-// cell is the cell of a column; empty where the table has no such column.
+// cell returns the cell of a column; empty if the table does not have the column.
 func (r *record) cell(column string) string {
 	if i := r.column(column); i >= 0 {
 		return r.cells[i]
@@ -122,11 +120,11 @@ func (r *record) cell(column string) string {
 	return ""
 }
 
-// maxFindings is how many findings end the reading of rows: a hostile file could
-// have as many as it has lines.
+// maxFindings stops the reading of rows: a hostile file could cause a finding on each
+// line.
 const maxFindings = 1000
 
-// each calls visit for every row. A row that ends early has empty cells.
+// each calls visit for every row. Missing cells at the end of a row are empty.
 func (l *loader) each(b *block, visit func(r *record)) {
 	r := record{block: b, cells: make([]string, len(b.columns)), end: -1, number: -1}
 	for line := range strings.Lines(b.node.Text) {
@@ -144,7 +142,7 @@ func (l *loader) each(b *block, visit func(r *record)) {
 	}
 }
 
-// cut splits a line into cells; false if there are too many.
+// cut splits a line into cells. It reports false if there are too many.
 func cut(line string, cells []string) bool {
 	for i := range cells {
 		cell, rest, found := strings.Cut(line, separator)
@@ -158,25 +156,24 @@ func cut(line string, cells []string) bool {
 	return false
 }
 
-// line is the line of the file that the row is in.
+// line returns the row's line in the file.
 func (r *record) line() int {
 	if r.first == 0 {
-		r.first = r.node.At(0).Line // looks through the whole text: once is enough
+		r.first = r.node.At(0).Line // scans the whole text
 	}
 	return r.first + r.number
 }
 
-// span is where bytes of the text are in the file.
+// span returns the place of some bytes of the text.
 func (b *block) span(start, end int) diagnostic.Range {
 	from := utf8.RuneCountInString(b.node.Text[:start])
 	return b.node.Span(from, from+utf8.RuneCountInString(b.node.Text[start:end]))
 }
 
-// place is where the row is in the file.
+// place returns the place of the row.
 func (r *record) place() diagnostic.Range { return r.span(r.start, r.end) }
 
-// cellPlace is where the cell of a column is in the file; the row as a whole if the
-// cell is empty.
+// cellPlace returns the place of a cell, or of the row if the cell is empty.
 func (r *record) cellPlace(column string) diagnostic.Range {
 	i, start := r.column(column), r.start
 	for j, cell := range strings.Split(r.node.Text[r.start:r.end], separator) {
@@ -189,7 +186,7 @@ func (r *record) cellPlace(column string) diagnostic.Range {
 	return r.place()
 }
 
-// names splits a cell that holds several entries.
+// names returns the entries of a cell.
 func names(cell string) []string {
 	var list []string
 	for _, name := range strings.Split(cell, wordSeparator) {
@@ -200,17 +197,17 @@ func names(cell string) []string {
 	return list
 }
 
-// A block may say, above its rows, how many there are (count) and what the numbers
-// in them sum up to (sum): a file that is cut or half written does not load.
+// A block may declare the number of its rows (count) and the sum of the numbers in them
+// (sum), so that a truncated file does not load.
 const (
 	countKey = "count"
 	sumKey   = "sum"
 )
 
-// sumPlaces are the decimals that a sum is kept with.
+// sumPlaces is the number of decimals of a sum.
 const sumPlaces = 4
 
-// RowTotals counts the rows of a block and sums up its cells that are numbers.
+// RowTotals returns the number of rows of a block and the sum of their numbers.
 func RowTotals(rows string) (count, sum string) {
 	lines, total := 0, int64(0)
 	for line := range strings.Lines(rows) {
@@ -225,8 +222,7 @@ func RowTotals(rows string) (count, sum string) {
 	return strconv.Itoa(lines), strings.TrimSuffix(strings.TrimRight(sum[:at]+"."+sum[at:], "0"), ".")
 }
 
-// cellUnits reads a cell of digits, with a point or without, in units of the last
-// place of a sum; false for any other text.
+// cellUnits reads a cell that is a decimal number, in units of the last place of a sum.
 func cellUnits(cell string) (units int64, ok bool) {
 	point := strings.IndexByte(cell, '.')
 	if point < 0 {

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// embeddedWith is the embedded tables with a file more, or another in its place.
+// embeddedWith returns the embedded tables with a file added or replaced.
 func embeddedWith(t *testing.T, name, text string) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{name: {Data: []byte(text)}}
@@ -24,7 +24,7 @@ func embeddedWith(t *testing.T, name, text string) fstest.MapFS {
 	return files
 }
 
-// TestCutTables cuts table files between two lines of their rows: none loads.
+// TestCutTables truncates table files between rows; none may load.
 func TestCutTables(t *testing.T) {
 	if testing.Short() {
 		t.Skip("opens the tables many times")
@@ -45,7 +45,7 @@ func TestCutTables(t *testing.T) {
 				found = found || d.Code == "wrong-sum" && d.Subject.File == name
 			}
 			if book != nil || !found {
-				t.Errorf("%s without its last %d lines loads, or nothing is said of its sum", name, len(lines)/share)
+				t.Errorf("%s without its last %d lines loads, or its sum is not reported", name, len(lines)/share)
 			}
 		}
 	}

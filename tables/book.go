@@ -23,7 +23,7 @@ type Book struct {
 	version string
 }
 
-// service is what holds for all regimes.
+// service is what all regimes share.
 type service struct {
 	texts map[string]Text
 	sizes citySizes
@@ -31,14 +31,14 @@ type service struct {
 
 const serviceFile = "service.yaml"
 
-// Options say how tables are opened.
+// Options configure how tables are opened.
 type Options struct {
-	// AllowUnchecked accepts editions that carry marks "to be checked".
+	// AllowUnchecked accepts editions with parts marked "to be checked".
 	AllowUnchecked bool
 }
 
-// Open reads all tables of a folder. The book is nil if the findings have errors;
-// source returns the text of a file that was read, to show findings with.
+// Open reads all tables of a folder. The book is nil if there are errors among the
+// findings. source returns the text of a file, for printing findings.
 func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
 	book, l := open(files)
 	if !l.accepts(options) {
@@ -47,14 +47,13 @@ func Open(files fs.FS, options Options) (book *Book, findings diagnostic.List, s
 	return book, l.Findings, l.Source
 }
 
-// open reads all tables whether they carry marks or not; the book is nil if
-// there are errors.
+// open reads all tables, marked or not. The book is nil if there are errors.
 func open(files fs.FS) (*Book, *loader) {
 	l := newLoader(files)
 	book := &Book{service: l.service()}
 	g := l.gazetteer()
 	g.atlas, g.sizes = l.atlas(book.service.sizes.great), book.service.sizes
-	words := l.tripWords()
+	texts := l.tripTexts()
 	law.Check(&l.Folder, law.File)
 	l.sharedErrors = l.Findings.HasErrors()
 	entries, err := fs.ReadDir(files, ".")
@@ -71,7 +70,7 @@ func open(files fs.FS) (*Book, *loader) {
 				continue
 			}
 			if r.Status == Supported && !l.Findings.HasErrors() {
-				r.trip = l.tripRules(r, words)
+				r.trip = l.tripRules(r, texts)
 			}
 			book.regimes = append(book.regimes, r)
 		}
@@ -89,7 +88,6 @@ func open(files fs.FS) (*Book, *loader) {
 	return book, l
 }
 
-// service reads the texts that all regimes share.
 func (l *loader) service() *service {
 	s := &service{texts: map[string]Text{}}
 	n := l.Map(serviceFile, format.Of("lookups"))
@@ -105,14 +103,13 @@ func (l *loader) service() *service {
 	return s
 }
 
-// Version identifies the loaded tables by a digest of their files, such as
-// 5f3c09d1a2b4e6f7.
+// Version returns a digest of the table files, such as 5f3c09d1a2b4e6f7.
 func (b *Book) Version() string { return b.version }
 
-// Regimes lists the regimes, the supported ones first.
+// Regimes returns the regimes, supported ones first.
 func (b *Book) Regimes() []*Regime { return b.regimes }
 
-// Regime finds a regime or a part of one by its id; nil if there is none.
+// Regime returns the regime, or part of one, with an id, or nil.
 func (b *Book) Regime(id string) *Regime {
 	for _, r := range b.regimes {
 		for _, part := range r.WithParts() {
@@ -124,7 +121,7 @@ func (b *Book) Regime(id string) *Regime {
 	return nil
 }
 
-// supported finds a regime that can be asked. The error is a *Refusal.
+// supported returns a supported regime. The error is a *Refusal.
 func (b *Book) supported(id string) (*Regime, error) {
 	r := b.Regime(id)
 	if r != nil && r.Status == Supported && r.whole == nil {

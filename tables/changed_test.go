@@ -11,8 +11,8 @@ import (
 	"github.com/payslate/payslate/internal/race"
 )
 
-// TestChangedTables damages table files as a copy or a merge does: none loads,
-// but one whose rows only are in another order, and that answers the same.
+// TestChangedTables damages table files as copying or merging may do. Only a file with
+// its rows in another order may load, with the same answers.
 func TestChangedTables(t *testing.T) {
 	race.Skip(t)
 	if testing.Short() {

@@ -11,9 +11,9 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Country is a country or territory with a code of its own.
+// Country is a country or territory with its own code.
 type Country struct {
-	// Code is its ISO 3166-1 alpha-2 code.
+	// Code is the ISO 3166-1 alpha-2 code.
 	Code string
 	Name Text
 
@@ -28,15 +28,14 @@ type gazetteer struct {
 	cities    []cityNames
 	atlas     *atlas
 	sizes     citySizes
-	optional  []string // words that a name in a table may be asked for without
+	optional  []string // last words of names that may be left out
 }
 
-// citySizes are the inhabitants from which a city abroad may be meant by its name,
-// and by one that is spelled nearly like it.
+// citySizes are the populations from which a city abroad may be meant by its own name
+// (large), or by a similar one (great).
 type citySizes struct{ large, great int }
 
-// Keys returns what makes the keys of names, as the names of the tables in a
-// folder have them.
+// Keys returns the function that makes the keys of names under the tables in a folder.
 func Keys(files fs.FS) (func(name string) []string, error) {
 	l := newLoader(files)
 	g := l.gazetteer()
@@ -50,7 +49,7 @@ func Keys(files fs.FS) (func(name string) []string, error) {
 type cityNames struct {
 	country, state string
 	names          []string
-	own            Text // its names in languages that have one of their own
+	own            Text // in languages with their own name for it
 }
 
 const (
@@ -84,7 +83,7 @@ func (l *loader) gazetteer() *gazetteer {
 	return g
 }
 
-// unknownCountry reports a code in a cell that is not that of a country.
+// unknownCountry reports a cell that is not the code of a country.
 func (l *loader) unknownCountry(row *record, column, code string) {
 	l.Fail(row.cellPlace(column), "unknown-country", "no country has the code "+code, "Add it to "+countriesFile+".")
 }
@@ -110,7 +109,7 @@ func (l *loader) countries(g *gazetteer, n *document.Node) {
 	})
 }
 
-// country finds a country by its code or one of its names; nil if there is none.
+// country returns the country with a code or name, or nil.
 func (g *gazetteer) country(name string) *Country {
 	key := g.key(name)
 	if key == "" {
@@ -122,7 +121,7 @@ func (g *gazetteer) country(name string) *Country {
 	return g.byKey[shortened(key)]
 }
 
-// withoutCountry takes off a country that a name has after it.
+// withoutCountry removes ", COUNTRY" from the end of a name.
 func (g *gazetteer) withoutCountry(name, code string) string {
 	comma := strings.LastIndexByte(name, ',')
 	if comma < 0 {
@@ -134,7 +133,7 @@ func (g *gazetteer) withoutCountry(name, code string) string {
 	return strings.TrimSpace(name[:comma])
 }
 
-// byCode finds a country by its code.
+// byCode returns the country with a code, or nil.
 func (g *gazetteer) byCode(code string) *Country {
 	country := g.byKey[g.key(code)]
 	if country == nil || country.Code != code {
@@ -143,8 +142,8 @@ func (g *gazetteer) byCode(code string) *Country {
 	return country
 }
 
-// CountryName is the name of a country that a code stands for; empty if the tables
-// know none.
+// CountryName returns the name of the country with a code; it is empty if the code is
+// unknown.
 func (r *Regime) CountryName(code string) Text {
 	if country := r.gazetteer.byCode(code); country != nil {
 		return country.Name
@@ -157,11 +156,11 @@ type State struct {
 	Code string
 	Name Text
 
-	outside  bool     // the tables do not cover it
-	prefixes []string // how its postal codes begin, if outside
+	outside  bool     // not covered by the regime's own tables
+	prefixes []string // of its postal codes, if outside
 }
 
-// states are the parts of a country by key.
+// states are the states of a country.
 type states struct {
 	list  []*State
 	byKey map[string]*State
@@ -190,8 +189,7 @@ func (l *loader) states(n *document.Node, r *Regime) *states {
 	return s
 }
 
-// outsideOf finds the state outside the tables that a postal code lies in, by the
-// longest beginning that fits; nil if there is none.
+// outsideOf returns the outside state with the longest prefix of a postal code, or nil.
 func (s *states) outsideOf(code string) *State {
 	var found *State
 	longest := 0
@@ -208,7 +206,7 @@ func (s *states) outsideOf(code string) *State {
 	return found
 }
 
-// knownState reports a code in a cell that is not a state of the regime.
+// knownState reports a cell that is not the code of a state.
 func (l *loader) knownState(row *record, column string, r *Regime) {
 	if r.lookup.states == nil {
 		return

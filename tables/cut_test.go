@@ -14,8 +14,8 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// TestCutFiles cuts every file at every line: what is missing is told, whatever is
-// left, and at one line of each file the loader tells it.
+// TestCutFiles truncates every file at every line, which must be recognized, and loads
+// one truncated version of each, which must be reported.
 func TestCutFiles(t *testing.T) {
 	race.Skip(t)
 	tried := 0
@@ -38,7 +38,7 @@ func TestCutFiles(t *testing.T) {
 		for at := 0; at < last; {
 			tried++
 			if !document.CutOff(whole[:at], whole) {
-				t.Errorf("%s, cut behind byte %d, is taken for whole", name, at)
+				t.Errorf("%s, truncated after byte %d, is taken to be complete", name, at)
 			}
 			at += bytes.IndexByte(whole[at:], '\n') + 1
 		}
@@ -47,7 +47,7 @@ func TestCutFiles(t *testing.T) {
 		if name == atlasFile {
 			l.atlas(0)
 		} else if path.Base(name) == rulesFile {
-			l.tripRules(&Regime{ID: path.Dir(name)}, &tripWords{})
+			l.tripRules(&Regime{ID: path.Dir(name)}, &tripTexts{})
 		} else {
 			l.Map(name, format.Of("common"))
 		}

@@ -2,9 +2,7 @@ package tables
 
 import "time"
 
-// Days are written YYYY-MM-DD, so that their order is that of their texts.
-
-// dayLayout is how days are written.
+// dayLayout is the format of days. Their order is that of their texts.
 const dayLayout = "2006-01-02"
 
 func isDay(text string) bool {
@@ -12,11 +10,11 @@ func isDay(text string) bool {
 	return err == nil && day.Format(dayLayout) == text
 }
 
-// nextDay is the day after a valid one, dayBefore the one before it.
+// nextDay and dayBefore return the days next to a valid one.
 func nextDay(day string) string   { return moved(day, 0, 1) }
 func dayBefore(day string) string { return moved(day, 0, -1) }
 
-// moved is the day some years and days after a valid one.
+// moved returns the day some years and days after a valid one.
 func moved(day string, years, days int) string {
 	parsed, err := time.Parse(dayLayout, day)
 	if err != nil {
@@ -25,10 +23,10 @@ func moved(day string, years, days int) string {
 	return parsed.AddDate(years, 0, days).Format(dayLayout)
 }
 
-// Span is a stretch of days, both ends included; an empty To is open.
+// Span is a period of days, ends included; an empty To is open.
 type Span struct{ From, To string }
 
-// Has reports whether a day lies in the span.
+// Has reports whether a day is in the span.
 func (s Span) Has(day string) bool {
 	if s.yearly() {
 		return s.hasYearly(day)
@@ -36,7 +34,7 @@ func (s Span) Has(day string) bool {
 	return s.From <= day && (s.To == "" || day <= s.To)
 }
 
-// covers reports whether all days of another span lie in this one.
+// covers reports whether another span lies within this one.
 func (s Span) covers(other Span) bool {
 	return s.From <= other.From && (s.To == "" || other.To != "" && other.To <= s.To)
 }
@@ -46,21 +44,20 @@ func (s Span) overlaps(other Span) bool {
 	return (other.To == "" || s.From <= other.To) && (s.To == "" || other.From <= s.To)
 }
 
-// yearlyLayout is how a day of every year is written.
+// yearlyLayout is the format of a day of every year.
 const yearlyLayout = "01-02"
 
 // commonYear has no 29 February.
 const commonYear = "2001-"
 
-// yearly reports whether a stretch repeats each year: its ends are months and days. One
-// that ends before it begins runs over New Year.
+// yearly reports whether the span repeats each year: its ends are months and days. If it
+// ends before it begins, it includes New Year.
 func (s Span) yearly() bool { return len(s.From) == len(yearlyLayout) }
 
-// MonthDay is the month and day on which the stretch begins.
+// MonthDay returns the month and day on which the span begins.
 func (s Span) MonthDay() string { return s.From[max(0, len(s.From)-len(yearlyLayout)):] }
 
-// hasYearly reports whether a day lies in a stretch of every year. 29 February belongs
-// to what ends on the day before.
+// hasYearly reports whether a day is in a yearly span. 29 February counts as 28 February.
 func (s Span) hasYearly(day string) bool {
 	day = day[len(commonYear):]
 	if day == "02-29" {
@@ -72,7 +69,7 @@ func (s Span) hasYearly(day string) bool {
 	return s.From <= day || day <= s.To
 }
 
-// Around is the stretch itself, or that of every year around one of its days.
+// Around returns the span, or the occurrence of a yearly span around one of its days.
 func (s Span) Around(day string) Span {
 	if !s.yearly() {
 		return s
@@ -92,7 +89,7 @@ func (s Span) Around(day string) Span {
 	return Span{first, last}
 }
 
-// year is the first of January of a valid day's year.
+// year returns 1 January of a valid day's year.
 func year(day string) time.Time {
 	parsed, err := time.Parse(dayLayout, day)
 	if err != nil {
@@ -101,12 +98,11 @@ func year(day string) time.Time {
 	return time.Date(parsed.Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// isYearly reports whether a text is a month and day of every year.
+// isYearly reports whether a text is a month and day.
 func isYearly(text string) bool { return len(text) == len(yearlyLayout) && isDay(commonYear+text) }
 
-// followsYearly reports whether a stretch of every year begins on the day after
-// another has ended.
+// followsYearly reports whether a yearly span begins on the day after another ends.
 func (s Span) followsYearly(before Span) bool {
-	next := nextDay(commonYear + before.To) // empty where that is no day
+	next := nextDay(commonYear + before.To) // empty for an invalid day
 	return len(next) > len(commonYear) && next[len(commonYear):] == s.From
 }

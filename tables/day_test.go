@@ -2,9 +2,8 @@ package tables
 
 import "testing"
 
-// FuzzDays reads days and times in each way that the tables and trips have: they
-// agree on what is one, a day that is read is written as it was, the order of days
-// is that of their texts, and the next day is the one after.
+// FuzzDays checks that tables and trips agree on what is a day, write days as they read
+// them, and order them as their texts.
 func FuzzDays(f *testing.F) {
 	for _, seed := range []string{"2026-02-28", "2024-02-29", "2025-02-29", "1969-12-31", "0001-01-01", "9999-12-31", "2026-1-1", "2026-01-01x", ""} {
 		f.Add(seed, "2026-03-01", "T09:30")
@@ -26,16 +25,16 @@ func FuzzDays(f *testing.F) {
 			t.Fatalf("%q is written %q", one, got)
 		}
 		if next, _ := daysOf(nextDay(one)); one != "9999-12-31" && next != day+1 {
-			t.Fatalf("behind %q comes %q", one, nextDay(one))
+			t.Fatalf("after %q comes %q", one, nextDay(one))
 		}
 		if timed && !offset && at.elapsed != at.local || timed && (dayOf(at.local) != day || at.local < day*minutesOfDay || max(at.local-at.elapsed, at.elapsed-at.local) > maxOffset) {
-			t.Fatalf("%q lies on %q", one+clock, dayText(dayOf(at.local)))
+			t.Fatalf("%q is on %q", one+clock, dayText(dayOf(at.local)))
 		}
 		if midnight, _, is := momentOf(one + "T00:00"); !is || midnight.local != day*minutesOfDay {
 			t.Fatalf("%q begins at minute %d, %t", one, midnight.local, is)
 		}
 		if second, is := daysOf(other); is && (one < other) != (day < second) {
-			t.Fatalf("%q and %q stand in another order as days: %d, %d", one, other, day, second)
+			t.Fatalf("%q and %q are in another order as days: %d, %d", one, other, day, second)
 		}
 	})
 }

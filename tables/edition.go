@@ -10,23 +10,23 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Edition is a table for a stretch of days.
+// Edition is a table for a period.
 type Edition struct {
-	// Name is its year, or the day from which it holds.
+	// Name is its year, or the day on which it takes effect.
 	Name  string
 	Valid Span
-	// AsOf is the day of the publication that the table follows.
+	// AsOf is the date of the publication.
 	AsOf   string
 	Source Source
 
 	regime    *Regime
 	file      string
-	part      string           // set for a table that only adds rows to the editions
+	part      string           // of a table that adds rows to the editions
 	at        diagnostic.Range // of its validity
 	asOfAt    diagnostic.Range
 	ratesAt   diagnostic.Range
 	areas     []*Area
-	listed    []*Area // those with a name, in the order of the table
+	listed    []*Area // without the rest, in the order of the table
 	byID      map[string]*Area
 	elsewhere *Area // for countries without a row
 	countries map[string]*countryIndex
@@ -34,23 +34,22 @@ type Edition struct {
 	search    []searchItem
 }
 
-// Source is where a table comes from.
+// Source is the publication of a table.
 type Source struct {
 	Name         Text
 	URL, License string
 }
 
-// Area is a place with a rate of its own: a city, a country, or the rest of one.
+// Area is a place with its own rate: a city, a country, or the rest of one.
 type Area struct {
-	// ID is the number of the rate area; empty where the table has none.
+	// ID is the number of the rate area; empty where the table has no numbers.
 	ID             string
 	Country, State string
 	// Name is the city; empty for a country.
 	Name Text
 	Kind AreaKind
-	// Defined is what the area consists of in the words of the table.
+	// Defined describes the area as the table does.
 	Defined string
-	// Edition is the table that the area is in.
 	Edition *Edition
 	Rows    []Row
 
@@ -58,34 +57,33 @@ type Area struct {
 	parts []definition
 }
 
-// AreaKind says what an area is.
+// AreaKind is the kind of an area.
 type AreaKind uint8
 
 // The kinds of areas.
 const (
 	CityArea AreaKind = iota + 1
-	// CountryArea is a country without cities of its own, RestArea what is left of
-	// one with cities.
+	// CountryArea is a country without separate cities, RestArea the rest of a country
+	// with cities.
 	CountryArea
 	RestArea
-	// ElsewhereArea is for all countries without a row.
+	// ElsewhereArea covers all countries without a row.
 	ElsewhereArea
 )
 
-// Row is the amounts of an area in a season.
+// Row holds the amounts of an area in a season.
 type Row struct {
 	Season Span
-	// Currency is the ISO 4217 code of the amounts, LodgingCurrency that of
-	// lodging.
+	// Currency is the ISO 4217 code of the amounts except lodging, which has its own.
 	Currency, LodgingCurrency string
 	Notes                     []Text
-	// Line is where the row is in the file of its area's edition.
+	// Line is the line of the row in the edition's file.
 	Line int
 
 	values []Value
 }
 
-// Value is an amount, a yes or no, or a list of words.
+// Value is an amount, a flag, or a list of words.
 type Value struct {
 	Amount number.Decimal
 	Words  []string
@@ -93,10 +91,10 @@ type Value struct {
 	Given  bool
 }
 
-// File is the name of the file that the edition is in.
+// File returns the name of the edition's file.
 func (e *Edition) File() string { return e.file }
 
-// Row is the row of the area for a day that its edition covers.
+// Row returns the row for a day, or nil if the edition does not cover it.
 func (a *Area) Row(day string) *Row {
 	for i := range a.Rows {
 		if a.Rows[i].Season.Has(day) {
@@ -106,7 +104,7 @@ func (a *Area) Row(day string) *Row {
 	return nil
 }
 
-// Key is the same for one place in all editions.
+// Key identifies a place across editions.
 func (a *Area) Key() string {
 	if a.ID != "" {
 		return a.ID
@@ -114,7 +112,7 @@ func (a *Area) Key() string {
 	return a.Country + separator + a.State + separator + a.Name.English
 }
 
-// editions reads all editions of a regime and holds them to each other.
+// editions reads all editions of a regime and checks that they follow one another.
 func (l *loader) editions(dir string, r *Regime) {
 	var parts []*Edition
 	for _, file := range l.editionFiles(dir, r) {
@@ -133,14 +131,14 @@ func (l *loader) editions(dir string, r *Regime) {
 		switch {
 		case r.monthly:
 		case before.Valid.overlaps(after.Valid):
-			l.Fail(after.at, "overlap", "the edition "+after.Name+" overlaps with "+before.Name, "An edition begins on the day after the one before has ended.")
+			l.Fail(after.at, "overlap", "the edition "+after.Name+" overlaps "+before.Name, "An edition begins on the day after the previous one ends.")
 		case nextDay(before.Valid.To) != after.Valid.From:
-			l.Fail(after.at, "gap", "no edition covers the days between "+before.Name+" and "+after.Name, "An edition begins on the day after the one before has ended.")
+			l.Fail(after.at, "gap", "no edition covers the days between "+before.Name+" and "+after.Name, "An edition begins on the day after the previous one ends.")
 		}
 	}
 	r.until()
 	if len(r.Editions) == 0 && !l.Findings.HasErrors() {
-		l.Fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set its status to planned.")
+		l.Fail(diagnostic.Range{File: r.file}, "missing-edition", "the regime "+r.ID+" has no edition", "Add a table, or set the regime's status to planned.")
 	}
 	for _, e := range r.Editions {
 		l.join(e, parts)
@@ -148,8 +146,8 @@ func (l *loader) editions(dir string, r *Regime) {
 	}
 }
 
-// join adds the rows of each part to an edition: of the one file of the part that
-// covers it.
+// join adds the rows of parts to an edition. Of each part exactly one file must cover
+// the edition.
 func (l *loader) join(e *Edition, parts []*Edition) {
 	covered := map[string]bool{}
 	for _, part := range parts {
@@ -170,7 +168,7 @@ func (l *loader) join(e *Edition, parts []*Edition) {
 	}
 }
 
-// edition reads one table; nil after an error.
+// edition reads one table. It returns nil after an error.
 func (l *loader) edition(file string, r *Regime) *Edition {
 	n := l.Map(file, format.Of("edition"))
 	if n == nil {
@@ -200,7 +198,7 @@ func (l *loader) edition(file string, r *Regime) *Edition {
 	return e
 }
 
-// Columns of a table that are not values.
+// Columns of a table other than values.
 const (
 	columnID              = "id"
 	columnCountry         = "country"
@@ -223,7 +221,7 @@ var placeColumns = []string{
 	columnFrom, columnTo, columnCurrency, columnLodgingCurrency, columnNotes,
 }
 
-// kinds of areas by the words of the tables.
+// kinds are the kinds of areas by their names in tables.
 var kinds = map[string]AreaKind{"city": CityArea, "country": CountryArea, "rest": RestArea, elsewhereKind: ElsewhereArea}
 
 const elsewhereKind = "elsewhere"

@@ -22,7 +22,7 @@ func Example() {
 	// 63 a day, 333 a night
 }
 
-// What a journey gives, line by line.
+// The allowances for a journey, line by line.
 func ExampleBook_Trip() {
 	book, findings, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if findings.HasErrors() {

@@ -15,8 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// smallTables is the tables of an invented regime, with the texts of the embedded
-// ones, as a copy to change.
+// smallTables returns a copy of the tables of an invented regime, with the embedded
+// texts.
 func smallTables(t *testing.T) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -67,23 +67,23 @@ func TestSmallTables(t *testing.T) {
 	}
 }
 
-// TestHostileTables requires an answer at once for tables with a mistake in each of
-// very many rows; the test's own time limit is the proof.
+// TestHostileTables opens tables with a mistake in each of very many rows, which must not
+// reach the test's time limit.
 func TestHostileTables(t *testing.T) {
 	files := smallTables(t)
 	const name = "north/postal_codes.yaml"
 	rows := "  rows: |\n"
 	text := string(files[name].Data)
 	if strings.Count(text, rows) != 1 {
-		t.Fatalf("%s has another form", name)
+		t.Fatalf("%s has an unexpected form", name)
 	}
 	files[name] = &fstest.MapFile{Data: []byte(strings.Replace(text, rows, rows+strings.Repeat("    a | b | c | d | e | f | g | h\n", 300_000), 1))}
 	if book, findings, _ := Open(files, Options{}); book != nil || len(findings) == 0 || len(findings) > 2*maxFindings {
-		t.Errorf("a book %t with %d findings", book != nil, len(findings))
+		t.Errorf("a book: %t, with %d findings", book != nil, len(findings))
 	}
 }
 
-// FuzzOpen holds the reader to findings, whatever a file says.
+// FuzzOpen requires a book or findings for any file.
 func FuzzOpen(f *testing.F) {
 	names := []string{"north/2026.yaml", "north/regime.yaml", "north/postal_codes.yaml", "countries.yaml", "cities.yaml"}
 	for i, name := range names {
@@ -98,7 +98,7 @@ func FuzzOpen(f *testing.F) {
 		files[names[uint(which)%uint(len(names))]] = &fstest.MapFile{Data: data}
 		book, findings, _ := Open(files, Options{})
 		if (book == nil) != findings.HasErrors() {
-			t.Errorf("a book %t with findings %v", book != nil, findings)
+			t.Errorf("a book: %t, with findings %v", book != nil, findings)
 		}
 		if book == nil || book.Regime("north") == nil {
 			return
@@ -113,8 +113,8 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// TestFindings changes one thing of good tables at a time; what is said about it
-// is in findings.golden.
+// TestFindings makes one mistake in good tables at a time and compares the findings with
+// findings.golden.
 func TestFindings(t *testing.T) {
 	const edition, regime, postal = "north/2026.yaml", "north/regime.yaml", "north/postal_codes.yaml"
 	var out bytes.Buffer
@@ -164,12 +164,12 @@ func TestFindings(t *testing.T) {
 		before := string(files[c.file].Data)
 		after := strings.Replace(before, c.from, c.to, 1)
 		if after == before {
-			t.Fatalf("%s: %s does not hold %q", c.name, c.file, c.from)
+			t.Fatalf("%s: %s does not have %q", c.name, c.file, c.from)
 		}
 		files[c.file] = &fstest.MapFile{Data: []byte(after)}
 		book, findings, source := Open(files, Options{})
 		if book != nil {
-			t.Errorf("%s: the tables open all the same", c.name)
+			t.Errorf("%s: the tables open", c.name)
 		}
 		fmt.Fprintf(&out, "# %s\n", c.name)
 		if err := diagnostic.Write(&out, findings, source, diagnostic.Options{}); err != nil {
@@ -188,12 +188,12 @@ func TestFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(out.Bytes(), want) {
-		t.Errorf("the findings are not those of %s; run with -update and look at the difference:\n%s", golden, out.String())
+		t.Errorf("the findings differ from %s; run with -update and review the difference:\n%s", golden, out.String())
 	}
 }
 
-// TestLinesLeftOut leaves out a line of the tables at a time: they must still open,
-// and answer or refuse, or say what is wrong.
+// TestLinesLeftOut leaves out one line of the tables at a time. They must open and answer
+// or refuse, or have findings.
 func TestLinesLeftOut(t *testing.T) {
 	good := smallTables(t)
 	for name, file := range good {
@@ -205,7 +205,7 @@ func TestLinesLeftOut(t *testing.T) {
 			good[name] = &fstest.MapFile{Data: []byte(strings.Join(lines[:i], "") + strings.Join(lines[i+1:], ""))}
 			book, findings, _ := Open(good, Options{})
 			if (book == nil) != findings.HasErrors() {
-				t.Errorf("%s without %q: a book %t, %v", name, lines[i], book != nil, findings)
+				t.Errorf("%s without %q: a book: %t, %v", name, lines[i], book != nil, findings)
 			}
 			if book == nil || book.Regime("north") == nil {
 				continue
@@ -221,10 +221,10 @@ func TestLinesLeftOut(t *testing.T) {
 	}
 }
 
-// TestRegimeLanguages: texts of a regime and of its rules are in the languages that
-// it declares.
+// TestRegimeLanguages requires the texts of a regime and of its rules in the declared
+// languages.
 func TestRegimeLanguages(t *testing.T) {
-	for _, c := range []struct{ file, old, text, says string }{
+	for _, c := range []struct{ file, old, text, want string }{
 		{"uk-revenue/regime.yaml", "\n    de: \"Für nicht", "\n    # de: \"Für nicht", "lacks its de version, which regime.yaml declares"},
 		{"uk-revenue/regime.yaml", "languages: [en, de]", "languages: [en, de, nl]", "lacks its nl version"},
 		{"uk-revenue/regime.yaml", "languages: [en, de]", "languages: [de]", "the languages lack en"},
@@ -233,7 +233,7 @@ func TestRegimeLanguages(t *testing.T) {
 	} {
 		text, err := fs.ReadFile(Embedded(), c.file)
 		if err != nil || !strings.Contains(string(text), c.old) {
-			t.Fatalf("%s holds no %q: %v", c.file, c.old, err)
+			t.Fatalf("%s does not have %q: %v", c.file, c.old, err)
 		}
 		files := fstest.MapFS{}
 		for _, name := range []string{"service.yaml", "trip.yaml", "countries.yaml", "cities.yaml", "gazetteer.txt", "uk-revenue/regime.yaml", "uk-revenue/rules.yaml", "uk-revenue/2019-04-06.yaml"} {
@@ -242,8 +242,8 @@ func TestRegimeLanguages(t *testing.T) {
 		}
 		files[c.file] = &fstest.MapFile{Data: []byte(strings.Replace(string(text), c.old, c.text, 1))}
 		_, list, _ := Open(files, Options{})
-		if !strings.Contains(list.Error(), c.says) {
-			t.Errorf("%s: %s, want %s", c.file, list.Error(), c.says)
+		if !strings.Contains(list.Error(), c.want) {
+			t.Errorf("%s: %s, want %s", c.file, list.Error(), c.want)
 		}
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// countryIndex finds the areas of a country.
+// countryIndex finds the areas of a country, or of a state, by the keys of their names.
 type countryIndex struct {
-	rest     *Area // for all places without an area of their own
+	rest     *Area // for places without their own area
 	areas    []*Area
 	cities   map[string][]named
 	towns    map[string][]named
@@ -21,7 +21,7 @@ type named struct {
 	area  *Area
 	state string
 	name  string
-	part  bool // a part of a county with an area of its own
+	part  bool // of a county with its own area
 	// county is the key of the county that a town lies in.
 	county string
 }
@@ -29,7 +29,7 @@ type named struct {
 // index makes the areas of an edition findable.
 func (l *loader) index(e *Edition, r *Regime) {
 	e.countries = map[string]*countryIndex{}
-	e.tellPlaces(r)
+	e.splitCountries(r)
 	for _, area := range e.areas {
 		if area.Kind == ElsewhereArea {
 			e.elsewhere = area
@@ -79,9 +79,9 @@ func (l *loader) index(e *Edition, r *Regime) {
 	l.complete(e, r)
 }
 
-// tellPlaces takes several rows for all of one country, such as those of islands,
-// for the places that they name.
-func (e *Edition) tellPlaces(r *Regime) {
+// splitCountries turns country areas into cities where a country has several with
+// names, such as islands.
+func (e *Edition) splitCountries(r *Regime) {
 	whole := map[string][]*Area{}
 	for _, area := range e.areas {
 		if area.Kind == CountryArea && area.Name.English != "" {
@@ -98,9 +98,9 @@ func (e *Edition) tellPlaces(r *Regime) {
 	}
 }
 
-// addDerived makes areas findable by what comes before and in brackets of their
-// names, and without a word such as Island or City at their end, where no other row
-// there has that name.
+// addDerived makes areas findable by the parts of their names before and in brackets,
+// and without a last word such as Island or City, unless another row there has that
+// name.
 func (c *countryIndex) addDerived(r *Regime) {
 	derived := map[zone][]named{}
 	add := func(a *Area, name string) {
@@ -131,7 +131,7 @@ func (c *countryIndex) addDerived(r *Regime) {
 	}
 }
 
-// addFree makes an area findable by a key that no other of its state has.
+// addFree makes an area findable by a key unless another area of its state has it.
 func (c *countryIndex) addFree(key string, entry named) {
 	for _, other := range c.cities[key] {
 		if other.state == entry.state && other.area != entry.area {
@@ -143,8 +143,8 @@ func (c *countryIndex) addFree(key string, entry named) {
 	}
 }
 
-// names lists the names that an area's table gives it: the whole, and each of a
-// combined destination.
+// names returns the names of an area in its table: each as a whole, and the parts of
+// combined destinations.
 func (a *Area) names(r *Regime) []string {
 	var all []string
 	add := func(name string) {
@@ -206,7 +206,7 @@ func (c *countryIndex) addCounty(g *gazetteer, entry named, name string) {
 	}
 }
 
-// alias gives the further names of a city to the areas that have one of them.
+// alias gives all names of a city to the areas that have one of them.
 func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 	var found []named
 	for _, name := range entry.names {
@@ -226,8 +226,7 @@ func (c *countryIndex) alias(g *gazetteer, entry cityNames) {
 	}
 }
 
-// translate gives an area the names that its city has in other languages, where
-// its table has none.
+// translate adds names in other languages that the area's table does not have.
 func (a *Area) translate(g *gazetteer, entry cityNames) {
 	known := slices.ContainsFunc(entry.names, func(name string) bool { return g.key(name) == g.key(a.Name.English) })
 	for language, name := range entry.own.Each() {
@@ -237,8 +236,8 @@ func (a *Area) translate(g *gazetteer, entry cityNames) {
 	}
 }
 
-// distinct reports a name that two areas of one state, or of a country without
-// states, have.
+// distinct reports names shared by two areas of a state, or of a country without
+// states.
 func (l *loader) distinct(e *Edition, r *Regime) {
 	for _, country := range sortedKeys(e.countries) {
 		index := e.countries[country]
@@ -257,26 +256,25 @@ func (l *loader) distinct(e *Edition, r *Regime) {
 	}
 }
 
-// complete reports what lookups lead to and an edition lacks, so that none of them
-// can come to nothing.
+// complete reports rows that lookups lead to and an edition does not have.
 func (l *loader) complete(e *Edition, r *Regime) {
 	rule := &r.lookup
 	for _, code := range sortedKeys(e.countries) {
 		needed := rule.unlistedCity == toRest || rule.countryAlone == toRest
 		if needed && e.countries[code].rest == nil {
-			l.Fail(e.at, "missing-rest", "the edition "+e.Name+" has no row for the rest of "+code, "Lookups of places without a row of their own lead to it.")
+			l.Fail(e.at, "missing-rest", "the edition "+e.Name+" has no row for the rest of "+code, "Lookups of places without their own row use it.")
 		}
 	}
 	if rule.country != "" && r.covers == "" && e.countries[rule.country] == nil {
 		l.Fail(e.at, "missing-country", "the edition "+e.Name+" has no row of "+rule.country, "")
 	}
 	if to := rule.elsewhere; to != nil && to.area(e, r.gazetteer) == nil {
-		l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+to.country, "Countries without a row lead to it.")
+		l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+to.country, "Countries without a row use it.")
 	}
 	for _, prefix := range rule.postal.areas {
 		index := e.countries[rule.postal.country]
 		if index == nil || len(index.cities[r.gazetteer.key(prefix.city)]) == 0 {
-			l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+prefix.city, "Postal codes lead to it.")
+			l.Fail(e.at, "unknown-target", "the edition "+e.Name+" has no row of "+prefix.city, "Postal codes use it.")
 		}
 	}
 }

@@ -8,29 +8,29 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxKey bounds the bytes of a name that is looked at; longer ones match nothing.
+// maxKey is the maximum length of a name in bytes; longer ones match nothing.
 const maxKey = 400
 
-// letters that have no decomposition, by what they are written as without them.
+// letters are spellings of letters that do not decompose.
 var letters = map[rune]string{
 	'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'đ': "d", 'ð': "d", 'þ': "th", 'ł': "l", 'ı': "i", 'ħ': "h",
 }
 
-// digraphs are letters with two ways to write them in plain ones.
+// digraphs are second spellings, with two letters.
 var digraphs = map[rune]string{'ä': "ae", 'ö': "oe", 'ü': "ue", 'ø': "oe", 'å': "aa"}
 
-// keyer makes keys of names: names that differ in case, accents, blanks, hyphens
-// or the writing of some words have the same key.
+// keyer makes keys of names. Names that differ only in case, accents, blanks, hyphens or
+// the spelling of some words have the same key.
 type keyer struct {
-	// words gives another way to write a word; empty leaves it out.
+	// words gives another spelling of a word; an empty one leaves it out.
 	words map[string]string
 }
 
-// key is the key of a name; empty if it has no letter or digit.
+// key returns the key of a name; it is empty for a name without letters and digits.
 func (k *keyer) key(name string) string { return k.make(name, false) }
 
-// keys lists the keys that a name in a table answers to: accents left out, and
-// umlauts written with two letters where there are any.
+// keys returns the keys of a name in a table: without accents, and with umlauts spelled
+// as two letters.
 func (k *keyer) keys(name string) []string {
 	plain := k.make(name, false)
 	if spelled := k.make(name, true); spelled != plain {
@@ -39,8 +39,8 @@ func (k *keyer) keys(name string) []string {
 	return []string{plain}
 }
 
-// shortened is a key whose pairs of letters are taken for umlauts: a name sent
-// as Duesseldorf, where the table has none.
+// shortened returns a key with pairs of letters read as umlauts, for a name sent as
+// Duesseldorf.
 var shortener = strings.NewReplacer("ae", "a", "oe", "o", "ue", "u")
 
 func shortened(key string) string { return shortener.Replace(key) }
@@ -92,8 +92,8 @@ func isASCII(text string) bool {
 	return true
 }
 
-// decompose takes accents off and writes special letters plainly; spelled says
-// whether umlauts become two letters.
+// decompose removes accents and spells special letters out; with spelled, umlauts become
+// two letters.
 func decompose(name string, spelled bool) string {
 	var out strings.Builder
 	for _, r := range norm.NFC.String(name) {
@@ -115,7 +115,7 @@ func decompose(name string, spelled bool) string {
 	return out.String()
 }
 
-// hasControl reports whether a text has characters that no name has.
+// hasControl reports whether a text has control characters or is not UTF-8.
 func hasControl(text string) bool {
 	for _, r := range text {
 		if unicode.IsControl(r) || r == utf8.RuneError {
@@ -125,16 +125,15 @@ func hasControl(text string) bool {
 	return false
 }
 
-// Names of this many letters and more can be misspelt, by one slip; from
-// leastTwice on by two. A great city abroad is looked for from leastGreat on.
+// Lengths of names in letters from which one typing error is considered (leastMisspelt),
+// or two (leastTwice), or a great city abroad (leastGreat).
 const (
 	leastMisspelt = 4
 	leastTwice    = 8
 	leastGreat    = 5
 )
 
-// slips is how many edits may lie between a name of some letters and the one that
-// is meant.
+// slips returns how many typing errors are considered in a name of some letters.
 func slips(letters int) int {
 	switch {
 	case letters < leastMisspelt:
@@ -145,8 +144,8 @@ func slips(letters int) int {
 	return 2
 }
 
-// edits counts the letters left out, added, changed, or swapped with a neighbour
-// between two keys, up to a limit: more than that is limit + 1.
+// edits returns the number of letters omitted, added, changed or swapped with a neighbour
+// between two keys, at most limit + 1.
 func edits(a, b []rune, limit int) int {
 	if abs(len(a)-len(b)) > limit {
 		return limit + 1

@@ -8,53 +8,49 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// lookup is how a regime finds the rate of a place: which names it knows beside
-// those of its rows, and what happens where nothing is found.
+// lookup configures how a regime finds the rate of a place: further names, and the rules
+// for places without a row.
 type lookup struct {
-	// country is the only country of the regime; empty if it has many.
+	// country is the regime's only country; empty if it has several.
 	country string
-	// rest is the id of the row for all places without one of their own, where
-	// the rows have ids.
+	// rest is the id of the row for all other places, where rows have ids.
 	rest string
-	// unlistedCity and countryAlone say what a city without a row, and a country
-	// without a city, come to.
+	// unlistedCity and countryAlone are the rules for a city without a row, and for a
+	// country without a city.
 	unlistedCity, countryAlone string
-	// combined is between the names of a combined destination.
+	// combined separates the names of a combined destination.
 	combined string
 	states   *states
 	counties countyWords
-	// standardCounties have no row of their own though a city of their name has.
+	// standardCounties do not have a row, unlike a city of the same name.
 	standardCounties map[zone]bool
 	countyNames      []countyAlias
 	postal           postalRule
-	// redirectsFile holds the countries that take another's row, and elsewhere
-	// the country whose row all others take.
+	// redirectsFile lists countries that use another's row; elsewhere is for all others.
 	redirectsFile string
 	redirects     map[string]*redirect
 	elsewhere     *redirect
 	townsFile     string
-	// refusesCounties says that a county without rows is refused.
+	// refusesCounties reports whether a county without a row is refused.
 	refusesCounties bool
 }
 
-// What a place without a row may come to.
+// Rules for a place without a row.
 const (
 	toRest     = "rest"        // the row for the rest
-	toRestIf   = "rest_if_any" // the same where there is one
+	toRestIf   = "rest_if_any" // the same, if there is one
 	toOnlyCity = "only_city"   // the only city of the country
 	toRefusal  = "refuse"
 )
 
-// zone is a key of a name within a state.
+// zone is the key of a name within a state.
 type zone struct{ state, key string }
 
-// countyWords are the words around the names of counties.
+// countyWords are words before and after the names of counties.
 type countyWords struct {
-	// suffixes may follow the name of a county; city, before or after it, marks
-	// a city that is not part of a county.
-	suffixes               []string
+	suffixes, countyPrefixes []string
+	// cityPrefix and citySuffix mark a city that is not part of a county.
 	cityPrefix, citySuffix string
-	countyPrefixes         []string
 }
 
 // countyAlias is another name of a county.
@@ -62,20 +58,19 @@ type countyAlias struct{ state, name, other string }
 
 // postalRule is how a regime reads postal codes.
 type postalRule struct {
-	country string   // the only country whose codes count; empty: the regime's
+	country string   // the only country whose codes are used; empty: the regime's
 	shapes  []string // 0 stands for a digit
-	digits  int      // how many characters count
+	digits  int      // characters that are used
 	table   string   // file of codes
 	areas   []postalPrefix
 }
 
-// postalPrefix gives the codes that begin alike to the row of a city.
+// postalPrefix gives codes with a prefix the row of a city.
 type postalPrefix struct {
 	city     string
 	prefixes []string
 }
 
-// lookup reads how places are found.
 func (l *loader) lookup(n *document.Node, r *Regime) {
 	if n == nil {
 		l.Fail(diagnostic.Range{File: r.file}, "missing-key", "the key lookup is missing", "")
@@ -164,8 +159,8 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 	}
 }
 
-// normal brings a postal code into the form of the tables; false if it has no
-// shape of one.
+// normal returns a postal code as tables write it. It reports whether the code has one
+// of the shapes.
 func (p *postalRule) normal(code string) (string, bool) {
 	code = strings.ReplaceAll(strings.TrimSpace(code), " ", "")
 	for _, shape := range p.shapes {
@@ -176,8 +171,7 @@ func (p *postalRule) normal(code string) (string, bool) {
 	return "", false
 }
 
-// hasShape reports whether a text has a digit where the shape has 0 and is like the
-// shape elsewhere.
+// hasShape reports whether a text equals a shape in which 0 stands for any digit.
 func hasShape(text, shape string) bool {
 	if len(text) != len(shape) {
 		return false

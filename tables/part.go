@@ -7,20 +7,19 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// A part of a regime has tables for what the regime's own leave out, in a folder
-// with a regime.yaml of its own. Questions name the whole.
+// A part of a regime has tables for places that the regime's own tables do not cover, in
+// its own folder. Requests name the whole regime.
 
-// What a part covers: countries other than the regime's, or the states that its
-// tables leave out.
+// A part covers other countries, or the states that the regime's tables leave out.
 const (
 	coversAbroad  = "abroad"
 	coversOutside = "outside"
 )
 
-// monthly says that an edition holds until the next one begins.
+// monthly editions apply until the next one begins.
 const monthly = "monthly"
 
-// Root is the regime that questions name: the whole of a part.
+// Root returns the regime that requests name: for a part, the whole.
 func (r *Regime) Root() *Regime {
 	if r.whole != nil {
 		return r.whole
@@ -28,11 +27,10 @@ func (r *Regime) Root() *Regime {
 	return r
 }
 
-// WithParts lists the regime and its parts.
+// WithParts returns the regime and its parts.
 func (r *Regime) WithParts() []*Regime { return append([]*Regime{r}, r.parts...) }
 
-// partFor finds the part that covers what a regime's own tables leave out; nil if
-// there is none.
+// partFor returns the part that covers places abroad or outside, or nil.
 func (r *Regime) partFor(covers string) *Regime {
 	for _, part := range r.Root().parts {
 		if part.covers == covers {
@@ -42,8 +40,8 @@ func (r *Regime) partFor(covers string) *Regime {
 	return nil
 }
 
-// indexKey is what an edition's places are indexed by: their country, or state
-// where each has its own row for the rest.
+// indexKey returns the key of an edition's index: the country, or the state where each
+// state has its own row for the rest.
 func (r *Regime) indexKey(country, state string) string {
 	if r.covers == coversOutside {
 		return state
@@ -51,8 +49,7 @@ func (r *Regime) indexKey(country, state string) string {
 	return country
 }
 
-// part reads what makes a regime a part of another, and takes over from it what
-// both share.
+// part reads what makes a regime part of another, and copies what they share.
 func (l *loader) part(n *document.Node, r *Regime, whole *Regime) {
 	r.series, r.covers = n.Get("series").Plain(), n.Get("covers").Plain()
 	r.monthly = n.Get("editions").Plain() != "" && l.choice(n, "editions", monthly) == monthly
@@ -62,7 +59,7 @@ func (l *loader) part(n *document.Node, r *Regime, whole *Regime) {
 	}
 	l.choice(n, "covers", coversAbroad, coversOutside)
 	if whole == nil {
-		l.Fail(of.Range, "unknown-regime", "there is no regime "+of.Text+" before this one", "A part's folder comes after that of its whole in the order of names.")
+		l.Fail(of.Range, "unknown-regime", "no regime "+of.Text+" comes before this one", "Name the folder of a part so that it sorts after the folder of its whole.")
 		return
 	}
 	r.whole = whole
@@ -72,7 +69,7 @@ func (l *loader) part(n *document.Node, r *Regime, whole *Regime) {
 	}
 }
 
-// until ends each monthly edition before the next one begins.
+// until ends each monthly edition on the day before the next one begins.
 func (r *Regime) until() {
 	if !r.monthly {
 		return
@@ -82,9 +79,8 @@ func (r *Regime) until() {
 	}
 }
 
-// without is an edition that lacks a row to which a file beside the editions leads;
-// nil if none does. Places come and go in monthly tables: one edition with the row
-// will do there.
+// without returns an edition that does not have a row, or nil. Places come and go in
+// monthly tables, so there one edition with the row is enough.
 func (r *Regime) without(has func(e *Edition) bool) *Edition {
 	var lacking *Edition
 	for _, e := range r.Editions {
@@ -98,7 +94,7 @@ func (r *Regime) without(has func(e *Edition) bool) *Edition {
 	return lacking
 }
 
-// noteMonth says which month's table a day takes that lies in a later one.
+// noteMonth notes which table applies on a day after the last monthly table.
 func (f *finder) noteMonth() {
 	edition := f.area.Edition
 	if !f.regime.monthly || f.query.Date[:len("2006-01")] <= edition.Valid.From[:len("2006-01")] {
@@ -108,8 +104,8 @@ func (f *finder) noteMonth() {
 	f.note("later_month", "month", f.regime.text("month_of", "month", f.regime.text("month_"+rest[:2]), "year", year))
 }
 
-// outsideCities lists the areas in the states that the regime's own tables leave
-// out which a city without a state may mean, with the part that has them.
+// outsideCities returns the areas that a city without a state may mean in the states
+// that the regime's own tables leave out, and the part that has them.
 func (f *finder) outsideCities() (*Regime, []named) {
 	part := f.regime.partFor(coversOutside)
 	if part == nil || f.state != nil || f.regime.whole != nil || f.query.City == "" {

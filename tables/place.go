@@ -46,13 +46,13 @@ func (f *finder) byName() *Refusal {
 		f.area = areas[0]
 		f.inState = found[0].state
 		f.noteOneState(found[0])
-		f.sayIndirect()
+		f.explainRow()
 		return nil
 	}
 	return f.unlisted()
 }
 
-// hasCounties reports whether the regime knows counties.
+// hasCounties reports whether the regime uses counties.
 func (r *Regime) hasCounties() bool { return len(r.lookup.counties.suffixes) > 0 }
 
 func (f *finder) placeName() string {
@@ -62,15 +62,14 @@ func (f *finder) placeName() string {
 	return f.query.County
 }
 
-// noteOneState notes that a county was found without its state being named.
+// noteOneState notes that a county was found without its state.
 func (f *finder) noteOneState(found named) {
 	if f.state == nil && f.query.City == "" && f.regime.lookup.states != nil {
 		f.note("one_state", "place", f.query.County, "state", found.state)
 	}
 }
 
-// rows lists the areas that a name finds: their own names, then those of the
-// places of the world that they are.
+// rows returns the areas with a name, or with another name of that place of the world.
 func (f *finder) rows(name string) []named {
 	if f.index == nil {
 		return nil
@@ -86,14 +85,14 @@ func (f *finder) rows(name string) []named {
 	return f.town(name)
 }
 
-// cities lists the areas that the query's city may mean.
+// cities returns the areas that the query's city may mean.
 func (f *finder) cities() ([]named, *Refusal) {
 	name := f.query.City
 	for name != "" {
 		if found := f.rows(name); len(found) > 0 {
 			return found, nil
 		}
-		// "Austin, TX" and "Vienna, Austria" name their state or country.
+		// The state or country may follow: "Austin, TX", "Vienna, Austria".
 		comma := strings.LastIndexByte(name, ',')
 		if comma < 0 {
 			break
@@ -116,8 +115,8 @@ func (f *finder) cities() ([]named, *Refusal) {
 	return nil, nil
 }
 
-// otherCountry refuses a city that names another country or state than the query
-// does, with the place in either.
+// otherCountry refuses a city with another country or state than the query's. Candidates
+// are the places in both.
 func (f *finder) otherCountry(head string, country *Country) *Refusal {
 	var candidates []Candidate
 	for _, entry := range f.rows(head) {
@@ -138,7 +137,7 @@ func (f *finder) stateOf(name string) *State {
 	return f.regime.lookup.states.byKey[f.regime.gazetteer.key(name)]
 }
 
-// named lists the areas with a name, in the query's state if it has one.
+// named returns the areas with a name, in the query's state if it has one.
 func (f *finder) named(places map[string][]named, name string) []named {
 	g := f.regime.gazetteer
 	var entries []named
@@ -153,7 +152,7 @@ func (f *finder) named(places map[string][]named, name string) []named {
 	return keep(entries, func(e named) bool { return e.state == f.state.Code })
 }
 
-// counties lists the areas that a county may mean.
+// counties returns the areas that a county may mean.
 func (f *finder) counties(name string) []named {
 	if name == "" {
 		return nil
@@ -164,7 +163,7 @@ func (f *finder) counties(name string) []named {
 	return f.named(f.index.counties, f.regime.bareCounty(name))
 }
 
-// bareCounty takes off the words around the name of a county.
+// bareCounty returns the name of a county without words such as "County of".
 func (r *Regime) bareCounty(name string) string {
 	lower := strings.ToLower(name)
 	for _, suffix := range r.lookup.counties.suffixes {
@@ -200,8 +199,8 @@ func (f *finder) byCountry() *Refusal {
 	return f.refuse(fieldCity, unknownLocation, "place_missing", "country", f.country.Name)
 }
 
-// byState finds the area of a state alone: its city of the same name, or the
-// rest if no area lies in it.
+// byState finds the area of a state alone: the city of the same name, or the rest if no
+// area is in the state.
 func (f *finder) byState() *Refusal {
 	if f.regime.covers == coversOutside {
 		return f.takeRest("ambiguous_place", "unlisted_state")
@@ -217,7 +216,7 @@ func (f *finder) byState() *Refusal {
 	return f.takeRest("ambiguous_place", "unlisted_state")
 }
 
-// takeRest takes the row for the rest of a country or state that is named alone.
+// takeRest uses the row for the rest of a country or state without a place.
 func (f *finder) takeRest(ambiguous, fallback string) *Refusal {
 	if f.area = f.index.rest; f.area == nil {
 		return f.ambiguous(ambiguous, f.placeOfSearch().English, f.index.areas)
@@ -228,9 +227,9 @@ func (f *finder) takeRest(ambiguous, fallback string) *Refusal {
 	return nil
 }
 
-// sayIndirect says how a city led to a row that is not its own: by the island or
-// region of a town, or by the name of the row for the rest.
-func (f *finder) sayIndirect() {
+// explainRow adds a fallback where the row is that of a town's island or region, or the
+// rest under a name.
+func (f *finder) explainRow() {
 	values := []any{"city", f.query.City, "row", f.area.Name, "country", f.country.Name, "state", f.placeOfSearch()}
 	if f.isTown {
 		f.fallback("town", values...)
@@ -240,7 +239,7 @@ func (f *finder) sayIndirect() {
 	}
 }
 
-// unlisted finds what a city or county without an area of its own comes to.
+// unlisted finds the row for a city or county without an area.
 func (f *finder) unlisted() *Refusal {
 	r, q := f.regime, &f.query
 	switch {
@@ -275,28 +274,26 @@ func (f *finder) unlisted() *Refusal {
 	return nil
 }
 
-// unanswered refuses a city for which no rest answers, with the places that it may
-// mean.
+// unanswered refuses a city that no row covers, with the places that it may mean.
 func (f *finder) unanswered(text string, pairs ...any) *Refusal {
 	var near, there []Candidate
-	sayThere := Text{}
+	elsewhere := Text{}
 	if f.query.City != "" && !f.quiet {
 		if near = f.near(); !f.known(f.query.City) {
 			there = f.there(f.query.City)
 		}
 		if len(there) > 0 {
-			sayThere = f.regime.text("lies_there", "there", f.sayThere(there))
+			elsewhere = f.regime.text("lies_there", "there", f.describeThere(there))
 		}
 	}
-	nearest := f.sayNear(near)
+	nearest := f.describeNear(near)
 	if wording.IsEmpty(nearest) {
 		nearest = f.regime.nearest(f.placeName(), f.index.cityNames(""))
 	}
-	return f.meant(text, append(near, there...), append(pairs, "there", sayThere, "nearest", nearest)...)
+	return f.meant(text, append(near, there...), append(pairs, "there", elsewhere, "nearest", nearest)...)
 }
 
-// noteNamesake names the city that has an area of its own and the name of the
-// county that has none.
+// noteNamesake notes that a city has the name of the county, which has no row.
 func (f *finder) noteNamesake() {
 	if f.query.County == "" || f.state == nil {
 		return
@@ -311,8 +308,7 @@ func (f *finder) noteNamesake() {
 	}
 }
 
-// noteCounty names the county that has an area and the name of a city without
-// one.
+// noteCounty notes that a county with a row has the name of the city.
 func (f *finder) noteCounty() {
 	if f.state == nil || f.query.County != "" {
 		return

@@ -8,11 +8,11 @@ import (
 	"github.com/payslate/payslate/format"
 )
 
-// postalCodes is the table of postal codes: the rows of the file as they stand,
-// ordered by code, with the place of each. No row is read before it is asked for.
+// postalCodes is the table of postal codes, ordered by code. Its rows are kept as text
+// and parsed when needed.
 type postalCodes struct {
 	always postalTable
-	only   map[string]*postalTable // by edition: codes that differ between editions
+	only   map[string]*postalTable // codes that differ between editions, by edition
 }
 
 type postalTable struct {
@@ -22,7 +22,7 @@ type postalTable struct {
 	width                     int
 }
 
-// postalRow is an area that a postal code lies in.
+// postalRow is an area of a postal code.
 type postalRow struct {
 	area          *Area
 	state, county string
@@ -64,22 +64,22 @@ func (l *loader) postalCodes(dir string, r *Regime) {
 	}
 }
 
-// bothTables reports codes that hold in all editions and differ in one.
+// bothTables reports codes that are in the common table too.
 func (l *loader) bothTables(b *block, r *Regime) {
 	l.each(b, func(row *record) {
 		code := row.cell("code")
 		if len(r.postal.always.find(code)) > 0 {
-			l.Fail(row.place(), "duplicate-row", "the code "+code+" is in the table of all editions too", "")
+			l.Fail(row.place(), "duplicate-row", "the code "+code+" is also in the table for all editions", "")
 		}
 	})
 }
 
-// postalTable reads the rows of a table and holds them to the editions.
+// postalTable reads a table and checks its rows against the editions.
 func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTable {
 	table := postalTable{code: b.column("code"), area: b.column("area"), state: b.column("state"), county: b.column("county"), width: len(b.columns)}
 	table.rows = make([]string, 0, strings.Count(b.node.Text, "\n"))
 	if table.code != 0 {
-		l.Fail(b.at, "column-order", "the column code must be the first", "Rows are found by how they begin.")
+		l.Fail(b.at, "column-order", "the column code must be the first", "Rows are looked up by their first cell.")
 	}
 	known := map[string]bool{}
 	lastCode, lastAreas := "", []string(nil)
@@ -98,7 +98,7 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 			}
 		}
 		if code < lastCode {
-			l.Fail(row.place(), "order", "the code "+code+" comes after "+lastCode, "Codes are ordered.")
+			l.Fail(row.place(), "order", "the code "+code+" comes after "+lastCode, "Sort the rows by code.")
 		}
 		if code != lastCode {
 			lastCode, lastAreas = code, lastAreas[:0]
@@ -112,7 +112,7 @@ func (l *loader) postalTable(b *block, r *Regime, editions []*Edition) postalTab
 	return table
 }
 
-// find lists the rows of a code.
+// find returns the rows of a code.
 func (t *postalTable) find(code string) []string {
 	first, _ := slices.BinarySearch(t.rows, code)
 	last := first
@@ -122,7 +122,7 @@ func (t *postalTable) find(code string) []string {
 	return t.rows[first:last]
 }
 
-// find lists the areas of a code in an edition, in the order of the table.
+// find returns the areas of a code in an edition, in the order of the table.
 func (p *postalCodes) find(edition *Edition, code string) []postalRow {
 	table := &p.always
 	rows := table.find(code)
@@ -147,7 +147,7 @@ func (p *postalCodes) find(edition *Edition, code string) []postalRow {
 	return found
 }
 
-// neighbours are the codes before and after one that does not exist.
+// neighbours returns the codes before and after one that does not exist.
 func (p *postalCodes) neighbours(code string) []string {
 	rows := p.always.rows
 	at, _ := slices.BinarySearch(rows, code)
@@ -161,14 +161,14 @@ func (p *postalCodes) neighbours(code string) []string {
 	return near
 }
 
-// readsPostalCodes reports whether the regime looks at the query's postal code.
+// readsPostalCodes reports whether the regime uses the query's postal code.
 func (f *finder) readsPostalCodes() bool {
 	rule := &f.regime.lookup.postal
 	return len(rule.shapes) > 0 && (rule.country == "" || rule.country == f.country.Code)
 }
 
-// outsidePostalCode looks at a postal code in a state whose tables have none: the
-// code alone finds nothing there.
+// outsidePostalCode checks a postal code in an outside state. It must fit the state, and
+// does not find a place by itself.
 func (f *finder) outsidePostalCode() *Refusal {
 	q, root := &f.query, f.regime.Root()
 	if f.regime.covers != coversOutside || q.PostalCode == "" {
@@ -186,7 +186,7 @@ func (f *finder) outsidePostalCode() *Refusal {
 	return nil
 }
 
-// postalCode is the query's postal code as the tables write it.
+// postalCode returns the query's postal code as the tables write it.
 func (f *finder) postalCode(rule *postalRule) (string, *Refusal) {
 	code, ok := rule.normal(f.query.PostalCode)
 	if !ok {
@@ -237,7 +237,7 @@ func (f *finder) byPostalCode() *Refusal {
 	return nil
 }
 
-// narrow keeps the rows of a postal code that state, county and city confirm.
+// narrow returns the rows of a postal code that fit the query's state, county and city.
 func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 	q := &f.query
 	if f.state != nil {
@@ -267,9 +267,8 @@ func (f *finder) narrow(rows []postalRow) ([]postalRow, *Refusal) {
 	return rows, nil
 }
 
-// inCounty keeps the rows whose county is the query's: by the table of postal
-// codes, then by what the areas consist of, and last the rest, for a county
-// without an area.
+// inCounty returns the rows in the query's county: by the table of postal codes, then by
+// the parts of the areas, and for a county without an area the rest.
 func (f *finder) inCounty(rows []postalRow) []postalRow {
 	r := f.regime
 	asked, bare := r.gazetteer.key(f.query.County), r.gazetteer.key(r.bareCounty(f.query.County))
@@ -302,7 +301,7 @@ func (f *finder) inCounty(rows []postalRow) []postalRow {
 	return keep(rows, func(row postalRow) bool { return row.area.Kind == RestArea })
 }
 
-// keep lists the items that are wanted.
+// keep returns the items that are wanted.
 func keep[T any](items []T, wanted func(T) bool) []T {
 	var kept []T
 	for _, item := range items {
@@ -318,13 +317,13 @@ func hasArea(entries []named, area *Area) bool {
 	return slices.ContainsFunc(entries, func(entry named) bool { return entry.area == area })
 }
 
-// countyOf is a county without the state after it.
+// countyOf returns a county without the state after it.
 func countyOf(label string) string {
 	county, _, _ := strings.Cut(label, ",")
 	return strings.TrimSpace(county)
 }
 
-// byPrefix finds the area of a postal code by how it begins.
+// byPrefix finds the area of a postal code by its prefix.
 func (f *finder) byPrefix() *Refusal {
 	r, q := f.regime, &f.query
 	for _, rule := range r.lookup.postal.areas {

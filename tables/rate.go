@@ -9,8 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Query is a place as people name it, and a day. Fields that are not given are
-// empty.
+// Query is a place as people name it, and a day. Fields that are not sent are empty.
 type Query struct {
 	Country    string // ISO 3166-1 alpha-2 code, or an English or German name
 	State      string // code or name
@@ -24,11 +23,11 @@ type Query struct {
 type Rate struct {
 	Regime *Regime
 	Date   string
-	// Area and Row are what applies; the area's edition is its source.
+	// Area and Row are those that apply; the area's edition is the source.
 	Area     *Area
 	Row      *Row
 	Location Location
-	// Fallbacks say why the area is not that of the place itself, if so.
+	// Fallbacks explain why another place's area applies, if it does.
 	Fallbacks []Text
 	Notes     []Text
 	// Candidates are the other areas that the query may mean.
@@ -40,10 +39,9 @@ type Rate struct {
 // Location is the place of a rate.
 type Location struct {
 	Country *Country
-	// City and State are those of the area, or as asked where the place has no
-	// area of its own.
+	// City and State are those of the area, or as sent if the place does not have one.
 	City, State, County, PostalCode string
-	// Matched is the row that applies, in words.
+	// Matched names the row that applies.
 	Matched Text
 }
 
@@ -52,25 +50,24 @@ type Candidate struct {
 	Regime *Regime
 	Area   *Area
 	Row    *Row
-	// Country is that of the area; State and County are those of the postal code
-	// where one was asked for. City is its name, or that of the place where its
-	// country's rest answers for it; then Row and Area are nil if none does.
+	// State and County are those of the postal code, if one was sent. City is the name
+	// of the area, or of a place without one; Row and Area are nil if no row applies.
 	Country       *Country
 	State, County string
 	City          Text
 }
 
-// Lodging is the amount for a night, in the row's LodgingCurrency.
+// Lodging returns the amount for a night, in the row's LodgingCurrency.
 func (r *Regime) Lodging(row *Row) number.Decimal { return row.values[r.lodging].Amount }
 
-// Meals is the amount for meals on a full day, in the row's Currency.
+// Meals returns the amount for meals on a full day, in the row's Currency.
 func (r *Regime) Meals(row *Row) number.Decimal { return row.values[r.meals].Amount }
 
-// Season is the stretch of days around the rate's for which its row holds.
+// Season returns the period around the rate's day in which its row applies.
 func (r *Rate) Season() Span { return r.Row.Season.Around(r.Date) }
 
-// Value is what a column of the table says; not given where the cell is empty or
-// there is no such column.
+// Value returns the value in a column; it is not Given if the cell is empty or the column
+// does not exist.
 func (r *Regime) Value(row *Row, column string) Value {
 	if i := r.columnIndex(column); i >= 0 {
 		return row.values[i]
@@ -78,10 +75,10 @@ func (r *Regime) Value(row *Row, column string) Value {
 	return Value{}
 }
 
-// FieldValue is the value of a breakdown field that holds an amount or a flag.
+// FieldValue returns the value of a breakdown field that has a column.
 func (r *Rate) FieldValue(field *Field) Value { return r.Row.values[field.column] }
 
-// Column is Value of the rate's row: the amount of a column such as full_day.
+// Column returns the rate's value in a column such as full_day.
 func (r *Rate) Column(name string) Value { return r.Regime.Value(r.Row, name) }
 
 // Months calls visit with a field's amount for each month of the edition.
@@ -95,7 +92,7 @@ func (r *Rate) Months(field *Field, visit func(number.Decimal)) {
 	}
 }
 
-// matched names the row that applies in words.
+// matched is the name of the area's row.
 func (a *Area) matched(country *Country) Text {
 	if a.ID != "" && a.Kind == RestArea {
 		return a.Name
@@ -103,8 +100,7 @@ func (a *Area) matched(country *Country) Text {
 	return joined(a.Name, wording.Everywhere(a.State), country.Name)
 }
 
-// joined puts the parts of a place's name together, without those that are empty
-// or repeat the one before.
+// joined joins the parts of a place's name, without empty and repeated ones.
 func joined(parts ...Text) Text {
 	return wording.Compose(parts, func(language wording.Language) string {
 		var all []string
@@ -117,27 +113,25 @@ func joined(parts ...Text) Text {
 	})
 }
 
-// LodgingColumn is the column after Lodging.
+// LodgingColumn returns the name of the column that Lodging reads.
 func (r *Regime) LodgingColumn() string { return r.columns[r.lodging].name }
 
-// MealsColumn is the column after Meals.
+// MealsColumn returns the name of the column that Meals reads.
 func (r *Regime) MealsColumn() string { return r.columns[r.meals].name }
 
-// IsFlag reports whether a column of the table holds a yes or no.
+// IsFlag reports whether a column holds flags.
 func (r *Regime) IsFlag(column string) bool {
 	i := r.columnIndex(column)
 	return i >= 0 && r.columns[i].kind == FlagField
 }
 
-// footnotes are the marks of rows: those whose text is known, and what is said of
-// the others.
+// footnotes are the marks of rows: texts for the known ones, and one text for all others.
 type footnotes struct {
 	column  int
 	known   map[string]Text
 	unknown Text
 }
 
-// footnotes reads the marks of a regime's rows.
 func (l *loader) footnotes(n *document.Node, r *Regime) {
 	if n == nil {
 		return
@@ -150,7 +144,7 @@ func (l *loader) footnotes(n *document.Node, r *Regime) {
 	}
 }
 
-// noteRow says what else the row tells: its footnotes, and that lodging is provided.
+// noteRow notes the row's footnotes, and that lodging is provided.
 func (f *finder) noteRow() {
 	r, row := f.regime, f.rate.Row
 	if r.Lodging(row).IsZero() {

@@ -15,14 +15,13 @@ type rateReader struct {
 	regime  *Regime
 	edition *Edition
 	tiered  *tiers
-	record  *record // that is read
+	record  *record // current
 }
 
 func (t *rateReader) failCell(name, code, summary, detail string) {
 	t.Fail(t.record.cellPlace(name), code, summary, detail)
 }
 
-// read reads the rows of the table.
 func (t *rateReader) read(n *document.Node) {
 	required := []string{}
 	for i, c := range t.regime.columns {
@@ -58,7 +57,7 @@ func (t *rateReader) read(n *document.Node) {
 			}
 			t.seasonStart(area, &values)
 		case known != last:
-			t.Fail(row.place(), "duplicate-row", "the place is in the table twice", "The seasons of a place follow one another.")
+			t.Fail(row.place(), "duplicate-row", "the place is in the table twice", "Write the seasons of a place in consecutive rows.")
 			return
 		default:
 			area = known
@@ -77,7 +76,7 @@ func (t *rateReader) read(n *document.Node) {
 	}
 }
 
-// area reads the place of a row; nil after an error.
+// area reads the place of a row. It returns nil after an error.
 func (t *rateReader) area() *Area {
 	a := &Area{
 		ID: t.record.cell(columnID), Country: t.record.cell(columnCountry), State: t.record.cell(columnState), Defined: t.record.cell(columnDefined),
@@ -140,10 +139,10 @@ func (t *rateReader) row(a *Area) Row {
 	return row
 }
 
-// flags are what the cells of a yes or no may hold.
+// flags are the values of a flag's cell.
 var flags = map[string]bool{"yes": true, "no": false}
 
-// value reads a cell. An empty one is not a value.
+// value reads a cell, which may be empty.
 func (t *rateReader) value(c column) Value {
 	text := t.record.cell(c.name)
 	if text == "" {
@@ -165,12 +164,12 @@ func (t *rateReader) value(c column) Value {
 	}
 	amount, err := number.Parse(text)
 	if err != nil || amount.Sign() < 0 {
-		t.failCell(c.name, "bad-number", text+" is not an amount", "Write digits and a point, such as 14.50.")
+		t.failCell(c.name, "bad-number", text+" is not an amount", "Write a number such as 14.50.")
 	}
 	return Value{Amount: amount, Given: true}
 }
 
-// columnIndex finds a column of values; -1 if there is none.
+// columnIndex returns the index of a value column, or -1.
 func (r *Regime) columnIndex(name string) int {
 	return slices.IndexFunc(r.columns, func(c column) bool { return c.name == name })
 }
@@ -218,18 +217,18 @@ func (t *rateReader) season() Span {
 	return season
 }
 
-// wholeYear reports seasons of every year that leave days out or share some.
+// wholeYear reports yearly seasons with gaps or overlaps.
 func (t *rateReader) wholeYear(b *block, a *Area) {
 	slices.SortStableFunc(a.Rows, func(x, y Row) int { return strings.Compare(x.Season.From, y.Season.From) })
 	for i := range a.Rows {
 		before, season := a.Rows[(i+len(a.Rows)-1)%len(a.Rows)].Season, a.Rows[i].Season
 		if !season.yearly() || !before.yearly() || !season.followsYearly(before) {
-			t.Fail(b.at, "gap", "the seasons of "+a.label().English+" do not cover each year once: "+season.From+" does not follow "+before.To, "A season of every year begins on the day after another has ended.")
+			t.Fail(b.at, "gap", "the seasons of "+a.label().English+" do not cover each year once: "+season.From+" does not follow "+before.To, "A yearly season begins on the day after another ends.")
 		}
 	}
 }
 
-// label names an area in messages.
+// label is the name of an area in messages.
 func (a *Area) label() Text {
 	if a.Name.English == "" {
 		return wording.Everywhere(a.Country)
@@ -237,14 +236,13 @@ func (a *Area) label() Text {
 	return joined(a.Name, wording.Everywhere(a.State))
 }
 
-// definition is a part of an area.
+// definition is one of the places that an area consists of.
 type definition struct {
 	kind, state, name string
 }
 
-// Kinds of parts: counties and cities that are not part of one may be asked for
-// as counties; places and installations as cities. An excluded place belongs to
-// another area.
+// Kinds of parts. Counties and independent cities are found as counties, places and
+// installations as cities. An excluded place belongs to another area.
 const (
 	partCounty       = "county"
 	partCity         = "independent_city"
@@ -255,7 +253,7 @@ const (
 
 var partKinds = []string{partCounty, partCity, partPlace, partInstallation, partExcluded}
 
-// definitions reads what the areas consist of.
+// definitions reads the parts of areas.
 func (t *rateReader) definitions(n *document.Node) {
 	b := t.loader.block(n, []string{columnID, columnKind, columnState, "name"}, nil)
 	if b == nil {

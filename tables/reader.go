@@ -10,13 +10,12 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// loader reads table files and collects what is wrong with them.
+// loader reads table files and collects findings.
 type loader struct {
 	document.Folder
-	// sharedErrors says that what all regimes share has errors.
+	// sharedErrors reports whether the files that all regimes share have errors.
 	sharedErrors bool
-	// marks are the parts of editions that nobody has compared with their
-	// publication yet.
+	// marks are the parts of editions still to be compared with their publication.
 	marks []mark
 }
 
@@ -39,11 +38,11 @@ func (l *loader) texts(n *document.Node) []Text {
 // Text is a text for people, in every language that it is offered in.
 type Text = wording.Text
 
-// text reads a text; empty without one.
+// text reads a text, which may be missing.
 func (l *loader) text(n *document.Node) Text { return wording.ReadText(n, &l.Findings) }
 
-// namedTexts reads the texts that a format declares by name, each with the values that it
-// may show; the file may need to have all of them.
+// namedTexts reads the texts that a format declares, and checks their placeholders
+// against it. all requires every text that is not optional.
 func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *document.Format, all bool) {
 	for _, text := range declared.Properties("texts") {
 		name, value := text.Key.Text, n.Get(text.Key.Text)
@@ -56,7 +55,7 @@ func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *d
 	}
 }
 
-// filledText reads a text and holds it to what can be filled in.
+// filledText reads a text and checks its placeholders.
 func (l *loader) filledText(n *document.Node, allowed []string) Text {
 	text := l.text(n)
 	for _, name := range wording.Names(text) {
@@ -67,17 +66,16 @@ func (l *loader) filledText(n *document.Node, allowed []string) Text {
 	return text
 }
 
-// markKey marks a part of an edition that nobody has compared with its
-// publication yet.
+// markKey marks a part of an edition still to be compared with its publication.
 const markKey = "to_check"
 
-// mark is a part of an edition that is to be checked.
+// mark is a part of an edition to be checked.
 type mark struct {
 	edition, part string
 	at            diagnostic.Range // of the part's name
 }
 
-// marked notes the marks in parts of an edition.
+// marked collects the marks of an edition.
 func (l *loader) marked(edition *document.Node, name string, parts ...string) {
 	for _, part := range parts {
 		entry, there := edition.Entry(part)
@@ -90,7 +88,7 @@ func (l *loader) marked(edition *document.Node, name string, parts ...string) {
 	}
 }
 
-// keyRange is the place of a key, or of the map that lacks it.
+// keyRange returns the place of a key, or of the map if the key is missing.
 func keyRange(n *document.Node, key string) diagnostic.Range {
 	if entry, there := n.Entry(key); there {
 		return entry.Key.Range
@@ -98,8 +96,8 @@ func keyRange(n *document.Node, key string) diagnostic.Range {
 	return n.Range
 }
 
-// accepts reports whether tables may be used in spite of their marks, and reports
-// the marks if not, once for each file.
+// accepts reports whether the tables may be used. If marks prevent it, each file gets
+// one finding.
 func (l *loader) accepts(options Options) bool {
 	if options.AllowUnchecked || len(l.marks) == 0 {
 		return true
@@ -111,7 +109,7 @@ func (l *loader) accepts(options Options) bool {
 	for _, m := range l.marks {
 		n := count[m.at.File]
 		if n == 0 {
-			continue // told with the first mark of the file
+			continue // reported with the file's first mark
 		}
 		count[m.at.File] = 0
 		marks := "1 mark"
@@ -119,7 +117,7 @@ func (l *loader) accepts(options Options) bool {
 			marks = fmt.Sprintf("%d marks", n)
 		}
 		l.Fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.part,
-			"Import the publication in its place, or compare it and remove each to_check; --allow-unchecked accepts it as it is.")
+			"Import the publication instead, or compare the edition with it and remove each to_check. --allow-unchecked accepts the marks.")
 	}
 	return false
 }

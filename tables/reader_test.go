@@ -9,20 +9,20 @@ import (
 	"time"
 )
 
-// changed is the small tables with a text of an edition replaced.
+// changed returns the small tables with a text of an edition replaced.
 func changed(t *testing.T, old, text string) fstest.MapFS {
 	t.Helper()
 	files := smallTables(t)
 	before := string(files["north/2026.yaml"].Data)
 	if strings.Count(before, old) != 1 {
-		t.Fatalf("the edition holds %q %d times", old, strings.Count(before, old))
+		t.Fatalf("the edition has %q %d times", old, strings.Count(before, old))
 	}
 	files["north/2026.yaml"] = &fstest.MapFile{Data: []byte(strings.Replace(before, old, text, 1))}
 	return files
 }
 
-// TestMarks: an edition with marks is refused unless they are allowed; one whose
-// mark is false has none.
+// TestMarks requires that marked editions are refused unless marks are allowed, and that
+// a mark of false does not count.
 func TestMarks(t *testing.T) {
 	for _, c := range []struct{ old, text, want string }{
 		{"rates:\n", "rates:\n  to_check: true\n", "north/2026.yaml:9:1: error: edition 2026 has 1 mark to be checked, the first: rates [to-check]"},
@@ -38,12 +38,12 @@ func TestMarks(t *testing.T) {
 		}
 		allowed, _, _ := Open(files, Options{AllowUnchecked: true})
 		if marked := strings.HasSuffix(c.want, "[to-check]") || strings.Contains(c.want, "mark"); marked && allowed == nil {
-			t.Errorf("%q: allowed, and refused all the same", c.text)
+			t.Errorf("%q: refused although marks are allowed", c.text)
 		}
 	}
 }
 
-// TestReview: editions that are out of date are warned of, and open all the same.
+// TestReview requires warnings about outdated editions, which still open.
 func TestReview(t *testing.T) {
 	day := time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 	if _, findings, _ := Review(smallTables(t), Options{}, day); len(findings) > 0 {
@@ -71,7 +71,7 @@ func TestReview(t *testing.T) {
 	}{
 		{may, day, "warning: the edition 2026-05 has the same rates as 2026-04 [unchanged-edition]"},
 		{smallTables(t), day.AddDate(1, 0, 0), "warning: no edition of north covers today: the last one has ended [stale-edition]"},
-		{changed(t, "data_as_of: 2025-12-01", "data_as_of: 2024-12-01"), day, "warning: the edition 2026 begins on 2026-01-01, but its publication is of 2024-12-01 [old-source]"},
+		{changed(t, "data_as_of: 2025-12-01", "data_as_of: 2024-12-01"), day, "warning: the edition 2026 begins on 2026-01-01, but its publication is dated 2024-12-01 [old-source]"},
 		{next, day, "warning: the edition 2027 has the same rates as 2026 [unchanged-edition]"},
 		{tenfold, day, "lodging was 110 in the edition 2026 and is 1100 now [unlikely-change]"},
 	} {

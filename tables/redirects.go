@@ -8,15 +8,15 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// redirect gives a country without a row the row of another.
+// redirect gives a country without a row another's row.
 type redirect struct {
 	country string // whose row
-	place   string // the row of this place, else the rest of the country
-	// fallback says so; note is what else there is to know. Either may be empty.
+	place   string // with the row; empty: the rest of the country
+	// fallback and note are added to the rate; either may be empty.
 	fallback, note Text
 }
 
-// redirects reads the countries that take another's row.
+// redirects reads the countries that use another's row.
 func (l *loader) redirects(dir string, r *Regime) {
 	if r.lookup.redirectsFile == "" {
 		return
@@ -26,7 +26,7 @@ func (l *loader) redirects(dir string, r *Regime) {
 	if n == nil {
 		return
 	}
-	treatments := map[string]redirect{} // what the countries of one kind have in common
+	treatments := map[string]redirect{}
 	if declared := l.Need(n, "treatments"); declared != nil {
 		for _, entry := range declared.Entries {
 			treatments[entry.Key.Text] = redirect{fallback: l.redirectText(entry.Value.Get("fallback")), note: l.redirectText(entry.Value.Get("note"))}
@@ -63,12 +63,12 @@ func (l *loader) redirects(dir string, r *Regime) {
 	})
 }
 
-// redirectText reads a text of a redirect and holds it to what can be filled in.
+// redirectText reads a text of a redirect.
 func (l *loader) redirectText(n *document.Node) Text {
 	return l.filledText(n, []string{"country", "target", "basis", "remark", "place"})
 }
 
-// area is the row that a redirect leads to in an edition; nil if it has none.
+// area returns the row of a redirect in an edition, or nil.
 func (to *redirect) area(edition *Edition, g *gazetteer) *Area {
 	if to.country == "" {
 		return edition.elsewhere

@@ -18,22 +18,22 @@ const (
 	dateNotCovered    = "date_not_covered"
 )
 
-// Refusal is the error of a question that has no answer.
+// Refusal is the error for a request without an answer.
 type Refusal struct {
 	// Code is for programs, such as unknown_location.
 	Code string
-	// Message is for people; it says what may be sent instead.
+	// Message is for people, and says what to send instead.
 	Message Text
-	// Candidates are the areas that the question may mean.
+	// Candidates are the areas that the request may mean.
 	Candidates []Candidate
-	// Covered are the days with tables, if the day asked for has none.
+	// Covered is the period with tables, if the requested day is outside it.
 	Covered *Span
-	// Loc leads to the field at fault, as a request has it: names, and the place in a
-	// list as an int. It is empty where no single field is at fault.
+	// Loc is the path to the field at fault: names, and indexes of lists as int. It is
+	// empty if no single field is at fault.
 	Loc []any
 }
 
-// at is the refusal, if there is one, about the field at loc.
+// at sets the field at fault of a refusal, which may be nil, and returns it.
 func (r *Refusal) at(loc ...any) *Refusal {
 	if r != nil {
 		r.Loc = loc
@@ -44,11 +44,11 @@ func (r *Refusal) at(loc ...any) *Refusal {
 // Error returns the code and the English message.
 func (r *Refusal) Error() string { return r.Code + ": " + r.Message.English }
 
-// maxNames bounds the names that a message lists.
+// maxNames bounds the names in a message.
 const maxNames = 3
 
-// nearest lists the names most like one that is not known, as a sentence to put
-// into a message; empty if none is near. Keys of names are compared.
+// nearest returns a sentence with the names most similar to an unknown one, or an empty
+// text. It compares keys.
 func (r *Regime) nearest(name string, candidates map[string]Text) Text {
 	key := r.gazetteer.key(name)
 	type found struct {
@@ -87,14 +87,14 @@ func (r *Regime) nearest(name string, candidates map[string]Text) Text {
 
 func abs(n int) int { return max(n, -n) }
 
-// refuse makes a refusal of one of the regime's texts.
+// refuse makes a refusal with one of the regime's texts.
 func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
 	message := r.text(text, pairs...)
-	// What does not apply leaves blanks behind.
-	return &Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, words string) string { return strings.Join(strings.Fields(words), " ") })}
+	// Empty values leave extra blanks.
+	return &Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, text string) string { return strings.Join(strings.Fields(text), " ") })}
 }
 
-// countryNames lists the countries by the keys of their names.
+// countryNames returns the countries by the keys of their names.
 func (g *gazetteer) countryNames() map[string]Text {
 	all := make(map[string]Text, len(g.byKey))
 	for key, country := range g.byKey {
@@ -103,7 +103,7 @@ func (g *gazetteer) countryNames() map[string]Text {
 	return all
 }
 
-// stateNames lists the states by the keys of their names.
+// stateNames returns the states by the keys of their names.
 func (s *states) stateNames() map[string]Text {
 	all := make(map[string]Text, len(s.byKey))
 	for key, state := range s.byKey {
@@ -114,8 +114,7 @@ func (s *states) stateNames() map[string]Text {
 	return all
 }
 
-// cityNames lists the cities of a country, or of a state, by the keys of their
-// names.
+// cityNames returns the cities of a country, or of a state, by the keys of their names.
 func (c *countryIndex) cityNames(state string) map[string]Text {
 	all := map[string]Text{}
 	for key, entries := range c.cities {

@@ -12,10 +12,10 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Status reports whether a regime can be asked for rates.
+// Status is the status of a regime.
 type Status string
 
-// The states of a regime.
+// The statuses of regimes.
 const (
 	Supported Status = "supported"
 	Planned   Status = "planned"
@@ -26,55 +26,54 @@ type Regime struct {
 	ID     string
 	Name   Text
 	Status Status
-	// Country is the code of the country whose regime it is, Currency the ISO
-	// 4217 code of all its amounts; empty where each row has its own.
+	// Country is the code of the regime's country. Currency is the ISO 4217 code of all
+	// amounts; it is empty if each row has its own.
 	Country, Currency string
 	languages         wording.Declared
-	// Rules says in words what the regime's trips follow.
+	// Rules describes the rules for trips.
 	Rules []Text
-	// Notes are on every rate, Disclaimer too.
+	// Notes and Disclaimer are part of every rate.
 	Notes      []Text
 	Disclaimer Text
-	// Editions are its tables by date, ascending, without gaps; none for a
-	// planned regime.
+	// Editions are the tables by date, without gaps; a planned regime has none.
 	Editions []*Edition
-	// Breakdown lists what a rate shows beside its two sums, in order.
+	// Breakdown lists what a rate shows in addition to its two sums, in order.
 	Breakdown []Field
 
 	file           string
 	columns        []column
 	lodging, meals int
-	tierKey        string // column that the edition's tiers are found by
+	tierKey        string // column that selects a tier
 	lookup         lookup
 	texts          map[string]Text
 	postal         *postalCodes
 	trip           *tripRules
 	gazetteer      *gazetteer
-	tiers          *tiers // that all editions share
+	tiers          *tiers // shared by all editions
 	towns          []townRow
 	townCounties   []townRow
 	footnotes      *footnotes
 	parts          []*Regime
 	whole          *Regime // of a part
 	series, covers string  // what the tables cover
-	monthly        bool    // an edition holds until the next one begins
+	monthly        bool    // an edition applies until the next one begins
 }
 
-// FieldKind says what a field of the breakdown holds.
+// FieldKind is the kind of a field of the breakdown.
 type FieldKind uint8
 
 // The kinds of fields.
 const (
-	// AmountField is an amount of the row, FlagField a yes or no.
+	// AmountField is an amount of the row, FlagField a boolean.
 	AmountField FieldKind = iota + 1
 	FlagField
 	// EditionField is the number of the edition.
 	EditionField
 	// MonthsField is an amount for each month of the edition, from its first.
 	MonthsField
-	// SeasonField is the stretch of days for which the row holds.
+	// SeasonField is the period in which the row applies.
 	SeasonField
-	// WordsField is a list of words, EmptyField nothing.
+	// WordsField is a list of words, EmptyField null.
 	WordsField
 	EmptyField
 )
@@ -98,8 +97,8 @@ var columnTypes = map[string]FieldKind{"number": AmountField, "flag": FlagField,
 
 const regimeFile = "regime.yaml"
 
-// regime reads a regime's folder; nil after an error. A part takes over what it
-// shares with its whole, which is among those known.
+// regime reads a regime's folder. It returns nil after an error. The whole of a part is
+// among the known regimes.
 func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known []*Regime) *Regime {
 	file, found := path.Join(dir, regimeFile), len(l.Findings)
 	n := l.Map(file, format.Of("regime"))
@@ -134,12 +133,12 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	if r.whole == nil {
 		r.Rules, r.Disclaimer = l.texts(l.Need(n, "rules")), l.text(l.Need(n, "disclaimer"))
 	}
-	r.texts = maps.Clone(shared) // those of the regime go before
+	r.texts = maps.Clone(shared) // the regime may replace them
 	l.namedTexts(n.Get("texts"), r.texts, format.Of("regime"), false)
 	l.answer(n, r)
 	l.footnotes(n.Get("footnotes"), r)
 	l.lookup(n.Get("lookup"), r)
-	// Errors of another regime keep nobody from looking at this one.
+	// Errors of other regimes do not prevent the check of this one.
 	if l.sharedErrors || l.Findings[found:].HasErrors() {
 		return nil
 	}
@@ -159,7 +158,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	return r
 }
 
-// answer reads what a rate shows.
+// answer reads the columns and the breakdown.
 func (l *loader) answer(n *document.Node, r *Regime) {
 	if columns := l.Need(n, "columns"); columns != nil {
 		for _, entry := range columns.Entries {
@@ -197,13 +196,13 @@ func (l *loader) answer(n *document.Node, r *Regime) {
 		case item.Get("is").Plain() == "season":
 			field.Kind = SeasonField
 		default:
-			l.Fail(item.Range, "unknown-field", "a field needs column, months, or is: edition or season", "")
+			l.Fail(item.Range, "unknown-field", "a field needs column, months, or is: edition or is: season", "")
 		}
 		r.Breakdown = append(r.Breakdown, field)
 	}
 }
 
-// column finds a column of values by its name.
+// column returns the index of the value column that a node names.
 func (l *loader) column(r *Regime, n *document.Node) int {
 	if n == nil {
 		return -1
@@ -215,7 +214,7 @@ func (l *loader) column(r *Regime, n *document.Node) int {
 	return index
 }
 
-// Columns lists the columns of a regime's tables that hold values.
+// Columns returns the names of the value columns.
 func (r *Regime) Columns() []string {
 	var all []string
 	for _, c := range r.columns {
@@ -226,7 +225,7 @@ func (r *Regime) Columns() []string {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// Edition finds the edition for a day; nil if the day is not covered.
+// Edition returns the edition for a day, or nil.
 func (r *Regime) Edition(day string) *Edition {
 	for _, edition := range r.Editions {
 		if edition.Valid.Has(day) {
@@ -236,7 +235,7 @@ func (r *Regime) Edition(day string) *Edition {
 	return nil
 }
 
-// Current is the edition for a day, or else the nearest to it.
+// Current returns the edition for a day, or else the nearest one.
 func (r *Regime) Current(day string) *Edition {
 	for i := len(r.Editions) - 1; i > 0; i-- {
 		if r.Editions[i].Valid.From <= day {
@@ -249,7 +248,7 @@ func (r *Regime) Current(day string) *Edition {
 	return r.Editions[0]
 }
 
-// Places counts the places that have a rate of their own on a day.
+// Places returns the number of places with their own rate on a day.
 func (r *Regime) Places(day string) int {
 	places := 0
 	for _, part := range r.WithParts() {
@@ -260,7 +259,7 @@ func (r *Regime) Places(day string) int {
 	return places
 }
 
-// Areas lists the areas of the edition itself, without rows that others add.
+// Areas returns the areas of the edition itself, without those that others add.
 func (e *Edition) Areas() []*Area {
 	var own []*Area
 	for _, area := range e.areas {
@@ -271,7 +270,7 @@ func (e *Edition) Areas() []*Area {
 	return own
 }
 
-// AllEditions lists the editions of the regime and of its parts.
+// AllEditions returns the editions of the regime and of its parts.
 func (r *Regime) AllEditions() []*Edition {
 	var all []*Edition
 	for _, part := range r.WithParts() {
@@ -280,8 +279,7 @@ func (r *Regime) AllEditions() []*Edition {
 	return all
 }
 
-// Series is what the edition covers in a word; empty where the regime has one
-// table for all.
+// Series returns the name of the edition's series, or "" if the regime has only one.
 func (e *Edition) Series() string {
 	if e.regime == nil {
 		return ""
@@ -289,8 +287,7 @@ func (e *Edition) Series() string {
 	return e.regime.series
 }
 
-// Sources lists what the regime's rates come from: its editions, those that add
-// rows to them, and the gazetteer.
+// Sources returns the regime's editions, those that add rows to them, and the gazetteer.
 func (r *Regime) Sources() []*Edition {
 	all := r.AllEditions()
 	for _, edition := range slices.Clone(all) {
@@ -306,7 +303,7 @@ func (r *Regime) Sources() []*Edition {
 	return all
 }
 
-// covered is the days with tables in words.
+// covered describes the period with tables.
 func (r *Regime) covered() Text {
 	if len(r.Editions) == 0 {
 		return Text{}
@@ -318,7 +315,7 @@ func (r *Regime) covered() Text {
 	return r.text("span", "from", from, "to", to)
 }
 
-// editionFiles lists the files of a folder that are editions.
+// editionFiles returns the files of a folder that are editions.
 func (l *loader) editionFiles(dir string, r *Regime) []string {
 	files, err := fs.Glob(l.Files, dir+"/*.yaml")
 	if err != nil {
@@ -331,5 +328,5 @@ func (l *loader) editionFiles(dir string, r *Regime) []string {
 // tiersFile holds tiers that editions share.
 const tiersFile = "tiers.yaml"
 
-// importFile says how published tables become table files; see rulecheck.
+// importFile configures the import of publications; see rulecheck.
 const importFile = "import.yaml"

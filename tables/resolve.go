@@ -7,8 +7,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Resolve finds the rate of a place on a day under a regime. The error is a
-// *Refusal.
+// Resolve returns the rate of a place on a day under a regime. The error is a *Refusal.
 func (b *Book) Resolve(regime string, query *Query) (*Rate, error) {
 	r, err := b.supported(regime)
 	if err != nil {
@@ -17,7 +16,7 @@ func (b *Book) Resolve(regime string, query *Query) (*Rate, error) {
 	return r.Resolve(query)
 }
 
-// Resolve finds the rate of a place on a day. The error is a *Refusal.
+// Resolve returns the rate of a place on a day. The error is a *Refusal.
 func (r *Regime) Resolve(query *Query) (*Rate, error) {
 	f := finder{regime: r, query: *query, rate: &Rate{Date: query.Date}}
 	if refusal := f.find(); refusal != nil {
@@ -27,7 +26,7 @@ func (r *Regime) Resolve(query *Query) (*Rate, error) {
 	return f.rate, nil
 }
 
-// finder is one lookup under way.
+// finder is the state of a lookup.
 type finder struct {
 	regime  *Regime
 	query   Query
@@ -35,17 +34,17 @@ type finder struct {
 	country *Country
 	index   *countryIndex // of the country's areas
 	state   *State
-	// county is the county of the answer where the tables have a name for it.
+	// county is the county of the answer, if the tables name it.
 	county     string
 	inState    string
 	area       *Area
 	candidates []Candidate
 	rate       *Rate
-	// quiet keeps the finder from judging a city without a row.
+	// quiet skips the checks of a city without a row.
 	quiet bool
-	// askedAs is the name of the city where the row was not found by one of its own.
+	// askedAs is the city's name if the row was found by another one.
 	askedAs string
-	isTown  bool // the row is that of its island or region
+	isTown  bool // the row is that of an island or region
 }
 
 func (f *finder) find() *Refusal {
@@ -79,7 +78,7 @@ func (f *finder) findEdition() *Refusal {
 	return nil
 }
 
-// stateCode is the code of the query's state; empty without one.
+// stateCode returns the code of the query's state, or "".
 func (f *finder) stateCode() string {
 	if f.state == nil {
 		return ""
@@ -97,14 +96,14 @@ const (
 	fieldDate       = "date"
 )
 
-// refuse makes a refusal that is about a field of the query.
+// refuse makes a refusal about a field of the query.
 func (f *finder) refuse(field, code, text string, pairs ...any) *Refusal {
 	refusal := f.regime.refuse(code, text, pairs...)
 	refusal.Loc = []any{field}
 	return refusal
 }
 
-// fields trims the query's names and refuses those without a letter or digit.
+// fields trims the query's names and refuses those without letters and digits.
 func (f *finder) fields() *Refusal {
 	q := &f.query
 	for _, field := range []struct {
@@ -139,7 +138,7 @@ func (f *finder) findCountry() *Refusal {
 	}
 	if r.lookup.states != nil {
 		if state := r.lookup.states.byKey[r.gazetteer.key(f.country.Code)]; state != nil && state.outside {
-			// A territory by its own code: what its state is.
+			// The code of a territory, which is a state here.
 			f.country = r.gazetteer.byCode(only)
 			return f.setState(state, fieldCountry)
 		}
@@ -151,8 +150,7 @@ func (f *finder) findCountry() *Refusal {
 	return f.refuse(fieldCountry, unknownLocation, "country_outside", "country", f.country.Name, "only", r.gazetteer.byCode(only).Name)
 }
 
-// setState settles the state of the query, and with it the part of the regime
-// whose tables cover it.
+// setState sets the state of the query, and the part of the regime that covers it.
 func (f *finder) setState(state *State, field string) *Refusal {
 	if f.state != nil && f.state != state {
 		return f.refuse(field, unknownLocation, "contradiction", "first", f.state.Name, "second", state.Name)
@@ -185,8 +183,7 @@ func (f *finder) findState() *Refusal {
 	return f.setState(state, fieldState)
 }
 
-// countyState takes the state off a county that names it, such as "Marion County,
-// IN".
+// countyState moves the state in a county such as "Marion County, IN" to the query.
 func (f *finder) countyState() *Refusal {
 	name, tail, found := strings.Cut(f.query.County, ",")
 	if !found {
@@ -203,8 +200,8 @@ func (f *finder) countyState() *Refusal {
 	return f.setState(state, fieldCounty)
 }
 
-// cityState takes a state that the tables leave out off a city that names it, such
-// as "Honolulu, HI": other tables cover it.
+// cityState moves an outside state in a city such as "Honolulu, HI" to the query: other
+// tables cover it.
 func (f *finder) cityState() *Refusal {
 	comma := strings.LastIndexByte(f.query.City, ',')
 	if comma < 0 || f.state != nil {
@@ -223,7 +220,8 @@ func (f *finder) unused(field string) {
 	f.note("unused_field", "field", f.regime.text("fields_"+field))
 }
 
-// text fills one of the regime's texts; it is empty where the regime does not have it.
+// text fills in one of the regime's texts. The result is empty if the regime does not
+// have it.
 func (r *Regime) text(name string, pairs ...any) Text { return wording.Fill(r.texts[name], pairs...) }
 
 // note and fallback add one of the regime's texts to the rate.
@@ -233,7 +231,7 @@ func (f *finder) fallback(text string, pairs ...any) { f.addFallback(f.regime.te
 func (f *finder) addNote(text Text)     { f.rate.Notes = appendText(f.rate.Notes, text) }
 func (f *finder) addFallback(text Text) { f.rate.Fallbacks = appendText(f.rate.Fallbacks, text) }
 
-// appendText leaves an empty text out.
+// appendText appends a text unless it is empty.
 func appendText(list []Text, text Text) []Text {
 	if wording.IsEmpty(text) {
 		return list
@@ -241,7 +239,7 @@ func appendText(list []Text, text Text) []Text {
 	return append(list, text)
 }
 
-// elsewhere finds the row of a country that has none of its own.
+// elsewhere finds the row for a country without its own.
 func (f *finder) elsewhere() *Refusal {
 	r := f.regime
 	to := r.lookup.redirects[f.country.Code]
@@ -269,7 +267,7 @@ func (f *finder) elsewhere() *Refusal {
 	return nil
 }
 
-// answer completes the rate of the area that was found.
+// answer completes the rate.
 func (f *finder) answer() {
 	rate, area := f.rate, f.area
 	rate.Regime, rate.Area, rate.Row, rate.edition = f.regime, area, area.Row(f.query.Date), f.edition
@@ -293,12 +291,11 @@ func (f *finder) answer() {
 	rate.Notes = append(append(rate.Notes, rate.Row.Notes...), f.regime.Notes...)
 }
 
-// matched names the row that applies, and the name that led to it where no table
-// has it.
+// matched is the name of the row that applies, with the city if it has another name.
 func (f *finder) matched() Text {
 	country := f.regime.gazetteer.byCode(f.area.Country)
 	if country == nil {
-		return f.area.Name // a row for all countries without one
+		return f.area.Name // the row for other countries
 	}
 	row := f.area.matched(country)
 	if f.askedAs == "" {
@@ -307,7 +304,7 @@ func (f *finder) matched() Text {
 	return f.regime.text("matched_as", "row", row, "city", f.askedAs)
 }
 
-// candidate is an area as one that the query may mean.
+// candidate returns an area that the query may mean.
 func (f *finder) candidate(area *Area, state, county string) Candidate {
 	c := area.Edition.regime.candidate(area, f.query.Date)
 	if state != "" && area.Kind != CityArea {
@@ -317,7 +314,7 @@ func (f *finder) candidate(area *Area, state, county string) Candidate {
 	return c
 }
 
-// candidate is an area as one that a question may mean on a day.
+// candidate returns an area, with its row on a day, as a candidate.
 func (r *Regime) candidate(area *Area, day string) Candidate {
 	return Candidate{Regime: r, Area: area, Row: area.Row(day), Country: r.gazetteer.byCode(area.Country), State: area.State, City: area.Name}
 }
@@ -335,7 +332,7 @@ func (f *finder) ambiguous(text, place string, areas []*Area) *Refusal {
 	return refusal
 }
 
-// distinctAreas lists each area once, in order.
+// distinctAreas returns each area once, in order.
 func distinctAreas(entries []named) []*Area {
 	var areas []*Area
 	for _, entry := range entries {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// embeddedBook is the book of the embedded tables.
+// embeddedBook opens the embedded tables once.
 var embeddedBook = sync.OnceValue(func() *Book {
 	book, findings, _ := Open(Embedded(), Options{})
 	if book == nil {
@@ -16,8 +16,8 @@ var embeddedBook = sync.OnceValue(func() *Book {
 	return book
 })
 
-// outcome words an answer: the amounts and the place, "~" after a fallback and
-// "+n" after n candidates; or the code of the refusal.
+// outcome formats an answer: the amounts and the place, "~" with a fallback and "+n" with
+// n candidates, or the code of the refusal.
 func outcome(rate *Rate, err error) string {
 	if refusal, ok := err.(*Refusal); ok {
 		if len(refusal.Candidates) > 0 {
@@ -201,7 +201,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestNotesHelp holds notes to name what else the traveller may have meant.
+// TestNotesHelp requires notes on what else the traveller may have meant.
 func TestNotesHelp(t *testing.T) {
 	for _, c := range []struct {
 		query Query
@@ -230,7 +230,7 @@ func TestNotesHelp(t *testing.T) {
 	}
 }
 
-// TestRefusalsHelp holds refusals to name what may be sent instead.
+// TestRefusalsHelp requires refusals to name what to send instead.
 func TestRefusalsHelp(t *testing.T) {
 	for _, c := range []struct {
 		regime string
@@ -254,7 +254,7 @@ func TestRefusalsHelp(t *testing.T) {
 		_, err := embeddedBook().Resolve(c.regime, &c.query)
 		for _, want := range c.want {
 			if err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("%s %+v: %v lacks %q", c.regime, c.query, err, want)
+				t.Errorf("%s %+v: %v does not contain %q", c.regime, c.query, err, want)
 			}
 		}
 	}

@@ -10,10 +10,8 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Review is Open with a second look at tables that load: at editions that have
-// ended, whose publication is older than they are, or that are those of the year
-// before. What it finds are warnings. Today is the day on which the tables should
-// hold.
+// Review opens tables and adds warnings about editions that load but look wrong: that
+// have ended by today, are based on an old publication, or repeat the previous one.
 func Review(files fs.FS, options Options, today time.Time) (book *Book, findings diagnostic.List, source func(file string) ([]byte, bool)) {
 	reviewed, l := open(files)
 	book = reviewed
@@ -30,29 +28,29 @@ func Review(files fs.FS, options Options, today time.Time) (book *Book, findings
 	return book, l.Findings, l.Source
 }
 
-// review looks at the editions of a regime.
+// review adds the warnings about a regime.
 func (l *loader) review(r *Regime, today string) {
 	for i, e := range r.Editions {
 		if i > 0 {
 			l.unlikelyAmounts(r, r.Editions[i-1], e)
 		}
 		if e.AsOf < moved(e.Valid.From, -1, 0) {
-			l.Findings.Warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is of "+e.AsOf, "Name the publication that holds now: data_as_of and source.")
+			l.Findings.Warn(e.asOfAt, "old-source", "the edition "+e.Name+" begins on "+e.Valid.From+", but its publication is dated "+e.AsOf, "Name the current publication in data_as_of and source.")
 		}
 		if i > 0 && sameRows(r.Editions[i-1], e) {
-			l.Findings.Warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+r.Editions[i-1].Name, "Compare the rows with the new publication. If it changes nothing, let the edition before last longer instead.")
+			l.Findings.Warn(e.ratesAt, "unchanged-edition", "the edition "+e.Name+" has the same rates as "+r.Editions[i-1].Name, "Compare the rows with the new publication. If it changes nothing, extend the previous edition instead.")
 		}
 	}
 	if len(r.Editions) == 0 {
 		return
 	}
 	if last := r.Editions[len(r.Editions)-1]; last.Valid.To != "" && last.Valid.To < today {
-		l.Findings.Warn(last.at, "stale-edition", "no edition of "+r.ID+" covers today: the last one has ended", "Import the next one (rulecheck help import), or begin with a copy (rulecheck help new).")
+		l.Findings.Warn(last.at, "stale-edition", "no edition of "+r.ID+" covers today: the last one has ended", "Import the next edition (rulecheck help import), or start from a copy (rulecheck help new).")
 	}
 }
 
-// unlikelyAmounts reports amounts that are over three times those of the edition
-// before, or under a third: a digit too many or too few.
+// unlikelyAmounts reports amounts that are more than three times, or less than a third
+// of, the previous edition's: a digit may be missing or extra.
 func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
 	known := map[string]*Area{}
 	for _, a := range before.Areas() {
@@ -69,15 +67,14 @@ func (l *loader) unlikelyAmounts(r *Regime, before, e *Edition) {
 			for _, column := range r.Columns() {
 				then, now := r.Value(old, column).Amount, r.Value(row, column).Amount
 				if row.Currency == old.Currency && then.Sign() > 0 && now.Sign() > 0 && (now.Cmp(then.Mul(three)) > 0 || then.Cmp(now.Mul(three)) > 0) {
-					l.Findings.Warn(row.place(a), "unlikely-change", a.label().English+": "+column+" was "+then.String()+" in the edition "+before.Name+" and is "+now.String()+" now", "Is a digit or the decimal point out of place?")
+					l.Findings.Warn(row.place(a), "unlikely-change", a.label().English+": "+column+" was "+then.String()+" in the edition "+before.Name+" and is "+now.String()+" now", "Check the digits and the decimal point.")
 				}
 			}
 		}
 	}
 }
 
-// sameRows reports whether two editions give the same amounts for the same places,
-// whatever their days.
+// sameRows reports whether two editions have the same amounts for the same places.
 func sameRows(before, after *Edition) bool {
 	return slices.EqualFunc(before.Areas(), after.Areas(), func(a, b *Area) bool {
 		return a.ID == b.ID && a.Country == b.Country && a.State == b.State && wording.Equal(a.Name, b.Name) &&

@@ -7,8 +7,8 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// rowChecks holds every row of the editions of a regime and its parts to what its rules
-// state of rows. A row without an amount that a check looks at is passed over.
+// rowChecks runs the row checks of the regime's rules on all editions of the regime and
+// its parts. A row without an amount that a check reads is skipped.
 func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 	checks, err := module.RowChecks()
 	if err != nil {
@@ -60,11 +60,11 @@ func (l *loader) rowCheck(check *interpreter.RowCheck, r *Regime, area *Area, ro
 		wrong = err.Error()
 	}
 	if wrong != "" {
-		l.Fail(row.place(area), "check-failed", area.label().English+": "+wrong, "The check at "+check.At.String()+" says so, after "+check.Cite+": correct the row, or the check.")
+		l.Fail(row.place(area), "check-failed", area.label().English+": "+wrong, "The check is at "+check.At.String()+" ("+check.Cite+"). Correct the row or the check.")
 	}
 }
 
-// place is the line of the row.
+// place returns the row's line.
 func (row *Row) place(area *Area) diagnostic.Range {
 	at := diagnostic.Position{Line: row.Line, Column: 1}
 	return diagnostic.Range{File: area.Edition.file, Start: at, End: at}

@@ -8,13 +8,11 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Filter says which places Search lists.
+// Filter selects the places that Search lists.
 type Filter struct {
-	// Text is what a name is like; Country and State narrow the list. Empty ones
-	// do not.
+	// Text is similar to a name; Country and State restrict the list. Each may be empty.
 	Text, Country, State string
-	// Date is the day whose edition is looked at; the nearest edition if no table
-	// covers it.
+	// Date selects the edition, or the nearest one if the date is not covered.
 	Date          string
 	Limit, Offset int
 }
@@ -23,10 +21,10 @@ type Filter struct {
 type Place struct {
 	Area    *Area
 	Country *Country
-	County  string // the parts of the area that are counties
+	County  string // the counties of the area
 }
 
-// City is the place's city; empty for a country.
+// City returns the place's city; it is empty for a country.
 func (p *Place) City() Text {
 	if p.Area.Kind != CityArea {
 		return Text{}
@@ -37,14 +35,14 @@ func (p *Place) City() Text {
 // searchItem is an area with the keys that it is searched by.
 type searchItem struct {
 	place Place
-	order string   // in a list that nothing ranks
+	order string   // sort key
 	names []string // keys of its own names
 	wider []string // keys of its state and country
-	tails []string // keys of the latter's names from each further word on
+	tails []string // keys of their names from each later word on
 }
 
-// searchItems are the areas of an edition as they are searched. They are made for the
-// first search, not for the start of a server.
+// searchItems returns the areas of an edition with their keys. They are made with the
+// first search rather than when a server starts.
 func (e *Edition) searchItems(r *Regime) []searchItem {
 	e.searched.Do(func() { e.prepareSearch(r) })
 	return e.search
@@ -84,7 +82,7 @@ func (e *Edition) prepareSearch(r *Regime) {
 			}
 		}
 		if item.names = keysOf[area]; area.Kind != CityArea {
-			// A row for a country answers to the country's names.
+			// A country is found by the country's names.
 			item.names = item.wider
 		}
 		slices.Sort(item.names)
@@ -98,8 +96,8 @@ func (e *Edition) prepareSearch(r *Regime) {
 	slices.SortStableFunc(e.search, func(a, b searchItem) int { return strings.Compare(a.order, b.order) })
 }
 
-// Search lists places that have a rate of their own, the best match first, and
-// counts all that match. The error is a *Refusal.
+// Search returns the places with their own rate that match a filter, best match first,
+// and the number of all matches. The error is a *Refusal.
 func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	r, err := b.supported(regime)
 	if err != nil {
@@ -146,14 +144,14 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 	return places, total, nil
 }
 
-// inState reports whether an area lies in a state, at least in part.
+// inState reports whether any part of an area is in a state.
 func (a *Area) inState(code string) bool {
 	return a.State == code || slices.ContainsFunc(a.parts, func(d definition) bool { return d.state == code })
 }
 
-// searcher compares one text with the keys of places.
+// searcher compares a text with the keys of places.
 type searcher struct {
-	all   bool // nothing was asked for
+	all   bool // the text is empty
 	key   string
 	words []string
 }
@@ -168,20 +166,20 @@ func newSearcher(r *Regime, text string) *searcher {
 	return s
 }
 
-// Ranks of matches, the best first; a match of the state or country counts less
-// than one of the place itself.
+// Ranks of matches, best first. A match of the state or country counts less than a match
+// of the place.
 const (
 	rankExact = iota * 2
 	rankPrefix
 	rankInside
 	rankFuzzy
 	noMatch = 100
-	// shortest is the least length of a text that is searched for inside names or
-	// with errors.
+	// shortest is the minimum length of a text that may match inside names or with typing
+	// errors.
 	shortest = 3
 )
 
-// rank says how well a place matches; noMatch if it does not.
+// rank returns the rank of a place.
 func (s *searcher) rank(item *searchItem) int {
 	if s.all {
 		return 0
@@ -193,7 +191,7 @@ func (s *searcher) rank(item *searchItem) int {
 	if best < noMatch || len(s.words) < 2 {
 		return best
 	}
-	// "Boston Massachusetts": every word belongs to the place or what it lies in.
+	// "Boston Massachusetts": each word must match the place, its state or its country.
 	worst := 0
 	for _, word := range s.words {
 		worst = max(worst, min(item.rankOfName(word), item.rankOfWider(word)))
@@ -201,8 +199,8 @@ func (s *searcher) rank(item *searchItem) int {
 	return worst + 1
 }
 
-// rankOfName is the best rank of a key among the place's own names. A country's
-// are searched as those that a place lies in.
+// rankOfName returns the best rank of a key among the place's names. The names of a
+// country match as its cities' country does.
 func (i *searchItem) rankOfName(key string) int {
 	if i.place.Area.Kind != CityArea {
 		return i.rankOfWider(key)
@@ -210,8 +208,8 @@ func (i *searchItem) rankOfName(key string) int {
 	return rankOf(key, i.names, true)
 }
 
-// rankOfWider is the best rank of a key among the names of what the place lies
-// in. Inside them it begins a word: Wien is not part of Moldawien.
+// rankOfWider returns the best rank of a key among the names of the place's state and
+// country. Inside them it must begin a word: Wien does not match Moldawien.
 func (i *searchItem) rankOfWider(key string) int {
 	best := rankOf(key, i.wider, false)
 	if best <= rankInside || len(key) < shortest {
@@ -223,8 +221,8 @@ func (i *searchItem) rankOfWider(key string) int {
 	return best
 }
 
-// rankOf is the best rank of a key among candidates; inside reports whether it may
-// are anywhere within one.
+// rankOf returns the best rank of a key among candidates; inside allows it anywhere in
+// one.
 func rankOf(key string, candidates []string, inside bool) int {
 	best := noMatch
 	for _, candidate := range candidates {
@@ -244,7 +242,7 @@ func rankOf(key string, candidates []string, inside bool) int {
 	return best
 }
 
-// near reports whether two keys differ by small typing errors.
+// near reports whether two keys differ only in typing errors.
 func near(key, candidate string) bool {
 	letters := []rune(key)
 	allowed := slips(len(letters))

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain collects garbage less often, which saves a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
@@ -64,7 +64,7 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-// TestRanks holds exact names before prefixes before errors.
+// TestRanks requires exact names before prefixes before typing errors.
 func TestRanks(t *testing.T) {
 	places, _, err := embeddedBook().Search("us-federal", &Filter{Text: "Richmond", Date: "2026-01-15", Limit: 10})
 	if err != nil || len(places) == 0 || places[0].Area.label().English != "Richmond, VA" {
@@ -76,8 +76,7 @@ func TestRanks(t *testing.T) {
 	}
 }
 
-// TestEveryPlaceIsPriced asks for the rate of every place that the search lists,
-// by the names that it gives.
+// TestEveryPlaceIsPriced looks up every place that the search lists, by its listed names.
 func TestEveryPlaceIsPriced(t *testing.T) {
 	for _, regime := range embeddedBook().Regimes() {
 		for _, edition := range regime.AllEditions() {

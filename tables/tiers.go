@@ -8,22 +8,22 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// tiers are the amounts that follow from one of a row: by its value, and above the
-// last one by shares of it.
+// tiers give the amounts that depend on another amount of a row: from a table of its
+// values, and above the last of them as shares.
 type tiers struct {
-	columns []int // of values that the tiers give
+	columns []int // the columns that the tiers give
 	rows    map[string][]Value
 	last    number.Decimal
 	above   []share
 }
 
-// share is a percentage of the amount that finds the tier.
+// share is a percentage of the amount that selects the tier.
 type share struct {
 	column  int
 	percent number.Decimal
 }
 
-// tiers reads the amounts that follow from another.
+// tiers reads the tiers of an edition; without them, those of the regime apply.
 func (t *rateReader) tiers(n *document.Node) *tiers {
 	if n == nil {
 		return t.regime.tiers
@@ -57,8 +57,7 @@ func (t *rateReader) tiers(n *document.Node) *tiers {
 	return s
 }
 
-// sharedTiers reads the tiers that all editions of a regime share, of a file of
-// their own.
+// sharedTiers reads the file of tiers that all editions of a regime share.
 func (l *loader) sharedTiers(file string, r *Regime) {
 	n := l.Map(file, format.Of("tiers"))
 	if n == nil {
@@ -74,7 +73,7 @@ func (l *loader) sharedTiers(file string, r *Regime) {
 		i := r.columnIndex(entry.Key.Text)
 		percent, err := number.Parse(entry.Value.Text)
 		if i < 0 || !slices.Contains(r.tiers.columns, i) || err != nil || percent.Sign() < 0 {
-			l.Fail(entry.Key.Range, "bad-number", entry.Key.Text+" is not a column of the tiers with a percentage", "")
+			l.Fail(entry.Key.Range, "bad-number", entry.Key.Text+" must be a column of the tiers, with a percentage", "")
 			continue
 		}
 		r.tiers.above = append(r.tiers.above, share{i, percent})
@@ -84,7 +83,7 @@ func (l *loader) sharedTiers(file string, r *Regime) {
 // percent is a hundredth.
 var percent = number.New(1, 2)
 
-// of are the values that go with an amount of a row; false if there are none.
+// of sets the values for an amount. It reports whether the amount has a tier.
 func (s *tiers) of(text string, values []Value) bool {
 	if row, listed := s.rows[text]; listed {
 		for _, i := range s.columns {

@@ -8,9 +8,9 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// townRow gives a name the row of an area.
+// townRow gives names the row of an area.
 type townRow struct {
-	zone   string // the key of the index that the area is in
+	zone   string // key of the area's index
 	state  string
 	row    string
 	names  []string
@@ -18,7 +18,7 @@ type townRow struct {
 }
 
 // townRows reads the file that gives towns, and the counties of some states, the rows of
-// the islands and regions that they lie in.
+// their islands and regions.
 func (l *loader) townRows(dir string, r *Regime) {
 	if r.lookup.townsFile == "" {
 		return
@@ -33,7 +33,7 @@ func (l *loader) townRows(dir string, r *Regime) {
 // columnCounty holds the county of a town, or the county itself.
 const columnCounty = "county"
 
-// townBlock reads a block that gives names of a column the rows of areas.
+// townBlock reads a block that gives the names in a column the rows of areas.
 func (l *loader) townBlock(n *document.Node, name string, r *Regime) []townRow {
 	b := l.block(n, []string{"row", name}, []string{columnCountry, columnState, columnCounty, columnAlso})
 	if b == nil {
@@ -54,14 +54,14 @@ func (l *loader) townBlock(n *document.Node, name string, r *Regime) []townRow {
 			index := e.countries[town.zone]
 			return index != nil && len(index.cities[key]) > 0
 		}); e != nil {
-			l.Fail(row.place(), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town lies in it.")
+			l.Fail(row.place(), "unknown-target", "the edition "+e.Name+" has no row "+town.row, "The town uses it.")
 		}
 		rows = append(rows, town)
 	})
 	return rows
 }
 
-// addTowns makes the towns and counties of a regime findable in an edition.
+// addTowns makes the regime's towns and their counties findable.
 func (e *Edition) addTowns(r *Regime) {
 	g := r.gazetteer
 	add := func(rows []townRow, visit func(index *countryIndex, entry named)) {
@@ -85,7 +85,7 @@ func (e *Edition) addTowns(r *Regime) {
 	add(r.townCounties, func(index *countryIndex, entry named) { index.addCounty(g, entry, entry.name) })
 }
 
-// town lists the areas that a name finds as that of a town.
+// town returns the areas that a name finds as a town's.
 func (f *finder) town(name string) []named {
 	found := f.named(f.index.towns, name)
 	if len(found) > 0 {
@@ -94,8 +94,8 @@ func (f *finder) town(name string) []named {
 	return found
 }
 
-// confirmed keeps the areas of a city that a county confirms. Where the tables do not
-// know the county of a city, it is not looked at.
+// confirmed returns the areas of a city that lie in a county. If the county of the city
+// is unknown, the query's county is not used.
 func (f *finder) confirmed(cities, counties []named) []named {
 	both := keep(cities, func(city named) bool { return city.part || hasArea(counties, city.area) })
 	if len(both) > 0 || f.regime.towns == nil {

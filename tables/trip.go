@@ -10,60 +10,57 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Journey is what a traveller did between leaving home and coming back, in local
-// wall-clock times YYYY-MM-DDTHH:MM, all with their offset from UTC after them or
-// none.
+// Journey is a journey from leaving home to coming back. Times are local,
+// YYYY-MM-DDTHH:MM, either all with or all without an offset from UTC.
 type Journey struct {
 	Legs []Leg
-	// LeaveHome and ReturnHome are the arrival at the first place and the
-	// departure from the last one if empty.
+	// LeaveHome and ReturnHome default to the arrival at the first place and the
+	// departure from the last one.
 	LeaveHome, ReturnHome string
-	// NoOvernight says that no night was spent anywhere, though the journey may
-	// go on over midnight.
+	// NoOvernight reports that there was no overnight stay, even if the journey includes
+	// midnight.
 	NoOvernight bool
 	Meals       []ProvidedMeals
-	// Lodging are the days on which the nights with lodging provided begin.
+	// Lodging lists the days on which nights with lodging provided begin.
 	Lodging []string
-	// Fields and Lists are what the regime's RequestFields name, as far as it was
-	// sent.
+	// Fields and Lists are the regime's RequestFields that were sent.
 	Fields Sent
 	Lists  map[string][]Sent
 }
 
 // Leg is a stay at a place.
 type Leg struct {
-	// Place is where; its date is not looked at.
+	// Place is the place; its date is not used.
 	Place          Query
 	Arrive, Depart string
-	// Home says that the traveller is at home, or at the first place of work,
-	// between two trips.
+	// Home reports that the traveller is at home, or at the first place of work, between
+	// two trips.
 	Home bool
-	// Fields are those of RequestFields that belong to a leg.
+	// Fields are the RequestFields of legs that were sent.
 	Fields Sent
 }
 
-// ProvidedMeals are meals of a day that somebody else pays for.
+// ProvidedMeals are meals of a day paid by others.
 type ProvidedMeals struct {
 	Date  string // YYYY-MM-DD
 	Meals []string
-	// Paid is what the traveller pays for the meal, in the currency of the
-	// allowance, if HasPaid.
+	// Paid is the traveller's share for the meal in the allowance's currency, if HasPaid.
 	Paid    number.Decimal
 	HasPaid bool
 }
 
-// Allowances is what a journey gives.
+// Allowances is the answer for a journey.
 type Allowances struct {
 	Regime *Regime
 	Lines  []AllowanceLine
-	// Totals are by currency, in the order of the lines; there is at least one.
+	// Totals has one entry for each currency, in the order of the lines, and at least one.
 	Totals []Totals
-	// Limits are the periods after which an allowance ends, by their begin; nil where
-	// none was asked for.
+	// Limits are the periods after which an allowance ends, by their first day; nil if
+	// the request does not apply limits.
 	Limits []Limit
-	// Sources are the tables that apply, by date.
+	// Sources are the tables that were used, by date.
 	Sources []TripSource
-	// Fallbacks say for which places another's rate applies, and why.
+	// Fallbacks name the places for which another's rate applies, and why.
 	Fallbacks []Text
 	Notes     []Text
 }
@@ -72,22 +69,22 @@ type Allowances struct {
 type AllowanceLine struct {
 	Date string
 	Kind LineKind
-	// Location is the place whose rate applies; Meal the meal of a deduction.
+	// Location is the place whose rate applies, Meal the meal of a deduction.
 	Location Text
 	Meal     string
 	// Amount is below 0 for a deduction. Currency is an ISO 4217 code.
 	Amount   number.Decimal
 	Currency string
-	// Rule is the rule in words, Source the table.
+	// Rule describes the rule, Source names the table.
 	Rule, Source Text
 }
 
 // Limit is a period after which an allowance ends.
 type Limit struct {
-	// Rule is the key of the rule, Workplace what the period belongs to.
+	// Rule is the key of the rule, Workplace the place of work.
 	Rule      string
 	Workplace Text
-	// Begins and Ends are its first and its last day.
+	// Begins and Ends are the first and the last day.
 	Begins, Ends string
 }
 
@@ -95,10 +92,10 @@ func (l Limit) same(other Limit) bool {
 	return l.Rule == other.Rule && wording.Equal(l.Workplace, other.Workplace) && l.Begins == other.Begins && l.Ends == other.Ends
 }
 
-// LineKind is what a line is for.
+// LineKind is the kind of a line.
 type LineKind string
 
-// The kinds of lines in the order within a day.
+// The kinds of lines, in their order within a day.
 const (
 	MealsLine     LineKind = "meals"
 	DeductionLine LineKind = "deduction"
@@ -107,13 +104,13 @@ const (
 
 var lineKinds = []LineKind{MealsLine, DeductionLine, LodgingLine}
 
-// limitLine is the kind of a line of the rules that says a limit.
+// limitLine is the kind of a line of the rules that declares a limit.
 const limitLine = "limit"
 
-// TripSource is a table and the days for which it was asked.
+// TripSource is a table that was used.
 type TripSource struct {
 	Source Source
-	// Valid are its days within the edition that it belongs to.
+	// Valid is its period within the edition that it is part of.
 	Valid Span
 	AsOf  string
 }
@@ -129,8 +126,8 @@ type Totals struct {
 	All, Meals, Deductions, Lodging number.Decimal
 }
 
-// Trip computes what a journey gives under a regime. The error is a *Refusal where
-// the question has no answer.
+// Trip computes the allowances for a journey under a regime. The error is a *Refusal if
+// there is no answer.
 func (b *Book) Trip(regime string, journey *Journey) (*Allowances, error) {
 	r, err := b.supported(regime)
 	if err != nil {
@@ -139,35 +136,35 @@ func (b *Book) Trip(regime string, journey *Journey) (*Allowances, error) {
 	return r.Trip(journey)
 }
 
-// Trip computes what a journey gives. The error is a *Refusal where the question
-// has no answer.
+// Trip computes the allowances for a journey. The error is a *Refusal if there is no
+// answer.
 func (r *Regime) Trip(journey *Journey) (*Allowances, error) {
 	if r.trip == nil {
 		return nil, r.refuse(unknownRegime, "no_trip_rules", "regime", r.ID)
 	}
 	if unasked := r.Unasked(journey); len(unasked) > 0 {
 		field := strings.Trim(fmt.Sprint(unasked[0]), "[]")
-		return nil, r.trip.words.refuse("unasked_field", "field", field, "regime", r.ID).at(unasked[0]...)
+		return nil, r.trip.texts.refuse("unasked_field", "field", field, "regime", r.ID).at(unasked[0]...)
 	}
-	c, refusal := newItinerary(r.trip.words, journey)
+	c, refusal := newItinerary(r.trip.texts, journey)
 	if refusal != nil {
 		return nil, refusal
 	}
 	return r.trip.answer(r, c)
 }
 
-// tripFile holds what is said of journeys under every regime.
+// tripFile has the texts about journeys under every regime.
 const tripFile = "trip.yaml"
 
-// tripWords are the texts about journeys, and their bounds.
-type tripWords struct {
+// tripTexts are the texts about journeys, and the limits of journeys.
+type tripTexts struct {
 	texts map[string]Text
-	// days is how long a journey may be.
+	// days is the maximum length of a journey.
 	days int64
 }
 
-// tripWords reads the texts about journeys; nil without the file.
-func (l *loader) tripWords() *tripWords {
+// tripTexts reads the texts about journeys. It returns nil without the file.
+func (l *loader) tripTexts() *tripTexts {
 	if _, err := fs.Stat(l.Files, tripFile); err != nil {
 		return nil
 	}
@@ -175,7 +172,7 @@ func (l *loader) tripWords() *tripWords {
 	if n == nil {
 		return nil
 	}
-	w := &tripWords{texts: map[string]Text{}}
+	w := &tripTexts{texts: map[string]Text{}}
 	if limits := l.Need(n, "limits"); limits != nil {
 		if w.days = int64(l.Count(limits, "days")); w.days == 0 {
 			l.Fail(limits.Range, "bad-number", "days must be a whole number above 0", "")
@@ -187,10 +184,10 @@ func (l *loader) tripWords() *tripWords {
 	return w
 }
 
-// invalidInput is the code of a journey that cannot have been.
+// invalidInput is the code for an impossible journey.
 const invalidInput = "invalid_input"
 
-// refuse makes a refusal of a text.
-func (w *tripWords) refuse(text string, pairs ...any) *Refusal {
+// refuse makes a refusal with a text.
+func (w *tripTexts) refuse(text string, pairs ...any) *Refusal {
 	return &Refusal{Code: invalidInput, Message: wording.Fill(w.texts[text], pairs...)}
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// BenchmarkTrip prices a journey of ten legs and 60 days, meals and lodging
-// provided on some of them.
+// BenchmarkTrip computes a journey of ten legs and 60 days, some with meals and lodging
+// provided.
 func BenchmarkTrip(b *testing.B) {
 	book := embeddedBook()
 	cities := map[string][]Query{

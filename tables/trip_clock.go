@@ -5,18 +5,17 @@ import (
 	"time"
 )
 
-// moment is a point of a journey.
+// moment is a point in time of a journey.
 type moment struct {
-	// local is what the clock of the place shows, in minutes.
+	// local is the local time in minutes.
 	local int64
-	// elapsed is the same moment in minutes of UTC; local where the times of the
-	// request have no offsets.
+	// elapsed is the time in minutes of UTC, or local if the request has no offsets.
 	elapsed int64
 }
 
 // momentOf reads a time to the minute, with or without an offset: 2026-03-10T09:30,
-// 2026-03-10T09:30+01:00, 2026-03-10T08:30Z. Seconds may be written if they are 0 and
-// no offset follows.
+// 2026-03-10T09:30+01:00, 2026-03-10T08:30Z. Without an offset, seconds of 00 may
+// follow.
 func momentOf(text string) (m moment, offset, ok bool) {
 	const layout, seconds = "2006-01-02T15:04", ":00"
 	if len(text) < len(layout) {
@@ -35,10 +34,10 @@ func momentOf(text string) (m moment, offset, ok bool) {
 	return moment{minutes, minutes - east}, true, ok
 }
 
-// maxOffset bounds offsets, in minutes: no zone is farther from UTC.
+// maxOffset is the largest offset from UTC in minutes.
 const maxOffset = 14 * 60
 
-// offsetOf reads the offset of a zone, Z or ±HH:MM, in minutes east.
+// offsetOf reads an offset, Z or ±HH:MM, in minutes east.
 func offsetOf(zone string) (minutes int64, ok bool) {
 	if zone == "Z" {
 		return 0, true
@@ -54,15 +53,14 @@ func offsetOf(zone string) (minutes int64, ok bool) {
 	return minutes, minutes >= -maxOffset && minutes <= maxOffset
 }
 
-// clockTime is a stretch of a trip, both ends included, in which the traveller's
-// clock is a zone's.
+// clockTime is a period of a trip, ends included, in one time zone.
 type clockTime struct {
 	from, to int64 // minutes of UTC
-	east     int64 // of the zone
+	east     int64 // offset in minutes
 }
 
-// clock is what clocks the traveller goes by: at a place that of the arrival there,
-// on the way that of where it leads.
+// clock returns the zones of the traveller's clock: at a place the zone of the arrival
+// there, on the way the zone of the destination.
 func (a *absence) clock() []clockTime {
 	points := []moment{a.from}
 	for _, l := range a.legs {
@@ -86,10 +84,10 @@ func (a *absence) clock() []clockTime {
 	return clock
 }
 
-// shows is when the traveller's clock first shows a time, or is set past it, from a
-// moment of UTC on; false where it does not before the trip ends.
+// shows returns when, from a moment of UTC on, the traveller's clock first shows a time
+// or is set past it. It reports whether that is before the trip ends.
 func (a *absence) shows(local, from int64) (elapsed int64, ok bool) {
-	before := a.local(from) - 1 // what the clock showed last
+	before := a.local(from) - 1 // last time shown
 	for _, c := range a.clock() {
 		if c.to < from {
 			continue
@@ -103,7 +101,7 @@ func (a *absence) shows(local, from int64) (elapsed int64, ok bool) {
 	return 0, false
 }
 
-// local is what the traveller's clock shows at a moment of UTC.
+// local returns the time on the traveller's clock at a moment of UTC.
 func (a *absence) local(elapsed int64) int64 {
 	east := int64(0)
 	for _, c := range a.clock() {
@@ -114,7 +112,7 @@ func (a *absence) local(elapsed int64) int64 {
 	return elapsed + east
 }
 
-// away is how long the trip keeps the traveller away on a day.
+// away returns the minutes of a day that belong to the trip.
 func (a *absence) away(date int64) int64 {
 	if date < a.firstDay() || date > a.lastDay() {
 		return 0
@@ -129,8 +127,8 @@ func (a *absence) away(date int64) int64 {
 	return to - from
 }
 
-// reached is the leg reached last before a day of the trip ends, next the one
-// after it; nil if there is none. On its last day all are reached.
+// reached returns the last leg reached before a day of the trip ends, and the leg after
+// it; each may be nil. On the last day all legs are reached.
 func (a *absence) reached(date int64) (reached, next *leg) {
 	count := 0
 	for i, l := range a.legs {
@@ -147,8 +145,8 @@ func (a *absence) reached(date int64) (reached, next *leg) {
 	return reached, next
 }
 
-// at lists the legs at which the traveller is when the clock there shows a time,
-// and stays for a while: two where a day is lived twice.
+// at returns the legs at which the traveller stays when the local clock shows a time:
+// two if the clock shows it twice.
 func (a *absence) at(local int64) []*leg {
 	var there []*leg
 	for _, l := range a.legs {
@@ -159,8 +157,8 @@ func (a *absence) at(local int64) []*leg {
 	return there
 }
 
-// whereabouts is the place reached last at a moment of UTC, or else the first of
-// the trip of that moment.
+// whereabouts returns the trip at a moment of UTC, and the place reached last, or else
+// the first place.
 func (c *itinerary) whereabouts(elapsed int64) (*absence, *leg) {
 	trip := c.trips[0]
 	for _, other := range c.trips {

@@ -9,15 +9,15 @@ import (
 	"github.com/payslate/payslate/interpreter/execution"
 )
 
-// TripCounter runs journeys through a regime's rules and counts the branches
-// that they take. It serves one goroutine at a time.
+// TripCounter runs journeys through a regime's rules and counts the branches taken. It is
+// not safe for concurrent use.
 type TripCounter struct {
 	regime     *Regime
 	executable *execution.Executable
 }
 
-// CountTrips makes a counter of a regime's trips. The error is a *Refusal where
-// the regime has no rules for trips.
+// CountTrips returns a counter for the regime. The error is a *Refusal if the regime does
+// not have rules for trips.
 func (r *Regime) CountTrips() (*TripCounter, error) {
 	if r.trip == nil {
 		return nil, r.refuse(unknownRegime, "no_trip_rules", "regime", r.ID)
@@ -29,11 +29,10 @@ func (r *Regime) CountTrips() (*TripCounter, error) {
 	return &TripCounter{r, executable}, nil
 }
 
-// Count runs a journey and shows the counts of this journey alone; the run is
-// used again for the next one. A journey that is refused before the rules are
-// asked is not shown, and no error.
+// Count runs a journey and calls show with its counts; the run is reused for the next
+// journey. A journey that is refused before the rules run is skipped.
 func (c *TripCounter) Count(journey *Journey, show func(*execution.Executable, *execution.Run)) error {
-	days, refusal := newItinerary(c.regime.trip.words, journey)
+	days, refusal := newItinerary(c.regime.trip.texts, journey)
 	if refusal != nil {
 		return nil
 	}
@@ -49,9 +48,8 @@ func (c *TripCounter) Count(journey *Journey, show func(*execution.Executable, *
 	return nil
 }
 
-// WithTripRules is the book with other rules for the trips of a regime, in the
-// place of its rules.yaml. The book is nil if the findings have errors, and if the
-// regime has no rules for trips.
+// WithTripRules returns the book with another rules.yaml for a regime. The book is nil if
+// there are errors, or if the regime does not have rules for trips.
 func (b *Book) WithTripRules(regime string, rules []byte) (*Book, diagnostic.List) {
 	of := b.Regime(regime)
 	if of == nil || of.trip == nil {
@@ -60,7 +58,7 @@ func (b *Book) WithTripRules(regime string, rules []byte) (*Book, diagnostic.Lis
 	name := path.Join(regime, rulesFile)
 	l := newLoader(nil)
 	changed := *of
-	changed.trip = l.readTripRules(name, rules, &changed, of.trip.words)
+	changed.trip = l.readTripRules(name, rules, &changed, of.trip.texts)
 	if l.Findings.HasErrors() || changed.trip == nil {
 		return nil, l.Findings
 	}

@@ -7,7 +7,7 @@ import (
 	"github.com/payslate/payslate/interpreter/execution"
 )
 
-// TestCountedTrips counts the branches that journeys take, each for itself.
+// TestCountedTrips counts the branches that each journey takes.
 func TestCountedTrips(t *testing.T) {
 	counter, err := embeddedBook().Regime("de-federal").CountTrips()
 	if err != nil {
@@ -42,7 +42,7 @@ func TestCountedTrips(t *testing.T) {
 	}
 }
 
-// TestOtherTripRules changes the rules of one regime and leaves the book alone.
+// TestOtherTripRules replaces the rules of one regime without changing the book.
 func TestOtherTripRules(t *testing.T) {
 	data, err := embedded.ReadFile("de-federal/rules.yaml")
 	if err != nil {

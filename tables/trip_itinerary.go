@@ -9,10 +9,10 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Times are minutes, days are days since 1970-01-01.
+// Times are minutes and days are days since 1970-01-01.
 const minutesOfDay = 24 * 60
 
-// itinerary is a journey on the calendar: what every regime's rules start from.
+// itinerary is a journey on the calendar, the input of every regime's rules.
 type itinerary struct {
 	legs     []*leg
 	trips    []*absence
@@ -21,13 +21,13 @@ type itinerary struct {
 	meals    []providedMeal
 	lodging  map[int64]bool // by the day on which the night begins
 	noNights bool
-	// offsets says that the times have offsets, as the first of them has.
+	// offsets reports whether the times have offsets.
 	offsets bool
 	times   int
 	journey *Journey
 }
 
-// leg is a stay; its number counts from 1 as the traveller wrote them.
+// leg is a stay. Numbers count from 1 in the order of the request.
 type leg struct {
 	number         int
 	place          *Query
@@ -35,19 +35,19 @@ type leg struct {
 	home           bool
 }
 
-// absence is the time from leaving home to coming back, a trip of its own.
+// absence is a trip: the time from leaving home to coming back.
 type absence struct {
 	from, to moment
 	legs     []*leg
 }
 
-// calendarDay is a day on which the traveller was away for a while.
+// calendarDay is a day on which the traveller was away.
 type calendarDay struct {
 	date  int64
 	parts []dayPart
 }
 
-// dayPart is what one trip has of a day.
+// dayPart is the part of a day that belongs to one trip.
 type dayPart struct {
 	trip        *absence
 	date        int64
@@ -61,7 +61,7 @@ type night struct {
 	at   *leg  // nil on the way
 }
 
-// providedMeal is a meal that somebody else pays for.
+// providedMeal is a meal paid by others.
 type providedMeal struct {
 	date    int64
 	meal    string
@@ -69,8 +69,8 @@ type providedMeal struct {
 	hasPaid bool
 }
 
-// newItinerary puts a journey on the calendar, or says why it cannot have been.
-func newItinerary(w *tripWords, j *Journey) (*itinerary, *Refusal) {
+// newItinerary puts a journey on the calendar, or refuses an impossible one.
+func newItinerary(w *tripTexts, j *Journey) (*itinerary, *Refusal) {
 	c := &itinerary{lodging: map[int64]bool{}, noNights: j.NoOvernight, journey: j}
 	if refusal := c.readLegs(w, j); refusal != nil {
 		return nil, refusal
@@ -87,9 +87,8 @@ func newItinerary(w *tripWords, j *Journey) (*itinerary, *Refusal) {
 	return c, c.readLodging(w, j)
 }
 
-// time reads a time of the request, which is at loc; the last step is the
-// name of its field. All have an offset, or none has.
-func (c *itinerary) time(w *tripWords, text string, loc ...any) (moment, *Refusal) {
+// time reads the time at loc in the request. All times have an offset or none has.
+func (c *itinerary) time(w *tripTexts, text string, loc ...any) (moment, *Refusal) {
 	field := loc[len(loc)-1]
 	m, offset, ok := momentOf(text)
 	if !ok {
@@ -104,9 +103,9 @@ func (c *itinerary) time(w *tripWords, text string, loc ...any) (moment, *Refusa
 	return m, nil
 }
 
-// outOfOrder is the refusal of times that run backwards. Without offsets it says
-// how to send those of a journey whose clocks do.
-func (c *itinerary) outOfOrder(w *tripWords, refusal *Refusal) *Refusal {
+// outOfOrder refuses times that run backwards. Without offsets it explains how to send
+// them, as local clocks may run backwards.
+func (c *itinerary) outOfOrder(w *tripTexts, refusal *Refusal) *Refusal {
 	if !c.offsets {
 		hint := w.texts["send_offsets"]
 		refusal.Message = wording.Join([]Text{refusal.Message, hint}, " ")
@@ -114,7 +113,7 @@ func (c *itinerary) outOfOrder(w *tripWords, refusal *Refusal) *Refusal {
 	return refusal
 }
 
-func (c *itinerary) readLegs(w *tripWords, j *Journey) (refusal *Refusal) {
+func (c *itinerary) readLegs(w *tripTexts, j *Journey) (refusal *Refusal) {
 	if len(j.Legs) == 0 {
 		return w.refuse("no_legs").at("legs")
 	}
@@ -146,8 +145,8 @@ func (c *itinerary) readLegs(w *tripWords, j *Journey) (refusal *Refusal) {
 	return nil
 }
 
-// ends finds when the journey begins and ends.
-func (c *itinerary) ends(w *tripWords, j *Journey) (from, to moment, refusal *Refusal) {
+// ends returns the beginning and the end of the journey.
+func (c *itinerary) ends(w *tripTexts, j *Journey) (from, to moment, refusal *Refusal) {
 	first, last := c.legs[0], c.legs[len(c.legs)-1]
 	from, to = first.arrive, last.depart
 	end := []any{"legs", len(c.legs) - 1, "depart"}
@@ -177,8 +176,7 @@ func (c *itinerary) ends(w *tripWords, j *Journey) (from, to moment, refusal *Re
 	return from, to, nil
 }
 
-// split makes trips of what lies between the times at home. Stops at home that
-// follow each other are one.
+// split divides the journey into trips at the stops at home.
 func (c *itinerary) split(from, to moment) {
 	trip := &absence{from: from}
 	for i, l := range c.legs {
@@ -196,9 +194,8 @@ func (c *itinerary) split(from, to moment) {
 	c.trips = append(c.trips, trip)
 }
 
-// layDays lists the days and nights. A trip that ends at midnight has nothing of
-// the day that begins then. Days are those of the calendar at home, nights those of
-// the places.
+// layDays lists the days and nights. The day that begins when a trip ends is not part of
+// it. Days follow the calendar at home, nights the clocks of the places.
 func (c *itinerary) layDays() {
 	for _, trip := range c.trips {
 		first, last := trip.firstDay(), trip.lastDay()
@@ -236,7 +233,7 @@ func (c *itinerary) layNights(trip *absence) {
 func (a *absence) firstDay() int64 { return dayOf(a.from.local) }
 func (a *absence) lastDay() int64  { return max(dayOf(a.to.local-1), a.firstDay()) }
 
-// day finds a day of the journey; nil if the traveller was not away on it.
+// day returns a day of the journey, or nil.
 func (c *itinerary) day(date int64) *calendarDay {
 	i, found := slices.BinarySearchFunc(c.days, date, func(d calendarDay, date int64) int { return int(d.date - date) })
 	if !found {
@@ -245,7 +242,7 @@ func (c *itinerary) day(date int64) *calendarDay {
 	return &c.days[i]
 }
 
-func (c *itinerary) readMeals(w *tripWords, j *Journey) *Refusal {
+func (c *itinerary) readMeals(w *tripTexts, j *Journey) *Refusal {
 	for i := range j.Meals {
 		entry := &j.Meals[i]
 		date, ok := daysOf(entry.Date)
@@ -272,7 +269,7 @@ func (c *itinerary) readMeals(w *tripWords, j *Journey) *Refusal {
 	return nil
 }
 
-func (c *itinerary) readLodging(w *tripWords, j *Journey) *Refusal {
+func (c *itinerary) readLodging(w *tripTexts, j *Journey) *Refusal {
 	for i, text := range j.Lodging {
 		date, ok := daysOf(text)
 		if !ok {
@@ -305,5 +302,4 @@ func daysOf(text string) (int64, bool) {
 	return dayOf(t.Unix() / 60), true
 }
 
-// dayText writes a day.
 func dayText(days int64) string { return time.Unix(days*minutesOfDay*60, 0).UTC().Format(dayLayout) }

@@ -6,7 +6,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// set gives the program an input.
+// set sets an input of the program.
 func (x *tripRun) set(i int, in *tripInput) (refusal *Refusal) {
 	switch {
 	case in.fixed >= 0:
@@ -42,8 +42,7 @@ func (x *tripRun) set(i int, in *tripInput) (refusal *Refusal) {
 
 func (x *tripRun) setList(i int, at [2]int64) { x.run.SetList(i, at[0], at[1]) }
 
-// layList lays the things of a list out, the lists within them first, and
-// returns its two addresses.
+// layList lays out a list, the lists in its records first, and returns its two addresses.
 func layList[T any](x *tripRun, things []T, to *layout, lay func(*layoutField, *T, []int64) []int64) [2]int64 {
 	var laid []int64
 	for i := range things {
@@ -90,7 +89,7 @@ func (x *tripRun) layPart(f *layoutField, p *dayPart, to []int64) []int64 {
 	case "next":
 		return layPlace(to, next)
 	case "there_at_night":
-		// A place reached at midnight sharp is that of the night, but still the next.
+		// A place reached exactly at midnight is the place of the night, but still next.
 		return append(to, bit(reached != nil && slices.Contains(trip.at(midnight), reached)))
 	case listVisits:
 		var visits []*leg
@@ -114,14 +113,14 @@ func (x *tripRun) layVisits(f *layoutField, visits []*leg, to []int64) []int64 {
 	return append(to, at[0], at[1])
 }
 
-// abroad reports whether a leg lies outside the regime's own country. Every leg has a
-// rate on the day of its arrival, which was found before.
+// abroad reports whether a leg is outside the regime's own country. The rate of its
+// arrival was found before.
 func (x *tripRun) abroad(l *leg) bool {
 	rate, err := x.rate(placeOf(l), dayOf(l.arrive.local))
 	return err == nil && rate.Location.Country.Code != x.regime.Country
 }
 
-// layPlace lays a place out that may be absent.
+// layPlace lays out a place that may be absent.
 func layPlace(to []int64, l *leg) []int64 {
 	if l == nil {
 		return append(to, 0, 0)
@@ -153,7 +152,7 @@ func (x *tripRun) layStay(f *layoutField, trip **absence, to []int64) []int64 {
 	return append(to, legs[len(legs)-1].depart.elapsed)
 }
 
-// layMeals lays the provided meals of each day out for the calendar.
+// layMeals lays out the provided meals of each day for the calendar.
 func (x *tripRun) layMeals() {
 	var meals *layout
 	for _, f := range x.rules.functions {

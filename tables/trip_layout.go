@@ -2,7 +2,7 @@ package tables
 
 import "github.com/payslate/payslate/interpreter/types"
 
-// What rules for trips may ask for, by the names that they use.
+// Names that rules for trips may declare.
 const (
 	inputOvernight  = "overnight"
 	inputFirstPlace = "first_place"
@@ -27,11 +27,12 @@ const (
 	fieldIndex = "index"
 )
 
-// inputKinds are the inputs that the program may have beside places of its own.
+// inputKinds are the inputs that the program may have in addition to its own places and
+// request fields.
 var inputKinds = map[string]types.Kind{
 	inputOvernight:  types.Boolean,  // whether nights were spent somewhere
 	inputFirstPlace: types.Handle,   // the place of the first leg
-	inputLeaveHome:  types.Time,     // when the journey begins, by the clock there
+	inputLeaveHome:  types.Time,     // when the journey begins, in local time
 	inputOffsets:    types.Boolean,  // whether the times of the request have offsets from UTC
 	listLegs:        types.ListKind, // the legs away from home, as sent
 	listDays:        types.ListKind, // the calendar days away from home
@@ -41,31 +42,31 @@ var inputKinds = map[string]types.Kind{
 
 // functionArguments are the functions that the rules may call.
 var functionArguments = map[string][]types.Kind{
-	// the row of the table for a place and day
+	// the row of the table for a place and a day
 	functionRate: {types.Handle, types.Date},
-	// the place reached last at a time, within the trip of that time
+	// the last place reached at a time, within the trip at that time
 	functionWhereabouts: {types.Time},
-	// when the traveller's clock shows a time, from a moment on
+	// when the traveller's clock first shows a time, from a moment on
 	functionClock: {types.Time, types.Time},
-	// what is known of a day
+	// meals, lodging and trips of a day
 	functionCalendar: {types.Date},
-	// a name of the request as it was first sent
+	// a name of the request as first sent
 	functionName: {types.Handle},
 }
 
-// recordFields are the fields that the records of a list, or the answer of a
-// function, may have. A rate has the columns of the table too.
+// recordFields are the fields that the records of a list, or the result of a function,
+// may have. A rate may also have the columns of the table.
 var recordFields = map[string]map[string]types.Kind{
-	// Beside fields of the request, see trip_request.go.
+	// Also fields of the request, see trip_request.go.
 	listLegs: {
-		fieldIndex: types.Number, // place among the legs of the request, from 0
+		fieldIndex: types.Number, // index in the request, from 0
 		"place":    types.Handle,
 		"from":     types.Date, "to": types.Date, // first and last day there
-		"city": types.Handle, "country": types.Handle, // names of the place; without a city that of the country
+		"city": types.Handle, "country": types.Handle, // names of the place; without a city, city is the country
 	},
 	listSent: {fieldIndex: types.Number}, // of any other list of the request
 	listDays: {"date": types.Date, listParts: types.ListKind},
-	// What a trip has of a day.
+	// The parts of a day that belong to trips.
 	listParts: {
 		"first": types.Boolean, "last": types.Boolean, // day of its trip
 		"away":      types.Duration,                            // on this day
@@ -73,7 +74,7 @@ var recordFields = map[string]map[string]types.Kind{
 		"after":     types.Duration,                            // on the day after, by the same trip
 		"trip_days": types.Number, "trip_away": types.Duration, // of the trip as a whole
 		"reached":        types.Handle,   // place reached last before midnight, or before the trip ends
-		"reached_abroad": types.Boolean,  // whether that lies abroad
+		"reached_abroad": types.Boolean,  // whether that is abroad
 		"next":           types.Handle,   // place reached next
 		"there_at_night": types.Boolean,  // whether the traveller is at a place at midnight
 		listVisits:       types.ListKind, // places of this day, in order
@@ -105,7 +106,7 @@ var recordFields = map[string]map[string]types.Kind{
 	},
 }
 
-// outputLimits is the output that reports whether the answer lists limits.
+// outputLimits is the output that tells whether the answer lists limits.
 const outputLimits = "limits"
 
 // optionalFields may be absent.

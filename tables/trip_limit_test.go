@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// threeMonths are cases of § 9 Abs. 4a Satz 6, 7 EStG at the edges of its periods.
+// threeMonths are cases of § 9 Abs. 4a Satz 6, 7 EStG at the bounds of its periods.
 var threeMonths = tripCases{"de-federal", "2026-", []tripCase{
 	{"begun at a site before", "DE/Hannover@site_H 06-29T18:00 07-02T12:00; three; earlier site_H 04-01 06-25; lodging 06-29 06-30 07-01", "29 14, 30 28 = 42 EUR; site H 04-01 to 06-30"},
 	{"names differ in case and blanks", "DE/Hannover@SITE__h 06-30T08:00 07-01T18:00; three; earlier site_H 04-01 06-25; lodging 06-30", "30 14 = 14 EUR; site H 04-01 to 06-30"},
@@ -52,8 +52,8 @@ var threeMonths = tripCases{"de-federal", "2026-", []tripCase{
 
 func TestThreeMonths(t *testing.T) { threeMonths.test(t) }
 
-// TestThreeMonthsSaysWhy checks the notes and where a refusal leads.
-func TestThreeMonthsSaysWhy(t *testing.T) {
+// TestThreeMonthsNotes checks the notes and the location of a refusal.
+func TestThreeMonthsNotes(t *testing.T) {
 	for _, c := range []struct{ journey, want string }{
 		{threeMonths.list[0].journey, "From 2026-07-01 no meal allowance at site H: the three months from 2026-04-01 ended on 2026-06-30 (§ 9 Abs. 4a Satz 6 EStG)."},
 		{threeMonths.list[5].journey, "The work at plant was interrupted for 28 days: the three months begin anew on 2026-06-01 (§ 9 Abs. 4a Satz 7 EStG)."},
@@ -83,15 +83,15 @@ func TestThreeMonthsSaysWhy(t *testing.T) {
 	}
 }
 
-// workSpan is work at one of two places, as the test below sees it.
+// workSpan is work at one of two places.
 type workSpan struct {
 	place, week int
 	from, to    time.Time
 }
 
-// TestThreeMonthsByDays walks day by day over random work at two places: the days
-// without meals are those that the walk finds after three months without four weeks
-// of interruption.
+// TestThreeMonthsByDays compares the days without meals with a walk day by day over
+// random work at two places: those after three months without four weeks of
+// interruption.
 func TestThreeMonthsByDays(t *testing.T) {
 	stopped, begun := 0, 0
 	for seed := range uint64(300) {
@@ -159,12 +159,12 @@ func TestThreeMonthsByDays(t *testing.T) {
 		}
 	}
 	if stopped < 300 || begun < 500 {
-		t.Errorf("%d days without meals, %d periods: these are too few", stopped, begun)
+		t.Errorf("only %d days without meals and %d periods", stopped, begun)
 	}
 }
 
-// endOfThreeMonths is the first day after the three months from a day (§ 188 Abs. 2, 3
-// BGB), found by counting.
+// endOfThreeMonths returns the first day after the three months from a day (§ 188 Abs. 2,
+// 3 BGB), by counting.
 func endOfThreeMonths(from time.Time) time.Time {
 	month := (from.Month()+2)%12 + 1
 	day := from

@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// labelledTrip is a labelled case of a trip, as far as it is asked.
+// labelledTrip is the request of a labelled case of a trip.
 type labelledTrip struct {
 	Case    string
 	Request struct {
@@ -57,8 +57,8 @@ func (c *labelledTrip) journey(t *testing.T) *Journey {
 	return j
 }
 
-// TestTripCompilationsAgree prices every labelled trip silent, traced and counted:
-// the answers and refusals are the same.
+// TestTripCompilationsAgree computes every labelled trip silent, traced and counted, with
+// the same answers and refusals.
 func TestTripCompilationsAgree(t *testing.T) {
 	book := embeddedBook()
 	inMode := map[string]map[compile.Mode]*tripRules{}
@@ -96,7 +96,7 @@ func TestTripCompilationsAgree(t *testing.T) {
 			}
 			want, wantErr := regime.Trip(c.journey(t))
 			for mode, rules := range inMode[regime.ID] {
-				itinerary, refusal := newItinerary(rules.words, c.journey(t))
+				itinerary, refusal := newItinerary(rules.texts, c.journey(t))
 				if refusal != nil {
 					continue // the same for all
 				}
@@ -110,6 +110,6 @@ func TestTripCompilationsAgree(t *testing.T) {
 		}
 	}
 	if cases < 90 || answered < cases {
-		t.Errorf("%d trips, %d answers in other modes: these are too few", cases, answered)
+		t.Errorf("only %d trips and %d answers in other modes", cases, answered)
 	}
 }

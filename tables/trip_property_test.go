@@ -17,7 +17,7 @@ var randomPlaces = map[string][]Query{
 	"uk-revenue": {{Country: "FR", City: "Paris"}, {Country: "CH", City: "Geneva"}, {Country: "RO", City: "Bucharest"}, {Country: "AU", City: "Perth"}},
 }
 
-// randomJourney is some journey that can have been, a shift of weeks later.
+// randomJourney returns a possible journey, shifted by some weeks.
 func randomJourney(r *rand.Rand, regime string, shift int) *Journey {
 	now := time.Date(2026, 4, 6+7*shift, r.IntN(24), r.IntN(60), 0, 0, time.UTC)
 	write := func() string { return now.Format(timeShape) }
@@ -63,8 +63,8 @@ func randomJourney(r *rand.Rand, regime string, shift int) *Journey {
 	return j
 }
 
-// randomTrip prices a random journey, without the meals and nights that turn out
-// to lie outside it.
+// randomTrip computes a random journey, without the provided meals and nights that are
+// outside it.
 func randomTrip(t *testing.T, seed uint64, regime string, shift int) (*Journey, *Allowances) {
 	t.Helper()
 	j := randomJourney(rand.New(rand.NewPCG(seed, 7)), regime, shift)
@@ -85,9 +85,9 @@ func randomTrip(t *testing.T, seed uint64, regime string, shift int) (*Journey, 
 	}
 }
 
-// TestRandomTrips holds answers to what is so for every trip: totals are the sums of
-// the lines, no day, meal or night counts twice, deductions leave the floor, and a
-// week later within the season gives the same.
+// TestRandomTrips checks properties of every trip: totals are the sums of the lines, no
+// day, meal or night counts twice, deductions stop at the floor, and a week later in the
+// season the amounts are the same.
 func TestRandomTrips(t *testing.T) {
 	floors := map[string]number.Decimal{"de-federal": number.New(0, 0), "us-federal": number.New(5, 0), "uk-revenue": number.New(0, 0)}
 	lines, deductions := 0, 0
@@ -153,11 +153,11 @@ func TestRandomTrips(t *testing.T) {
 		}
 	}
 	if lines < 5000 || deductions < 500 {
-		t.Errorf("only %d lines with %d deductions: the journeys are too small", lines, deductions)
+		t.Errorf("only %d lines with %d deductions", lines, deductions)
 	}
 }
 
-// amounts words the lines without their dates.
+// amounts formats the lines without their dates.
 func amounts(a *Allowances) string {
 	var words []string
 	for _, line := range a.Lines {

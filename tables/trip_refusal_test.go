@@ -9,10 +9,10 @@ import (
 
 var german, _ = wording.Register("de")
 
-// TestTripRefusalsSayWhatIsWrong reaches every text about journeys.
-func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
+// TestTripRefusals reaches every text about journeys.
+func TestTripRefusals(t *testing.T) {
 	said := map[string]bool{}
-	words := embeddedBook().Regime("de-federal").trip.words
+	words := embeddedBook().Regime("de-federal").trip.texts
 	for _, c := range []struct{ text, journey, code, english, german string }{
 		{"bad_time", "AT 04T09:00 04T25:00", invalidInput, "depart 2026-05-04T25:00 is not a time", "auf die Minute"},
 		{"bad_time", "AT 04T09:00 04T20:00; leave 04T0900", invalidInput, "leave_home 2026-05-04T0900 is not a time", "leave_home"},
@@ -69,8 +69,8 @@ func TestTripRefusalsSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// TestTripSaysWhatItAssumed checks the fallbacks and notes of an answer.
-func TestTripSaysWhatItAssumed(t *testing.T) {
+// TestTripAssumptions checks the fallbacks and notes of an answer.
+func TestTripAssumptions(t *testing.T) {
 	a, err := embeddedBook().Trip("de-federal", journey("2026-05-", "IQ/Erbil 04T09:00 05T22:00; return 06T06:00"))
 	if err != nil {
 		t.Fatal(err)
@@ -88,8 +88,7 @@ func TestTripSaysWhatItAssumed(t *testing.T) {
 	}
 }
 
-// TestNightsOnTheWay sends journeys home, and between places, that take longer than
-// any does.
+// TestNightsOnTheWay sends journeys with implausibly many nights on the way.
 func TestNightsOnTheWay(t *testing.T) {
 	const stay = "FR/Paris 04T08:00 06T18:00"
 	for _, c := range []struct {

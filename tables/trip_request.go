@@ -14,26 +14,25 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// RequestField is a field that the rules of a regime want of a request for a trip,
-// beside those that every journey has: an input of the program trip, or a field of
-// the records of its legs or of another list.
+// RequestField is a field of a trip request that the rules of a regime declare: an input
+// of the program trip, or a field of the records of its legs or of another list.
 type RequestField struct {
 	types.Input
-	// Items are the fields of a list's records.
+	// Items are the fields of the records of a list.
 	Items []RequestField
 }
 
-// Required reports whether a record of a list must have the field.
+// Required reports whether each record of a list must have the field.
 func (f *RequestField) Required() bool { return !f.Type.Optional && f.Declaration.Default == nil }
 
-// Sent are fields of a request as text: a number in digits, true, a day, a name.
+// Sent holds fields of a request as text: a number, true, a day, a name.
 type Sent map[string]string
 
-// listSent stands for the lists of a request beside its legs.
+// listSent stands for the lists of a request other than its legs.
 const listSent = "earlier or further lists"
 
-// RequestFields lists what the regime's rules want of a request for a trip beside
-// the fields of every journey. Those of a leg are the items of legs.
+// RequestFields returns the fields of a trip request that the regime's rules declare.
+// Those of a leg are the items of legs.
 func (r *Regime) RequestFields() []RequestField {
 	if r.trip == nil {
 		return nil
@@ -55,7 +54,7 @@ func (r *Regime) RequestFields() []RequestField {
 	return fields
 }
 
-// Unasked leads to the fields of a journey that the regime's rules do not want.
+// Unasked returns the paths of a journey's fields that the regime's rules do not declare.
 func (r *Regime) Unasked(j *Journey) (locs [][]any) {
 	own, items := map[string]bool{}, map[string]bool{}
 	for _, field := range r.RequestFields() {
@@ -87,11 +86,11 @@ func (r *Regime) Unasked(j *Journey) (locs [][]any) {
 	return locs
 }
 
-// sentKinds are the kinds of value that a request has. A handle is a name of the
-// caller's own, compared without case and blanks.
+// sentKinds are the kinds of values in requests. A handle is a name that the client
+// chooses; case and blanks do not matter.
 var sentKinds = []types.Kind{types.Boolean, types.Number, types.Enumeration, types.Date, types.Handle}
 
-// preset is the default of a field, as text; empty where it has none.
+// preset returns the default of a field as text, or "".
 func preset(d *declaration.Variable) string {
 	if d.Default == nil {
 		return ""
@@ -107,7 +106,7 @@ func preset(d *declaration.Variable) string {
 	return ""
 }
 
-// setSent gives the program a field of the request.
+// setSent sets an input from the request.
 func (x *tripRun) setSent(i int, in *tripInput) *Refusal {
 	if in.record != nil {
 		list := x.c.journey.Lists[in.name]
@@ -134,15 +133,15 @@ func (x *tripRun) setSent(i int, in *tripInput) *Refusal {
 		return nil
 	}
 	if err := x.run.Set(i, text); err != nil {
-		return x.rules.words.refuse("bad_value", "field", in.name, "value", text).at(in.name)
+		return x.rules.texts.refuse("bad_value", "field", in.name, "value", text).at(in.name)
 	}
 	return nil
 }
 
-// fieldFrom is the day by which a list of the request is put in order.
+// fieldFrom is the day by which a list of the request is sorted.
 const fieldFrom = "from"
 
-// laySent lays a field of the request out.
+// laySent lays out a field of a record of the request.
 func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refusal) {
 	text, given := sent[f.Name]
 	if !given && !f.Type.Optional {
@@ -173,12 +172,12 @@ func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refu
 		to = append(to, units)
 	}
 	if !ok {
-		return to, x.rules.words.refuse("bad_value", "field", f.Name, "value", text)
+		return to, x.rules.texts.refuse("bad_value", "field", f.Name, "value", text)
 	}
 	return to, nil
 }
 
-// layLeg lays what is known of a leg out.
+// layLeg lays out a field of a leg.
 func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal) {
 	at := (*l).number - 1
 	switch f.Name {
@@ -193,7 +192,7 @@ func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal
 	case "city", "country":
 		rate, err := x.rate(placeOf(*l), dayOf((*l).arrive.local))
 		if err != nil {
-			return append(to, 0), nil // found before
+			return append(to, 0), nil // reported before
 		}
 		where := &rate.Location
 		if f.Name == "country" || where.City == "" {
@@ -213,8 +212,8 @@ func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal
 	return to, refusal.at(listLegs, at, f.Name)
 }
 
-// name numbers a name of the request, given in all its forms: what differs only in
-// case and blanks is one, and is shown as it came first.
+// name returns the number of a name, which may have several forms. Names that differ
+// only in case and blanks have one number, and are shown as first sent.
 func (x *tripRun) name(forms ...Text) int64 {
 	code := int64(-1)
 	var keys []string

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// result gathers what the rules have said.
+// result collects the lines, limits and notes of the rules.
 func (x *tripRun) result() *Allowances {
 	a := &Allowances{Regime: x.regime}
 	lines := x.run.Lines(nil)
@@ -27,11 +27,10 @@ func (x *tripRun) result() *Allowances {
 		if amount.IsZero() {
 			continue
 		}
-		said := AllowanceLine{
+		a.Lines = append(a.Lines, AllowanceLine{
 			Date: dayText(place.date), Kind: lineKinds[place.kind], Location: x.texts[line.Word(lineLocation)], Meal: line.Word(lineMeal),
 			Amount: amount, Currency: line.Word(lineCurrency), Rule: line.Text(lineRule), Source: x.texts[line.Word(lineSource)],
-		}
-		a.Lines = append(a.Lines, said)
+		})
 	}
 	x.addUp(a)
 	x.addSources(a)
@@ -41,7 +40,7 @@ func (x *tripRun) result() *Allowances {
 	return a
 }
 
-// addLimit lists a limit once.
+// addLimit adds a limit unless it is listed.
 func (x *tripRun) addLimit(a *Allowances, line *execution.Line) {
 	begins, _ := line.Date(lineDate)
 	ends, _ := line.Date(lineUntil)
@@ -54,8 +53,8 @@ func (x *tripRun) addLimit(a *Allowances, line *execution.Line) {
 	}
 }
 
-// linePlace is where a line belongs: by its date, then its kind, then as the rules
-// came to it.
+// linePlace is the sort key of a line: its date, its kind, and its place in the rules'
+// output.
 type linePlace struct {
 	date       int64
 	kind, line int // kind is -1 for a limit
@@ -73,8 +72,8 @@ func inOrder(lines []execution.Line) []linePlace {
 	return order
 }
 
-// addUp sums the lines by currency. A journey that gives nothing gives nothing in
-// the currency of its first place.
+// addUp totals the lines by currency. Without lines, the total is 0 in the currency of
+// the first place.
 func (x *tripRun) addUp(a *Allowances) {
 	for i := range a.Lines {
 		line := &a.Lines[i]
@@ -99,8 +98,8 @@ func (x *tripRun) addUp(a *Allowances) {
 	}
 }
 
-// addSources lists the tables that were asked, by date, with the fallbacks and
-// notes on their rates.
+// addSources lists the tables that were used, by date, and the fallbacks and notes of
+// their rates.
 func (x *tripRun) addSources(a *Allowances) {
 	for i := range x.rates {
 		rate := x.rates[i].rate

@@ -18,42 +18,41 @@ import (
 // rulesFile is a regime's rules for trips, a program of the rule language.
 const rulesFile = "rules.yaml"
 
-// tripProgram is the program of a rules file that is run for a journey.
+// tripProgram is the program of a rules file that runs on a journey.
 const tripProgram = "trip"
 
-// tripRules are a regime's rules for trips, ready to run. They walk over what
-// Go lays out, and what they make of it is theirs alone.
+// tripRules are a regime's compiled rules for trips.
 type tripRules struct {
-	words      *tripWords
+	texts      *tripTexts
 	program    *compile.Program
 	executable *execution.Executable // of program, silent
 	inputs     []tripInput
 	functions  []tripFunction // by site
-	// fixed are the places that the rules themselves name.
+	// fixed are the places that the rules declare.
 	fixed []*Query
-	// meals is the enumeration of the meals, in their order of a day.
+	// meals are the meals in the order of a day.
 	meals []string
-	// limits is the output that reports whether the answer lists limits, -1 for none.
+	// limits is the index of the output that tells whether to list limits, or -1.
 	limits int
 }
 
-// tripInput is an input of the program and what it is given.
+// tripInput is an input of the program.
 type tripInput struct {
 	name        string
 	typ         *types.Type
 	declaration *declaration.Variable
-	record      *layout // of a list's elements
-	fixed       int     // index of a place that the rules name, or -1
+	record      *layout // of the elements of a list
+	fixed       int     // index of a place that the rules declare, or -1
 	sent        bool    // a field of the request
 }
 
-// tripFunction is a function of the rules and how its answer is laid out.
+// tripFunction is a function that the rules call.
 type tripFunction struct {
 	name   string
 	result *layout
 }
 
-// layout is a record with the records that its lists are made of.
+// layout is the layout of a record and of the lists in it.
 type layout struct {
 	fields []layoutField
 }
@@ -64,7 +63,7 @@ type layoutField struct {
 	sent    bool // a field of the request
 }
 
-// lineOptions says what a line of the rules may have.
+// lineOptions declares the fields of lines.
 var lineOptions = types.Options{Line: []types.LineField{
 	lineKind:     {Name: "kind", Kind: types.WordField, Required: true, Words: append(slices.Clone(amountKinds), limitLine)},
 	lineDate:     {Name: "date", Kind: types.DateField, Required: true},
@@ -79,10 +78,10 @@ var lineOptions = types.Options{Line: []types.LineField{
 
 var amountKinds = []string{string(MealsLine), string(DeductionLine), string(LodgingLine)}
 
-// TripLine lists the fields that a line of the rules for trips may have.
+// TripLine returns the fields that a line of the rules for trips may have.
 func TripLine() []types.LineField { return slices.Clone(lineOptions.Line) }
 
-// Fields of a line by their place in lineOptions.
+// Indexes of a line's fields in lineOptions.
 const (
 	lineKind = iota
 	lineDate
@@ -95,11 +94,11 @@ const (
 	lineSource
 )
 
-// tripRules reads a regime's rules for trips; nil if it has none, or after an
+// tripRules reads a regime's rules for trips. It returns nil without them, and after an
 // error.
-func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
+func (l *loader) tripRules(r *Regime, texts *tripTexts) *tripRules {
 	name := path.Join(r.ID, rulesFile)
-	if _, err := fs.Stat(l.Files, name); err != nil || words == nil {
+	if _, err := fs.Stat(l.Files, name); err != nil || texts == nil {
 		return nil
 	}
 	found := len(l.Findings)
@@ -107,11 +106,11 @@ func (l *loader) tripRules(r *Regime, words *tripWords) *tripRules {
 	if !ok || l.Findings[found:].HasErrors() {
 		return nil
 	}
-	return l.readTripRules(name, data, r, words)
+	return l.readTripRules(name, data, r, texts)
 }
 
-// readTripRules reads the content of a rules file; nil after an error.
-func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripWords) *tripRules {
+// readTripRules reads the content of a rules file. It returns nil after an error.
+func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripTexts) *tripRules {
 	l.Texts[name] = data
 	file, found := declaration.Read(name, data, format.Of("trip_rules"))
 	if found.HasErrors() {
@@ -130,7 +129,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 		l.Fail(file.Root.Range, "missing-program", "the rules have no program "+tripProgram, "Declare it under programs.")
 		return nil
 	}
-	t := &tripRules{words: words, program: program}
+	t := &tripRules{texts: texts, program: program}
 	places := l.fixedPlaces(t, file, r)
 	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration.Range}
 	for _, in := range program.Inputs {
@@ -143,7 +142,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 		return out.Name == outputLimits && out.Type.Kind == types.Boolean
 	})
 	if len(program.Outputs) > 1 || t.limits < 0 && len(program.Outputs) > 0 {
-		l.Fail(program.Declaration.Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It says whether the answer lists limits.")
+		l.Fail(program.Declaration.Range, "unknown-field", "the only output of "+tripProgram+" is "+outputLimits+", a boolean", "It tells whether the answer lists limits.")
 	}
 	for _, f := range module.Functions() {
 		t.functions = append(t.functions, tripFunction{f.Name, b.function(f, file)})
@@ -160,7 +159,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, words *tripW
 	return t
 }
 
-// fixedPlaces reads the places that the rules name.
+// fixedPlaces reads the places that the rules declare.
 func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (names []string) {
 	places := file.Root.Get("places")
 	if places == nil {
@@ -172,7 +171,7 @@ func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (n
 			asked := *q
 			asked.Date = edition.Valid.From
 			if _, err := r.Resolve(&asked); err != nil {
-				l.Fail(entry.Value.Range, "unknown-place", "the table "+edition.Name+" does not know this place: "+err.Error(), "")
+				l.Fail(entry.Value.Range, "unknown-place", "the edition "+edition.Name+" does not have this place: "+err.Error(), "")
 			}
 		}
 		names, t.fixed = append(names, entry.Key.Text), append(t.fixed, q)
@@ -180,7 +179,7 @@ func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (n
 	return names
 }
 
-// layoutBinder holds what the rules ask for to what there is.
+// layoutBinder checks the declarations of the rules and makes their layouts.
 type layoutBinder struct {
 	loader *loader
 	rules  *tripRules
@@ -188,7 +187,7 @@ type layoutBinder struct {
 	at     diagnostic.Range
 }
 
-// input is the layout of an input's elements; nil for a single value.
+// input returns the layout of a list's elements, or nil for a single value.
 func (b *layoutBinder) input(in *tripInput) *layout {
 	if in.fixed >= 0 {
 		b.kind(in.name, in.typ, types.Handle)
@@ -214,15 +213,15 @@ func (b *layoutBinder) input(in *tripInput) *layout {
 	return b.record(thing, in.typ.Element.Fields())
 }
 
-// sent holds a field of the request to the kinds that requests have.
+// sent checks the type of a field of the request.
 func (b *layoutBinder) sent(name string, t *types.Type) {
 	if !slices.Contains(sentKinds, t.Kind) || t.By != nil {
-		b.loader.Fail(b.at, "wrong-type", "a request cannot send "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
+		b.loader.Fail(b.at, "wrong-type", "a request cannot have "+name+" as "+t.Kind.String(), "Fields of the request are numbers, booleans, dates, cases, names (handles) and lists of records of these.")
 	}
 }
 
-// record is the layout of a record whose fields are those that a thing has: a list's
-// elements, or the answer of a function.
+// record returns the layout of a record with fields of a thing: an element of a list, or
+// the result of a function.
 func (b *layoutBinder) record(thing string, fields []types.Field) *layout {
 	known := recordFields[thing]
 	laid := &layout{}
@@ -249,17 +248,17 @@ func (b *layoutBinder) record(thing string, fields []types.Field) *layout {
 	return laid
 }
 
-// kind reports a value of another kind than the one there is.
+// kind checks the kind of a declared value.
 func (b *layoutBinder) kind(name string, t *types.Type, want types.Kind) {
 	if t.Kind != want || t.By != nil {
 		b.loader.Fail(b.at, "wrong-type", name+" must be "+want.String(), "")
 	}
 	if t.Optional != optionalFields[name] {
-		b.loader.Fail(b.at, "wrong-type", name+" must be optional if it may be absent, and only then", "These may be absent: "+strings.Join(sortedKeys(optionalFields), ", ")+".")
+		b.loader.Fail(b.at, "wrong-type", "wrong use of optional for "+name, "Only these fields are optional, and must be: "+strings.Join(sortedKeys(optionalFields), ", ")+".")
 	}
 }
 
-// function is the layout of a function's answer.
+// function returns the layout of a function's result.
 func (b *layoutBinder) function(f types.Function, file *declaration.File) *layout {
 	for _, d := range file.Functions {
 		if d.Name == f.Name {
@@ -272,13 +271,13 @@ func (b *layoutBinder) function(f types.Function, file *declaration.File) *layou
 		return nil
 	}
 	if !slices.EqualFunc(f.In, in, func(t *types.Type, kind types.Kind) bool { return t.Kind == kind && !t.Optional }) {
-		b.loader.Fail(b.at, "wrong-arguments", f.Name+" takes other arguments", "")
+		b.loader.Fail(b.at, "wrong-arguments", f.Name+" is declared with the wrong arguments", "")
 		return nil
 	}
 	return b.record(f.Name, f.Result.Fields())
 }
 
-// rateField holds a field of a rate to the columns of the regime's tables.
+// rateField checks a field of a rate against the columns of the regime's tables.
 func (b *layoutBinder) rateField(f *types.Field) {
 	if kind := recordFields[functionRate][f.Name]; kind != 0 {
 		b.kind(f.Name, f.Type, kind)

@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// oneRegime is the embedded tables of one regime, as a copy to change.
+// oneRegime returns a copy of the embedded tables of one regime.
 func oneRegime(t *testing.T, regime string) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -29,40 +29,40 @@ func oneRegime(t *testing.T, regime string) fstest.MapFS {
 	return files
 }
 
-// TestTripRuleFindings changes one thing of good rules at a time.
+// TestTripRuleFindings makes one mistake in good rules at a time.
 func TestTripRuleFindings(t *testing.T) {
 	const rules = "de-federal/rules.yaml"
 	for _, c := range []struct{ name, file, old, new, want string }{
 		{"nothing", rules, "", "", ""},
-		{"an input that there is not", rules, "      overnight: boolean\n", "      overnight: boolean\n      day_list: boolean\n", "unknown-input"},
-		{"an input of another type", rules, "      overnight: boolean\n", "      overnight: integer\n", "wrong-type"},
-		{"a field that there is not", rules, "    away: duration\n", "    away: duration\n    awya: duration\n", "unknown-field"},
-		{"a field of another type", rules, "    away: duration\n", "    away: duration\n    there_at_night: date\n", "wrong-type"},
-		{"a field that may be absent", rules, "    away: duration\n", "    away: duration\n    next: place\n", "wrong-type"},
-		{"a field that is always there", rules, "    trip_away: duration\n", "    trip_away: {type: duration, optional: true}\n", "maybe-null"},
-		{"a function that there is not", rules, "  calendar: {in: {date: date}, out: calendar_day}", "  calendar: {in: {date: date}, out: calendar_day}\n  diary: {in: {date: date}, out: calendar_day}", "unknown-function"},
-		{"a function with other arguments", rules, "rate: {in: {place: place, date: date}", "rate: {in: {place: place, date: time}", "wrong-"},
-		{"a column that there is not", rules, "    full_day: {unit: EUR, decimals: 0}\n", "    full_day: {unit: EUR, decimals: 0}\n    fullday: {unit: EUR, decimals: 0}\n", "unknown-column"},
-		{"a place that the tables lack", rules, "germany: {country: DE}", "germany: {country: Atlantis}", "unknown-place"},
-		{"another program", rules, "  trip:\n", "  journey:\n", "missing-program"},
-		{"a line of another kind", rules, "kind: lodging", "kind: room", "unknown-word"},
-		{"a line without its source", rules, ", source: r.source, rule: \"{rule}\"}", ", rule: \"{rule}\"}", "missing-field"},
-		{"a limit with an amount", rules, "location: at, rule: three_months}", "location: at, amount: 1, rule: three_months}", "unknown-key"},
-		{"a limit without an end", rules, "until: ends, ", "", "missing-field"},
-		{"a field of a leg that says nothing of itself", rules, "    city: name\n", "    city: name\n    purpose: name\n", "unknown-field"},
-		{"a field of a leg that no request can send", rules, "    city: name\n", "    city: name\n    at: {type: time, about: When.}\n", "wrong-type"},
-		{"an input that no request can send", rules, "      overnight: boolean\n", "      overnight: boolean\n      at: {type: time, about: When.}\n", "wrong-type"},
-		{"another output", rules, "out: {limits: {", "out: {limit: {", "unknown-field"},
-		{"a figure without citation", rules, "    cite: § 9 Abs. 4a Satz 8 EStG\n\nprograms", "\nprograms", "missing-"},
-		{"a text about journeys that there is not", tripFile, "  bad_day:\n", "  bad_dya:\n", "unknown-text"},
-		{"a text without what it shows", tripFile, "{leave_home} is", "{leaves} is", "unknown-placeholder"},
-		{"a bound that is none", tripFile, "days: 366", "days: many", "bad-number"},
+		{"unknown input", rules, "      overnight: boolean\n", "      overnight: boolean\n      day_list: boolean\n", "unknown-input"},
+		{"input of the wrong type", rules, "      overnight: boolean\n", "      overnight: integer\n", "wrong-type"},
+		{"unknown field", rules, "    away: duration\n", "    away: duration\n    awya: duration\n", "unknown-field"},
+		{"field of the wrong type", rules, "    away: duration\n", "    away: duration\n    there_at_night: date\n", "wrong-type"},
+		{"field must be optional", rules, "    away: duration\n", "    away: duration\n    next: place\n", "wrong-type"},
+		{"field must not be optional", rules, "    trip_away: duration\n", "    trip_away: {type: duration, optional: true}\n", "maybe-null"},
+		{"unknown function", rules, "  calendar: {in: {date: date}, out: calendar_day}", "  calendar: {in: {date: date}, out: calendar_day}\n  diary: {in: {date: date}, out: calendar_day}", "unknown-function"},
+		{"wrong arguments of a function", rules, "rate: {in: {place: place, date: date}", "rate: {in: {place: place, date: time}", "wrong-"},
+		{"unknown column", rules, "    full_day: {unit: EUR, decimals: 0}\n", "    full_day: {unit: EUR, decimals: 0}\n    fullday: {unit: EUR, decimals: 0}\n", "unknown-column"},
+		{"unknown place", rules, "germany: {country: DE}", "germany: {country: Atlantis}", "unknown-place"},
+		{"missing program", rules, "  trip:\n", "  journey:\n", "missing-program"},
+		{"line of an unknown kind", rules, "kind: lodging", "kind: room", "unknown-word"},
+		{"line without a source", rules, ", source: r.source, rule: \"{rule}\"}", ", rule: \"{rule}\"}", "missing-field"},
+		{"limit with an amount", rules, "location: at, rule: three_months}", "location: at, amount: 1, rule: three_months}", "unknown-key"},
+		{"limit without an end", rules, "until: ends, ", "", "missing-field"},
+		{"request field of a leg without about", rules, "    city: name\n", "    city: name\n    purpose: name\n", "unknown-field"},
+		{"field of a leg with a type that requests do not have", rules, "    city: name\n", "    city: name\n    at: {type: time, about: When.}\n", "wrong-type"},
+		{"input with a type that requests do not have", rules, "      overnight: boolean\n", "      overnight: boolean\n      at: {type: time, about: When.}\n", "wrong-type"},
+		{"unknown output", rules, "out: {limits: {", "out: {limit: {", "unknown-field"},
+		{"figure without a citation", rules, "    cite: § 9 Abs. 4a Satz 8 EStG\n\nprograms", "\nprograms", "missing-"},
+		{"unknown text about journeys", tripFile, "  bad_day:\n", "  bad_dya:\n", "unknown-text"},
+		{"unknown placeholder", tripFile, "{leave_home} is", "{leaves} is", "unknown-placeholder"},
+		{"limit that is not a number", tripFile, "days: 366", "days: many", "bad-number"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := oneRegime(t, "de-federal")
 			text := string(files[c.file].Data)
 			if !strings.Contains(text, c.old) {
-				t.Fatalf("%s has no %q", c.file, c.old)
+				t.Fatalf("%s does not have %q", c.file, c.old)
 			}
 			files[c.file] = &fstest.MapFile{Data: []byte(strings.Replace(text, c.old, c.new, 1))}
 			_, found, _ := Open(files, Options{})
@@ -73,7 +73,7 @@ func TestTripRuleFindings(t *testing.T) {
 				return
 			}
 			if !found.HasErrors() {
-				t.Fatal("nothing is found")
+				t.Fatal("no findings")
 			}
 			there := func(d diagnostic.Diagnostic) bool {
 				return strings.HasPrefix(d.Code, c.want) && d.Subject.File == c.file && d.Subject.Start.Line > 0
@@ -85,7 +85,7 @@ func TestTripRuleFindings(t *testing.T) {
 	}
 }
 
-// TestRegimeWithoutTripRules answers rates and refuses trips.
+// TestRegimeWithoutTripRules requires rates, and refusals of trips.
 func TestRegimeWithoutTripRules(t *testing.T) {
 	files := oneRegime(t, "de-federal")
 	delete(files, "de-federal/rules.yaml")
@@ -101,8 +101,8 @@ func TestRegimeWithoutTripRules(t *testing.T) {
 	}
 }
 
-// TestGuideNamesWhatRulesMayAskFor keeps the guide for authors complete.
-func TestGuideNamesWhatRulesMayAskFor(t *testing.T) {
+// TestGuideIsComplete requires every input, function and field in the guide for authors.
+func TestGuideIsComplete(t *testing.T) {
 	data, err := os.ReadFile("trips.md")
 	if err != nil {
 		t.Fatal(err)

@@ -13,31 +13,31 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// tripRun is one journey on its way through a regime's rules.
+// tripRun is a run of a regime's rules on a journey.
 type tripRun struct {
 	rules  *tripRules
 	regime *Regime
 	c      *itinerary
 	run    *execution.Run
-	// rates are those that were asked for, each once for the days of its row.
+	// rates are the rates found so far.
 	rates []placeRate
-	texts map[string]Text // by the English text that is in a line
+	texts map[string]Text // by their English text
 	codes map[string]int64
-	money []string           // currencies in the order met
-	meals map[int64][2]int64 // addresses of the provided meals by day
-	// names are those of the request and of its places, by their numbers.
+	money []string           // currencies by their numbers
+	meals map[int64][2]int64 // addresses of the provided meals, by day
+	// names are the names in the request and of its places, by their numbers.
 	names     []Text
 	nameCodes map[string]int64
 }
 
-// placeRate is the rate of a place, by its number among the rules' places (below
-// 0) or the legs, and the days from which and up to which it holds.
+// placeRate is the rate of a place and the days on which it applies. Numbers below 0 are
+// places of the rules, others legs.
 type placeRate struct {
 	place, from, to int64
 	rate            *Rate
 }
 
-// answer runs the rules for a journey.
+// answer runs the rules on a journey.
 func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 	x, err := t.walk(t.executable, r, c)
 	if err != nil {
@@ -56,7 +56,7 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 	return x.result(), nil
 }
 
-// walk runs the program over a journey. The caller releases the run.
+// walk runs the program on a journey. The caller releases the run.
 func (t *tripRules) walk(executable *execution.Executable, r *Regime, c *itinerary) (*tripRun, error) {
 	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}, nameCodes: map[string]int64{}}
 	if refusal := x.sortMeals(); refusal != nil {
@@ -93,12 +93,11 @@ func (t *tripRules) walk(executable *execution.Executable, r *Regime, c *itinera
 
 func placeOf(l *leg) int64 { return int64(l.number - 1) }
 
-// sortMeals brings the provided meals into the order of the days and of the
-// rules' meals.
+// sortMeals sorts the provided meals by day and by the order of the rules' meals.
 func (x *tripRun) sortMeals() *Refusal {
 	for i := range x.c.meals {
 		if meal := x.c.meals[i].meal; !slices.Contains(x.rules.meals, meal) {
-			return x.rules.words.refuse("meal_unknown", "meal", meal)
+			return x.rules.texts.refuse("meal_unknown", "meal", meal)
 		}
 	}
 	slices.SortStableFunc(x.c.meals, func(a, b providedMeal) int {
@@ -107,7 +106,7 @@ func (x *tripRun) sortMeals() *Refusal {
 	return nil
 }
 
-// rate finds the rate of a place on a day.
+// rate returns the rate of a place on a day.
 func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	for i := range x.rates {
 		if known := &x.rates[i]; known.place == place && known.from <= date && date <= known.to {
@@ -137,8 +136,8 @@ func (x *tripRun) rate(place, date int64) (*Rate, error) {
 	return rate, nil
 }
 
-// ofLeg says which leg a place that is refused on a day belongs to, or which time of
-// the journey that day.
+// ofLeg adds to a refusal the leg of the place, or the time of the journey that causes
+// the day.
 func (x *tripRun) ofLeg(place, date int64, err error) error {
 	var refusal *Refusal
 	if !errors.As(err, &refusal) || place < 0 && refusal.Code != dateNotCovered {
@@ -150,12 +149,12 @@ func (x *tripRun) ofLeg(place, date int64, err error) error {
 		return &named
 	}
 	l := x.c.legs[place]
-	named.Message = wording.Fill(x.rules.words.texts["leg"], "leg", strconv.Itoa(l.number), "message", refusal.Message)
+	named.Message = wording.Fill(x.rules.texts.texts["leg"], "leg", strconv.Itoa(l.number), "message", refusal.Message)
 	named.Loc = append([]any{listLegs, int(place)}, refusal.Loc...)
 	return &named
 }
 
-// timeOf leads to the time of the request that makes a day one of the journey.
+// timeOf returns the path of the time in the request that makes a day part of the journey.
 func (x *tripRun) timeOf(day int64) []any {
 	if day < dayOf(x.c.legs[0].arrive.local) {
 		return []any{inputLeaveHome}
@@ -171,7 +170,7 @@ func (x *tripRun) timeOf(day int64) []any {
 	return []any{"return_home"}
 }
 
-// shared is the days that two stretches share.
+// shared returns the days that two spans share.
 func shared(a, b Span) Span {
 	both := Span{max(a.From, b.From), a.To}
 	if both.To == "" || b.To != "" && b.To < both.To {
@@ -180,7 +179,7 @@ func shared(a, b Span) Span {
 	return both
 }
 
-// Call answers a function of the rules.
+// Call runs a function of the rules.
 func (x *tripRun) Call(site int, args, results []int64) error {
 	f := &x.rules.functions[site]
 	switch f.name {
@@ -233,19 +232,19 @@ func (x *tripRun) layRate(to *layout, rate *Rate, results []int64) error {
 	return nil
 }
 
-// layAmounts lays the amounts of a row out, one or one for each case.
+// layAmounts lays out the amounts of a field, one or one for each case.
 func layAmounts(r *Regime, f *types.Field, row *Row, at []int64) error {
 	for i, column := range amountColumns(f) {
 		units, ok := r.Value(row, column).Amount.Units(f.Type.Decimals)
 		if !ok {
-			return fmt.Errorf("%s of the table %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
+			return fmt.Errorf("%s in %s has more than %d decimals", column, row.Currency, f.Type.Decimals)
 		}
 		at[i] = units
 	}
 	return nil
 }
 
-// amountColumns lists the columns that a field takes its amounts from.
+// amountColumns returns the columns of a field's amounts.
 func amountColumns(f *types.Field) []string {
 	if by := f.Type.By; by != nil {
 		return by.Cases
@@ -253,7 +252,7 @@ func amountColumns(f *types.Field) []string {
 	return []string{f.Name}
 }
 
-// text gives a text to the run once.
+// text returns the number of a text in the run.
 func (x *tripRun) text(t Text) int64 {
 	code, known := x.codes[t.English]
 	if !known {
@@ -263,7 +262,7 @@ func (x *tripRun) text(t Text) int64 {
 	return code
 }
 
-// currency numbers the currencies, so that rules can compare them.
+// currency returns the number of a currency, by which rules compare currencies.
 func (x *tripRun) currency(code string) int64 {
 	i := slices.Index(x.money, code)
 	if i < 0 {
@@ -273,7 +272,6 @@ func (x *tripRun) currency(code string) int64 {
 	return int64(i)
 }
 
-// layWhereabouts says where the traveller is at a moment, and what the clock shows.
 func (x *tripRun) layWhereabouts(to *layout, elapsed int64, results []int64) {
 	trip, place := x.c.whereabouts(elapsed)
 	for i := range to.fields {

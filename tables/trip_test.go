@@ -76,7 +76,7 @@ func workAt(text string) Sent {
 	return work
 }
 
-// told words an answer: the lines by day of the month, and the total.
+// told formats an answer: the lines by day of the month, and the total.
 func told(a *Allowances, err error) string {
 	if err != nil {
 		if refusal, ok := err.(*Refusal); ok {
@@ -106,7 +106,7 @@ func told(a *Allowances, err error) string {
 
 type tripCase struct{ name, journey, want string }
 
-// tripCases are cases of one regime whose times lie in one month.
+// tripCases are cases of one regime in one month.
 type tripCases struct {
 	regime, month string
 	list          []tripCase
@@ -123,13 +123,13 @@ func (c *tripCases) test(t *testing.T) {
 	}
 }
 
-// answer words what a book gives for a case.
+// answer formats the answer of a book to a case.
 func (c *tripCases) answer(book *Book, i int) string {
 	return strings.TrimSpace(told(book.Trip(c.regime, journey(c.month, c.list[i].journey))))
 }
 
-// officialGermany are those of the letter of 25 November 2020, of the law
-// and of the wage tax guidelines.
+// officialGermany are the examples of the letter of 25 November 2020, of the law and of
+// the wage tax guidelines.
 var officialGermany = tripCases{"de-federal", "2026-05-", []tripCase{
 	{"one day of 9 hours (Rz. 75, example 47)", "DE/Hannover 04T09:30 04T17:30; leave 04T09:00; return 04T18:00", "04 14 = 14 EUR"},
 	{"one day of 9 hours, lunch provided (Rz. 75, example 47)", "DE/Hannover 04T09:30 04T17:30; leave 04T09:00; return 04T18:00; meal 04 lunch", "04 14, 04 lunch -11.2 = 2.8 EUR"},
@@ -143,7 +143,7 @@ var officialGermany = tripCases{"de-federal", "2026-05-", []tripCase{
 
 func TestOfficialExamplesGermany(t *testing.T) { officialGermany.test(t) }
 
-// officialUnitedStates are those of GSA's page on M&IE breakdowns.
+// officialUnitedStates are the examples of GSA's page on M&IE breakdowns.
 var officialUnitedStates = tripCases{"us-federal", "2026-03-", []tripCase{
 	{"first and last day in the 74 tier", "US/AL:Gulf_Shores 10T11:00 11T15:00; leave 10T08:00; return 11T19:00; lodging 10", "10 55.5, 11 55.5 = 111 USD"},
 	{"first and last day in the 80 tier", "US/TX:Austin 10T11:00 11T15:00; leave 10T08:00; return 11T19:00; lodging 10", "10 60, 11 60 = 120 USD"},
@@ -151,7 +151,7 @@ var officialUnitedStates = tripCases{"us-federal", "2026-03-", []tripCase{
 
 func TestOfficialExamplesUnitedStates(t *testing.T) { officialUnitedStates.test(t) }
 
-// officialUnitedKingdom are those of the Employment Income Manual.
+// officialUnitedKingdom are the examples of the Employment Income Manual.
 var officialUnitedKingdom = tripCases{"uk-revenue", "2026-03-", []tripCase{
 	{"Geneva, room paid by the employer (EIM05280, example 1)", "CH/Geneva 02T15:00 05T09:00; lodging 02 03 04", "02 155.5, 03 155.5, 04 117.5 = 428.5 CHF"},
 	{"Paris, dinner provided by a host (EIM05270)", "FR/Paris 10T10:00 11T10:00; lodging 10; meal 10 dinner", "10 117, 10 dinner -42 = 75 EUR"},

@@ -24,10 +24,10 @@ var zonesUnitedKingdom = tripCases{"uk-revenue", "2026-03-", []tripCase{
 
 func TestZonesUnitedKingdom(t *testing.T) { zonesUnitedKingdom.test(t) }
 
-// TestOffsets holds times with offsets to what passed by them.
+// TestOffsets requires elapsed time where times have offsets.
 func TestOffsets(t *testing.T) {
 	for _, c := range []struct{ regime, journey, want string }{
-		// 8 hours by the clock, 9 and 7 that passed (§ 9 Abs. 4a Satz 3 Nr. 3 EStG).
+		// 8 hours by the clock, 9 and 7 elapsed (§ 9 Abs. 4a Satz 3 Nr. 3 EStG).
 		{"de-federal", "GB/London 04T09:00+01:00 04T16:00+01:00; leave 04T08:00+02:00; return 04T17:00+02:00", "04 44 = 44 EUR"},
 		{"de-federal", "GB/London 04T09:30+01:00 04T16:00+01:00; leave 04T09:00+01:00; return 04T18:00+02:00", "= 0 EUR"},
 		{"de-federal", "GB/London 04T09:30Z 04T17:00Z; leave 04T09:00Z; return 04T17:01Z", "04 44 = 44 EUR"},

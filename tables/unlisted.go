@@ -12,9 +12,9 @@ import (
 // maxCandidates bounds the places that a name without a row may mean.
 const maxCandidates = 5
 
-// judge looks at a city without a row before the rest of its country answers for
-// it: whether it is known there, lies elsewhere, or is misspelt. It refuses what a
-// traveller would be paid wrongly for, and notes what it took the name for.
+// judge checks a city without a row before the rest of its country is used: the city may
+// be in another country, or misspelt. It refuses names that could lead to a wrong rate,
+// and notes how it understood others.
 func (f *finder) judge() *Refusal {
 	if f.quiet || f.known(f.query.City) {
 		return nil
@@ -25,40 +25,39 @@ func (f *finder) judge() *Refusal {
 	near, there := f.near(), f.there(f.query.City)
 	switch {
 	case len(there) > 0 && f.state != nil:
-		// Small American namesakes are many.
+		// American towns often have the names of cities abroad.
 		f.candidates = append(f.candidates, bounded(there)...)
-		f.note("namesake_elsewhere", "city", f.query.City, "state", f.state.Name, "there", f.sayThere(there))
+		f.note("namesake_elsewhere", "city", f.query.City, "state", f.state.Name, "there", f.describeThere(there))
 	case len(there) > 0:
 		return f.meant("place_elsewhere", append(near, there...), "city", f.query.City, "country", f.country.Name,
-			"there", f.sayThere(there), "nearest", f.sayNear(near), "way_out", f.wayOut())
+			"there", f.describeThere(there), "nearest", f.describeNear(near), "way_out", f.wayOut())
 	case len(near) > 0:
-		return f.meant("place_misspelt", near, "city", f.query.City, "country", f.placeOfSearch(), "nearest", f.sayNear(near), "way_out", f.wayOut())
+		return f.meant("place_misspelt", near, "city", f.query.City, "country", f.placeOfSearch(), "nearest", f.describeNear(near), "way_out", f.wayOut())
 	default:
 		f.noteSmall()
 	}
 	return nil
 }
 
-// countryMissing refuses a query without a country, and says in which one its city
-// lies.
+// countryMissing refuses a query without a country, and names the country of the city.
 func (f *finder) countryMissing() *Refusal {
 	f.country = &Country{}
-	var lies Text
+	var where Text
 	there := f.there(f.query.City)
 	if len(there) > 0 {
-		lies = f.regime.text("lies_there", "there", f.sayThere(there))
+		where = f.regime.text("lies_there", "there", f.describeThere(there))
 	}
-	refusal := f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", f.regime.ID, "there", lies)
+	refusal := f.refuse(fieldCountry, unknownLocation, "country_missing", "regime", f.regime.ID, "there", where)
 	refusal.Candidates = bounded(there)
 	return refusal
 }
 
-// noteSmall says that a name was taken for a small place, and which great city of
-// another country is spelled nearly so.
+// noteSmall notes that the city was taken to be a small place, and names a great city
+// abroad with a similar name.
 func (f *finder) noteSmall() {
 	if great := f.great(); len(great) > 0 {
 		f.candidates = append(f.candidates, bounded(great)...)
-		f.note("perhaps", "city", f.query.City, "country", f.placeOfSearch(), "there", f.sayThere(great))
+		f.note("perhaps", "city", f.query.City, "country", f.placeOfSearch(), "there", f.describeThere(great))
 		return
 	}
 	country, _ := f.within()
@@ -70,7 +69,7 @@ func (f *finder) noteSmall() {
 	f.note("small_place", "city", f.query.City, "country", f.placeOfSearch(), "least", wording.Amount(least, 0))
 }
 
-// placeOfSearch is the state of the query, or else its country.
+// placeOfSearch returns the name of the query's state, or else of its country.
 func (f *finder) placeOfSearch() Text {
 	if f.state != nil {
 		return f.state.Name
@@ -78,7 +77,7 @@ func (f *finder) placeOfSearch() Text {
 	return f.country.Name
 }
 
-// wayOut says what can be sent where the place itself cannot be told.
+// wayOut suggests what to send for a small place.
 func (f *finder) wayOut() Text {
 	return f.regime.text("way_out", "country", f.country.Name)
 }
@@ -94,8 +93,8 @@ func bounded(candidates []Candidate) []Candidate {
 	return candidates[:min(len(candidates), maxCandidates)]
 }
 
-// within is where a city is looked for among the places of the world: a country,
-// or a territory with a code of its own, and in the United States the state.
+// within returns where to look for a city among the places of the world: a country, or a
+// territory with its own code, and in the United States the state.
 func (f *finder) within() (country, state string) {
 	switch {
 	case f.state == nil:
@@ -106,13 +105,13 @@ func (f *finder) within() (country, state string) {
 	return f.country.Code, f.state.Code
 }
 
-// has reports whether a place of the world lies where the query's city is looked for.
+// has reports whether a place of the world is where the query's city must be.
 func (f *finder) has(p *atlasPlace) bool {
 	country, state := f.within()
 	return p.country == country && (state == "" || p.state == state)
 }
 
-// places lists the places of the world that have a name.
+// places returns the places of the world with a name.
 func (f *finder) places(name string) []*atlasPlace {
 	key := f.regime.gazetteer.key(name)
 	found := f.regime.gazetteer.atlas.find(key)
@@ -122,11 +121,10 @@ func (f *finder) places(name string) []*atlasPlace {
 	return found
 }
 
-// known reports whether there is a place of a name where it is looked for.
+// known reports whether a place with a name exists where it must be.
 func (f *finder) known(name string) bool { return slices.ContainsFunc(f.places(name), f.has) }
 
-// alias lists the areas that a name finds by way of the places of the world: the
-// largest place of that name, where it has a row.
+// alias returns the areas of the largest place of the world with a name.
 func (f *finder) alias(name string) []named {
 	for _, p := range f.places(name) {
 		if f.has(p) {
@@ -136,8 +134,8 @@ func (f *finder) alias(name string) []named {
 	return nil
 }
 
-// rowOf lists the areas that bear a name of a place and are it:
-// no larger place there has that name.
+// rowOf returns the areas of a place: those with one of its names, unless a larger place
+// there has the same name.
 func (f *finder) rowOf(p *atlasPlace) []named {
 	if f.index == nil {
 		return nil
@@ -164,8 +162,8 @@ func (f *finder) rowOf(p *atlasPlace) []named {
 	return nil
 }
 
-// begun lists what a name begins at the end of a word: cities with rows, then
-// places of the world, the largest first.
+// begun returns the places with a name that continues the query's city after a blank:
+// cities with rows, then places of the world, largest first.
 func (f *finder) begun() []Candidate {
 	if f.regime.lookup.states != nil && f.state == nil {
 		return nil
@@ -196,13 +194,13 @@ func (f *finder) begun() []Candidate {
 	return found
 }
 
-// inQuery reports whether an area lies in the query's state.
+// inQuery reports whether an area is in the query's state.
 func (f *finder) inQuery(a *Area) bool { return f.state == nil || a.inState(f.state.Code) }
 
-// maxBegun bounds the places of which a name is the beginning.
+// maxBegun bounds the places that a beginning of a name may mean.
 const maxBegun = 20
 
-// severalBegin refuses a name that only begins those of places.
+// severalBegin refuses a name that is only the beginning of others.
 func (f *finder) severalBegin(candidates []Candidate) *Refusal {
 	candidates = candidates[:min(len(candidates), maxBegun)]
 	refusal := f.refuse(fieldCity, ambiguousLocation, "name_begun", "city", f.query.City, "country", f.placeOfSearch(), "names", namesOf(candidates), "way_out", f.wayOut())
@@ -210,8 +208,8 @@ func (f *finder) severalBegin(candidates []Candidate) *Refusal {
 	return refusal
 }
 
-// there lists the places of a name in other countries that are large enough to be
-// meant, the largest first, then those that only this regime's tables know.
+// there returns the places with a name in other countries that are large enough to be
+// meant, largest first, then those that only this regime's tables have.
 func (f *finder) there(name string) []Candidate {
 	g := f.regime.gazetteer
 	home, _ := f.within()
@@ -235,8 +233,8 @@ func (f *finder) there(name string) []Candidate {
 	return found
 }
 
-// great lists the capitals and great cities of other countries within one edit of
-// the query's city.
+// great returns the capitals and great cities of other countries whose names differ from
+// the query's city in one letter.
 func (f *finder) great() []Candidate {
 	g := f.regime.gazetteer
 	key := []rune(g.key(f.query.City))
@@ -260,8 +258,8 @@ func (f *finder) great() []Candidate {
 	return found
 }
 
-// near lists the cities with rows where the query's is looked for that are spelled
-// nearly like it, the nearest first.
+// near returns the cities with rows and a name similar to the query's city, most similar
+// first.
 func (f *finder) near() []Candidate {
 	if f.index == nil {
 		return nil
@@ -298,7 +296,7 @@ func (f *finder) near() []Candidate {
 			}
 		}
 	}
-	// "Paris, Île-de-France": the name before the comma is that of a row.
+	// A region may follow: "Paris, Île-de-France".
 	if head, _, divided := strings.Cut(f.query.City, ","); divided {
 		for _, entry := range f.rows(strings.TrimSpace(head)) {
 			add(entry.area, 0)
@@ -314,8 +312,8 @@ func (f *finder) near() []Candidate {
 	return candidates
 }
 
-// candidateOf is a place of the world as one that the query may mean, with the
-// amounts that its country answers for it.
+// candidateOf returns a place of the world as a candidate, with the row that applies to
+// it.
 func (f *finder) candidateOf(p *atlasPlace) Candidate {
 	g := f.regime.gazetteer
 	asked := finder{regime: f.regime.Root(), quiet: true, query: Query{Country: p.country, State: p.state, City: p.name.English, Date: f.query.Date}, rate: &Rate{}}
@@ -331,7 +329,7 @@ func (f *finder) candidateOf(p *atlasPlace) Candidate {
 	return c
 }
 
-// appendPlace appends a candidate once.
+// appendPlace appends a candidate unless the list has it.
 func appendPlace(list []Candidate, c Candidate) []Candidate {
 	for i := range list {
 		sameRow := c.Area != nil && c.Area.Kind == CityArea && list[i].Area == c.Area
@@ -345,9 +343,8 @@ func appendPlace(list []Candidate, c Candidate) []Candidate {
 	return append(list, c)
 }
 
-// sayThere says in words where the largest place of a name lies and how it is asked
-// for.
-func (f *finder) sayThere(candidates []Candidate) Text {
+// describeThere names the first candidate and the fields to send for it.
+func (f *finder) describeThere(candidates []Candidate) Text {
 	c := &candidates[0]
 	text := "there"
 	if c.State != "" {
@@ -356,16 +353,15 @@ func (f *finder) sayThere(candidates []Candidate) Text {
 	return f.regime.text(text, "place", c.label(), "country", c.Country.Name, "code", c.Country.Code, "state", c.State)
 }
 
-// sayNear names the cities that are spelled nearly so; empty without any.
-func (f *finder) sayNear(candidates []Candidate) Text {
+// describeNear names similar cities; it is empty without any.
+func (f *finder) describeNear(candidates []Candidate) Text {
 	if len(candidates) == 0 {
 		return Text{}
 	}
 	return f.regime.text("nearest", "names", namesOf(bounded(candidates)))
 }
 
-// label is the name of a candidate, with the one in the other language where it
-// differs.
+// label is the name of a candidate, with its name in the other language if that differs.
 func (c *Candidate) label() Text {
 	return wording.Compose([]Text{c.City}, func(language wording.Language) string {
 		own := c.City.In(language)

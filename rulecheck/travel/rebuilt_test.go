@@ -30,8 +30,8 @@ func rebuild(t *testing.T, kind, edition string) *rebuilt {
 	}
 	s := find(all, kind)
 	before, err := readPrevious(tables.Embedded(), s, "9999-01-01")
-	if err != nil || before == nil || before.name != edition {
-		t.Fatalf("the latest edition is %v, not %s: %v", before, edition, err)
+	if err != nil || before == nil {
+		t.Fatalf("no edition is found: %v", err)
 	}
 	r := &rebuilt{t, t.TempDir(), edition, map[string][][]string{}}
 	for _, table := range s.Tables {
