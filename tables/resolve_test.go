@@ -138,13 +138,13 @@ func TestResolve(t *testing.T) {
 		{us, Query{City: "Honolulu, HI", Date: "2026-04-15"}, "202/163 Honolulu, HI, United States"},
 		{us, Query{City: "Honolulu", Date: "2026-04-15"}, "202/163 Honolulu, HI, United States"},
 		{us, Query{City: "Waimea", State: "HI", Date: "2026-04-15"}, "ambiguous_location +2"},
-		{us, Query{City: "Waimea", State: "HI", County: "Kauai County", Date: "2026-04-15"}, "350/165 Isle of Kauai, HI, United States (asked for as Waimea)"},
+		{us, Query{City: "Waimea", State: "HI", County: "Kauai County", Date: "2026-04-15"}, "350/165 Isle of Kauai, HI, United States (requested as Waimea)"},
 		{us, Query{City: "Lihue", State: "HI", County: "Kauai", Date: "2026-04-15"}, "350/165 Lihue, HI, United States"},
 		{us, Query{City: "Lihue", State: "HI", County: "Maui", Date: "2026-04-15"}, "unknown_location"},
 		{us, Query{State: "HI", County: "Maui", Date: "2026-04-15"}, "ambiguous_location +3"},
 		{us, Query{State: "AK", County: "Kenai Peninsula Borough", Date: "2026-04-15"}, "unknown_location"},
 		{us, Query{State: "VI", Date: "2026-04-15"}, "ambiguous_location +3"},
-		{us, Query{State: "VI", City: "Cruz Bay", Date: "2026-04-15"}, "324/150 St. John, VI, United States (asked for as Cruz Bay)"},
+		{us, Query{State: "VI", City: "Cruz Bay", Date: "2026-04-15"}, "324/150 St. John, VI, United States (requested as Cruz Bay)"},
 		{us, Query{State: "GU", Date: "2026-04-15"}, "179/124 Guam (incl all mil instal), GU, United States"},
 		{us, Query{State: "GU", City: "Dededo", Date: "2026-04-15"}, "ambiguous_location +1"},
 		{us, Query{State: "MP", City: "Saipan", Date: "2026-04-15"}, "unknown_location"},
@@ -153,7 +153,7 @@ func TestResolve(t *testing.T) {
 		{us, Query{PostalCode: "96801", State: "AK", City: "Anchorage", Date: "2026-04-15"}, "unknown_location"},
 		{us, Query{Country: "MF", Date: "2026-04-15"}, "124/100 Saint Martin (French Part), Guadeloupe"},
 		{us, Query{Country: "JE", Date: "2026-04-15"}, "55/43 Other foreign localities ~"},
-		{us, Query{Country: "ES", City: "Palma", Date: "2026-04-15"}, "254/138 Balearic Islands, Spain (asked for as Palma) ~"},
+		{us, Query{Country: "ES", City: "Palma", Date: "2026-04-15"}, "254/138 Balearic Islands, Spain (requested as Palma) ~"},
 		{us, Query{Country: "JP", City: "Naha", Date: "2026-04-15"}, "192/109 Okinawa Prefecture, Japan"},
 		{us, Query{Country: "BH", City: "Manama", Date: "2026-04-15"}, "251/126 Manama, Bahrain"},
 		{us, Query{City: "Anchorage, AK", State: "HI", Date: "2026-04-15"}, "unknown_location"},
@@ -207,12 +207,12 @@ func TestNotesHelp(t *testing.T) {
 		query Query
 		want  string
 	}{
-		{Query{State: "VA", City: "Arlington"}, "A county of Virginia is called Arlington too and has a rate of its own (District of Columbia)"},
+		{Query{State: "VA", City: "Arlington"}, "A county of Virginia is also called Arlington and has its own rate (District of Columbia)"},
 		{Query{State: "TX", City: "Amarillo"}, ""},
 		{Query{State: "MD", County: "Baltimore"}, "The county Baltimore is not the city of that name"},
-		{Query{PostalCode: "10001", City: "Boston"}, "Boston has a rate of its own (Boston / Cambridge), but 10001 does not lie there"},
+		{Query{PostalCode: "10001", City: "Boston"}, "Boston has its own rate (Boston / Cambridge), but 10001 is not there"},
 		{Query{PostalCode: "10001", City: "Manhattan"}, ""},
-		{Query{PostalCode: "10001", City: "Yonkers"}, "The postal code 10001 decides; whether Yonkers lies there was not checked."},
+		{Query{PostalCode: "10001", City: "Yonkers"}, "The postal code 10001 decides; whether Yonkers is there was not checked."},
 	} {
 		c.query.Date = "2026-01-15"
 		rate, err := embeddedBook().Resolve("us-federal", &c.query)
@@ -238,7 +238,7 @@ func TestRefusalsHelp(t *testing.T) {
 		want   []string
 	}{
 		{"de-federal", Query{Country: "Deutschlnad"}, []string{"Near: Germany"}},
-		{"us-federal", Query{City: "Bostn"}, []string{"Boston / Cambridge, MA", "send its state"}},
+		{"us-federal", Query{City: "Bostn"}, []string{"Boston / Cambridge, MA", "send the state"}},
 		{"us-federal", Query{State: "Texs", City: "Austin"}, []string{"Texas (TX)"}},
 		{"us-federal", Query{PostalCode: "00500"}, []string{"00501"}},
 		{"us-federal", Query{PostalCode: "96950"}, []string{"Northern Mariana Islands"}},

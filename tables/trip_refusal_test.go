@@ -12,7 +12,7 @@ var german, _ = wording.Register("de")
 // TestTripRefusals reaches every text about journeys.
 func TestTripRefusals(t *testing.T) {
 	said := map[string]bool{}
-	words := embeddedBook().Regime("de-federal").trip.texts
+	texts := embeddedBook().Regime("de-federal").trip.texts
 	for _, c := range []struct{ text, journey, code, english, german string }{
 		{"bad_time", "AT 04T09:00 04T25:00", invalidInput, "depart 2026-05-04T25:00 is not a time", "auf die Minute"},
 		{"bad_time", "AT 04T09:00 04T20:00; leave 04T0900", invalidInput, "leave_home 2026-05-04T0900 is not a time", "leave_home"},
@@ -23,23 +23,23 @@ func TestTripRefusals(t *testing.T) {
 		{"mixed_offsets", "AT 04T09:00 04T20:00; leave 04T08:00Z", invalidInput, "leave_home 2026-05-04T08:00Z: some times", "Manche Zeiten"},
 		{"send_offsets", "KR/Seoul 04T09:00 15T17:30; return 15T12:45", invalidInput, "send all times with their offset from UTC", "alle Zeiten mit ihrem Abstand"},
 		{"home_clock", "JP/Tokio 04T08:00+09:00 04T09:00+09:00; US/Honolulu 03T20:00-10:00 03T23:00-10:00", invalidInput, "send leave_home and return_home", "leave_home und return_home"},
-		{"unasked_field", "AT^ 04T09:00 04T20:00", invalidInput, "legs 0 lodging_night is not a field", "kein Feld"},
-		{"bad_value", "AT@x*many 04T09:00 04T20:00", invalidInput, "workdays_per_week: many is not a value", "kein möglicher Wert"},
-		{"bad_value", "AT 04T09:00 04T20:00; earlier x 2 3", invalidInput, "to: 2026-05-3 is not a value", "kein möglicher Wert"},
+		{"unasked_field", "AT^ 04T09:00 04T20:00", invalidInput, "the field legs 0 lodging_night", "kein Feld"},
+		{"bad_value", "AT@x*many 04T09:00 04T20:00", invalidInput, "workdays_per_week: many is not a valid value", "kein gültiger Wert"},
+		{"bad_value", "AT 04T09:00 04T20:00; earlier x 2 3", invalidInput, "to: 2026-05-3 is not a valid value", "kein gültiger Wert"},
 		{"bad_day", "AT 04T09:00 04T20:00; meal 4 lunch", invalidInput, "meals_provided: 2026-05-4 is not a calendar day", "kein Kalendertag"},
 		{"bad_day", "AT 04T09:00 05T20:00; lodging 32", invalidInput, "lodging_provided: 2026-05-32", "kein Kalendertag"},
 		{"leg_without_time", "AT 04T09:00 04T20:00; AT 05T09:00 05T09:00", invalidInput, "Leg 2 departs at 2026-05-05T09:00", "Abschnitt 2"},
-		{"legs_overlap", "AT 04T09:00 04T20:00; AT 04T19:59 05T09:00", invalidInput, "Leg 2 arrives at 2026-05-04T19:59, before the leg before it departs at 2026-05-04T20:00", "bevor der vorige"},
+		{"legs_overlap", "AT 04T09:00 04T20:00; AT 04T19:59 05T09:00", invalidInput, "Leg 2 arrives at 2026-05-04T19:59, before the previous leg departs at 2026-05-04T20:00", "bevor der vorige"},
 		{"leaves_late", "AT 04T09:00 04T20:00; leave 04T09:01", invalidInput, "leave_home 2026-05-04T09:01 is after", "liegt nach"},
 		{"returns_early", "AT 04T09:00 04T20:00; return 04T19:59", invalidInput, "return_home 2026-05-04T19:59 is before", "liegt vor"},
 		{"home_at_end", "AT 04T09:00 04T20:00; home 04T21:00 04T22:00", invalidInput, "Leg 2 is at home", "Abschnitt 2 ist zu Hause"},
 		{"home_at_end", "home 04T09:00 04T20:00", invalidInput, "Leg 1 is at home", "Abschnitt 1"},
-		{"meal_outside", "AT 04T09:00 04T20:00; home 04T20:00 06T09:00; AT 06T09:00 06T20:00; meal 05 lunch", invalidInput, "The lunch of 2026-05-05 lies outside the trip", "außerhalb der Reise"},
-		{"meal_unknown", "AT 04T09:00 04T20:00; meal 04 supper", invalidInput, "no meal supper", "supper"},
-		{"meal_twice", "AT 04T09:00 04T20:00; meal 04 lunch; meal 04 lunch", invalidInput, "The lunch of 2026-05-04 is given twice", "zweimal"},
+		{"meal_outside", "AT 04T09:00 04T20:00; home 04T20:00 06T09:00; AT 06T09:00 06T20:00; meal 05 lunch", invalidInput, "The lunch on 2026-05-05 is outside the trip", "außerhalb der Reise"},
+		{"meal_unknown", "AT 04T09:00 04T20:00; meal 04 supper", invalidInput, "supper is not a meal", "supper"},
+		{"meal_twice", "AT 04T09:00 04T20:00; meal 04 lunch; meal 04 lunch", invalidInput, "The lunch on 2026-05-04 is given twice", "zweimal"},
 		{"lodging_outside", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00; AT 05T09:00 06T20:00; lodging 04", invalidInput, "The night that begins on 2026-05-04", "Nacht ab dem 2026-05-04"},
-		{"leg", "AT 04T09:00 04T20:00; Atlantis 05T09:00 06T20:00", unknownLocation, "Leg 2: There is no country Atlantis", "Abschnitt 2: "},
-		{"", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00", invalidInput, "home separates two trips", "home steht zwischen"},
+		{"leg", "AT 04T09:00 04T20:00; Atlantis 05T09:00 06T20:00", unknownLocation, "Leg 2: Unknown country Atlantis", "Abschnitt 2: "},
+		{"", "AT 04T09:00 04T20:00; home 04T21:00 05T09:00", invalidInput, "a trip must come before and after", "muss aber eine Reise liegen"},
 	} {
 		_, err := embeddedBook().Trip("de-federal", journey("2026-05-", c.journey))
 		refusal, ok := err.(*Refusal)
@@ -62,7 +62,7 @@ func TestTripRefusals(t *testing.T) {
 		}
 		said[text] = true
 	}
-	for text := range words.texts {
+	for text := range texts.texts {
 		if !said[text] {
 			t.Errorf("no journey reaches the text %s", text)
 		}

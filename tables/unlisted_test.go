@@ -12,18 +12,18 @@ func TestJudgedCities(t *testing.T) {
 	book := embeddedBook()
 	for _, c := range []struct{ regime, country, city, want string }{
 		{"de-federal", "DE", "Vienna", "There is no Vienna in Germany that we know; Vienna (Wien) is in Austria: send country AT. If a small place in Germany is meant, leave the city out. | Vienna, Vienna"},
-		{"de-federal", "DE", "Vienna, Austria", "Vienna, Austria does not lie in Germany by these tables; send only what is right. | Vienna"},
+		{"de-federal", "DE", "Vienna, Austria", "According to these tables Vienna, Austria is not in Germany; send only the correct one. | Vienna"},
 		{"de-federal", "GB", "Edinburg", "Edinburg is in United States: send country US and state TX."},
 		{"de-federal", "US", "Houston, TX", "There is no Houston, TX in United States that we know. Near: Houston. If a small place in United States is meant, leave the city out. | Houston"},
-		{"de-federal", "DE", "Frankfurt", "Frankfurt in Germany may mean: Frankfurt am Main; Frankfurt (Oder). Send the whole name. If a small place in Germany is meant, leave the city out. | Frankfurt am Main, Frankfurt (Oder)"},
+		{"de-federal", "DE", "Frankfurt", "Frankfurt in Germany may mean: Frankfurt am Main; Frankfurt (Oder). Send the full name. If a small place in Germany is meant, leave the city out. | Frankfurt am Main, Frankfurt (Oder)"},
 		{"de-federal", "AF", "Vienna", "Vienna (Wien) is in Austria: send country AT."},
 		{"de-federal", "FR", "Gordes", "note: Gordes is not among the places of 15,000 inhabitants and more that we know; it was taken for a small place in France."},
 		{"de-federal", "DE", "Ödhausen", "note: Ödhausen is not among the places of 1,000 inhabitants and more"},
-		{"de-federal", "DE", "Moskwau", "note: Moskwau was taken for a small place in Germany. If a city of nearly that name is meant: Moscow (Moskau) is in Russia: send country RU. | Moscow"},
+		{"de-federal", "DE", "Moskwau", "note: Moskwau was taken for a small place in Germany. If you mean a city with a similar name: Moscow (Moskau) is in Russia: send country RU. | Moscow"},
 		{"de-federal", "DE", "Rostock", ""},
 		{"uk-revenue", "PL", "Bhubaneswar", "Warsaw. Bhubaneswar (Bhubaneshwar) is in India: send country IN. | Bhubaneswar"},
 		{"uk-revenue", "US", "Bostn", "Near: Boston. | Boston"},
-		{"us-federal", "US", "Bostn", "Bostn has no rate of its own in any state; send its state too. Near: Boston / Cambridge, MA. | Boston / Cambridge"},
+		{"us-federal", "US", "Bostn", "Bostn does not have its own rate in any state; send the state too. Near: Boston / Cambridge, MA. | Boston / Cambridge"},
 	} {
 		rate, err := book.Resolve(c.regime, &Query{Country: c.country, City: c.city, Date: "2026-05-12"})
 		var refusal *Refusal
