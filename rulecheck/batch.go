@@ -16,25 +16,25 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// tripOperation is the operation of the service that prices a journey.
+// tripOperation is the service's operation for the per-diems of a journey.
 const tripOperation = "travel-per-diem/trip"
 
-const batchDetails = `Answers requests in bulk on all cores: each line of standard input is a request as
-JSON, as the service takes it, and gives one line of standard output, in the same
-order. A request that fails gives the error that the service would answer.
+const batchDetails = `Answers many requests on all cores. Each line of standard input is a request in the
+service's JSON; each line of standard output is its answer, in the same order, or the
+error that the service would return.
 
-  net         from gross to net
-  gross       from net to gross
-  trip        from a journey to its per-diems
+  net         net pay of a gross
+  gross       gross pay for a net
+  trip        per-diems of a journey
   --lang en|de  the language of the answers
 
-Exit code 1 says that some lines are errors.
+The exit code is 1 if some lines are errors.
 `
 
-// batchChunk is how many lines one core answers in turn.
+// batchChunk is the number of lines that are answered together.
 const batchChunk = 64
 
-// maxRequest is the longest request that the service takes, in bytes.
+// maxRequest is the length of the service's longest request in bytes.
 const maxRequest = operations.MaxBody
 
 // batch is "rulecheck batch".
@@ -47,7 +47,7 @@ func batch(c *call, arguments []string) error {
 	}
 	operationID := map[string]string{"net": netOperation, "gross": grossOperation, "trip": tripOperation}
 	if len(others) != 1 || operationID[others[0]] == "" {
-		return usage.Errorf("batch needs net, gross or trip; the requests come from standard input")
+		return usage.Errorf("batch needs net, gross or trip, and reads requests from standard input")
 	}
 	book, err := c.openBook(c.options())
 	if err != nil {
@@ -75,8 +75,8 @@ func batch(c *call, arguments []string) error {
 	return usage.Ended(err, !b.failed)
 }
 
-// languageOf finds the language of --lang among those of the files that were
-// read.
+// languageOf returns the language of --lang. The rules and tables that declare it must be
+// open.
 func languageOf(tag string) (rules.Language, error) {
 	language, known := wording.Lookup(tag)
 	if !known {
@@ -85,7 +85,7 @@ func languageOf(tag string) (rules.Language, error) {
 	return language, nil
 }
 
-// batcher answers lines; its order is that of the input.
+// batcher answers lines in the order of the input.
 type batcher struct {
 	operation *operations.Operation
 	language  rules.Language
@@ -93,7 +93,7 @@ type batcher struct {
 	failed    bool
 }
 
-// chunk is some lines and, once done is closed, their answers.
+// chunk is some lines with their answers, which are complete when done is closed.
 type chunk struct {
 	lines   [][]byte
 	answers []byte
@@ -102,7 +102,7 @@ type chunk struct {
 }
 
 func (b *batcher) run(in io.Reader, out io.Writer) error {
-	inOrder := make(chan *chunk, 4*runtime.GOMAXPROCS(0)) // which bounds the chunks in memory
+	inOrder := make(chan *chunk, 4*runtime.GOMAXPROCS(0)) // limits the chunks in memory
 	stop := make(chan struct{})
 	var work sync.WaitGroup
 	var readError error
@@ -135,7 +135,7 @@ func (b *batcher) run(in io.Reader, out io.Writer) error {
 	return errors.Join(readError, writeError, writer.Flush())
 }
 
-// read divides the input into chunks until send refuses one.
+// read splits the input into chunks until send returns false.
 func (b *batcher) read(in io.Reader, send func(*chunk) bool) error {
 	reader := bufio.NewReaderSize(in, 1<<16)
 	c := &chunk{done: make(chan struct{})}

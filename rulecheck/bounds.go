@@ -8,10 +8,10 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// bounds are the smallest and largest value of a number, in its smallest decimal.
+// bounds are the smallest and largest value of a number, in units of its smallest decimal.
 type bounds struct{ low, high int64 }
 
-// boundsOf are the bounds of an input.
+// boundsOf returns the bounds of an input.
 func boundsOf(input types.Bounds, decimals int) bounds {
 	b := bounds{math.MinInt64, math.MaxInt64}
 	if input.Min != nil && input.AboveMin {
@@ -27,13 +27,12 @@ func boundsOf(input types.Bounds, decimals int) bounds {
 	return b
 }
 
-// units counts a bound in the smallest decimal; open is what stands for one
-// beyond every value that is counted.
-func units(d number.Decimal, decimals int, mode number.Rounding, open int64) int64 {
+// units returns a number in units of its smallest decimal, or beyond if it does not fit.
+func units(d number.Decimal, decimals int, mode number.Rounding, beyond int64) int64 {
 	if n, ok := d.Round(decimals, mode).Units(decimals); ok {
 		return n
 	}
-	return open
+	return beyond
 }
 
 // check returns what is wrong with a value and its text, if anything.

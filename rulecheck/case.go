@@ -17,24 +17,24 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const caseDetails = `Adds a labelled case to a folder of your own: the request and what an official
-source says that its answer must be. The folder and its set are made if they are
-not there. The case is kept whether or not the rules agree with it; if they do not,
-the differences are shown and the exit code is 1.
+const caseDetails = `Adds a labelled case to a folder: a request with the answer that an official source gives.
+The folder and the set are created if necessary. The case is kept even if the rules give
+another answer; then the differences are shown and the exit code is 1.
 
   --cases DIR      the folder
-  --set NAME       the set, one for each source and kind of question
+  --set NAME       the set: use one for each source and kind of request
   --kind KIND      of a new set: official, "published example", "computed from the
                    routine" or hand-checked (default)
   --origin TEXT    of a new set: the publication or the computation
   --answer KIND    of a new set: net (default), gross or trip
   --name ID        the name of the case
-  --expect LIST    top-level figures of the answer, such as net=2452.05,gross=3000
-  --expected FILE  or a file with the expected answer, or the parts of it that count
+  --expect LIST    top-level fields of the answer, such as net=2452.05,gross=3000
+  --expected FILE  instead, a file with the expected answer or the relevant parts of it
 
   rulecheck case add --cases cases --set uk-2027 --origin "HMRC, example 3" \
     --name example-3 --expect net=2452.05 request.json
@@ -43,7 +43,7 @@ the differences are shown and the exit code is 1.
 // caseCommand is "rulecheck case add".
 func caseCommand(c *call, arguments []string) error {
 	if len(arguments) == 0 || arguments[0] != "add" {
-		return usage.Errorf("there is rulecheck case add")
+		return usage.Errorf("write rulecheck case add")
 	}
 	add := &addedCase{}
 	flags := flag.NewFlagSet("case add", flag.ContinueOnError)
@@ -80,7 +80,7 @@ func caseCommand(c *call, arguments []string) error {
 	return c.showAdded(add)
 }
 
-// addedCase is a case on its way into a folder.
+// addedCase is a case to be added to a folder.
 type addedCase struct {
 	set               conformance.Set
 	name              string
@@ -95,7 +95,7 @@ func (c *call) read(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// readJSON reads a file, or standard input for -, and keeps its digits.
+// readJSON reads JSON from a file, or standard input for -, without changing its numbers.
 func (c *call) readJSON(name string) (json.RawMessage, error) {
 	data, err := c.read(name)
 	if err != nil {
@@ -108,7 +108,7 @@ func (c *call) readJSON(name string) (json.RawMessage, error) {
 	return short.Bytes(), nil
 }
 
-// expectations makes an expected answer of a list such as net=1.50,gross=2.
+// expectations returns the expected answer for a list such as net=1.50,gross=2.
 func expectations(list string) (json.RawMessage, error) {
 	var members []requestMember
 	for item := range strings.SplitSeq(list, ",") {
@@ -127,8 +127,7 @@ func expectations(list string) (json.RawMessage, error) {
 // setsFile lists the sets of a folder of cases.
 const setsFile = "sets.yaml"
 
-// write puts the case into the folder. Nothing is written unless the folder with
-// the case in it can be read.
+// write adds the case to the folder if the folder can be read with the case in it.
 func (a *addedCase) write(dir string) error {
 	if dir == "" {
 		return usage.Errorf("case add needs the folder of your cases: --cases DIR")
@@ -136,7 +135,7 @@ func (a *addedCase) write(dir string) error {
 	files := ruletext.Files{}
 	var err error
 	if files[setsFile], err = os.ReadFile(filepath.Join(dir, setsFile)); errors.Is(err, fs.ErrNotExist) {
-		files[setsFile], err = []byte("# Labelled cases of our own.\nsets:\n"), nil
+		files[setsFile], err = []byte("# Labelled cases.\nsets:\n"), nil
 	}
 	if err != nil {
 		return err
@@ -160,8 +159,7 @@ func (a *addedCase) write(dir string) error {
 	return nil
 }
 
-// join reads the cases of the sets that sets.yaml lists, and finds the case's set among
-// them or lists it too.
+// join reads the cases of the sets in sets.yaml and adds the case's set if it is new.
 func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 	var known struct {
 		Sets []conformance.Set `yaml:"sets"`
@@ -180,7 +178,7 @@ func (a *addedCase) join(dir fs.FS, files ruletext.Files) error {
 			continue
 		}
 		if set.Answer == "" {
-			return fmt.Errorf("the set %s holds a table of %s: add its rows to %s", set.Name, runs(set), name)
+			return fmt.Errorf("the set %s is a table of %s: add rows to %s", set.Name, runs(set), name)
 		}
 		a.set = *set
 	}
@@ -218,7 +216,7 @@ func (c *call) showAdded(a *addedCase) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(c.stdout, "added %s to %s, which has %d cases\n", a.name, set.Name, len(set.Cases()))
+		fmt.Fprintf(c.stdout, "added %s to %s: %s\n", a.name, set.Name, diagnostic.Counted(len(set.Cases()), "case"))
 		for _, d := range report.Differences {
 			fmt.Fprintf(c.stdout, "  %s\n", describe(d))
 		}

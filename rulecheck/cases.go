@@ -13,26 +13,25 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Files of a folder of one's own cases beside sets.yaml, each optional.
+// Optional files in the folder of --cases, next to sets.yaml.
 const (
 	exceptionsFile = "exceptions.yaml"
 	peopleFile     = "people.yaml"
 )
 
-// ownCases are the sets of the folder of --cases; none without one, and in a
-// folder that holds exceptions or people alone.
+// ownCases returns the sets in the folder of --cases, or none without that flag.
 func (c *call) ownCases() ([]*conformance.Set, error) {
 	if c.casesDir == "" {
 		return nil, nil
 	}
 	own, err := conformance.LoadFrom(os.DirFS(c.casesDir))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("--cases %s: %w; rulecheck case add begins a folder of cases", c.casesDir, err)
+		return nil, fmt.Errorf("--cases %s: %w; rulecheck case add creates a folder of cases", c.casesDir, err)
 	}
 	return own, err
 }
 
-// subject opens the rules and tables that cases are asked of.
+// subject opens the rules and tables that cases run against.
 func (c *call) subject(options rules.Options) (conformance.Subject, error) {
 	book, err := c.openBook(options)
 	if err != nil {
@@ -47,8 +46,8 @@ func (c *call) subject(options rules.Options) (conformance.Subject, error) {
 	return subject, nil
 }
 
-// labelledCases are the built-in cases and those of --cases, which take the place
-// of the built-in ones of the years that they are about.
+// labelledCases returns the built-in cases and those of --cases, which replace the
+// built-in cases of the years they cover.
 func (c *call) labelledCases(subject conformance.Subject) (*conformance.Evidence, error) {
 	builtIn, err := conformance.Load()
 	if err != nil {
@@ -61,7 +60,7 @@ func (c *call) labelledCases(subject conformance.Subject) (*conformance.Evidence
 	return conformance.Gather(builtIn, own, subject), nil
 }
 
-// ownFile reads an optional file of the folder of --cases.
+// ownFile reads an optional file in the folder of --cases.
 func (c *call) ownFile(name string) ([]byte, error) {
 	if c.casesDir == "" {
 		return nil, nil
@@ -73,7 +72,7 @@ func (c *call) ownFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// exceptions are the built-in exceptions and those of --cases.
+// exceptions returns the built-in exceptions and those of --cases.
 func (c *call) exceptions() (*coverage.Exceptions, error) {
 	all, err := coverage.ReadExceptions(conformance.Exceptions)
 	if err != nil {
@@ -92,8 +91,7 @@ func (c *call) exceptions() (*coverage.Exceptions, error) {
 	return all, nil
 }
 
-// people are the built-in people by country, and those of --cases in the place of
-// the built-in ones of their countries.
+// people returns the people of each country: those of --cases, or else the built-in ones.
 func (c *call) people() (map[string]*yeardiff.Grid, error) {
 	own, err := c.ownFile(peopleFile)
 	if err != nil {

@@ -19,13 +19,13 @@ import (
 type rowReader struct {
 	cells *cellReader
 	name  string // of the file, for messages
-	// columns say what each column is; caseColumn is -1 where there is none.
+	// columns are those of inputs.
 	columns    []column
-	caseColumn int
-	caseName   []byte // of the row last read, until the next
+	caseColumn int    // -1 without one
+	caseName   []byte // of the last row; valid until the next call
 }
 
-// column is a column that gives an input.
+// column is a column with the values of an input.
 type column struct {
 	at, input int
 	name      string
@@ -33,11 +33,11 @@ type column struct {
 	bounds    bounds
 }
 
-// rowError is a row that has no answer.
+// rowError is an error in a row.
 type rowError struct {
 	file         string
 	line, column int
-	what         string // the column's name, empty where the row as a whole fails
+	what         string // the column's name, empty if the whole row fails
 	message      string
 }
 
@@ -56,7 +56,7 @@ func newRowReader(program *types.Program, source io.Reader, name string) (*rowRe
 	r := &rowReader{cells: newCellReader(source), name: name, caseColumn: -1}
 	header, err := r.cells.read()
 	if errors.Is(err, io.EOF) {
-		return nil, &rowError{file: name, line: 1, message: "the file is empty: its first line must name inputs"}
+		return nil, &rowError{file: name, line: 1, message: "the file is empty: its first line must name the inputs"}
 	}
 	if err != nil {
 		return nil, r.broken(err)
@@ -74,7 +74,7 @@ func newRowReader(program *types.Program, source io.Reader, name string) (*rowRe
 		}
 		line, place := r.cells.place(at)
 		if seen[title] {
-			return nil, &rowError{name, line, place, title, "the column is there twice"}
+			return nil, &rowError{name, line, place, title, "the column occurs twice"}
 		}
 		seen[title] = true
 		input, is := inputs[title]
@@ -106,7 +106,7 @@ func newColumn(at, input int, declared *types.Input) column {
 	return c
 }
 
-// broken words an error of the CSV format, which names its own line.
+// broken converts an error of the CSV format to a rowError.
 func (r *rowReader) broken(err error) error {
 	var parse *csv.ParseError
 	if !errors.As(err, &parse) {
@@ -119,7 +119,7 @@ func (r *rowReader) broken(err error) error {
 	return &rowError{file: r.name, line: parse.Line, column: parse.Column, message: message}
 }
 
-// next reads a row and runs it; false at the end of the file.
+// next reads a row and runs the program on it. It returns false at the end of the file.
 func (r *rowReader) next(run *execution.Run) (bool, error) {
 	cells, err := r.cells.read()
 	if errors.Is(err, io.EOF) {
@@ -155,7 +155,7 @@ func (r *rowReader) next(run *execution.Run) (bool, error) {
 	return true, nil
 }
 
-// set gives a run the input; otherwise it says what is wrong with the text.
+// set sets the input of a run, or returns what is wrong with the cell.
 func (c *column) set(run *execution.Run, cell []byte) (message string) {
 	if c.decimals >= 0 {
 		if units, ok := parseUnits(cell, c.decimals); ok {
@@ -173,8 +173,8 @@ func (c *column) set(run *execution.Run, cell []byte) (message string) {
 	return ""
 }
 
-// inputMessage is what is wrong with a cell, without the input's name, which the
-// message's place names already.
+// inputMessage returns an error's message without the name of the input, which is also the
+// column's name.
 func inputMessage(err error, name string) string {
 	var mismatch *execution.Mismatch
 	if errors.As(err, &mismatch) {
@@ -183,12 +183,11 @@ func inputMessage(err error, name string) string {
 	return strings.TrimPrefix(err.Error(), name+": ")
 }
 
-// maxDigits is how many digits certainly fit into an int64.
+// maxDigits is the number of digits that always fit in an int64.
 const maxDigits = 18
 
-// parseUnits reads a plain decimal number as a count of its smallest decimal,
-// for the usual case: without leading zeros, and with as many digits as fit.
-// Where it does not answer, the number is read at leisure.
+// parseUnits parses a decimal number as a count of its smallest decimal. It is a fast path
+// for plain numbers: for leading zeros and too many digits it returns false.
 func parseUnits(text []byte, decimals int) (int64, bool) {
 	negative := text[0] == '-'
 	if negative {

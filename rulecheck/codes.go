@@ -14,8 +14,8 @@ import (
 //go:embed codes/*.md
 var codePages embed.FS
 
-const explainCodeDetails = `Explains a finding by the code in brackets after it: what it means, why
-it is refused, and a bad and a good example. Without a code all codes are listed.
+const explainCodeDetails = `Explains the code in brackets at the end of a finding: what it means, why it matters, and a
+bad and a good example. Without a code, it lists all codes.
 `
 
 // codePage is the page of one diagnostic code.
@@ -35,7 +35,7 @@ func explainCode(c *call, arguments []string) error {
 		return c.listCodes()
 	case 1:
 	default:
-		return usage.Errorf("explain-code explains one code; %d are given", len(others))
+		return usage.Errorf("explain-code takes at most one code, not %d", len(others))
 	}
 	code := strings.Trim(others[0], "[]")
 	page, known := readCodePage(code)
@@ -54,7 +54,7 @@ func readCodePage(code string) (codePage, bool) {
 	return codePage{code, string(text)}, err == nil
 }
 
-// codeNames lists all codes in alphabetical order.
+// codeNames returns all codes in alphabetical order.
 func codeNames() []string {
 	var names []string
 	found, _ := fs.Glob(codePages, "codes/*.md")
@@ -79,7 +79,7 @@ func (c *call) listCodes() error {
 	return nil
 }
 
-// summary is the first line of the page after its title.
+// summary returns the first line after the title.
 func (p codePage) summary() string {
 	for _, line := range strings.Split(p.Text, "\n")[1:] {
 		if line != "" {

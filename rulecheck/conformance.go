@@ -12,10 +12,10 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const conformanceDetails = `Replays every labelled case and shows for each set how many cases match, differ in
-a known way, or differ, and the first differences.
+const conformanceDetails = `Replays every labelled case. For each set it shows how many cases match, differ for a
+known reason, or differ, and the first differences.
 
-  --case ID   show everything that this case checks, expected and got
+  --case ID   show every value that this case checks, expected and got
 `
 
 // replay is "rulecheck conformance".
@@ -74,7 +74,7 @@ type setReport struct {
 	countedAs conformance.Kind
 }
 
-// setsWith keeps the sets that have a case of this name.
+// setsWith returns the sets that contain a case with this name.
 func setsWith(sets []*conformance.Set, name string) ([]*conformance.Set, error) {
 	var found []*conformance.Set
 	var names []string
@@ -109,7 +109,7 @@ func (c *call) replaySets(sets []*conformance.Set, subject conformance.Subject, 
 	return reports
 }
 
-// totals sums the counts of reports.
+// totals returns the sum of all counts.
 func totals(reports []setReport) (sum conformance.Counts) {
 	for _, r := range reports {
 		sum.Add(r.Counts)
@@ -117,7 +117,7 @@ func totals(reports []setReport) (sum conformance.Counts) {
 	return sum
 }
 
-// casesByKind counts cases by where their values come from.
+// casesByKind counts cases by the origin of their values.
 func casesByKind(reports []setReport) map[conformance.Kind]int {
 	kinds := map[conformance.Kind]int{}
 	for _, r := range reports {
@@ -161,7 +161,7 @@ func (c *call) showSets(reports []setReport) error {
 	return nil
 }
 
-// describe words one difference.
+// describe returns a difference as text.
 func describe(d conformance.Comparison) string {
 	text := fmt.Sprintf("expected %s, got %s", d.Want, d.Got)
 	if d.Output != "" {
@@ -200,7 +200,7 @@ func (c *call) showCase(reports []setReport) error {
 	return nil
 }
 
-// runs words what a set runs.
+// runs returns what a set runs, as text.
 func runs(set *conformance.Set) string {
 	if set.Program != "" {
 		return "program " + set.Program

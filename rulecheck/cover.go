@@ -11,18 +11,17 @@ import (
 )
 
 const coverDetails = `Follows every labelled case through the payroll rules and the trip rules and shows what
-none of them reaches: both sides of each condition and every case of a match, refusals,
-notes, lines, parameters with each of their dated values, rows and cells of tables,
-cases of enumerations and forms of texts. A cell of a rule's own table is reached if a
-case differs once its number is a larger one, a cell of a travel table if a case
-compares it. What cannot be reached is
-declared with its reason in conformance/exceptions.yaml.
+no case reaches: both sides of each condition, every case of a match, refusals, notes,
+lines, parameters with each of their dated values, rows and cells of tables, cases of
+enumerations and forms of texts. A cell of a rule's table is reached if a case differs
+when its number is increased, a cell of a travel table if a case compares it. Unreachable
+places are listed with their reasons in conformance/exceptions.yaml.
 
   --html FILE    also write the files as a page with the unreached places marked
-  --out FILE     also write as JSON how many cases reach each place of the payroll rules
-                 but the cells; a service shows it where it is the file coverage.json
-                 beside its rules
-  --cells=false  leave the cells of rules out, which take most of the time
+  --out FILE     also write as JSON how many cases reach each place of the payroll rules,
+                 except cells; a server shows these counts if they are in coverage.json
+                 in its folder of rules
+  --cells=false  skip the cells of rules, which take most of the time
 `
 
 // cover is "rulecheck cover".
@@ -31,7 +30,7 @@ func cover(c *call, arguments []string) error {
 	page := flags.String("html", "", "")
 	out := flags.String("out", "", "")
 	cells := flags.Bool("cells", true, "")
-	if _, err := usage.ParseCount(flags, arguments, 0, "cover takes --html FILE, --out FILE and --cells=false, and no arguments"); err != nil {
+	if _, err := usage.ParseCount(flags, arguments, 0, "cover takes no arguments, only --html FILE, --out FILE and --cells=false"); err != nil {
 		return err
 	}
 	e, err := c.evidence()
@@ -54,13 +53,13 @@ func cover(c *call, arguments []string) error {
 	}
 	report := coverage.NewReport(model, followed, e.exceptions)
 	if !*cells {
-		report.Stale = []string{} // exceptions of cells had no chance
+		report.Stale = []string{} // exceptions of cells were not tested
 	}
 	err = c.show(report, *page, func() ([]byte, error) { return coverage.Page(model, report, e.shown().FS()) })
 	return usage.Ended(err, report.Fine())
 }
 
-// follow runs every case and marks what it reaches of the rules and tables.
+// follow runs every case and marks the places of the rules and tables that it reaches.
 func (c *call) follow(e *evidence) (*coverage.Model, []*coverage.Set, error) {
 	model, err := coverage.New(e.files.FS())
 	if err != nil {
@@ -75,8 +74,8 @@ func (c *call) follow(e *evidence) (*coverage.Model, []*coverage.Set, error) {
 	return model, followed, model.FollowRates(e.subject.Tables, e.sets, progress.add)
 }
 
-// writeCounts writes what reaches each item of a model that has no cells of rules
-// yet.
+// writeCounts writes how many cases reach each item. The model must not contain the cells
+// of rules yet.
 func (c *call) writeCounts(file string, model *coverage.Model, followed []*coverage.Set, e *evidence) error {
 	coverage.NewReport(model, followed, e.exceptions) // sets the reasons
 	content, err := coverage.Counts(model, followed, c.rules().files, e.subject.Book.Version())
@@ -86,7 +85,7 @@ func (c *call) writeCounts(file string, model *coverage.Model, followed []*cover
 	return os.WriteFile(file, content, 0o644)
 }
 
-// coverCells adds the cells of the payroll and trip rules' tables to the model.
+// coverCells adds the cells of the tables in payroll and trip rules to the model.
 func (c *call) coverCells(model *coverage.Model, sets []*coverage.Set, e *evidence) error {
 	progress := c.newProgress("cells", 0)
 	defer progress.end()

@@ -13,17 +13,16 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const diffDetails = `Shows what changed between two years of a country: the parameters, the programs, and
-net pay over a grid of salaries and profiles with the parameters that cause each
-change, to the cent. In place of a year a day such as 2023-03-31 takes the year as it
-stands on that day. Several years or days are compared one after the other: how net
-pay has moved since. A regime of travel allowances with two of its editions, such as
-us-federal 2026 2027, shows the places that were added, dropped and changed, with
-each amount before and after.
+const diffDetails = `Shows what changed between two years of a country: parameters, programs, and net pay for
+a grid of salaries and profiles, with the parameters that cause each change, to the cent.
+A day, such as 2023-03-31, selects the law of its year on that day. With more than two
+years or days, each is compared with the next. For a regime of travel allowances and two
+of its editions, such as us-federal 2026 2027, it shows the places added, dropped and
+changed, with each amount before and after.
 
-  --gross AMOUNT  ask for one salary in place of the grid's
+  --gross AMOUNT  use this salary instead of the grid's
   --period PERIOD its pay period
-  --NAME TEXT     ask for one person with this field of the country's profile; may be
+  --NAME TEXT     compare one person with this field of the country's profile; may be
                   repeated
   --html FILE     also write one page with plots
 `
@@ -48,7 +47,7 @@ func diff(c *call, arguments []string) error {
 	country, known := book.Country(strings.ToUpper(arguments[0]))
 	if !known || country.Status() != rules.Available {
 		if given > 3 {
-			return usage.Errorf("a regime is compared in two editions; %d are given", given-1)
+			return usage.Errorf("diff compares two editions of a regime, not %d", given-1)
 		}
 		return c.diffEditions(arguments[0], arguments[1], arguments[2], flags)
 	}
@@ -68,7 +67,7 @@ func diff(c *call, arguments []string) error {
 	defer progress.end()
 	if len(points) > 2 {
 		if page != "" {
-			return usage.Errorf("--html shows two years: name two")
+			return usage.Errorf("--html needs exactly two years")
 		}
 		history, err := yeardiff.CompareAll(request, points, progress.add)
 		if err != nil {
@@ -86,8 +85,8 @@ func diff(c *call, arguments []string) error {
 	return c.show(report, page, report.Page)
 }
 
-// diffPoint reads a year, as it stands on the day that the country chooses where the
-// law changes inside, or a day.
+// diffPoint reads a day or a year. If the law changes within the year, it applies as of the
+// day that the country chooses.
 func diffPoint(book *rules.Book, country *rules.Country, text, period string) (point yeardiff.Point, err error) {
 	if _, notDay := time.Parse(time.DateOnly, text); notDay == nil {
 		point = yeardiff.Point{Year: country.YearOn(text), Day: text, Named: true}
@@ -142,7 +141,7 @@ func (c *call) diffEditions(id, before, after string, flags []requestMember) err
 	file := ""
 	for _, flag := range flags {
 		if flag.name != "html" {
-			return usage.Errorf("editions of travel tables are compared with no other flag than --html FILE, not --%s", flag.name)
+			return usage.Errorf("diff of travel tables takes --html FILE, not --%s", flag.name)
 		}
 		file = flag.text
 	}

@@ -16,19 +16,19 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const evalDetails = `Runs one program over the rows of a CSV file, whose header names the program's
-inputs, and writes every output as CSV. An empty cell is the input's default;
-semicolons separate the cases of a list. The column "case", if there is one, is
-passed on; columns that begin with "exp_" are left out.
+const evalDetails = `Runs one program over the rows of a CSV file, whose header names the program's inputs, and
+writes all outputs as CSV. An empty cell is the input's default; semicolons separate the
+items of a list. A column "case" is copied to the output; columns that begin with "exp_"
+are ignored.
 
   PROGRAM     a program of the rules, such as de/2026/wage_tax, or a YAML file:
               FILE.yaml if it has one program, otherwise FILE.yaml#NAME. Only the
-              program and what it reads must load, not a complete year.
+              program and the files it reads must load, not a complete year.
   --csv IN    the file with the rows; - reads standard input
-  --out OUT   the file to write; without it, standard output. It is replaced only
-              once every row is done.
+  --out OUT   the file to write (default: standard output); it is replaced when all
+              rows are done
 
-With --json every row is a JSON object on a line of its own.
+With --json, the output is one JSON object per line.
 `
 
 // evaluate is "rulecheck eval".
@@ -41,7 +41,7 @@ func evaluate(c *call, arguments []string) error {
 	case err != nil:
 		return err
 	case len(others) != 1:
-		return usage.Errorf("eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml; %d are given", len(others))
+		return usage.Errorf("eval needs one program, such as COUNTRY/YEAR/NAME or FILE.yaml, not %d", len(others))
 	case *in == "":
 		return usage.Errorf("eval needs --csv: the file with the rows, or - for standard input")
 	}
@@ -74,8 +74,7 @@ func evaluate(c *call, arguments []string) error {
 	return err
 }
 
-// replaceFile writes a file beside the one named, and puts it in its place once
-// the work is done.
+// replaceFile replaces a file when work has written all of its new content.
 func replaceFile(name string, work func(io.Writer) error) (err error) {
 	file, err := os.CreateTemp(filepath.Dir(name), filepath.Base(name)+".*")
 	if err != nil {
@@ -112,8 +111,7 @@ func (c *call) loadExecutable(name string) (*execution.Executable, error) {
 	return program.Compile(compile.Silent)
 }
 
-// programFiles finds the folder in which a program's name is to be looked up,
-// and its name there.
+// programFiles returns the folder that contains a program, and the program's name in it.
 func (c *call) programFiles(name string) (of folder, inside string) {
 	file, program, named := strings.Cut(name, "#")
 	if _, err := os.Stat(file); err != nil || filepath.Ext(file) != ".yaml" {
@@ -136,7 +134,7 @@ func (c *call) programFiles(name string) (of folder, inside string) {
 	return folder{os.DirFS(root), root}, inside
 }
 
-// evaluateRows runs an executable over rows.
+// evaluateRows runs an executable for each row of source.
 func evaluateRows(executable *execution.Executable, source io.Reader, name string, w io.Writer, asJSON bool, progress *progress) error {
 	rows, err := newRowReader(executable.Program, source, name)
 	if err != nil {
@@ -158,7 +156,7 @@ func evaluateRows(executable *execution.Executable, source io.Reader, name strin
 		}
 		more, err := rows.next(run)
 		if err != nil || !more {
-			// The rows before the one that failed are answers too.
+			// The rows before one that failed are results too.
 			if flushed := buffered.Flush(); err == nil {
 				err = flushed
 			}
@@ -171,5 +169,5 @@ func evaluateRows(executable *execution.Executable, source io.Reader, name strin
 	}
 }
 
-// progressRows is how many rows are done between two looks at the clock.
+// progressRows is the number of rows between two reports of progress.
 const progressRows = 4096

@@ -10,10 +10,10 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// evidence is what proves the rules.
+// evidence is the rules and tables with the cases that test them.
 type evidence struct {
 	sets []*conformance.Set
-	// exceptions are what the cases cannot show.
+	// exceptions are the places that no case can reach or notice.
 	exceptions *coverage.Exceptions
 	subject    conformance.Subject
 	// files are the payroll rules and the trip rules of the travel regimes.
@@ -33,7 +33,7 @@ func (c *call) evidence() (*evidence, error) {
 		return nil, err
 	}
 	options := c.options()
-	options.WithoutArchive = true // its years were proved when they were the present
+	options.WithoutArchive = true // its years were covered while they were current
 	if e.subject, err = c.subject(options); err != nil {
 		return nil, err
 	}
@@ -54,17 +54,17 @@ func (c *call) evidence() (*evidence, error) {
 	return e, err
 }
 
-// setsOf are the sets that keep accepts.
+// setsOf returns the sets that keep accepts.
 func (e *evidence) setsOf(keep func(*conformance.Set) bool) []*conformance.Set {
 	return slices.DeleteFunc(slices.Clone(e.sets), func(set *conformance.Set) bool { return !keep(set) })
 }
 
-// programSets are the cases that programs answer.
+// programSets returns the sets that run programs.
 func (e *evidence) programSets() []*conformance.Set {
 	return e.setsOf(func(set *conformance.Set) bool { return set.Rates == "" && set.Stated == "" })
 }
 
-// shown are the files that a page shows.
+// shown returns the files that a page shows.
 func (e *evidence) shown() ruletext.Files {
 	shown := maps.Clone(e.travel)
 	maps.Copy(shown, e.files)

@@ -6,15 +6,15 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const explainDetails = `Explains a calculation from net pay down to the parameters: each value, its formula
-with roundings, its inputs, its legal reference and its place in the rule files.
+const explainDetails = `Explains a calculation from net pay down to the parameters: each value with its formula,
+roundings, inputs, legal reference and place in the rule files.
 
-  SCENARIO.json  a request as the service takes it: {"country": "…", "gross": 5000};
+  SCENARIO.json  a request in the service's JSON: {"country": "…", "gross": 5000};
                  - reads standard input
   --lang en|de   the language
 
-A value that several steps read is explained once and named by its number after that.
-With --json the answer is the one that the service gives.
+A value that several steps read is explained once and then referred to by its number.
+With --json, it prints the service's answer.
 `
 
 const explainOperation = "salary-net/explain"

@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// explained is what the tree shows of an answer with reasons.
+// explained is the part of an answer with reasons that the tree shows.
 type explained struct {
 	payslipHead
 	Lines   []payslipLine
@@ -27,7 +27,7 @@ type reasonNode struct {
 	}
 }
 
-// reasonTree writes an answer with reasons as an indented text.
+// reasonTree writes an answer with reasons as indented text.
 type reasonTree struct {
 	*textPage
 	place string // of the rule files
@@ -61,15 +61,14 @@ func (t *reasonTree) payer(payer string) string {
 	return t.Word("explain_employee")
 }
 
-// under shows the reason of one figure of a line.
+// under writes the reason for one value of a line.
 func (t *reasonTree) under(name string, id *int) {
 	if id != nil {
 		t.node(1, name, *id)
 	}
 }
 
-// node shows a node under the name that it has there, and what it was made of
-// unless that was shown before.
+// node writes a node under a name, and its inputs unless they were written before.
 func (t *reasonTree) node(depth int, name string, id int) {
 	n := &t.nodes[id-1]
 	t.out.WriteString(strings.Repeat("  ", depth))
@@ -100,7 +99,7 @@ func (t *reasonTree) node(depth int, name string, id int) {
 	}
 }
 
-// label says what a parameter is, how a step computes, or that a value was sent.
+// label returns the formula of a step, the word for an input, or the label of a parameter.
 func (t *reasonTree) label(n *reasonNode) string {
 	switch n.Kind {
 	case "step":

@@ -15,18 +15,18 @@ import (
 const importDetails = `Translates an official publication into a rule file.
 
   import pap FILE.xml --year YEAR --out FILE.yaml [--plan FILE.yaml]
-      an official German flow plan (XML) as a rules program. Names, units and the
-      mapping of numbers to parameters come from de/plan.yaml of the rules, or from
-      the file that --plan names; what it does not know is marked to be checked.
+      turns an official German flow plan (XML) into a rule program. Names, units and
+      the parameters that replace numbers come from de/plan.yaml in the rules or from
+      the file of --plan. Everything else is marked to_check.
   import KIND FILE … --out FILE.yaml [--year YEAR] [--set NAME=VALUE]
-      published travel tables, as CSV or as the workbook, as a table file; prints
-      what changed against the edition before. The kinds are in the import.yaml
-      of each regime's folder of the tables.
+      turns published travel tables, as CSV or as a workbook, into a table file and
+      prints the changes since the previous edition. The import.yaml of each regime
+      declares its kinds.
 
   --out   the file to write; - writes to standard output
-  --year  the year of the plan, or of a workbook that does not state it
-  --plan  with pap: the file that names and numbers are taken from
-  --set   what a publication does not state about its edition, such as
+  --year  the year of the plan, or of a workbook that does not state its year
+  --plan  with pap: the file with the names and parameters
+  --set   a property of the edition that the publication does not state, such as
           data_as_of=2026-12-01; may be repeated
 `
 
@@ -73,7 +73,7 @@ func importFile(c *call, arguments []string) error {
 	return cmp.Or(c.writeJSON(report), err)
 }
 
-// writesToStdout reports whether an importer is told to write its file there.
+// writesToStdout reports whether the arguments contain --out -.
 func writesToStdout(arguments []string) bool {
 	for i, argument := range arguments {
 		name, value, given := strings.Cut(strings.TrimLeft(argument, "-"), "=")

@@ -13,18 +13,18 @@ import (
 )
 
 const lspDetails = `Serves an editor by the Language Server Protocol on standard input and output: findings
-while you type, what a name means and where it is used, its value in other years,
-completion, renaming, quick fixes, formatting. The rules are those of the folders rules
-and tables of the editor's workspace, or of --rules and --tables.
+while you type, the meaning and uses of a name, its values in other years, completion,
+renaming, quick fixes and formatting. It reads the folders rules and tables of the
+editor's workspace, or those of --rules and --tables.
 `
 
-// editorMemory is where the collector begins to work harder: an editor is open all
-// day beside others, and a look at every year leaves much behind.
+// editorMemory is the soft memory limit: an editor stays open all day, and checking every
+// year produces much garbage.
 const editorMemory = 132 << 20
 
 // lsp is "rulecheck lsp".
 func lsp(c *call, arguments []string) error {
-	// Editors add --stdio, the one way there is.
+	// Editors pass --stdio, the only transport.
 	flags := flag.NewFlagSet("lsp", flag.ContinueOnError)
 	flags.Bool("stdio", true, "")
 	if _, err := usage.ParseCount(flags, arguments, 0, "lsp takes no arguments"); err != nil {

@@ -1,19 +1,11 @@
 // Command rulecheck is the tool of rule authors: it checks rule files, replays
 // labelled cases and runs programs and payslips from the command line.
 //
-// The route through it: main.go picks a command, commands.go lists them, each in a
-// file of its own; settings.go reads the flags that all commands share and opens
-// the rules, output.go shows findings and progress. eval.go runs a program over
-// rows that cells.go reads, within bounds.go, and rows.go writes; new.go writes a new year's
-// files, copied by new_year.go and new_edition.go with the changes of new_edit.go; payslip.go asks for a payslip that
-// payslip_page.go writes, explain.go for the reasons that
-// explain_tree.go writes, batch.go for
-// answers in bulk, codes.go for the page of a finding's code, and schema.go
-// for what editors know of rule files, lsp.go for serving one (package editor); version.go names the build. The proof of the rules: cover.go shows what
-// cases reach (package coverage), mutate.go which changes they notice (mutation),
-// diff.go what a new year does to people (yeardiff) and prove.go where net pay falls
-// (proof); the first ones change rule files in memory by ruletext. The package pap beside
-// them imports official German flow plans.
+// main.go picks a command and commands.go lists them; each command has a file, named after
+// it. settings.go reads the flags of every command and opens the rules, output.go prints
+// results and progress, and package usage reads the other arguments and ends commands.
+// The larger commands have a package each: coverage, mutation, yeardiff, proof, editor,
+// schema, pap and travel.
 package main
 
 import (
@@ -26,8 +18,8 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// garbagePercent lets commands that soon end collect less often: a third of the time
-// of validate and conformance, for half as much memory again.
+// garbagePercent makes short commands collect garbage less often. It saves a third of the
+// time of validate and conformance and costs half as much memory again.
 const garbagePercent = 400
 
 func main() {
@@ -41,7 +33,7 @@ type call struct {
 	stdout, stderr io.Writer
 }
 
-// run is the tool on its arguments; it returns the exit code.
+// run runs the tool and returns its exit code.
 func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	shared, rest, err := readSettings(arguments)
 	if err != nil {
@@ -63,7 +55,7 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if command == nil {
 		return wrongUse(stderr, unknownCommand(name), "rulecheck help")
 	}
-	if asksForHelp(rest) {
+	if wantsHelp(rest) {
 		writeHelp(stdout, command)
 		return usage.Fine
 	}
@@ -73,7 +65,7 @@ func run(arguments []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return c.exit(command, command.run(c, rest))
 }
 
-// exit words an error of a command and turns it into the exit code.
+// exit prints the error of a command and returns its exit code.
 func (c *call) exit(command *command, err error) int {
 	var wrong *usage.Error
 	switch {

@@ -17,26 +17,25 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const mutateDetails = `Changes the rules and tables one place at a time and shows which changes no labelled
-case notices: every number by one unit in its last place and by one percent, up and down;
-roundings, comparisons and operators; an operand for the whole; steps left out, lines and notes in another order; a
-name, figure, text or truth value in a formula for another of its type; every text in
-each language, reference, source, range and definition; names in rows of tables, 250 of a
-block at most.
-A change that no case notices is counted as the same if the program compiles to what it
-was. One that goes unnoticed is a finding, unless conformance/exceptions.yaml says why.
-An excused change is tried on 150,000 rows of mixed inputs where cases ask its program
-directly, and on 2,000 requests, mixed of its cases, of every set that asks whole answers;
-a difference takes the excuse away.
+const mutateDetails = `Changes the rules and tables in one place at a time and shows which changes no labelled
+case notices: numbers by one unit in the last place and by one percent, up and down;
+roundings, comparisons and operators; an expression replaced by one of its operands; steps
+removed; lines and notes reordered; a name, figure, text or truth value in a formula
+replaced by another of its type; texts in each language, references, sources, ranges and
+definitions; names in rows of tables, at most 250 of a block.
+An unnoticed change counts as "same" if the program compiles to the same code. Any other
+is a finding, unless conformance/exceptions.yaml excuses it with a reason. Excused changes
+are tried again on mixed inputs: on 150,000 rows where cases run the program directly, and
+on 2,000 requests of every set of whole answers. A difference revokes the excuse.
 
-  --sample N    try N of the changes, the same ones every time
+  --sample N    try N of the changes, the same N in every run
   --class NAME  try the changes of one class: parameter, table, number, rounding,
                 comparison, operator, clause, dropped, reference, literal, order, wording,
                 citation, bound, definition, row
-  --file NAME   try the changes of one file, such as uk/net.yaml; * stands for anything
-                but a slash
-  --workers N   try N changes at once; without it as many as there are processors
-  --state FILE  remember in FILE what was tried, and go on from there
+  --file NAME   try the changes of one file, such as uk/net.yaml; * matches anything but
+                a slash
+  --workers N   try N changes in parallel (default: the number of processors)
+  --state FILE  store results in FILE and resume from there
 `
 
 // mutate is "rulecheck mutate".
@@ -89,13 +88,13 @@ func mutate(c *call, arguments []string) error {
 		return err
 	}
 	if part {
-		report.Stale = []string{} // exceptions of other classes and files had no chance
+		report.Stale = []string{} // exceptions of other classes and files were not tested
 	}
 	return usage.Ended(c.show(report, "", nil), report.Fine())
 }
 
-// runCampaign tries the changes, of so many in all, and what excuses them; a Ctrl-C leaves
-// what was tried in the state file.
+// runCampaign tries the changes and confirms excuses; all is the number of changes without a
+// sample. Results so far stay in the state file if Ctrl-C interrupts it.
 func (c *call) runCampaign(campaign *mutation.Campaign, stateFile string, all int, e *evidence) (*mutation.Report, error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -117,7 +116,7 @@ func (c *call) runCampaign(campaign *mutation.Campaign, stateFile string, all in
 	return report, report.Confirm(ctx, campaign)
 }
 
-// casesOf names the cases, so that a state file does not outlive them.
+// casesOf returns digests of the cases, so that a state file is discarded when they change.
 func casesOf(sets []*conformance.Set) map[string][]byte {
 	files := map[string][]byte{}
 	for _, set := range sets {

@@ -15,21 +15,20 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const newDetails = `Writes the files of a new year from those of an older one, and prints what must be
-looked up and where. Every value and every source is marked to_check, in travel
-tables each of their parts: validate reports the marks, and a server refuses the
-year or the edition until they are gone or it is started with --allow-unchecked.
-Comments and order are kept.
+const newDetails = `Copies the files of a year for a new year and prints what to look up, and where. Every value
+and source, or every part of a travel table, is marked to_check. validate reports the
+marks, and a server refuses the year or edition until they are removed or it is started
+with --allow-unchecked. Comments and order are kept.
 
-  COUNTRY     a country by its folder or code; or a travel regime, such as those
-              that "rulecheck new" without arguments lists
-  YEAR        the year to be written, such as 2027; for tables that are published
-              every month the month, such as 2027-05
-  --from      the year or month to be copied, such as 2026; the last one before the
-              new one if it is not given
+  COUNTRY     a country by its folder or code, or a travel regime; "rulecheck new"
+              without arguments lists them
+  YEAR        the new year, such as 2027, or the new month, such as 2027-05, for tables
+              that are published every month
+  --from      the year or month to copy, such as 2026 (default: the last one before the
+              new one)
 
-The files are written below --rules and --tables; without these flags below the
-folders rules and tables of the current folder. No file is overwritten.
+The files are written to the folders of --rules and --tables, or to the folders rules and
+tables of the current folder. No file is overwritten.
 `
 
 // newCommand is "rulecheck new".
@@ -57,11 +56,11 @@ func newCommand(c *call, arguments []string) error {
 	files := os.DirFS(root)
 	if written.from == "" {
 		if written.from = lastBefore(files, name, written.to); written.from == "" {
-			return usage.Errorf("%s has nothing before %s to copy: name it by --from", name, written.to)
+			return usage.Errorf("%s has no year or month before %s to copy: name one by --from", name, written.to)
 		}
 	}
 	if written.to == written.from {
-		return usage.Errorf("the new %s is the one to be copied: name two", written.kind.word)
+		return usage.Errorf("the new %s must differ from the one to copy", written.kind.word)
 	}
 	for _, named := range []string{written.to, written.from} {
 		if _, err := time.Parse(written.kind.layout, named); err != nil {
@@ -82,7 +81,7 @@ func isFile(root, name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// copyable lists the folders of countries and regimes with a year to copy.
+// copyable returns the folders of countries and regimes that have a year to copy.
 func (s *settings) copyable() []string {
 	var names []string
 	for root, patterns := range map[string][]string{
@@ -99,8 +98,8 @@ func (s *settings) copyable() []string {
 	return slices.Compact(names)
 }
 
-// period is what files are named by: years, or months of tables that are published
-// every month.
+// period is the kind of period in file names: a year, or a month for tables that are
+// published every month.
 type period struct{ word, layout, example string }
 
 var (
@@ -108,8 +107,8 @@ var (
 	ofMonths = period{"month", "2006-01", "year and month, such as 2027-05"}
 )
 
-// lastBefore is the last year or month of a country or regime before another; empty
-// if there is none.
+// lastBefore returns the last year or month of a country or regime before another, or an
+// empty text.
 func lastBefore(files fs.FS, name, before string) string {
 	last := ""
 	for _, pattern := range []string{"[0-9]*/" + parametersFile, "[0-9]*.yaml"} {
@@ -124,7 +123,7 @@ func lastBefore(files fs.FS, name, before string) string {
 	return last
 }
 
-// copied is a year in the making: its files, and what is to be looked up.
+// copied is a new year: its files, and what to look up.
 type copied struct {
 	from, to string
 	kind     period
@@ -137,25 +136,25 @@ type copiedFile struct {
 	data []byte
 }
 
-// lookup is something to be looked up for the new year.
+// lookup is an item to look up for the new year.
 type lookup struct {
 	Name string `json:"name"`
-	// Value is the old value where it is one.
+	// Value is the old value.
 	Value string `json:"value,omitempty"`
 	Cite  string `json:"cite,omitempty"`
-	// Source and URL name the publication, At the place to be changed.
+	// Source and URL name the publication; At is the place to change.
 	Source string `json:"source,omitempty"`
 	URL    string `json:"url,omitempty"`
 	At     string `json:"at"`
-	// Do says what to do where that is not to compare a value.
+	// Do is what to do with the item, unless that is to compare a value.
 	Do string `json:"do,omitempty"`
 }
 
-// write creates the files; none of them may exist.
+// write writes the files unless one of them exists.
 func (w *copied) write(root string) error {
 	for _, file := range w.files {
 		if isFile(root, file.name) {
-			return fmt.Errorf("%s exists already: edit it, or remove it first", filepath.Join(root, filepath.FromSlash(file.name)))
+			return fmt.Errorf("%s already exists: edit it, or remove it first", filepath.Join(root, filepath.FromSlash(file.name)))
 		}
 	}
 	for _, file := range w.files {
@@ -166,7 +165,7 @@ func (w *copied) write(root string) error {
 	return nil
 }
 
-// showCopied prints the files and the list of what to look up, by publication.
+// showCopied prints the files and what to look up, by publication.
 func (c *call) showCopied(root string, w *copied) error {
 	for i := range w.lookups {
 		w.lookups[i].At = path.Join(filepath.ToSlash(root), w.lookups[i].At)
@@ -202,7 +201,7 @@ func (c *call) showCopied(root string, w *copied) error {
 	return err
 }
 
-// names lists the files as their user finds them.
+// names returns the paths of the files as users know them.
 func (w *copied) names(root string) (list []string) {
 	for _, file := range w.files {
 		list = append(list, path.Join(filepath.ToSlash(root), file.name))
@@ -210,7 +209,7 @@ func (w *copied) names(root string) (list []string) {
 	return list
 }
 
-// write writes the item as a line to be ticked off.
+// write writes the item as an entry of a checklist.
 func (l *lookup) write(text *bytes.Buffer) {
 	fmt.Fprintf(text, "  [ ] %s", l.Name)
 	if l.Value != "" {

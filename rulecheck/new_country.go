@@ -16,18 +16,18 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const newCountryDetails = `Writes the four files of a new country: what requests may say of it, a payslip with
-one tax and one contribution, the bounds of net to gross, and the figures of a year.
-They load and compute as they are; every figure is marked to_check, so that no server
-takes the country before it is replaced by the law.
+const newCountryDetails = `Writes the four files of a new country: the fields of its requests, a payslip with one tax
+and one contribution, the bounds of net to gross, and the figures of a year. They work as
+written. Every figure is marked to_check, so that no server uses the country before the
+figures are those of the law.
 
   CODE         the ISO 3166-1 code, such as AT
   --year       the year of the figures, such as 2027
   --name       the English name
   --currency   the ISO 4217 code of its currency, such as EUR
 
-Name and currency of a country that the folder names as planned are taken from there.
-The files are written below --rules, or the folder rules of the current folder.
+For a planned country, name and currency default to those in its country.yaml. The files
+are written to the folder of --rules, or to the folder rules of the current folder.
 `
 
 //go:embed skeleton
@@ -46,10 +46,10 @@ func newCountryCommand(c *call, arguments []string) error {
 		return err
 	}
 	if len(others) != 1 || !countryCode.MatchString(strings.ToUpper(others[0])) {
-		return usage.Errorf("new-country needs the two letters of a country, such as AT")
+		return usage.Errorf("new-country needs the two-letter code of a country, such as AT")
 	}
 	if _, err := strconv.Atoi(*year); err != nil || len(*year) != 4 {
-		return usage.Errorf("--year %q is not a year: write four digits, such as 2027", *year)
+		return usage.Errorf("--year: %q is not a year: write four digits, such as 2027", *year)
 	}
 	code := strings.ToUpper(others[0])
 	folder := strings.ToLower(code)
@@ -64,7 +64,7 @@ func newCountryCommand(c *call, arguments []string) error {
 		*currency = planned.Currency
 	}
 	if *name == "" || *currency == "" {
-		return usage.Errorf("the rules do not name %s yet: give --name and --currency", code)
+		return usage.Errorf("%s is not in the rules yet: give --name and --currency", code)
 	}
 	fill := strings.NewReplacer("{code}", code, "{name}", *name, "{currency}", *currency, "{year}", *year)
 	written := &copied{to: *year, kind: ofYears}
@@ -89,12 +89,12 @@ func newCountryCommand(c *call, arguments []string) error {
 	for _, name := range written.names(root) {
 		fmt.Fprintf(c.stdout, "wrote %s\n", name)
 	}
-	fmt.Fprintf(c.stdout, "\nrulecheck validate lists what is to be checked; rulecheck payslip --country %s --year %s --gross 3000 --allow-unchecked shows a payslip.\n", code, *year)
+	fmt.Fprintf(c.stdout, "\nrulecheck validate lists what to check; rulecheck payslip --country %s --year %s --gross 3000 --allow-unchecked prints a payslip.\n", code, *year)
 	return nil
 }
 
-// plannedCountry is what the folder says of a country that is only planned; a country
-// that is more than that is not written over.
+// plannedCountry returns the declaration of a planned country, if any. A country with rules
+// is an error.
 func (c *call) plannedCountry(folder string) (planned struct {
 	Name struct {
 		En string `yaml:"en"`
@@ -111,7 +111,7 @@ func (c *call) plannedCountry(folder string) (planned struct {
 		err = yaml.Unmarshal(data, &planned)
 	}
 	if err == nil && planned.Status != "planned" {
-		err = fmt.Errorf("%s exists already: rulecheck new adds a year to it", file)
+		err = fmt.Errorf("%s already exists: add a year by rulecheck new", file)
 	}
 	return planned, err
 }

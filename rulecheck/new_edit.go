@@ -9,10 +9,10 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// edit changes parts of a YAML file's text and leaves all else as it stands.
+// edit changes parts of a YAML file and preserves the rest of its text.
 type edit struct {
 	name    string
-	files   ruletext.Files // the one
+	files   ruletext.Files // this file only
 	changes []ruletext.Change
 }
 
@@ -20,8 +20,7 @@ func newEdit(name string, data []byte) *edit {
 	return &edit{name: name, files: ruletext.Files{name: data}}
 }
 
-// change puts what by makes of a node's text in its place; without a node it does
-// nothing.
+// change replaces the text of a node by the result of by. The node may be nil.
 func (e *edit) change(n *document.Node, by func(string) string) {
 	if n != nil {
 		e.put(n.Range, by)
@@ -29,11 +28,11 @@ func (e *edit) change(n *document.Node, by func(string) string) {
 }
 
 func (e *edit) put(at diagnostic.Range, by func(string) string) {
-	text, _ := e.files.Text(at) // a place that is not there fails in done
+	text, _ := e.files.Text(at) // done reports an invalid place
 	e.changes = append(e.changes, ruletext.Change{At: at, Text: by(text)})
 }
 
-// changeComments is change for the comment that the file begins with.
+// changeComments is change for the comment at the start of the file.
 func (e *edit) changeComments(by func(string) string) {
 	end := diagnostic.Position{Line: 1, Column: 1}
 	for line := range bytes.Lines(e.files[e.name]) {
@@ -45,11 +44,11 @@ func (e *edit) changeComments(by func(string) string) {
 	e.put(diagnostic.Range{File: e.name, Start: diagnostic.Position{Line: 1, Column: 1}, End: end}, by)
 }
 
-// done is the file with its changes.
+// done returns the changed file.
 func (e *edit) done() ([]byte, error) { return e.files.Edited(e.name, e.changes...) }
 
-// mark adds a line to the map that a name stands for, in the form that it has.
-// A mark that is there already stays.
+// mark adds an entry at the start of a named map, in the map's own style, unless the map has
+// a mark.
 func (e *edit) mark(section *document.Node, name, text string) {
 	entry, known := section.Entry(name)
 	if !known || entry.Value.Kind != document.Mapping || len(entry.Value.Entries) == 0 || entry.Value.Get("to_check") != nil {
@@ -57,9 +56,9 @@ func (e *edit) mark(section *document.Node, name, text string) {
 	}
 	at := entry.Value.Entries[0].Key.Range
 	at.End = at.Start
-	behind := "\n" + strings.Repeat(" ", at.Start.Column-1)
+	separator := "\n" + strings.Repeat(" ", at.Start.Column-1)
 	if entry.Value.Flow {
-		behind = ", "
+		separator = ", "
 	}
-	e.put(at, func(string) string { return text + behind })
+	e.put(at, func(string) string { return text + separator })
 }

@@ -12,16 +12,15 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// editionParts are the parts of a table edition that are marked, with what is to
-// be done with each.
+// editionParts are the parts of a table edition that are marked, with what to do about each.
 var editionParts = []struct{ key, do string }{
-	{"source", "the publication that holds now: data_as_of, name and url"},
-	{"rates", "import the new publication in place of this copy (rulecheck help import), or correct the rows"},
-	{"tiers", "the amounts that go with each total"},
-	{"areas", "what each area consists of"},
+	{"source", "the current publication: data_as_of, name and url"},
+	{"rates", "import the new publication instead of this copy (rulecheck help import), or correct the rows"},
+	{"tiers", "the amounts for each total"},
+	{"areas", "the places in each area"},
 }
 
-// editionKind reports whether the tables of a regime go by years or by months.
+// editionKind returns whether the editions of a regime are years or months.
 func editionKind(files fs.FS, regime string) (period, error) {
 	root, _, err := readTable(files, path.Join(regime, "regime.yaml"))
 	if err != nil || root.Get("editions") == nil {
@@ -30,15 +29,14 @@ func editionKind(files fs.FS, regime string) (period, error) {
 	return ofMonths, nil
 }
 
-// edition copies the editions of a travel regime that are named after a year or a
-// month, and those beside it.
+// edition copies the tables of a travel regime whose names begin with a year or month.
 func (w *copied) edition(files fs.FS, regime string) error {
 	names, err := fs.Glob(files, path.Join(regime, w.from+"*.yaml"))
 	if err != nil {
 		return err
 	}
 	if len(names) == 0 {
-		return usage.Errorf("there is no %s to copy", path.Join(regime, w.from+".yaml"))
+		return usage.Errorf("%s does not exist and cannot be copied", path.Join(regime, w.from+".yaml"))
 	}
 	for _, name := range names {
 		root, data, err := readTable(files, name)
@@ -51,7 +49,7 @@ func (w *copied) edition(files fs.FS, regime string) error {
 		e.change(root.Get("edition"), w.advanceLabel)
 		e.change(root.Get("valid"), w.advanceDates)
 		e.change(root.Get("rates").Get("rows"), w.advanceDates) // seasons
-		if w.kind == ofMonths {                                 // the publication is that of the month
+		if w.kind == ofMonths {                                 // each month has a publication
 			e.change(root.Get("data_as_of"), w.advanceDates)
 			e.change(root.Get("source").Get("name"), w.advanceDates)
 		}
@@ -79,13 +77,13 @@ func readTable(files fs.FS, name string) (*document.Node, []byte, error) {
 	}
 	root, list := document.Parse(name, data)
 	if list.HasErrors() {
-		return nil, nil, fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
+		return nil, nil, fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
 	}
 	return root, data, nil
 }
 
-// lookUpEdition lists what is to be compared in a new edition, and the files
-// beside it that have to fit.
+// lookUpEdition lists what to compare in a new edition, and the other files of the regime
+// that must match it.
 func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) error {
 	root, list := document.Parse(made.name, made.data)
 	if list.HasErrors() {
@@ -103,16 +101,16 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) erro
 		}
 	}
 	from, to := validity(root)
-	beside, err := fs.Glob(files, path.Join(regime, "*.yaml"))
+	neighbours, err := fs.Glob(files, path.Join(regime, "*.yaml"))
 	if err != nil {
 		return err
 	}
-	for _, name := range beside {
+	for _, name := range neighbours {
 		other, _, err := readTable(files, name)
 		if err != nil {
 			return err
 		}
-		item := lookup{Source: "Files beside it"}
+		item := lookup{Source: "Other files of the regime"}
 		valid, isTable := other.Entry("valid")
 		_, last := validity(other)
 		switch {
@@ -121,9 +119,9 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) erro
 		case !isTable:
 			continue
 		case other.Get("part") != nil && last != "" && (to == "" || last < to):
-			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "its rows join every edition: if they still hold, let them hold as long ("+ending(to)+"), else add a table with the new ones"
+			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "its rows belong to every edition: if they still apply, extend their validity ("+ending(to)+"); otherwise add a table with the new rows"
 		case other.Get("part") == nil && last == "" && w.kind == ofYears:
-			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "it holds until the new edition begins: add to: "+dayBefore(from)
+			item.Name, item.At, item.Do = "the end of "+path.Base(name), place(name, valid.Key.Range), "it applies until the new edition begins: add to: "+dayBefore(from)
 		default:
 			continue
 		}
@@ -134,7 +132,7 @@ func (w *copied) lookUpEdition(files fs.FS, regime string, made copiedFile) erro
 
 func place(file string, at diagnostic.Range) string { return file + ":" + strconv.Itoa(at.Start.Line) }
 
-// validity is the first and the last day of a table, as they are written.
+// validity returns the first and the last day of a table as written.
 func validity(root *document.Node) (from, to string) {
 	valid := root.Get("valid")
 	if valid == nil {
@@ -143,7 +141,7 @@ func validity(root *document.Node) (from, to string) {
 	return textOf(valid.Get("from")), textOf(valid.Get("to"))
 }
 
-// ending is how a validity is written that ends on a day, or never.
+// ending returns the text for the end of a validity, which may be open.
 func ending(day string) string {
 	if day == "" {
 		return "without to"
@@ -159,7 +157,7 @@ func dayBefore(day string) string {
 	return parsed.AddDate(0, 0, -1).Format(time.DateOnly)
 }
 
-// textOf is a text, or the English one of two; empty without one.
+// textOf returns a text, or the English one of several. It is empty for nil.
 func textOf(n *document.Node) string {
 	if n == nil {
 		return ""

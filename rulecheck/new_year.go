@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"github.com/payslate/payslate/format"
 	"io/fs"
 	"path"
 	"regexp"
@@ -11,16 +10,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// parametersFile is the file by which a folder is a year.
+// parametersFile is the file that makes a folder a year.
 const parametersFile = "parameters.yaml"
 
-// mark is what new files say of everything that nobody has compared yet.
+// mark is the entry for everything that nobody has compared with the law yet.
 const mark = "to_check: true"
 
 // year copies the folder of a country's year.
@@ -32,7 +32,7 @@ func (w *copied) year(files fs.FS, country string) error {
 	}
 	head := path.Join(dir, parametersFile)
 	if !slices.Contains(names, head) {
-		return usage.Errorf("there is no %s to copy", head)
+		return usage.Errorf("%s does not exist and cannot be copied", head)
 	}
 	for _, name := range names {
 		data, err := fs.ReadFile(files, name)
@@ -42,7 +42,7 @@ func (w *copied) year(files fs.FS, country string) error {
 		target := path.Join(country, w.to, path.Base(name))
 		file, list := declaration.Read(name, data, format.Of("rules"))
 		if list.HasErrors() {
-			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and mend it first", name, list.Sorted()[0].Summary)
+			return fmt.Errorf("%s has errors, the first: %s; run rulecheck validate and fix them first", name, list.Sorted()[0].Summary)
 		}
 		e := newEdit(name, data)
 		if name == head {
@@ -58,27 +58,27 @@ func (w *copied) year(files fs.FS, country string) error {
 		w.files = append(w.files, copiedFile{target, advanced})
 	}
 	w.defaultYear(files)
-	// Places are those in the new files, where marks have moved the lines.
+	// The marks have moved the lines of the new files.
 	return w.place()
 }
 
-// defaultYear lists the year that requests get which name none.
+// defaultYear lists the default year of the service if it is the year that is copied.
 func (w *copied) defaultYear(files fs.FS) {
 	const name = "service.yaml"
 	data, err := document.ReadFile(files, name)
 	if err != nil {
-		return // the folder holds some rules only
+		return // a folder of rules without the service
 	}
 	root, _ := document.Parse(name, data)
 	if n := root.Get("year").Get("default"); n != nil && n.Text == w.from {
 		w.lookups = append(w.lookups, lookup{
 			Name: "default year", Value: w.from, At: name + ":" + strconv.Itoa(n.Range.Start.Line), Source: "The service",
-			Do: "write " + w.to + " once requests that name no year are to get it",
+			Do: "write " + w.to + " when it is to be the default",
 		})
 	}
 }
 
-// advanceHead moves year, label and dates on.
+// advanceHead advances year, label and dates.
 func (w *copied) advanceHead(e *edit, root *document.Node) {
 	e.changeComments(w.advanceLabel)
 	e.change(root.Get("year"), func(string) string { return w.to })
@@ -99,8 +99,7 @@ func (w *copied) distance() int {
 	return to - from
 }
 
-// advanceLabel moves the copied year on, in either form: 2026 and 2026-27; or the
-// month.
+// advanceLabel replaces the copied year, as in 2026 and 2026-27, or month by the new one.
 func (w *copied) advanceLabel(text string) string {
 	if w.kind == ofMonths {
 		return strings.ReplaceAll(text, w.from, w.to)
@@ -121,8 +120,8 @@ func (w *copied) advanceLabel(text string) string {
 	})
 }
 
-// advanceDates moves days on by whole years, or to the new month; the last day of
-// February stays that.
+// advanceDates moves dates by whole years or to the new month. The last day of February
+// remains the last day.
 func (w *copied) advanceDates(text string) string {
 	if w.kind == ofMonths {
 		return w.advanceLabel(text)
@@ -143,10 +142,10 @@ func (w *copied) advanceDates(text string) string {
 func (w *copied) markSources(e *edit, file *declaration.File, target string) {
 	for _, s := range file.Sources {
 		if s.Digest != "" {
-			continue // of a file that was imported: another import brings another
+			continue // the next import sets the source of an imported file
 		}
 		e.mark(file.Root.Get("sources"), s.ID, mark)
-		w.lookups = append(w.lookups, lookup{Name: "source " + s.ID, Source: s.Name, URL: s.URL, At: target, Do: "the publication that holds now: name, url and, if it has one, date"})
+		w.lookups = append(w.lookups, lookup{Name: "source " + s.ID, Source: s.Name, URL: s.URL, At: target, Do: "the current publication: name, url and date, if any"})
 	}
 }
 
@@ -165,7 +164,7 @@ func (w *copied) markParameters(e *edit, file *declaration.File, target string) 
 	}
 }
 
-// valueText is a parameter's figure on one line.
+// valueText returns the value of a parameter as one line.
 func valueText(p *declaration.Parameter) string {
 	switch {
 	case p.Value != nil:
@@ -212,7 +211,7 @@ func (w *copied) markPrograms(e *edit, file *declaration.File, target string) {
 	}
 }
 
-// place finds the lines of what is to be looked up in the new files.
+// place adds the lines in the new files to the lookups.
 func (w *copied) place() error {
 	at := map[string]diagnostic.Range{}
 	for _, f := range w.files {

@@ -20,10 +20,10 @@ func (c *call) writeJSON(value any) error {
 	return encoder.Encode(value)
 }
 
-// report is an answer that people read as text and programs as JSON.
+// report is a result that can be shown as text or as JSON.
 type report interface{ WriteText(w io.Writer) error }
 
-// show writes a report, and as a page too where a file is named.
+// show prints a report and, if a file is named, also writes it as a page.
 func (c *call) show(r report, file string, page func() ([]byte, error)) error {
 	if file != "" {
 		content, err := page()
@@ -48,21 +48,21 @@ func writeFile(name string, data []byte) error {
 	return os.WriteFile(name, data, 0o644)
 }
 
-// progress shows on a terminal how far a command is.
+// progress shows the progress of a command on a terminal.
 type progress struct {
-	out   io.Writer // nil where nothing is shown
+	out   io.Writer // nil to show nothing
 	what  string
-	total int // 0 where it is not known
+	total int // 0 if unknown
 
 	mutex sync.Mutex
 	done  int
 	shown time.Time
 }
 
-// progressInterval is the time between two showings.
+// progressInterval is the shortest time between two updates of the terminal.
 const progressInterval = 100 * time.Millisecond
 
-// newProgress shows progress on the terminal behind stderr, if there is one.
+// newProgress shows progress on stderr if that is a terminal.
 func (c *call) newProgress(what string, total int) *progress {
 	p := &progress{what: what, total: total}
 	if file, ok := c.stderr.(*os.File); ok && isatty.IsTerminal(file.Fd()) {
@@ -71,7 +71,7 @@ func (c *call) newProgress(what string, total int) *progress {
 	return p
 }
 
-// add tells that so many more are done, from any goroutine.
+// add counts n more as done. Any goroutine may call it.
 func (p *progress) add(n int) {
 	if p.out == nil {
 		return
@@ -93,7 +93,7 @@ func (p *progress) show() {
 	fmt.Fprintf(p.out, "\r%d %s\x1b[K", p.done, p.what)
 }
 
-// end clears the line.
+// end clears the progress line.
 func (p *progress) end() {
 	if p.out != nil {
 		fmt.Fprint(p.out, "\r\x1b[K")

@@ -13,37 +13,38 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-const payslipDetails = `Shows the payslip of one pay period.
+const payslipDetails = `Prints the payslip of one pay period.
 
   --country CODE       the country
-  --gross AMOUNT       gross pay of the period, or instead
-  --net AMOUNT         the net pay for which the smallest gross is wanted
+  --gross AMOUNT       gross pay of the period
+  --net AMOUNT         instead of --gross: find the smallest gross for this net
   --year YEAR          the tax year, by its first calendar year
-  --pay-date DAY       the day of payment, by the law of which pay is computed
+  --pay-date DAY       the day of payment, whose law applies
   --period PERIOD      the pay period, such as month or four_weeks
   --profile NAME=TEXT  a field of the country's profile; may be repeated
-  --NAME TEXT          the same; hyphens stand for underscores, and without a text
-                       the field is true; commas separate the items of a list
+  --NAME TEXT          short for --profile; hyphens replace underscores, a missing TEXT
+                       means true, and commas separate the items of a list
   --lang en|de         the language
 
-With --json the answer is the one that the service gives.
+With --json, it prints the service's answer.
 `
 
-// The operations of the service that payslip asks.
+// The operations of the service that payslip calls.
 const (
 	netOperation   = "salary-net/net"
 	grossOperation = "salary-net/gross"
 )
 
-// payslipRequest is what the flags of payslip say.
+// payslipRequest is the request that the flags of payslip describe.
 type payslipRequest struct {
 	country  *rules.Country
 	language rules.Language
-	// members of the request by name, as JSON text, in the order given.
+	// members are those of the request in the order of the flags.
 	members []requestMember
 	profile []requestMember
 }
 
+// requestMember is a member of a JSON object; text is its value as JSON.
 type requestMember struct{ name, text string }
 
 // payslip is "rulecheck payslip".
@@ -76,8 +77,8 @@ func payslip(c *call, arguments []string) error {
 	return err
 }
 
-// ask asks an operation of the service. There is no answer where the request is refused, or
-// where --json has shown it.
+// ask calls an operation of the service. The answer is nil if the request is refused, or if
+// it was printed because of --json.
 func (c *call) ask(book *rules.Book, id string, request []byte, language rules.Language) (answer []byte, err error) {
 	catalogue, err := operations.New(book)
 	if err != nil {
@@ -92,7 +93,7 @@ func (c *call) ask(book *rules.Book, id string, request []byte, language rules.L
 	return answer, nil
 }
 
-// refused shows why there is no answer.
+// refused prints the reason why a request was refused.
 func (c *call) refused(err error, language rules.Language) error {
 	var invalid *operations.Invalid
 	var failure *operations.Failure
@@ -118,7 +119,7 @@ func (c *call) refused(err error, language rules.Language) error {
 	return usage.ErrFindings
 }
 
-// fieldFlag is the flag that a location in the request comes from.
+// fieldFlag returns the flag for a location in the request.
 func fieldFlag(location []operations.Step) string {
 	for _, step := range slices.Backward(location) {
 		if !step.IsIndex {
@@ -128,8 +129,8 @@ func fieldFlag(location []operations.Step) string {
 	return "the request"
 }
 
-// readFlags reads pairs of --name value; the value may follow an equals sign.
-// A flag without one, after which another follows, is true.
+// readFlags reads flags such as --name value and --name=value. A flag without a value is
+// true.
 func readFlags(arguments []string) ([]requestMember, error) {
 	var flags []requestMember
 	for i := 0; i < len(arguments); i++ {
@@ -150,7 +151,7 @@ func readFlags(arguments []string) ([]requestMember, error) {
 	return flags, nil
 }
 
-// payslipFlags are those that are not profile fields.
+// payslipFlags are the flags that are not profile fields.
 var payslipFlags = []string{"country", "gross", "net", "year", "pay_date", "period", "profile", "lang"}
 
 func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest, error) {
@@ -196,7 +197,7 @@ func newPayslipRequest(book *rules.Book, flags []requestMember) (*payslipRequest
 	return r, nil
 }
 
-// readCountry reads the flags that the others depend on.
+// readCountry reads the flags on which the others depend.
 func (r *payslipRequest) readCountry(book *rules.Book, flags []requestMember) error {
 	seen := make(map[string]bool)
 	for _, flag := range flags {
@@ -248,8 +249,8 @@ func unknownField(country *rules.Country, name string) error {
 	return usage.Unknown("flag", "--"+name, known, hint)
 }
 
-// scalar writes a flag's text as JSON of a kind, commas between the items of a list; a text that is not one of that
-// kind becomes a JSON text, which the service refuses with a message.
+// scalar returns the text of a flag as a JSON value of a kind; commas separate the items of a
+// list. A text that does not fit the kind becomes a JSON string, which the service refuses.
 func scalar(text string, kind rules.Kind) string {
 	switch kind {
 	case rules.Integer, rules.Number:
@@ -273,7 +274,7 @@ func scalar(text string, kind rules.Kind) string {
 	return string(appendText(nil, text))
 }
 
-// json is the request as the service takes it.
+// json returns the request in the service's JSON.
 func (r *payslipRequest) json() []byte {
 	members := r.members
 	if len(r.profile) > 0 {

@@ -33,7 +33,7 @@ type payslipAnswer struct {
 	Disclaimer string
 }
 
-// payslipHead is what an answer begins with.
+// payslipHead is the beginning of an answer.
 type payslipHead struct {
 	TaxYear            string `json:"tax_year"`
 	Period, Currency   string
@@ -44,7 +44,7 @@ type payslipHead struct {
 type payslipLine struct {
 	Label, Payer, Rule, Source string
 	Amount, Base               json.Number
-	Rate                       json.Number // empty where there is no single one
+	Rate                       json.Number // empty without a single rate
 }
 
 // The columns of a page, in characters.
@@ -56,20 +56,20 @@ const (
 	amountWidth = pageWidth - labelWidth - rateWidth - baseWidth
 )
 
-// pageWordsText holds the words of a payslip or an explanation that are not the
-// rules' own.
+// pageWordsText contains the labels of payslips and explanations that do not come from the
+// rules.
 //
 //go:embed words.yaml
 var pageWordsText []byte
 
-// textPage is a payslip or an explanation while it is written.
+// textPage is a payslip or an explanation being written.
 type textPage struct {
 	*wording.Words
 	out bytes.Buffer
 	err error // of a malformed number
 }
 
-// readAnswer reads an answer of the service and begins a page in a language.
+// readAnswer decodes an answer of the service and returns an empty page for it.
 func readAnswer(answer []byte, into any, language rules.Language) (*textPage, error) {
 	if err := json.Unmarshal(answer, into); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func readAnswer(answer []byte, into any, language rules.Language) (*textPage, er
 	return &textPage{Words: words}, err
 }
 
-// newPayslipPage writes the page of an answer.
+// newPayslipPage returns an answer as a page.
 func newPayslipPage(request *payslipRequest, answer []byte) ([]byte, error) {
 	var a payslipAnswer
 	p, err := readAnswer(answer, &a, request.language)
@@ -162,14 +162,14 @@ func (p *textPage) rule(of rune) {
 	p.out.WriteString(strings.Repeat(string(of), pageWidth) + "\n")
 }
 
-// pairIndent is where the texts of the page's head begin.
+// pairIndent is the width of the first column of the page's head.
 const pairIndent = 23
 
 func (p *textPage) pair(name, text string) {
 	fmt.Fprintf(&p.out, "%-*s%s\n", pairIndent, name, text)
 }
 
-// pairs writes names with texts in as many columns as fit.
+// pairs writes a name with its texts, as many to a line as fit.
 func (p *textPage) pairs(name string, texts []string) {
 	const between = "; "
 	line := ""
@@ -191,14 +191,14 @@ func (p *textPage) pairs(name string, texts []string) {
 	}
 }
 
-// section begins a part of the page with the titles of its columns.
+// section starts a section with the titles of its columns.
 func (p *textPage) section(title, rate, base, amount string) {
 	p.out.WriteByte('\n')
 	p.row(title, rate, base, amount)
 	p.rule('-')
 }
 
-// row writes one line of the table; a label that is too long goes on below.
+// row writes a line of a table. A label that is too long continues below.
 func (p *textPage) row(label, rate, base, amount string) {
 	parts := wrap(label, labelWidth-1)
 	fmt.Fprintf(&p.out, "%-*s%*s%*s%*s\n", labelWidth, parts[0], rateWidth, rate, baseWidth, base, amountWidth, amount)
@@ -245,7 +245,7 @@ func (p *textPage) wrapped(indent, text string) {
 	}
 }
 
-// wrap breaks a text at blanks; a longer word stands alone.
+// wrap breaks a text at spaces. A word that is too long gets a line to itself.
 func wrap(text string, width int) []string {
 	lines := []string{""}
 	for _, word := range strings.Fields(text) {
@@ -262,8 +262,8 @@ func wrap(text string, width int) []string {
 	return lines
 }
 
-// profilePairs lists the profile as applied, in the answer's order; fields without a
-// value are left out.
+// profilePairs returns the applied profile in the answer's order, without fields that have
+// no value.
 func (p *textPage) profilePairs(profile json.RawMessage) ([]string, error) {
 	decoder := json.NewDecoder(bytes.NewReader(profile))
 	decoder.UseNumber()
@@ -287,7 +287,7 @@ func (p *textPage) profilePairs(profile json.RawMessage) ([]string, error) {
 	return pairs, nil
 }
 
-// value formats a value of the profile; it is empty for null and an empty list.
+// value formats a value of the profile. The result is empty for null and empty lists.
 func (p *textPage) value(value any) string {
 	switch value := value.(type) {
 	case bool:
@@ -296,7 +296,7 @@ func (p *textPage) value(value any) string {
 		}
 		return p.Word("no")
 	case json.Number:
-		// Years and counts are among these: no digits are grouped.
+		// Digits are not grouped, because some numbers are years.
 		point, _ := p.Language.Separators()
 		return strings.ReplaceAll(value.String(), ".", string(point))
 	case []any:

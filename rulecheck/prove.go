@@ -17,23 +17,23 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const proveDetails = `Computes net pay at every cent of monthly gross and lists where net pay falls, and why:
-for the open years of the countries given (all without one), with a profile of each
-class that follows from the rules. A second method, interval arithmetic on the rules
-between the pays at which one changes, must list the same falls. Other pay periods go
-in steps that the certificate states. All processors are used. Finished classes are kept
-in FILE.part, and an interrupted run resumes there. A year is copied from the certificate
-in FILE while the figures and formulas of its take-home pay are the same. The people of
-people.yaml in the folder of --cases are proved too.
+const proveDetails = `Computes net pay at every cent of monthly gross and lists where and why it falls: for the
+open years of the countries (default: all), with a profile of each class derived from the
+rules. A second method, interval arithmetic on the rules between the amounts at which a
+rule changes, must find the same falls. Other pay periods are computed in steps, which the
+certificate states. Finished classes are stored in FILE.part, from which an interrupted
+run resumes. A year is copied from the certificate in FILE if the figures and formulas of
+its take-home pay are unchanged. The people of people.yaml in the folder of --cases are
+proved too.
 
-  --out FILE        write the certificate, as JSON
-  --highest AMOUNT  the largest monthly gross; other periods go up to the same gross a year
-                    (100000.00)
+  --out FILE        write the certificate as JSON
+  --highest AMOUNT  the largest monthly gross (default: 100000.00); other periods go up to
+                    the same annual gross
   --year YEAR       prove one year and copy the others from the certificate in FILE
-  --archive         prove the years of the archive too, by the month and in steps
-  --check FILE      replay samples of a certificate; refuse one made of other rules
-  --sample N        with --check: how many classes are replayed (120)
-  --page FILE.md    write the certificate as a page for readers
+  --archive         also prove the years of the archive, by the month and in steps
+  --check FILE      replay samples of a certificate; refuse it if the rules have changed
+  --sample N        with --check: the number of classes to replay (default: 120)
+  --page FILE.md    write the certificate as a readable page
 `
 
 // prove is "rulecheck prove".
@@ -62,7 +62,7 @@ func prove(c *call, arguments []string) error {
 	}
 	for _, code := range countries {
 		if country, ok := book.Country(strings.ToUpper(code)); !ok || country.Status() != rules.Available {
-			return usage.Errorf("%q is not the code of a country with rules, such as %s", code, book.Countries()[0].Code())
+			return usage.Errorf("%q is not the code of a country with rules; one is %s", code, book.Countries()[0].Code())
 		}
 	}
 	if *check != "" {
@@ -87,7 +87,7 @@ func prove(c *call, arguments []string) error {
 	}
 	if data, err := os.ReadFile(*out); err == nil {
 		if campaign.Before, err = proof.Parse(data); err != nil {
-			campaign.Before = nil // it is made anew
+			campaign.Before = nil // it is replaced
 		}
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -132,7 +132,7 @@ func (c *call) checkProof(book *rules.Book, file, page string, sample int) error
 	}
 	for _, s := range stale {
 		if !s.Missing() {
-			return fmt.Errorf("%s is of other rules: %s computes net pay with other figures or formulas now; run rulecheck prove --out %s", file, s.Name(), file)
+			return fmt.Errorf("%s was made from other rules: the figures or formulas of net pay in %s have changed; run rulecheck prove --out %s", file, s.Name(), file)
 		}
 	}
 	progress := c.newProgress("classes", 0)
@@ -147,7 +147,7 @@ func (c *call) checkProof(book *rules.Book, file, page string, sample int) error
 	return c.showProof(certificate, differences)
 }
 
-// showProof says what a certificate proves, or how the rules differ from it.
+// showProof prints the summary of a certificate, or how the rules differ from it.
 func (c *call) showProof(certificate *proof.Certificate, differences []string) error {
 	var err error
 	switch {
@@ -161,14 +161,14 @@ func (c *call) showProof(certificate *proof.Certificate, differences []string) e
 	return usage.Ended(err, len(differences) == 0)
 }
 
-// proofFile is the certificate beside the rules that it is of.
+// proofFile is the certificate in a folder of rules.
 const proofFile = "proof.json"
 
-// validateProof finds the years that the certificate beside the rules does not prove,
-// and the falls of net pay that these have and it does not list.
+// validateProof returns findings for the years that the certificate of the rules does not
+// prove, and for falls of net pay that it does not list.
 func (c *call) validateProof(book *rules.Book) (diagnostic.List, error) {
 	var list diagnostic.List
-	const remedy = "Run rulecheck prove --archive --rules DIR --out DIR/proof.json, and look at the falls that its page lists."
+	const remedy = "Run rulecheck prove --archive --rules DIR --out DIR/proof.json, and review the falls on its page."
 	data, err := fs.ReadFile(c.rules().files, proofFile)
 	if err != nil {
 		list.Fail(diagnostic.Range{File: proofFile}, "stale-proof", "the rules have no certificate of net pay", remedy)
@@ -187,7 +187,7 @@ func (c *call) validateProof(book *rules.Book) (diagnostic.List, error) {
 		country, _ := book.Country(s.Country)
 		at := diagnostic.Range{File: fmt.Sprintf("%s/%d/parameters.yaml", country.Folder(), s.Number)}
 		if s.Missing() {
-			list.Fail(at, "stale-proof", "the certificate of net pay does not have "+s.Name(), remedy)
+			list.Fail(at, "stale-proof", "the certificate of net pay lacks "+s.Name(), remedy)
 			continue
 		}
 		falls, err := s.NewFalls(book, certificate.Highest)
@@ -195,9 +195,9 @@ func (c *call) validateProof(book *rules.Book) (diagnostic.List, error) {
 			return nil, err
 		}
 		for _, text := range falls {
-			list.Fail(at, "new-fall", text, "The certificate does not list it. If the law means it, run rulecheck prove again; if not, correct the rule.")
+			list.Fail(at, "new-fall", text, "The certificate does not list it. If the law intends it, run rulecheck prove again; otherwise correct the rule.")
 		}
-		list.Fail(at, "stale-proof", "the certificate of net pay is of other rules: "+s.Name()+" computes it with other figures or formulas now", remedy)
+		list.Fail(at, "stale-proof", "the certificate of net pay was made from other rules: the figures or formulas of "+s.Name()+" have changed", remedy)
 	}
 	return list, nil
 }

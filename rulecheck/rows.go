@@ -11,14 +11,14 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// rowWriter writes the outputs of runs, as CSV or as a JSON object each.
+// rowWriter writes the outputs of runs as rows of CSV or as JSON objects.
 type rowWriter struct {
 	program *types.Program
 	json    bool
 	hasCase bool
 }
 
-// header is the first line of a CSV file.
+// header returns the first line of the CSV output.
 func (w *rowWriter) header() []byte {
 	var names []string
 	if w.hasCase {
@@ -54,7 +54,7 @@ func appendOutput(dst []byte, run *execution.Run, i int) []byte {
 	return appendCell(dst, run.Show(i))
 }
 
-// appendCell appends a text as a CSV cell, in quotes where it needs them.
+// appendCell appends a text as a CSV cell, quoted if necessary.
 func appendCell(dst []byte, text string) []byte {
 	if !strings.ContainsAny(text, "\",\r\n") && !strings.HasPrefix(text, " ") {
 		return append(dst, text...)
@@ -90,7 +90,7 @@ func (w *rowWriter) appendObject(dst []byte, run *execution.Run, name []byte) []
 	return append(dst, "}\n"...)
 }
 
-// appendText appends a text as JSON; bytes that are not text are replaced.
+// appendText appends a text as a JSON string; invalid UTF-8 is replaced.
 func appendText(dst []byte, text string) []byte {
 	quoted, _ := jsontext.AppendQuote(dst, text)
 	return quoted

@@ -9,16 +9,16 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const schemaDetails = `Writes the JSON Schemas of rule and table files, by which editors complete and check
-them. Each file names the schema of its kind in its first line:
+const schemaDetails = `Writes the JSON Schemas with which editors complete and check rule and table files. The
+first line of each file names its schema:
 
   # yaml-language-server: $schema=../../schema/rules.json
 
   KIND       one kind: service, plan or rules; countries, cities, lookups, trips,
              regime, trip_rules, import, destinations, postal_codes or edition.
-             Without it, all kinds in one schema
-  --out DIR  write a file for each kind, DIR/rules/schema/KIND.json and
-             DIR/tables/schema/KIND.json; without it, standard output
+             Without KIND, one schema covers all kinds
+  --out DIR  write one file for each kind, DIR/rules/schema/KIND.json or
+             DIR/tables/schema/KIND.json (default: standard output)
 `
 
 // schemaCommand is "rulecheck schema".
@@ -31,9 +31,9 @@ func schemaCommand(c *call, arguments []string) error {
 	}
 	switch {
 	case len(others) > 1:
-		return usage.Errorf("schema takes one kind; %d are given", len(others))
+		return usage.Errorf("schema takes at most one kind, not %d", len(others))
 	case len(others) == 1 && *out != "":
-		return usage.Errorf("schema writes all kinds to --out: leave out %s", others[0])
+		return usage.Errorf("--out writes all kinds: leave out %s", others[0])
 	case *out != "":
 		return writeSchemas(*out)
 	}
@@ -52,7 +52,7 @@ func schemaCommand(c *call, arguments []string) error {
 	return err
 }
 
-// schemaKind finds a kind of files by its name.
+// schemaKind returns the kind of files with a name.
 func schemaKind(name string) (schema.Kind, error) {
 	var names []string
 	for _, k := range schema.Kinds() {
@@ -64,7 +64,7 @@ func schemaKind(name string) (schema.Kind, error) {
 	return schema.Kind{}, usage.Unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }
 
-// writeSchemas writes a file for each kind below a folder.
+// writeSchemas writes a file for each kind into a folder.
 func writeSchemas(folder string) error {
 	for _, k := range schema.Kinds() {
 		text, err := k.JSON()

@@ -17,11 +17,10 @@ import (
 type settings struct {
 	rulesDir, tablesDir, casesDir string
 	json                          bool
-	// allowUnchecked accepts years and editions that carry marks "to be checked".
-	allowUnchecked bool
+	allowUnchecked                bool
 }
 
-// readSettings takes the shared flags out of the arguments, wherever they stand.
+// readSettings separates the flags of every command from the other arguments.
 func readSettings(arguments []string) (settings, []string, error) {
 	var s settings
 	folders := map[string]*string{"rules": &s.rulesDir, "tables": &s.tablesDir, "cases": &s.casesDir}
@@ -44,7 +43,7 @@ func readSettings(arguments []string) (settings, []string, error) {
 			i++
 			value = arguments[i]
 		}
-		// A folder of cases may be new: rulecheck case add begins it.
+		// rulecheck case add creates the folder of cases.
 		if err := checkFolder(name, value); err != nil && (folder != &s.casesDir || !errors.Is(err, fs.ErrNotExist)) {
 			return s, nil, err
 		}
@@ -66,23 +65,23 @@ func checkFolder(flag, name string) error {
 	return nil
 }
 
-// options says how the rule book is opened.
+// options are those for opening the rule book.
 func (s *settings) options() rules.Options {
 	return rules.Options{AllowUnchecked: s.allowUnchecked}
 }
 
-// tableOptions says how the travel tables are opened.
+// tableOptions are those for opening the travel tables.
 func (s *settings) tableOptions() tables.Options {
 	return tables.Options{AllowUnchecked: s.allowUnchecked}
 }
 
-// folder is a folder of files and where its user finds it.
+// folder is a folder of files with its path as users know it.
 type folder struct {
 	files fs.FS
 	place string
 }
 
-// rules is the folder of the rule files that the command works on.
+// rules returns the folder of rules.
 func (s *settings) rules() folder {
 	if s.rulesDir != "" {
 		return folder{os.DirFS(s.rulesDir), s.rulesDir}
@@ -90,7 +89,7 @@ func (s *settings) rules() folder {
 	return folder{rules.Embedded(), "rules"}
 }
 
-// tables is the folder of the travel tables.
+// tables returns the folder of travel tables.
 func (s *settings) tables() folder {
 	if s.tablesDir != "" {
 		return folder{os.DirFS(s.tablesDir), s.tablesDir}
@@ -98,7 +97,7 @@ func (s *settings) tables() folder {
 	return folder{tables.Embedded(), "tables"}
 }
 
-// openBook opens the rule book or shows why it cannot be opened.
+// openBook opens the rule book, or shows the findings that prevent it.
 func (c *call) openBook(options rules.Options) (*rules.Book, error) {
 	book, list, source := rules.Validate(c.rules().files, options)
 	if list.HasErrors() {
@@ -107,7 +106,7 @@ func (c *call) openBook(options rules.Options) (*rules.Book, error) {
 	return book, nil
 }
 
-// openTables opens the travel tables or shows why they cannot be opened.
+// openTables opens the travel tables, or shows the findings that prevent it.
 func (c *call) openTables() (*tables.Book, error) {
 	book, list, source := tables.Open(c.tables().files, c.tableOptions())
 	if list.HasErrors() {
@@ -116,10 +115,10 @@ func (c *call) openTables() (*tables.Book, error) {
 	return book, nil
 }
 
-// allFindings is the limit that leaves no finding out: programs read them all.
+// allFindings is no limit: programs read all findings.
 const allFindings = -1
 
-// findings shows what keeps a command from its work, and ends it.
+// findings shows the findings that stop a command and returns its error.
 func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) error {
 	var err error
 	if c.json {
@@ -133,7 +132,7 @@ func (c *call) findings(of folder, list diagnostic.List, source rules.Sources) e
 	return usage.ErrFindings
 }
 
-// placed names the files of findings as the user finds them.
+// placed returns findings with the paths of their files as users know them.
 func (f folder) placed(list diagnostic.List) diagnostic.List {
 	placed := make(diagnostic.List, len(list))
 	for i, d := range list {
@@ -143,7 +142,7 @@ func (f folder) placed(list diagnostic.List) diagnostic.List {
 	return placed
 }
 
-// source finds the text of a file that placed has named.
+// source returns the text of a file by its path as users know it.
 func (f folder) source(of rules.Sources) rules.Sources {
 	return func(name string) ([]byte, bool) {
 		inside, err := filepath.Rel(f.place, name)

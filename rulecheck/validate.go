@@ -18,18 +18,18 @@ import (
 )
 
 const validateDetails = `Checks every rule and table file: syntax, types, names, dates, units, sources, unused and
-missing parts; values that are stale or unlikely, against the year before; and entries
-of law.yaml, the register of law, without a verdict for a year that it lists. A finding
-names file, line and column, shows the line, says what to do, and ends with its code,
-which "rulecheck explain-code CODE" explains.
+missing parts; values that are stale or unlikely compared with the year before; and entries
+of law.yaml, the register of law, that lack a verdict for a year it lists. A finding names
+its file, line and column, shows the line, suggests a fix, and ends with its code, which
+"rulecheck explain-code CODE" explains.
 
-  --proof     also compare the rules with proof.json beside them, the certificate of
-              "rulecheck prove": years that it lacks, and new falls of net pay
-  --date DAY  the day on which the rules should hold, such as 2027-01-15; today without it
+  --proof     also compare the rules with proof.json in their folder, the certificate of
+              "rulecheck prove": missing years and new falls of net pay
+  --date DAY  the day on which the rules must apply, such as 2027-01-15 (default: today)
 `
 
-// planNames is the file that the importer of flow plans knows names and numbers
-// from; no year is made of it.
+// planNames is the file from which the importer of flow plans takes names and parameters;
+// it is not part of any year.
 const planNames = "de/plan.yaml"
 
 // validationReport is the answer of validate as JSON.
@@ -38,7 +38,7 @@ type validationReport struct {
 	Programs   int `json:"programs"`
 	Parameters int `json:"parameters"`
 	TableFiles int `json:"table_files"`
-	// UnreadLaw are years whose law is not gone through in the register.
+	// UnreadLaw lists the years that the register of law does not cover.
 	UnreadLaw []string `json:"unread_law,omitempty"`
 	diagnostic.Report
 }
@@ -53,7 +53,7 @@ func validate(c *call, arguments []string) error {
 	}
 	today, err := time.Parse(time.DateOnly, *day)
 	if err != nil {
-		return usage.Errorf("--date %q is not a day: write one such as 2027-01-15", *day)
+		return usage.Errorf("--date: %q is not a date such as 2027-01-15", *day)
 	}
 	var report validationReport
 	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
@@ -81,7 +81,7 @@ func validate(c *call, arguments []string) error {
 	} else {
 		err = diagnostic.Write(c.stdout, list, either(c.rules().source(ruleSource), c.tables().source(tableSource)), diagnostic.Options{})
 		for _, year := range report.UnreadLaw {
-			fmt.Fprintf(c.stdout, "%s: law.yaml gives no verdicts for this year: read what changed, then add the year to it\n", year)
+			fmt.Fprintf(c.stdout, "%s: law.yaml has no verdicts for this year: review the changes of law, then add the year to it\n", year)
 		}
 		fmt.Fprintf(c.stdout, "%s, %s, %s, %s: %s, %s\n", diagnostic.Counted(report.RuleFiles, "rule file"), diagnostic.Counted(report.Programs, "program"),
 			diagnostic.Counted(report.Parameters, "parameter"), diagnostic.Counted(report.TableFiles, "table file"), diagnostic.Counted(report.Errors, "error"), diagnostic.Counted(report.Warnings, "warning"))
@@ -89,7 +89,7 @@ func validate(c *call, arguments []string) error {
 	return usage.Ended(err, len(list) == 0)
 }
 
-// either looks a file up in one place and then in another.
+// either returns the text of a file from the first source that has it.
 func either(first, second rules.Sources) rules.Sources {
 	return func(name string) ([]byte, bool) {
 		if data, ok := first(name); ok {
@@ -99,14 +99,14 @@ func either(first, second rules.Sources) rules.Sources {
 	}
 }
 
-// countRules counts what the rule files declare, and adds what was found in
-// those that belong to no country and year.
+// countRules counts the declarations of the rule files and adds the findings of files
+// that no country and year reads.
 func (c *call) countRules(report *validationReport, list *diagnostic.List, read rules.Sources) error {
 	loaded := !list.HasErrors()
 	files, err := ruletext.Read(c.rules().files)
 	report.RuleFiles = len(files)
 	for _, name := range slices.Sorted(maps.Keys(files)) {
-		// What cannot be read was found by Review or is found below.
+		// Files that cannot be read have findings already, or get one below.
 		if file, _ := declaration.Read(name, files[name]); file != nil {
 			report.Programs += len(file.Programs)
 			report.Parameters += len(file.Parameters)
@@ -118,8 +118,8 @@ func (c *call) countRules(report *validationReport, list *diagnostic.List, read 
 	return err
 }
 
-// checkUnread looks at a file that the rule book has not read. It is unused
-// where the rule book is whole, unless the importer of flow plans reads it.
+// checkUnread adds the findings of a file that the rule book does not read. If the book
+// loads, the file is unused, unless it is the importer's.
 func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 	at := diagnostic.Range{File: name}
 	if name == planNames {
@@ -129,6 +129,6 @@ func checkUnread(list *diagnostic.List, name string, data []byte, loaded bool) {
 		return
 	}
 	if loaded {
-		list.Warn(at, "unused-file", "no year is made of this file", "Name it in made_of of a year's parameters.yaml, or remove it.")
+		list.Warn(at, "unused-file", "no year lists this file", "List it under made_of in a year's parameters.yaml, or remove it.")
 	}
 }

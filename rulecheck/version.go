@@ -7,8 +7,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-const versionDetails = `Prints which build this is: its version, the commit of its sources and when that was
-made, the compiler and the system it was built for. Also rulecheck --version.
+const versionDetails = `Prints the version of this build, its commit with the date, the compiler, and the system
+it was built for. rulecheck --version does the same.
 `
 
 // version is "rulecheck version".

@@ -35,8 +35,8 @@ func TestPlots(t *testing.T) {
 	}
 }
 
-// TestStyleAsksNoOtherFile holds pages to being one file.
-func TestStyleAsksNoOtherFile(t *testing.T) {
+// TestStyleLoadsNoOtherFile checks that a page is a single file.
+func TestStyleLoadsNoOtherFile(t *testing.T) {
 	if css := string(Head("")); strings.Contains(css, "url(") || strings.Contains(css, "@import") || !strings.Contains(css, "prefers-color-scheme: dark") {
 		t.Error(css)
 	}

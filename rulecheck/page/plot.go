@@ -10,9 +10,9 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Point is an amount over another one.
+// Point is a point of a plot; both coordinates are amounts.
 type Point struct {
-	// Name is shown where the reader points at it; empty for X.
+	// Name is the point's tooltip; if empty, X is.
 	Name string
 	X, Y number.Decimal
 }
@@ -27,7 +27,8 @@ const (
 	bottom = 30
 )
 
-// Curve joins points in the order of X, at equal distances, each with its X below.
+// Curve returns a plot that joins the points in the order of X, at equal distances, with X
+// below.
 func Curve(points []Point) template.HTML {
 	points = sorted(points)
 	if len(points) == 0 {
@@ -48,8 +49,7 @@ func Curve(points []Point) template.HTML {
 	return d.end(dots)
 }
 
-// Cloud shows points where their amounts are, with the smallest, the middle and the
-// largest X below.
+// Cloud returns a scatter plot with the smallest, the middle and the largest X below.
 func Cloud(points []Point) template.HTML {
 	points = sorted(points)
 	if len(points) == 0 {
@@ -68,7 +68,7 @@ func Cloud(points []Point) template.HTML {
 	return d.end(dots)
 }
 
-// drawing is a plot with its levels of Y.
+// drawing is a plot with its horizontal grid lines.
 type drawing struct {
 	out       strings.Builder
 	low, high int64
@@ -114,10 +114,10 @@ func (d *drawing) label(x int64, value number.Decimal) {
 }
 
 func (d *drawing) end(dots string) template.HTML {
-	return template.HTML(d.out.String() + dots + "</svg>") // numbers and escaped names alone were filled in
+	return template.HTML(d.out.String() + dots + "</svg>") // the text has only numbers and escaped names
 }
 
-// Signed writes a number with its sign and two decimals.
+// Signed formats a number with its sign and two decimals.
 func Signed(d number.Decimal) string {
 	text := string(d.AppendFixed(nil, 2))
 	if d.Sign() > 0 {
@@ -126,7 +126,8 @@ func Signed(d number.Decimal) string {
 	return text
 }
 
-// Percent is the change from one number to another in percent; empty from zero.
+// Percent formats the change from one number to another in percent. It is empty for a change
+// from zero.
 func Percent(before, after number.Decimal) string {
 	change, err := after.Sub(before).Mul(number.New(100, 0)).Quo(before, 2, number.HalfUp)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package resume runs long commands: in several goroutines, and from where an earlier run
-// was interrupted.
+// Package resume runs the parts of a long command in parallel and stores their results, so
+// that an interrupted run can be resumed.
 package resume
 
 import (
@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Each calls do for every number below count, several at once, until the first error.
+// Each calls do for every number below count, in so many goroutines, until the first error.
 func Each(ctx context.Context, workers, count int, do func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers)
@@ -29,23 +29,23 @@ func Each(ctx context.Context, workers, count int, do func(i int) error) error {
 	return group.Wait()
 }
 
-// File remembers results by their keys, each as a line of JSON. A nil file remembers
-// nothing. It serves several goroutines.
+// File stores results by key, one line of JSON each. A nil File stores nothing. It is safe
+// for use by several goroutines.
 type File[T any] struct {
-	known map[string]T // what earlier runs finished
+	known map[string]T // the results of earlier runs
 	mutex sync.Mutex
 	file  *os.File
 }
 
-// line is a line of the file: first the heading, then results.
+// line is a line of the file. The first has the heading, the others have results.
 type line[T any] struct {
 	Heading string `json:"heading,omitempty"`
 	Key     string `json:"key,omitempty"`
 	Result  *T     `json:"result,omitempty"`
 }
 
-// Open opens or begins the file. Results under another heading are forgotten, and so is
-// a last line that was cut off.
+// Open opens or creates a file. It discards results under another heading, and an incomplete
+// last line.
 func Open[T any](name, heading string) (*File[T], error) {
 	data, err := os.ReadFile(name)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -62,7 +62,7 @@ func Open[T any](name, heading string) (*File[T], error) {
 	return f, err
 }
 
-// read takes the results under the heading and returns how many bytes they have.
+// read reads the results under the heading and returns their length in bytes.
 func (f *File[T]) read(data []byte, heading string) int {
 	for i, text := range bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")) {
 		var l line[T]
@@ -77,7 +77,7 @@ func (f *File[T]) read(data []byte, heading string) int {
 	return len(data)
 }
 
-// Do returns the result that an earlier run stored for a key, or computes and stores it.
+// Do returns the result that an earlier run stored for a key, or else computes and stores it.
 func (f *File[T]) Do(key string, compute func() (T, error)) (T, error) {
 	if f == nil {
 		return compute()

@@ -16,7 +16,7 @@ func open(t *testing.T, name, heading string) *File[int] {
 	return f
 }
 
-func TestFileGoesOn(t *testing.T) {
+func TestResume(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "state")
 	add := func(heading, key string, result int) {
 		f := open(t, name, heading)
@@ -35,7 +35,7 @@ func TestFileGoesOn(t *testing.T) {
 	if err := os.WriteFile(name, append(data, `{"key":"b","res`...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add("one", "c", 3) // goes on after the line that was cut off
+	add("one", "c", 3) // after the incomplete line
 	f := open(t, name, "one")
 	defer f.Close()
 	unknown := errors.New("not known")
@@ -48,16 +48,16 @@ func TestFileGoesOn(t *testing.T) {
 		}
 	}
 	if _, err := result(f, "b"); err != unknown {
-		t.Errorf("a line that was cut off is known: %v", err)
+		t.Errorf("an incomplete line is read: %v", err)
 	}
 	other := open(t, name, "two")
 	defer other.Close()
 	if _, err := result(other, "a"); err != unknown {
-		t.Errorf("a result under another heading is known: %v", err)
+		t.Errorf("a result under another heading is read: %v", err)
 	}
 }
 
-func TestNilFileRemembersNothing(t *testing.T) {
+func TestNilFileStoresNothing(t *testing.T) {
 	var f *File[int]
 	for want := range 2 {
 		if got, err := f.Do("a", func() (int, error) { return want, nil }); got != want || err != nil {

@@ -1,5 +1,5 @@
-// Package ruletext holds rule files in memory, so that a place in them can be
-// changed and the changed rules be tried without touching a disk.
+// Package ruletext holds rule files in memory, so that changed rules can be tried without
+// writing files.
 package ruletext
 
 import (
@@ -16,12 +16,12 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Files are rule files by their names, which are slash-separated paths. The
-// contents are shared and never changed in place.
+// Files maps slash-separated paths to the contents of files, which are shared and never
+// modified.
 type Files map[string][]byte
 
-// Read reads all YAML files of a folder, and those with further extensions, but for those
-// in folders named testdata.
+// Read reads the YAML files of a folder, and those with further extensions. It skips folders
+// named testdata.
 func Read(files fs.FS, also ...string) (Files, error) {
 	read := Files{}
 	err := fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -38,14 +38,14 @@ func Read(files fs.FS, also ...string) (Files, error) {
 	return read, err
 }
 
-// With is the files with another content of one of them.
+// With returns the files with a new content of one file.
 func (f Files) With(name string, data []byte) Files {
 	changed := maps.Clone(f)
 	changed[name] = data
 	return changed
 }
 
-// Only is the files that keep wants.
+// Only returns the files that keep accepts.
 func (f Files) Only(keep func(name string) bool) Files {
 	kept := Files{}
 	for name, data := range f {
@@ -56,7 +56,7 @@ func (f Files) Only(keep func(name string) bool) Files {
 	return kept
 }
 
-// FS shows the files as a file system.
+// FS returns the files as a file system.
 func (f Files) FS() fs.FS {
 	shown := make(fstest.MapFS, len(f))
 	for name, data := range f {
@@ -65,7 +65,7 @@ func (f Files) FS() fs.FS {
 	return mapped{shown, f}
 }
 
-// mapped answers the two questions that are asked most without opening a file.
+// mapped implements the two most frequent operations without opening a file.
 type mapped struct {
 	fstest.MapFS
 	files Files
@@ -94,7 +94,7 @@ func (m mapped) Glob(pattern string) ([]string, error) {
 	return names, nil
 }
 
-// Text is what is at a place of a file.
+// Text returns the text of a place in a file.
 func (f Files) Text(at diagnostic.Range) (string, error) {
 	data, ok := f[at.File]
 	if !ok {
@@ -107,13 +107,13 @@ func (f Files) Text(at diagnostic.Range) (string, error) {
 	return string(data[from:to]), nil
 }
 
-// Change is another text for a place of a file; of no length, one that is put there.
+// Change replaces the text of a place, or inserts text at an empty place.
 type Change struct {
 	At   diagnostic.Range
 	Text string
 }
 
-// Edited is the content of a file with changes, which do not overlap.
+// Edited returns the content of a file with changes, which must not overlap.
 func (f Files) Edited(name string, changes ...Change) ([]byte, error) {
 	data, ok := f[name]
 	if !ok {
@@ -130,7 +130,7 @@ func (f Files) Edited(name string, changes ...Change) ([]byte, error) {
 	return data, nil
 }
 
-// span turns a place into byte offsets.
+// span converts a place to byte offsets.
 func span(data []byte, at diagnostic.Range) (from, to int, err error) {
 	from, err = Offset(data, at.Start)
 	if err == nil {
@@ -142,7 +142,7 @@ func span(data []byte, at diagnostic.Range) (from, to int, err error) {
 	return from, to, err
 }
 
-// Offset is the offset of a place in bytes.
+// Offset returns the byte offset of a place.
 func Offset(data []byte, at diagnostic.Position) (int, error) {
 	offset := 0
 	for line := 1; line < at.Line; line++ {
@@ -162,8 +162,8 @@ func Offset(data []byte, at diagnostic.Position) (int, error) {
 	return offset, nil
 }
 
-// OneYear leaves out the other countries and years, so that a year such as
-// de/2026 can be opened alone.
+// OneYear returns the files of one year, such as de/2026, and those it shares with other
+// years.
 func (f Files) OneYear(year string) Files {
 	country := path.Dir(year)
 	return f.Only(func(name string) bool {

@@ -2,7 +2,7 @@ package ruletext
 
 import "strings"
 
-// Quoted is a text in double quotes, as YAML reads it.
+// Quoted returns a text as a YAML string in double quotes.
 func Quoted(text string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text) + `"`
 }

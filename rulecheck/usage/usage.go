@@ -1,5 +1,4 @@
-// Package usage is what the commands of rulecheck have in common: how they read their
-// flags, and how they end.
+// Package usage reads the arguments of rulecheck's commands and defines how commands end.
 package usage
 
 import (
@@ -14,23 +13,23 @@ import (
 // The exit codes.
 const (
 	Fine     = 0
-	Findings = 1 // the rules, or what was asked of them, have findings
+	Findings = 1 // the command found mistakes or differences
 	Wrong    = 2 // the command line is wrong, or a file cannot be used
 )
 
-// ErrFindings ends a command that has shown what it found.
+// ErrFindings is returned by a command that has shown its findings.
 var ErrFindings = errors.New("there are findings")
 
-// Error is a command line that makes no sense.
+// Error is a mistake in the command line.
 type Error struct{ error }
 
-// Unwrap is the cause, if there is one.
+// Unwrap returns the cause, or nil.
 func (e *Error) Unwrap() error { return errors.Unwrap(e.error) }
 
-// Errorf words an Error.
+// Errorf formats an Error.
 func Errorf(format string, args ...any) error { return &Error{fmt.Errorf(format, args...)} }
 
-// Code is the exit code of a command that has ended with an error, or nil.
+// Code returns the exit code for the error that a command returned.
 func Code(err error) int {
 	switch {
 	case err == nil:
@@ -41,8 +40,8 @@ func Code(err error) int {
 	return Wrong
 }
 
-// Unknown is the error for a name that is not one of those known. It suggests the nearest
-// of them, or else adds the hint.
+// Unknown returns the error for a name that is not among those known. The error suggests
+// the nearest known name, or else ends with the hint.
 func Unknown(what, name string, known []string, hint string) error {
 	if near := diagnostic.Nearest(name, known); near != "" {
 		hint = "; did you mean " + near + "?"
@@ -50,8 +49,7 @@ func Unknown(what, name string, known []string, hint string) error {
 	return Errorf("unknown %s %q%s", what, name, hint)
 }
 
-// Ended is how a command ends that has shown its result: with its error, or with
-// ErrFindings unless all is fine.
+// Ended returns err or, for a result that is not fine, ErrFindings.
 func Ended(err error, fine bool) error {
 	if err == nil && !fine {
 		return ErrFindings
@@ -59,8 +57,8 @@ func Ended(err error, fine bool) error {
 	return err
 }
 
-// Parse reads a command's own flags, which may be between other arguments, and
-// returns those.
+// Parse reads the flags of a command and returns its other arguments. Flags may follow
+// other arguments.
 func Parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
 	flags.SetOutput(io.Discard)
 	var others []string
@@ -75,8 +73,8 @@ func Parse(flags *flag.FlagSet, arguments []string) ([]string, error) {
 	}
 }
 
-// ParseCount is Parse for a command that takes so many other arguments, and ends with the
-// message if there are more or fewer.
+// ParseCount is Parse for a command with a fixed number of other arguments. Its error for
+// any other number is the message.
 func ParseCount(flags *flag.FlagSet, arguments []string, count int, message string) ([]string, error) {
 	others, err := Parse(flags, arguments)
 	if err == nil && len(others) != count {
