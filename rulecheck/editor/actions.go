@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// actions lists how the findings within a range may be mended.
+// actions returns the quick fixes for the findings in a range.
 func (s *server) actions(b *book, name string, within span) []codeAction {
 	uri := b.uri(name)
 	s.guard.Lock()
@@ -36,32 +36,31 @@ func (s *server) actions(b *book, name string, within span) []codeAction {
 	return list
 }
 
-// retypes are slips of a line that YAML does not read: what was typed is not what it
-// looks like.
+// retypes are common typing mistakes that make a line invalid YAML, with their corrections.
 var retypes = []struct {
 	code, title string
 	typed       *regexp.Regexp
 	meant       string
 }{
-	{"invalid-character", "Write ordinary blanks", regexp.MustCompile(`\p{Zs}`), " "},
+	{"invalid-character", "Replace by ordinary spaces", regexp.MustCompile(`\p{Zs}`), " "},
 	{"invalid-character", "Write straight quotes", curly, `"`},
 	{"yaml-syntax", "Write straight quotes", curly, `"`},
-	{"yaml-syntax", "Write a blank after the colon", regexp.MustCompile(`^(\s*(?:- )?\w+):(\S)`), "$1: $2"},
-	{"yaml-syntax", "Write a colon after the key", regexp.MustCompile(`^(\s*(?:- )?\w+) (\S)`), "$1: $2"},
+	{"yaml-syntax", "Insert a space after the colon", regexp.MustCompile(`^(\s*(?:- )?\w+):(\S)`), "$1: $2"},
+	{"yaml-syntax", "Insert a colon after the key", regexp.MustCompile(`^(\s*(?:- )?\w+) (\S)`), "$1: $2"},
 }
 
 var curly = regexp.MustCompile(`[“”„‟«»]`)
 
-// retype is another text for the line of a finding, with which YAML reads the file up
-// to there; nil where none is known. A line that a tab indents is meant to begin where
-// a neighbour does, or a level deeper.
+// retype returns a correction of a finding's line with which the file is valid YAML up to
+// that line, or nil. A line indented by a tab is aligned with a neighbour, or one level
+// deeper than the line above.
 func (b *book) retype(name string, d diagnosis) *remedy {
 	data, number := b.files[name], d.Range.Start.Line+1
 	typed := string(line(data, number))
 	within := span{position{number - 1, 0}, position{number - 1, units(typed)}}
 	try := func(title, text string) *remedy {
 		_, found := document.Parse(name, edited(data, []change{{&within, text}}))
-		if text == typed || slices.ContainsFunc(found, func(left diagnostic.Diagnostic) bool { return left.Subject.Start.Line <= number }) {
+		if text == typed || slices.ContainsFunc(found, func(d diagnostic.Diagnostic) bool { return d.Subject.Start.Line <= number }) {
 			return nil
 		}
 		return &remedy{title, textEdit{within, text}}
@@ -69,23 +68,23 @@ func (b *book) retype(name string, d diagnosis) *remedy {
 	if d.Code == "tab-indentation" {
 		above := indentation(data, number-1)
 		for _, blanks := range []string{indentation(data, number+1), above, above + "  "} {
-			if r := try("Indent with blanks", blanks+strings.TrimLeft(typed, " \t")); r != nil {
+			if r := try("Indent with spaces", blanks+strings.TrimLeft(typed, " \t")); r != nil {
 				return r
 			}
 		}
 	}
-	for _, slip := range retypes {
-		if slip.code != d.Code {
+	for _, m := range retypes {
+		if m.code != d.Code {
 			continue
 		}
-		if r := try(slip.title, slip.typed.ReplaceAllString(typed, slip.meant)); r != nil {
+		if r := try(m.title, m.typed.ReplaceAllString(typed, m.meant)); r != nil {
 			return r
 		}
 	}
 	return nil
 }
 
-// indentation is the blanks that a line begins with.
+// indentation returns the spaces at the start of a line.
 func indentation(data []byte, number int) string {
 	text := line(data, number)
 	return string(text[:len(text)-len(bytes.TrimLeft(text, " "))])
@@ -93,7 +92,7 @@ func indentation(data []byte, number int) string {
 
 var mark = regexp.MustCompile(`^\s*to_check: true\s*$`)
 
-// unmark offers to remove each mark "to be checked" within a range.
+// unmark returns actions that remove the to_check marks in a range.
 func (b *book) unmark(name string, within span) (list []codeAction) {
 	for i, text := range strings.Split(string(b.files[name]), "\n") {
 		if i < within.Start.Line || i > within.End.Line || !mark.MatchString(text) {
@@ -101,7 +100,7 @@ func (b *book) unmark(name string, within span) (list []codeAction) {
 		}
 		all := span{position{i, 0}, position{i + 1, 0}}
 		list = append(list, codeAction{
-			Title: "Checked: remove the mark", Kind: "quickfix", Diagnostics: []diagnosis{},
+			Title: "Remove the mark: the figure is checked", Kind: "quickfix", Diagnostics: []diagnosis{},
 			Edit: workspaceEdit{map[string][]textEdit{b.uri(name): {{all, ""}}}},
 		})
 	}
@@ -112,8 +111,8 @@ func (p position) before(q position) bool {
 	return p.Line < q.Line || p.Line == q.Line && p.Character < q.Character
 }
 
-// format takes blanks off the ends of lines, and empty lines off the end of the
-// file. Comments and the author's breaks stay.
+// format removes trailing white space and empty lines at the end of the file. Comments and
+// line breaks are kept.
 func (b *book) format(name string) []textEdit {
 	edits := []textEdit{}
 	data := b.files[name]

@@ -23,19 +23,19 @@ import (
 	"github.com/payslate/payslate/rules/names"
 )
 
-// book is a folder of rules or of travel tables, as the editor shows it: the texts
-// that are open there take the place of those on the disk. A copy of it stays as it
-// is: maps are replaced and not changed.
+// book is a folder of rules or travel tables. The texts of files that are open in the editor
+// replace those on disk. A copy of a book does not change, because maps are replaced
+// instead of modified.
 type book struct {
 	root    string // an absolute path
 	files   ruletext.Files
-	names   names.Book // of the YAML files, as await leaves it
+	names   names.Book // of the YAML files that await has read
 	reading map[string]func() *names.File
-	open    map[string]bool // files that the editor has open, whose texts are its own
-	whole   bool            // its folders are looked at together: a regime may have parts in several
+	open    map[string]bool // the files open in the editor
+	whole   bool            // its folders are checked together: a regime may have parts in several
 }
 
-// openBook reads a folder; one that is not there is empty.
+// openBook reads a folder. A folder that does not exist is empty.
 func openBook(root string) (*book, error) {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -45,7 +45,7 @@ func openBook(root string) (*book, error) {
 	return b, b.discover()
 }
 
-// discover reads the files of the folder that are not known yet.
+// discover reads the files of the folder that have not been read.
 func (b *book) discover() error {
 	folder := os.DirFS(b.root)
 	return fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -63,7 +63,8 @@ func (b *book) discover() error {
 	})
 }
 
-// set gives a file another text, whose names are read meanwhile; nil removes it.
+// set sets the text of a file and starts to read its names. It removes the file if data is
+// nil.
 func (b *book) set(name string, data []byte) {
 	b.reading = maps.Clone(b.reading)
 	delete(b.reading, name)
@@ -86,10 +87,10 @@ func (b *book) set(name string, data []byte) {
 	}()
 }
 
-// readers is how many files are read at a time.
+// readers limits the number of files that are read at a time.
 var readers = make(chan struct{}, runtime.GOMAXPROCS(0))
 
-// await waits for the names that are still being read, of the files that are needed.
+// await waits until the names of the needed files are read.
 func (b *book) await(needs func(name string) bool) {
 	if len(b.reading) == 0 {
 		return
@@ -105,23 +106,22 @@ func (b *book) await(needs func(name string) bool) {
 	}
 }
 
-// anyFile is for who needs all.
+// anyFile selects all files.
 func anyFile(string) bool { return true }
 
-// part shows the files of a country, and those of all countries.
+// part returns the files of a country and those of all countries.
 func (b *book) part(folder string) fs.FS {
 	files := b.files.Only(func(name string) bool { return b.whole || slices.Contains([]string{folder, "."}, names.FolderOf(name)) })
 	return part{files.FS(), b.names}
 }
 
-// part is some files, with what they declare: of texts that stay, each is read once.
+// part is some files of a book, with the declarations that the book has read.
 type part struct {
 	fs.FS
 	names names.Book
 }
 
-// Declaration is what a file declares; nil where it has findings, which reading it
-// again gives.
+// Declaration returns the declarations of a file without findings, otherwise nil.
 func (p part) Declaration(name string) *declaration.File {
 	if f := p.names[name]; f != nil && len(f.Found) == 0 {
 		return f.Declared
@@ -129,7 +129,7 @@ func (p part) Declaration(name string) *declaration.File {
 	return nil
 }
 
-// Tree is a file as YAML; nil where that has findings.
+// Tree returns the YAML tree of a file without findings, otherwise nil.
 func (p part) Tree(name string) *document.Node {
 	if f := p.names[name]; f != nil && f.Declared != nil && f.Declared.Clean {
 		return f.Declared.Root
@@ -140,7 +140,7 @@ func (p part) Tree(name string) *document.Node {
 func (p part) ReadFile(name string) ([]byte, error)            { return fs.ReadFile(p.FS, name) }
 func (p part) Glob(pattern string) (names []string, err error) { return fs.Glob(p.FS, pattern) }
 
-// folders are those of the countries.
+// folders returns the folders of the countries.
 func (b *book) folders() []string {
 	found := map[string]bool{}
 	for name := range b.files {
@@ -152,7 +152,7 @@ func (b *book) folders() []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// reload takes the text of a file from the disk again.
+// reload reads a file from disk again.
 func (b *book) reload(name string) {
 	data, err := os.ReadFile(filepath.Join(b.root, filepath.FromSlash(name)))
 	if err != nil {
@@ -161,8 +161,8 @@ func (b *book) reload(name string) {
 	b.set(name, data)
 }
 
-// name is the file of an address, slash-separated below the folder; false if it
-// lies elsewhere.
+// name returns the slash-separated path, in the folder, of the file with an address. It
+// returns false for a file elsewhere.
 func (b *book) name(uri string) (string, bool) {
 	address, err := url.Parse(uri)
 	if err != nil || address.Scheme != "file" {
@@ -179,7 +179,7 @@ func (b *book) name(uri string) (string, bool) {
 	return filepath.ToSlash(relative), true
 }
 
-// uri is the address of a file.
+// uri returns the address of a file.
 func (b *book) uri(name string) string {
 	file := filepath.ToSlash(filepath.Join(b.root, filepath.FromSlash(name)))
 	if !strings.HasPrefix(file, "/") {
@@ -198,7 +198,7 @@ func line(data []byte, number int) []byte {
 	return nil
 }
 
-// toEditor converts a place of a file to the way editors count.
+// toEditor converts a place in a file to an editor's position.
 func (b *book) toEditor(name string, at diagnostic.Position) position {
 	if at.IsZero() {
 		return position{}
@@ -220,14 +220,14 @@ func (b *book) location(at diagnostic.Range) location {
 	return location{b.uri(at.File), b.span(at)}
 }
 
-// fromEditor converts a place of an editor to the way findings count.
+// fromEditor converts an editor's position to a place in a file.
 func (b *book) fromEditor(name string, at position) diagnostic.Position {
 	text := line(b.files[name], at.Line+1)
 	before := text[:offset(text, position{Character: at.Character})]
 	return diagnostic.Position{Line: at.Line + 1, Column: 1 + utf8.RuneCount(before)}
 }
 
-// offset is the byte of a text at a place of an editor.
+// offset returns the byte offset of an editor's position.
 func offset(data []byte, at position) int {
 	from := 0
 	for range at.Line {
@@ -245,7 +245,7 @@ func offset(data []byte, at position) int {
 	return from
 }
 
-// edited is a text after the changes of an editor, in their order.
+// edited applies the changes of an editor to a text, in order.
 func edited(data []byte, changes []change) []byte {
 	for _, c := range changes {
 		if c.Range == nil {

@@ -13,43 +13,41 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// edit is a book after a change of a file; without a name, when it was opened.
+// edit is the state of a book after a change.
 type edit struct {
 	of   *book
-	now  book // its texts, which stay
-	name string
+	now  book   // a copy
+	name string // of the changed file; empty when the book was opened
 }
 
-// country is what is found in a folder of rules or tables, and what is still to be
-// looked at: the year of the changed file with its programs, what the files say by
-// themselves, then one year after the other.
+// country is the state of checking a folder of rules or tables. The year of the changed file
+// is checked first, then the files by themselves, then the other years one by one.
 type country struct {
 	edit
 	folder string
-	found  map[int]look // by year; 0 is what the files say by themselves
-	fresh  bool         // that is so of the texts of now
-	years  []int        // to be looked at
-	// runs is the rest of the look at the first of years; nil before it has begun.
+	found  map[int]result // by year; 0 is for the files by themselves
+	fresh  bool           // found[0] belongs to the current texts
+	years  []int          // still to be checked
+	// runs runs the programs of years[0]. It is nil until the year's files are checked.
 	runs func(context.Context) diagnostic.List
-	// waits is for what an author need not be told at once.
+	// waits is set if the remaining checks may wait until the author pauses.
 	waits bool
 }
 
-// look is what was found in some texts.
-type look struct {
+// result is the findings in some texts.
+type result struct {
 	in   names.Book
 	list diagnostic.List
 }
 
-// How long the editor must be still: before anything is looked at, as a renaming is
-// an edit of many files, and before the rest is.
+// Delays between the last edit and the checks.
 const (
-	burst  = 10 * time.Millisecond
-	settle = 300 * time.Millisecond
+	burst  = 10 * time.Millisecond  // for urgent checks: a renaming edits many files at once
+	settle = 300 * time.Millisecond // for checks that may wait
 )
 
-// checks looks for mistakes. What was changed last comes first, and an edit ends what
-// need not be told at once.
+// checks checks the books until ctx is done. The folder changed last comes first, and an
+// edit interrupts checks that may wait.
 func (s *server) checks(ctx context.Context) {
 	var countries []*country // the one changed last is the first
 	for ctx.Err() == nil {
@@ -57,12 +55,12 @@ func (s *server) checks(ctx context.Context) {
 		for _, e := range edits {
 			countries = e.mark(countries)
 		}
-		i := slices.IndexFunc(countries, func(c *country) bool { return c.behind() && !c.waits })
+		i := slices.IndexFunc(countries, func(c *country) bool { return c.pending() && !c.waits })
 		wait := burst
 		if i < 0 {
-			i, wait = slices.IndexFunc(countries, (*country).behind), settle
+			i, wait = slices.IndexFunc(countries, (*country).pending), settle
 		}
-		var still <-chan time.Time // never, where there is nothing to do
+		var still <-chan time.Time // never ready if nothing is pending
 		if i >= 0 {
 			still = time.After(wait - time.Since(stirred))
 		}
@@ -71,25 +69,26 @@ func (s *server) checks(ctx context.Context) {
 			continue
 		case <-still:
 		}
-		atYear := countries[i].atYear()
-		countries[i].now.await(func(name string) bool { return !atYear || countries[i].reaches(name) })
-		if countries[i].next(quiet, s, atYear) {
+		yearFirst := countries[i].yearFirst()
+		countries[i].now.await(func(name string) bool { return !yearFirst || countries[i].inYear(name) })
+		if countries[i].next(quiet, s, yearFirst) {
 			s.publish(countries[i], countries)
 		}
 	}
 }
 
-// edits takes what was changed, with what ends at the next change.
+// edits returns the pending edits, the time of the last one, and a context that ends at the
+// next one.
 func (s *server) edits(ctx context.Context) (list []edit, stirred time.Time, quiet context.Context) {
 	s.guard.Lock()
 	defer s.guard.Unlock()
 	list, s.pending = s.pending, nil
-	s.stir() // what has ended already
+	s.stir() // releases the previous context
 	quiet, s.stir = context.WithCancel(ctx)
 	return list, s.stirred, quiet
 }
 
-// ask asks for a look after an edit.
+// ask requests a check after an edit.
 func (s *server) ask(of *book, name string) {
 	s.guard.Lock()
 	defer s.guard.Unlock()
@@ -98,20 +97,20 @@ func (s *server) ask(of *book, name string) {
 	s.stir()
 }
 
-// mark says what is to be looked at after an edit.
+// mark marks the folders to be checked after an edit.
 func (e edit) mark(countries []*country) []*country {
 	folders := []string{names.FolderOf(e.name)}
 	switch {
 	case e.now.whole:
 		folders[0] = "."
-	case folders[0] == ".": // what all countries share
+	case folders[0] == ".": // a file that all countries share
 		folders = e.now.folders()
 	}
 	for _, folder := range folders {
 		i := slices.IndexFunc(countries, func(c *country) bool { return c.of == e.of && c.folder == folder })
 		if i < 0 {
 			i = len(countries)
-			countries = append(countries, &country{folder: folder, found: map[int]look{}})
+			countries = append(countries, &country{folder: folder, found: map[int]result{}})
 		}
 		c := countries[i]
 		copy(countries[1:], countries[:i])
@@ -122,16 +121,16 @@ func (e edit) mark(countries []*country) []*country {
 	return countries
 }
 
-// mark puts the years first that the change of the file concerns: its own and the one
-// after it, which is compared with it, or all of them.
+// mark puts the years first that the changed file affects: its own year and the next, which is
+// compared with it, or all years.
 func (c *country) mark() {
 	all := c.now.years(c.folder)
-	concerned := all
+	affected := all
 	if year, err := strconv.Atoi(names.YearOf(c.name)); err == nil {
-		concerned = slices.DeleteFunc([]int{year, year + 1}, func(y int) bool { return !slices.Contains(all, y) })
+		affected = slices.DeleteFunc([]int{year, year + 1}, func(y int) bool { return !slices.Contains(all, y) })
 	}
-	waiting := slices.DeleteFunc(c.years, func(y int) bool { return slices.Contains(concerned, y) || !slices.Contains(all, y) })
-	c.years = slices.Concat(concerned, waiting)
+	waiting := slices.DeleteFunc(c.years, func(y int) bool { return slices.Contains(affected, y) || !slices.Contains(all, y) })
+	c.years = slices.Concat(affected, waiting)
 	for year := range c.found {
 		if year != 0 && !slices.Contains(all, year) {
 			delete(c.found, year)
@@ -139,49 +138,50 @@ func (c *country) mark() {
 	}
 }
 
-// behind reports whether something is to be looked at.
-func (c *country) behind() bool { return !c.fresh || len(c.years) > 0 }
+// pending reports whether something remains to be checked.
+func (c *country) pending() bool { return !c.fresh || len(c.years) > 0 }
 
-// next looks at the next part, and reports whether that is to be shown.
-func (c *country) next(quiet context.Context, s *server, atYear bool) bool {
+// next does the next check and reports whether its findings are to be shown.
+func (c *country) next(quiet context.Context, s *server, yearFirst bool) bool {
 	switch {
 	case c.of == s.tables:
 		_, list, _ := tables.Review(c.now.part(c.folder), s.options.TableOptions, time.Now().UTC())
-		c.found[0] = look{c.now.names, list}
+		c.found[0] = result{c.now.names, list}
 		c.fresh = true
-	case atYear:
+	case yearFirst:
 		list, runs := c.glance(quiet, s, c.years[0])
 		if quiet.Err() != nil {
 			return false
 		}
-		c.found[c.years[0]] = look{c.now.names, c.own(list)}
+		c.found[c.years[0]] = result{c.now.names, c.own(list)}
 		c.runs = runs
 	case !c.fresh:
 		list, _ := c.glance(quiet, s, 0)
 		if quiet.Err() != nil {
 			return false
 		}
-		c.found[0] = look{c.now.names, list}
+		c.found[0] = result{c.now.names, list}
 		c.fresh = true
 	default:
 		list := c.runs(quiet)
-		c.runs = nil // even if it was cut short: what it has compiled then is no good
+		c.runs = nil // an interrupted run cannot be resumed
 		if quiet.Err() != nil {
 			return false
 		}
-		c.found[c.years[0]] = look{c.now.names, c.own(list)}
+		c.found[c.years[0]] = result{c.now.names, c.own(list)}
 		c.years = c.years[1:]
 	}
-	c.waits = c.waits || c.fresh && c.runs != nil && path.Base(c.name) != "country.yaml" // whose thresholds only runs show
+	c.waits = c.waits || c.fresh && c.runs != nil && path.Base(c.name) != "country.yaml" // only runs check its thresholds
 	return true
 }
 
-// many files are read after a start or a renaming: not all are waited for.
+// many is the number of files being read, as after a start or a renaming, from which the
+// first year does not wait for all of them.
 const many = 10
 
-// atYear says whether the next look is the first at a year. One that was never looked at
-// takes longer than what the files say by themselves, once they are read.
-func (c *country) atYear() bool {
+// yearFirst reports whether the next check is that of the files of years[0]. A year that was
+// never checked takes longer than the files by themselves, once these are read.
+func (c *country) yearFirst() bool {
 	if c.runs != nil || len(c.years) == 0 {
 		return false
 	}
@@ -189,19 +189,19 @@ func (c *country) atYear() bool {
 	return known || c.fresh || len(c.now.reading) > many
 }
 
-// reaches says whether a look at the next year reads a file: one of that year, of the one
-// before, or of all.
-func (c *country) reaches(name string) bool {
+// inYear reports whether the check of years[0] reads a file: one of that year, of the year
+// before, or of all years.
+func (c *country) inYear(name string) bool {
 	year, err := strconv.Atoi(names.YearOf(name))
 	return err != nil || year == c.years[0] || year == c.years[0]-1
 }
 
-// glance looks at the folder and one year's programs.
+// glance checks the folder and the programs of a year.
 func (c *country) glance(quiet context.Context, s *server, year int) (diagnostic.List, func(context.Context) diagnostic.List) {
 	return rules.Glance(quiet, c.now.part(c.folder), s.options.RuleOptions, year, c.name, time.Now().UTC())
 }
 
-// own are the findings in the year that is looked at and in what years share.
+// own returns the findings in the files of years[0] and of all years.
 func (c *country) own(list diagnostic.List) diagnostic.List {
 	return slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool {
 		year := names.YearOf(d.Subject.File)
@@ -209,8 +209,8 @@ func (c *country) own(list diagnostic.List) diagnostic.List {
 	})
 }
 
-// publish shows what is found in the files of a folder, and in those of all folders,
-// as far as they are as they were when it was found.
+// publish shows the findings in the files of a folder and in those of all folders, without
+// findings of files that have changed since.
 func (s *server) publish(c *country, countries []*country) {
 	byFile := map[string][]diagnosis{}
 	var list diagnostic.List
@@ -232,7 +232,7 @@ func (s *server) publish(c *country, countries []*country) {
 	var news []published
 	s.guard.Lock()
 	for uri, was := range s.found {
-		if name, ok := c.now.name(uri); ok && len(was) > 0 && c.now.files[name] == nil { // it was removed
+		if name, ok := c.now.name(uri); ok && len(was) > 0 && c.now.files[name] == nil { // the file was removed
 			delete(s.found, uri)
 			news = append(news, published{uri, []diagnosis{}})
 		}
@@ -249,16 +249,16 @@ func (s *server) publish(c *country, countries []*country) {
 		s.found[uri] = append([]diagnosis{}, byFile[name]...)
 		news = append(news, published{uri, s.found[uri]})
 	}
-	s.guard.Unlock() // an editor that does not read keeps nobody else waiting
+	s.guard.Unlock() // an editor that does not read must not block others
 	for _, p := range news {
 		_ = s.conn.Notify(context.Background(), "textDocument/publishDiagnostics", p)
 	}
 }
 
-// severityOfWarnings is how the protocol numbers them; errors are 1.
+// severityOfWarnings is the protocol's number for warnings; errors are 1.
 const severityOfWarnings = 2
 
-// diagnosis is a finding as editors show it.
+// diagnosis converts a finding to the protocol's form.
 func (b *book) diagnosis(d diagnostic.Diagnostic) diagnosis {
 	shown := diagnosis{Range: b.span(d.Subject), Severity: 1, Code: d.Code, Source: "rulecheck", Message: d.Summary}
 	if d.Severity == diagnostic.Warning {
@@ -274,12 +274,12 @@ func (b *book) diagnosis(d diagnostic.Diagnostic) diagnosis {
 	return shown
 }
 
-// equal reports whether an editor shows two findings alike.
+// equal reports whether two findings look the same in an editor.
 func (d diagnosis) equal(other diagnosis) bool {
 	return d.Range == other.Range && d.Severity == other.Severity && d.Code == other.Code && d.Message == other.Message
 }
 
-// years are those of a country, the newest first.
+// years returns the years of a country, newest first.
 func (b *book) years(folder string) []int {
 	var list []int
 	for name := range b.files {

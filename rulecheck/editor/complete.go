@@ -21,7 +21,7 @@ const (
 	constantItem = 21
 )
 
-// Where in a line the cursor may be, by what is before it.
+// Patterns of the text before the cursor.
 var (
 	afterParameters = regexp.MustCompile(`\bp\.\w*$`)
 	afterKey        = regexp.MustCompile(`(?:^|[\s{,])(source|unit|call|cite|by|type):\s*"?([^"{},]*)$`)
@@ -30,7 +30,7 @@ var (
 	inRelation      = regexp.MustCompile(`^\s*(?:- )?that: `)
 )
 
-// complete lists what may be written at a place.
+// complete returns the completions at a place.
 func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 	before := []rune(string(line(b.files[name], at.Line)))
 	before = before[:min(at.Column-1, len(before))]
@@ -68,7 +68,7 @@ func (b *book) complete(name string, at diagnostic.Position) []completionItem {
 	return b.named(list, name, functionItem, func(s names.Symbol) bool { return s.Kind == names.Function && s.Scope == folder })
 }
 
-// programAt is the program around a place.
+// programAt returns the name of the program that contains a place.
 func (b *book) programAt(name string, at diagnostic.Position) string {
 	program := ""
 	if f := b.names[name]; f != nil {
@@ -81,7 +81,7 @@ func (b *book) programAt(name string, at diagnostic.Position) string {
 	return program
 }
 
-// named adds the declared symbols that keep wants, by name.
+// named adds the declared symbols that keep accepts, by name.
 func (b *book) named(list []completionItem, name string, kind int, keep func(names.Symbol) bool) []completionItem {
 	found := map[string]names.Symbol{}
 	for _, f := range b.names {
@@ -98,7 +98,7 @@ func (b *book) named(list []completionItem, name string, kind int, keep func(nam
 	return list
 }
 
-// parts lists the files that a year may be made of beside those of its folder.
+// parts returns the files that a year may list in addition to those of its folder.
 func (b *book) parts(name string) []completionItem {
 	list := []completionItem{}
 	for _, other := range slices.Sorted(maps.Keys(b.names)) {
@@ -109,8 +109,8 @@ func (b *book) parts(name string) []completionItem {
 	return list
 }
 
-// written lists the units or citations that figures of the folder have, but for what is
-// typed so far.
+// written returns the units or citations of figures in the folder, without the text typed so
+// far.
 func (b *book) written(folder, key, typed string) []completionItem {
 	found := map[string]bool{}
 	if key == "unit" {

@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/rules/names"
 )
 
-// hover says what the name at a place means; nil where there is none.
+// hover returns the description of the name at a place, or nil.
 func (b *book) hover(name string, at diagnostic.Position) *hover {
 	o, ok := b.names.At(name, at)
 	if !ok {
@@ -26,7 +26,7 @@ func (b *book) hover(name string, at diagnostic.Position) *hover {
 	return &hover{markup{"markdown", text}, b.span(o.At)}
 }
 
-// describe says what a symbol is, in Markdown; empty for a word that is not one.
+// describe returns the description of a symbol in Markdown. It is empty for other words.
 func (b *book) describe(name string, s names.Symbol) string {
 	m := b.names.Meaning(name, s, wording.English)
 	if m == nil {
@@ -59,8 +59,8 @@ func (b *book) describe(name string, s names.Symbol) string {
 	return text + strings.TrimSuffix("\n\n"+strings.Trim(m.Source+", "+m.Cite, ", "), "\n\n")
 }
 
-// lenses shows over each program how many cases reach it, and over each figure what
-// it was a year before.
+// lenses returns the number of cases that reach each program, and the value of each figure in
+// the year before.
 func (b *book) lenses(name string) []codeLens {
 	list := []codeLens{}
 	f := b.names[name]
@@ -109,8 +109,8 @@ func (b *book) yearBefore(name, parameter string) *declaration.Parameter {
 	return nil
 }
 
-// cases counts for lines of a file the labelled cases that reach them, as the last
-// run of "rulecheck cover" has written it; empty where there was none.
+// cases returns the number of labelled cases that reach each line of a file, as counted by
+// the last "rulecheck cover".
 func (b *book) cases(name string) map[int]int {
 	var counted struct {
 		Items []struct {

@@ -1,10 +1,9 @@
-// Package editor is the language server of rule files: "rulecheck lsp" speaks the
-// Language Server Protocol over standard input and output.
+// Package editor is the language server for rule files: "rulecheck lsp" speaks the Language
+// Server Protocol over standard input and output.
 //
-// The route through it: server.go answers the methods of the protocol, whose
-// messages are in protocol.go; book.go holds the files as the editor shows them and
-// check.go looks for what is wrong with them. Package names lists the names of each
-// file with their places; navigate.go answers from that list where a name is
-// declared, read and renamed, describe.go what it means, complete.go what may be
-// written, and actions.go how a finding is mended and a file is formatted.
+// server.go handles the methods of the protocol, whose messages are declared in
+// protocol.go; book.go keeps the files as the editor shows them, and check.go checks them.
+// Package names lists the names in each file with their places; from it, navigate.go finds
+// declarations and uses and renames them, describe.go explains them and complete.go
+// completes them. actions.go offers quick fixes and formats files.
 package editor

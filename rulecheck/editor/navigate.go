@@ -15,13 +15,13 @@ import (
 	"github.com/payslate/payslate/rules/names"
 )
 
-// find returns the symbol at a place; one that nothing declares is none.
+// find returns the symbol at a place if it is declared.
 func (b *book) find(name string, at diagnostic.Position) (names.Occurrence, bool) {
 	o, ok := b.names.At(name, at)
 	return o, ok && (o.Declared || len(b.names.Declarations(name, o.Symbol)) > 0)
 }
 
-// partName is a file that a year is made of.
+// partName matches the name of a file in made_of.
 var partName = regexp.MustCompile(`[\w./-]+\.yaml`)
 
 func (b *book) definition(name string, at diagnostic.Position) []location {
@@ -66,24 +66,24 @@ func (b *book) prepareRename(name string, at diagnostic.Position) (any, error) {
 	return map[string]any{"range": b.span(o.At), "placeholder": o.Name}, nil
 }
 
-// rename changes a name everywhere. A name that a list of with or give shares with
-// another program would have to change there too, so it is refused.
+// rename changes a name everywhere. It refuses names that a list of with or give shares with
+// another program, because they would have to change there too.
 func (b *book) rename(name string, at diagnostic.Position, to string) (any, error) {
 	o, ok := b.find(name, at)
 	switch {
 	case !ok:
 		return nil, errNotAName
 	case !declaration.IsName(to) || declaration.IsReserved(to):
-		return nil, refused("%q is not a name: write letters, digits and _, and none of the words of the language", to)
+		return nil, refused("%q is not a name: use letters, digits and _, but not a reserved word", to)
 	}
 	_, program, local := strings.Cut(o.Scope, "#")
 	if slices.Contains(rules.AskedFor(), o.Name) && (!local || slices.Contains(rules.AskedFor(), program)) {
-		return nil, refused("%s is asked for by its name, which stays", o.Name)
+		return nil, refused("%s cannot be renamed: the service reads it by this name", o.Name)
 	}
 	taken := o.Symbol
 	taken.Name = to
 	if declared := b.names.Declarations(name, taken); len(declared) > 0 {
-		return nil, refused("there is a %s %s already, at %s", o.Kind, to, declared[0].At)
+		return nil, refused("the %s %s already exists at %s", o.Kind, to, declared[0].At)
 	}
 	edit := workspaceEdit{Changes: map[string][]textEdit{}}
 	var shared *diagnostic.Range
@@ -95,7 +95,7 @@ func (b *book) rename(name string, at diagnostic.Position, to string) (any, erro
 		edit.Changes[uri] = append(edit.Changes[uri], textEdit{b.span(o.At), to})
 	})
 	if shared != nil {
-		return nil, refused("%s is passed by its name at %s: write the two names there first, as in {%s: %s}", o.Name, *shared, o.Name, o.Name)
+		return nil, refused("%s is passed by its name at %s: write both names there first, as in {%s: %s}", o.Name, *shared, o.Name, o.Name)
 	}
 	return edit, nil
 }

@@ -1,8 +1,7 @@
 package editor
 
-// The messages of the Language Server Protocol 3.17, as far as this server reads
-// and writes them; https://microsoft.github.io/language-server-protocol/ says what
-// each member means.
+// The messages of the Language Server Protocol 3.17, as far as this server uses them.
+// https://microsoft.github.io/language-server-protocol/ explains each member.
 
 // position counts lines, and UTF-16 units in a line, from 0.
 type position struct {
@@ -25,7 +24,7 @@ type textDocument struct {
 	Text string `json:"text"`
 }
 
-// params holds the parameters of every request and notification that is answered.
+// params has the parameters of all requests and notifications that the server handles.
 type params struct {
 	TextDocument     textDocument      `json:"textDocument"`
 	Position         position          `json:"position"`
@@ -52,7 +51,7 @@ type workspaceFolder struct {
 	URI string `json:"uri"`
 }
 
-// change replaces a range, or the whole text where there is none.
+// change replaces a range or, without one, the whole text.
 type change struct {
 	Range *span  `json:"range"`
 	Text  string `json:"text"`
@@ -67,7 +66,7 @@ type diagnosis struct {
 	Data     *remedy `json:"data,omitempty"`
 }
 
-// remedy is the edit that mends what a finding is about.
+// remedy is an edit that fixes a finding.
 type remedy struct {
 	Title string `json:"title"`
 	textEdit
@@ -122,13 +121,13 @@ type codeAction struct {
 	Edit        workspaceEdit `json:"edit"`
 }
 
-// watching asks an editor to tell of files that others change.
+// watching makes an editor report files that other programs change.
 var watching = map[string]any{"registrations": []any{map[string]any{
 	"id": "files", "method": "workspace/didChangeWatchedFiles",
 	"registerOptions": map[string]any{"watchers": []any{map[string]string{"globPattern": "**/*.{yaml,json,txt}"}}},
 }}}
 
-// capabilities says what the server answers.
+// capabilities declares what the server supports.
 var capabilities = map[string]any{
 	"positionEncoding":           "utf-16",
 	"textDocumentSync":           map[string]any{"openClose": true, "change": 2, "save": true},

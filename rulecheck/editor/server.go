@@ -17,39 +17,39 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Options says what the server works on.
+// Options are the settings of the server.
 type Options struct {
-	// Rules and Tables are the folders; where one is empty, the folder rules or
+	// Rules and Tables are the folders to serve; they default to the folders rules and
 	// tables of the editor's workspace.
 	Rules, Tables string
-	// RuleOptions and TableOptions are those of Review.
+	// RuleOptions and TableOptions are passed to Review.
 	RuleOptions  rules.Options
 	TableOptions tables.Options
-	// Version is told to the editor.
+	// Version is reported to the editor.
 	Version string
 }
 
-// server answers one editor. The protocol's messages are handled one by one; the
-// looking for mistakes runs beside them on texts that nobody changes.
+// server serves one editor. It handles messages one by one and checks copies of the texts in
+// another goroutine.
 type server struct {
 	options Options
 	conn    *jsonrpc2.Conn
 	rules   *book
 	tables  *book
-	watches bool // the editor tells of files that others change
+	watches bool // the editor reports files that other programs change
 	stopped bool // after shutdown
 
 	guard   sync.Mutex
-	pending []edit                 // what has not been looked at
-	stirred time.Time              // the last of them
-	stir    func()                 // tells checks that there is one
+	pending []edit                 // not checked yet
+	stirred time.Time              // of the last edit
+	stir    func()                 // interrupts checks
 	found   map[string][]diagnosis // by address, as published
 }
 
-// ErrExit ends a server whose editor left without shutdown.
-var ErrExit = errors.New("the editor left without shutdown")
+// ErrExit is returned if the editor disconnects without shutdown.
+var ErrExit = errors.New("the editor disconnected without shutdown")
 
-// Serve answers an editor on a stream until it leaves.
+// Serve serves an editor on a stream until it disconnects.
 func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -64,7 +64,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, options Options) erro
 	return nil
 }
 
-// handle answers a request, or takes a notification.
+// handle handles a request or a notification.
 func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonrpc2.Request) (any, error) {
 	var p params
 	if request.Params != nil {
@@ -115,12 +115,12 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 	return answer(s, b, name, p)
 }
 
-// answers are what the server does with a file of its folders, by method.
+// answers are the handlers of the methods that concern a file.
 var answers = map[string]func(s *server, b *book, name string, p params) (any, error){
 	"textDocument/didOpen": func(s *server, b *book, name string, p params) (any, error) {
 		var err error
 		if _, known := b.files[name]; !known {
-			err = b.discover() // a new year has come beside it
+			err = b.discover() // the file may belong to a new year
 		}
 		b.open[name] = true
 		s.edit(b, name, []byte(p.TextDocument.Text))
@@ -195,8 +195,8 @@ func (s *server) initialize(p params) (any, error) {
 	}, nil
 }
 
-// openFolder opens the folder that a flag names, or one of the workspace; nil where
-// there is none with the file that it must have.
+// openFolder opens the folder of a flag or else of the workspace. It returns nil if the
+// workspace's folder lacks the file that it must have.
 func openFolder(flag, root, folder, must string) (*book, error) {
 	place := flag
 	if place == "" {
@@ -223,7 +223,7 @@ func (s *server) books() []*book {
 	return list
 }
 
-// file finds the folder of a document; nil where it lies in none.
+// file returns the book and the path of a document, or nil if it is in no book.
 func (s *server) file(uri string) (*book, string) {
 	for _, b := range s.books() {
 		if name, ok := b.name(uri); ok {

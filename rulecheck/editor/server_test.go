@@ -15,7 +15,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// client is an editor at work on a copy of the German and British rules.
+// client is an editor working on a copy of some of the rules.
 type client struct {
 	t        *testing.T
 	conn     *jsonrpc2.Conn
@@ -24,7 +24,7 @@ type client struct {
 	shown    chan published
 }
 
-// open starts a server on a folder with some of the shipped rules.
+// open starts a server on a folder with the rules of some countries.
 func open(t *testing.T, countries ...string) *client {
 	t.Helper()
 	root := t.TempDir()
@@ -35,7 +35,7 @@ func open(t *testing.T, countries ...string) *client {
 	}
 	ours, theirs := net.Pipe()
 	done := make(chan error, 1)
-	ctx := context.Background() // the test's own ends before what is cleaned up
+	ctx := context.Background() // the context of the test ends before cleanup
 	go func() { done <- Serve(ctx, theirs, Options{Version: "test"}) }()
 	c := &client{t: t, root: root, versions: map[string]int{}, shown: make(chan published, 1000)}
 	c.conn = jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(ours, jsonrpc2.VSCodeObjectCodec{}), jsonrpc2.HandlerWithError(
@@ -115,8 +115,8 @@ func (c *client) show(name, text string) {
 	c.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(name), "languageId": "yaml", "version": 1, "text": text}})
 }
 
-// at is the place of a word in a line that contains another text, with the cursor
-// on the word's first letter.
+// at returns the place of a word in the first line that also contains inLine, with the
+// cursor on the first letter.
 func (c *client) at(name, text, inLine, word string) map[string]any {
 	c.t.Helper()
 	for i, line := range strings.Split(text, "\n") {
@@ -131,7 +131,7 @@ func (c *client) at(name, text, inLine, word string) map[string]any {
 	return nil
 }
 
-// findings waits until some, or none, are shown of a file.
+// findings waits until the server publishes some, or no, findings for a file.
 func (c *client) findings(name string, some bool) []diagnosis {
 	c.t.Helper()
 	patience := time.After(time.Minute)
@@ -142,7 +142,7 @@ func (c *client) findings(name string, some bool) []diagnosis {
 				return p.Diagnostics
 			}
 		case <-patience:
-			c.t.Fatalf("nothing is shown of %s", name)
+			c.t.Fatalf("nothing is published for %s", name)
 		}
 	}
 }
@@ -160,7 +160,7 @@ func TestFindingsWhileTyping(t *testing.T) {
 	if list[0].Code != "unknown-unit" || list[0].Severity != 1 {
 		t.Fatalf("findings %+v", list)
 	}
-	// Mended by an edit of the one letter that was left out.
+	// An edit inserts the missing letter.
 	place := list[0].Range
 	c.tell("textDocument/didChange", map[string]any{
 		"textDocument":   map[string]any{"uri": c.uri(parameters), "version": 2},
@@ -169,9 +169,9 @@ func TestFindingsWhileTyping(t *testing.T) {
 	c.findings(parameters, false)
 }
 
-// TestOtherYearsFollow: what a change of a shared file breaks in an earlier year is
-// shown when the editor is still, and gone when it is undone.
-func TestOtherYearsFollow(t *testing.T) {
+// TestOtherYears breaks an earlier year by a change to a shared file: its findings appear
+// when the editor is idle, and disappear when the change is undone.
+func TestOtherYears(t *testing.T) {
 	c := open(t, "uk")
 	const shared, newest = "uk/student_loans.yaml", "uk/2026/parameters.yaml"
 	figures := strings.Replace(c.text(newest), "\nparameters:\n", "\nparameters:\n  another_rate: {value: 9, unit: percent, label: Another rate, source: ni_regulations, cite: regulation 1, listed: false}\n", 1)
@@ -186,9 +186,9 @@ func TestOtherYearsFollow(t *testing.T) {
 	c.findings(shared, false)
 }
 
-// TestFilesThatOthersChange: a file that is not open is read again when it changes on the
-// disk, one that is open is not, and nothing is shown any more of one that is removed.
-func TestFilesThatOthersChange(t *testing.T) {
+// TestFilesChangedOnDisk: a file that is not open is read again when it changes on disk, an
+// open file is not, and the findings of a removed file disappear.
+func TestFilesChangedOnDisk(t *testing.T) {
 	c := open(t, "nl")
 	const name, figures = "nl/premiums.yaml", "nl/2026/parameters.yaml"
 	changed := func(name, text string) {
@@ -221,9 +221,8 @@ func TestFilesThatOthersChange(t *testing.T) {
 	c.findings(name, false)
 }
 
-// TestOtherStretchesFollow: what a figure breaks in the first months of a year whose law
-// changes inside is shown too, and gone when it is undone.
-func TestOtherStretchesFollow(t *testing.T) {
+// TestOtherStretches breaks each part of a year whose law changes within it.
+func TestOtherStretches(t *testing.T) {
 	c := open(t, "de")
 	const name = "de/2022/parameters.yaml"
 	right := c.text(name)
@@ -273,16 +272,16 @@ func TestQuickFix(t *testing.T) {
 			continue
 		}
 		edit := actions[0].Edit.Changes[c.uri(slip.name)][0]
-		if mended := edited([]byte(wrong), []change{{&edit.Range, edit.NewText}}); string(mended) != text {
-			t.Errorf("%s: %s does not give the file again", slip.typed, actions[0].Title)
+		if fixed := edited([]byte(wrong), []change{{&edit.Range, edit.NewText}}); string(fixed) != text {
+			t.Errorf("%s: %s does not restore the file", slip.typed, actions[0].Title)
 		}
 		c.show(slip.name, text)
 		c.findings(slip.name, false)
 	}
 }
 
-// TestRenameIsComplete: thresholds, lines and texts follow, and what the service asks
-// for by its name stays.
+// TestRenameIsComplete: thresholds, lines and texts are renamed too, and names that the
+// service reads are refused.
 func TestRenameIsComplete(t *testing.T) {
 	c := open(t, "nl", "de")
 	for _, name := range []struct {
@@ -433,11 +432,11 @@ func TestLensesAndFormat(t *testing.T) {
 		data = edited(data, []change{{&edits[i].Range, edits[i].NewText}})
 	}
 	if string(data) != tidy {
-		t.Errorf("formatted, the file is not what it was")
+		t.Errorf("formatting does not restore the file")
 	}
 }
 
-// TestHostileMessages: whatever an editor sends, the server goes on.
+// TestHostileMessages: the server survives any message.
 func TestHostileMessages(t *testing.T) {
 	c := open(t, "nl")
 	const name = "nl/net.yaml"
