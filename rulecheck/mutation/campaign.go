@@ -14,28 +14,28 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Campaign is a list of changes to be tried.
+// Campaign is a list of changes to try.
 type Campaign struct {
-	// Files are the payroll and trip rules, Travel all files of the tables, Book and
-	// Tables what trips are asked of.
+	// Files are the payroll and trip rules, Travel all files of the tables. Book and Tables
+	// answer trips.
 	Files  ruletext.Files
 	Travel ruletext.Files
 	Book   *rules.Book
 	Tables *tables.Book
 	Model  *coverage.Model
 	Sets   []*coverage.Set
-	// Direct are the cases that no program answers: of rates and of what files state.
+	// Direct are the cases that run no program: those of rates and of stated texts.
 	Direct  []*conformance.Set
 	Changes []*Change
-	// Workers is how many changes are tried at once; 0 means one for each processor.
+	// Workers is the number of changes tried in parallel; 0 means one for each processor.
 	Workers int
-	// Done has the trials of earlier runs and is given those of this one; it may be nil.
+	// Done stores the trials; it may be nil.
 	Done *resume.File[Trial]
-	// Progress is told of every trial, one at a time.
+	// Progress is called after every trial, by one goroutine at a time.
 	Progress func(done int)
 }
 
-// each calls do for every number below count, several at once, and reports progress.
+// each calls do for every number below count, in parallel, and reports progress.
 func (c *Campaign) each(ctx context.Context, count int, do func(i int) error) error {
 	var reporting sync.Mutex
 	return resume.Each(ctx, cmp.Or(c.Workers, runtime.GOMAXPROCS(0)), count, func(i int) error {
@@ -49,7 +49,8 @@ func (c *Campaign) each(ctx context.Context, count int, do func(i int) error) er
 	})
 }
 
-// Run tries all changes, several at once, and returns their trials in the order of the changes. The error is ctx's or of Done.
+// Run tries all changes and returns their trials in the same order. The error is that of ctx
+// or of Done.
 func (c *Campaign) Run(ctx context.Context) ([]Trial, error) {
 	b, trials := &bench{Campaign: c}, make([]Trial, len(c.Changes))
 	err := c.each(ctx, len(c.Changes), func(i int) (err error) {

@@ -9,10 +9,10 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// AddCells adds the cells of tables to the items of a model: of bands, of
-// parameters by case, and of the tables that programs carry. No run counts which
-// cell it reads, so a cell is reached if a case differs once its number is a
-// clearly larger one. Progress is told of each cell.
+// AddCells adds the cells of tables to the items of a model: those of bands, of parameters
+// by case, and of the tables in programs. Runs do not count the cells they read, so a cell
+// is reached if a case differs when its number is increased. Progress is called for each
+// cell.
 func AddCells(ctx context.Context, m *coverage.Model, sets []*coverage.Set, files ruletext.Files, travel *tables.Book, progress func(cells int)) error {
 	l := &lister{model: m, files: files, ids: map[string]int{}}
 	var items []*coverage.Item
@@ -21,7 +21,7 @@ func AddCells(ctx context.Context, m *coverage.Model, sets []*coverage.Set, file
 		if err != nil || c.single {
 			continue
 		}
-		larger := d.Add(number.New(1, 0)).Add(d.Mul(number.New(1, percentPlaces))).Round(d.Places(), number.Up) // of no more decimals, which its type may refuse
+		larger := d.Add(number.New(1, 0)).Add(d.Mul(number.New(1, percentPlaces))).Round(d.Places(), number.Up) // its type may refuse more decimals
 		before := len(l.changes)
 		if l.add(Table, c.id, c.node.Range, larger.String(), c.branches); len(l.changes) > before {
 			items = append(items, &coverage.Item{Kind: coverage.CellItem, ID: c.id, Group: c.group, At: c.node.Range, Place: c.node.Range.String()})

@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// Class is what a change is about.
+// Class is the kind of a change.
 type Class string
 
 // The classes of changes.
@@ -24,15 +24,15 @@ const (
 	Rounding   Class = "rounding"   // the direction of a rounding
 	Comparison Class = "comparison" // a comparison, or a condition as a whole
 	Operator   Class = "operator"   // another operator or function
-	Clause     Class = "clause"     // an operand or argument in place of the whole
-	Dropped    Class = "dropped"    // a step that is left out
-	Reference  Class = "reference"  // a name in a formula or binding, for another of its type
+	Clause     Class = "clause"     // an expression replaced by an operand or argument
+	Dropped    Class = "dropped"    // a step that is removed
+	Reference  Class = "reference"  // a name in a formula or binding, replaced by another of its type
 	Literal    Class = "literal"    // a text or truth value in a formula, or an item of a list
-	Order      Class = "order"      // lines or notes that change places
+	Order      Class = "order"      // lines or notes that are swapped
 	Wording    Class = "wording"    // a label or text in a language
 	Citation   Class = "citation"   // a legal reference or a publication
 	Bound      Class = "bound"      // the range of a field, of a year or of a table, and a default
-	Definition Class = "definition" // anything else that a file states
+	Definition Class = "definition" // anything else that a file declares
 	Row        Class = "row"        // a name in a table of places
 )
 
@@ -42,20 +42,20 @@ var Classes = []Class{Parameter, Table, Number, Rounding, Comparison, Operator, 
 // Change is one change of a rule file.
 type Change struct {
 	Class Class
-	// ID names the change for people, for exceptions.yaml and for the state file.
+	// ID identifies the change in reports, exceptions.yaml and the state file.
 	ID string
 	At diagnostic.Range
-	// Old is what is there, New what is put in its place.
+	// Old is the text at the place, New its replacement.
 	Old, New string
 
-	branches []int // that a case must take to come by; nil where every case may
+	branches []int // a case that takes one of them reaches the change; nil: every case may
 }
 
-// List lists every change of the files, in a fixed order; travel are those of the tables.
+// List returns every change of the files in a fixed order; travel are the files of tables.
 func List(m *coverage.Model, files, travel ruletext.Files) ([]*Change, error) {
 	l := &lister{model: m, files: maps.Clone(travel), ids: map[string]int{}}
 	maps.Copy(l.files, files)
-	l.vocabulary()
+	l.readNames()
 	for _, c := range cells(m) {
 		for _, text := range neighbours(c.node.Text) {
 			l.add(c.class, c.id, c.node.Range, text, c.branches)
@@ -77,7 +77,7 @@ func List(m *coverage.Model, files, travel ruletext.Files) ([]*Change, error) {
 	return l.changes, l.err
 }
 
-// lister gathers changes.
+// lister collects changes.
 type lister struct {
 	model   *coverage.Model
 	files   ruletext.Files
@@ -85,11 +85,11 @@ type lister struct {
 	ids     map[string]int
 	err     error
 
-	variables, literals         map[string]*words // by file
-	fields, figureWords, stated *words
+	variables, literals       map[string]*vocabulary // by file
+	fields, parameters, terms *vocabulary
 }
 
-// add adds a change with a name that is unique and does not depend on lines.
+// add adds a change with a unique ID that does not depend on line numbers.
 func (l *lister) add(class Class, name string, at diagnostic.Range, replacement string, branches []int) {
 	old, err := l.files.Text(at)
 	if err != nil {
@@ -112,8 +112,8 @@ func (l *lister) add(class Class, name string, at diagnostic.Range, replacement 
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// Sample takes n changes, the same ones every time for the same rules, spread
-// over all files; 0 takes them all.
+// Sample returns n changes from all files, always the same for the same rules. It returns all
+// changes if n is 0.
 func Sample(changes []*Change, n int) []*Change {
 	if n <= 0 || n >= len(changes) {
 		return changes
@@ -127,7 +127,7 @@ func Sample(changes []*Change, n int) []*Change {
 	return sample
 }
 
-// rank orders changes as if by chance.
+// rank orders changes pseudo-randomly.
 func (c *Change) rank() uint64 {
 	sum := fnv.New64a()
 	sum.Write([]byte(c.At.File + " " + c.ID))

@@ -8,15 +8,15 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// An excused change is tried on so many rows of mixed inputs where cases ask its program
-// directly, and on so many mixed requests of every set that asks whole answers.
+// Excused changes are tried on so many rows of mixed inputs for each program that cases run
+// directly, and on so many mixed requests for each set of whole answers.
 const (
 	confirmedRows     = 150_000
 	confirmedRequests = 2_000
 )
 
-// Confirm asks mixed questions with and without each excused change. One that makes a
-// difference, or that no question can be asked of, has no excuse.
+// Confirm tries each excused change on mixed inputs. A change that makes a difference, or that
+// no input reaches, loses its excuse.
 func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 	b, changes := &bench{Campaign: c}, map[string]*Change{}
 	for _, change := range c.Changes {
@@ -33,17 +33,17 @@ func (r *Report) Confirm(ctx context.Context, c *Campaign) error {
 		return err
 	})
 	r.Excused = slices.DeleteFunc(r.Excused, func(trial Trial) bool {
-		unfounded := trial.By != "" || trial.Confirmed == 0
-		if unfounded {
+		revoked := trial.By != "" || trial.Confirmed == 0
+		if revoked {
 			r.Unnoticed = append(r.Unnoticed, trial)
 		}
-		return unfounded
+		return revoked
 	})
 	return err
 }
 
-// confirm mixes cases that take one of the branches; of what differs inside alone, whole
-// answers. It returns how many sets were asked, and what tells the change, if anything does.
+// confirm mixes the inputs of cases that take one of the branches; with inside, only those of
+// whole answers. It returns the number of sets tried and the difference found, if any.
 func (b *bench) confirm(change *Change, branches []int, inside bool) (sets int, differs string, err error) {
 	data, err := b.Files.Edited(change.At.File, ruletext.Change{At: change.At, Text: change.New})
 	if err != nil {
@@ -62,27 +62,27 @@ func (b *bench) confirm(change *Change, branches []int, inside bool) (sets int, 
 		if err != nil {
 			return sets, "", err
 		}
-		asked := map[string]bool{}
+		tried := map[string]bool{}
 		ofYear := func(set *coverage.Set, branches []int) []int {
 			return slices.DeleteFunc(set.Taking(branches), func(i int) bool { return set.Years[i] != y.Name })
 		}
 		for _, set := range b.Sets {
-			cases, questions := ofYear(set, branches), confirmedRequests
+			cases, count := ofYear(set, branches), confirmedRequests
 			if set.Program != "" {
-				questions = confirmedRows
+				count = confirmedRows
 			}
-			if len(cases) == 0 || asked[set.Program] || inside && set.Program != "" {
+			if len(cases) == 0 || tried[set.Program] || inside && set.Program != "" {
 				continue
 			}
-			asked[set.Program] = set.Program != ""
+			tried[set.Program] = set.Program != ""
 			sets++
-			if differs, err = set.DiffersMixed(before, after, cases, ofYear(set, nil), questions); differs != "" || err != nil {
+			if differs, err = set.DiffersMixed(before, after, cases, ofYear(set, nil), count); differs != "" || err != nil {
 				return sets, "differs at " + differs, err
 			}
 		}
 	}
 	if sets == 0 && branches != nil {
-		return b.confirm(change, nil, inside) // no case comes by: those of all its years are mixed
+		return b.confirm(change, nil, inside) // no case reaches the change: mix those of all its years
 	}
 	return sets, "", nil
 }

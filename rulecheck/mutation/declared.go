@@ -13,8 +13,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// statedClasses are the classes of what a file states, by its key; what has another key
-// is a definition.
+// statedClasses are the classes of declared values by key. Values of other keys are
+// definitions.
 var statedClasses = map[string]Class{
 	"label": Wording,
 	"cite":  Citation, "source": Citation, "name": Citation, "url": Citation, "license": Citation, "data_as_of": Citation,
@@ -22,11 +22,11 @@ var statedClasses = map[string]Class{
 	"from": Bound, "to": Bound, "since": Bound, "until": Bound, "default": Bound,
 }
 
-// mostRows is how many rows of a block are changed, which are spread over it.
+// mostRows is the number of rows of a block that are changed, evenly spread.
 const mostRows = 250
 
-// declarations lists the changes of what a file states outside its formulas: a number
-// or day by one, a source for another, a text by a letter.
+// declarations adds the changes of everything that a file declares outside formulas: a number
+// or date by one, a source replaced by another, a text by a letter.
 func (l *lister) declarations(file string) {
 	root, list := document.Parse(file, l.files[file])
 	if root == nil || list.HasErrors() {
@@ -38,7 +38,7 @@ func (l *lister) declarations(file string) {
 			class = Wording
 		}
 		name, n := file+" "+s.Place, s.Node
-		replacements := slices.Concat(l.stated.others(n.Text), beside(n.Text))
+		replacements := slices.Concat(l.terms.others(n.Text), adjacent(n.Text))
 		for _, text := range replacements {
 			l.add(class, name, n.Range, text, nil)
 		}
@@ -51,8 +51,8 @@ func (l *lister) declarations(file string) {
 	}
 }
 
-// beside are a bound's neighbours: the number or day before and after.
-func beside(text string) []string {
+// adjacent returns the values before and after a number or date, or the other truth value.
+func adjacent(text string) []string {
 	if day, err := time.Parse(time.DateOnly, text); err == nil {
 		return []string{day.AddDate(0, 0, -1).Format(time.DateOnly), day.AddDate(0, 0, 1).Format(time.DateOnly)}
 	}
@@ -67,8 +67,8 @@ func beside(text string) []string {
 	return []string{d.Add(unit).String(), d.Sub(unit).String()}
 }
 
-// rows lists the changes of a block of rows: a cell with a list of names loses each of
-// them, another text a letter. Numbers are summed below the block's head.
+// rows adds the changes of a block of rows. A cell with a list of names loses each of them,
+// and any other text gains a letter. The sum in the block's head checks its numbers.
 func (l *lister) rows(at string, n *document.Node) {
 	lines := strings.SplitAfter(n.Text, "\n")
 	offset, every := 0, len(lines)/mostRows+1
@@ -99,7 +99,7 @@ func (l *lister) cell(at string, place diagnostic.Range, cell string) {
 			l.add(Row, at, place, strings.Join(slices.Concat(parts[:i:i], parts[i+1:]), "; "), nil)
 		}
 	}
-	if days := beside(text); len(days) > 0 {
+	if days := adjacent(text); len(days) > 0 {
 		l.add(Row, at, place, days[0], nil)
 		return
 	}

@@ -10,16 +10,16 @@ import (
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
-// cell is a number of a parameter, or of a table that a program carries.
+// cell is a number of a parameter or of a table in a program.
 type cell struct {
 	class     Class
 	id, group string
 	node      *document.Node
 	branches  []int // that read it
-	single    bool  // it is the whole parameter
+	single    bool  // it is the only value of the parameter
 }
 
-// cells are the numbers of the model's parameters and tables, each once.
+// cells returns the numbers of the model's parameters and tables.
 func cells(m *coverage.Model) []cell {
 	var list []cell
 	seen := map[*declaration.Program]bool{}
@@ -47,12 +47,12 @@ func cells(m *coverage.Model) []cell {
 	return list
 }
 
-// percentPlaces is how many decimals one percent of a number adds.
+// percentPlaces is the number of decimals that a percentage adds.
 const percentPlaces = 2
 
-// neighbours lists what a number is changed to: one unit in the last place up and
-// down, one percent up and down. Zero has no percent, and no number goes below
-// zero that was not below it.
+// neighbours returns the replacements of a number: one unit in the last place more and less,
+// one percent more and less. Zero has no percentage, and a number that is not negative does
+// not become negative.
 func neighbours(text string) []string {
 	d, err := number.Parse(text)
 	if err != nil {

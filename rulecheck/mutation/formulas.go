@@ -10,7 +10,8 @@ import (
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
-// replacements lists what takes the place of an operator or function.
+// operatorReplacements and functionReplacements are the replacements of an operator or
+// function.
 var operatorReplacements = map[expression.Operator][]string{
 	expression.Add: {"-"}, expression.Subtract: {"+"}, expression.Multiply: {"/"}, expression.Divide: {"*"},
 	expression.Equal: {"!="}, expression.NotEqual: {"=="},
@@ -26,7 +27,7 @@ var functionReplacements = map[string][]string{
 	"min": {"max"}, "max": {"min"},
 }
 
-// formula lists the changes of an expression.
+// formula adds the changes of an expression.
 func (l *lister) formula(site coverage.Site) {
 	e := site.Expression
 	branches := []int{site.Branch}
@@ -71,14 +72,14 @@ func (l *lister) formula(site coverage.Site) {
 	}
 }
 
-// parts lists the changes of an expression to one of its operands or arguments.
+// parts adds the replacements of an expression by one of its operands or arguments.
 func (l *lister) parts(name string, e *declaration.Expression, whole expression.Node, branches []int, parts ...expression.Node) {
 	for _, part := range parts {
 		l.add(Clause, name, e.At(whole), l.text(e.At(part)), branches)
 	}
 }
 
-// comparison reports whether a condition is a comparison, which is changed itself.
+// comparison reports whether a condition is a comparison, whose operator is changed instead.
 func comparison(n expression.Node) bool {
 	b, ok := n.(*expression.Binary)
 	return ok && b.Op.IsComparison() && b.Op != expression.In
@@ -92,8 +93,8 @@ func (l *lister) text(at diagnostic.Range) string {
 	return text
 }
 
-// operatorAt finds the operator between its operands, which parentheses may
-// surround.
+// operatorAt returns the place of the operator between its operands, which may be in
+// parentheses.
 func (l *lister) operatorAt(e *declaration.Expression, n *expression.Binary) (diagnostic.Range, bool) {
 	_, from := n.L.Span()
 	to, _ := n.R.Span()
@@ -104,11 +105,11 @@ func (l *lister) operatorAt(e *declaration.Expression, n *expression.Binary) (di
 	if len(between) != to-from {
 		return diagnostic.Range{}, false // written over several lines
 	}
-	word := n.Op.String()
-	at := strings.Index(string(between), word)
+	operator := n.Op.String()
+	at := strings.Index(string(between), operator)
 	if at < 0 {
 		return diagnostic.Range{}, false
 	}
 	at = from + len([]rune(string(between)[:at]))
-	return e.Span(expression.Extent{From: at, To: at + len(word)}), true
+	return e.Span(expression.Extent{From: at, To: at + len(operator)}), true
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// mistake is a change to the rule files that a case must notice.
+// mistake is a mistake in the rule files that a case must notice.
 type mistake struct {
 	Name    string
 	Changes []struct {
@@ -23,10 +23,10 @@ type mistake struct {
 	}
 }
 
-// past is a folder of a year that the mistakes leave alone.
+// past matches the folders of years without mistakes.
 var past = regexp.MustCompile(`/20(0.|1.|2[0-4])\b`)
 
-// rulesWith is the embedded rule files of a country with a mistake made in them.
+// rulesWith returns the embedded rule files of a country with a mistake.
 func rulesWith(t *testing.T, country string, m mistake) ruletext.Files {
 	t.Helper()
 	files, err := ruletext.Read(rules.Embedded())
@@ -37,7 +37,7 @@ func rulesWith(t *testing.T, country string, m mistake) ruletext.Files {
 		folder, _, below := strings.Cut(name, "/")
 		return (!below || folder == country) && !past.MatchString(name)
 	})
-	// The relations between figures would notice some of them first.
+	// The checks between figures would find some of the mistakes first.
 	files = files.With(country+"/figures.yaml", []byte("checks: []\n"))
 	for _, change := range m.Changes {
 		text := string(files[change.File])
@@ -49,8 +49,8 @@ func rulesWith(t *testing.T, country string, m mistake) ruletext.Files {
 	return files
 }
 
-// firstDifference replays a country's sets until a case differs; those that run
-// a program come first, because they need no whole rule book.
+// firstDifference replays a country's sets until a case differs. Those that run a program
+// come first, because they need no rule book.
 func firstDifference(t *testing.T, sets []*conformance.Set, country string, files fs.FS) (string, conformance.Comparison) {
 	t.Helper()
 	subject := conformance.NewSubject(files, nil, nil)
@@ -78,7 +78,7 @@ func firstDifference(t *testing.T, sets []*conformance.Set, country string, file
 	return "", conformance.Comparison{}
 }
 
-// TestMistakesAreNoticed makes the mistakes that others made.
+// TestMistakesAreNoticed makes mistakes that authors have made.
 func TestMistakesAreNoticed(t *testing.T) {
 	if os.Getenv("PAYSLATE_FULL") != "1" {
 		t.Skip("it opens the rules a hundred times: set PAYSLATE_FULL=1")

@@ -16,14 +16,14 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain collects garbage less often, which saves a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// proof is a campaign of its own over the shared book.
-func proof(t *testing.T) *Campaign {
+// newCampaign returns a copy of the shared campaign.
+func newCampaign(t *testing.T) *Campaign {
 	t.Helper()
 	opened, err := shared()
 	if err != nil {
@@ -35,8 +35,7 @@ func proof(t *testing.T) *Campaign {
 	return &c
 }
 
-// shared is the rules with the cases of National Insurance and of trips that were
-// checked by hand, which are quick.
+// shared is a campaign with quick cases: National Insurance and hand-checked trips.
 var shared = sync.OnceValues(func() (*Campaign, error) {
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
@@ -76,7 +75,7 @@ var shared = sync.OnceValues(func() (*Campaign, error) {
 
 func TestVerdicts(t *testing.T) {
 	race.Skip(t)
-	c := proof(t)
+	c := newCampaign(t)
 	wanted := map[string]Verdict{
 		"uk/2025/ni_employer_rate: 15 → 15.15":                        Noticed,
 		"uk/2026/ni_primary_threshold.week: 242 → 243":                Noticed,
@@ -117,7 +116,7 @@ func TestVerdicts(t *testing.T) {
 
 func TestListOfChanges(t *testing.T) {
 	race.Skip(t)
-	c := proof(t)
+	c := newCampaign(t)
 	classes := map[Class]int{}
 	ids := map[string]bool{}
 	for _, change := range c.Changes {
@@ -153,19 +152,19 @@ func TestNeighbours(t *testing.T) {
 }
 
 func TestCampaignStops(t *testing.T) {
-	c := proof(t)
+	c := newCampaign(t)
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if _, err := c.Run(ctx); err == nil {
-		t.Error("a campaign goes on after it was stopped")
+		t.Error("a stopped campaign continues")
 	}
 }
 
-// TestConfirm: mixed questions take the excuse from a change that tells, also by what it
-// no longer refuses.
+// TestConfirm: mixed inputs revoke the excuse of a change that makes a difference, even if
+// only by a refusal that is gone.
 func TestConfirm(t *testing.T) {
 	race.Skip(t)
-	c := proof(t)
+	c := newCampaign(t)
 	founded := map[string]bool{
 		"uk/national_insurance max(0, pay - upper_limit): max → min": false,
 		"de-federal/trip without refuse":                             false,

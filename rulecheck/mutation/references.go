@@ -12,27 +12,28 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// words are the names, fields and texts that can take each other's place: of a year's
-// parameters, and of a file's variables, record fields and literals. Names of one kind
-// have the same type and unit, as far as they are declared.
-type words struct {
+// vocabulary is the names, fields or literals that may replace each other. Names of one kind
+// have the same type and unit, as far as these are declared.
+type vocabulary struct {
 	kinds map[string]string   // of each name
 	names map[string][]string // of each kind, in the order of the files
 }
 
-func newWords() *words { return &words{kinds: map[string]string{}, names: map[string][]string{}} }
+func newVocabulary() *vocabulary {
+	return &vocabulary{kinds: map[string]string{}, names: map[string][]string{}}
+}
 
-// add takes up a name. One that stands for two kinds keeps the first.
-func (w *words) add(kind, name string) {
-	if w.kinds[name] == "" {
-		w.kinds[name] = kind
-		w.names[kind] = append(w.names[kind], name)
+// add adds a name. A name of two kinds keeps the first.
+func (v *vocabulary) add(kind, name string) {
+	if v.kinds[name] == "" {
+		v.kinds[name] = kind
+		v.names[kind] = append(v.names[kind], name)
 	}
 }
 
-// others are the next names of the same kind, each of which is tried.
-func (w *words) others(name string) []string {
-	same := w.names[w.kinds[name]]
+// others returns the next and the previous name of the same kind.
+func (v *vocabulary) others(name string) []string {
+	same := v.names[v.kinds[name]]
 	at := slices.Index(same, name)
 	if at < 0 || len(same) < 2 {
 		return nil
@@ -41,22 +42,22 @@ func (w *words) others(name string) []string {
 	return slices.Compact([]string{next, last})
 }
 
-// vocabulary finds the words of every file of the model.
-func (l *lister) vocabulary() {
-	l.variables, l.literals = map[string]*words{}, map[string]*words{}
-	l.fields, l.figureWords, l.stated = newWords(), newWords(), newWords()
+// readNames reads the names and literals of all files of the model.
+func (l *lister) readNames() {
+	l.variables, l.literals = map[string]*vocabulary{}, map[string]*vocabulary{}
+	l.fields, l.parameters, l.terms = newVocabulary(), newVocabulary(), newVocabulary()
 	for _, field := range rules.PayslipLine() {
 		for _, word := range field.Words {
-			l.stated.add("line "+field.Name, word)
+			l.terms.add("line "+field.Name, word)
 		}
 	}
 	for _, y := range l.model.Years {
 		for _, f := range y.Files {
 			for _, p := range f.Parameters {
-				l.figureWords.add(fmt.Sprint(p.Unit, p.By, p.Value == nil), p.Name)
+				l.parameters.add(fmt.Sprint(p.Unit, p.By, p.Value == nil), p.Name)
 			}
 			for _, source := range f.Sources {
-				l.stated.add("source", source.ID)
+				l.terms.add("source", source.ID)
 			}
 			for _, r := range f.Records {
 				for _, field := range r.Fields {
@@ -64,7 +65,7 @@ func (l *lister) vocabulary() {
 				}
 			}
 			if l.variables[f.Name] == nil {
-				l.variables[f.Name], l.literals[f.Name] = newWords(), newWords()
+				l.variables[f.Name], l.literals[f.Name] = newVocabulary(), newVocabulary()
 				l.declared(y, f)
 			}
 		}
@@ -85,7 +86,7 @@ func (l *lister) vocabulary() {
 	}
 }
 
-// declared takes up the inputs and outputs of a file's programs, with their groups.
+// declared adds the inputs and outputs of a file's programs, with their groups.
 func (l *lister) declared(y *coverage.Year, f *declaration.File) {
 	for _, p := range f.Programs {
 		for _, v := range slices.Concat(p.State, y.InputsOf(p.Name), p.Outputs) {
@@ -96,13 +97,13 @@ func (l *lister) declared(y *coverage.Year, f *declaration.File) {
 	}
 }
 
-// references lists the changes of an expression that take another name, field, text or
-// truth value, or leave out an item of a list.
+// references adds the changes of an expression that replace a name, field, text or truth
+// value, or remove an item of a list.
 func (l *lister) references(site coverage.Site) {
 	e := site.Expression
 	file := e.At(e.Tree).File
 	name := l.model.BranchName(site.Branch) + " " + oneLine(expression.Format(e.Tree))
-	swap := func(class Class, n *words, word string, write func(string) string, at expression.Extent) {
+	swap := func(class Class, n *vocabulary, word string, write func(string) string, at expression.Extent) {
 		for _, other := range n.others(word) {
 			l.add(class, name, e.Span(at), write(other), []int{site.Branch})
 		}
@@ -115,7 +116,7 @@ func (l *lister) references(site coverage.Site) {
 		case *expression.Field:
 			of := l.fields
 			if _, is := expression.FieldOf(n, expression.Parameters); is {
-				of = l.figureWords
+				of = l.parameters
 			}
 			swap(Reference, of, n.Name, plain, n.NameExtent)
 		case *expression.Text:
@@ -135,7 +136,7 @@ func (l *lister) references(site coverage.Site) {
 	})
 }
 
-// order lists pairs of neighbouring lines and notes that change places.
+// order adds the swaps of adjacent lines and notes.
 func (l *lister) order() {
 	for i, second := range l.model.Steps[1:] {
 		first := l.model.Steps[i]

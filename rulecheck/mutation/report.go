@@ -8,15 +8,15 @@ import (
 	"github.com/payslate/payslate/rulecheck/coverage"
 )
 
-// Report sums up a campaign.
+// Report is the result of a campaign.
 type Report struct {
 	Changes int     `json:"changes"` // of the rules, tried or not
 	Tried   int     `json:"tried"`
 	Totals  []Total `json:"totals"`
-	// Unnoticed lists the changes that no case notices and no exception excuses.
+	// Unnoticed are the changes that no case notices and no exception excuses.
 	Unnoticed []Trial `json:"unnoticed"`
 	Excused   []Trial `json:"excused"`
-	// Stale lists exceptions that excuse nothing, of a campaign without sample.
+	// Stale are the exceptions that excuse nothing; it is empty for a sample.
 	Stale []string `json:"stale_exceptions"`
 }
 
@@ -31,7 +31,7 @@ type Total struct {
 	Excused   int   `json:"excused"`
 }
 
-// NewReport sums up trials out of so many changes.
+// NewReport returns the report of trials out of so many changes.
 func NewReport(trials []Trial, changes int, exceptions *coverage.Exceptions) *Report {
 	r := &Report{Changes: changes, Tried: len(trials), Unnoticed: []Trial{}, Excused: []Trial{}, Stale: []string{}}
 	totals := map[Class]*Total{}
@@ -72,7 +72,7 @@ func NewReport(trials []Trial, changes int, exceptions *coverage.Exceptions) *Re
 	return r
 }
 
-// Fine reports whether no change goes unnoticed without a reason.
+// Fine reports whether cases notice every change that is not excused.
 func (r *Report) Fine() bool { return len(r.Unnoticed) == 0 && len(r.Stale) == 0 }
 
 // WriteText writes the report for people.

@@ -9,8 +9,8 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// dropped lists a step as one that is left out. The only step of a block is not
-// left out, since an empty block does not load.
+// dropped adds the removal of a step. The only step of a block is not removed, because an
+// empty block does not load.
 func (l *lister) dropped(site coverage.StepSite) {
 	name := l.model.BranchName(site.Branch) + " without " + stepName(site.Step)
 	at, ok := block(l.files[site.Step.Range().File], site.Step.Range())
@@ -41,14 +41,14 @@ func stepName(step declaration.Step) string {
 	return "stop"
 }
 
-// block is the lines of a step: from its dash up to the next line that is not
-// indented deeper than the dash.
+// block returns the lines of a step: from its dash to the next line that is not indented
+// more deeply. It returns false if the step cannot be removed.
 func block(data []byte, at diagnostic.Range) (diagnostic.Range, bool) {
 	lines := bytes.Split(data, []byte("\n"))
 	first := at.Start.Line - 1
 	dash := bytes.IndexByte(lines[first], '-')
 	if dash < 0 || len(bytes.TrimSpace(lines[first][:dash])) > 0 {
-		return at, false // a step in braces, beside others
+		return at, false // a step in braces
 	}
 	last := first + 1
 	for last < len(lines) && (len(bytes.TrimSpace(lines[last])) == 0 || indent(lines[last]) > dash) {
@@ -62,7 +62,7 @@ func block(data []byte, at diagnostic.Range) (diagnostic.Range, bool) {
 	return at, sibling(lines[:first], dash, true) || sibling(lines[last:], dash, false)
 }
 
-// sibling reports whether another step is in the same list.
+// sibling reports whether the list contains another step.
 func sibling(lines [][]byte, dash int, before bool) bool {
 	for i := range lines {
 		line := lines[i]

@@ -17,49 +17,47 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Verdict is what came of a change.
+// Verdict is the outcome of a change.
 type Verdict string
 
 // The verdicts.
 const (
 	Noticed   Verdict = "noticed"   // a case differs
 	Refused   Verdict = "refused"   // the rules do not load with it
-	Unnoticed Verdict = "unnoticed" // every case that comes by matches
-	Unreached Verdict = "unreached" // no case comes by
-	// Same is a change that no case can notice: the changed rules compile to the
-	// same program.
-	Same Verdict = "same"
+	Unnoticed Verdict = "unnoticed" // every case that reaches it matches
+	Unreached Verdict = "unreached" // no case reaches it
+	Same      Verdict = "same"      // the changed rules compile to the same program
 )
 
-// Trial is a change with what came of it.
+// Trial is a change with its outcome.
 type Trial struct {
 	Class   Class   `json:"class"`
 	ID      string  `json:"id"`
 	Place   string  `json:"place"`
 	Verdict Verdict `json:"verdict"`
-	// By names the set and case that notice the change, or the mixed question that tells
-	// an excused one, or says why the rules do not load with it.
+	// By is the set and case that notice the change, the mixed input that notices an excused
+	// one, or the reason why the rules do not load.
 	By string `json:"by,omitempty"`
-	// Reason says why no case can notice the change, where that is declared.
+	// Reason is the declared reason why no case can notice the change.
 	Reason string `json:"reason,omitempty"`
-	// Confirmed is how many sets gave the same on mixed questions with an excused change.
+	// Confirmed is the number of sets whose mixed inputs do not notice an excused change.
 	Confirmed int `json:"confirmed,omitempty"`
 
-	inside bool // no answer shows what differs
+	inside bool // answers do not show the difference
 }
 
 // bench tries changes against the labelled cases.
 type bench struct {
 	*Campaign
-	// noticed holds for each year and file what noticed the last change.
+	// noticed has what noticed the last change of each year and file.
 	noticed sync.Map
-	// declared holds what the files declare that are not changed.
+	// declared has the declarations of unchanged files.
 	declared sync.Map
-	// alone says which cases differ where only their year is open.
+	// alone has the results of differsAlone.
 	alone sync.Map
 }
 
-// try makes a change and replays the cases that come by, until one differs.
+// try makes a change and replays the cases that reach it until one differs.
 func (b *bench) try(c *Change) Trial {
 	trial := Trial{Class: c.Class, ID: c.ID, Place: c.At.String(), Verdict: Unreached}
 	from := b.Files
@@ -97,13 +95,13 @@ func (b *bench) try(c *Change) Trial {
 	case b.same(c, changed):
 		trial.Verdict = Same
 	default:
-		b.tryStated(c, changed, &trial) // the words of a text around a formula
+		b.tryStated(c, changed, &trial) // the text around a formula in a template
 	}
 	return trial
 }
 
-// same reports whether every program of the changed file compiles to what it was,
-// in every year that is made of the file.
+// same reports whether every program of the changed file compiles to the same code in every
+// year that lists the file.
 func (b *bench) same(c *Change, changed ruletext.Files) bool {
 	compared := 0
 	for _, y := range b.Model.Years {
@@ -124,7 +122,7 @@ func (b *bench) same(c *Change, changed ruletext.Files) bool {
 	return compared > 0
 }
 
-// compiled is a program of a year, nil if it does not compile.
+// compiled returns a compiled program of a year, or nil if it does not compile.
 func compiled(subject conformance.Subject, year, program string) *execution.Executable {
 	var found *compile.Program
 	name := path.Join(year, program)
@@ -144,34 +142,34 @@ func compiled(subject conformance.Subject, year, program string) *execution.Exec
 	return executable
 }
 
-// questions are the cases of a set that a trial asks.
-type questions struct {
+// selection is the cases of a set that a trial replays.
+type selection struct {
 	set   *conformance.Set
 	cases func() []int
 }
 
-// noticedBy is a set and its case that noticed a change.
+// noticedBy is a case that noticed a change.
 type noticedBy struct {
 	set *conformance.Set
 	at  int
 }
 
-// replay asks the questions until a case differs, from the one on that noticed the last
-// change of the file: most likely it or the next one notices this change too. With a year,
+// replay replays cases until one differs. It starts with the case that noticed the last change
+// of the file, because that or the next one probably notices this change too. With a year,
 // only that year is open.
-func (b *bench) replay(year, file string, asked []questions, open func() (conformance.Subject, error), trial *Trial) {
+func (b *bench) replay(year, file string, selected []selection, open func() (conformance.Subject, error), trial *Trial) {
 	key := year + " " + file
 	known, _ := b.noticed.Load(key)
 	last, _ := known.(noticedBy)
-	if i := slices.IndexFunc(asked, func(q questions) bool { return q.set == last.set }); i > 0 {
-		asked = slices.Concat(asked[i:i+1], asked[:i], asked[i+1:])
+	if i := slices.IndexFunc(selected, func(s selection) bool { return s.set == last.set }); i > 0 {
+		selected = slices.Concat(selected[i:i+1], selected[:i], selected[i+1:])
 	}
-	for _, q := range asked {
-		cases := q.cases()
+	for _, s := range selected {
+		cases := s.cases()
 		if len(cases) == 0 {
 			continue
 		}
-		if q.set == last.set {
+		if s.set == last.set {
 			i, _ := slices.BinarySearch(cases, last.at)
 			cases = slices.Concat(cases[i:], cases[:i])
 		}
@@ -180,12 +178,12 @@ func (b *bench) replay(year, file string, asked []questions, open func() (confor
 		for err == nil && len(cases) > 0 {
 			var at int
 			var differs bool
-			if at, differs, err = q.set.FirstDifference(subject, cases); !differs {
+			if at, differs, err = s.set.FirstDifference(subject, cases); !differs {
 				break
 			}
-			if found := cases[at]; !b.differsAlone(q.set, found, year) {
-				b.noticed.Store(key, noticedBy{q.set, found})
-				trial.Verdict, trial.By = Noticed, q.set.Name+" "+q.set.Cases()[found]
+			if found := cases[at]; !b.differsAlone(s.set, found, year) {
+				b.noticed.Store(key, noticedBy{s.set, found})
+				trial.Verdict, trial.By = Noticed, s.set.Name+" "+s.set.Cases()[found]
 				return
 			}
 			cases = cases[at+1:]
@@ -197,18 +195,18 @@ func (b *bench) replay(year, file string, asked []questions, open func() (confor
 	}
 }
 
-// differsAlone reports whether a case differs already where nothing but the year is
-// opened, such as one that is told of another year: it shows nothing.
+// differsAlone reports whether a case differs without any change if only its year is open, as
+// one that needs another year does. Such a case proves nothing.
 func (b *bench) differsAlone(set *conformance.Set, at int, year string) bool {
 	if year == "" {
 		return false
 	}
-	type asked struct {
+	type key struct {
 		set  *conformance.Set
 		at   int
 		year string
 	}
-	known, _ := b.alone.LoadOrStore(asked{set, at, year}, sync.OnceValue(func() bool {
+	known, _ := b.alone.LoadOrStore(key{set, at, year}, sync.OnceValue(func() bool {
 		subject, err := b.open(year, b.Files, "")
 		if err != nil {
 			return true
@@ -219,16 +217,16 @@ func (b *bench) differsAlone(set *conformance.Set, at int, year string) bool {
 	return known.(func() bool)()
 }
 
-// tryYear replays the cases of one year; only that year is loaded, and of its programs
-// those that cases ask for.
+// tryYear replays the cases of one year. It loads only that year and the programs that cases
+// use.
 func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *Trial) {
-	var asked []questions
+	var selected []selection
 	for _, set := range b.Sets {
-		asked = append(asked, questions{set.Set, func() []int {
+		selected = append(selected, selection{set.Set, func() []int {
 			return slices.DeleteFunc(set.Taking(c.branches), func(i int) bool { return set.Years[i] != year })
 		}})
 	}
-	b.replay(year, c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
+	b.replay(year, c.At.File, selected, sync.OnceValues(func() (conformance.Subject, error) {
 		return b.open(year, changed, c.At.File)
 	}), trial)
 	if trial.Verdict == Unnoticed && b.Tables.Regime(year) == nil {
@@ -238,16 +236,16 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *T
 	}
 }
 
-// tryStated compares what the changed file states with the copy of it.
+// tryStated compares the texts of the changed file with their copy in the cases.
 func (b *bench) tryStated(c *Change, changed ruletext.Files, trial *Trial) {
 	before := trial.Verdict
-	var asked []questions
+	var selected []selection
 	for _, set := range b.Direct {
 		if set.Stated != "" {
-			asked = append(asked, questions{set, which(set, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })})
+			selected = append(selected, selection{set, which(set, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })})
 		}
 	}
-	b.replay("", "stated "+c.At.File, asked, func() (conformance.Subject, error) {
+	b.replay("", "stated "+c.At.File, selected, func() (conformance.Subject, error) {
 		files := ruletext.Files{c.At.File: changed[c.At.File]}.FS()
 		return conformance.Subject{Files: files, TableFiles: files}, nil
 	}, trial)
@@ -256,11 +254,11 @@ func (b *bench) tryStated(c *Change, changed ruletext.Files, trial *Trial) {
 	}
 }
 
-// which lists the cases of a set that are asked for.
-func which(set *conformance.Set, asked func(i int) bool) func() []int {
+// which returns a function that returns the cases of a set that keep accepts.
+func which(set *conformance.Set, keep func(i int) bool) func() []int {
 	return func() (cases []int) {
 		for i := range set.Cases() {
-			if asked(i) {
+			if keep(i) {
 				cases = append(cases, i)
 			}
 		}
@@ -268,8 +266,8 @@ func which(set *conformance.Set, asked func(i int) bool) func() []int {
 	}
 }
 
-// tryTables replays the cases of a regime's tables and trips, of all regimes for a file
-// that they share.
+// tryTables replays the cases of a regime's tables and trips. For a file that regimes share,
+// it replays those of all regimes.
 func (b *bench) tryTables(c *Change, changed ruletext.Files, trial *Trial) {
 	folder := path.Dir(c.At.File)
 	whole := b.Tables.Regime(folder)
@@ -277,18 +275,18 @@ func (b *bench) tryTables(c *Change, changed ruletext.Files, trial *Trial) {
 		regime := b.Tables.Regime(of)
 		return whole == nil || of == "." || regime != nil && regime.Root() == whole.Root()
 	}
-	var asked []questions
+	var selected []selection
 	for _, set := range b.Sets {
 		if set.Answer == conformance.TripAnswer {
-			asked = append(asked, questions{set.Set, which(set.Set, func(i int) bool { return about(set.Years[i]) })})
+			selected = append(selected, selection{set.Set, which(set.Set, func(i int) bool { return about(set.Years[i]) })})
 		}
 	}
 	for _, set := range b.Direct {
 		if set.Rates != "" && about(set.Rates) {
-			asked = append(asked, questions{set, which(set, func(int) bool { return true })})
+			selected = append(selected, selection{set, which(set, func(int) bool { return true })})
 		}
 	}
-	b.replay("", c.At.File, asked, sync.OnceValues(func() (conformance.Subject, error) {
+	b.replay("", c.At.File, selected, sync.OnceValues(func() (conformance.Subject, error) {
 		files := changed.Only(func(name string) bool { return about(path.Dir(name)) })
 		book, list, _ := tables.Open(files.FS(), tables.Options{})
 		return conformance.NewSubject(b.Files.FS(), b.Book, book), list.Err()
@@ -306,20 +304,20 @@ func (b *bench) open(year string, files ruletext.Files, changed string) (conform
 	return conformance.NewSubject(alone, book, nil), list.Err()
 }
 
-// readFS is what a ruletext.Files shows.
+// readFS is implemented by the file system of ruletext.Files.
 type readFS interface {
 	fs.ReadFileFS
 	fs.GlobFS
 }
 
-// declared are the files of a year, all but the changed one read already.
+// declared is the files of a year, with the declarations of all but the changed one.
 type declared struct {
 	readFS
 	bench   *bench
 	changed string
 }
 
-// Declaration reads a file that many trials need once.
+// Declaration returns the declarations of a file, which all trials share.
 func (d declared) Declaration(name string) *declaration.File {
 	if name == d.changed {
 		return nil

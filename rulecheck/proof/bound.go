@@ -11,7 +11,7 @@ import (
 // Fall is a fall of net pay from one gross to a higher one; amounts are cents.
 type Fall struct{ From, To, Size int64 }
 
-// String is the fall in words.
+// String returns the fall as text.
 func (f Fall) String() string {
 	return "by " + money(f.Size) + " from " + money(f.From) + " to " + money(f.To)
 }
@@ -19,37 +19,37 @@ func (f Fall) String() string {
 // MarshalJSON writes the three amounts as a list.
 func (f Fall) MarshalJSON() ([]byte, error) { return json.Marshal([]int64{f.From, f.To, f.Size}) }
 
-// UnmarshalJSON reads what MarshalJSON writes.
+// UnmarshalJSON reads the list that MarshalJSON writes.
 func (f *Fall) UnmarshalJSON(data []byte) error {
 	amounts := [...]*int64{&f.From, &f.To, &f.Size}
 	return json.Unmarshal(data, &amounts)
 }
 
-// Bounds is what the second method finds: no pay is tried but those beside a change.
+// Bounds is the result of the second method. It computes only the pays next to a change.
 type Bounds struct {
 	// Steps is the largest fall that is possible while no rule changes.
 	Steps int64
-	// Changes are the pays from which on another rule holds, Falls the falls there.
+	// Changes are the pays from which another rule applies, Falls the falls there.
 	Changes []int64
 	Falls   []Fall
-	// Over are the stretches over which more than all of a raise may be deducted.
+	// Over are the ranges in which more than all of a raise may be deducted.
 	Over []Fall
 }
 
-// errTooMany says that the rules change at too many pays to list them.
+// errTooMany is returned if the rules change at too many pays to list them.
 var errTooMany = errors.New("the rules change at more pays than can be followed")
 
 const (
-	// mostAsked bounds the spans that one profile takes, and a quarter of them those
-	// that the first fiftieth of its pays does.
+	// mostAsked limits the ranges tried for a profile. The first fiftieth of its pays may
+	// take a quarter of them.
 	mostAsked = 1_500
-	// shortest is the stretch that is not divided any more to show that less than all
-	// of a raise is deducted.
+	// shortest is the length from which a range is no longer divided to show that less
+	// than all of a raise is deducted.
 	shortest = 100
 )
 
-// bounds divides a range of pay into stretches in which no rule changes and bounds the
-// falls of each by interval arithmetic on the rules.
+// bounds divides a range of pay into ranges in which no rule changes, and bounds the falls in
+// each by interval arithmetic on the rules.
 func bounds(t *rules.TakeHome, from, to int64) (*Bounds, error) {
 	b := &bounder{take: t, to: to, Bounds: &Bounds{}}
 	if err := b.divide(from, to); err != nil {
@@ -63,7 +63,7 @@ type bounder struct {
 	take  *rules.TakeHome
 	asked int
 	to    int64
-	last  int64 // the end of the stretch before, 0 before the first
+	last  int64 // the end of the previous range, 0 before the first
 }
 
 func (b *bounder) divide(from, to int64) error {
@@ -80,7 +80,7 @@ func (b *bounder) divide(from, to int64) error {
 		return b.divide(middle+1, to)
 	}
 	if !decided {
-		return errTooMany // a number that may not fit 64 bits
+		return errTooMany // a number may exceed 64 bits
 	}
 	if err := b.change(from); err != nil {
 		return err
@@ -89,7 +89,7 @@ func (b *bounder) divide(from, to int64) error {
 	if refused || from == to {
 		return nil
 	}
-	// from one cent to a later one; net pay is whole cents
+	// The fall from any cent to a later one. Net pay is in whole cents.
 	fall := new(big.Rat).Add(moves.Rises, new(big.Rat).Sub(moves.Most, one))
 	if over {
 		fall.Set(moves.Rises)
@@ -107,13 +107,12 @@ func (b *bounder) divide(from, to int64) error {
 
 var one = big.NewRat(1, 1)
 
-// change looks at the pay from which a stretch begins: whether a rule changes there,
-// and how net pay falls.
+// change records a rule change at the start of a range, and a fall of net pay there.
 func (b *bounder) change(from int64) error {
 	if b.last == 0 {
 		return nil
 	}
-	// Where one value passes another both may hold at the cent between.
+	// Where one value overtakes another, both rules may apply at the cent in between.
 	_, _, below := b.take.Grow(max(b.last-1, b.take.Smallest), from)
 	_, _, above := b.take.Grow(b.last, min(from+1, b.take.Largest))
 	if below && above {

@@ -16,19 +16,19 @@ import (
 // Campaign makes a certificate.
 type Campaign struct {
 	Book *rules.Book
-	// Archive is whether years of the archive are proved, which is done in steps.
+	// Archive is set to prove the years of the archive too, in steps.
 	Archive bool
-	// Countries and Year are proved; all where they are empty. Other years are taken from
-	// Before.
+	// Countries and Year select the years to prove; empty means all. Other years are copied
+	// from Before.
 	Countries []string
 	Year      int
-	// People are proved besides the classes, by the codes of their countries.
+	// People are proved in addition to the classes; the keys are country codes.
 	People map[string][]yeardiff.Person
-	// Highest is the largest gross of a month in cents.
+	// Highest is the largest monthly gross in cents.
 	Highest int64
-	// Before is an older certificate: years whose rules are the same are taken from it.
+	// Before is an older certificate, from which years with the same rules are copied.
 	Before *Certificate
-	// State is the file in which finished classes are kept until all are.
+	// State is the file in which finished classes are stored during the run.
 	State    string
 	Progress func(done, of int)
 
@@ -36,19 +36,19 @@ type Campaign struct {
 	mutex sync.Mutex
 }
 
-// fewest is how many pays of a profile are computed at least where pay goes in steps.
+// fewest is the smallest number of pays of a profile that are computed in steps.
 const fewest = 100_000
 
-// task is a profile to be proved.
+// task is a profile to prove.
 type task struct {
 	subject *subject
 	to      *Span
 	profile profile
-	step    int64 // 0: by the second method alone
+	step    int64 // cents; 0: only by the second method
 	class   *Class
 }
 
-// Run proves what is asked for.
+// Run makes the certificate.
 func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 	certificate := &Certificate{Format: format, Highest: c.Highest}
 	years, err := current(c.Book)
@@ -117,7 +117,7 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 	return certificate, nil
 }
 
-// before is what an older certificate has of a year; nil where it has it with other rules.
+// before returns a year of the older certificate, or nil if its rules have changed.
 func (c *Campaign) before(y *Year) *Year {
 	if c.Before == nil || c.Before.Highest != c.Highest || len(c.People) > 0 {
 		return nil
@@ -129,13 +129,13 @@ func (c *Campaign) before(y *Year) *Year {
 	return old
 }
 
-// asked reports whether a year is to be proved.
+// asked reports whether a year is selected.
 func (c *Campaign) asked(y *Year) bool {
 	named := len(c.Countries) == 0 || slices.ContainsFunc(c.Countries, func(code string) bool { return strings.EqualFold(code, y.Country) })
 	return named && (c.Archive || !y.Archive) && (c.Year == 0 || c.Year == y.Number)
 }
 
-// spans lists the pay periods of a year; of an archive the month alone.
+// spans returns the pay periods of a year; for the archive, only the month.
 func (c *Campaign) spans(y *Year) ([]*task, error) {
 	country, _ := c.Book.Country(y.Country)
 	r, err := reachOf(country.Declared(y.Number, y.Law), country.Fields())
@@ -162,7 +162,7 @@ func (c *Campaign) spans(y *Year) ([]*task, error) {
 	return list, nil
 }
 
-// tasks lists the profiles of a pay period.
+// tasks returns the profiles of a pay period.
 func (c *Campaign) tasks(t *task) ([]*task, error) {
 	found, err := t.subject.explore()
 	if err != nil {

@@ -9,34 +9,34 @@ import (
 	"os"
 )
 
-// Certificate is what was proved of a rule book.
+// Certificate is the proof for a rule book.
 type Certificate struct {
 	Format int `json:"format"`
-	// Highest is the largest gross of a month; other periods go as far in a year.
+	// Highest is the largest monthly gross; other periods go up to the same annual gross.
 	Highest int64   `json:"highest"`
 	Years   []*Year `json:"years"`
-	// Seal is a digest of all above: who has changed the file by hand has to sign anew.
+	// Seal is a digest of everything above. It reveals changes made by hand.
 	Seal string `json:"seal"`
 }
 
-// format is the number of the present form of the certificate and of what it proves.
+// format is the version of the certificate's format and of what it proves.
 const format = 1
 
-// Year is a year of a country, or the part of one from a day on.
+// Year is a year of a country, or its part from a day on.
 type Year struct {
 	Country string `json:"country"`
 	Number  int    `json:"year"`
 	Law     string `json:"law,omitempty"`
 	Archive bool   `json:"archive,omitempty"`
-	// Digest names the figures and formulas of take-home pay.
+	// Digest identifies the figures and formulas of take-home pay.
 	Digest string `json:"digest"`
-	// Deciding are the fields that get to a condition or look-up, Others do not.
+	// Deciding are the fields that reach a condition or look-up, Others the rest.
 	Deciding []string `json:"deciding"`
 	Others   []string `json:"others,omitempty"`
 	Spans    []*Span  `json:"spans"`
 }
 
-// Name is the year in words.
+// Name returns the country and the year.
 func (y *Year) Name() string {
 	name := fmt.Sprintf("%s %d", y.Country, y.Number)
 	if y.Law != "" {
@@ -49,20 +49,20 @@ func (y *Year) Name() string {
 type Span struct {
 	Period string `json:"period"`
 	Step   int64  `json:"step"` // cents from one pay to the next
-	// Looked counts the profiles whose branches were looked at, Refused those that the
-	// rules refuse; Unmet are the settings that no profile was found for.
+	// Looked is the number of profiles whose branches were recorded, Refused that of profiles
+	// which the rules refuse. Unmet are the settings without an accepted profile.
 	Looked  int      `json:"looked"`
 	Refused int      `json:"refused"`
 	Unmet   []string `json:"unmet,omitempty"`
 	Classes []*Class `json:"classes"`
-	// Bounded are the profiles that only the second method was used for.
+	// Bounded are the profiles proved only by the second method.
 	Bounded *Bounded `json:"bounded,omitempty"`
 }
 
-// Bounded sums up profiles that only the second method was used for.
+// Bounded sums up profiles proved only by the second method.
 type Bounded struct {
 	Profiles int     `json:"profiles"`
-	Lost     int     `json:"lost"` // that it could not follow
+	Lost     int     `json:"lost"` // that the method could not follow
 	Bound    int64   `json:"bound"`
 	Falls    []Named `json:"falls,omitempty"`
 }
@@ -79,7 +79,7 @@ func (b *Bounded) add(c *Class) {
 	}
 }
 
-// seal is the digest of a certificate without its seal.
+// seal returns the digest of a certificate without its seal.
 func (c *Certificate) seal() (string, error) {
 	open := *c
 	open.Seal = ""
@@ -88,7 +88,7 @@ func (c *Certificate) seal() (string, error) {
 	return hex.EncodeToString(sum[:]), err
 }
 
-// Write signs the certificate off and writes it, a class a line.
+// Write seals the certificate and writes it, one class a line.
 func (c *Certificate) Write(file string) error {
 	var err error
 	if c.Seal, err = c.seal(); err != nil {
@@ -104,23 +104,23 @@ func (c *Certificate) Write(file string) error {
 	return os.WriteFile(file, append(data, '\n'), 0o644)
 }
 
-// Parse reads a certificate that was signed off.
+// Parse reads a certificate and checks its seal.
 func Parse(data []byte) (*Certificate, error) {
 	c := &Certificate{}
 	if err := json.Unmarshal(data, c); err != nil {
-		return nil, fmt.Errorf("this is not a certificate: %w", err)
+		return nil, fmt.Errorf("not a certificate: %w", err)
 	}
 	if c.Format != format {
-		return nil, fmt.Errorf("the certificate is of form %d, and this program knows form %d: run rulecheck prove again", c.Format, format)
+		return nil, fmt.Errorf("the certificate has format %d, but this program reads format %d: run rulecheck prove again", c.Format, format)
 	}
 	seal, err := c.seal()
 	if err == nil && seal != c.Seal {
-		return nil, fmt.Errorf("the certificate was changed after it was signed off: run rulecheck prove again")
+		return nil, fmt.Errorf("the certificate was changed after it was sealed: run rulecheck prove again")
 	}
 	return c, err
 }
 
-// Year finds a year of a country; nil where the certificate does not have it.
+// Year returns a year of a country, or nil if the certificate lacks it.
 func (c *Certificate) Year(country string, number int, law string) *Year {
 	for _, y := range c.Years {
 		if y.Country == country && y.Number == number && y.Law == law {

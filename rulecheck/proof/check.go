@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Stale lists the years of a book whose rules are not those of the certificate, and
-// those that it lacks, of the archive none.
+// Stale returns the years of a book whose rules have changed since the certificate was made,
+// and the years that it lacks, except those of the archive.
 func (c *Certificate) Stale(book *rules.Book) ([]*Stale, error) {
 	years, err := current(book)
 	var list []*Stale
@@ -22,17 +22,17 @@ func (c *Certificate) Stale(book *rules.Book) ([]*Stale, error) {
 	return list, err
 }
 
-// Stale is a year whose rules are not those that were proved.
+// Stale is a year whose present rules are not proved.
 type Stale struct {
 	*Year
-	proved *Year // nil where the certificate lacks the year
+	proved *Year // nil if the certificate lacks the year
 }
 
-// Missing reports that the certificate lacks the year.
+// Missing reports whether the certificate lacks the year.
 func (s *Stale) Missing() bool { return s.proved == nil }
 
-// NewFalls lists the falls of net pay that the rules have now and the certificate does
-// not list, by the second method, for the classes of the certificate.
+// NewFalls returns the falls of net pay that the certificate does not list. It uses the second
+// method and the classes of the certificate.
 func (s *Stale) NewFalls(book *rules.Book, highest int64) ([]string, error) {
 	var list []string
 	if s.proved == nil {
@@ -63,7 +63,7 @@ func (s *Stale) NewFalls(book *rules.Book, highest int64) ([]string, error) {
 				}
 			}
 			if class.Bound >= 0 && now.Bound > class.Bound {
-				list = append(list, fmt.Sprintf("%s: net pay may fall by %s while no rule changes, and by %s at most in the certificate", class.Profile, money(now.Bound), money(class.Bound)))
+				list = append(list, fmt.Sprintf("%s: net pay may fall by %s while no rule changes; the certificate allows %s", class.Profile, money(now.Bound), money(class.Bound)))
 			}
 			if len(now.Over) > len(class.Over) {
 				list = append(list, fmt.Sprintf("%s: more than all of a raise may be deducted from %s to %s", class.Profile, money(now.Over[0].From), money(now.Over[0].To)))
@@ -73,12 +73,11 @@ func (s *Stale) NewFalls(book *rules.Book, highest int64) ([]string, error) {
 	return list, nil
 }
 
-// windows is how many pays of a class a sample computes.
+// windows is the number of pays of a class that a sample computes.
 const windows = 20_000
 
-// Check replays samples of the certificate: of every class the largest falls that it
-// lists, and of so many classes the second method and a range of pays. It returns what
-// differs.
+// Check replays samples of the certificate: the largest falls of every class, and for some
+// classes the second method and a range of pays. It returns the differences.
 func (c *Certificate) Check(book *rules.Book, samples int, progress func(done int)) (differences []string, err error) {
 	r := rand.New(rand.NewPCG(1, 1)) // the same samples every time
 	var tasks []*task
@@ -108,7 +107,7 @@ func (c *Certificate) Check(book *rules.Book, samples int, progress func(done in
 	return differences, nil
 }
 
-// replay compares a class with what the rules give.
+// replay compares a class with the rules.
 func (s *subject) replay(class *Class, step int64, whole bool, r *rand.Rand) (differences []string, err error) {
 	differ := func(format string, values ...any) {
 		differences = append(differences, fmt.Sprintf("%s, %s: ", s, class.Profile)+fmt.Sprintf(format, values...))
@@ -153,7 +152,7 @@ func (s *subject) replay(class *Class, step int64, whole bool, r *rand.Rand) (di
 		differ("the second method bounds falls by %s at %d changes, not %s at %d", money(now.Bound), now.Changes, money(class.Bound), class.Changes)
 	}
 	if step > 1 && class.Bound < 0 {
-		return differences, nil // what lies between the steps is not known
+		return differences, nil // pays between the steps are not known
 	}
 	from := class.From + r.Int64N(max(1, class.To-class.From-windows))
 	largest := max(class.Largest().Size, class.Bound)

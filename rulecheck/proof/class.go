@@ -11,26 +11,25 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// classes are the profiles of a subject that stand for all others.
+// classes are the profiles of a subject that represent all others.
 type classes struct {
-	// run takes every branch that is taken at all, the profile of defaults among them;
-	// looked are all profiles that were looked at and are not refused.
+	// run are profiles that together take every branch that is taken at all, the profile of
+	// defaults first. looked are all profiles whose branches are recorded.
 	run, looked []profile
-	// single are those of each set of branches that one setting leads to.
+	// single has a profile for each set of branches that a single setting leads to.
 	single  []profile
-	refused int      // profiles
-	unmet   []string // settings that every profile is refused with
+	refused int      // the number of refused profiles
+	unmet   []string // settings with which every profile is refused
 }
 
-// apart is by which part of itself pay rises to the next at which it is looked which
-// branches a profile takes.
+// apart is the fraction of pay between two pays at which branches are recorded: an eighth.
 const apart = 8
 
-// deepest bounds how many fields a refusal may ask for, one after the other.
+// deepest limits the number of fields that refusals may request one after another.
 const deepest = 5
 
-// explore finds the classes: it sets every field to its values, one at a time and in
-// pairs that get to one condition, with what refusals ask for, and keeps a profile of
+// explore finds the classes. It sets every field to its values, one at a time and in pairs
+// that reach one condition, adds the fields that refusals request, and keeps a profile for
 // each set of branches.
 func (s *subject) explore() (*classes, error) {
 	r, err := reachOf(s.country.Declared(s.year.Number, s.year.Law), s.fields)
@@ -81,7 +80,7 @@ func (s *subject) explore() (*classes, error) {
 	return e.classes, nil
 }
 
-// partner looks for another setting with which a setting is not refused.
+// partner searches for another setting with which a setting is accepted.
 func (e *explorer) partner(r *reach, one setting) error {
 	looked := len(e.looked)
 	for i := range e.subject.fields {
@@ -100,7 +99,7 @@ func (e *explorer) partner(r *reach, one setting) error {
 	return nil
 }
 
-// meet reports whether profiles set different fields that get to one condition.
+// meet reports whether two profiles set different fields that reach one condition.
 func (e *explorer) meet(r *reach, a, b profile) bool {
 	for _, x := range a {
 		for _, y := range b {
@@ -123,15 +122,15 @@ type explorer struct {
 	*classes
 	subject *subject
 	pays    []int64
-	sets    map[string]bool // of branches that were found
+	sets    map[string]bool // of branches found
 	seen    map[string]bool
-	// paths are the branches of the profiles looked at, by their places in looked.
+	// paths has the branches of each profile in looked.
 	paths []map[uint64]bool
 }
 
-// look finds the branches of a profile, and keeps it among the single ones where they
-// are a new set. Where a refusal names a field that is not set, it tries with the values
-// of that field, up to so many fields.
+// look records the branches of a profile and, with single, keeps it in single if they are a
+// new set. If a refusal names a field that is not set, it tries the values of that field,
+// for at most more fields.
 func (e *explorer) look(p profile, more int, single bool) error {
 	name := p.name(e.subject.fields)
 	if e.seen[name] {
@@ -163,9 +162,9 @@ func (e *explorer) look(p profile, more int, single bool) error {
 	return nil
 }
 
-// path are the branches and table entries that a profile takes at the pays. The error
-// is a *rules.Refusal where all are refused, or the first for another reason than its
-// amount.
+// path returns the branches and table entries that a profile takes. The error is a
+// *rules.Refusal if all pays are refused, or the first is refused for a reason other than
+// its amount.
 func (e *explorer) path(scenario *rules.Scenario) (map[uint64]bool, error) {
 	t, err := e.subject.book.TakeHome(scenario)
 	if err != nil {
@@ -196,7 +195,7 @@ func (e *explorer) path(scenario *rules.Scenario) (map[uint64]bool, error) {
 	return path, nil
 }
 
-// keep adds a profile to those that were looked at.
+// keep adds a profile to looked.
 func (e *explorer) keep(p profile, path map[uint64]bool, single bool) {
 	e.looked, e.paths = append(e.looked, p), append(e.paths, path)
 	set := fmt.Sprint(slices.Sorted(maps.Keys(path)))
@@ -206,8 +205,8 @@ func (e *explorer) keep(p profile, path map[uint64]bool, single bool) {
 	e.sets[set] = true
 }
 
-// cover takes profiles until every side of a condition is taken: the first, which is
-// that of the defaults, and each time the one with the most sides that none has taken.
+// cover selects profiles until every side of every condition is taken: first that of the
+// defaults, then always the one with the most new sides.
 func (e *explorer) cover() {
 	e.run = append(e.run, e.looked[0])
 	taken := maps.Clone(e.paths[0])
@@ -232,7 +231,7 @@ func (e *explorer) cover() {
 	}
 }
 
-// field is the one that a refusal names, -1 where it names none.
+// field returns the index of the field that a refusal names, or -1.
 func (e *explorer) field(r *rules.Refusal) int {
 	if len(r.Loc) < 2 {
 		return -1
@@ -240,10 +239,10 @@ func (e *explorer) field(r *rules.Refusal) int {
 	return slices.IndexFunc(e.subject.fields, func(f rules.Field) bool { return f.Name == r.Loc[1] })
 }
 
-// asked is how many values are tried of a field that a refusal asks for.
+// asked is the number of values tried for a field that a refusal requests.
 const asked = 6
 
-// some are a few of many settings, the first and the last among them.
+// some returns at most asked settings, including the first and the last.
 func some(list []setting) []setting {
 	if len(list) <= asked {
 		return list

@@ -11,63 +11,64 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Steps are falls for one reason: the lines that rise by more than gross does.
+// Steps are the falls for one reason: the lines that rise by more than gross.
 type Steps struct {
 	Lines   string `json:"lines"`
 	Count   int    `json:"count"`
 	Deepest Fall   `json:"deepest"`
-	// Longest is how far gross rises until net pay is what it was before a fall.
+	// Longest is the largest rise of gross until net pay is again what it was before a fall.
 	Longest int64 `json:"longest"`
 }
 
-// roundings is what Steps.Lines says where no single line rises by more than gross.
+// roundings is the value of Steps.Lines if no single line rises by more than gross.
 const roundings = "roundings"
 
-// Class is what was proved of a profile.
+// Class is the proof for a profile.
 type Class struct {
 	Profile string `json:"profile"`
 	From    int64  `json:"from"`
 	To      int64  `json:"to"`
-	Pays    int64  `json:"pays"` // that were computed
+	Pays    int64  `json:"pays"` // computed
 	Refused int64  `json:"refused,omitempty"`
 	// Deductions is the largest fall of the deductions.
 	Deductions int64   `json:"deductions,omitempty"`
 	Steps      []Steps `json:"steps"`
-	// Bound is the largest fall that the second method allows while no rule changes, -1
-	// where it could not follow the rules; Changes counts the pays where one changes.
+	// Bound is the largest fall that the second method allows while no rule changes, or -1
+	// if it cannot follow the rules. Changes is the number of pays at which a rule changes.
 	Bound   int64 `json:"bound"`
 	Changes int   `json:"changes"`
-	// Thresholds counts those of the curve that are one of the changes, Elsewhere names
-	// those that are not.
+	// Thresholds is the number of the curve's thresholds that are changes; Elsewhere names
+	// the others.
 	Thresholds int      `json:"thresholds,omitempty"`
 	Elsewhere  []string `json:"elsewhere,omitempty"`
-	// Falls are those that are larger, with their reasons; both methods list them.
+	// Falls are the larger falls with their reasons; both methods find them.
 	Falls []Named `json:"falls,omitempty"`
 	Over  []Fall  `json:"over,omitempty"`
 }
 
-// Named is a fall with its reason: the threshold or else the lines that make it.
+// Named is a fall with its reason: the threshold or the lines that cause it.
 type Named struct {
 	At     Fall   `json:"at"`
 	Reason string `json:"reason"`
 }
 
-// climber goes up the pays of a profile.
+// climber computes the pays of a profile in ascending order.
 type climber struct {
 	subject  *subject
 	take     *rules.TakeHome
 	scenario *rules.Scenario
 	class    *Class
 	steps    map[string]*Steps
-	dips     []Named // deeper than what the second method allows
+	dips     []Named // deeper than the second method allows while no rule changes
 	bounds   *Bounds
 	lines    [2]map[string]int64
 }
 
-// sampled is after how many pays the whole answer is compared, and a search.
+// sampled is the number of pays between two comparisons with the whole answer and the search.
 const sampled = 200_003
 
-// prove proves a profile by both methods; step is the cents from one pay to the next.
+// prove proves a profile by both methods, or only by the second if step is 0. Step is the
+// number of cents from one pay to the next.
 func (s *subject) prove(p profile, step int64) (*Class, error) {
 	scenario, take, err := s.takeHome(p)
 	if err != nil {
@@ -98,7 +99,7 @@ func (s *subject) prove(p profile, step int64) (*Class, error) {
 	return c.class, nil
 }
 
-// climb computes the net of every step of gross and follows its falls.
+// climb computes net pay at every step of gross and records its falls.
 func (c *climber) climb(step int64) error {
 	var peak, peakAt, low, lowAt, least int64 // of net pay, and of the deductions the most
 	open, began := false, false
@@ -146,7 +147,7 @@ func (c *climber) climb(step int64) error {
 	return closeDip(c.class.To)
 }
 
-// dip adds a fall to those of its reason.
+// dip adds a fall to those for the same reason.
 func (c *climber) dip(f Fall, end int64) error {
 	reason, err := c.reason(f)
 	if err != nil {
@@ -167,7 +168,7 @@ func (c *climber) dip(f Fall, end int64) error {
 	return nil
 }
 
-// reason names the lines that rise by more than gross does, those that rise most first.
+// reason returns the lines that rise by more than gross, the largest rise first.
 func (c *climber) reason(f Fall) (string, error) {
 	if err := c.take.Lines(f.From, c.lines[0]); err != nil {
 		return "", err
@@ -190,17 +191,17 @@ func (c *climber) reason(f Fall) (string, error) {
 	return strings.Join(keys, " + "), nil
 }
 
-// agree holds what was found to what the second method and the rules allow.
+// agree compares the falls with those that the second method and the rules allow.
 func (c *climber) agree(step int64) error {
 	c.class.Steps = make([]Steps, 0, len(c.steps))
 	for _, key := range slices.Sorted(maps.Keys(c.steps)) {
 		c.class.Steps = append(c.class.Steps, *c.steps[key])
 	}
 	if largest := c.class.Largest(); c.take.Searched && largest.Size > c.take.NetFall {
-		return fmt.Errorf("net pay falls %s, and net_to_gross declares %s at most", largest, money(c.take.NetFall))
+		return fmt.Errorf("net pay falls %s, but net_to_gross declares at most %s", largest, money(c.take.NetFall))
 	}
 	if c.take.Searched && c.class.Deductions > c.take.DeductionsFall {
-		return fmt.Errorf("deductions fall by %s, and net_to_gross declares %s at most", money(c.class.Deductions), money(c.take.DeductionsFall))
+		return fmt.Errorf("deductions fall by %s, but net_to_gross declares at most %s", money(c.class.Deductions), money(c.take.DeductionsFall))
 	}
 	if c.class.Bound < 0 {
 		return nil
@@ -208,23 +209,23 @@ func (c *climber) agree(step int64) error {
 	if step == 1 {
 		for _, dip := range c.dips {
 			if !slices.ContainsFunc(c.bounds.Falls, dip.At.has) && !slices.ContainsFunc(c.class.Over, dip.At.has) {
-				return fmt.Errorf("net pay falls %s; the second method allows %s there and knows of no change", dip.At, money(c.class.Bound))
+				return fmt.Errorf("net pay falls %s; the second method allows %s there and finds no change", dip.At, money(c.class.Bound))
 			}
 		}
 		for _, fall := range c.bounds.Falls {
 			if fall.Size > c.class.Bound && !slices.ContainsFunc(c.dips, func(dip Named) bool { return dip.At.has(fall) }) {
-				return fmt.Errorf("the second method finds a fall %s that no pay shows", fall)
+				return fmt.Errorf("the second method finds a fall %s that the first does not", fall)
 			}
 		}
 	}
 	return c.listed()
 }
 
-// has reports whether a fall reaches into this one.
+// has reports whether two falls overlap.
 func (f Fall) has(other Fall) bool { return other.From <= f.To && f.From <= other.To }
 
-// listed are the falls where a rule changes that are larger than the steps, with the
-// thresholds of the curve that lie there, or the lines that rise.
+// listed adds the falls at rule changes that are larger than the steps, with the thresholds
+// of the curve or the lines that cause them.
 func (c *climber) listed() error {
 	if c.class.Bound < 0 {
 		return nil
@@ -257,7 +258,7 @@ func (c *climber) listed() error {
 	return nil
 }
 
-// Largest is the largest fall that was found.
+// Largest returns the largest fall among the steps.
 func (c *Class) Largest() (largest Fall) {
 	for _, s := range c.Steps {
 		if s.Deepest.Size > largest.Size {
@@ -267,8 +268,8 @@ func (c *Class) Largest() (largest Fall) {
 	return largest
 }
 
-// whole compares the whole answer at a gross with its net, and its lines with its
-// totals; where highest says that no smaller gross has as much net, also the search.
+// whole compares net with the whole answer, and the lines of that with its totals. With
+// highest, no smaller gross has as much net, and the search must find this gross.
 func (c *climber) whole(gross, net int64, highest bool) error {
 	c.scenario.Amount = number.New(gross, 2)
 	r, err := c.subject.book.Net(c.scenario)
@@ -277,7 +278,7 @@ func (c *climber) whole(gross, net int64, highest bool) error {
 	}
 	defer r.Release()
 	if got, _ := r.Net.Units(2); got != net {
-		return fmt.Errorf("gross %s: net %s, and %s in the whole answer", money(gross), money(net), r.Net)
+		return fmt.Errorf("gross %s: net is %s, but %s in the whole answer", money(gross), money(net), r.Net)
 	}
 	var deducted, employer number.Decimal
 	for i := range r.Lines {
@@ -292,7 +293,7 @@ func (c *climber) whole(gross, net int64, highest bool) error {
 		}
 	}
 	if deducted.Cmp(r.EmployeeDeductions) != 0 || r.Gross.Sub(deducted).Cmp(r.Net) != 0 || employer.Cmp(r.EmployerContributions) != 0 || r.Gross.Add(employer).Cmp(r.EmployerCost) != 0 {
-		return fmt.Errorf("gross %s: the lines do not sum to the totals", money(gross))
+		return fmt.Errorf("gross %s: the totals are not the sums of the lines", money(gross))
 	}
 	if !highest || !c.take.Searched || net <= 0 {
 		return nil
@@ -304,7 +305,7 @@ func (c *climber) whole(gross, net int64, highest bool) error {
 	}
 	defer found.Release()
 	if got, _ := found.Gross.Units(2); got != gross {
-		return fmt.Errorf("net %s: the search answers %s, and %s is the smallest gross", money(net), found.Gross, money(gross))
+		return fmt.Errorf("net %s: the search finds %s, but %s is the smallest gross", money(net), found.Gross, money(gross))
 	}
 	return nil
 }

@@ -1,10 +1,9 @@
-// Package proof makes and checks a certificate of the falls of net pay: what two
-// methods find for every class of profile, the one by computing every cent of gross,
-// the other by interval arithmetic on the compiled rules.
+// Package proof makes and checks a certificate of the falls of net pay: what two methods find
+// for every class of profile. One computes net pay at every cent of gross; the other bounds
+// it by interval arithmetic on the compiled rules.
 //
-// The route through it: reach.go follows inputs to the conditions that they decide,
-// profile.go has the values of a profile, class.go finds the profiles that stand for all
-// others; bound.go is the second method, climb.go the first and where both must agree;
-// campaign.go runs both on all cores, certificate.go keeps what they find, check.go
-// replays it and finds what rules have since added, page.go writes it for readers.
+// reach.go finds the inputs that decide conditions, profile.go defines profiles, and class.go
+// finds the profiles that represent all others. climb.go is the first method and compares it
+// with the second, bound.go. campaign.go runs both on all cores, certificate.go stores the
+// results, check.go replays them and finds new falls, and page.go writes them for readers.
 package proof

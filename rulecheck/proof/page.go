@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Summary is the certificate in a sentence.
+// Summary returns the certificate in one sentence.
 func (c *Certificate) Summary() string {
 	var pays int64
 	classes, bounded := 0, 0
@@ -27,43 +27,43 @@ func (c *Certificate) Summary() string {
 
 const pageHead = `# Proof of net pay
 
-Made from the rules by ` + "`rulecheck prove`" + `; ` + "`rulecheck prove --check`" + ` replays it. The JSON file of the same name
-has the figures under a seal, with a digest of each year's figures and formulas. Amounts are in the currency of the country.
+` + "`rulecheck prove`" + ` makes this page from the rules; ` + "`rulecheck prove --check`" + ` replays the proof. The JSON file of the
+same name contains the results under a seal, with a digest of each year's figures and formulas. Amounts are in the currency of the country.
 
 ## What is proved
 
-- **Pays.** In the open years net pay is computed at every cent of a month, from the smallest gross that the rules accept up to %s or the largest
-  that they accept. Other periods go in steps, up to the same gross a year, and past years of the archive go by the month, in steps. No run overflows or divides by zero. Net pay is gross less the lines, whose
-  type has two decimals. At every 200,003rd pay the whole answer is compared with it and with the sums of its lines, and the search for the gross of
-  that net must find the smallest pay that gave it.
-- **Falls.** A fall begins where net pay was highest so far and ends at its lowest point before it is as high again. Small falls come from a tax in
-  whole units or from a rounding: they are counted by the lines that rise by more than gross does, with the deepest of each. A larger fall, where a rule
-  begins, is listed by itself. Net pay falls nowhere else, and nowhere else does a deduction take more than all of a raise.
-- **Second method.** Interval arithmetic on the compiled rules divides the pays into stretches in which no condition and no minimum or maximum
-  changes sides. It bounds how far net pay can fall within each stretch (*bound*) and computes the pays beside each change. It must allow every fall
-  that the first method finds, and find every larger one. Where a rule compares two amounts that are close over a long range of pay (one-off pay), it
-  reports that it cannot follow, and the first method stands alone.
-- **Searches.** No fall of net pay or of the deductions is larger than ` + "`net_to_gross`" + ` declares. It follows that the gross answered for a net is
-  the smallest.
-- **Thresholds.** The thresholds of a curve are pays at which the second method finds a change. Those named below as an exception concern the
-  employer's contributions, or a figure that the net pay of the class does not read.
+- **Pays.** For the open years, net pay is computed at every cent of a month, from the smallest gross that the rules accept up to %s or the largest
+  that they accept. Other periods are computed in steps up to the same annual gross, and past years of the archive by the month, in steps. No run overflows or divides by zero. Net pay is gross less the
+  lines, whose type has two decimals. At every 200,003rd pay, net pay is compared with the whole answer and with the sums of its lines, and the search
+  for the gross of that net must find the smallest pay with that net.
+- **Falls.** A fall begins where net pay is highest so far and ends at its lowest point before net pay is as high again. Small falls come from a tax in
+  whole units or from a rounding. They are counted by the lines that rise by more than gross, with the deepest fall of each. A larger fall, where a
+  rule starts to apply, is listed separately. Net pay falls nowhere else, and nowhere else does a deduction take more than all of a raise.
+- **Second method.** Interval arithmetic on the compiled rules divides the pays into ranges in which no condition, minimum or maximum changes sides.
+  It bounds the fall of net pay within each range (*bound*) and computes the pays next to each change. It must allow every fall that the first method
+  finds, and find every larger one. Where a rule compares two amounts that are close over a long range of pay (one-off pay), it reports that it cannot
+  follow the rules, and the proof rests on the first method.
+- **Searches.** No fall of net pay or of the deductions is larger than ` + "`net_to_gross`" + ` declares. Therefore the gross that answers a net is the
+  smallest.
+- **Thresholds.** The thresholds of a curve are pays at which the second method finds a change. The exceptions named below concern the employer's
+  contributions, or a figure that the net pay of the class does not read.
 
 ## Classes of profile
 
-An input divides profiles if it reaches a condition or a look-up of the rules; all programs that a payslip calls are followed. Every value of such an
-input is tried: of numbers their bounds, their example and powers of ten between; of texts what their grammar allows; and whatever a refusal asks for. Values
-of two inputs are tried together if both reach one condition that pay does not reach. At pays an eighth apart the sides that a profile takes of every
-condition of the compiled take-home pay are recorded, and the entries of tables that it reads. Profiles are **run**, the defaults first, until each side
-that any profile takes has been run. For every further set of sides and entries that one setting leads to, a profile is **bounded** by the second
-method, for the month. An argument covers all others: each side that they take is taken by a class, so they differ in amounts alone.
+An input divides profiles if it reaches a condition or a look-up of the rules, through all programs that a payslip calls. Every value of such an input
+is tried: for numbers the bounds, the example and the powers of ten between them; for texts what the grammar allows; and every value that a refusal
+requests. Values of two inputs are tried together if both reach one condition that pay does not reach. At pays an eighth apart, the proof records which
+side of every condition of the compiled take-home pay a profile takes, and which entries of tables it reads. Profiles are **run**, the defaults first,
+until every side that any profile takes has been run. For every further set of sides and entries that one setting leads to, a profile is **bounded** by
+the second method, for the month. All other profiles are covered by an argument: some class takes each side that they take, so they differ only in amounts.
 
 `
 
-// Page is the certificate for readers, in Markdown.
+// Page returns the certificate as a Markdown page.
 func (c *Certificate) Page() string {
 	out := &strings.Builder{}
 	fmt.Fprintf(out, pageHead, money(c.Highest))
-	out.WriteString("| year | period | step | looked at | run | pays | largest fall | bound | bounded | bound | not followed |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
+	out.WriteString("| year | period | step | tried | run | pays | largest fall | bound | bounded | bound | not followed |\n|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, y := range c.Years {
 		for _, s := range y.Spans {
 			var pays, largest, bound int64
@@ -90,7 +90,7 @@ func (c *Certificate) Page() string {
 	return out.String()
 }
 
-// writeFalls lists the falls where a rule changes, by reason.
+// writeFalls lists the falls at rule changes by reason.
 func (c *Certificate) writeFalls(out *strings.Builder) {
 	out.WriteString("\n## Falls where a rule changes\n\n| year | period | net pay falls | reason | profiles |\n|---|---|---|---|--:|\n")
 	for _, y := range c.Years {
@@ -119,9 +119,9 @@ func (c *Certificate) writeFalls(out *strings.Builder) {
 	}
 }
 
-// writeSteps lists the falls of a month while no rule changes, by the lines that rise.
+// writeSteps lists the falls within a month's ranges by the lines that rise.
 func (c *Certificate) writeSteps(out *strings.Builder) {
-	out.WriteString("\n## Steps, every cent of a month\n\n| year | lines that rise | falls | deepest | profile | regained within |\n|---|---|--:|---|---|--:|\n")
+	out.WriteString("\n## Steps at every cent of a month\n\n| year | lines that rise | falls | deepest | profile | regained within |\n|---|---|--:|---|---|--:|\n")
 	for _, y := range c.Years {
 		for _, s := range y.Spans {
 			if s.Step != 1 || s.Period != month {
@@ -150,7 +150,7 @@ func (c *Certificate) writeSteps(out *strings.Builder) {
 	}
 }
 
-// writeRest names what decides, and what was not covered.
+// writeRest lists the deciding inputs and what is not covered.
 func (c *Certificate) writeRest(out *strings.Builder) {
 	out.WriteString("\n## Inputs, and what is not covered\n")
 	for _, y := range c.Years {
@@ -176,7 +176,7 @@ func (c *Certificate) writeRest(out *strings.Builder) {
 					over = append(over, fmt.Sprintf("%s from %s to %s", class.Profile, money(stretch.From), money(stretch.To)))
 				}
 			}
-			fmt.Fprintf(out, " For the month %d profiles were refused.", s.Refused)
+			fmt.Fprintf(out, " For the month, %d profiles were refused.", s.Refused)
 			list := func(what string, items []string) {
 				if len(items) > 0 {
 					fmt.Fprintf(out, " %s: %s.", what, strings.Join(items, ", "))

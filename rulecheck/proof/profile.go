@@ -15,10 +15,10 @@ type setting struct {
 	text  string
 }
 
-// profile is what is set of the fields of a country, in their order.
+// profile is the settings of a country's fields, in the order of the fields.
 type profile []setting
 
-// with sets one field more, or another value of one.
+// with returns the profile with another setting, which replaces one of the same field.
 func (p profile) with(s setting) profile {
 	more := slices.DeleteFunc(slices.Clone(p), func(o setting) bool { return o.field == s.field })
 	more = append(more, s)
@@ -30,28 +30,27 @@ func (p profile) sets(field int) bool {
 	return slices.ContainsFunc(p, func(s setting) bool { return s.field == field })
 }
 
-// name is the profile in words: its fields with their values; "defaults" where it sets
-// nothing.
+// name returns the fields with their values, or "defaults" for an empty profile.
 func (p profile) name(fields []rules.Field) string {
 	if len(p) == 0 {
 		return defaults
 	}
-	var words []string
+	var settings []string
 	for _, s := range p {
-		words = append(words, fields[s.field].Name+"="+s.text)
+		settings = append(settings, fields[s.field].Name+"="+s.text)
 	}
-	return strings.Join(words, " ")
+	return strings.Join(settings, " ")
 }
 
 const defaults = "defaults"
 
-// named is the profile of a name.
+// named returns the profile with a name.
 func named(name string, fields []rules.Field) (p profile, err error) {
 	if name == defaults {
 		return nil, nil
 	}
-	for _, word := range strings.Split(name, " ") {
-		field, text, _ := strings.Cut(word, "=")
+	for part := range strings.SplitSeq(name, " ") {
+		field, text, _ := strings.Cut(part, "=")
 		at := slices.IndexFunc(fields, func(f rules.Field) bool { return f.Name == field })
 		if at < 0 {
 			return nil, fmt.Errorf("the country has no field %s", field)
@@ -61,7 +60,7 @@ func named(name string, fields []rules.Field) (p profile, err error) {
 	return p, nil
 }
 
-// ofPerson is the profile of a person of people.yaml.
+// ofPerson returns the profile of a person in people.yaml.
 func ofPerson(person yeardiff.Person, fields []rules.Field) (p profile, err error) {
 	for i := range fields {
 		if text, given := person.Profile[fields[i].Name]; given {
@@ -74,7 +73,7 @@ func ofPerson(person yeardiff.Person, fields []rules.Field) (p profile, err erro
 	return p, nil
 }
 
-// values is the profile as a scenario has it.
+// values returns the profile as the values of a scenario.
 func (p profile) values(fields []rules.Field) ([]rules.Value, error) {
 	values := make([]rules.Value, len(fields))
 	for _, s := range p {
@@ -86,7 +85,7 @@ func (p profile) values(fields []rules.Field) ([]rules.Value, error) {
 	return values, nil
 }
 
-// settings are the values of a field that are looked at.
+// settings returns the values of a field that are tried.
 func settings(at int, f *rules.Field) []setting {
 	var list []setting
 	for _, v := range f.Trials() {

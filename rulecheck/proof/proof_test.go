@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// dutch is the Dutch month of the embedded rules, up to a gross of 3,000.
+// dutch returns the Dutch month of the embedded rules, up to a gross of 3,000.
 func dutch(t *testing.T) *subject {
 	t.Helper()
 	book, list := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
@@ -34,7 +34,7 @@ func dutch(t *testing.T) *subject {
 	return nil
 }
 
-// TestBoundsAllowWhatPaysShow holds the second method to every cent of some pays.
+// TestBoundsAllowWhatPaysShow compares the second method with every cent of some pays.
 func TestBoundsAllowWhatPaysShow(t *testing.T) {
 	s := dutch(t)
 	_, take, err := s.takeHome(nil)
@@ -116,7 +116,7 @@ func TestParseRefusesOtherCertificates(t *testing.T) {
 	for _, test := range []struct{ old, changed, want string }{
 		{`{"format"`, `"format"`, "not a certificate"},
 		{`"format":1`, `"format":99`, "run rulecheck prove again"},
-		{`[100,101,5]`, `[100,101,4]`, "changed after it was signed off"},
+		{`[100,101,5]`, `[100,101,4]`, "changed after it was sealed"},
 	} {
 		changed := strings.Replace(string(data), test.old, test.changed, 1)
 		if _, err := Parse([]byte(changed)); err == nil || !strings.Contains(err.Error(), test.want) {

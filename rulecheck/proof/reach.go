@@ -9,20 +9,20 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// inputs is a set of inputs of the net program, by their bits.
+// inputs is a set of inputs of the net program, one bit each.
 type inputs uint64
 
-// reach is which inputs get to which conditions and look-ups of a year.
+// reach records which inputs reach which conditions and look-ups of a year.
 type reach struct {
 	bits  map[string]inputs // of the inputs, by name
 	names map[*declaration.Program]map[string]inputs
-	// meet are the sets of inputs that decide something together, by the place.
+	// meet has the inputs that together decide a condition or look-up, by its place.
 	meet map[string]inputs
 }
 
-// reachOf follows the inputs through all programs that a payslip calls, until nothing
-// new is found: a name has the inputs that its expressions read, an input of a called
-// program those of its argument.
+// reachOf follows the inputs through all programs that a payslip calls, until it finds
+// nothing new. A name depends on the inputs that its expressions read, and an input of a
+// called program on those of its argument.
 func reachOf(programs map[string]*declaration.Program, fields []rules.Field) (*reach, error) {
 	r := &reach{bits: map[string]inputs{}, names: map[*declaration.Program]map[string]inputs{}, meet: map[string]inputs{}}
 	net := programs[rules.NetProgram]
@@ -45,7 +45,7 @@ func reachOf(programs map[string]*declaration.Program, fields []rules.Field) (*r
 	return r, nil
 }
 
-// program follows the inputs through a program once, and reports what is new.
+// program follows the inputs through a program once and reports whether anything is new.
 func (r *reach) program(p *declaration.Program, programs map[string]*declaration.Program) (changed bool) {
 	add := func(to map[string]inputs, name string, more inputs) {
 		changed = changed || to[name]|more != to[name]
@@ -72,7 +72,7 @@ func (r *reach) program(p *declaration.Program, programs map[string]*declaration
 			case *declaration.Call:
 				called := programs[step.Name]
 				if called == nil {
-					return // a procedure, whose state is the program's
+					return // a procedure, which shares the program's state
 				}
 				if r.names[called] == nil {
 					r.names[called] = map[string]inputs{}
@@ -106,7 +106,7 @@ func (r *reach) program(p *declaration.Program, programs map[string]*declaration
 	return changed
 }
 
-// decides reports whether an input gets to a condition or look-up at all.
+// decides reports whether an input reaches a condition or look-up.
 func (r *reach) decides(name string) bool {
 	for _, met := range r.meet {
 		if met&r.bits[name] != 0 {
@@ -116,9 +116,8 @@ func (r *reach) decides(name string) bool {
 	return false
 }
 
-// together reports whether two inputs get to one condition or look-up that pay does
-// not get to: where pay does, it is a pay at which the rule changes, which both
-// methods find for themselves.
+// together reports whether two inputs reach one condition or look-up that pay does not
+// reach. A condition that pay reaches changes at a pay, which both methods find.
 func (r *reach) together(a, b string) bool {
 	both := r.bits[a] | r.bits[b]
 	for _, met := range r.meet {
@@ -129,7 +128,7 @@ func (r *reach) together(a, b string) bool {
 	return false
 }
 
-// deciding lists the fields that get to a condition, in their order.
+// deciding returns the fields that reach a condition, and the others.
 func (r *reach) deciding(fields []rules.Field) (deciding, others []string) {
 	for i := range fields {
 		if name := fields[i].Name; r.decides(name) {

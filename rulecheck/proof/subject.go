@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// subject is a year's law with a pay period: what profiles are proved of.
+// subject is a year's law with a pay period, for which profiles are proved.
 type subject struct {
 	book    *rules.Book
 	country *rules.Country
@@ -21,7 +21,7 @@ type subject struct {
 // month is the period that is proved at every cent.
 const month = "month"
 
-// current lists the years of a book as its rules are, the newest of a country first.
+// current returns the years of a book, the newest of each country first.
 func current(book *rules.Book) (list []*Year, err error) {
 	for _, country := range book.Countries() {
 		if country.Status() != rules.Available {
@@ -40,7 +40,8 @@ func current(book *rules.Book) (list []*Year, err error) {
 	return list, nil
 }
 
-// subject is the year with a pay period, up to as much of a year as highest of a month is.
+// subject returns the year with a pay period. Highest is the largest monthly gross, which is
+// converted to the period.
 func (y *Year) subject(book *rules.Book, period string, highest int64) (*subject, error) {
 	country, ok := book.Country(y.Country)
 	if !ok {
@@ -63,7 +64,7 @@ func (s *subject) scenario(p profile) (*rules.Scenario, error) {
 	return &rules.Scenario{Country: s.country, Year: s.year.Number, PayDate: s.year.Law, Period: s.period, Values: values}, err
 }
 
-// takeHome is the take-home pay of a profile, with its scenario.
+// takeHome returns the scenario and the take-home pay of a profile.
 func (s *subject) takeHome(p profile) (*rules.Scenario, *rules.TakeHome, error) {
 	scenario, err := s.scenario(p)
 	if err != nil {
