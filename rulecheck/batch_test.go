@@ -4,14 +4,14 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"github.com/payslate/payslate/rulecheck/usage"
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// TestBatchKeepsTheOrder: with many more requests than cores each answer is on
-// the line of its request and is the one that payslip gives.
+// TestBatchKeepsTheOrder sends many more requests than there are cores.
 func TestBatchKeepsTheOrder(t *testing.T) {
 	const count = 1000
 	var in strings.Builder
@@ -44,8 +44,8 @@ func TestBatchKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// TestBatchStopsWhereNobodyReads: a closed output ends the work with its error.
-func TestBatchStopsWhereNobodyReads(t *testing.T) {
+// TestBatchStopsAtClosedOutput expects the error of the output.
+func TestBatchStopsAtClosedOutput(t *testing.T) {
 	reader, writer := io.Pipe()
 	reader.Close()
 	in := strings.Repeat(`{"country":"DE","gross":3000}`+"\n", 2000)

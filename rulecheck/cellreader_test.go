@@ -11,7 +11,7 @@ import (
 	"testing/iotest"
 )
 
-// checkCells holds the reader of cells to encoding/csv, row by row.
+// checkCells compares cellReader with encoding/csv, row by row.
 func checkCells(t *testing.T, text string) {
 	t.Helper()
 	want := csv.NewReader(strings.NewReader(text))
@@ -40,7 +40,7 @@ func checkCells(t *testing.T, text string) {
 	}
 }
 
-func TestCellsAreReadAsTheLibraryReadsThem(t *testing.T) {
+func TestCellReaderMatchesCSV(t *testing.T) {
 	long := strings.Repeat("x", readerSize)
 	for _, text := range []string{
 		"", "\n", "\r\n\r\n", "a", "a,b\n1,2\n", "a,b\r\n1,2\r\n", "a,b\n\n1,2", "a,b\n1,2\r", "a,b\n1\n", "a,b\n1,2,3\n", ",\n,\n", "ä,§\n€,\n",
@@ -66,7 +66,7 @@ func FuzzCellReader(f *testing.F) {
 	f.Fuzz(checkCells)
 }
 
-func TestCellsOfAFileThatCannotBeRead(t *testing.T) {
+func TestCellReaderReadError(t *testing.T) {
 	broken := errors.New("broken")
 	r := newCellReader(io.MultiReader(bytes.NewReader([]byte("a,b\n1,2\n3")), iotest.ErrReader(broken)))
 	for range 2 {

@@ -15,8 +15,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// checkUnits holds parseUnits to the reader of numbers: it may decline, and is
-// right otherwise.
+// checkUnits compares parseUnits, if it accepts a text, with package number.
 func checkUnits(t *testing.T, text string, decimals int) (answered bool) {
 	t.Helper()
 	if text == "" {
@@ -28,7 +27,7 @@ func checkUnits(t *testing.T, text string, decimals int) (answered bool) {
 	}
 	d, err := number.Parse(text)
 	if err != nil {
-		t.Fatalf("parseUnits(%q, %d) = %d; no number: %v", text, decimals, units, err)
+		t.Fatalf("parseUnits(%q, %d) = %d; not a number: %v", text, decimals, units, err)
 	}
 	if want, ok := d.Units(decimals); !ok || want != units {
 		t.Fatalf("parseUnits(%q, %d) = %d, want %d %t", text, decimals, units, want, ok)
@@ -77,14 +76,14 @@ func executableOf(t testing.TB, program string) *execution.Executable {
 	return executable
 }
 
-// evaluated runs a program over a CSV text as eval does.
+// evaluated runs a program over a CSV text like eval.
 func evaluated(executable *execution.Executable, text []byte, asJSON bool) (string, error) {
 	var out bytes.Buffer
 	err := evaluateRows(executable, bytes.NewReader(text), "in.csv", &out, asJSON, &progress{})
 	return out.String(), err
 }
 
-// FuzzEvaluateRows checks that no text makes eval fail but with a place in it.
+// FuzzEvaluateRows checks that every error of eval names a place in the text.
 func FuzzEvaluateRows(f *testing.F) {
 	f.Add([]byte("case,letter,period,pay\na,A,week,242.08\n"), false)
 	f.Add([]byte("\ufeffpay,letter,period,exp_employee\r\n1,\"A\",month,\r\n"), true)
@@ -116,8 +115,8 @@ func TestEvaluateRows(t *testing.T) {
 	}
 }
 
-// BenchmarkEval evaluates rows of the flow plan: the plain ones of the check
-// tables and random ones over all inputs. rows/s is what counts.
+// BenchmarkEval evaluates rows of the flow plan: the simple ones of the check tables, and
+// random ones over all inputs.
 func BenchmarkEval(b *testing.B) {
 	for _, name := range []string{"check-tables-2026-annex1", "plan-2026"} {
 		b.Run(name, func(b *testing.B) {
@@ -138,7 +137,7 @@ func BenchmarkEval(b *testing.B) {
 	}
 }
 
-// withoutExpected is a file of cases without the columns of expected values.
+// withoutExpected returns a file of cases without the columns of expected values.
 func withoutExpected(b *testing.B, name string) []byte {
 	data, err := os.ReadFile(name)
 	if err != nil {

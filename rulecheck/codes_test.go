@@ -26,9 +26,8 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// diagnosticCodes lists the codes that the packages which find something use:
-// texts that stand for a parameter named code, or for the field Code of a
-// finding.
+// diagnosticCodes returns the codes in the source: the texts passed as a parameter named code
+// or assigned to the field Code of a finding.
 func diagnosticCodes(t *testing.T) []string {
 	t.Helper()
 	type source struct {
@@ -53,7 +52,7 @@ func diagnosticCodes(t *testing.T) []string {
 			t.Fatal(err)
 		}
 	}
-	takes := map[[2]string][]int{} // functions of a package and the place of their code
+	takes := map[[2]string][]int{} // the position of the code among a function's parameters
 	constants := map[string]string{}
 	for _, file := range files {
 		ast.Inspect(file.File, func(n ast.Node) bool {
@@ -132,7 +131,7 @@ func diagnosticCodes(t *testing.T) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// kebab is the form of a code.
+// kebab matches codes.
 var kebab = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func literalText(e ast.Expr) (string, bool) {
@@ -144,15 +143,13 @@ func literalText(e ast.Expr) (string, bool) {
 	return text, err == nil
 }
 
-// composed are codes that are put together of a prefix and a word.
+// composed are codes that are concatenated from a prefix and a word.
 var composed = []string{"missing-source", "missing-cite", "unknown-text"}
 
-// noCodes are words that are where a code may stand, in functions of the same
-// name.
+// noCodes are texts that are passed like codes to other functions of the same name.
 var noCodes = []string{"enumeration", "grammar", "source"}
 
-// TestEveryCodeHasAPage: a finding can be looked up, and no page is left of a
-// finding that is no more.
+// TestEveryCodeHasAPage also checks that every page has a code.
 func TestEveryCodeHasAPage(t *testing.T) {
 	used := append(diagnosticCodes(t), composed...)
 	used = slices.DeleteFunc(used, func(code string) bool { return slices.Contains(noCodes, code) })
@@ -164,16 +161,16 @@ func TestEveryCodeHasAPage(t *testing.T) {
 	}
 	for _, code := range pages {
 		if !slices.Contains(used, code) {
-			t.Errorf("no finding has the code of codes/%s.md", code)
+			t.Errorf("codes/%s.md is the page of an unknown code", code)
 		}
 	}
 	if len(used) < 100 {
-		t.Errorf("%d codes found in the source: the search for them is broken", len(used))
+		t.Errorf("only %d codes found in the source: the search is broken", len(used))
 	}
 }
 
-// TestExamplesOfCodes: the bad example of each page has its finding, and the good
-// one none.
+// TestExamplesOfCodes checks that the bad example of each page has the finding and the good
+// one has no findings.
 func TestExamplesOfCodes(t *testing.T) {
 	race.Skip(t)
 	for _, code := range codeNames() {
@@ -181,14 +178,14 @@ func TestExamplesOfCodes(t *testing.T) {
 			t.Parallel()
 			page, _ := readCodePage(code)
 			if !strings.HasPrefix(page.Text, "# "+code+"\n") || !strings.Contains(page.Text, "\n## Why\n") {
-				t.Error("a page begins with its code and says why")
+				t.Error("the page does not begin with its code, or has no section Why")
 			}
 			if strings.Contains(page.Text, "\n## Example\n") {
 				return
 			}
 			parts := examples.FindStringSubmatch(page.Text)
 			if parts == nil {
-				t.Fatal("the page has no bad and good example")
+				t.Fatal("the page lacks a bad and a good example")
 			}
 			place, bad, good := parts[1], parts[2], parts[3]
 			if place == "" {
@@ -207,7 +204,7 @@ func TestExamplesOfCodes(t *testing.T) {
 			changed := partOf(t, files, country)
 			text := string(changed[file].Data)
 			if count := strings.Count(text, good); count != 1 {
-				t.Fatalf("%s holds the good example %d times", place, count)
+				t.Fatalf("%s contains the good example %d times", place, count)
 			}
 			changed[file] = &fstest.MapFile{Data: []byte(strings.Replace(text, good, bad, 1))}
 			checkExample(t, code, find(changed), right.findings(t, country))
@@ -227,7 +224,7 @@ func checkExample(t *testing.T, code string, bad, good diagnostic.List) {
 	}
 }
 
-// programFindings checks a file by itself.
+// programFindings returns the findings of a single file.
 func programFindings(text []byte) diagnostic.List {
 	file, list := declaration.Read("example.yaml", text)
 	if file == nil || list.HasErrors() {
@@ -254,8 +251,7 @@ func tableFindings(files fs.FS) diagnostic.List {
 	return list
 }
 
-// unchanged is what is found in the folders of files as they are: many examples are
-// of one folder, which is looked at once.
+// unchanged caches the findings of unchanged folders, which many examples share.
 type unchanged struct {
 	files fs.FS
 	find  func(fs.FS) diagnostic.List
@@ -279,7 +275,7 @@ func (u *unchanged) findings(t *testing.T, folder string) diagnostic.List {
 	return list
 }
 
-// partOf is a folder's files with one of its folders alone, beside what lies above.
+// partOf returns the files at the top of a folder and those in one of its subfolders.
 func partOf(t *testing.T, files fs.FS, folder string) fstest.MapFS {
 	t.Helper()
 	part := fstest.MapFS{}

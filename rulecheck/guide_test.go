@@ -15,14 +15,13 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// consoleBlock is a block of commands; one that is published needs the files that
-// nextPublications makes.
+// consoleBlock is a block of commands. A block marked published needs the files of
+// nextPublications.
 var consoleBlock = regexp.MustCompile("(?ms)^```console( published)?\n(.*?)^```\n")
 
-// TestGuide runs the commands of the guide in their order, in a folder with the
-// rules and tables, and expects the output that it shows. Imports are run where
-// the environment names the folders of the publications; all else prints the same
-// without them.
+// TestGuide runs the commands of the guide in order, in a folder with the rules and tables,
+// and compares their output with the guide. It runs imports if the environment names the
+// folders of the publications; the other commands do not depend on them.
 func TestGuide(t *testing.T) {
 	if os.Getenv("PAYSLATE_FULL") != "1" {
 		t.Skip("three years of three countries take a minute: set PAYSLATE_FULL=1")
@@ -57,7 +56,7 @@ func TestGuide(t *testing.T) {
 			out.WriteString(line + "\n")
 			shell := exec.Command("sh", "-c", command)
 			shell.Dir, shell.Stdout, shell.Stderr = folder, &out, &out
-			// A refused payslip and findings end with an exit code of their own.
+			// Refused payslips and findings have their own exit codes.
 			if err := shell.Run(); err != nil && shell.ProcessState == nil {
 				t.Fatalf("%s: %v", command, err)
 			}
@@ -75,12 +74,12 @@ func TestGuide(t *testing.T) {
 		return
 	}
 	if !bytes.Equal(played, guide) {
-		t.Errorf("the guide shows other output than its commands print; run with -update and look at the difference:\n%s", firstDifference(guide, played))
+		t.Errorf("the output in the guide is out of date; run with -update and review the difference:\n%s", firstDifference(guide, played))
 	}
 }
 
-// nextPublications writes made-up publications of the next year into a folder:
-// those of this year, moved on, with some other figures. It reports whether it could.
+// nextPublications writes invented publications of the next year into a folder: those of this
+// year with other dates and some other figures. It returns false without publications.
 func nextPublications(t *testing.T, folder string) bool {
 	t.Helper()
 	plans, lists := os.Getenv("PAYSLATE_PLAN_XML"), os.Getenv("PAYSLATE_TABLE_SOURCES")
@@ -92,7 +91,7 @@ func nextPublications(t *testing.T, folder string) bool {
 		text := published(t, from)
 		for i := 0; i < len(changes); i += 2 {
 			if !strings.Contains(text, changes[i]) {
-				t.Fatalf("%s does not hold %q", from, changes[i])
+				t.Fatalf("%s does not contain %q", from, changes[i])
 			}
 		}
 		text = strings.NewReplacer(changes...).Replace(text)

@@ -12,23 +12,23 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// lawHead begins docs/law.md.
+// lawHead is the start of docs/law.md.
 const lawHead = `# Law
 
-What payslips and trips rest on: each act, regulation and circular with its last change that matters here, and what became of it in each year.
-This page is made from ` + "`law.yaml`" + ` beside the rules and tables. A year that a register lists cannot be served while an entry lacks its verdict for that year.
-A year that no register lists, such as a copy of the year before, is served; ` + "`rulecheck validate`" + ` names it as one whose law remains to be read.
+The law behind payslips and trips: each act, regulation and circular with its last relevant change, and how each year handles it.
+This page is generated from the registers ` + "`law.yaml`" + ` of the rules and tables. A year that a register lists is not served while an entry lacks its verdict for that year.
+A year that no register lists, such as a copy of the year before, is served; ` + "`rulecheck validate`" + ` reports that its law has not been reviewed.
 
-| verdict | means |
+| verdict | meaning |
 |---|---|
 | implemented | computed |
-| noted | not computed; the answer says so |
-| refused | refused with the field at fault |
-| left_out | not part of a payslip or trip here; [limits](limits.md) say so |
-| not_in_force | the law did not hold that year |
+| noted | not computed; a note in the answer says so |
+| refused | refused, naming the field |
+| left_out | outside payslips and trips; listed under [limits](limits.md) |
+| not_in_force | the law did not apply in that year |
 `
 
-// TestLawPage holds docs/law.md to the registers; -update writes it.
+// TestLawPage compares docs/law.md with the registers; -update writes it.
 func TestLawPage(t *testing.T) {
 	var page strings.Builder
 	page.WriteString(lawHead)
@@ -48,7 +48,7 @@ func TestLawPage(t *testing.T) {
 		if list.HasErrors() {
 			t.Fatal(list.Err())
 		}
-		fmt.Fprintf(&page, "\n## %s\n\n| law | last change | years | what of it | where |\n|---|---|---|---|---|\n", of.title)
+		fmt.Fprintf(&page, "\n## %s\n\n| law | last change | years | handling | place |\n|---|---|---|---|---|\n", of.title)
 		for _, entry := range register.Law {
 			var verdicts []string
 			for _, year := range register.Years {
@@ -67,6 +67,6 @@ func TestLawPage(t *testing.T) {
 		}
 	}
 	if have, err := os.ReadFile("../docs/law.md"); err != nil || string(have) != page.String() {
-		t.Errorf("docs/law.md is not what the registers say (%v): go test ./rulecheck -run LawPage -update", err)
+		t.Errorf("docs/law.md is out of date (%v): run go test ./rulecheck -run LawPage -update", err)
 	}
 }

@@ -24,9 +24,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"rulecheck": main})
 }
 
-// TestScripts runs the tool as its users do. A script finds the built-in files in
-// the folders rules and tables, and changes them with "replace FILE OLD NEW". With
-// the race detector only those run that work in several goroutines.
+// TestScripts runs the scripts in testdata/script. The built-in files are in the folders rules
+// and tables; "replace FILE OLD NEW" changes them. With the race detector, only scripts of
+// commands with several goroutines run.
 func TestScripts(t *testing.T) {
 	folder := filepath.Join("testdata", "script")
 	var files []string
@@ -56,7 +56,7 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// writable makes files writable once they are copied.
+// writable is a file system whose files are writable when copied.
 type writable struct{ fs.FS }
 
 func (f writable) Open(name string) (fs.File, error) {
@@ -81,7 +81,7 @@ type writableInfo struct{ fs.FileInfo }
 
 func (i writableInfo) Mode() fs.FileMode { return i.FileInfo.Mode() | 0o600 }
 
-// replace changes a text that is in a file.
+// replace replaces a text in a file.
 func replace(ts *testscript.TestScript, negated bool, arguments []string) {
 	if negated || len(arguments) != 3 {
 		ts.Fatalf("usage: replace FILE OLD NEW")
@@ -90,7 +90,7 @@ func replace(ts *testscript.TestScript, negated bool, arguments []string) {
 	data, err := os.ReadFile(name)
 	ts.Check(err)
 	if !strings.Contains(string(data), arguments[1]) {
-		ts.Fatalf("%s does not hold %q", arguments[0], arguments[1])
+		ts.Fatalf("%s does not contain %q", arguments[0], arguments[1])
 	}
 	ts.Check(os.WriteFile(name, []byte(strings.ReplaceAll(string(data), arguments[1], arguments[2])), 0o600))
 }

@@ -13,8 +13,8 @@ import (
 
 var german, _ = wording.Register("de")
 
-// TestPagesAreEightyColumnsWide asks for payslips of every country, year and
-// period in both languages.
+// TestPagesAreEightyColumnsWide prints payslips of every country, year and period in both
+// languages.
 func TestPagesAreEightyColumnsWide(t *testing.T) {
 	book, list := rules.OpenEmbedded()
 	if list.HasErrors() {
@@ -37,7 +37,7 @@ func TestPagesAreEightyColumnsWide(t *testing.T) {
 					}
 					answer, err := catalogue.Operation(netOperation).AnswerJSON(nil, request.json(), language)
 					if err != nil && period == "year" && strings.HasPrefix(err.Error(), "invalid_input: ") {
-						continue // a law that changes within the year
+						continue // the law changes within the year
 					}
 					if err != nil {
 						t.Fatal(err)

@@ -20,8 +20,8 @@ import (
 //go:embed testdata/slips.json
 var slipsFile []byte
 
-// slips are what happens to people who edit rules: a text of a file, and what
-// is there instead. The client of the language server makes them too.
+// slips returns mistakes that authors make: a text of a file and its wrong replacement. The
+// client that tests the language server makes them too.
 func slips(t *testing.T) (list []struct{ Name, File, Text, Slip string }) {
 	if err := json.Unmarshal(slipsFile, &list); err != nil || len(list) < 30 {
 		t.Fatalf("%d slips, %v", len(list), err)
@@ -29,8 +29,8 @@ func slips(t *testing.T) (list []struct{ Name, File, Text, Slip string }) {
 	return list
 }
 
-// TestSlips: each slip gives a finding that names place and remedy. Every fourth is
-// made, or all with PAYSLATE_FULL=1.
+// TestSlips checks that each mistake has a finding with a place and a remedy. It makes every
+// fourth one, or all with PAYSLATE_FULL=1.
 func TestSlips(t *testing.T) {
 	race.Skip(t)
 	parts := map[string]fstest.MapFS{"de": partOf(t, rules.Embedded(), "de"), "uk": partOf(t, rules.Embedded(), "uk")}
@@ -48,7 +48,7 @@ func TestSlips(t *testing.T) {
 			files := maps.Clone(parts[country])
 			right := string(files[slip.File].Data)
 			if strings.Count(right, slip.Text) != 1 {
-				t.Fatalf("%s holds the text %d times", slip.File, strings.Count(right, slip.Text))
+				t.Fatalf("%s contains the text %d times", slip.File, strings.Count(right, slip.Text))
 			}
 			files[slip.File] = &fstest.MapFile{Data: []byte(strings.Replace(right, slip.Text, slip.Slip, 1))}
 			_, list, source := rules.Review(files, rules.Options{WithoutArchive: true}, today)
@@ -60,7 +60,7 @@ func TestSlips(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !remedy.MatchString(shown.String()) {
-				t.Errorf("no finding says what may be done:\n%s", shown.String())
+				t.Errorf("no finding has a remedy:\n%s", shown.String())
 			}
 			name := filepath.Join("testdata", "slips", strings.NewReplacer(" ", "_", "'", "").Replace(slip.Name)+".golden")
 			if *update {

@@ -1,10 +1,9 @@
-// Command site makes a static site of the project's Markdown: the pages that
-// docs/README.md lists, in its order, as they are in the repository.
+// Command site builds a static site from the Markdown pages that docs/README.md lists, in its
+// order.
 //
 //	go run ./docs/site --out dist/site
 //
-// The route through it: main.go finds the pages and writes them, page.go turns one
-// into HTML.
+// main.go finds and writes the pages, page.go converts a page to HTML.
 package main
 
 import (
@@ -17,7 +16,7 @@ import (
 	"strings"
 )
 
-// contents is the page that lists the others.
+// contents is the page that lists all others.
 const contents = "docs/README.md"
 
 func main() {
@@ -61,7 +60,7 @@ func put(out, name string, data []byte) error {
 	return os.WriteFile(file, data, 0o644)
 }
 
-// collect reads the contents and the pages that they list.
+// collect reads the page of contents and the pages it lists.
 func collect(repository fs.FS) ([]*page, error) {
 	first, err := readPage(repository, contents, "index.html")
 	if err != nil {

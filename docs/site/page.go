@@ -17,7 +17,7 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// sources is where files that are not pages can be read.
+// sources is the address of files that are not pages.
 const sources = "https://github.com/payslate/payslate/blob/main/"
 
 var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
@@ -27,13 +27,13 @@ var frameText string
 
 var frame = template.Must(template.New("page").Parse(frameText))
 
-// page is one Markdown file.
+// page is a Markdown file.
 type page struct {
 	source, target string // paths in the repository and in the site
 	title          string
 	text           []byte
 	tree           ast.Node
-	// links and pictures are the files of the repository that the page names.
+	// links and pictures are the files of the repository that the page uses.
 	links, pictures []string
 	anchors         map[string]bool
 }
@@ -75,8 +75,8 @@ func (p *page) walk(visit func(ast.Node)) error {
 	})
 }
 
-// file is the file of the repository that a link leads to, and the anchor in it;
-// false for addresses elsewhere.
+// file returns the file in the repository and the anchor to which a link refers. It returns
+// false for links elsewhere.
 func (p *page) file(destination string) (file, anchor string, inside bool) {
 	address, err := url.Parse(destination)
 	if err != nil || address.Scheme != "" || address.Host != "" {
@@ -88,14 +88,14 @@ func (p *page) file(destination string) (file, anchor string, inside bool) {
 	return path.Join(path.Dir(p.source), address.Path), address.Fragment, true
 }
 
-// html is the page with its links led to the pages of the site, and to the sources
-// where there is none.
+// html returns the page as HTML. Links refer to pages of the site, or to the sources of
+// files that are not pages.
 func (p *page) html(pages []*page) []byte {
 	targets := map[string]string{}
 	for _, each := range pages {
 		targets[each.source] = each.target
 	}
-	// The tree is the page's own and written once.
+	// The tree may change, because a page is written once.
 	_ = p.walk(func(node ast.Node) {
 		link, ok := node.(*ast.Link)
 		if !ok {
@@ -116,7 +116,7 @@ func (p *page) html(pages []*page) []byte {
 	})
 	var body, out bytes.Buffer
 	if err := markdown.Renderer().Render(&body, p.text, p.tree); err != nil {
-		panic(fmt.Sprintf("a buffer takes all: %v", err))
+		panic(fmt.Sprintf("writing to a buffer failed: %v", err))
 	}
 	type entry struct {
 		Title, Address string
@@ -132,12 +132,12 @@ func (p *page) html(pages []*page) []byte {
 		Body  template.HTML
 	}{p.title, menu, template.HTML(body.String())})
 	if err != nil {
-		panic(fmt.Sprintf("the frame is part of the program: %v", err))
+		panic(fmt.Sprintf("the embedded frame failed: %v", err))
 	}
 	return out.Bytes()
 }
 
-// to is the way from the page to a file of the site.
+// to returns the relative address of a file of the site.
 func (p *page) to(target string) string {
 	return strings.Repeat("../", strings.Count(p.target, "/")) + target
 }

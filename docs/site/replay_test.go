@@ -16,7 +16,7 @@ import (
 
 var update = flag.Bool("update", false, "write what the commands of the pages print into them")
 
-// programs builds the two programs into a folder, once.
+// programs builds the two programs once and returns their folder.
 var programs = sync.OnceValues(func() (string, error) {
 	folder, err := os.MkdirTemp("", "payslate-pages")
 	if err != nil {
@@ -38,7 +38,7 @@ var built string
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if built != "" {
-		_ = os.RemoveAll(built) // it lies among temporary files
+		_ = os.RemoveAll(built) // a temporary folder
 	}
 	os.Exit(code)
 }
@@ -48,18 +48,18 @@ var (
 	secretKey    = regexp.MustCompile(`ps_live_[A-Za-z0-9_-]{32,}`)
 )
 
-// written is the address in the pages.
+// written is the server's address in the pages.
 const written = "http://127.0.0.1:8080"
 
-// TestPagesShowWhatIsPrinted runs the commands of each page in their order, in a
-// folder with the rules and tables and beside a server of its own.
+// TestPagesShowWhatIsPrinted runs the commands of each page in order, in a folder with the
+// rules and tables and with a server for the page.
 func TestPagesShowWhatIsPrinted(t *testing.T) {
 	if os.Getenv("PAYSLATE_FULL") != "1" {
 		t.Skip("all pages take half a minute: set PAYSLATE_FULL=1")
 	}
 	for _, tool := range []string{"sh", "curl", "jq", "sed", "grep"} {
 		if _, err := exec.LookPath(tool); err != nil {
-			t.Skipf("the pages use %s, which is not here", tool)
+			t.Skipf("the pages use %s, which is not installed", tool)
 		}
 	}
 	folder, err := programs()
@@ -92,7 +92,7 @@ func TestPagesShowWhatIsPrinted(t *testing.T) {
 					t.Fatal(err)
 				}
 			case !bytes.Equal(played, page):
-				t.Errorf("%s shows other output than its commands print; run with -update and look at the difference:\n%s", name, firstDifference(page, played))
+				t.Errorf("the output in %s is out of date; run with -update and review the difference:\n%s", name, firstDifference(page, played))
 			}
 		})
 	}
@@ -146,8 +146,8 @@ func newShell(t *testing.T, programs string) *shell {
 	return s
 }
 
-// play runs the commands of a block, which begin with "$ " and go on with "> ",
-// and returns it with what they print.
+// play runs the commands of a block, which begin with "$ " and continue with "> ", and
+// returns the block with their output.
 func (s *shell) play(block string) (string, int) {
 	var out strings.Builder
 	count := 0
@@ -166,7 +166,7 @@ func (s *shell) play(block string) (string, int) {
 		count++
 		run := exec.Command("sh", "-c", strings.ReplaceAll(command, written, s.address))
 		run.Dir, run.Env = s.folder, s.environment
-		// A refused payslip and findings end with an exit code of their own.
+		// Refused payslips and findings have their own exit codes.
 		printed, err := run.CombinedOutput()
 		if err != nil && run.ProcessState == nil {
 			s.t.Fatalf("%s: %v", command, err)
@@ -186,7 +186,7 @@ func (s *shell) play(block string) (string, int) {
 	return out.String(), count
 }
 
-// firstDifference shows the lines in which two texts differ first.
+// firstDifference returns the first lines in which two texts differ.
 func firstDifference(want, got []byte) string {
 	wanted, gotten := strings.Split(string(want), "\n"), strings.Split(string(got), "\n")
 	for i := range min(len(wanted), len(gotten)) {
@@ -203,8 +203,8 @@ var (
 	flagGiven  = regexp.MustCompile(`^--?([a-z][a-z-]*)`)
 )
 
-// TestCommandsNameFlagsThatExist compares the flags of every command in a block
-// with the help of the program.
+// TestCommandsNameFlagsThatExist looks up the flags of every command in the help of its
+// program.
 func TestCommandsNameFlagsThatExist(t *testing.T) {
 	folder, err := programs()
 	if err != nil {
@@ -240,7 +240,7 @@ func TestCommandsNameFlagsThatExist(t *testing.T) {
 					}
 					checked++
 					if !strings.Contains(known, "-"+given[1]) {
-						t.Errorf("%s: %s %s: there is no flag --%s", name, program, strings.Join(arguments, " "), given[1])
+						t.Errorf("%s: %s %s: unknown flag --%s", name, program, strings.Join(arguments, " "), given[1])
 					}
 				}
 			}

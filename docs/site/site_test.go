@@ -12,7 +12,7 @@ import (
 // repository is the folder of all sources.
 const repository = "../.."
 
-// markdownFiles lists the Markdown that people read.
+// markdownFiles returns the Markdown files of the repository, without test data.
 func markdownFiles(t *testing.T) []string {
 	t.Helper()
 	var names []string
@@ -59,7 +59,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 			}
 			target, err := readPage(files, file, "")
 			if err != nil {
-				continue // said above
+				continue // reported above
 			}
 			if !target.anchors[anchor] {
 				t.Errorf("%s: %s has no heading #%s", name, file, anchor)
@@ -95,7 +95,7 @@ func TestSite(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !strings.Contains(string(html), `aria-current="page">`+p.title+"<") {
-			t.Errorf("%s does not show where one is", p.target)
+			t.Errorf("%s does not mark the current page", p.target)
 		}
 		for _, link := range links.FindAllStringSubmatch(string(html), -1) {
 			file, _, _ := strings.Cut(link[1], "#")
@@ -109,8 +109,7 @@ func TestSite(t *testing.T) {
 	}
 }
 
-// TestLibraryPageIsTheExample keeps the page's code what the package's example
-// runs.
+// TestLibraryPageIsTheExample compares the page's code with the example of package rules.
 func TestLibraryPageIsTheExample(t *testing.T) {
 	page, err := os.ReadFile(repository + "/docs/library.md")
 	if err != nil {

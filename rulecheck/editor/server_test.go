@@ -226,22 +226,22 @@ func TestOtherStretches(t *testing.T) {
 	c := open(t, "de")
 	const name = "de/2022/parameters.yaml"
 	right := c.text(name)
-	for _, slip := range []struct{ from, to, in string }{ // no more than the upper limit of the Minijob
+	for _, mistake := range []struct{ from, to, in string }{ // no more than the upper limit of the Minijob
 		{"{from: 2022-01-01, value: 1300}", "{from: 2022-01-01, value: 450}", "de/midijob_to_september_2022.yaml"},
 		{"{from: 2022-10-01, value: 1600,", "{from: 2022-10-01, value: 520,", "de/midijob.yaml"},
 	} {
-		c.show(name, strings.Replace(right, slip.from, slip.to, 1))
-		if list := c.findings(slip.in, true); list[0].Code != "zero-division" {
-			t.Errorf("%s: findings %+v", slip.to, list)
+		c.show(name, strings.Replace(right, mistake.from, mistake.to, 1))
+		if list := c.findings(mistake.in, true); list[0].Code != "zero-division" {
+			t.Errorf("%s: findings %+v", mistake.to, list)
 		}
 		c.show(name, right)
-		c.findings(slip.in, false)
+		c.findings(mistake.in, false)
 	}
 }
 
 func TestQuickFix(t *testing.T) {
 	c := open(t, "nl")
-	for _, slip := range []struct{ name, code, right, typed string }{
+	for _, mistake := range []struct{ name, code, right, typed string }{
 		{"nl/premiums.yaml", "unknown-function", " down(", " dwn("},
 		{"nl/net.yaml", "unknown-name", "source: calculation_rules", "source: calculation_rule"},
 		{"nl/2026/parameters.yaml", "unknown-unit", "unit: percent", "unit: pct"},
@@ -253,30 +253,30 @@ func TestQuickFix(t *testing.T) {
 		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit percent"},
 		{"nl/2026/parameters.yaml", "yaml-syntax", "    unit: percent", "    unit:percent"},
 	} {
-		text := c.text(slip.name)
-		wrong := strings.Replace(text, slip.right, slip.typed, 1)
+		text := c.text(mistake.name)
+		wrong := strings.Replace(text, mistake.right, mistake.typed, 1)
 		if wrong == text {
-			t.Fatalf("%s has no %s", slip.name, slip.right)
+			t.Fatalf("%s has no %s", mistake.name, mistake.right)
 		}
-		c.show(slip.name, wrong)
-		list := c.findings(slip.name, true)
-		if list[0].Code != slip.code {
-			t.Fatalf("%s: findings %+v", slip.typed, list)
+		c.show(mistake.name, wrong)
+		list := c.findings(mistake.name, true)
+		if list[0].Code != mistake.code {
+			t.Fatalf("%s: findings %+v", mistake.typed, list)
 		}
 		var actions []codeAction
 		c.ask("textDocument/codeAction", map[string]any{
-			"textDocument": map[string]any{"uri": c.uri(slip.name)}, "range": list[0].Range, "context": map[string]any{"diagnostics": list},
+			"textDocument": map[string]any{"uri": c.uri(mistake.name)}, "range": list[0].Range, "context": map[string]any{"diagnostics": list},
 		}, &actions)
 		if len(actions) != 1 || !actions[0].IsPreferred {
-			t.Errorf("%s: actions %+v", slip.typed, actions)
+			t.Errorf("%s: actions %+v", mistake.typed, actions)
 			continue
 		}
-		edit := actions[0].Edit.Changes[c.uri(slip.name)][0]
+		edit := actions[0].Edit.Changes[c.uri(mistake.name)][0]
 		if fixed := edited([]byte(wrong), []change{{&edit.Range, edit.NewText}}); string(fixed) != text {
-			t.Errorf("%s: %s does not restore the file", slip.typed, actions[0].Title)
+			t.Errorf("%s: %s does not restore the file", mistake.typed, actions[0].Title)
 		}
-		c.show(slip.name, text)
-		c.findings(slip.name, false)
+		c.show(mistake.name, text)
+		c.findings(mistake.name, false)
 	}
 }
 
