@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// operationIDs names the operation of the service that gives each kind of answer.
+// operationIDs maps each kind of answer to its operation of the service.
 var operationIDs = map[Answer]string{
 	NetAnswer: "salary-net/net", GrossAnswer: "salary-net/gross", ParametersAnswer: "salary-net/parameters", TripAnswer: "travel-per-diem/trip",
 }
@@ -20,7 +20,7 @@ type answerChecker struct {
 	operation, comparer *operations.Operation
 }
 
-// prepareAnswers makes what starts a worker on questions.
+// prepareAnswers returns a function that makes a checker for questions.
 func (s *Set) prepareAnswers(subject *Subject) (func() checker, error) {
 	if s.Figures != "" {
 		book, list := rules.Open(s.filesOf(subject), rules.Options{Lazy: true})
@@ -39,8 +39,8 @@ func (s *Set) prepareAnswers(subject *Subject) (func() checker, error) {
 
 func (c *answerChecker) close() {}
 
-// check asks a case's question as a client does and compares the answer with what
-// the case expects.
+// check sends a case's request as a client would and compares the answer with the
+// expected one.
 func (c *answerChecker) check(i int, report func(Comparison)) {
 	of := &c.set.answers[i]
 	got, err := c.answer(of)
@@ -61,7 +61,7 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 	})
 }
 
-// answer is the answer to a case's request, or the refusal in its place.
+// answer returns the answer to a case's request, or its refusal.
 func (c *answerChecker) answer(of *answerCase) (*value, error) {
 	text, err := c.operation.AnswerJSON(nil, of.text, wording.Accept(c.set.Language))
 	var failure *operations.Failure
@@ -88,18 +88,17 @@ func (c *answerChecker) answer(of *answerCase) (*value, error) {
 	return v, err
 }
 
-// refused is a refusal in the place of an answer: what the service answers, with the
-// message in every language, the location from the request on, and the candidates also
-// where there are none.
+// refused returns a refusal as the service answers it, with three differences: the message
+// is in every language, loc begins below "body", and candidates may be empty.
 func refused(failure *operations.Failure) (*value, error) {
 	body, err := parseValue(failure.AppendJSON(nil, wording.English))
 	if err != nil {
 		return nil, err
 	}
 	v := body.member("detail")
-	for language, words := range failure.Message.Each() {
+	for language, text := range failure.Message.Each() {
 		if language != wording.English {
-			v.add("message_"+language.Tag(), value{kind: textValue, text: words})
+			v.add("message_"+language.Tag(), value{kind: textValue, text: text})
 		}
 	}
 	if loc := v.member("loc"); loc != nil {
@@ -111,10 +110,10 @@ func refused(failure *operations.Failure) (*value, error) {
 	return v, nil
 }
 
-// comparedMember is the row that a comparison has for a case.
+// comparedMember is the member with the row of a comparison for a case.
 const comparedMember = "compared"
 
-// addCompared adds the row that a comparison has for a case.
+// addCompared adds the row of a comparison for a case.
 func (c *answerChecker) addCompared(to *value, of *answerCase) error {
 	text, err := c.comparer.AnswerJSON(nil, fmt.Appendf(nil, `{"scenarios":[%s]}`, of.text), wording.English)
 	if err != nil {

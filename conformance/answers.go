@@ -6,16 +6,16 @@ import (
 	"fmt"
 )
 
-// answerCase is a question and what is expected of its answer.
+// answerCase is a request and its expected answer.
 type answerCase struct {
 	name              string
 	request, expected *value
-	// text is the request as it is sent, line the whole case.
+	// text is the request as sent, line the whole case.
 	text []byte
 	line []byte
 }
 
-// readAnswers reads a file of one JSON object a line: case, request, expected.
+// readAnswers reads a file with one JSON object per line: case, request, expected.
 func readAnswers(data []byte) ([]answerCase, error) {
 	var cases []answerCase
 	seen := make(map[string]bool)
@@ -30,7 +30,7 @@ func readAnswers(data []byte) ([]answerCase, error) {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 		if seen[c.name] {
-			return nil, fmt.Errorf("line %d: case %q is there already", line, c.name)
+			return nil, fmt.Errorf("line %d: case %q occurs twice", line, c.name)
 		}
 		seen[c.name] = true
 		cases = append(cases, c)

@@ -11,7 +11,7 @@ func TestReadAnswersErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                          "the file has no cases",
 		"\n \n":                     "the file has no cases",
-		good + "\n" + good:          `line 2: case "a" is there already`,
+		good + "\n" + good:          `line 2: case "a" occurs twice`,
 		good + "\n{":                "line 2: ",
 		good + "1":                  "line 1: something follows the value",
 		`{"case":"a","x":1}`:        `key "x" is not one of case, request, expected`,

@@ -1,17 +1,14 @@
-// Package conformance holds labelled cases and replays them: what official
-// publications, independent computations and hand-checked examples say that the
-// rules must answer.
+// Package conformance has labelled cases and replays them. Their expected values come from
+// official publications, independent computations and examples checked by hand.
 //
-// The route through it: sets.yaml lists the sets of cases with their origin,
-// cases holds them. load.go reads both into the Sets of set.go; table.go reads the
-// cases of a single program (CSV), answers.go those of whole answers (JSONL).
-// scope.go says which year a case is about, so that cases of one's own can take the
-// place of built-in ones. run.go replays a set and report.go holds what came of it. Behind it are
-// program.go, which runs the cases of a program, and answer.go, which asks the
-// operations of the service (package operations) whole questions about pay and trips:
-// expectation.go compares the answer with what the case expects; rates.go asks for
-// travel rates, whose cases are tables too. subject.go is what is asked.
-// value.go is JSON
-// with exact numbers. trail.go follows cases through the branches of programs, to prove
-// what they reach.
+// Where to start reading: sets.yaml lists the sets of cases with their origin; the cases
+// are in the folder cases. load.go reads both into the Sets of set.go: table.go the cases
+// of a single program (CSV), answers.go those of whole answers (JSONL). scope.go finds the
+// year of a case, so that a user's own cases can replace built-in ones. run.go replays a
+// set and report.go defines its result. program.go runs the cases of a program, rates.go
+// those of travel rates, and answer.go sends whole questions about pay and trips to the
+// operations of the service (package operations); expectation.go compares the answers
+// with the expected ones. subject.go defines what is tested, value.go JSON with exact
+// numbers. trail.go follows cases through the branches of programs, and mixed.go asks
+// questions mixed from several cases.
 package conformance

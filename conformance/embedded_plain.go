@@ -4,7 +4,8 @@ package conformance
 
 import "embed"
 
-// embedded are the sets and their cases. A release carries them packed: embedded_packed.go.
+// embedded has the sets and their cases. A release has them in an archive:
+// embedded_packed.go.
 //
 //go:embed sets.yaml cases
 var embedded embed.FS

@@ -18,7 +18,7 @@ const (
 	absentKey = "absent" // {"absent": true}: no such member
 )
 
-// checkExpectation refuses objects that look like a choice and are none.
+// checkExpectation refuses objects with one of these keys in another form.
 func checkExpectation(v *value) error {
 	for i := range v.items {
 		if err := checkExpectation(&v.items[i]); err != nil {
@@ -52,8 +52,8 @@ func checkExpectation(v *value) error {
 // comparison is what compare reports about each value that is checked.
 type comparison func(path, want, got string, matches bool)
 
-// compare reports how each value in want is met by got. Members that want does
-// not name are not checked.
+// compare reports for each value in want whether got has it. Members that want does not
+// have are not checked.
 func compare(path string, want, got *value, report comparison) {
 	absent := want.member(absentKey) != nil
 	if got == nil {
@@ -94,7 +94,7 @@ func compare(path string, want, got *value, report comparison) {
 	}
 }
 
-// compareSet reports which items of a list are not met by an item of their own.
+// compareSet reports for each wanted item whether a separate item of got matches it.
 func compareSet(path string, want, got *value, report comparison) {
 	if len(want.items) != len(got.items) {
 		report(path, want.String(), got.String(), false)
@@ -110,14 +110,14 @@ func compareSet(path string, want, got *value, report comparison) {
 		}
 		name := fmt.Sprintf("%s[%s]", path, itemName(i, item))
 		if !found {
-			report(name, item.words(), "no such item", false)
+			report(name, item.long(), "no such item", false)
 			continue
 		}
-		report(name, item.words(), item.words(), true)
+		report(name, item.long(), item.long(), true)
 	}
 }
 
-// meets reports whether a value is all that is expected.
+// meets reports whether a value is as expected.
 func meets(want, got *value) bool {
 	all := true
 	compare("", want, got, func(_, _, _ string, matches bool) { all = all && matches })
@@ -133,7 +133,7 @@ func joined(path, name string) string {
 	return path + "." + name
 }
 
-// itemName counts an item from 1 and adds its key where it has one.
+// itemName returns the number of an item, from 1, with its key if it has one.
 func itemName(i int, item *value) string {
 	name := strconv.Itoa(i + 1)
 	if key := item.member("key"); key != nil {
@@ -142,7 +142,7 @@ func itemName(i int, item *value) string {
 	return name
 }
 
-// wanted words an expectation.
+// wanted returns the text of an expected value.
 func wanted(want *value) string {
 	if want.member(absentKey) != nil {
 		return "nothing"

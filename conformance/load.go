@@ -9,13 +9,13 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Embedded are the sets that the program carries, with their cases, as files.
+// Embedded returns the files of the embedded sets and cases.
 func Embedded() fs.FS { return embedded }
 
-// Load reads the sets that the program carries, with their cases.
+// Load reads the embedded sets with their cases.
 func Load() ([]*Set, error) { return LoadFrom(embedded) }
 
-// LoadFrom reads the sets of a folder that holds sets.yaml and cases.
+// LoadFrom reads the sets of a folder with sets.yaml and cases.
 func LoadFrom(files fs.FS) ([]*Set, error) {
 	data, err := fs.ReadFile(files, "sets.yaml")
 	if err != nil {
@@ -67,8 +67,8 @@ func (s *Set) read(files fs.FS) error {
 	return nil
 }
 
-// Exceptions is the content of exceptions.yaml, which declares with reasons what
-// no case can reach and which changes no case can notice.
+// Exceptions is the content of exceptions.yaml, which gives reasons for items that no case
+// reaches and changes that no case detects.
 //
 //go:embed exceptions.yaml
 var Exceptions []byte

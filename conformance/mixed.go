@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// mixedSeed makes the same questions every time.
+// mixedSeed makes the questions reproducible.
 const mixedSeed = 2026
 
 // asker answers made-up questions: the inputs of a program, or one request.
@@ -22,10 +22,10 @@ type asker interface {
 	answers(question []string) string
 }
 
-// DiffersMixed asks two subjects so many questions that are mixed of cases: inputs of a
-// program from any of its cases, or the request of one of the given cases with members of
-// another's of the same year. Numbers and times are often moved besides. It returns the
-// first question to which the answers or refusals differ, empty where none do.
+// DiffersMixed asks two subjects a number of questions mixed from several cases: each input
+// of a program from any of its cases, or the request of one of the given cases with some
+// members of another one of the same year. Some numbers and times are changed as well. It
+// returns the first question with different answers or refusals; empty if there is none.
 func (s *Set) DiffersMixed(before, after Subject, cases, ofYear []int, questions int) (question string, err error) {
 	var sides [2]asker
 	for i, subject := range []Subject{before, after} {
@@ -35,7 +35,7 @@ func (s *Set) DiffersMixed(before, after Subject, cases, ofYear []int, questions
 		}
 		side, is := start().(asker)
 		if !is {
-			return "", errors.New("set " + s.Name + " asks no program")
+			return "", errors.New("set " + s.Name + " cannot be mixed")
 		}
 		sides[i] = side
 		defer side.close()
@@ -65,15 +65,15 @@ func (s *Set) mixed(cases, ofYear []int, random *rand.Rand) []string {
 	for i, of := range [][]int{cases, ofYear} {
 		decoder := json.NewDecoder(strings.NewReader(string(s.answers[of[random.IntN(len(of))]].text)))
 		decoder.UseNumber()
-		_ = decoder.Decode(&requests[i]) // read before
+		_ = decoder.Decode(&requests[i]) // valid: it was read with the case
 	}
 	text, _ := json.Marshal(mix(requests[0], requests[1], random))
 	return []string{string(text)}
 }
 
-// mix is a value with some members of another, and numbers and times moved.
+// mix returns a value with some members of another, and some numbers and times changed.
 func mix(a, b any, random *rand.Rand) any {
-	const share = 5 // one member in so many is the other's
+	const share = 5 // one in five members is the other's
 	switch a := a.(type) {
 	case map[string]any:
 		b, _ := b.(map[string]any)
@@ -84,7 +84,7 @@ func mix(a, b any, random *rand.Rand) any {
 			own, has := a[name]
 			other, offers := b[name]
 			switch {
-			case name == "year": // the cases are of one year
+			case name == "year": // is the same in all cases
 			case random.IntN(share) == 0:
 				own, has = other, offers
 			case has:
@@ -120,7 +120,7 @@ func mix(a, b any, random *rand.Rand) any {
 	return a
 }
 
-// later is a text, or now and then a time of at most two days before or after.
+// later returns a text; of a time, one in five is moved by at most two days.
 func later(text string, random *rand.Rand) string {
 	const days, halfHours, share = 2, 48, 5
 	for _, layout := range []string{"2006-01-02T15:04", time.DateOnly} {
@@ -131,7 +131,7 @@ func later(text string, random *rand.Rand) string {
 	return text
 }
 
-// moved is a cell, or every second time a number of at most a hundredth above it.
+// moved returns a cell; every second large number is raised by up to a hundredth.
 func moved(cell string, random *rand.Rand) string {
 	d, err := number.Parse(cell)
 	const cents, shares = 2, 100
@@ -142,7 +142,7 @@ func moved(cell string, random *rand.Rand) string {
 	return d.Add(part).Round(d.Places(), number.Down).String()
 }
 
-// answers are the outputs of a row, or why there are none.
+// answers returns the outputs of a row, or the error.
 func (c *programChecker) answers(cells []string) string {
 	if err := c.execute(cells); err != nil {
 		return err.Error()
@@ -154,12 +154,12 @@ func (c *programChecker) answers(cells []string) string {
 	return shown.String()
 }
 
-// answers is the answer to a request, or the refusal.
+// answers returns the answer to a request, or the refusal.
 func (c *answerChecker) answers(request []string) string {
 	text, err := c.operation.AnswerJSON(nil, []byte(request[0]), wording.Accept(c.set.Language))
 	if err != nil {
 		return err.Error()
 	}
-	answer, _, _ := strings.Cut(string(text), `"rules_version"`) // which any change of the files changes
+	answer, _, _ := strings.Cut(string(text), `"rules_version"`) // differs after any change of the files
 	return answer
 }

@@ -43,7 +43,7 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 	return func() checker { return &programChecker{s, executable.Run(), inputs, outputs} }, nil
 }
 
-// program is the set's program as the open book has it, or loaded alone.
+// program returns the set's program from the open book, or loads it alone.
 func (s *Set) program(subject *Subject) (*compile.Program, error) {
 	files := s.filesOf(subject)
 	if subject.Book != nil && s.Figures == "" {
@@ -55,21 +55,22 @@ func (s *Set) program(subject *Subject) (*compile.Program, error) {
 	return program, list.Err()
 }
 
-// apart are rule files with the figures of a set in the place of those of a year.
-type apart struct {
+// replaced has the rule files with the figures of a set instead of those of a year.
+type replaced struct {
 	fs.FS
 	set  *Set
 	head string // of the year
 }
 
-func (a apart) Open(name string) (fs.File, error) {
+func (a replaced) Open(name string) (fs.File, error) {
 	if name == a.head {
 		return a.set.files.Open(path.Join("cases", a.set.Figures))
 	}
 	return a.FS.Open(name)
 }
 
-// filesOf are the rule files that the set asks: the subject's, where it has no figures.
+// filesOf returns the rule files for the set: the subject's, with the set's figures if it
+// has any.
 func (s *Set) filesOf(subject *Subject) fs.FS {
 	if s.Figures == "" {
 		return subject.Files
@@ -79,10 +80,10 @@ func (s *Set) filesOf(subject *Subject) fs.FS {
 	if root == nil || root.Get("country") == nil || root.Get("year") == nil {
 		return subject.Files
 	}
-	return apart{subject.Files, s, path.Join(strings.ToLower(root.Get("country").Text), root.Get("year").Text, "parameters.yaml")}
+	return replaced{subject.Files, s, path.Join(strings.ToLower(root.Get("country").Text), root.Get("year").Text, "parameters.yaml")}
 }
 
-// indexes finds columns among the names that a program has.
+// indexes returns the indexes of columns among the names of a program.
 func (s *Set) indexes(what string, columns, names []string) ([]int, error) {
 	list := make([]int, len(columns))
 	for i, column := range columns {
@@ -111,7 +112,7 @@ func (c *programChecker) check(i int, report func(Comparison)) {
 	}
 }
 
-// show is an output as text; a number has the decimals of the one wanted.
+// show returns the text of an output, a number with at least the decimals of want.
 func (c *programChecker) show(output int, want string) string {
 	if c.run.OutputKind(output) != types.Number || !c.run.Given(output) {
 		return c.run.Show(output)
@@ -128,7 +129,7 @@ func alike(got number.Decimal, want string) string {
 	return string(got.AppendFixed(nil, places))
 }
 
-// execute runs a row's inputs.
+// execute runs the program with a row's inputs.
 func (c *programChecker) execute(cells []string) error {
 	c.run.Reset()
 	for k, cell := range cells {
@@ -148,7 +149,7 @@ func (c *programChecker) execute(cells []string) error {
 	return nil
 }
 
-// gives reports whether an output is what a text says.
+// gives reports whether an output has the value of a text.
 func (c *programChecker) gives(output int, text string) bool {
 	if c.run.OutputKind(output) != types.Number || !c.run.Given(output) {
 		return c.run.Show(output) == text
@@ -157,7 +158,7 @@ func (c *programChecker) gives(output int, text string) bool {
 	return err == nil && d.Cmp(c.run.Number(output)) == 0
 }
 
-// judge sets the result; gives reports whether the rules give a value.
+// judge sets the result; gives reports whether the rules answer a value.
 func (c *Comparison) judge(known *KnownDifference, gives func(string) bool) {
 	switch {
 	case known == nil && gives(c.Want):

@@ -11,8 +11,8 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Inputs of a case of rates: the names of the query. An empty date stands for
-// the first day of every edition.
+// rateInputs are the inputs of a case of rates. An empty date means the first day of every
+// edition.
 var rateInputs = []string{"country", "state", "county", "city", "postal_code", "date"}
 
 // rateChecker replays cases of travel rates.
@@ -21,7 +21,7 @@ type rateChecker struct {
 	regime *tables.Regime
 }
 
-// prepareRates makes what starts a worker on rates.
+// prepareRates returns a function that makes a checker for rates.
 func (s *Set) prepareRates(book *tables.Book) (func() checker, error) {
 	if book == nil {
 		return nil, fmt.Errorf("set %s asks for rates: it needs travel tables", s.Name)
@@ -68,7 +68,7 @@ func (c *rateChecker) check(i int, report func(Comparison)) {
 	}
 }
 
-// days lists the days that a case asks about.
+// days lists the days of a case.
 func (c *rateChecker) days(query *tables.Query) []string {
 	if query.Date != "" {
 		return []string{query.Date}
@@ -97,8 +97,8 @@ const (
 	meantOutput      = "meant"
 )
 
-// meant is what a case expects of the candidates if they have all of it: entries
-// such as "AT Vienna/Wien", one of the names of each; otherwise the candidates.
+// meant returns want if the candidates have all its entries, such as "AT Vienna/Wien",
+// each by one of its names; otherwise it lists the candidates.
 func meant(rate *tables.Rate, err error, want string) string {
 	var candidates []tables.Candidate
 	var refusal *tables.Refusal
@@ -123,7 +123,7 @@ func meant(rate *tables.Rate, err error, want string) string {
 	return want
 }
 
-// got is an output of a rate as the cases write it.
+// got returns an output of a rate in the form of the cases.
 func (c *rateChecker) got(rate *tables.Rate, err error, output string) string {
 	if refusal, ok := err.(*tables.Refusal); ok {
 		return refusal.Code

@@ -1,17 +1,17 @@
 package conformance
 
-// Report is what came of replaying a set.
+// Report is the result of replaying a set.
 type Report struct {
 	Set *Set
 	Counts
 	// Differences lists the first differences in the order of the cases.
 	Differences []Comparison
-	// Checked lists every comparison if Options.Everything asks for it.
+	// Checked lists every comparison, with Options.Everything only.
 	Checked []Comparison
 }
 
-// Counts are the cases that were replayed: those that matched in everything that is
-// checked, those whose only differences are known ones, and those that differ.
+// Counts are the cases that were replayed: those that matched, those with only known
+// differences, and those that differ.
 type Counts struct {
 	Cases     int `json:"cases"`
 	Matched   int `json:"matched"`
@@ -19,7 +19,7 @@ type Counts struct {
 	Differing int `json:"differing"`
 }
 
-// Add adds others.
+// Add adds other counts.
 func (c *Counts) Add(more Counts) {
 	c.Cases += more.Cases
 	c.Matched += more.Matched
@@ -30,20 +30,19 @@ func (c *Counts) Add(more Counts) {
 // Fine reports whether no case differs.
 func (r *Report) Fine() bool { return r.Differing == 0 }
 
-// Comparison is an expected value beside the one that the rules give.
+// Comparison is an expected value with the actual one.
 type Comparison struct {
 	Case string `json:"case"`
-	// Output names an output of a program, or the place in a whole answer.
-	// It is empty where the case has no answer at all.
+	// Output names an output of a program, or the place in a whole answer. It is empty if
+	// the case has no answer.
 	Output string  `json:"output"`
 	Want   string  `json:"want"`
 	Got    string  `json:"got"`
 	Result Verdict `json:"result"`
-	// Reason explains a known difference, and what is wrong with one that the
-	// rules no longer show.
+	// Reason explains a known difference, or why it no longer applies.
 	Reason string `json:"reason,omitempty"`
 
-	err error // in the place of an answer
+	err error // instead of an answer
 }
 
 // Verdict is the result of a comparison.
@@ -56,7 +55,7 @@ const (
 	Differs     Verdict = "differs"
 )
 
-// count takes what came of a case into the report.
+// count adds the comparisons of a case to the report.
 func (r *Report) count(found []Comparison, everything bool) {
 	r.Cases++
 	known, differs := false, false

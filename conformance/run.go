@@ -7,18 +7,18 @@ import (
 	"sync/atomic"
 )
 
-// Options says how a set is replayed. The zero value is ready for use.
+// Options controls how a set is replayed. The zero value is ready for use.
 type Options struct {
-	// Case replays this case alone.
+	// Case is the only case to replay; empty for all.
 	Case string
 	// Everything keeps every comparison in Report.Checked.
 	Everything bool
-	// Progress is told how many cases were replayed since it was last told, from
-	// any goroutine.
+	// Progress is called from any goroutine with the number of cases that were replayed
+	// since the last call.
 	Progress func(cases int)
 }
 
-// mostDifferences is how many differences a report lists.
+// mostDifferences is the number of differences that a report lists.
 const mostDifferences = 5
 
 // checker replays cases, one at a time.
@@ -27,12 +27,11 @@ type checker interface {
 	close()
 }
 
-// progressStep is how many cases a worker takes at a time.
+// progressStep is the number of cases that a worker takes at a time.
 const progressStep = 16
 
-// Run replays a set. The report does not depend on the number of workers. The
-// error is ctx's, or says why the set cannot be replayed at all, such as a
-// program that does not load.
+// Run replays a set. The error is that of ctx, or the reason why the set cannot be
+// replayed, such as a program that does not load.
 func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Report, error) {
 	report := &Report{Set: s}
 	newChecker, err := s.prepare(subject)
@@ -81,7 +80,7 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 	return report, nil
 }
 
-// prepare makes what starts a worker.
+// prepare returns a function that makes a checker for a worker.
 func (s *Set) prepare(subject Subject) (func() checker, error) {
 	if s.Stated != "" {
 		return s.prepareStated(&subject)

@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -12,19 +11,18 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Scope is what a case is about: a year of a country (DE/2026), or the dates of
-// a calendar year under a travel regime (de-federal/2026).
+// Scope is the subject of a case: a year of a country (DE/2026), or a calendar year of a
+// travel regime (de-federal/2026).
 type Scope struct {
 	Of   string
 	Year int
 }
 
-// String writes the scope as DE/2026.
+// String returns the scope in the form DE/2026.
 func (s Scope) String() string { return s.Of + "/" + strconv.Itoa(s.Year) }
 
-// scopes lists what case i of the set is about; a case of rates without a date
-// is about every edition. A request that cannot be read is about nothing: its
-// replay says why.
+// scopes lists the scopes of case i; a case of rates without a date has those of every
+// edition. A request that cannot be read has none: its replay reports why.
 func (s *Set) scopes(i int, subject *Subject) []Scope {
 	switch {
 	case s.Stated != "":
@@ -64,7 +62,7 @@ func tripScope(request *value) []Scope {
 	return nil
 }
 
-// yearScope is a scope whose year begins a text.
+// yearScope returns the scope of a text that begins with the year.
 func yearScope(of, text string) []Scope {
 	const digits = 4
 	year, err := strconv.Atoi(text[:min(digits, len(text))])
@@ -94,7 +92,7 @@ func (s *Subject) editionScopes(regime string) []Scope {
 	return scopes
 }
 
-// serves reports whether the subject answers questions of a scope at all.
+// serves reports whether the subject answers questions of a scope.
 func (s *Subject) serves(scope Scope) bool {
 	if s.Book != nil {
 		if country, ok := s.Book.Country(scope.Of); ok {
@@ -104,25 +102,23 @@ func (s *Subject) serves(scope Scope) bool {
 	return s.Tables != nil && s.Tables.Regime(scope.Of) != nil
 }
 
-// Evidence is the cases that hold a subject to what is right.
+// Evidence is the cases that a subject must match.
 type Evidence struct {
 	Sets []*Set
-	// Replaced are the scopes for which cases of one's own take the place of the
-	// built-in ones.
+	// Replaced are the scopes for which the user's cases replace the built-in ones.
 	Replaced []Scope
 	// Unserved are the scopes of built-in cases that the subject does not answer.
 	Unserved []Scope
-	// Unknown are monthly editions that the built-in cases do not know, such as
-	// us-federal-foreign 2026-05: cases that they would answer are left out.
+	// Unknown are monthly editions without built-in cases, such as us-federal-foreign
+	// 2026-05: cases that they would answer are left out.
 	Unknown []string
 	// Unproved are the years of countries that the subject answers without a case.
 	Unproved []Scope
 }
 
-// Gather puts the cases together that a subject is held to: the built-in ones,
-// without those of countries and years that the subject does not have or of days whose
-// tables they do not know, and those of one's own, which take the place of the built-in ones of
-// the years that they are about.
+// Gather collects the cases for a subject: the user's own and the built-in ones. It leaves
+// out built-in cases of countries and years that the subject does not have, of days with
+// tables that they were not made for, and of years that the user's cases are about.
 func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	e := &Evidence{}
 	unknown := unknownEditions(builtIn, &subject)
@@ -140,7 +136,7 @@ func Gather(builtIn, own []*Set, subject Subject) *Evidence {
 	absent := absentCountries(builtIn, &subject)
 	for _, set := range builtIn {
 		kept := set.only(func(i int) bool {
-			if set.answeredFrom(unknown, i, &subject) || set.HasProfileOf(absent, i) {
+			if set.answeredFrom(unknown, i, &subject) || set.hasProfileOf(absent, i) {
 				return false
 			}
 			scopes := set.scopes(i, &subject)
@@ -186,22 +182,22 @@ func absentCountries(sets []*Set, subject *Subject) []string {
 	return absent
 }
 
-// HasProfileOf reports whether the request of case i has the profile of one of some
-// countries beside that of its own.
-func (s *Set) HasProfileOf(countries []string, i int) bool {
+// hasProfileOf reports whether the request of case i has a profile of one of some
+// countries.
+func (s *Set) hasProfileOf(countries []string, i int) bool {
 	return len(s.answers) > 0 && slices.ContainsFunc(countries, func(code string) bool {
 		return s.answers[i].request.member(strings.ToLower(code)) != nil
 	})
 }
 
-// unknownEdition is an edition of tables that cases do not know.
+// unknownEdition is an edition of tables without built-in cases.
 type unknownEdition struct {
 	*tables.Edition
 	regime string
 }
 
-// unknownEditions lists the monthly editions of a subject that the cases do not know:
-// what they expect of a day is not what the table of another month says of it.
+// unknownEditions lists the monthly editions of a subject that some cases were not made
+// for: the cases expect the values of another month's table.
 func unknownEditions(sets []*Set, subject *Subject) []unknownEdition {
 	var unknown []unknownEdition
 	if subject.Tables == nil || len(sets) == 0 {
@@ -282,7 +278,7 @@ func sorted(scopes map[Scope]bool) []Scope {
 	return list
 }
 
-// only is the set with the cases that keep accepts.
+// only returns the set with the cases that keep accepts.
 func (s *Set) only(keep func(i int) bool) *Set {
 	var at []int
 	for i := range s.Cases() {
@@ -309,11 +305,11 @@ func (s *Set) only(keep func(i int) bool) *Set {
 	return &kept
 }
 
-// Names writes scopes with commas between.
+// Names joins scopes with commas.
 func Names(scopes []Scope) string {
-	words := make([]string, len(scopes))
+	names := make([]string, len(scopes))
 	for i, scope := range scopes {
-		words[i] = fmt.Sprint(scope)
+		names[i] = scope.String()
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(names, ", ")
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Kind says how the expected values of a set came about.
+// Kind is the origin of the expected values of a set.
 type Kind string
 
 // The kinds of sets.
@@ -23,17 +23,17 @@ const (
 	Computed Kind = "computed from the routine"
 	// HandChecked values were worked out from the law by hand.
 	HandChecked Kind = "hand-checked"
-	// TableRow values are those of a published table, found by the names of its row.
+	// TableRow values are those of a published table, looked up by the names in its row.
 	TableRow Kind = "row of a table"
-	// Words are texts, references and ranges, pinned so that no change goes unseen.
+	// Words are texts, references and ranges, pinned so that every change is noticed.
 	Words Kind = "wording"
 )
 
 // Kinds lists the kinds in the order of a report.
 var Kinds = []Kind{Official, Published, Computed, HandChecked, TableRow, Words}
 
-// CountedAs is the kind that the cases are counted as: those that pin words are not
-// counted among results.
+// CountedAs returns the kind that the cases are counted as: Words for those that pin texts,
+// which do not count as results.
 func (s *Set) CountedAs() Kind {
 	if s.Wording {
 		return Words
@@ -41,30 +41,30 @@ func (s *Set) CountedAs() Kind {
 	return s.Kind
 }
 
-// Set is a list of cases of one origin that run the same thing.
+// Set is a list of cases with the same origin and subject.
 type Set struct {
 	Name string `yaml:"name"`
 	Kind Kind   `yaml:"kind"`
-	// Origin names the publication or the computation in words.
+	// Origin describes the publication or the computation.
 	Origin string `yaml:"origin"`
-	// File holds the cases, below the folder cases.
+	// File is the file of the cases in the folder cases.
 	File string `yaml:"file"`
-	// Program names the program that the cases run, such as de/2026/wage_tax;
-	// Answer instead names the question that they ask. One of the two is set.
+	// Program is the program that the cases run, such as de/2026/wage_tax. One of Program,
+	// Answer, Rates and Stated is set.
 	Program string `yaml:"program"`
-	Answer  Answer `yaml:"answer"`
-	// Figures is a file below the folder cases that takes the place of the figures
-	// of the year that it names, so that no two of them are alike and hide which is read.
+	// Answer is the kind of question that the cases ask.
+	Answer Answer `yaml:"answer"`
+	// Figures is a file in the folder cases that replaces the figures of the year that it
+	// names by different ones, to show which of two equal figures is read.
 	Figures string `yaml:"figures"`
-	// Rates is the travel regime whose rates the cases ask for, in place of both.
+	// Rates is the travel regime whose rates the cases ask for.
 	Rates string `yaml:"rates"`
-	// Stated is rules or tables, in place of all three: the cases are a second copy of
-	// what these files say in words.
+	// Stated is rules or tables: the cases are a copy of the texts of these files.
 	Stated string `yaml:"stated"`
-	// Wording says that the cases pin words, which an author may change at will: a
-	// running server takes rules that word things otherwise.
+	// Wording reports whether the cases pin texts, which authors may change freely: a
+	// server accepts rules with other texts.
 	Wording bool `yaml:"wording"`
-	// Language is the language that whole answers are asked for in, without one English.
+	// Language is the language of whole answers; English if empty.
 	Language string `yaml:"language"`
 	// KnownDifferences lists the expected values that the rules do not follow.
 	KnownDifferences []KnownDifference `yaml:"known_differences"`
@@ -72,36 +72,36 @@ type Set struct {
 	files   fs.FS
 	table   *table
 	answers []answerCase
-	// editions are the monthly tables that the cases know, by regime.
+	// editions are the monthly tables that the cases were made for, by regime.
 	editions map[string][]string
 }
 
-// Answer is the kind of whole answer that a set asks for.
+// Answer is a kind of whole answer.
 type Answer string
 
 // The whole answers.
 const (
-	// NetAnswer asks from gross to net.
+	// NetAnswer is from gross to net.
 	NetAnswer Answer = "net"
-	// GrossAnswer asks from net to gross.
+	// GrossAnswer is from net to gross.
 	GrossAnswer Answer = "gross"
-	// ParametersAnswer asks for the figures of a year.
+	// ParametersAnswer has the figures of a year.
 	ParametersAnswer Answer = "parameters"
-	// TripAnswer asks what a trip gives.
+	// TripAnswer has the allowances of a trip.
 	TripAnswer Answer = "trip"
 )
 
 var answers = []Answer{NetAnswer, GrossAnswer, ParametersAnswer, TripAnswer}
 
-// KnownDifference is an expected value that the rules are known not to give. A
-// replay checks that they give exactly Ours.
+// KnownDifference is an expected value from which the rules differ for a known reason. A
+// replay checks that they answer exactly Ours.
 type KnownDifference struct {
 	Case   string `yaml:"case"`
 	Output string `yaml:"output"`
-	// Ours is what the rules give, Printed what the publication says.
+	// Ours is the value of the rules, Printed that of the publication.
 	Ours    string `yaml:"ours"`
 	Printed string `yaml:"printed"`
-	// Reason says why the rules are right.
+	// Reason explains why the rules are right.
 	Reason string `yaml:"reason"`
 }
 
@@ -117,7 +117,7 @@ func (s *Set) Cases() []string {
 	return names
 }
 
-// check finds what is wrong with a set's entry before its cases are read.
+// check validates a set's entry before its cases are read.
 func (s *Set) check() error {
 	switch {
 	case s.Name == "":
@@ -129,16 +129,16 @@ func (s *Set) check() error {
 	case s.File == "":
 		return fmt.Errorf("set %s: file is missing", s.Name)
 	case !oneOf(s.Program != "", s.Answer != "", s.Rates != "", s.Stated != ""):
-		return fmt.Errorf("set %s: one of program, answer, rates and stated is needed", s.Name)
+		return fmt.Errorf("set %s: it needs one of program, answer, rates and stated", s.Name)
 	case s.Figures != "" && (s.Program == "" && s.Answer == "" || s.Answer == TripAnswer):
-		return fmt.Errorf("set %s: figures take the place of those of a year: program or answer is missing", s.Name)
+		return fmt.Errorf("set %s: figures need program or an answer other than trip", s.Name)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):
-		return fmt.Errorf("set %s: answer %q is not one of net, gross, trip", s.Name, s.Answer)
+		return fmt.Errorf("set %s: answer %q is not one of %q", s.Name, s.Answer, answers)
 	}
 	return nil
 }
 
-// oneOf reports whether just one of the conditions holds.
+// oneOf reports whether exactly one of the conditions holds.
 func oneOf(conditions ...bool) bool {
 	count := 0
 	for _, holds := range conditions {
@@ -149,7 +149,7 @@ func oneOf(conditions ...bool) bool {
 	return count == 1
 }
 
-// checkKnown refuses known differences that the cases do not have.
+// checkKnown refuses known differences that do not match the cases.
 func (s *Set) checkKnown() error {
 	names := s.Cases()
 	for i := range s.KnownDifferences {
@@ -160,7 +160,7 @@ func (s *Set) checkKnown() error {
 			return fmt.Errorf("%s: unknown case%s", where, nearest(known.Case, names))
 		}
 		if known.Reason == "" {
-			return fmt.Errorf("%s: it needs a reason", where)
+			return fmt.Errorf("%s: reason is missing", where)
 		}
 		if s.table == nil {
 			return fmt.Errorf("%s: only cases of a program can have known differences", where)
@@ -186,7 +186,7 @@ func (s *Set) known(name, output string) *KnownDifference {
 	return nil
 }
 
-// nearest words the name that was probably meant.
+// nearest returns a suggestion of the name that was probably meant.
 func nearest(name string, known []string) string {
 	if found := diagnostic.Nearest(name, known); found != "" {
 		return fmt.Sprintf("; did you mean %s?", found)

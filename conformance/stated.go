@@ -12,26 +12,27 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Statement is a text, word, number or date that a file states outside its formulas.
+// Statement is a text, word, number or date of a file that is not part of a formula.
 type Statement struct {
-	// Place is the keys that lead to it, such as "inputs profile church label en".
+	// Place is the path of keys to it, such as "inputs profile church label en".
 	Place string
 	Node  *document.Node
 }
 
-// Key is the last word of the place.
+// Key returns the last key of the place.
 func (s *Statement) Key() string {
 	key, _, _ := strings.Cut(s.Place[strings.LastIndexByte(s.Place, ' ')+1:], ".")
 	return key
 }
 
-// IsText reports whether it is a text in one of the languages that are in use.
+// IsText reports whether it is a text in one of the languages in use.
 func (s *Statement) IsText() bool {
 	_, is := wording.Lookup(s.Key())
 	return is
 }
 
-// Statements lists what a file states: texts, references, sources, ranges, defaults and definitions.
+// Statements lists the texts, references, sources, ranges, defaults and definitions of a
+// file.
 func Statements(root *document.Node) []Statement {
 	var list []Statement
 	var walk func(place string, n *document.Node, formulas, input bool)
@@ -57,7 +58,7 @@ func Statements(root *document.Node) []Statement {
 	return list
 }
 
-// Blocks lists the tables of a file, which are texts of one line for each row.
+// Blocks lists the tables of a file, which are texts with a line for each row.
 func Blocks(root *document.Node) (blocks []Statement) {
 	for _, e := range root.Entries {
 		if e.Key.Text == "rows" && e.Value.Kind == document.Scalar {
@@ -73,12 +74,13 @@ func Blocks(root *document.Node) (blocks []Statement) {
 	return blocks
 }
 
-// mostRows is how many rows of a table are copied; of a longer one there is a digest.
+// mostRows is the largest number of rows of a table that is copied; of a longer one there
+// is a digest.
 const mostRows = 5000
 
-// wordsOf are the statements of a file and the words of its rows, without the numbers
-// there, which are summed.
-func wordsOf(root *document.Node) map[string]string {
+// textsOf returns the statements of a file by place, and the texts of its rows without
+// their numbers, for which tables have sums.
+func textsOf(root *document.Node) map[string]string {
 	texts := map[string]string{}
 	if root == nil { // the file cannot be read
 		return texts
@@ -93,33 +95,32 @@ func wordsOf(root *document.Node) map[string]string {
 			continue
 		}
 		for i, line := range lines {
-			words := strings.Split(line, " | ")
-			for k, word := range words {
-				if _, err := number.Parse(strings.TrimSpace(word)); err == nil {
-					words[k] = ""
+			cells := strings.Split(line, " | ")
+			for k, cell := range cells {
+				if _, err := number.Parse(strings.TrimSpace(cell)); err == nil {
+					cells[k] = ""
 				}
 			}
-			texts[fmt.Sprintf("%s.%04d", block.Place, i)] = strings.Join(words, "|")
+			texts[fmt.Sprintf("%s.%04d", block.Place, i)] = strings.Join(cells, "|")
 		}
 	}
 	return texts
 }
 
-// proseKeys are the keys of a program whose values are no formulas; unstated are those of
-// what is computed with, of rows of tables, and of how files are put together.
+// proseKeys are the keys in programs whose values are not formulas. unstated are the keys of
+// figures, rows of tables and lists of files.
 var (
 	proseKeys = []string{"label", "cite", "source", "min", "max", "above", "below", "multiple_of", "min_length", "max_length", "key", "payer", "group", "error", "field"}
 	unstated  = []string{"value", "values", "bands", "rows", "count", "sum", "tables", "made_of", "example", "figures"}
 )
 
-// The files that a set of statements is about.
+// The values of Set.Stated.
 const (
 	StatedRules  = "rules"
 	StatedTables = "tables"
 )
 
-// statedChecker compares what files state with a second copy of it. A file that is
-// not there states nothing.
+// statedChecker compares the statements of files with a copy. Missing files are skipped.
 type statedChecker struct {
 	set   *Set
 	files fs.FS
@@ -132,7 +133,7 @@ func (s *Set) prepareStated(subject *Subject) (func() checker, error) {
 		files = subject.TableFiles
 	}
 	if files == nil {
-		return nil, fmt.Errorf("set %s compares files of %s: it needs them", s.Name, s.Stated)
+		return nil, fmt.Errorf("set %s compares texts of the %s: it needs their files", s.Name, s.Stated)
 	}
 	return func() checker { return &statedChecker{s, files, map[string]map[string]string{}} }, nil
 }
@@ -146,14 +147,14 @@ func (c *statedChecker) check(i int, report func(Comparison)) {
 	if !known {
 		if data, err := fs.ReadFile(c.files, file); err == nil {
 			root, _ := document.Parse(file, data)
-			stated = wordsOf(root)
+			stated = textsOf(root)
 		}
 		c.read[file] = stated
 	}
 	found := Comparison{Case: t.cases[i], Output: t.outputs[0], Want: t.rows[i].want[0], Got: stated[place], Result: Matches}
 	if stated != nil && found.Got != found.Want {
 		found.Result = Differs
-		found.Reason = "go test ./conformance -run Stated -update copies what was changed on purpose"
+		found.Reason = "if the change is intended, run go test ./conformance -run Stated -update"
 	}
 	report(found)
 }

@@ -35,7 +35,7 @@ func TestStatedIsWhole(t *testing.T) {
 				return err
 			}
 			root, _ := document.Parse(name, data)
-			texts := wordsOf(root)
+			texts := textsOf(root)
 			for _, place := range slices.Sorted(maps.Keys(texts)) {
 				_ = w.Write([]string{name + ": " + place, texts[place]})
 			}

@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Subject is what a set is replayed against.
+// Subject is the rules and tables that a set is replayed against.
 type Subject struct {
 	// Files are the rule files, for sets that run a program.
 	Files fs.FS
@@ -19,13 +19,13 @@ type Subject struct {
 	// Tables are the travel tables, for sets that ask about trips.
 	Tables *tables.Book
 
-	// TableFiles are the files of these tables, for sets that compare what they state.
+	// TableFiles are the files of these tables, for sets that compare their texts.
 	TableFiles fs.FS
 
 	service func() (*operations.Catalogue, error)
 }
 
-// NewSubject puts a subject together; the books may be nil where no set asks them.
+// NewSubject makes a subject; the books may be nil if no set needs them.
 func NewSubject(files fs.FS, book *rules.Book, travel *tables.Book) Subject {
 	return Subject{Files: files, Book: book, Tables: travel, service: sync.OnceValues(func() (*operations.Catalogue, error) {
 		if travel == nil {
@@ -35,7 +35,7 @@ func NewSubject(files fs.FS, book *rules.Book, travel *tables.Book) Subject {
 	})}
 }
 
-// operation is the operation of the service that answers the cases of a set.
+// operation returns the operation of the service that answers the cases of a set.
 func (s *Subject) operation(set *Set) (*operations.Operation, error) {
 	switch {
 	case s.Book == nil:
@@ -50,7 +50,7 @@ func (s *Subject) operation(set *Set) (*operations.Operation, error) {
 	return service.Operation(operationIDs[set.Answer]), nil
 }
 
-// comparer is the operation that compares scenarios.
+// comparer returns the operation that compares scenarios.
 func (s *Subject) comparer() (*operations.Operation, error) {
 	service, err := s.service()
 	if err != nil {

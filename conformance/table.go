@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Columns of a table beside the inputs.
+// Columns of a table other than inputs.
 const (
-	// CaseColumn names the case of a row.
+	// CaseColumn has the name of the case.
 	CaseColumn = "case"
-	// ExpectedPrefix begins the column of an expected output.
+	// ExpectedPrefix is the prefix of columns with expected outputs.
 	ExpectedPrefix = "exp_"
 )
 
-// table holds the cases of a program. An empty cell of an input is its default,
-// an empty expected cell is not checked.
+// table has the cases of a program. An empty input cell means the default, and an empty
+// expected cell is not checked.
 type table struct {
 	inputs, outputs []string
 	cases           []string
@@ -42,7 +42,7 @@ func readTable(data []byte) (*table, error) {
 	columns := make(map[string]bool)
 	for i, column := range header {
 		if columns[column] {
-			return nil, fmt.Errorf("line 1: column %q is there twice", column)
+			return nil, fmt.Errorf("line 1: column %q occurs twice", column)
 		}
 		columns[column] = true
 		output, expected := strings.CutPrefix(column, ExpectedPrefix)
@@ -71,7 +71,7 @@ func readTable(data []byte) (*table, error) {
 		}
 		line, _ := reader.FieldPos(0)
 		if cells[0] == "" || seen[cells[0]] {
-			return nil, fmt.Errorf("line %d: case %q is empty or there already", line, cells[0])
+			return nil, fmt.Errorf("line %d: case %q is empty or occurs twice", line, cells[0])
 		}
 		seen[cells[0]] = true
 		t.cases = append(t.cases, cells[0])

@@ -19,49 +19,45 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Trail is the way of one case through a program: which of its branches the
-// case took.
+// Trail records the branches of a program that a case takes.
 type Trail struct {
-	// Case is the number of the case in Set.Cases.
+	// Case is the index of the case in Set.Cases.
 	Case int
 	// Program is the program that was run, such as de/2026/net.
 	Program string
-	// Day is a day of the law that was asked; where it is empty, the law is that of the
-	// year's last day.
+	// Day is a day of the law that applied; an empty one is the year's last day.
 	Day string
-	// Run holds the counts of this case alone and its inputs' program; it is used
-	// again for the next case.
+	// Run has the counts of this case. It is reused for the next case.
 	Run *execution.Run
-	// Executable is what Run runs.
+	// Executable is the program of Run.
 	Executable *execution.Executable
-	// Inputs are the texts that the case gives to inputs of the program, by name.
+	// Inputs are the texts of the inputs that the case gives, by name.
 	Inputs map[string]string
-	// Words are the words of enumerations that are in the lists that the case
-	// gives: the meals provided on a trip.
+	// Words are the values of enumerations in lists of the request, such as the meals
+	// provided on a trip.
 	Words []string
-	// Mismatch is the name of the grammar input whose text had no form; then the
-	// program was not run.
+	// Mismatch is the input whose text its grammar does not accept; then the program has
+	// not run.
 	Mismatch string
 }
 
-// Tracker follows cases through programs. It compiles each program once and
-// serves one goroutine at a time.
+// Tracker follows cases through programs and compiles each program once. It serves one
+// goroutine at a time.
 type Tracker struct {
 	subject  Subject
 	programs map[string]*execution.Executable
 	trips    map[string]*tables.TripCounter // by regime
 }
 
-// NewTracker makes a tracker for rule files and the book of them.
+// NewTracker returns a tracker for a subject with files and a book.
 func NewTracker(subject Subject) *Tracker {
 	return &Tracker{subject: subject, programs: map[string]*execution.Executable{}, trips: map[string]*tables.TripCounter{}}
 }
 
-// Follow runs the cases of a set and shows the way of each. A case of a whole
-// answer is followed through the program net of its year; one that asks for a
-// gross is followed at the gross that answers it, and through net_to_gross. Cases
-// that the service refuses before any rule is asked have no trail, nor have questions
-// about rates and figures, which no program answers.
+// Follow runs the cases of a set and calls show with the trail of each. A case of a whole
+// answer is followed through the program net of its year; one from net to gross at the
+// gross found, and through net_to_gross. Cases that the service refuses before any rule
+// runs have no trail, nor have cases of rates and figures, which no program answers.
 func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
 	if s.Rates != "" || s.Stated != "" || s.Answer == ParametersAnswer {
 		return nil
@@ -103,7 +99,7 @@ const (
 	reverseProgram = "net_to_gross"
 )
 
-// scenario is the question of a case.
+// scenario returns the question of a case.
 func (t *Tracker) scenario(s *Set, i int) (*rules.Scenario, error) {
 	operation, err := t.subject.operation(s)
 	if err != nil {
@@ -125,7 +121,7 @@ func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
 	if s.Answer == GrossAnswer {
 		found, err := t.subject.Book.Gross(scenario)
 		if err != nil {
-			programs = nil // a target without an answer has no payslip to follow
+			programs = nil // without an answer there is no payslip
 		} else {
 			scenario.Amount = found.Gross
 		}
@@ -139,7 +135,7 @@ func (t *Tracker) followAnswer(s *Set, i int, show func(Trail) error) error {
 	return nil
 }
 
-// followScenario shows the way of one payslip.
+// followScenario shows the trail of a question through one program.
 func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario, show func(Trail) error) error {
 	if scenario.OtherProfile != "" {
 		return nil
@@ -163,7 +159,7 @@ func (t *Tracker) followScenario(i int, program string, scenario *rules.Scenario
 	return t.run(Trail{Case: i, Program: path.Join(year, program), Day: t.subject.Book.LawDate(scenario), Inputs: inputs}, show)
 }
 
-// dated is the name of the program as of its day.
+// dated returns the name of the program with its day.
 func (t *Trail) dated() string {
 	if t.Day == "" {
 		return t.Program
@@ -185,7 +181,7 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 			trail.Mismatch = unread.Name
 			return show(trail)
 		}
-		return nil // a value that no case of the input has is refused before the rules
+		return nil // refused before any rule runs
 	}
 	if err := run.Execute(); err != nil {
 		return err
@@ -194,8 +190,8 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 	return show(trail)
 }
 
-// give gives a run the inputs of a case, amounts rounded as the service does; it
-// returns the input that does not take what the case gives it.
+// give sets the inputs of a run, with amounts rounded as the service does. It returns the
+// first input that does not accept its value.
 func give(run *execution.Run, program *types.Program, inputs map[string]string) (unread *types.Input) {
 	for i, in := range program.Inputs {
 		text, given := inputs[in.Name]
@@ -214,7 +210,7 @@ func give(run *execution.Run, program *types.Program, inputs map[string]string) 
 	return nil
 }
 
-// counted is a program compiled to count its branches.
+// counted returns a program compiled to count its branches.
 func (t *Tracker) counted(name string) (*execution.Executable, error) {
 	if known := t.programs[name]; known != nil {
 		return known, nil
@@ -231,8 +227,8 @@ func (t *Tracker) counted(name string) (*execution.Executable, error) {
 	return executable, nil
 }
 
-// Year names the rules that a case asks: a year such as de/2026, or a travel
-// regime; empty where no rule is asked.
+// Year returns the year of a case, such as de/2026, or its travel regime; empty if no rule
+// answers the case.
 func (t *Tracker) Year(s *Set, i int) string {
 	scopes := s.scopes(i, &t.subject)
 	if len(scopes) == 0 || s.answers != nil && s.answers[i].expected.member("detail") != nil {
@@ -244,8 +240,9 @@ func (t *Tracker) Year(s *Set, i int) string {
 	return scopes[0].Of
 }
 
-// FirstDifference replays some cases, by their numbers in Set.Cases, until one
-// differs, and says which of them. The error says why the set cannot be replayed at all.
+// FirstDifference replays some cases, given by their indexes in Set.Cases, until one
+// differs, and returns its position among them. The error is the reason why the set cannot
+// be replayed.
 func (s *Set) FirstDifference(subject Subject, cases []int) (at int, differs bool, err error) {
 	newChecker, err := s.prepare(subject)
 	if err != nil {
@@ -269,7 +266,7 @@ func (s *Set) FirstDifference(subject Subject, cases []int) (at int, differs boo
 	return 0, false, nil
 }
 
-// Digest tells the cases of a set apart from others.
+// Digest identifies the cases of a set.
 func (s *Set) Digest() []byte {
 	sum := sha256.New()
 	if s.table != nil {
@@ -283,10 +280,10 @@ func (s *Set) Digest() []byte {
 	return sum.Sum(nil)
 }
 
-// tripProgram is the program that answers a trip.
+// tripProgram is the program that computes a trip.
 const tripProgram = "trip"
 
-// followTrip follows a journey through the trip rules of its regime.
+// followTrip shows the trail of a journey through the trip rules of its regime.
 func (t *Tracker) followTrip(s *Set, i int, show func(Trail) error) error {
 	operation, err := t.subject.operation(s)
 	if err != nil {
@@ -298,7 +295,7 @@ func (t *Tracker) followTrip(s *Set, i int, show func(Trail) error) error {
 	}
 	regime := t.subject.Tables.Regime(id)
 	if regime == nil || len(regime.Editions) == 0 {
-		return nil // a regime that is refused before any rule
+		return nil // refused before any rule runs
 	}
 	counter := t.trips[id]
 	if counter == nil {
@@ -322,8 +319,8 @@ func (t *Tracker) followTrip(s *Set, i int, show func(Trail) error) error {
 	return err
 }
 
-// FollowRates shows each rate that the cases of a set of rates get, with the
-// columns of its row that the case compares.
+// FollowRates calls show with each rate that the cases of a set get, and the columns of
+// its row that the case checks.
 func (s *Set) FollowRates(book *tables.Book, show func(rate *tables.Rate, columns []string)) error {
 	newChecker, err := s.prepareRates(book)
 	if err != nil {
@@ -343,7 +340,7 @@ func (s *Set) FollowRates(book *tables.Book, show func(rate *tables.Rate, column
 	return nil
 }
 
-// compared lists the columns of the table that a case has expectations of.
+// compared lists the columns of the table that a case checks.
 func (c *rateChecker) compared(want []string) []string {
 	var columns []string
 	for j, output := range c.set.table.outputs {

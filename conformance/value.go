@@ -33,7 +33,7 @@ type value struct {
 	text    string
 	items   []value
 	members []member
-	// from and to are where an object stands in the text.
+	// from and to are the offsets of an object in the text.
 	from, to int64
 }
 
@@ -42,7 +42,7 @@ type member struct {
 	value value
 }
 
-// member finds a member of an object, nil if there is none.
+// member returns a member of an object, nil if the object lacks it.
 func (v *value) member(name string) *value {
 	for i := range v.members {
 		if v.members[i].name == name {
@@ -55,7 +55,7 @@ func (v *value) member(name string) *value {
 // add appends a member to an object.
 func (v *value) add(name string, of value) { v.members = append(v.members, member{name, of}) }
 
-// String is the value as people read it in a table.
+// String returns the value as shown in a table.
 func (v *value) String() string {
 	switch v.kind {
 	case nullValue:
@@ -72,19 +72,20 @@ func (v *value) String() string {
 	return fmt.Sprintf("%d members", len(v.members))
 }
 
-// words is the value with what it holds, for a table.
-func (v *value) words() string {
+// long returns the value as shown in a table, an object with the values of its members.
+func (v *value) long() string {
 	if v.kind != objectValue {
 		return wanted(v)
 	}
-	var words []string
+	var texts []string
 	for i := range v.members {
-		words = append(words, wanted(&v.members[i].value))
+		texts = append(texts, wanted(&v.members[i].value))
 	}
-	return strings.Join(words, " ")
+	return strings.Join(texts, " ")
 }
 
-// equal reports whether two values are the same; numbers by what they are worth.
+// equal reports whether two values are the same. Numbers are compared exactly: 1.50 equals
+// 1.5.
 func (v *value) equal(w *value) bool {
 	if v.kind != w.kind || len(v.items) != len(w.items) || len(v.members) != len(w.members) {
 		return false
@@ -103,7 +104,7 @@ func (v *value) equal(w *value) bool {
 	return v.boolean == w.boolean && v.text == w.text && v.number.Cmp(w.number) == 0
 }
 
-// parseValue reads one JSON value and nothing behind it.
+// parseValue parses a single JSON value.
 func parseValue(data []byte) (*value, error) {
 	decoder := jsontext.NewDecoder(bytes.NewReader(data))
 	v, err := readValue(decoder)

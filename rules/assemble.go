@@ -5,7 +5,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// result puts the answer of a finished run together.
+// result makes the answer of a finished run.
 func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
 	r := resultPool.Get().(*Result)
@@ -18,7 +18,7 @@ func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gros
 	y.lines(run, r, language)
 	r.Net = gross.Sub(r.EmployeeDeductions)
 	r.EmployerCost = gross.Add(r.EmployerContributions)
-	// An amount of money over another: the only division outside the rules.
+	// This quotient of two amounts is the only division outside the rules.
 	r.DeductionRate, _ = r.EmployeeDeductions.Mul(hundred).Quo(gross, 2, number.HalfUp)
 	if y.annual[0] >= 0 && run.Given(y.annual[0]) {
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = run.Number(y.annual[0]), run.Number(y.annual[1]), run.Number(y.annual[2])
@@ -38,9 +38,9 @@ func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gros
 
 var hundred = number.New(100, 0)
 
-// lines reads the lines of the run and sums them up.
+// lines reads the lines of the run and adds them up.
 func (y *year) lines(run *execution.Run, r *Result, language Language) {
-	used := uint64(0) // of y.cited, one bit for each
+	used := uint64(0) // the cited sources, a bit for each
 	for line := range run.EachLine {
 		site := &y.sites[line.Site()]
 		r.Lines = longer(r.Lines)
@@ -63,8 +63,8 @@ func (y *year) lines(run *execution.Run, r *Result, language Language) {
 	}
 }
 
-// longer is a list of a Result with a zero element more. Release has cleared what
-// was used before, so that nothing needs to be written here.
+// longer appends a zero element to a list of a Result. Release has cleared the elements
+// used before, so nothing needs to be written here.
 func longer[T any](list []T) []T {
 	if n := len(list); n < cap(list) {
 		return list[:n+1]
@@ -73,8 +73,8 @@ func longer[T any](list []T) []T {
 	return append(list, zero)
 }
 
-// textFrom is the text that was written last, from a place on. Texts written
-// before keep their memory where there is no room for more of them.
+// textFrom returns the text written last, which begins at from. Earlier texts keep their
+// memory if r.texts has to grow.
 func (r *Result) textFrom(from int) []byte { return r.texts[from:len(r.texts):len(r.texts)] }
 
 // The payers and groups of lines.
@@ -98,14 +98,14 @@ func (r *Result) sum(line *Line, group string) {
 	}
 }
 
-// profile reads the profile as applied.
+// profile reads the applied profile.
 func (y *year) profile(run *execution.Run, r *Result, language Language) {
 	for _, out := range y.outputs {
 		given := run.Given(out.index)
-		var words []string
+		var cases []string
 		if out.kind == List {
-			words = run.Cases(out.index)
-			given = len(words) > 0 || !out.omit
+			cases = run.Cases(out.index)
+			given = len(cases) > 0 || !out.omit
 		}
 		if !given && out.omit {
 			continue
@@ -123,14 +123,14 @@ func (y *year) profile(run *execution.Run, r *Result, language Language) {
 		case Integer, Number:
 			applied.Number = run.Number(out.index).Trim()
 		case List:
-			applied.Words = words
+			applied.Words = cases
 		default:
 			applied.Text = run.Text(out.index, language)
 		}
 	}
 }
 
-// notes reads the notes of the rules, after that of the service.
+// notes adds the notes of the service and then those of the rules.
 func (b *Book) notes(run *execution.Run, r *Result, y *year, s *Scenario) {
 	r.noteRounding(&b.service, s.Amount, s.Language)
 	b.noteLawDate(r, y, s)
@@ -153,7 +153,7 @@ func (r *Result) readNotes(run *execution.Run, language Language) {
 	})
 }
 
-// noteRounding notes that an amount has more decimals than were used.
+// noteRounding adds a note if an amount was rounded to the cent.
 func (r *Result) noteRounding(service *Service, sent number.Decimal, language Language) {
 	if sent.Places() <= 2 {
 		return

@@ -16,24 +16,24 @@ type Book struct {
 	version   string
 	countries []*Country
 	service   Service
-	texts     map[string][]byte // of the files that it was read from
-	coverage  []byte            // empty where nobody has counted it
+	texts     map[string][]byte // of its files, by name
+	coverage  []byte            // coverage.json; empty if there is none
 }
 
-// Options says how a rule book is opened.
+// Options controls how a rule book is opened.
 type Options struct {
-	// AllowUnchecked accepts years that carry marks "to be checked".
+	// AllowUnchecked accepts years with marks "to be checked".
 	AllowUnchecked bool
-	// Lazy checks a program when it is first asked for, and what nothing reads never.
+	// Lazy checks a program when it is first used, and unused ones never.
 	Lazy bool
-	// Memory spares programs a check that can find nothing new; nil where none is kept.
+	// Memory remembers checks that would find nothing new; it may be nil.
 	Memory *types.Memory
-	// focus is what Glance looks at.
+	// focus limits a Glance to a year or file.
 	focus *focus
-	// WithoutArchive closes the years that are an archive: a question about one is
-	// refused, and says that the archive has it.
+	// WithoutArchive closes archived years: a question about one is refused with a
+	// hint at the archive.
 	WithoutArchive bool
-	// everything checks and compiles built-in files too.
+	// everything also checks and compiles built-in files.
 	everything bool
 }
 
@@ -44,11 +44,11 @@ func Open(files fs.FS, options Options) (*Book, diagnostic.List) {
 	return book, list
 }
 
-// Sources returns the texts of files by name, to show findings with.
+// Sources returns the text of a file by its name, to show findings in it.
 type Sources func(name string) ([]byte, bool)
 
-// Validate loads and checks a rule book and returns what was found, with the
-// texts of the files that it read.
+// Validate loads and checks a rule book. It returns the findings and the texts of the
+// files. With errors in the list the Book is nil.
 func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 	book, l := open(files, options)
 	if l.unfit.HasErrors() {
@@ -57,7 +57,7 @@ func Validate(files fs.FS, options Options) (*Book, diagnostic.List, Sources) {
 	return book, append(l.Findings, l.unfit...), l.Source
 }
 
-// open loads a rule book; with marks and broken relations too, which are in unfit.
+// open loads a rule book even if it has marks or broken relations, which are in unfit.
 func open(files fs.FS, options Options) (*Book, *loader) {
 	l := newLoader(files)
 	l.focus = options.focus
@@ -69,7 +69,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 		}
 	}
 	if len(b.countries) == 0 && !l.Findings.HasErrors() {
-		l.Fail(diagnostic.Range{File: "."}, "missing-file", "this folder has no country", "A rule book has folders with a country.yaml.")
+		l.Fail(diagnostic.Range{File: "."}, "missing-file", "this folder has no country", "A rule book has a folder with a country.yaml for each country.")
 	}
 	slices.SortFunc(b.countries, func(x, y *Country) int {
 		if x.status != y.status {
@@ -84,7 +84,7 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if b.texts = l.Texts; l.focus == nil {
 		b.version = l.version()
 	}
-	b.coverage, _ = fs.ReadFile(files, coverageFile) // a folder need not have it
+	b.coverage, _ = fs.ReadFile(files, coverageFile) // may be missing
 	return b, l
 }
 
@@ -100,19 +100,18 @@ func (l *loader) uniqueCodes(countries []*Country) {
 	}
 }
 
-// Version identifies the loaded rules: the date of the newest publication that
-// they name and a digest of their files, such as 2025-11-12.5f3c09d1a2b4e6f7.
+// Version identifies the loaded rules: the date of the newest publication that they cite
+// and a digest of their files, such as 2025-11-12.5f3c09d1a2b4e6f7.
 func (b *Book) Version() string { return b.version }
 
-// Files lists the files that the book was read from, by name.
+// Files lists the names of the files of the book.
 func (b *Book) Files() []string { return slices.Sorted(maps.Keys(b.texts)) }
 
-// coverageFile says how many labelled cases reach each place of the rules. It is
-// made by rulecheck cover, no part of the rules, and may be missing.
+// coverageFile counts the labelled cases that reach each place of the rules. rulecheck
+// cover writes it; it is not part of the rules and may be missing.
 const coverageFile = "coverage.json"
 
-// Text is the text of one of the Files, or what coverage.json beside them says of
-// the cases that reach each place. It must not be changed.
+// Text returns the text of one of the Files, or of coverage.json. It must not be changed.
 func (b *Book) Text(file string) ([]byte, bool) {
 	if file == coverageFile {
 		return b.coverage, len(b.coverage) > 0
@@ -124,7 +123,7 @@ func (b *Book) Text(file string) ([]byte, bool) {
 // Countries lists the countries, the available ones first.
 func (b *Book) Countries() []*Country { return b.countries }
 
-// Country finds an available or planned country by its code or an alias.
+// Country returns the available or planned country with a code or alias.
 func (b *Book) Country(code string) (*Country, bool) {
 	for _, country := range b.countries {
 		if country.code == code || slices.Contains(country.aliases, code) {
@@ -134,5 +133,5 @@ func (b *Book) Country(code string) (*Country, bool) {
 	return nil, false
 }
 
-// Service holds what holds for all countries.
+// Service returns the limits and texts that all countries share.
 func (b *Book) Service() *Service { return &b.service }

@@ -59,7 +59,7 @@ func TestAnyCombinationOfFields(t *testing.T) {
 				if refused.Message.English == "" || refused.Message.In(german) == refused.Message.English || len(refused.Loc) == 0 {
 					t.Fatalf("%v: a refusal without its field: %+v", s.Values, refused)
 				}
-				if !mend(r, s, trials[country], refused) {
+				if !repair(r, s, trials[country], refused) {
 					s.Amount = number.New(1+upTo(r, 2000000), 2)
 				}
 				continue

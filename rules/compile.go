@@ -17,12 +17,11 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// A compiled program is made when it is first asked for.
+// compiled returns a program that is compiled at its first use.
 type compiled func() (*execution.Executable, error)
 
-// load brings a year together as it stands on a day. Its programs are compiled at
-// their first use where they are in built-in files alone, which were checked
-// before the program was built; otherwise everything is checked now.
+// load loads a year as of a day. Programs of built-in files, which were checked before
+// the release, are compiled at their first use; all others are checked now.
 func (l *loader) load(y *year, head *declaration.File, files []*declaration.File, day string, options Options) bool {
 	proven := options.Lazy || !options.everything && (l.focus.passes(y) || l.builtIn(files))
 	module, list := interpreter.Load(files, types.Options{Line: lineFields, On: day, Lazy: proven, Unheld: true, Ended: l.focus.ended, Memory: options.Memory, Currency: y.country.currency})
@@ -41,7 +40,7 @@ func (l *loader) load(y *year, head *declaration.File, files []*declaration.File
 	if !l.findNet(y, head) || !l.findReverse(y, head) {
 		return false
 	}
-	if proven || l.focus != nil { // an editor is told later
+	if proven || l.focus != nil { // for an editor the second step compiles
 		return true
 	}
 	found := y.compileAll()
@@ -49,7 +48,7 @@ func (l *loader) load(y *year, head *declaration.File, files []*declaration.File
 	return !found.HasErrors()
 }
 
-// builtIn reports whether files are those of the rule book that the program carries.
+// builtIn reports whether files are those of the embedded rule book.
 func (l *loader) builtIn(files []*declaration.File) bool {
 	return !slices.ContainsFunc(files, func(f *declaration.File) bool {
 		data, err := fs.ReadFile(embedded, f.Name)
@@ -57,7 +56,7 @@ func (l *loader) builtIn(files []*declaration.File) bool {
 	})
 }
 
-// compileAll compiles now what is compiled at its first use otherwise.
+// compileAll compiles everything that is otherwise compiled at its first use.
 func (y *year) compileAll() (list diagnostic.List) {
 	list.Extend(y.faults(y.ready()))
 	for _, program := range []compiled{y.takeHome, y.reverse} {
@@ -67,7 +66,7 @@ func (y *year) compileAll() (list diagnostic.List) {
 	return list
 }
 
-// faults is an error of compiling as findings.
+// faults returns an error of compiling as findings.
 func (y *year) faults(err error) (list diagnostic.List) {
 	if err != nil && !errors.As(err, &list) {
 		list.Fail(y.program.Declaration.Range, "not-compiled", err.Error(), "")
@@ -82,8 +81,8 @@ func countMarks(n int) string {
 	return strconv.Itoa(n) + " marks"
 }
 
-// NetProgram is the program that every country has, with these inputs beside
-// those of the profile.
+// NetProgram is the program that computes a payslip. In addition to the profile it has
+// these inputs.
 const (
 	NetProgram   = "net"
 	grossInput   = AmountField
@@ -93,7 +92,7 @@ const (
 	payDateInput = "pay_date"
 )
 
-// needed is a program that every year has; nil, and a finding, where it is missing.
+// needed returns a program that every year must have; nil, with a finding, if it is missing.
 func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *compile.Program {
 	p, ok := y.module.Program(name)
 	if !ok {
@@ -102,7 +101,7 @@ func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *c
 	return p
 }
 
-// findNet finds the program and its gross among its inputs.
+// findNet finds the net program and checks its inputs and outputs.
 func (l *loader) findNet(y *year, head *declaration.File) bool {
 	p := l.needed(y, head, NetProgram, "Add the file that holds it to made_of.")
 	if p == nil {
@@ -137,7 +136,7 @@ func (y *year) compileNet() (err error) {
 	return l.Findings.Err()
 }
 
-// reverseProgram is the program that tells a search for a gross where to look.
+// reverseProgram is the program that bounds the search for a gross.
 const (
 	reverseProgram       = "net_to_gross"
 	smallestOutput       = "smallest_gross"
@@ -146,7 +145,7 @@ const (
 	deductionsFallOutput = "largest_deductions_fall"
 )
 
-// AskedFor lists the programs, inputs and outputs that are asked for by their names.
+// AskedFor lists the programs, inputs and outputs that this package looks up by name.
 func AskedFor() []string {
 	return append([]string{
 		NetProgram, reverseProgram, lawDateProgram, grossInput, periodInput, yearInput, taxYearInput, payDateInput,
@@ -154,9 +153,9 @@ func AskedFor() []string {
 	}, annualOutputs[:]...)
 }
 
-// findReverse finds the program and which of its outputs is which.
+// findReverse finds the program and its outputs.
 func (l *loader) findReverse(y *year, head *declaration.File) bool {
-	p := l.needed(y, head, reverseProgram, "It says which gross is the smallest and how far net pay can fall.")
+	p := l.needed(y, head, reverseProgram, "It answers the smallest gross and how far net pay can fall.")
 	if p == nil {
 		return false
 	}
@@ -171,7 +170,7 @@ func (l *loader) findReverse(y *year, head *declaration.File) bool {
 	return true
 }
 
-// lineSite is what is the same for every line from one place of the rules.
+// lineSite is what all lines from one place of the rules have in common.
 type lineSite struct {
 	key, payer, group, label, source string
 	sourceAt                         int // among the year's cited sources
@@ -202,7 +201,7 @@ func (l *loader) readSites(y *year) {
 			places[id], y.cited = at, append(y.cited, source)
 		}
 		if len(y.cited) > maxCited {
-			l.Fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare publications once and cite their parts with cite.")
+			l.Fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare each publication once, and name its parts in cite.")
 		}
 		site := lineSite{
 			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,

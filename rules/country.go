@@ -36,12 +36,12 @@ type Country struct {
 	conformance Text
 	periods     []string
 	perYear     []int64
-	days        map[string]int64 // of a period, where the law counts them
+	days        map[string]int64 // of each period for which the law fixes them
 	fields      []Field
 	years       []*year
 	yearNumbers []int
-	archive     []int // the years that this book leaves closed
-	// closedFields are the fields that only closed years have, with these years.
+	archive     []int // the years closed in this book
+	// closedFields maps the fields that only closed years have to these years.
 	closedFields map[string][]int
 
 	stepThresholds []stepThreshold
@@ -75,7 +75,7 @@ func (c *Country) Conformance() Text { return c.conformance }
 // Periods lists the pay periods in use; empty for a planned country.
 func (c *Country) Periods() []string { return c.periods }
 
-// PerYear says how many pay periods of a name a year has; 0 for a period that the
+// PerYear returns how many pay periods of a name a year has; 0 for a period that the
 // country does not use.
 func (c *Country) PerYear(period string) int64 {
 	if at := slices.Index(c.periods, period); at >= 0 {
@@ -92,10 +92,10 @@ func (c *Country) Fields() []Field { return c.fields }
 // where a tax year crosses New Year); empty for a planned country.
 func (c *Country) Years() []int { return c.yearNumbers }
 
-// Archive lists the years past that this book leaves closed, ascending.
+// Archive lists the archived years that are closed in this book, ascending.
 func (c *Country) Archive() []int { return c.archive }
 
-// Archived reports whether a year that can be calculated is one of the years past.
+// Archived reports whether a year that can be calculated belongs to the archive.
 func (c *Country) Archived(number int) bool { return c.year(number).archive }
 
 func (c *Country) year(number int) *year {
@@ -107,13 +107,13 @@ func (c *Country) year(number int) *year {
 	return nil
 }
 
-// numberList is years in words, for messages.
+// numberList joins years for messages.
 func numberList(numbers []int) string {
-	words := make([]string, len(numbers))
+	texts := make([]string, len(numbers))
 	for i, n := range numbers {
-		words[i] = strconv.Itoa(n)
+		texts[i] = strconv.Itoa(n)
 	}
-	return strings.Join(words, ", ")
+	return strings.Join(texts, ", ")
 }
 
 // country reads a country with all its years; nil after an error.
@@ -180,8 +180,8 @@ func (l *loader) country(dir string, options Options) *Country {
 	return c
 }
 
-// codeOfYears refuses a country whose years agree on another code, so that none of
-// them is blamed. Of a single year its folder's name says who is right.
+// codeOfYears reports a country whose years all have another code, so that no year is
+// reported for it. With a single year, the name of the folder decides.
 func (l *loader) codeOfYears(f *declaration.File, c *Country, dir string, years []string) {
 	code := ""
 	for _, year := range years {
@@ -198,7 +198,7 @@ func (l *loader) codeOfYears(f *declaration.File, c *Country, dir string, years 
 	if code == "" || code == c.code || len(years) == 1 && !strings.EqualFold(code, path.Base(dir)) {
 		return
 	}
-	l.Findings.Suggest(rangeOf(f.Root, "country"), "wrong-country", "this country says that it is "+c.code+", and its years that they are of "+code, "Correct country: here, or in every year.", code)
+	l.Findings.Suggest(rangeOf(f.Root, "country"), "wrong-country", "this country has the code "+c.code+", but its years have country: "+code, "Correct country: here, or in every year.", code)
 	c.code, c.profileKey = code, strings.ToLower(code)
 }
 
@@ -210,7 +210,7 @@ func (l *loader) periods(f *declaration.File, c *Country) {
 	for _, e := range n.Entries {
 		count, err := strconv.ParseInt(e.Value.Text, 10, 64)
 		if err != nil || count < 1 {
-			l.Fail(e.Value.Range, "bad-number", "periods per year must be a whole number above 0", "")
+			l.Fail(e.Value.Range, "bad-number", "the number of periods per year must be a whole number above 0", "")
 			continue
 		}
 		c.periods, c.perYear = append(c.periods, e.Key.Text), append(c.perYear, count)
@@ -223,19 +223,19 @@ func (l *loader) periods(f *declaration.File, c *Country) {
 	}
 }
 
-// seam refuses years that overlap or leave days out.
+// seam reports years that overlap or leave a gap.
 func (l *loader) seam(before, after *year) {
 	if before.to+1 == after.from {
 		return
 	}
-	problem := "leaves days out after"
+	problem := "leaves a gap after"
 	if after.from <= before.to {
 		problem = "overlaps with"
 	}
-	l.Fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the year before has ended.")
+	l.Fail(after.validAt, "year-seam", "year "+strconv.Itoa(after.number)+" "+problem+" year "+strconv.Itoa(before.number), "A year begins on the day after the previous year ends.")
 }
 
-// languages holds the texts of a country's files to the languages that the
+// languages checks that the texts of a country's files are in all languages that the
 // country declares.
 func (l *loader) languages(dir string, head *declaration.File) {
 	n := head.Root.Get("languages")

@@ -1,18 +1,17 @@
 // Package rules answers payroll questions from the rule book: net pay, the
-// gross for a net, parameters and countries, computed from the YAML files beside
-// it.
+// gross for a net, parameters and countries, computed from the YAML files in
+// this folder.
 //
-// The route through it: book.go opens a rule book (the embedded one or a
-// folder), files.go reads its files; country.go and year.go say what a country
-// and a year are made of, service.go what holds for all; field.go describes the
-// profile fields as callers see them. scenario.go is a question, net.go answers
-// it, assemble.go puts the answer of result.go together, refusal.go is what
-// takes its place. gross.go answers the other way round, by the search of
-// search.go; fall.go samples what that search relies on, with the values of trial.go;
-// review.go takes a second look at rules that load. explain.go gives an answer its reasons;
-// take_home.go computes net pay alone, millions of times; program.go loads a single
-// program for those who write rules.
+// Where to start reading: book.go opens a rule book (the embedded one or a folder) and
+// files.go reads its files. country.go and year.go define a country and a year,
+// service.go what all countries share, and field.go the profile fields as callers see
+// them. scenario.go defines a question; net.go answers it, assemble.go puts the answer
+// of result.go together, and refusal.go defines the error. gross.go answers from net to
+// gross by the search of search.go; fall.go samples what that search relies on, with the
+// values of trial.go. review.go finds doubtful values in rules that load. explain.go adds
+// the reasons to an answer, take_home.go computes net pay alone millions of times, and
+// program.go loads a single program for rule authors.
 //
-// The rules themselves, and every label, note, limit and source, are in the YAML
-// files; nothing here names a country.
+// The rules, with every label, note, limit and source, are in the YAML files; no code
+// here names a country.
 package rules

@@ -11,5 +11,5 @@ import (
 //go:embed embedded.zip
 var archive []byte
 
-// embedded are the rule files, from the archive that deploy/pack makes of them.
+// embedded has the rule files, from the archive that deploy/pack makes.
 var embedded = document.Unpacked(archive)

@@ -10,14 +10,14 @@ import (
 // rules that led to it, down to parameters and inputs.
 type Explanation struct {
 	*Result
-	// Amounts explains the amount of each line, Bases and Rates what stands
-	// beside it; nil where there is none. By index of Result.Lines.
+	// Amounts, Bases and Rates explain the amount, base and rate of each line, by index of
+	// Result.Lines; nil if a line lacks one.
 	Amounts, Bases, Rates []*execution.Node
 	parameters            map[string]ParameterReason
 	year                  *year
 }
 
-// ParameterReason says where the figure of a parameter is from.
+// ParameterReason is the origin of a parameter's figure.
 type ParameterReason struct {
 	Label Text
 	// Cite is the place in the law, Source the publication.
@@ -27,14 +27,14 @@ type ParameterReason struct {
 	At diagnostic.Range
 }
 
-// Parameter says where the parameter of a node is from.
+// Parameter returns the origin of the parameter of a node.
 func (x *Explanation) Parameter(name string) (ParameterReason, bool) {
 	p, ok := x.parameters[name]
 	return p, ok
 }
 
-// Label says in words what a node is: a parameter, an input, or a variable that
-// a step sets; empty where the rules do not say it.
+// Label returns the label of a node: of a parameter, an input, or a variable that a step
+// sets; empty if the rules have none.
 func (x *Explanation) Label(n *execution.Node) Text {
 	switch n.Kind {
 	case execution.ParameterNode:
@@ -65,8 +65,7 @@ func (x *Explanation) Label(n *execution.Node) Text {
 	return Text{}
 }
 
-// Nodes lists every node of the explanation once, by id: that of id n is at
-// n-1.
+// Nodes lists every node of the explanation once: the node with ID n is at index n-1.
 func (x *Explanation) Nodes() []*execution.Node {
 	var list []*execution.Node
 	var visit func(n *execution.Node)
@@ -90,7 +89,7 @@ func (x *Explanation) Nodes() []*execution.Node {
 	return list
 }
 
-// Explain answers as Net does, and says why. The error is a *Refusal where the
+// Explain returns the answer of Net with its reasons. The error is a *Refusal if the
 // question has no answer.
 func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	scenario, y, period, gross, err := b.asked(scenario)
@@ -113,7 +112,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		x.Bases = append(x.Bases, trace.LineNode(line, lineBase))
 		x.Rates = append(x.Rates, trace.LineNode(line, lineRate))
 	}
-	// The answer itself is the silent one: the same bytes as Net gives.
+	// The answer comes from the plain program, so that it has the same bytes as Net's.
 	silent, err := b.run(y.net, y, scenario, gross)
 	defer silent.Release()
 	if err != nil {
@@ -123,7 +122,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	return x, nil
 }
 
-// allParameters lists the parameters of the year by name, the unlisted too.
+// allParameters returns the parameters of the year by name, including unlisted ones.
 func (y *year) allParameters() map[string]ParameterReason {
 	all := map[string]ParameterReason{}
 	for _, p := range y.module.Parameters {

@@ -9,20 +9,20 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// The pays of each profile that a review samples, and how often it looks for a profile
-// that the rules do not refuse.
+// The number of pays that a review samples for a profile, and of attempts to find a
+// profile that the rules accept.
 const (
 	sampledPays    = 500
 	supportedTries = 32
 )
 
-// falls samples whether net pay or deductions fall further than net_to_gross declares,
-// over neighbouring cents of some profile. It is a quick test of the bounds; their
-// proof is a certificate of all pays (rulecheck prove).
+// falls checks on a sample of neighbouring pays that net pay and deductions fall no
+// further than net_to_gross declares. It is a quick test: rulecheck prove proves the
+// bounds for all pays.
 func (r *review) falls(b *Book, y *year, s Scenario, trials [][]Value, random *rand.Rand) {
 	found, err := b.sampleFalls(random, &s, trials)
 	if err != nil {
-		return // a fault of the rules, which their cases show
+		return // an error of the rules that their cases show
 	}
 	fall, declared, what := found.net, found.NetFall, "net pay"
 	if fall <= declared {
@@ -35,7 +35,7 @@ func (r *review) falls(b *Book, y *year, s Scenario, trials [][]Value, random *r
 	}
 }
 
-// trials are the values that are tried of each field.
+// trials returns the values to try for each field.
 func (c *Country) trials() [][]Value {
 	list := make([][]Value, len(c.fields))
 	for i := range c.fields {
@@ -44,15 +44,15 @@ func (c *Country) trials() [][]Value {
 	return list
 }
 
-// fallen is how far net pay and deductions fall at most between any two of some pays,
-// beside what the rules declare. All are cents.
+// fallen is the largest fall of net pay and of deductions between any two of the sampled
+// pays, in cents, with the declared bounds.
 type fallen struct {
 	net, deductions int64
 	Bounds
 }
 
-// sampleFalls looks at some pays of a random profile that the rules support; nothing
-// falls where none is found.
+// sampleFalls samples some pays of a random profile that the rules accept. Without one it
+// returns the zero fallen.
 func (b *Book) sampleFalls(random *rand.Rand, s *Scenario, trials [][]Value) (fallen, error) {
 	s.Values = randomProfile(random, trials)
 	for range supportedTries {
@@ -61,7 +61,7 @@ func (b *Book) sampleFalls(random *rand.Rand, s *Scenario, trials [][]Value) (fa
 		if !errors.As(err, &refused) {
 			return found, err
 		}
-		if !mend(random, s, trials, refused) {
+		if !repair(random, s, trials, refused) {
 			s.Values = randomProfile(random, trials)
 		}
 	}
@@ -82,7 +82,7 @@ func (b *Book) fallsSomewhere(random *rand.Rand, scenario *Scenario) (fallen, er
 	return b.fallsBetween(s, search, from, from+sampledPays)
 }
 
-// fallsBetween computes every pay from one up to before another.
+// fallsBetween computes every pay of a range; to is not included.
 func (b *Book) fallsBetween(s *Scenario, search *search, from, to int64) (fallen, error) {
 	found := fallen{Bounds: search.Bounds}
 	var highest, most int64
@@ -106,9 +106,9 @@ func (b *Book) fallsBetween(s *Scenario, search *search, from, to int64) (fallen
 	return found, nil
 }
 
-// mend leaves out the field of a profile that a refusal names, or gives the one that it
-// misses; false where it names none.
-func mend(random *rand.Rand, s *Scenario, trials [][]Value, refused *Refusal) bool {
+// repair removes the field that a refusal names from a profile, or adds it if it is
+// missing; false if the refusal names no field.
+func repair(random *rand.Rand, s *Scenario, trials [][]Value, refused *Refusal) bool {
 	if len(refused.Loc) < 2 {
 		return false
 	}
@@ -124,7 +124,7 @@ func mend(random *rand.Rand, s *Scenario, trials [][]Value, refused *Refusal) bo
 	return true
 }
 
-// randomProfile gives some of the fields one of the values that are tried of them.
+// randomProfile gives about half of the fields a random trial value.
 func randomProfile(random *rand.Rand, trials [][]Value) []Value {
 	profile := make([]Value, len(trials))
 	for i := range trials {
@@ -135,7 +135,7 @@ func randomProfile(random *rand.Rand, trials [][]Value) []Value {
 	return profile
 }
 
-// randomValue is not given where the field does not say what it may hold.
+// randomValue returns one of the trial values; not given if there are none.
 func randomValue(random *rand.Rand, trials []Value) Value {
 	if len(trials) == 0 {
 		return Value{}
@@ -143,8 +143,8 @@ func randomValue(random *rand.Rand, trials []Value) Value {
 	return trials[random.IntN(len(trials))]
 }
 
-// upTo is a random number from 0 to a bound. Small ones are as likely as large
-// ones, since rules have most of their steps at low amounts.
+// upTo returns a random number from 0 to a bound. Each order of magnitude is equally
+// likely, since most steps of the rules are at low amounts.
 func upTo(r *rand.Rand, bound int64) int64 {
 	if bound <= 0 {
 		return 0

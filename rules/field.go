@@ -11,11 +11,11 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Kind is the type of a field or value as callers see it in JSON.
+// Kind is the JSON type of a field or value.
 type Kind uint8
 
-// The kinds. The zero Kind is invalid. Fields of a profile are of the first ones; a
-// service has objects, arrays and times too.
+// The kinds. The zero Kind is invalid. Object, Array and LocalTime occur in requests of
+// the service, but not in profiles.
 const (
 	// Integer is a whole number; 2026.0 is one too.
 	Integer Kind = iota + 1
@@ -25,14 +25,14 @@ const (
 	Boolean
 	// List is a list of texts of Field.Choices.
 	List
-	// Object has named properties and refuses all others.
+	// Object has named properties and accepts no others.
 	Object
-	// Array is a list of equal items.
+	// Array is a list of items of the same kind.
 	Array
-	// Choice is one text of Field.Choices; any other is a schema failure. It and what
-	// follows are texts.
+	// Choice is one text of Field.Choices; any other is a schema failure. This kind and
+	// those below are texts.
 	Choice
-	// String is a text with length bounds whose content the rules judge.
+	// String is a text with length bounds whose content the rules check.
 	String
 	// Date is a calendar day, YYYY-MM-DD.
 	Date
@@ -41,12 +41,11 @@ const (
 	LocalTime
 )
 
-// Unbounded stands for a length, a size or a number of decimals without limit.
+// Unbounded is a length, a size or a number of decimals without limit.
 const Unbounded = -1
 
-// Field describes one profile field of a country: what a request may send and
-// what the schemas, the documentation and the web page say about it. All
-// fields are optional; null means "not given".
+// Field describes a profile field of a country for requests, schemas, documentation and
+// the web page. All fields are optional; null means "not given".
 type Field struct {
 	Name  string
 	Kind  Kind
@@ -54,42 +53,41 @@ type Field struct {
 	// Label is a short name for forms; it may be empty.
 	Label Text
 	types.Bounds
-	// MaxPlaces is the largest number of decimals, Unbounded where any number of
-	// decimals is accepted (and rounded half up to the cent before use).
+	// MaxPlaces is the largest number of decimals. Unbounded means that any number is
+	// accepted and rounded half up to the cent before use.
 	MaxPlaces int
-	// Choices lists the texts of a Choice or List, and those that the rules accept of a
-	// String where these are known (for documentation; not a schema failure).
+	// Choices lists the texts of a Choice or List. For a String it lists the texts that the
+	// rules accept, if known, for documentation: others are not a schema failure.
 	Choices []string
-	// Samples are texts of a String that its grammar reads, each form among them.
+	// Samples are texts of a String that its grammar accepts, at least one of each form.
 	Samples []string
-	// ChoiceLabels says what values mean, for forms; of those that the rules name.
+	// ChoiceLabels explains values in forms, as far as the rules label them.
 	ChoiceLabels []ChoiceLabel
-	// AskedWith says beside which values of other fields a form asks for this one.
+	// AskedWith lists the values of other fields with which a form shows this one.
 	AskedWith []declaration.Beside
-	// MinLength and MaxLength bound a String in characters and a List in items;
-	// Unbounded where open, which the MaxLength of a List never is.
+	// MinLength and MaxLength bound a String in characters and a List in items. They may
+	// be Unbounded, except the MaxLength of a List.
 	MinLength, MaxLength int
-	// Unique says that the rules refuse a List that has a text twice.
+	// Unique reports whether the rules refuse a List with a repeated text.
 	Unique bool
-	// Default is the value used when the field is not given, where it is a
-	// constant; DefaultText says in words what is used where it is not.
+	// Default is the value used when the field is not given, if it is a constant;
+	// otherwise DefaultText describes it.
 	Default     *Value
 	DefaultText Text
-	// Nullable says that leaving the field out is a state of its own
+	// Nullable reports whether leaving the field out differs from any value
 	// (`number or null` in the documentation).
 	Nullable bool
 	// Example is a value for documentation.
 	Example *Value
 }
 
-// ChoiceLabel says in words what a value means.
+// ChoiceLabel is a value with its label.
 type ChoiceLabel struct {
 	Value string
 	Label Text
 }
 
-// Value is one profile value as sent or as applied. The zero Value is "not
-// given" (null).
+// Value is a profile value as sent or as applied. The zero Value is "not given" (null).
 type Value struct {
 	Kind   Kind // 0: not given
 	Number number.Decimal
@@ -107,8 +105,7 @@ type yearField struct {
 	at    diagnostic.Range
 }
 
-// fields describes the profile of a year's net program, as far as it holds in
-// the year.
+// fields describes the profile fields of the year's net program that exist in the year.
 func (y *year) fields() []yearField {
 	var fields []yearField
 	for _, in := range y.program.Inputs {
@@ -135,7 +132,7 @@ func FieldOf(in *types.Input) Field {
 	labelled := t
 	switch f.Kind {
 	case Number:
-		// Amounts are rounded, and steps say more than decimals do.
+		// Amounts are rounded; a step already limits the decimals.
 		if !t.Unit.Money() && f.MultipleOf == nil {
 			f.MaxPlaces = t.Decimals
 		}
@@ -179,8 +176,8 @@ func FieldOf(in *types.Input) Field {
 	return f
 }
 
-// ParseValue reads a value of a kind that is written as text, a list with
-// semicolons between its items. What a field accepts is not looked at.
+// ParseValue parses the text of a value of a kind; the items of a list are separated by
+// semicolons. It does not check what a field accepts.
 func ParseValue(text string, kind Kind) (Value, error) {
 	v := Value{Kind: kind}
 	var err error
@@ -197,7 +194,7 @@ func ParseValue(text string, kind Kind) (Value, error) {
 	return v, err
 }
 
-// constantOf is the value of an expression that is a literal; nil for others.
+// constantOf returns the value of a literal; nil for other expressions.
 func constantOf(n expression.Node, kind Kind) *Value {
 	if d, is := types.WrittenNumber(n); is {
 		return &Value{Kind: kind, Number: d}

@@ -10,14 +10,14 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Declared is a file system that has declarations of rule files at hand, so that books
-// of nearly the same files are opened quickly.
+// Declared is a file system that caches declarations of rule files, so that similar books
+// open quickly.
 type Declared interface {
-	// Declaration is what a file declares; nil where it is not at hand.
+	// Declaration returns the declarations of a file; nil if they are not cached.
 	Declaration(name string) *declaration.File
 }
 
-// declared reads what a rule file declares, unless it is at hand.
+// declared returns the declarations of a rule file, from the cache if possible.
 func declared(files fs.FS, name string, data []byte) (*declaration.File, diagnostic.List) {
 	if known, is := files.(Declared); is {
 		if f := known.Declaration(name); f != nil {
@@ -31,8 +31,8 @@ func declared(files fs.FS, name string, data []byte) (*declaration.File, diagnos
 type loader struct {
 	document.Folder
 	read map[string]*declaration.File
-	// unfit holds marks "to be checked" and broken relations: no book opens with them,
-	// but what there is can be looked at further.
+	// unfit has the marks "to be checked" and broken relations: a book with them does not
+	// open, but can be reviewed further.
 	unfit diagnostic.List
 	focus *focus // nil outside Glance
 }
@@ -62,8 +62,8 @@ func (l *loader) file(name string) *declaration.File {
 	return f
 }
 
-// version is the date of the newest publication that the rules name and a
-// digest of the content of all files that were read.
+// version returns the date of the newest publication that the rules cite and a digest of
+// all files.
 func (l *loader) version() string {
 	newest := ""
 	for _, f := range l.read {
@@ -80,7 +80,7 @@ func (l *loader) version() string {
 	return newest + "." + document.Digest(l.Texts)
 }
 
-// dirs lists the folders whose files fit a pattern.
+// dirs lists the folders of the files that match a pattern.
 func (l *loader) dirs(pattern string) (dirs []string) {
 	found, _ := fs.Glob(l.Files, pattern)
 	for _, name := range found {
@@ -89,8 +89,8 @@ func (l *loader) dirs(pattern string) (dirs []string) {
 	return dirs
 }
 
-// Embedded is the rule book that the program carries, as files.
+// Embedded returns the files of the embedded rule book.
 func Embedded() fs.FS { return embedded }
 
-// OpenEmbedded opens the rule book that the program carries.
+// OpenEmbedded opens the embedded rule book.
 func OpenEmbedded() (*Book, diagnostic.List) { return Open(embedded, Options{}) }

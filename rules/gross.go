@@ -8,9 +8,8 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Gross answers a question from net to gross: the smallest gross in whole
-// cents whose net is at least the scenario's amount. The error is a *Refusal
-// where there is none. The search itself is in search.go.
+// Gross answers a question from net to gross: the smallest gross in whole cents whose net
+// is at least the scenario's amount. The error is a *Refusal if there is none.
 func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 	scenario, y, period, target, err := b.asked(scenario)
 	if err != nil {
@@ -52,8 +51,8 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 	return r, nil
 }
 
-// outcomeAt is the refusal of a gross outside the supported range; empty
-// where the rules do not refuse it.
+// outcomeAt returns the refusal of a gross outside the supported range; an empty one if
+// the rules accept it.
 func outcomeAt(run *execution.Run, y *year, gross int64) (*Refusal, error) {
 	run.SetInt(y.gross, gross)
 	refused := &Refusal{}
@@ -63,8 +62,8 @@ func outcomeAt(run *execution.Run, y *year, gross int64) (*Refusal, error) {
 	return refused, nil
 }
 
-// refuseNet refuses a target with a text that names it and the nearest supported
-// gross, and then what the rules say of a gross beyond that.
+// refuseNet refuses a target with a text that names it and the nearest supported gross,
+// followed by the message for a gross beyond that.
 func (b *Book) refuseNet(text string, net number.Decimal, gross int64, y *year, beyond *Refusal) *Refusal {
 	message := b.service.text(text, "net", wording.Amount(net, 2), "currency", y.country.currency, "gross", wording.Amount(number.New(gross, 2), 2))
 	if !wording.IsEmpty(beyond.Message) {
@@ -77,12 +76,12 @@ func (b *Book) refuseNet(text string, net number.Decimal, gross int64, y *year, 
 type Bounds struct {
 	// Smallest and Largest are the smallest and the largest gross that are supported.
 	Smallest, Largest int64
-	// NetFall is how far net pay can fall at most from any pay to any higher one,
-	// DeductionsFall the same of the employee's deductions.
+	// NetFall is the most by which net pay can fall from any pay to any higher one,
+	// DeductionsFall the same for the employee's deductions.
 	NetFall, DeductionsFall int64
 }
 
-// bounds asks the rules for the bounds of a search.
+// bounds computes the bounds of a search.
 func (b *Book) bounds(y *year, s *Scenario) (Bounds, error) {
 	reverse, err := y.reverse()
 	if err != nil {
@@ -110,7 +109,7 @@ func (y *year) ask(run *execution.Run, s *Scenario) error {
 	return y.execute(run)
 }
 
-// units is an amount in cents.
+// units returns an amount in cents.
 func units(amount number.Decimal) int64 {
 	n, _ := amount.Units(2)
 	return n

@@ -9,14 +9,14 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// lawDateProgram may say for a country by the law of which day a question is
-// answered that sends none, in a year whose law changes inside.
+// lawDateProgram is an optional program of a country. If the law changes within a year,
+// it chooses the day for questions that send none.
 const (
 	lawDateProgram = "law_date"
 	lawDateOutput  = "law_date"
 )
 
-// compileLawDate prepares the country's choice of a day, where it has one.
+// compileLawDate compiles the country's program law_date, if it has one.
 func (l *loader) compileLawDate(y *year) bool {
 	p, ok := y.module.Program(lawDateProgram)
 	if !ok {
@@ -30,7 +30,7 @@ func (l *loader) compileLawDate(y *year) bool {
 	case len(p.Outputs) != 1 || p.Outputs[0].Name != lawDateOutput || p.Outputs[0].Type.Kind != types.Date || p.Outputs[0].Type.Optional:
 		l.Fail(at, "missing-output", "program "+lawDateProgram+" must answer "+lawDateOutput+" and nothing else", "Write out: {"+lawDateOutput+": date}.")
 	case p.Reads(grossInput):
-		l.Fail(at, "unknown-input", "program "+lawDateProgram+" reads gross, which a question for a gross does not know", "Let the day follow from the period and the profile.")
+		l.Fail(at, "unknown-input", "program "+lawDateProgram+" reads gross, which is unknown in a question from net to gross", "Choose the day by the period and the profile.")
 	default:
 		y.lawDate = exe
 		return true
@@ -38,8 +38,8 @@ func (l *loader) compileLawDate(y *year) bool {
 	return false
 }
 
-// onDay is the year as it stands on the day of a scenario: the one sent, or the one
-// that the country chooses, or the last.
+// onDay returns the stretch for a scenario: of the day sent, of the day that the country
+// chooses, or else the last.
 func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	if s.PayDate != "" {
 		return b.stretchOn(y, s.PayDate, "pay_date_outside_year", payDateInput)
@@ -60,8 +60,8 @@ func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	return y.on(day), nil
 }
 
-// stretchOn is the year as it stands on a day that was sent in a field. The error
-// says in which days the year lies.
+// stretchOn returns the stretch of a day that was sent in a field. The error names the
+// days of the year.
 func (b *Book) stretchOn(y *year, date, text, field string) (*year, error) {
 	if _, err := time.Parse(time.DateOnly, date); err != nil {
 		return nil, fmt.Errorf("%s: %w", field, err)
@@ -73,8 +73,8 @@ func (b *Book) stretchOn(y *year, date, text, field string) (*year, error) {
 	return y.on(day), nil
 }
 
-// LawDate is the first day of the law by which a question is answered; empty where
-// the law does not change within its year, or the question has no answer.
+// LawDate returns the first day of the law that a question is answered by; empty if the
+// law does not change within the year, or the question has no answer.
 func (b *Book) LawDate(s *Scenario) string {
 	_, y, _, err := b.locate(s)
 	if err != nil {
@@ -83,7 +83,7 @@ func (b *Book) LawDate(s *Scenario) string {
 	return y.changedOn()
 }
 
-// YearOn is the year in which a day such as 2026-07-01 lies; 0 if there is none.
+// YearOn returns the year of a day such as 2026-07-01; 0 if the country does not have it.
 func (c *Country) YearOn(day string) int {
 	for _, y := range c.years {
 		if dayText(y.from) <= day && day <= dayText(y.to) {
@@ -93,8 +93,8 @@ func (c *Country) YearOn(day string) int {
 	return 0
 }
 
-// noteLawDate says by which law a question without a day was answered in a year
-// whose law changes inside: in the country's words, or else in those of the service.
+// noteLawDate notes which law a question without a day was answered by, if the law
+// changes within the year: with the notes of the country's program, or else the service's.
 func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 	if s.PayDate != "" || len(y.stretches) == 1 {
 		return
@@ -112,15 +112,14 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 	run := last.lawDate.Run()
 	defer run.Release()
 	if err := last.ask(run, s); err != nil {
-		return // it was asked before, and answered
+		return // cannot happen: onDay has asked it before
 	}
 	r.readNotes(run, s.Language)
 }
 
-// checkPayDate refuses an input for the day of payment, which a net program may
-// have, of another type.
+// checkPayDate checks the type of the optional input pay_date.
 func (l *loader) checkPayDate(in *types.Input) {
 	if in.Type.Kind != types.Date || !in.Type.Optional {
-		l.Fail(in.Declaration.Range, "wrong-type", "input "+payDateInput+" must be a date that may stay away", "Write "+payDateInput+": date?.")
+		l.Fail(in.Declaration.Range, "wrong-type", "input "+payDateInput+" must be an optional date", "Write "+payDateInput+": date?.")
 	}
 }

@@ -26,7 +26,7 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	return b.result(run, y, scenario, period, gross), nil
 }
 
-// asked is locate with the scenario's amount, of which a cent must be left.
+// asked is like locate and returns the scenario's amount in cents, which must not be 0.
 func (b *Book) asked(scenario *Scenario) (s *Scenario, y *year, period int, amount number.Decimal, err error) {
 	s, y, period, err = b.locate(scenario)
 	if err != nil {
@@ -38,8 +38,8 @@ func (b *Book) asked(scenario *Scenario) (s *Scenario, y *year, period int, amou
 	return s, y, period, amount, err
 }
 
-// run runs a form of the net program at a gross; the error is a *Refusal where the
-// rules refuse it. The run is to be released in any case.
+// run runs a form of the net program at a gross; the error is a *Refusal if the rules
+// refuse it. The caller releases the run even after an error.
 func (b *Book) run(program *execution.Executable, y *year, s *Scenario, gross number.Decimal) (*execution.Run, error) {
 	run := program.Run()
 	if err := y.set(run, y.inputs, s, gross); err != nil {
@@ -48,7 +48,7 @@ func (b *Book) run(program *execution.Executable, y *year, s *Scenario, gross nu
 	return run, y.execute(run)
 }
 
-// execute runs a run that has its inputs; the error is a *Refusal where the rules
+// execute executes a run that has its inputs; the error is a *Refusal if the rules
 // refuse them.
 func (y *year) execute(run *execution.Run) error {
 	if err := run.Execute(); err != nil {
@@ -60,8 +60,8 @@ func (y *year) execute(run *execution.Run) error {
 	return nil
 }
 
-// locate finds the year of a scenario and the number of its period, and brings
-// its profile into order; or it says why there is no answer.
+// locate finds the year of a scenario and the index of its period, and puts its profile
+// in order. The error is a *Refusal if the question has no answer.
 func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 	c := s.Country
 	name := c.name
@@ -100,7 +100,7 @@ func (b *Book) locate(s *Scenario) (*Scenario, *year, int, error) {
 	return s, y, period, err
 }
 
-// noYear refuses a year that the book does not have, or has closed.
+// noYear refuses a year that the book does not have or that is closed.
 func (b *Book) noYear(c *Country, number int) *Refusal {
 	year, years := strconv.Itoa(number), numberList(c.yearNumbers)
 	if slices.Contains(c.archive, number) {
@@ -109,16 +109,16 @@ func (b *Book) noYear(c *Country, number int) *Refusal {
 	return b.refuseOf("unsupported_year", "unsupported_year", c.name, yearInput, "year", year, "years", years)
 }
 
-// refuseOf refuses a field with a text that names the country in its language.
+// refuseOf refuses a field with a text of the service that names the country.
 func (b *Book) refuseOf(code, text string, country Text, field string, values ...any) *Refusal {
 	return &Refusal{Code: code, Loc: []any{field}, Message: b.service.text(text, append(values, "country", country)...)}
 }
 
-// cents is an amount rounded half up to two decimals.
+// cents rounds an amount half up to two decimals.
 func cents(amount number.Decimal) number.Decimal { return amount.Round(2, number.HalfUp) }
 
-// inputPlaces lists for each input of a program what it is given: the index of a field
-// of the country, or one of the places below.
+// inputPlaces lists for each input of a program where its value comes from: the index of
+// a field of the country, or one of the places below.
 type inputPlaces []int
 
 // The places of inputs that are not fields.
@@ -140,7 +140,7 @@ func isPayment(in *types.Input) bool {
 	return is
 }
 
-// placesOf finds what the inputs of a program are given.
+// placesOf finds where the inputs of a program come from.
 func placesOf(p *types.Program, fields []Field) inputPlaces {
 	places := make(inputPlaces, len(p.Inputs))
 	for i, in := range p.Inputs {

@@ -5,10 +5,10 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Parameters lists the values in force of a country and year, and the year's
-// label: those of a day such as 2026-07-01, or of the year's last where the day is
-// empty. The error is a *Refusal (unsupported_year) where there is no such year,
-// (invalid_input) where the day is not in it.
+// Parameters returns the values in force in a country on a day such as 2026-07-01, or on
+// the last day of the year if the day is empty, and the year's label. The error is a
+// *Refusal: unsupported_year if the year is not available, invalid_input if the day is
+// not in it.
 func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter, string, error) {
 	y := country.year(number)
 	if y == nil {
@@ -41,11 +41,11 @@ func (b *Book) Parameters(country *Country, number int, day string) ([]Parameter
 	return list, y.label, nil
 }
 
-// dateField names the day of a question about parameters.
+// dateField is the day in a question about parameters.
 const dateField = "date"
 
-// labelOf names a figure: the parameter's label with what its cases mean after
-// it, or else their words.
+// labelOf returns the label of a figure: that of the parameter, followed by the labels of
+// its cases, or their names if they have none.
 func labelOf(p *types.Parameter, figure *types.Figure) Text {
 	parts := []Text{textOf(p.Label)}
 	for i, word := range figure.Cases {
@@ -61,7 +61,7 @@ func labelOf(p *types.Parameter, figure *types.Figure) Text {
 	return wording.Join(parts, ", ")
 }
 
-// unitText is a unit as the answers write it.
+// unitText returns a unit as answers show it.
 func unitText(unit string) string {
 	if unit == "percent" {
 		return "%"

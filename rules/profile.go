@@ -11,12 +11,12 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Profile holds the values sent, by the names of Country.Fields(): a bool, an
-// int, a number (as a number.Decimal, or another type whose String method writes
-// its digits), a string, a []string, or nil for "not given".
+// Profile holds the values sent by the names of Country.Fields(). A value is a bool, an
+// int, a string, a []string, a number.Decimal or another type whose String method writes
+// a number, or nil for "not given".
 type Profile map[string]any
 
-// profileValues brings a profile into the order of Country.Fields.
+// profileValues returns the values of a profile in the order of Country.Fields.
 func (b *Book) profileValues(c *Country, profile Profile) ([]Value, error) {
 	values := make([]Value, len(c.fields))
 	for name, sent := range profile {
@@ -48,7 +48,7 @@ func (c *Country) fieldNames() []string {
 	return names
 }
 
-// valueOf is a value of a Go type as one of a kind.
+// valueOf converts a Go value to a Value of a kind.
 func valueOf(sent any, kind Kind) (v Value, ok bool) {
 	v.Kind = kind
 	switch kind {
@@ -91,8 +91,8 @@ func (f *Field) acceptsLength(length int) bool {
 
 func (f *Field) lacks(word string) bool { return !slices.Contains(f.Choices, word) }
 
-// misfit is what the field does not accept of a value: of a list the first item
-// that it lacks, with its place; otherwise all of it, at -1.
+// misfit returns the part of a value that the field does not accept: for a list the
+// first unknown item with its index, otherwise the whole value with -1.
 func (f *Field) misfit(v Value) (wrong Value, item int) {
 	if item = slices.IndexFunc(v.Words, f.lacks); item < 0 {
 		return v, -1
@@ -100,10 +100,10 @@ func (f *Field) misfit(v Value) (wrong Value, item int) {
 	return Value{Kind: List, Words: v.Words[item : item+1]}, item
 }
 
-// Limit is what a number can break of a field.
+// Limit is a limit of a field that a number can exceed.
 type Limit uint8
 
-// The limits; the zero Limit is none.
+// The limits; 0 is no limit.
 const (
 	WholeNumber Limit = iota + 1
 	DecimalPlaces
@@ -112,7 +112,7 @@ const (
 	UpperBound
 )
 
-// Breaks is the limit of the field that a number breaks, 0 if it keeps all.
+// Breaks returns the first limit of the field that a number exceeds, 0 if none.
 func (f *Field) Breaks(n number.Decimal) Limit {
 	switch {
 	case f.Kind == Integer && !n.IsInteger():
@@ -125,7 +125,7 @@ func (f *Field) Breaks(n number.Decimal) Limit {
 	return f.BreaksBound(n)
 }
 
-// BreaksBound is Breaks for the bounds alone.
+// BreaksBound is like Breaks, but checks only the bounds.
 func (f *Field) BreaksBound(n number.Decimal) Limit {
 	if f.Max != nil {
 		if order := n.Cmp(*f.Max); order > 0 || f.BelowMax && order == 0 {
@@ -145,8 +145,8 @@ func multiple(n, of number.Decimal) bool {
 	return err == nil && steps.Mul(of).Cmp(n) == 0
 }
 
-// bindFields brings the fields of the years together, the newest year's first,
-// and finds for each year which of its inputs a field is, by its name.
+// bindFields merges the fields of all years, those of the newest year first, and binds
+// each year to them.
 func (l *loader) bindFields(c *Country) {
 	for _, y := range slices.Backward(c.years) {
 		for _, own := range y.fields() {
@@ -155,7 +155,7 @@ func (l *loader) bindFields(c *Country) {
 			case at < 0:
 				c.fields = append(c.fields, own.field)
 			case c.fields[at].Kind != own.field.Kind:
-				l.Fail(own.at, "field-differs", "field "+own.field.Name+" is of another type in a later year", "A request has one type for a field: give the field of this year the same, or another name.")
+				l.Fail(own.at, "field-differs", "field "+own.field.Name+" has another type in a later year", "A field has the same type in all years: change the type, or choose another name.")
 			default:
 				c.fields[at].widen(&own.field)
 			}
@@ -169,8 +169,8 @@ func (l *loader) bindFields(c *Country) {
 	}
 }
 
-// archivedFields adds the fields that an open year declares for closed ones, so that
-// a request which sends one is told the years that have it.
+// archivedFields adds the fields that an open year declares for closed years only: the
+// refusal of such a field names the years that have it.
 func (l *loader) archivedFields(c *Country) {
 	c.closedFields = map[string][]int{}
 	for _, y := range slices.Backward(c.years) {
@@ -190,7 +190,7 @@ func (l *loader) archivedFields(c *Country) {
 	}
 }
 
-// bind finds which input of the year each field of its country is.
+// bind finds the year's own form of each field of its country.
 func (y *year) bind(fields []Field) {
 	y.inputs = placesOf(y.program.Program, fields)
 	y.bound = make([]*Field, len(fields))
@@ -201,7 +201,7 @@ func (y *year) bind(fields []Field) {
 	}
 }
 
-// widen lets a field accept what another year's accepts too.
+// widen extends a field to the values that another year's accepts.
 func (f *Field) widen(other *Field) {
 	f.Min, f.AboveMin = wider(f.Min, f.AboveMin, other.Min, other.AboveMin, -1)
 	f.Max, f.BelowMax = wider(f.Max, f.BelowMax, other.Max, other.BelowMax, 1)
@@ -223,8 +223,8 @@ func (f *Field) widen(other *Field) {
 	}
 }
 
-// wider is the bound that lets more through: the lower of two lower ones (side
-// -1), the higher of two upper ones (side 1).
+// wider returns the less strict of two bounds: the lower of two lower bounds (side -1),
+// the higher of two upper bounds (side 1).
 func wider(a *number.Decimal, aOpen bool, b *number.Decimal, bOpen bool, side int) (*number.Decimal, bool) {
 	switch {
 	case a == nil || b == nil:
@@ -237,7 +237,7 @@ func wider(a *number.Decimal, aOpen bool, b *number.Decimal, bOpen bool, side in
 	return a, aOpen && bOpen
 }
 
-// longest is the larger of two limits, of which -1 is none.
+// longest returns the larger of two limits, where -1 means no limit.
 func longest(a, b int) int {
 	if a < 0 || b < 0 {
 		return -1
@@ -245,13 +245,13 @@ func longest(a, b int) int {
 	return max(a, b)
 }
 
-// has reports whether the year has a field of the country, with a value.
+// has reports whether the year has a field of the country and, unless v is nil, accepts v.
 func (y *year) has(field int, v *Value) bool {
 	own := y.bound[field]
 	return own != nil && (v == nil || own.accepts(*v))
 }
 
-// ofYear refuses what other years have and this one has not.
+// ofYear refuses fields and values that only other years have.
 func (b *Book) ofYear(y *year, values []Value) error {
 	c := y.country
 	if len(values) > len(c.fields) {
@@ -280,14 +280,14 @@ func (b *Book) ofYear(y *year, values []Value) error {
 			}
 		}
 		if len(years) == 0 {
-			continue // the rules judge what no year accepts
+			continue // left to the rules: no year accepts it
 		}
 		return b.refuseField(c, text, c.fields[i].Name, "value", wrong.String(), "year", strconv.Itoa(y.number), "years", strings.Join(years, ", ")).at(item)
 	}
 	return nil
 }
 
-// repeated refuses a list that has an item twice and must not.
+// repeated refuses a repeated item in a list of unique items.
 func (b *Book) repeated(c *Country, values []Value) error {
 	for i := range values {
 		if !c.fields[i].Unique {
@@ -303,7 +303,7 @@ func (b *Book) repeated(c *Country, values []Value) error {
 	return nil
 }
 
-// at is the refusal of an item of a list; of the whole field at -1.
+// at adds the index of an item of a list to the location, unless it is -1.
 func (r *Refusal) at(item int) *Refusal {
 	if item >= 0 {
 		r.Loc = append(r.Loc, item)
@@ -318,7 +318,7 @@ func (b *Book) refuseField(c *Country, text, field string, values ...any) *Refus
 	return refusal
 }
 
-// String is the value as a message shows it.
+// String returns the value as messages show it.
 func (v Value) String() string {
 	switch v.Kind {
 	case Boolean:

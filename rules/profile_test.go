@@ -127,7 +127,7 @@ func TestFieldOfTwoTypes(t *testing.T) {
 	files := twoYears(t)
 	edit(t, files, "xx/2025/country.yaml", "bonus: {type: integer, default: 5}", "bonus: {type: integer, default: 5}\n    taxed: {type: integer, default: 0, unused: true}")
 	edit(t, files, "xx/country.yaml", "shares: {type", "taxed: {type: boolean, default: false, unused: true}\n    shares: {type")
-	expectFinding(t, files, "xx/2025/country.yaml:", "field taxed is of another type")
+	expectFinding(t, files, "xx/2025/country.yaml:", "field taxed has another type")
 }
 
 // TestProfileByName: what a Go program sends is judged as a request is.

@@ -16,15 +16,14 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// LoadProgram loads one program of a rule book with what it reads and nothing
-// else: neither a complete year nor sound neighbours are needed, and marks "to
-// be checked" do not stop it. The name is country/year/program (such as
-// de/2026/wage_tax), the path of a YAML file with one program, or path#program.
-// In a year whose law changes inside, @2026-07-01 after the name chooses the day;
-// without it, a file that the year has from some day on is loaded as of that day,
-// and everything else as of the end of the year.
-// Figures come from the year's parameters.yaml where there is one, and
-// otherwise from the program itself. With errors in the list the Program is nil.
+// LoadProgram loads one program of a rule book with what it reads. The year may be
+// incomplete, other programs may have errors, and marks "to be checked" are accepted.
+// The name is country/year/program (such as de/2026/wage_tax), the path of a YAML file
+// with one program, or path#program. If the law changes within the year, @2026-07-01
+// after the name chooses the day; without it, a file that is part of the year from some
+// day on is loaded as of that day, and everything else as of the end of the year.
+// Figures come from the year's parameters.yaml if there is one, otherwise from the
+// program itself. With errors in the list the Program is nil.
 func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
 	name, s.day = atDay(name)
@@ -45,8 +44,8 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 			return nil, s.Findings
 		}
 	}
-	// What the year is made of comes first; programs beside it and types of the
-	// country only where these are missing.
+	// The files of the year come first; other files of its folder and of the country are
+	// only read if something is missing.
 	found, list := s.load(program, name)
 	for _, wider := range []string{dir, path.Dir(dir)} {
 		if found != nil {
@@ -65,8 +64,8 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 	return found, list
 }
 
-// Program finds a program of an open year by a name that LoadProgram takes, such as
-// de/2026/wage_tax; nil if the book has none of that name.
+// Program returns a program of an open year by a name for LoadProgram, such as
+// de/2026/wage_tax; nil if the book does not have it.
 func (b *Book) Program(name string) *compile.Program {
 	name, day := atDay(name)
 	for _, c := range b.countries {
@@ -92,12 +91,12 @@ type programSearch struct {
 	names  []string
 	sound  []*declaration.File
 	broken map[string]diagnostic.List
-	day    string // whose figures and files hold; empty for the end of the year
-	has    bool   // whether the program was among them at the last attempt
+	day    string // of the law; empty for the end of the year
+	has    bool   // whether the last attempt found the program
 }
 
-// headOf adds the year's parameters and what the year is made of; false if the
-// parameters are there and cannot be read.
+// headOf adds the year's parameters.yaml and the files of the year; false if
+// parameters.yaml exists but cannot be read.
 func (s *programSearch) headOf(dir, named string) bool {
 	head := path.Join(dir, parametersFile)
 	s.add(head)
@@ -107,7 +106,7 @@ func (s *programSearch) headOf(dir, named string) bool {
 	}
 	for _, f := range s.sound {
 		if valid := f.Root.Get("valid"); s.day != "" && valid != nil && !within(valid, s.day) {
-			s.Fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Name a day of the year after the @.")
+			s.Fail(valid.Range, "bad-date", s.day+" is not in the year of this file", "Write a day of the year after the @.")
 			return false
 		}
 		parts := partsOf(f.Root.Get("made_of"))
@@ -125,8 +124,8 @@ func (s *programSearch) headOf(dir, named string) bool {
 	return true
 }
 
-// add reads files that exist and keeps the sound ones apart from the broken; it
-// reports whether there was a new one.
+// add reads the files that exist and sorts them into sound and broken ones. It reports
+// whether one was new.
 func (s *programSearch) add(names ...string) (added bool) {
 	for _, name := range names {
 		if slices.Contains(s.names, name) {
@@ -148,8 +147,8 @@ func (s *programSearch) add(names ...string) (added bool) {
 	return added
 }
 
-// only makes a file the one that its programs are taken from, before all
-// others, and returns the program asked for: the named or the only one.
+// only gives the programs of a file precedence over those of all others, and returns
+// the program to load: the one named, or the only one.
 func (s *programSearch) only(file, program string) string {
 	s.add(file)
 	if list, is := s.broken[file]; is {
@@ -169,7 +168,7 @@ func (s *programSearch) only(file, program string) string {
 	case program == "" && len(names) == 1:
 		return names[0]
 	case program == "":
-		s.Fail(at, "unclear-program", "the file has "+describeNames(names), "Name one of them: "+file+"#program.")
+		s.Fail(at, "unclear-program", "the file has "+describeNames(names), "Name the program: "+file+"#program.")
 		return ""
 	case !slices.Contains(names, program):
 		s.unknownProgram(at, program, names)
@@ -228,10 +227,10 @@ func (s *programSearch) load(program, name string) (*compile.Program, diagnostic
 	}
 	module, list := interpreter.Load(files, types.Options{Line: lineFields, Alone: true, On: s.day})
 	if module == nil {
-		// What is missing may be in a file that could not be read.
+		// The missing part may be in a file that could not be read.
 		return nil, append(list, s.unread()...)
 	}
-	// What only other programs read is not unused.
+	// A parameter that only other programs read is not unused.
 	list = slices.DeleteFunc(list, func(d diagnostic.Diagnostic) bool { return d.Code == unusedParameter })
 	found, _ := module.Program(program)
 	return found, list

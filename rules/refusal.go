@@ -2,28 +2,27 @@ package rules
 
 import "github.com/payslate/payslate/interpreter/execution"
 
-// Refusal says why a question has no answer. It is the error type of every
-// question to the rule book whose cause lies in the question.
+// Refusal is the error of a question that has no answer because of its values.
 type Refusal struct {
 	// Code is one of the service's error codes, such as unsupported_year.
 	Code string
-	// Message is for people: what is wrong and what would be accepted.
+	// Message tells people what is wrong and what would be accepted.
 	Message Text
-	// Loc leads to the field at fault, as a request has it: names, and the place
-	// in a list as an int. The scenario's amount is "gross" (AmountField) in both
-	// directions. It is empty where no single field is at fault.
+	// Loc is the path to the field at fault in a request: names, and an int for the index
+	// in a list. The scenario's amount is "gross" (AmountField) in both directions. Loc is
+	// empty if no single field is at fault.
 	Loc []any
 	// Citation is the legal reference of the refusal, where it has one.
 	Citation string
 }
 
-// AmountField is what Refusal.Loc calls the amount of a scenario.
+// AmountField is the amount of a scenario in Refusal.Loc.
 const AmountField = "gross"
 
 // Error returns the English message.
 func (r *Refusal) Error() string { return r.Message.English }
 
-// refusalOf is the refusal of a run.
+// refusalOf converts the refusal of a run.
 func (y *year) refusalOf(f execution.Refusal) *Refusal {
 	refusal := &Refusal{Code: f.Code(), Citation: f.Citation(), Message: f.Message()}
 	if input, index, _ := f.Field(); input != "" {
@@ -35,7 +34,7 @@ func (y *year) refusalOf(f execution.Refusal) *Refusal {
 	return refusal
 }
 
-// locOf leads to an input of the net program in a request.
+// locOf returns the path to an input of the net program in a request.
 func (y *year) locOf(input string) []any {
 	switch input {
 	case grossInput, periodInput, yearInput, payDateInput:

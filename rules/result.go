@@ -6,9 +6,9 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Result is the answer to a net pay question. Amounts are in Currency, for
-// Period unless said otherwise. Texts written as bytes are in the language of
-// the scenario and not to be changed.
+// Result is the answer to a net pay question. Amounts are in Currency and for Period
+// unless stated otherwise. Texts of type []byte are in the language of the scenario and
+// must not be changed.
 type Result struct {
 	Country  *Country
 	Year     int
@@ -23,19 +23,19 @@ type Result struct {
 	EmployerCost          number.Decimal
 	DeductionRate         number.Decimal // percent of gross, two decimals
 
-	// The figures of the year: the country's own, or the period's times the periods
-	// per year.
+	// The annual figures: the country's own, or those of the period times the periods per
+	// year.
 	AnnualGross, AnnualNet, AnnualEmployerCost number.Decimal
 
-	// TargetNet is the net that was asked for, Difference what Net exceeds it
-	// by; of net to gross only.
+	// TargetNet is the net asked for and Difference the amount by which Net exceeds it,
+	// for net to gross only.
 	TargetNet, Difference number.Decimal
 
-	// Label names the scenario: country, tax year and main profile setting; empty
-	// where Scenario.WithLabel did not ask for it.
+	// Label names the scenario: country, tax year and main profile setting. It is empty
+	// without Scenario.WithLabel.
 	Label []byte
-	// IncomeTax sums the employee's taxes, SocialContributions the contributions to
-	// social insurance. EmployeeDeductions contains further deductions too.
+	// IncomeTax is the sum of the employee's taxes, SocialContributions that of the
+	// contributions to social insurance. EmployeeDeductions also contains other deductions.
 	IncomeTax, SocialContributions number.Decimal
 
 	Lines      []Line
@@ -44,10 +44,10 @@ type Result struct {
 	Sources    []Source
 	Disclaimer Text
 
-	texts []byte // what the texts written as bytes are parts of
+	texts []byte // memory of the []byte texts
 }
 
-// The room of a new Result, enough for most answers.
+// The capacity of a new Result, enough for most answers.
 const (
 	usualLines   = 16
 	usualProfile = 12
@@ -62,10 +62,9 @@ var resultPool = sync.Pool{New: func() any {
 	}
 }}
 
-// Release gives the memory of a Result back for other answers. Calling it is
-// not necessary, but makes answers cheaper; the Result, its lists and its texts
-// of bytes must not be used after it. Strings and numbers taken from it remain
-// good.
+// Release makes the memory of a Result available for other answers. Calling it is
+// optional. The Result, its lists and its []byte texts must not be used afterwards;
+// strings and numbers copied from it remain valid.
 func (r *Result) Release() {
 	clear(r.Lines)
 	clear(r.Profile)
@@ -80,18 +79,18 @@ type Line struct {
 	Label  string // the country's own term with the English one after it
 	Payer  string // employee or employer
 	Amount number.Decimal
-	// Rate is the percentage in force, Base the amount that it applies to.
-	// Where HasRate (HasBase) is false there is no single one (null).
+	// Rate is the percentage in force, Base the amount that it applies to. Without
+	// HasRate (HasBase) there is no single one, and JSON has null.
 	Rate, Base       number.Decimal
 	HasRate, HasBase bool
 	Rule             []byte // the rule applied, in words
 	Source           string
-	// Plain says that Key, Label, Payer and Source are in JSON as they are, RulePlain
-	// that Rule does: known once the rules are loaded.
+	// Plain reports that JSON needs no escapes in Key, Label, Payer and Source, RulePlain
+	// that it needs none in Rule.
 	Plain, RulePlain bool
 }
 
-// Applied is one entry of the profile as applied.
+// Applied is an entry of the applied profile.
 type Applied struct {
 	Name  string
 	Value Value
@@ -100,7 +99,7 @@ type Applied struct {
 // Source is an official publication.
 type Source struct {
 	Name, URL, License string
-	// Plain says that they are in JSON as they are.
+	// Plain reports that JSON needs no escapes in them.
 	Plain bool
 }
 

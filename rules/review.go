@@ -19,15 +19,14 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Review is Validate with a second look at rules that load: at values that are
-// stale or can hardly be meant, at names that are easily confused, and at
-// programs that nothing uses. What it finds are warnings. Today is the day, as
-// 2026-12-31, on which the rules should hold.
+// Review is like Validate, and also reports doubtful parts of rules that load, mostly as
+// warnings: values that are stale or implausible, names that are easily confused, and
+// unused programs. Today is the day on which the rules should apply.
 func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List, Sources) {
 	options.everything = true
 	book, l := open(files, options)
 	r := &review{}
-	if book != nil { // marks and broken relations keep nobody from looking further
+	if book != nil { // even with marks and broken relations
 		r.figures(book, today)
 		r.runs(book)
 	}
@@ -37,10 +36,10 @@ func Review(files fs.FS, options Options, today time.Time) (*Book, diagnostic.Li
 	return book, slices.Concat(l.Findings, l.unfit, r.list), l.Source
 }
 
-// focus is what an editor wants to know of a country while one types: the year whose
-// programs are checked, beside the figures of the year before, or with 0 what the files
-// of the country say by themselves, of all years. Of a year whose law changes inside it
-// is the last stretch that has a file, unless whole.
+// focus limits a review to what an editor needs while an author types. With a year, only
+// the programs of that year are checked, and its figures against the year before; with 0,
+// the files of the country without programs, for all years. If the law changes within the
+// year, only the last stretch that contains file is checked, unless whole.
 type focus struct {
 	year  int
 	file  string
@@ -48,24 +47,24 @@ type focus struct {
 	context.Context
 }
 
-// passes reports whether nothing is asked about a year's programs.
+// passes reports whether a year's programs are not checked.
 func (f *focus) passes(y *year) bool { return f != nil && f.year != y.number }
 
-// ended says whether the look is given up.
+// ended reports whether the review is cancelled.
 func (f *focus) ended() bool { return f != nil && f.Err() != nil }
 
-// alone reports whether one year is looked at, and not the country.
+// alone reports whether one year is reviewed, and not the country.
 func (f *focus) alone() bool { return f != nil && f.year != 0 }
 
-// leavesOut reports whether the folder of a year is neither that year nor the one before.
+// leavesOut reports whether a folder is neither that of the year nor of the one before.
 func (f *focus) leavesOut(dir string) bool {
 	return f.alone() && path.Base(dir) != strconv.Itoa(f.year) && path.Base(dir) != strconv.Itoa(f.year-1)
 }
 
-// Glance is Review of one year of a country in two steps, for an editor: what it finds
-// without running programs, of the last stretch of the year that has the edited file, and
-// then all, which takes longer. What an ended context cuts short has found anything. With
-// year 0 it is about the country's files by themselves.
+// Glance is Review of one year of a country for an editor, in two steps. It returns what
+// it finds without running programs in the last stretch that contains the edited file,
+// and a function for all findings, which takes longer. The findings are incomplete once
+// the context has ended. With year 0 it reviews the country's files without programs.
 func Glance(ctx context.Context, files fs.FS, options Options, year int, edited string, today time.Time) (diagnostic.List, func(context.Context) diagnostic.List) {
 	options.focus = &focus{year: year, file: edited, Context: ctx}
 	r := &review{focus: options.focus}
@@ -82,7 +81,7 @@ func Glance(ctx context.Context, files fs.FS, options Options, year int, edited 
 	}
 }
 
-// glance looks at what is written.
+// glance reviews what can be checked without running programs.
 func (r *review) glance(files fs.FS, options Options, today time.Time) (*Book, diagnostic.List) {
 	book, l := open(files, options)
 	if r.list = nil; book != nil {
@@ -93,8 +92,7 @@ func (r *review) glance(files fs.FS, options Options, today time.Time) (*Book, d
 	return book, found
 }
 
-// Findings is what Review finds in a book that is open: warnings, as a book with
-// errors opens nowhere.
+// Findings returns the warnings of Review for an open book.
 func (b *Book) Findings(today time.Time) diagnostic.List {
 	r := &review{}
 	r.figures(b, today)
@@ -102,7 +100,7 @@ func (b *Book) Findings(today time.Time) diagnostic.List {
 	return r.list
 }
 
-// figures looks at what is written.
+// figures reviews what can be checked without running programs.
 func (r *review) figures(b *Book, today time.Time) {
 	for _, c := range b.countries {
 		r.country(c)
@@ -113,13 +111,13 @@ func (r *review) figures(b *Book, today time.Time) {
 	}
 }
 
-// review collects what a second look finds.
+// review collects the findings of a Review.
 type review struct {
 	list  diagnostic.List
 	focus *focus // nil: every year
 }
 
-// skips reports whether a year is not looked at, or no more.
+// skips reports whether a year is not reviewed, or the review is cancelled.
 func (r *review) skips(y *year) bool { return r.focus.passes(y) || r.focus.ended() }
 
 func (r *review) fail(at diagnostic.Range, code, summary, detail string) {
@@ -130,7 +128,7 @@ func (r *review) warn(at diagnostic.Range, code, summary, detail string) {
 	r.add(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// add adds a finding once: the stretches of a year share most of their files.
+// add adds a finding once, since the stretches of a year share most of their files.
 func (r *review) add(d diagnostic.Diagnostic) {
 	if !slices.ContainsFunc(r.list, func(known diagnostic.Diagnostic) bool {
 		return known.Subject == d.Subject && known.Code == d.Code && known.Summary == d.Summary
@@ -176,8 +174,7 @@ func (r *review) lastYear(c *Country, today int64) {
 	}
 }
 
-// defaultYear reports that requests which name no year get one that has ended,
-// though a later one is there.
+// defaultYear reports a default year that has ended although a later one exists.
 func (r *review) defaultYear(s *Service, c *Country, today int64) {
 	y := c.year(s.YearDefault)
 	if y != nil && y.to < today && c.years[len(c.years)-1].to >= today {
@@ -204,16 +201,16 @@ func (r *review) names(y *year) {
 			for _, other := range known[:i] {
 				if confusable(other, name) {
 					r.warn(kinds[kind][name], "similar-name", kind+" "+name+" is easily confused with "+other,
-						"The other one is at "+kinds[kind][other].String()+". Rename one, or remove it if it is a slip.")
+						"The other one is at "+kinds[kind][other].String()+". Rename one, or remove it if it is a mistake.")
 				}
 			}
 		}
 	}
 }
 
-// confusable reports names of which one has a letter more, neither the first nor
-// a number. Another letter in its place may make another word, as in employer
-// and employee.
+// confusable reports whether one name has one letter more than the other, neither the
+// first nor a digit. Names with a different letter may be different words, such as
+// employer and employee.
 func confusable(a, b string) bool {
 	const shortest = 6
 	if min(len(a), len(b)) < shortest || len(a) == len(b) || a[0] != b[0] || fuzzy.LevenshteinDistance(a, b) != 1 {
@@ -228,7 +225,7 @@ func confusable(a, b string) bool {
 	return strings.Map(letters, a) != strings.Map(letters, b)
 }
 
-// programs reports those that no payslip uses.
+// programs reports unused programs.
 func (r *review) programs(y *year) {
 	all := map[string]*declaration.Program{}
 	for _, name := range y.module.ProgramNames {
@@ -247,8 +244,8 @@ func (r *review) programs(y *year) {
 	}
 }
 
-// printedFigures holds the year's figures to those that its official plan prints.
-// A plan of another year, kept until that of this one is published, says nothing.
+// printedFigures compares the year's figures with those of its official plan. A plan of
+// another year, kept until this year's is published, does not count.
 func (r *review) printedFigures(y *year, program *declaration.Program) {
 	source, known := y.source(program.Source)
 	if !known || !strings.Contains(source.Name, strconv.Itoa(y.number)) {
@@ -267,11 +264,11 @@ func (r *review) printedFigures(y *year, program *declaration.Program) {
 	}
 }
 
-// parameter looks at a parameter by itself.
+// parameter reviews a parameter without other years.
 func (r *review) parameter(y *year, p *types.Parameter) {
 	begins := time.Unix(y.from*86400, 0).UTC()
 	if endedBefore(p, y) {
-		r.warn(p.UntilRange, "stale-value", "the law has set "+p.Name+" until "+p.Until+" only, before this year begins", "Look the new figure up, and correct value and until.")
+		r.warn(p.UntilRange, "stale-value", "the law sets "+p.Name+" only until "+p.Until+", before this year begins", "Look up the new figure, and correct value and until.")
 	}
 	r.fallingRates(p)
 	source, known := y.source(p.Source)
@@ -297,9 +294,9 @@ func (y *year) source(id string) (*declaration.Source, bool) {
 	return nil, false
 }
 
-// fallingRates reports bands whose rates fall after they have risen, or rise
-// after they have fallen: a row out of place. Of several rates side by side some
-// may go up and down.
+// fallingRates reports bands whose rates fall after they have risen, or the other way
+// round, since a row may be out of place. If bands have several rates, some may go up and
+// down.
 func (r *review) fallingRates(p *types.Parameter) {
 	var rates []string
 	for column, unit := range p.Units {
@@ -340,8 +337,8 @@ func (r *review) fallingColumn(p *types.Parameter, rows []*declaration.Band, col
 	}
 }
 
-// firstYear asks for a reason where a rate that no year before confirms may be a
-// fraction.
+// firstYear reports a rate that may be a fraction, unless an earlier year or a reason
+// confirms it.
 func (r *review) firstYear(p *types.Parameter) {
 	for _, f := range p.Flat() {
 		if f.Unit == "percent" && p.Unusual == "" && f.Value.Sign() > 0 && f.Value.Cmp(number.New(1, 0)) < 0 {
@@ -369,7 +366,7 @@ func (r *review) sinceYear(before, y *year, p *types.Parameter) {
 	r.change(before, y, p)
 }
 
-// change compares the figures of a parameter with those that held before.
+// change compares the figures of a parameter with the previous ones.
 func (r *review) change(before, y *year, p *types.Parameter) {
 	old, figures := before.parameter(p.Name), map[string]number.Decimal{}
 	for _, f := range old.Flat() {
@@ -399,16 +396,16 @@ func sameFigures(a, b *types.Parameter) bool {
 	return slices.EqualFunc(a.Flat(), b.Flat(), func(x, y types.Figure) bool { return x.Key == y.Key && x.Value.Cmp(y.Value) == 0 })
 }
 
-// unlikely reports a figure that is over five times another, or under a fifth.
+// unlikely reports whether a figure is more than five times another, or less than a fifth.
 func unlikely(was, is number.Decimal) bool {
 	five := number.New(5, 0)
 	return was.Sign() > 0 && is.Sign() > 0 && (is.Cmp(was.Mul(five)) > 0 || was.Cmp(is.Mul(five)) > 0)
 }
 
-// endedBefore reports whether the law had set a figure up to the year at most.
+// endedBefore reports whether the law set a figure only until before the year.
 func endedBefore(p *types.Parameter, y *year) bool { return p.Until != "" && p.Until < dayText(y.from) }
 
-// dropped reports parameters that the year before had in its public list.
+// dropped reports parameters that only the year before lists.
 func (r *review) dropped(before, y *year) {
 	for _, p := range before.module.Parameters {
 		if now := y.parameter(p.Name); p.Listed && (now == nil || !now.Listed) && !endedBefore(p, y) {

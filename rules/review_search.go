@@ -9,13 +9,12 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// runs looks at what only the programs show: what a search for a gross, or for a
-// threshold, relies on.
+// runs checks by running programs what the search for a gross or a threshold relies on.
 func (r *review) runs(b *Book) {
 	for _, c := range b.countries {
 		trials := c.trials()
 		for _, y := range c.stretches() {
-			random := rand.New(rand.NewPCG(uint64(y.since), sampledPays)) // what one year has does not move another's sample
+			random := rand.New(rand.NewPCG(uint64(y.since), sampledPays)) // the sample of a year does not depend on other years
 			parts := []func(){func() { r.thresholdSteps(c, y) }}
 			if r.focus != nil {
 				parts = append(parts, func() { r.list.Extend(y.compileAll()) })
@@ -33,14 +32,14 @@ func (r *review) runs(b *Book) {
 	}
 }
 
-// thresholdSteps refuses thresholds of steps that a year does not take.
+// thresholdSteps reports thresholds of steps that a year's calculation does not have.
 func (r *review) thresholdSteps(c *Country, y *year) {
 	if len(c.stepThresholds) == 0 {
 		return
 	}
 	traced, err := y.traced()
 	if err != nil {
-		return // found where the year is compiled
+		return // reported when the year is compiled
 	}
 	for _, t := range c.stepThresholds {
 		for _, step := range t.steps() {
@@ -50,14 +49,14 @@ func (r *review) thresholdSteps(c *Country, y *year) {
 			answered := step.name == periodInput || slices.ContainsFunc(traced.Program.Outputs, func(out *types.Output) bool { return out.Name == step.name })
 			if step.program != NetProgram || !answered {
 				r.fail(t.at.Range, "unknown-name", "year "+y.label+" has no step "+step.name+" in program "+step.program,
-					"Name a step that computes something; one that hands a value on has no place of its own.")
+					"Name a step that computes something: a step that only copies a value is not kept.")
 			}
 		}
 	}
 }
 
-// bounds holds the bounds of net_to_gross to what the net program answers, for the
-// profile of defaults.
+// bounds checks the bounds of net_to_gross against the net program for the default
+// profile.
 func (r *review) bounds(b *Book, y *year, scenario Scenario) {
 	s := &scenario
 	p, _ := y.module.Program(reverseProgram)

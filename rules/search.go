@@ -10,25 +10,25 @@ import (
 // search looks for the smallest gross of a scenario whose net reaches a
 // target. Amounts are cents.
 //
-// Net pay is not monotonic in gross: where taxes step, it falls, and where they
-// step back it rises faster than gross. By how much at most, between any two
-// pays, is declared in the rules. Two conclusions follow from one computed net:
+// Net pay is not monotonic in gross: it falls where taxes step up, and rises faster than
+// gross where they step down. The rules declare by how much at most, between any two
+// pays. Two conclusions follow from a computed net:
 //
 //   - A net that is short of the target by more than net can fall: no smaller
 //     gross reaches the target either, since net would have to fall by more.
-//   - If moreover no smaller gross reaches the target, and the net is short by
-//     d: as net rises by no more than gross does and deductions fall, none of
-//     the next d − DeductionsFall − 1 cents reaches it either.
+//   - If, in addition, no smaller gross reaches the target and the net is short by d,
+//     none of the next d − DeductionsFall − 1 cents reaches it either: net rises by no
+//     more than gross rises and deductions fall.
 //
-// The first one closes in on the answer from below, by steps as bold as the
-// last ones suggest; the second one walks to it.
+// The first approaches the answer from below, in steps as large as the last ones
+// suggest; the second covers the rest.
 type search struct {
 	Bounds
 	run   *execution.Run
 	input int // the gross among the inputs of the run
 }
 
-// search prepares the search for a gross.
+// search prepares a search.
 func (b *Book) search(y *year, s *Scenario) (*search, error) {
 	declared, err := b.bounds(y, s)
 	if err != nil {
@@ -48,7 +48,7 @@ func (b *Book) search(y *year, s *Scenario) (*search, error) {
 
 func (s *search) release() { s.run.Release() }
 
-// errRefused says that the rules refuse a gross.
+// errRefused is the error of a gross that the rules refuse.
 var errRefused = errors.New("the rules refuse this gross")
 
 // net computes the net of a gross.
@@ -63,16 +63,15 @@ func (s *search) net(gross int64) (int64, error) {
 	return gross - units(s.run.Sum(lineAmount)), nil
 }
 
-// find returns the smallest gross whose net reaches the target, or the largest
-// one of all and false where none does. With errRefused it returns the gross
-// that is refused.
+// find returns the smallest gross whose net reaches the target; if none does, the largest
+// supported gross and false. With errRefused it returns the refused gross.
 func (s *search) find(target int64) (gross int64, reached bool, err error) {
 	gross = s.Smallest
 	net, err := s.net(gross)
 	if err != nil || net >= target {
 		return gross, err == nil, err
 	}
-	ceiling := s.Largest + 1 // from here on a net is not short by more than it can fall
+	ceiling := s.Largest + 1 // from here on no net is short by more than it can fall
 	slope := slope{1, 1}
 	for {
 		// No gross up to this one reaches the target.
@@ -106,7 +105,7 @@ func (s *search) find(target int64) (gross int64, reached bool, err error) {
 	}
 }
 
-// slope is how gross has grown with net.
+// slope is the growth of gross per growth of net.
 type slope struct{ gross, net int64 }
 
 func (s *slope) through(gross, net int64) {
@@ -115,14 +114,14 @@ func (s *slope) through(gross, net int64) {
 	}
 }
 
-// over is the gross that a net needs along the slope.
+// over returns the gross that a net needs along the slope.
 func (s *slope) over(net int64) int64 {
 	if net <= 0 {
 		return 0
 	}
 	high, low := bits.Mul64(uint64(net), uint64(s.gross))
 	if high >= uint64(s.net) {
-		return 0 // beyond all pay: no guess
+		return 0 // beyond any pay
 	}
 	quotient, _ := bits.Div64(high, low, uint64(s.net))
 	return int64(min(quotient, 1<<60))

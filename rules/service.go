@@ -9,8 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Service holds the bounds and texts of the service that hold for all
-// countries (rules/service.yaml).
+// Service has the limits and texts that all countries share (rules/service.yaml).
 type Service struct {
 	// YearMin, YearMax and YearDefault are the schema's range and default.
 	YearMin, YearMax, YearDefault int
@@ -21,7 +20,7 @@ type Service struct {
 	GrossMax, NetMax number.Decimal
 	// ScenariosMax bounds a comparison.
 	ScenariosMax int
-	// CompareNote says that amounts stay in each country's currency.
+	// CompareNote states that amounts stay in each country's currency.
 	CompareNote Text
 	// CompareDisclaimer is the disclaimer of a comparison.
 	CompareDisclaimer Text
@@ -56,24 +55,23 @@ func (l *loader) service(s *Service) {
 	s.CompareNote, s.CompareDisclaimer = s.texts["compare_note"], s.texts["compare_disclaimer"]
 }
 
-// Text is a text for people, in every language that it is offered in.
+// Text is a text for people in one or more languages.
 type Text = wording.Text
 
-// Language is a language of rules, notes and messages, with those to take its
-// place where a text lacks it.
+// Language is a language of rules, notes and messages, with its fallbacks for texts that
+// lack it.
 type Language = wording.Language
 
 // English is the language that every text has.
 const English = wording.English
 
-// text fills a text of the service: values are names and what stands for them,
-// a string or a Text, in turn.
+// text fills in a text of the service: values are pairs of a placeholder's name and its
+// value, a string or a Text.
 func (s *Service) text(name string, values ...any) Text {
 	return wording.Fill(s.texts[name], values...)
 }
 
-// ScenarioFailed puts the number of a comparison's scenario before the message
-// of its refusal.
+// ScenarioFailed adds the number of a scenario to the message of its refusal.
 func (s *Service) ScenarioFailed(n int, message Text) Text {
 	return s.text("scenario_failed", "number", strconv.Itoa(n), "message", message)
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// A year whose law changes inside is a set of programs for each stretch between
-// changes: a question then costs what it costs in any other year.
+// If the law changes within a year, the year has a set of programs for each stretch
+// between changes, and a question takes no longer than in any other year.
 
-// unusedParameter is the finding about a parameter that no program reads.
+// unusedParameter is the code of a parameter that no program reads.
 const unusedParameter = "unused-parameter"
 
-// part is a file that a year is made of, and from which day on: all year where
-// from is empty, else until the next of the same place begins.
+// part is a file of a year. It applies all year if from is empty, otherwise from that day
+// until the next file of its group.
 type part struct {
 	name        *document.Node
 	from, until string
@@ -27,13 +27,12 @@ type part struct {
 	file        *declaration.File
 }
 
-// on reports whether the part holds on a day; at the end of the year where the day
-// is empty.
+// on reports whether the part applies on a day; an empty day is the end of the year.
 func (p *part) on(day string) bool {
 	return p.from <= day && (p.until == "" || day < p.until) || day == "" && p.until == ""
 }
 
-// partsOf lists the parts that made_of names. What is not a name stays out.
+// partsOf lists the parts that made_of names and skips malformed entries.
 func partsOf(madeOf *document.Node) []part {
 	if madeOf == nil {
 		return nil
@@ -63,8 +62,7 @@ func partsOf(madeOf *document.Node) []part {
 	return list
 }
 
-// MadeOf lists the files, relative to its folder, that a year is made of at any
-// time.
+// MadeOf lists all files of a year, relative to its folder, whenever they apply.
 func MadeOf(head *declaration.File) []string {
 	var names []string
 	for _, p := range partsOf(head.Root.Get("made_of")) {
@@ -73,8 +71,7 @@ func MadeOf(head *declaration.File) []string {
 	return names
 }
 
-// madeOf reads the files that a year names; complete reports whether all of them
-// are sound.
+// madeOf reads the files of a year; complete reports whether all of them are sound.
 func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, complete bool) {
 	parts, complete = []part{{file: head}}, true
 	n := l.Need(head.Root, "made_of")
@@ -104,7 +101,7 @@ func (l *loader) madeOf(head *declaration.File, dir string) (parts []part, compl
 	return parts, complete
 }
 
-// partFile reads a file that a year names beside others; nil after an error.
+// partFile reads a file of a year; nil after an error.
 func (l *loader) partFile(head *declaration.File, dir string, p part, others []part) *declaration.File {
 	country := path.Dir(dir)
 	name := path.Join(dir, p.name.Text)
@@ -113,7 +110,7 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 		return nil
 	}
 	if !strings.HasPrefix(name, country+"/") {
-		return refuse(p.name.Text+" is outside the folder of this country", "A year is made of files of its own country: copy what it needs to "+country+"/.")
+		return refuse(p.name.Text+" is outside the folder of this country", "A year can only use files of its own country: copy the file to "+country+"/.")
 	}
 	if _, err := fs.Stat(l.Files, name); err != nil {
 		var known []string
@@ -131,23 +128,23 @@ func (l *loader) partFile(head *declaration.File, dir string, p part, others []p
 	case f == nil:
 		return nil
 	case f == head:
-		return refuse("the year names itself as a part", "Remove the line: a year is made of this file and of those that it names.")
+		return refuse("the year lists itself in made_of", "Remove the line: this file always belongs to the year.")
 	case f.Root.Get("made_of") != nil:
-		return refuse(p.name.Text+" is made of files itself: it is another year", "Name the files that are needed; what several years need goes into "+country+"/.")
+		return refuse(p.name.Text+" has made_of itself: it is another year", "List the files that are needed; files of several years belong in "+country+"/.")
 	}
 	if slices.ContainsFunc(others, func(other part) bool { return other.file == f && other.meets(p) }) {
-		return refuse(p.name.Text+" is a part of the year already", "Remove one of the two lines.")
+		return refuse(p.name.Text+" is listed twice", "Remove one of the two lines.")
 	}
 	return f
 }
 
-// meets reports whether two parts hold at one time.
+// meets reports whether two parts apply at the same time.
 func (p *part) meets(q part) bool {
 	return (p.until == "" || q.from < p.until) && (q.until == "" || p.from < q.until)
 }
 
-// changes lists the first day of a year and the days on which something in it
-// changes, ascending.
+// changes lists the first day of a year and the days on which a file or figure changes,
+// ascending.
 func (l *loader) changes(y *year, parts []part) []string {
 	first := dayText(y.from)
 	days := []string{first}
@@ -158,9 +155,9 @@ func (l *loader) changes(y *year, parts []part) []string {
 		case from < first || from > dayText(y.to):
 			l.Fail(at, "bad-date", from+" is not in year "+y.label, "It lasts from "+first+" to "+dayText(y.to)+".")
 		case before == "" && from > first:
-			l.Findings.Suggest(at, "gap", "nothing is said of "+what+" from "+first+" until "+from, "Begin with the first day of the year: from: "+first+".", first)
+			l.Findings.Suggest(at, "gap", what+" has no entry from "+first+" until "+from, "Begin with the first day of the year: from: "+first+".", first)
 		case before != "" && from <= before:
-			l.Fail(at, "order", "this part of "+what+" holds from "+from+", the one above it from "+before, "Write the days in ascending order, the earliest first.")
+			l.Fail(at, "order", "this entry of "+what+" applies from "+from+", the previous one from "+before, "Write the days in ascending order.")
 		default:
 			days = append(days, from)
 		}
@@ -171,7 +168,7 @@ func (l *loader) changes(y *year, parts []part) []string {
 			if parts[i-1].until == p.from {
 				before = parts[i-1].from
 			}
-			check("these files", p.since.Range, p.from, before)
+			check("made_of", p.since.Range, p.from, before)
 		}
 		for _, parameter := range p.file.Parameters {
 			before := ""
@@ -185,7 +182,7 @@ func (l *loader) changes(y *year, parts []part) []string {
 	return slices.Compact(days)
 }
 
-// filesOn are the files of a year on a day.
+// filesOn returns the files of a year that apply on a day.
 func filesOn(parts []part, day string) []*declaration.File {
 	var files []*declaration.File
 	for _, p := range parts {
@@ -230,7 +227,7 @@ func (l *loader) stretches(y *year, parts []part, options Options) *year {
 	return last
 }
 
-// first is the stretch that an editor is told about before all others; -1 where none is.
+// first returns the stretch that an editor gets findings about first; -1 if there is none.
 func (f *focus) first(parts []part, days []string) int {
 	if f == nil || f.whole {
 		return -1
@@ -244,7 +241,7 @@ func (f *focus) first(parts []part, days []string) int {
 	return first
 }
 
-// unusedThroughout leaves out parameters that some stretch of a year reads.
+// unusedThroughout drops findings about parameters that some stretch of the year reads.
 func unusedThroughout(list diagnostic.List, stretches int) diagnostic.List {
 	unused := map[diagnostic.Range]int{}
 	for _, d := range list {
@@ -257,7 +254,7 @@ func unusedThroughout(list diagnostic.List, stretches int) diagnostic.List {
 	})
 }
 
-// on is the stretch of the year in which a day lies.
+// on returns the stretch of the year that contains a day.
 func (y *year) on(day int64) *year {
 	for _, s := range y.stretches {
 		if day <= s.until {
@@ -276,8 +273,7 @@ func (c *Country) stretches() []*year {
 	return list
 }
 
-// changedOn is a day by which a question reaches this stretch; empty where there is
-// no other.
+// changedOn returns the first day of this stretch; empty if the year has only one.
 func (y *year) changedOn() string {
 	if len(y.stretches) == 1 {
 		return ""
@@ -285,22 +281,22 @@ func (y *year) changedOn() string {
 	return dayText(y.since)
 }
 
-// dayText writes a day since 1970-01-01.
+// dayText formats a day, counted from 1970-01-01.
 func dayText(day int64) string { return time.Unix(day*86400, 0).UTC().Format(time.DateOnly) }
 
-// dayNumber reads what dayText writes.
+// dayNumber parses what dayText formats.
 func dayNumber(text string) int64 {
 	t, _ := time.Parse(time.DateOnly, text)
 	return t.Unix() / 86400
 }
 
-// atDay takes the day from a name such as de/2023/wage_tax@2023-03-01.
+// atDay splits a name such as de/2023/wage_tax@2023-03-01.
 func atDay(name string) (program, day string) {
 	program, day, _ = strings.Cut(name, "@")
 	return program, day
 }
 
-// within reports whether a day is in a year's days, as its file states them.
+// within reports whether a day is in the days that a year's file states.
 func within(valid *document.Node, day string) bool {
 	from, to := valid.Get("from"), valid.Get("to")
 	return from != nil && to != nil && from.Text <= day && day <= to.Text

@@ -21,7 +21,7 @@ var datedNet = [3]string{madeUpParameters, "../net.yaml]", "{files: [{from: 2026
 // TestDatedMistakes makes mistakes in days and forms.
 func TestDatedMistakes(t *testing.T) {
 	for _, test := range []struct{ old, with, at, says string }{
-		{"{value: 10,", "{values: [{from: 2026-02-01, value: 10}],", ":9:", "nothing is said of rate from 2026-01-01 until 2026-02-01 [gap]"},
+		{"{value: 10,", "{values: [{from: 2026-02-01, value: 10}],", ":9:", "rate has no entry from 2026-01-01 until 2026-02-01 [gap]"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-01-01, value: 20}],", ":9:", "from 2026-01-01, the one above it from 2026-01-01 [order]"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2027-01-01, value: 20}],", ":9:", "2027-01-01 is not in year 2026 [bad-date]"},
 		{"{value: 10,", "{values: [{from: 2025-12-31, value: 10}],", ":9:", "2025-12-31 is not in year 2026 [bad-date]"},
@@ -32,7 +32,7 @@ func TestDatedMistakes(t *testing.T) {
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, value: 1000}],", ":9:", "1000 percent"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, source: acts}],", ":9:", "unknown source \"acts\""},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, form: 1}],", ":9:", "no key \"form\""},
-		{"../net.yaml]", "{files: [{from: 2026-03-01, file: ../net.yaml}]}]", ":5:", "nothing is said of these files from 2026-01-01 until 2026-03-01"},
+		{"../net.yaml]", "{files: [{from: 2026-03-01, file: ../net.yaml}]}]", ":5:", "made_of has no entry from 2026-01-01 until 2026-03-01"},
 		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-02-30, file: ../net.yaml}]}]", ":5:", "2026-02-30 is not a date"},
 		{"../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-05-01, file: ../none.yaml}]}]", ":5:", "unknown file xx/none.yaml"},
 		{"../net.yaml]", "{files: [{file: ../net.yaml}]}]", ":5:", "from is missing"},
@@ -246,7 +246,7 @@ func TestProgramSeesThePayDate(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	input[2] = strings.Replace(input[2], "date?", "date", 1)
-	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be a date that may stay away")
+	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be an optional date")
 }
 
 // TestLawDate names the law that a question is answered by.

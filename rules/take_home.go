@@ -13,8 +13,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// TakeHome answers the take-home pay of a scenario, whose amount does not count, for
-// any gross, millions of times: amounts are cents. It serves one goroutine at a time.
+// TakeHome computes the take-home pay of a scenario at any gross, millions of times; the
+// amount of the scenario is ignored. Amounts are cents. It serves one goroutine at a time.
 type TakeHome struct {
 	Bounds
 	// Searched reports whether the rules answer which gross gives a net. Otherwise they
@@ -24,8 +24,8 @@ type TakeHome struct {
 	search *search
 }
 
-// TakeHome prepares to answer. The error is a *Refusal where the rules refuse the
-// scenario, whatever its gross.
+// TakeHome prepares a TakeHome. The error is a *Refusal if the rules refuse the scenario
+// at any gross.
 func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 	s, y, _, err := b.locate(s)
 	if err != nil {
@@ -51,10 +51,10 @@ func (b *Book) TakeHome(s *Scenario) (*TakeHome, error) {
 	return t, nil
 }
 
-// Release gives the memory back.
+// Release returns the memory for other uses.
 func (t *TakeHome) Release() { t.search.release() }
 
-// Net is the net of a gross; accepted is false where the rules refuse that gross.
+// Net returns the net of a gross; accepted is false if the rules refuse that gross.
 func (t *TakeHome) Net(gross int64) (net int64, accepted bool, err error) {
 	net, err = t.search.net(gross)
 	if errors.Is(err, errRefused) {
@@ -63,7 +63,7 @@ func (t *TakeHome) Net(gross int64) (net int64, accepted bool, err error) {
 	return net, err == nil, err
 }
 
-// Lines puts the amounts of the employee's lines at a gross into a map, by their keys.
+// Lines fills a map with the amounts of the employee's lines at a gross, by key.
 func (t *TakeHome) Lines(gross int64, amounts map[string]int64) error {
 	clear(amounts)
 	if _, _, err := t.Net(gross); err != nil {
@@ -77,10 +77,9 @@ func (t *TakeHome) Lines(gross int64, amounts map[string]int64) error {
 	return nil
 }
 
-// Grow is how deductions move over a span of gross: between two pays that are d apart
-// they rise by at most Most·d + Rises, from the rules themselves and without trying a
-// pay. decided is false where a rule changes within the span, refused says that the
-// rules refuse all of it.
+// Grow bounds how deductions grow over a span of gross, from the rules alone: between two
+// pays that are d apart they rise by at most Most·d + Rises. decided is false if a
+// condition changes within the span; refused is true if the rules refuse all of it.
 func (t *TakeHome) Grow(from, to int64) (deductions machine.Growth, refused, decided bool) {
 	run := t.search.run
 	emissions, decided := run.Frame().Grow(run.Executable.Program.Inputs[t.search.input].Slot, from, to)
@@ -105,15 +104,15 @@ func (t *TakeHome) Grow(from, to int64) (deductions machine.Growth, refused, dec
 	return total, false, true
 }
 
-// Path marks in taken which way the conditions of the calculation go at a gross, and
-// which entries of tables it reads, by numbers as package machine gives them.
+// Path marks in taken the branches that the calculation takes at a gross and the entries
+// of tables that it reads, by the numbers of package machine.
 func (t *TakeHome) Path(gross int64, taken map[uint64]bool) {
 	t.search.run.SetInt(t.search.input, gross)
 	t.search.run.Frame().Path(taken)
 }
 
-// Laws lists the days from which on the law of a year holds; one that is empty where
-// it does not change within the year.
+// Laws lists the first days of the stretches of a year; a single empty one if the law
+// does not change within the year.
 func (c *Country) Laws(number int) []string {
 	var days []string
 	for _, s := range c.year(number).stretches {
@@ -122,7 +121,7 @@ func (c *Country) Laws(number int) []string {
 	return days
 }
 
-// law is the year as it stands from a day of Laws on.
+// law returns the stretch of a year that begins on a day of Laws.
 func (c *Country) law(number int, day string) *year {
 	y := c.year(number)
 	for _, s := range y.stretches {
@@ -133,8 +132,8 @@ func (c *Country) law(number int, day string) *year {
 	return y
 }
 
-// Declared are the programs of a year and day by name, as its files declare them; the
-// one that begins is NetProgram.
+// Declared returns the programs of a year and day by name, as its files declare them.
+// NetProgram calls the others.
 func (c *Country) Declared(number int, day string) map[string]*declaration.Program {
 	y, declared := c.law(number, day), map[string]*declaration.Program{}
 	for _, name := range y.module.ProgramNames {
@@ -144,8 +143,8 @@ func (c *Country) Declared(number int, day string) map[string]*declaration.Progr
 	return declared
 }
 
-// Digest names what take-home pay of a year and day comes from: the figures and
-// formulas that it is computed with. Texts do not count.
+// Digest identifies the figures and formulas that take-home pay of a year and day is
+// computed with. Texts do not count.
 func (c *Country) Digest(number int, day string) (string, error) {
 	y := c.law(number, day)
 	hash := sha256.New()

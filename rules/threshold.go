@@ -8,22 +8,21 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Threshold is a pay at which the law begins or ends something.
+// Threshold is a pay at which the law changes course.
 type Threshold struct {
 	// Key is the parameter's.
 	Key    string
 	Label  Text
 	Source string
-	// Amount is for the period asked for, half up to the cent.
+	// Amount is for the period of the question, rounded half up to the cent.
 	Amount number.Decimal
 }
 
-// Thresholds lists the thresholds of a scenario's year and profile from one
-// gross pay of its period to another, the lowest first: figures that are an
-// amount of pay, and pays at which a step of the calculation gets beyond a
-// figure. A figure of another period is converted by the days that the country
-// counts in a period, or else by the periods of a year. The error is a *Refusal
-// where there is no such year or period.
+// Thresholds lists the thresholds of a scenario's year and profile between two gross pays
+// of its period, the lowest first: figures that are an amount of pay, and pays at which a
+// step of the calculation exceeds a figure. A figure of another period is converted by
+// the days that the country's law counts in a period, or else by the periods per year.
+// The error is a *Refusal if the year or the period is not available.
 func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, error) {
 	s, y, period, err := b.locate(s)
 	if err != nil {
@@ -51,8 +50,8 @@ func (b *Book) Thresholds(s *Scenario, from, to number.Decimal) ([]Threshold, er
 	return list, nil
 }
 
-// convert is an amount of a unit such as EUR/year for a period; a figure that
-// goes by periods is good for its own.
+// convert converts an amount of a unit such as EUR/year to a period. A figure by period
+// is only used for its own.
 func (c *Country) convert(value number.Decimal, unit string, cases []string, period int) (number.Decimal, bool) {
 	_, of, periodic := strings.Cut(unit, "/")
 	if !periodic {

@@ -19,7 +19,7 @@ type probe struct {
 	refused  bool
 }
 
-// execute runs at a pay, unless the last run was at that.
+// execute runs at a pay, unless the last run was at the same one.
 func (p *probe) execute(gross number.Decimal) error {
 	if p.run != nil && p.at.Cmp(gross) == 0 {
 		return nil
@@ -52,7 +52,7 @@ func (p *probe) step(name stepName) (execution.StepValue, bool) {
 	return p.run.FirstStep(sites)
 }
 
-// shown is what a step, an output of the payslip, or the period shows.
+// shown returns the text of a step, an output of the net program, or the period.
 func (p *probe) shown(name stepName) (string, bool) {
 	if step, taken := p.step(name); taken {
 		return step.Text(English), true
@@ -70,8 +70,8 @@ func (p *probe) shown(name stepName) (string, bool) {
 	return p.run.Show(at), true
 }
 
-// passed reports whether the step is beyond the limit at a pay that is not
-// refused. A step that the run does not take is beyond nothing.
+// passed reports whether the step is beyond the limit at a pay. It is not if the pay is
+// refused or the run does not take the step.
 func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Decimal) (bool, error) {
 	if err := p.execute(gross); err != nil || p.refused {
 		return false, err
@@ -103,11 +103,11 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 	return value.Cmp(limit) > 0, nil
 }
 
-// smallestPay is the step from one pay to the next.
+// smallestPay is the distance between neighbouring pays.
 var smallestPay = number.New(1, 2)
 
-// search finds the smallest pay of a span at which the step has passed the
-// limit; false if there is none, or if it has passed before the span or before
+// search finds the smallest pay of a span at which the step has passed the limit. It
+// returns false if there is none, or if the step has passed before the span or before
 // any pay that can be computed.
 func (p *probe) search(t *stepThreshold, limit, from, to number.Decimal) (number.Decimal, bool, error) {
 	if above, err := p.passed(t, limit, to); err != nil || !above {
@@ -132,12 +132,12 @@ func (p *probe) search(t *stepThreshold, limit, from, to number.Decimal) (number
 	if low.Sign() <= 0 {
 		return number.Decimal{}, false, nil
 	}
-	// The law begins nothing where pay below is refused.
+	// No threshold if the pay below is refused.
 	above, err := p.passed(t, limit, low)
 	return high, err == nil && !above && !p.refused, err
 }
 
-// stepThresholds finds the thresholds of a span that show in the calculation.
+// stepThresholds finds the thresholds of a span by steps of the calculation.
 func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]Threshold, error) {
 	if len(y.country.stepThresholds) == 0 {
 		return nil, nil
@@ -148,7 +148,7 @@ func (b *Book) stepThresholds(y *year, s *Scenario, from, to number.Decimal) ([]
 	}
 	p := &probe{year: y, scenario: s, traced: traced, sites: map[stepName][]int{}}
 	defer p.release()
-	// Nothing begins in the part of a span that a kind of pay does not reach.
+	// Pays above the largest supported one have no thresholds.
 	if limits, err := b.bounds(y, s); err == nil && number.New(limits.Largest, 2).Cmp(to) < 0 {
 		to = number.New(limits.Largest, 2)
 	}

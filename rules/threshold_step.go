@@ -11,22 +11,22 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// stepThreshold is a threshold that shows in a step of the calculation: at the
-// smallest pay at which the step passes, or reaches, a value.
+// stepThreshold is a threshold found by a step of the calculation: the smallest pay at
+// which the step exceeds, or reaches, a value.
 type stepThreshold struct {
 	at     *document.Node
 	figure string // the parameter that sets it
 	step   stepName
-	// One of these is what the step must get above: passes, a number or another
-	// step, or the figure itself. With column the figure is bands, each row sets a
-	// threshold, and the step must reach its value in the column.
+	// The step must exceed passes, passStep or, without either, the figure. With column
+	// the figure is a table of bands, each row sets a threshold, and the step must reach
+	// the row's value in the column.
 	passes   *number.Decimal
 	passStep stepName
 	column   string
 	only     []stepCondition
-	// caseStep, of a figure that goes by cases, is the step that says which holds.
+	// caseStep is the step that chooses the case of a figure by cases.
 	caseStep stepName
-	label    Text // empty: the figure's; {value} is the figure
+	label    Text // the figure's if empty; {value} is the figure
 }
 
 // stepName names a step: program.step, or program.procedure.step.
@@ -43,13 +43,13 @@ func stepNameOf(text string) stepName {
 	return stepName{name: text}
 }
 
-// stepCondition says which values of a step let a threshold be.
+// stepCondition limits a threshold to some values of a step.
 type stepCondition struct {
 	step   stepName
 	values []string
 }
 
-// thresholds reads those that a country declares.
+// thresholds reads the thresholds of a country.
 func (l *loader) thresholds(f *declaration.File, c *Country) {
 	n := f.Root.Get("thresholds")
 	if n == nil {
@@ -82,12 +82,11 @@ func (l *loader) thresholds(f *declaration.File, c *Country) {
 	}
 }
 
-// knownThresholds refuses thresholds of figures and programs that a year has
-// not.
+// knownThresholds reports thresholds of parameters and programs that a year lacks.
 func (l *loader) knownThresholds(c *Country, y *year) {
 	for _, t := range c.stepThresholds {
 		if y.parameter(t.figure) == nil {
-			l.Fail(t.at.Range, "unknown-name", "year "+y.label+" has no parameter "+t.figure, "figure names the parameter that sets the threshold.")
+			l.Fail(t.at.Range, "unknown-name", "year "+y.label+" has no parameter "+t.figure, "figure must be the parameter that sets the threshold.")
 		}
 		for _, step := range t.steps() {
 			if _, ok := y.module.Program(step.program); !ok {
@@ -97,7 +96,7 @@ func (l *loader) knownThresholds(c *Country, y *year) {
 	}
 }
 
-// steps lists the steps that a threshold looks at.
+// steps lists the steps that a threshold reads.
 func (t *stepThreshold) steps() []stepName {
 	list := []stepName{t.step}
 	if t.passStep.name != "" {
@@ -112,8 +111,7 @@ func (t *stepThreshold) steps() []stepName {
 	return list
 }
 
-// of is the threshold of one figure: of a figure that goes by cases, only where its
-// case holds.
+// of returns the threshold of one figure; of a figure by cases, limited to its case.
 func (t *stepThreshold) of(figure types.Figure) *stepThreshold {
 	if t.caseStep.name == "" {
 		return t
@@ -131,7 +129,7 @@ func (t *stepThreshold) labelOf(p *types.Parameter, figure types.Figure) Text {
 	return wording.Fill(label, "value", wording.Number(figure.Value))
 }
 
-// citation is the place of a parameter in the law, and its publication.
+// citation returns the legal reference of a parameter and its publication.
 func (y *year) citation(p *types.Parameter) string {
 	return p.Cite + " – " + y.sources[p.Source].Name
 }

@@ -9,12 +9,12 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// everyWhole is how many values of a whole number are all tried.
+// everyWhole is the largest number of steps of a field for which every value is tried.
 const everyWhole = 400
 
-// Trials are the values of a field that tests of the rules try: all of one that has
-// few, and of other numbers the bounds, the example, and from the least on 1, 10, 100, …
-// steps.
+// Trials returns the values of a field for tests of the rules: all values if they are
+// few; of other numbers the bounds, the example, and those 1, 10, 100, … steps above the
+// minimum.
 func (f *Field) Trials() []Value {
 	var texts []string
 	switch f.Kind {
@@ -37,12 +37,12 @@ func (f *Field) Trials() []Value {
 	}
 	values := make([]Value, len(texts))
 	for i, text := range texts {
-		values[i], _ = ParseValue(text, f.Kind) // as the field itself has them
+		values[i], _ = ParseValue(text, f.Kind) // these texts can be read
 	}
 	return values
 }
 
-// trialNumbers are values of a number within its bounds.
+// trialNumbers returns values of a number within its bounds.
 func (f *Field) trialNumbers() []string {
 	found := map[string]number.Decimal{}
 	add := func(d number.Decimal) {

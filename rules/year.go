@@ -15,18 +15,17 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// year is one year of a country, ready to answer; where the law changes inside, a
-// stretch of it between changes.
+// year is one year of a country. If the law changes within the year, there is one for
+// each stretch between changes.
 type year struct {
 	country  *Country
 	number   int
 	label    string
-	archive  bool  // of the years past that a book can leave closed
-	closed   bool  // of an archive that this book leaves out; then nothing more is known
+	archive  bool
+	closed   bool  // archived and not open in this book; the fields below validAt are not set
 	from, to int64 // days since 1970-01-01, of the whole year
 	validAt  diagnostic.Range
-	// stretches lists all of the year, in their order. This one holds from since
-	// until until.
+	// stretches lists those of the year in order. This one applies from since to until.
 	stretches    []*year
 	since, until int64
 	module       *interpreter.Module
@@ -34,25 +33,26 @@ type year struct {
 	gross        int              // among its inputs
 	inputs       inputPlaces
 	bound        []*Field // by index of Country.fields; nil where the year lacks the field
-	// ready compiles what follows, at its first use; nothing of it may be read before.
+	// ready compiles the net program and sets net, sites and cited, which must not be
+	// read before.
 	ready func() error
 	net   *execution.Executable
 	sites []lineSite
 	cited []Source // of sites, in their order
-	// traced is the net program with its trace, takeHome that with the amounts of the
-	// employee's lines alone.
+	// traced is the net program with a trace; takeHome computes only the amounts of the
+	// employee's lines.
 	traced, takeHome compiled
-	// lawDate chooses the day of the law for questions without one; nil where the
-	// country leaves that to the service, or nothing changes within the year.
+	// lawDate chooses the day for questions without a pay date; nil if the country has no
+	// such program, or the law does not change within the year.
 	lawDate *execution.Executable
-	// reverse answers what a search for a gross needs, in these outputs.
+	// reverse computes the bounds of a search for a gross, in these outputs.
 	reverse                           compiled
 	smallest, netFall, deductionsFall int
-	largest                           int // -1: up to what the service takes
+	largest                           int // -1: the limit of the service
 	outputs                           []netOutput
 	sources                           map[string]Source
 	scenario                          int    // the output that names the scenario
-	annual                            [3]int // the outputs of annualOutputs; -1 where the period's figures are multiplied
+	annual                            [3]int // the outputs of annualOutputs; -1 if the period's figures are multiplied
 }
 
 // The fields of a line of a payslip.
@@ -82,14 +82,14 @@ var lineFields = []types.LineField{
 	lineCite:   {Name: "cite", Kind: types.WordField},
 }
 
-// PayslipLine lists the fields that a line of a payslip may have.
+// PayslipLine lists the fields of a line of a payslip.
 func PayslipLine() []types.LineField { return slices.Clone(lineFields) }
 
-// parametersFile is the file by which a folder is a year.
+// parametersFile is the file that makes a folder a year.
 const parametersFile = "parameters.yaml"
 
-// year reads a year's parameters.yaml and what it is made of. The answer is the
-// year as it stands at its end; nil after an error.
+// year reads a year's parameters.yaml and the files that it is made of. It returns the
+// last stretch of the year; nil after an error.
 func (l *loader) year(c *Country, dir string, options Options) *year {
 	head := l.file(path.Join(dir, parametersFile))
 	if head == nil {
@@ -100,7 +100,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	y.number = l.Count(head.Root, "year")
 	y.label = l.Scalar(head.Root, "label")
 	if code := l.Scalar(head.Root, "country"); code != c.code {
-		l.Findings.Suggest(rangeOf(head.Root, "country"), "wrong-country", "this year says that it is of "+code+", in the folder of "+c.code, "Correct country:.", c.code)
+		l.Findings.Suggest(rangeOf(head.Root, "country"), "wrong-country", "this year has country: "+code+", but is in the folder of "+c.code, "Correct country:.", c.code)
 	}
 	if folder := path.Base(dir); folder != strconv.Itoa(y.number) {
 		l.Findings.Suggest(rangeOf(head.Root, "year"), "wrong-year", "this is year "+strconv.Itoa(y.number)+" in the folder "+folder, "Name the folder by its year, or correct year:.", folder)
@@ -117,7 +117,7 @@ func (l *loader) year(c *Country, dir string, options Options) *year {
 	return l.stretches(y, parts, options)
 }
 
-// rangeOf is the place of a key's value, or of the map that lacks it.
+// rangeOf returns the place of a key's value, or of the map if it lacks the key.
 func rangeOf(n *document.Node, key string) diagnostic.Range {
 	if value := n.Get(key); value != nil {
 		return value.Range
@@ -141,16 +141,16 @@ func (l *loader) validity(head *declaration.File, y *year) {
 // scenarioLabel is the output that names the scenario in a comparison.
 const scenarioLabel = "scenario_label"
 
-// annualOutputs are the outputs by which a country answers the figures of the
-// year itself. A net program has all of them or none.
+// annualOutputs are the outputs of a country that computes the annual figures itself. A
+// net program has all of them or none.
 var annualOutputs = [...]string{"annual_gross", "annual_net", "annual_employer_cost"}
 
-// netOutput is an output of the net program that the profile as applied shows.
+// netOutput is an output of the net program that is part of the applied profile.
 type netOutput struct {
 	index int
 	name  string
 	kind  Kind
-	omit  bool // where it is absent
+	omit  bool // if it is absent
 }
 
 func (l *loader) readOutputs(y *year, p *compile.Program) bool {
@@ -173,7 +173,7 @@ func (l *loader) readOutputs(y *year, p *compile.Program) bool {
 		y.outputs = append(y.outputs, netOutput{i, out.Name, kindOf(out.Type), out.Declaration.OmitAbsent})
 	}
 	if at := slices.Index(y.annual[:], -1); annual > 0 && at >= 0 {
-		l.Fail(p.Declaration.Range, "missing-output", "program "+NetProgram+" answers some figures of the year, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
+		l.Fail(p.Declaration.Range, "missing-output", "program "+NetProgram+" has some annual figures, but not "+annualOutputs[at], "Compute all of "+strings.Join(annualOutputs[:], ", ")+", or none of them.")
 		sound = false
 	}
 	return sound

@@ -10,10 +10,9 @@ import (
 	"github.com/payslate/payslate/conformance"
 )
 
-// Counts writes how many cases reach each item of some rule files, one item a
-// line, and of which kind the cases of each year are: what a service of these rules shows
-// beside them. Version is that of the rules. The reasons of items that no case reaches are those of a report made of
-// the model before.
+// Counts writes coverage.json: the number of cases that reach each item of some rule files,
+// one item per line, and the kinds of the cases of each year. Version is that of the rules.
+// NewReport must have set the reasons of items that no case reaches.
 func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) {
 	among := func(name string) bool {
 		_, err := fs.Stat(files, name)
@@ -36,7 +35,7 @@ func Counts(m *Model, sets []*Set, files fs.FS, version string) ([]byte, error) 
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	err := encoder.Encode(kinds)
-	text.Truncate(text.Len() - 1) // an encoder ends what it writes with a newline
+	text.Truncate(text.Len() - 1) // the newline that Encode appends
 	text.WriteString(", \"items\": [")
 	separator := "\n"
 	for _, item := range m.Items {

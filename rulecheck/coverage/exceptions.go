@@ -8,19 +8,19 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Exception declares why no case reaches some items, or why no case notices a
-// change.
+// Exception is a reason why no case reaches some items, or detects a change.
 type Exception struct {
-	// ID is that of a change, or of items, where * stands for anything but a slash.
+	// ID is the ID of a change, or a pattern for items in which * matches anything but a
+	// slash.
 	ID     string `yaml:"id"`
 	Reason string `yaml:"reason"`
-	// Inside says that an output of the program differs which no answer shows.
+	// Inside marks a change to an output of a program that no answer shows.
 	Inside bool `yaml:"inside"`
 
 	used bool
 }
 
-// Exceptions are what a file declares.
+// Exceptions has the exceptions of a file.
 type Exceptions struct {
 	Unreached []*Exception `yaml:"unreached"`
 	Unnoticed []*Exception `yaml:"unnoticed"`
@@ -34,7 +34,7 @@ func ReadExceptions(data []byte) (*Exceptions, error) {
 	}
 	for i, x := range slices.Concat(e.Unreached, e.Unnoticed) {
 		if x == nil || x.ID == "" || x.Reason == "" {
-			return nil, fmt.Errorf("exceptions.yaml: every entry needs an id and a reason, which %+v lacks", x)
+			return nil, fmt.Errorf("exceptions.yaml: every entry needs an id and a reason: %+v", x)
 		}
 		if _, err := path.Match(x.ID, ""); err != nil && i < len(e.Unreached) {
 			return nil, fmt.Errorf("exceptions.yaml: %q: %w", x.ID, err)
@@ -43,7 +43,7 @@ func ReadExceptions(data []byte) (*Exceptions, error) {
 	return e, nil
 }
 
-// Reason finds the reason that is declared for an item, empty if there is none.
+// Reason returns the reason for an item, empty if there is none.
 func Reason(list []*Exception, id string) string {
 	for _, x := range list {
 		if matched, _ := path.Match(x.ID, id); matched || x.ID == id {
@@ -54,7 +54,7 @@ func Reason(list []*Exception, id string) string {
 	return ""
 }
 
-// Find finds the exception that is declared for just this change, nil if there is none.
+// Find returns the exception for a change, nil if there is none.
 func Find(list []*Exception, id string) *Exception {
 	for _, x := range list {
 		if x.ID == id {
@@ -65,7 +65,7 @@ func Find(list []*Exception, id string) *Exception {
 	return nil
 }
 
-// Unused lists the exceptions that excuse nothing.
+// Unused lists the IDs of exceptions that match nothing.
 func Unused(list []*Exception) []string {
 	var ids []string
 	for _, x := range list {

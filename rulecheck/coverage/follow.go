@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Set tells which branches each case of a labelled set takes.
+// Set is a labelled set with the branches that each case takes.
 type Set struct {
 	*conformance.Set
 	// Years is the year of each case, such as de/2026.
@@ -24,7 +24,7 @@ type taken []uint64
 func (t taken) add(branch int)      { t[branch/64] |= 1 << (branch % 64) }
 func (t taken) has(branch int) bool { return t[branch/64]&(1<<(branch%64)) != 0 }
 
-// Taking lists the cases that take one of the branches, all cases where branches is nil.
+// Taking lists the cases that take any of the branches; all cases if branches is nil.
 func (s *Set) Taking(branches []int) []int {
 	var cases []int
 	for i, t := range s.taken {
@@ -41,7 +41,7 @@ func (s *Set) Taking(branches []int) []int {
 	return cases
 }
 
-// Follow runs every case and marks what it reaches. Progress is told of each.
+// Follow runs every case and marks what it reaches. It calls progress after each case.
 func (m *Model) Follow(sets []*conformance.Set, subject conformance.Subject, progress func(cases int)) ([]*Set, error) {
 	tracker := conformance.NewTracker(subject)
 	var followed []*Set
@@ -75,7 +75,7 @@ func (m *Model) year(name string) *Year {
 	return nil
 }
 
-// mark adds the branches that a run took, and the programs that they call.
+// mark adds the branches that a run took and the programs that they call.
 func (m *Model) mark(t taken, trail conformance.Trail) {
 	if trail.Run == nil {
 		return
@@ -114,22 +114,22 @@ func (m *Model) mark(t taken, trail conformance.Trail) {
 	}
 }
 
-// markDated adds the dated figures that a run read. A figure holds until the next one
-// of its parameter; without a day the last one does.
+// markDated adds the dated figures that a run read. A figure applies until the next one of
+// its parameter; without a day the last one does.
 func (y *Year) markDated(t taken, day string) {
 	for i, figure := range y.dated {
 		last := i+1 == len(y.dated) || y.dated[i+1].parameter != figure.parameter
-		holds := day >= figure.from && (last || day < y.dated[i+1].from)
+		applies := day >= figure.from && (last || day < y.dated[i+1].from)
 		if day == "" {
-			holds = last
+			applies = last
 		}
-		if holds && slices.ContainsFunc(y.Reads[figure.parameter.Name], t.has) {
+		if applies && slices.ContainsFunc(y.Reads[figure.parameter.Name], t.has) {
 			t.add(figure.branch)
 		}
 	}
 }
 
-// count counts for each item the cases that reach it.
+// count counts the cases that reach each item.
 func (m *Model) count(sets []*Set) {
 	for _, item := range m.Items {
 		for _, set := range sets {
@@ -140,12 +140,12 @@ func (m *Model) count(sets []*Set) {
 	}
 }
 
-// owned is the key of an item of an enumeration or grammar. Types of one name of
-// different countries are told apart by their folder.
+// owned returns the key of an item of an enumeration or grammar. The folder distinguishes
+// types of different countries with the same name.
 func owned(folder, owner, value string) string { return folder + " " + owner + " " + value }
 
-// markValues counts the values of a case's inputs; a value that is not given is the
-// input's default, where that is a plain word.
+// markValues counts the values of a case's inputs. An input that is not given has its
+// default, if that is a literal.
 func (m *Model) markValues(y *Year, trail conformance.Trail) {
 	if y == nil {
 		return
@@ -182,7 +182,7 @@ func (m *Model) markValues(y *Year, trail conformance.Trail) {
 	}
 }
 
-// InputsOf lists the inputs of a program with those of its groups.
+// InputsOf lists the inputs of a program, including those of its groups.
 func (y *Year) InputsOf(program string) []*declaration.Variable {
 	var inputs []*declaration.Variable
 	for _, f := range y.Files {
@@ -210,7 +210,7 @@ func (y *Year) group(name string) []*declaration.Variable {
 	return nil
 }
 
-// markReading tells the form of a text and the words of its parts.
+// markReading reports the form of a text and the cases of its parts.
 func markReading(grammar *types.Grammar, text string, reach func(owner, value string)) {
 	read, ok := grammar.Read(text)
 	if !ok {

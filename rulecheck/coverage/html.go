@@ -11,8 +11,8 @@ import (
 	"github.com/payslate/payslate/rulecheck/page"
 )
 
-// Page shows the rule files with what each place is reached by: a line with an
-// unreached item is marked, and the margin tells how many cases reach it.
+// Page returns an HTML page of the rule files. It marks lines with unreached items, and
+// shows in the margin how many cases reach each line.
 func Page(m *Model, r *Report, files fs.FS) ([]byte, error) {
 	byFile := map[string]map[int][]*Item{}
 	var names []string
@@ -27,14 +27,14 @@ func Page(m *Model, r *Report, files fs.FS) ([]byte, error) {
 	slices.Sort(names)
 	var out bytes.Buffer
 	out.WriteString(string(page.Head("Coverage of the rules")))
-	fmt.Fprintf(&out, "<h1>What the labelled cases reach</h1>\n<p>%d cases. Rows and cells are those of the tables of rates and of programs; what files state in words is pinned by the cases of the kind wording and not counted here.</p>\n<table><tr><th></th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n", r.Cases)
+	fmt.Fprintf(&out, "<h1>What the labelled cases reach</h1>\n<p>%d cases. Rows and cells are those of the tables of rates and of programs. The texts of the files are pinned by the cases of the kind wording and are not counted here.</p>\n<table><tr><th></th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n", r.Cases)
 	for _, t := range r.Totals {
 		writeRow(&out, html.EscapeString(string(t.Kind)), t)
 	}
 	out.WriteString("</table>\n")
 	writeItems(&out, "Not reached", r.Unreached)
 	writeItems(&out, "Not reached, for a reason", r.Excused)
-	out.WriteString("<h2>Files</h2>\n<p>A line is <span class=\"mark reached\">reached by cases</span>, <span class=\"mark excused\">not reached for a reason</span> or <span class=\"mark unreached\">not reached</span>; behind its number stands how many cases reach what is reached least of it. Point at it for each place.</p>\n<table><tr><th>file</th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n")
+	out.WriteString("<h2>Files</h2>\n<p>A line is <span class=\"mark reached\">reached by cases</span>, <span class=\"mark excused\">not reached for a reason</span> or <span class=\"mark unreached\">not reached</span>; after its number comes the number of cases that reach its least reached place. Point at a line to see all its places.</p>\n<table><tr><th>file</th><th>all</th><th>reached</th><th>excused</th><th>unreached</th></tr>\n")
 	for _, name := range names {
 		total := Total{}
 		for _, items := range byFile[name] {
@@ -65,7 +65,7 @@ func writeRow(out *bytes.Buffer, name string, t Total) {
 	fmt.Fprintf(out, "<tr><td>%s</td><td>%d</td><td>%d</td><td>%d</td><td>%d</td></tr>\n", name, t.Items, t.Reached, t.Excused, t.Items-t.Reached-t.Excused)
 }
 
-// writeItems lists what no case reaches, with its place and reason.
+// writeItems lists unreached items with their places and reasons.
 func writeItems(out *bytes.Buffer, title string, items []*Item) {
 	if len(items) == 0 {
 		return
@@ -78,8 +78,8 @@ func writeItems(out *bytes.Buffer, title string, items []*Item) {
 	out.WriteString("</table></details>\n")
 }
 
-// writeLine writes one line of a file with its mark, which is the target of links if
-// something of it is not reached.
+// writeLine writes a line of a file with its mark. A line with an unreached item is a
+// target of links.
 func writeLine(out *bytes.Buffer, file string, number int, text string, items []*Item) {
 	class, count, least := "", "", 0
 	var titles []string

@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Kind is what an item is.
+// Kind is the kind of an item.
 type Kind string
 
 // The kinds of items.
@@ -32,18 +32,18 @@ const (
 // Kinds lists the kinds in the order of a report.
 var Kinds = []Kind{BranchItem, RefusalItem, NoteItem, LineItem, ParameterItem, RowItem, CellItem, ValueItem, FormItem}
 
-// Item is something that a case should reach.
+// Item is a part of the rules that a case should reach.
 type Item struct {
 	Kind Kind `json:"kind"`
-	// ID names the item for people and for exceptions.yaml; it does not change
-	// when lines move.
+	// ID identifies the item for people and for exceptions.yaml. It does not depend on line
+	// numbers.
 	ID string `json:"id"`
 	// Group is the program, the parameters or the type that the item belongs to.
 	Group string           `json:"group"`
 	At    diagnostic.Range `json:"-"`
 	Place string           `json:"place"`
 	Cases int              `json:"cases"` // that reach it
-	// Reason says why no case reaches it, where that is declared.
+	// Reason is the declared reason why no case reaches it.
 	Reason string `json:"reason,omitempty"`
 
 	branches []int  // any of which reaches the item
@@ -54,7 +54,7 @@ type Item struct {
 // Reached reports whether a case reaches the item.
 func (i *Item) Reached() bool { return i.Cases > 0 }
 
-// branchKey tells branches apart; side is empty for the steps of a program.
+// branchKey identifies a branch; side is empty for the steps of a program.
 type branchKey struct {
 	at   diagnostic.Range
 	side string
@@ -68,7 +68,7 @@ type Site struct {
 	Role Role
 }
 
-// Role says what an expression is for.
+// Role is the use of an expression.
 type Role uint8
 
 // The roles.
@@ -83,7 +83,7 @@ type StepSite struct {
 	Branch int
 }
 
-// Model is what the rule files declare.
+// Model has the branches and items of rule files.
 type Model struct {
 	Items []*Item
 	Sites []Site
@@ -98,8 +98,8 @@ type Model struct {
 	items    map[string]*Item
 }
 
-// Year is one year of a country as its files declare it, or the trip rules of a
-// travel regime, which hold for all its years.
+// Year is a year of a country as its files declare it, or the trip rules of a travel
+// regime, which apply to all its years.
 type Year struct {
 	// Name is its folder, such as de/2026 or de-federal.
 	Name  string
@@ -111,15 +111,15 @@ type Year struct {
 	dated    []datedFigure
 }
 
-// datedFigure is what a parameter comes to from a day on, with the branch that stands
-// for it being read then.
+// datedFigure is the figure of a parameter from a day on, with a branch that means that it
+// was read.
 type datedFigure struct {
 	parameter *declaration.Parameter
 	from      string
 	branch    int
 }
 
-// File finds a file by its name, nil if the year is not made of it.
+// File returns a file by its name, nil if the year does not include it.
 func (y *Year) File(name string) *declaration.File {
 	for _, f := range y.Files {
 		if f.Name == name {
@@ -129,12 +129,12 @@ func (y *Year) File(name string) *declaration.File {
 	return nil
 }
 
-// Uses reports whether a rule file is one of a year or holds for all of them.
+// Uses reports whether a rule file belongs to a year or to all of them.
 func (m *Model) Uses(file string) bool {
 	return path.Dir(file) == "." || slices.ContainsFunc(m.Years, func(y *Year) bool { return y.File(file) != nil })
 }
 
-// The files that a year and a regime's trip rules begin with.
+// heads are the main files of years and of trip rules.
 var heads = []string{"*/*/parameters.yaml", "*/rules.yaml"}
 
 // New reads sound rule files: the years of payroll rules and the trip rules.
@@ -155,7 +155,7 @@ func New(files fs.FS) (*Model, error) {
 			return nil, err
 		}
 		if archive := y.Files[0].Root.Get("archive"); archive != nil && archive.Text == "true" {
-			continue // proved when it was the present, and by conformance --archive
+			continue // covered while it was served, and replayed by conformance --archive
 		}
 		m.Years = append(m.Years, y)
 		m.addYear(y)
@@ -163,8 +163,8 @@ func New(files fs.FS) (*Model, error) {
 	return m, nil
 }
 
-// read reads the files that a year is made of. Findings about keys that the
-// rule book reads itself are none here.
+// read reads the files of a year. It ignores findings about keys that only the rule book
+// reads.
 func (y *Year) read(files fs.FS, head string, parsed map[string]*declaration.File) error {
 	names := []string{head}
 	for i := 0; i < len(names); i++ {
@@ -190,7 +190,7 @@ func (y *Year) read(files fs.FS, head string, parsed map[string]*declaration.Fil
 	return nil
 }
 
-// branch is the number of a branch.
+// branch returns the number of a branch.
 func (m *Model) branch(at diagnostic.Range, side, name string) int {
 	key := branchKey{at, side}
 	n, known := m.branches[key]
@@ -202,10 +202,10 @@ func (m *Model) branch(at diagnostic.Range, side, name string) int {
 	return n
 }
 
-// Branches is the number of branches.
+// Branches returns the number of branches.
 func (m *Model) Branches() int { return len(m.names) }
 
-// add adds an item once for all years that share its file.
+// add adds an item, once for all years that share its file.
 func (m *Model) add(item Item) {
 	key := string(item.Kind) + item.At.String() + item.ID
 	if item.owner != "" {
@@ -252,8 +252,8 @@ func (m *Model) addYear(y *Year) {
 	}
 }
 
-// addInputDefaults counts parameters that defaults of shared inputs read: every
-// program that has the group reads them.
+// addInputDefaults adds the parameters in defaults of shared inputs to those that are read
+// by every program with the group.
 func (m *Model) addInputDefaults(y *Year, f *declaration.File) {
 	for _, g := range f.Groups {
 		for _, input := range g.Inputs {
@@ -269,9 +269,9 @@ func (m *Model) addInputDefaults(y *Year, f *declaration.File) {
 	}
 }
 
-// addTypes adds the cases of enumerations and the words and forms of grammars.
-// A type that no input and no record has names the cells of parameters, which count
-// themselves, or what rules make up.
+// addTypes adds the cases of enumerations, and the cases and forms of grammars. It skips
+// types that no input and no record has: their cases are cells of parameters, which are
+// items themselves, or results of rules.
 func (m *Model) addTypes(y *Year, f *declaration.File) {
 	group := func(name string) string { return strings.TrimSuffix(f.Name, ".yaml") + " " + name }
 	for _, t := range f.Types {
@@ -295,8 +295,7 @@ func (m *Model) addTypes(y *Year, f *declaration.File) {
 	}
 }
 
-// isInput reports whether an input has this type, or a field of a list that is
-// given.
+// isInput reports whether an input or a field of a record has this type.
 func (y *Year) isInput(name string) bool {
 	has := func(v *declaration.Variable) bool { return v.Type == name }
 	for _, f := range y.Files {
@@ -319,16 +318,16 @@ func (y *Year) isInput(name string) bool {
 	return false
 }
 
-// noForm stands for a text that a grammar does not read.
+// noForm is the value of a text that a grammar does not accept.
 const noForm = "\x00"
 
-// programID names a program of a file, such as de/2026/wage_tax.
+// programID returns the ID of a program, such as de/2026/wage_tax.
 func programID(file, program string) string { return path.Join(path.Dir(file), program) }
 
-// BranchName names a branch for people.
+// BranchName returns the name of a branch for people.
 func (m *Model) BranchName(branch int) string { return m.names[branch] }
 
-// Program is the branch of a program of the year, -1 if there is none.
+// Program returns the branch of a program of the year, -1 if the year lacks it.
 func (y *Year) Program(name string) int {
 	if branch, ok := y.programs[name]; ok {
 		return branch

@@ -11,8 +11,8 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// FollowRates adds the rows and cells of travel tables to a model. A row is reached
-// by a case that it answers, a cell by one that compares its value too.
+// FollowRates adds the rows and cells of travel tables to a model. A case reaches the row
+// that answers it, and the cells whose values it checks.
 func (m *Model) FollowRates(book *tables.Book, sets []*conformance.Set, progress func(cases int)) error {
 	rows := map[*tables.Row]*rateRow{}
 	for _, regime := range book.Regimes() {
@@ -45,7 +45,7 @@ func (m *Model) FollowRates(book *tables.Book, sets []*conformance.Set, progress
 	return nil
 }
 
-// rateRow is the items of a row.
+// rateRow has the items of a row.
 type rateRow struct {
 	item  *Item
 	cells map[string]*Item // by column

@@ -7,16 +7,16 @@ import (
 	"strings"
 )
 
-// Report is what cases reach of the rules.
+// Report summarizes what the cases reach.
 type Report struct {
 	Cases  int      `json:"cases"`
 	Groups []*Group `json:"groups"`
 	Totals []Total  `json:"totals"`
-	// Unreached lists what no case reaches and no exception excuses.
+	// Unreached lists the items without a case or an exception.
 	Unreached []*Item `json:"unreached"`
-	// Excused lists what no case reaches, with the declared reasons.
+	// Excused lists the items without a case but with an exception.
 	Excused []*Item `json:"excused"`
-	// Stale lists exceptions that excuse nothing.
+	// Stale lists the exceptions that match nothing.
 	Stale []string `json:"stale_exceptions"`
 }
 
@@ -34,7 +34,7 @@ type Total struct {
 	Excused int  `json:"excused"`
 }
 
-// NewReport sums up a model whose cases were followed.
+// NewReport summarizes a model whose cases were followed.
 func NewReport(m *Model, sets []*Set, exceptions *Exceptions) *Report {
 	r := &Report{Unreached: []*Item{}, Excused: []*Item{}}
 	for _, set := range sets {

@@ -11,18 +11,18 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// walker goes through one program and notes its branches.
+// walker walks a program and records its branches.
 type walker struct {
 	model      *Model
 	year       *Year
 	id         string
 	procedures map[string]int
-	fresh      bool              // whether the program was not walked for another year
-	branch     int               // the one that is gone through
-	line       *declaration.Line // the one that is gone through
+	fresh      bool              // whether no earlier year has the program
+	branch     int               // the current one
+	line       *declaration.Line // the current one
 }
 
-// walk goes through a program of a year.
+// walk walks a program of a year.
 func walk(m *Model, y *Year, f *declaration.File, p *declaration.Program) {
 	w := &walker{model: m, year: y, id: programID(f.Name, p.Name), procedures: map[string]int{}}
 	key := p.Range.String()
@@ -75,7 +75,7 @@ func (w *walker) node(n expression.Node) {
 	}
 }
 
-// side goes through a side in a branch of its own.
+// side walks a side in a separate branch.
 func (w *walker) side(s declaration.Side, walk func()) {
 	name := ""
 	switch of := s.Of.(type) {
@@ -123,8 +123,8 @@ func (w *walker) item(s declaration.Side, side string, kind Kind, name string) i
 	return n
 }
 
-// emission goes through a side of a line, note or refusal. What follows a refusal
-// is in the branch of those that are not refused.
+// emission walks a side of a line, note or refusal. The steps after a refusal are in the
+// branch of questions that are not refused.
 func (w *walker) emission(s declaration.Side, walk func(), kind Kind, name string) {
 	if s.Name == declaration.Otherwise {
 		if kind == RefusalItem {
@@ -139,7 +139,7 @@ func (w *walker) emission(s declaration.Side, walk func(), kind Kind, name strin
 	w.within(inside, walk)
 }
 
-// shape says how a line reads a field: that of a payslip, or of a trip.
+// shape returns the shape of a field of a line, of a payslip or of a trip.
 func (w *walker) shape(field string) declaration.FieldShape {
 	fields := rules.PayslipLine()
 	if !strings.Contains(w.year.Name, "/") {
@@ -155,7 +155,7 @@ func (w *walker) shape(field string) declaration.FieldShape {
 	return declaration.ValueShape
 }
 
-// lineName names a line by its key and payer, or by its kind.
+// lineName returns the key and payer of a line, or its kind.
 func lineName(line *declaration.Line) string {
 	name := ""
 	for _, field := range line.Fields {
@@ -168,10 +168,10 @@ func lineName(line *declaration.Line) string {
 	return name
 }
 
-// startLength is how much of a text names it.
+// startLength is the length to which start cuts a text.
 const startLength = 40
 
-// start is the beginning of a text, which names a note or refusal.
+// start returns the beginning of a text, to name a note or refusal.
 func start(t *declaration.Text) string {
 	if t == nil {
 		return ""

@@ -11,11 +11,11 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Meaning is what is declared of a name; what is empty is not said.
+// Meaning describes a name by its declaration.
 type Meaning struct {
 	Name  string `json:"name"`
 	Kind  string `json:"kind"`
-	About string `json:"about,omitempty"` // the label, or what is written about it
+	About string `json:"about,omitempty"` // the label or description
 	Unit  string `json:"unit,omitempty"`
 	// Years are the values of a figure, by tax year.
 	Years []YearValue `json:"years,omitempty"`
@@ -27,7 +27,7 @@ type Meaning struct {
 	Cite   string     `json:"cite,omitempty"`
 }
 
-// YearValue is a figure in one year; without a year, in every year.
+// YearValue is a figure in a year; in every year if the year is empty.
 type YearValue struct {
 	Year  string `json:"year,omitempty"`
 	Value string `json:"value"`
@@ -41,8 +41,8 @@ type KeyValue struct {
 
 const builtin = "function of the language"
 
-// Meaning says what a symbol in a file is, in the language of a reader; nil for a
-// word that is not a name.
+// Meaning describes a symbol in a file in the language of a reader; nil if it is not
+// declared.
 func (b Book) Meaning(file string, s Symbol, reader wording.Language) *Meaning {
 	declared := b.Declarations(file, s)
 	m := &Meaning{Name: s.Name, Kind: string(s.Kind)}
@@ -65,7 +65,7 @@ func (b Book) Meaning(file string, s Symbol, reader wording.Language) *Meaning {
 	return m
 }
 
-// declaration shows how a name is declared, and what is written about it.
+// declaration adds the keys and the description of a declaration.
 func (m *Meaning) declaration(n *document.Node, reader wording.Language) {
 	if n == nil {
 		return
@@ -97,7 +97,7 @@ func (m *Meaning) declaration(n *document.Node, reader wording.Language) {
 	}
 }
 
-// parameter shows a figure in each year.
+// parameter adds a figure in each year.
 func (b Book) parameter(m *Meaning, s Symbol, reader wording.Language) {
 	for _, file := range slices.Sorted(maps.Keys(b)) {
 		if FolderOf(file) != s.Scope {
@@ -112,10 +112,10 @@ func (b Book) parameter(m *Meaning, s Symbol, reader wording.Language) {
 	}
 }
 
-// mostCells is how many figures of a parameter are shown.
+// mostCells is the largest number of figures of a parameter that are shown.
 const mostCells = 12
 
-// ValueOf is the figure of a parameter, or the first of its figures with their names.
+// ValueOf returns the figure of a parameter, or the first of its figures with their names.
 func ValueOf(p *declaration.Parameter) string {
 	var list []string
 	cells := p.Cells()
@@ -149,7 +149,7 @@ func variables(list []*declaration.Variable) (all []string) {
 	return all
 }
 
-// plain is a text without its placeholders, for a reader.
+// plain returns a text without its placeholders in the language of a reader.
 func plain(t *declaration.Text, reader wording.Language) string {
 	if t == nil {
 		return ""

@@ -1,9 +1,8 @@
-// Package names finds the names in rule files, says where each is declared and
-// read, and what it means: for editors, and for pages that show the files.
+// Package names finds the names in rule files, where each is declared and used, and what
+// it means, for editors and for pages that show the files.
 //
-// Names are found by their letters (scan.go) and not as the compiler reads them, so
-// that a file with mistakes has its names too. A Book is the names of a folder;
-// meaning.go says what one of them is.
+// scan.go finds names in the text, independently of the compiler, so that it also works
+// on files with mistakes. A Book has the names of a folder; meaning.go describes a name.
 package names
 
 import (
@@ -19,7 +18,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Kind is what a name names.
+// Kind is the kind of thing that a name denotes.
 type Kind string
 
 const (
@@ -36,28 +35,28 @@ const (
 	Variable  Kind = "variable"
 )
 
-// Symbol is a name where it means one thing: Scope is the folder of a country or
-// regime, for variables and procedures with the program after a #.
+// Symbol is a name with its scope: the folder of a country or regime, for variables and
+// procedures followed by # and the program.
 type Symbol struct {
 	Kind  Kind
 	Scope string
 	Name  string
 }
 
-// Occurrence is a place where a symbol is written.
+// Occurrence is a place where a symbol occurs.
 type Occurrence struct {
 	Symbol
 	At       diagnostic.Range
 	Declared bool
-	// Passed marks a name in a list of with or give, which is also a name of the
-	// program called.
+	// Passed marks a name in a list of with or give, which is also a name of the called
+	// program.
 	Passed bool
-	Node   *document.Node // the value, where it is declared
+	Node   *document.Node // the value, at the declaration
 }
 
-// File has the names of a file in its order.
+// File has the names of a file in the order of the file.
 type File struct {
-	// Declared and Found are what declaration.Read makes of the file.
+	// Declared and Found are the results of declaration.Read.
 	Declared    *declaration.File
 	Found       diagnostic.List
 	Occurrences []Occurrence
@@ -66,10 +65,10 @@ type File struct {
 	Year        int // of a parameters.yaml
 }
 
-// Book has the names of the files of a folder, by their path.
+// Book maps the paths of the files of a folder to their names.
 type Book map[string]*File
 
-// sections of a rule file whose keys are names.
+// sections are the sections of a rule file whose keys are names.
 var sections = []struct {
 	key  string
 	kind Kind
@@ -78,11 +77,11 @@ var sections = []struct {
 	{"functions", Function}, {"grammars", Grammar}, {"sources", Source}, {"inputs", Group},
 }
 
-// mostMasked is how many lines of a file may keep it from being YAML for its names to be found.
+// mostMasked is the number of lines with invalid YAML that Read leaves out.
 const mostMasked = 1
 
-// Read lists the names of a file; hosts declare what is in it beside the rules. Where the
-// file is no YAML, lines that keep it from being read are left out.
+// Read lists the names of a file; hosts declare its keys that are not part of the rule
+// language. If the file is not valid YAML, Read leaves out the lines at fault.
 func Read(name string, data []byte, hosts ...*document.Format) *File {
 	f := &File{}
 	f.Declared, f.Found = declaration.Read(name, data, hosts...)
@@ -118,7 +117,7 @@ func Read(name string, data []byte, hosts ...*document.Format) *File {
 	return f
 }
 
-// without is a text with one of its lines empty, counted from 1.
+// without returns a text with one of its lines emptied, counted from 1.
 func without(data []byte, line int) []byte {
 	lines := bytes.Split(data, []byte{'\n'})
 	if line <= len(lines) {
@@ -127,7 +126,7 @@ func without(data []byte, line int) []byte {
 	return bytes.Join(lines, []byte{'\n'})
 }
 
-// FolderOf is the country or regime of a file.
+// FolderOf returns the folder of the country or regime of a file.
 func FolderOf(name string) string {
 	folder, _, below := strings.Cut(name, "/")
 	if !below {
@@ -136,7 +135,7 @@ func FolderOf(name string) string {
 	return folder
 }
 
-// YearOf is the folder of a year in a country's, empty for files of all years.
+// YearOf returns the folder of a file's year, empty for a file of all years.
 func YearOf(name string) string {
 	if dir := path.Dir(name); dir != FolderOf(name) {
 		return path.Base(dir)
@@ -157,9 +156,9 @@ func (b Book) At(name string, p diagnostic.Position) (Occurrence, bool) {
 	return Occurrence{}, false
 }
 
-// Each calls do for every place where a symbol is written, in the order of files.
+// Each calls do for every occurrence of a symbol, in the order of the files.
 func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
-	own := map[Symbol]bool{} // the variables of the name that a program declares itself
+	own := map[Symbol]bool{} // the variables with this name that programs declare
 	for _, f := range b {
 		if s.Kind != Variable && s.Kind != Input {
 			break
@@ -179,7 +178,7 @@ func (b Book) Each(s Symbol, do func(file string, o Occurrence)) {
 	}
 }
 
-// resolve is the input of a group for a variable that its program does not declare.
+// resolve returns the input of a group for a variable that its program does not declare.
 func (b Book) resolve(s Symbol) Symbol {
 	for _, f := range b {
 		if s.Kind == Variable && slices.ContainsFunc(f.Occurrences, func(o Occurrence) bool { return o.Declared && o.Symbol == s }) {
@@ -189,7 +188,7 @@ func (b Book) resolve(s Symbol) Symbol {
 	return s.inGroup()
 }
 
-// inGroup is the input that a variable is where a group declares it.
+// inGroup returns the input of a group that a variable may refer to.
 func (s Symbol) inGroup() Symbol {
 	if s.Kind == Variable {
 		folder, _, _ := strings.Cut(s.Scope, "#")
@@ -198,8 +197,8 @@ func (s Symbol) inGroup() Symbol {
 	return s
 }
 
-// Declarations lists where a symbol is declared: in the file itself, else in the
-// files of its year, else wherever it is.
+// Declarations lists the declarations of a symbol: in the file itself, otherwise in the
+// files of its year, otherwise all.
 func (b Book) Declarations(name string, s Symbol) []Occurrence {
 	var here, sameYear, all []Occurrence
 	b.Each(s, func(file string, o Occurrence) {

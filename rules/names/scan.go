@@ -15,14 +15,14 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// scanner finds the names in the values of a file. It reads them by their letters
-// and not as the compiler does, so that names are found in a file with mistakes too.
+// scanner finds the names in the values of a file. It does not use the compiler, so that
+// it also works on files with mistakes.
 type scanner struct {
 	file    *File
 	folder  string
 	program string          // empty outside programs
 	known   map[string]bool // names of variables of the program
-	figures map[string]bool // of a description of plans: the parameters, of which alone it speaks
+	figures map[string]bool // the parameters, the only names in a description of plans
 }
 
 func (w *scanner) scope(k Kind) string {
@@ -68,15 +68,15 @@ func (w *scanner) section(k Kind, e document.Entry) {
 	}
 }
 
-// source refers to the publication that a declaration names.
+// source adds the publication that a declaration names.
 func (w *scanner) source(n *document.Node) {
 	if source := n.Get("source"); source != nil && source.Kind == document.Scalar {
 		w.refer(Source, source)
 	}
 }
 
-// plans lists the parameters in what is known of official plans: those of its list, and
-// of the braces in its formulas.
+// plans lists the parameters in a description of official plans: those in its list, and in
+// the braces of its formulas.
 func (w *scanner) plans(root *document.Node) {
 	list := items(root.Get("parameters"))
 	if len(list) == 0 {
@@ -90,8 +90,7 @@ func (w *scanner) plans(root *document.Node) {
 	w.texts(root)
 }
 
-// checks lists the names in the relations between figures, whose own names stand for
-// cases.
+// checks lists the names in the relations between figures; their own variables are cases.
 func (w *scanner) checks(n *document.Node) {
 	if n == nil {
 		return
@@ -107,7 +106,7 @@ func (w *scanner) checks(n *document.Node) {
 	}
 }
 
-// thresholds lists the names in those that a country declares.
+// thresholds lists the names in a country's thresholds.
 func (w *scanner) thresholds(n *document.Node) {
 	if n == nil {
 		return
@@ -125,7 +124,7 @@ func (w *scanner) thresholds(n *document.Node) {
 	}
 }
 
-// step refers to a step that is named as program.step or program.procedure.step.
+// step adds the names in program.step or program.procedure.step.
 func (w *scanner) step(n *document.Node) {
 	if n == nil || !strings.Contains(n.Text, ".") {
 		return
@@ -170,7 +169,7 @@ func (w *scanner) inputs(n *document.Node, k Kind) {
 	}
 }
 
-// types refers to the types that a word such as "list of plan?" names.
+// types adds the types in a text such as "list of plan?".
 func (w *scanner) types(n *document.Node) {
 	w.words(n, func(word string, from, to int, _ []rune) {
 		w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Type, w.folder, word}, At: n.Span(from, to)})
@@ -222,7 +221,7 @@ func (w *scanner) body(n *document.Node) {
 	}
 }
 
-// sets declares the names that steps set, wherever they are nested.
+// sets declares the names that steps set, at any depth.
 func (w *scanner) sets(n *document.Node) {
 	if n == nil {
 		return
@@ -242,7 +241,7 @@ func (w *scanner) sets(n *document.Node) {
 	}
 }
 
-// given declares what a call gives and what a loop runs over and carries.
+// given declares the names that a call gives and the variable of a loop.
 func (w *scanner) given(step *document.Node) {
 	declare := func(n *document.Node, passed bool) {
 		w.declare(Symbol{Variable, w.scope(Variable), n.Text}, n, step)
@@ -289,7 +288,7 @@ func (w *scanner) uses(n *document.Node) {
 	}
 }
 
-// call lists the names of a call: the program's, ours that it is given, and its own
+// call lists the names of a call: the program, the caller's variables, and the program's
 // inputs and outputs.
 func (w *scanner) call(step *document.Node) {
 	name := step.Get("call")
@@ -321,12 +320,12 @@ func (w *scanner) call(step *document.Node) {
 	}
 }
 
-// shared refers to the name of a program called that a list passes.
+// shared adds a name in a list of with or give as a name of the called program.
 func (w *scanner) shared(program string, n *document.Node) {
 	w.file.Occurrences = append(w.file.Occurrences, Occurrence{Symbol: Symbol{Variable, w.folder + "#" + program, n.Text}, At: n.Range, Passed: true})
 }
 
-// items are those of a list; none where it is missing.
+// items returns the items of a list, which may be missing.
 func items(n *document.Node) []*document.Node {
 	if n == nil {
 		return nil
@@ -334,7 +333,7 @@ func items(n *document.Node) []*document.Node {
 	return n.Items
 }
 
-// entries are those of a map; none where it is missing.
+// entries returns the entries of a map, which may be missing.
 func entries(n *document.Node) []document.Entry {
 	if n == nil {
 		return nil
@@ -358,7 +357,7 @@ func (w *scanner) use(e document.Entry) {
 	}
 }
 
-// line lists the names in a line of an answer, some of whose fields are words.
+// line lists the names in a line of an answer. Some of its fields are words, not formulas.
 func (w *scanner) line(n *document.Node) {
 	for _, e := range n.Entries {
 		i := slices.IndexFunc(rules.PayslipLine(), func(f types.LineField) bool { return f.Name == e.Key.Text })
@@ -371,7 +370,7 @@ func (w *scanner) line(n *document.Node) {
 	}
 }
 
-// called reports whether a call names a procedure of the program.
+// called returns the kind of the target of a call: a procedure of the program, or a program.
 func (w *scanner) called(name string) Kind {
 	for _, o := range w.file.Occurrences {
 		if o.Kind == Procedure && o.Scope == w.scope(Procedure) && o.Name == name {
@@ -381,7 +380,7 @@ func (w *scanner) called(name string) Kind {
 	return Program
 }
 
-// texts lists the names within the braces of texts.
+// texts lists the names in the braces of texts.
 func (w *scanner) texts(n *document.Node) {
 	if n.Kind == document.Scalar {
 		w.expression(n, true)
@@ -394,7 +393,7 @@ func (w *scanner) texts(n *document.Node) {
 	}
 }
 
-// variable refers to a variable of the program, or to an input of a group.
+// variable adds a variable of the program, or an input of a group.
 func (w *scanner) variable(n *document.Node) {
 	w.refer(w.variableKind(n.Text), n)
 }
@@ -406,7 +405,7 @@ func (w *scanner) variableKind(name string) Kind {
 	return Input
 }
 
-// read is the function whose second argument names a grammar.
+// read matches a call of the function read, whose second argument names a grammar.
 var read = regexp.MustCompile(`\bread\([^"]*"(\w+)"`)
 
 // expression lists the names in a formula, or in the braces of a text.
@@ -447,8 +446,7 @@ func (w *scanner) expression(n *document.Node, text bool) {
 	})
 }
 
-// words calls do for each word of a scalar that is not in quotes, with its place
-// among the characters.
+// words calls do for each word of a scalar outside quotes, with its range of characters.
 func (w *scanner) words(n *document.Node, do func(word string, from, to int, all []rune)) {
 	if n == nil || n.Kind != document.Scalar || n.Null {
 		return
