@@ -19,18 +19,6 @@ import (
 // tripOperation is the service's operation for the per-diems of a journey.
 const tripOperation = "travel-per-diem/trip"
 
-const batchDetails = `Answers many requests on all cores. Each line of standard input is a request in the
-service's JSON; each line of standard output is its answer, in the same order, or the
-error that the service would return.
-
-  net         net pay of a gross
-  gross       gross pay for a net
-  trip        per-diems of a journey
-  --lang en|de  the language of the answers
-
-The exit code is 1 if some lines are errors.
-`
-
 // batchChunk is the number of lines that are answered together.
 const batchChunk = 64
 

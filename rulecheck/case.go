@@ -22,24 +22,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const caseDetails = `Adds a labelled case to a folder: a request with the answer that an official source gives.
-The folder and the set are created if necessary. The case is kept even if the rules give
-another answer; then the differences are shown and the exit code is 1.
-
-  --cases DIR      the folder
-  --set NAME       the set: use one for each source and kind of request
-  --kind KIND      of a new set: official, "published example", "computed from the
-                   routine" or hand-checked (default)
-  --origin TEXT    of a new set: the publication or the computation
-  --answer KIND    of a new set: net (default), gross or trip
-  --name ID        the name of the case
-  --expect LIST    top-level fields of the answer, such as net=2452.05,gross=3000
-  --expected FILE  instead, a file with the expected answer or the relevant parts of it
-
-  rulecheck case add --cases cases --set uk-2027 --origin "HMRC, example 3" \
-    --name example-3 --expect net=2452.05 request.json
-`
-
 // caseCommand is "rulecheck case add".
 func caseCommand(c *call, arguments []string) error {
 	if len(arguments) == 0 || arguments[0] != "add" {

@@ -14,10 +14,6 @@ import (
 //go:embed codes/*.md
 var codePages embed.FS
 
-const explainCodeDetails = `Explains the code in brackets at the end of a finding: what it means, why it matters, and a
-bad and a good example. Without a code, it lists all codes.
-`
-
 // codePage is the page of one diagnostic code.
 type codePage struct {
 	Code string `json:"code"`

@@ -12,12 +12,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const conformanceDetails = `Replays every labelled case. For each set it shows how many cases match, differ for a
-known reason, or differ, and the first differences.
-
-  --case ID   show every value that this case checks, expected and got
-`
-
 // replay is "rulecheck conformance".
 func replay(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("conformance", flag.ContinueOnError)

@@ -10,20 +10,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const coverDetails = `Follows every labelled case through the payroll rules and the trip rules and shows what
-no case reaches: both sides of each condition, every case of a match, refusals, notes,
-lines, parameters with each of their dated values, rows and cells of tables, cases of
-enumerations and forms of texts. A cell of a rule's table is reached if a case differs
-when its number is increased, a cell of a travel table if a case compares it. Unreachable
-places are listed with their reasons in conformance/exceptions.yaml.
-
-  --html FILE    also write the files as a page with the unreached places marked
-  --out FILE     also write as JSON how many cases reach each place of the payroll rules,
-                 except cells; a server shows these counts if they are in coverage.json
-                 in its folder of rules
-  --cells=false  skip the cells of rules, which take most of the time
-`
-
 // cover is "rulecheck cover".
 func cover(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("cover", flag.ContinueOnError)

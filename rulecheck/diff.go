@@ -13,20 +13,6 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const diffDetails = `Shows what changed between two years of a country: parameters, programs, and net pay for
-a grid of salaries and profiles, with the parameters that cause each change, to the cent.
-A day, such as 2023-03-31, selects the law of its year on that day. With more than two
-years or days, each is compared with the next. For a regime of travel allowances and two
-of its editions, such as us-federal 2026 2027, it shows the places added, dropped and
-changed, with each amount before and after.
-
-  --gross AMOUNT  use this salary instead of the grid's
-  --period PERIOD its pay period
-  --NAME TEXT     compare one person with this field of the country's profile; may be
-                  repeated
-  --html FILE     also write one page with plots
-`
-
 // diff is "rulecheck diff".
 func diff(c *call, arguments []string) error {
 	given := slices.IndexFunc(arguments, func(a string) bool { return strings.HasPrefix(a, "-") })

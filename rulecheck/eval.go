@@ -16,21 +16,6 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const evalDetails = `Runs one program over the rows of a CSV file, whose header names the program's inputs, and
-writes all outputs as CSV. An empty cell is the input's default; semicolons separate the
-items of a list. A column "case" is copied to the output; columns that begin with "exp_"
-are ignored.
-
-  PROGRAM     a program of the rules, such as de/2026/wage_tax, or a YAML file:
-              FILE.yaml if it has one program, otherwise FILE.yaml#NAME. Only the
-              program and the files it reads must load, not a complete year.
-  --csv IN    the file with the rows; - reads standard input
-  --out OUT   the file to write (default: standard output); it is replaced when all
-              rows are done
-
-With --json, the output is one JSON object per line.
-`
-
 // evaluate is "rulecheck eval".
 func evaluate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("eval", flag.ContinueOnError)

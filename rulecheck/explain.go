@@ -6,17 +6,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const explainDetails = `Explains a calculation from net pay down to the parameters: each value with its formula,
-roundings, inputs, legal reference and place in the rule files.
-
-  SCENARIO.json  a request in the service's JSON: {"country": "…", "gross": 5000};
-                 - reads standard input
-  --lang en|de   the language
-
-A value that several steps read is explained once and then referred to by its number.
-With --json, it prints the service's answer.
-`
-
 const explainOperation = "salary-net/explain"
 
 // explain is "rulecheck explain".

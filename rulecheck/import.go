@@ -12,24 +12,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const importDetails = `Translates an official publication into a rule file.
-
-  import pap FILE.xml --year YEAR --out FILE.yaml [--plan FILE.yaml]
-      turns an official German flow plan (XML) into a rule program. Names, units and
-      the parameters that replace numbers come from de/plan.yaml in the rules or from
-      the file of --plan. Everything else is marked to_check.
-  import KIND FILE … --out FILE.yaml [--year YEAR] [--set NAME=VALUE]
-      turns published travel tables, as CSV or as a workbook, into a table file and
-      prints the changes since the previous edition. The import.yaml of each regime
-      declares its kinds.
-
-  --out   the file to write; - writes to standard output
-  --year  the year of the plan, or of a workbook that does not state its year
-  --plan  with pap: the file with the names and parameters
-  --set   a property of the edition that the publication does not state, such as
-          data_as_of=2026-12-01; may be repeated
-`
-
 // importReport is the answer of import as JSON.
 type importReport struct {
 	Done     bool     `json:"done"`

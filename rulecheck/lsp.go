@@ -12,12 +12,6 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-const lspDetails = `Serves an editor by the Language Server Protocol on standard input and output: findings
-while you type, the meaning and uses of a name, its values in other years, completion,
-renaming, quick fixes and formatting. It reads the folders rules and tables of the
-editor's workspace, or those of --rules and --tables.
-`
-
 // editorMemory is the soft memory limit: an editor stays open all day, and checking every
 // year produces much garbage.
 const editorMemory = 132 << 20

@@ -94,3 +94,16 @@ func replace(ts *testscript.TestScript, negated bool, arguments []string) {
 	}
 	ts.Check(os.WriteFile(name, []byte(strings.ReplaceAll(string(data), arguments[1], arguments[2])), 0o600))
 }
+
+// TestEveryCommandHasHelp also checks that every page of help/ is shown.
+func TestEveryCommandHasHelp(t *testing.T) {
+	pages, err := fs.Glob(helpPages, "help/*.txt")
+	if err != nil || len(pages) != len(commands)+1 {
+		t.Errorf("%d pages for %d commands and the shared flags, %v", len(pages), len(commands), err)
+	}
+	for _, command := range commands {
+		if helpPage(command.name) == "" {
+			t.Errorf("help/%s.txt is missing", command.name)
+		}
+	}
+}

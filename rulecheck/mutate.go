@@ -17,27 +17,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const mutateDetails = `Changes the rules and tables in one place at a time and shows which changes no labelled
-case notices: numbers by one unit in the last place and by one percent, up and down;
-roundings, comparisons and operators; an expression replaced by one of its operands; steps
-removed; lines and notes reordered; a name, figure, text or truth value in a formula
-replaced by another of its type; texts in each language, references, sources, ranges and
-definitions; names in rows of tables, at most 250 of a block.
-An unnoticed change counts as "same" if the program compiles to the same code. Any other
-is a finding, unless conformance/exceptions.yaml excuses it with a reason. Excused changes
-are tried again on mixed inputs: on 150,000 rows where cases run the program directly, and
-on 2,000 requests of every set of whole answers. A difference revokes the excuse.
-
-  --sample N    try N of the changes, the same N in every run
-  --class NAME  try the changes of one class: parameter, table, number, rounding,
-                comparison, operator, clause, dropped, reference, literal, order, wording,
-                citation, bound, definition, row
-  --file NAME   try the changes of one file, such as uk/net.yaml; * matches anything but
-                a slash
-  --workers N   try N changes in parallel (default: the number of processors)
-  --state FILE  store results in FILE and resume from there
-`
-
 // mutate is "rulecheck mutate".
 func mutate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)

@@ -15,22 +15,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const newDetails = `Copies the files of a year for a new year and prints what to look up, and where. Every value
-and source, or every part of a travel table, is marked to_check. validate reports the
-marks, and a server refuses the year or edition until they are removed or it is started
-with --allow-unchecked. Comments and order are kept.
-
-  COUNTRY     a country by its folder or code, or a travel regime; "rulecheck new"
-              without arguments lists them
-  YEAR        the new year, such as 2027, or the new month, such as 2027-05, for tables
-              that are published every month
-  --from      the year or month to copy, such as 2026 (default: the last one before the
-              new one)
-
-The files are written to the folders of --rules and --tables, or to the folders rules and
-tables of the current folder. No file is overwritten.
-`
-
 // newCommand is "rulecheck new".
 func newCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("new", flag.ContinueOnError)

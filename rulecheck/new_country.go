@@ -16,20 +16,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const newCountryDetails = `Writes the four files of a new country: the fields of its requests, a payslip with one tax
-and one contribution, the bounds of net to gross, and the figures of a year. They work as
-written. Every figure is marked to_check, so that no server uses the country before the
-figures are those of the law.
-
-  CODE         the ISO 3166-1 code, such as AT
-  --year       the year of the figures, such as 2027
-  --name       the English name
-  --currency   the ISO 4217 code of its currency, such as EUR
-
-For a planned country, name and currency default to those in its country.yaml. The files
-are written to the folder of --rules, or to the folder rules of the current folder.
-`
-
 //go:embed skeleton
 var skeleton embed.FS
 

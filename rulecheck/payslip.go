@@ -13,22 +13,6 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-const payslipDetails = `Prints the payslip of one pay period.
-
-  --country CODE       the country
-  --gross AMOUNT       gross pay of the period
-  --net AMOUNT         instead of --gross: find the smallest gross for this net
-  --year YEAR          the tax year, by its first calendar year
-  --pay-date DAY       the day of payment, whose law applies
-  --period PERIOD      the pay period, such as month or four_weeks
-  --profile NAME=TEXT  a field of the country's profile; may be repeated
-  --NAME TEXT          short for --profile; hyphens replace underscores, a missing TEXT
-                       means true, and commas separate the items of a list
-  --lang en|de         the language
-
-With --json, it prints the service's answer.
-`
-
 // The operations of the service that payslip calls.
 const (
 	netOperation   = "salary-net/net"

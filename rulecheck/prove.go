@@ -17,25 +17,6 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-const proveDetails = `Computes net pay at every cent of monthly gross and lists where and why it falls: for the
-open years of the countries (default: all), with a profile of each class derived from the
-rules. A second method, interval arithmetic on the rules between the amounts at which a
-rule changes, must find the same falls. Other pay periods are computed in steps, which the
-certificate states. Finished classes are stored in FILE.part, from which an interrupted
-run resumes. A year is copied from the certificate in FILE if the figures and formulas of
-its take-home pay are unchanged. The people of people.yaml in the folder of --cases are
-proved too.
-
-  --out FILE        write the certificate as JSON
-  --highest AMOUNT  the largest monthly gross (default: 100000.00); other periods go up to
-                    the same annual gross
-  --year YEAR       prove one year and copy the others from the certificate in FILE
-  --archive         also prove the years of the archive, by the month and in steps
-  --check FILE      replay samples of a certificate; refuse it if the rules have changed
-  --sample N        with --check: the number of classes to replay (default: 120)
-  --page FILE.md    write the certificate as a readable page
-`
-
 // prove is "rulecheck prove".
 func prove(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("prove", flag.ContinueOnError)

@@ -9,18 +9,6 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-const schemaDetails = `Writes the JSON Schemas with which editors complete and check rule and table files. The
-first line of each file names its schema:
-
-  # yaml-language-server: $schema=../../schema/rules.json
-
-  KIND       one kind: service, plan or rules; countries, cities, lookups, trips,
-             regime, trip_rules, import, destinations, postal_codes or edition.
-             Without KIND, one schema covers all kinds
-  --out DIR  write one file for each kind, DIR/rules/schema/KIND.json or
-             DIR/tables/schema/KIND.json (default: standard output)
-`
-
 // schemaCommand is "rulecheck schema".
 func schemaCommand(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("schema", flag.ContinueOnError)

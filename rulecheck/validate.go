@@ -17,17 +17,6 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-const validateDetails = `Checks every rule and table file: syntax, types, names, dates, units, sources, unused and
-missing parts; values that are stale or unlikely compared with the year before; and entries
-of law.yaml, the register of law, that lack a verdict for a year it lists. A finding names
-its file, line and column, shows the line, suggests a fix, and ends with its code, which
-"rulecheck explain-code CODE" explains.
-
-  --proof     also compare the rules with proof.json in their folder, the certificate of
-              "rulecheck prove": missing years and new falls of net pay
-  --date DAY  the day on which the rules must apply, such as 2027-01-15 (default: today)
-`
-
 // planNames is the file from which the importer of flow plans takes names and parameters;
 // it is not part of any year.
 const planNames = "de/plan.yaml"

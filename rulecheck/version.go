@@ -7,10 +7,6 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-const versionDetails = `Prints the version of this build, its commit with the date, the compiler, and the system
-it was built for. rulecheck --version does the same.
-`
-
 // version is "rulecheck version".
 func version(c *call, arguments []string) error {
 	if len(arguments) > 0 {

@@ -1,6 +1,7 @@
 package proof
 
 import (
+	_ "embed"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,39 +26,10 @@ func (c *Certificate) Summary() string {
 	return fmt.Sprintf("%d years: %d payslips of %d classes of profile computed, %d more profiles bounded: every fall of net pay is listed", len(c.Years), pays, classes, bounded)
 }
 
-const pageHead = `# Proof of net pay
-
-` + "`rulecheck prove`" + ` makes this page from the rules; ` + "`rulecheck prove --check`" + ` replays the proof. The JSON file of the
-same name contains the results under a seal, with a digest of each year's figures and formulas. Amounts are in the currency of the country.
-
-## What is proved
-
-- **Pays.** For the open years, net pay is computed at every cent of a month, from the smallest gross that the rules accept up to %s or the largest
-  that they accept. Other periods are computed in steps up to the same annual gross, and past years of the archive by the month, in steps. No run overflows or divides by zero. Net pay is gross less the
-  lines, whose type has two decimals. At every 200,003rd pay, net pay is compared with the whole answer and with the sums of its lines, and the search
-  for the gross of that net must find the smallest pay with that net.
-- **Falls.** A fall begins where net pay is highest so far and ends at its lowest point before net pay is as high again. Small falls come from a tax in
-  whole units or from a rounding. They are counted by the lines that rise by more than gross, with the deepest fall of each. A larger fall, where a
-  rule starts to apply, is listed separately. Net pay falls nowhere else, and nowhere else does a deduction take more than all of a raise.
-- **Second method.** Interval arithmetic on the compiled rules divides the pays into ranges in which no condition, minimum or maximum changes sides.
-  It bounds the fall of net pay within each range (*bound*) and computes the pays next to each change. It must allow every fall that the first method
-  finds, and find every larger one. Where a rule compares two amounts that are close over a long range of pay (one-off pay), it reports that it cannot
-  follow the rules, and the proof rests on the first method.
-- **Searches.** No fall of net pay or of the deductions is larger than ` + "`net_to_gross`" + ` declares. Therefore the gross that answers a net is the
-  smallest.
-- **Thresholds.** The thresholds of a curve are pays at which the second method finds a change. The exceptions named below concern the employer's
-  contributions, or a figure that the net pay of the class does not read.
-
-## Classes of profile
-
-An input divides profiles if it reaches a condition or a look-up of the rules, through all programs that a payslip calls. Every value of such an input
-is tried: for numbers the bounds, the example and the powers of ten between them; for texts what the grammar allows; and every value that a refusal
-requests. Values of two inputs are tried together if both reach one condition that pay does not reach. At pays an eighth apart, the proof records which
-side of every condition of the compiled take-home pay a profile takes, and which entries of tables it reads. Profiles are **run**, the defaults first,
-until every side that any profile takes has been run. For every further set of sides and entries that one setting leads to, a profile is **bounded** by
-the second method, for the month. All other profiles are covered by an argument: some class takes each side that they take, so they differ only in amounts.
-
-`
+// pageHead is the start of the page; its placeholder is the largest monthly gross.
+//
+//go:embed head.md
+var pageHead string
 
 // Page returns the certificate as a Markdown page.
 func (c *Certificate) Page() string {

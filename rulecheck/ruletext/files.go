@@ -9,6 +9,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 	"testing/fstest"
 	"unicode/utf8"
 
@@ -170,4 +171,9 @@ func (f Files) OneYear(year string) Files {
 		dir := path.Dir(name)
 		return dir == "." || dir == country || dir == year
 	})
+}
+
+// Quoted returns a text as a YAML string in double quotes.
+func Quoted(text string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`).Replace(text) + `"`
 }
