@@ -50,19 +50,19 @@ func readEnvelope(body []byte) (*envelope, *refusal) {
 	e := &envelope{message: body}
 	switch err := e.read(body); {
 	case err == errNoObject && bytes.TrimLeft(body, " \t\r\n")[0] == '[':
-		return nil, invalidRequest(batch())
+		return nil, invalidRequest(badMessage("message_batch"))
 	case err == errNoObject:
-		return nil, invalidRequest(noMessage())
+		return nil, invalidRequest(badMessage("message_shape"))
 	case err == errDuplicate:
-		return nil, invalidRequest(duplicateKey())
+		return nil, invalidRequest(badMessage("message_key"))
 	case err != nil:
-		return nil, &refusal{code: protocol.PARSE_ERROR, failure: noJSON()}
+		return nil, &refusal{code: protocol.PARSE_ERROR, failure: badMessage("message_json")}
 	}
 	if e.long() {
 		return nil, invalidRequest(badMessage("message_long", "limit", strconv.Itoa(maxMessage>>10)))
 	}
 	if !e.answerable() {
-		refusal := invalidRequest(invalidID())
+		refusal := invalidRequest(badMessage("message_id"))
 		refusal.id = e.id
 		return nil, refusal
 	}
@@ -179,16 +179,6 @@ func (e *envelope) answerable() bool {
 		return false
 	}
 }
-
-func batch() *operations.Failure { return badMessage("message_batch") }
-
-func duplicateKey() *operations.Failure { return badMessage("message_key") }
-
-func noMessage() *operations.Failure { return badMessage("message_shape") }
-
-func noJSON() *operations.Failure { return badMessage("message_json") }
-
-func invalidID() *operations.Failure { return badMessage("message_id") }
 
 // noNotifications refuses to open a stream that would stay empty. mcp-go would
 // acknowledge it, but loses the acknowledgement when the answer overtakes it.

@@ -207,17 +207,9 @@ func writeRecords(name string, records []admitted) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	whole, err := os.CreateTemp(filepath.Dir(name), admittedFile)
-	if err != nil {
+	part := name + ".part"
+	if err := os.WriteFile(part, data, 0o600); err != nil {
 		return err
 	}
-	defer os.Remove(whole.Name()) // gone by then, unless something failed
-	_, err = whole.Write(data)
-	if closeError := whole.Close(); err == nil {
-		err = closeError
-	}
-	if err != nil {
-		return err
-	}
-	return os.Rename(whole.Name(), name)
+	return os.Rename(part, name)
 }

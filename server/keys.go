@@ -213,7 +213,7 @@ func (call *keysCall) use(command keysCommand, databaseURL string) error {
 	if command.apart != nil && command.apart(call) {
 		return command.run(call)
 	}
-	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL, !command.makes, nil, 0)
+	ledger, err := openLedger(call.ctx, call.dataDir, databaseURL, credits.Options{Existing: !command.makes})
 	if err != nil {
 		return err
 	}

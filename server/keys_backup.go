@@ -11,17 +11,13 @@ import (
 
 // backedUp is a backup as --json prints it.
 type backedUp struct {
-	File    string    `json:"file"`
-	Made    time.Time `json:"made"`
-	Epoch   int64     `json:"epoch"`
-	Keys    int64     `json:"keys"`
-	Entries int64     `json:"entries"`
-	Digest  string    `json:"digest"`
+	File string `json:"file"`
+	credits.Backup
 }
 
 func (call *keysCall) printBackup(file string, b credits.Backup) error {
 	if call.json {
-		return call.printJSON(backedUp{file, b.Made, b.Epoch, b.Keys, b.Entries, b.Digest})
+		return call.printJSON(backedUp{file, b})
 	}
 	_, err := fmt.Fprintf(call.stdout, "%s: made %s, epoch %d, keys: %d, entries: %d, sha256 %s\n",
 		file, b.Made.Format(time.RFC3339), b.Epoch, b.Keys, b.Entries, b.Digest)

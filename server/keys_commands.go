@@ -104,24 +104,13 @@ func listKeys(call *keysCall) error {
 	return call.printTable(rows)
 }
 
-// usageRow is a row of keys usage --json.
-type usageRow struct {
-	Day       string `json:"day"`
-	Operation string `json:"operation"`
-	Calls     int64  `json:"calls"`
-}
-
 func showUsage(call *keysCall) error {
 	usage, err := call.ledger.Usage(call.ctx, call.arguments[0])
 	if err != nil {
 		return err
 	}
 	if call.json {
-		listed := make([]usageRow, len(usage))
-		for i, u := range usage {
-			listed[i] = usageRow(u)
-		}
-		return call.printJSON(listed)
+		return call.printJSON(append([]credits.Usage{}, usage...))
 	}
 	if call.csv {
 		return call.printUsageCSV(usage)
@@ -135,18 +124,12 @@ func showUsage(call *keysCall) error {
 
 // verification is the report of keys verify --json.
 type verification struct {
-	Sound       bool           `json:"sound"`
-	Epoch       int64          `json:"epoch,omitempty"`
-	Keys        int64          `json:"keys"`
-	Entries     int64          `json:"entries"`
-	Differences []wrongBalance `json:"differences"`
-	Damage      []string       `json:"damage"`
-}
-
-type wrongBalance struct {
-	KeyID   string `json:"key_id"`
-	Balance int64  `json:"balance"`
-	Entries int64  `json:"entries"`
+	Sound       bool                 `json:"sound"`
+	Epoch       int64                `json:"epoch,omitempty"`
+	Keys        int64                `json:"keys"`
+	Entries     int64                `json:"entries"`
+	Differences []credits.Difference `json:"differences"`
+	Damage      []string             `json:"damage"`
 }
 
 // errUnsound makes a ledger with findings a failure.
@@ -166,12 +149,8 @@ func verifyLedger(call *keysCall) error {
 // judge prints a report, and is an error where there is something to find fault with.
 func (call *keysCall) judge(report credits.VerifyReport) (err error) {
 	if call.json {
-		v := verification{Sound: report.Sound(), Epoch: report.Epoch.Number, Keys: report.Keys, Entries: report.Entries,
-			Differences: []wrongBalance{}, Damage: append([]string{}, report.Damage...)}
-		for _, d := range report.Differences {
-			v.Differences = append(v.Differences, wrongBalance(d))
-		}
-		err = call.printJSON(v)
+		err = call.printJSON(verification{Sound: report.Sound(), Epoch: report.Epoch.Number, Keys: report.Keys, Entries: report.Entries,
+			Differences: append([]credits.Difference{}, report.Differences...), Damage: append([]string{}, report.Damage...)})
 	} else {
 		err = call.printReport(report)
 	}

@@ -22,7 +22,7 @@ func TestKeysLimits(t *testing.T) {
 	}
 	id := keyIDPattern.FindString(list)
 	var log bytes.Buffer
-	ledger, err := openLedger(t.Context(), k.dir, "", false, warnOfLow(slog.New(slog.NewTextHandler(&log, nil))), 0)
+	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{OnLow: warnOfLow(slog.New(slog.NewTextHandler(&log, nil)))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func openRows(t *testing.T, file string) *sql.DB {
 // TestLowCredits: a key without a budget comes down from what it was last filled to.
 func TestLowCredits(t *testing.T) {
 	var low []credits.Low
-	ledger, err := openLedger(t.Context(), t.TempDir(), "", false, func(l credits.Low) { low = append(low, l) }, 0)
+	ledger, err := openLedger(t.Context(), t.TempDir(), "", credits.Options{OnLow: func(l credits.Low) { low = append(low, l) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestKeysOnAnOlderLedger(t *testing.T) {
 	if after := tables(); after != before {
 		t.Errorf("the commands made tables: %d, then %d", before, after)
 	}
-	ledger, err := openLedger(t.Context(), k.dir, "", false, nil, 0)
+	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
@@ -56,7 +57,7 @@ func TestKeys(t *testing.T) {
 		t.Errorf("add printed %q", out)
 	}
 
-	ledger, err := openLedger(t.Context(), k.dir, "", false, nil, 0) // as a running server has it
+	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{}) // as a running server has it
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestKeys(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var usage []usageRow
+	var usage []credits.Usage
 	out, _ := k.run(exitFine, "usage", id, "--json")
 	if err := json.Unmarshal([]byte(out), &usage); err != nil || len(usage) != 1 || usage[0].Calls != 3 || usage[0].Operation != "net" {
 		t.Errorf("usage printed %s", out)
@@ -121,7 +122,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 	if out, _ := run(exitFine, "add", id, "5"); out != id+" has 30 credits\n" {
 		t.Errorf("add printed %q", out)
 	}
-	ledger, err := openLedger(t.Context(), "", address, false, nil, 0)
+	ledger, err := openLedger(t.Context(), "", address, credits.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +234,7 @@ func TestKeysMakeNoLedger(t *testing.T) {
 	}
 	t.Run("no key", func(t *testing.T) {
 		k := keysRun{t, t.TempDir()}
-		ledger, err := openLedger(t.Context(), k.dir, "", false, nil, 0)
+		ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +304,7 @@ func TestKeyThatNobodySawIsRevoked(t *testing.T) {
 	if code != exitFailure || !strings.Contains(stderr.String(), "could not be printed and is revoked") {
 		t.Errorf("exit code %d, %q", code, &stderr)
 	}
-	ledger, err := openLedger(context.Background(), dir, "", false, nil, 0)
+	ledger, err := openLedger(context.Background(), dir, "", credits.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,15 +19,15 @@ const (
 // openLedger opens the ledger that the server and its keys command share: the
 // one in the database, or without an address the file in dataDir. Either is made
 // if it is not there, unless it has to be there.
-func openLedger(ctx context.Context, dataDir, databaseURL string, existing bool, onLow func(credits.Low), keepMonths int) (credits.Ledger, error) {
+func openLedger(ctx context.Context, dataDir, databaseURL string, options credits.Options) (credits.Ledger, error) {
 	if databaseURL != "" {
-		ledger, err := credits.OpenPostgres(ctx, databaseURL, credits.PostgresOptions{Existing: existing, OnLow: onLow, KeepMonths: keepMonths})
+		ledger, err := credits.OpenPostgres(ctx, databaseURL, options)
 		if err != nil {
 			return nil, err // not a Ledger that holds nil
 		}
 		return ledger, nil
 	}
-	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), credits.EmbeddedOptions{Existing: existing, OnLow: onLow, KeepMonths: keepMonths})
+	ledger, err := credits.OpenEmbedded(ctx, filepath.Join(dataDir, ledgerFile), options)
 	if err != nil {
 		return nil, err
 	}

@@ -159,7 +159,7 @@ func (p ledgerPlace) arguments(more ...string) []string {
 
 func (p ledgerPlace) open() credits.Ledger {
 	p.t.Helper()
-	ledger, err := openLedger(p.t.Context(), p.data, p.database, false, nil, 0)
+	ledger, err := openLedger(p.t.Context(), p.data, p.database, credits.Options{})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func (s *service) serve(ctx context.Context) error {
 		return listenError(s.listen, "--listen", err)
 	}
 	defer listener.Close()
-	ledger, err := openLedger(ctx, s.data, s.databaseURL, false, warnOfLow(log), s.keepEntries)
+	ledger, err := openLedger(ctx, s.data, s.databaseURL, credits.Options{OnLow: warnOfLow(log), KeepMonths: s.keepEntries})
 	if err != nil {
 		return err
 	}

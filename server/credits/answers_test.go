@@ -15,7 +15,7 @@ import (
 // the ledger, not even by trying what may have been asked.
 func TestAnswersAreNotKeptInClear(t *testing.T) {
 	folder := t.TempDir()
-	ledger := open(t, filepath.Join(folder, "ledger.db"), credits.EmbeddedOptions{})
+	ledger := open(t, filepath.Join(folder, "ledger.db"), credits.Options{})
 	key := newKey(t, ledger, 10)
 	asked := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "k", Secret: key.Secret, Digest: credits.DigestRequest("net", []byte(`{"gross":4711}`))}
 	reservation, _, err := ledger.Reserve(t.Context(), asked)

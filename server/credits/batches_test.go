@@ -7,7 +7,7 @@ import (
 )
 
 func TestBatchesCountEveryRequestOnce(t *testing.T) {
-	ledger, err := OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), EmbeddedOptions{})
+	ledger, err := OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,12 +40,12 @@ func callers(b *testing.B, n int, call func(caller int) error) {
 func onEach(b *testing.B, bench func(b *testing.B, open func() credits.Ledger)) {
 	b.Run("embedded", func(b *testing.B) {
 		bench(b, func() credits.Ledger {
-			return open(b, filepath.Join(b.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
+			return open(b, filepath.Join(b.TempDir(), "ledger.db"), credits.Options{})
 		})
 	})
 	b.Run("shared", func(b *testing.B) {
 		address := ledgertest.EmptyDatabase(b)
-		bench(b, func() credits.Ledger { return openShared(b, address, credits.PostgresOptions{}) })
+		bench(b, func() credits.Ledger { return openShared(b, address, credits.Options{}) })
 	})
 }
 

@@ -34,7 +34,7 @@ const crashCallers = 8
 // spendUntilKilled claims an Idempotency-Key, then debits on and on and prints a
 // line for each answer that it could have sent.
 func spendUntilKilled(path, keyID string) {
-	ledger, err := credits.OpenEmbedded(context.Background(), path, credits.EmbeddedOptions{})
+	ledger, err := credits.OpenEmbedded(context.Background(), path, credits.Options{})
 	if err != nil {
 		fmt.Println(err)
 		os.Exit(1)
@@ -62,7 +62,7 @@ func spendUntilKilled(path, keyID string) {
 // in flight can be retried at once.
 func TestKilledProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
-	ledger := open(t, path, credits.EmbeddedOptions{})
+	ledger := open(t, path, credits.Options{})
 	const initial = 1_000_000
 	key, err := ledger.CreateKey(t.Context(), "", initial, credits.Limits{})
 	if err != nil {
@@ -111,7 +111,7 @@ func TestKilledProcess(t *testing.T) {
 		if err := ledger.Close(); err != nil {
 			t.Fatal(err)
 		}
-		ledger = open(t, path, credits.EmbeddedOptions{})
+		ledger = open(t, path, credits.Options{})
 		reservation, _, err := ledger.Reserve(t.Context(), wanted)
 		if err != nil {
 			t.Fatalf("a retry after the crash: %v", err)
@@ -139,7 +139,7 @@ func TestKilledProcess(t *testing.T) {
 // none of its requests in flight.
 func TestReservationsOfOthersStay(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
-	server := open(t, path, credits.EmbeddedOptions{})
+	server := open(t, path, credits.Options{})
 	key, err := server.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +148,7 @@ func TestReservationsOfOthersStay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	open(t, path, credits.EmbeddedOptions{Clock: func() time.Time { return time.Now().Add(time.Second) }})
+	open(t, path, credits.Options{Clock: func() time.Time { return time.Now().Add(time.Second) }})
 	if left, err := server.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200}); left != 9 || err != nil {
 		t.Errorf("Complete = %d, %v", left, err)
 	}

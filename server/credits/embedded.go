@@ -1,6 +1,7 @@
 package credits
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -16,25 +17,6 @@ import (
 // defaultLockWait is how long an access waits for another program's lock.
 const defaultLockWait = 5 * time.Second
 
-// EmbeddedOptions adjusts an embedded ledger; the zero value is right for use.
-type EmbeddedOptions struct {
-	// Clock tells the time of entries and of expiry; nil is time.Now.
-	Clock func() time.Time
-	// LockWait is how long an access waits while another program holds the
-	// file's lock; 0 is five seconds.
-	LockWait time.Duration
-	// Existing refuses a file that is not there or holds no ledger of this
-	// version, in place of making it one, and leaves alone what a server keeps up:
-	// its reservations and its epochs.
-	Existing bool
-	// KeepMonths is how many months entries are kept one by one, beside the present
-	// one; what is older is folded by month. 0 is for good.
-	KeepMonths int
-	// OnLow, if set, is told of keys that a debit brings down to a tenth of their
-	// credits or of their budget; it must return soon.
-	OnLow func(Low)
-}
-
 // Embedded is a Ledger in a SQLite file, for one machine: any number of
 // processes on it may open the same file.
 type Embedded struct {
@@ -47,13 +29,11 @@ var _ Ledger = (*Embedded)(nil)
 // OpenEmbedded opens the ledger in the file at path, and creates it, folder
 // included, if it is not there. An error says what to do; the file is left as it
 // was found.
-func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (*Embedded, error) {
+func OpenEmbedded(ctx context.Context, path string, options Options) (*Embedded, error) {
 	if options.Clock == nil {
 		options.Clock = time.Now
 	}
-	if options.LockWait == 0 {
-		options.LockWait = defaultLockWait
-	}
+	options.Patience = cmp.Or(options.Patience, defaultLockWait)
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, err)
@@ -70,13 +50,13 @@ func OpenEmbedded(ctx context.Context, path string, options EmbeddedOptions) (*E
 		return nil, storageError(path, err)
 	}
 	e := &Embedded{file: file}
-	e.open(file, file.has, options.OnLow, options.KeepMonths)
+	e.open(file, file.has, options)
 	return e, nil
 }
 
 // openSQLite opens the file and brings it up to date.
-func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *sqliteStorage, err error) {
-	s := &sqliteStorage{path: path, clock: options.Clock, lockWait: options.LockWait}
+func openSQLite(ctx context.Context, path string, options Options) (_ *sqliteStorage, err error) {
+	s := &sqliteStorage{path: path, clock: options.Clock, lockWait: options.Patience}
 	defer func() {
 		if err != nil {
 			_ = s.closeFiles() // err says more
@@ -87,13 +67,13 @@ func openSQLite(ctx context.Context, path string, options EmbeddedOptions) (_ *s
 		"wal_autocheckpoint(4000)")); err != nil {
 		return nil, err
 	}
-	if s.readers, err = sql.Open("sqlite", dataSource(path, options.LockWait, "query_only(1)")); err != nil {
+	if s.readers, err = sql.Open("sqlite", dataSource(path, options.Patience, "query_only(1)")); err != nil {
 		return nil, err
 	}
 	s.readers.SetMaxIdleConns(runtime.NumCPU() + 1)
 	s.readers.SetMaxOpenConns(runtime.NumCPU() + 1)
 
-	conn, err := openConnection(ctx, s.database, options.LockWait)
+	conn, err := openConnection(ctx, s.database, options.Patience)
 	if err != nil {
 		return nil, err
 	}
@@ -165,14 +145,14 @@ func openConnection(ctx context.Context, database *sql.DB, lockWait time.Duratio
 // now, so that a retry need not wait for the lease.
 func (s *sqliteStorage) takePresence(ctx context.Context, conn *sql.Conn) (err error) {
 	s.presence, err = enter(s.path+".lock", func() error {
-		return inTransaction(ctx, runOn(conn), s.lockWait, func() error {
+		return inTransaction(ctx, conn, s.lockWait, func() error {
 			return execute(ctx, conn, "DELETE FROM ledger_idempotency WHERE status = 0")
 		})
 	})
 	if err != nil {
 		return err
 	}
-	return inTransaction(ctx, runOn(conn), s.lockWait, func() error { return admitEpoch(ctx, conn, s.path, s.clock()) })
+	return inTransaction(ctx, conn, s.lockWait, func() error { return admitEpoch(ctx, conn, s.path, s.clock()) })
 }
 
 // Close implements Ledger. It may be called again.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -15,12 +16,14 @@ import (
 
 // Backup is what a backup says of itself.
 type Backup struct {
-	Made time.Time
-	// Epoch is that of the ledger when it was made.
-	Epoch         int64
-	Keys, Entries int64
-	// Digest is the SHA-256 of all keys with their limits and secrets, entries and epochs, in hexadecimal.
-	Digest string
+	Made time.Time `json:"made"`
+	// Epoch is that of the ledger when the backup was made.
+	Epoch   int64 `json:"epoch"`
+	Keys    int64 `json:"keys"`
+	Entries int64 `json:"entries"`
+	// Digest is the SHA-256 of all keys with their limits and secrets, entries and
+	// epochs, in hexadecimal.
+	Digest string `json:"digest"`
 }
 
 // backupSchema is the table that makes a ledger a backup.
@@ -163,7 +166,7 @@ func digest(ctx context.Context, rows querier, sum io.Writer, query string) erro
 // VerifyBackup checks a file that Backup made, without changing it or the folder
 // that it lies in. Findings are in the report; an error means that it is not a backup.
 func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyReport, err error) {
-	if info, err := os.Stat(name); notThere(err) {
+	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return said, report, fmt.Errorf("%w: file %s does not exist", ErrUnavailable, name)
 	} else if err != nil {
 		return said, report, err
@@ -217,7 +220,7 @@ func Restore(ctx context.Context, name, path string) (Backup, error) {
 	}
 	path = absolute(path)
 	for _, taken := range []string{path, path + "-wal", path + "-shm"} {
-		if _, err := os.Lstat(taken); !notThere(err) {
+		if _, err := os.Lstat(taken); !errors.Is(err, fs.ErrNotExist) {
 			return said, fmt.Errorf("%s is there; stop the server and move the old ledger away, or restore to another folder", taken)
 		}
 	}
@@ -230,7 +233,7 @@ func Restore(ctx context.Context, name, path string) (Backup, error) {
 		return said, err
 	}
 	err = onFile(ctx, dataSource(part, 0, "synchronous(FULL)"), func(conn *sql.Conn) error {
-		err := inTransaction(ctx, runOn(conn), 0, func() error {
+		err := inTransaction(ctx, conn, 0, func() error {
 			if err := execute(ctx, conn, "DROP TABLE ledger_backup"); err != nil {
 				return err
 			}

@@ -14,7 +14,7 @@ import (
 
 func openAt(t *testing.T, path string, existing bool) *credits.Embedded {
 	t.Helper()
-	ledger, err := credits.OpenEmbedded(t.Context(), path, credits.EmbeddedOptions{Existing: existing})
+	ledger, err := credits.OpenEmbedded(t.Context(), path, credits.Options{Existing: existing})
 	if err != nil {
 		t.Fatal(err)
 	}

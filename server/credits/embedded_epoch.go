@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"io/fs"
 	"os"
 	"time"
 )
@@ -138,6 +137,3 @@ func admitEpoch(ctx context.Context, conn *sql.Conn, path string, now time.Time)
 	}
 	return nil
 }
-
-// notThere reports whether a file is missing.
-func notThere(err error) bool { return errors.Is(err, fs.ErrNotExist) }

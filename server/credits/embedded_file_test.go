@@ -55,7 +55,7 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "data", "ledger.db")
 			key := ledgerWithKey(t, path)
-			ledger := open(t, path, credits.EmbeddedOptions{})
+			ledger := open(t, path, credits.Options{})
 			calls := map[string]func() error{
 				"authenticate": func() error { _, err := ledger.Authenticate(t.Context(), key.Secret); return err },
 				"debit":        func() error { _, err := ledger.Debit(t.Context(), key.ID, "net", 1); return err },
@@ -91,7 +91,7 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 func TestOlderStateUnderAnOpenLedger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
-	ledger := open(t, path, credits.EmbeddedOptions{})
+	ledger := open(t, path, credits.Options{})
 	for range 3 {
 		if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
 			t.Fatal(err)

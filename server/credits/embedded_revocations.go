@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ func (e *Embedded) RevokeKey(ctx context.Context, keyID string) error {
 func (e *Embedded) Revocations(since time.Time) (list []Revocation, err error) {
 	name := e.file.path + revocationsSuffix
 	file, err := os.Open(name)
-	if notThere(err) {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
 	if err != nil {

@@ -11,7 +11,6 @@ import (
 // sqliteStatements read and write the rows of a group, prepared on the
 // connection that holds the transaction.
 type sqliteStatements struct {
-	begin, commit                                                  *sql.Stmt
 	readVersion, readHadKeys, readKey, addKey, changeKey, addEntry *sql.Stmt
 	readAnswer, putAnswer, removeAnswer                            *sql.Stmt
 	seals                                                          bool
@@ -73,8 +72,6 @@ func (s *sqliteStatements) prepare(ctx context.Context, conn *sql.Conn, has extr
 		addEntry = "INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at, number, seal) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 	}
 	for _, statement := range append(ofLimits, []sqliteStatement{
-		{&s.begin, beginSQLite},
-		{&s.commit, commitSQLite},
 		{&s.readVersion, `SELECT user_version FROM pragma_user_version`},
 		{&s.readHadKeys, `SELECT EXISTS (SELECT 1 FROM ledger_keys)`},
 		{&s.readKey, "SELECT " + read + " FROM " + from + " WHERE k.id = ?"},

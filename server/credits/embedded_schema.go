@@ -66,15 +66,14 @@ var errOlderSchema = errors.New("it holds no ledger of this version; start the s
 // migrate brings the file to the newest version in one transaction. Of two
 // programs that open it at once, the second finds the work done. A file that is
 // not ours stays as it is.
-func migrate(ctx context.Context, conn *sql.Conn, options EmbeddedOptions) error {
-	lockWait := options.LockWait
+func migrate(ctx context.Context, conn *sql.Conn, options Options) error {
 	if options.Existing {
 		return checkSchema(ctx, conn)
 	}
-	if err := untilUnlocked(ctx, time.Now().Add(lockWait), func() error { return useLog(ctx, conn) }); err != nil {
+	if err := untilUnlocked(ctx, time.Now().Add(options.Patience), func() error { return useLog(ctx, conn) }); err != nil {
 		return err
 	}
-	return inTransaction(ctx, runOn(conn), lockWait, func() error {
+	return inTransaction(ctx, conn, options.Patience, func() error {
 		version, err := schemaVersion(ctx, conn)
 		if err != nil {
 			return err

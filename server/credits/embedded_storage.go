@@ -77,7 +77,7 @@ func (s *sqliteStorage) onConnection(apply func(ctx context.Context, c *writerCo
 		}
 		s.connection = connection
 	}
-	err := inTransaction(ctx, s.connection.run, s.lockWait, func() error { return apply(ctx, s.connection) })
+	err := inTransaction(ctx, s.connection.conn, s.lockWait, func() error { return apply(ctx, s.connection) })
 	if errors.Is(err, errBroken) {
 		s.connection.giveUp()
 		s.connection = nil
@@ -98,20 +98,6 @@ func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration
 		return nil, errors.Join(err, c.close())
 	}
 	return c, nil
-}
-
-// run is a statementRunner that has the frequent statements prepared.
-func (c *writerConnection) run(ctx context.Context, statement string) error {
-	var err error
-	switch statement {
-	case beginSQLite:
-		_, err = c.statements.begin.ExecContext(ctx)
-	case commitSQLite:
-		_, err = c.statements.commit.ExecContext(ctx)
-	default:
-		err = execute(ctx, c.conn, statement)
-	}
-	return err
 }
 
 // close gives the connection back to the pool.
@@ -149,7 +135,7 @@ func (s *sqliteStorage) change(ctx context.Context, apply func(context.Context, 
 	if err != nil {
 		return err
 	}
-	err = inTransaction(ctx, runOn(conn), s.lockWait, func() error { return apply(ctx, conn, s.clock()) })
+	err = inTransaction(ctx, conn, s.lockWait, func() error { return apply(ctx, conn, s.clock()) })
 	return errors.Join(err, conn.Close())
 }
 

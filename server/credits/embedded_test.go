@@ -17,12 +17,12 @@ func TestEmbedded(t *testing.T) {
 	testLedger(t, func(t *testing.T) store {
 		path := filepath.Join(t.TempDir(), "data", "ledger.db")
 		return func(t *testing.T, clock func() time.Time) credits.Ledger {
-			return open(t, path, credits.EmbeddedOptions{Clock: clock})
+			return open(t, path, credits.Options{Clock: clock})
 		}
 	})
 }
 
-func open(t testing.TB, path string, options credits.EmbeddedOptions) *credits.Embedded {
+func open(t testing.TB, path string, options credits.Options) *credits.Embedded {
 	t.Helper()
 	ledger, err := credits.OpenEmbedded(context.Background(), path, options)
 	if err != nil {
@@ -35,7 +35,7 @@ func open(t testing.TB, path string, options credits.EmbeddedOptions) *credits.E
 // ledgerWithKey makes a ledger with one key and closes it.
 func ledgerWithKey(t *testing.T, path string) credits.IssuedKey {
 	t.Helper()
-	ledger := open(t, path, credits.EmbeddedOptions{})
+	ledger := open(t, path, credits.Options{})
 	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestOpenFailures(t *testing.T) {
 			if info, err := os.Stat(path); err == nil && !info.IsDir() && !c.open {
 				before = read(t, path)
 			}
-			ledger, err := credits.OpenEmbedded(t.Context(), path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+			ledger, err := credits.OpenEmbedded(t.Context(), path, credits.Options{Patience: 50 * time.Millisecond})
 			if err == nil {
 				ledger.Close()
 				t.Fatal("it opened")
@@ -129,7 +129,7 @@ func TestOpenFailures(t *testing.T) {
 	t.Run("a file in place of the folder", func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "data")
 		write(t, folder, []byte("x"))
-		_, err := credits.OpenEmbedded(t.Context(), filepath.Join(folder, "ledger.db"), credits.EmbeddedOptions{})
+		_, err := credits.OpenEmbedded(t.Context(), filepath.Join(folder, "ledger.db"), credits.Options{})
 		if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "choose another one") {
 			t.Errorf("error %v", err)
 		}
@@ -177,7 +177,7 @@ func TestSecretIsNotStored(t *testing.T) {
 func TestLockedWhileOpen(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
-	ledger := open(t, path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+	ledger := open(t, path, credits.Options{Patience: 50 * time.Millisecond})
 	database := openRaw(t, path)
 	database.SetMaxOpenConns(1)
 	if _, err := database.Exec("BEGIN IMMEDIATE"); err != nil {
@@ -203,7 +203,7 @@ func TestLockedWhileOpen(t *testing.T) {
 func TestFailedReleaseIsMadeUpFor(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
-	ledger := open(t, path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+	ledger := open(t, path, credits.Options{Patience: 50 * time.Millisecond})
 	wanted := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "k"}
 	reservation, _, err := ledger.Reserve(t.Context(), wanted)
 	if err != nil {
@@ -237,7 +237,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 			t.Errorf("%s: %v; want a refusal", statement, err)
 		}
 	}
-	report, err := open(t, path, credits.EmbeddedOptions{}).Verify(t.Context())
+	report, err := open(t, path, credits.Options{}).Verify(t.Context())
 	if err != nil || report.Sound() || len(report.Differences) != 1 ||
 		report.Differences[0] != (credits.Difference{KeyID: key.ID, Balance: 11, Entries: 10}) {
 		t.Errorf("Verify = %+v, %v", report, err)
@@ -245,7 +245,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 	if _, err := database.Exec("INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) VALUES ('key_lost', 'grant', '', 5, 0, 0)"); err != nil {
 		t.Fatal(err)
 	}
-	report, err = open(t, path, credits.EmbeddedOptions{}).Verify(t.Context())
+	report, err = open(t, path, credits.Options{}).Verify(t.Context())
 	if err != nil || len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "ledger_entries names a missing row of ledger_keys") {
 		t.Errorf("Verify = %+v, %v; want the entry without a key", report, err)
 	}

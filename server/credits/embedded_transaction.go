@@ -19,17 +19,12 @@ var errForeignFile = errors.New("it is a database of another program; choose ano
 // be begun nor ended on it.
 var errBroken = errors.New("the connection to the file broke")
 
-const (
-	beginSQLite  = "BEGIN IMMEDIATE"
-	commitSQLite = "COMMIT"
-)
-
 // inTransaction runs apply in a transaction that holds the write lock from its
 // start, so that what it reads is still true when it commits. It waits for the
 // lock at most lockWait. Unless it returns nil nothing was changed.
-func inTransaction(ctx context.Context, run statementRunner, lockWait time.Duration, apply func() error) error {
+func inTransaction(ctx context.Context, conn *sql.Conn, lockWait time.Duration, apply func() error) error {
 	deadline := time.Now().Add(lockWait)
-	if err := untilUnlocked(ctx, deadline, func() error { return run(ctx, beginSQLite) }); err != nil {
+	if err := untilUnlocked(ctx, deadline, func() error { return execute(ctx, conn, "BEGIN IMMEDIATE") }); err != nil {
 		if resultCode(err) == 0 && ctx.Err() == nil {
 			return fmt.Errorf("%w: %w", errBroken, err)
 		}
@@ -37,26 +32,18 @@ func inTransaction(ctx context.Context, run statementRunner, lockWait time.Durat
 	}
 	err := apply()
 	if err == nil {
-		err = untilUnlocked(ctx, deadline, func() error { return run(ctx, commitSQLite) })
+		err = untilUnlocked(ctx, deadline, func() error { return execute(ctx, conn, "COMMIT") })
 	}
 	if err == nil {
 		return nil
 	}
 	// SQLite ends some failed transactions by itself; then there is nothing left
 	// to roll back and this says so.
-	rollback := run(context.WithoutCancel(ctx), "ROLLBACK")
+	rollback := execute(context.WithoutCancel(ctx), conn, "ROLLBACK")
 	if rollback != nil && resultCode(rollback) != sqlite3.SQLITE_ERROR {
 		return errors.Join(err, fmt.Errorf("%w: %w", errBroken, rollback))
 	}
 	return err
-}
-
-// statementRunner runs a statement on a connection.
-type statementRunner func(ctx context.Context, statement string) error
-
-// runOn runs statements on a connection as they come.
-func runOn(conn *sql.Conn) statementRunner {
-	return func(ctx context.Context, statement string) error { return execute(ctx, conn, statement) }
 }
 
 func execute(ctx context.Context, conn *sql.Conn, statement string) error {
@@ -73,13 +60,21 @@ func untilUnlocked(ctx context.Context, deadline time.Time, try func() error) er
 		if !isBusy(err) || !time.Now().Before(deadline) {
 			return err
 		}
-		pause := time.NewTimer(200*time.Microsecond + rand.N(600*time.Microsecond))
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
-			pause.Stop()
-			return ctx.Err()
+		if err := sleep(ctx, 200*time.Microsecond+rand.N(600*time.Microsecond)); err != nil {
+			return err
 		}
+	}
+}
+
+// sleep waits for a time, or until the context ends, whose error it returns then.
+func sleep(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 

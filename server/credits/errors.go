@@ -23,14 +23,14 @@ var (
 	ErrIdempotencyConflict = errors.New("the Idempotency-Key belongs to another request")
 	// ErrIdempotencyInProgress: the same request is still in flight; nothing was
 	// charged. It wraps ErrIdempotencyConflict.
-	ErrIdempotencyInProgress error = inProgressError{}
+	ErrIdempotencyInProgress error = &refinedError{"the same request is still in flight", ErrIdempotencyConflict}
 	// ErrInvalidArgument: a value out of its bounds, a mistake of the caller.
 	ErrInvalidArgument = errors.New("invalid argument")
 	// ErrUnavailable: the storage failed; nothing was charged that is not given
 	// back or answered to a retry.
 	ErrUnavailable = errors.New("the ledger is unavailable")
 	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
-	ErrClosed error = closedError{}
+	ErrClosed error = &refinedError{"the ledger is closed", ErrUnavailable}
 )
 
 // ShortError says by how much a key has too few credits; nothing was charged. It
@@ -60,15 +60,14 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("credits missing in the monthly budget: %d; it renews on %s", e.Missing, e.Renews)
 }
 
-type inProgressError struct{}
+// refinedError is a special case of another error, with its own text.
+type refinedError struct {
+	text string
+	of   error
+}
 
-func (inProgressError) Error() string { return "the same request is still in flight" }
-func (inProgressError) Unwrap() error { return ErrIdempotencyConflict }
-
-type closedError struct{}
-
-func (closedError) Error() string { return "the ledger is closed" }
-func (closedError) Unwrap() error { return ErrUnavailable }
+func (e *refinedError) Error() string { return e.text }
+func (e *refinedError) Unwrap() error { return e.of }
 
 // isRefusal reports whether the ledger refuses a key for good.
 func isRefusal(err error) bool {

@@ -16,7 +16,7 @@ import (
 // groups the test composes.
 func ledgerAndWriter(t *testing.T) (*Embedded, *writer) {
 	t.Helper()
-	ledger, err := OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), EmbeddedOptions{})
+	ledger, err := OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -51,12 +51,6 @@ func (o *outcomes) judge() (known bool, err error) {
 	return time.Since(o.succeeded) < freshCommit, nil
 }
 
-// probe is a cheap commit that all share who ask while it is under way.
-type probe struct {
-	done chan struct{}
-	err  error
-}
-
 // Ping implements Ledger.
 func (b *books) Ping(ctx context.Context) error {
 	if err := b.storage.ping(ctx); err != nil {
@@ -65,38 +59,14 @@ func (b *books) Ping(ctx context.Context) error {
 	if known, err := b.writer.outcomes.judge(); known {
 		return err
 	}
-	p := b.prober.join(func() error {
-		return b.writer.submit(&request{ctx: context.Background(), kind: probeRequest})
+	// Calls that arrive while a probe runs share it.
+	probe := b.probes.DoChan("", func() (any, error) {
+		return nil, b.writer.submit(&request{ctx: context.Background(), kind: probeRequest})
 	})
 	select {
-	case <-p.done:
-		return p.err
+	case ended := <-probe:
+		return ended.Err
 	case <-ctx.Done():
 		return fmt.Errorf("%w: commits take too long: %w", ErrUnavailable, ctx.Err())
 	}
-}
-
-// prober runs one probe at a time.
-type prober struct {
-	mu      sync.Mutex
-	present *probe
-}
-
-// join begins a probe, unless one is under way.
-func (j *prober) join(commit func() error) *probe {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.present != nil {
-		return j.present
-	}
-	p := &probe{done: make(chan struct{})}
-	j.present = p
-	go func() {
-		p.err = commit()
-		j.mu.Lock()
-		j.present = nil
-		j.mu.Unlock()
-		close(p.done)
-	}()
-	return p
 }

@@ -35,7 +35,7 @@ func wantPing(t *testing.T, ledger credits.Ledger, say string) {
 func TestPingOfALockedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	ledgerWithKey(t, path)
-	ledger := open(t, path, credits.EmbeddedOptions{LockWait: 50 * time.Millisecond})
+	ledger := open(t, path, credits.Options{Patience: 50 * time.Millisecond})
 	wantPing(t, ledger, "")
 	database := openRaw(t, path)
 	database.SetMaxOpenConns(1)
@@ -54,7 +54,7 @@ func TestPingOfALockedFile(t *testing.T) {
 func TestPingFollowsCommits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
-	ledger := open(t, path, credits.EmbeddedOptions{})
+	ledger := open(t, path, credits.Options{})
 	rows := openRaw(t, path)
 	if _, err := rows.Exec("CREATE TRIGGER stop BEFORE INSERT ON ledger_entries BEGIN SELECT RAISE(ABORT, 'no entry'); END"); err != nil {
 		t.Fatal(err)
@@ -81,7 +81,7 @@ func TestPingFollowsCommits(t *testing.T) {
 // back, are found without a call.
 func TestPingOfTheDatabase(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
-	owner := openShared(t, address, credits.PostgresOptions{})
+	owner := openShared(t, address, credits.Options{})
 	wantPing(t, owner, "")
 	for _, statement := range []string{"DROP ROLE IF EXISTS ledger_clerk", "CREATE ROLE ledger_clerk LOGIN",
 		`DO $$ BEGIN EXECUTE format('GRANT USAGE ON SCHEMA %1$I TO ledger_clerk; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA %1$I TO ledger_clerk', current_schema()); END $$`} {
@@ -97,7 +97,7 @@ func TestPingOfTheDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	location.User = url.User("ledger_clerk")
-	clerk := openShared(t, location.String(), credits.PostgresOptions{Patience: 500 * time.Millisecond})
+	clerk := openShared(t, location.String(), credits.Options{Patience: 500 * time.Millisecond})
 	wantPing(t, clerk, "")
 	if err := execute(t, address, "REVOKE INSERT ON ledger_entries FROM ledger_clerk"); err != nil {
 		t.Fatal(err)
@@ -131,7 +131,7 @@ func TestNewerProgram(t *testing.T) {
 	}{
 		{"embedded", func(t *testing.T) (credits.Ledger, func(string)) {
 			path := filepath.Join(t.TempDir(), "ledger.db")
-			ledger := open(t, path, credits.EmbeddedOptions{})
+			ledger := open(t, path, credits.Options{})
 			return ledger, func(version string) {
 				if _, err := openRaw(t, path).Exec("PRAGMA user_version = " + version); err != nil {
 					t.Fatal(err)
@@ -140,7 +140,7 @@ func TestNewerProgram(t *testing.T) {
 		}},
 		{"postgres", func(t *testing.T) (credits.Ledger, func(string)) {
 			address := ledgertest.EmptyDatabase(t)
-			ledger := openShared(t, address, credits.PostgresOptions{})
+			ledger := openShared(t, address, credits.Options{})
 			return ledger, func(version string) {
 				if err := execute(t, address, "UPDATE ledger_schema SET version = "+version); err != nil {
 					t.Fatal(err)

@@ -126,6 +126,9 @@ type Ledger interface {
 	// ended, or where there are none by one that changes nothing.
 	Ping(ctx context.Context) error
 
+	// Batches returns what this process has committed so far.
+	Batches() Batches
+
 	// Close finishes what was taken up, refuses what comes later with ErrClosed,
 	// and leaves the storage tidy.
 	Close() error
@@ -233,9 +236,9 @@ type StoredResponse struct {
 // Usage is the calls of one operation charged to a key on one day.
 type Usage struct {
 	// Day is a day in UTC, YYYY-MM-DD, or a month, YYYY-MM, whose entries were folded.
-	Day       string
-	Operation string
-	Calls     int64
+	Day       string `json:"day"`
+	Operation string `json:"operation"`
+	Calls     int64  `json:"calls"`
 }
 
 // VerifyReport is the outcome of Verify.
@@ -255,7 +258,7 @@ func (r VerifyReport) Sound() bool { return len(r.Differences) == 0 && len(r.Dam
 
 // Difference is a key whose balance disagrees with its entries.
 type Difference struct {
-	KeyID   string
-	Balance int64
-	Entries int64
+	KeyID   string `json:"key_id"`
+	Balance int64  `json:"balance"`
+	Entries int64  `json:"entries"`
 }

@@ -1,6 +1,7 @@
 package credits
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -23,24 +24,6 @@ const (
 	leastConnections = 3
 )
 
-// PostgresOptions adjusts a shared ledger; the zero value is right for use.
-type PostgresOptions struct {
-	// Clock tells the time of entries and of expiry; nil is the database's own,
-	// so that servers whose clocks differ agree.
-	Clock func() time.Time
-	// Existing refuses a database without a ledger of this version, in place of
-	// making one.
-	Existing bool
-	// Patience bounds how long a call waits for the database; 0 is three seconds.
-	Patience time.Duration
-	// KeepMonths is how many months entries are kept one by one, beside the present
-	// one; what is older is folded by month. 0 is for good.
-	KeepMonths int
-	// OnLow, if set, is told of keys that a debit brings down to a tenth of their
-	// credits or of their budget; it must return soon.
-	OnLow func(Low)
-}
-
 // Postgres is a Ledger in a PostgreSQL database, or in one that speaks its
 // language; any number of servers may share it.
 type Postgres struct {
@@ -54,10 +37,8 @@ var _ Ledger = (*Postgres)(nil)
 // OpenPostgres opens the ledger in the database at a postgres:// address, and
 // creates its tables if they are not there. An error says what to do and never
 // shows the password.
-func OpenPostgres(ctx context.Context, address string, options PostgresOptions) (*Postgres, error) {
-	if options.Patience == 0 {
-		options.Patience = defaultPatience
-	}
+func OpenPostgres(ctx context.Context, address string, options Options) (*Postgres, error) {
+	options.Patience = cmp.Or(options.Patience, defaultPatience)
 	config, err := pgxpool.ParseConfig(address)
 	if err != nil {
 		return nil, fmt.Errorf("%w: the address of the database cannot be read; write postgres://USER:PASSWORD@HOST:PORT/DATABASE: %w",
@@ -88,7 +69,7 @@ func OpenPostgres(ctx context.Context, address string, options PostgresOptions) 
 	}
 	s := &postgresStorage{has: has, pool: pool, reports: stdlib.OpenDBFromPool(pool), clock: options.Clock, patience: options.Patience, begin: beginSQL}
 	p := &Postgres{database: s}
-	p.open(s, has, options.OnLow, options.KeepMonths)
+	p.open(s, has, options)
 	p.close = sync.OnceValue(func() error {
 		err := errors.Join(p.writer.close(), s.reports.Close())
 		pool.Close()

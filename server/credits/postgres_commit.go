@@ -80,20 +80,15 @@ func (s *postgresStorage) commit(ctx context.Context, w *work) error {
 		default:
 			return err
 		}
-		pause(ctx)
+		_ = sleep(ctx, leastPause+mathrand.N(pauseSpread)) // once the context ends, the next attempt reports it
 	}
 }
 
-// pause waits for a moment that differs from one server to the next.
-func pause(ctx context.Context) {
-	const least, spread = 2 * time.Millisecond, 20 * time.Millisecond
-	timer := time.NewTimer(least + mathrand.N(spread))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
-}
+// A transaction that met another one is tried again after a random pause.
+const (
+	leastPause  = 2 * time.Millisecond
+	pauseSpread = 20 * time.Millisecond
+)
 
 // attempt runs the work's transaction once.
 func (s *postgresStorage) attempt(ctx context.Context, w *work) error {

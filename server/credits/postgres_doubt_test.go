@@ -125,7 +125,7 @@ func brokenLedger(t *testing.T) (*credits.Postgres, *proxy, credits.IssuedKey) {
 	p := newProxy(t, location.Host)
 	location.Host = p.listener.Addr().String()
 	p.address = location.String()
-	ledger := openShared(t, p.address, credits.PostgresOptions{Patience: 500 * time.Millisecond})
+	ledger := openShared(t, p.address, credits.Options{Patience: 500 * time.Millisecond})
 	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +243,7 @@ func TestBrokenCommitIsSettledOnClose(t *testing.T) {
 	if err := ledger.Close(); err != nil {
 		t.Fatal(err)
 	}
-	wantLedger(t, openShared(t, p.address, credits.PostgresOptions{}), key, 10, 0)
+	wantLedger(t, openShared(t, p.address, credits.Options{}), key, 10, 0)
 }
 
 // TestSilentDatabase: a database that stops answering without a word costs each

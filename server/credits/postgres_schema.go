@@ -84,10 +84,8 @@ func migratePostgres(ctx context.Context, pool *pgxpool.Pool) (err error) {
 		if err = migrateOnce(ctx, pool); !slices.Contains(passing, sqlState(err)) {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(migrationPause):
+		if err := sleep(ctx, migrationPause); err != nil {
+			return err
 		}
 	}
 	return err

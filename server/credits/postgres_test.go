@@ -16,7 +16,7 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-func openShared(t testing.TB, address string, options credits.PostgresOptions) *credits.Postgres {
+func openShared(t testing.TB, address string, options credits.Options) *credits.Postgres {
 	t.Helper()
 	ledger, err := credits.OpenPostgres(context.Background(), address, options)
 	if err != nil {
@@ -30,7 +30,7 @@ func TestPostgres(t *testing.T) {
 	testLedger(t, func(t *testing.T) store {
 		address := ledgertest.EmptyDatabase(t)
 		return func(t *testing.T, clock func() time.Time) credits.Ledger {
-			return openShared(t, address, credits.PostgresOptions{Clock: clock})
+			return openShared(t, address, credits.Options{Clock: clock})
 		}
 	})
 }
@@ -40,7 +40,7 @@ func TestPostgres(t *testing.T) {
 func TestPostgresWithoutPreparedStatements(t *testing.T) {
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		t.Run(mode, func(t *testing.T) {
-			ledger := openShared(t, ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "default_query_exec_mode", mode), credits.PostgresOptions{})
+			ledger := openShared(t, ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "default_query_exec_mode", mode), credits.Options{})
 			key, err := ledger.CreateKey(t.Context(), "", 2, credits.Limits{})
 			if err != nil {
 				t.Fatal(err)
@@ -68,7 +68,7 @@ func TestServersStartAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for range 6 {
 			all.Go(func() {
-				ledger, err := credits.OpenPostgres(t.Context(), address, credits.PostgresOptions{})
+				ledger, err := credits.OpenPostgres(t.Context(), address, credits.Options{})
 				if err != nil {
 					t.Error(err)
 					return
@@ -80,7 +80,7 @@ func TestServersStartAtOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		ledger := openShared(t, address, credits.PostgresOptions{})
+		ledger := openShared(t, address, credits.Options{})
 		if keys, err := ledger.Keys(t.Context()); err != nil || len(keys) != 1 {
 			t.Errorf("Keys = %+v, %v; want one", keys, err)
 		}
@@ -105,7 +105,7 @@ func TestSharedOpenFailures(t *testing.T) {
 		"no such user":     {elsewhere(func(u *url.URL) { u.User = url.UserPassword("nobody", "sesame") }), "refuses the user"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := credits.OpenPostgres(t.Context(), c.address, credits.PostgresOptions{})
+			_, err := credits.OpenPostgres(t.Context(), c.address, credits.Options{})
 			if err == nil || !strings.Contains(err.Error(), c.say) || strings.Contains(err.Error(), "sesame") {
 				t.Errorf("error %v, want %q and no password", err, c.say)
 			}
@@ -127,7 +127,7 @@ func execute(t testing.TB, address, statement string) error {
 
 func TestSharedSchema(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
-	ledger := openShared(t, address, credits.PostgresOptions{})
+	ledger := openShared(t, address, credits.Options{})
 	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -151,7 +151,7 @@ func TestSharedSchema(t *testing.T) {
 	if err := execute(t, address, "UPDATE ledger_schema SET version = 99"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := credits.OpenPostgres(t.Context(), address, credits.PostgresOptions{}); err == nil || !strings.Contains(err.Error(), "use a newer program") {
+	if _, err := credits.OpenPostgres(t.Context(), address, credits.Options{}); err == nil || !strings.Contains(err.Error(), "use a newer program") {
 		t.Errorf("a newer program's ledger: %v", err)
 	}
 }
@@ -160,14 +160,14 @@ func TestSharedSchema(t *testing.T) {
 // brought up to date by a server.
 func TestSharedOlderLedger(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
-	key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 10, credits.Limits{})
+	key, err := openShared(t, address, credits.Options{}).CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := execute(t, address, "DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets"); err != nil {
 		t.Fatal(err)
 	}
-	command := openShared(t, address, credits.PostgresOptions{Existing: true})
+	command := openShared(t, address, credits.Options{Existing: true})
 	if balance, err := command.AddCredits(t.Context(), key.ID, 5); balance != 15 || err != nil {
 		t.Errorf("AddCredits = %d, %v", balance, err)
 	}
@@ -183,7 +183,7 @@ func TestSharedOlderLedger(t *testing.T) {
 	if err := execute(t, address, "SELECT 1 FROM ledger_limits"); err == nil {
 		t.Error("a command made the tables of limits")
 	}
-	server := openShared(t, address, credits.PostgresOptions{})
+	server := openShared(t, address, credits.Options{})
 	if _, err := server.RotateKey(t.Context(), key.ID, 0); err != nil {
 		t.Error(err)
 	}
@@ -193,7 +193,7 @@ func TestSharedOlderLedger(t *testing.T) {
 // ledger's patience, and charges nothing.
 func TestSharedLockedKey(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
-	ledger := openShared(t, address, credits.PostgresOptions{Patience: 300 * time.Millisecond})
+	ledger := openShared(t, address, credits.Options{Patience: 300 * time.Millisecond})
 	key, err := ledger.CreateKey(t.Context(), "", 10, credits.Limits{})
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +233,7 @@ func TestOtherIsolation(t *testing.T) {
 			address := ledgertest.EmptyDatabase(t)
 			var ledgers [3]*credits.Postgres
 			for i := range ledgers {
-				ledgers[i] = openShared(t, address, credits.PostgresOptions{Patience: 20 * time.Second})
+				ledgers[i] = openShared(t, address, credits.Options{Patience: 20 * time.Second})
 				ledgers[i].BeginWith("BEGIN ISOLATION LEVEL " + level)
 			}
 			key, err := ledgers[0].CreateKey(t.Context(), "", 150, credits.Limits{})
@@ -300,13 +300,13 @@ func TestMigrations(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			address := ledgertest.EmptyDatabase(t)
-			key, err := openShared(t, address, credits.PostgresOptions{}).CreateKey(t.Context(), "", 5, credits.Limits{})
+			key, err := openShared(t, address, credits.Options{}).CreateKey(t.Context(), "", 5, credits.Limits{})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer credits.AddMigration(c.statements, c.optional)()
 			for range 2 { // the second finds nothing to do
-				ledger, err := credits.OpenPostgres(t.Context(), address, credits.PostgresOptions{})
+				ledger, err := credits.OpenPostgres(t.Context(), address, credits.Options{})
 				if c.say != "" {
 					if err == nil || !strings.Contains(err.Error(), c.say) {
 						t.Errorf("OpenPostgres: %v, want %q", err, c.say)

@@ -30,7 +30,7 @@ func onBoth(t *testing.T, test func(t *testing.T, ledger *tampered)) {
 		path := filepath.Join(t.TempDir(), "ledger.db")
 		l := &tampered{t: t}
 		*l = tampered{t: t, open: func(existing bool) credits.Ledger {
-			return open(t, path, credits.EmbeddedOptions{Existing: existing, Clock: l.clock(), KeepMonths: l.keep})
+			return open(t, path, credits.Options{Existing: existing, Clock: l.clock(), KeepMonths: l.keep})
 		},
 			run: func(statements string) {
 				t.Helper()
@@ -53,7 +53,7 @@ func onBoth(t *testing.T, test func(t *testing.T, ledger *tampered)) {
 		address := ledgertest.EmptyDatabase(t)
 		l := &tampered{t: t}
 		*l = tampered{t: t, open: func(existing bool) credits.Ledger {
-			return openShared(t, address, credits.PostgresOptions{Existing: existing, Clock: l.clock(), KeepMonths: l.keep})
+			return openShared(t, address, credits.Options{Existing: existing, Clock: l.clock(), KeepMonths: l.keep})
 		},
 			run: func(statements string) {
 				t.Helper()

@@ -4,7 +4,28 @@ import (
 	"context"
 	"database/sql"
 	"time"
+
+	"golang.org/x/sync/singleflight"
 )
+
+// Options adjusts a ledger; the zero value is right for use.
+type Options struct {
+	// Clock is the time of entries and of expiry; nil is time.Now for an embedded
+	// ledger and the database's clock for a shared one, which its servers agree on.
+	Clock func() time.Time
+	// Existing refuses a file or database that holds no ledger of this version
+	// instead of creating one. It leaves reservations and epochs to the server.
+	Existing bool
+	// Patience bounds how long a call waits for the file's lock or for the database;
+	// 0 is five seconds for the file and three for the database.
+	Patience time.Duration
+	// KeepMonths is for how many months before the present one entries are kept one by
+	// one; older entries are folded by month. 0 keeps all.
+	KeepMonths int
+	// OnLow, if set, is called for each key that a debit brings down to a tenth of its
+	// credits or of its budget. It must return quickly.
+	OnLow func(Low)
+}
 
 // storage keeps the rows of a ledger; SQLite and PostgreSQL each have one. What
 // a request may do is decided outside of it, by a group.
@@ -61,7 +82,7 @@ type books struct {
 	writer        *writer
 	authenticator *authenticator
 	recollection  *recollection
-	prober        prober
+	probes        singleflight.Group
 	has           extras
 }
 
@@ -72,14 +93,13 @@ type extras struct {
 	seals  bool // seals and checkpoints
 }
 
-// open starts the books on a storage that is ready. onLow, if it is set, is told of
-// keys that come down to a tenth of their credits.
-func (b *books) open(s storage, has extras, onLow func(Low), keepMonths int) {
+// open starts the books on a storage that is ready.
+func (b *books) open(s storage, has extras, options Options) {
 	b.storage, b.has = s, has
 	b.writer = newWriter(s)
-	b.writer.onLow = onLow
+	b.writer.onLow = options.OnLow
 	if has.seals {
-		b.writer.folding.months = keepMonths
+		b.writer.folding.months = options.KeepMonths
 	}
 	b.authenticator = &authenticator{storage: s, waiting: map[secretHash]*lookup{}}
 	b.recollection = newRecollection()

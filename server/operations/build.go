@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -38,12 +39,7 @@ func ThisBuild() Build {
 	if info, ok := debug.ReadBuildInfo(); ok && commit == "" {
 		b.seen(info.Settings)
 	}
-	if b.Commit == "" {
-		b.Commit = "unknown"
-	}
-	if b.Date == "" {
-		b.Date = "unknown"
-	}
+	b.Commit, b.Date = cmp.Or(b.Commit, "unknown"), cmp.Or(b.Date, "unknown")
 	return b
 }
 

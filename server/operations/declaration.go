@@ -55,8 +55,8 @@ type declaredExample struct {
 
 type declaredSchema struct {
 	About rules.Text
-	// Include takes the fields of another schema in, those declared here before
-	// its field Before.
+	// Include names a schema whose fields this one has too. Its own fields come before
+	// the field Before, or at the end.
 	Include, Before string
 	Fields          []declaredField
 }
@@ -117,7 +117,10 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 	fields := declared.Fields
 	if declared.Include != "" {
 		included := b.declared[declared.Include].Fields
-		at := slices.IndexFunc(included, func(f declaredField) bool { return f.Name == declared.Before })
+		at := len(included)
+		if declared.Before != "" {
+			at = slices.IndexFunc(included, func(f declaredField) bool { return f.Name == declared.Before })
+		}
 		if at < 0 {
 			return nil, fmt.Errorf("operations.yaml: %s has no field %s to put those of %s before", declared.Include, declared.Before, name)
 		}

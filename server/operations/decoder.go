@@ -245,13 +245,10 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			return err
 		}
 		d.path = d.path[:len(d.path)-1]
-		order := index
 		if index < 0 {
-			order = position
+			index = position
 		}
-		for i := before; i < len(d.details); i++ {
-			d.details[i].order = order
-		}
+		d.order(before, index)
 	}
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err
@@ -269,6 +266,13 @@ func sortDetails(details []Detail) {
 	}
 }
 
+// order sets the place of the failures from an index on among those of their object.
+func (d *decoder) order(from, place int) {
+	for i := range d.details[from:] {
+		d.details[from+i].order = place
+	}
+}
+
 // missing reports the required properties that were not seen.
 func (d *decoder) missing(schema *Schema, seen uint64, raw []byte) {
 	for i := range schema.Properties {
@@ -277,9 +281,7 @@ func (d *decoder) missing(schema *Schema, seen uint64, raw []byte) {
 			d.path = append(d.path, Step{Name: property.Name})
 			before := len(d.details)
 			d.fail(typeMissing, raw)
-			for j := before; j < len(d.details); j++ {
-				d.details[j].order = i
-			}
+			d.order(before, i)
 			d.path = d.path[:len(d.path)-1]
 		}
 	}
@@ -351,4 +353,43 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 		d.fail(typeListTooLong, raw, listType, integerContext("max_length", schema.MaxItems), integerContext("actual_length", count))
 	}
 	return nil
+}
+
+// skip passes over a value that no schema describes and returns its text. Keys that it has
+// twice are reported where they are.
+func (d *decoder) skip() ([]byte, error) {
+	kind := d.tokens.PeekKind()
+	if kind != '{' && kind != '[' {
+		return d.raw()
+	}
+	if _, err := d.tokens.ReadToken(); err != nil {
+		return nil, err
+	}
+	if d.tokens.StackDepth() > maxNesting {
+		return nil, errNesting
+	}
+	start, names := d.tokens.InputOffset()-1, map[string]int{}
+	for i := 0; d.tokens.PeekKind() != '}' && d.tokens.PeekKind() != ']'; i++ {
+		step := Step{Index: i, IsIndex: true}
+		if kind == '{' {
+			name, err := d.name()
+			if err != nil {
+				return nil, err
+			}
+			step = Step{Name: string(name)}
+			names[step.Name]++
+		}
+		d.path = append(d.path, step)
+		if names[step.Name] == 2 {
+			d.fail(typeDuplicateKey, nil)
+		}
+		if _, err := d.skip(); err != nil {
+			return nil, err
+		}
+		d.path = d.path[:len(d.path)-1]
+	}
+	if _, err := d.tokens.ReadToken(); err != nil {
+		return nil, err
+	}
+	return d.body[start:d.tokens.InputOffset()], nil
 }

@@ -85,7 +85,7 @@ func (o enclosingObject) fields() map[string][]string {
 	return all
 }
 
-// eitherOf joins places as a sentence does.
+// eitherOf joins alternatives as a sentence does: a, b or c.
 func eitherOf(places []string) rules.Text {
 	last := len(places) - 1
 	if last < 1 {

@@ -249,7 +249,7 @@ func (r *schemaWriter) size(name string, count int) {
 }
 
 func (r *schemaWriter) choices(name string, choices []string, orNull bool) {
-	list(&r.writer, name, choices, func(choice *string) { r.text("", *choice) })
+	r.texts(name, choices)
 	if orNull {
 		r.dst = append(r.dst[:len(r.dst)-1], ",null]"...)
 	}

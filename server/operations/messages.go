@@ -74,6 +74,10 @@ func say(name string, values ...any) rules.Text {
 	return wording.Fill(message, values...)
 }
 
+// Language picks the language of an answer from an Accept-Language header, and those
+// that replace it where a text lacks it.
+func Language(acceptLanguage string) rules.Language { return wording.Accept(acceptLanguage) }
+
 // Message is the failure in words.
 func (d *Detail) Message(language rules.Language) string {
 	message := messages().Types[d.Type]

@@ -49,12 +49,10 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 				d.failText(found, text)
 			}
 		}
-		for i := before; i < len(d.details); i++ {
-			d.details[i].order = index
-			if index < 0 {
-				d.details[i].order = len(schema.Properties)
-			}
+		if index < 0 {
+			index = len(schema.Properties)
 		}
+		d.order(before, index)
 		d.path = d.path[:len(d.path)-1]
 	}
 	d.missing(schema, seen, nullText)

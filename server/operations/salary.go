@@ -112,7 +112,7 @@ func (s *salary) compare(operation *Operation) runner {
 			}
 			result.Release()
 		}
-		list(w, `],"notes":`, comparisonNotes(service, assumptions, w.language), func(note *string) { w.text("", *note) })
+		w.texts(`],"notes":`, comparisonNotes(service, assumptions, w.language))
 		w.words(`,"disclaimer":`, service.CompareDisclaimer)
 		s.sign(w)
 		return nil
@@ -176,7 +176,7 @@ func (s *salary) countries(*Operation) runner {
 			w.text(`,"status":`, string(country.Status()))
 			w.text(`,"currency":`, country.Currency())
 			list(w, `,"years":`, country.Years(), func(year *int) { w.integer("", *year) })
-			list(w, `,"periods":`, country.Periods(), func(period *string) { w.text("", *period) })
+			w.texts(`,"periods":`, country.Periods())
 			list(w, `,"profile_fields":`, country.Fields(), func(field *rules.Field) { w.text("", field.Name) })
 			w.words(`,"conformance":`, country.Conformance())
 			w.raw("}")

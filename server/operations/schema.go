@@ -2,9 +2,7 @@ package operations
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -98,9 +96,5 @@ func enumerate(choices []string) rules.Text {
 	for i, choice := range choices {
 		quoted[i] = "'" + choice + "'"
 	}
-	last := len(quoted) - 1
-	if last < 1 {
-		return wording.Everywhere(strings.Join(quoted, ""))
-	}
-	return say("alternatives", "others", strings.Join(quoted[:last], ", "), "last", quoted[last])
+	return eitherOf(quoted)
 }

@@ -81,7 +81,7 @@ func (w *writer) breakdown(r *tables.Rate, field *tables.Field) {
 		w.span(`{"from":`, `,"to":`, r.Season())
 		w.raw("}")
 	case tables.WordsField:
-		list(w, "", r.FieldValue(field).Words, func(word *string) { w.text("", *word) })
+		w.texts("", r.FieldValue(field).Words)
 	case tables.EmptyField:
 		w.raw("null")
 	case tables.MonthsField:

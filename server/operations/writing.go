@@ -83,10 +83,15 @@ func (w *writer) value(value rules.Value) {
 	case rules.Choice, rules.String:
 		w.dst = appendString(w.dst, value.Text)
 	case rules.List:
-		list(w, "", value.Words, func(word *string) { w.text("", *word) })
+		w.texts("", value.Words)
 	default:
 		w.dst = append(w.dst, "null"...)
 	}
+}
+
+// texts writes an array of texts under a name.
+func (w *writer) texts(name string, texts []string) {
+	list(w, name, texts, func(text *string) { w.text("", *text) })
 }
 
 // list writes an array under a name, each item by a function.

@@ -1,17 +1,13 @@
 package rest
 
 import (
+	"bytes"
 	"io"
-	"slices"
 	"sync"
 )
 
-const (
-	// maxKept is the largest buffer that is kept for another request.
-	maxKept = 64 << 10
-	// minRead is the room for one read.
-	minRead = 512
-)
+// maxKept is the largest buffer that is kept for another request.
+const maxKept = 64 << 10
 
 // buffer is room for a request's or an answer's text.
 type buffer struct{ bytes []byte }
@@ -29,16 +25,8 @@ func (b *buffer) giveBack() {
 
 // ReadFrom appends what the reader has.
 func (b *buffer) ReadFrom(reader io.Reader) (int64, error) {
-	start := len(b.bytes)
-	for {
-		b.bytes = slices.Grow(b.bytes, minRead)
-		n, err := reader.Read(b.bytes[len(b.bytes):cap(b.bytes)])
-		b.bytes = b.bytes[:len(b.bytes)+n]
-		if err == io.EOF {
-			return int64(len(b.bytes) - start), nil
-		}
-		if err != nil {
-			return int64(len(b.bytes) - start), err
-		}
-	}
+	grown := bytes.NewBuffer(b.bytes)
+	n, err := grown.ReadFrom(reader)
+	b.bytes = grown.Bytes()
+	return n, err
 }

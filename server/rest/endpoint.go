@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"github.com/payslate/payslate/server/credits"
 	"github.com/payslate/payslate/server/operations"
 )
 
@@ -102,7 +103,7 @@ func (call *call) runTool(ctx context.Context, sentKey *string) (answer []byte, 
 			return nil, false, err
 		}
 	} else {
-		if !validIdempotencyKey(*sentKey) {
+		if credits.CheckIdempotencyKey(*sentKey) != nil {
 			return nil, false, operations.InvalidIdempotencyKey()
 		}
 		if err := call.authenticate(ctx); err != nil {

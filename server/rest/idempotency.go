@@ -24,7 +24,7 @@ func (call *call) idempotencyKey() (string, error) {
 	if !call.repeatable() || len(values) == 0 {
 		return "", nil
 	}
-	if len(values) > 1 || !validIdempotencyKey(values[0]) {
+	if len(values) > 1 || credits.CheckIdempotencyKey(values[0]) != nil {
 		return "", operations.InvalidIdempotencyKey()
 	}
 	return values[0], nil
@@ -33,10 +33,6 @@ func (call *call) idempotencyKey() (string, error) {
 // repeatable reports whether an Idempotency-Key has a meaning for the call.
 func (call *call) repeatable() bool {
 	return call.operation.Method == http.MethodPost && !call.account.unmetered
-}
-
-func validIdempotencyKey(key string) bool {
-	return key != "" && len(key) <= credits.MaxIdempotencyKeyLength && visible(key)
 }
 
 // reserve claims the client's key for this call, or finds how it was answered before.

@@ -63,9 +63,7 @@ func newMetrics(ledger credits.Ledger) *metrics {
 	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.refunded, m.reloads, m.reload, m.rules,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	m.build(operations.ThisBuild())
-	if counter, ok := ledger.(credits.BatchCounter); ok {
-		m.registry.MustRegister(batchCollector{counter})
-	}
+	m.batches(ledger)
 	return m
 }
 
@@ -137,29 +135,18 @@ func (m *metrics) handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }
 
-// batchCollector shows how the ledger gathers debits into durable writes.
-type batchCollector struct{ ledger credits.BatchCounter }
-
-var (
-	batchCommits  = prometheus.NewDesc("payslate_ledger_batches_total", "Durable writes of the ledger by this process.", nil, nil)
-	batchFailures = prometheus.NewDesc("payslate_ledger_batch_failures_total", "Durable writes that failed.", nil, nil)
-	batchRequests = prometheus.NewDesc("payslate_ledger_batch_requests_total", "Requests, such as debits, that these writes held.", nil, nil)
-	batchSeconds  = prometheus.NewDesc("payslate_ledger_batch_seconds_total", "Time of these writes together.", nil, nil)
-)
-
-func (c batchCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, each := range []*prometheus.Desc{batchCommits, batchFailures, batchRequests, batchSeconds} {
-		out <- each
+// batches counts how the ledger gathers debits into durable writes.
+func (m *metrics) batches(ledger credits.Ledger) {
+	for _, each := range []struct {
+		name, help string
+		value      func(credits.Batches) float64 // no amount: a count or a time
+	}{
+		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b credits.Batches) float64 { return float64(b.Commits) }},
+		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b credits.Batches) float64 { return float64(b.Failures) }},
+		{"payslate_ledger_batch_requests_total", "Requests, such as debits, that these writes held.", func(b credits.Batches) float64 { return float64(b.Requests) }},
+		{"payslate_ledger_batch_seconds_total", "Time of these writes together.", func(b credits.Batches) float64 { return b.Took.Seconds() }},
+	} {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: each.name, Help: each.help},
+			func() float64 { return each.value(ledger.Batches()) }))
 	}
-}
-
-func (c batchCollector) Collect(out chan<- prometheus.Metric) {
-	batches := c.ledger.Batches()
-	count := func(of *prometheus.Desc, n uint64) {
-		out <- prometheus.MustNewConstMetric(of, prometheus.CounterValue, float64(n)) // no amount: a count
-	}
-	count(batchCommits, batches.Commits)
-	count(batchFailures, batches.Failures)
-	count(batchRequests, batches.Requests)
-	out <- prometheus.MustNewConstMetric(batchSeconds, prometheus.CounterValue, batches.Took.Seconds())
 }

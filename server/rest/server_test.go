@@ -56,7 +56,7 @@ func (b *lockedBuffer) String() string {
 
 func newFixture(t testing.TB, change func(*Options)) *fixture {
 	t.Helper()
-	ledger, err := credits.OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), credits.EmbeddedOptions{})
+	ledger, err := credits.OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), credits.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"cmp"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/rules"
@@ -31,7 +32,7 @@ const version = "3.1.0"
 // Document describes the operations. Its examples are computed by them.
 func Document(catalogue *operations.Catalogue, options Options) ([]byte, error) {
 	w := &describer{catalogue: catalogue, reference: catalogue.Reference, Options: options, named: map[string]bool{}}
-	return appendJSON(nil, w.document())
+	return json.Marshal(w.document())
 }
 
 // describer gathers a description.
