@@ -139,14 +139,17 @@ func (m *metrics) handler() http.Handler {
 func (m *metrics) batches(ledger credits.Ledger) {
 	for _, each := range []struct {
 		name, help string
-		value      func(credits.Batches) float64 // no amount: a count or a time
+		count      func(credits.Batches) uint64
 	}{
-		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b credits.Batches) float64 { return float64(b.Commits) }},
-		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b credits.Batches) float64 { return float64(b.Failures) }},
-		{"payslate_ledger_batch_requests_total", "Requests, such as debits, that these writes held.", func(b credits.Batches) float64 { return float64(b.Requests) }},
-		{"payslate_ledger_batch_seconds_total", "Time of these writes together.", func(b credits.Batches) float64 { return b.Took.Seconds() }},
+		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b credits.Batches) uint64 { return b.Commits }},
+		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b credits.Batches) uint64 { return b.Failures }},
+		{"payslate_ledger_batch_requests_total", "Requests, such as debits, that these writes held.", func(b credits.Batches) uint64 { return b.Requests }},
 	} {
-		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: each.name, Help: each.help},
-			func() float64 { return each.value(ledger.Batches()) }))
+		m.counter(each.name, each.help, func() float64 { return float64(each.count(ledger.Batches())) }) // no amount: a count
 	}
+	m.counter("payslate_ledger_batch_seconds_total", "Time of these writes together.", func() float64 { return ledger.Batches().Took.Seconds() }) // no amount: a time
+}
+
+func (m *metrics) counter(name, help string, value func() float64) { // no amount: a count
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
 }
