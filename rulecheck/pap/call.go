@@ -17,7 +17,7 @@ var roundings = map[string]string{
 	"FLOOR": "floor", "CEILING": "ceiling", "UNNECESSARY": "",
 }
 
-// combine joins two operands with a Java operator.
+// combine translates a binary operation.
 func combine(operator string, left, right operand) (operand, error) {
 	op := map[string]expression.Operator{
 		"||": expression.Or, "&&": expression.And, "==": expression.Equal, "!=": expression.NotEqual,
@@ -56,9 +56,9 @@ func combine(operator string, left, right operand) (operand, error) {
 func orderOf(c operand, op expression.Operator, with operand) (operand, error) {
 	k, ok := smallInteger(with)
 	if !ok {
-		return operand{}, fmt.Errorf("the result of compareTo is compared with something else than a number")
+		return operand{}, fmt.Errorf("the result of compareTo must be compared with a number")
 	}
-	// A bit for each of less, equal and greater says that the operator holds then.
+	// The index of an operator has bits for the outcomes less, equal and greater.
 	meant := [8]expression.Operator{
 		1: expression.Less, 2: expression.Equal, 3: expression.LessOrEqual,
 		4: expression.Greater, 5: expression.NotEqual, 6: expression.GreaterOrEqual,
@@ -90,7 +90,7 @@ func smallInteger(x operand) (int, bool) {
 	return k, err == nil && x.kind == kindInteger
 }
 
-// construct parses what comes after "new".
+// construct parses the rest after "new".
 func (p *javaParser) construct() (operand, error) {
 	if t := p.next(); t.text != "BigDecimal" {
 		return operand{}, fmt.Errorf("new %v cannot be translated", t)
@@ -116,8 +116,8 @@ func (p *javaParser) construct() (operand, error) {
 	return x, fmt.Errorf("new BigDecimal of a %v cannot be translated", x.kind)
 }
 
-// binaryValue is the number that new BigDecimal(0.07) makes: the double next to
-// it, to the last digit. BigDecimal.valueOf(0.07), unlike it, is 0.07.
+// binaryValue returns the value of new BigDecimal(0.07): the exact value of the nearest
+// double. BigDecimal.valueOf(0.07), by contrast, is 0.07.
 func binaryValue(text string) expression.Node {
 	const doubleBits = 53
 	value, _ := new(big.Float).SetPrec(doubleBits).SetString(text)
@@ -129,7 +129,7 @@ func binaryValue(text string) expression.Node {
 	return &expression.Number{Text: exact.FloatString(places)}
 }
 
-// decimalOfText reads the text of new BigDecimal("0.07").
+// decimalOfText reads the argument of new BigDecimal("0.07").
 func decimalOfText(text string) (expression.Node, error) {
 	digits, minus := strings.CutPrefix(text, "-")
 	tokens, err := tokenize(digits)
@@ -189,7 +189,7 @@ func (p *javaParser) valueOf() (operand, error) {
 	return operand{kind: kindDecimal, node: x.node}, nil
 }
 
-// callMethod applies a method of BigDecimal.
+// callMethod translates a method of BigDecimal.
 func callMethod(x operand, name string, arguments []operand) (operand, error) {
 	if x.kind != kindDecimal {
 		return x, fmt.Errorf(".%s is applied to a %v and not to a BigDecimal", name, x.kind)
@@ -231,13 +231,13 @@ func callMethod(x operand, name string, arguments []operand) (operand, error) {
 		return rounded(binary(expression.Divide, x.node, arguments[0].node), arguments[1], arguments[2:])
 	}
 	if name == "divide" && len(arguments) == 2 {
-		return x, fmt.Errorf(".divide without a number of decimals keeps those that the dividend happens to have, which cannot be translated")
+		return x, fmt.Errorf(".divide without a number of decimals keeps the scale of the dividend, which cannot be translated")
 	}
 	return x, fmt.Errorf(".%s with these arguments cannot be translated", name)
 }
 
-// rounded rounds to a number of decimals. Without a mode, or with UNNECESSARY,
-// Java fails where there is anything to round, so the value stays as it is.
+// rounded rounds to a number of decimals. Without a mode, or with UNNECESSARY, Java fails
+// if rounding is needed, so the value is unchanged.
 func rounded(x expression.Node, places operand, mode []operand) (operand, error) {
 	n, ok := smallInteger(places)
 	if !ok || n < 0 {
@@ -255,8 +255,8 @@ func rounded(x expression.Node, places operand, mode []operand) (operand, error)
 	return operand{kind: kindDecimal, node: call(mode[0].text, x, integer(strconv.Itoa(n)))}, nil
 }
 
-// binary joins two operands. Sums and products are exact, so that a + (b - c)
-// is written as a + b - c, and a * (b / c) as a * b / c.
+// binary makes a binary operation. As operations are exact, a + (b - c) becomes
+// a + b - c, and a * (b / c) becomes a * b / c.
 func binary(op expression.Operator, l, r expression.Node) expression.Node {
 	if inner, ok := r.(*expression.Binary); ok && continues(op, inner.Op) {
 		return binary(inner.Op, binary(op, l, inner.L), inner.R)
@@ -264,7 +264,8 @@ func binary(op expression.Operator, l, r expression.Node) expression.Node {
 	return &expression.Binary{Op: op, L: l, R: r}
 }
 
-// continues reports whether a chain of the first operator may go on with the second.
+// continues reports whether the second operator may follow the first without
+// parentheses.
 func continues(first, second expression.Operator) bool {
 	return first == expression.Add && (second == expression.Add || second == expression.Subtract) ||
 		first == expression.Multiply && (second == expression.Multiply || second == expression.Divide)
@@ -280,8 +281,8 @@ func negative(x expression.Node) expression.Node {
 	return &expression.Unary{Op: expression.Negate, X: x}
 }
 
-// plainDigits writes a Java number as the rule language does: without leading
-// zeros, and with digits on both sides of a point.
+// plainDigits returns a Java number in the syntax of the rule language: without leading
+// zeros, with digits on both sides of the point.
 func plainDigits(text string) string {
 	whole, fraction, _ := strings.Cut(text, ".")
 	if whole = strings.TrimLeft(whole, "0"); whole == "" {

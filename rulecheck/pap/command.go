@@ -14,9 +14,8 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// Command is "rulecheck import pap": it takes the arguments after these words. The file
-// of known names and numbers is read from known where --plan does not name another;
-// marks that remain to be checked are listed on stderr.
+// Command runs "rulecheck import pap" with the arguments after it. The plan file is read
+// from known unless --plan names another. Marks to be checked are listed on stderr.
 func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	flags := flag.NewFlagSet("import pap", flag.ContinueOnError)
 	year := flags.Int("year", 0, "")
@@ -56,10 +55,10 @@ func Command(arguments []string, known fs.FS, stdout, stderr io.Writer) error {
 	return nil
 }
 
-// builtIn is where the embedded rules hold what is known about flow plans.
+// builtIn is the plan file in the embedded rules.
 const builtIn = "de/plan.yaml"
 
-// importing is one import under way.
+// importing is an import.
 type importing struct {
 	xml, plan string
 	text      []byte
@@ -87,15 +86,15 @@ func (i *importing) run(year int, known fs.FS) (*Imported, error) {
 	return Import(i.text, year, plan)
 }
 
-// show writes a finding with the line of the XML.
+// show prints a finding with the line of the XML.
 func (i *importing) show(d diagnostic.Diagnostic, at diagnostic.Position) {
 	d.Subject = diagnostic.Range{File: i.xml, Start: at, End: at}
 	source := func(string) ([]byte, bool) { return i.text, true }
-	_ = diagnostic.Write(i.stderr, diagnostic.List{d}, source, diagnostic.Options{}) // stderr is the last resort
+	_ = diagnostic.Write(i.stderr, diagnostic.List{d}, source, diagnostic.Options{}) // an error on stderr cannot be reported
 }
 
-// report writes what is to be checked, with what to paste into the plan file, and
-// which of its patterns fit nothing.
+// report prints the marks with proposals for the plan file, and the patterns that fit
+// nothing.
 func (i *importing) report(result *Imported) {
 	for _, mark := range result.Marks {
 		i.show(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: "to-check", Summary: mark.Text}, mark.At)
@@ -107,6 +106,6 @@ func (i *importing) report(result *Imported) {
 		fmt.Fprintf(i.stderr, "%s:%s\n", i.plan, message)
 	}
 	if lines := result.OtherLines; len(lines) > 0 && len(result.Marks) > 0 {
-		fmt.Fprintf(i.stderr, "%s: %d other patterns fit no step of this plan: those in the lines %s\n", i.plan, len(lines), strings.Trim(fmt.Sprint(lines), "[]"))
+		fmt.Fprintf(i.stderr, "%s: %d other patterns do not fit any step of this plan: lines %s\n", i.plan, len(lines), strings.Trim(fmt.Sprint(lines), "[]"))
 	}
 }

@@ -14,8 +14,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// compileProgram loads a program file by itself, with the figures that the plan
-// prints.
+// compileProgram loads a program file alone, with the figures of its plan.
 func compileProgram(t testing.TB, name string, file []byte, program string) *execution.Executable {
 	t.Helper()
 	read, list := declaration.Read(name, file)
@@ -28,7 +27,7 @@ func compileProgram(t testing.TB, name string, file []byte, program string) *exe
 	}
 	found, ok := module.Program(program)
 	if !ok {
-		t.Fatalf("%s has no program %s", name, program)
+		t.Fatalf("%s does not have the program %s", name, program)
 	}
 	executable, err := found.Compile(compile.Silent)
 	if err != nil {
@@ -37,7 +36,7 @@ func compileProgram(t testing.TB, name string, file []byte, program string) *exe
 	return executable
 }
 
-// answer runs one row; the outputs are in the order of the program.
+// answer runs one row and returns the outputs in the order of the program.
 func answer(run *execution.Run, row []string, outputs int) (string, error) {
 	run.Reset()
 	for i, cell := range row {
@@ -57,11 +56,11 @@ func answer(run *execution.Run, row []string, outputs int) (string, error) {
 	return strings.Join(cells, ","), nil
 }
 
-// differentialRows is how many random rows a plan are compared.
+// differentialRows is the number of random rows for each plan.
 const differentialRows = 8_000
 
-// TestJavaAgrees compares what the importer makes of every official plan with the
-// plan run as Java, over random rows of all inputs.
+// TestJavaAgrees compares the imported program of every official plan with the plan as
+// Java, over random rows.
 func TestJavaAgrees(t *testing.T) {
 	for _, name := range officialPlans(t) {
 		t.Run(name, func(t *testing.T) { compareWithJava(t, name) })

@@ -10,14 +10,13 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// javaDouble tells of a number that a plan writes as one thing and Java, which
-// computes in binary floating point, makes another of: 0.0045+0.07 is
-// 0.07450000000000001. Amounts follow the file, so the number is Java's; the mark
-// tells the reader what the law means.
+// javaDouble is a number that differs in Java, which computes in binary floating point,
+// from the exact value: 0.0045+0.07 is 0.07450000000000001. The program uses Java's number,
+// as the official file does; the mark shows the exact value.
 type javaDouble struct {
 	// java is what the plan writes.
 	java string
-	// exact is what that comes to without the rounding to a double.
+	// exact is the value without rounding to a double.
 	exact *big.Rat
 }
 
@@ -28,7 +27,7 @@ func (d javaDouble) String() string {
 	return d.java + " in Java's double arithmetic"
 }
 
-// numberOf is the number of a literal, which may have a minus; nil for anything else.
+// numberOf returns the number of a literal with or without a minus, or nil.
 func numberOf(n expression.Node) *expression.Number {
 	if u, ok := n.(*expression.Unary); ok && u.Op == expression.Negate {
 		n = u.X
@@ -47,8 +46,7 @@ func isDoubleArithmetic(operator string, left, right operand) bool {
 // doubleArithmetic computes an operation between two literals as Java does.
 func (p *program) doubleArithmetic(operator string, left, right operand) (operand, error) {
 	l, r := p.doubleOf(left.node), p.doubleOf(right.node)
-	// What the plan's Java rounds to a double is rounded once more here, so that the
-	// program computes what the official file computes.
+	// Round to a double as Java does, so that the program agrees with the official file.
 	x, _ := strconv.ParseFloat(expression.Format(left.node), 64)  // no amount: a literal of the plan
 	y, _ := strconv.ParseFloat(expression.Format(right.node), 64) // no amount: a literal of the plan
 	op := expression.Add
@@ -69,8 +67,8 @@ func (p *program) doubleArithmetic(operator string, left, right operand) (operan
 	return p.double(x, javaDouble{l.java + " " + operator + " " + r.java, exact}), nil
 }
 
-// shortest is a literal as Double.toString writes it, which valueOf reads: with no
-// more digits than tell it from the doubles beside it.
+// shortest returns a literal as Double.toString writes it, which valueOf reads: with the
+// fewest digits that identify the double.
 func (p *program) shortest(x operand) (operand, error) {
 	as := p.doubleOf(x.node)
 	value, err := strconv.ParseFloat(expression.Format(x.node), 64) // no amount: a literal of the plan
@@ -83,7 +81,7 @@ func (p *program) shortest(x operand) (operand, error) {
 	return p.double(value, as), nil
 }
 
-// doubleOf is what a literal stands for.
+// doubleOf returns the mark of a literal, or its plain value.
 func (p *program) doubleOf(n expression.Node) javaDouble {
 	exact, _ := constantOf(n, nil)
 	marked, ok := p.doubles[numberOf(n)]
@@ -96,7 +94,7 @@ func (p *program) doubleOf(n expression.Node) javaDouble {
 	return marked
 }
 
-// double makes a literal of a double, marked if it is not what the plan writes.
+// double makes a literal of a double, marked if it differs from the exact value.
 func (p *program) double(value float64, as javaDouble) operand { // no amount: a literal of the plan
 	number := &expression.Number{Text: strconv.FormatFloat(math.Abs(value), 'f', -1, 64)}
 	node := expression.Node(number)
@@ -109,7 +107,7 @@ func (p *program) double(value float64, as javaDouble) operand { // no amount: a
 	return operand{kind: kindDouble, node: node}
 }
 
-// marked carries the mark of a constant's number to a place where it is used.
+// marked copies the mark of a constant to one of its uses.
 func (p *program) marked(n, constant expression.Node) expression.Node {
 	if as, ok := p.doubles[numberOf(constant)]; ok {
 		p.doubles[numberOf(n)] = as
@@ -117,22 +115,22 @@ func (p *program) marked(n, constant expression.Node) expression.Node {
 	return n
 }
 
-// remark is a comment after an expression that tells of its marked numbers.
+// remark returns a comment about the marked numbers of an expression, or "".
 func (p *program) remark(n expression.Node) string {
-	var told []string
+	var remarks []string
 	for _, number := range numbersIn(n) {
 		if as, ok := p.doubles[number]; ok {
-			told = append(told, as.String())
+			remarks = append(remarks, as.String())
 		}
 	}
-	if len(told) == 0 {
+	if len(remarks) == 0 {
 		return ""
 	}
-	return " # " + strings.Join(told, "; ")
+	return " # " + strings.Join(remarks, "; ")
 }
 
-// constantOf computes an expression of literals and of the names that values
-// gives; without one of these it is not constant.
+// constantOf evaluates an expression of literals and of names with values. It reports
+// false for other expressions.
 func constantOf(n expression.Node, values map[string]*big.Rat) (*big.Rat, bool) {
 	switch n := n.(type) {
 	case *expression.Number:
@@ -157,7 +155,7 @@ func constantOf(n expression.Node, values map[string]*big.Rat) (*big.Rat, bool) 
 	return nil, false
 }
 
-// maxBits bounds the numbers that constants grow to by multiplying each other.
+// maxBits is the maximum size of computed constants.
 const maxBits = 2048
 
 func arithmetic(op expression.Operator, l, r *big.Rat) (*big.Rat, bool) {
@@ -181,7 +179,7 @@ func arithmetic(op expression.Operator, l, r *big.Rat) (*big.Rat, bool) {
 	return nil, false
 }
 
-// decimalText writes a fraction as a decimal number, if it has one.
+// decimalText returns a fraction as a decimal number, and whether that is exact.
 func decimalText(value *big.Rat) (string, bool) {
 	places, finite := value.FloatPrec()
 	return value.FloatString(places), finite

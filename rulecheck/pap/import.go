@@ -11,18 +11,18 @@ import (
 type Imported struct {
 	// Program is the program file. It loads and runs by itself.
 	Program []byte
-	// Marks are what the plan file does not know; the program has it as it stands.
+	// Marks are names and numbers that the plan file does not have. The program contains
+	// them unchanged.
 	Marks []Mark
-	// Unmatched says of each pattern that is about a mark and fits no step why it is
-	// looked at, after its line in the plan file; OtherLines are those of the other
-	// patterns that fit none, as they belong to the plans of other years.
+	// Unmatched has a message, which begins with a line of the plan file, for each pattern
+	// that fits no step but is about a mark. OtherLines are the lines of other patterns
+	// that fit no step, such as those for other years.
 	Unmatched  []string
 	OtherLines []int
 }
 
-// Import translates the XML file of a flow plan. The year is the plan's; a plan
-// that says another one is refused. The same input gives the same bytes. An error
-// is an *Error with the place in the XML.
+// Import translates the XML file of a flow plan. A plan of another year is refused. The
+// result is deterministic. Errors are of type *Error and have the place in the XML.
 func Import(xml []byte, year int, plan *Plan) (*Imported, error) {
 	source, err := readPlan(xml)
 	if err != nil {
@@ -40,7 +40,7 @@ func Import(xml []byte, year int, plan *Plan) (*Imported, error) {
 		procedure.steps = tidy(procedure.steps)
 	}
 	found := findPatterns(plan.patterns, program)
-	for number := range program.doubles { // no figure of the law has these digits
+	for number := range program.doubles { // these digits are not in the law
 		delete(found.candidates, number)
 	}
 	solved := solve(numbersOf(program.procedures), found)

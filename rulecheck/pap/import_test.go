@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-// planFolder is where tests find the official XML files; they are not part of
-// the repository.
+// planFolder names the folder of the official XML files, which are not part of the
+// repository.
 const planFolder = "PAYSLATE_PLAN_XML"
 
-// served are the programs of served years by the names of their plans.
+// served are the programs in rules/ by the names of their plans.
 var served = map[string]string{
 	"2025": "2025/wage_tax.yaml",
 	"2026": "2026/wage_tax.yaml",
@@ -33,8 +33,8 @@ func loadPlan(t testing.TB) *Plan {
 	return plan
 }
 
-// officialPlans lists the official files by what their names say after Lohnsteuer:
-// a year, or a year and the month from which the plan replaced another.
+// officialPlans returns the official files by their names after Lohnsteuer: a year, or a
+// year and the month from which the plan replaced another.
 func officialPlans(t testing.TB) []string {
 	t.Helper()
 	folder := os.Getenv(planFolder)
@@ -43,7 +43,7 @@ func officialPlans(t testing.TB) []string {
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "Lohnsteuer*.xml"))
 	if err != nil || len(files) == 0 {
-		t.Fatalf("%s holds no official plan: %v", folder, err)
+		t.Fatalf("%s does not have official plans: %v", folder, err)
 	}
 	var names []string
 	for _, file := range files {
@@ -62,7 +62,7 @@ func officialXML(t testing.TB, name string) []byte {
 	return data
 }
 
-// imported is the program that the importer makes of an official plan.
+// imported returns the program of an official plan.
 func imported(t testing.TB, name string) []byte {
 	t.Helper()
 	year, err := strconv.Atoi(name[:4])
@@ -76,8 +76,8 @@ func imported(t testing.TB, name string) []byte {
 	return program.Program
 }
 
-// TestOfficialPlans holds the programs of served years to what the importer makes
-// of the official files. -update writes them.
+// TestOfficialPlans compares the programs in rules/ with imports of the official files.
+// -update writes them.
 func TestOfficialPlans(t *testing.T) {
 	for name, file := range served {
 		file = filepath.Join("..", "..", "rules", "de", file)
@@ -92,7 +92,7 @@ func TestOfficialPlans(t *testing.T) {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got, want) {
-			t.Errorf("%s: importing the official file does not give %s: run with -update and look at the difference", name, file)
+			t.Errorf("%s: the import of the official file differs from %s: run with -update and review the difference", name, file)
 		}
 		if at := bytes.Index(want, []byte("to_check")); at >= 0 {
 			t.Errorf("%s has marks: %.300s", file, want[at:])

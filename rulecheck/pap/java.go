@@ -14,8 +14,8 @@ const (
 	kindDouble
 	kindDecimal // BigDecimal
 	kindBoolean
-	// kindComparison is the result of compareTo or signum: -1, 0 or 1. The
-	// language has no such value, so it must be compared at once.
+	// kindComparison is the result of compareTo or signum: -1, 0 or 1. It must be compared
+	// immediately, as the rule language does not have such a value.
 	kindComparison
 	kindMode // a rounding mode
 	kindText
@@ -27,7 +27,7 @@ func (k kind) String() string {
 
 func (k kind) isNumber() bool { return k == kindInteger || k == kindDouble || k == kindDecimal }
 
-// operand is a parsed piece of Java, already in the rule language.
+// operand is a parsed part of a Java expression, in the rule language.
 type operand struct {
 	kind kind
 	node expression.Node
@@ -57,7 +57,7 @@ func parseJava(text string, names *program) (operand, error) {
 	return p.whole()
 }
 
-// whole parses everything that is left.
+// whole parses the remaining tokens.
 func (p *javaParser) whole() (operand, error) {
 	x, err := p.expression()
 	if err != nil {
@@ -105,7 +105,7 @@ func (p *javaParser) accept(operator string) bool {
 
 func (p *javaParser) expect(operator string) error {
 	if !p.accept(operator) {
-		return fmt.Errorf("%q is missing before %v", operator, p.peek())
+		return fmt.Errorf("expected %q, not %v", operator, p.peek())
 	}
 	return nil
 }
@@ -137,7 +137,7 @@ func (p *javaParser) expression() (operand, error) {
 	return operand{kind: then.kind, node: call("choose", condition.node, then.node, otherwise.node)}, nil
 }
 
-// levels lists the binary operators from the loosest to the tightest.
+// levels lists the binary operators by precedence, lowest first.
 var levels = [][]string{{"||"}, {"&&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"+", "-"}, {"*", "/", "%"}}
 
 func (p *javaParser) binary(level int) (operand, error) {
@@ -200,7 +200,7 @@ func (p *javaParser) postfix() (operand, error) {
 	for err == nil && p.accept(".") {
 		name := p.next()
 		if name.kind != tokenName {
-			return x, fmt.Errorf("a method is missing after the point, before %v", name)
+			return x, fmt.Errorf("a method must follow the point, not %v", name)
 		}
 		var arguments []operand
 		if arguments, err = p.arguments(); err == nil {
@@ -226,7 +226,7 @@ func (p *javaParser) primary() (operand, error) {
 		}
 		return x, p.expect(")")
 	case t.kind != tokenName:
-		return operand{}, fmt.Errorf("a value is missing before %v", t)
+		return operand{}, fmt.Errorf("expected a value, not %v", t)
 	}
 	switch t.text {
 	case "true", "false":
@@ -236,7 +236,7 @@ func (p *javaParser) primary() (operand, error) {
 	case "BigDecimal", "RoundingMode":
 		return p.static(t.text)
 	}
-	// A constant may have the plan's own name before it.
+	// The plan's name may precede a constant.
 	if t.text == p.scope.plan.name && p.accept(".") {
 		t = p.next()
 	}
@@ -265,7 +265,7 @@ func (p *javaParser) index(name string) (operand, error) {
 	return operand{kind: of, node: &expression.Index{Of: &expression.Name{Name: name}, At: at.node}}, p.expect("]")
 }
 
-// arguments parses what is in the parentheses of a call.
+// arguments parses the arguments of a call.
 func (p *javaParser) arguments() ([]operand, error) {
 	if err := p.expect("("); err != nil {
 		return nil, err

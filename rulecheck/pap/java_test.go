@@ -7,7 +7,7 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// testScope has the names that the expressions below use.
+// testScope declares the names in the expressions below.
 func testScope(t testing.TB) *program {
 	t.Helper()
 	p, err := translate(&flowPlan{
@@ -106,7 +106,7 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
-// TestExpressionsAreReadAgain: what is written parses to the same tree.
+// TestExpressionsAreReadAgain parses formatted expressions to the same tree.
 func TestExpressionsAreReadAgain(t *testing.T) {
 	names := testScope(t)
 	for _, java := range []string{
@@ -119,7 +119,7 @@ func TestExpressionsAreReadAgain(t *testing.T) {
 		}
 		again, parseErr := expression.Parse(expression.Format(x.node))
 		if parseErr != nil || !expression.Same(x.node, again) {
-			t.Errorf("%s: %s is read as another expression: %v", java, expression.Format(x.node), parseErr)
+			t.Errorf("%s: %s parses to another expression: %v", java, expression.Format(x.node), parseErr)
 		}
 	}
 }
@@ -127,14 +127,14 @@ func TestExpressionsAreReadAgain(t *testing.T) {
 func TestRefusedExpressions(t *testing.T) {
 	names := testScope(t)
 	for _, c := range []struct{ java, message string }{
-		{"RE4.divide(ZAHL100, BigDecimal.ROUND_DOWN)", "keeps those that the dividend happens to have"},
+		{"RE4.divide(ZAHL100, BigDecimal.ROUND_DOWN)", "keeps the scale of the dividend"},
 		{"RE4.setScale(2, BigDecimal.ROUND_HALF_EVEN)", "BigDecimal.ROUND_HALF_EVEN cannot be translated"},
 		{"RE4.setScale(J, BigDecimal.ROUND_UP)", "must be a literal"},
 		{"RE4.setScale(2, 1)", "where a rounding mode is needed"},
 		{"RE4.pow(2)", ".pow with these arguments"},
 		{"RE4.add(1)", ".add with these arguments"},
 		{"RE4.compareTo(X)", ""},
-		{"RE4.compareTo(X) == J", "compared with something else than a number"},
+		{"RE4.compareTo(X) == J", "must be compared with a number"},
 		{"RE4.compareTo(X) < 2", "the same for every result"},
 		{"RE4 == X", "== between BigDecimal and BigDecimal"},
 		{"RE4 + X", "+ between BigDecimal and BigDecimal"},
@@ -155,12 +155,12 @@ func TestRefusedExpressions(t *testing.T) {
 		{"BigDecimal.valueOf(X)", "valueOf of a BigDecimal"},
 		{"BigDecimal.valueOf(1e3)", "not a decimal number"},
 		{"010", "octal"},
-		{"(RE4", `")" is missing`},
+		{"(RE4", `expected ")"`},
 		{"RE4)", "after the expression"},
-		{"RE4.", "a method is missing"},
-		{"", "a value is missing before the end"},
+		{"RE4.", "a method must follow"},
+		{"", "expected a value, not the end"},
 		{"X # 1", "unexpected character"},
-		{"\"x", "has no end"},
+		{"\"x", "closing quote"},
 		{strings.Repeat("(", 100) + "1", "parentheses are nested"},
 		{strings.Repeat("!", 100) + "flag", "operators are nested"},
 		{"flag ? RE4 : LZZ", "two numbers of one type"},

@@ -9,9 +9,8 @@ import (
 	"testing"
 )
 
-// javaClass writes a plan as a Java class, its statements almost as they stand:
-// the yardstick that the imported program is compared with, both for its
-// answers and for its speed.
+// javaClass writes a plan as a Java class with almost unchanged statements, to compare the
+// results and the speed of the imported program.
 func javaClass(plan *flowPlan) string {
 	var out strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&out, format+"\n", args...) }
@@ -97,8 +96,8 @@ func javaStatements(out *strings.Builder, statements []*statement) {
 	}
 }
 
-// javaDriver answers a CSV file of inputs with one of outputs, on all cores;
-// with a number of rounds it prints the nanoseconds of one run instead.
+// javaDriver computes a CSV file of inputs on all cores. With a number of rounds it prints
+// the nanoseconds of one run instead.
 const javaDriver = `import java.math.BigDecimal;
 import java.nio.file.*;
 import java.util.*;
@@ -152,7 +151,7 @@ public final class Driver {
 }
 `
 
-// javaYardstick is a compiled plan.
+// javaYardstick is a plan compiled as Java.
 type javaYardstick struct{ folder string }
 
 // compileJava compiles the class of an official plan, or skips the test.
@@ -179,7 +178,7 @@ func compileJava(t testing.TB, plan *flowPlan) *javaYardstick {
 	return &javaYardstick{folder}
 }
 
-// run answers rows; further arguments go to the driver.
+// run computes rows; further arguments go to the driver.
 func (j *javaYardstick) run(t testing.TB, header []string, rows [][]string, arguments ...string) []string {
 	t.Helper()
 	var in strings.Builder

@@ -10,41 +10,40 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// Mark is a part of a program that nobody has compared with the law yet.
+// Mark is a part of a program still to be compared with the law.
 type Mark struct {
 	// At is the place in the XML file.
 	At   diagnostic.Position
 	Text string
-	// Proposals are lines for the file of known names and numbers that would make
-	// the part known, each after the key under which it belongs there.
+	// Proposals are lines for the plan file that would resolve the mark, each after its
+	// key.
 	Proposals []string
 
 	step  *step
 	names []string
 }
 
-// marker finds what is to be checked in a program.
+// marker finds the marks of a program.
 type marker struct {
 	plan    *Plan
 	program *program
 	found   *findings
 	solved  *solution
-	// proposed are the names given to parameters so far, with the step for which.
+	// proposed are the proposed names of parameters, with their steps.
 	proposed map[string]string
 }
 
-// marks lists what the plan file does not know: variables, and numbers that are no
-// parameter, are in no pattern, and are not of the kind that every plan has (zero,
-// twelve months, a hundred cents). It is called before the parameters replace their
-// numbers.
+// marks lists unknown variables and numbers. Numbers are known if they are parameters, in
+// a pattern, or structural (zero, twelve months, a hundred cents). It must be called
+// before the parameters replace their numbers.
 func (m *marker) marks() []Mark {
 	var list []Mark
 	if m.program.plan.year == "" {
-		list = append(list, Mark{At: m.program.plan.at, Text: "the plan's name says no year: see that it is the plan of the year"})
+		list = append(list, Mark{At: m.program.plan.at, Text: "the plan's name does not contain the year: check that it is the right plan"})
 	}
 	for _, d := range m.program.written() {
 		if _, known := m.plan.Variables[d.name]; !known {
-			list = append(list, Mark{At: d.at, Text: "the variable " + d.name + " is not known", names: []string{d.name},
+			list = append(list, Mark{At: d.at, Text: "the variable " + d.name + " is unknown", names: []string{d.name},
 				Proposals: []string{m.program.variables[d.name].proposal()}})
 		}
 	}
@@ -72,7 +71,7 @@ func (m *marker) marks() []Mark {
 	return list
 }
 
-// doubt says why a number is to be checked; "" if it is not.
+// doubt returns why a number must be checked, or "".
 func (m *marker) doubt(number *expression.Number) string {
 	if m.solved.uses[number] != nil || m.found.known[number] {
 		return ""
@@ -81,16 +80,16 @@ func (m *marker) doubt(number *expression.Number) string {
 		return fmt.Sprintf("%s is %v", number.Text, as)
 	}
 	if parameter := m.solved.refused[number]; parameter != "" {
-		return fmt.Sprintf("%s takes the place of %s, which has another value elsewhere in the plan", number.Text, parameter)
+		return fmt.Sprintf("%s is in the place of %s, which has another value elsewhere in the plan", number.Text, parameter)
 	}
 	value, ok := new(big.Rat).SetString(number.Text)
 	if ok && m.plan.structural[value.RatString()] {
 		return ""
 	}
-	return number.Text + " is not known"
+	return number.Text + " is unknown"
 }
 
-// proposal words what the plan file may say of a variable.
+// proposal returns a line for the plan file about a variable.
 func (v *variable) proposal() string {
 	if v.kind == kindDecimal || v.kind == kindDouble {
 		return "variables: " + v.name + `: {unit: cent, decimals: 0, about: "…"}`
@@ -98,8 +97,8 @@ func (v *variable) proposal() string {
 	return "variables: " + v.name + `: {about: "…"}`
 }
 
-// proposals word a pattern for a step, with a parameter in the place of each number
-// that is to be checked; what only Java makes of a number stays as it is.
+// proposals returns lines for a pattern that fits a step, with a parameter for each number
+// to be checked. Numbers that only occur in Java's arithmetic are kept.
 func (m *marker) proposals(s *step, doubtful map[*expression.Number]bool) []string {
 	base := strings.ToLower(s.target)
 	if s.condition != nil {
@@ -127,8 +126,7 @@ func (m *marker) proposals(s *step, doubtful map[*expression.Number]bool) []stri
 	return append(lines, "patterns: - "+key+": "+scalar(expression.Format(replaced(value, holes))))
 }
 
-// name is a name for a parameter that no other has; the same number of a step that
-// is repeated elsewhere has the same one.
+// name returns an unused name for a parameter. Repeated steps get the same name.
 func (m *marker) name(base, of string) string {
 	for i := 1; ; i++ {
 		name := base
@@ -142,9 +140,8 @@ func (m *marker) name(base, of string) string {
 	}
 }
 
-// unmatched says which patterns of the plan file fit no step of a program: by
-// itself each that is about what a mark names, as its author will look for the
-// reason there, and the others by their lines.
+// unmatched returns the patterns that do not fit any step: messages for those that are
+// about a mark, and the lines of all others.
 func (m *marker) unmatched(marks []Mark) (about []string, others []int) {
 	for i, known := range m.plan.patterns {
 		first := known.pattern[0]
@@ -162,13 +159,13 @@ func (m *marker) unmatched(marks []Mark) (about []string, others []int) {
 			others = append(others, known.line)
 			continue
 		}
-		about = append(about, fmt.Sprintf("%d: warning: this pattern fits no step of the plan; %s is in line %d: check it",
+		about = append(about, fmt.Sprintf("%d: warning: this pattern does not fit any step of the plan; compare it with %s in line %d",
 			known.line, describe(marks[at].step), marks[at].At.Line))
 	}
 	return about, others
 }
 
-// namesOf are the variable that a step sets, or those that its condition names.
+// namesOf returns the variable that a step sets, or the variables of its condition.
 func namesOf(s *step) []string {
 	if s.condition != nil {
 		return expression.Names(s.condition)
@@ -183,7 +180,7 @@ func describe(s *step) string {
 	return s.target + " = " + expression.Format(s.value)
 }
 
-// lawNumbers lists the numbers of an expression but for the decimals of roundings.
+// lawNumbers returns the numbers of an expression without the decimals of roundings.
 func lawNumbers(n expression.Node) []*expression.Number {
 	var numbers []*expression.Number
 	if n == nil {

@@ -23,8 +23,8 @@ func readRules(t *testing.T, path string) *declaration.File {
 	return file
 }
 
-// TestYearsHaveThePlansFigures: what the official plan prints is what the
-// year's parameters say, for every parameter that the plan has.
+// TestYearsHaveThePlansFigures compares the figures of the official plan with the year's
+// parameters.
 func TestYearsHaveThePlansFigures(t *testing.T) {
 	for year, file := range served {
 		figures := make(map[string]string)

@@ -6,14 +6,14 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// findings are what the patterns say about the numbers of a program.
+// findings are the results of the patterns for the numbers of a program.
 type findings struct {
-	// candidates are the expressions of parameters that a number may be, in the
+	// candidates are the expressions of parameters that a number may stand for, in the
 	// order of the patterns.
 	candidates map[*expression.Number][]expression.Node
-	// known are the numbers that a pattern has as they stand.
+	// known are the numbers that occur in a pattern themselves.
 	known map[*expression.Number]bool
-	// matched are the indexes of the patterns that fit any step.
+	// matched are the indexes of the patterns that fit a step.
 	matched map[int]bool
 }
 
@@ -55,7 +55,7 @@ func (f *findings) add(match *patternMatch) {
 	}
 }
 
-// patternMatch collects what one match binds.
+// patternMatch is the result of one match.
 type patternMatch struct {
 	holes    []boundHole
 	literals []*expression.Number
@@ -96,8 +96,7 @@ func (m *patternMatch) step(wanted *patternStep, s *step) bool {
 	}
 }
 
-// node compares an expression with a pattern. The operands of + and * may be
-// exchanged.
+// node matches an expression with a pattern. The operands of + and * may be swapped.
 func (m *patternMatch) node(wanted, n expression.Node) bool {
 	switch wanted := wanted.(type) {
 	case *expression.Name:

@@ -14,21 +14,20 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// Plan is what is known about flow plans, whatever their year: the content of
-// rules/de/plan.yaml.
+// Plan is the plan file rules/de/plan.yaml: known names and numbers of flow plans of all
+// years.
 type Plan struct {
-	// Program is the name of the program that a plan becomes, and About what it computes.
+	// Program is the name of the program to write, and About its description.
 	Program, About string
-	// Source names the file that a plan was imported from. In its texts, and in
-	// the citations of procedures, {year} stands for the plan's year, {page} for
-	// the page and {version} for what the file says of itself.
+	// Source describes the imported file. Its texts and the citations of procedures may
+	// contain {year}, {page} and {version} of the plan.
 	Source SourceNote
-	// Cite is the citation of a procedure, CitePage that of one whose page is known.
+	// Cite is the citation of a procedure, CitePage the citation if the page is known.
 	Cite     string
 	CitePage string `yaml:"cite_page"`
 
-	// Structural lists the numbers that are no figures of the law, Parameters those that
-	// patterns may name.
+	// Structural lists numbers that are not figures of the law, Parameters the names that
+	// patterns may use.
 	Structural []string `yaml:"structural_numbers"`
 	Parameters []string
 	Variables  map[string]variableNote
@@ -43,23 +42,23 @@ type Plan struct {
 type variableNote struct {
 	Unit     string
 	Decimals *int
-	About    wording
+	About    quotedText
 }
 
-// wording is a text, or one for each language, as a program has it in a line.
-type wording string
+// quotedText is a text, or a text for each language, as one line of YAML.
+type quotedText string
 
-// UnmarshalYAML takes a text, or texts by their languages.
-func (w *wording) UnmarshalYAML(node *yaml.Node) error {
+// UnmarshalYAML reads a text, or texts by language.
+func (w *quotedText) UnmarshalYAML(node *yaml.Node) error {
 	if node.Kind == yaml.ScalarNode {
-		*w = wording(ruletext.Quoted(node.Value))
+		*w = quotedText(ruletext.Quoted(node.Value))
 		return nil
 	}
 	var parts []string
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		parts = append(parts, node.Content[i].Value+": "+ruletext.Quoted(node.Content[i+1].Value))
 	}
-	*w = wording("{" + strings.Join(parts, ", ") + "}")
+	*w = quotedText("{" + strings.Join(parts, ", ") + "}")
 	return nil
 }
 
@@ -67,10 +66,10 @@ type procedureNote struct {
 	Name, About string // in the name * stands for any characters
 }
 
-// SourceNote is what a program says of the file that it was imported from.
+// SourceNote describes the imported file in a program.
 type SourceNote struct{ ID, Name, URL, License string }
 
-// limitedPattern is a pattern of the file that is not looked for in every plan.
+// limitedPattern is a pattern that applies only to some plans.
 type limitedPattern struct {
 	Where string
 	Steps yaml.Node
@@ -103,13 +102,13 @@ type patternStep struct {
 func LoadPlan(data []byte) (*Plan, error) {
 	p := &Plan{structural: make(map[string]bool)}
 	if err := document.Decode(data, p); err != nil {
-		return nil, fmt.Errorf("the file of known names and numbers cannot be read: %w", err)
+		return nil, fmt.Errorf("the plan file cannot be read: %w", err)
 	}
 	if p.Program == "" {
-		return nil, fmt.Errorf("the file of known names and numbers has no program: write the name of the program that a plan becomes")
+		return nil, fmt.Errorf("the key program is missing: write the name of the program to write")
 	}
 	if p.Source.ID == "" {
-		return nil, fmt.Errorf("the file of known names and numbers has no source with an id")
+		return nil, fmt.Errorf("the key source.id is missing")
 	}
 	for _, number := range p.Structural {
 		value, ok := new(big.Rat).SetString(number)
@@ -126,7 +125,7 @@ func LoadPlan(data []byte) (*Plan, error) {
 			known.where, n = limited.Where, &limited.Steps
 		}
 		if n.Kind == 0 || len(n.Content) == 0 && n.Kind == yaml.SequenceNode {
-			return nil, fmt.Errorf("line %d: the pattern has no steps", known.line)
+			return nil, fmt.Errorf("line %d: the pattern is empty", known.line)
 		}
 		var err error
 		if known.pattern, err = p.readPattern(n); err != nil {
@@ -137,7 +136,7 @@ func LoadPlan(data []byte) (*Plan, error) {
 	return p, nil
 }
 
-// readPattern reads one step, or a list of steps.
+// readPattern reads a step or a list of steps.
 func (p *Plan) readPattern(n *yaml.Node) (pattern, error) {
 	nodes := []*yaml.Node{n}
 	if n.Kind == yaml.SequenceNode {
@@ -182,10 +181,10 @@ func (p *Plan) readPatternStep(n *yaml.Node) (*patternStep, error) {
 	return s, nil
 }
 
-// holeName stands for a hole while an expression is parsed; no plan has such a name.
+// holeName is a placeholder for a hole while an expression is parsed.
 const holeName = "hole_%d_"
 
-// readHoles parses an expression in which {…} holds the expression of a parameter.
+// readHoles parses an expression with expressions of parameters in {…}.
 func (p *Plan) readHoles(text string, holes map[string]expression.Node) (expression.Node, error) {
 	var plain strings.Builder
 	rest := text
@@ -195,7 +194,7 @@ func (p *Plan) readHoles(text string, holes map[string]expression.Node) (express
 		if !found {
 			break
 		}
-		inner, behind, closed := strings.Cut(after, "}")
+		inner, tail, closed := strings.Cut(after, "}")
 		if !closed {
 			return nil, fmt.Errorf("the brace in %q is not closed", text)
 		}
@@ -211,7 +210,7 @@ func (p *Plan) readHoles(text string, holes map[string]expression.Node) (express
 		name := fmt.Sprintf(holeName, len(holes))
 		holes[name] = hole
 		plain.WriteString(name)
-		rest = behind
+		rest = tail
 	}
 	node, parseErr := expression.Parse(plain.String())
 	if parseErr != nil {
@@ -220,7 +219,7 @@ func (p *Plan) readHoles(text string, holes map[string]expression.Node) (express
 	return node, nil
 }
 
-// procedureAbout explains a procedure; "" if it is not known.
+// procedureAbout returns the description of a procedure, or "".
 func (p *Plan) procedureAbout(name string) string {
 	for _, note := range p.Procedures { // an invalid pattern matches nothing
 		if ok, _ := path.Match(note.Name, name); ok {

@@ -23,8 +23,8 @@ func testPlan(t testing.TB) *Plan {
 	return plan
 }
 
-// TestOddities imports a small plan with every oddity that the official files
-// of some year have: old forms, typing errors, statements in strange places.
+// TestOddities imports a small plan with the oddities of official files: old forms, typing
+// errors, misplaced statements.
 func TestOddities(t *testing.T) {
 	xml, err := os.ReadFile("testdata/oddities.xml")
 	if err != nil {
@@ -50,8 +50,8 @@ func TestOddities(t *testing.T) {
 	}
 }
 
-// TestOdditiesRun: the small plan runs by itself. 12 × 1000 is cut to 72600;
-// 72600 × 0.4 × 9.35 % is 2715 in whole numbers.
+// TestOdditiesRun runs the small plan. 12 × 1000 is limited to 72600; 72600 × 0.4 × 9.35 %
+// is 2715 in whole numbers.
 func TestOdditiesRun(t *testing.T) {
 	file, err := os.ReadFile("testdata/oddities.yaml")
 	if err != nil {
@@ -81,29 +81,29 @@ func TestRefusedPlans(t *testing.T) {
 		line      int
 		message   string
 	}{
-		{"no XML", "text", 1, "is between elements"},
+		{"no XML", "text", 1, "between elements"},
 		{"broken XML", "<PAP>\n<METHODS>", 2, "the XML is broken"},
 		{"another file", "<html/>", 0, "root element is not <PAP>"},
-		{"text", "<PAP>\nhello</PAP>", 1, `the text "hello"`},
+		{"text", "<PAP>\nhello</PAP>", 1, `unexpected text "hello"`},
 		{"no main", "<PAP/>", 1, "no <MAIN>"},
 		{"unknown encoding", `<?xml version="1.0" encoding="klingon"?><PAP/>`, 1, "klingon"},
-		{"unknown part", "<PAP>\n<EXTRA/></PAP>", 2, "<EXTRA> is not known inside <PAP>"},
-		{"unknown group", "<PAP><VARIABLES>\n<SECRETS/></VARIABLES></PAP>", 2, "<SECRETS> is not known"},
+		{"unknown part", "<PAP>\n<EXTRA/></PAP>", 2, "unknown element <EXTRA> in <PAP>"},
+		{"unknown group", "<PAP><VARIABLES>\n<SECRETS/></VARIABLES></PAP>", 2, "unknown element <SECRETS>"},
 		{"no name", "<PAP><VARIABLES>\n\n<INPUT type=\"int\"/></VARIABLES></PAP>", 3, `no attribute "name"`},
 		{"no type", "<PAP><VARIABLES><INPUT name=\"A\"/></VARIABLES></PAP>", 1, `no attribute "type"`},
 		{"same attribute", "<PAP name=\"a\" name=\"b\"/>", 1, "attribute name twice"},
 		{"unknown type", "<PAP><VARIABLES><INPUT name=\"A\" type=\"String\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "type String"},
 		{"declared twice", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\"/>\n<INTERNAL name=\"A\" type=\"int\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 2, "declared twice"},
-		{"reserved", "<PAP><VARIABLES><INPUT name=\"match\" type=\"int\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "word of the rule language"},
+		{"reserved", "<PAP><VARIABLES><INPUT name=\"match\" type=\"int\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "reserved in the rule language"},
 		{"bad default", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\" default=\"1.5\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "an int cannot be 1.5"},
 		{"default of another variable", "<PAP><VARIABLES><INPUT name=\"A\" type=\"int\"/><INPUT name=\"B\" type=\"int\" default=\"A\"/></VARIABLES><METHODS><MAIN/></METHODS></PAP>", 1, "not a constant"},
 		{"empty array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{}\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "empty"},
 		{"open array", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"int[]\" value=\"{1, 2\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "the array T, entry 1"},
-		{"endless constant", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"BigDecimal\" value=\"BigDecimal.ONE.divide(new BigDecimal(3))\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "has no end"},
+		{"endless constant", "<PAP><CONSTANTS><CONSTANT name=\"T\" type=\"BigDecimal\" value=\"BigDecimal.ONE.divide(new BigDecimal(3))\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "is not a finite decimal number"},
 		{"growing constants", "<PAP><CONSTANTS><CONSTANT name=\"A\" type=\"int\" value=\"" + strings.Repeat("9", 700) + "\"/></CONSTANTS><METHODS><MAIN/></METHODS></PAP>", 1, "too many digits"},
 		{"second main", "<PAP><METHODS><MAIN/>\n<MAIN/></METHODS></PAP>", 2, "second <MAIN>"},
-		{"second method", "<PAP><METHODS><MAIN/><METHOD name=\"M\"/>\n<METHOD name=\"M\"/></METHODS></PAP>", 2, "M is there twice"},
-		{"unknown statement", planOf(`<WHILE expr="N == 1"/>`), 2, "<WHILE> is not known inside <MAIN>"},
+		{"second method", "<PAP><METHODS><MAIN/><METHOD name=\"M\"/>\n<METHOD name=\"M\"/></METHODS></PAP>", 2, "M occurs twice"},
+		{"unknown statement", planOf(`<WHILE expr="N == 1"/>`), 2, "unknown element <WHILE> in <MAIN>"},
 		{"no assignment", planOf("<EVAL exec=\"A.add(A)\"/>"), 2, "does not set a variable"},
 		{"compound assignment", planOf("<EVAL exec=\"N += 1\"/>"), 2, "does not set a variable"},
 		{"unknown target", planOf("\n<EVAL exec=\"B = A\"/>"), 3, "B is not a variable"},
@@ -112,14 +112,14 @@ func TestRefusedPlans(t *testing.T) {
 		{"comparison as value", planOf("<EVAL exec=\"N = A.compareTo(A)\"/>"), 2, "result of compareTo"},
 		{"unknown method", planOf("<EXECUTE method=\"M\"/>"), 2, "no method M"},
 		{"method that is not a name", "<PAP><METHODS><MAIN/>\n<METHOD name=\"a: b\"/></METHODS></PAP>", 2, "the method name"},
-		{"circle", "<PAP><METHODS><MAIN/><METHOD name=\"A\"><EXECUTE method=\"B\"/></METHOD>\n<METHOD name=\"B\"><EXECUTE method=\"A\"/></METHOD></METHODS></PAP>", 2, "A is called within itself"},
+		{"circle", "<PAP><METHODS><MAIN/><METHOD name=\"A\"><EXECUTE method=\"B\"/></METHOD>\n<METHOD name=\"B\"><EXECUTE method=\"A\"/></METHOD></METHODS></PAP>", 2, "A calls itself"},
 		{"number as condition", planOf("<IF expr=\"N\"><THEN/></IF>"), 2, "the condition is a int"},
 		{"no condition", planOf("<IF><THEN/></IF>"), 2, `no attribute "expr"`},
 		{"no then", planOf("<IF expr=\"N == 1\"><ELSE/></IF>"), 2, "must follow <THEN>"},
 		{"empty if", planOf("<IF expr=\"N == 1\"/>"), 2, "no <THEN>"},
-		{"two else", planOf("<IF expr=\"N == 1\"><THEN/><ELSE/>\n<ELSE/></IF>"), 3, "only once"},
-		{"unknown statement in a branch", planOf("<IF expr=\"N == 1\"><THEN/>\n<ELSE><SELECT/></ELSE></IF>"), 3, "<SELECT> is not known inside <ELSE>"},
-		{"stray else", planOf("<ELSE/>"), 2, "follows no <IF>"},
+		{"two else", planOf("<IF expr=\"N == 1\"><THEN/><ELSE/>\n<ELSE/></IF>"), 3, "occur once"},
+		{"unknown statement in a branch", planOf("<IF expr=\"N == 1\"><THEN/>\n<ELSE><SELECT/></ELSE></IF>"), 3, "unknown element <SELECT> in <ELSE>"},
+		{"stray else", planOf("<ELSE/>"), 2, "must follow an <IF>"},
 		{"statement before then", planOf("<IF expr=\"N == 1\"><EVAL exec=\"N = 1\"/><THEN/></IF>"), 2, "before the <THEN>"},
 		{"long expression", planOf("<EVAL exec=\"A = A" + strings.Repeat(".add(A)", 1500) + "\"/>"), 2, "characters"},
 		{"deep elements", planOf(strings.Repeat("<IF expr=\"N == 1\"><THEN>", 150)), 2, "elements are nested"},
@@ -135,11 +135,11 @@ func TestRefusedPlanFiles(t *testing.T) {
 	const head = "program: tax\nsource: {id: file}\nparameters: [rate]\n"
 	for _, c := range []struct{ yaml, message string }{
 		{"", "cannot be read"},
-		{"program: tax", "no source"},
-		{"source: {id: file}", "no program"},
+		{"program: tax", "source.id is missing"},
+		{"source: {id: file}", "program is missing"},
 		{head + "unknown: 1", "unknown"},
 		{head + "structural_numbers: [x]", `"x" is not a number`},
-		{head + "patterns: [{where: A}]", "line 4: the pattern has no steps"},
+		{head + "patterns: [{where: A}]", "line 4: the pattern is empty"},
 		{head + "patterns: [1]", "line 4: a pattern is a step"},
 		{head + "patterns:\n  - A: \"{rate\"", "line 5: the brace"},
 		{head + "patterns:\n  - A: \"{other}\"", "the parameter other is not listed"},
@@ -152,8 +152,8 @@ func TestRefusedPlanFiles(t *testing.T) {
 	}
 }
 
-// TestParameters: numbers in the places of parameters give these their values;
-// a number that contradicts another stays, marked.
+// TestParameters requires parameters to take the values of numbers in their places, and a
+// mark on a number that contradicts another.
 func TestParameters(t *testing.T) {
 	plan, err := LoadPlan([]byte(`
 program: tax
@@ -190,8 +190,8 @@ patterns:
 	for _, want := range []string{
 		"rate: 3.6\n", "extra: 0.5\n", "limit: 100.0\n",
 		"A: p.rate / 200 + p.extra / 100\n", "A: p.rate / 200\n", "A: p.rate * A\n", "A: A * 3.7\n", "A: A + p.limit\n", "A: A + p.limit / 2\n",
-		`- "tax, A = A * 3.7: 3.7 takes the place of rate, which has another value elsewhere in the plan"`,
-		`- "tax, A = up(A / 49, 5): 49 is not known"`,
+		`- "tax, A = A * 3.7: 3.7 is in the place of rate, which has another value elsewhere in the plan"`,
+		`- "tax, A = up(A / 49, 5): 49 is unknown"`,
 	} {
 		if !bytes.Contains(out, []byte(want)) {
 			t.Errorf("%q is missing in\n%s", want, out)
@@ -202,8 +202,8 @@ patterns:
 	}
 }
 
-// TestDoubleArithmetic: what only Java makes of a number stays as it is and is said,
-// wherever the number is carried; a pattern can say that it is known.
+// TestDoubleArithmetic requires Java's value and a mark wherever a number differs in Java,
+// unless a pattern has the number.
 func TestDoubleArithmetic(t *testing.T) {
 	const head = "program: tax\nsource: {id: file}\nparameters: [rate]\nvariables: {A: {}, N: {}}\npatterns:\n  - A: \"{rate}\"\n"
 	const xml = `<PAP name="P2020"><VARIABLES><INPUT name="A" type="BigDecimal"/></VARIABLES>` +
@@ -234,7 +234,7 @@ func TestDoubleArithmetic(t *testing.T) {
 	}
 }
 
-// TestProposals: pasting what every mark proposes into the plan file leaves no mark.
+// TestProposals pastes all proposals into the plan file, which must resolve all marks.
 func TestProposals(t *testing.T) {
 	xml, err := os.ReadFile("testdata/oddities.xml")
 	if err != nil {
@@ -273,8 +273,8 @@ func TestProposals(t *testing.T) {
 	}
 }
 
-// TestWhere: a pattern for plans that have a variable is not looked for in others;
-// one that fits nothing is said where its author looks for it.
+// TestWhere requires that a pattern with where is ignored in other plans, and that a
+// pattern that fits nothing is reported.
 func TestWhere(t *testing.T) {
 	for _, c := range []struct {
 		patterns         string
@@ -300,7 +300,7 @@ func TestWhere(t *testing.T) {
 	}
 }
 
-// TestSolveNeedsOneUnknown: an expression that is not linear has no solution.
+// TestSolveNeedsOneUnknown requires that expressions that are not linear are not solved.
 func TestSolveNeedsOneUnknown(t *testing.T) {
 	for _, text := range []string{"a * a", "a + b", "1 / a", "a * 0", "12"} {
 		candidate, _ := expression.Parse(text)
@@ -330,7 +330,7 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		if _, list := declaration.Read("fuzz.yaml", first.Program); list.HasErrors() {
-			t.Fatalf("the rule language does not read the program: %v\n%s", list.Err(), first.Program)
+			t.Fatalf("the program does not load: %v\n%s", list.Err(), first.Program)
 		}
 		if again, _ := Import(xml, 2020, plan); !bytes.Equal(first.Program, again.Program) {
 			t.Fatal("importing again gives other bytes")

@@ -6,12 +6,11 @@ import (
 	"strconv"
 )
 
-// rowMaker makes random inputs that reach every branch of a plan: the codes in
-// their ranges and a step beyond, amounts of every size, and amounts that are
-// likely to meet each other.
+// rowMaker makes random inputs for every branch of a plan: codes in their ranges and one
+// beyond, amounts of every size, and amounts that are likely to be equal.
 type rowMaker struct{ *rand.Rand }
 
-// cell makes one value of an input; "" is its default.
+// cell returns a value of an input; "" is the default.
 func (r rowMaker) cell(name string, row map[string]string) string {
 	pick := func(values ...string) string { return values[r.IntN(len(values))] }
 	switch name {
@@ -61,7 +60,7 @@ func (r rowMaker) cell(name string, row map[string]string) string {
 	return r.amount(10_000_000)
 }
 
-// amount makes whole cents, often small or round.
+// amount returns whole cents, often small or round.
 func (r rowMaker) amount(most int) string {
 	switch r.IntN(8) {
 	case 0:
@@ -76,14 +75,13 @@ func (r rowMaker) amount(most int) string {
 	return strconv.Itoa(r.IntN(most))
 }
 
-// seldom are inputs that only every n-th row has: rows of nothing but special
-// cases would hide the common ones.
+// seldom lists inputs that only every n-th row has, so that common cases occur.
 var seldom = map[string]int{
 	"VBEZ": 3, "VBEZM": 3, "VBEZS": 3, "JVBEZ": 3, "VBS": 3, "STERBE": 3, "MBV": 4, "JRE4ENT": 3, "SONSTENT": 3,
 	"SONSTB": 2, "LZZFREIB": 3, "LZZHINZU": 3, "WFUNDF": 3, "HINZUR": 3, "JFREIB": 3, "JHINZU": 3, "PKPV": 2, "PKPVAGZ": 2, "VKAPA": 3, "VMT": 3, "ENTSCH": 3, "f": 2, "F": 2,
 }
 
-// rows makes random rows over all inputs.
+// rows returns random rows of all inputs.
 func (r rowMaker) rows(names []string, count int) [][]string {
 	list := make([][]string, count)
 	for i := range list {

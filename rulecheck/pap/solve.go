@@ -6,21 +6,21 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// solution is which numbers of a program are parameters, and their values.
+// solution maps the numbers of a program to parameters, and has their values.
 type solution struct {
 	values map[string]*big.Rat
-	// texts are the values as rule files write them.
+	// texts are the values in rule files.
 	texts map[string]string
 	// uses is the parameter's expression for each number that has one.
 	uses map[*expression.Number]expression.Node
-	// refused are numbers in the place of a parameter that has another value.
+	// refused are numbers that contradict the value of their parameter.
 	refused map[*expression.Number]string
 }
 
-// solve computes the parameters from the numbers of a program, which are given
-// in its order. A number is what an expression says whose parameters are known
-// and give it; otherwise it gives the one parameter of an expression that is
-// not known yet. What needs two is tried again when one of them is known.
+// solve computes the parameters from the numbers of a program in order. If a candidate
+// expression of known parameters has the number's value, it replaces the number. Otherwise
+// a candidate with one unknown parameter determines it. Candidates with more unknowns are
+// tried again later.
 func solve(numbers []*expression.Number, found *findings) *solution {
 	s := &solution{values: make(map[string]*big.Rat), texts: make(map[string]string),
 		uses: make(map[*expression.Number]expression.Node), refused: make(map[*expression.Number]string)}
@@ -68,7 +68,7 @@ func (s *solution) settle(number *expression.Number, candidates []expression.Nod
 	return false
 }
 
-// solveFor computes the one unknown parameter x of an expression a·x + b.
+// solveFor computes the only unknown parameter x of an expression a·x + b.
 func (s *solution) solveFor(candidate expression.Node, value *big.Rat) (string, *big.Rat) {
 	unknown := ""
 	for _, name := range expression.Names(candidate) {
@@ -101,7 +101,7 @@ func (s *solution) solveFor(candidate expression.Node, value *big.Rat) (string, 
 	return unknown, x.Quo(x, slope)
 }
 
-// numbersOf lists the numbers of a program in its order.
+// numbersOf returns the numbers of a program in order.
 func numbersOf(procedures []*procedure) (numbers []*expression.Number) {
 	for _, procedure := range procedures {
 		walk(procedure.steps, func(s *step) {
@@ -111,7 +111,7 @@ func numbersOf(procedures []*procedure) (numbers []*expression.Number) {
 	return numbers
 }
 
-// numbersIn lists the numbers of an expression, which may be nil.
+// numbersIn returns the numbers of an expression, which may be nil.
 func numbersIn(n expression.Node) (numbers []*expression.Number) {
 	if number, ok := n.(*expression.Number); ok {
 		return []*expression.Number{number}
@@ -124,7 +124,7 @@ func numbersIn(n expression.Node) (numbers []*expression.Number) {
 	return numbers
 }
 
-// replaceNumbers puts the parameters in the place of the numbers, as p.name.
+// replaceNumbers replaces the numbers by the parameters, as p.name.
 func (s *solution) replaceNumbers(procedures []*procedure) {
 	read := make(map[*expression.Number]expression.Node, len(s.uses))
 	for number, use := range s.uses {
@@ -142,7 +142,7 @@ func (s *solution) replaceNumbers(procedures []*procedure) {
 	}
 }
 
-// replaced is an expression with others in the place of some numbers.
+// replaced returns an expression with some numbers replaced.
 func replaced(n expression.Node, uses map[*expression.Number]expression.Node) expression.Node {
 	return rewritten(n, func(n expression.Node) expression.Node {
 		if number, ok := n.(*expression.Number); ok {
@@ -152,8 +152,8 @@ func replaced(n expression.Node, uses map[*expression.Number]expression.Node) ex
 	})
 }
 
-// rewritten is an expression in which each node for which change returns another one is
-// replaced by that.
+// rewritten returns an expression in which nodes are replaced by the result of change,
+// unless that is nil.
 func rewritten(n expression.Node, change func(expression.Node) expression.Node) expression.Node {
 	if other := change(n); other != nil {
 		return other

@@ -8,8 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// flowPlan is an XML file as it stands: declarations and statements, their
-// expressions still Java text.
+// flowPlan is an XML file as declarations and statements, with expressions as Java text.
 type flowPlan struct {
 	at            diagnostic.Position
 	name, version string
@@ -29,7 +28,7 @@ type flowPlan struct {
 type declared struct {
 	at         diagnostic.Position
 	name, kind string
-	// value is the default, or a constant's expression; "" without one.
+	// value is the default, or the expression of a constant; it may be empty.
 	value string
 }
 
@@ -91,7 +90,7 @@ func readPlan(data []byte) (*flowPlan, error) {
 	return plan, nil
 }
 
-// contents are the elements that an element of a plan may hold.
+// contents lists the elements that an element may contain.
 var contents = map[string][]string{
 	"PAP":       {"VARIABLES", "CONSTANTS", "METHODS"},
 	"VARIABLES": {"INPUTS", "OUTPUTS", "INTERNALS", "INPUT", "OUTPUT", "INTERNAL"},
@@ -104,15 +103,15 @@ var contents = map[string][]string{
 }
 
 func unknownElement(e, parent *element) error {
-	err := &Error{At: e.at, Message: "<" + e.name + "> is not known inside <" + parent.name + ">"}
+	err := &Error{At: e.at, Message: "unknown element <" + e.name + "> in <" + parent.name + ">"}
 	may := contents[parent.name]
 	switch near := diagnostic.Nearest(e.name, may); {
 	case near != "":
 		err.Hint = "Did you mean <" + near + ">?"
 	case len(may) == 0:
-		err.Hint = "<" + parent.name + "> holds no other element."
+		err.Hint = "<" + parent.name + "> cannot contain other elements."
 	default:
-		err.Hint = "<" + parent.name + "> holds <" + strings.Join(may, ">, <") + ">."
+		err.Hint = "<" + parent.name + "> may contain <" + strings.Join(may, ">, <") + ">."
 		if slices.Contains(may, "IF") {
 			err.Hint += " A choice between several cases is an <IF> with another <IF> in its <ELSE>."
 		}
@@ -133,8 +132,7 @@ func (p *flowPlan) readStand(comment string) {
 
 func twoDigits(digits string) string { return strings.Repeat("0", 2-len(digits)) + digits }
 
-// readDeclarations reads constants, and the groups of variables or the flat list that
-// plans before 2016 have.
+// readDeclarations reads constants, and variables in groups or, before 2016, in one list.
 func (p *flowPlan) readDeclarations(parent *element) error {
 	lists := map[string]*[]declared{"INPUT": &p.inputs, "OUTPUT": &p.outputs, "INTERNAL": &p.internals, "CONSTANT": &p.constants}
 	for _, e := range parent.children {
@@ -156,7 +154,7 @@ func (p *flowPlan) readDeclarations(parent *element) error {
 	return nil
 }
 
-// appendDeclaration also takes the attribute "defaul", which the plan of 2026 has.
+// appendDeclaration also accepts the attribute "defaul", which occurs in the plan of 2026.
 func appendDeclaration(list *[]declared, e *element) error {
 	if inner := e.elements(); len(inner) > 0 {
 		return unknownElement(inner[0], e)
@@ -211,7 +209,7 @@ func (p *flowPlan) readMethods(parent *element) error {
 	return nil
 }
 
-// pageOf finds the page of the printed plan in a comment.
+// pageOf returns the page of the printed plan in a comment, or "".
 func pageOf(comment string) string {
 	m := pageComment.FindStringSubmatch(comment)
 	if m == nil {
@@ -223,10 +221,10 @@ func pageOf(comment string) string {
 	return m[1]
 }
 
-// readStatements reads the statements inside a method or a branch. A plan of
-// 2015 has an <ELSE> after the <IF> that it belongs to, and statements inside
-// an <IF> after its branches; the published generator writes them as Java in
-// the order of the file, so that they belong to that decision and follow it.
+// readStatements reads the statements of a method or a branch. A plan of 2015 has an
+// <ELSE> after its <IF>, and statements inside an <IF> after its branches. As in the Java
+// of the published generator, the <ELSE> belongs to that <IF>, and the statements follow
+// it.
 func readStatements(parent *element, children []*element) ([]*statement, error) {
 	var list []*statement
 	for _, e := range children {
@@ -240,14 +238,14 @@ func readStatements(parent *element, children []*element) ([]*statement, error) 
 			}
 			list = append(list, s)
 		case "IF":
-			decision, behind, err := readDecision(e)
+			decision, after, err := readDecision(e)
 			if err != nil {
 				return nil, err
 			}
-			list = append(append(list, decision), behind...)
+			list = append(append(list, decision), after...)
 		case "ELSE":
 			if len(list) == 0 || !list[len(list)-1].isDecision || list[len(list)-1].hasElse {
-				return nil, errorAt(e.at, "<ELSE> follows no <IF> without one")
+				return nil, errorAt(e.at, "<ELSE> must follow an <IF> without <ELSE>")
 			}
 			if err := readElse(list[len(list)-1], e); err != nil {
 				return nil, err
@@ -276,8 +274,8 @@ func readAction(e *element) (*statement, error) {
 	return s, nil
 }
 
-// readDecision reads an IF, and the statements inside it after its branches.
-func readDecision(e *element) (decision *statement, behind []*statement, err error) {
+// readDecision reads an IF, and the statements after its branches.
+func readDecision(e *element) (decision *statement, after []*statement, err error) {
 	s := &statement{at: e.at, isDecision: true}
 	s.condition, _ = e.attribute("expr")
 	if s.condition == "" {
@@ -290,21 +288,21 @@ func readDecision(e *element) (decision *statement, behind []*statement, err err
 			continue
 		case "THEN":
 			if hasThen || s.hasElse {
-				return nil, nil, errorAt(child.at, "<THEN> must be the first branch of its <IF>, and the only one of its kind")
+				return nil, nil, errorAt(child.at, "<THEN> must be the first branch of its <IF>, and occur once")
 			}
 			hasThen = true
 			s.then, err = readStatements(child, child.children)
 		case "ELSE":
 			if !hasThen || s.hasElse {
-				return nil, nil, errorAt(child.at, "<ELSE> must follow <THEN>, and only once")
+				return nil, nil, errorAt(child.at, "<ELSE> must follow <THEN>, and occur once")
 			}
 			err = readElse(s, child)
 		case "EVAL", "EXECUTE", "IF":
 			if !hasThen {
 				return nil, nil, errorAt(child.at, "<%s> comes before the <THEN> of its <IF>", child.name)
 			}
-			behind, err = readStatements(e, e.children[i:])
-			return s, behind, err
+			after, err = readStatements(e, e.children[i:])
+			return s, after, err
 		default:
 			err = unknownElement(child, e)
 		}

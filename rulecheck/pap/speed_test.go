@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// mixes are the inputs that speed is measured over.
+// mixes are the inputs of the benchmark.
 var mixes = []struct {
 	name string
 	row  func(r rowMaker) map[string]string
@@ -34,8 +34,8 @@ var mixes = []struct {
 
 const mixRows = 2_000
 
-// BenchmarkBesideJava times the imported program of 2026 and the official plan
-// compiled as Java on the same inputs; x-java is our time in parts of Java's.
+// BenchmarkBesideJava times the imported program of 2026 and the official plan as Java on
+// the same inputs; x-java is the ratio of the times.
 func BenchmarkBesideJava(b *testing.B) {
 	const name = "2026"
 	plan, err := readPlan(officialXML(b, name))

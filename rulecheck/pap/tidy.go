@@ -2,8 +2,8 @@ package pap
 
 import "github.com/payslate/payslate/interpreter/expression"
 
-// tidy leaves out decisions without steps, and turns those round that have
-// steps in their else branch only.
+// tidy removes decisions without steps, and inverts those with steps only in the else
+// branch.
 func tidy(steps []*step) []*step {
 	var kept []*step
 	for _, s := range steps {
@@ -21,7 +21,7 @@ func tidy(steps []*step) []*step {
 	return kept
 }
 
-// opposite is the condition that holds where another does not.
+// opposite returns the negation of a condition.
 func opposite(n expression.Node) expression.Node {
 	switch n := n.(type) {
 	case *expression.Binary:
@@ -36,11 +36,11 @@ func opposite(n expression.Node) expression.Node {
 	return &expression.Unary{Op: expression.Not, X: n}
 }
 
-// minCases is how many codes a chain of decisions must ask for to be a match.
+// minCases is the minimum number of cases of a match.
 const minCases = 2
 
-// matchChains writes a chain of decisions that asks one int for one code after
-// the other, and ends in an else, as a match.
+// matchChains turns chains of decisions that test one int and end in an else into
+// matches.
 func (p *program) matchChains(steps []*step) {
 	for _, s := range steps {
 		if s.condition == nil {
@@ -76,7 +76,7 @@ func (p *program) chain(s *step) (subject string, cases []branch, otherwise []*s
 	return subject, cases, rest
 }
 
-// codeTest takes a test of an int variable for one literal apart.
+// codeTest returns the variable and the literal of a test of an int variable.
 func (p *program) codeTest(condition expression.Node) (name, code string) {
 	test, ok := condition.(*expression.Binary)
 	if !ok || test.Op != expression.Equal {
@@ -93,7 +93,7 @@ func (p *program) codeTest(condition expression.Node) (name, code string) {
 	return variable.Name, number.Text
 }
 
-// walk visits every step, those of branches after the decision itself.
+// walk visits every step, a decision before its branches.
 func walk(steps []*step, visit func(*step)) {
 	for _, s := range steps {
 		visit(s)

@@ -29,17 +29,17 @@ func (t token) String() string {
 	return fmt.Sprintf("%q", t.text)
 }
 
-// operators of two characters come before those that start like them.
+// operators lists those of two characters first.
 var operators = []string{"&&", "||", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "++", "--",
 	"(", ")", "[", "]", "{", "}", ".", ",", "=", "<", ">", "!", "+", "-", "*", "/", "%", "?", ":", ";"}
 
-// maxExpression bounds the text of an expression; arrays are the longest.
+// maxExpression is the maximum length of an expression; arrays are the longest.
 const maxExpression = 64 << 10
 
 // tokenize splits a Java expression. Blanks and line ends separate.
 func tokenize(text string) ([]token, error) {
 	if len(text) > maxExpression {
-		return nil, fmt.Errorf("an expression has more than %d bytes", maxExpression)
+		return nil, fmt.Errorf("the expression has more than %d bytes", maxExpression)
 	}
 	var tokens []token
 	for at := 0; at < len(text); {
@@ -64,7 +64,7 @@ func tokenize(text string) ([]token, error) {
 		case c == '"':
 			end := strings.IndexByte(text[at+1:], '"')
 			if end < 0 {
-				return nil, fmt.Errorf("a text in quotes has no end")
+				return nil, fmt.Errorf("the closing quote of a text is missing")
 			}
 			tokens = append(tokens, token{tokenString, text[at+1 : at+1+end]})
 			at += end + 2
@@ -89,8 +89,8 @@ func operatorAt(text string) string {
 	return ""
 }
 
-// numberToken reads an int, long or double literal in decimal notation; the
-// suffixes L and d are left out of its text.
+// numberToken reads an int, long or double literal in decimal notation, without the
+// suffixes L and d in its text.
 func numberToken(text string, from int) (token, int, error) {
 	end := from
 	for end < len(text) && isDigit(text[end]) {

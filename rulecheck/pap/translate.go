@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// step is a statement in the rule language: one of target, callee, condition is set.
+// step is a statement in the rule language. One of target, callee and condition is set.
 type step struct {
 	at     diagnostic.Position
 	target string
@@ -18,8 +18,8 @@ type step struct {
 
 	condition       expression.Node
 	then, otherwise []*step
-	// subject and cases replace the condition where a chain of decisions asks
-	// one variable for one code after the other; otherwise is the rest.
+	// subject and cases replace the condition of a chain of decisions that tests one
+	// variable; otherwise is the rest.
 	subject string
 	cases   []branch
 }
@@ -29,7 +29,7 @@ type branch struct {
 	steps []*step
 }
 
-// procedure is a method of the plan; the main one has no name.
+// procedure is a method of the plan; the main method does not have a name.
 type procedure struct {
 	name, page string
 	steps      []*step
@@ -58,7 +58,7 @@ type program struct {
 	// tableOrder lists the tables in the order of the file.
 	tableOrder []*table
 	procedures []*procedure
-	// doubles are the numbers that Java computes otherwise than they are written.
+	// doubles are the numbers that differ in Java from their exact values.
 	doubles map[*expression.Number]javaDouble
 }
 
@@ -85,7 +85,7 @@ func translate(plan *flowPlan) (*program, error) {
 	methods := make(map[string]*method)
 	for _, m := range plan.methods {
 		if first, twice := methods[m.name]; twice {
-			return nil, errorAt(m.at, "the method %s is there twice; the first is in line %d", m.name, first.at.Line)
+			return nil, errorAt(m.at, "the method %s occurs twice; the first is in line %d", m.name, first.at.Line)
 		}
 		if !isWord(m.name) {
 			return nil, errorAt(m.at, "the method name %q is not a name", clip(m.name))
@@ -99,12 +99,12 @@ func translate(plan *flowPlan) (*program, error) {
 		}
 		p.procedures = append(p.procedures, &procedure{name: m.name, page: m.page, steps: steps})
 	}
-	return p, p.checkCircles()
+	return p, p.checkCycles()
 }
 
 func (p *program) checkName(d declared) error {
 	if declaration.IsReserved(d.name) {
-		return errorAt(d.at, "the name %s is a word of the rule language", d.name)
+		return errorAt(d.at, "the name %s is reserved in the rule language", d.name)
 	}
 	if !isWord(d.name) {
 		return errorAt(d.at, "%q is not a name", clip(d.name))
@@ -118,7 +118,7 @@ func (p *program) checkName(d declared) error {
 	return nil
 }
 
-// isWord reports whether the rule language takes a text as a name.
+// isWord reports whether a text is a valid name in the rule language.
 func isWord(name string) bool { return declaration.IsName(name) && !declaration.IsReserved(name) }
 
 func (p *program) declareVariable(d declared) error {
@@ -145,8 +145,8 @@ func (p *program) declareVariable(d declared) error {
 	return nil
 }
 
-// literal returns the text of a constant for a variable of a type. The plans
-// write 1.0 for an int and 0 for a BigDecimal, so the types may differ.
+// literal returns the text of a constant for a variable of a type. The types may differ,
+// as plans write 1.0 for an int and 0 for a BigDecimal.
 func literal(x operand, of kind) (string, error) {
 	if (x.kind == kindBoolean) != (of == kindBoolean) || !x.kind.isNumber() && x.kind != kindBoolean {
 		return "", fmt.Errorf("found a %v where a %v is needed", x.kind, of)
@@ -172,7 +172,7 @@ func literal(x operand, of kind) (string, error) {
 	}
 	text, finite := decimalText(value)
 	if !finite {
-		return "", fmt.Errorf("%s has no end", expression.Format(x.node))
+		return "", fmt.Errorf("%s is not a finite decimal number", expression.Format(x.node))
 	}
 	return text, nil
 }
@@ -220,7 +220,7 @@ func (p *program) declareTable(d declared, of kind) error {
 			text, err = literal(x, of)
 		}
 		if as, is := p.doubles[numberOf(x.node)]; is {
-			err = fmt.Errorf("it is %v, and an array has no place for this mark", as)
+			err = fmt.Errorf("it is %v, which cannot be marked in an array", as)
 		}
 		if err == nil && !parser.accept(",") && parser.peek().text != "}" {
 			err = fmt.Errorf("unexpected %v", parser.peek())
@@ -241,7 +241,7 @@ func (p *program) declareTable(d declared, of kind) error {
 	return nil
 }
 
-// variable returns a variable, or a constant's value, as a fresh tree.
+// variable returns a variable, or the value of a constant, as a new tree.
 func (p *program) variable(name string) (operand, bool) {
 	if c, ok := p.constants[name]; ok {
 		return operand{kind: c.kind, node: p.marked(constantNode(c.text), c.node)}, true
@@ -263,7 +263,7 @@ func constantNode(text string) expression.Node {
 	return integer(text)
 }
 
-// table returns the kind of an array's elements.
+// table returns the kind of the elements of an array.
 func (p *program) table(name string) (kind, bool) {
 	t, ok := p.tables[name]
 	if !ok {
@@ -334,9 +334,8 @@ func checkLength(at diagnostic.Position, n expression.Node) error {
 	return nil
 }
 
-// checkCircles refuses methods that call each other without end, which the rule
-// language does not have.
-func (p *program) checkCircles() error {
+// checkCycles refuses recursive methods, which the rule language does not support.
+func (p *program) checkCycles() error {
 	byName := make(map[string]*procedure)
 	for _, procedure := range p.procedures {
 		byName[procedure.name] = procedure
@@ -350,7 +349,7 @@ func (p *program) checkCircles() error {
 			switch {
 			case s.callee == "" || err != nil || state[s.callee] == done:
 			case state[s.callee] == open:
-				err = errorAt(s.at, "%s is called within itself", s.callee)
+				err = errorAt(s.at, "%s calls itself", s.callee)
 			default:
 				err = follow(s.callee)
 			}

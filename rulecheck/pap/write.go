@@ -30,12 +30,12 @@ func (w *writer) line(indent int, format string, args ...any) {
 	w.out.WriteByte('\n')
 }
 
-// fill puts the plan's year, version and a page into a text of plan.yaml.
+// fill fills the placeholders of a text in plan.yaml.
 func (w *writer) fill(text, page string) string {
 	return strings.NewReplacer("{year}", strconv.Itoa(w.year), "{page}", page, "{version}", w.program.plan.version).Replace(text)
 }
 
-// write gives the whole file.
+// write returns the whole file.
 func (w *writer) write() []byte {
 	source := w.plan.Source
 	// The file goes into the folder of its year.
@@ -72,8 +72,8 @@ func (w *writer) write() []byte {
 	return []byte(w.out.String())
 }
 
-// toCheck lists what the plan file does not know, each with what would make it
-// known. Variables have their marks where they are declared.
+// toCheck writes the marks with their proposals. Variables are marked in their
+// declarations.
 func (w *writer) toCheck() {
 	heading := "to_check:"
 	for _, mark := range w.marks {
@@ -91,7 +91,7 @@ func (w *writer) toCheck() {
 	}
 }
 
-// section writes a heading if there is anything below it.
+// section writes a heading and its variables, if there are any.
 func (w *writer) section(indent int, heading string, names []declared, describe func(*variable) string) {
 	if len(names) > 0 {
 		w.line(indent, "%s:", heading)
@@ -108,11 +108,11 @@ func (w *writer) variables() {
 		_, kind := w.kindOf(v)
 		return kind
 	})
-	// Outputs are state, so that they have a value on every path.
+	// Outputs are state, as that has a value on every path.
 	w.section(4, "state", w.program.written()[len(plan.inputs):], func(v *variable) string { return w.variable(v, false) })
 }
 
-// variable describes an input, output or state variable in one line.
+// variable returns the declaration of a variable in one line.
 func (w *writer) variable(v *variable, isInput bool) string {
 	note, known := w.plan.Variables[v.name]
 	var parts []string
@@ -136,7 +136,7 @@ func (w *writer) variable(v *variable, isInput bool) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// kindOf is the type of a variable, or its unit.
+// kindOf returns the type of a variable, or its unit.
 func (w *writer) kindOf(v *variable) (key, kind string) {
 	switch note := w.plan.Variables[v.name]; {
 	case v.kind == kindInteger:
@@ -149,8 +149,8 @@ func (w *writer) kindOf(v *variable) (key, kind string) {
 	return "type", "number"
 }
 
-// unknownDecimals are allowed for an input that plan.yaml does not know: amounts
-// have none or two, and rates at most three.
+// unknownDecimals are the decimals of an input that is not in plan.yaml: amounts have none
+// or two, and rates at most three.
 const unknownDecimals = 3
 
 func (n variableNote) decimals(known bool) int {
@@ -164,8 +164,8 @@ func (n variableNote) decimals(known bool) int {
 	}
 }
 
-// written lists the variables that a program declares: inputs, outputs, and of the
-// others those that it uses, as plans declare many that they no longer do.
+// written returns the variables that a program declares: inputs, outputs, and internal
+// variables that are used, as plans declare many that are not.
 func (p *program) written() []declared {
 	used := p.used()
 	return append(slices.Concat(p.plan.inputs, p.plan.outputs), slices.DeleteFunc(slices.Clone(p.plan.internals), func(d declared) bool {
@@ -173,7 +173,7 @@ func (p *program) written() []declared {
 	})...)
 }
 
-// used finds the variables that a step names, and the arrays.
+// used returns the names of variables and arrays in steps.
 func (p *program) used() map[string]bool {
 	used := make(map[string]bool)
 	for _, procedure := range p.procedures {
@@ -193,7 +193,7 @@ func (p *program) used() map[string]bool {
 	return used
 }
 
-// numbersPerLine keeps a table's rows short enough to read.
+// numbersPerLine is the number of entries in a line of a table.
 const numbersPerLine = 15
 
 func (w *writer) tables() {
@@ -223,7 +223,7 @@ func (w *writer) tables() {
 	}
 }
 
-// parameters writes the figures that the plan prints, in the order of plan.yaml.
+// parameters writes the parameters in the order of plan.yaml.
 func (w *writer) parameters() {
 	if len(w.solved.texts) == 0 {
 		return
@@ -284,7 +284,7 @@ func (w *writer) steps(steps []*step, indent int) {
 	}
 }
 
-// branch writes steps below a heading.
+// branch writes steps under a key.
 func (w *writer) branch(name string, steps []*step, indent int) {
 	if len(steps) == 0 {
 		w.line(indent, "%s: []", name)
@@ -294,8 +294,7 @@ func (w *writer) branch(name string, steps []*step, indent int) {
 	w.steps(steps, indent+2)
 }
 
-// scalar writes a text as a YAML value in a block, in quotes where YAML would not read
-// it as that text without them.
+// scalar returns a text as a YAML value, quoted if necessary.
 func scalar(text string) string {
 	var read struct{ V yaml.Node }
 	err := yaml.Unmarshal([]byte("v: "+text+"\n"), &read)

@@ -13,18 +13,18 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Limits of a file. The official plans have some 70 kB and ten levels.
+// Limits of a file. Official plans have about 70 kB and ten levels.
 const (
 	maxFileSize = 4 << 20
 	maxDepth    = 200
 )
 
-// Error is what a flow plan is refused for.
+// Error is the error for a flow plan that is refused.
 type Error struct {
-	// At is the place in the XML file; zero where the file as a whole is meant.
+	// At is the place in the XML file; zero for the file as a whole.
 	At      diagnostic.Position
 	Message string
-	// Hint says what may be done about it; "" where the message is enough.
+	// Hint suggests a fix; it may be empty.
 	Hint string
 }
 
@@ -39,7 +39,7 @@ func errorAt(at diagnostic.Position, format string, args ...any) error {
 	return &Error{At: at, Message: fmt.Sprintf(format, args...)}
 }
 
-// element is an element of the XML file, or a comment (its name is "").
+// element is an element of the XML file, or a comment, which has no name.
 type element struct {
 	name       string
 	at         diagnostic.Position
@@ -50,7 +50,7 @@ type element struct {
 
 func (e *element) isComment() bool { return e.name == "" }
 
-// attribute returns the first attribute that is given, by any of its names.
+// attribute returns the first attribute with one of the names.
 func (e *element) attribute(names ...string) (string, bool) {
 	for _, name := range names {
 		if value, ok := e.attributes[name]; ok {
@@ -74,7 +74,7 @@ func (e *element) elements() []*element {
 // readXML reads a file into its root element.
 func readXML(data []byte) (*element, error) {
 	if len(data) > maxFileSize {
-		return nil, errorAt(diagnostic.Position{}, "the file has more than %d MiB, which no flow plan has", maxFileSize>>20)
+		return nil, errorAt(diagnostic.Position{}, "the file has more than %d MiB, too large for a flow plan", maxFileSize>>20)
 	}
 	decoder := xml.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\ufeff"))))
 	decoder.CharsetReader = func(label string, input io.Reader) (io.Reader, error) {
@@ -116,7 +116,7 @@ func readXML(data []byte) (*element, error) {
 			parent.children = append(parent.children, &element{at: at, comment: string(token)})
 		case xml.CharData:
 			if text := strings.TrimSpace(string(token)); text != "" {
-				return nil, errorAt(at, "the text %q is between elements", clip(text))
+				return nil, errorAt(at, "unexpected text %q between elements", clip(text))
 			}
 		}
 	}
@@ -135,7 +135,7 @@ func syntaxError(decoder *xml.Decoder, err error) error {
 	return errorAt(place(decoder), "the XML cannot be read: %v", err)
 }
 
-// place is where a decoder stands.
+// place returns the position of a decoder.
 func place(decoder *xml.Decoder) diagnostic.Position {
 	line, column := decoder.InputPos()
 	return diagnostic.Position{Line: line, Column: column}

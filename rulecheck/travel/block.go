@@ -9,11 +9,11 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// origins remember which row of a publication each row of a table file is made of.
+// origins map the rows of a table file to the rows of publications.
 type origins struct {
 	first *publication
 	rows  map[*string]origin // by the first cell
-	lines map[int]origin     // by the line of the table file
+	lines map[int]origin     // by line of the table file
 }
 
 type origin struct {
@@ -22,8 +22,7 @@ type origin struct {
 	columns []columnSpec
 }
 
-// converted makes the rows of a block of a publication. A cell that holds a bar,
-// which ends a cell in a table file, has its parts joined as several entries.
+// converted returns the rows of a block and records their origins.
 func (o *origins) converted(p *publication, columns []columnSpec) [][]string {
 	if o.first == nil {
 		*o = origins{first: p, rows: map[*string]origin{}, lines: map[int]origin{}}
@@ -35,14 +34,14 @@ func (o *origins) converted(p *publication, columns []columnSpec) [][]string {
 	return rows
 }
 
-// writeBlock writes a table: its columns, and a row a line, after an indentation.
+// writeBlock writes a table with an indentation.
 func (o *origins) writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
 	writeHeading(out, indent, columns, rows)
 	o.written(out.String(), rows)
 	writeRows(out, indent, rows)
 }
 
-// written notes that rows follow a text, a line each.
+// written records that rows follow a text, one per line.
 func (o *origins) written(text string, rows [][]string) {
 	line := strings.Count(text, "\n")
 	for i, row := range rows {
@@ -52,8 +51,8 @@ func (o *origins) written(text string, rows [][]string) {
 	}
 }
 
-// of is the place in a publication that a place in the text of a table file comes
-// from: the cell, its row, or the first publication as a whole.
+// of returns the place in a publication for a place in a table file: the cell, its row,
+// or the first publication as a whole.
 func (o *origins) of(r diagnostic.Range, text string) diagnostic.Range {
 	from, ok := o.lines[r.Start.Line]
 	if !ok {
@@ -77,7 +76,7 @@ func (o *origins) of(r diagnostic.Range, text string) diagnostic.Range {
 	return diagnostic.Range{File: from.file, Start: at, End: end}
 }
 
-// texts adds the publications to the files whose lines can be shown.
+// texts adds the publications to the sources of findings.
 func (o *origins) texts(others func(string) ([]byte, bool)) func(string) ([]byte, bool) {
 	return func(name string) ([]byte, bool) {
 		for _, from := range o.lines {
@@ -89,13 +88,13 @@ func (o *origins) texts(others func(string) ([]byte, bool)) func(string) ([]byte
 	}
 }
 
-// bar ends a cell of a row in a table file; separator is how it is written.
+// bar separates the cells of a row in a table file; separator has blanks around it.
 const (
 	bar       = "|"
 	separator = " " + bar + " "
 )
 
-// writeHeading writes what is above the rows of a table, after an indentation.
+// writeHeading writes the columns and totals of a table with an indentation.
 func writeHeading(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
 	names := make([]string, len(columns))
 	for i, c := range columns {
@@ -107,12 +106,12 @@ func writeHeading(out *strings.Builder, indent string, columns []columnSpec, row
 	count, sum := tables.RowTotals(text.String())
 	style := "|"
 	if len(rows) > 0 && rows[0][0] == "" {
-		style = "|2" // the blank before the first bar does not belong to the indentation
+		style = "|2" // the blank before the first bar is not indentation
 	}
 	out.WriteString(indent + "count: " + count + "\n" + indent + "sum: " + sum + "\n" + indent + "rows: " + style + "\n")
 }
 
-// writeRows writes a row a line.
+// writeRows writes one row per line.
 func writeRows(out *strings.Builder, indent string, rows [][]string) {
 	for _, row := range rows {
 		for len(row) > 0 && row[len(row)-1] == "" {
@@ -122,8 +121,8 @@ func writeRows(out *strings.Builder, indent string, rows [][]string) {
 	}
 }
 
-// converted makes the rows of a block of a publication. A cell that holds a bar,
-// which ends a cell in a table file, has its parts joined as several entries.
+// converted returns the rows of a block of a publication. The parts of a cell with bars
+// become several entries.
 func converted(p *publication, columns []columnSpec) [][]string {
 	rows := make([][]string, len(p.rows))
 	for i := range p.rows {
@@ -153,8 +152,8 @@ func converted(p *publication, columns []columnSpec) [][]string {
 	return rows
 }
 
-// filled puts values into the {names} of a text; missing is the first name
-// without a value.
+// filled replaces the {names} in a text by values; missing is the first name without a
+// value.
 func filled(text string, value func(name string) string) (result, missing string) {
 	var pairs []string
 	for _, name := range wording.Names(wording.Everywhere(text)) {

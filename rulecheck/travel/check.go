@@ -15,8 +15,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// checked opens the tables with a new file in them. The book is nil if the new
-// file, or what it does to the others, has errors.
+// checked opens the tables with changed files. The book is nil if there are errors.
 func checked(files fs.FS, changed map[string]string) (*tables.Book, diagnostic.List, func(string) ([]byte, bool), error) {
 	all, err := ruletext.Read(files, ".txt")
 	if err != nil {
@@ -29,8 +28,8 @@ func checked(files fs.FS, changed map[string]string) (*tables.Book, diagnostic.L
 	return book, findings, source, nil
 }
 
-// withoutPostal takes the place of a regime's postal codes while an edition
-// is checked that may have other areas than they know.
+// withoutPostal replaces a regime's postal codes while a new edition is checked, which may
+// have other areas.
 func withoutPostal(all []*spec, regime string) map[string]string {
 	for _, s := range all {
 		if s.regime == regime && s.Postal != nil {
@@ -43,7 +42,7 @@ func withoutPostal(all []*spec, regime string) map[string]string {
 	return map[string]string{}
 }
 
-// previous is the table file that a new edition follows.
+// previous is the table file before a new edition.
 type previous struct {
 	blocks map[string]*previousBlock
 }
@@ -53,7 +52,7 @@ type previousBlock struct {
 	rows    [][]string
 }
 
-// readPrevious finds the edition of a regime before a day; nil if there is none.
+// readPrevious returns the last edition of a regime before a day, or nil.
 func readPrevious(files fs.FS, s *spec, from string) (*previous, error) {
 	names, err := fs.Glob(files, s.regime+"/*.yaml")
 	if err != nil {
@@ -97,12 +96,11 @@ func previousRows(columns, text string) *previousBlock {
 	return b
 }
 
-// block takes a table that was not given from the edition before. One that tells
-// of the places is taken for those that are defined in the same words; the others
-// are an error that lists them.
+// block returns a table of the previous edition for one that was not given. A table about
+// places is copied only if the definitions of all places are unchanged.
 func (p *previous) block(table tableSpec, s *spec, rates *publication) ([][]string, error) {
 	if p == nil || len(p.blocks[table.Block].rows) == 0 {
-		return nil, fmt.Errorf("no table of %s is given, and no earlier edition has it: its columns are %s", table.Block, strings.Join(table.Header, ", "))
+		return nil, fmt.Errorf("a table of %s is needed, as earlier editions do not have it: its columns are %s", table.Block, strings.Join(table.Header, ", "))
 	}
 	first := s.Tables[0]
 	key := first.Columns[0].To
@@ -120,7 +118,7 @@ func (p *previous) block(table tableSpec, s *spec, rates *publication) ([][]stri
 		now[id] = words
 	}
 	if len(changed) > 0 {
-		return nil, errors.New("these areas are not defined as in the edition before; give a table of " + table.Block + " with the columns " + strings.Join(table.Header, ", ") + ": " + strings.Join(changed, "; "))
+		return nil, errors.New("the definitions of these areas changed; give a table of " + table.Block + " with the columns " + strings.Join(table.Header, ", ") + ": " + strings.Join(changed, "; "))
 	}
 	var rows [][]string
 	for _, row := range p.blocks[table.Block].rows {
@@ -131,7 +129,7 @@ func (p *previous) block(table tableSpec, s *spec, rates *publication) ([][]stri
 	return rows, nil
 }
 
-// definitions lists by id what the places consist of in words.
+// definitions returns the definitions of places by id.
 func (p *previous) definitions(key string) map[string]string {
 	rates := p.blocks["rates"]
 	id, words := slices.Index(rates.columns, key), slices.Index(rates.columns, "defined")

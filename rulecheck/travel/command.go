@@ -14,9 +14,9 @@ import (
 	"github.com/payslate/payslate/rulecheck/usage"
 )
 
-// Command is "rulecheck import" for travel tables: it takes the kind of publication
-// and the arguments after it. Where the publication has findings nothing is written.
-// What changed goes to stderr if the table goes to stdout, else to stdout.
+// Command runs "rulecheck import" for travel tables. The arguments begin with the kind of
+// publication. If there are findings, nothing is written. The changes go to stderr if the
+// table goes to stdout, otherwise to stdout.
 func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	all, err := specs(files)
 	if err != nil {
@@ -27,7 +27,7 @@ func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	}
 	s := find(all, arguments[0])
 	if s == nil {
-		return usage.Errorf("the tables know no publication %s", arguments[0])
+		return usage.Errorf("unknown kind of publication: %s", arguments[0])
 	}
 	set := settings{words: map[string]string{}}
 	flags := flag.NewFlagSet("import "+s.command, flag.ContinueOnError)
@@ -46,7 +46,7 @@ func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	case err != nil:
 		return err
 	case len(publications) == 0:
-		return usage.Errorf("a file is needed: the published table")
+		return usage.Errorf("name the file of the published table")
 	case *out == "":
 		return usage.Errorf("--out is needed: the file to write, or -")
 	}
@@ -68,7 +68,7 @@ func Command(arguments []string, files fs.FS, stdout, stderr io.Writer) error {
 	return err
 }
 
-// importer is one import under way.
+// importer is an import.
 type importer struct {
 	*spec
 	all     []*spec
@@ -78,7 +78,7 @@ type importer struct {
 	origins origins
 }
 
-// run makes the text of the table file and checks it.
+// run returns the text of the table file, checked.
 func (i *importer) run(publications []string, set settings) (text string, err error) {
 	if i.Gazetteer != nil {
 		return i.gazetteer(publications)
@@ -101,7 +101,7 @@ func (i *importer) run(publications []string, set settings) (text string, err er
 	return first.text, i.check(changed, name, first.name)
 }
 
-// failed shows an error of a publication. A file that cannot be read is wrong use.
+// failed prints an error in a publication. An unreadable file is a usage error.
 func (i *importer) failed(err error) error {
 	var found *finding
 	var missing *fs.PathError
@@ -117,9 +117,8 @@ func (i *importer) failed(err error) error {
 	return usage.ErrFindings
 }
 
-// check holds the changed files to the other tables, and notes what an edition
-// changes. A finding of the file to be written is shown at the row of the publication
-// that it is about.
+// check checks the changed files with the other tables, and records the changes of an
+// edition. Findings in the new file are shown at the row of the publication.
 func (i *importer) check(changed map[string]string, written, edition string) error {
 	book, findings, source, err := checked(i.files, changed)
 	if err != nil {

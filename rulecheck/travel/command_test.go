@@ -16,7 +16,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// imported runs the command on the embedded tables.
+// imported runs the command with the embedded tables.
 func imported(arguments ...string) (out, said string, code int) {
 	var stdout, stderr bytes.Buffer
 	err := Command(arguments, tables.Embedded(), &stdout, &stderr)
@@ -47,7 +47,7 @@ func TestRebuiltPublications(t *testing.T) {
 		}
 		for _, change := range []string{"us-federal 2026 → 2027: ", "Oak Brook Terrace → Oakbrook Terrace", "[307]"} {
 			if !strings.Contains(said, change) {
-				t.Errorf("%s: the changes lack %q: %.600s", name, change, said)
+				t.Errorf("%s: the changes do not contain %q: %.600s", name, change, said)
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func TestRebuiltPublications(t *testing.T) {
 	}
 }
 
-// TestRefusedPublications changes one thing of a good publication.
+// TestRefusedPublications makes one mistake in a good publication at a time.
 func TestRefusedPublications(t *testing.T) {
 	race.Skip(t)
 	for name, c := range map[string]struct {
@@ -71,8 +71,8 @@ func TestRefusedPublications(t *testing.T) {
 		"bad amount":      {func(r *rebuilt) { r.set("rates", "1", "lodging", "135", "1e2") }, "bad-number"},
 		"unknown state":   {func(r *rebuilt) { r.set("rates", "1", "state", "AL", "XX") }, "unknown-state"},
 		"unknown area":    {func(r *rebuilt) { r.set("areas", "1", "did", "1", "9999") }, "unknown-area"},
-		"other edition":   {func(r *rebuilt) { r.set("rates", "2", "fiscal_year", "2027", "2028") }, "the row is of the edition 2028"},
-		"unknown heading": {func(r *rebuilt) { r.tables["rates"][0] = append(slices.Clone(r.tables["rates"][0][:8]), "meals") }, "the columns fit no table"},
+		"other edition":   {func(r *rebuilt) { r.set("rates", "2", "fiscal_year", "2027", "2028") }, "the row belongs to the edition 2028"},
+		"unknown heading": {func(r *rebuilt) { r.tables["rates"][0] = append(slices.Clone(r.tables["rates"][0][:8]), "meals") }, "the columns do not fit any table"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := rebuild(t, "gsa-rates", "2027")
@@ -82,14 +82,14 @@ func TestRefusedPublications(t *testing.T) {
 				t.Errorf("code %d, want %q, got %.400s", code, c.want, said)
 			}
 			if strings.Contains(said, "us-federal/2027.yaml") {
-				t.Errorf("a finding points at a file that was not written: %.400s", said)
+				t.Errorf("a finding is in a file that was not written: %.400s", said)
 			}
 		})
 	}
 }
 
-// TestPlacesInPublications: a finding shows the cell of the publication, and cells may
-// be parted by semicolons or tabs.
+// TestPlacesInPublications requires findings at cells of the publication, also with
+// semicolons or tabs between cells.
 func TestPlacesInPublications(t *testing.T) {
 	race.Skip(t)
 	r := rebuild(t, "gsa-rates", "2027")
@@ -121,11 +121,11 @@ func TestPlacesInPublications(t *testing.T) {
 			}
 			got, said, _ := imported("gsa-rates", file, r.csv("areas"), r.csv("tiers"), "--out", "-")
 			if c.place == "" && got != want {
-				t.Errorf("parted by %q: another table: %.300s", parted, said)
+				t.Errorf("separator %q: the tables differ: %.300s", parted, said)
 			}
 			at := fmt.Sprintf("%s:2:%d: error: 1e2 is no", file, strings.Index(changed[1], "1e2")+1)
 			if c.place != "" && (!strings.Contains(said, at) || !strings.Contains(said, "^~~")) {
-				t.Errorf("parted by %q: no %q in %.600s", parted, at, said)
+				t.Errorf("separator %q: %q is missing in %.600s", parted, at, said)
 			}
 		}
 	}
@@ -211,7 +211,7 @@ only:
 		t.Errorf("code %d: %s\n%s", code, said, out)
 	}
 	for name, c := range map[string]struct{ rows, want string }{
-		"mark":    {"00501,271,NY,,1\n", "lies in 1 areas"},
+		"mark":    {"00501,271,NY,,1\n", "is in 1 areas"},
 		"order":   {"00502,271,NY,,0\n00501,271,NY,,0\n", "comes after 00502"},
 		"twice":   {"00501,271,NY,,1\n00501,271,NY,,1\n", "has the area 271 twice"},
 		"area":    {"00501,9999,NY,,0\n", "unknown-area"},
@@ -228,8 +228,8 @@ only:
 func TestWrongUse(t *testing.T) {
 	for _, c := range []struct{ arguments, want string }{
 		{"", "the kind of publication is missing"},
-		{"nonsense", "no publication nonsense"},
-		{"bmf", "a file is needed"},
+		{"nonsense", "publication: nonsense"},
+		{"bmf", "name the file"},
 		{"bmf a.csv", "--out is needed"},
 		{"bmf missing.csv --out -", "missing.csv"},
 		{"bmf a.csv --out - --set x", "NAME=VALUE"},

@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// EditionChanges is what one edition of a regime changes against another.
+// EditionChanges are the changes from one edition of a regime to another.
 type EditionChanges struct {
 	Regime  string   `json:"regime"`
 	Before  string   `json:"before"`
@@ -26,18 +26,18 @@ type EditionChanges struct {
 	plots    []plotted
 }
 
-// AreaChange is a place with what differs.
+// AreaChange is a place with its differences.
 type AreaChange struct {
 	Place string `json:"place"`
-	// Words says what else differs than amounts: the name, what belongs to the place.
+	// Words describes differences other than amounts: the name and the definition.
 	Words   string         `json:"words,omitempty"`
 	Amounts []AmountChange `json:"amounts"`
 }
 
-// AmountChange is an amount of a place that differs.
+// AmountChange is a changed amount of a place.
 type AmountChange struct {
-	// From is the month and day from which both amounts hold, empty where they hold
-	// all the time.
+	// From is the month and day from which both amounts apply; it is empty if they apply
+	// all year.
 	From   string `json:"from,omitempty"`
 	Column string `json:"column"`
 	Before string `json:"before"`
@@ -84,11 +84,11 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 	return c, nil
 }
 
-// writeChanges says what an edition changes against the one before it.
+// writeChanges writes the changes from the previous edition.
 func writeChanges(w io.Writer, r *tables.Regime, name string) error {
 	at := slices.IndexFunc(r.Editions, func(e *tables.Edition) bool { return e.Name == name })
 	if at < 1 {
-		_, err := fmt.Fprintf(w, "%s %s: the first edition; nothing to compare with\n", r.ID, name)
+		_, err := fmt.Fprintf(w, "%s %s: the first edition, without a previous one to compare\n", r.ID, name)
 		return err
 	}
 	changes, err := Compare(r, r.Editions[at-1].Name, name)
@@ -107,10 +107,10 @@ func findEdition(r *tables.Regime, name string) (*tables.Edition, error) {
 	for _, edition := range r.Editions {
 		names = append(names, edition.Name)
 	}
-	return nil, fmt.Errorf("%s has no edition %s; it has %s", r.ID, name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("%s does not have the edition %s; it has %s", r.ID, name, strings.Join(names, ", "))
 }
 
-// place names an area with its country, and with its number in the table.
+// place is the name of an area with its country and its number in the table.
 func (c *EditionChanges) place(a *tables.Area) string {
 	var parts []string
 	for _, part := range []string{a.Name.English, a.State, c.regime.CountryName(a.Country).English} {
@@ -124,7 +124,7 @@ func (c *EditionChanges) place(a *tables.Area) string {
 	return strings.Join(parts, ", ")
 }
 
-// words lists what differs besides amounts.
+// words lists differences other than amounts.
 func words(before, now *tables.Area) string {
 	var differences []string
 	for _, pair := range [][2]string{{before.Name.English, now.Name.English}, {before.Defined, now.Defined}} {
@@ -135,7 +135,7 @@ func words(before, now *tables.Area) string {
 	return strings.Join(differences, "; ")
 }
 
-// amounts lists the amounts that differ, by the seasons of both editions.
+// amounts lists changed amounts by the seasons of both editions.
 func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 	changes := []AmountChange{}
 	starts := c.starts(before, now)
@@ -166,11 +166,11 @@ func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 	return changes
 }
 
-// monthDay is where the month and day are in a date.
+// monthDay is the offset of the month and day in a date.
 const monthDay = len("2006-")
 
-// starts lists the months and days on which a season of either area begins, in the
-// order of the newer edition's year.
+// starts lists the months and days on which seasons of the areas begin, in the order of
+// the newer edition's year.
 func (c *EditionChanges) starts(areas ...*tables.Area) []string {
 	var starts []string
 	for _, area := range areas {
@@ -182,7 +182,7 @@ func (c *EditionChanges) starts(areas ...*tables.Area) []string {
 	return slices.Compact(starts)
 }
 
-// inYear orders months and days from the first of the newer edition on.
+// inYear returns a sort key of a month and day in the newer edition's year.
 func (c *EditionChanges) inYear(day string) string {
 	if day < c.now.Valid.From[monthDay:] {
 		return "next " + day
@@ -216,7 +216,7 @@ func written(r *tables.Regime, column string, v tables.Value) string {
 	return v.Amount.Trim().String()
 }
 
-// percent is the change from one amount to another; empty without amounts.
+// percent returns the change between two amounts; it is empty without amounts.
 func percent(before, now tables.Value) string {
 	if !before.Given || !now.Given {
 		return ""
@@ -224,7 +224,7 @@ func percent(before, now tables.Value) string {
 	return page.Percent(before.Amount, now.Amount)
 }
 
-// WriteText writes the changes for people.
+// WriteText writes the changes as text.
 func (c *EditionChanges) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s %s → %s: %d added, %d dropped, %d changed, %d as before\n", c.Regime, c.Before, c.After, len(c.Added), len(c.Dropped), len(c.Changed), c.Same)
 	for _, place := range c.Added {

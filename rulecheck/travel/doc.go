@@ -1,10 +1,9 @@
 // Package travel turns published travel tables into table files.
 //
-// The route through it: command.go is the command; spec.go reads what a regime
-// says about its publications (import.yaml), source.go the publications (CSV) and
-// workbook.go those that come as a workbook. edition.go and postal.go write the
-// table files with the lines of block.go; origin.go remembers the row of a
-// publication behind each of them. check.go holds the result to the other tables,
-// and changes.go says what changed against the edition before. compare.go compares
-// any two editions, amount by amount, and page.go shows that as a page.
+// To find your way: command.go is the command, and spec.go reads how a regime's
+// publications become tables (import.yaml). source.go reads publications as CSV,
+// workbook.go as workbooks. edition.go, postal.go and gazetteer.go write the table files
+// with block.go, which remembers the row of a publication for each line. check.go checks
+// the result against the other tables. compare.go compares two editions amount by amount,
+// and page.go shows the changes as a page.
 package travel

@@ -13,22 +13,22 @@ import (
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
-// edition is a table file to be: its name and its text.
+// edition is a new table file.
 type edition struct {
 	name, from, to string
 	text           string
 }
 
-// settings are what the command line says of an edition.
+// settings are the options of the command line.
 type settings struct {
-	// year is the year of a workbook, which does not hold it.
+	// year is the year of a workbook.
 	year string
-	// words are values by name, data_as_of among them.
+	// words are values by name, such as data_as_of.
 	words map[string]string
 }
 
-// makeEdition makes a table file of published tables; what they lack it takes from
-// the edition before.
+// makeEdition makes a table file from published tables. It copies missing tables from the
+// previous edition.
 func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *origins) (*edition, error) {
 	published := map[string]*publication{}
 	for _, file := range files {
@@ -43,7 +43,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 	}
 	rates := published[s.Tables[0].Block]
 	if rates == nil {
-		return nil, fmt.Errorf("none of the files is a table of %s: its columns are %s", s.Tables[0].Block, strings.Join(s.Tables[0].Header, ", "))
+		return nil, fmt.Errorf("none of the files is a table of %s, which has the columns %s", s.Tables[0].Block, strings.Join(s.Tables[0].Header, ", "))
 	}
 	e := &edition{name: rates.cell(0, s.Edition.Name)}
 	if s.Edition.File != "" {
@@ -72,10 +72,10 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 	}
 	asOf := word("data_as_of")
 	if asOf == "" && s.Edition.File != "" {
-		asOf = e.from // the publication of a month is of its first day
+		asOf = e.from // the first day of the month
 	}
 	if asOf == "" {
-		return nil, fmt.Errorf("the day of the publication is not known: give it by --set data_as_of=YYYY-MM-DD")
+		return nil, fmt.Errorf("the date of the publication is unknown: give it with --set data_as_of=YYYY-MM-DD")
 	}
 	if !isDay(asOf) {
 		return nil, fmt.Errorf("data_as_of is %s, which is not a day: write YYYY-MM-DD", ruletext.Quoted(asOf))
@@ -90,7 +90,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 	english, missing := filled(s.Source.Name.En, word)
 	german, missingToo := filled(s.Source.Name.De, word)
 	if missing+missingToo != "" {
-		return nil, fmt.Errorf("the source needs %s: give it by --set %s=…", missing, missing)
+		return nil, fmt.Errorf("the source needs %s: give it with --set %s=…", missing, missing)
 	}
 	fmt.Fprintf(&out, "  name: {en: %s, de: %s}\n  url: %s\n  license: %s\n", ruletext.Quoted(english), ruletext.Quoted(german), s.Source.URL, ruletext.Quoted(s.Source.License))
 	for _, table := range s.Tables {
@@ -112,7 +112,7 @@ func (s *spec) makeEdition(files []string, set settings, tables fs.FS, from *ori
 	return e, nil
 }
 
-// read reads a file and finds out by its header which table it is.
+// read reads a file and determines by its header which table it is.
 func (s *spec) read(file string, set settings) (p *publication, block string, err error) {
 	if ext := filepath.Ext(file); ext == ".xlsx" {
 		for _, table := range s.Tables {
@@ -121,7 +121,7 @@ func (s *spec) read(file string, set settings) (p *publication, block string, er
 				return p, table.Block, err
 			}
 		}
-		return nil, "", &finding{file: file, message: "import " + s.command + " knows no workbook: give it as CSV"}
+		return nil, "", &finding{file: file, message: "import " + s.command + " does not read workbooks: give the table as CSV"}
 	}
 	if p, err = readCSV(file); err != nil {
 		return nil, "", err
@@ -134,11 +134,11 @@ func (s *spec) read(file string, set settings) (p *publication, block string, er
 		}
 		problems = append(problems, table.Block+": "+problem)
 	}
-	return nil, "", &finding{file: file, line: 1, message: "the columns fit no table of import " + s.command + ": " + strings.Join(problems, "; ")}
+	return nil, "", &finding{file: file, line: 1, message: "the columns do not fit any table of import " + s.command + ": " + strings.Join(problems, "; ")}
 }
 
-// ofMonth takes the month of the edition from the command line or from the name of
-// the file. It holds until the next edition begins.
+// ofMonth takes the month of the edition from the command line or the file name. The
+// edition applies until the next one begins.
 func (e *edition) ofMonth(s *spec, file, named string) error {
 	month, err := regexp.Compile(s.Edition.File)
 	if err != nil {
@@ -149,17 +149,17 @@ func (e *edition) ofMonth(s *spec, file, named string) error {
 	}
 	e.from = e.name + "-01"
 	if !isDay(e.from) {
-		return &finding{file: file, message: "the name does not say the month of the edition: rename the file so that it fits " + s.Edition.File + ", or give --set edition=YYYY-MM"}
+		return &finding{file: file, message: "the file name does not contain the month of the edition: rename the file to match " + s.Edition.File + ", or give --set edition=YYYY-MM"}
 	}
 	return nil
 }
 
-// span finds the days of the edition, which all rows must agree on.
+// span finds the first and last day of the edition. All rows must have the same edition.
 func (e *edition) span(s *spec, rates *publication) error {
 	var to []string
 	for i := range rates.rows {
 		if name := rates.cell(i, s.Edition.Name); name != e.name {
-			return &finding{rates.file, rates.line(i), "the row is of the edition " + name + ", the first one of " + e.name}
+			return &finding{rates.file, rates.line(i), "the row belongs to the edition " + name + ", the first row to " + e.name}
 		}
 		for _, column := range []string{s.Edition.From, s.Edition.To} {
 			if day := rates.cell(i, column); column != "" && !isDay(day) {

@@ -25,7 +25,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// pressed is a kind of import with publications so small that each try is short.
+// pressed is a kind of import with very small publications, to keep each run short.
 type pressed struct {
 	kind  string
 	spec  *spec
@@ -83,13 +83,13 @@ func pressedKinds(t testing.TB) []pressed {
 	return kinds
 }
 
-// aimsElsewhere is a row that leads to a country that the small tables lack.
+// aimsElsewhere matches rows about countries that are not in the small tables.
 var aimsElsewhere = regexp.MustCompile(`(?m)^    [A-Z]{2} \| [a-z_]+ \| ([A-KM-Z][A-Z]|L[A-TV-Z]) \|.*\n`)
 
-// countsRows is what a table says of its rows, of which some are taken out.
+// countsRows matches the totals of a table, as some rows are removed.
 var countsRows = regexp.MustCompile(`(?m)^ +(count|sum): .*\n`)
 
-// baseTables is what a regime has beside the editions and postal codes.
+// baseTables returns a regime's files except editions and postal codes.
 func baseTables(t testing.TB, regime string) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{"gazetteer.txt": &fstest.MapFile{Data: []byte("places 0 0\nkeys 0\n")}}
@@ -111,7 +111,7 @@ func baseTables(t testing.TB, regime string) fstest.MapFS {
 	return files
 }
 
-// run imports the publications with another text for the one that is fuzzed.
+// run imports the publications with another text for the fuzzed one.
 func (p *pressed) run(t testing.TB, folder string, text []byte) (out, said string, code int) {
 	t.Helper()
 	arguments := []string{p.kind}
@@ -137,9 +137,9 @@ func (p *pressed) run(t testing.TB, folder string, text []byte) (out, said strin
 	return stdout.String(), stderr.String(), code
 }
 
-// FuzzImport imports arbitrary publications of each kind: what is refused is
-// refused with a reason and writes nothing; what is taken makes a file that says
-// of the edition and of every cell what the publication says.
+// FuzzImport imports arbitrary publications of each kind. A refusal must have a reason
+// and not write a file. A file must agree with the publication about the edition and
+// every cell.
 func FuzzImport(f *testing.F) {
 	race.Skip(f)
 	kinds, folder := pressedKinds(f), f.TempDir()
@@ -171,7 +171,7 @@ func FuzzImport(f *testing.F) {
 	})
 }
 
-// madeFile is a table file as a YAML library alone reads it.
+// madeFile is a table file as a YAML library reads it.
 type madeFile struct {
 	Edition             string
 	Valid               struct{ From, To string }
@@ -181,8 +181,8 @@ type madeFile struct {
 
 type madeBlock struct{ Columns, Rows string }
 
-// FuzzSpec imports with an arbitrary import.yaml, which says how publications become
-// tables: it is refused with a reason, or the import ends as any other.
+// FuzzSpec imports with an arbitrary import.yaml, which must be refused with a reason or
+// work.
 func FuzzSpec(f *testing.F) {
 	race.Skip(f)
 	kinds, folder := pressedKinds(f), f.TempDir()
@@ -209,7 +209,7 @@ func FuzzSpec(f *testing.F) {
 	})
 }
 
-// holds says what a file says otherwise than the publications that it was made of.
+// holds describes the first difference between a file and its publications.
 func (p *pressed) holds(out string, text []byte) string {
 	s := p.spec
 	var file madeFile
@@ -245,7 +245,7 @@ func (p *pressed) holds(out string, text []byte) string {
 	return ""
 }
 
-// published reads a table by column, without the blanks around its cells.
+// published reads a table by column, without blanks around cells.
 func published(text string) (header []string, rows []map[string]string) {
 	lines, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))).ReadAll()
 	if err != nil {
@@ -261,8 +261,8 @@ func published(text string) (header []string, rows []map[string]string) {
 	return lines[0], rows
 }
 
-// sameTable says what a block says otherwise than the rows. What is between
-// bars, which end a cell of a block, are entries of one cell.
+// sameTable describes the first difference between a block and rows. Texts between bars
+// are entries of a cell.
 func sameTable(made madeBlock, columns []columnSpec, rows []map[string]string) string {
 	lines := strings.Split(strings.TrimSuffix(made.Rows, "\n"), "\n")
 	if len(lines) != len(rows) {
@@ -292,8 +292,8 @@ func sameTable(made madeBlock, columns []columnSpec, rows []map[string]string) s
 	return ""
 }
 
-// FuzzWorkbook reads arbitrary sheets, cells between tabs: what is taken for the
-// table has rows of its width with days for seasons, and each cell keeps its meaning.
+// FuzzWorkbook reads arbitrary sheets, with tabs between cells. A table must have rows of
+// its width and days for seasons, and cells must keep their meaning.
 func FuzzWorkbook(f *testing.F) {
 	all, err := specs(tables.Embedded())
 	if err != nil {
@@ -344,7 +344,7 @@ func FuzzWorkbook(f *testing.F) {
 // dollars are amounts as workbooks write them.
 var dollars = regexp.MustCompile(`^\$?[0-9]{1,3}(,?[0-9]{3})*(\.[0-9]+)?$`)
 
-// checkCell holds a cell, read as an amount and as a day of 2027, to its text.
+// checkCell compares a cell, read as an amount and as a day of 2027, with its text.
 func checkCell(t *testing.T, w *workbookSpec, cell string) {
 	if dollars.MatchString(cell) {
 		want, _ := new(big.Rat).SetString(strings.NewReplacer("$", "", ",", "").Replace(cell))

@@ -11,16 +11,16 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// gazetteerSpec says how a list of the world's places becomes a file: the columns
-// in the file's order, and what its head says.
+// gazetteerSpec configures how a list of the world's places becomes a file: the columns in
+// order, and the header of the file.
 type gazetteerSpec struct {
 	File, Head string
 	Header     []string
 	Columns    []columnSpec
 }
 
-// makeGazetteer makes the file of the world's places: a line for each place, then
-// one for each key of a name.
+// makeGazetteer returns the file of the world's places: a line for each place, then one
+// for each key of a name.
 func (s *spec) makeGazetteer(files []string, keys func(name string) []string, from *origins) (string, error) {
 	of := s.Gazetteer
 	p, err := readCSV(files[0])
@@ -64,7 +64,7 @@ func (s *spec) makeGazetteer(files []string, keys func(name string) []string, fr
 	return out.String(), nil
 }
 
-// gazetteer makes the text of a file of the world's places and checks it.
+// gazetteer returns the file of the world's places, checked.
 func (i *importer) gazetteer(publications []string) (string, error) {
 	keys, err := tables.Keys(i.files)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// plotted is the amounts of a column of the places that both editions have.
+// plotted are the amounts in a column, of places in both editions.
 type plotted struct {
 	column string
 	points []page.Point
@@ -22,7 +22,7 @@ var changesPage = template.Must(template.New("changes").Parse(`{{.Head}}<h1>{{.R
 <div class="plots">
 {{range .Plots}}<figure><figcaption>{{.Column}}: change over the amount before</figcaption>{{.SVG}}</figure>
 {{end}}</div>
-<p class="quiet">A dot for each place and season that both editions have. Point at a dot for its figures.</p>
+<p class="quiet">One dot for each place and season in both editions. Point at a dot for its figures.</p>
 {{with .Added}}<h2>Added</h2>
 <ul>{{range .}}<li>{{.}}</li>{{end}}</ul>
 {{end}}{{with .Dropped}}<h2>Dropped</h2>
@@ -35,7 +35,7 @@ var changesPage = template.Must(template.New("changes").Parse(`{{.Head}}<h1>{{.R
 {{end}}</html>
 `))
 
-// Page writes the changes as one HTML page that needs nothing else.
+// Page returns the changes as a self-contained HTML page.
 func (c *EditionChanges) Page() ([]byte, error) {
 	type drawn struct {
 		Column string

@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/rulecheck/schema"
 )
 
-// makePostal makes a file of postal codes of one publication for each edition.
+// makePostal makes a file of postal codes from one publication for each edition.
 func (s *spec) makePostal(files []string, from *origins) (string, error) {
 	of := s.Postal
 	year, err := regexp.Compile(of.Edition)
@@ -24,7 +24,7 @@ func (s *spec) makePostal(files []string, from *origins) (string, error) {
 	for _, file := range files {
 		found := year.FindStringSubmatch(filepath.Base(file))
 		if len(found) != 2 {
-			return "", &finding{file: file, message: "the name does not say the edition: it must fit " + of.Edition}
+			return "", &finding{file: file, message: "the file name does not contain the edition: it must match " + of.Edition}
 		}
 		edition := found[1]
 		if codes[edition] != nil {
@@ -48,8 +48,8 @@ func (s *spec) makePostal(files []string, from *origins) (string, error) {
 	return s.postalText(codes, order, editions, from), nil
 }
 
-// group groups the rows of a publication by code, and holds its mark of codes in
-// several areas to what the rows say.
+// group groups the rows of a publication by code, and checks its mark of codes in several
+// areas.
 func (of *postalSpec) group(p *publication, from *origins) (map[string][][]string, error) {
 	codes := map[string][][]string{}
 	last := ""
@@ -68,14 +68,14 @@ func (of *postalSpec) group(p *publication, from *origins) (map[string][][]strin
 	for i := range p.rows {
 		code := p.cell(i, of.Columns[0].From)
 		if several := len(codes[code]) > 1; several != (p.cell(i, of.Several) == "1") {
-			return nil, &finding{p.file, p.line(i), fmt.Sprintf("the code %s lies in %d areas, its column %s says otherwise", code, len(codes[code]), of.Several)}
+			return nil, &finding{p.file, p.line(i), fmt.Sprintf("the code %s is in %d areas, which contradicts the column %s", code, len(codes[code]), of.Several)}
 		}
 	}
 	return codes, nil
 }
 
-// postalText writes the file: the codes that are the same in all editions, then
-// those of each edition that are not.
+// postalText returns the file: codes that are the same in all editions, then the others by
+// edition.
 func (s *spec) postalText(codes map[string]map[string][][]string, order, editions []string, from *origins) string {
 	of := s.Postal
 	var always [][]string

@@ -20,13 +20,13 @@ type publication struct {
 	file   string
 	header []string
 	rows   [][]string
-	// places are where the cells of each row stand; of a workbook the row alone.
+	// places are the places of the cells of each row; of a workbook only of the row.
 	places [][]diagnostic.Position
-	// text is the file, unpacked; nil of a workbook.
+	// text is the content of the file, decompressed; nil for a workbook.
 	text []byte
 }
 
-// finding is something wrong with a publication, at a line of its file.
+// finding is a mistake at a line of a publication.
 type finding struct {
 	file    string
 	line    int
@@ -40,10 +40,10 @@ func (f *finding) Error() string {
 	return fmt.Sprintf("%s:%d: error: %s", f.file, f.line, f.message)
 }
 
-// maxPublication bounds a publication that is unpacked, in bytes.
+// maxPublication is the maximum decompressed size of a publication in bytes.
 const maxPublication = 64 << 20
 
-// readCSV reads a table, packed or not.
+// readCSV reads a table, which may be compressed.
 func readCSV(file string) (*publication, error) {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -58,7 +58,7 @@ func readCSV(file string) (*publication, error) {
 			return nil, &finding{file: file, message: "the file cannot be unpacked: " + err.Error()}
 		}
 		if len(data) > maxPublication {
-			return nil, &finding{file: file, message: fmt.Sprintf("the file unpacks to more than %d bytes", maxPublication)}
+			return nil, &finding{file: file, message: fmt.Sprintf("the decompressed file has more than %d bytes", maxPublication)}
 		}
 	}
 	p := &publication{file: file, text: bytes.TrimPrefix(data, []byte("\ufeff"))}
@@ -73,7 +73,7 @@ func readCSV(file string) (*publication, error) {
 		case errors.Is(err, io.EOF):
 			return p, nil
 		case errors.As(err, &wrong):
-			return nil, &finding{file, wrong.Line, wrong.Err.Error() + fmt.Sprintf("; cells are read as parted by %q", reader.Comma)}
+			return nil, &finding{file, wrong.Line, wrong.Err.Error() + fmt.Sprintf("; the separator of cells is taken to be %q", reader.Comma)}
 		case err != nil:
 			return nil, &finding{file: file, message: err.Error()}
 		case p.header == nil:
@@ -88,8 +88,8 @@ func readCSV(file string) (*publication, error) {
 	}
 }
 
-// comma is what parts the cells of a table: spreadsheets of many countries write
-// semicolons, and tables copied from a page have tabs.
+// comma detects the separator of cells: spreadsheets of many countries write semicolons,
+// and tables copied from a page have tabs.
 func comma(text []byte) rune {
 	header, _, _ := bytes.Cut(text, []byte("\n"))
 	best := ','
@@ -101,14 +101,14 @@ func comma(text []byte) rune {
 	return best
 }
 
-// line is the line of the file in which a row begins.
+// line returns the line on which a row begins.
 func (p *publication) line(row int) int { return p.places[row][0].Line }
 
-// column finds a column; -1 if there is none.
+// column returns the index of a column, or -1.
 func (p *publication) column(name string) int { return slices.Index(p.header, name) }
 
-// cell is a cell of a row, with single blanks between its words; empty where there
-// is no such column.
+// cell returns a cell with single blanks between words; it is empty if the column does
+// not exist.
 func (p *publication) cell(row int, column string) string {
 	if i := p.column(column); i >= 0 {
 		return strings.Join(strings.Fields(p.rows[row][i]), " ")
@@ -116,7 +116,7 @@ func (p *publication) cell(row int, column string) string {
 	return ""
 }
 
-// of keeps the rows that have a value in a column.
+// of returns the rows with a value in a column, or all if the column does not exist.
 func (p *publication) of(column, value string) *publication {
 	kept := &publication{file: p.file, header: p.header, text: p.text}
 	known := p.column(column) >= 0
@@ -128,7 +128,7 @@ func (p *publication) of(column, value string) *publication {
 	return kept
 }
 
-// fits says what keeps a header from being the one expected; empty if nothing.
+// fits returns the first difference from an expected header, or "".
 func fits(header, expected []string) string {
 	for _, name := range expected {
 		if !slices.Contains(header, name) {
@@ -137,7 +137,7 @@ func fits(header, expected []string) string {
 	}
 	for _, name := range header {
 		if !slices.Contains(expected, name) {
-			return "the column " + name + " is not known"
+			return "the column " + name + " is unknown"
 		}
 	}
 	return ""

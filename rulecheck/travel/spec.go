@@ -10,32 +10,33 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// specFile is the file of a regime that says how publications become tables.
+// specFile is the file that configures how publications become tables.
 const specFile = "import.yaml"
 
-// spec says how one kind of publication becomes a table file.
+// spec configures how one kind of publication becomes a table file.
 type spec struct {
 	command string
 	regime  string // the regime's folder
 
-	// Edition names the columns that hold the edition and its first and last day. A
-	// publication of a month, which does not hold it, has the month in its name: File
-	// is the regular expression that finds it.
+	// Edition names the columns of the edition and of its first and last day. Monthly
+	// publications have the month only in their file name: File is its regular
+	// expression.
 	Edition struct{ Name, From, To, File string }
 	Source  struct {
 		Name         struct{ En, De string }
 		URL, License string
 	}
-	// Editions says by edition what the publications do not; data_as_of among it.
+	// Editions has values that the publications do not contain, by edition, such as
+	// data_as_of.
 	Editions map[string]map[string]string
 	Tables   []tableSpec
-	// Postal is set for a publication of postal codes in place of Tables.
+	// Postal is set for a publication of postal codes, instead of Tables.
 	Postal *postalSpec `yaml:"postal_codes"`
-	// Gazetteer is set for a list of the world's places, which belongs to no regime.
+	// Gazetteer is set for a list of the world's places, which all regimes share.
 	Gazetteer *gazetteerSpec
 }
 
-// tableSpec says how one published table becomes a block of the file.
+// tableSpec configures how one published table becomes a block of the file.
 type tableSpec struct {
 	Block    string
 	Header   []string
@@ -43,35 +44,35 @@ type tableSpec struct {
 	Workbook *workbookSpec
 }
 
-// columnSpec takes a column of the publication into the block; that of And, where
-// there is one, joins it. Words says what other words stand for; One that a cell is
-// one text, whatever its punctuation.
+// columnSpec copies the column From of the publication, joined with the column And, to
+// the column To. Words replaces cells. One marks cells that are one text whatever their
+// punctuation.
 type columnSpec struct {
 	To, From, And string
 	Words         map[string]string
 	One           bool
 }
 
-// workbookSpec says how a published workbook differs from the CSV.
+// workbookSpec configures how a published workbook differs from the CSV.
 type workbookSpec struct {
-	// Headings are the words that head a column, by the CSV's name of it.
+	// Headings are the headings of columns, by their names in the CSV.
 	Headings map[string][]string
-	// Year is the column that the command line fills; FirstMonth is the month with
-	// which that year begins, in the calendar year before.
+	// Year is the column that --year sets; FirstMonth is the month in which that year
+	// begins, in the calendar year before.
 	Year       string
 	FirstMonth int `yaml:"first_month"`
-	// Rest is the row for all other places: the word in it, and its cells.
+	// Rest is the row for all other places: a word in it, and its cells.
 	Rest map[string]string
 }
 
-// postalSpec says how published postal codes become a file.
+// postalSpec configures how published postal codes become a file.
 type postalSpec struct {
 	File, Edition, Several, Source, Label, About string
 	Header                                       []string
 	Columns                                      []columnSpec
 }
 
-// specs reads what all regimes say about their publications.
+// specs reads the import files of all regimes.
 func specs(tables fs.FS) ([]*spec, error) {
 	files, err := fs.Glob(tables, "*/"+specFile)
 	if err != nil {
@@ -102,13 +103,13 @@ func specs(tables fs.FS) ([]*spec, error) {
 	return all, nil
 }
 
-// problem says what keeps a spec from being used; empty if nothing.
+// problem describes why a spec cannot be used; it is empty for a valid one.
 func (s *spec) problem() string {
 	if s != nil && s.Gazetteer != nil {
 		return columnProblem(s.Gazetteer.Columns, s.Gazetteer.Header)
 	}
 	if s == nil || (s.Postal == nil) == (len(s.Tables) == 0) {
-		return "either tables, postal_codes or gazetteer is needed"
+		return "one of tables, postal_codes and gazetteer is needed"
 	}
 	if s.Postal != nil {
 		if len(s.Postal.Columns) < len([]string{"code", "area"}) {
@@ -138,7 +139,7 @@ func columnProblem(columns []columnSpec, header []string) string {
 	return ""
 }
 
-// Names lists the kinds of publications that the tables know, such as bmf.
+// Names returns the kinds of publications, such as bmf.
 func Names(tables fs.FS) ([]string, error) {
 	all, err := specs(tables)
 	var names []string
@@ -148,7 +149,7 @@ func Names(tables fs.FS) ([]string, error) {
 	return names, err
 }
 
-// find finds a kind of publication; nil if there is none.
+// find returns a kind of publication, or nil.
 func find(all []*spec, command string) *spec {
 	if i := slices.IndexFunc(all, func(s *spec) bool { return s.command == command }); i >= 0 {
 		return all[i]

@@ -11,13 +11,13 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// maxHeading is how many rows may be above the row of headings.
+// maxHeading is the maximum number of rows above the headings.
 const maxHeading = 30
 
-// readWorkbook reads a published workbook as if it were the CSV of the table.
+// readWorkbook reads a published workbook as the CSV of the table.
 func (t *tableSpec) readWorkbook(file, year string) (*publication, error) {
 	if year == "" {
-		return nil, &finding{file: file, message: "a workbook does not say its year: give it by --year"}
+		return nil, &finding{file: file, message: "workbooks do not contain their year: give it with --year"}
 	}
 	book, err := excelize.OpenFile(file, excelize.Options{UnzipSizeLimit: maxPublication})
 	if err != nil {
@@ -35,11 +35,11 @@ func (t *tableSpec) readWorkbook(file, year string) (*publication, error) {
 			}
 		}
 	}
-	return nil, &finding{file: file, message: "no sheet has the headings of the table: " + strings.Join(t.Header, ", ")}
+	return nil, &finding{file: file, message: "none of the sheets has the headings of the table: " + strings.Join(t.Header, ", ")}
 }
 
-// columns finds the columns of the table by the words that head them; nil unless
-// all are there. A heading of just these words comes before one that has them.
+// columns finds the columns of the table by their headings. It returns nil unless all are
+// there. A heading that equals the words is preferred to one that contains them.
 func (w *workbookSpec) columns(row []string) map[string]int {
 	columns := map[string]int{}
 	for name, words := range w.Headings {
@@ -62,13 +62,13 @@ func (w *workbookSpec) columns(row []string) map[string]int {
 	return columns
 }
 
-// workbookRows makes rows of the CSV of those of a workbook, from row first on.
+// workbookRows turns the rows of a workbook from row first on into rows of the CSV.
 func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, columns map[string]int) (*publication, error) {
 	w := t.Workbook
 	p := &publication{file: file, header: t.Header}
 	number, err := strconv.Atoi(year)
 	if err != nil || len(year) != len("2006") {
-		return nil, &finding{file: file, message: "the year " + year + " is not written with four digits"}
+		return nil, &finding{file: file, message: "the year " + year + " does not have four digits"}
 	}
 	for i, row := range rows[min(first, len(rows)):] {
 		line := first + i + 1
@@ -89,7 +89,7 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 		begin, okBegin := w.day(values["season_begin"], number, w.FirstMonth, 1)
 		end, okEnd := w.day(values["season_end"], number, w.FirstMonth-1, 0)
 		if !okBegin || !okEnd {
-			return nil, &finding{file, line, "the season " + values["season_begin"] + " to " + values["season_end"] + " is not two days of the calendar"}
+			return nil, &finding{file, line, "the season " + values["season_begin"] + " to " + values["season_end"] + " does not consist of two calendar days"}
 		}
 		values["season_begin"], values["season_end"] = begin, end
 		cells := make([]string, len(t.Header))
@@ -107,14 +107,14 @@ func (t *tableSpec) workbookRows(file, year string, rows [][]string, first int, 
 	return p, nil
 }
 
-// layouts are how workbooks write days, with and without their year.
+// layouts are the formats of days in workbooks, with and without a year.
 var (
 	layouts         = []string{time.DateOnly, "1/2/2006", "01-02-06", "1/2/06"}
 	yearlessLayouts = []string{"January 2", "Jan 2", "2 January", "2-Jan"}
 )
 
-// day reads a day of a year that begins with a month of the calendar year before;
-// an empty text is the day after the end of the month given (day 0), or its first.
+// day reads a day of a fiscal year, which begins in the calendar year before. An empty
+// text stands for the given day of a month, where day 0 is the last.
 func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 	calendar := func(month time.Month) int {
 		if int(month) >= w.FirstMonth {
@@ -136,13 +136,13 @@ func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 	for _, layout := range yearlessLayouts {
 		if parsed, err := time.Parse(layout, text); err == nil {
 			found := time.Date(calendar(parsed.Month()), parsed.Month(), parsed.Day(), 0, 0, 0, 0, time.UTC)
-			return found.Format(time.DateOnly), found.Day() == parsed.Day() // a 29 February of another year is none
+			return found.Format(time.DateOnly), found.Day() == parsed.Day() // 29 February in a common year
 		}
 	}
 	return "", false
 }
 
-// amount takes the sign of the currency off, and decimals that are nought.
+// amount removes the currency sign, commas and decimals that are 0.
 func amount(text string) string {
 	text = strings.ReplaceAll(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(text), "$")), ",", "")
 	if whole, decimals, found := strings.Cut(text, "."); found && strings.Trim(decimals, "0") == "" {

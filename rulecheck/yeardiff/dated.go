@@ -14,16 +14,16 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// Point is one side of a comparison: a year, or a year as it stands on a day.
+// Point is one side of a comparison: a year, or the law of a year on a day.
 type Point struct {
 	Year int
-	// Day is such as 2023-07-01; "" is the end of the year.
+	// Day is a day such as 2023-07-01; "" is the end of the year.
 	Day string
-	// Named says that the day was asked for, and not chosen by the country.
+	// Named reports whether the command named the day.
 	Named bool
 }
 
-// String is the day that was asked for, or the year.
+// String returns the named day, or the year.
 func (p Point) String() string {
 	if p.Named {
 		return p.Day
@@ -39,8 +39,8 @@ func (p Point) MarshalJSON() ([]byte, error) {
 	return json.Marshal(p.Year)
 }
 
-// onDay rewrites a year whose law changes inside as if it were all as on one day:
-// figures by date become plain ones, and files by date one file.
+// onDay returns the files of a year with the law of one day: figures by date become
+// plain figures, and files by date one file.
 func onDay(files ruletext.Files, year, day string) (ruletext.Files, error) {
 	name := path.Join(year, parametersFile)
 	data, err := fs.ReadFile(files.FS(), name)
@@ -74,7 +74,7 @@ func onDay(files ruletext.Files, year, day string) (ruletext.Files, error) {
 	return files.With(name, data), err
 }
 
-// itemOn is the item of a list by date that holds on a day.
+// itemOn returns the item of a list by date that applies on a day.
 func itemOn(list *document.Node, day string) *document.Node {
 	now := list.Items[0]
 	for _, item := range list.Items {
@@ -85,14 +85,14 @@ func itemOn(list *document.Node, day string) *document.Node {
 	return now
 }
 
-// content is what an item by date says, without its day.
+// content returns the text of an item by date without its day.
 func content(files ruletext.Files, item *document.Node) (string, error) {
 	for _, e := range item.Entries {
 		if !slices.Contains([]string{"value", "text", "values", "bands"}, e.Key.Text) {
 			continue
 		}
 		text, err := files.Text(e.Value.Range)
-		if e.Value.Kind != document.Scalar && !e.Value.Flow { // a block begins on a line of its own
+		if e.Value.Kind != document.Scalar && !e.Value.Flow { // a block begins on a new line
 			text = "\n" + strings.Repeat(" ", e.Value.Range.Start.Column-1) + text
 		}
 		return e.Key.Text + ": " + text, err

@@ -1,12 +1,12 @@
-// Package yeardiff says what changed between two years of a country: the
-// parameters side by side, the programs, and what both do to people's net pay.
+// Package yeardiff shows what changed between two years of a country: parameters,
+// programs, and their effect on people's net pay.
 //
-// Why a net pay changed is found by switching: the older year's parameters are given
-// the newer year's figures one after the other, in the order of the file, and then
-// the programs; what each switch does to the net pay is its part of the change. The
-// parts sum up to the change to the cent, whatever the parameters do together.
+// To find the causes of a change in net pay, the parameters of the older year get the
+// newer year's figures one after the other, in the order of the file, and then the
+// programs change. The effect of each step is its part of the change, so the parts always
+// add up to the change.
 //
-// The route through it: people.go reads who is asked, figures.go compares the
-// parameters and programs.go the programs; switches.go makes the rules in between,
-// causes.go asks them; report.go is the whole answer, text.go and page.go write it.
+// To find your way: people.go reads the people, figures.go compares the parameters and
+// programs.go the programs. dated.go picks the law of a day. switches.go makes the steps
+// and computes their effects. report.go is the result, which text.go and page.go write.
 package yeardiff

@@ -13,7 +13,7 @@ import (
 	"github.com/payslate/payslate/rulecheck/page"
 )
 
-// Figure is a number of a parameter in two years; empty where a year lacks it.
+// Figure is a number of a parameter in two years, either of which may not have it.
 type Figure struct {
 	Key    string `json:"key"`
 	Label  string `json:"label"`
@@ -25,10 +25,10 @@ type Figure struct {
 	Place   string `json:"place"`
 }
 
-// Changed reports whether the years differ in it.
+// Changed reports whether the figure differs.
 func (f *Figure) Changed() bool { return f.Before != f.After }
 
-// cell is a number of a parameter where it is.
+// cell is a number of a parameter in its file.
 type cell struct {
 	parameter, key, label, unit string
 	text                        string
@@ -37,7 +37,7 @@ type cell struct {
 
 const parametersFile = "parameters.yaml"
 
-// cells lists the figures of a year in the order of its file.
+// cells returns the figures of a year in the order of its file.
 func cells(files fs.FS, year string) ([]cell, error) {
 	name := path.Join(year, parametersFile)
 	data, err := fs.ReadFile(files, name)
@@ -60,8 +60,8 @@ func cells(files fs.FS, year string) ([]cell, error) {
 	return list, nil
 }
 
-// compareCells puts the figures of two years side by side, those that only the
-// newer year has last.
+// compareCells compares the figures of two years. Figures that only the newer year has
+// come last.
 func compareCells(before, after []cell) []Figure {
 	var figures []Figure
 	for _, old := range before {
@@ -82,14 +82,14 @@ func compareCells(before, after []cell) []Figure {
 	return figures
 }
 
-// same reports whether two texts are the same number.
+// same reports whether two texts are equal numbers.
 func same(x, y string) bool {
 	a, err := number.Parse(x)
 	b, other := number.Parse(y)
 	return err == nil && other == nil && a.Cmp(b) == 0
 }
 
-// percent is the change from one number to another.
+// percent returns the change from one number to another.
 func percent(before, after string) string {
 	x, err := number.Parse(before)
 	y, other := number.Parse(after)

@@ -11,7 +11,7 @@ import (
 
 var report = template.Must(template.New("page").Parse(`{{.Head}}<h1>{{.Country}} {{.Before}} → {{.After}}</h1>
 <h2>Net pay of a {{.Period}}</h2>
-<p class="quiet">Change of net pay for each gross pay that was computed; they are at equal distances. Point at a dot for its figures; the causes are below.</p>
+<p class="quiet">Change of net pay at each gross pay computed, at equal distances. Point at a dot for its figures; the causes are below.</p>
 <div class="plots">
 {{range .Plots}}<figure><figcaption>{{.Name}}</figcaption>{{.SVG}}</figure>
 {{end}}</div>
@@ -34,14 +34,14 @@ var report = template.Must(template.New("page").Parse(`{{.Head}}<h1>{{.Country}}
 </html>
 `))
 
-// plotted is one person's plot with the figures behind it.
+// plotted is one person's plot and its figures.
 type plotted struct {
 	Name    string
 	SVG     template.HTML
 	Effects []Effect
 }
 
-// Page writes the report as one HTML page that needs nothing else.
+// Page returns the report as a self-contained HTML page.
 func (r *Report) Page() ([]byte, error) {
 	var plots []plotted
 	for i := range r.Effects {
@@ -63,7 +63,7 @@ func (r *Report) Page() ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// changes are the changes of net pay over gross pay, without refused pays.
+// changes returns the changes of net pay over gross pay, without refusals.
 func changes(effects []Effect) []page.Point {
 	var points []page.Point
 	for _, e := range effects {

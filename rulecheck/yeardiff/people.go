@@ -9,20 +9,20 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Grid is who is asked: every person at every salary.
+// Grid lists people and salaries; each person is computed at each salary.
 type Grid struct {
 	Period   string   `yaml:"period"`
 	Salaries []string `yaml:"salaries"`
 	People   []Person `yaml:"people"`
 }
 
-// Person is a profile with a name; its values are texts as rule files write them.
+// Person is a profile with a name. Values are written as in rule files.
 type Person struct {
 	Name    string            `yaml:"name"`
 	Profile map[string]string `yaml:"profile"`
 }
 
-// ReadGrids reads the grids of all countries by their codes.
+// ReadGrids reads the grids of countries by their codes.
 func ReadGrids(data []byte) (map[string]*Grid, error) {
 	grids := map[string]*Grid{}
 	if err := yaml.Unmarshal(data, &grids); err != nil {
@@ -31,7 +31,7 @@ func ReadGrids(data []byte) (map[string]*Grid, error) {
 	return grids, nil
 }
 
-// Scenario asks for a person's net pay.
+// Scenario returns the request for a person's net pay.
 func Scenario(book *rules.Book, country string, year int, period, gross string, person Person) (*rules.Scenario, error) {
 	c, ok := book.Country(country)
 	if !ok {

@@ -11,23 +11,22 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Program is how a program file differs between two years.
+// Program is a program file with its differences.
 type Program struct {
 	File string `json:"file"`
-	// Lines are those that differ, with the procedure or key that they are in.
+	// Lines are the lines that differ, with their procedure or key.
 	Lines []Line `json:"lines"`
 }
 
-// Line is a line that only one of the years has.
+// Line is a line in only one of the years.
 type Line struct {
 	In   string `json:"in"`
-	Sign string `json:"sign"` // - of the older year, + of the newer
+	Sign string `json:"sign"` // - older year, + newer year
 	Line int    `json:"line"`
 	Text string `json:"text"`
 }
 
-// comparePrograms compares the files that each year has of its own. Files that
-// both years share have no difference.
+// comparePrograms compares the program files of two years, which may share files.
 func comparePrograms(before, after *side) ([]Program, error) {
 	var names []string
 	files := [2]map[string]string{}
@@ -56,7 +55,7 @@ func comparePrograms(before, after *side) ([]Program, error) {
 	return programs, nil
 }
 
-// programFiles are the files that a year is made of, by the programs that they hold.
+// programFiles returns the files of a year by the names of their programs.
 func (s *side) programFiles() (map[string]string, error) {
 	name := path.Join(s.folder, parametersFile)
 	data, err := fs.ReadFile(s.files.FS(), name)
@@ -81,14 +80,14 @@ func (s *side) programFiles() (map[string]string, error) {
 	return byPrograms, nil
 }
 
-// sourceLine is a line of a file that says what is computed.
+// sourceLine is a line of a program.
 type sourceLine struct {
 	in, text string
 	number   int
 }
 
-// sourceLines leaves out comments, explanations and citations, and the figures
-// that an imported program carries, which are among the parameters.
+// sourceLines returns the lines of a file without comments, explanations and citations,
+// and without the figures of imported programs, which are also parameters.
 func sourceLines(files fs.FS, name string) []sourceLine {
 	data, err := fs.ReadFile(files, name)
 	if err != nil {
@@ -124,7 +123,7 @@ func sourceLines(files fs.FS, name string) []sourceLine {
 	return lines
 }
 
-// differ lists the lines that are not common, by the longest common sequence.
+// differ returns the lines that are not in the longest common subsequence.
 func differ(before, after []sourceLine) []Line {
 	length := make([][]int, len(before)+1)
 	for i := range length {

@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/rulecheck/ruletext"
 )
 
-// Report says what changed between two years of a country.
+// Report is the comparison of two years of a country.
 type Report struct {
 	Country string    `json:"country"`
 	Before  Point     `json:"before"`
@@ -22,7 +22,7 @@ type Report struct {
 	grid *Grid
 }
 
-// Request says what is compared.
+// Request selects what to compare.
 type Request struct {
 	Files  ruletext.Files
 	Folder string // of the country
@@ -32,8 +32,8 @@ type Request struct {
 	Grid   *Grid
 }
 
-// Compare compares two years, or days of them. Progress is told of each person at
-// each salary.
+// Compare compares two years, or days of them. It calls progress after each person and
+// salary.
 func Compare(r Request, progress func(people int)) (*Report, error) {
 	old, before, err := readSide(r, r.Before)
 	if err != nil {
@@ -64,7 +64,7 @@ func Compare(r Request, progress func(people int)) (*Report, error) {
 	return report, nil
 }
 
-// side is one side of a comparison, its files as they stand on its day.
+// side is one side of a comparison, with the files of its day.
 type side struct {
 	Point
 	files  ruletext.Files
@@ -84,14 +84,14 @@ func readSide(r Request, at Point) (*side, []cell, error) {
 	return s, s.cells, nil
 }
 
-// History says how net pay has moved over several years or days.
+// History is the change of net pay over several years or days.
 type History struct {
 	Country string  `json:"country"`
 	Period  string  `json:"period"`
 	Moves   []Moves `json:"people"`
 }
 
-// Moves are the changes of one person's net pay at one salary, one after the other.
+// Moves are the successive changes of one person's net pay at one salary.
 type Moves struct {
 	Person string `json:"person"`
 	Gross  string `json:"gross"`
@@ -124,7 +124,7 @@ func CompareAll(r Request, points []Point, progress func(people int)) (*History,
 	return h, nil
 }
 
-// WriteText writes the history for people.
+// WriteText writes the history as text.
 func (h *History) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s: net pay of a %s\n", h.Country, h.Period)
 	for _, m := range h.Moves {

@@ -11,26 +11,26 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// stage is the rules after one switch more.
+// stage is the rules after a step.
 type stage struct {
-	// cause is the parameter that was switched, or programsCause.
+	// cause is the parameter that changed, or programsCause.
 	cause, label string
 	book         *rules.Book
 	at           Point
 }
 
-// programsCause stands for all that is not a figure of both years.
+// programsCause stands for everything except the figures in both years.
 const programsCause = "programs"
 
-// switches makes the rules between two years: the older year, then with one
-// parameter more of the newer year, and at last the newer year itself.
+// switches returns the rules between two years: the older year, then one more parameter of
+// the newer year at each step, and last the newer year.
 func switches(old, new *side) ([]stage, error) {
 	first, err := open(old.files, old.folder)
 	if err != nil {
 		return nil, err
 	}
 	stages := []stage{{book: first, at: old.Point}}
-	current := map[string]string{} // the newer texts of cells that are switched
+	current := map[string]string{} // newer texts of changed cells
 	var parameters []string
 	for _, c := range old.cells {
 		if !slices.Contains(parameters, c.parameter) {
@@ -58,7 +58,7 @@ func switches(old, new *side) ([]stage, error) {
 		}
 		book, err := open(changed, old.folder)
 		if err != nil {
-			continue // figures that hold together with others switch with the programs
+			continue // figures that are only valid together change with the programs
 		}
 		current = tried
 		stages = append(stages, stage{name, label, book, old.Point})
@@ -70,7 +70,7 @@ func switches(old, new *side) ([]stage, error) {
 	return append(stages, stage{programsCause, "programs, and parameters that only one year has", last, new.Point}), nil
 }
 
-// switched gives cells of a file other texts.
+// switched returns the files with other texts in some cells.
 func switched(files ruletext.Files, name string, list []cell, texts map[string]string) (ruletext.Files, error) {
 	var changes []ruletext.Change
 	for _, c := range list {
@@ -82,7 +82,7 @@ func switched(files ruletext.Files, name string, list []cell, texts map[string]s
 	return files.With(name, data), err
 }
 
-// open opens one year alone.
+// open opens one year.
 func open(files ruletext.Files, year string) (*rules.Book, error) {
 	book, list := rules.Open(files.OneYear(year).FS(), rules.Options{})
 	if list.HasErrors() {
@@ -91,22 +91,22 @@ func open(files ruletext.Files, year string) (*rules.Book, error) {
 	return book, nil
 }
 
-// Effect is what the years do to one person's net pay.
+// Effect is the change of one person's net pay.
 type Effect struct {
 	Person string         `json:"person"`
 	Gross  string         `json:"gross"`
 	Before number.Decimal `json:"-"`
 	After  number.Decimal `json:"-"`
-	// BeforeText and the others are amounts with two decimals.
+	// BeforeText, AfterText and Change have two decimals.
 	BeforeText string  `json:"before,omitempty"`
 	AfterText  string  `json:"after,omitempty"`
 	Change     string  `json:"change,omitempty"`
 	Causes     []Cause `json:"causes,omitempty"`
-	// Refused is the message of a year that does not compute this person.
+	// Refused is the message if a year refuses the request.
 	Refused string `json:"refused,omitempty"`
 }
 
-// Cause is a part of a change; the parts sum up to it.
+// Cause is a part of a change.
 type Cause struct {
 	Key    string         `json:"key"`
 	Label  string         `json:"label"`
@@ -114,7 +114,7 @@ type Cause struct {
 	Text   string         `json:"amount"`
 }
 
-// effect asks every stage for the net pay of a person.
+// effect computes the net pay of a person at every stage.
 func effect(stages []stage, country, period, gross string, person Person) (Effect, error) {
 	e := Effect{Person: person.Name, Gross: gross}
 	var last number.Decimal

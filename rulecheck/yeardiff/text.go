@@ -7,7 +7,7 @@ import (
 	"text/tabwriter"
 )
 
-// WriteText writes the report for people.
+// WriteText writes the report as text.
 func (r *Report) WriteText(w io.Writer) error {
 	fmt.Fprintf(w, "%s %v → %v\n\nParameters that changed\n\n", r.Country, r.Before, r.After)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

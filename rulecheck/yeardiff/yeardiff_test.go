@@ -13,13 +13,13 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain collects garbage less often, which saves a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// compared are the reports of folders that a test has asked for.
+// compared caches reports by folder.
 var compared = map[string]*Report{}
 
 func compare(t *testing.T, folder, code string) *Report {
@@ -43,8 +43,8 @@ func compare(t *testing.T, folder, code string) *Report {
 	return r
 }
 
-// TestCausesSumUp holds the parts of every change to the change, and both net pays
-// to those of the rule book.
+// TestCausesSumUp requires the causes to add up to each change, and both net pays to equal
+// those of the rule book.
 func TestCausesSumUp(t *testing.T) {
 	race.Skip(t)
 	book, list := rules.OpenEmbedded()
@@ -104,10 +104,10 @@ func TestReportShowsChanges(t *testing.T) {
 	}
 	for _, want := range []string{"basic_allowance", "+2.08 %", "MVSPHB", "class VI, no children"} {
 		if !strings.Contains(text.String(), want) {
-			t.Errorf("the text lacks %q", want)
+			t.Errorf("the text does not contain %q", want)
 		}
 		if !strings.Contains(string(page), strings.ReplaceAll(want, "+", "&#43;")) {
-			t.Errorf("the page lacks %q", want)
+			t.Errorf("the page does not contain %q", want)
 		}
 	}
 	if strings.Count(string(page), "<svg") != len(r.grid.People) {
