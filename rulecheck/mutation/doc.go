@@ -5,6 +5,6 @@
 // expressions, references.go of names, steps.go of steps, and declared.go of everything else
 // that files declare. trial.go makes one change and replays the cases that reach its place
 // until one differs; if none does, it compares the compiled programs. campaign.go tries many
-// changes in parallel, confirm.go tests excuses and report.go sums up. cells.go finds the
-// cells of tables that cases reach.
+// changes in parallel, confirm.go tests excuses and report.go sums up. figures.go also finds
+// the cells of tables that cases reach.
 package mutation
