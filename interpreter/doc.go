@@ -1,38 +1,36 @@
-// Package interpreter is the rule language: it loads rule files, checks them,
-// compiles their programs and runs these. It knows no country, no tax and no
-// server. README.md teaches the language by example.
+// Package interpreter implements the rule language: it loads and checks rule
+// files, and compiles and runs their programs. It contains nothing about a
+// country, a tax or the service. README.md teaches the language by example.
 //
-// The stages, each a package with one way in:
+// The stages, each a package with one entry point:
 //
 //	files
-//	  │  declaration.Read     the shape of the YAML; package expression reads formulas,
-//	  ▼                       document keeps the place of every character
+//	  │  declaration.Read     the shape of the YAML; package expression parses formulas,
+//	  ▼                       document the positions of all characters
 //	declaration.File
-//	  │  types.Declare        what is declared: types, units, figures, grammars, inputs
+//	  │  types.Declare        types, units, figures, grammars, inputs
 //	  ▼
 //	types.Module
-//	  │  compile.Check        every program once, both sides of each condition: types,
-//	  ▼                       units, decimals, what is read and what is never reached
+//	  │  compile.Check        each program once, both sides of each condition: types, units,
+//	  ▼                       decimals, unused names, unreachable steps
 //	compile.Program
-//	  │  Compile              numbers become integers over denominators that are known
-//	  ▼                       here, calls are written out, for package machine
+//	  │  Compile              numbers become integers over constant denominators, calls
+//	  ▼                       are inlined; the result is code for package machine
 //	execution.Executable
-//	  │  Run                  inputs in; outputs, lines, notes, a refusal or a trace out
+//	  │  Run                  from inputs to outputs, lines, notes, a refusal or a trace
 //	  ▼
 //	execution.Run
 //
-// Load is the front: it goes from files to checked programs, and holds the figures
-// to the relations that their authors state (relation.go).
+// Load goes from files to checked programs, and checks the relations between figures
+// that the files state (relation.go).
 //
-// Check and Compile are one package and one walk through the declarations, not a tree
-// that is typed once and read by both. What such a tree would note at a place is here
-// no property of the place: the denominator of a value is part of its type, and a
-// program that is called once with whole cents and once with thousandths has two at
-// each of its steps; a condition that an argument decides leaves one side out, and with
-// it the cases and figures that its variables may have after it. The tree would have
-// to be typed anew for each call, and that is what Compile does.
+// Check and Compile are the same walk through the declarations. They do not share a
+// typed tree, because the types depend on the call: the denominator of a value is part
+// of its type, so a program that is called with whole cents and with thousandths has
+// two types at each step, and a condition that an argument decides removes one side.
+// The tree would have to be typed again for each call, which is what Compile does.
 //
-// Check is that walk through each program by itself: of its inputs nothing is known but
-// their types, and every condition is open, so that both sides are looked at. A call
-// knows more than that, never less, and what Check accepts compiles for each of them.
+// Check walks through each program alone. It knows only the types of the inputs and
+// follows both sides of every condition. A call knows at least as much, so whatever
+// Check accepts compiles for every call.
 package interpreter

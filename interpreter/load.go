@@ -7,20 +7,19 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Module is a set of rule files that hold together, such as a country's year:
-// its programs see each other, its types and its parameters. Immutable after
-// Load, and safe for use by any number of goroutines at once.
+// Module is a set of rule files that belong together, such as a year of a country:
+// its programs share its types and parameters and can call each other. It is
+// immutable and safe for concurrent use.
 type Module struct {
 	*types.Module
 	checked   *compile.Checked
 	rowChecks []*relation
-	// Broken lists what is wrong with the stated relations between figures.
+	// Broken lists the relations between figures that do not hold.
 	Broken diagnostic.List
 }
 
-// Load puts the declarations of files together and checks them: names, types,
-// units, decimals, and that every program has an end. The Module is nil if the
-// list has errors.
+// Load combines the declarations of files and checks them: names, types, units,
+// decimals, and that every program ends. The Module is nil if the list has errors.
 func Load(files []*declaration.File, options types.Options) (*Module, diagnostic.List) {
 	declared, list := types.Declare(files, options)
 	if list.HasErrors() {
@@ -34,7 +33,7 @@ func Load(files []*declaration.File, options types.Options) (*Module, diagnostic
 	if options.Lazy {
 		return m, list
 	}
-	if !options.Alone { // a program by itself has not all figures
+	if !options.Alone { // a single program may lack figures
 		for _, f := range files {
 			m.Broken.Extend(m.checkRelations(f.Checks))
 		}

@@ -12,14 +12,14 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// relation is a check of a file as a program: it notes what is wrong.
+// relation is a check of a file, compiled to a program that emits a note where it fails.
 type relation struct {
 	*declaration.Check
 	program *compile.Program
 }
 
-// checkRelations holds the figures to what their authors state of them. Relations
-// about the rows of a table are left to the host, which has them.
+// checkRelations evaluates the checks of a file. Those about the rows of a table are
+// left to the host, which has the rows.
 func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.List) {
 	for _, check := range checks {
 		declared, wrong := m.Stated(check.Program)
@@ -35,7 +35,7 @@ func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.Li
 		case row && len(program.Inputs) == 1:
 			m.rowChecks = append(m.rowChecks, r)
 		case row || slices.ContainsFunc(program.Inputs, func(in *types.Input) bool { return in.Type.Kind != types.Enumeration }):
-			list.Fail(check.Range, "wrong-type", "for goes through the cases of enumerations, or the rows of one record", "Write for: {period: pay_period}.")
+			list.Fail(check.Range, "wrong-type", "for takes enumerations, or one record", "Write for: {period: pay_period}.")
 		case !readsFigure:
 			list.Fail(check.That.Range(), "wrong-shape", "this check reads no figure", "Name parameters: p.….")
 		default:
@@ -45,7 +45,7 @@ func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.Li
 	return list
 }
 
-// hold tries a relation for every case.
+// hold evaluates a relation for every case.
 func (m *Module) hold(r *relation, list *diagnostic.List) {
 	exe, err := r.program.Compile(compile.Silent)
 	if err != nil {
@@ -71,13 +71,13 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 			wrong = err.Error()
 		}
 		if wrong != "" {
-			list.Fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" says so, after "+r.Cite+": correct the figure, or the check.")
+			list.Fail(m.figureOf(r.That.Tree, cases), "check-failed", wrong, "The check at "+r.Range.String()+" requires it ("+r.Cite+"): correct the figure or the check.")
 		}
 	}
 	try(r.program.Inputs)
 }
 
-// wrong runs a relation and says what is wrong; empty where it holds.
+// wrong runs a relation and returns its message; empty if it holds.
 func (r *relation) wrong(run *execution.Run) (string, error) {
 	if err := run.Execute(); err != nil {
 		return "", err
@@ -85,8 +85,8 @@ func (r *relation) wrong(run *execution.Run) (string, error) {
 	return string(run.AppendNotes(nil, wording.English, func([]byte) {})), nil
 }
 
-// figureOf is the place of the first figure that a relation reads, in the case
-// that its names stand for.
+// figureOf returns the place of the first figure that a relation reads, in the given
+// cases.
 func (m *Module) figureOf(tree expression.Node, cases map[string]string) (at diagnostic.Range) {
 	expression.Walk(tree, func(n expression.Node) bool {
 		if at != (diagnostic.Range{}) {
@@ -115,8 +115,8 @@ func (m *Module) figureOf(tree expression.Node, cases map[string]string) (at dia
 
 // RowCheck is a relation about the rows of a host's table.
 type RowCheck struct {
-	// Fields are those of the row that a run is given, Reads those that the
-	// relation looks at.
+	// Fields are the fields of a row in their order, Reads those that the relation
+	// reads.
 	Fields []types.Field
 	Reads  []string
 	Cite   string
@@ -139,8 +139,8 @@ func (m *Module) RowChecks() ([]RowCheck, error) {
 	return list, nil
 }
 
-// Wrong says what is wrong with a row, whose numbers lie as its fields say;
-// empty where the relation holds.
+// Wrong returns the message of the relation for a row, given as the numbers of its
+// Fields; empty if the relation holds.
 func (c *RowCheck) Wrong(row []int64) (string, error) {
 	run := c.Run()
 	defer run.Release()

@@ -22,13 +22,13 @@ var datedNet = [3]string{madeUpParameters, "../net.yaml]", "{files: [{from: 2026
 func TestDatedMistakes(t *testing.T) {
 	for _, test := range []struct{ old, with, at, says string }{
 		{"{value: 10,", "{values: [{from: 2026-02-01, value: 10}],", ":9:", "rate has no entry from 2026-01-01 until 2026-02-01 [gap]"},
-		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-01-01, value: 20}],", ":9:", "from 2026-01-01, the one above it from 2026-01-01 [order]"},
+		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-01-01, value: 20}],", ":9:", "from 2026-01-01, the value above it from 2026-01-01 [order]"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2027-01-01, value: 20}],", ":9:", "2027-01-01 is not in year 2026 [bad-date]"},
 		{"{value: 10,", "{values: [{from: 2025-12-31, value: 10}],", ":9:", "2025-12-31 is not in year 2026 [bad-date]"},
 		{"{value: 10,", "{values: [{from: 2026-1-1, value: 10}],", ":9:", "2026-1-1 is not a date [bad-date]"},
 		{"{value: 10,", "{values: [{from: 2026-01-01}],", ":9:", "needs one of value, values, bands or text"},
-		{"{value: 10,", "{values: [{value: 10}],", ":9:", "does not say from when on it holds"},
-		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, text: ten}],", ":9:", "of another form than the first"},
+		{"{value: 10,", "{values: [{value: 10}],", ":9:", "this value of rate has no from"},
+		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, text: ten}],", ":9:", "has another form than the first"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, value: 1000}],", ":9:", "1000 percent"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, source: acts}],", ":9:", "unknown source \"acts\""},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10, form: 1}],", ":9:", "no key \"form\""},

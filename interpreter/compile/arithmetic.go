@@ -31,7 +31,7 @@ func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 		return nil
 	}
 	if v != nil && scaleTooLarge(v.scale) {
-		c.failAt(s, n, "digits-grow", "this has more than 60 decimals", "Round what it is made of.")
+		c.failAt(s, n, "digits-grow", "this has more than 60 decimals", "Round its operands.")
 		return nil
 	}
 	return v
@@ -140,7 +140,7 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 // fails, unless a condition keeps it away from here.
 func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit types.Unit) *value {
 	if len(expression.Names(n.R)) == 0 {
-		c.failAt(s, n.R, "zero-division", "this is 0, and nothing can be divided by it", "Divide by what is meant, or leave the division out.")
+		c.failAt(s, n.R, "zero-division", "this divides by 0", "Correct the divisor, or remove the division.")
 		return nil
 	}
 	c.divisor(s, n.R, c.rational(new(big.Rat), types.FreeUnit))
@@ -160,7 +160,7 @@ func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value 
 	whole := func(v *value) bool { return v.kind == types.Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
 	switch {
 	case x.kind == types.Date && whole(y) && !s.unchecked && !y.unit.Free && !y.unit.Pure() && !y.unit.Is(types.Days):
-		c.failAt(s, n, "mixed-units", expression.Format(n.R)+" is in "+y.unit.String()+", and dates go by days", "Convert it: as(…, \"days\").")
+		c.failAt(s, n, "mixed-units", expression.Format(n.R)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
 		return nil
 	case x.kind == types.Date && whole(y) && plus:
 		return &value{kind: types.Date, v: c.b.Add(x.v, y.v)}

@@ -61,7 +61,7 @@ func (c *compiler) periods(s *scope, n *expression.Call) *value {
 	}
 	length, known := ends[2].v.Constant()
 	if !known || !length.IsInt64() || length.Int64() < shortestPeriod || length.Int64() > longestPeriod {
-		c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be known when the rules are loaded: an hour at least, a year at most", "Write periods(from, to, hours(24)).")
+		c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be a constant from one hour to one year", "Write periods(from, to, hours(24)).")
 		return nil
 	}
 	return &value{kind: types.ListKind, typ: &types.Type{Kind: types.ListKind, Element: &types.Type{Kind: types.Time}}, address: ends[0].v, end: ends[1].v, step: int(length.Int64())}
@@ -83,7 +83,7 @@ func (c *compiler) duration(s *scope, n *expression.Call) *value {
 	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[n.Func]
 	y := c.times(x, big.NewRat(minutes, 1))
 	if y.divisor != nil || y.scale.Cmp(one) != 0 {
-		c.failAt(s, n, "wrong-type", "a duration counts whole minutes", "Round the number before.")
+		c.failAt(s, n, "wrong-type", "a duration is a whole number of minutes", "Round the number first.")
 		return nil
 	}
 	return &value{kind: types.Duration, v: y.v}

@@ -21,7 +21,7 @@ func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
 	}
 	callee := c.module.Programs[step.Name]
 	if callee == nil {
-		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files that the year is made of: is one missing in made_of?", diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.ProgramNames...)))
+		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.ProgramNames...)))
 		for _, g := range step.Give { // nothing that needs them is to blame
 			s.assign(g.Name, broken)
 		}
@@ -43,7 +43,7 @@ func (c *compiler) enter(name string, at diagnostic.Range) bool {
 	if from := slices.Index(c.stack, name); from >= 0 {
 		circle := append(slices.Clone(c.stack[from:]), name)
 		if !c.circular[circle[len(circle)-2]] {
-			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "A program must have an end: remove one of the calls.")
+			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
 		}
 		for _, member := range circle {
 			c.circular[member] = true
@@ -58,7 +58,7 @@ func (c *compiler) leave() { c.stack = c.stack[:len(c.stack)-1] }
 
 func (c *compiler) callProcedure(s *scope, step *declaration.Call, p *declaration.Procedure) (ends bool) {
 	if len(step.With)+len(step.Give) > 0 {
-		c.fail(step.NameRange, "wrong-arguments", p.Name+" is a procedure: it works on the program's state and takes nothing", "Remove with and give.")
+		c.fail(step.NameRange, "wrong-arguments", p.Name+" is a procedure: it works on the state of the program and has no arguments", "Remove with and give.")
 	}
 	if !c.enter(s.program.Name()+"."+p.Name, step.NameRange) {
 		return false
@@ -90,7 +90,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 			continue
 		}
 		if _, twice := given[arg.Input]; twice {
-			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of the two.")
+			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of them.")
 		}
 		given[arg.Input] = nil
 		if name, is := arg.Value.Tree.(*expression.Name); is { // passed on: given here as it is there
@@ -252,7 +252,7 @@ func (c *compiler) outputValue(s *scope, out *types.Output) *value {
 		v, known = s.lookup(d.Name)
 		switch {
 		case !known || v == nil:
-			c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or say what it is: value: ….")
+			c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or give it a formula: value: ….")
 			return nil
 		case v == unset:
 			c.fail(d.Range, "not-set", "output "+d.Name+" is not set on every path", "Set it in the other branch too.")
@@ -323,7 +323,7 @@ func tableValue(numbers []*big.Rat) *value {
 // before, whose cells are 0 before the first.
 func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *types.Bands {
 	if b.Column(column.Name) >= 0 {
-		c.fail(column.Range, "duplicate-name", "there is a column "+column.Name+" already", "")
+		c.fail(column.Range, "duplicate-name", "the bands already have a column "+column.Name, "")
 		return nil
 	}
 	grown := b.With(column.Name, types.FreeUnit, nil)
@@ -347,7 +347,7 @@ func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *
 		}
 		k, ok := v.constant()
 		if !ok {
-			c.fail(column.Range, "wrong-type", "a column must be known when the rules are loaded", "Use parameters and the other columns only.")
+			c.fail(column.Range, "wrong-type", "a column must be a constant", "Use only parameters and the other columns.")
 			return nil
 		}
 		grown.Cells[last][at] = k

@@ -92,9 +92,9 @@ func (m *Checked) Unread() (list diagnostic.List) {
 	for _, p := range m.module.Parameters {
 		switch read := m.read[p.Name] != nil; {
 		case read && p.Unread != "":
-			list.Warn(p.Range, "unused-parameter", "parameter "+p.Name+" says why nothing reads it, and a program does", "Remove unread.")
+			list.Warn(p.Range, "unused-parameter", "parameter "+p.Name+" has unread, but a program reads it", "Remove unread.")
 		case !read && p.Unread == "" && (!p.Listed || whole):
-			list.Warn(p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or say why it is here: unread: …")
+			list.Warn(p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or give a reason: unread: …")
 		}
 	}
 	return list
@@ -143,7 +143,7 @@ func (c *compiler) checkUse(p *Program, s *scope) {
 	}
 	for _, in := range p.Inputs {
 		if !s.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.Declaration.Inputs, in.Declaration) {
-			c.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or say unused: true.")
+			c.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or add unused: true.")
 		}
 	}
 	for name, at := range s.set {
@@ -175,7 +175,7 @@ func (m *Checked) checkShared() (list diagnostic.List) {
 				read = read || p.read == nil || p.read[d.Name]
 			}
 			if with != "" && !read {
-				list.Warn(d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or say unused: true.")
+				list.Warn(d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or add unused: true.")
 			}
 		}
 	}

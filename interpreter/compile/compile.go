@@ -82,7 +82,7 @@ func (c *compiler) spend(n int) bool {
 	case left+int64(n) <= 0 || c.ended():
 		return false
 	case left <= 0:
-		c.fail(c.root.Declaration.Range, "program-too-large", "the rules take too long to check when their calls and tables are written out", "Call less from within procedures and loops, and shorten bands and tables.")
+		c.fail(c.root.Declaration.Range, "program-too-large", "the rules take too long to check", "Call less from within procedures and loops, and shorten bands and tables.")
 		return false
 	}
 	return true

@@ -35,7 +35,7 @@ func (c *compiler) cond(s *scope, n expression.Node) *machine.Cond {
 		return nil
 	}
 	if v.kind != types.Boolean {
-		c.failAt(s, n, "wrong-type", expression.Format(n)+" is "+v.describe()+", not a condition", "Compare it with something.")
+		c.failAt(s, n, "wrong-type", expression.Format(n)+" is "+v.describe()+", not a condition", "Compare it with a value.")
 		return nil
 	}
 	if v.cond != nil {
@@ -120,7 +120,7 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 		return nil
 	}
 	if x.kind == types.NullKind || y.kind == types.NullKind {
-		c.failAt(s, n, "null-value", "a comparison with null", "Ask given(…) or not given(…).")
+		c.failAt(s, n, "null-value", "null cannot be compared", "Write given(…) or not given(…).")
 		return nil
 	}
 	if !c.require(s, n.L, x) || !c.require(s, n.R, y) {
@@ -146,7 +146,7 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 		if x.isText && y.isText {
 			return c.sameCase(s, n, x, y, equality)
 		}
-		c.failAt(s, n, "wrong-type", "free texts cannot be compared", "Texts that decide something belong in an enumeration (types:) or a grammar.")
+		c.failAt(s, n, "wrong-type", "free texts cannot be compared", "Declare the text as an enumeration (types:), or read it by a grammar.")
 		return nil
 	case types.Handle:
 		if equality && x.typ.Name == y.typ.Name {
@@ -155,7 +155,7 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 	case types.Date, types.Time, types.Duration:
 		return c.compare(n.Op, x.v, y.v)
 	}
-	c.failAt(s, n, "wrong-type", "values such as "+expression.Format(n.L)+" cannot be compared like this", "")
+	c.failAt(s, n, "wrong-type", "values such as "+expression.Format(n.L)+" cannot be compared with this operator", "")
 	return nil
 }
 

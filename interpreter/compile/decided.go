@@ -20,7 +20,7 @@ func (c *compiler) checkDecided(s *scope, cond expression.Node) {
 			never = "always"
 		}
 		c.warn(s.source.At(cond), "unreachable", expression.Format(cond)+" "+never+" holds here",
-			"A condition before it, or the bounds of the input, decide it: correct one of them, or remove what is not needed.")
+			"An earlier condition or the bounds of the input decide it: correct one of them, or remove this one.")
 	}
 }
 

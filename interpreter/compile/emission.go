@@ -27,7 +27,7 @@ func (c *compiler) show(at diagnostic.Range, t *execution.Site, v *value, fracti
 		if f, places, ok := c.finite(v); ok {
 			v, sh.Places = f, places
 		} else if sh.Places = -1; !fractions {
-			c.fail(at, "not-rounded", "this has no end of decimals", "Say how it is rounded: half_up(…, 2), …")
+			c.fail(at, "not-rounded", "this number has no last decimal", "Round it: half_up(…, 2), …")
 			return sh, false
 		}
 		sh.Scale = v.scale
@@ -108,7 +108,7 @@ func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expre
 		return false
 	}
 	if holds, known := test.Known(); known && c.check && !holds && len(expression.Names(cond.Tree)) == 0 {
-		c.fail(cond.Range(), "unreachable", "this is never so", "")
+		c.fail(cond.Range(), "unreachable", "this condition is never true", "")
 	}
 	return c.branch(s, step.Range(), test,
 		side(c, s, step.Range(), cond.Tree, true, build),
@@ -191,7 +191,7 @@ func (c *compiler) template(s *scope, t *execution.Site, text *declaration.Templ
 			continue
 		}
 		if v.kind == types.Handle {
-			c.fail(piece.Value.Range(), "wrong-type", v.describe()+" has no words of its own", "Show a text that the host answers for it.")
+			c.fail(piece.Value.Range(), "wrong-type", v.describe()+" cannot be shown in a text", "Show a text that a function of the host returns for it.")
 			continue
 		}
 		if sh, ok := c.show(piece.Value.Range(), t, v, false); ok {

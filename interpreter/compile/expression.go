@@ -81,7 +81,7 @@ func (c *compiler) compiled(s *scope, n expression.Node) *value {
 	case *expression.Call:
 		return c.function(s, n)
 	}
-	c.failAt(s, n, "wrong-type", "a list can only follow `in`", "")
+	c.failAt(s, n, "wrong-type", "a list is allowed only after `in`", "")
 	return nil
 }
 
@@ -89,7 +89,7 @@ func (c *compiler) name(s *scope, n *expression.Name) *value {
 	v, ok := s.lookup(n.Name)
 	switch {
 	case !ok && n.Name == "p":
-		c.failAt(s, n, "wrong-type", "p stands for the parameters of the year", "Name one of them: p.…")
+		c.failAt(s, n, "wrong-type", "p is the set of parameters of the year", "Name one of them: p.…")
 		return nil
 	case !ok:
 		nearest := diagnostic.Nearest(n.Name, s.names())
@@ -118,7 +118,7 @@ func (c *compiler) hint(name string, suggested bool) string {
 		}
 	}
 	if !suggested {
-		return "Declare it as an input, or compute it in a step before this one."
+		return "Declare it as an input, or set it in an earlier step."
 	}
 	return ""
 }
@@ -240,11 +240,11 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	}
 	if of.cases != nil {
 		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
-			c.failAt(s, n.At, "wrong-type", "the entries go by "+strings.Join(of.cases, ", "), "")
+			c.failAt(s, n.At, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "")
 			return nil
 		}
 	} else if at.kind != types.Number || at.divisor != nil || at.scale.Cmp(one) != 0 {
-		c.failAt(s, n.At, "wrong-type", "an entry is chosen by a whole number", "")
+		c.failAt(s, n.At, "wrong-type", "the index must be a whole number", "")
 		return nil
 	}
 	place := at.v

@@ -19,7 +19,7 @@ func (c *compiler) blame(s *scope, t *execution.Site, step *declaration.Refuse) 
 		}
 		f := execution.Fault{Input: in.Name, Member: field.Member, Flag: -1}
 		if element := in.Type.Element; field.Member != "" && (element == nil || element.Record == nil || element.Record.Field(field.Member) == nil) {
-			c.fail(field.Range, "unknown-name", in.Name+" is "+in.Type.Describe()+", and has no "+field.Member, "Name a field of the list's records.")
+			c.fail(field.Range, "unknown-name", in.Name+" is "+in.Type.Describe()+" and has no "+field.Member, "Name a field of the records in the list.")
 		}
 		if in.Flag >= 0 {
 			f.Flag = len(t.Args)
@@ -27,7 +27,7 @@ func (c *compiler) blame(s *scope, t *execution.Site, step *declaration.Refuse) 
 		}
 		t.Faults = append(t.Faults, f)
 		if step.At != nil && in.Type.Kind != types.ListKind {
-			c.fail(step.At.Range(), "wrong-type", in.Name+" is "+in.Type.Describe()+", which has no places", "Leave at out.")
+			c.fail(step.At.Range(), "wrong-type", in.Name+" is "+in.Type.Describe()+", not a list", "Remove at.")
 		}
 	}
 	if step.At == nil {

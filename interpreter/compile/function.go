@@ -150,7 +150,7 @@ func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *
 	}
 	k, ok := step.constant()
 	if !ok || k.Sign() <= 0 {
-		c.failAt(s, n.Args[1], "wrong-arguments", "the step must be a number above 0 that is known when the rules are loaded", "Write "+n.Func+"(x, 0.05).")
+		c.failAt(s, n.Args[1], "wrong-arguments", "the step must be a constant above 0", "Write "+n.Func+"(x, 0.05).")
 		return nil
 	}
 	v := &value{kind: types.Number, scale: one, unit: x.unit}
@@ -172,7 +172,7 @@ func (c *compiler) extreme(s *scope, n *expression.Call) *value {
 			return nil
 		}
 		if x.kind != best.kind {
-			c.failAt(s, n, "mixed-types", "these are "+best.describe()+" and "+x.describe(), "")
+			c.failAt(s, n, "mixed-types", "the arguments are "+best.describe()+" and "+x.describe(), "")
 			return nil
 		}
 		if best = c.extremeOf(s, n, best, x); best == nil {
@@ -245,7 +245,7 @@ func (c *compiler) given(s *scope, n *expression.Call) *value {
 		if !c.check { // what is known of an argument may say so
 			return &value{kind: types.Boolean, cond: machine.True()}
 		}
-		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Leave given(…) away.")
+		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove given(…).")
 		return nil
 	}
 	return &value{kind: types.Boolean, cond: c.b.Other(x.given, c.b.Int(0))}
@@ -263,7 +263,7 @@ func (c *compiler) otherwise(s *scope, n *expression.Call) *value {
 		if !c.check {
 			return x
 		}
-		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Leave otherwise(…) away.")
+		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove otherwise(…).")
 		return nil
 	}
 	there := *x
@@ -288,12 +288,12 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if x.unit.Assumed && !s.unchecked {
-		c.failAt(s, n.Args[0], "mixed-units", expression.Format(n.Args[0])+" is in "+x.unit.String()+" on one path and a number without unit on another", "Give that number its unit: as(5, \"EUR\").")
+		c.failAt(s, n.Args[0], "mixed-units", expression.Format(n.Args[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
 		return nil
 	}
 	times, per, ok := types.Conversion(x.unit, unit)
 	if !ok {
-		c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be turned into "+unit.String(), types.PerHundred(x.unit))
+		c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be converted to "+unit.String(), types.PerHundred(x.unit))
 		return nil
 	}
 	v := c.times(x, big.NewRat(times, per))
@@ -308,7 +308,7 @@ func (c *compiler) whole(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil || x.scale.Cmp(one) != 0 || y.scale.Cmp(one) != 0 {
-		c.failAt(s, n, "wrong-type", n.Func+" takes whole numbers", "Round them before.")
+		c.failAt(s, n, "wrong-type", n.Func+" takes whole numbers", "Round them first.")
 		return nil
 	}
 	c.divisor(s, n.Args[1], y)
@@ -342,7 +342,7 @@ func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
 // chosen refuses bands that still wait for a case.
 func (c *compiler) chosen(at diagnostic.Range, x *value) bool {
 	if x.kind == types.BandsKind && x.cases != nil {
-		c.fail(at, "wrong-type", "these bands go by "+strings.Join(x.cases, ", "), "Choose those of one case: p.name[…].")
+		c.fail(at, "wrong-type", "these bands depend on a case: "+strings.Join(x.cases, ", "), "Choose the bands of one case: p.name[…].")
 		return false
 	}
 	return true

@@ -150,7 +150,7 @@ func (c *compiler) places(from, in []string) []*big.Int {
 // problemOf says why a value cannot be absent, or carried through a loop.
 func (c *compiler) problemOf(x *value) string {
 	if x.divisor != nil {
-		return "a quotient must be rounded before"
+		return "a quotient must be rounded first"
 	}
 	switch x.kind {
 	case types.Number, types.Boolean, types.Enumeration, types.Date, types.Time, types.Duration, types.Text, types.Handle:
@@ -230,7 +230,7 @@ func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, e
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil {
-		c.failAt(s, n, "not-rounded", "a quotient is rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
+		c.failAt(s, n, "not-rounded", "a quotient must be rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
 		return nil
 	}
 	a, b, problem := c.alike(x, y)

@@ -45,9 +45,9 @@ func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 		set, without := t.Fields[i].Set, c.lineWithout(t, spec)
 		switch {
 		case set && without != "":
-			c.fail(step.Range(), "unknown-key", "a line of "+without+" has no "+spec.Name, "It belongs in lines of "+strings.Join(spec.For, ", ")+".")
+			c.fail(step.Range(), "unknown-key", "a line of "+without+" has no "+spec.Name, "Only these lines have it: "+strings.Join(spec.For, ", ")+".")
 		case spec.Required && !set && without == "":
-			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Every such line has one: add "+spec.Name+": ….")
+			c.fail(step.Range(), "missing-field", "the line has no "+spec.Name, "Add "+spec.Name+": ….")
 		}
 	}
 	c.emit(t)
@@ -160,7 +160,7 @@ func (c *compiler) fieldFits(f declaration.LineField, spec types.LineField, v **
 	}
 	cents := number.PowerOfTen(2)
 	if x.divisor != nil || new(big.Int).Rem(cents, x.scale).Sign() != 0 {
-		c.fail(f.ValueRange(), "too-many-decimals", f.Name+" has 2 decimals, and this may have more", "Say how it is rounded: half_up(…, 2), down(…, 2), …")
+		c.fail(f.ValueRange(), "too-many-decimals", f.Name+" has 2 decimals, and this may have more", "Round it: half_up(…, 2), down(…, 2), …")
 		return false
 	}
 	y := *x

@@ -124,7 +124,7 @@ func (c *compiler) loop(s *scope, step *declaration.For) {
 		return
 	}
 	if list.kind != types.ListKind {
-		c.fail(step.List.Range(), "wrong-type", "this is "+list.describe()+", not a list", "A for walks over a list.")
+		c.fail(step.List.Range(), "wrong-type", "this is "+list.describe()+", not a list", "Write for: day in days, where days is a list.")
 		return
 	}
 	carried := c.carried(s, step)
@@ -147,7 +147,7 @@ func (c *compiler) loop(s *scope, step *declaration.For) {
 		}
 		carried = again
 	}
-	c.fail(grows, "digits-grow", "this gets more decimals in every round", "Round it before the round ends.")
+	c.fail(grows, "digits-grow", "this number gains decimals in every pass of the loop", "Round it inside the loop.")
 }
 
 // maxRounds bounds how often a loop is compiled until its scales agree.
@@ -165,7 +165,7 @@ func (c *compiler) carried(s *scope, step *declaration.For) []*value {
 		case v == broken:
 			return nil
 		case v.given != nil || c.problemOf(v) != "":
-			c.fail(carry.Range, "wrong-type", carry.Name+" cannot be carried", "Round it, or put a value in the place of an absent one.")
+			c.fail(carry.Range, "wrong-type", carry.Name+" cannot be carried", "Round a quotient, and give an absent value a fallback.")
 			return nil
 		case v.kind == types.Text || v.adhoc:
 			c.fail(carry.Range, "wrong-type", carry.Name+" is a text, which cannot be carried", "Declare its cases as an enumeration (types:).")
@@ -228,7 +228,7 @@ func (c *compiler) nextCarried(s *scope, carry declaration.Reference, carried []
 		return c.b.Int(0), again
 	}
 	if v == unset || v == nil || v.kind != was.kind || v.kind == types.Handle && v.typ.Name != was.typ.Name || v.divisor != nil || v.given != nil || !slices.Equal(v.cases, was.cases) {
-		c.fail(carry.Range, "mixed-types", carry.Name+" changes its type from round to round", "Round a quotient, and put a value in the place of an absent one, before the round ends.")
+		c.fail(carry.Range, "mixed-types", carry.Name+" changes its type from one pass of the loop to the next", "Round a quotient, and give an absent value a fallback, inside the loop.")
 		return c.b.Int(0), again
 	}
 	v = c.settled(v)
@@ -237,7 +237,7 @@ func (c *compiler) nextCarried(s *scope, carry declaration.Reference, carried []
 	}
 	unit, ok := types.Unify(was.unit, v.unit)
 	if !ok && !s.unchecked {
-		c.fail(carry.Range, "mixed-units", carry.Name+" is "+was.unit.Phrase()+" before a round and "+v.unit.Phrase()+" after it", types.Remedy(v.unit, was.unit))
+		c.fail(carry.Range, "mixed-units", carry.Name+" is "+was.unit.Phrase()+" before a pass of the loop and "+v.unit.Phrase()+" after it", types.Remedy(v.unit, was.unit))
 		return c.b.Int(0), again
 	}
 	scale := number.LCM(v.scale, was.scale)
@@ -300,7 +300,7 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 		return c.absent(c.zero(t))
 	}
 	if x.given != nil && !t.Optional {
-		c.fail(at, "maybe-null", name+" needs a value, and this may be absent", "Say what holds then: otherwise(…, …).")
+		c.fail(at, "maybe-null", name+" needs a value, and this may be absent", "Give a fallback: otherwise(…, …).")
 		return nil
 	}
 	if t.Grammar != nil {
@@ -352,7 +352,7 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 func (c *compiler) enumerationOf(x *value, want *types.Type) string {
 	for _, name := range slices.Sorted(maps.Keys(c.module.Types)) {
 		if typ := c.module.Types[name]; x.kind == types.Enumeration && !x.adhoc && slices.Equal(typ.Cases, x.cases) {
-			return "This is of the enumeration " + name + ", and " + want.Name + " is needed."
+			return "This is a case of " + name + "; a case of " + want.Name + " is needed."
 		}
 	}
 	return ""
@@ -381,7 +381,7 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 	}
 	scale := number.PowerOfTen(t.Decimals)
 	if v.divisor != nil || new(big.Int).Rem(scale, v.scale).Sign() != 0 {
-		c.fail(at, "too-many-decimals", fmt.Sprintf("%s has %d decimals, and this may have more", name, t.Decimals), fmt.Sprintf("Say how it is rounded: down(…, %d), half_up(…, %d), …", t.Decimals, t.Decimals))
+		c.fail(at, "too-many-decimals", fmt.Sprintf("%s has %d decimals, and this may have more", name, t.Decimals), fmt.Sprintf("Round it: down(…, %d), half_up(…, %d), …", t.Decimals, t.Decimals))
 		return nil
 	}
 	return &v

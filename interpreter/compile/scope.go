@@ -190,7 +190,7 @@ func (c *compiler) merge(s *scope, at diagnostic.Range, r machine.Branch, then, 
 			if problem != "" {
 				name := s.nameOf(i)
 				if x.divisor != nil || y.divisor != nil {
-					c.fail(at, "not-rounded", name+" is a quotient on a path and is not rounded there", "Round it where it is set: down(…, 2), half_up(…, 2), …")
+					c.fail(at, "not-rounded", name+" is a quotient that is not rounded on one path", "Round it where it is set: down(…, 2), half_up(…, 2), …")
 					joined[i] = broken
 					continue
 				}

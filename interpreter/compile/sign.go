@@ -267,7 +267,7 @@ func (c *compiler) divisor(s *scope, at expression.Node, y *value) {
 		c.divisors = append(c.divisors, place)
 	}
 	if c.check && !s.unchecked && c.signOf(s, at, y)&notZero == 0 {
-		c.fail(place, "zero-division", expression.Format(at)+" may be 0, and nothing can be divided by it",
-			"Say what holds then: divide under if: "+expression.Format(at)+" > 0, by max("+expression.Format(at)+", 1), or give the input min: 1.")
+		c.fail(place, "zero-division", expression.Format(at)+" may be 0 and cannot be a divisor",
+			"Divide under if: "+expression.Format(at)+" > 0, by max("+expression.Format(at)+", 1), or give the input min: 1.")
 	}
 }

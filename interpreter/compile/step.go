@@ -52,7 +52,7 @@ func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
 		return c.refuse(s, step)
 	case *declaration.Stop:
 		if c.check && len(c.root.Outputs) > 0 {
-			c.fail(step.Range(), "not-set", "stop ends everything before the outputs of "+c.root.Name()+" are set", "Put the steps that follow under an if.")
+			c.fail(step.Range(), "not-set", "stop ends the run before the outputs of "+c.root.Name()+" are set", "Put the steps that follow under an if.")
 		}
 		c.b.Halt()
 		return true
@@ -73,7 +73,7 @@ func (c *compiler) assign(s *scope, step *declaration.Assign) {
 		return
 	}
 	if s.fixed[step.Name] {
-		c.fail(step.Range(), "not-carried", step.Name+" is set outside the loop, and this value would be forgotten after the round", "Add carry: "+step.Name+" to the for.")
+		c.fail(step.Range(), "not-carried", step.Name+" is set outside the loop; a value set inside is lost after each pass", "Add carry: "+step.Name+" to the for.")
 		return
 	}
 	if v = c.sameKind(s, step, v); v == nil {
@@ -108,7 +108,7 @@ func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value
 	old := s.vars[i]
 	text := old.kind == types.Enumeration && !old.adhoc && v.kind == types.Text
 	if old.kind != v.kind && !text && !(old.textual() && v.textual()) && old.kind != types.NullKind && v.kind != types.NullKind {
-		c.fail(step.Range(), "mixed-types", step.Name+" was "+old.describe()+" and is set to "+v.describe(), "Use another name.")
+		c.fail(step.Range(), "mixed-types", step.Name+" was "+old.describe()+" and is now "+v.describe(), "Use another name.")
 		return nil
 	}
 	if text {
@@ -254,12 +254,12 @@ func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []
 	}
 	if hasElse {
 		if len(missing) == 0 {
-			c.fail(e.Range(), "unreachable", "every case is named, so that else is never reached", "Remove else.")
+			c.fail(e.Range(), "unreachable", "every case is listed; else is never reached", "Remove else.")
 		}
 		return on
 	}
 	if len(missing) > 0 {
-		c.fail(e.Range(), "missing-case", "nothing is said for "+strings.Join(missing, ", "), "Add the cases, or else.")
+		c.fail(e.Range(), "missing-case", "the match has no case for "+strings.Join(missing, ", "), "Add the cases, or else.")
 		return nil
 	}
 	return on

@@ -85,11 +85,11 @@ func (c *compiler) require(s *scope, e expression.Node, x *value) bool {
 		return false
 	}
 	if x.kind == types.NullKind {
-		c.failAt(s, e, "null-value", "null has no value here", "")
+		c.failAt(s, e, "null-value", "null cannot be used here", "")
 		return false
 	}
 	if x.given != nil {
-		c.failAt(s, e, "maybe-null", expression.Format(e)+" may be absent", "Say what holds then: otherwise("+expression.Format(e)+", …); given(…) asks whether it is there.")
+		c.failAt(s, e, "maybe-null", expression.Format(e)+" may be absent", "Give a fallback: otherwise("+expression.Format(e)+", …), or test it with given(…).")
 		return false
 	}
 	return true

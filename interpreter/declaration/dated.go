@@ -81,14 +81,14 @@ func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 			d.Source, d.SourceRange = r.Word(f["source"], "source"), f["source"].Range
 		}
 		if f["from"] == nil {
-			r.lacks(item, f, item.Range, "missing-value", "this value of "+name+" does not say from when on it holds", "Add from: and the first day, such as 2026-07-01.")
+			r.lacks(item, f, item.Range, "missing-value", "this value of "+name+" has no from", "Add from: and the first day, such as 2026-07-01.")
 			return nil
 		}
 		if d.From, d.Range = r.Day(f["from"]), f["from"].Range; d.From == "" {
 			return nil
 		}
 		if len(list) > 0 && d.From <= list[len(list)-1].From {
-			r.Findings.Fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the one above it from "+list[len(list)-1].From, "Write the values in the order of their days, the earliest first.")
+			r.Findings.Fail(d.Range, "order", "this value of "+name+" holds from "+d.From+", the value above it from "+list[len(list)-1].From, "Sort the values by from, the earliest first.")
 		}
 		r.oneForm(name, item, &d, list)
 		list = append(list, d)
@@ -101,8 +101,8 @@ func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 func (r *reader) oneForm(name string, item *document.Node, d *Dated, before []Dated) {
 	switch {
 	case d.forms() != 1:
-		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text beside its day", "")
+		r.Findings.Fail(item.Range, "missing-value", "this value of "+name+" needs one of value, values, bands or text in addition to from", "")
 	case len(before) > 0 && d.parts() != before[0].parts():
-		r.Findings.Fail(item.Range, "wrong-shape", "this value of "+name+" is of another form than the first", "Keep to one of value, values, bands or text: programs read it in one way all year.")
+		r.Findings.Fail(item.Range, "wrong-shape", "this value of "+name+" has another form than the first", "Use the same one of value, values, bands or text all year.")
 	}
 }

@@ -69,7 +69,7 @@ func (r *reader) line(n *document.Node, at place) Step {
 func (r *reader) alone(n *document.Node) bool {
 	if len(n.Entries) > 1 {
 		first := n.Entries[0].Key.Text
-		r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong beside "+first, "Indent it further, below "+first+":.")
+		r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", n.Entries[1].Key.Text+" does not belong next to "+first, "Indent it further, below "+first+":.")
 		return false
 	}
 	return true
@@ -111,13 +111,13 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 			continue
 		}
 		if whole.Text = member; within && (f["at"] == nil || r.name(&whole, "field") == "") {
-			r.Findings.Fail(item.Range, "wrong-shape", "a field of a list's records needs at", "Say which record: at: leg.index.")
+			r.Findings.Fail(item.Range, "wrong-shape", "a field of the records in a list needs at", "Add the index of the record: at: leg.index.")
 			continue
 		}
 		step.Fields = append(step.Fields, FieldName{name, member, item.Range})
 	}
 	if f["at"] != nil && len(step.Fields) != 1 {
-		r.Findings.Fail(f["at"].Range, "wrong-shape", "at needs one field, the list that it counts in", "Name the list: field: student_loans.")
+		r.Findings.Fail(f["at"].Range, "wrong-shape", "at needs exactly one field, which must be a list", "Name the list: field: student_loans.")
 	}
 	return step
 }

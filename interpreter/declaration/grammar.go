@@ -82,7 +82,7 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 
 func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 	if n == nil {
-		r.Findings.Fail(key.Range, "missing-otherwise", "grammar "+g.Name+" does not say what happens to other texts", "Add otherwise: with error and message.")
+		r.Findings.Fail(key.Range, "missing-otherwise", "grammar "+g.Name+" has no otherwise", "Add otherwise: with error and message.")
 		return
 	}
 	f := r.fields(n, "otherwise", "grammar_otherwise")
@@ -116,7 +116,7 @@ func (r *reader) part(e document.Entry) *Part {
 		return p
 	}
 	if p.Name == "form" {
-		r.Findings.Fail(e.Key.Range, "reserved-name", "`form` says which form a text has", "Choose another name for the part.")
+		r.Findings.Fail(e.Key.Range, "reserved-name", "`form` is the name of the form that a text has", "Choose another name for the part.")
 	}
 	p.Optional = r.Flag(e.Value, "optional")
 	if f["one_of"] != nil {

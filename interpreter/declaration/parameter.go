@@ -163,7 +163,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	p.Threshold = r.Flag(e.Value, "threshold")
 	if f["changes"] != nil {
 		if p.Yearly = r.Word(f["changes"], "changes") == "yearly"; !p.Yearly {
-			r.Findings.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Leave it out where the law changes the figure now and then.")
+			r.Findings.Fail(f["changes"].Range, "unknown-word", "changes must be yearly", "Remove it if the law does not set the figure every year.")
 		}
 	}
 	if f["until"] != nil {
@@ -204,7 +204,7 @@ func (r *reader) complete(p *Parameter) {
 	}
 	switch {
 	case len(p.Values) > 0 && len(p.By) == 0:
-		r.Findings.Fail(p.Range, "missing-by", "parameter "+p.Name+" has values but does not say by which enumeration", "Add by: and the name of a type.")
+		r.Findings.Fail(p.Range, "missing-by", "parameter "+p.Name+" has values by case but no by", "Add by: and the name of a type.")
 	case len(p.By) > 0 && (p.Value != nil || p.Text != nil):
 		r.Findings.Fail(p.ByRange, "wrong-shape", "parameter "+p.Name+" goes by "+strings.Join(p.By, ", ")+" but has one figure", "Write values: {CASE: figure, …}, or remove by.")
 	}
@@ -216,7 +216,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node)
 	if values != nil {
 		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*document.Node, n *document.Node) {
 			if n.Kind == document.Mapping {
-				r.Findings.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" go deeper than its by", "Name one enumeration in by for each level: by: [first, second].")
+				r.Findings.Fail(n.Range, "wrong-shape", "the values of "+p.Name+" have more levels than by has enumerations", "Name one enumeration in by for each level: by: [first, second].")
 				return
 			}
 			c.Values = append(c.Values, CaseValue{cases, n})
@@ -224,7 +224,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node)
 	}
 	if bands != nil {
 		if len(p.By) == 0 && bands.Kind == document.Mapping {
-			r.Findings.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands for cases but does not say of which enumeration", "Add by: and the name of a type.")
+			r.Findings.Fail(bands.Range, "missing-by", "parameter "+p.Name+" has bands by case but no by", "Add by: and the name of a type.")
 			return
 		}
 		r.eachCase(bands, "bands", len(p.By), nil, func(cases []*document.Node, n *document.Node) {

@@ -59,7 +59,7 @@ func (r *reader) entries(n *document.Node, what string) []document.Entry {
 		return n.Entries
 	}
 	if !n.Null {
-		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names and what they stand for", "")
+		r.Findings.Fail(n.Range, "wrong-shape", what+" must be a map of names to values", "")
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool 
 	if count <= most {
 		return true
 	}
-	r.Findings.Fail(at, "too-many", fmt.Sprintf("%d %s: more than %d are not read", count, what, most), "Divide them.")
+	r.Findings.Fail(at, "too-many", fmt.Sprintf("%d %s: at most %d are allowed", count, what, most), "Split them up.")
 	return false
 }
 

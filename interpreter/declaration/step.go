@@ -189,7 +189,7 @@ func (r *reader) several(n *document.Node) Step {
 		r.Findings.Suggest(n.Entries[0].Key.Range, "unknown-key", "no step begins with "+n.Entries[0].Key.Text, "It sets one name, or begins with "+strings.Join(keywords, ", ")+".", meant)
 		return nil
 	}
-	r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets one name", "Begin the second step with a dash of its own.")
+	r.Findings.Fail(n.Entries[1].Key.Range, "wrong-shape", "a step sets only one name", "Begin the second step with its own dash.")
 	return nil
 }
 

@@ -96,7 +96,7 @@ func (r *reader) template(n *document.Node, what string) *Template {
 			continue
 		}
 		if c == '}' {
-			r.Findings.Fail(n.Span(i, i+1), "bad-template", "this } closes nothing", "Write }} for a brace in the text.")
+			r.Findings.Fail(n.Span(i, i+1), "bad-template", "this } has no {", "Write }} for a brace in the text.")
 			continue
 		}
 		if c != '{' {

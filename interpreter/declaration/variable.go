@@ -74,7 +74,7 @@ func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || ye
 func (r *reader) years(f map[string]*document.Node) Years {
 	y := Years{r.Whole(f["since"], "since", 0), r.Whole(f["until"], "until", 0)}
 	if y.Until != 0 && y.Until < y.Since {
-		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since, so that no year is left", "")
+		r.Findings.Fail(f["until"].Range, "contradiction", "until is before since", "")
 	}
 	return y
 }

@@ -1,9 +1,9 @@
-// Package diagnostic holds what is wrong with a rule file, and where.
+// Package diagnostic represents findings in rule files and their positions.
 //
 // Every stage that reads rules collects its findings in a List instead of
-// stopping at the first; the list is sorted and shown once. Start here for the
-// types, then read write.go (the text with source line and caret), report.go
-// (the same as JSON) and nearest.go (the "did you mean").
+// stopping at the first; the list is sorted and shown once. This file has the
+// types, write.go the text with source line and caret, report.go the same as
+// JSON, and nearest.go the suggestions.
 package diagnostic
 
 import (
@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// Severity says how much a finding weighs. The zero value is invalid, so that
-// a forgotten severity is noticed.
+// Severity is the weight of a finding. The zero value is invalid, so a forgotten
+// severity is noticed.
 type Severity uint8
 
 const (
-	// Error marks a finding that keeps the rules from loading.
+	// Error marks a finding that prevents the rules from loading.
 	Error Severity = iota + 1
-	// Warning marks a finding that an author should look at; rules load with it.
+	// Warning marks a finding that does not prevent loading.
 	Warning
 )
 
@@ -36,7 +36,7 @@ func (s Severity) String() string {
 	}
 }
 
-// MarshalText writes the same word as String; an invalid severity is an error.
+// MarshalText returns the same word as String; an invalid severity is an error.
 func (s Severity) MarshalText() ([]byte, error) {
 	if s != Error && s != Warning {
 		return nil, fmt.Errorf("unknown severity %d: set Error or Warning", uint8(s))
@@ -45,12 +45,12 @@ func (s Severity) MarshalText() ([]byte, error) {
 }
 
 // Position is a place in a file. Both fields count from 1; Column counts
-// characters (Unicode code points), not bytes. The zero value is not a place.
+// characters (Unicode code points), not bytes. The zero value is no position.
 type Position struct {
 	Line, Column int
 }
 
-// IsZero reports whether p names no place.
+// IsZero reports whether p is unset.
 func (p Position) IsZero() bool { return p == Position{} }
 
 // Compare orders positions by line, then column.
@@ -58,14 +58,13 @@ func (p Position) Compare(q Position) int {
 	return cmp.Or(cmp.Compare(p.Line, q.Line), cmp.Compare(p.Column, q.Column))
 }
 
-// Range is a stretch of a file; End is the first place after it. A zero Start
-// means the file as a whole.
+// Range is a part of a file; End is exclusive. A zero Start means the whole file.
 type Range struct {
 	File       string
 	Start, End Position
 }
 
-// String returns "file:line:column" of the start, or the file alone.
+// String returns "file:line:column" of the start, or the file name if there is no start.
 func (r Range) String() string {
 	if r.Start.IsZero() {
 		return r.File
@@ -78,13 +77,13 @@ type Diagnostic struct {
 	Severity Severity
 	// Code is a stable kebab-case name of the kind of finding, such as "unknown-name".
 	Code string
-	// Summary says tersely what is wrong.
+	// Summary is the problem in a few words.
 	Summary string
-	// Detail says what may be done about it; empty if Summary is enough.
+	// Detail is a remedy; empty if the summary is enough.
 	Detail string
-	// Subject is the tightest range that the finding is about.
+	// Subject is the smallest range that the finding is about.
 	Subject Range
-	// Suggestion is a name that the author may have meant, shown as a question.
+	// Suggestion is a name that the author may have meant; empty if unknown.
 	Suggestion string
 }
 
@@ -113,7 +112,7 @@ func (l *List) Warn(at Range, code, summary, detail string) {
 	l.Append(Diagnostic{Severity: Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// Suggest adds an error with what its author most likely meant; empty if that is not known.
+// Suggest adds an error with a suggestion, which may be empty.
 func (l *List) Suggest(at Range, code, summary, detail, meant string) {
 	l.Append(Diagnostic{Severity: Error, Code: code, Summary: summary, Detail: detail, Suggestion: meant, Subject: at})
 }

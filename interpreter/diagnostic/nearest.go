@@ -7,15 +7,13 @@ import (
 	"github.com/lithammer/fuzzysearch/fuzzy"
 )
 
-// maxDistance is the first edit distance at which two names no longer look alike.
+// maxDistance is the smallest edit distance at which two names are no longer similar.
 const maxDistance = 3
 
-// Nearest returns the candidate that an author most likely meant by name: the
-// one with the smallest edit distance, below 3 and below half the length of
-// name; a candidate that differs in capitals only, or in the order of two letters
-// beside each other, counts as one edit. Of equal
-// ones it is the first in the alphabet. It is "" if nothing is near, and never
-// name itself.
+// Nearest returns the candidate that an author most likely meant by name: the one
+// with the smallest edit distance, which must be below 3 and below half the length of
+// name. A difference in case, or two swapped adjacent letters, count as one edit. The
+// alphabet breaks ties. The result is "" if no candidate is near, and never name itself.
 func Nearest(name string, candidates []string) string {
 	length := utf8.RuneCountInString(name)
 	best, bestDistance := "", maxDistance
@@ -38,7 +36,7 @@ func distanceBelowLimit(name, candidate string, length int) (int, bool) {
 	if strings.EqualFold(name, candidate) {
 		return 1, true
 	}
-	// The difference in length is a lower bound of the distance and spares its cost.
+	// The difference in length is a lower bound of the distance, and cheap.
 	difference := utf8.RuneCountInString(candidate) - length
 	if difference >= maxDistance || -difference >= maxDistance {
 		return 0, false
@@ -50,8 +48,7 @@ func distanceBelowLimit(name, candidate string, length int) (int, bool) {
 	return distance, distance < maxDistance && 2*distance < length
 }
 
-// swapped reports whether two names differ in the order of two letters beside each
-// other.
+// swapped reports whether two names differ only in the order of two adjacent letters.
 func swapped(a, b string) bool {
 	x, y := []rune(a), []rune(b)
 	if len(x) != len(y) {

@@ -2,17 +2,17 @@ package diagnostic
 
 import "encoding/json"
 
-// Report is a list in a form that encodes to JSON.
+// Report is a list as JSON.
 type Report struct {
-	// Errors and Warnings count all findings, also those left out.
+	// Errors and Warnings count all findings, including those left out.
 	Errors   int `json:"errors"`
 	Warnings int `json:"warnings"`
-	// LeftOut is how many findings Diagnostics lacks.
+	// LeftOut is the number of findings beyond the limit.
 	LeftOut     int          `json:"left_out"`
 	Diagnostics []Diagnostic `json:"diagnostics"`
 }
 
-// NewReport sorts and caps a list as Write does.
+// NewReport sorts and limits a list as Write does.
 func NewReport(list List, limit int) Report {
 	sorted := list.Sorted()
 	shown, leftOut := capped(sorted, limit)
@@ -24,8 +24,8 @@ func NewReport(list List, limit int) Report {
 	return report
 }
 
-// MarshalJSON writes a finding as one flat object; lines and columns count from
-// 1 and are left out for a finding about a file as a whole.
+// MarshalJSON returns a finding as one flat object. Lines and columns count from 1
+// and are omitted for a finding about a whole file.
 func (d Diagnostic) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Severity   Severity `json:"severity"`

@@ -16,19 +16,19 @@ const (
 	DefaultWidth = 100
 )
 
-// Options of Write. The zero value is ready for use.
+// Options are the options of Write. The zero value is ready to use.
 type Options struct {
-	// Limit is how many findings are shown; 0 means DefaultLimit, negative all.
+	// Limit is the largest number of findings to show: 0 means DefaultLimit, a negative number all.
 	Limit int
-	// Width is how many characters of a source line are shown; 0 means
+	// Width is the number of characters to show of a source line; 0 means
 	// DefaultWidth. A longer line is cut around the caret.
 	Width int
 }
 
-// Write shows the findings in order: place, severity, summary and code, the
-// source line with the range marked below it, then what may be done. The
-// function source returns a file's text; where it is nil or has none the source
-// line is left out. The error is that of w.
+// Write writes the findings in order: position, severity, summary and code, the
+// source line with the range marked below it, then the remedy. source returns the
+// text of a file; if it is nil or fails, the source line is omitted. The error is
+// that of w.
 func Write(w io.Writer, list List, source func(file string) ([]byte, bool), options Options) error {
 	out := bufio.NewWriter(w)
 	shown, leftOut := capped(list.Sorted(), options.Limit)
@@ -56,8 +56,8 @@ func Write(w io.Writer, list List, source func(file string) ([]byte, bool), opti
 	return out.Flush()
 }
 
-// capped splits a sorted list at the limit. Errors come before warnings in the
-// choice of what is kept, not in the order of what is shown.
+// capped splits a sorted list at the limit. Errors are preferred to warnings; the
+// order stays the same.
 func capped(sorted List, limit int) (shown, leftOut List) {
 	if limit == 0 {
 		limit = DefaultLimit
@@ -107,7 +107,7 @@ func leftOutLine(errors, warnings int) string {
 	return strings.Join(parts, " and ") + " " + verb + " left out"
 }
 
-// Counted is a number of things, whose name it puts in the plural.
+// Counted returns a number and a noun, in the plural unless the number is 1.
 func Counted(n int, what string) string {
 	if n != 1 {
 		what += "s"
@@ -115,8 +115,8 @@ func Counted(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// lineReader finds source lines; it keeps the lines of the file last asked
-// for, since findings come sorted by file.
+// lineReader finds source lines. It caches the lines of one file, since findings are
+// sorted by file.
 type lineReader struct {
 	source func(file string) ([]byte, bool)
 	file   string
@@ -146,8 +146,7 @@ const (
 )
 
 // excerpt returns the part of a line around the subject, and the line of marks
-// that belongs below it. A range that goes on over further lines is marked to
-// the end of its first.
+// below it. A range of several lines is marked to the end of its first line.
 func excerpt(line string, subject Range, width int) (text, marks string) {
 	characters := []rune(line)
 	start := min(max(subject.Start.Column-1, 0), len(characters))
@@ -181,8 +180,8 @@ func excerpt(line string, subject Range, width int) (text, marks string) {
 	return strings.TrimRightFunc(shown.String(), unicode.IsSpace), withCaret(below.String())
 }
 
-// withCaret turns the first mark into the caret, or adds it after the blanks
-// for a range without length.
+// withCaret turns the first mark into the caret, or appends the caret for an empty
+// range.
 func withCaret(marks string) string {
 	if before, after, found := strings.Cut(marks, "~"); found {
 		return before + "^" + after
@@ -190,8 +189,8 @@ func withCaret(marks string) string {
 	return marks + "^"
 }
 
-// window chooses which characters of a long line are shown: the range and as
-// much before as after it.
+// window chooses the characters of a long line to show: the range, with equal
+// context before and after it.
 func window(length, start, end, width int) (from, to int) {
 	if length <= width {
 		return 0, length
@@ -202,7 +201,7 @@ func window(length, start, end, width int) (from, to int) {
 	return from, from + width
 }
 
-// quoted puts a suggestion in quotes unless it has quotes of its own.
+// quoted quotes a suggestion unless it contains quotes.
 func quoted(suggestion string) string {
 	if strings.Contains(suggestion, `"`) {
 		return printable(suggestion)
@@ -210,7 +209,7 @@ func quoted(suggestion string) string {
 	return `"` + printable(suggestion) + `"`
 }
 
-// printable replaces what could move the cursor or hide text in a terminal.
+// printable replaces characters that could move the cursor or hide text in a terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

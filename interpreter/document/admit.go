@@ -54,7 +54,7 @@ func (s *source) checkCharacters() *diagnostic.Diagnostic {
 		case r == '\ufeff':
 			return s.refuse(i, i+size, "invalid-character", "the file has a byte order mark that is not at its beginning", "remove it")
 		case unicode.IsSpace(r) && s.matters(i):
-			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("%U, which looks like a blank, is in the place of one", r), "write an ordinary blank")
+			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("%U looks like a space but is not one", r), "write an ordinary space")
 		case r < ' ' || r >= 0x7f && r < 0xa0:
 			return s.refuse(i, i+size, "invalid-character", fmt.Sprintf("the file has the control character %U", r), "remove it, or write it as an escape in double quotes")
 		case r == '\ufffe' || r == '\uffff':
@@ -135,7 +135,7 @@ func (s *source) checkSize() *diagnostic.Diagnostic {
 			}
 		}
 		if depth > MaxNesting {
-			return s.refuse(i, i+1, "nesting-too-deep", fmt.Sprintf("more than %d brackets are open", MaxNesting), "close the brackets that stay open, or write nested values on lines of their own")
+			return s.refuse(i, i+1, "nesting-too-deep", fmt.Sprintf("more than %d brackets are open", MaxNesting), "close the open brackets, or write nested values on separate lines")
 		}
 		if entries > MaxEntries {
 			return s.refuse(i, i+1, "file-too-large", fmt.Sprintf("the file has more than %d entries", MaxEntries), "split it into several files")

@@ -16,8 +16,8 @@ func (b *builder) checkCut(n *Node) {
 				cut.End = later.Range.End
 			}
 		}
-		b.refuse(cut, "cut-expression", "YAML cuts this expression at its comma",
-			"put the expression in quotes, or write the map or list on lines of its own")
+		b.refuse(cut, "cut-expression", "YAML splits this expression at its comma",
+			"put the expression in quotes, or write the map or list on several lines")
 		return
 	}
 	for _, entry := range n.Entries {

@@ -41,7 +41,7 @@ var wordings = []struct {
 	{"did not find expected '-' indicator", "a list item was expected here", `check the indentation; every item begins with "- "`, false},
 	{"did not find expected node content", "a value was expected here", "write a value, or quotes around the text", false},
 	{"could not find expected ':'", `a key without ": "`, `write ": " after the key, or quotes around the text; check the indentation`, true},
-	{"cannot start any token", "a character that cannot begin a value", "put the text in quotes: @, ` and % begin no plain text", false},
+	{"cannot start any token", "a character that cannot begin a value", "put the text in quotes: unquoted text cannot begin with @, ` or %", false},
 	{"unexpected end of stream", "a quoted text is never closed", "write the closing quote", true},
 	{"unexpected document indicator", "a quoted text is never closed", "write the closing quote", true},
 	{"unknown escape character", "unknown escape in double quotes", `write \\ for a backslash, or use single quotes`, false},
@@ -50,11 +50,11 @@ var wordings = []struct {
 	{"block sequence entries are not allowed", "a list item does not belong here", "begin the list on a line of its own, below its key", false},
 	{"mapping keys are not allowed", "a key does not belong here", "begin the map on a line of its own", false},
 	{"document start", "text after the end of the document", "check the indentation; a file holds one document", false},
-	{"unknown anchor", "an alias names no anchor", "write the value out: aliases are not used in rule files", false},
+	{"unknown anchor", "an alias without an anchor", "write the value out: aliases are not used in rule files", false},
 	{"tag", "a tag is not used in rule files", "remove the word that begins with !", false},
 	{"anchor", "an anchor or alias is not used in rule files", "write the value out, or quotes around the text", false},
 	{"exceeded max depth", "the nesting is too deep", "write nested values on lines of their own", false},
-	{"block scalar", "a text block is not written rightly", "write | or > alone after the key and indent the text below it", false},
+	{"block scalar", "a text block is malformed", "write | or > alone after the key and indent the text below it", false},
 	{"directive", "a directive is not used in rule files", "remove the line that begins with %, or put the text in quotes", false},
 }
 
@@ -101,7 +101,7 @@ var curly = regexp.MustCompile(`(?:^|[:\[{,-])\s*([“”„‟‘‚«»])`)
 
 // typographic says what is wrong with such a mark.
 func typographic(mark string) (summary, detail string) {
-	return "the quotation mark " + mark + " quotes nothing", `write the straight quotes " or '`
+	return "YAML does not know the quotation mark " + mark, `write the straight quotes " or '`
 }
 
 // unmarked finds the line above that has no ": " where it needs one: it and its
@@ -145,8 +145,8 @@ func (s *source) misaligned(message string, line int) (summary, detail string) {
 			}
 		}
 		if known != indent {
-			return "the line begins in a column in which none of the lines above it begins",
-				"begin it in column " + strconv.Itoa(s.indent(above)+1) + ", as the line above, if it belongs beside that"
+			return "the indentation of the line matches no line above it",
+				"begin it in column " + strconv.Itoa(s.indent(above)+1) + ", as the line above, if it belongs to the same map or list"
 		}
 	}
 	return "", ""

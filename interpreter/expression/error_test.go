@@ -64,7 +64,7 @@ func placeIn(text string, failure *Error) diagnostic.Range {
 
 func TestErrorIsReadableAlone(t *testing.T) {
 	_, err := Parse("a = b")
-	if want := `character 3: "=" does not exist in an expression: write == to compare; a step assigns by its YAML key`; err == nil || err.Error() != want {
+	if want := `character 3: "=" is not allowed in an expression: write == to compare; a step assigns by its YAML key`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -65,7 +65,7 @@ func (s *source) parserError(err error) *Error {
 
 func (s *source) unexpected(i int) *Error {
 	t := s.tokens[i]
-	detail := "an operator or a comma is missing before it, or an operand beside it"
+	detail := "an operator, a comma or an operand is missing"
 	switch {
 	case i > 0 && isOperand(s.tokens[i-1]) && isOperand(t):
 		detail = "write an operator or a comma before it"

@@ -21,7 +21,7 @@ func (s *source) checkNumber(i int) *Error {
 			Suggestion: fmt.Sprintf(`date("%s")`, date)}
 	}
 	if i > 0 && s.tokens[i-1].To == t.From && t.Value[0] == '.' {
-		return s.errorAt(t.From, t.To, "number-literal", "digits follow a point that cannot have them", "a number has one point; the name of a field does not begin with a digit")
+		return s.errorAt(t.From, t.To, "number-literal", "unexpected digits after the point", "a number has one point; the name of a field does not begin with a digit")
 	}
 	if grouped, from := s.groupedAt(i); grouped != "" {
 		return &Error{From: from, To: t.To, Code: "number-literal", Summary: "digits are not grouped by commas",

@@ -30,7 +30,7 @@ func scan(text string) (*source, *Error) {
 	if len(text) > 4*MaxLength || utf8.RuneCountInString(text) > MaxLength {
 		return nil, s.errorAt(0, 1, "expression-too-long",
 			fmt.Sprintf("an expression has at most %d characters", MaxLength),
-			"split it into steps with names of their own")
+			"split it into several steps")
 	}
 	s.characters = []rune(text)
 	if !utf8.ValidString(text) {
@@ -100,7 +100,7 @@ func (s *source) matchBrackets() *Error {
 		if t.Is(lexer.Operator, "-", "+", "not", "!") {
 			if prefixes++; prefixes > MaxNesting {
 				return s.errorAt(t.From, t.To, "nesting-too-deep",
-					fmt.Sprintf("more than %d operators in a row", MaxNesting), "leave out those that cancel each other")
+					fmt.Sprintf("more than %d operators in a row", MaxNesting), "remove those that cancel each other")
 			}
 			continue
 		}
@@ -111,13 +111,13 @@ func (s *source) matchBrackets() *Error {
 		if _, opens := closing[t.Value]; opens {
 			if open = append(open, i); len(open) > MaxNesting {
 				return s.errorAt(t.From, t.To, "nesting-too-deep",
-					fmt.Sprintf("more than %d brackets are open", MaxNesting), "split the expression into steps with names of their own")
+					fmt.Sprintf("more than %d brackets are open", MaxNesting), "split the expression into several steps")
 			}
 			continue
 		}
 		if len(open) == 0 {
-			return s.errorAt(t.From, t.To, "unbalanced-bracket", fmt.Sprintf("%q closes nothing", t.Value),
-				"leave it out, or open a bracket before it")
+			return s.errorAt(t.From, t.To, "unbalanced-bracket", fmt.Sprintf("%q has no opening bracket", t.Value),
+				"remove it, or open a bracket before it")
 		}
 		opener := open[len(open)-1]
 		open = open[:len(open)-1]

@@ -76,7 +76,7 @@ func (s *source) checkToken(i int) *Error {
 	case lexer.String:
 		return s.checkText(t)
 	case lexer.Bytes:
-		return s.errorAt(t.From, t.To, "unsupported-syntax", "byte strings do not exist", `write a text: "SN"`)
+		return s.errorAt(t.From, t.To, "unsupported-syntax", "byte strings are not supported", `write a text: "SN"`)
 	case lexer.Identifier:
 		return s.checkName(i)
 	case lexer.Bracket:
@@ -97,14 +97,14 @@ func (s *source) unsupported(t lexer.Token) *Error {
 	if t.Kind == lexer.Bracket {
 		code = "unsupported-syntax"
 	}
-	err := s.errorAt(t.From, t.To, code, fmt.Sprintf("%s does not exist in an expression", quoted(t.Value)), replacements[t.Value])
+	err := s.errorAt(t.From, t.To, code, fmt.Sprintf("%s is not allowed in an expression", quoted(t.Value)), replacements[t.Value])
 	err.Suggestion = spellings[t.Value]
 	return err
 }
 
 func (s *source) checkText(t lexer.Token) *Error {
 	if s.characters[t.From] == '`' {
-		return s.errorAt(t.From, t.To, "unsupported-syntax", "texts in backquotes do not exist", `write double quotes: "SN"`)
+		return s.errorAt(t.From, t.To, "unsupported-syntax", "a text cannot be in backquotes", `write double quotes: "SN"`)
 	}
 	if !utf8.ValidString(t.Value) {
 		return s.errorAt(t.From, t.To, "invalid-escape", "the text is not valid UTF-8", "write the characters themselves")
@@ -133,11 +133,11 @@ func (s *source) checkOperator(i int) *Error {
 	t := s.tokens[i]
 	switch {
 	case s.is(i-1, ".") && isWord(t):
-		return s.errorAt(t.From, t.To, "reserved-word", fmt.Sprintf("%s is a word of the language and names no field", quoted(t.Value)), "choose another name for the field")
+		return s.errorAt(t.From, t.To, "reserved-word", fmt.Sprintf("%s is a reserved word and cannot name a field", quoted(t.Value)), "choose another name for the field")
 	case t.Value == "not" && s.is(i-1, "+", "-", "*", "/"):
 		return s.errorAt(t.From, t.To, "syntax", `"not" cannot follow an arithmetic operator`, "not gives true or false; write choose(condition, a, b) to calculate with it")
 	case t.Value == ">" && s.is(i-1, "<") && s.tokens[i-1].To == t.From:
-		return s.errorAt(t.From-1, t.To, "unsupported-operator", `"<>" does not exist in an expression`, "write !=")
+		return s.errorAt(t.From-1, t.To, "unsupported-operator", `"<>" is not allowed in an expression`, "write !=")
 	case t.Value == "+" && s.isPrefix(i):
 		return s.errorAt(t.From, t.To, "unsupported-operator", `"+" has nothing before it`, "leave it out")
 	}

@@ -1,4 +1,4 @@
-// Package law reads registers of the law that rules rest on: register.go has all of it.
+// Package law reads the registers of the law that rules implement.
 package law
 
 import (
@@ -16,24 +16,24 @@ import (
 // File is the name of a register.
 const File = "law.yaml"
 
-// Register says what became of each act in each year that it was gone through for.
+// Register records what was done about each act in each reviewed year.
 type Register struct {
 	Years []int `yaml:"years"`
 	// Law has an entry for each act, regulation and circular.
 	Law []struct {
-		// Of is the travel regime, in the register of the tables.
+		// Of is the travel regime; the register of the tables has several.
 		Of, Act string
 		Changed struct{ On, By string }
-		// Verdicts are words of verdicts.
+		// Verdicts has one of the verdicts for each year.
 		Verdicts map[int]string
-		// Says is what of it is implemented, refused or noted, Where the files that do so.
+		// Says describes what is implemented, refused or noted, Where names the files.
 		Says, Where string
 	} `yaml:"law"`
 }
 
 var verdicts = []string{"implemented", "noted", "refused", "left_out", "not_in_force"}
 
-// Check finds what the register of a folder lacks; without one that is nothing.
+// Check reports what is missing in the register of a folder, if it has one.
 func Check(folder *document.Folder, name string) {
 	if _, err := fs.Stat(folder.Files, name); errors.Is(err, fs.ErrNotExist) {
 		return
@@ -44,8 +44,8 @@ func Check(folder *document.Folder, name string) {
 	}
 }
 
-// Read reads a register and finds what it lacks: a year that it lists needs a verdict on
-// every act.
+// Read reads a register and reports what is missing: every act needs a verdict for every
+// listed year.
 func Read(name string, data []byte) (*Register, diagnostic.List) {
 	root, list := document.Parse(name, data)
 	register := &Register{}
@@ -67,8 +67,8 @@ func Read(name string, data []byte) (*Register, diagnostic.List) {
 	return register, list
 }
 
-// Unread lists the years whose figures are there and whose law nobody has gone through,
-// such as uk/2027. Years before the register begins are an archive.
+// Unread lists the years that have figures but are not in the register, such as uk/2027.
+// Years before the first one of the register are an archive.
 func Unread(files fs.FS) (years []string) {
 	registers, _ := fs.Glob(files, path.Join("*", File))
 	for _, name := range registers {

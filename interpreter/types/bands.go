@@ -54,7 +54,7 @@ func (m *Module) readBands(p *Parameter) *Bands {
 		return nil
 	}
 	if total > mostCombinations {
-		m.list.Fail(p.Range, "too-many", "parameter "+p.Name+" has more than 10,000 rows", "Divide it.")
+		m.list.Fail(p.Range, "too-many", "parameter "+p.Name+" has more than 10,000 rows", "Split it into several parameters.")
 		return nil
 	}
 	for _, column := range b.Columns {
@@ -103,7 +103,7 @@ func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i in
 			m.list.Fail(row.Range, "closed-end", "the last band of "+p.Name+" has an end", "Leave "+BandEnd+" out, or add a band above it.")
 			return false
 		case name == BandEnd && i > 0 && cell != nil && cell.Cmp(b.Cells[column][at-1]) <= 0:
-			m.list.Fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the one above it at "+endText(rows[i-1]), "Write the bands in the order of their ends, the lowest first: each "+BandEnd+" is higher than the one above.")
+			m.list.Fail(row.Range, "falling-bands", "this band of "+p.Name+" ends at "+endText(row)+", the band above it at "+endText(rows[i-1]), "Sort the bands by "+BandEnd+", the lowest first.")
 			return false
 		}
 	}
@@ -121,9 +121,9 @@ func endText(row *declaration.Band) string {
 
 func lacking(column string) string {
 	if column == BandEnd {
-		return "Write " + BandEnd + ": and the amount up to which the band goes; only the last one has none."
+		return "Add " + BandEnd + ": and the end of the band; only the last band has no end."
 	}
-	return "Write " + column + ": and its figure: every band has the same columns."
+	return "Add " + column + ": every band has the same columns."
 }
 
 func (b *Bands) flat(p *Parameter) []Figure {

@@ -33,10 +33,10 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 		value, ok := WrittenNumber(bound.written.Tree)
 		switch {
 		case t.Kind != Number:
-			m.list.Fail(bound.written.Range(), "wrong-type", d.Name+" is "+t.Describe()+", which has no such bound", "min_length and max_length bound a text.")
+			m.list.Fail(bound.written.Range(), "wrong-type", d.Name+" is "+t.Describe()+", which cannot have this bound", "min_length and max_length bound a text.")
 			return Bounds{}
 		case !ok:
-			m.list.Fail(bound.written.Range(), "wrong-type", "a bound is a written number", "Write digits; what depends on a figure is refused by a step (refuse:).")
+			m.list.Fail(bound.written.Range(), "wrong-type", "a bound must be a constant", "Write digits. For a bound that depends on a figure, use a step: refuse: ….")
 			return Bounds{}
 		}
 		outside := bound.written == d.Above || bound.written == d.Below

@@ -50,7 +50,7 @@ func (m *Module) layInputs(p *Program) {
 			continue
 		}
 		if t.Kind == Number && t.Decimals < 0 && !t.Fraction {
-			m.list.Fail(d.Range, "missing-decimals", "input "+d.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+			m.list.Fail(d.Range, "missing-decimals", "input "+d.Name+" has no decimals", "Add decimals: 2, or a unit that implies them.")
 			continue
 		}
 		if t.By != nil {
@@ -140,10 +140,10 @@ func (m *Module) layState(p *Program) {
 // checkInput refuses declarations that contradict themselves.
 func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	if d.Default != nil && d.Optional {
-		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "With a default it always has a value; remove one of the two.")
+		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "Remove one of them: an input with a default always has a value.")
 	}
 	if d.Years != (declaration.Years{}) && d.Default == nil && !d.Optional {
-		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" is not of every year and must be given in every year", "Add a default, or optional: true.")
+		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" is not available in every year and has no default", "Add a default, or optional: true.")
 	}
 	if (d.MinLength >= 0 || d.MaxLength >= 0) && t.Kind != Text && t.Kind != ListKind {
 		m.list.Fail(d.Range, "wrong-type", d.Name+" is "+t.Describe()+", which has no length", "min and max bound a number.")
@@ -165,7 +165,7 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 			one = element
 		}
 		if !fits(one, choice.Value) {
-			m.list.Fail(choice.Range, "wrong-type", choice.Value+" is not a value of "+d.Name+", which is "+t.Describe(), "choices names values and says what they mean.")
+			m.list.Fail(choice.Range, "wrong-type", choice.Value+" is not a value of "+d.Name+", which is "+t.Describe(), "choices labels the values of the input.")
 		}
 	}
 	if d.Example != "" && !fits(t, d.Example) {

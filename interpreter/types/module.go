@@ -214,7 +214,7 @@ func (m *Module) declareGrammars(f *declaration.File) {
 func (m *Module) nameRecords(f *declaration.File) {
 	for _, r := range f.Records {
 		if m.records[r.Name] != nil || m.Types[r.Name] != nil {
-			m.list.Fail(r.Range, "duplicate-name", "there is a type or record "+r.Name+" already", "Choose another name.")
+			m.list.Fail(r.Range, "duplicate-name", r.Name+" is already a type or record", "Choose another name.")
 			continue
 		}
 		if builtIn(r.Name) {
@@ -249,11 +249,11 @@ func (m *Module) declareRecords(f *declaration.File) {
 func (m *Module) fixed(v *declaration.Variable, t *Type) bool {
 	switch {
 	case t.Kind == BandsKind || t.Fraction:
-		m.list.Fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.Describe()+" here", "Bands and fractions pass between programs only, under with.")
+		m.list.Fail(v.TypeRange, "wrong-type", v.Name+" cannot be "+t.Describe()+" here", "Only a call can pass bands and fractions: with: ….")
 	case t.Grammar != nil:
 		m.list.Fail(v.GrammarRange, "wrong-type", "only an input of a program is read by a grammar", "")
 	case t.Kind == Number && t.Decimals < 0:
-		m.list.Fail(v.Range, "missing-decimals", v.Name+" does not say how many decimals it has", "Add decimals: 2, or a unit that implies them.")
+		m.list.Fail(v.Range, "missing-decimals", v.Name+" has no decimals", "Add decimals: 2, or a unit that implies them.")
 	default:
 		return true
 	}
@@ -283,7 +283,7 @@ func (m *Module) declareRest(f *declaration.File) {
 
 func (m *Module) declareFunction(fn *declaration.Function) {
 	if _, taken := number.ParseRounding(fn.Name); m.HostFunctions[fn.Name] != nil || taken == nil || slices.Contains(FunctionNames, fn.Name) {
-		m.list.Fail(fn.Range, "duplicate-name", "there is a function "+fn.Name+" already", "Choose another name.")
+		m.list.Fail(fn.Range, "duplicate-name", fn.Name+" is already a function", "Choose another name.")
 		return
 	}
 	result := m.named(fn.Result, fn.Range)
@@ -291,7 +291,7 @@ func (m *Module) declareFunction(fn *declaration.Function) {
 		return
 	}
 	if result.Kind != RecordKind {
-		m.list.Fail(fn.Range, "wrong-type", "function "+fn.Name+" must answer a record", "Declare one under records:.")
+		m.list.Fail(fn.Range, "wrong-type", "function "+fn.Name+" must return a record", "Declare one under records:.")
 		return
 	}
 	f := &Function{Name: fn.Name, Site: len(m.HostFunctions), Result: result}
@@ -359,7 +359,7 @@ func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool)
 	}
 	d, err := number.Parse(n.Text)
 	if err != nil {
-		m.list.Suggest(n.Range, "bad-number", fmt.Sprintf("%s is not a number: %.80s", what, n.Text), "Write digits with a decimal point and nothing between them, such as 1230.50.", meantFigure(n.Text))
+		m.list.Suggest(n.Range, "bad-number", fmt.Sprintf("%s is not a number: %.80s", what, n.Text), "Write digits and a decimal point, such as 1230.50.", meantFigure(n.Text))
 		return number.Decimal{}, false
 	}
 	return d, true

@@ -60,7 +60,7 @@ func (m *Module) caseTypes(p *Parameter) bool {
 		p.Enumerations = append(p.Enumerations, typ)
 	}
 	if p.combinations() > mostCombinations {
-		m.list.Fail(p.ByRange, "too-many", "parameter "+p.Name+" has more than 10,000 combinations of cases", "Divide it.")
+		m.list.Fail(p.ByRange, "too-many", "parameter "+p.Name+" has more than 10,000 combinations of cases", "Split it into several parameters.")
 		return false
 	}
 	return true
@@ -119,14 +119,14 @@ func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value numb
 	if p.Unusual != "" {
 		return true
 	}
-	const excuse = " If it is meant, say why: unusual: …"
+	const excuse = " If it is right, give the reason: unusual: …"
 	switch {
 	case unit.Is(percent) && (value.Cmp(number.New(100, 0)) > 0 || value.Sign() < 0):
 		m.list.Fail(n.Range, "implausible-rate", value.String()+" percent is not a rate", "Rates lie between 0 and 100; is a decimal point missing?"+excuse)
 	case value.Sign() < 0:
-		m.list.Fail(n.Range, "implausible-amount", n.Text+" is below 0", "Figures are written without a sign; formulas subtract them."+excuse)
+		m.list.Fail(n.Range, "implausible-amount", n.Text+" is below 0", "Write figures without a sign; formulas subtract them."+excuse)
 	case unit.CountsMoney() && thousands.MatchString(n.Text):
-		m.list.Suggest(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "The point is the decimal point, and no sign separates thousands."+excuse, strings.Replace(n.Text, ".", "", 1))
+		m.list.Suggest(n.Range, "implausible-amount", n.Text+" is "+value.Trim().String()+" with three decimals", "A point is a decimal point; write thousands without a separator."+excuse, strings.Replace(n.Text, ".", "", 1))
 	default:
 		return true
 	}

@@ -173,7 +173,7 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 			return nil
 		}
 		if t.Kind != Text {
-			m.list.Fail(v.GrammarRange, "wrong-type", "a grammar reads texts, and "+v.Name+" is "+t.Describe(), "Write type: text.")
+			m.list.Fail(v.GrammarRange, "wrong-type", v.Name+" is "+t.Describe()+", and a grammar reads only texts", "Write type: text.")
 			return nil
 		}
 		typ.Grammar = g
@@ -187,7 +187,7 @@ const maxTypeWord = 200
 // named finds the type of a word: a basic type, a unit, or a declared name.
 func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if len(word) > maxTypeWord {
-		m.list.Fail(at, "wrong-shape", "no type has a name as long as this", "")
+		m.list.Fail(at, "wrong-shape", "this type name is too long", "")
 		return nil
 	}
 	if basic, ok := basicTypes[word]; ok {

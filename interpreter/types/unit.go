@@ -226,7 +226,7 @@ func Remedy(u, v Unit) string {
 	if _, _, ok := Conversion(u, v); ok {
 		return "Convert one of them: as(…, \"" + v.String() + "\")."
 	}
-	return "Amounts go together in one unit only."
+	return "Convert one of them, or correct its unit."
 }
 
 // String is the unit as rule files write it; "a pure number" has none.
