@@ -1,6 +1,6 @@
-// Package format declares the files of rules and tables that are not of the rule language
-// alone: a file for each kind, common.yaml for what several share. What reads a file holds
-// it to its declaration, and "rulecheck schema" makes the schemas for editors of the same.
+// Package format declares the kinds of rule and table files: a YAML file for each kind,
+// and common.yaml for shared definitions. Loaders check files against the declarations,
+// and "rulecheck schema" generates the schemas for editors from them.
 package format
 
 import (
@@ -14,14 +14,14 @@ import (
 //go:embed *.yaml
 var declarations embed.FS
 
-// Common is the name of what several kinds share.
+// Common is the name of the shared definitions.
 const Common = "common"
 
-// Text is the declaration of a kind of file, such as regime.
+// Text returns the declaration of a kind of file, such as regime.
 func Text(kind string) []byte {
 	text, err := declarations.ReadFile(kind + ".yaml")
 	if err != nil {
-		panic(fmt.Sprintf("no kind of file is %s: %v", kind, err))
+		panic(fmt.Sprintf("unknown kind of file %s: %v", kind, err))
 	}
 	return text
 }
@@ -30,7 +30,7 @@ var formats sync.Map // by kind
 
 var common = sync.OnceValue(func() *document.Format { return document.NewFormat(Common+".yaml", Text(Common), nil) })
 
-// Of is the format of a kind of file.
+// Of returns the format of a kind of file.
 func Of(kind string) *document.Format {
 	made, known := formats.Load(kind)
 	if !known {

@@ -12,9 +12,8 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// TestDeclaredKeysAreRead: what a file may say somebody reads. Three kinds are decoded into
-// types, which refuse what they lack; months and fields have texts whose names are put
-// together; and texts are in any language.
+// TestDeclaredKeysAreRead checks that the loaders read every declared key. It skips three
+// kinds that are decoded into types, which reject unknown keys, and composed keys.
 func TestDeclaredKeysAreRead(t *testing.T) {
 	readers := ""
 	for _, pattern := range []string{"../rules/*.go", "../tables/*.go"} {
@@ -49,7 +48,7 @@ func TestDeclaredKeysAreRead(t *testing.T) {
 			keys++
 			name := key.Text
 			if !built.MatchString(name) && !strings.Contains(readers, strconv.Quote(name)) {
-				t.Errorf("%v: nobody reads %s", key.Range, name)
+				t.Errorf("%v: no loader reads %s", key.Range, name)
 			}
 		})
 	}

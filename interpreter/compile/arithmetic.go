@@ -37,7 +37,7 @@ func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 	return v
 }
 
-// numberTooLarge bounds the numbers that are known while compiling.
+// numberTooLarge bounds constants.
 func numberTooLarge(x *value) bool {
 	k, known := x.v.Constant()
 	return known && k.BitLen() > maxKnownBits
@@ -45,8 +45,8 @@ func numberTooLarge(x *value) bool {
 
 const maxKnownBits = 4096
 
-// whereUnits says where the units of the figures in an expression stand: the slip
-// may be there, unless a rate was not divided.
+// whereUnits returns the positions of the units of the parameters in an expression,
+// which may be wrong, unless a rate was not divided.
 func (c *compiler) whereUnits(n expression.Node, x, y types.Unit) (text string) {
 	if types.PerHundred(x)+types.PerHundred(y) != "" {
 		return ""
@@ -60,8 +60,7 @@ func (c *compiler) whereUnits(n expression.Node, x, y types.Unit) (text string) 
 	return text
 }
 
-// oneUnit is the unit that two numbers share which are added or compared; it refuses
-// different ones.
+// oneUnit returns the common unit of two numbers and reports incompatible ones.
 func (c *compiler) oneUnit(s *scope, n expression.Node, x, y *value, first, second string) (types.Unit, bool) {
 	unit, ok := types.Unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
@@ -136,8 +135,8 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 	return v
 }
 
-// divideByZero refuses a written 0. Where an argument or a figure is 0 the run
-// fails, unless a condition keeps it away from here.
+// divideByZero reports a literal 0. If an argument or a figure is 0, a run fails when it
+// comes here.
 func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit types.Unit) *value {
 	if len(expression.Names(n.R)) == 0 {
 		c.failAt(s, n.R, "zero-division", "this divides by 0", "Correct the divisor, or remove the division.")
@@ -154,7 +153,7 @@ func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit t
 	return &v
 }
 
-// calendar compiles sums of dates, times and durations.
+// calendar compiles arithmetic of dates, times and durations.
 func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value {
 	plus, minus := n.Op == expression.Add, n.Op == expression.Subtract
 	whole := func(v *value) bool { return v.kind == types.Number && v.divisor == nil && v.scale.Cmp(one) == 0 }

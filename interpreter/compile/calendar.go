@@ -29,7 +29,7 @@ func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 	return c.datePart(s, n)
 }
 
-// minutesOfDay turns days into the minutes that times count.
+// minutesOfDay is the number of minutes of a day.
 const minutesOfDay = 24 * 60
 
 func (c *compiler) dayOf(s *scope, n *expression.Call) *value {
@@ -44,8 +44,8 @@ func (c *compiler) dayOf(s *scope, n *expression.Call) *value {
 	return &value{kind: types.Date, v: c.quo(t.v, minutesOfDay, number.Floor)}
 }
 
-// periods is the list of the times at which stretches of one length begin, from
-// one time to before another: periods(from, to, hours(24)).
+// periods compiles periods(from, to, hours(24)): the list of the times at which periods
+// of one length begin, up to before the end.
 func (c *compiler) periods(s *scope, n *expression.Call) *value {
 	var ends [3]*value
 	for i, kind := range []types.Kind{types.Time, types.Time, types.Duration} {
@@ -67,14 +67,13 @@ func (c *compiler) periods(s *scope, n *expression.Call) *value {
 	return &value{kind: types.ListKind, typ: &types.Type{Kind: types.ListKind, Element: &types.Type{Kind: types.Time}}, address: ends[0].v, end: ends[1].v, step: int(length.Int64())}
 }
 
-// Bounds of a period's length, in minutes. Shorter ones would make loops of any
-// length of two times.
+// Bounds of a period's length, in minutes. They bound the length of loops.
 const (
 	shortestPeriod = 60
 	longestPeriod  = 366 * minutesOfDay
 )
 
-// duration counts in minutes.
+// duration compiles hours(n), minutes(n) and days(n).
 func (c *compiler) duration(s *scope, n *expression.Call) *value {
 	x := c.number(s, n.Args[0])
 	if x == nil {
@@ -106,8 +105,8 @@ func (c *compiler) datePart(s *scope, n *expression.Call) *value {
 	return &value{kind: types.Number, v: part, scale: one}
 }
 
-// addMonths compiles add_months(d, n): the day with the same number n months
-// later, or the last one of a month that has no such day.
+// addMonths compiles add_months(d, n): the same day n months later, or the last day of a
+// shorter month.
 func (c *compiler) addMonths(s *scope, n *expression.Call) *value {
 	d, count := c.node(s, n.Args[0]), c.number(s, n.Args[1])
 	if d == nil || count == nil || !c.require(s, n.Args[0], d) {
@@ -128,8 +127,8 @@ func (c *compiler) addMonths(s *scope, n *expression.Call) *value {
 	return &value{kind: types.Date, v: b.Min(b.Sub(b.Add(first, day), b.Int(1)), b.Sub(next, b.Int(1)))}
 }
 
-// The calendar repeats every 400 years. Counted from 1 March of year 0, leap days
-// end years.
+// The calendar repeats every 400 years. Years that begin on 1 March end with the leap
+// day.
 const (
 	daysOfCycle   = 146097
 	beforeEpoch   = 719468 // days from 1 March of year 0 to 1970-01-01
@@ -138,7 +137,7 @@ const (
 	monthsToMarch = 2
 )
 
-// civil is the year, month and day of a date.
+// civil returns the year, month and day of a date.
 func (c *compiler) civil(date machine.Value) (year, month, day machine.Value) {
 	b := c.b
 	k := func(n int64) machine.Value { return b.Int(n) }
@@ -155,7 +154,7 @@ func (c *compiler) civil(date machine.Value) (year, month, day machine.Value) {
 	return b.Add(year, b.Bool(b.LessOrSame(month, k(monthsToMarch)))), month, day
 }
 
-// monthBegin is the first day of a month, counted from January of year 0.
+// monthBegin returns the first day of a month, which is counted from January of year 0.
 func (c *compiler) monthBegin(months machine.Value) machine.Value {
 	b := c.b
 	k := func(n int64) machine.Value { return b.Int(n) }

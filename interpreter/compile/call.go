@@ -13,8 +13,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// call compiles a call of a procedure or of another program by writing its
-// steps out.
+// call compiles a call of a procedure or program inline.
 func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
 	if p := s.program.Declaration.Procedure(step.Name); p != nil {
 		return c.callProcedure(s, step, p)
@@ -22,7 +21,7 @@ func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
 	callee := c.module.Programs[step.Name]
 	if callee == nil {
 		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.ProgramNames...)))
-		for _, g := range step.Give { // nothing that needs them is to blame
+		for _, g := range step.Give { // do not report their readers
 			s.assign(g.Name, broken)
 		}
 		return false
@@ -38,7 +37,7 @@ func procedureNames(p *types.Program) []string {
 	return names
 }
 
-// enter keeps calls from going in a circle.
+// enter reports circular calls.
 func (c *compiler) enter(name string, at diagnostic.Range) bool {
 	if from := slices.Index(c.stack, name); from >= 0 {
 		circle := append(slices.Clone(c.stack[from:]), name)
@@ -93,7 +92,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of them.")
 		}
 		given[arg.Input] = nil
-		if name, is := arg.Value.Tree.(*expression.Name); is { // passed on: given here as it is there
+		if name, is := arg.Value.Tree.(*expression.Name); is { // passed on: given if the caller's is
 			given[arg.Input] = s.flags[name.Name]
 		}
 		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
@@ -111,7 +110,7 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 	c.defaults(s, step, inner, callee, given)
 	c.begin(inner)
 	checked := c.check
-	c.check = checked && !callee.Declaration.Imported // a plan is checked by itself
+	c.check = checked && !callee.Declaration.Imported // a plan is checked alone
 	ends = c.steps(inner, callee.Declaration.Do)
 	c.check = checked
 	if !ends {
@@ -120,8 +119,8 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 	return ends
 }
 
-// argument fits a value to an input of a called program. An input with a
-// default may be given a value that can be absent.
+// argument converts a value to the type of an input. An input with a default accepts an
+// optional value.
 func (c *compiler) argument(at diagnostic.Range, s *scope, in *types.Input, v *value) *value {
 	t := *in.Type
 	if in.Declaration.Default != nil && v.optional() {
@@ -142,7 +141,7 @@ func (c *compiler) argument(at diagnostic.Range, s *scope, in *types.Input, v *v
 	return &limited
 }
 
-// defaults sets the inputs that a call does not give, in the callee's scope.
+// defaults sets the inputs that a call does not pass.
 func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, callee *types.Program, given map[string]machine.Value) {
 	for _, in := range callee.Inputs {
 		d := in.Declaration.Default
@@ -166,7 +165,7 @@ func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, call
 		case in.Type.Optional:
 			inner.assign(in.Name, c.absent(c.zero(in.Type)))
 		default:
-			if len(given) == len(step.With) { // else a misspelt one may be it
+			if len(given) == len(step.With) { // otherwise one may be misspelt
 				c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
 			}
 			inner.assign(in.Name, broken)
@@ -217,7 +216,7 @@ func (c *compiler) begin(s *scope) {
 	}
 }
 
-// give hands outputs of a called program to the caller.
+// give sets names of the caller to outputs of the called program.
 func (c *compiler) give(s *scope, step *declaration.Call, inner *scope, callee *types.Program) {
 	for _, g := range step.Give {
 		out := callee.Output(g.Output)
@@ -241,7 +240,7 @@ func (c *compiler) give(s *scope, step *declaration.Call, inner *scope, callee *
 	}
 }
 
-// outputValue is the value of an output at the end of its program.
+// outputValue returns the value of an output at the end of its program.
 func (c *compiler) outputValue(s *scope, out *types.Output) *value {
 	d := out.Declaration
 	var v *value
@@ -307,7 +306,7 @@ func (c *compiler) table(s *scope, t *declaration.Table) {
 	s.tables[t.Name] = &value{kind: types.BandsKind, bands: b, v: of.v, cases: of.cases, further: of.further, from: of.from}
 }
 
-// tableValue brings numbers to one denominator.
+// tableValue returns a table of numbers with a common denominator.
 func tableValue(numbers []*big.Rat) *value {
 	v := &value{kind: types.TableKind, scale: one}
 	for _, r := range numbers {
@@ -319,8 +318,8 @@ func tableValue(numbers []*big.Rat) *value {
 	return v
 }
 
-// column computes a further column of bands, row by row; previous is the row
-// before, whose cells are 0 before the first.
+// column computes a column of bands, row by row. previous is the previous row, whose
+// cells are 0 for the first row.
 func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *types.Bands {
 	if b.Column(column.Name) >= 0 {
 		c.fail(column.Range, "duplicate-name", "the bands already have a column "+column.Name, "")
@@ -358,8 +357,8 @@ func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *
 	return grown
 }
 
-// readsEnd reports whether a column looks at the end of its own row, or at what
-// is made of it: the last row has neither.
+// readsEnd reports whether a column depends on the end of its row, which is open in the
+// last row.
 func readsEnd(b *types.Bands, column declaration.Column) bool {
 	for _, name := range expression.Names(column.Value.Tree) {
 		if at := b.Column(name); at >= 0 && slices.Contains(b.Cells[at], nil) {

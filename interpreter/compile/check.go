@@ -11,31 +11,31 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Program is a program that Check has looked at. It can be compiled.
+// Program is a checked program.
 type Program struct {
 	*types.Program
 	within *Checked
-	read   map[string]bool                 // the names that it reads
-	shown  map[diagnostic.Range]types.Unit // of values that it shows
-	late   func() error                    // checks it at its first use; nil where Check did
+	read   map[string]bool                 // names
+	shown  map[diagnostic.Range]types.Unit // units of shown values
+	late   func() error                    // checks it at its first use; nil if Check did
 }
 
-// Reads reports whether the program itself reads an input or another name.
+// Reads reports whether the program itself, without its calls, reads a name.
 func (p *Program) Reads(name string) bool { return p.read[name] }
 
-// Checked is a module whose programs have been looked at.
+// Checked is a module with checked programs.
 type Checked struct {
 	module   *types.Module
 	Programs map[string]*Program
 	guard    sync.Mutex
-	read     map[string]*types.Parameter // that something reads
+	read     map[string]*types.Parameter // parameters that are read
 	circular map[string]bool             // programs and procedures that call each other in a circle
-	work     atomic.Int64                // what may still be done, in parts of expressions
+	work     atomic.Int64                // remaining work, in nodes of expressions
 }
 
-// Check checks the programs of a module: sizes and circles first, so that what
-// follows has an end, then each program by itself, several at a time. A lazy module's
-// programs are checked when they are compiled.
+// Check checks the programs of a module: first their sizes and circular calls, which
+// bounds the rest, then each program alone and in parallel. Programs of a lazy module
+// are checked when they are compiled.
 func Check(module *types.Module) (*Checked, diagnostic.List) {
 	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]*types.Parameter{}, circular: map[string]bool{}}
 	m.work.Store(maxWork)
@@ -60,7 +60,7 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	var checks sync.WaitGroup
 	for i, name := range module.ProgramNames {
 		check := func() { found[i] = m.check(m.Programs[name], &m.work) }
-		if circle { // of which the first program is told
+		if circle { // in order, so that the first program has the finding
 			check()
 		} else {
 			checks.Go(check)
@@ -73,8 +73,8 @@ func Check(module *types.Module) (*Checked, diagnostic.List) {
 	return m, list
 }
 
-// Alone checks a program that is none of the module's own, and reports whether it
-// reads a parameter.
+// Alone checks a program that is not part of the module, and reports whether it reads a
+// parameter.
 func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
 	p = &Program{Program: declared, within: m}
 	before := m.read
@@ -85,8 +85,8 @@ func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, 
 	return p, readsFigure, list
 }
 
-// Unread reports figures that no program and no check reads: listed ones in a
-// country's rules, which are whole.
+// Unread reports parameters that no program and no check reads. Listed parameters are
+// only reported for the rules of a country, which are complete.
 func (m *Checked) Unread() (list diagnostic.List) {
 	whole := m.module.Options.Currency != ""
 	for _, p := range m.module.Parameters {
@@ -100,7 +100,7 @@ func (m *Checked) Unread() (list diagnostic.List) {
 	return list
 }
 
-// check looks at a program, unless that has shown before that it is sound.
+// check checks a program, unless the memory has a valid check of it.
 func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
 	if work.Load() <= 0 {
 		return nil
@@ -124,7 +124,7 @@ func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
 	if !c.list.HasErrors() {
 		c.checkUse(p, s)
 	}
-	if len(c.list) == 0 && work.Load() > 0 && !c.ended() { // and it was looked at to the end
+	if len(c.list) == 0 && work.Load() > 0 && !c.ended() { // and the check is complete
 		m.module.Remember(p.Declaration, &types.Clean{Programs: append(c.programsCalled, p.Declaration), Figures: c.parametersRead, Read: p.read, Shown: p.shown})
 	}
 	return c.list
@@ -136,7 +136,7 @@ func (m *Checked) reads(figures map[string]*types.Parameter) {
 	maps.Copy(m.read, figures)
 }
 
-// checkUse reports what a program declares and nothing reads.
+// checkUse reports unused declarations of a program.
 func (c *compiler) checkUse(p *Program, s *scope) {
 	if p.Declaration.Imported {
 		return
@@ -158,11 +158,11 @@ func (c *compiler) checkUse(p *Program, s *scope) {
 	}
 }
 
-// checkShared reports inputs of a group that no program with the group reads.
+// checkShared reports inputs of groups that no program reads.
 func (m *Checked) checkShared() (list diagnostic.List) {
 	for _, name := range slices.Sorted(maps.Keys(m.module.Groups)) {
 		for _, d := range m.module.Groups[name] {
-			var with string // the first program that has the group
+			var with string // the first program with the group
 			read := d.Unused
 			for _, program := range m.module.ProgramNames {
 				p := m.Programs[program]

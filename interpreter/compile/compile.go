@@ -15,36 +15,36 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Mode says what a compiled program records beside its answer.
+// Mode selects what a compiled program records in addition to its answer.
 type Mode uint8
 
-// The modes. Each is a compilation of its own, because a run that records pays for
-// it: the German net takes some 1.8 times as long counted and 3 times as long traced,
-// since what is recorded can neither be left out nor be computed into its reader.
+// The modes. Each is a separate compilation, because recording is slow: the German net
+// takes 1.8 times as long counted and 3 times as long traced, since recorded values can
+// be neither eliminated nor fused.
 const (
 	Silent  Mode = iota
 	Traced       // every step with its value
 	Counted      // how often each branch was taken
 )
 
-// compiler turns one program, with all that it calls, into machine code.
+// compiler compiles one program and inlines its calls.
 type compiler struct {
 	module   *types.Module
 	b        *machine.Builder
-	root     *Program // the one that is compiled
+	root     *Program
 	mode     Mode
 	circular map[string]bool // programs and procedures that call each other in a circle
-	check    bool            // only look for errors: no branch is left out
+	check    bool            // only report errors: no branch is removed
 	reduced  *reduction
 	list     diagnostic.List
 	errors   int // of the list
 	reported map[finding]bool
-	work     *atomic.Int64 // what may still be done, in parts of expressions
+	work     *atomic.Int64 // remaining work, in nodes of expressions
 
-	signs     map[*value]sign // what is known of numbers
+	signs     map[*value]sign
 	nodeSigns map[expression.Node]sign
 	held      []held
-	divisors  []diagnostic.Range // that may be zero
+	divisors  []diagnostic.Range
 
 	stack          []string
 	parametersRead map[string]*types.Parameter
@@ -52,7 +52,7 @@ type compiler struct {
 	sites          []*execution.Site
 	texts          []execution.TextEntry
 	counters       []execution.Counter
-	textAt         map[string]int64 // the codes of known texts
+	textAt         map[string]int64 // the codes of constant texts
 	counterAt      map[string]int
 	standingAt     []standingDefault
 }
@@ -71,11 +71,11 @@ type finding struct {
 	code string
 }
 
-// maxWork bounds what is done to check a module or to compile a program, so
-// that no rule file takes long: the German year takes a hundredth of it.
+// maxWork bounds the work of checking a module or compiling a program. The German year
+// needs a hundredth of it.
 const maxWork = 1 << 20
 
-// spend counts work and reports whether there is any left to be done.
+// spend counts work and reports whether the compiler may go on.
 func (c *compiler) spend(n int) bool {
 	left := c.work.Add(int64(-n))
 	switch {
@@ -88,10 +88,10 @@ func (c *compiler) spend(n int) bool {
 	return true
 }
 
-// ended says whether nobody waits for the answer.
+// ended reports whether the host has given up.
 func (c *compiler) ended() bool { return c.module.Options.Ended != nil && c.module.Options.Ended() }
 
-// Compile makes an Executable of a program.
+// Compile compiles a program.
 func (p *Program) Compile(mode Mode) (*execution.Executable, error) {
 	if err := p.checked(); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (p *Program) Compile(mode Mode) (*execution.Executable, error) {
 	return p.within.compiler(mode).executable(p)
 }
 
-// checked checks a program that Load has left for its first use.
+// checked checks a program of a lazy module.
 func (p *Program) checked() error {
 	if p.late == nil {
 		return nil
@@ -107,7 +107,7 @@ func (p *Program) checked() error {
 	return p.late()
 }
 
-// executable compiles a program to machine code.
+// executable compiles a program to an Executable.
 func (c *compiler) executable(p *Program) (*execution.Executable, error) {
 	_, outputs := c.program(p)
 	if c.ended() {
@@ -134,7 +134,7 @@ func (c *compiler) executable(p *Program) (*execution.Executable, error) {
 	return e, nil
 }
 
-// program compiles a program as the one that is run.
+// program compiles the root program.
 func (c *compiler) program(p *Program) (*scope, []execution.Shown) {
 	s := c.newScope(p.Program)
 	c.root = p
@@ -153,7 +153,7 @@ func (c *compiler) program(p *Program) (*scope, []execution.Shown) {
 		}
 		return s, outputs
 	}
-	// Outputs are recorded like everything else that is shown.
+	// Outputs are shown like emitted values.
 	holder := &execution.Site{}
 	for _, out := range p.Outputs {
 		v := c.outputValue(s, out)
@@ -204,10 +204,10 @@ func (c *compiler) machineInput(s *scope, in *types.Input) {
 	s.assign(in.Name, v)
 }
 
-// standing leaves a default that is known in the input itself, where it is
-// until a run is given another value: nothing has to be chosen then.
+// standing puts a constant default into the machine input, where it stays until a run
+// sets another value, and reports whether that is possible.
 func (c *compiler) standing(s *scope, in *types.Input, v *value) bool {
-	if v.kind == types.ListKind { // an input that was not given is an empty list
+	if v.kind == types.ListKind { // the zero value is an empty list
 		c.initial(s, in)
 		return true
 	}
@@ -233,7 +233,7 @@ func (c *compiler) standing(s *scope, in *types.Input, v *value) bool {
 	return true
 }
 
-// standingDefault is the value of a machine input while none is given.
+// standingDefault is the initial value of a machine input.
 type standingDefault struct {
 	slot  int
 	value int64
@@ -249,7 +249,7 @@ func (c *compiler) rawInput(in *types.Input) *value {
 	case types.Number:
 		v.scale = number.PowerOfTen(max(t.Decimals, 0))
 		if t.Fraction {
-			// Only a check comes here: a fraction cannot be given to a run.
+			// Only in a check: a run cannot be given a fraction.
 			v.scale = big.NewInt(360)
 		}
 	case types.ListKind:

@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// cond compiles an expression as a condition; nil after an error.
+// cond compiles a condition; nil after an error.
 func (c *compiler) cond(s *scope, n expression.Node) *machine.Cond {
 	if b, ok := n.(*expression.Binary); ok {
 		switch {
@@ -72,7 +72,7 @@ func (c *compiler) logical(s *scope, n *expression.Binary) *machine.Cond {
 	return cond
 }
 
-// member is x in ["A", "B"], or x in a list of cases.
+// member compiles x in ["A", "B"], or x in a list of cases.
 func (c *compiler) member(s *scope, n *expression.Binary) *machine.Cond {
 	list, ok := n.R.(*expression.List)
 	if !ok {
@@ -89,7 +89,7 @@ func (c *compiler) member(s *scope, n *expression.Binary) *machine.Cond {
 	return cond
 }
 
-// within is x in a list that the program was given.
+// within compiles x in a list of cases.
 func (c *compiler) within(s *scope, n *expression.Binary) *machine.Cond {
 	x, list := c.node(s, n.L), c.node(s, n.R)
 	if x == nil || list == nil || !c.require(s, n.L, x) {
@@ -212,7 +212,7 @@ func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equalit
 	return c.compare(n.Op, a.v, b.v)
 }
 
-// caseOf reads a text as a case; nil where it is none.
+// caseOf converts a constant text to a case; nil if it is not one.
 func (c *compiler) caseOf(x *value, cases []string) *value {
 	if x.kind == types.Enumeration && (!x.adhoc || slices.Equal(x.cases, cases)) {
 		return x

@@ -6,10 +6,11 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
+// maxCost bounds the steps of a program with its calls inlined.
 const maxCost = 1 << 16
 
-// checkCosts refuses programs that are too large once their calls are written out, and
-// reports whether some call each other in a circle.
+// checkCosts reports programs that are too large once their calls are inlined, and
+// whether some call each other in a circle.
 func checkCosts(m *types.Module) (list diagnostic.List, circle bool) {
 	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
 	for _, name := range m.ProgramNames {
@@ -31,8 +32,8 @@ func (c *costs) of(p *types.Program) int {
 	return c.named(p.Name(), func() int { return c.steps(p, p.Declaration.Do) })
 }
 
-// named counts a program or procedure once. A circle costs nothing here: it is
-// refused where it is compiled.
+// named counts a program or procedure once. Circular calls count 0: they are errors when
+// they are compiled.
 func (c *costs) named(name string, count func() int) int {
 	if n, ok := c.known[name]; ok {
 		return n
@@ -65,7 +66,7 @@ func (c *costs) step(p *types.Program, step declaration.Step) (n int) {
 	}
 	switch step := step.(type) {
 	case *declaration.For:
-		// A loop may be compiled several times until its scales agree.
+		// A loop may be compiled several times until its scales are stable.
 		return min(n*2, maxCost+1)
 	case *declaration.Call:
 		if proc := p.Declaration.Procedure(step.Name); proc != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// checkDecided reports a condition that the conditions around it, or the bounds of
-// its input, have decided already. Procedures are left out: they are under the
-// conditions of whoever calls them.
+// checkDecided reports a condition that is decided by the conditions around it, or by
+// the bounds of its input. Programs with procedures are skipped: the conditions around
+// the calls of a procedure may differ.
 func (c *compiler) checkDecided(s *scope, cond expression.Node) {
 	if !c.check || s.unchecked || s.source == nil || len(s.program.Declaration.Procedures) > 0 {
 		return
@@ -53,7 +53,7 @@ func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
 	return false, false
 }
 
-// settles reports how a condition comes out where another holds, or does not.
+// settles returns the value of a condition where another holds, or does not, if known.
 func settles(cond expression.Node, holds bool, of expression.Node) (value, known bool) {
 	for fact, holds := range facts(cond, holds) {
 		if expression.Same(fact, of) {
@@ -76,8 +76,8 @@ func settles(cond expression.Node, holds bool, of expression.Node) (value, known
 	return false, false
 }
 
-// outOfBounds decides a comparison of an input with a number by the input's
-// bounds.
+// outOfBounds decides a comparison of an input with a constant by the bounds of the
+// input.
 func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 	name, is := n.L.(*expression.Name)
 	k, op := written(n.R), n.Op
@@ -93,9 +93,9 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 			continue
 		}
 		b := in.Type.Bounds
-		low, high := beside(b.Min, k), beside(b.Max, k)
-		over := low == 1 || low == 0 && b.AboveMin     // all values lie above k
-		under := high == -1 || high == 0 && b.BelowMax // all lie below k
+		low, high := boundOrder(b.Min, k), boundOrder(b.Max, k)
+		over := low == 1 || low == 0 && b.AboveMin     // all values are above k
+		under := high == -1 || high == 0 && b.BelowMax // all values are below k
 		atLeast := over || low == 0
 		atMost := under || high == 0
 		switch op {
@@ -116,9 +116,9 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 	return false, false
 }
 
-// beside compares a bound with a number; what it gives for an open one is neither
-// below, at nor above it.
-func beside(bound *number.Decimal, k *big.Rat) int {
+// boundOrder compares a bound with a number. The result for an open bound is none of
+// -1, 0 and 1.
+func boundOrder(bound *number.Decimal, k *big.Rat) int {
 	const open = 2
 	if bound == nil {
 		return open

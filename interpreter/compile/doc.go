@@ -1,13 +1,12 @@
-// Package compile checks the programs of a module and turns them into machine
-// code. Check is the way in: it counts what a program comes to (cost.go) and
-// compiles it with every condition open; Program.Compile compiles it to be run,
-// and leaves out what cannot occur.
+// Package compile checks the programs of a module and compiles them to machine
+// code. Check is the entry point: it bounds the size of programs (cost.go) and
+// compiles each with every condition open. Program.Compile compiles a program for
+// running and removes what cannot occur.
 //
-// compile.go begins; value.go is what an expression comes to, scope.go what names
-// stand for, join.go how two values become one after a branch, sign.go and
-// decided.go what the conditions around a place say there. step.go, call.go,
-// record.go, emission.go and line.go take the steps; expression.go, condition.go,
-// arithmetic.go, function.go and calendar.go the expressions; trace.go
-// records the steps of a traced run; reduce.go leaves out what a host
-// does not read.
+// compile.go is the start. value.go has the values of expressions, scope.go names,
+// join.go the merge of two values after a branch; sign.go and decided.go use the
+// conditions around a place. step.go, call.go, record.go, emission.go, fault.go and
+// line.go compile steps; expression.go, condition.go, arithmetic.go, function.go,
+// grammar.go and calendar.go expressions. trace.go records the steps of a traced run;
+// reduce.go removes what a host does not read.
 package compile

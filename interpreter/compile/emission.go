@@ -11,15 +11,15 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// show adds a value to what a site emits. Numbers are shown as decimals unless
-// exact fractions are allowed.
+// show adds a value to the arguments of a site. Numbers must be decimals unless
+// fractions are allowed.
 func (c *compiler) show(at diagnostic.Range, t *execution.Site, v *value, fractions bool) (execution.Shown, bool) {
 	v = c.settled(v)
 	sh := execution.Shown{Flag: -1, Divisor: -1, Kind: v.kind, Cases: v.cases, Money: v.unit.Money(), Grouped: v.unit.CountsMoney(), Unit: v.unit.String()}
 	if v.unit.Free || v.unit.Pure() {
 		sh.Unit = ""
 	}
-	if !fractions { // a trace shows several values at one place
+	if !fractions { // a trace shows several values at one position
 		c.sameUnitAs(at, v, &sh)
 	}
 	switch v.kind {
@@ -62,8 +62,8 @@ func (c *compiler) show(at diagnostic.Range, t *execution.Site, v *value, fracti
 	return sh, true
 }
 
-// sameUnitAs keeps the unit that the check has found for a value at a place, so
-// that a text looks the same where the value turns out to be a known number.
+// sameUnitAs uses the unit that the check found for a value at a position, so that a
+// constant looks the same as a computed value.
 func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *execution.Shown) {
 	if v.kind != types.Number {
 		return
@@ -77,7 +77,7 @@ func (c *compiler) sameUnitAs(at diagnostic.Range, v *value, sh *execution.Shown
 	}
 }
 
-// insteadOf says what to write in the place of a value that is several.
+// insteadOf returns the remedy for a compound value; empty for others.
 func (c *compiler) insteadOf(v *value) string {
 	switch v.kind {
 	case types.TableKind:
@@ -96,7 +96,7 @@ func (c *compiler) emit(t *execution.Site) int {
 	return len(c.sites) - 1
 }
 
-// when runs build under the condition of an emission.
+// when compiles an emission under its condition.
 func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expression, build func() (ends bool)) (ends bool) {
 	if cond == nil {
 		c.counted(step, "reached")
@@ -135,8 +135,8 @@ func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
 	})
 }
 
-// textValue is a text with values filled in. It is recorded when it is
-// computed; its value is the code of the record.
+// textValue compiles a text with values. It is emitted when it is computed; its value is
+// the code of the emission.
 func (c *compiler) textValue(s *scope, text *declaration.Text) *value {
 	t := &execution.Site{Kind: execution.TextSite, At: text.English.Range}
 	t.Texts = c.templates(s, t, text)
@@ -145,8 +145,8 @@ func (c *compiler) textValue(s *scope, text *declaration.Text) *value {
 	return &value{kind: types.Text, v: c.b.Int(-int64(len(c.texts)))}
 }
 
-// textCode is the code of a text that is known: below 0, above are the texts
-// that a run is given.
+// textCode returns the code of a constant text. It is negative; the codes of texts that
+// a run is given are not.
 func (c *compiler) textCode(text string) int64 {
 	code, known := c.textAt[text]
 	if !known {
@@ -201,7 +201,7 @@ func (c *compiler) template(s *scope, t *execution.Site, text *declaration.Templ
 	return list
 }
 
-// showConstant shows a number that is known, which need not be emitted.
+// showConstant shows a constant number, which need not be emitted.
 func (c *compiler) showConstant(at diagnostic.Range, v *value) (execution.Shown, *big.Int, bool) {
 	if v.kind != types.Number || v.given != nil || v.divisor != nil || v.v == nil {
 		return execution.Shown{}, nil, false

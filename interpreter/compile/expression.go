@@ -35,8 +35,7 @@ func (c *compiler) condition(s *scope, e *declaration.Expression) *machine.Cond 
 	return cond
 }
 
-// node compiles a node of an expression and keeps what is known of its sign; nil
-// after an error.
+// node compiles a node of an expression and records its sign; nil after an error.
 func (c *compiler) node(s *scope, n expression.Node) *value {
 	v := c.compiled(s, n)
 	if v != nil && v.kind == types.Number {
@@ -107,7 +106,7 @@ func (c *compiler) name(s *scope, n *expression.Name) *value {
 	return v
 }
 
-// hint helps with a name that is known elsewhere, or like no other.
+// hint returns the remedy for an unknown name.
 func (c *compiler) hint(name string, suggested bool) string {
 	if c.module.Figures[name] != nil {
 		return "It is a parameter: write p." + name + "."
@@ -147,7 +146,7 @@ func (c *compiler) field(s *scope, n *expression.Field) *value {
 	return nil
 }
 
-// partOf is a part of a text that a grammar has read; absent where the text is.
+// partOf returns a part of a parsed text; it is absent if the text is.
 func (c *compiler) partOf(text, part *value) *value {
 	if text.given == nil {
 		return part
@@ -195,8 +194,8 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	return v
 }
 
-// figure is a parameter as an imported plan carries it, where the module has
-// none of that name and allows it.
+// figure returns a figure of an imported plan, if the module lacks the parameter and
+// allows it; else nil.
 func (c *compiler) figure(s *scope, name string) *value {
 	if !c.module.Options.Alone || c.module.Figures[name] != nil {
 		return nil
@@ -211,7 +210,7 @@ func (c *compiler) figure(s *scope, name string) *value {
 	return nil
 }
 
-// byCases makes a table or bands wait for the cases that choose an entry.
+// byCases makes a table or bands depend on cases.
 func byCases(v *value, by []*types.Type) *value {
 	for i, typ := range by {
 		if i == 0 {
@@ -248,7 +247,7 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 		return nil
 	}
 	place := at.v
-	if of.v != nil { // after the entries of the cases chosen before
+	if of.v != nil { // after the index of the previous cases
 		place = c.b.Add(c.b.Mul(of.v, c.b.Int(int64(len(of.cases)))), place)
 	}
 	if len(of.further) > 0 || of.kind == types.BandsKind {

@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// blame notes which inputs of the program that is run a refusal is about.
+// blame adds the inputs of the root program that a refusal names.
 func (c *compiler) blame(s *scope, t *execution.Site, step *declaration.Refuse) {
 	for _, field := range step.Fields {
 		in := c.inputAtFault(s, field)
@@ -45,10 +45,9 @@ func (c *compiler) blame(s *scope, t *execution.Site, step *declaration.Refuse) 
 	t.Index = &place
 }
 
-// inputAtFault finds the input of the program that is run for the field of a
-// refusal: an input of the program that refuses, followed through the calls
-// that lead there, or one that the request has. It is nil where this run has
-// none.
+// inputAtFault returns the input of the root program for a field of a refusal: an input
+// of the refusing program, followed through the calls, or one that requests have. It
+// is nil if the root program does not have it.
 func (c *compiler) inputAtFault(s *scope, field declaration.FieldName) *types.Input {
 	asked := c.module.GroupInputs()
 	name := field.Name
@@ -72,8 +71,8 @@ func (c *compiler) inputAtFault(s *scope, field declaration.FieldName) *types.In
 	return nil
 }
 
-// argumentOf is the input of the caller that alone decides an input of a called
-// program; empty where several do, or none.
+// argumentOf returns the input of the caller that alone determines an input of the
+// called program; empty if there is not exactly one.
 func (s *scope) argumentOf(input string) string {
 	for _, arg := range s.arguments {
 		if arg.Input != input {

@@ -15,7 +15,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// function compiles a call and keeps what is known of its result.
+// function compiles a call and records the sign of the result.
 func (c *compiler) function(s *scope, n *expression.Call) *value {
 	v := c.called(s, n)
 	if v == nil || v.kind != types.Number {
@@ -75,8 +75,8 @@ func (c *compiler) called(s *scope, n *expression.Call) *value {
 	return nil
 }
 
-// nearestFunction is the one most likely meant: the nearest name, or the longest
-// that is within, as down in rounddown.
+// nearestFunction returns the function that an author most likely meant: the nearest
+// name, or the longest one within the name, such as down in rounddown.
 func nearestFunction(name string, known []string) string {
 	nearest := diagnostic.Nearest(name, known)
 	for _, candidate := range known {
@@ -242,7 +242,7 @@ func (c *compiler) given(s *scope, n *expression.Call) *value {
 		return &value{kind: types.Boolean, cond: machine.False()}
 	}
 	if x.given == nil {
-		if !c.check { // what is known of an argument may say so
+		if !c.check { // an argument may be known to be present
 			return &value{kind: types.Boolean, cond: machine.True()}
 		}
 		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove given(…).")
@@ -271,7 +271,7 @@ func (c *compiler) otherwise(s *scope, n *expression.Call) *value {
 	return c.pick(s, n, c.b.Other(x.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.node(s, n.Args[1]) })
 }
 
-// as converts between units: as(gross, "cent").
+// as compiles a conversion of units: as(gross, "cent").
 func (c *compiler) as(s *scope, n *expression.Call) *value {
 	x := c.number(s, n.Args[0])
 	text, ok := n.Args[1].(*expression.Text)
@@ -301,7 +301,7 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 	return v
 }
 
-// whole compiles div(a, b) and mod(a, b) on whole numbers.
+// whole compiles div(a, b) and mod(a, b) of integers.
 func (c *compiler) whole(s *scope, n *expression.Call) *value {
 	x, y := c.number(s, n.Args[0]), c.number(s, n.Args[1])
 	if x == nil || y == nil {
@@ -319,7 +319,7 @@ func (c *compiler) whole(s *scope, n *expression.Call) *value {
 	return &value{kind: types.Number, v: q, scale: one, unit: x.unit}
 }
 
-// selectBand chooses the first row of bands that fits a condition, else the last.
+// selectBand compiles select: the first row for which a condition holds, else the last.
 func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
 	x := c.node(s, n.Args[0])
 	if x == nil {
@@ -339,7 +339,7 @@ func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
 	return &value{kind: types.RowKind, row: &row{bands: x.bands, index: index}, from: x.from}
 }
 
-// chosen refuses bands that still wait for a case.
+// chosen reports bands that still depend on a case.
 func (c *compiler) chosen(at diagnostic.Range, x *value) bool {
 	if x.kind == types.BandsKind && x.cases != nil {
 		c.fail(at, "wrong-type", "these bands depend on a case: "+strings.Join(x.cases, ", "), "Choose the bands of one case: p.name[…].")
@@ -348,7 +348,7 @@ func (c *compiler) chosen(at diagnostic.Range, x *value) bool {
 	return true
 }
 
-// selectGroup chooses among the rows of the group that the bands' cases choose.
+// selectGroup selects a row of the group that the cases have chosen.
 func (c *compiler) selectGroup(s *scope, n *expression.Call, x *value, group int) machine.Value {
 	from, to := x.bands.Group(group)
 	if group == len(x.bands.Ends)-1 {
@@ -359,8 +359,7 @@ func (c *compiler) selectGroup(s *scope, n *expression.Call, x *value, group int
 		func() machine.Value { return c.selectGroup(s, n, x, group+1) })
 }
 
-// selectRow tests the rows from one up to before another; the condition sees the
-// columns.
+// selectRow selects one of a range of rows; the condition reads the columns.
 func (c *compiler) selectRow(s *scope, n *expression.Call, b *types.Bands, at, to int) machine.Value {
 	if at == to-1 {
 		return c.b.Int(int64(at))
@@ -377,8 +376,7 @@ func (c *compiler) selectRow(s *scope, n *expression.Call, b *types.Bands, at, t
 		func() machine.Value { return c.selectRow(s, n, b, at+1, to) })
 }
 
-// selectEither is one row where a condition holds, else another; nil after an
-// error.
+// selectEither selects one of two rows by a condition; nil after an error.
 func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Value) machine.Value {
 	if holds, known := cond.Known(); known {
 		if holds {
@@ -394,7 +392,7 @@ func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Val
 	return c.b.Join(r, row, other)
 }
 
-// columnsOf names the cells of a row.
+// columnsOf returns the cells of a row by column.
 func (c *compiler) columnsOf(b *types.Bands, at int, reader expression.Node) map[string]*value {
 	c.spend(len(b.Columns))
 	columns := map[string]*value{}
@@ -417,7 +415,7 @@ func (c *compiler) unknownCell() *value {
 	return &value{kind: types.Number, v: c.b.Int(1), scale: one, unit: types.WildUnit}
 }
 
-// cell reads a column of a chosen row, or of the row before it.
+// cell reads a column of a selected row, or of the previous row.
 func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []execution.Origin) *value {
 	if n.Name == "previous" && !r.previous {
 		return &value{kind: types.RowKind, row: &row{bands: r.bands, index: r.index, previous: true}, from: from}
@@ -441,7 +439,7 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []execution.
 		cells = r.bands.Before(cells)
 	}
 	v := &value{kind: types.Number, v: c.b.Table(cells, r.index), scale: scale, unit: r.bands.Units[column], from: from}
-	if open { // the last row of a group has no end
+	if open { // the last row of a group is open
 		v.given = c.b.Table(r.bands.Closed(), r.index)
 	}
 	return v

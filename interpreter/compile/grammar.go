@@ -15,8 +15,8 @@ func (c *compiler) grammarInput(in *types.Input) *value {
 	return grammarValue(in.Type, func(i int) machine.Value { return c.b.Input(in.Slot + i) })
 }
 
-// grammarValue is a text that a grammar has read. get returns its numbers: the code of the
-// text, the form, and for each part its value and whether it is there.
+// grammarValue returns a parsed text. get returns its integers: the code of the text, the
+// form, and for each part its value and whether it is present.
 func grammarValue(t *types.Type, get func(i int) machine.Value) *value {
 	g := t.Grammar
 	v := &value{kind: types.GrammarKind, typ: t, parts: map[string]*value{}, v: get(0)}
@@ -32,8 +32,7 @@ func grammarValue(t *types.Type, get func(i int) machine.Value) *value {
 	return v
 }
 
-// readText is a text that is known, read by a grammar; nil where it does not
-// match.
+// readText parses a constant text; nil if it does not match.
 func (c *compiler) readText(g *types.Grammar, text string) *value {
 	r, ok := g.Read(text)
 	if !ok {
@@ -58,7 +57,7 @@ func (c *compiler) partsOf(t *types.Type, r types.Reading) *value {
 	return v
 }
 
-// defaultText is the text given, or the default; part by part.
+// defaultText returns the given text or the default, part by part.
 func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine.Value) *value {
 	d := c.initial(s, in)
 	if d == broken || d.kind != types.GrammarKind {
@@ -66,7 +65,7 @@ func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine
 	}
 	merged := &value{kind: types.GrammarKind, typ: in.Type, parts: map[string]*value{}}
 	given := c.b.Other(flag, c.b.Int(0))
-	for _, name := range slices.Sorted(maps.Keys(v.parts)) { // the same code every time
+	for _, name := range slices.Sorted(maps.Keys(v.parts)) { // for deterministic code
 		part := v.parts[name]
 		p := *part
 		p.v = c.b.Select(given, part.v, d.parts[name].v)
@@ -80,7 +79,7 @@ func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine
 	return merged
 }
 
-// read reads a known text by a grammar: read(p.standard_code, "tax_code").
+// read compiles read(p.standard_code, "tax_code") of a constant text.
 func (c *compiler) read(s *scope, n *expression.Call) *value {
 	x := c.node(s, n.Args[0])
 	name, isText := n.Args[1].(*expression.Text)

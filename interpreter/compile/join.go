@@ -10,8 +10,8 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// alike returns how two values take the same form, to be run on their sides of
-// the branch, or why they cannot.
+// alike returns functions that convert two values to the same form, to be called on
+// their sides of a branch, or the reason why that is impossible.
 func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 	if x.kind == types.NullKind && y.kind == types.NullKind {
 		return func() *value { return x }, func() *value { return y }, ""
@@ -27,7 +27,7 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 	if x.kind == types.Handle && y.kind == types.Handle && x.typ.Name != y.typ.Name {
 		return nil, nil, "they are " + x.typ.Name + " and " + y.typ.Name
 	}
-	// A text takes the place of a case of an enumeration.
+	// A constant text may be a case of an enumeration.
 	if x.kind == types.Text && y.kind == types.Enumeration && !y.adhoc {
 		x = c.caseOf(x, y.cases)
 	}
@@ -78,7 +78,7 @@ func (c *compiler) alike(x, y *value) (a, b func() *value, problem string) {
 	return func() *value { return c.settled(x) }, func() *value { return c.settled(y) }, ""
 }
 
-// zero reports whether a number is known to be 0, which needs no unit.
+// zero reports whether a number is the constant 0, which needs no unit.
 func zero(x *value) bool {
 	k, known := x.constant()
 	return known && k.Sign() == 0
@@ -88,8 +88,8 @@ func (x *value) textual() bool {
 	return x.kind == types.Text && x.isText || x.kind == types.Enumeration && x.adhoc
 }
 
-// among is a known text as a case, computed where it is called for: of an
-// enumeration, or of a list of texts that the program mentions.
+// among returns a function that converts a constant text to a case of an enumeration, or
+// of an ad hoc list of texts.
 func (c *compiler) among(x *value, cases []string, optional, adhoc bool) func() *value {
 	return func() *value {
 		v := c.amongTexts(x, cases)
@@ -98,7 +98,7 @@ func (c *compiler) among(x *value, cases []string, optional, adhoc bool) func() 
 	}
 }
 
-// presentIf marks a value that is there as one that could be absent.
+// presentIf makes a value optional if the other one is.
 func (c *compiler) presentIf(optional bool, x *value) *value {
 	if optional {
 		return c.present(x)
@@ -106,7 +106,7 @@ func (c *compiler) presentIf(optional bool, x *value) *value {
 	return x
 }
 
-// union lists what is in one list or the other.
+// union returns the distinct items of two lists.
 func union[T comparable](x, y []T) []T {
 	if len(y) == 0 || slices.Equal(x, y) {
 		return x
@@ -127,7 +127,7 @@ func (x *value) texts() []string {
 	return x.cases
 }
 
-// amongTexts is the number of a known text in a list that has it.
+// amongTexts converts a constant text to its index in a list that contains it.
 func (c *compiler) amongTexts(x *value, cases []string) *value {
 	v := &value{kind: types.Enumeration, cases: cases, adhoc: true, given: x.given, from: x.from}
 	if x.kind == types.Text {
@@ -138,7 +138,7 @@ func (c *compiler) amongTexts(x *value, cases []string) *value {
 	return v
 }
 
-// places lists where the cases of one list are in another.
+// places returns the indexes of the cases of one list in another.
 func (c *compiler) places(from, in []string) []*big.Int {
 	var list []*big.Int
 	for _, text := range from {
@@ -147,7 +147,7 @@ func (c *compiler) places(from, in []string) []*big.Int {
 	return list
 }
 
-// problemOf says why a value cannot be absent, or carried through a loop.
+// problemOf returns why a value can be neither optional nor carried; empty if it can.
 func (c *compiler) problemOf(x *value) string {
 	if x.divisor != nil {
 		return "a quotient must be rounded first"
@@ -174,7 +174,7 @@ func (c *compiler) numbersAlike(x, y *value, unit types.Unit) (a, b func() *valu
 	return to(x), to(y), ""
 }
 
-// absent is a null of another value's type.
+// absent returns an absent value of another value's type.
 func (c *compiler) absent(like *value) *value {
 	n := *like
 	n.v, n.given, n.cond = c.b.Int(0), c.b.Int(0), nil
@@ -190,7 +190,7 @@ func (c *compiler) present(x *value) *value {
 	return &p
 }
 
-// settled turns a condition into a number.
+// settled converts a condition to a number.
 func (c *compiler) settled(x *value) *value {
 	if x == nil || x.kind != types.Boolean || x.cond == nil {
 		return x
@@ -200,7 +200,7 @@ func (c *compiler) settled(x *value) *value {
 	return &y
 }
 
-// join is one of two alike values.
+// join merges two values of the same form after a branch.
 func (c *compiler) join(r machine.Branch, x, y *value) *value {
 	z := *x
 	z.v = c.b.Join(r, x.v, y.v)

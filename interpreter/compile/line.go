@@ -24,8 +24,8 @@ func (c *compiler) line(s *scope, step *declaration.Line) {
 
 func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 	t := &execution.Site{Kind: execution.LineSite, At: step.Range(), Fields: make([]execution.SiteField, len(c.module.Options.Line))}
-	// The texts of a line may name its other fields, which are known after the
-	// first pass; the fields themselves read the names of the program.
+	// The texts of a line may show its other fields, so they are compiled in a second
+	// pass; the fields themselves read the names of the program.
 	inner := *s
 	shown := map[string]*value{}
 	for pass := range 2 {
@@ -53,8 +53,8 @@ func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 	c.emit(t)
 }
 
-// lineWithout is the word of a line that has no such field; empty for one that may
-// have it.
+// lineWithout returns the word that excludes a field from the line; empty if the line
+// may have it.
 func (c *compiler) lineWithout(t *execution.Site, spec types.LineField) string {
 	for i, other := range c.module.Options.Line {
 		if word := t.Fields[i].Word; spec.For != nil && other.Kind == types.WordField && word != "" && !slices.Contains(spec.For, word) {
@@ -133,8 +133,8 @@ func (c *compiler) checkWord(f declaration.LineField, spec types.LineField, word
 	c.suggest(f.ValueRange(), "unknown-word", fmt.Sprintf("%s cannot be %q", f.Name, word), "It is one of "+strings.Join(spec.Words, ", ")+".", diagnostic.Nearest(word, spec.Words))
 }
 
-// fieldFits checks a value against the kind of its field; money gets the
-// decimals of its currency.
+// fieldFits checks a value against the kind of its field and converts money to the
+// decimals of the currency.
 func (c *compiler) fieldFits(f declaration.LineField, spec types.LineField, v **value) bool {
 	x := *v
 	if x.kind == types.NullKind {

@@ -37,7 +37,7 @@ func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value 
 	return v
 }
 
-// stored is a value of a type whose numbers lie in a row.
+// stored returns a value of a type from its integers.
 func (c *compiler) stored(t *types.Type, get func(i int) machine.Value) *value {
 	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit}
 	if t.Kind == types.Number {
@@ -108,7 +108,7 @@ func (c *compiler) count(s *scope, n *expression.Call) *value {
 	return &value{kind: types.Number, v: size, scale: one}
 }
 
-// stride is how far the elements of a list lie apart.
+// stride returns the distance between elements of a list.
 func (x *value) stride() int {
 	if x.step > 0 {
 		return x.step
@@ -116,8 +116,8 @@ func (x *value) stride() int {
 	return x.typ.Element.Size()
 }
 
-// loop compiles a for. The carried values keep one form through all rounds:
-// where a round gives them more digits, the loop is compiled again with these.
+// loop compiles a for. Carried values must have one form in all passes: if a pass adds
+// decimals, the loop is compiled again with more.
 func (c *compiler) loop(s *scope, step *declaration.For) {
 	list := c.expression(s, step.List)
 	if list == nil {
@@ -150,7 +150,7 @@ func (c *compiler) loop(s *scope, step *declaration.For) {
 	c.fail(grows, "digits-grow", "this number gains decimals in every pass of the loop", "Round it inside the loop.")
 }
 
-// maxRounds bounds how often a loop is compiled until its scales agree.
+// maxRounds bounds how often a loop is compiled until its scales are stable.
 const maxRounds = 6
 
 func (c *compiler) carried(s *scope, step *declaration.For) []*value {
@@ -176,8 +176,8 @@ func (c *compiler) carried(s *scope, step *declaration.For) []*value {
 	return list
 }
 
-// loopOnce compiles the loop with the scales that carried has. It returns the
-// carried values with larger scales where a round made them grow.
+// loopOnce compiles the loop with the scales of carried. If a pass needs larger scales,
+// it undoes that and returns carried values with them; otherwise nil.
 func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carried []*value) (again []*value) {
 	undo := c.b.Mark()
 	before := append([]*value(nil), s.vars...)
@@ -220,7 +220,7 @@ func (c *compiler) loopOnce(s *scope, step *declaration.For, list *value, carrie
 	return nil
 }
 
-// nextCarried brings what a round has made of a carried value to its form.
+// nextCarried converts a carried value at the end of a pass to its form.
 func (c *compiler) nextCarried(s *scope, carry declaration.Reference, carried []*value, i int, again []*value) (machine.Value, []*value) {
 	v := s.vars[s.index[carry.Name]]
 	was := carried[i]
@@ -253,7 +253,7 @@ func (c *compiler) nextCarried(s *scope, carry declaration.Reference, carried []
 	return v.v, again
 }
 
-// fixedIn lists the names outside a loop that it must not set.
+// fixedIn returns the outer names that a loop must not set.
 func (c *compiler) fixedIn(s *scope, step *declaration.For) map[string]bool {
 	fixed := map[string]bool{}
 	for name := range s.fixed {
@@ -281,8 +281,8 @@ func (c *compiler) element(list *value, address machine.Value) *value {
 	return c.stored(t, func(i int) machine.Value { return c.b.Heap(address, i) })
 }
 
-// fit makes a value one of a declared type; nil after an error. A value of an
-// optional type can be absent, even where this one is there.
+// fit converts a value to a declared type; nil after an error. The result is optional if
+// the type is.
 func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *types.Type) *value {
 	v := c.fitted(at, s, name, x, t)
 	if v != nil && t.Optional {
@@ -347,8 +347,8 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 	return x
 }
 
-// enumerationOf says that a value is a case of another enumeration than it should
-// be; empty where it is of none.
+// enumerationOf returns the remedy for a case of the wrong enumeration; empty for other
+// values.
 func (c *compiler) enumerationOf(x *value, want *types.Type) string {
 	for _, name := range slices.Sorted(maps.Keys(c.module.Types)) {
 		if typ := c.module.Types[name]; x.kind == types.Enumeration && !x.adhoc && slices.Equal(typ.Cases, x.cases) {
@@ -387,7 +387,7 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 	return &v
 }
 
-// zero is the value of a type in the place of one that is missing.
+// zero returns the zero value of a type.
 func (c *compiler) zero(t *types.Type) *value {
 	v := &value{kind: t.Kind, cases: t.Cases, typ: t, unit: t.Unit, v: c.b.Int(0)}
 	switch {

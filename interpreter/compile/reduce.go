@@ -6,18 +6,17 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// reduction leaves out of a program what a host does not read.
+// reduction removes from a program what a host does not read.
 type reduction struct {
 	field  int
 	wanted func(word func(field int) string) bool
 }
 
-// CompileField compiles a program for hosts that read one field of some lines
-// and nothing else, such as a search that runs it many times: wanted chooses
-// the lines by their words. Notes, texts, other fields and outputs are left out,
-// and what is computed for them alone. Refusals have no message: run the whole
-// program for that. Runs that follow each other with other values of input
-// varying alone compute what does not depend on it once.
+// CompileField compiles a program for a host that reads only one field of some lines,
+// such as a search that runs it many times; wanted selects the lines by their words.
+// Notes, texts, other fields and outputs are removed, with everything that is computed
+// only for them. Refusals have no message; run the whole program for that. In a series
+// of runs that change only input varying, what does not depend on it is computed once.
 func (p *Program) CompileField(field, varying int, wanted func(word func(field int) string) bool) (*execution.Executable, error) {
 	if err := p.checked(); err != nil {
 		return nil, err
@@ -30,7 +29,7 @@ func (p *Program) CompileField(field, varying int, wanted func(word func(field i
 	return c.executable(&Program{Program: &declared, shown: p.shown})
 }
 
-// keep reports whether a site stays, and takes off it what is not read.
+// keep reports whether a site stays, and removes what is not read from it.
 func (r *reduction) keep(t *execution.Site) bool {
 	switch t.Kind {
 	case execution.RefuseSite:
@@ -54,7 +53,7 @@ func (r *reduction) keep(t *execution.Site) bool {
 	return false
 }
 
-// wordsOf are the fields of a line that stand for themselves.
+// wordsOf returns the literal words of a line.
 func wordsOf(fields []execution.SiteField) []execution.SiteField {
 	words := make([]execution.SiteField, len(fields))
 	for i := range fields {

@@ -12,35 +12,34 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// scope is one activation of a program: its names and what they stand for at
-// this point of the compilation.
+// scope is one activation of a program: its names and their current values.
 type scope struct {
 	program *types.Program
-	// caller and arguments tell where the program was called, if it was.
+	// caller and arguments are those of the call; nil for the root program.
 	caller    *scope
 	arguments []declaration.Argument
-	// unchecked programs were taken over: units are for reading only.
+	// unchecked programs are imported; their units are not checked.
 	unchecked bool
 	index     map[string]int
 	vars      []*value // nil: not set; by index
 	tables    map[string]*value
-	columns   map[string]*value // of the band that select looks at
-	// source is the expression being compiled, for positions.
+	columns   map[string]*value // of the row that select tests
+	// source is the current expression, for positions.
 	source *declaration.Expression
-	place  diagnostic.Range // where source is none
+	place  diagnostic.Range // if source is nil
 	read   map[string]bool
 	set    map[string]diagnostic.Range // where a name is first set
-	last   map[string]diagnostic.Range // the value that it was last set to
-	// flags tell of inputs with a default whether they were given.
+	last   map[string]diagnostic.Range // the last value of a name
+	// flags are 1 for inputs that were given.
 	flags   map[string]machine.Value
 	changes map[string]int // how often each name was set
-	// procedure is the one being compiled, empty in the program's own steps.
+	// procedure is the current one; empty in the steps of the program.
 	procedure string
 	// fixed names cannot be set: inside a loop, those outside that are not carried.
 	fixed map[string]bool
 }
 
-// unset marks a name that is set on some paths only.
+// unset marks a name that is set only on some paths.
 var unset = &value{}
 
 func (s *scope) lookup(name string) (*value, bool) {
@@ -98,7 +97,7 @@ func (c *compiler) fail(at diagnostic.Range, code, summary, detail string) {
 	c.report(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// suggest is fail with what the author most likely meant.
+// suggest is fail with a suggestion.
 func (c *compiler) suggest(at diagnostic.Range, code, summary, detail, suggestion string) {
 	c.report(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Suggestion: suggestion, Subject: at})
 }
@@ -107,7 +106,7 @@ func (c *compiler) warn(at diagnostic.Range, code, summary, detail string) {
 	c.report(diagnostic.Diagnostic{Severity: diagnostic.Warning, Code: code, Summary: summary, Detail: detail, Subject: at})
 }
 
-// report adds a finding once, however often its place is compiled.
+// report adds a finding once, even if its position is compiled several times.
 func (c *compiler) report(d diagnostic.Diagnostic) {
 	key := finding{d.Subject, d.Code}
 	if c.reported[key] {
@@ -123,7 +122,7 @@ func (c *compiler) report(d diagnostic.Diagnostic) {
 	}
 }
 
-// branch compiles two sides of a condition and joins what they set.
+// branch compiles two sides of a condition and merges the names that they set.
 func (c *compiler) branch(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() (ends bool)) (ends bool) {
 	cond, holds, known := c.known(cond)
 	switch {
@@ -154,8 +153,8 @@ func (c *compiler) branch(s *scope, at diagnostic.Range, cond *machine.Cond, the
 	return false
 }
 
-// known is how a condition comes out where that is known. While checking, none is,
-// so that both sides are looked at: an open condition takes its place.
+// known returns the value of a constant condition. In a check no condition is constant,
+// so that both sides are compiled: an open condition replaces it.
 func (c *compiler) known(cond *machine.Cond) (open *machine.Cond, holds, known bool) {
 	holds, known = cond.Known()
 	if known && c.check {
@@ -174,7 +173,7 @@ func (c *compiler) merge(s *scope, at diagnostic.Range, r machine.Branch, then, 
 	for len(els) < n {
 		els = append(els, nil)
 	}
-	// All is brought to one form inside the sides before anything is joined.
+	// Convert all values on their sides before joining any.
 	left, right := make([]*value, n), make([]*value, n)
 	for i := range n {
 		x, y := then[i], els[i]
@@ -219,5 +218,5 @@ func (s *scope) nameOf(i int) string {
 	return "this"
 }
 
-// scaleTooLarge bounds scales, so that no digits grow without end.
+// scaleTooLarge bounds scales.
 func scaleTooLarge(scale *big.Int) bool { return scale.BitLen() > 4*maxPlaces }

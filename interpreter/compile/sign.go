@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// sign is what is known of a number wherever it can be: a divisor must be shown
-// not to be zero.
+// sign is what is known about the sign of a number: a divisor must be shown not to be
+// zero.
 type sign uint8
 
 const (
@@ -22,7 +22,7 @@ const (
 	positive = notNegative | notZero
 )
 
-// signOf is what -1, 0 or 1, as Sign of math/big gives it, tells.
+// signOf converts a sign of math/big.
 func signOf(compared int) (s sign) {
 	if compared >= 0 {
 		s |= notNegative
@@ -47,22 +47,22 @@ func constantSign(v *value) sign {
 	return 0
 }
 
-// signOf is what is known of a value, or of its expression by the conditions
-// around it.
+// signOf returns the sign of a value, as known from the value and from the conditions
+// around its expression.
 func (c *compiler) signOf(s *scope, n expression.Node, v *value) sign {
 	known := c.signs[v] | constantSign(v)
 	for i := range c.held {
 		if h := &c.held[i]; h.scope == s && known != positive {
-			if says := implied(h.tree, h.holds, n); says > 0 && h.unchanged() {
-				known |= says
+			if sign := implied(h.tree, h.holds, n); sign > 0 && h.unchanged() {
+				known |= sign
 			}
 		}
 	}
 	return known
 }
 
-// held is a condition around the steps at hand, and how often its names had been
-// set when it was tested.
+// held is a condition around the current steps, with how often its names had been set
+// when it was tested.
 type held struct {
 	scope   *scope
 	tree    expression.Node
@@ -80,8 +80,7 @@ func (s *scope) changesOf(n expression.Node) []int {
 	return list
 }
 
-// side builds what is done only where a condition holds, or does not, and counts that a
-// run comes there.
+// side builds one side of a condition, with a counter.
 func side[T any](c *compiler, s *scope, at diagnostic.Range, cond expression.Node, holds bool, build func() T) func() T {
 	name := declaration.Then
 	if !holds {
@@ -101,7 +100,7 @@ func (c *compiler) where(s *scope, cond expression.Node, holds bool, build func(
 	c.held = c.held[:before]
 }
 
-// holdAfter keeps what holds after a step that ends the run otherwise.
+// holdAfter records the condition under which the run goes on after a step.
 func (c *compiler) holdAfter(s *scope, step declaration.Step) {
 	switch step := step.(type) {
 	case *declaration.Refuse:
@@ -129,8 +128,8 @@ func (c *compiler) hold(s *scope, cond expression.Node, holds bool) {
 	c.held = append(c.held, held{s, cond, holds, s.changesOf(cond)})
 }
 
-// facts visits a condition that holds, or does not, and the conditions within it that
-// follow from that, each with whether it holds.
+// facts iterates over a condition that holds, or does not, and the conditions within it
+// that follow from it, each with its value.
 func facts(cond expression.Node, holds bool) iter.Seq2[expression.Node, bool] {
 	return func(visit func(expression.Node, bool) bool) { eachFact(cond, holds, visit) }
 }
@@ -150,7 +149,7 @@ func eachFact(cond expression.Node, holds bool, visit func(expression.Node, bool
 	return true
 }
 
-// implied is what is known of an expression where a condition holds, or does not.
+// implied returns the sign of an expression where a condition holds, or does not.
 func implied(cond expression.Node, holds bool, of expression.Node) (known sign) {
 	for fact, holds := range facts(cond, holds) {
 		n, is := fact.(*expression.Binary)
@@ -166,7 +165,7 @@ func implied(cond expression.Node, holds bool, of expression.Node) (known sign) 
 	return known
 }
 
-// compared is what x op k says of x, k being of a sign.
+// compared returns the sign of x if x op k holds, or does not, for a k with a sign.
 func compared(op expression.Operator, holds bool, k int) sign {
 	if !holds {
 		op = op.Opposite()
@@ -182,7 +181,7 @@ func compared(op expression.Operator, holds bool, k int) sign {
 	return 0
 }
 
-// written is a number that is in an expression, with or without its unit.
+// written returns the value of a literal number, with or without as(); nil for others.
 func written(n expression.Node) *big.Rat {
 	switch n := n.(type) {
 	case *expression.Number:
@@ -197,7 +196,7 @@ func written(n expression.Node) *big.Rat {
 	return nil
 }
 
-// bounded is what the bounds of an input say of it.
+// bounded returns the sign that the bounds of an input imply.
 func bounded(b types.Bounds) sign {
 	switch {
 	case b.Min == nil || b.Min.Sign() < 0:
@@ -208,7 +207,7 @@ func bounded(b types.Bounds) sign {
 	return signOf(b.Min.Sign())
 }
 
-// ofArithmetic is what is known of a result by its operands.
+// ofArithmetic returns the sign of a result from those of its operands.
 func ofArithmetic(op expression.Operator, x, y sign) sign {
 	switch op {
 	case expression.Add:
@@ -221,7 +220,7 @@ func ofArithmetic(op expression.Operator, x, y sign) sign {
 	return 0
 }
 
-// ofCall is what is known of a function's result by its arguments.
+// ofCall returns the sign of a function's result from those of its arguments.
 func ofCall(name string, args []sign) (s sign) {
 	switch name {
 	case "count":
@@ -256,8 +255,8 @@ func ofCall(name string, args []sign) (s sign) {
 	return 0
 }
 
-// divisor refuses a divisor that may be zero, except in an official plan. It keeps
-// the place for a run that fails there: bounds hold for those who ask only.
+// divisor reports a divisor that may be zero, except in an imported plan. It records the
+// position for runs that divide by zero: called programs do not check bounds.
 func (c *compiler) divisor(s *scope, at expression.Node, y *value) {
 	if s.source == nil {
 		return

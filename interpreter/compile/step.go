@@ -87,11 +87,10 @@ func (c *compiler) assign(s *scope, step *declaration.Assign) {
 	}
 }
 
-// broken stands for a value that could not be compiled, so that its readers do
-// not complain once more.
+// broken is a poison value: it could not be compiled, and its readers report nothing.
 var broken = &value{}
 
-// sameKind keeps a name to one type, and a state variable to its own.
+// sameKind requires a name to keep its type, and a state variable its declared type.
 func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value {
 	if t := s.program.State[step.Name]; t != nil {
 		if s.unchecked {
@@ -119,7 +118,7 @@ func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value
 	return v
 }
 
-// valueOf compiles what a name is set to.
+// valueOf compiles the value of a name.
 func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
 	switch v := v.(type) {
 	case *declaration.Expression:
@@ -164,7 +163,7 @@ func (c *compiler) ifStep(s *scope, step *declaration.If) bool {
 		side(c, s, step.Range(), step.Cond.Tree, false, func() bool { return c.steps(s, step.Else) }))
 }
 
-// testCase is one case of a match as a condition.
+// testCase compiles a case of a match as a condition.
 func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Range) *machine.Cond {
 	switch on.kind {
 	case types.Enumeration:
@@ -172,7 +171,7 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 			return c.b.Same(on.v, c.b.Int(int64(i)))
 		}
 		if on.adhoc && !c.check {
-			return machine.False() // one of the texts that cannot come here
+			return machine.False() // cannot occur here
 		}
 		c.suggest(at, "unknown-case", fmt.Sprintf("%q is not one of the cases", word), "They are "+strings.Join(on.cases, ", ")+".", diagnostic.Nearest(word, on.cases))
 		return nil
@@ -193,8 +192,7 @@ func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Rang
 	return c.b.Same(a, b)
 }
 
-// matched compiles what a match looks at and checks that its cases are
-// complete.
+// matched compiles the expression of a match and checks that its cases are complete.
 func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []declaration.Case[T], hasElse bool) *value {
 	var cases []string
 	var at []diagnostic.Range
@@ -230,7 +228,7 @@ func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []
 		}
 	}
 	if !c.check && on.kind != types.Number {
-		return on // what is known of an argument may rule cases out
+		return on // arguments may rule cases out
 	}
 	if on.kind == types.Number {
 		if !hasElse {
@@ -265,7 +263,7 @@ func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []
 	return on
 }
 
-// possible lists the cases that can occur.
+// possible returns the cases that can occur.
 func (x *value) possible() []string {
 	if x.allowed != nil {
 		return x.allowed

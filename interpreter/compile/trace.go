@@ -10,8 +10,8 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// beforeStep collects what a traced step reads, before it changes it; nil
-// where nothing is traced. A step that only hands a value on is none.
+// beforeStep collects the values that a traced step reads, before it changes them. It
+// returns nil if the step is not traced; steps that only copy a value are not.
 func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *execution.Site {
 	if e, is := v.(*declaration.Expression); is {
 		if _, handsOn := e.Tree.(*expression.Name); handsOn {
@@ -32,8 +32,7 @@ func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at dia
 	return t
 }
 
-// citation is a step's own legal reference, or that of its procedure or
-// program.
+// citation returns the legal reference of a step, its procedure or its program.
 func (c *compiler) citation(s *scope, own string) string {
 	if own != "" {
 		return own
@@ -44,9 +43,9 @@ func (c *compiler) citation(s *scope, own string) string {
 	return s.program.Declaration.Cite
 }
 
-// traceInput adds a name or a figure that a step reads. An entry of a list of
-// numbers is left out for its index: nothing says that there is one before the
-// step's own conditions are asked.
+// traceInput adds a name or figure that a step reads. For an entry of a list of numbers
+// it adds the index instead, which may be out of range unless the conditions of the
+// step hold.
 func (c *compiler) traceInput(s *scope, t *execution.Site, e *declaration.Expression, n expression.Node) {
 	if index, ok := n.(*expression.Index); ok && !c.byCase(s, e, index) {
 		for _, read := range readsOf(index.At) {
@@ -74,8 +73,8 @@ func (c *compiler) traceInput(s *scope, t *execution.Site, e *declaration.Expres
 	}
 }
 
-// quietly compiles a part of an expression without findings: the step itself
-// has them.
+// quietly compiles a part of an expression and discards the findings, which the step
+// itself reports.
 func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Node) *value {
 	found, errors := len(c.list), c.errors
 	outer := s.source
@@ -86,13 +85,13 @@ func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Nod
 	return v
 }
 
-// byCase reports whether an entry is chosen by a case, which there always is.
+// byCase reports whether an entry is indexed by a case, which is always in range.
 func (c *compiler) byCase(s *scope, e *declaration.Expression, n *expression.Index) bool {
 	of := c.quietly(s, e, n.Of)
 	return of != nil && of.cases != nil
 }
 
-// showable shows a value of a trace, which has no places for tables and rows.
+// showable shows a value in a trace, unless it is a compound value.
 func (c *compiler) showable(t *execution.Site, v *value) (execution.Shown, bool) {
 	switch v.kind {
 	case types.Number, types.Boolean, types.Text, types.Enumeration, types.Date, types.Time, types.Duration, types.NullKind, types.GrammarKind:
@@ -106,8 +105,7 @@ func (c *compiler) showable(t *execution.Site, v *value) (execution.Shown, bool)
 	return c.show(t.At, t, v, true)
 }
 
-// afterStep records a step's result; the value knows from then on where it
-// comes from.
+// afterStep emits the result of a step, and makes the step the origin of the value.
 func (c *compiler) afterStep(t *execution.Site, v *value) *value {
 	if t == nil {
 		return v
@@ -122,7 +120,7 @@ func (c *compiler) afterStep(t *execution.Site, v *value) *value {
 	return &traced
 }
 
-// formula is a step's right side as text.
+// formula returns the right side of a step as text.
 func formula(v declaration.Value) string {
 	switch v := v.(type) {
 	case *declaration.Expression:
@@ -163,7 +161,7 @@ func expressionsOf(v declaration.Value) []*declaration.Expression {
 	return nil
 }
 
-// readsOf lists the names and parameters that an expression reads.
+// readsOf returns the names and parameters that an expression reads.
 func readsOf(tree expression.Node) []expression.Node {
 	var list []expression.Node
 	expression.Walk(tree, func(n expression.Node) bool {

@@ -10,8 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// value is what an expression comes to while a program is compiled: numbers of
-// the machine with the meaning that the machine does not know.
+// value is the compile-time value of an expression: machine values with their type.
 type value struct {
 	kind types.Kind
 	v    machine.Value
@@ -19,35 +18,34 @@ type value struct {
 	scale   *big.Int
 	divisor machine.Value
 	unit    types.Unit
-	// literal holds the digits of a number written in the expression.
+	// literal has the digits of a literal number.
 	literal string
-	cond    *machine.Cond // a boolean that is not a number yet
-	cases   []string      // of an enumeration, or those that a table or bands go by
-	further [][]string    // cases by which a table or bands go beside these
-	allowed []string      // the cases that can occur, where these are fewer
-	// adhoc cases are texts of the program, one of which the value is.
+	cond    *machine.Cond // of a boolean that is not a number yet
+	cases   []string      // of an enumeration, or of the index of a table or bands
+	further [][]string    // cases of the further indexes of a table or bands
+	allowed []string      // the cases that can occur; nil: all
+	// adhoc marks a value that is one of several texts of the program, its cases.
 	adhoc   bool
 	typ     *types.Type   // of a handle, record, list or grammar
-	given   machine.Value // 1 where an optional value is there; nil: always
+	given   machine.Value // 1 if an optional value is present; nil: always
 	text    string        // of a text literal
-	isText  bool          // whether text is known
-	bands   *types.Bands  // v chooses the group where they go by cases
+	isText  bool          // whether text is the value
+	bands   *types.Bands  // v is the group of bands by case
 	row     *row
 	fields  []machine.Value // of a record in slots
 	address machine.Value   // of a record, or of a table within one, in a list
 	offset  int             // of a table, from the address
 	end     machine.Value   // of a list
-	// step is set for a list whose elements are not in memory: the times from
-	// address to before end.
+	// step is the distance of the elements of a list of times from address to before
+	// end, which is not in memory; 0 for other lists.
 	step    int
 	parts   map[string]*value
 	entries []*big.Int // of a table, over its scale
-	// from tells where the value comes from, for traces: the steps, of which
-	// one was taken, or a parameter or an input.
+	// from are the possible origins of the value, for traces.
 	from []execution.Origin
 }
 
-// row is a band chosen by select.
+// row is a band selected by select.
 type row struct {
 	bands    *types.Bands
 	index    machine.Value
@@ -56,12 +54,12 @@ type row struct {
 
 var one = big.NewInt(1)
 
-// rational is a number known while compiling.
+// rational returns a constant number.
 func (c *compiler) rational(r *big.Rat, unit types.Unit) *value {
 	return &value{kind: types.Number, v: c.b.Big(new(big.Int).Set(r.Num())), scale: new(big.Int).Set(r.Denom()), unit: unit}
 }
 
-// constant returns a number that is known while compiling.
+// constant returns the value of a constant number.
 func (x *value) constant() (*big.Rat, bool) {
 	if k, ok := x.numerator(); ok {
 		return new(big.Rat).SetFrac(k, x.scale), true
@@ -69,7 +67,7 @@ func (x *value) constant() (*big.Rat, bool) {
 	return nil, false
 }
 
-// numerator is that of a known number over its scale.
+// numerator returns the numerator of a constant number over its scale.
 func (x *value) numerator() (*big.Int, bool) {
 	if x.kind != types.Number || x.divisor != nil || x.given != nil {
 		return nil, false
@@ -79,7 +77,7 @@ func (x *value) numerator() (*big.Int, bool) {
 
 func (x *value) optional() bool { return x.given != nil || x.kind == types.NullKind }
 
-// require refuses a value that may be absent.
+// require reports a value that may be absent.
 func (c *compiler) require(s *scope, e expression.Node, x *value) bool {
 	if x == nil {
 		return false
@@ -95,7 +93,7 @@ func (c *compiler) require(s *scope, e expression.Node, x *value) bool {
 	return true
 }
 
-// numberOf requires a number that is there.
+// numberOf requires a number, date, time or duration that is present.
 func (c *compiler) numberOf(s *scope, e expression.Node, x *value) bool {
 	if !c.require(s, e, x) {
 		return false
@@ -114,7 +112,7 @@ func (x *value) describe() string {
 	return x.kind.String()
 }
 
-// times is x multiplied by a fraction known while compiling.
+// times returns x times a constant.
 func (c *compiler) times(x *value, by *big.Rat) *value {
 	y := *x
 	num, den := new(big.Int).Set(by.Num()), new(big.Int).Mul(x.scale, by.Denom())
@@ -130,18 +128,18 @@ func (c *compiler) times(x *value, by *big.Rat) *value {
 	return &y
 }
 
-// rescaled is the numerator of x over another scale, a multiple of its own.
+// rescaled returns the numerator of x over a multiple of its scale.
 func (c *compiler) rescaled(x *value, scale *big.Int) machine.Value {
 	return c.b.Mul(x.v, c.b.Big(new(big.Int).Quo(scale, x.scale)))
 }
 
-// aligned brings two numbers without divisors to one scale.
+// aligned converts two numbers to a common scale, ignoring divisors.
 func (c *compiler) aligned(x, y *value) (a, b machine.Value, scale *big.Int) {
 	scale = number.LCM(x.scale, y.scale)
 	return c.rescaled(x, scale), c.rescaled(y, scale), scale
 }
 
-// over brings two numbers to one scale and one divisor.
+// over converts two numbers to a common scale and divisor.
 func (c *compiler) over(x, y *value) (a, b machine.Value, scale *big.Int, divisor machine.Value) {
 	a, b, scale = c.aligned(x, y)
 	if x.divisor == y.divisor {
@@ -156,7 +154,7 @@ func (c *compiler) over(x, y *value) (a, b machine.Value, scale *big.Int, diviso
 	return c.b.Mul(a, y.divisor), c.b.Mul(b, x.divisor), scale, c.b.Mul(x.divisor, y.divisor)
 }
 
-// positive makes the divisor of a number positive, which comparisons need.
+// positive makes the divisor of a number positive, as comparisons require.
 func (c *compiler) positive(x *value) *value {
 	if x.divisor == nil {
 		return x
@@ -169,8 +167,8 @@ func (c *compiler) positive(x *value) *value {
 	return &y
 }
 
-// finite returns the number as one with a power of ten as its scale, which it
-// has unless a denominator has other prime factors than 2 and 5.
+// finite converts a number to a scale that is a power of ten, unless its denominator has
+// other prime factors than 2 and 5.
 func (c *compiler) finite(x *value) (*value, int, bool) {
 	if x.divisor != nil {
 		return nil, 0, false
@@ -186,5 +184,5 @@ func (c *compiler) finite(x *value) (*value, int, bool) {
 	return nil, 0, false
 }
 
-// maxPlaces bounds the decimals of a value that is kept or shown.
+// maxPlaces bounds the decimals of a value.
 const maxPlaces = 60

@@ -6,13 +6,13 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// Check is a relation that the author states between figures.
+// Check is a relation between figures.
 type Check struct {
 	Range diagnostic.Range
 	That  *Expression
 	Cite  string
-	// Program makes a note of the message where the relation does not hold. Its
-	// inputs are the names that stand for each case or row.
+	// Program emits the message as a note if the relation does not hold. Its inputs are
+	// the names under for.
 	Program *Program
 }
 
@@ -34,7 +34,7 @@ func (r *reader) check(n *document.Node) *Check {
 	if f == nil {
 		return nil
 	}
-	r.text(f["about"], "about") // for the file's readers; it is checked only
+	r.text(f["about"], "about") // documentation only
 	for _, part := range []struct{ key, code, remedy string }{
 		{"that", "missing-value", "Write that: p.lower < p.upper."},
 		{"message", "missing-text", "Add message: and what is wrong where it does not hold."},
@@ -59,7 +59,7 @@ func (r *reader) check(n *document.Node) *Check {
 	}
 }
 
-// negated is the opposite of a condition, at its place.
+// negated is the negation of a condition, at the same position.
 func (e *Expression) negated() *Expression {
 	from, to := e.Tree.Span()
 	return &Expression{Tree: &expression.Unary{Op: expression.Not, X: e.Tree, Extent: expression.Extent{From: from, To: to}}, node: e.node, offset: e.offset}

@@ -5,9 +5,8 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Content is what a parameter comes to. One of its parts holds it: a number, a
-// text, one number for each case of the enumerations that By names, or bands,
-// which may go by cases too.
+// Content is the value of a parameter, in one of its fields: a number, a text, a number
+// for each case of the enumerations in By, or bands, which may also be by case.
 type Content struct {
 	Value  *document.Node
 	Text   *document.Node
@@ -15,7 +14,7 @@ type Content struct {
 	Bands  []CaseBands
 }
 
-// parts says which parts are there.
+// parts reports which fields are set.
 func (c *Content) parts() [4]bool {
 	return [...]bool{c.Value != nil, c.Text != nil, len(c.Values) > 0, len(c.Bands) > 0}
 }
@@ -29,19 +28,18 @@ func (c *Content) forms() (n int) {
 	return n
 }
 
-// Dated is what holds from a day of the year until the next one begins.
+// Dated is the value of a parameter from a day of the year until the next one begins.
 type Dated struct {
 	From  string // such as 2026-07-01
 	Range diagnostic.Range
 	Content
-	// Source and Cite take the place of those of the parameter; empty where they
-	// are the same.
+	// Source and Cite override those of the parameter unless they are empty.
 	Source, Cite string
 	SourceRange  diagnostic.Range
 }
 
-// On is the parameter as it stands on a day, such as 2026-07-01; at the end of the
-// year where the day is empty.
+// On returns the parameter on a day, such as 2026-07-01; an empty day is the end of the
+// year.
 func (p *Parameter) On(day string) *Parameter {
 	if len(p.Dated) == 0 {
 		return p
@@ -63,7 +61,7 @@ func (p *Parameter) On(day string) *Parameter {
 	return &at
 }
 
-// dated reads a list of values, each with the day from which it holds.
+// dated reads a list of values, each with its first day.
 func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 	name := p.Name
 	if !r.atMost(mostDays, len(n.Items), n.Range, "values") {
@@ -96,8 +94,8 @@ func (r *reader) dated(p *Parameter, n *document.Node) []Dated {
 	return list
 }
 
-// oneForm refuses a dated value without a figure, with several, or with one of
-// another form than the first.
+// oneForm reports a dated value with no figure, with several, or with another form than
+// the first.
 func (r *reader) oneForm(name string, item *document.Node, d *Dated, before []Dated) {
 	switch {
 	case d.forms() != 1:

@@ -1,11 +1,9 @@
-// Package declaration reads rule files into declarations: what a file says,
-// part by part, with the place of every word, before anything is known of its
-// meaning.
+// Package declaration reads rule files into declarations: the syntax tree of a file,
+// with positions, before names and types are resolved.
 //
-// The route through it: file.go takes a file apart into its sections and is
-// the door; variable.go, parameter.go, grammar.go and record.go read what the
-// sections declare, program.go, step.go and emission.go the programs; value.go
-// holds expressions and templates; reader.go is what all of them read maps
-// with, so that a misspelt key is found wherever it stands. Which keys a map has is
-// declared in format.yaml, from which the schemas for editors are made too.
+// Read in file.go is the entry point; variable.go, parameter.go, grammar.go,
+// record.go and check.go read declarations, program.go, step.go and emission.go
+// programs; value.go has expressions and templates; walk.go visits programs.
+// reader.go reads maps and reports unknown keys. The keys of each map are declared
+// in format.yaml, from which the schemas for editors are generated too.
 package declaration

@@ -7,21 +7,21 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Line is one line of the answer. Which fields it has is for the host to say.
+// Line is a line of the answer. The host defines its fields.
 type Line struct {
 	place
 	Fields []LineField
 	When   *Expression
 }
 
-// LineField is one field of a line, as a node until its kind is known.
+// LineField is a field of a line, as a node until its kind is known.
 type LineField struct {
 	Name  string
 	Range diagnostic.Range
 	node  *document.Node
 }
 
-// Note is a text beside the answer.
+// Note is a note of the answer.
 type Note struct {
 	place
 	When *Expression
@@ -35,14 +35,14 @@ type Refuse struct {
 	Error   string
 	Message *Text
 	Cite    string
-	// Fields are the inputs that may be at fault: the first that was given is
-	// named, the last where none was. At is the place in a field that is a list.
+	// Fields are the inputs that may be at fault: the answer names the first that was
+	// given, or the last one. At is the index in a field that is a list.
 	Fields []FieldName
 	At     *Expression
 }
 
-// FieldName names an input, or of an input that is a list of records a field of
-// theirs (legs.arrive).
+// FieldName names an input, or a field of the records of an input that is a list
+// (legs.arrive).
 type FieldName struct {
 	Name, Member string
 	Range        diagnostic.Range
@@ -65,7 +65,7 @@ func (r *reader) line(n *document.Node, at place) Step {
 	return l
 }
 
-// alone refuses a step with a key beside that which it begins with.
+// alone reports a step with more than one key.
 func (r *reader) alone(n *document.Node) bool {
 	if len(n.Entries) > 1 {
 		first := n.Entries[0].Key.Text
@@ -122,10 +122,10 @@ func (r *reader) refuse(n *document.Node, at place) Step {
 	return step
 }
 
-// ValueRange is the place of what the field is set to.
+// ValueRange returns the position of the value.
 func (f LineField) ValueRange() diagnostic.Range { return f.node.Range }
 
-// Word reads the field as a word that stands for itself.
+// Word reads the field as a literal word.
 func (f LineField) Word() (string, diagnostic.List) {
 	r := newReader()
 	return r.Word(f.node, f.Name), r.Findings

@@ -6,11 +6,11 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// File is what a rule file declares.
+// File has the declarations of a rule file.
 type File struct {
 	Name       string
 	Root       *document.Node
-	Clean      bool // nothing was found before its declarations were read
+	Clean      bool // the YAML has no findings
 	Sources    []*Source
 	Types      []*Type
 	Grammars   []*Grammar
@@ -29,8 +29,8 @@ type InputGroup struct {
 	Inputs []*Variable
 }
 
-// Read reads a rule file. Keys beside the language's own sections are left to hosts, who
-// declare them; any other is an error.
+// Read reads a rule file. Top-level keys that hosts declare are ignored; other unknown
+// keys are errors.
 func Read(name string, data []byte, hosts ...*document.Format) (*File, diagnostic.List) {
 	root, list := document.Parse(name, data)
 	if root == nil {
@@ -72,7 +72,7 @@ func (r *reader) groups(n *document.Node) []*InputGroup {
 	return list
 }
 
-// rest reads the part of a scalar after its first characters as an expression.
+// rest reads a scalar without its first characters as an expression.
 func (r *reader) rest(n *document.Node, skip int) *Expression {
 	text := []rune(n.Text)[skip:]
 	tree, err := expression.Parse(string(text))

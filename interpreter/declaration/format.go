@@ -7,13 +7,13 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Format declares the maps of a rule file in the terms of JSON Schema, as YAML: each by
-// a name, with its keys, their shapes and what editors say of them.
+// Format declares the maps of a rule file by name, as JSON Schema written as YAML: their
+// keys, the values and the descriptions for editors.
 //
 //go:embed format.yaml
 var Format []byte
 
-// format holds the keys of each map of Format, and the words of each list of words.
+// format has the keys of each map of Format, and the values of each enum.
 var format = sync.OnceValue(func() map[string][]string {
 	root, list := document.Parse("format.yaml", Format)
 	if list.HasErrors() {
@@ -26,8 +26,7 @@ var format = sync.OnceValue(func() map[string][]string {
 	return keys
 })
 
-// keysOf lists the keys that a map may have, itself or as one of several shapes; of a
-// list of words the words.
+// keysOf returns the keys of a map, in all its alternatives, or the values of an enum.
 func keysOf(shape *document.Node) (keys []string) {
 	if properties := shape.Get("properties"); properties != nil {
 		for _, property := range properties.Entries {

@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// Grammar says how a text is read.
+// Grammar declares how a text is parsed.
 type Grammar struct {
 	Name      string
 	Range     diagnostic.Range
@@ -21,12 +21,12 @@ type Grammar struct {
 	Message   *Text
 }
 
-// Part is a piece of a text with a name.
+// Part is a named part of a text.
 type Part struct {
 	Name     string
 	Range    diagnostic.Range
 	OneOf    []string
-	Digits   [2]int // least and most; 0 where it is not a number
+	Digits   [2]int // least and most; 0 if it is not a number
 	Optional bool
 }
 
@@ -37,7 +37,7 @@ type Form struct {
 	Pieces []FormPiece
 }
 
-// FormPiece is a literal, a set of single characters, or a part.
+// FormPiece is a literal, a set of characters, or a part.
 type FormPiece struct {
 	Literal string
 	Set     string
@@ -52,7 +52,7 @@ func (r *reader) grammars(n *document.Node) []*Grammar {
 		if name == "" || f == nil {
 			continue
 		}
-		r.text(f["about"], "about") // for the file's readers; it is checked only
+		r.text(f["about"], "about") // documentation only
 		g := &Grammar{Name: name, Range: e.Key.Range}
 		for _, item := range r.items(f["normalise"], "normalise") {
 			word := r.Word(item, "normalise")
@@ -181,8 +181,8 @@ func (r *reader) pieces(form *Form, g *Grammar, text *document.Node) {
 	}
 }
 
-// nextPiece takes one piece off a form's text and tells its length; the zero
-// piece is a bracket without its other half.
+// nextPiece returns the first piece of a form's text and its length. The zero piece is
+// an unclosed bracket.
 func nextPiece(text []rune) (FormPiece, int) {
 	switch text[0] {
 	case '{':
@@ -203,7 +203,7 @@ func nextPiece(text []rune) (FormPiece, int) {
 	return FormPiece{Literal: string(text[:end])}, end
 }
 
-// Part finds a part by its name; nil where there is none.
+// Part returns the part with a name; nil if there is none.
 func (g *Grammar) Part(name string) *Part {
 	for _, p := range g.Parts {
 		if p.Name == name {

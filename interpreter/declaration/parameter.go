@@ -12,13 +12,13 @@ import (
 type Parameter struct {
 	Name  string
 	Range diagnostic.Range
-	// Content holds all year, or Dated is what holds in its place.
+	// Content applies all year; if there is Dated, that applies instead.
 	Content
 	Dated []Dated
 	// By names the enumerations whose cases choose among the values or bands.
 	By      []string
 	ByRange diagnostic.Range
-	// Units holds the unit of each column of bands.
+	// Units has the unit of each column of bands.
 	Units       map[string]string
 	Unit        string
 	UnitText    string
@@ -28,45 +28,43 @@ type Parameter struct {
 	SourceRange diagnostic.Range
 	Cite        string
 	Listed      bool
-	// Threshold says that the law begins or ends something at a pay of that
-	// amount.
+	// Threshold marks an amount of pay at which the law begins or ends something.
 	Threshold bool
-	// Yearly says that the law sets the figure anew every year.
+	// Yearly marks a figure that the law sets every year.
 	Yearly bool
-	// Until is the last day that the law has set the figure for, as 2026-12-31;
-	// empty where there is none.
+	// Until is the last day for which the law has set the figure, such as 2026-12-31;
+	// empty if there is none.
 	Until      string
 	UntilRange diagnostic.Range
-	// Unusual says why a figure is one that is mostly a slip, and Unread why no
-	// program reads it; empty where it is not so.
+	// Unusual is the reason for a figure that looks like a typo, and Unread the reason
+	// for a parameter that no program reads; both may be empty.
 	Unusual, Unread string
 	ToCheck         bool
 }
 
-// CaseValue is the number of one case, or of cases of several enumerations.
+// CaseValue is the number for one case, or for cases of several enumerations.
 type CaseValue struct {
 	Cases []*document.Node
 	Value *document.Node
 }
 
-// CaseBands are the bands of one case, or of cases of several enumerations;
-// bands that hold for every case have none.
+// CaseBands are the bands for one case, or for cases of several enumerations; bands for
+// every case have no cases.
 type CaseBands struct {
 	Cases []*document.Node
 	Rows  []*Band
 }
 
-// Cell is one number of a parameter as it is written.
+// Cell is one number of a parameter.
 type Cell struct {
-	From string // the day from which it holds, where it is dated
-	// Cases, Band and Column say where it is; each is empty where there is
-	// none.
+	From string // the first day, if it is dated
+	// Cases, Band and Column locate it; each may be empty.
 	Cases        []string
 	Band, Column string
 	Node         *document.Node
 }
 
-// Name names the cell by where it is, as in threshold.single.month.
+// Name returns the path of the cell, such as threshold.single.month.
 func (c Cell) Name(parameter string) string {
 	parts := append([]string{parameter}, c.Cases...)
 	if c.Column != "" {
@@ -78,7 +76,7 @@ func (c Cell) Name(parameter string) string {
 	return strings.Join(parts, ".")
 }
 
-// Cells lists the numbers of the parameter in the order of the file.
+// Cells returns the numbers of the parameter in the order of the file.
 func (p *Parameter) Cells() []Cell {
 	list := p.cells(nil, "")
 	for i := range p.Dated {
@@ -171,14 +169,14 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	}
 	p.Unusual, p.Unread = r.Word(f["unusual"], "unusual"), r.Word(f["unread"], "unread")
 	p.ToCheck = r.marked(f["to_check"])
-	r.text(f["about"], "about")         // for the file's readers; it is checked only
+	r.text(f["about"], "about")         // documentation only
 	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing
 		r.complete(p)
 	}
 	return p
 }
 
-// complete refuses a parameter that lacks what makes it one.
+// complete reports what is missing in a parameter.
 func (r *reader) complete(p *Parameter) {
 	forms := p.forms()
 	if len(p.Dated) > 0 {
@@ -210,8 +208,7 @@ func (r *reader) complete(p *Parameter) {
 	}
 }
 
-// figures reads the numbers or bands of a parameter, one for each case where it
-// goes by enumerations.
+// figures reads the numbers or bands of a parameter, by case if it has by.
 func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node) {
 	if values != nil {
 		r.eachCase(values, "values", max(1, len(p.By)), nil, func(cases []*document.Node, n *document.Node) {
@@ -235,8 +232,7 @@ func (r *reader) figures(p *Parameter, c *Content, values, bands *document.Node)
 	}
 }
 
-// eachCase visits what stands for each case of a map, with as many levels as
-// there are enumerations.
+// eachCase visits the values of nested maps, one level for each enumeration.
 func (r *reader) eachCase(n *document.Node, what string, levels int, cases []*document.Node, visit func(cases []*document.Node, n *document.Node)) {
 	if levels == 0 {
 		visit(cases, n)

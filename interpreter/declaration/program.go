@@ -13,14 +13,13 @@ type Program struct {
 	Range diagnostic.Range
 	About *Text
 	Cite  string
-	// Imported says that the program was taken over from an official plan: its
-	// units are for reading, and what nothing reads is not a mistake.
+	// Imported marks a program that was made from an official plan: its units are not
+	// checked, and unused names are allowed.
 	Imported bool
-	// Source is the name of the publication that it was imported from; empty for
-	// others.
+	// Source is the publication of an imported program.
 	Source  string
 	ToCheck []string
-	// Inputs are the program's own, Groups the names of shared ones.
+	// Inputs are the inputs of the program alone, Groups those shared with others.
 	Inputs      []*Variable
 	Groups      []Reference
 	State       []*Variable
@@ -32,13 +31,13 @@ type Program struct {
 	OutputRange diagnostic.Range
 }
 
-// Reference names something that is declared elsewhere, such as a group of inputs.
+// Reference is a name that refers to a declaration, such as a group of inputs.
 type Reference struct {
 	Name  string
 	Range diagnostic.Range
 }
 
-// Table is a list of numbers, or bands with further columns.
+// Table is a list of numbers, or bands with computed columns.
 type Table struct {
 	Name    string
 	Range   diagnostic.Range
@@ -47,21 +46,21 @@ type Table struct {
 	Columns []Column
 }
 
-// Column is a column that is computed from the others.
+// Column is a computed column.
 type Column struct {
 	Name  string
 	Range diagnostic.Range
 	Value *Expression
 }
 
-// Figure is a parameter as an imported plan prints it.
+// Figure is a parameter with the value that an imported plan prints.
 type Figure struct {
 	Name  string
 	Range diagnostic.Range
 	Value *document.Node
 }
 
-// Procedure is a named sequence of steps on the program's state.
+// Procedure is a named sequence of steps that works on the program's state.
 type Procedure struct {
 	Name  string
 	Range diagnostic.Range
@@ -70,7 +69,7 @@ type Procedure struct {
 	Do    []Step
 }
 
-// Procedure finds a procedure by its name; nil where there is none.
+// Procedure returns the procedure with a name; nil if there is none.
 func (p *Program) Procedure(name string) *Procedure {
 	at := slices.IndexFunc(p.Procedures, func(p *Procedure) bool { return p.Name == name })
 	if at < 0 {
@@ -187,5 +186,5 @@ func (r *reader) procedure(e document.Entry) *Procedure {
 	return p
 }
 
-// cite reads a legal reference, which is one text in the language of the law.
+// cite reads a legal reference, in the language of the law.
 func (r *reader) cite(n *document.Node) string { return r.Word(n, "cite") }

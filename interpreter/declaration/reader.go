@@ -10,16 +10,15 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// reader collects what is wrong while a file is read.
+// reader reads maps of rule files and collects findings.
 type reader struct{ document.Reader }
 
 func newReader() *reader {
 	return &reader{document.Reader{Codes: document.Codes{Flag: "wrong-shape", Whole: "wrong-shape"}}}
 }
 
-// fields returns the values of a map by key after checking its keys against those
-// that Format declares for the map of a name, and further ones. It returns nil where
-// the node is not a map.
+// fields returns the values of a map by key. It reports keys that neither Format
+// declares for the named map nor further has, and returns nil if the node is not a map.
 func (r *reader) fields(n *document.Node, what, name string, further ...string) map[string]*document.Node {
 	allowed := slices.Concat(further, format()[name])
 	if n.Kind != document.Mapping {
@@ -41,16 +40,14 @@ func (r *reader) fields(n *document.Node, what, name string, further ...string) 
 	return found
 }
 
-// lacks refuses a map without a part that it needs, unless a misspelt key may
-// be that part.
+// lacks reports a missing key of a map, unless an unknown key may be a misspelling of it.
 func (r *reader) lacks(n *document.Node, found map[string]*document.Node, at diagnostic.Range, code, summary, detail string) {
 	if len(found) == len(n.Entries) {
 		r.Findings.Fail(at, code, summary, detail)
 	}
 }
 
-// entries returns the entries of a map whose keys are names of the author; none if n
-// is nil.
+// entries returns the entries of a map with arbitrary keys; none if n is nil.
 func (r *reader) entries(n *document.Node, what string) []document.Entry {
 	if n == nil {
 		return nil
@@ -64,7 +61,7 @@ func (r *reader) entries(n *document.Node, what string) []document.Entry {
 	return nil
 }
 
-// items returns the values of a list; a lone value counts as a list of one.
+// items returns the values of a list; a single value counts as a list.
 func (r *reader) items(n *document.Node, what string) []*document.Node {
 	switch {
 	case n == nil:
@@ -78,7 +75,7 @@ func (r *reader) items(n *document.Node, what string) []*document.Node {
 	return nil
 }
 
-// few returns the entries of a map that may have so many.
+// few returns the entries of a map that may have at most so many.
 func (r *reader) few(most int, n *document.Node, what string) []document.Entry {
 	if n != nil {
 		r.atMost(most, len(n.Entries), n.Range, what)
@@ -95,8 +92,7 @@ func (r *reader) words(n *document.Node, what string) []string {
 	return words
 }
 
-// atMost refuses more of something than any rule book has: what follows may
-// then compare each with each.
+// atMost reports a count above a limit. The limits keep quadratic algorithms fast.
 func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool {
 	if count <= most {
 		return true
@@ -105,7 +101,7 @@ func (r *reader) atMost(most, count int, at diagnostic.Range, what string) bool 
 	return false
 }
 
-// The most of each kind.
+// Limits.
 const (
 	mostCases   = 5000 // of an enumeration
 	mostBranch  = 1000 // cases of a match
@@ -121,7 +117,7 @@ const (
 	mostUnknown    = 100    // keys of a map that it does not have
 )
 
-// placed is a scalar's text and its place.
+// placed returns a scalar's text and its position.
 func (r *reader) placed(n *document.Node, what string) (text string, at diagnostic.Range) {
 	if n != nil {
 		at = n.Range
@@ -129,7 +125,7 @@ func (r *reader) placed(n *document.Node, what string) (text string, at diagnost
 	return r.Word(n, what), at
 }
 
-// name returns a scalar that is a name of the language.
+// name returns the text of a scalar that must be a name.
 func (r *reader) name(n *document.Node, what string) string {
 	text := r.Word(n, what)
 	if text == "" {
@@ -146,7 +142,7 @@ func (r *reader) name(n *document.Node, what string) string {
 	return text
 }
 
-// IsReserved reports whether a text is a word of the language.
+// IsReserved reports whether a text is a reserved word.
 func IsReserved(text string) bool { return slices.Contains(format()["reserved"], text) }
 
 // IsName reports whether a text can be a name.
@@ -160,7 +156,7 @@ func IsName(text string) bool {
 	return text != "" && text != "_"
 }
 
-// expression reads a scalar as an expression; nil where it is none.
+// expression reads a scalar as an expression; nil after an error.
 func (r *reader) expression(n *document.Node, what string) *Expression {
 	if n == nil {
 		return nil

@@ -5,25 +5,24 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Type is an enumeration, or a handle: a thing of the host that rules pass on
-// without looking into it.
+// Type is an enumeration, or a handle: an opaque value of the host.
 type Type struct {
 	Name  string
 	Range diagnostic.Range
 	Cases []string
-	// Labels says what the cases mean, one for each; nil where the file does not.
+	// Labels has a label for each case; nil if there are none.
 	Labels []*Text
 	Handle bool
 }
 
-// Record is a group of values that belong together.
+// Record is a record type.
 type Record struct {
 	Name   string
 	Range  diagnostic.Range
 	Fields []*Variable
 }
 
-// Function is answered by the host: a look-up of a rate, for example.
+// Function is a function of the host, such as the lookup of a rate.
 type Function struct {
 	Name   string
 	Range  diagnostic.Range
@@ -52,7 +51,7 @@ func (r *reader) types(n *document.Node) []*Type {
 	return list
 }
 
-// cases reads the cases of an enumeration: a list, or a map that labels them.
+// cases reads the cases of an enumeration: a list, or a map of cases to labels.
 func (r *reader) cases(t *Type, n *document.Node) {
 	if n.Kind == document.Mapping {
 		for _, e := range n.Entries {
@@ -87,7 +86,7 @@ func (r *reader) functions(n *document.Node) []*Function {
 		if f == nil {
 			continue
 		}
-		r.text(f["about"], "about") // for the file's readers; it is checked only
+		r.text(f["about"], "about") // documentation only
 		if f["in"] == nil || f["out"] == nil {
 			r.Findings.Fail(e.Key.Range, "wrong-shape", "a function needs in and out", "Write {in: {place: text}, out: a record}.")
 			continue

@@ -12,13 +12,13 @@ import (
 // Step is one step of a program: an *Assign, *If, *Match, *Call, *For, *Stop,
 // *Line, *Note or *Refuse.
 type Step interface {
-	// Range is the place of the step's first word.
+	// Range returns the position of the first key.
 	Range() diagnostic.Range
 }
 
 type place struct{ at diagnostic.Range }
 
-// Range is the place of the step's first word.
+// Range returns the position of the first key.
 func (p place) Range() diagnostic.Range { return p.at }
 
 // Assign sets a name.
@@ -30,11 +30,11 @@ type Assign struct {
 	About *Text
 }
 
-// Value is what a name is set to: an *Expression, *IfValue, *MatchValue or
+// Value is the value of a name: an *Expression, *IfValue, *MatchValue or
 // *TextValue.
 type Value interface{ Range() diagnostic.Range }
 
-// IfValue is one of two values.
+// IfValue is one of two values, chosen by a condition.
 type IfValue struct {
 	place
 	If         *Expression
@@ -49,14 +49,14 @@ type MatchValue struct {
 	Else  Value
 }
 
-// Case is one case of a match: the value, or the steps.
+// Case is a case of a match with its value or steps.
 type Case[T any] struct {
 	Case  string
 	Range diagnostic.Range
 	Do    T
 }
 
-// TextValue is a text with values filled in.
+// TextValue is a text with values in it.
 type TextValue struct {
 	place
 	Text *Text
@@ -94,18 +94,18 @@ type Argument struct {
 	Value *Expression
 }
 
-// Given is an output of the called program and our name for it.
+// Given is an output of the called program and its name in the caller.
 type Given struct {
 	Name, Output string
 	Range        diagnostic.Range
 }
 
-// For walks over a list.
+// For runs steps for each element of a list.
 type For struct {
 	place
 	Name string
 	List *Expression
-	// Carry are the names that keep their values from round to round.
+	// Carry are the names that keep their values between passes.
 	Carry []Reference
 	Do    []Step
 }
@@ -164,18 +164,18 @@ func (r *reader) step(n *document.Node) Step {
 	return r.assign(name, at, n.Entries[0].Value)
 }
 
-// wasCut reports whether YAML has cut an expression of a map at its comma, so
-// that the map's keys are none.
+// wasCut reports whether YAML has split an expression of a map at its comma, so that
+// its keys are meaningless.
 func (r *reader) wasCut(n *document.Node) bool {
 	return slices.ContainsFunc(r.Findings, func(d diagnostic.Diagnostic) bool {
 		return d.Code == "cut-expression" && d.Subject.Start.Compare(n.Range.Start) >= 0 && d.Subject.Start.Compare(n.Range.End) <= 0
 	})
 }
 
-// several refuses a step with more than one key, which is mostly two steps
-// without a dash between them, or a keyword that does not come first.
+// several reports a step with several keys: mostly two steps without a dash between
+// them, or a keyword that is not first.
 func (r *reader) several(n *document.Node) Step {
-	keywords := format()["step"] // what a step can begin with that sets no name
+	keywords := format()["step"]
 	for _, e := range n.Entries {
 		if slices.Contains(keywords, e.Key.Text) {
 			r.Findings.Fail(e.Key.Range, "wrong-shape", e.Key.Text+" must be the first key of its step", "Begin another step with a dash, or put it first.")
@@ -212,7 +212,7 @@ func (r *reader) assign(name string, at place, n *document.Node) Step {
 	return a
 }
 
-// value reads what a name is set to.
+// value reads the value of a name.
 func (r *reader) value(n *document.Node, name string) Value {
 	if n.Kind != document.Mapping {
 		if e := r.expression(n, name); e != nil {
@@ -270,7 +270,7 @@ func (r *reader) matchValue(n *document.Node, name string, at place) Value {
 	return v
 }
 
-// matched reads what a match looks at, and its cases; not ok after an error in them.
+// matched reads the expression and the cases of a match; ok is false after an error.
 func matched[T any](r *reader, f map[string]*document.Node, read func(*document.Node) T) (on *Expression, cases []Case[T], ok bool) {
 	on = r.expression(f["match"], "match")
 	for _, e := range r.entries(f["cases"], "cases") {
@@ -279,7 +279,7 @@ func matched[T any](r *reader, f map[string]*document.Node, read func(*document.
 	return on, cases, r.atMost(mostBranch, len(cases), f["cases"].Range, "cases") && on != nil
 }
 
-// splitCases lets one entry serve several cases: `week, fortnight: …`.
+// splitCases splits a key with several cases: `week, fortnight: …`.
 func splitCases[T any](key *document.Node, do T) []Case[T] {
 	var cases []Case[T]
 	from := 0

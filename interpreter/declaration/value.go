@@ -9,14 +9,14 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Expression is an expression and its place.
+// Expression is an expression and its position.
 type Expression struct {
 	Tree   expression.Node
 	node   *document.Node
 	offset int // of the expression's first character in the node's text
 }
 
-// Range is the place of the whole expression.
+// Range returns the position of the whole expression.
 func (e *Expression) Range() diagnostic.Range {
 	if e.offset > 0 {
 		return e.At(e.Tree)
@@ -24,18 +24,18 @@ func (e *Expression) Range() diagnostic.Range {
 	return e.node.Range
 }
 
-// At is the place of one node of the expression's tree.
+// At returns the position of a node of the expression.
 func (e *Expression) At(n expression.Node) diagnostic.Range {
 	from, to := n.Span()
 	return e.node.Span(e.offset+from, e.offset+to)
 }
 
-// Span is the place of the characters from one offset up to another.
+// Span returns the position of an extent of the expression.
 func (e *Expression) Span(x expression.Extent) diagnostic.Range {
 	return e.node.Span(e.offset+x.From, e.offset+x.To)
 }
 
-// Literal is an expression that is a text.
+// literal is a text as an expression.
 func literal(n *document.Node) *Expression {
 	return &Expression{Tree: &expression.Text{Value: n.Text, Extent: expression.Extent{To: len([]rune(n.Text))}}, node: n}
 }
@@ -43,19 +43,19 @@ func literal(n *document.Node) *Expression {
 // Text is a text for people.
 type Text = wording.Of[*Template]
 
-// Template is a text with places where values are filled in.
+// Template is a text with placeholders for values.
 type Template struct {
 	Pieces []Piece
 	Range  diagnostic.Range
 }
 
-// Piece is a part of a template: a text, or a value.
+// Piece is a part of a template: a literal or a value.
 type Piece struct {
 	Literal string
 	Value   *Expression
 }
 
-// Plain returns the text of a template without values.
+// Plain returns the literals of a template, without values.
 func (t *Template) Plain() string {
 	if t == nil {
 		return ""
@@ -67,7 +67,7 @@ func (t *Template) Plain() string {
 	return text.String()
 }
 
-// text reads a text: one for every language, or one for each.
+// text reads a text, in one or several languages.
 func (r *reader) text(n *document.Node, what string) *Text {
 	if n == nil {
 		return nil
@@ -80,7 +80,7 @@ func (r *reader) text(n *document.Node, what string) *Text {
 	return &t
 }
 
-// template takes a text apart at its braces; {{ and }} stand for braces.
+// template splits a text at its braces; {{ and }} are literal braces.
 func (r *reader) template(n *document.Node, what string) *Template {
 	text := []rune(r.Word(n, what))
 	t := &Template{Range: n.Range}

@@ -17,46 +17,46 @@ type Variable struct {
 	TypeRange diagnostic.Range
 	Unit      string
 	UnitRange diagnostic.Range
-	Decimals  int // -1 where not said
+	Decimals  int // -1 if not declared
 	Optional  bool
 	Default   *Expression
-	// Bounds of numbers, and of how long texts and lists are; nil or -1 where open.
+	// Bounds of numbers, and of the lengths of texts and lists; nil or -1 if open.
 	Min, Max, Above, Below, MultipleOf *Expression
 	MinLength, MaxLength               int
 	OneOf                              []string
 	Grammar                            string
 	GrammarRange                       diagnostic.Range
 	About, Label                       *Text
-	// Choices says what some of the values mean.
+	// Choices are labels of values.
 	Choices []Choice
-	// AskedWith says beside which values of other inputs a form asks for this one.
+	// AskedWith are the values of other inputs with which forms ask for this one.
 	AskedWith []Beside
-	// Unique says that a case may be in a list only once.
+	// Unique rejects lists with duplicates.
 	Unique bool
-	// Unused says that nothing needs to read it.
+	// Unused allows that nothing reads it.
 	Unused bool
-	// OmitAbsent says that an output which is absent is left out of the profile.
+	// OmitAbsent omits an absent output from the profile.
 	OmitAbsent bool
-	// Value is the expression of an output that is not a variable of its own.
+	// Value is the expression of an output that no step sets.
 	Value *Expression
-	// DefaultText says in words what an expression as default comes to.
+	// DefaultText describes a default that is an expression.
 	DefaultText *Text
-	// Example is a value for documentation; empty where there is none.
+	// Example is a value for documentation; empty if there is none.
 	Example      string
 	ExampleRange diagnostic.Range
-	// ToCheck marks what nobody has compared with the law yet.
+	// ToCheck marks what has not been compared with the law yet.
 	ToCheck bool
 	Years
 }
 
-// Beside names values of an input, beside which another one is of use.
+// Beside is an input with the values for which another input is asked.
 type Beside struct {
 	Name   string
 	Range  diagnostic.Range
 	Values []string
 }
 
-// Choice says in words what a value means, and which years have it.
+// Choice is a label of a value, with the years that have it.
 type Choice struct {
 	Value string
 	Range diagnostic.Range
@@ -64,11 +64,11 @@ type Choice struct {
 	Years
 }
 
-// Years are the years that have an input or a value: from Since up to Until, 0
-// where open.
+// Years are the years that have an input or a value: from Since through Until, where 0
+// is open.
 type Years struct{ Since, Until int }
 
-// In reports whether a year is one of them.
+// In reports whether y includes a year.
 func (y Years) In(year int) bool { return year >= y.Since && (y.Until == 0 || year <= y.Until) }
 
 func (r *reader) years(f map[string]*document.Node) Years {
@@ -79,7 +79,7 @@ func (r *reader) years(f map[string]*document.Node) Years {
 	return y
 }
 
-// choice reads what a value means: a text, or a map with years too.
+// choice reads a label: a text, or a map with label and years.
 func (r *reader) choice(e document.Entry) Choice {
 	c := Choice{Value: e.Key.Text, Range: e.Key.Range}
 	if e.Value.Get("since") == nil && e.Value.Get("until") == nil {
@@ -165,8 +165,7 @@ func (v *Variable) optionalType() {
 	}
 }
 
-// initial reads a default. It is kept as a node: whether it is a text or an
-// expression is known with the type.
+// initial reads a default, which is a text or an expression depending on the type.
 func (r *reader) initial(n *document.Node, v *Variable) *Expression {
 	if n == nil {
 		return nil
@@ -184,8 +183,8 @@ func (r *reader) initial(n *document.Node, v *Variable) *Expression {
 	return r.expression(n, "default")
 }
 
-// literalDefault reports whether a default stands for itself: that of a text or
-// an enumeration, unless it reads a parameter.
+// literalDefault reports whether a default is a literal text: that of a text or an
+// enumeration, unless it reads a parameter.
 func literalDefault(n *document.Node, v *Variable) bool {
 	if strings.HasPrefix(n.Text, "p.") && !n.Quoted {
 		return false
@@ -206,7 +205,7 @@ func unitWord(word string) bool {
 	return strings.Contains(word, "/") || slices.Contains([]string{"percent", "%", "cent", "cents", "penny", "pence", "days", "hours", "minutes", "weeks", "months", "years"}, word)
 }
 
-// marked reads a mark "to be checked": true, or a text that says what.
+// marked reads a mark to_check: true, or a text.
 func (r *reader) marked(n *document.Node) bool {
 	return n != nil && !n.Null && (n.Kind != document.Scalar || n.Text != "false")
 }

@@ -5,56 +5,55 @@ import (
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
-// The sides of a condition; those of a match are its cases, and Otherwise.
+// Names of sides. Those of a match are its cases and Otherwise.
 const (
 	Then      = "then"
 	Otherwise = "else"
 	Reached   = "reached" // of a line, note or refusal without a condition
 )
 
-// Side is a part of a program that runs for one answer to a question, or in every
-// round of a loop.
+// Side is one branch of a condition, or the body of a loop.
 type Side struct {
 	// Of is the *If, *Match, *For, *Line, *Note, *Refuse, *IfValue, *MatchValue or
-	// the choose of an expression, At its place.
+	// the choose of an expression, At its position.
 	Of any
 	At diagnostic.Range
 	// Name is then, else, reached or the case; empty for a loop.
 	Name string
-	// Asks is the condition, or what is matched; nil where nothing is asked.
+	// Asks is the condition or the matched expression; nil if there is none.
 	Asks expression.Node
-	// Sets is the name or field of a line whose value depends on the answer.
+	// Sets is the name or line field whose value depends on it; empty if there is none.
 	Sets string
 }
 
-// FieldShape is how a field of a line is read.
+// FieldShape is the syntax of a line field.
 type FieldShape uint8
 
 // The shapes of a field.
 const (
 	ValueShape FieldShape = iota
 	TextShape
-	WordShape // it stands for itself
+	WordShape // a literal word
 )
 
-// Visitor goes through programs and calls its functions for what they are made
-// of, in the order of the text. Those that are nil are left out.
+// Visitor walks through programs in the order of the text and calls its functions.
+// Functions that are nil are not called.
 type Visitor struct {
-	// Step comes before the parts of a step.
+	// Step is called for a step before its parts.
 	Step func(Step)
-	// Expression comes for a whole expression; decides says that it chooses a side.
+	// Expression is called for a whole expression; decides reports whether it is a condition.
 	Expression func(e *Expression, decides bool)
-	// Node comes for each node of the expressions.
+	// Node is called for each node of the expressions.
 	Node func(expression.Node)
-	// Side comes for a side and goes through it by walk. All sides are gone through
-	// where it is nil.
+	// Side is called for a side and walks through it by calling walk. If it is nil, all
+	// sides are walked through.
 	Side func(s Side, walk func())
-	// Shape says how a field of a line is read: as a value where it is nil.
+	// Shape returns the syntax of a line field. If it is nil, fields are values.
 	Shape func(field string) FieldShape
 }
 
-// Program goes through a program: defaults, tables, steps, procedures, outputs.
-// enter comes before each procedure, and with nil after the last.
+// Program walks through a program: defaults, tables, steps, procedures, outputs. It
+// calls enter before each procedure, and with nil after the last.
 func (v *Visitor) Program(p *Program, enter func(*Procedure)) {
 	for _, in := range p.Inputs {
 		v.expression(in.Default, false)
@@ -76,7 +75,7 @@ func (v *Visitor) Program(p *Program, enter func(*Procedure)) {
 	}
 }
 
-// Steps goes through steps.
+// Steps walks through steps.
 func (v *Visitor) Steps(steps []Step) {
 	for _, step := range steps {
 		if v.Step != nil {
@@ -120,7 +119,7 @@ func (v *Visitor) step(step Step) {
 	}
 }
 
-// Value goes through what a name is set to.
+// Value walks through the value of a name.
 func (v *Visitor) Value(value Value, sets string) {
 	switch value := value.(type) {
 	case *Expression:
@@ -153,7 +152,7 @@ func (v *Visitor) side(s Side, name string, walk func()) {
 	v.Side(s, walk)
 }
 
-// emission goes through a line, note or refusal.
+// emission walks through a line, note or refusal.
 func (v *Visitor) emission(step Step, when *Expression, inside func()) {
 	side := Side{Of: step, At: step.Range()}
 	if when == nil {
@@ -166,7 +165,7 @@ func (v *Visitor) emission(step Step, when *Expression, inside func()) {
 	v.side(side, Otherwise, func() {})
 }
 
-// fields goes through the fields of a line that can be read.
+// fields walks through the valid fields of a line.
 func (v *Visitor) fields(line *Line) {
 	for _, field := range line.Fields {
 		shape := ValueShape
@@ -207,7 +206,7 @@ func (v *Visitor) expression(e *Expression, decides bool) {
 	v.node(e, e.Tree)
 }
 
-// node goes through an expression; choose has two sides.
+// node walks through an expression; choose has two sides.
 func (v *Visitor) node(e *Expression, n expression.Node) {
 	expression.Walk(n, func(n expression.Node) bool {
 		if v.Node != nil {
@@ -225,7 +224,7 @@ func (v *Visitor) node(e *Expression, n expression.Node) {
 	})
 }
 
-// Blocks lists the steps that are within a step, side by side.
+// Blocks returns the nested blocks of a step.
 func Blocks(step Step) [][]Step {
 	switch step := step.(type) {
 	case *If:

@@ -11,8 +11,8 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// admit refuses, without reading the YAML, what the library would read
-// wrongly, slowly or not at all. It reports the first finding of each kind.
+// admit rejects bytes that the library would read wrongly, slowly or not at all. It
+// reports the first finding of each kind.
 func (s *source) admit() diagnostic.List {
 	if len(s.data) > MaxSize {
 		return diagnostic.List{{Severity: diagnostic.Error, Code: "file-too-large",
@@ -34,8 +34,8 @@ func (s *source) refuse(from, to int, code, summary, detail string) *diagnostic.
 	return &diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: s.span(from, to)}
 }
 
-// checkCharacters refuses what is not text, and the line ends that YAML knows
-// but editors do not: lines would be counted differently.
+// checkCharacters rejects binary data, and line ends that YAML knows but editors do
+// not: the line numbers would differ.
 func (s *source) checkCharacters() *diagnostic.Diagnostic {
 	for i := 0; i < len(s.data); {
 		if b := s.data[i]; b >= ' ' && b < 0x7f || b == '\n' || b == '\t' {
@@ -65,17 +65,17 @@ func (s *source) checkCharacters() *diagnostic.Diagnostic {
 	return nil
 }
 
-// matters reports whether the character at an offset is where YAML looks for a
-// blank: in the indentation, or after a key.
+// matters reports whether YAML expects a space at an offset: in the indentation, or
+// after a key.
 func (s *source) matters(offset int) bool {
 	before := s.data[bytes.LastIndexByte(s.data[:offset], '\n')+1 : offset]
 	return barely.Match(before)
 }
 
-// barely is the beginning of a line up to its value.
+// barely matches the beginning of a line up to its value.
 var barely = regexp.MustCompile(`^[ -]*([A-Za-z0-9_]+:[ ]*)?$`)
 
-// checkIndentation refuses tabs before the text of a line.
+// checkIndentation rejects tabs in the indentation.
 func (s *source) checkIndentation() *diagnostic.Diagnostic {
 	for _, start := range s.lines {
 		tab := -1
@@ -95,9 +95,8 @@ func (s *source) checkIndentation() *diagnostic.Diagnostic {
 	return nil
 }
 
-// checkSize bounds brackets that are open at once and separators of nodes. It
-// may take a bracket in quotes for a real one's end, so it is a first guard
-// only: the library has a limit of its own and build keeps the exact one.
+// checkSize bounds open brackets and separators of nodes. It is approximate, since a
+// quoted bracket may count; build enforces the exact limit.
 func (s *source) checkSize() *diagnostic.Diagnostic {
 	depth, entries := 0, 0
 	var quote byte
@@ -144,6 +143,6 @@ func (s *source) checkSize() *diagnostic.Diagnostic {
 	return nil
 }
 
-// opensQuote reports whether a quote after b begins a quoted scalar rather
-// than being part of a plain one.
+// opensQuote reports whether a quote after b begins a quoted scalar, not a part of a
+// plain one.
 func opensQuote(b byte) bool { return strings.IndexByte(" \t\n[{,:", b) >= 0 }

@@ -11,16 +11,16 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// builder makes the tree in the order of the file, so that its cursor moves
-// forward and a file is walked once, however long its lines are.
+// builder builds the tree in the order of the file: the cursor only moves forward, so
+// the work is linear.
 type builder struct {
 	source *source
 	at     cursor
 	found  diagnostic.List
 }
 
-// maxFindings is how many findings are kept of one file: a hostile one could
-// have as many as it has entries.
+// maxFindings bounds the findings of a file: a hostile file could have one for each
+// entry.
 const maxFindings = 1000
 
 func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string) {
@@ -30,10 +30,10 @@ func (b *builder) refuse(subject diagnostic.Range, code, summary, detail string)
 	b.found.Fail(subject, code, summary, detail)
 }
 
-// build makes the node of one of the library's, and leaves the cursor after it.
+// build converts a node of the library and moves the cursor after it.
 func (b *builder) build(from *yaml.Node, depth int) *Node {
 	if at := b.source.seek(b.at, from.Line, from.Column); at.offset > b.at.offset || b.at.Line == 0 {
-		b.at = at // an absent value may be placed before the key that it belongs to
+		b.at = at // the library may place an absent value before its key
 	}
 	n := &Node{source: b.source, offset: b.at.offset}
 	n.Range = diagnostic.Range{File: b.source.file, Start: b.at.Position, End: b.at.Position}
@@ -75,12 +75,12 @@ func (b *builder) buildEntries(n *Node, content []*yaml.Node, depth int) {
 	first := make(map[string]diagnostic.Position, len(content)/2)
 	for i := 0; i+1 < len(content); i += 2 {
 		key := b.build(content[i], depth+1)
-		behindKey := b.at
+		afterKey := b.at
 		value := b.build(content[i+1], depth+1)
-		if value.Null && value.Text == "" && value.Range.Start.Line != behindKey.Line {
-			// The library places an absent value at whatever comes next.
-			value.Range.Start, value.Range.End = behindKey.Position, behindKey.Position
-			b.at = behindKey
+		if value.Null && value.Text == "" && value.Range.Start.Line != afterKey.Line {
+			// The library places an absent value at the next token.
+			value.Range.Start, value.Range.End = afterKey.Position, afterKey.Position
+			b.at = afterKey
 		}
 		if !b.admitKey(key) {
 			continue
@@ -120,10 +120,9 @@ func (b *builder) admitDepth(n *Node, depth int) bool {
 	return false
 }
 
-// refuseDecorations refuses what comes before a value and changes its
-// meaning; it reports whether there was any.
+// refuseDecorations rejects aliases, anchors and tags, and reports whether there were any.
 func (b *builder) refuseDecorations(from *yaml.Node, n *Node) bool {
-	// The library forgets a lone !, but no untagged value begins with one.
+	// The library drops a lone !, but an untagged value cannot begin with one.
 	isAbsent := from.Kind == yaml.ScalarNode && from.Style == 0 && from.Value == ""
 	isTagged := !isAbsent && n.offset < len(b.source.data) && b.source.data[n.offset] == '!'
 	switch {
@@ -139,8 +138,8 @@ func (b *builder) refuseDecorations(from *yaml.Node, n *Node) bool {
 	return true
 }
 
-// skipToClosing moves the cursor after the bracket that closes a flow map or
-// list. A pair such as [a: b] is a map without brackets: it has none.
+// skipToClosing moves the cursor after the closing bracket of a flow map or list. A
+// pair such as [a: b] is a map without brackets.
 func (b *builder) skipToClosing(n *Node) {
 	data := b.source.data
 	var closing byte

@@ -1,12 +1,11 @@
-// Package document reads a YAML file into an immutable tree whose every node
-// and every character knows its place in the file.
+// Package document reads a YAML file into an immutable tree with the position of
+// every node and every character.
 //
-// The route of a file: Parse, below; admit.go refuses by its bytes what must
-// not reach the YAML library; syntax.go words that library's errors; build.go
-// makes our tree of its nodes and refuses what rule files do not use (anchors,
-// tags, duplicate keys); flow.go finds expressions that a flow map has cut at a
-// comma; place.go reads scalars a second time to learn where each of their
-// characters stands. node.go holds the tree itself.
+// Parse is the entry point. admit.go rejects bytes that must not reach the YAML
+// library; syntax.go translates that library's errors; build.go builds our tree
+// from its nodes and rejects what rule files do not use (anchors, tags, duplicate
+// keys); flow.go finds expressions that a flow map has split at a comma; place.go
+// reads scalars again to find the positions of their characters. node.go is the tree.
 package document
 
 import (
@@ -20,20 +19,20 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Limits of a file, so that it may come from people one does not trust.
+// Limits of a file, which may come from an untrusted source.
 const (
 	// MaxSize is the most bytes of a file.
 	MaxSize = 16 << 20
-	// MaxNesting is how deep maps and lists may be nested.
+	// MaxNesting is the largest depth of nested maps and lists.
 	MaxNesting = 64
-	// MaxEntries bounds the nodes of a file, estimated by the characters that
-	// separate them: a node takes much more memory than its text.
+	// MaxEntries bounds the number of nodes, estimated by their separators: a node
+	// takes much more memory than its text.
 	MaxEntries = 2_000_000
 )
 
 // Parse reads a file of one YAML document; file is its name in positions. The
-// node is nil if the text is no YAML at all; otherwise it is the whole tree,
-// also where the list holds errors about parts of it. An empty file is a null.
+// node is nil if the text is not YAML; otherwise it is the whole tree, even if the
+// list has errors about parts of it. An empty file is a null.
 func Parse(file string, data []byte) (*Node, diagnostic.List) {
 	text := &source{file: file, data: bytes.TrimPrefix(data, byteOrderMark)}
 	if found := text.admit(); found.HasErrors() {
@@ -54,7 +53,7 @@ func Parse(file string, data []byte) (*Node, diagnostic.List) {
 // decode returns the content of the only document, nil if there is none.
 func decode(data []byte) (root *yaml.Node, err error) {
 	defer func() {
-		// The library panics on some inputs that are no YAML.
+		// The library panics on some inputs that are not YAML.
 		if failure := recover(); failure != nil {
 			root, err = nil, fmt.Errorf("yaml: %v", failure)
 		}

@@ -16,12 +16,11 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// errNoFile is the error of a pipe, a device or a folder in place of a file:
-// reading it might never end.
+// errNoFile is the error for a pipe, a device or a folder, which could be read forever.
 var errNoFile = errors.New("it is not a regular file; put the file itself there")
 
-// ReadFile reads a file of a folder, of one that is too large only so much that
-// Parse refuses it.
+// ReadFile reads a file of a folder. Of a file that is too large, it reads just enough
+// for Parse to refuse it.
 func ReadFile(files fs.FS, name string) (data []byte, err error) {
 	info, err := fs.Stat(files, name)
 	if err != nil {
@@ -40,12 +39,12 @@ func ReadFile(files fs.FS, name string) (data []byte, err error) {
 	return buffer.Bytes(), err
 }
 
-// CutOff reports whether a file is only the beginning of a whole one: something is
-// missing at its end, and more than comments.
+// CutOff reports whether a file is a truncated copy of a whole one, ignoring missing
+// comments.
 func CutOff(data, whole []byte) bool {
 	rest, begins := bytes.CutPrefix(whole, data)
 	if !begins {
-		// An editor ends the last line that is left.
+		// An editor may have added the last line end.
 		rest, begins = bytes.CutPrefix(whole, bytes.TrimRight(data, "\r\n"))
 		if begins && len(rest) > 0 && rest[0] != '\n' {
 			return false
@@ -55,7 +54,7 @@ func CutOff(data, whole []byte) bool {
 		return false
 	}
 	if len(data) > 0 && len(rest) > 0 && rest[0] == '#' && data[len(data)-1] != '\n' {
-		return true // no comment
+		return true // not a comment
 	}
 	for line := range bytes.Lines(rest) {
 		if text := bytes.TrimSpace(line); len(text) > 0 && text[0] != '#' {
@@ -65,7 +64,7 @@ func CutOff(data, whole []byte) bool {
 	return false
 }
 
-// whole finds a file that is only the beginning of the built-in one of its name.
+// whole reports a file that is a truncated copy of the built-in one.
 func whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
 	info, err := fs.Stat(builtIn, name)
 	if err != nil || info.Size() <= int64(len(data)) {
@@ -78,20 +77,19 @@ func whole(name string, data []byte, builtIn fs.FS) diagnostic.List {
 	return diagnostic.List{{
 		Severity: diagnostic.Error, Code: "cut-file", Subject: diagnostic.Range{File: name},
 		Summary: "the file is only the beginning of the built-in one",
-		Detail:  "It was cut or half written: restore it. If the rest is meant to go, end the file with a comment.",
+		Detail:  "Restore the file. If you removed the rest on purpose, end the file with a comment.",
 	}}
 }
 
-// Decode reads a file of the product's own, whose shape is a Go type, into a value of
-// it. A key that the type does not have is an error.
+// Decode decodes a file into a Go value. An unknown key is an error.
 func Decode(data []byte, into any) error {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	decoder.KnownFields(true)
 	return decoder.Decode(into)
 }
 
-// Unpacked are the files of an archive that the program carries. It panics if that is
-// not one.
+// Unpacked returns the files of an embedded ZIP archive. It panics if the archive is
+// invalid.
 func Unpacked(archive []byte) fs.FS {
 	files, err := zip.NewReader(bytes.NewReader(archive), int64(len(archive)))
 	if err != nil {
@@ -100,10 +98,10 @@ func Unpacked(archive []byte) fs.FS {
 	return files
 }
 
-// digestBytes is how much of a digest is shown.
+// digestBytes is the length of a shown digest.
 const digestBytes = 8
 
-// Digest identifies files by their names and content, in 16 hexadecimal digits.
+// Digest returns a digest of the names and contents of files, 16 hexadecimal digits.
 func Digest(files map[string][]byte) string {
 	sum := sha256.New()
 	for _, name := range slices.Sorted(maps.Keys(files)) {

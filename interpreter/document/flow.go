@@ -2,9 +2,9 @@ package document
 
 import "strings"
 
-// checkCut finds an unquoted expression that YAML has split at its commas: in
-// {amount: min(a, b)} it reads the keys "amount", whose value is "min(a", and
-// "b)", which has none. One finding per map or list is enough.
+// checkCut reports an unquoted expression that YAML has split at its commas: it reads
+// {amount: min(a, b)} as the key "amount" with the value "min(a" and the key "b)"
+// without a value. It reports one finding for each map or list.
 func (b *builder) checkCut(n *Node) {
 	for i, piece := range pieces(n) {
 		if piece.Kind != Scalar || piece.Quoted || balanced(piece.Text) {
@@ -40,7 +40,7 @@ func pieces(n *Node) []*Node {
 	return all
 }
 
-// balanced reports whether every parenthesis outside quotes has its partner.
+// balanced reports whether the parentheses outside quotes match.
 func balanced(text string) bool {
 	if !strings.ContainsAny(text, "()") {
 		return true

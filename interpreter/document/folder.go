@@ -6,8 +6,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Folder is the files of a folder as those who load rules or tables read them, with
-// all that they find wrong.
+// Folder reads the files of a folder of rules or tables and collects the findings.
 type Folder struct {
 	Reader
 	Files fs.FS
@@ -17,15 +16,14 @@ type Folder struct {
 	builtIn fs.FS
 }
 
-// NewFolder is a folder of which nothing was read. A file of it that is only the
-// beginning of the built-in one of its name is an error; missing is the code of a value
-// that must be there.
+// NewFolder returns a Folder for files. A file that is a truncated copy of the built-in
+// one is an error; missing is the code for required values that are missing.
 func NewFolder(files, builtIn fs.FS, missing string) Folder {
 	reader := Reader{Codes: Codes{Missing: missing, Flag: "bad-flag", Whole: "bad-number"}}
 	return Folder{Reader: reader, Files: files, Texts: map[string][]byte{}, builtIn: builtIn}
 }
 
-// Read reads a file; false if it cannot be read.
+// Read reads a file; ok is false if it cannot be read.
 func (f *Folder) Read(name string) (data []byte, ok bool) {
 	data, err := ReadFile(f.Files, name)
 	if err != nil {
@@ -37,10 +35,10 @@ func (f *Folder) Read(name string) (data []byte, ok bool) {
 	return data, true
 }
 
-// Parsed is a file system that has the trees of files at hand, so that folders of nearly
-// the same files are read quickly.
+// Parsed is a file system that caches the trees of its files, so that similar folders
+// load quickly.
 type Parsed interface {
-	// Tree is that of a file in which Parse finds nothing; nil where it is not at hand.
+	// Tree returns the tree of a file without findings; nil if it is not cached.
 	Tree(name string) *Node
 }
 
@@ -53,8 +51,8 @@ func (f *Folder) parse(name string, data []byte) (*Node, diagnostic.List) {
 	return Parse(name, data)
 }
 
-// Map reads a file that is a map, and refuses the keys that its format does not have; nil
-// after an error.
+// Map reads a file that must be a map and reports keys that its format does not have.
+// It returns nil if there is no map.
 func (f *Folder) Map(name string, format *Format) *Node {
 	data, ok := f.Read(name)
 	if !ok {
@@ -72,7 +70,7 @@ func (f *Folder) Map(name string, format *Format) *Node {
 	return n
 }
 
-// Source returns the text of a file that was read, to show findings with.
+// Source returns the text of a file that was read.
 func (f *Folder) Source(name string) ([]byte, bool) {
 	text, known := f.Texts[name]
 	return text, known

@@ -6,14 +6,14 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Format declares a kind of file in the terms of JSON Schema, as YAML: the keys of its maps,
-// what each holds, and what editors say of it.
+// Format is the declaration of a kind of file, a JSON Schema written as YAML: the keys
+// of its maps, their values, and their descriptions for editors.
 type Format struct {
 	root, shared *Node
 }
 
-// NewFormat reads a declaration, which is part of the program. What it refers to is under
-// its own $defs or among those that several formats share; shared may be nil.
+// NewFormat reads an embedded declaration and panics if it is invalid. References are
+// resolved in its $defs, then in the shared format, which may be nil.
 func NewFormat(name string, declared []byte, shared *Format) *Format {
 	root, found := Parse(name, declared)
 	if found.HasErrors() {
@@ -26,8 +26,8 @@ func NewFormat(name string, declared []byte, shared *Format) *Format {
 	return f
 }
 
-// Properties are the keys that the map at a path of keys may have, each with what is
-// declared of it.
+// Properties returns the keys that the map at a path of keys may have, with their
+// declarations.
 func (f *Format) Properties(path ...string) []Entry {
 	shape := f.root
 	for _, key := range path {
@@ -39,13 +39,13 @@ func (f *Format) Properties(path ...string) []Entry {
 	return nil
 }
 
-// Check finds the keys of a file that the format does not have.
+// Check reports the keys of a file that the format does not have.
 func (f *Format) Check(root *Node) (found diagnostic.List) {
 	f.check(root, f.root, &found)
 	return found
 }
 
-// CheckValues is Check for a file that has further keys, which others read.
+// CheckValues is Check for a file with other top-level keys, which it ignores.
 func (f *Format) CheckValues(root *Node) (found diagnostic.List) {
 	for _, property := range f.Properties() {
 		f.check(root.Get(property.Key.Text), property.Value, &found)
@@ -76,8 +76,8 @@ func (f *Format) check(n, shape *Node, found *diagnostic.List) {
 	}
 }
 
-// unknown reports a key that a map lacks. Its keyword "entries" says what the keys are, if
-// they are not just keys.
+// unknown reports an unknown key of a map. The keyword "entries" of the map is the noun
+// for its keys in messages.
 func (n *Node) unknown(key *Node, found *diagnostic.List) {
 	what := "key"
 	if entries := n.Get("entries"); entries != nil {
@@ -90,7 +90,7 @@ func (n *Node) unknown(key *Node, found *diagnostic.List) {
 	found.Suggest(key.Range, "unknown-"+what, "unknown "+what+" "+key.Text, "The "+what+"s are "+strings.Join(known, ", ")+".", diagnostic.Nearest(key.Text, known))
 }
 
-// shape follows references, and picks the shape for a kind of node among several.
+// shape follows references and chooses the alternative for a kind of node.
 func (f *Format) shape(declared *Node, kind Kind) *Node {
 	if to := declared.Get("$ref"); to != nil {
 		name := strings.TrimPrefix(to.Text, "#/$defs/")

@@ -2,7 +2,7 @@ package document
 
 import "github.com/payslate/payslate/interpreter/diagnostic"
 
-// Kind is the shape of a node. The zero value is none.
+// Kind is the kind of a node. The zero value is invalid.
 type Kind uint8
 
 // The kinds of node.
@@ -12,7 +12,7 @@ const (
 	Sequence
 )
 
-// String returns the word that messages use.
+// String returns the name of the kind in messages.
 func (k Kind) String() string {
 	switch k {
 	case Scalar:
@@ -26,20 +26,18 @@ func (k Kind) String() string {
 	}
 }
 
-// Node is a value of a file. Nodes are not changed after Parse and may be read
-// by several goroutines.
+// Node is a value of a file. It is immutable after Parse and safe for concurrent use.
 type Node struct {
 	Kind Kind
-	// Quoted tells a scalar in quotes, or written as a block after | or >, from a
-	// plain one.
+	// Quoted marks a scalar in quotes or in a block after | or >.
 	Quoted bool
 	// Null marks a scalar that is absent: an empty plain one, or null or ~.
 	Null bool
 	// Flow marks a map or list in braces or brackets.
 	Flow bool
-	// Range is where the node stands, quotes and brackets included.
+	// Range is the position of the node, including quotes and brackets.
 	Range diagnostic.Range
-	// Text is a scalar as written, unquoted and unfolded: 0.10 stays "0.10".
+	// Text is the text of a scalar, unquoted and unfolded: 0.10 stays "0.10".
 	Text string
 	// Entries are the keys and values of a map, in the order of the file.
 	Entries []Entry
@@ -78,12 +76,12 @@ func (n *Node) Entry(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// At returns where the character at an offset of a scalar's Text is in the
-// file; offsets beyond the text give the place after its last character.
+// At returns the position in the file of the character at an offset of a scalar's
+// Text; an offset beyond the text means the position after it.
 func (n *Node) At(offset int) diagnostic.Position { return n.Span(offset, offset).Start }
 
-// Span returns where the characters from one offset of a scalar's Text up to,
-// not including, another are in the file.
+// Span returns the position in the file of the characters between two offsets of a
+// scalar's Text.
 func (n *Node) Span(from, to int) diagnostic.Range {
 	if n.Kind != Scalar || n.source == nil {
 		return n.Range

@@ -19,7 +19,7 @@ const (
 	folded  // after >
 )
 
-// places returns where the characters of a scalar's text at two offsets stand.
+// places returns the positions of the characters at two offsets of a scalar's text.
 func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 	from = max(from, 0)
 	to = max(to, from)
@@ -33,17 +33,16 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 	begin := cursor{offset: n.offset, Position: n.Range.Start}
 	index, previousEnd := 0, begin.Position
 	var startKnown, endKnown bool
-	_, ok := n.readTo(begin, max(from+1, to), func(at, behind cursor) {
+	_, ok := n.readTo(begin, max(from+1, to), func(at, after cursor) {
 		if index == from {
 			start, startKnown = at.Position, true
 		}
-		// The end of a span is the place after its last character, so that what
-		// folding skips is not marked.
+		// A span ends after its last character, before anything that folding skips.
 		if index+1 == to {
-			end, endKnown = behind.Position, true
+			end, endKnown = after.Position, true
 		}
 		index++
-		previousEnd = behind.Position
+		previousEnd = after.Position
 	})
 	if !ok && !(startKnown && (endKnown || to == from)) {
 		return n.Range.Start, n.Range.End
@@ -60,17 +59,15 @@ func (n *Node) places(from, to int) (start, end diagnostic.Position) {
 	return start, end
 }
 
-// read goes through a scalar in the file once more, side by side with the text
-// that the library made of it, and tells visit the place of every character.
-// It returns the cursor after the scalar, and false if the two do not agree;
-// then places are known as the scalar's start only.
-func (n *Node) read(begin cursor, visit func(at, behind cursor)) (cursor, bool) {
+// read walks through a scalar in the file and the text that the library made of it at
+// the same time, and calls visit for every character. It returns the cursor after the
+// scalar, and false if the two do not match; then only the scalar's start is known.
+func (n *Node) read(begin cursor, visit func(at, after cursor)) (cursor, bool) {
 	return n.readTo(begin, len(n.Text)+1, visit)
 }
 
-// readTo is read as far as a number of characters; what lies after them it takes
-// for missing.
-func (n *Node) readTo(begin cursor, characters int, visit func(at, behind cursor)) (cursor, bool) {
+// readTo is read for the first characters of the text.
+func (n *Node) readTo(begin cursor, characters int, visit func(at, after cursor)) (cursor, bool) {
 	r := reader{source: n.source, at: begin, rest: n.Text, visit: visit, style: n.style, left: characters, lines: visit == nil && n.style == literal}
 	if visit == nil {
 		r.visit = func(cursor, cursor) {}
@@ -89,17 +86,17 @@ type reader struct {
 	source *source
 	at     cursor
 	rest   string // of the text
-	visit  func(at, behind cursor)
+	visit  func(at, after cursor)
 	style  style
 	left   int  // characters to go
-	lines  bool // whole lines will do: nobody asks for the characters
+	lines  bool // read whole lines: visit is not needed
 }
 
 func (r *reader) data() []byte { return r.source.data[r.at.offset:] }
 
 func (r *reader) moveTo(offset int) { r.at = r.source.advance(r.at, offset) }
 
-// take gives the next character of the text the next size bytes of the file.
+// take matches the next character of the text with the next size bytes of the file.
 func (r *reader) take(size int) {
 	at := r.at
 	_, width := utf8.DecodeRuneInString(r.rest)
@@ -137,7 +134,7 @@ func (r *reader) flow() bool {
 		case r.style == singleQuoted && bytes.HasPrefix(data, []byte("''")):
 			r.take(2)
 		default:
-			// Blanks that no line end follows are looked over once, however many.
+			// Skip blanks that no line end follows at once, so that the work is linear.
 			for range max(blanks, 1) {
 				if r.rest == "" || !r.same() {
 					return false
@@ -151,7 +148,7 @@ func (r *reader) flow() bool {
 	return r.close(quote)
 }
 
-// close moves after the closing quote; escaped line ends may be before it.
+// close moves after the closing quote, and any escaped line ends before it.
 func (r *reader) close(quote byte) bool {
 	data := r.data()
 	for r.style == doubleQuoted && len(data) > 1 && data[0] == '\\' && isBreak(data[1:]) {
@@ -164,7 +161,7 @@ func (r *reader) close(quote byte) bool {
 	return true
 }
 
-// same takes a character that is in the file as in the text.
+// same takes a character that is the same in the file and the text.
 func (r *reader) same() bool {
 	want, _ := utf8.DecodeRuneInString(r.rest)
 	got, size := utf8.DecodeRune(r.data())
@@ -175,7 +172,7 @@ func (r *reader) same() bool {
 	return true
 }
 
-// line takes the rest of a line that is in the file as in the text.
+// line takes the rest of a line that is the same in the file and the text.
 func (r *reader) line() bool {
 	line, _, _ := strings.Cut(r.rest, "\n")
 	if data := r.data(); line == "" || len(data) < len(line) || string(data[:len(line)]) != line {
@@ -186,8 +183,8 @@ func (r *reader) line() bool {
 	return true
 }
 
-// fold reads line ends: one is a blank in the text, more are one newline less.
-// After an escaped line end the first is none at all.
+// fold reads line ends. One becomes a space in the text, n become n-1 newlines; an
+// escaped line end disappears.
 func (r *reader) fold(blanks int, escaped bool) bool {
 	data := r.data()
 	breaks, i := 0, blanks
@@ -197,7 +194,7 @@ func (r *reader) fold(blanks int, escaped bool) bool {
 		}
 		i++
 	}
-	behind := r.at.offset + i
+	after := r.at.offset + i
 	want := strings.Repeat("\n", breaks-1)
 	if breaks == 1 && !escaped {
 		want = " "
@@ -209,10 +206,10 @@ func (r *reader) fold(blanks int, escaped bool) bool {
 		r.take(0)
 	}
 	if want == "" {
-		r.moveTo(behind)
+		r.moveTo(after)
 		return true
 	}
-	r.take(behind - r.at.offset)
+	r.take(after - r.at.offset)
 	return true
 }
 
@@ -220,7 +217,7 @@ func isBreak(data []byte) bool {
 	return len(data) > 0 && data[0] == '\n' || bytes.HasPrefix(data, []byte("\r\n"))
 }
 
-// escape reads a backslash in double quotes and what belongs to it.
+// escape reads an escape sequence in double quotes.
 func (r *reader) escape() bool {
 	data := r.data()
 	if len(data) < 2 {
@@ -246,7 +243,7 @@ func (r *reader) escape() bool {
 func (r *reader) block() bool {
 	header := bytes.IndexByte(r.data(), '\n')
 	if header < 0 || strings.Trim(r.rest, " \n") == "" {
-		// Nothing but blanks: their places are of no use to anybody.
+		// Only blanks: nobody needs their positions.
 		return true
 	}
 	indent := r.indentation(r.data()[header+1:])
@@ -282,8 +279,8 @@ func (r *reader) block() bool {
 	return true
 }
 
-// indentation returns how many blanks before each line do not belong to the
-// text: those before its first written line, less those that the text has.
+// indentation returns the number of blanks before each line that are not part of the
+// text: those before the first nonempty line, minus those in the text.
 func (r *reader) indentation(lines []byte) int {
 	written := bytes.TrimLeft(lines, " \r\n")
 	before := lines[:len(lines)-len(written)]
@@ -302,8 +299,8 @@ func (r *reader) skipIndent(indent int) {
 	r.moveTo(r.at.offset + i)
 }
 
-// foldBlock reads the line ends between two written lines of a folded block:
-// a blank or some newlines in the text, however many there are in the file.
+// foldBlock reads the line ends between two nonempty lines of a folded block: a space
+// or newlines in the text.
 func (r *reader) foldBlock(indent int) bool {
 	data := r.data()
 	i, lineStart := 0, 0
@@ -313,7 +310,7 @@ func (r *reader) foldBlock(indent int) bool {
 		}
 		i++
 	}
-	behind := r.at.offset + i
+	after := r.at.offset + i
 	newlines := len(r.rest) - len(strings.TrimLeft(r.rest, "\n"))
 	if newlines == 0 && r.rest[0] != ' ' {
 		return false
@@ -321,6 +318,6 @@ func (r *reader) foldBlock(indent int) bool {
 	for range newlines - 1 {
 		r.take(0)
 	}
-	r.take(behind - r.at.offset)
+	r.take(after - r.at.offset)
 	return true
 }

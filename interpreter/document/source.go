@@ -8,18 +8,18 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// source is a file's text without byte order mark, and the cursor that turns
-// lines and columns into byte offsets and back while the tree is built.
+// source is the text of a file without its byte order mark. It converts lines and
+// columns to byte offsets and back.
 type source struct {
 	file string
 	data []byte
-	// lines holds the offset of the first byte of every line.
+	// lines has the offset of the first byte of every line.
 	lines []int
 }
 
 var byteOrderMark = []byte("\ufeff")
 
-// indexLines fills lines; admit calls it once the size is known to be bounded.
+// indexLines fills lines, once the size has been checked.
 func (s *source) indexLines() {
 	s.lines = make([]int, 1, 1+bytes.Count(s.data, []byte("\n")))
 	for i, b := range s.data {
@@ -29,7 +29,7 @@ func (s *source) indexLines() {
 	}
 }
 
-// cursor is a place in the text, as offset and as position.
+// cursor is a place in the text, both as an offset and as a position.
 type cursor struct {
 	offset int
 	diagnostic.Position
@@ -50,8 +50,8 @@ func (s *source) advance(c cursor, offset int) cursor {
 	return c
 }
 
-// seek returns the cursor at a line and column, starting from one nearby if it
-// comes before it on the same line.
+// seek returns the cursor at a line and column. It starts from near if that is before
+// it on the same line.
 func (s *source) seek(near cursor, line, column int) cursor {
 	line = min(max(line, 1), len(s.lines))
 	c := near

@@ -11,8 +11,8 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// grammarMessages holds the messages of the library's grammar, whose line it
-// counts from 0; all other messages count from 1.
+// grammarMessages are the messages of the library that count lines from 0; all others
+// count from 1.
 var grammarMessages = []string{
 	"did not find expected <document start>",
 	"did not find expected node content",
@@ -26,11 +26,10 @@ var grammarMessages = []string{
 	"found duplicate %TAG directive",
 }
 
-// wordings says in the author's terms what the library's messages amount to;
-// the first whose text occurs in a message counts. With atStart the finding is
-// about the line where the broken piece begins, otherwise about the one where
-// reading stopped.
-var wordings = []struct {
+// translations turn messages of the library into terms that authors know; the first
+// whose text is part of a message applies. atStart places the finding on the line where
+// the broken construct begins instead of the line where reading stopped.
+var translations = []struct {
 	message, summary, detail string
 	atStart                  bool
 }{
@@ -58,8 +57,8 @@ var wordings = []struct {
 	{"directive", "a directive is not used in rule files", "remove the line that begins with %, or put the text in quotes", false},
 }
 
-// syntaxError turns the library's error into a finding. The library tells a
-// line at best, so the whole line is the subject.
+// syntaxError turns an error of the library into a finding. The library names at most a
+// line, so the whole line is the subject.
 func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 	d := diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "yaml-syntax"}
 	var second secondDocument
@@ -71,9 +70,9 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 	message, line := messageAndLine(err)
 	d.Summary, d.Detail = "the file is not valid YAML: "+message, "compare the line and the one before it with their neighbours"
 	atStart := false
-	for _, wording := range wordings {
-		if strings.Contains(message, wording.message) {
-			d.Summary, d.Detail, atStart = wording.summary, wording.detail, wording.atStart
+	for _, known := range translations {
+		if strings.Contains(message, known.message) {
+			d.Summary, d.Detail, atStart = known.summary, known.detail, known.atStart
 			break
 		}
 	}
@@ -99,13 +98,13 @@ func (s *source) syntaxError(err error) diagnostic.Diagnostic {
 // curly is a typographic quotation mark where a value begins.
 var curly = regexp.MustCompile(`(?:^|[:\[{,-])\s*([“”„‟‘‚«»])`)
 
-// typographic says what is wrong with such a mark.
+// typographic is the finding for such a mark.
 func typographic(mark string) (summary, detail string) {
 	return "YAML does not know the quotation mark " + mark, `write the straight quotes " or '`
 }
 
-// unmarked finds the line above that has no ": " where it needs one: it and its
-// neighbour begin in one column; 0 where that is not what ails it.
+// unmarked returns the line above if it lacks a ": ", which shows by the same
+// indentation; otherwise 0.
 func (s *source) unmarked(message string, line int) int {
 	above := line - 1
 	for above > 0 && s.indent(above) < 0 {
@@ -120,8 +119,8 @@ func (s *source) unmarked(message string, line int) int {
 	return above
 }
 
-// misaligned says what is wrong with a line that begins in another column than
-// its neighbours; summary is empty where that is not what ails it.
+// misaligned is the finding for a line whose indentation does not match its neighbours;
+// empty if it does.
 func (s *source) misaligned(message string, line int) (summary, detail string) {
 	indent, above := s.indent(line), line-1
 	for above > 0 && s.indent(above) < 0 {
@@ -161,8 +160,7 @@ func (s *source) line(number int) string {
 	return string(s.data[from:to])
 }
 
-// indent counts the blanks that a line begins with; -1 where nothing or a comment
-// is in it.
+// indent returns the indentation of a line; -1 for an empty line or a comment.
 func (s *source) indent(number int) int {
 	text := s.line(number)
 	rest := strings.TrimLeft(text, " ")
@@ -172,8 +170,8 @@ func (s *source) indent(number int) int {
 	return len(text) - len(rest)
 }
 
-// messageAndLine takes the library's error apart; a line that it does not name
-// is the first.
+// messageAndLine splits an error of the library; an error without a line is about the
+// first.
 func messageAndLine(err error) (message string, line int) {
 	message, line = strings.TrimPrefix(err.Error(), "yaml: "), 1
 	rest, found := strings.CutPrefix(message, "line ")
@@ -190,13 +188,13 @@ func messageAndLine(err error) (message string, line int) {
 	return message, line
 }
 
-// maxSearched is the size in bytes up to which a file is read again to find the
+// maxSearched is the largest size in bytes of a file that is parsed again to find the
 // line of its error.
 const maxSearched = 1 << 20
 
-// firstLine returns the line where the piece begins that the library could not
-// read. The library names it unless it is the file's first line, where it names
-// the line at which it stopped; after an empty line there is no such exception.
+// firstLine returns the line where the construct begins that the library could not
+// read. The library names that line unless it is the first of the file; so the file is
+// parsed again after an empty line.
 func (s *source) firstLine(message string, otherwise int) int {
 	_, err := decode(append([]byte("\n"), s.data...))
 	if err == nil {
@@ -209,9 +207,9 @@ func (s *source) firstLine(message string, otherwise int) int {
 	return line - 1
 }
 
-// lastLine returns the line at which the library stopped: the last one of the
-// shortest beginning of the file that fails alike. The library itself names the
-// line where the map or list around it begins, which may be pages before.
+// lastLine returns the line at which the library stopped: the last line of the shortest
+// prefix of the file that fails with the same error. The library names the line where
+// the enclosing map or list begins, which may be pages before.
 func (s *source) lastLine(failure error) int {
 	return 1 + sort.Search(len(s.lines)-1, func(i int) bool {
 		_, err := decode(s.data[:s.lines[i+1]])

@@ -1,5 +1,4 @@
-// Package execution runs compiled programs. An Executable is what package compile
-// makes of a program; a Run gives it inputs and answers with outputs, lines, notes
-// and a refusal (render.go writes them), and explains its values where the
-// Executable is traced (trace.go).
+// Package execution runs compiled programs. Package compile makes an Executable of a
+// program. A Run takes inputs and returns outputs, lines, notes and a refusal, which
+// render.go formats; trace.go explains the values of a traced run.
 package execution

@@ -13,8 +13,8 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Executable is a compiled program: immutable, and safe for use by any number
-// of goroutines at once, each with a Run of its own.
+// Executable is a compiled program. It is immutable and safe for concurrent use, with
+// one Run for each goroutine.
 type Executable struct {
 	Program  *types.Program
 	Code     *machine.Program
@@ -22,16 +22,16 @@ type Executable struct {
 	Sites    []*Site
 	Texts    []TextEntry
 	Counters []Counter
-	Divisors []diagnostic.Range // that may be zero
-	// Template holds the machine inputs of a run that is given nothing.
+	Divisors []diagnostic.Range // positions of divisors
+	// Template has the machine inputs of a run without inputs.
 	Template []int64
-	Line     []types.LineField // the fields that a line may have
-	// Required lists the inputs that a run must be given.
+	Line     []types.LineField // the fields of lines
+	// Required are the indexes of the required inputs.
 	Required []int
 	runs     sync.Pool
 }
 
-// Run returns a run to be given inputs. Release gives it back.
+// Run returns a run without inputs. Release returns it to the pool.
 func (e *Executable) Run() *Run {
 	if r, ok := e.runs.Get().(*Run); ok {
 		return r
@@ -41,10 +41,9 @@ func (e *Executable) Run() *Run {
 	return r
 }
 
-// Equal reports whether two programs are known to answer every input alike: the
-// same code under inputs and outputs of the same shape; which values an input may
-// have is not compared. Programs that emit lines, notes or refusals are not compared
-// at all, and count as different.
+// Equal reports whether two programs are known to have equal outputs for equal inputs:
+// they have the same code, and inputs and outputs of the same form. It ignores bounds
+// of inputs. Programs that emit lines, notes or refusals are never equal.
 func (e *Executable) Equal(other *Executable) bool {
 	silent := len(e.Sites)+len(other.Sites)+len(e.Texts)+len(other.Texts) == 0
 	sameOutput := func(a, b Shown) bool { return reflect.DeepEqual(a, b) }
@@ -52,7 +51,7 @@ func (e *Executable) Equal(other *Executable) bool {
 		slices.EqualFunc(e.Outputs, other.Outputs, sameOutput)
 }
 
-// placesOf names the divisors that may have been zero where that ended a run.
+// placesOf returns the positions of the divisors if err is a division by zero.
 func (e *Executable) placesOf(err error) string {
 	if !errors.Is(err, machine.ErrZeroDivision) || len(e.Divisors) == 0 {
 		return ""

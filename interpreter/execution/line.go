@@ -9,15 +9,14 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Line is a line of a run; valid until the run is used again.
+// Line is a line of a run. It is valid until the run is used again.
 type Line struct {
 	run      *Run
 	site     *Site
 	emission shownEmission
 }
 
-// EachLine calls take with the lines of the run, in their order, while it
-// returns true.
+// EachLine iterates over the lines of the run.
 func (r *Run) EachLine(take func(Line) bool) {
 	for i, e := range r.frame.Emissions() {
 		if t := r.Executable.Sites[e.Site]; t.Kind == LineSite && !take(Line{r, t, shownEmission{e, i}}) {
@@ -26,7 +25,7 @@ func (r *Run) EachLine(take func(Line) bool) {
 	}
 }
 
-// Lines appends the lines of the run to a list.
+// Lines appends the lines of the run to list.
 func (r *Run) Lines(list []Line) []Line {
 	for line := range r.EachLine {
 		list = append(list, line)
@@ -34,7 +33,7 @@ func (r *Run) Lines(list []Line) []Line {
 	return list
 }
 
-// Word is field i of the line where it stands for itself, or is a case.
+// Word returns field i of the line if it is a literal word, a case or a text.
 func (l Line) Word(i int) string {
 	f := &l.site.Fields[i]
 	if f.Value.Kind == types.Enumeration || f.Value.Kind == types.Text {
@@ -46,7 +45,7 @@ func (l Line) Word(i int) string {
 	return f.Word
 }
 
-// Number is field i of the line as a number, and whether it has one.
+// Number returns field i of the line as a number, and whether it is present.
 func (l Line) Number(i int) (number.Decimal, bool) {
 	f := &l.site.Fields[i]
 	if !f.Set || f.Value.Kind == 0 || !l.run.isThere(&f.Value, l.emission.Emission) {
@@ -55,7 +54,7 @@ func (l Line) Number(i int) (number.Decimal, bool) {
 	return l.run.decimal(&f.Value, l.emission.Emission), true
 }
 
-// Date is field i of the line as days since 1970-01-01.
+// Date returns field i of the line as days since 1970-01-01, and whether it is present.
 func (l Line) Date(i int) (int64, bool) {
 	f := &l.site.Fields[i]
 	if !f.Set || !l.run.isThere(&f.Value, l.emission.Emission) {
@@ -64,24 +63,23 @@ func (l Line) Date(i int) (int64, bool) {
 	return l.run.frame.Emitted(l.emission.Emission, f.Value.At)
 }
 
-// AppendText writes field i of the line, a text with values filled in.
+// AppendText appends field i of the line, a text.
 func (l Line) AppendText(dst []byte, i int, language Language) []byte {
 	return l.run.appendTexts(dst, &l.site.Fields[i].Texts, l.emission, language)
 }
 
-// Text is field i of the line in all its languages.
+// Text returns field i of the line, a text, in all its languages.
 func (l Line) Text(i int) wording.Text { return l.run.inAll(&l.site.Fields[i].Texts, l.emission) }
 
-// LineSites counts the places of the program that record something; the number
-// of a line's place is below it.
+// LineSites returns the number of sites of the program.
 func (e *Executable) LineSites() int { return len(e.Sites) }
 
-// Site is the number of the line's place in the program, by which a host can
-// keep what is the same for every line from there.
+// Site returns the site of the line in the program. Hosts use it to cache what is the
+// same for every line of the site.
 func (l Line) Site() int { return l.emission.Site }
 
-// LineWord is field i of the lines from a site where it stands for itself;
-// false if the site is of no line.
+// LineWord returns field i of the lines from a site if it is a literal word; false if
+// the site is not that of a line.
 func (e *Executable) LineWord(site, i int) (string, bool) {
 	t := e.Sites[site]
 	if t.Kind != LineSite {
@@ -90,8 +88,7 @@ func (e *Executable) LineWord(site, i int) (string, bool) {
 	return t.Fields[i].Word, true
 }
 
-// LineLiteral is field i of the lines from a site where it is an English text
-// without values.
+// LineLiteral returns the English literals of field i, a text, of the lines from a site.
 func (e *Executable) LineLiteral(site, i int) string {
 	t := e.Sites[site]
 	if t.Kind != LineSite {
@@ -104,8 +101,8 @@ func (e *Executable) LineLiteral(site, i int) string {
 	return text
 }
 
-// LinePlain reports whether field i of the lines from a site is always text that stands
-// in JSON as it is.
+// LinePlain reports whether field i, a text, of the lines from a site never needs escapes
+// in JSON.
 func (e *Executable) LinePlain(site, i int) bool {
 	for _, template := range e.Sites[site].Fields[i].Texts.Each() {
 		for _, piece := range template {
@@ -118,8 +115,8 @@ func (e *Executable) LinePlain(site, i int) bool {
 	return true
 }
 
-// AppendNotes writes the notes of the run after dst and calls take after
-// each, with all that was written so far.
+// AppendNotes appends the notes of the run to dst and calls take after each with the
+// result so far.
 func (r *Run) AppendNotes(dst []byte, language Language, take func(written []byte)) []byte {
 	for i, e := range r.frame.Emissions() {
 		if t := r.Executable.Sites[e.Site]; t.Kind == NoteSite {
@@ -130,7 +127,7 @@ func (r *Run) AppendNotes(dst []byte, language Language, take func(written []byt
 	return dst
 }
 
-// AppendText writes output i, a text or the case of an enumeration, after dst.
+// AppendText appends output i, a text or a case, to dst.
 func (r *Run) AppendText(dst []byte, i int, language Language) []byte {
 	sh := &r.Executable.Outputs[i]
 	n, _ := r.frame.Output(sh.At)
@@ -140,11 +137,11 @@ func (r *Run) AppendText(dst []byte, i int, language Language) []byte {
 	return r.appendText(dst, n, len(r.frame.Emissions()), language)
 }
 
-// SiteRange is the place of a site in its rule file.
+// SiteRange returns the position of a site in its rule file.
 func (e *Executable) SiteRange(site int) diagnostic.Range { return e.Sites[site].At }
 
-// Sum adds up field i, a number, of all lines of the run that have it. All of
-// them must have the same number of decimals, as amounts of money have.
+// Sum returns the sum of a field, a number, over all lines of the run that have it. The
+// values must have the same number of decimals, as amounts of money do.
 func (r *Run) Sum(field int) number.Decimal {
 	sum, places := int64(0), 0
 	for _, e := range r.frame.Emissions() {

@@ -11,11 +11,10 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Language is a language of texts, with those to take its place.
+// Language is a language with its fallbacks.
 type Language = wording.Language
 
-// wholeText is the text with a code, where it is one that the run was given or
-// that is known, and not put together by the run.
+// wholeText returns the text with a code, unless the run composes it.
 func (r *Run) wholeText(code int64) (text string, is bool) {
 	if code < 0 {
 		entry := &r.Executable.Texts[-code-1]
@@ -27,8 +26,8 @@ func (r *Run) wholeText(code int64) (text string, is bool) {
 	return text, true
 }
 
-// appendText writes the text with a code, as it was before an emission: a whole
-// one, or a template that was filled in last.
+// appendText appends the text with a code: a whole text, or the last emission of its
+// template before an index.
 func (r *Run) appendText(dst []byte, code int64, before int, language Language) []byte {
 	if text, is := r.wholeText(code); is {
 		return append(dst, text...)
@@ -43,13 +42,13 @@ func (r *Run) appendText(dst []byte, code int64, before int, language Language) 
 	return dst
 }
 
-// shownEmission is an emission and its place among those of its run.
+// shownEmission is an emission with its index in the run.
 type shownEmission struct {
 	machine.Emission
 	index int
 }
 
-// appendTexts writes the template for a reader, with values in its language.
+// appendTexts appends the template for a reader, with values in its language.
 func (r *Run) appendTexts(dst []byte, t *Texts, e shownEmission, reader Language) []byte {
 	picked, language := t.Pick(reader)
 	return r.appendTemplate(dst, picked, e, language)
@@ -73,7 +72,7 @@ func (r *Run) appendTemplate(dst []byte, t Template, e shownEmission, language L
 	return dst
 }
 
-// appendShown writes an emitted value for people.
+// appendShown appends an emitted value for people.
 func (r *Run) appendShown(dst []byte, sh *Shown, e shownEmission, language Language) []byte {
 	if !r.isThere(sh, e.Emission) {
 		return append(dst, "–"...)
@@ -107,7 +106,7 @@ func (r *Run) isThere(sh *Shown, e machine.Emission) bool {
 	return n != 0
 }
 
-// decimal is an emitted decimal number.
+// decimal returns an emitted decimal number.
 func (r *Run) decimal(sh *Shown, e machine.Emission) number.Decimal {
 	if n, fits := r.frame.Emitted(e, sh.At); fits {
 		return number.New(n, sh.Places)
@@ -115,7 +114,7 @@ func (r *Run) decimal(sh *Shown, e machine.Emission) number.Decimal {
 	return number.FromBig(r.frame.EmittedBig(e, sh.At), sh.Places)
 }
 
-// appendValue writes a value of any kind but a text.
+// appendValue appends a value of any kind except a text.
 func appendValue(dst []byte, sh *Shown, n *big.Int, language Language) []byte {
 	switch sh.Kind {
 	case types.Enumeration:
@@ -135,8 +134,8 @@ func appendValue(dst []byte, sh *Shown, n *big.Int, language Language) []byte {
 	return appendFraction(dst, n, big.NewInt(1), sh.Scale)
 }
 
-// appendNumber writes money with two decimals and grouped digits, money per
-// something with grouped digits, other numbers as they are.
+// appendNumber appends money with two decimals and grouped digits, money per another
+// unit with grouped digits, and other numbers without groups.
 func appendNumber(dst []byte, sh *Shown, d number.Decimal, language Language) []byte {
 	point, group := language.Separators()
 	decimals := 0
@@ -148,8 +147,8 @@ func appendNumber(dst []byte, sh *Shown, d number.Decimal, language Language) []
 	return d.AppendText(dst, decimals, point, group)
 }
 
-// appendFraction writes n / (scale * divisor) as a decimal number, or as a
-// fraction where its decimals have no end.
+// appendFraction appends n / (scale * divisor) as a decimal, or as a fraction if the
+// decimal is infinite.
 func appendFraction(dst []byte, n, divisor, scale *big.Int) []byte {
 	if divisor.Sign() == 0 {
 		return append(dst, "–"...)
@@ -161,7 +160,7 @@ func appendFraction(dst []byte, n, divisor, scale *big.Int) []byte {
 	return append(dst, exact.RatString()...)
 }
 
-// Refusal is the refusal that ended the run, if one did.
+// Refusal returns the refusal that ended the run, if any.
 func (r *Run) Refusal() (Refusal, bool) {
 	list := r.frame.Emissions()
 	if len(list) == 0 {
@@ -175,24 +174,24 @@ func (r *Run) Refusal() (Refusal, bool) {
 	return Refusal{run: r, site: t, emission: shownEmission{last, len(list) - 1}}, true
 }
 
-// Refusal is a refusal of a run; valid until the run is used again.
+// Refusal is a refusal of a run. It is valid until the run is used again.
 type Refusal struct {
 	run      *Run
 	site     *Site
 	emission shownEmission
 }
 
-// Code is the error code.
+// Code returns the error code.
 func (f Refusal) Code() string { return f.site.Error }
 
-// Citation is the legal reference, if it has one.
+// Citation returns the legal reference, or an empty text.
 func (f Refusal) Citation() string { return f.site.Cite }
 
-// Message is the text for people.
+// Message returns the text for people.
 func (f Refusal) Message() wording.Text { return f.run.inAll(&f.site.Texts, f.emission) }
 
-// inAll is a text in all its languages. One that is the same in every language
-// still has numbers that are not.
+// inAll returns a text in all its languages. A text that is the same in every language
+// may contain numbers that are not.
 func (r *Run) inAll(t *Texts, e shownEmission) wording.Text {
 	write := func(language Language, one Template) string { return string(r.appendTemplate(nil, one, e, language)) }
 	if !t.SameEverywhere() {
@@ -200,8 +199,8 @@ func (r *Run) inAll(t *Texts, e shownEmission) wording.Text {
 	}
 	text := wording.Everywhere(write(wording.English, t.English))
 	for language := range wording.Known() {
-		if words := write(language, t.English); words != text.English {
-			text.Set(language, words)
+		if other := write(language, t.English); other != text.English {
+			text.Set(language, other)
 		}
 	}
 	return text
@@ -218,9 +217,8 @@ func (r *Run) Notes() []wording.Text {
 	return notes
 }
 
-// Field is the input that the refusal is about; of a list also the place in it, else
-// -1, and the field of the record there. The names are empty where the refusal is
-// about none.
+// Field returns the input that the refusal is about; for a list also the index, else -1,
+// and the field of the record at the index. Names may be empty.
 func (f Refusal) Field() (input string, index int, member string) {
 	index = -1
 	if f.site.Index != nil {

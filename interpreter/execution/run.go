@@ -14,24 +14,24 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// Run is one run of a program. It serves one goroutine at a time.
+// Run is one run of a program. It is not safe for concurrent use.
 type Run struct {
 	Executable *Executable
 	frame      *machine.Frame
 	set        []bool
 	texts      []string
 
-	reading types.Reading // room for texts that a grammar reads
-	written []byte        // room for texts that are put together
+	reading types.Reading // reused
+	written []byte        // reused
 }
 
-// Release forgets the inputs and gives the run back for others.
+// Release resets the run and returns it to the pool.
 func (r *Run) Release() {
 	r.Reset()
 	r.Executable.runs.Put(r)
 }
 
-// Reset forgets the inputs.
+// Reset removes the inputs.
 func (r *Run) Reset() {
 	r.frame.Reset()
 	clear(r.set)
@@ -40,8 +40,7 @@ func (r *Run) Reset() {
 	r.frame.SetAll(r.Executable.Template)
 }
 
-// SetNumber gives input i a number. It is an error if the number has more
-// decimals than the input.
+// SetNumber sets input i to a number, which must not have more decimals than the input.
 func (r *Run) SetNumber(i int, d number.Decimal) error {
 	in := r.Executable.Program.Inputs[i]
 	if in.Type.Kind != types.Number || in.Type.Fraction {
@@ -60,8 +59,8 @@ func (r *Run) SetNumber(i int, d number.Decimal) error {
 	return nil
 }
 
-// SetInt gives input i a whole number: a count of its smallest decimal, a date
-// as days since 1970-01-01, a time or duration in minutes, a handle.
+// SetInt sets input i to an integer: a number in units of its last decimal, a date as
+// days since 1970-01-01, a time or duration in minutes, a handle.
 func (r *Run) SetInt(i int, value int64) { r.setInt(i, r.Executable.Program.Inputs[i], value) }
 
 func (r *Run) setInt(i int, in *types.Input, value int64) {
@@ -76,7 +75,7 @@ func (r *Run) give(i int, in *types.Input) {
 	}
 }
 
-// SetBool gives input i a boolean.
+// SetBool sets input i to a boolean.
 func (r *Run) SetBool(i int, value bool) { r.SetInt(i, bit(value)) }
 
 func bit(value bool) int64 {
@@ -86,11 +85,11 @@ func bit(value bool) int64 {
 	return 0
 }
 
-// ErrUnknownCase says that a text is not one of an enumeration's cases.
+// ErrUnknownCase is returned for a text that is not a case of the enumeration.
 var ErrUnknownCase = errors.New("this is not one of the cases")
 
-// SetText gives input i a text: a text, or a case of an enumeration. A text
-// that the input's grammar does not read gives a *Mismatch.
+// SetText sets input i to a text or a case. The error is a *Mismatch if the grammar of
+// the input rejects the text.
 func (r *Run) SetText(i int, text string) error {
 	in := r.Executable.Program.Inputs[i]
 	if in.Type.Kind == types.Enumeration {
@@ -121,27 +120,27 @@ func (r *Run) SetText(i int, text string) error {
 	return nil
 }
 
-// Mismatch says that a text has no form of a grammar.
+// Mismatch is the error for a text that no form of a grammar matches.
 type Mismatch struct {
 	Text    string
-	Input   string // that was given the text
+	Input   string
 	grammar *types.Grammar
 }
 
-// Error names the text.
+// Error implements error.
 func (m *Mismatch) Error() string {
 	return fmt.Sprintf("%q has none of the forms of %s", m.Text, m.grammar.Declaration.Name)
 }
 
-// Code is the error code that the grammar names.
+// Code returns the error code of the grammar.
 func (m *Mismatch) Code() string { return m.grammar.Declaration.Error }
 
-// Message is the grammar's message about the text.
+// Message returns the message of the grammar about the text.
 func (m *Mismatch) Message() wording.Text {
 	return wording.Map(*m.grammar.Declaration.Message, func(_ Language, t *declaration.Template) string { return fillText(t, m.Text) })
 }
 
-// fillText puts a text in every place of a template.
+// fillText replaces every placeholder of a template with a text.
 func fillText(t *declaration.Template, text string) string {
 	filled := ""
 	for _, piece := range t.Pieces {
@@ -154,7 +153,7 @@ func fillText(t *declaration.Template, text string) string {
 	return filled
 }
 
-// Set gives input i a value written as text, as a table of test cases has it.
+// Set sets input i to a value in the notation of tables of cases.
 func (r *Run) Set(i int, text string) error {
 	in := r.Executable.Program.Inputs[i]
 	switch in.Type.Kind {
@@ -189,11 +188,11 @@ func (r *Run) Set(i int, text string) error {
 	return nil
 }
 
-// Append adds elements to the memory of lists and returns the address of the
-// first; SetList gives an input the elements from one address up to another.
+// Append adds elements to the memory of lists and returns the address of the first.
+// SetList then sets an input to a range of addresses.
 func (r *Run) Append(fields ...int64) int64 { return r.frame.Append(fields...) }
 
-// SetList gives input i a list.
+// SetList sets input i to the list of elements between two addresses.
 func (r *Run) SetList(i int, from, to int64) {
 	in := r.Executable.Program.Inputs[i]
 	r.give(i, in)
@@ -201,7 +200,7 @@ func (r *Run) SetList(i int, from, to int64) {
 	r.frame.Set(in.Slot+1, to)
 }
 
-// SetCases gives input i a list of cases of an enumeration.
+// SetCases sets input i to a list of cases.
 func (r *Run) SetCases(i int, words []string) error {
 	in := r.Executable.Program.Inputs[i]
 	element := in.Type.Enumerated()
@@ -215,7 +214,7 @@ func (r *Run) SetCases(i int, words []string) error {
 			return ErrUnknownCase
 		}
 		if in.Declaration.Unique && slices.Contains(words[:k], word) {
-			return fmt.Errorf("%s is there twice", word)
+			return fmt.Errorf("%s occurs twice", word)
 		}
 		r.frame.Append(int64(at))
 	}
@@ -223,13 +222,13 @@ func (r *Run) SetCases(i int, words []string) error {
 	return nil
 }
 
-// Intern adds a text for use as a field of a record.
+// Intern adds a text and returns its code, for fields of records.
 func (r *Run) Intern(text string) int64 {
 	r.texts = append(r.texts, text)
 	return int64(len(r.texts) - 1)
 }
 
-// SetHost sets who answers the program's functions.
+// SetHost sets the host, which implements the functions that the program calls.
 func (r *Run) SetHost(host machine.Host) { r.frame.SetHost(host) }
 
 // Execute runs the program.
@@ -246,7 +245,7 @@ func (r *Run) Execute() error {
 	return nil
 }
 
-// missing is the first required input that was not given; nil where none is.
+// missing returns the first required input that was not given; nil if there is none.
 func (r *Run) missing() *types.Input {
 	for _, i := range r.Executable.Required {
 		if !r.set[i] {
@@ -256,15 +255,14 @@ func (r *Run) missing() *types.Input {
 	return nil
 }
 
-// Counts tells how often each branch of a counted program was reached by this
-// run and those before it.
+// Counts returns how often each branch of a counted program was reached, in this run and
+// earlier ones.
 func (r *Run) Counts() []int64 { return r.frame.Counts }
 
-// Frame gives access to the machine, for tests that compare its
-// representations.
+// Frame returns the machine's frame.
 func (r *Run) Frame() *machine.Frame { return r.frame }
 
-// Given reports whether output i has a value.
+// Given reports whether output i is present.
 func (r *Run) Given(i int) bool {
 	sh := &r.Executable.Outputs[i]
 	if sh.Kind == types.NullKind {
@@ -277,8 +275,7 @@ func (r *Run) Given(i int) bool {
 	return n != 0
 }
 
-// Number is output i as a decimal number. An output whose type is fraction is
-// shown by Show alone.
+// Number returns output i, a decimal number. For a fraction use Show.
 func (r *Run) Number(i int) number.Decimal {
 	sh := &r.Executable.Outputs[i]
 	if n, ok := r.frame.Output(sh.At); ok {
@@ -287,13 +284,13 @@ func (r *Run) Number(i int) number.Decimal {
 	return number.FromBig(r.frame.OutputBig(sh.At), sh.Places)
 }
 
-// Bool is output i as a boolean.
+// Bool returns output i, a boolean.
 func (r *Run) Bool(i int) bool {
 	n, _ := r.frame.Output(r.Executable.Outputs[i].At)
 	return n != 0
 }
 
-// Text is output i as a text: a text, or the case of an enumeration.
+// Text returns output i, a text or a case.
 func (r *Run) Text(i int, language Language) string {
 	sh := &r.Executable.Outputs[i]
 	n, _ := r.frame.Output(sh.At)
@@ -307,8 +304,7 @@ func (r *Run) Text(i int, language Language) string {
 	return string(r.written)
 }
 
-// Cases is output i, a list, in the order in which its enumeration declares the
-// cases.
+// Cases returns output i, a list of cases, in the order of the enumeration.
 func (r *Run) Cases(i int) []string {
 	sh := &r.Executable.Outputs[i]
 	from, _ := r.frame.Output(sh.At)
@@ -316,7 +312,7 @@ func (r *Run) Cases(i int) []string {
 	return r.cases(sh, from, end)
 }
 
-// cases are the elements of a list in the order of its enumeration.
+// cases returns the elements of a list in the order of its enumeration.
 func (r *Run) cases(sh *Shown, from, end int64) []string {
 	list := []string{}
 	for number, word := range sh.Cases {
@@ -329,10 +325,10 @@ func (r *Run) cases(sh *Shown, from, end int64) []string {
 	return list
 }
 
-// OutputKind is the kind of output i.
+// OutputKind returns the kind of output i.
 func (r *Run) OutputKind(i int) types.Kind { return r.Executable.Outputs[i].Kind }
 
-// Show is output i as text for tables: decimals without trailing zeros.
+// Show returns output i in the notation of tables of cases: decimals without trailing zeros.
 func (r *Run) Show(i int) string {
 	if !r.Given(i) {
 		return ""

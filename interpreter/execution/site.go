@@ -10,10 +10,10 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// SiteKind is what a site records.
+// SiteKind is the kind of a site.
 type SiteKind uint8
 
-// The kinds of sites: emissions, texts that are made, and the steps of a traced run.
+// The kinds of sites: emissions, composed texts, and the steps of a traced run.
 const (
 	LineSite SiteKind = iota + 1
 	NoteSite
@@ -22,7 +22,7 @@ const (
 	StepSite
 )
 
-// Site is a place of a program that records something when it is reached.
+// Site is a place of a program that emits values when it is reached.
 type Site struct {
 	Kind   SiteKind
 	At     diagnostic.Range
@@ -33,29 +33,29 @@ type Site struct {
 	Cite   string
 	Fields []SiteField // of a line, by Options.Line
 	Faults []Fault     // of a refusal
-	Index  *Shown      // the place in the list at fault
+	Index  *Shown      // the index in the list at fault
 }
 
-// Template is a text with places for emitted values.
+// Template is a text with placeholders for emitted values.
 type Template []TemplatePiece
 
-// TemplatePiece is a text, or a place for a value.
+// TemplatePiece is a literal or a placeholder for a value.
 type TemplatePiece struct {
 	Literal  string
 	Value    *Shown
-	Constant *big.Int // what value shows, where it is known
+	Constant *big.Int // the value, if it is known
 }
 
-// Shown is a value among the emitted ones.
+// Shown describes an emitted value.
 type Shown struct {
-	At, Flag int // index among the emitted, of a list that of its first address, after which its end is; flag -1: always there
+	At, Flag int // indexes of the value, or of the start of a list before its end, and of the flag; -1: always present
 	Kind     types.Kind
 	Places   int // of a decimal number, -1 of a fraction
 	Scale    *big.Int
 	Divisor  int // index, or -1
 	Money    bool
 	Grouped  bool // digits are grouped as in amounts of money
-	Plain    bool // a decimal number that is always there
+	Plain    bool // a decimal number that is always present
 	Unit     string
 	Cases    []string
 }
@@ -69,30 +69,30 @@ type SiteField struct {
 	Value Shown
 }
 
-// Fault is an input that a refusal may be about.
+// Fault is an input that a refusal may name.
 type Fault struct {
-	Input  string // of the program that is run
-	Member string // field of the records of an input that is a list, or empty
-	Flag   int    // index among the emitted of whether it was given, -1: always
+	Input  string // of the root program
+	Member string // a field of the records in a list, or empty
+	Flag   int    // index of the flag that it was given, -1: always
 }
 
 // TextEntry is a text that a program can produce.
 type TextEntry struct {
 	Text string
-	Site int // -1: the text is known
+	Site int // of a composed text, else -1
 }
 
 // Texts are the templates of an emission.
 type Texts = wording.Of[Template]
 
-// Counter is a branch of a program that a counted run counts.
+// Counter is a branch that a counted run counts.
 type Counter struct {
 	At   diagnostic.Range
 	Side string // then, else, reached, or the case
 }
 
-// Folded joins what is known of a template. Numbers are written in the manner
-// of its language, unless it is for every language.
+// Folded merges the constant pieces of a template. Numbers are formatted for its
+// language, unless the template is for every language.
 func (t Template) Folded(language Language, every bool) Template {
 	var list Template
 	for _, piece := range t {

@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// Step is a step that a traced run may take: a name that is set, an argument
-// of a call, or a field of a line.
+// Step is a step of a traced program: the assignment of a name, an argument of a call,
+// or a field of a line.
 type Step struct {
 	Program, Procedure string
 	Name               string
@@ -27,17 +27,16 @@ type StepInput struct {
 	From  []Origin
 }
 
-// Origin is where a value comes from: a step, by its site, or a parameter or
-// an input of the program, by name.
+// Origin is the origin of a value: the site of a step, or the name of a parameter or
+// input.
 type Origin struct {
-	Site      int // -1 where it is not a step
+	Site      int // -1 if it is not a step
 	Parameter string
 	Input     string
 }
 
-// StepSites lists the places at which a traced program sets a name; with an
-// empty procedure, those of all procedures. Steps that only hand a value on are
-// not traced and have none.
+// StepSites returns the sites at which a traced program sets a name; an empty procedure
+// means all procedures. Steps that only copy a value are not traced.
 func (e *Executable) StepSites(program, procedure, name string) []int {
 	var sites []int
 	for i, t := range e.Sites {
@@ -48,15 +47,14 @@ func (e *Executable) StepSites(program, procedure, name string) []int {
 	return sites
 }
 
-// StepValue is a value that a step of a traced run has set.
+// StepValue is a value set by a step of a traced run.
 type StepValue struct {
 	run      *Run
 	value    *Shown
 	emission shownEmission
 }
 
-// FirstStep is the first value that a run has set at one of the sites; false if
-// it has set none.
+// FirstStep returns the first value that a run set at one of the sites, if any.
 func (r *Run) FirstStep(sites []int) (StepValue, bool) {
 	for i, e := range r.frame.Emissions() {
 		if slices.Contains(sites, e.Site) {
@@ -66,7 +64,7 @@ func (r *Run) FirstStep(sites []int) (StepValue, bool) {
 	return StepValue{}, false
 }
 
-// Number is the value where it is a decimal number.
+// Number returns the value if it is a decimal number.
 func (v StepValue) Number() (number.Decimal, bool) {
 	sh := v.value
 	if sh.Kind != types.Number || sh.Places < 0 || !v.run.isThere(sh, v.emission.Emission) {
@@ -75,7 +73,7 @@ func (v StepValue) Number() (number.Decimal, bool) {
 	return v.run.decimal(sh, v.emission.Emission), true
 }
 
-// Text is the value as an explanation shows it.
+// Text returns the value as text for an explanation.
 func (v StepValue) Text(language Language) string {
 	return string(v.run.appendShown(nil, v.value, v.emission, language))
 }

@@ -4,7 +4,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// NodeKind says what a node of an explanation is.
+// NodeKind is the kind of a node of an explanation.
 type NodeKind string
 
 // The kinds of node.
@@ -12,29 +12,28 @@ const (
 	StepNode      NodeKind = "step"
 	ParameterNode NodeKind = "parameter"
 	InputNode     NodeKind = "input"
-	// ValueNode is a value that no step of its own has set: a start value, an
-	// entry of a table.
+	// ValueNode is a value that no step has set: a start value, an entry of a table.
 	ValueNode NodeKind = "value"
 )
 
-// Node is a value of a traced run with its reason. Nodes form a graph without
-// circles: a value that several steps read is one node.
+// Node is a value of a traced run with its reason. Nodes form an acyclic graph: a value
+// that several steps read is one node.
 type Node struct {
 	ID   int
 	Kind NodeKind
-	// Name is what the rules call the value where it is set, Value the value as
-	// text, Unit its unit where it has one.
+	// Name is the name of the value where it is set, Value the value as text, Unit its
+	// unit, or empty.
 	Name, Value, Unit string
-	// Formula, Cite, Program, Procedure and At are of a step: its right side,
-	// its legal reference and its place in the rule files.
+	// Formula, Cite, Program, Procedure and At belong to a step: its right side, its
+	// legal reference and its position in the rule files.
 	Formula, Cite      string
 	Program, Procedure string
 	At                 diagnostic.Range
-	// Inputs are the values that a step read, in the order of its formula.
+	// Inputs are the values that a step reads, in the order of its formula.
 	Inputs []Read
 }
 
-// Read is a value that a step read, under the name it has there.
+// Read is a value that a step reads, with its name in the step.
 type Read struct {
 	Name string
 	Node *Node
@@ -50,8 +49,8 @@ type Explanation struct {
 	count    int
 }
 
-// Explain reads the trace of a traced run, with values written in a language;
-// valid until the run is used again.
+// Explain returns the explanation of a traced run, with values formatted for a language.
+// It is valid until the run is used again.
 func (r *Run) Explain(language Language) *Explanation {
 	x := &Explanation{run: r, language: language, steps: map[int][]int{}, nodes: map[int]*Node{}, leaves: map[string]*Node{}}
 	for i, e := range r.frame.Emissions() {
@@ -60,7 +59,7 @@ func (r *Run) Explain(language Language) *Explanation {
 	return x
 }
 
-// LineNode explains field i of a line; nil where the line has no such value.
+// LineNode explains field i of a line; nil if the line does not have it.
 func (x *Explanation) LineNode(l Line, i int) *Node {
 	f := &l.site.Fields[i]
 	if !f.Set || f.Value.Kind == 0 || !x.run.isThere(&f.Value, l.emission.Emission) {
@@ -70,7 +69,7 @@ func (x *Explanation) LineNode(l Line, i int) *Node {
 	return x.node(name, &f.Value, f.From, l.emission)
 }
 
-// node finds the reason of a value that an emission shows.
+// node returns the node of an emitted value.
 func (x *Explanation) node(name string, sh *Shown, from []Origin, e shownEmission) *Node {
 	if step := x.latest(from, e.index); step >= 0 {
 		return x.step(step)
@@ -100,7 +99,7 @@ func (x *Explanation) next() int {
 	return x.count
 }
 
-// latest is the last step before an emission that may have set the value.
+// latest returns the last step before an emission that may have set the value; -1 if none.
 func (x *Explanation) latest(from []Origin, before int) int {
 	last := -1
 	for _, o := range from {

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// writtenForms are how dates, times and durations are written.
+// writtenForms are the notations of dates, times and durations.
 var writtenForms = map[types.Kind]struct {
 	parse   func(string) (int64, bool)
 	example string
@@ -38,7 +38,7 @@ const timeLayout = "2006-01-02T15:04"
 // 1970-01-01T00:00.
 func ParseTime(text string) (int64, bool) {
 	t, err := time.Parse(timeLayout, text)
-	if err != nil || len(text) != len(timeLayout) { // the library reads an hour of one digit too
+	if err != nil || len(text) != len(timeLayout) { // the library accepts an hour of one digit
 		return 0, false
 	}
 	return t.Unix() / secondsOfMinute, true
@@ -55,7 +55,7 @@ func ParseDuration(text string) (int64, bool) {
 	return int64(hours*60 + minutes), true
 }
 
-// appendDate, appendTime and appendDuration write what these read.
+// appendDate, appendTime and appendDuration are the inverse functions.
 func appendDate(dst []byte, days int64) []byte {
 	return time.Unix(days*secondsOfDay, 0).UTC().AppendFormat(dst, time.DateOnly)
 }

@@ -7,14 +7,14 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// constants are the names that are values.
+// constants are the names of literals.
 var constants = map[string]func(Extent) Node{
 	"true":  func(at Extent) Node { return &Boolean{Extent: at, Value: true} },
 	"false": func(at Extent) Node { return &Boolean{Extent: at, Value: false} },
 	"null":  func(at Extent) Node { return &Null{Extent: at} },
 }
 
-// convert makes our tree of the parser's.
+// convert converts a tree of the parser.
 func (s *source) convert(parsed ast.Node) (Node, *Error) {
 	switch n := parsed.(type) {
 	case *ast.IdentifierNode:
@@ -41,7 +41,7 @@ func (s *source) convert(parsed ast.Node) (Node, *Error) {
 	}
 }
 
-// token returns the token at a parser node's location.
+// token returns the token at the location of a parser node.
 func (s *source) token(n ast.Node) lexer.Token { return s.tokens[s.index(n)] }
 
 func (s *source) index(n ast.Node) int { return s.at[n.Location().From] }
@@ -101,7 +101,7 @@ func (s *source) binary(n *ast.BinaryNode) (Node, *Error) {
 	return &Binary{Extent: whole, Op: op, L: l, R: r}, nil
 }
 
-// isComparison reports whether a node is a comparison, `not in` included.
+// isComparison reports whether a node is a comparison, including `not in`.
 func isComparison(n Node) bool {
 	if u, ok := n.(*Unary); ok && u.Op == Not {
 		inner, ok := u.X.(*Binary)
@@ -111,8 +111,8 @@ func isComparison(n Node) bool {
 	return ok && b.Op.IsComparison()
 }
 
-// chained explains a < b < c, which the parser rewrites to a < b && b < c with
-// b twice. It is the only source of &&: as a token it is refused before.
+// chained returns the error for a < b < c, which the parser rewrites to a < b && b < c.
+// There is no other source of &&: checkSyntax rejects the token.
 func (s *source) chained(n *ast.BinaryNode) *Error {
 	first := n
 	for {
@@ -212,8 +212,8 @@ func start(n Node) int {
 	return from
 }
 
-// left returns where the operand before token i begins, with the parentheses
-// around it: all tokens between the operand and i close such parentheses.
+// left returns the start of the operand before token i, including parentheses around
+// it: all tokens between the operand and i are closing parentheses.
 func (s *source) left(i int, operand Node) int {
 	from := start(operand)
 	if i > 0 && s.tokens[i-1].Is(lexer.Bracket, ")") && s.tokens[i-1].From >= end(operand) {
@@ -222,8 +222,7 @@ func (s *source) left(i int, operand Node) int {
 	return from
 }
 
-// right returns where the operand after token i ends, with the parentheses
-// around it.
+// right returns the end of the operand after token i, including parentheses around it.
 func (s *source) right(i int, operand Node) int {
 	to := end(operand)
 	if s.is(i+1, "(") && s.tokens[i+1].To <= start(operand) {

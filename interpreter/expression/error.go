@@ -6,16 +6,16 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Error says why a text is not an expression of the language.
+// Error is the reason why a text is not an expression of the language.
 type Error struct {
-	// From and To are the offsets of the first character that is wrong and of the
-	// one after the last, in characters of the text.
+	// From and To are the range of wrong characters, as offsets in characters; To is
+	// exclusive.
 	From, To int
 	// Code is a stable kebab-case name of the kind of error.
 	Code string
-	// Summary says what is wrong, Detail what to write instead.
+	// Summary is the problem, Detail the remedy.
 	Summary, Detail string
-	// Suggestion is a text that the author may have meant, to be asked as a question.
+	// Suggestion is a text that the author may have meant; empty if unknown.
 	Suggestion string
 }
 
@@ -28,8 +28,8 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Diagnostic returns the error as a finding at subject, the place in the file
-// that From and To amount to.
+// Diagnostic returns the error as a finding at subject, the position of From and To
+// in the file.
 func (e *Error) Diagnostic(subject diagnostic.Range) diagnostic.Diagnostic {
 	return diagnostic.Diagnostic{
 		Severity:   diagnostic.Error,

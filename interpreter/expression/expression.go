@@ -1,14 +1,12 @@
-// Package expression turns the text of an expression into a tree of our own,
-// and refuses everything that the rule language does not have.
+// Package expression parses expressions of the rule language.
 //
-// The route of a text: scan.go splits it into tokens and bounds its size;
-// syntax.go refuses tokens that the language lacks and says what to write
-// instead; literal.go does so for numbers; then Parse, below, hands a masked
-// text to the parser of expr-lang/expr, and convert.go makes our nodes
-// (node.go) of its nodes. Masked means that every number is replaced by a 1 and
-// every name by underscores of the same length: the parser settles structure
-// and places only, so it can neither lose a digit nor treat a name as one of
-// its built-in functions. format.go and walk.go work on finished trees.
+// scan.go splits a text into tokens and bounds its size; syntax.go rejects tokens
+// that the language does not have and suggests alternatives; literal.go checks
+// numbers. Parse then gives a masked text to the parser of expr-lang/expr, and
+// convert.go converts the result to the nodes of node.go. In the masked text every
+// number is a 1 and every name is underscores of the same length: the parser
+// determines only structure and positions, so it can neither lose a digit nor take
+// a name for one of its built-in functions. format.go and walk.go work on trees.
 package expression
 
 import (
@@ -20,8 +18,8 @@ import (
 	"github.com/expr-lang/expr/parser"
 )
 
-// Limits of a text. They bound the parser's stack; MaxLength also bounds the
-// number of nodes, since each has at least one character of its own.
+// Limits of an expression. They bound the parser's stack; MaxLength also bounds the
+// number of nodes, since each has at least one character.
 const (
 	// MaxLength is the most characters that an expression may have.
 	MaxLength = 4096
@@ -30,8 +28,7 @@ const (
 	MaxNesting = 64
 )
 
-// Parse reads an expression. The error, if any, is the first in the text's
-// order that was found.
+// Parse reads an expression. An error is the first one found in the text.
 func Parse(text string) (Node, *Error) {
 	source, err := scan(text)
 	if err != nil {
@@ -47,8 +44,8 @@ func Parse(text string) (Node, *Error) {
 	return source.convert(tree.Node)
 }
 
-// parserError says in our words where the parser stopped: its own message shows
-// the masked text.
+// parserError describes where the parser stopped. Its own message shows the masked
+// text.
 func (s *source) parserError(err error) *Error {
 	var failure *file.Error
 	if !errors.As(err, &failure) {

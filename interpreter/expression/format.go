@@ -2,16 +2,16 @@ package expression
 
 import "strings"
 
-// Format returns the canonical text of a tree: one blank around binary
-// operators, double quotes, and no parentheses but those that its structure
-// needs. Parsing it gives the same tree again, unless it exceeds MaxLength.
+// Format returns the canonical text of a tree: one space around binary operators,
+// double quotes, and only the necessary parentheses. Parsing it returns the same
+// tree, unless it exceeds MaxLength.
 func Format(n Node) string {
 	var out strings.Builder
 	write(&out, n, 0)
 	return out.String()
 }
 
-// write appends a node, in parentheses if it binds less tightly than required.
+// write appends a node, in parentheses if its precedence is below the required one.
 func write(out *strings.Builder, n Node, required int) {
 	if precedence(n) < required {
 		out.WriteByte('(')
@@ -67,8 +67,8 @@ func writeUnary(out *strings.Builder, n *Unary) {
 	write(out, n.X, operators[n.Op].precedence)
 }
 
-// writeBinary leaves parentheses out on the left of an operator as tight, since
-// such operators group from the left; comparisons do not group at all.
+// writeBinary omits parentheses around a left operand of the same precedence, since
+// operators are left-associative; comparisons are not associative.
 func writeBinary(out *strings.Builder, n *Binary, operator string) {
 	own := operators[n.Op].precedence
 	left, right := own, own+1
@@ -108,8 +108,7 @@ func precedence(n Node) int {
 	}
 }
 
-// notIn returns the comparison that a negation is about if it can be written as
-// `a not in b`.
+// notIn returns the negated comparison if it can be written as `a not in b`, else nil.
 func notIn(n *Unary) *Binary {
 	if inner, ok := n.X.(*Binary); ok && n.Op == Not && inner.Op == In {
 		return inner

@@ -7,11 +7,11 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// maxDigits is how many digits a number literal may have.
+// maxDigits is the largest number of digits of a number literal.
 const maxDigits = 40
 
-// checkNumber refuses a number that is not written plainly, and a date that
-// would be read as two subtractions.
+// checkNumber rejects a number that is not in plain notation, and a date that would
+// be read as two subtractions.
 func (s *source) checkNumber(i int) *Error {
 	t := s.tokens[i]
 	if date, to := s.dateAt(i); date != "" {
@@ -36,9 +36,8 @@ func (s *source) checkNumber(i int) *Error {
 	return err
 }
 
-// groupedAt returns the digits of a number such as 1,000 whose last group is
-// token i, and where it begins. Only a group that begins with a zero is no
-// argument of its own for certain.
+// groupedAt returns the digits of a number such as 1,000 whose last group is token i,
+// and where it begins. Only a group that begins with a zero cannot be an argument.
 func (s *source) groupedAt(i int) (digits string, from int) {
 	t := s.tokens[i]
 	whole, _, _ := strings.Cut(t.Value, ".")
@@ -52,8 +51,8 @@ func (s *source) groupedAt(i int) (digits string, from int) {
 	return before.Value + t.Value, before.From
 }
 
-// plainNumber returns empty texts for a number that is written as the language
-// wants it, and otherwise what is wrong, what to do, and what may be meant.
+// plainNumber returns what is wrong with a number, a remedy and a suggestion; all are
+// empty for a number in plain notation.
 func plainNumber(text string) (summary, detail, suggestion string) {
 	lower := strings.ToLower(text)
 	whole, fraction, hasPoint := strings.Cut(text, ".")
@@ -80,8 +79,8 @@ func plainNumber(text string) (summary, detail, suggestion string) {
 	return "", "", ""
 }
 
-// dateAt returns the date that begins at token i, such as 2026-01-31 without
-// blanks, and the offset after it; "" if there is none.
+// dateAt returns the date at token i, such as 2026-01-31, and the offset after it; ""
+// if there is none.
 func (s *source) dateAt(i int) (date string, to int) {
 	if i+4 >= len(s.tokens) {
 		return "", 0
@@ -100,7 +99,7 @@ func (s *source) dateAt(i int) (date string, to int) {
 	return string(s.characters[s.tokens[i].From:to]), to
 }
 
-// badNumber explains a number with letters after it, of which from is one.
+// badNumber describes a number followed by letters; from is the offset of one of them.
 func (s *source) badNumber(from int) *Error {
 	start, end := from, from+1
 	for start > 0 && isNumberCharacter(s.characters[start-1]) {

@@ -1,16 +1,14 @@
 package expression
 
-// Node is a piece of a parsed expression. The implementations are the pointer
-// types of this file.
+// Node is a node of an expression: a pointer to one of the types of this file.
 type Node interface {
-	// Span returns where the node is in the expression's text: the offset of
-	// its first character and of the one after its last, in characters.
-	// Parentheses around a node are not part of it.
+	// Span returns the range of the node in the text of the expression, as offsets
+	// in characters. It does not include parentheses around the node.
 	Span() (from, to int)
 	node()
 }
 
-// Extent is a node's place in the text; see Node.Span. Format and Same ignore it.
+// Extent is the position of a node in the text; see Node.Span.
 type Extent struct{ From, To int }
 
 // Span returns both ends.
@@ -26,7 +24,7 @@ type Number struct {
 	Text string
 }
 
-// Text is a string literal; Value is what is between the quotes, unescaped.
+// Text is a string literal; Value is its unescaped content.
 type Text struct {
 	Extent
 	Value string
@@ -52,7 +50,7 @@ type Field struct {
 	Extent
 	Of   Node
 	Name string
-	// NameExtent is the place of the name after the point alone.
+	// NameExtent is the position of the name after the point.
 	NameExtent Extent
 }
 
@@ -80,22 +78,21 @@ type Binary struct {
 type Call struct {
 	Extent
 	Func string
-	// FuncExtent is the place of the function's name alone.
+	// FuncExtent is the position of the function's name.
 	FuncExtent Extent
 	Args       []Node
 }
 
-// List is the written list on the right side of In, such as ["A", "B"]; it has
-// at least one item.
+// List is a literal list on the right side of In, such as ["A", "B"]. It is not empty.
 type List struct {
 	Extent
 	Items []Node
 }
 
-// Operator is one of the language's operators. The zero value is none.
+// Operator is an operator of the language. The zero value is invalid.
 type Operator uint8
 
-// The operators; the text of each is what String returns.
+// The operators.
 const (
 	Add            Operator = iota + 1 // a + b
 	Subtract                           // a - b
@@ -114,8 +111,8 @@ const (
 	Not                                // not a
 )
 
-// operators lists the text of every operator and how tightly it binds; the
-// levels are those of the parser, and Format relies on their order.
+// operators has the text and precedence of every operator. The order of the levels is
+// that of the parser.
 var operators = [...]struct {
 	text       string
 	precedence int
@@ -148,7 +145,7 @@ const (
 	precedencePrimary
 )
 
-// String returns the operator as it is written.
+// String returns the text of the operator.
 func (o Operator) String() string {
 	if o == 0 || int(o) >= len(operators) {
 		return "no operator"
@@ -156,15 +153,14 @@ func (o Operator) String() string {
 	return operators[o].text
 }
 
-// IsComparison reports whether the operator compares its operands and gives a
-// boolean; In is one.
+// IsComparison reports whether the operator is a comparison, including In.
 func (o Operator) IsComparison() bool { return o >= Equal && o <= In }
 
-// Mirrored is the comparison that says the same with its sides exchanged; 0 if there is
+// Mirrored returns the equivalent comparison with the operands swapped; 0 if there is
 // none.
 func (o Operator) Mirrored() Operator { return comparisons[o].mirrored }
 
-// Opposite is the comparison that holds where this one does not; 0 if there is none.
+// Opposite returns the negated comparison; 0 if there is none.
 func (o Operator) Opposite() Operator { return comparisons[o].opposite }
 
 var comparisons = map[Operator]struct{ mirrored, opposite Operator }{
@@ -172,7 +168,7 @@ var comparisons = map[Operator]struct{ mirrored, opposite Operator }{
 	Greater: {Less, LessOrEqual}, LessOrEqual: {GreaterOrEqual, Greater}, GreaterOrEqual: {LessOrEqual, Less},
 }
 
-// binaryOperators and unaryOperators find an operator by its text.
+// binaryOperators and unaryOperators map texts to operators.
 var (
 	binaryOperators = operatorsByText(Add, Or)
 	unaryOperators  = operatorsByText(Negate, Not)

@@ -15,18 +15,17 @@ import (
 type source struct {
 	characters []rune
 	tokens     []lexer.Token
-	// partner holds, for each token that is a bracket, the index of the bracket
-	// that closes or opens it.
+	// partner has, for each bracket token, the index of the matching bracket.
 	partner []int
-	// at finds a token's index by the offset of its first character.
+	// at maps the offset of a token's first character to its index.
 	at map[int]int
 }
 
-// scan splits a text into tokens, matches its brackets, and refuses what could
-// exhaust the parser before the parser sees it.
+// scan splits a text into tokens and matches its brackets. It rejects texts that could
+// exhaust the parser.
 func scan(text string) (*source, *Error) {
 	s := &source{}
-	// One character has at most four bytes: no need to decode what is far too long.
+	// A character has at most four bytes: do not decode a text that is far too long.
 	if len(text) > 4*MaxLength || utf8.RuneCountInString(text) > MaxLength {
 		return nil, s.errorAt(0, 1, "expression-too-long",
 			fmt.Sprintf("an expression has at most %d characters", MaxLength),
@@ -57,11 +56,11 @@ func scan(text string) (*source, *Error) {
 	return s, s.matchBrackets()
 }
 
-// text returns a token as it is written.
+// text returns the source text of a token.
 func (s *source) text(t lexer.Token) string { return string(s.characters[t.From:t.To]) }
 
-// checkGaps refuses comments, which the lexer drops without a word: what lies
-// between two tokens must be blank.
+// checkGaps rejects comments, which the lexer drops silently: there may be only
+// whitespace between two tokens.
 func (s *source) checkGaps() *Error {
 	end := 0
 	for i := 0; i <= len(s.tokens); i++ {
@@ -135,7 +134,7 @@ func (s *source) matchBrackets() *Error {
 	return nil
 }
 
-// remedies says what to do about other characters than the spellings.
+// remedies are the remedies for characters that have no spelling.
 var remedies = map[rune]string{
 	'“': `write straight quotes: "`, '”': `write straight quotes: "`, '„': `write straight quotes: "`,
 	'‘': `write straight quotes: "`, '’': `write straight quotes: "`,
@@ -172,7 +171,7 @@ func (s *source) lexerError(err error) *Error {
 	}
 }
 
-// openQuote returns where the text that is still open at an offset begins.
+// openQuote returns the start of the string that is open at an offset.
 func (s *source) openQuote(at int) int {
 	var quote rune
 	start := at
@@ -189,7 +188,7 @@ func (s *source) openQuote(at int) int {
 	return start
 }
 
-// openComment returns where the comment that is still open at an offset begins.
+// openComment returns the start of the comment that is open at an offset.
 func (s *source) openComment(at int) int {
 	for i := 1; i <= at; i++ {
 		if s.characters[i-1] == '/' && s.characters[i] == '*' {

@@ -9,8 +9,7 @@ import (
 	"github.com/expr-lang/expr/parser/lexer"
 )
 
-// allowedOperators and allowedBrackets are all that the language has; any other
-// token of these kinds is refused.
+// allowedOperators and allowedBrackets are the operators and brackets of the language.
 var (
 	allowedOperators = tokenSet("+ - * / == != < <= > >= and or not in , .")
 	allowedBrackets  = tokenSet("( ) [ ]")
@@ -24,8 +23,8 @@ func tokenSet(texts string) map[string]bool {
 	return set
 }
 
-// replacements says what to write in place of what the parser would read but
-// the language does not have.
+// replacements are the remedies for syntax that the parser accepts but the language
+// does not have.
 var replacements = map[string]string{
 	"?":          "write choose(condition, a, b)",
 	":":          "write choose(condition, a, b) for a choice; slices and maps do not exist",
@@ -51,14 +50,13 @@ var replacements = map[string]string{
 	"}":          "maps and blocks do not exist in an expression; write records as YAML",
 }
 
-// spellings are what the language writes for signs of other languages, word processors
-// and web pages.
+// spellings map operators of other languages, word processors and web pages to those
+// of this language.
 var spellings = map[string]string{
 	"&": "and", "&&": "and", "||": "or", "!": "not", "=": "==", "−": "-", "–": "-", "—": "-", "×": "*", "·": "*", "÷": "/", "≤": "<=", "≥": ">=", "≠": "!=",
 }
 
-// checkSyntax refuses every token that the language does not have, in the
-// order of the text.
+// checkSyntax rejects the first token that the language does not have.
 func (s *source) checkSyntax() *Error {
 	for i := range s.tokens {
 		if err := s.checkToken(i); err != nil {
@@ -144,8 +142,7 @@ func (s *source) checkOperator(i int) *Error {
 	return nil
 }
 
-// checkClosing refuses a comma before a closing bracket: it is more likely a
-// forgotten argument than a habit.
+// checkClosing rejects a trailing comma, which may be a forgotten argument.
 func (s *source) checkClosing(i int) *Error {
 	if i > 0 && s.is(i, ")", "]") && s.is(i-1, ",") {
 		t := s.tokens[i-1]
@@ -154,7 +151,7 @@ func (s *source) checkClosing(i int) *Error {
 	return nil
 }
 
-// isPrefix reports whether the operator at i is where an operand is due.
+// isPrefix reports whether the operator at i has no left operand.
 func (s *source) isPrefix(i int) bool {
 	if i == 0 {
 		return true
@@ -163,7 +160,7 @@ func (s *source) isPrefix(i int) bool {
 	return !isOperand(previous) && !previous.Is(lexer.Bracket, ")", "]")
 }
 
-// is reports whether token i exists and is one of these operators or brackets.
+// is reports whether token i exists and is one of the operators or brackets.
 func (s *source) is(i int, texts ...string) bool {
 	if i < 0 || i >= len(s.tokens) {
 		return false
@@ -180,7 +177,7 @@ func isWord(t lexer.Token) bool {
 	return first >= 'a' && first <= 'z'
 }
 
-// quoted shows a piece of the text in a message; texts have their quotes.
+// quoted quotes a part of the text for a message; strings are quoted already.
 func quoted(text string) string {
 	if text[0] == '"' || text[0] == '\'' {
 		return text
@@ -188,8 +185,8 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// masked returns the text for the parser: numbers are replaced by 1 and names
-// by underscores, at the same places and of the same length.
+// masked returns the text for the parser: numbers become 1 and names underscores, with
+// unchanged positions and lengths.
 func (s *source) masked() string {
 	masked := append([]rune(nil), s.characters...)
 	for _, t := range s.tokens {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Walk visits a node and what is below it, parents first, in the order of the
-// text. Where visit returns false, what is below that node is left out.
+// Walk visits a node and its descendants, parents first, in the order of the text. If
+// visit returns false, the descendants of that node are skipped.
 func Walk(n Node, visit func(Node) bool) {
 	if !visit(n) {
 		return
@@ -17,7 +17,7 @@ func Walk(n Node, visit func(Node) bool) {
 	}
 }
 
-// Children lists the nodes right below a node, in the order of the text.
+// Children returns the children of a node in the order of the text.
 func Children(n Node) []Node {
 	switch n := n.(type) {
 	case *Field:
@@ -37,8 +37,8 @@ func Children(n Node) []Node {
 	}
 }
 
-// Names returns the names that an expression reads, each once, in the order of
-// the text. Names of fields and functions are not among them.
+// Names returns the distinct names that an expression reads, in the order of the text,
+// without names of fields and functions.
 func Names(n Node) []string {
 	var names []string
 	Walk(n, func(n Node) bool {
@@ -50,8 +50,7 @@ func Names(n Node) []string {
 	return names
 }
 
-// FieldOf is the field of a name that a node reads: rate, where it is p.rate and
-// the name is p.
+// FieldOf returns the field of a name that a node reads: rate for p.rate and the name p.
 func FieldOf(n Node, name string) (field string, ok bool) {
 	if read, is := n.(*Field); is {
 		of, is := read.Of.(*Name)
@@ -75,13 +74,13 @@ func Fields(n Node, name string) (fields []string) {
 // Parameters is the name whose fields are the parameters of the year.
 const Parameters = "p"
 
-// Same reports whether two trees are equal but for their places in the text.
+// Same reports whether two trees are equal, ignoring positions.
 func Same(a, b Node) bool { return SameRoot(a, b) && slices.EqualFunc(Children(a), Children(b), Same) }
 
-// SameRoot reports whether two nodes are equal but for what is below them.
+// SameRoot reports whether two nodes are equal, ignoring positions and children.
 func SameRoot(a, b Node) bool { return reflect.TypeOf(a) == reflect.TypeOf(b) && label(a) == label(b) }
 
-// label is the text of a node without its children; empty for those that have none.
+// label returns the text of a node without its children.
 func label(n Node) string {
 	switch n := n.(type) {
 	case *Number:

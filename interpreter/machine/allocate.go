@@ -7,14 +7,14 @@ import (
 	"sort"
 )
 
-// maxSlots is the size of a frame. Instructions address slots with 12 bits, so
-// that the fast loop needs no bounds checks.
+// maxSlots is the size of a frame. Instructions address slots with 12 bits, which
+// eliminates bounds checks in the fast loop.
 const maxSlots = 1 << 12
 
-// errTooManySlots says that a program holds more values at once than a frame has.
-var errTooManySlots = errors.New("the program holds more than 4,096 values at once: divide it into smaller ones")
+// errTooManySlots is returned for a program that needs more slots than a frame has.
+var errTooManySlots = errors.New("the program needs more than 4,096 values at once: divide it into smaller ones")
 
-// target is where a value is computed: itself, or the phi that alone reads it.
+// target returns the value whose slot v is computed into: itself, or a phi.
 func target(v Value) Value {
 	end := v
 	for end.into != nil {
@@ -26,9 +26,8 @@ func target(v Value) Value {
 	return end
 }
 
-// allocate gives every value of the code a slot: inputs first, then constants
-// and results of the host, each for themselves; the others share, two values
-// never being in one slot at the same time.
+// allocate gives every value a slot: inputs, constants and results of the host have
+// their own; the others share slots unless their lifetimes overlap.
 func (e *emitter) allocate(inputs, outputs []Value) (slots int, constants []Value, err error) {
 	for _, v := range inputs {
 		v.slot = slots
@@ -68,8 +67,8 @@ func (d *draft) operands(visit func(Value)) {
 	}
 }
 
-// hosted gives the results of each call of the host slots in a row. A call in
-// a condition that is tested twice has them already.
+// hosted gives the results of each call of the host consecutive slots. A call in a
+// condition that is tested twice has them already.
 func (e *emitter) hosted(slots int) int {
 	for i := range e.code {
 		d := &e.code[i]
@@ -90,9 +89,9 @@ func (e *emitter) hosted(slots int) int {
 	return slots
 }
 
-// intervals finds the first write and the last use of every value. Where code
-// runs forward, a value needs its slot from the one to the other; what was
-// there before a loop and is used in it, until the loop's last round is over.
+// intervals finds the first write and the last use of every value, between which it
+// needs its slot. A value from before a loop that is used in it is needed to the end
+// of the loop.
 func (e *emitter) intervals(outputs []Value) {
 	loops := slices.SortedFunc(slices.Values(e.loops), func(a, b [2]int) int { return cmp.Compare(a[0], b[0]) })
 	var around [][2]int // the loops around a position, the outermost first
@@ -124,8 +123,8 @@ func (e *emitter) intervals(outputs []Value) {
 	}
 }
 
-// share allocates in the order of first writes and takes back what was used
-// for the last time. What an instruction reads last it may overwrite.
+// share allocates slots in the order of first writes and frees them after the last use.
+// An instruction may overwrite an operand that it reads last.
 func (e *emitter) share(slots int) int {
 	ending := make([][]int, len(e.code)+1) // slots by the position of their last use
 	var free []int

@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// Builder takes a program, one value or effect at a time.
+// Builder builds a program, one value or effect at a time.
 type Builder struct {
 	nodes        int
 	inputs       []Value
 	constants    map[string]Value
 	known        map[key]Value
-	scope        []key // what known gained since the sequence began
+	scope        []key // added to known since the sequence began
 	sequence     []item
 	tables       [][]*big.Int
 	tableNumbers map[string]int
@@ -21,7 +21,7 @@ type Builder struct {
 	items        int
 	home, homes  int // the number of this sequence, and of the last one begun
 	counters     int
-	varying      Value // nil where no input is declared to
+	varying      Value // the varying input; nil if there is none
 	err          error // the first misuse
 }
 
@@ -40,7 +40,7 @@ func (b *Builder) push(i item) {
 	b.items++
 }
 
-// What the caller of a Builder can do wrong, and no rule file.
+// Errors of callers; no rule file causes them.
 var (
 	errRounding = errors.New("machine: a quotient without a valid rounding")
 	errBlock    = errors.New("machine: a block whose values are not results of one call in a row")
@@ -53,15 +53,15 @@ func (b *Builder) misuse(err error) {
 	}
 }
 
-// within builds a sequence of its own. What is computed there is not known
-// after it, since it may not have run.
+// within builds a separate sequence. Its values are not available after it, since it may
+// not run.
 func (b *Builder) within(build func()) (inner []item, home int) {
 	b.homes++
 	home = b.homes
 	return b.goingOn(nil, home, build), home
 }
 
-// goingOn appends to a sequence that is not the present one.
+// goingOn appends to a sequence other than the current one.
 func (b *Builder) goingOn(items []item, home int, build func()) (inner []item) {
 	outer, around, from := b.sequence, b.home, len(b.scope)
 	b.sequence, b.home = items, home
@@ -78,7 +78,7 @@ func (b *Builder) goingOn(items []item, home int, build func()) (inner []item) {
 // Output declares the next output of the program.
 func (b *Builder) Output(v Value) { b.outputs = append(b.outputs, v) }
 
-// Emit records that site was reached, with the values of args.
+// Emit emits the values of args at a site.
 func (b *Builder) Emit(site int, args []Value) {
 	b.push(&effect{op: opEmit, site: site, args: slices.Clone(args)})
 }
@@ -93,8 +93,8 @@ func (b *Builder) Host(site int, args []Value, results int) []Value {
 	return slices.Clone(e.outs)
 }
 
-// Element is the value at an index from 0 of a block: results of one call of the
-// host, in a row. An index outside fails the run.
+// Element is the value at an index of a block: consecutive results of one call of the
+// host. An index out of range fails the run.
 func (b *Builder) Element(block []Value, index Value) Value {
 	if !inRow(block) {
 		b.misuse(errBlock)
@@ -108,8 +108,7 @@ func (b *Builder) Element(block []Value, index Value) Value {
 	return b.add(opElement, index, block[0], len(block))
 }
 
-// inRow reports whether the values are results of one call of the host, in a
-// row: those have slots in a row.
+// inRow reports whether the values are consecutive results of one call of the host.
 func inRow(block []Value) bool {
 	for i, v := range block {
 		if v.op != opHosted || v.id != block[0].id+i || v.n != block[0].n+i {
@@ -119,22 +118,22 @@ func inRow(block []Value) bool {
 	return len(block) > 0
 }
 
-// Count counts that the run came here. Counters are numbered from 0.
+// Count increments a counter. Counters are numbered from 0.
 func (b *Builder) Count(counter int) {
 	b.counters = max(b.counters, counter+1)
 	b.push(&effect{op: opCount, site: counter})
 }
 
-// Halt ends the run. Outputs that follow are not computed.
+// Halt ends the run.
 func (b *Builder) Halt() { b.push(&effect{op: opHalt}) }
 
-// Mark is a point of the Builder's work to which Undo returns.
+// Mark is a state of a Builder that Undo restores.
 type Mark struct{ sequence, scope int }
 
-// Mark remembers the current point.
+// Mark returns the current state.
 func (b *Builder) Mark() Mark { return Mark{len(b.sequence), len(b.scope)} }
 
-// Undo forgets what was built since a mark of the same sequence.
+// Undo discards what was built since a mark in the same sequence.
 func (b *Builder) Undo(m Mark) {
 	b.sequence = b.sequence[:m.sequence]
 	for _, k := range b.scope[m.scope:] {

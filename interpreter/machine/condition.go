@@ -2,7 +2,7 @@ package machine
 
 import "slices"
 
-// comparison names the test of a leaf condition.
+// comparison is the test of a leaf condition.
 type comparison uint8
 
 const (
@@ -12,8 +12,8 @@ const (
 	other
 )
 
-// Cond is a condition: a comparison, or others combined. Conditions are
-// evaluated from left to right and no further than needed.
+// Cond is a condition: a comparison, or a combination of conditions. Evaluation is from
+// left to right and short-circuits.
 type Cond struct {
 	test        comparison
 	x, y        Value
@@ -23,14 +23,13 @@ type Cond struct {
 	known       *bool
 }
 
-// True and False are the conditions known while building.
+// True and False return constant conditions.
 func True() *Cond  { return constant(true) }
 func False() *Cond { return constant(false) }
 
 func constant(b bool) *Cond { return &Cond{known: &b} }
 
-// Known returns the condition's value where it is known while building and
-// nothing has to be computed on the way to it.
+// Known returns the value of a constant condition that needs no computation.
 func (c *Cond) Known() (value, known bool) {
 	if c.known == nil || len(c.before) > 0 {
 		return false, false
@@ -72,7 +71,7 @@ func (b *Builder) Same(x, y Value) *Cond { return leaf(same, x, y) }
 // Other is x != y.
 func (b *Builder) Other(x, y Value) *Cond { return leaf(other, x, y) }
 
-// Not is the opposite of c.
+// Not is the negation of c.
 func Not(c *Cond) *Cond {
 	n := *c
 	switch {
@@ -97,8 +96,7 @@ func Not(c *Cond) *Cond {
 	return &n
 }
 
-// And is left and right; right is built, and at run time evaluated, only
-// where left does not decide.
+// And is left and right. right is built and evaluated only if left does not decide.
 func (b *Builder) And(left *Cond, right func() *Cond) *Cond { return b.combine(left, right, false) }
 
 // Or is left or right, as And.
@@ -118,7 +116,7 @@ func (b *Builder) combine(left *Cond, right func() *Cond, or bool) *Cond {
 		if *r.known != or {
 			return left
 		}
-		if left.left == nil { // otherwise left may have effects
+		if left.left == nil { // otherwise left may contain effects
 			return r
 		}
 	}

@@ -1,20 +1,19 @@
 package machine
 
-// control is what a branch and a loop have in common: they run only where what
-// contains them runs, and read values themselves.
+// control is the part that branches and loops have in common.
 type control struct {
 	outer  *control
 	reads  []Value
 	needed bool
 }
 
-// marker finds what the outputs and effects of a program need. It works through
-// a list instead of descending, so that a long chain of values costs no stack.
+// marker marks what the outputs and effects of a program need. It uses a work list, not
+// recursion, because chains of values can be long.
 type marker struct {
 	list []Value
 }
 
-// keep marks what the outputs and effects need, and counts who reads what.
+// keep marks what the outputs and effects need, and counts the uses of values.
 func (b *Builder) keep() {
 	m := &marker{}
 	m.sequence(b.sequence, nil)
@@ -41,7 +40,7 @@ func (m *marker) mark(v Value) {
 	}
 }
 
-// need marks what a branch or loop reads itself, and what contains it.
+// need marks what a branch or loop reads, and what contains it.
 func (m *marker) need(c *control) {
 	for ; c != nil && !c.needed; c = c.outer {
 		c.needed = true
@@ -51,7 +50,7 @@ func (m *marker) need(c *control) {
 	}
 }
 
-// sequence notes what contains each item, and marks what the effects need.
+// sequence records what contains each item, and marks what the effects need.
 func (m *marker) sequence(items []item, within *control) {
 	for _, i := range items {
 		switch i := i.(type) {
@@ -79,12 +78,12 @@ func (m *marker) branch(br *branch, within *control) {
 	m.cond(br.cond, &br.control)
 	m.sequence(br.then.items, &br.control)
 	m.sequence(br.els.items, &br.control)
-	if br.needed { // found in a condition that two branches test
+	if br.needed { // marked already by a condition that two branches share
 		m.need(within)
 	}
 }
 
-// cond marks what is computed before the tests of a condition.
+// cond visits what is computed before the tests of a condition.
 func (m *marker) cond(c *Cond, within *control) {
 	m.sequence(c.before, within)
 	if c.left != nil {
@@ -116,7 +115,7 @@ func (m *marker) loop(l *loop, within *control) {
 	}
 }
 
-// countReads counts the reads of each value by what is live.
+// countReads counts the uses of each value by live items.
 func countReads(items []item) {
 	walk(items, func(i item) (inside bool) {
 		var reads, computed []Value

@@ -2,16 +2,13 @@ package machine
 
 import "slices"
 
-// Vary declares that a frame will run the program many times in a row with
-// another value of input i and the same values of the others: what does not
-// depend on it is computed first, and by the first of these runs alone. A product
-// may then be too large for a width, or for all, where the run would have ended
-// before it.
+// Vary declares that a frame will run the program many times while only input i
+// changes. What does not depend on it is computed first, and only by the first of these
+// runs. A product may then overflow although the run would have ended before it.
 func (b *Builder) Vary(i int) { b.varying = b.Input(i) }
 
-// divide takes from the program's sequence what does not depend on the varying
-// input and has no effect, in its order. What may fail stays where it is behind
-// anything that may end the run before.
+// divide separates what does not depend on the varying input and has no effects. What
+// may fail is not hoisted over anything that may end the run.
 func (b *Builder) divide() (steady, rest []item) {
 	b.varying.varies = true
 	mayEnd := false // something in rest may end the run
@@ -27,8 +24,8 @@ func (b *Builder) divide() (steady, rest []item) {
 	return steady, rest
 }
 
-// varies reports whether an item depends on the varying input, on lists or on the
-// host, or has effects.
+// varies reports whether an item depends on the varying input, on lists or on the host,
+// or has effects.
 func varies(i item) bool {
 	switch i := i.(type) {
 	case *node:
@@ -53,8 +50,7 @@ func condVaries(c *Cond) bool {
 	return slices.ContainsFunc(c.reads(nil), Value.mayVary)
 }
 
-// setVaries marks all that an item computes: where it comes after the steady
-// part, nothing of it is known there.
+// setVaries marks everything that an item computes as varying.
 func setVaries(i item) {
 	walk([]item{i}, func(i item) bool {
 		var computed []Value
@@ -76,8 +72,8 @@ func setVaries(i item) {
 	})
 }
 
-// ends reports whether an item may end the run, by what it computes or by an
-// effect: even one that goes on would be missing from a run that failed before it.
+// ends reports whether an item may end the run, or has an effect that a run that fails
+// before it would not have.
 func ends(i item) (may bool) {
 	walk([]item{i}, func(i item) bool {
 		switch i := i.(type) {

@@ -22,12 +22,11 @@ type emitter struct {
 	loops  [][2]int  // first and last position of each loop
 }
 
-// call is an effect at run time: which site, and the slots that it reads or
-// writes.
+// call is an effect at run time: its site, and the slots that it reads and writes.
 type call struct {
 	site int
 	args []int
-	// The results go to slots in a row from outs.
+	// The results go to consecutive slots from outs.
 	outs    int
 	results int
 }
@@ -64,7 +63,7 @@ func (e *emitter) items(items []item) {
 	}
 }
 
-// live reports whether an item has code.
+// live reports whether code is emitted for an item.
 func live(i item) bool {
 	switch i := i.(type) {
 	case *node:
@@ -77,8 +76,8 @@ func live(i item) bool {
 	return true
 }
 
-// divided writes a steady part, and after it the rest, which can run again: as in
-// a loop, the steady values keep their slots to its end.
+// divided writes the steady part and the rest, which can run again: as in a loop, steady
+// values keep their slots to the end.
 func (e *emitter) divided(steady, rest []item) {
 	e.items(steady)
 	from := len(e.code)
@@ -88,8 +87,8 @@ func (e *emitter) divided(steady, rest []item) {
 	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
 }
 
-// fuse finds the products that only one value of the same sequence reads and
-// that an operation with three operands can take in.
+// fuse marks products with a single use in the same sequence that an operation with three
+// operands can compute.
 func fuse(items []item) {
 	for _, i := range items {
 		v, ok := i.(*node)
@@ -129,7 +128,7 @@ func (e *emitter) value(v Value) {
 	e.write(d)
 }
 
-// withProduct are the operations whose first operand is a product.
+// withProduct maps operations to those whose first operand is a product.
 var withProduct = map[op]op{opAdd: opMulAdd, opSub: opMulSub, opQuoDown: opMulQuoDown, opQuoUp: opMulQuoUp, opQuoOther: opMulQuoHalfUp}
 
 func (e *emitter) effect(f *effect) {
@@ -142,8 +141,8 @@ func (e *emitter) effect(f *effect) {
 	e.write(d)
 }
 
-// cond writes the jumps of a condition: to no where it fails, and to yes, or
-// on, where it holds; -1 stands for what follows.
+// cond writes the jumps of a condition: to yes if it holds, otherwise to no; -1 is the
+// next instruction.
 func (e *emitter) cond(c *Cond, yes, no int) {
 	e.items(c.before)
 	if c.known != nil {

@@ -2,8 +2,8 @@ package machine
 
 import "slices"
 
-// branch writes an if. A side that computes nothing sets its values before
-// the test, so that the other side needs no jump around it.
+// branch writes an if. A side without code sets its values before the test, which saves
+// the other side a jump.
 func (e *emitter) branch(br *branch) {
 	cond, then, els := br.cond, &br.then, &br.els
 	first := func(phi Value) Value { return phi.a }
@@ -39,9 +39,8 @@ func (e *emitter) branch(br *branch) {
 	e.place(end)
 }
 
-// direct lets a value that a side computes for a phi of the branch be computed
-// into the phi's slot. Other readers of the value are in that side too, where
-// nothing else writes the slot.
+// direct computes a value of a side directly into the slot of its phi. All readers of the
+// value are in that side, where nothing else writes the slot.
 func direct(phi, v Value, side int) {
 	if phi.live && v.home == side && v.into == nil && directable(v) {
 		v.into = phi

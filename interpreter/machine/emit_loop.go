@@ -1,6 +1,6 @@
 package machine
 
-// loop writes a loop, whose test is at its entry and again at its end.
+// loop writes a loop with a test before it and one at its end.
 func (e *emitter) loop(l *loop) {
 	carried := []Value{l.cursor}
 	for _, head := range l.heads {
@@ -23,8 +23,8 @@ func (e *emitter) loop(l *loop) {
 	e.loops = append(e.loops, [2]int{from, len(e.code) - 1})
 }
 
-// directNext lets what a round computes for the next be computed into the slot
-// of the carried value, where the round does not read the old one any more.
+// directNext computes the next value of a carried value directly into its slot if the
+// pass no longer reads the old one.
 func (e *emitter) directNext(carried []Value, from int) {
 	lastRead, firstWrite := map[Value]int{}, map[Value]int{}
 	for _, head := range carried {
@@ -47,7 +47,7 @@ func (e *emitter) directNext(carried []Value, from int) {
 	}
 	for _, head := range carried {
 		if _, isHead := lastRead[head.b]; isHead && head.b != head {
-			lastRead[head.b] = len(e.code) // by the move at the end of the round
+			lastRead[head.b] = len(e.code) // by the move at the end of the pass
 		}
 	}
 	for _, head := range carried {
@@ -58,8 +58,7 @@ func (e *emitter) directNext(carried []Value, from int) {
 	}
 }
 
-// nextRound sets the carried values. Where one is another's old value, all go
-// by way of copies.
+// nextRound sets the carried values, through copies if one is the old value of another.
 func (e *emitter) nextRound(carried []Value) {
 	crossed := false
 	isHead := map[Value]bool{}

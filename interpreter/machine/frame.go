@@ -5,31 +5,31 @@ import (
 	"math/big"
 )
 
-// Host answers the calls of a program to the outside: call is the site's
-// number. It must write every result; an error ends the run with it.
+// Host implements the functions that a program calls. Call must write every result; an
+// error ends the run.
 type Host interface {
 	Call(site int, args []int64, results []int64) error
 }
 
-// Emission is one arrival at an emission site.
+// Emission is one emission of a run.
 type Emission struct {
 	Site int
-	from int // its first argument among the frame's
+	from int // index of its first argument
 }
 
-// Frame is the memory of one run: inputs are set, the program runs, outputs
-// are read. A Frame serves one goroutine at a time.
+// Frame is the memory of a run: set inputs, run the program, read outputs. It is not safe
+// for concurrent use.
 type Frame struct {
 	program *Program
 	slots   *[maxSlots]int64
 	heap    []int64
 	host    Host
-	// steady says that the slots hold what the steady part of the program
-	// computes from the present inputs.
+	// steady reports whether the slots have the results of the steady part for the
+	// current inputs.
 	steady bool
-	// Counts has one counter for each counter of the program. Runs add to it.
+	// Counts are the counters of the program. Runs add to them.
 	Counts []int64
-	counts []int64 // as they were before the run
+	counts []int64 // before the run
 
 	emissions []Emission
 	values    []int64
@@ -41,20 +41,19 @@ type Frame struct {
 	wideOut    []*big.Int
 }
 
-// ErrZeroDivision ends a run that divided by zero.
+// ErrZeroDivision is the error of a division by zero.
 var ErrZeroDivision = errors.New("division by zero")
 
-// ErrOutside ends a run that asked a table or list for an entry it has not.
+// ErrOutside is the error of an index that is out of range.
 var ErrOutside = errors.New("no such entry in the table")
 
-// maxBits bounds what a run may make of its inputs by multiplying: some 2,400
-// digits.
+// maxBits bounds products: about 2,400 digits.
 const maxBits = 8192
 
-// ErrTooLarge ends a run whose numbers grow beyond all use.
+// ErrTooLarge is the error of a product beyond maxBits.
 var ErrTooLarge = errors.New("a number has more than 2,400 digits: multiply less before rounding")
 
-// Frame returns a frame ready for inputs.
+// Frame returns a frame for runs of the program.
 func (p *Program) Frame() *Frame {
 	f := &Frame{
 		program: p, slots: new([maxSlots]int64),
@@ -68,7 +67,7 @@ func (p *Program) Frame() *Frame {
 	return f
 }
 
-// Reset forgets lists, host and results. Inputs and counters keep their values.
+// Reset removes lists, host and results, but neither inputs nor counters.
 func (f *Frame) Reset() {
 	f.heap = f.heap[:0]
 	f.host = nil
@@ -95,7 +94,7 @@ func (f *Frame) forget() {
 	f.wideOut = nil
 }
 
-// SetHost sets who answers the program's calls.
+// SetHost sets the host of the program.
 func (f *Frame) SetHost(host Host) { f.host = host }
 
 // Set sets input i, which must be one of the program's.
@@ -107,7 +106,7 @@ func (f *Frame) Set(i int, value int64) {
 	}
 }
 
-// SetAll sets the first inputs at once, to a template that Set then changes.
+// SetAll sets the first inputs.
 func (f *Frame) SetAll(values []int64) {
 	copy(f.slots[:f.program.inputs], values)
 	f.steady = false
@@ -118,8 +117,8 @@ func (f *Frame) SetAll(values []int64) {
 	}
 }
 
-// SetBig sets input i to a value of any size, which the caller must not change
-// before the run.
+// SetBig sets input i to a value of any size, which the caller must not modify before
+// the run.
 func (f *Frame) SetBig(i int, value *big.Int) {
 	if value.IsInt64() {
 		f.Set(i, value.Int64())
@@ -139,12 +138,12 @@ func (f *Frame) Append(fields ...int64) (address int64) {
 	return int64(len(f.heap) - len(fields))
 }
 
-// Element is the field at an address of the lists' memory.
+// Element returns the integer at an address of the lists' memory.
 func (f *Frame) Element(address int64) int64 { return f.heap[address] }
 
-// Run runs the program from its inputs: on 64 bits, where a value does not
-// fit again without bounds. An error is ErrZeroDivision, ErrOutside, ErrTooLarge, or what
-// the host returned; there are outputs only without one.
+// Run runs the program on 64 bits, and again without bounds if a value does not fit. The
+// error is ErrZeroDivision, ErrOutside, ErrTooLarge or that of the host; after an error
+// there are no outputs.
 func (f *Frame) Run() error {
 	f.begin()
 	if !f.program.wideOnly && len(f.wideInputs) == 0 {
@@ -157,8 +156,8 @@ func (f *Frame) Run() error {
 	return f.runBig()
 }
 
-// RunOn64 runs the program on 64 bits only, for tests; fits reports whether
-// every value fitted.
+// RunOn64 runs the program only on 64 bits, for tests; fits reports whether all values
+// fit.
 func (f *Frame) RunOn64() (fits bool, err error) {
 	f.begin()
 	if f.program.wideOnly || len(f.wideInputs) > 0 {
@@ -191,8 +190,8 @@ func (f *Frame) OutputBig(i int) *big.Int {
 	return f.wideOut[i]
 }
 
-// Emissions lists the emissions of the last run, in order; valid until the
-// frame runs again.
+// Emissions returns the emissions of the last run in order. They are valid until the
+// next run.
 func (f *Frame) Emissions() []Emission { return f.emissions }
 
 // Emitted returns argument i of an emission, and whether it fits an int64.
@@ -204,8 +203,8 @@ func (f *Frame) Emitted(e Emission, i int) (int64, bool) {
 	return v.Int64(), v.IsInt64()
 }
 
-// Emitted64 returns the arguments of an emission from its first on, where the
-// run was on 64 bits; valid until the frame runs again, and not to be changed.
+// Emitted64 returns the arguments of an emission and of later ones, if the run was on 64
+// bits. They are valid until the next run and must not be modified.
 func (f *Frame) Emitted64(e Emission) (arguments []int64, is bool) {
 	if f.wide {
 		return nil, false

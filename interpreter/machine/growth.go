@@ -7,24 +7,23 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Growth is what is known of a value while one input moves within a span: where it
-// lies, and how it moves between any two places of the span that are d apart: by at
-// least Least·d − Falls, by at most Most·d + Rises. A nil Least says that it stays.
+// Growth bounds a value while one input is in an interval: its range, and its change
+// between any two inputs of distance d, which is from Least·d − Falls to Most·d + Rises.
+// A nil Least means that the value is constant.
 type Growth struct {
 	Low, High                 int64
 	Least, Most, Falls, Rises *big.Rat
 }
 
-// Grown is an emission with what is known of its arguments over a span.
+// Grown is an emission with bounds of its arguments.
 type Grown struct {
 	Site int
 	Args []Growth
 }
 
-// Grow follows the program through a span of input i, whose other inputs are set. It
-// says nothing (decided is false) where some condition, or the choice of a smaller or
-// larger value, goes both ways within the span, or where a number may not fit 64 bits:
-// divide the span and ask again.
+// Grow runs the program on an interval of input i; the other inputs are set. decided is
+// false if a condition, or a minimum or maximum, goes both ways within the interval, or
+// if a number may not fit 64 bits: try smaller intervals.
 func (f *Frame) Grow(i int, from, to int64) (emissions []Grown, decided bool) {
 	if f.program.wideOnly || len(f.wideInputs) > 0 {
 		return nil, false
@@ -37,9 +36,9 @@ func (f *Frame) Grow(i int, from, to int64) (emissions []Grown, decided bool) {
 	return g.emissions, g.run() && !g.lost
 }
 
-// Path marks which way each condition goes that a run from the present inputs comes
-// to, and which entries of tables it reads, by numbers of the program: those of entries
-// have the bit LookUp. It reports whether the run stays within 64 bits.
+// Path records in taken the outcome of each condition of a run, and the entries of tables
+// that it reads, as numbers; those of entries have the bit LookUp. It reports whether
+// the run stays within 64 bits.
 func (f *Frame) Path(taken map[uint64]bool) bool {
 	if f.program.wideOnly || len(f.wideInputs) > 0 {
 		return false
@@ -56,12 +55,12 @@ func still(v int64) Growth { return Growth{Low: v, High: v} }
 type grower struct {
 	frame     *Frame
 	slots     []Growth
-	taken     map[uint64]bool // nil: not asked
-	lost      bool            // something is not known
+	taken     map[uint64]bool // may be nil
+	lost      bool            // a bound is unknown
 	emissions []Grown
 }
 
-// grower begins with the present inputs and the constants.
+// grower returns a grower with the current inputs and the constants.
 func (f *Frame) grower() *grower {
 	p := f.program
 	g := &grower{frame: f, slots: make([]Growth, p.slots)}
@@ -116,7 +115,7 @@ func (g *grower) run() bool {
 	return !g.lost
 }
 
-// LookUp is in the number of an entry of a table, and not in that of a condition.
+// LookUp marks the number of a table entry; see Path.
 const LookUp = 1 << 31
 
 func (g *grower) mark(at, which int) {
@@ -125,7 +124,7 @@ func (g *grower) mark(at, which int) {
 	}
 }
 
-// jumps decides a condition that goes one way for all values.
+// jumps decides a condition if it has the same outcome for all values.
 func (g *grower) jumps(in instruction) bool {
 	a, b := g.slots[in.a()], g.slots[in.b()]
 	always := func(yes, no bool) bool {
@@ -195,7 +194,7 @@ func (g *grower) entry(of []int64, at Growth, field int64) Growth {
 	return still(of[at.Low+field])
 }
 
-// choose is one of two values, where it is always the same one.
+// choose returns one of two values if it is always the same one.
 func (g *grower) choose(a, b Growth, isA, isB bool) Growth {
 	g.lost = g.lost || !isA && !isB
 	if isA {
@@ -224,7 +223,7 @@ func (g *grower) sum(a, b Growth) Growth {
 	return grown(low, high, a, b)
 }
 
-// grown is a value that moves as two do together.
+// grown returns a range with the sum of the changes of two values.
 func grown(low, high int64, a, b Growth) Growth {
 	switch {
 	case b.Least == nil:
@@ -241,8 +240,7 @@ func (g *grower) product(a, b Growth) Growth {
 	return grown(low, high, times(b, rat(a.Low), rat(a.High)), times(a, rat(b.Low), rat(b.High)))
 }
 
-// corners returns between which bounds the results of an operation lie whose operands
-// lie between theirs.
+// corners returns the range of an operation that is monotonic in each operand.
 func (g *grower) corners(a, b Growth, of func(x, y int64) (int64, bool)) (low, high int64) {
 	low, high = math.MaxInt64, math.MinInt64
 	for _, pair := range [][2]int64{{a.Low, b.Low}, {a.Low, b.High}, {a.High, b.Low}, {a.High, b.High}} {
@@ -255,7 +253,7 @@ func (g *grower) corners(a, b Growth, of func(x, y int64) (int64, bool)) (low, h
 
 func rat(v int64) *big.Rat { return big.NewRat(v, 1) }
 
-// times is how a value moves times a factor between two bounds.
+// times multiplies the change of a value by a factor between two bounds.
 func times(v Growth, low, high *big.Rat) Growth {
 	if v.Least == nil {
 		return v
@@ -266,7 +264,7 @@ func times(v Growth, low, high *big.Rat) Growth {
 	return v
 }
 
-// span is between which bounds the product of two numbers lies that lie between bounds.
+// span returns the range of the product of two numbers in the ranges a to b and c to d.
 func span(a, b, c, d *big.Rat) (low, high *big.Rat) {
 	for _, pair := range [][2]*big.Rat{{a, c}, {a, d}, {b, c}, {b, d}} {
 		v := new(big.Rat).Mul(pair[0], pair[1])
@@ -280,7 +278,7 @@ func span(a, b, c, d *big.Rat) (low, high *big.Rat) {
 	return new(big.Rat).Set(low), new(big.Rat).Set(high)
 }
 
-// quotient rounds: it moves as the exact one does, but for less than one.
+// quotient is a rounded quotient, which differs from the exact one by less than one.
 func (g *grower) quotient(a, by Growth, mode number.Rounding) Growth {
 	if by.Low <= 0 && by.High >= 0 {
 		g.lost = true
@@ -304,7 +302,7 @@ func (g *grower) quotient(a, by Growth, mode number.Rounding) Growth {
 	moved := times(a, low, high)
 	slack := one
 	if v.Low < 0 && v.High > 0 {
-		slack = rat(2) // toward zero, and away from it, roundings turn around there
+		slack = rat(2) // rounding toward or away from zero changes its direction at 0
 	}
 	v.Least, v.Most, v.Falls, v.Rises = moved.Least, moved.Most, plus(moved.Falls, slack), plus(moved.Rises, slack)
 	return v

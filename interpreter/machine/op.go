@@ -46,7 +46,7 @@ const (
 	opZeroJumpSame
 	opZeroJumpOther
 	opHalt
-	opAgain // here begins a run that follows one with the same steady inputs
+	opAgain // start of a run whose steady inputs have not changed
 
 	// Effects.
 	opEmit  // call site n
@@ -75,9 +75,8 @@ func quoOp(mode number.Rounding) op {
 // test returns the comparison that a conditional jump makes.
 func (o op) test() comparison { return less + comparison(o-opJumpLess)%4 }
 
-// instruction is one step of the linear code in 64 bits: the operation in 8,
-// three slots d, a and b in 12 each, and n in 20: a fourth slot, a jump target, a
-// table, a site or a rounding. One load brings it all.
+// instruction is an instruction in 64 bits: the operation in 8, three slots d, a and b in
+// 12 each, and n in 20: a fourth slot, a jump target, a table, a site or a rounding.
 type instruction uint64
 
 const maxNumber = 1 << 20
@@ -106,5 +105,5 @@ func (in instruction) rounding() number.Rounding {
 	return number.Rounding(in.n())
 }
 
-// to returns a jump to another target.
+// to returns the jump with another target.
 func (in instruction) to(n int) instruction { return in&(1<<44-1) | instruction(n)<<44 }

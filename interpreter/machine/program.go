@@ -8,8 +8,7 @@ import (
 	"strconv"
 )
 
-// Program is the linear code of a finished Builder: immutable, and safe for
-// use by any number of goroutines at once.
+// Program is the linear code of a Builder. It is immutable and safe for concurrent use.
 type Program struct {
 	code      []instruction
 	calls     []call
@@ -20,20 +19,19 @@ type Program struct {
 	outputs   []uint16
 	slots     int
 	counters  int
-	// again is the first instruction of a run that follows one with the same
-	// inputs but for the varying one.
+	// again is the first instruction of a run for which only the varying input has
+	// changed.
 	again   uint
 	varying int // -1 if none is declared
-	// wideOnly says that a constant or a table does not fit 64 bits.
+	// wideOnly reports whether a constant or a table does not fit 64 bits.
 	wideOnly bool
 }
 
-// errTooLong says that a program has more instructions than jumps can reach, or
-// a number of a table, field, counter or site that is as large.
+// errTooLong is returned for a program with a number that does not fit an instruction.
 var errTooLong = errors.New("the program has more than a million instructions, tables or sites: divide it into smaller ones")
 
-// Program finishes the program with inputs many inputs. The Builder must not
-// be used afterwards.
+// Program returns the finished program with at least the given number of inputs. The
+// Builder must not be used afterwards.
 func (b *Builder) Program(inputs int) (*Program, error) {
 	if inputs > 0 {
 		b.Input(inputs - 1)
@@ -75,7 +73,7 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	return p, nil
 }
 
-// zero is the slot of the constant 0, -1 if there is none.
+// zero returns the slot of the constant 0; -1 if there is none.
 func (p *Program) zero() int {
 	at := slices.IndexFunc(p.constants, func(k *big.Int) bool { return k.Sign() == 0 })
 	if at < 0 {
@@ -96,8 +94,7 @@ func narrow(table []*big.Int, wideOnly *bool) []int64 {
 	return narrowed
 }
 
-// largest returns the largest number in an instruction, maxNumber if one is
-// negative.
+// largest returns the largest number of an instruction, or maxNumber if one is negative.
 func (e *emitter) largest() int {
 	n := 0
 	for _, d := range e.code {
@@ -109,7 +106,7 @@ func (e *emitter) largest() int {
 	return n
 }
 
-// instructions turns values into slots and labels into positions.
+// instructions encodes the code with slots and positions of labels.
 func (e *emitter) instructions() []instruction {
 	slot := func(v Value) int {
 		if v == nil {
@@ -135,13 +132,12 @@ func (e *emitter) instructions() []instruction {
 	return code
 }
 
-// Equal reports whether two programs are the same code over the same constants
-// and tables, so that they answer every input alike.
+// Equal reports whether two programs have the same code, constants, tables and outputs.
 func (p *Program) Equal(q *Program) bool {
 	return bytes.Equal(p.Digest(), q.Digest()) && slices.Equal(p.outputs, q.outputs)
 }
 
-// Digest is the program itself in bytes, for telling whether two are the same.
+// Digest returns an encoding of the program.
 func (p *Program) Digest() []byte {
 	var data []byte
 	numbers := func(list ...int) {

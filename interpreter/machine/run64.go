@@ -2,19 +2,18 @@ package machine
 
 import "github.com/payslate/payslate/interpreter/number"
 
-// ending says how a loop of the machine came to its end.
+// ending is the reason why a loop of the machine ended.
 type ending uint8
 
 const (
 	finished ending = iota
 	failed
 	overflow
-	interrupted // by an instruction for which the loop is left
+	interrupted // by an instruction for slow64
 )
 
-// run64 runs the program on int64. Every operation checks that its result
-// fits; where one does not, the frame's slots are worthless and the run starts
-// again elsewhere.
+// run64 runs the program on int64. If a result does not fit, the slots are invalid and
+// the run must start again.
 func (f *Frame) run64() (ending, error) {
 	p, at := f.program, uint(0)
 	if f.steady {
@@ -32,13 +31,13 @@ func (f *Frame) run64() (ending, error) {
 	}
 }
 
-// fast64 is the fast loop, from an instruction to the end, an overflow or the
-// first instruction that slow64 must do. It calls nothing, so that all it works
-// with stays in registers.
+// fast64 is the fast loop. It runs from an instruction to the end, an overflow, or the
+// first instruction for slow64. It calls no function, so that its variables stay in
+// registers.
 func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 	code := p.code
 	var ok bool
-	_ = s[0] // so that the loop need not look whether s is nil
+	_ = s[0] // eliminates nil checks in the loop
 	for pc < uint(len(code)) {
 		in := code[pc]
 		pc++
@@ -183,7 +182,7 @@ func (p *Program) fast64(s *[maxSlots]int64, pc uint) (ending, uint) {
 	return finished, pc
 }
 
-// up is x / d away from zero, for x ≥ 0 and d > 0.
+// up returns x / d rounded up, for x ≥ 0 and d > 0.
 func up(x, d int64) int64 {
 	q := x / d
 	if q*d != x {
@@ -192,7 +191,7 @@ func up(x, d int64) int64 {
 	return q
 }
 
-// halfUp is x / d to the nearest, a half up, for x ≥ 0 and d > 0.
+// halfUp returns x / d rounded to the nearest integer, a half up, for x ≥ 0 and d > 0.
 func halfUp(x, d int64) int64 {
 	q := x / d
 	if rest := x - q*d; rest >= d-rest {

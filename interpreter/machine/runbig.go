@@ -6,8 +6,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// bigRun is one run on integers without bounds. It is slow and rare: runs whose
-// values do not fit 64 bits. A slot's value is never changed, only replaced.
+// bigRun is a run without bounds, for rare values that do not fit 64 bits. The value of
+// a slot is never modified, only replaced.
 type bigRun struct {
 	frame *Frame
 	slots []*big.Int
@@ -99,10 +99,10 @@ func (r *bigRun) value(in instruction) (*big.Int, error) {
 	case opTable, opHeap, opElement:
 		return r.entry(in, a)
 	}
-	return a, nil // opMove, and the bound that holds already
+	return a, nil // opMove, or a is the minimum or maximum
 }
 
-// product multiplies, for the operations that are a product or take one in.
+// product computes a product, or an operation on a product.
 func (r *bigRun) product(in instruction, a, b *big.Int) (*big.Int, error) {
 	v := new(big.Int).Mul(a, b)
 	if v.BitLen() > maxBits {
@@ -125,7 +125,7 @@ func (r *bigRun) product(in instruction, a, b *big.Int) (*big.Int, error) {
 func quoBig(x, by *big.Int, mode number.Rounding) (*big.Int, error) {
 	q, ok := number.QuoBig(x, by, mode)
 	if !ok {
-		return nil, ErrZeroDivision // the builder lets only valid modes pass
+		return nil, ErrZeroDivision // modes are valid
 	}
 	return q, nil
 }
@@ -162,8 +162,7 @@ func (r *bigRun) emit(n int) {
 	}
 }
 
-// call calls the host, whose arguments are places, dates and the like and
-// always fit.
+// call calls the host. Its arguments, such as places and dates, always fit.
 func (r *bigRun) call(n int) error {
 	c := &r.frame.program.calls[n]
 	args := make([]int64, len(c.args))

@@ -2,15 +2,14 @@ package machine
 
 func (o op) jumps() bool { return o >= opJump && o <= opZeroJumpOther }
 
-// goesOn reports whether the instruction after may be next.
+// goesOn reports whether the next instruction may run after this one.
 func (o op) goesOn() bool { return o != opJump && o != opHalt }
 
 func (in instruction) idle() bool { return in.op() == opMove && in.d() == in.a() }
 
-// shorten drops what allocation left without effect: moves within a slot, jumps
-// to jumps or to the next instruction, and what is never reached; and it makes
-// one instruction of two that often follow each other. zero is the slot of the
-// constant 0, -1 if there is none.
+// shorten is the peephole optimiser. It removes moves within a slot, jumps to jumps or to
+// the next instruction, and unreachable code, and merges frequent pairs of instructions.
+// zero is the slot of the constant 0; -1 if there is none.
 func shorten(code []instruction, zero int) []instruction {
 	for i := len(code) - 1; i >= 0; i-- { // so that chains of jumps are short
 		if in := code[i]; in.op().jumps() {
@@ -19,17 +18,17 @@ func shorten(code []instruction, zero int) []instruction {
 	}
 	kept := reached(code)
 	next := len(code) // the next instruction that is kept
-	behind := make([]int, len(code)+1)
-	behind[len(code)] = next
+	after := make([]int, len(code)+1)
+	after[len(code)] = next
 	for i := len(code) - 1; i >= 0; i-- {
 		in := code[i]
-		if in.idle() || in.op() == opJump && in.n() > i && behind[in.n()] == next {
+		if in.idle() || in.op() == opJump && in.n() > i && after[in.n()] == next {
 			kept[i] = false
 		}
 		if kept[i] {
 			next = i
 		}
-		behind[i] = next
+		after[i] = next
 	}
 	pair(code, kept, zero)
 	position := make([]int, len(code)+1)
@@ -52,8 +51,7 @@ func shorten(code []instruction, zero int) []instruction {
 	return short
 }
 
-// destination follows jumps to jumps. Only a loop that does nothing leads
-// around, and there is none.
+// destination follows jumps to jumps. It terminates because there are no empty loops.
 func destination(code []instruction, to int) int {
 	for code[to].op() == opJump || code[to].idle() {
 		if code[to].op() == opJump {
@@ -65,7 +63,7 @@ func destination(code []instruction, to int) int {
 	return to
 }
 
-// reached marks what a run may come to.
+// reached marks reachable code.
 func reached(code []instruction) []bool {
 	marks := make([]bool, len(code))
 	list := []int{0}
@@ -85,7 +83,7 @@ func reached(code []instruction) []bool {
 	return marks
 }
 
-// pair makes one instruction of two, where no jump leads to the second.
+// pair merges two instructions if the second is not a jump target.
 func pair(code []instruction, kept []bool, zero int) {
 	targets := make([]bool, len(code))
 	for i, in := range code {
@@ -95,7 +93,7 @@ func pair(code []instruction, kept []bool, zero int) {
 	}
 	last := -1
 	for i, in := range code {
-		if targets[i] { // also where nothing is left of the target
+		if targets[i] { // even if the target was removed
 			last = -1
 		}
 		if !kept[i] {
@@ -112,7 +110,7 @@ func pair(code []instruction, kept []bool, zero int) {
 	}
 }
 
-// both returns the instruction that does first and then second.
+// both returns the instruction that is equivalent to two.
 func both(first, second instruction, zero int) (instruction, bool) {
 	switch {
 	case first.op() != opMove:

@@ -2,8 +2,8 @@ package machine
 
 import "github.com/payslate/payslate/interpreter/number"
 
-// slow64 does one instruction that the fast loop leaves to it: quotients of any
-// signs and roundings, entries of tables and lists, and effects.
+// slow64 executes an instruction that interrupted the fast loop: quotients of all signs
+// and roundings, entries of tables and lists, and effects.
 func (f *Frame) slow64(in instruction) (ending, error) {
 	s, n := f.slots, in.n()
 	switch in.op() {

@@ -5,8 +5,8 @@ import "slices"
 // item is one entry of a sequence: a *node, an *effect, a *branch or a *loop.
 type item any
 
-// effect is something that the outside sees: an emission, a call of the host,
-// a counter, a failure, the end of the run.
+// effect is a visible effect: an emission, a call of the host, a counter, the end of the
+// run.
 type effect struct {
 	op   op
 	site int
@@ -14,7 +14,7 @@ type effect struct {
 	outs []Value
 }
 
-// Branch is an if with the values that come out of it.
+// Branch is an if with the values that it joins.
 type Branch = *branch
 
 type branch struct {
@@ -29,21 +29,20 @@ type branch struct {
 type side struct {
 	items []item
 	home  int  // the number of its sequence
-	ends  bool // it does not reach what follows
+	ends  bool // it ends the run
 }
 
-// loop walks a cursor over addresses.
+// loop runs a body for each address of a range.
 type loop struct {
 	control
 	cursor     Value
 	start, end Value
-	heads      []Value // carried values at the head of a round; a is the initial value, b the next
+	heads      []Value // carried values; a is the initial value, b the next
 	body       []item
 }
 
-// If builds a branch. then and els run while building; each reports whether it
-// ends the run, so that nothing behind the branch follows it. Of a condition
-// that is known, the other side leaves no code.
+// If builds a branch. then and els build its sides; each reports whether it ends the run.
+// A constant condition removes the other side.
 func (b *Builder) If(cond *Cond, then, els func() (ends bool)) Branch {
 	br := &branch{cond: cond, home: b.home}
 	br.then.items, br.then.home = b.within(func() { br.then.ends = then() })
@@ -62,12 +61,12 @@ func (b *Builder) If(cond *Cond, then, els func() (ends bool)) Branch {
 	return br
 }
 
-// Ends reports which sides do not reach what follows: they end the run, or
-// their condition is known never to hold.
+// Ends reports which sides do not reach the end of the branch: they end the run or are
+// removed.
 func (br *branch) Ends() (then, els bool) { return br.then.ends, br.els.ends }
 
-// Extend appends to one side of a branch that has just been built, before any
-// of its values is joined: to bring both sides to the same denominator.
+// Extend appends to one side of the last branch, before any Join: to convert both sides to
+// the same denominator.
 func (b *Builder) Extend(br Branch, then bool, build func()) {
 	s := &br.els
 	if then {
@@ -80,8 +79,7 @@ func (b *Builder) Extend(br Branch, then bool, build func()) {
 	s.items = b.goingOn(s.items, s.home, build)
 }
 
-// Join is the value that is x after the first side of the branch and y
-// after the other.
+// Join is the value that is x after the first side of the branch and y after the second.
 func (b *Builder) Join(br Branch, x, y Value) Value {
 	switch {
 	case br.known == &br.els:
@@ -100,12 +98,12 @@ func (b *Builder) Join(br Branch, x, y Value) Value {
 		}
 	}
 	phi := b.fresh(opPhi, x, y, 0)
-	phi.home = br.home // also where the caller joins later
+	phi.home = br.home // even if the caller joins later
 	br.phis = append(br.phis, phi)
 	return phi
 }
 
-// clamp recognises `if x > y then x = y` and its like.
+// clamp recognises a minimum or maximum, such as `if x > y then x = y`.
 func (b *Builder) clamp(br *branch, x, y Value) Value {
 	c := br.cond
 	if len(br.then.items)+len(br.els.items) > 0 || c.left != nil || len(c.before) > 0 {
@@ -138,10 +136,9 @@ func (b *Builder) Select(cond *Cond, x, y Value) Value {
 // Bool is 1 where cond holds, else 0.
 func (b *Builder) Bool(cond *Cond) Value { return b.Select(cond, b.Int(1), b.Int(0)) }
 
-// Loop builds a loop over the addresses from start to before end. body gets
-// the address and the carried values at the head of the round and returns them
-// for the next; Loop returns them as they are after the last round. The stride
-// must be positive.
+// Loop builds a loop over the addresses from start to before end. body takes the address
+// and the carried values and returns their next values. Loop returns the final values.
+// The stride must be positive.
 func (b *Builder) Loop(start, end Value, stride int, carried []Value, body func(address Value, carried []Value) []Value) []Value {
 	if stride <= 0 {
 		b.misuse(errStride)
@@ -163,7 +160,7 @@ func (b *Builder) Loop(start, end Value, stride int, carried []Value, body func(
 	return slices.Clone(l.heads)
 }
 
-// walk visits items and, where visit says so, those that are within them.
+// walk visits items, and those within them if visit returns true.
 func walk(items []item, visit func(item) (inside bool)) {
 	for _, i := range items {
 		if !visit(i) {

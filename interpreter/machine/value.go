@@ -6,8 +6,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Value is a number computed by the program: one node of its single
-// assignment form. Values belong to the Builder that made them.
+// Value is a number that the program computes: a node in single assignment form. It
+// belongs to the Builder that made it.
 type Value = *node
 
 type node struct {
@@ -20,7 +20,7 @@ type node struct {
 	home   int      // the sequence it is in
 	within *control // the branch or loop around it
 
-	varies bool // it is not computed by the steady part (divide.go)
+	varies bool // not computed by the steady part
 
 	live  bool
 	uses  int
@@ -31,7 +31,7 @@ type node struct {
 	slot  int
 }
 
-// Constant returns the value where it is known while building.
+// Constant returns the value of a constant.
 func (v *node) Constant() (*big.Int, bool) {
 	if v.op == opConst {
 		return v.k, true
@@ -39,7 +39,7 @@ func (v *node) Constant() (*big.Int, bool) {
 	return nil, false
 }
 
-// key identifies equal computations, so that they are made once.
+// key identifies equal computations.
 type key struct {
 	op   op
 	a, b int
@@ -53,8 +53,7 @@ func id(v Value) int {
 	return v.id
 }
 
-// add makes a node, or returns the equal one that is already computed on
-// every path to here.
+// add returns a new node, or an equal one that is available here.
 func (b *Builder) add(o op, x, y Value, n int) Value {
 	if (o == opAdd || o == opMul || o == opMin || o == opMax) && y.id < x.id {
 		x, y = y, x
@@ -79,7 +78,7 @@ func (b *Builder) fresh(o op, x, y Value, n int) Value {
 // Int is a constant.
 func (b *Builder) Int(k int64) Value { return b.Big(big.NewInt(k)) }
 
-// Big is a constant of any size. The caller must not change k afterwards.
+// Big is a constant of any size. The caller must not modify k afterwards.
 func (b *Builder) Big(k *big.Int) Value {
 	text := string(append(k.Bytes(), byte(k.Sign())))
 	if known, ok := b.constants[text]; ok {
@@ -153,7 +152,7 @@ func (b *Builder) Neg(x Value) Value {
 	return b.add(opNeg, x, nil, 0)
 }
 
-// Abs is the amount of x without its sign.
+// Abs is |x|.
 func (b *Builder) Abs(x Value) Value {
 	if x.op == opConst {
 		return b.Big(new(big.Int).Abs(x.k))
@@ -167,7 +166,7 @@ func (b *Builder) Min(x, y Value) Value { return b.extreme(opMin, x, y, -1) }
 // Max is the larger of x and y.
 func (b *Builder) Max(x, y Value) Value { return b.extreme(opMax, x, y, 1) }
 
-// extreme is the one of x and y that compares to the other as order says.
+// extreme is x or y: y if it compares to x with the result order.
 func (b *Builder) extreme(o op, x, y Value, order int) Value {
 	switch {
 	case x == y:
@@ -180,7 +179,7 @@ func (b *Builder) extreme(o op, x, y Value, order int) Value {
 	return x
 }
 
-// Quo is x / d, rounded once to a whole number. A divisor of 0 fails the run.
+// Quo is x / d rounded to an integer. A divisor of 0 fails the run.
 func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
 	if !mode.Valid() {
 		b.misuse(errRounding)
@@ -197,8 +196,8 @@ func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
 	return b.add(quoOp(mode), x, d, int(mode))
 }
 
-// Table is the entry of a constant table at an index from 0; an index outside
-// fails the run. The caller must not change table afterwards.
+// Table is the entry of a constant table at an index. An index out of range fails the
+// run. The caller must not modify table afterwards.
 func (b *Builder) Table(table []*big.Int, index Value) Value {
 	if index.op == opConst && index.k.IsInt64() {
 		if i := index.k.Int64(); i >= 0 && i < int64(len(table)) {
@@ -208,7 +207,7 @@ func (b *Builder) Table(table []*big.Int, index Value) Value {
 	return b.add(opTable, index, nil, b.table(table))
 }
 
-// table returns the number of a table, the same for equal tables.
+// table returns the number of a table. Equal tables have the same number.
 func (b *Builder) table(table []*big.Int) int {
 	same := tableKey{len: len(table)}
 	if len(table) > 0 {
@@ -242,5 +241,5 @@ func (b *Builder) equalTable(table []*big.Int) int {
 	return len(b.tables) - 1
 }
 
-// Heap is the field of the list element at an address.
+// Heap is a field of the list element at an address.
 func (b *Builder) Heap(address Value, field int) Value { return b.add(opHeap, address, nil, field) }

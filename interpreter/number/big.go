@@ -21,7 +21,7 @@ func QuoBig(a, d *big.Int, mode Rounding) (*big.Int, bool) {
 	return q, true
 }
 
-// fractionBig places |r|/|d|, for |r| < |d|.
+// fractionBig classifies |r|/|d|, for |r| < |d|.
 func fractionBig(r, d *big.Int) fraction {
 	if r.Sign() == 0 {
 		return fractionZero

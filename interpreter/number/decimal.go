@@ -6,22 +6,21 @@ import (
 	"math/big"
 )
 
-// MaxPlaces is the largest number of decimal places a Decimal may have. Numbers
-// read from text stay far below; it stops a chain of products from growing
-// without end.
+// MaxPlaces is the largest number of decimal places of a Decimal. It bounds chains
+// of products; numbers read from text stay far below it.
 const MaxPlaces = 10_000
 
 // Decimal is an exact decimal number, coefficient / 10^places, as it is written
 // in rule files, requests and answers. It keeps the places it was written with:
 // 3000.10 stays 3000.10. A Decimal is immutable; the zero value is 0. Compare
-// with Cmp: == tells 1.0 from 1.
+// with Cmp: == distinguishes 1.0 from 1.
 //
-// Places beyond 0 to MaxPlaces and an invalid Rounding are mistakes of the
-// program, not of its input: methods that are given one panic.
+// Methods panic if places are not from 0 to MaxPlaces, or a Rounding is invalid:
+// these are programming errors.
 type Decimal struct {
 	coefficient int64
-	// wide holds the coefficient if it does not fit into an int64; then
-	// coefficient is 0. It is never changed once it is here.
+	// wide is the coefficient if it does not fit into an int64; then
+	// coefficient is 0. It is never modified.
 	wide   *big.Int
 	places uint16
 }
@@ -39,7 +38,7 @@ func FromBig(coefficient *big.Int, places int) Decimal {
 	return fromOwnBig(new(big.Int).Set(coefficient), places)
 }
 
-// fromOwnBig is FromBig for a coefficient that nobody else holds.
+// fromOwnBig is FromBig without the copy.
 func fromOwnBig(coefficient *big.Int, places int) Decimal {
 	if coefficient.IsInt64() {
 		return New(coefficient.Int64(), places)
@@ -54,13 +53,13 @@ func checkedPlaces(places int) uint16 {
 	return uint16(places)
 }
 
-// Places returns how many digits come after the point.
+// Places returns the number of digits after the point.
 func (d Decimal) Places() int { return int(d.places) }
 
 // Coefficient returns d times 10^Places in a new big.Int.
 func (d Decimal) Coefficient() *big.Int { return new(big.Int).Set(d.big()) }
 
-// big returns the coefficient, which the caller must not change.
+// big returns the coefficient, which the caller must not modify.
 func (d Decimal) big() *big.Int {
 	if d.wide != nil {
 		return d.wide
@@ -76,10 +75,10 @@ func (d Decimal) Sign() int {
 	return cmp.Compare(d.coefficient, 0)
 }
 
-// IsZero reports whether d is 0, with whatever places.
+// IsZero reports whether d is 0, with any number of places.
 func (d Decimal) IsZero() bool { return d.Sign() == 0 }
 
-// IsInteger reports whether nothing but zeros comes after the point.
+// IsInteger reports whether d has no fraction.
 func (d Decimal) IsInteger() bool { return d.Trim().places == 0 }
 
 // Int64 returns d as an int64, and whether it is an integer that fits.
@@ -127,7 +126,7 @@ func (d Decimal) Add(e Decimal) Decimal {
 // Sub returns d - e with the places of the one that has more.
 func (d Decimal) Sub(e Decimal) Decimal { return d.Add(e.Neg()) }
 
-// Mul returns d * e, whose places are those of both together.
+// Mul returns d * e. Its places are the sum of theirs.
 func (d Decimal) Mul(e Decimal) Decimal {
 	places := d.Places() + e.Places()
 	if d.wide == nil && e.wide == nil {
@@ -182,8 +181,8 @@ var powersOfTen = [...]int64{
 // PowerOfTen returns 10^n in a new big.Int.
 func PowerOfTen(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// DecimalPlaces is how many decimals a number over a denominator has that is a
-// power of ten; false for other denominators.
+// DecimalPlaces returns n for the denominator 10^n, and false for one that is not a
+// power of ten.
 func DecimalPlaces(denominator *big.Int) (places int, ok bool) {
 	rest, ten, digit := new(big.Int).Set(denominator), big.NewInt(10), new(big.Int)
 	for rest.Cmp(bigOne) > 0 {
@@ -196,10 +195,10 @@ func DecimalPlaces(denominator *big.Int) (places int, ok bool) {
 	return places, true
 }
 
-// Rat is the decimal as a fraction.
+// Rat returns d as a fraction.
 func (d Decimal) Rat() *big.Rat { return new(big.Rat).SetFrac(d.Coefficient(), PowerOfTen(d.Places())) }
 
-// LCM is the least common multiple of two denominators.
+// LCM returns the least common multiple of two positive integers.
 func LCM(a, b *big.Int) *big.Int {
 	if a.Cmp(b) == 0 {
 		return a

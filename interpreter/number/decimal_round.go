@@ -5,10 +5,10 @@ import (
 	"math/big"
 )
 
-// ErrDivisionByZero is what Decimal.Quo returns for a divisor of 0.
+// ErrDivisionByZero is returned by Decimal.Quo for a divisor of 0.
 var ErrDivisionByZero = errors.New("division by zero: check the divisor before dividing")
 
-// Rescale returns d with exactly so many places, and true; or, if digits other
+// Rescale returns d with exactly the given places and true, or, if digits other
 // than zeros would be lost, d unchanged and false.
 func (d Decimal) Rescale(places int) (Decimal, bool) {
 	checkedPlaces(places)
@@ -32,8 +32,8 @@ func (d Decimal) Rescale(places int) (Decimal, bool) {
 	return fromOwnBig(q, places), true
 }
 
-// Trim returns d without the zeros at the end of its decimal places: 3000.10
-// becomes 3000.1, and 3000.00 becomes 3000.
+// Trim returns d without trailing zeros after the point: 3000.10 becomes 3000.1,
+// and 3000.00 becomes 3000.
 func (d Decimal) Trim() Decimal {
 	for d.wide != nil && d.places > 0 {
 		shorter, exact := d.Rescale(d.Places() - 1)
@@ -52,8 +52,8 @@ func (d Decimal) Trim() Decimal {
 	return d
 }
 
-// Round returns d with exactly so many places, rounded by mode if digits are
-// lost and with zeros after it if there are fewer.
+// Round returns d with exactly the given places, rounded by mode or extended with
+// zeros.
 func (d Decimal) Round(places int, mode Rounding) Decimal {
 	checkMode(mode)
 	if r, exact := d.Rescale(places); exact {
@@ -68,7 +68,7 @@ func (d Decimal) Round(places int, mode Rounding) Decimal {
 	return fromOwnBig(quoBig(d.big(), PowerOfTen(shift), mode), places)
 }
 
-// Quo returns d / e with exactly so many places, rounded once by mode. The only
+// Quo returns d / e with exactly the given places, rounded once by mode. The only
 // error is ErrDivisionByZero.
 func (d Decimal) Quo(e Decimal, places int, mode Rounding) (Decimal, error) {
 	checkMode(mode)

@@ -25,9 +25,8 @@ func Mul64(a, b int64) (int64, bool) {
 	return int64(lo), high == int64(lo)>>63
 }
 
-// Quo64 returns a / d rounded once, and whether there is such an int64: not if d
-// is 0, if the quotient does not fit (the smallest int64 by -1), or if mode is
-// invalid.
+// Quo64 returns a / d rounded once, and whether it is defined: not if d is 0, if the
+// quotient does not fit (the smallest int64 by -1), or if mode is invalid.
 func Quo64(a, d int64, mode Rounding) (int64, bool) {
 	if mode == Down && d > 0 {
 		return a / d, true
@@ -58,7 +57,7 @@ func quoRounded64(a, d int64, mode Rounding) (int64, bool) {
 	return q, true
 }
 
-// magnitude64 returns |v|, also for the smallest int64.
+// magnitude64 returns |v|, including that of the smallest int64.
 func magnitude64(v int64) uint64 {
 	if v < 0 {
 		return -uint64(v)
@@ -66,7 +65,7 @@ func magnitude64(v int64) uint64 {
 	return uint64(v)
 }
 
-// fraction64 places r/d, for 0 < r < d ≤ 2^63.
+// fraction64 classifies r/d, for 0 < r < d ≤ 2^63.
 func fraction64(r, d uint64) fraction {
 	rest := d - r
 	switch {
@@ -75,7 +74,7 @@ func fraction64(r, d uint64) fraction {
 	case r == rest:
 		return fractionHalf
 	}
-	// r/d ≥ 6/10 is 2r ≥ 3(d-r), and here d-r ≤ 2^62, so that both fit.
+	// r/d ≥ 6/10 is 2r ≥ 3(d-r). Both sides fit, since here d-r ≤ 2^62.
 	if 2*r >= 3*rest {
 		return fractionSixTenths
 	}

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// MaxTextLength is how many bytes a number in a rule file or CSV may have.
+// MaxTextLength is the largest length in bytes of a number in a rule file or CSV.
 const MaxTextLength = 100
 
 // Parse reads a number in plain decimal notation, as rule files and CSV files
 // write it: an optional minus sign, digits, and optionally a point with digits
-// after it. Exponents, blanks, underscores, a plus sign and leading zeros are
-// refused, and more than MaxTextLength bytes. The places are kept as written;
-// -0 is 0. The error says which character is wrong and what to write instead.
+// after it. Exponents, blanks, underscores, a plus sign, leading zeros and more than
+// MaxTextLength bytes are errors. The places are kept as written; -0 is 0. The error
+// names the wrong character and the right form.
 func Parse(text string) (Decimal, error) {
 	if len(text) > MaxTextLength {
 		return Decimal{}, fmt.Errorf("number %q… is %d characters long: write at most %d", text[:20], len(text), MaxTextLength)
@@ -64,7 +64,7 @@ func scanNumber(text []byte) (scanned, error) {
 	return n, nil
 }
 
-// digitsEnd returns where the digits that begin at a position end.
+// digitsEnd returns the end of the digits that begin at a position.
 func digitsEnd(text []byte, at int) int {
 	for at < len(text) && text[at] >= '0' && text[at] <= '9' {
 		at++
@@ -91,13 +91,13 @@ func quoted(text []byte) string {
 	return fmt.Sprintf("%q", text)
 }
 
-// decimal returns the number that the parts make.
+// decimal returns the number of the parts.
 func (n scanned) decimal() Decimal {
 	places := len(n.fraction)
 	if len(n.integer)+places >= len(powersOfTen) {
 		return fromDigits(n.negative, slices.Concat(n.integer, n.fraction), places)
 	}
-	var c int64 // fits, for 10 to the number of digits does
+	var c int64 // fits, since 10 to the number of digits does
 	for _, digit := range n.integer {
 		c = c*10 + int64(digit-'0')
 	}
@@ -110,7 +110,7 @@ func (n scanned) decimal() Decimal {
 	return New(c, places)
 }
 
-// fromDigits returns the number whose coefficient is written in those digits.
+// fromDigits returns the number with the coefficient of the digits.
 func fromDigits(negative bool, digits []byte, places int) Decimal {
 	c, _ := new(big.Int).SetString(string(digits), 10)
 	if negative {

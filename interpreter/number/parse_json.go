@@ -6,21 +6,20 @@ import (
 	"slices"
 )
 
-// JSONDigits is how many digits ParseJSON keeps before and after the point.
+// JSONDigits is the number of digits that ParseJSON keeps before and after the point.
 const JSONDigits = 40
 
-// ParseJSON reads a number in JSON's syntax, exponents included. Places are kept
+// ParseJSON reads a number in JSON's syntax, including exponents. Places are kept
 // as written (2026.0 has one), an exponent moves the point (1e3 is 1000 and
-// 1.50e1 is 15.0), and -0 is 0. The work is linear in the text whatever the
-// exponent, because numbers out of all proportion are brought within reach so
-// that every comparison and rounding of use still comes out right:
+// 1.50e1 is 15.0), and -0 is 0. The work is linear in the length of the text for
+// any exponent, because extreme numbers are replaced by ones that compare and round
+// the same way:
 //
-//   - 10^40 or more in size becomes 10^40 with its sign, which compares rightly
-//     with everything below;
-//   - what comes after the 40th decimal place is cut, and a 1 put in the 41st
-//     place if it was not all zeros. The result compares with every number of up
-//     to 40 places, and rounds to up to 39, as the number itself does; a tiny
-//     number keeps its sign and is not an integer.
+//   - a magnitude of 10^40 or more becomes 10^40 with its sign;
+//   - decimals after the 40th are cut, and become a 1 in the 41st place unless they
+//     were all zeros. The result compares with every number of up to 40 places, and
+//     rounds to up to 39, as the number itself does; a tiny number keeps its sign
+//     and is not an integer.
 func ParseJSON(text []byte) (Decimal, error) {
 	n, err := scanNumber(text)
 	if err != nil {
@@ -56,12 +55,12 @@ func ParseJSON(text []byte) (Decimal, error) {
 	return fromDigits(n.negative, digits, places), nil
 }
 
-// exponentLimit is where an exponent is held: beyond the digits of any text that
-// this function is given, and far from overflowing when those are added.
+// exponentLimit bounds exponents. It is larger than the length of any request, and
+// adding that length cannot overflow.
 const exponentLimit = 100_000_000
 
-// parseExponent reads the exponent that begins there, if any, to the end of the
-// text; its size is held at exponentLimit.
+// parseExponent reads the exponent from a position to the end of the text; 0 if there
+// is none. It is bounded by exponentLimit.
 func parseExponent(text []byte, at int) (int, error) {
 	if at == len(text) {
 		return 0, nil

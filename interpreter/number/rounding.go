@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// Rounding says how a quotient that is not an integer becomes one. The zero value
-// is invalid, so that a rounding nobody chose is noticed.
+// Rounding is a way to round to an integer. The zero value is invalid, so a
+// forgotten rounding is noticed.
 type Rounding uint8
 
 const (
 	_ Rounding = iota
-	// Down cuts toward zero.
+	// Down rounds toward zero.
 	Down
-	// Up goes away from zero whenever anything would be cut.
+	// Up rounds away from zero.
 	Up
-	// HalfUp goes to the nearest integer, a half away from zero.
+	// HalfUp rounds to the nearest integer, a half away from zero.
 	HalfUp
-	// HalfDown goes to the nearest integer, a half toward zero.
+	// HalfDown rounds to the nearest integer, a half toward zero.
 	HalfDown
-	// ThirdDecimal cuts one digit after the target place and looks at that
-	// digit alone: 6 or more goes away from zero, 5 or less toward zero. To two
-	// places 0.0056 becomes 0.00 and 0.006 becomes 0.01.
+	// ThirdDecimal considers only the first digit after the target place: 6 or
+	// more rounds away from zero, 5 or less toward zero. To two places 0.0056
+	// becomes 0.00 and 0.006 becomes 0.01.
 	ThirdDecimal
-	// Floor goes toward negative infinity.
+	// Floor rounds toward negative infinity.
 	Floor
-	// Ceiling goes toward positive infinity.
+	// Ceiling rounds toward positive infinity.
 	Ceiling
 
 	endOfRoundings
@@ -45,7 +45,7 @@ var roundingNames = [endOfRoundings]string{
 // Valid reports whether m is one of the modes.
 func (m Rounding) Valid() bool { return m > 0 && m < endOfRoundings }
 
-// String returns the name that the rule language gives to m.
+// String returns the name of m in the rule language.
 func (m Rounding) String() string {
 	if !m.Valid() {
 		return fmt.Sprintf("invalid rounding %d", uint8(m))
@@ -53,8 +53,8 @@ func (m Rounding) String() string {
 	return roundingNames[m]
 }
 
-// ParseRounding returns the mode of that name in the rule language. The error
-// lists the names there are.
+// ParseRounding returns the mode with a name in the rule language. The error lists
+// the names.
 func ParseRounding(name string) (Rounding, error) {
 	if m := Rounding(max(slices.Index(roundingNames[:], name), 0)); m.Valid() {
 		return m, nil
@@ -62,8 +62,8 @@ func ParseRounding(name string) (Rounding, error) {
 	return 0, fmt.Errorf("unknown rounding %q: use one of %s", name, strings.Join(roundingNames[Down:], ", "))
 }
 
-// fraction is what the modes need to know of the part that a truncated quotient
-// leaves behind, |remainder| / |divisor|: in which of five ranges it lies.
+// fraction classifies |remainder| / |divisor| of a truncated quotient into the ranges
+// that the modes distinguish.
 type fraction uint8
 
 const (
@@ -74,8 +74,8 @@ const (
 	fractionSixTenths                 // 6/10 to below 1
 )
 
-// awayFromZero decides for a valid mode whether a truncated quotient moves one
-// further from zero. negative is the sign of the exact quotient.
+// awayFromZero reports whether a truncated quotient is rounded away from zero by a
+// valid mode. negative is the sign of the exact quotient.
 func (m Rounding) awayFromZero(f fraction, negative bool) bool {
 	switch m {
 	case Up:

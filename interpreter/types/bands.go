@@ -11,9 +11,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Bands is a table whose rows follow each other along the column "to": each
-// reaches up to its own end, the last has none. Bands that go by cases hold the
-// rows of all cases, one group after another.
+// Bands is a table whose rows are adjacent intervals: the column "to" is the end of
+// each, and the last is open. Bands by case have a group of rows for each case.
 type Bands struct {
 	Names   []string // of the rows
 	Ends    []int    // after the last row of each group
@@ -21,15 +20,15 @@ type Bands struct {
 	Units   []Unit
 	// Cells[column][row]; the open end of the last row is nil.
 	Cells [][]*big.Rat
-	// Unknown bands stand for those that a caller gives, while a program is
-	// checked by itself: they have every column.
+	// Unknown bands are an argument of a program that is checked alone: they have every
+	// column.
 	Unknown bool
 }
 
+// BandEnd is the column with the ends of bands.
 const BandEnd = "to"
 
-// readBands reads the bands of a parameter, in the order of the combinations of
-// its cases.
+// readBands reads the bands of a parameter, in the order of its combinations of cases.
 func (m *Module) readBands(p *Parameter) *Bands {
 	groups := make([][]*declaration.Band, p.combinations())
 	seen := make([]bool, len(groups))
@@ -80,7 +79,7 @@ func (m *Module) readBands(p *Parameter) *Bands {
 	return b
 }
 
-// readBand reads a row of a group after those that were read before.
+// readBand appends row i of a group.
 func (m *Module) readBand(p *Parameter, b *Bands, rows []*declaration.Band, i int) bool {
 	row, at := rows[i], len(b.Names)
 	b.Names = append(b.Names, row.Name)
@@ -147,10 +146,10 @@ func (b *Bands) flat(p *Parameter) []Figure {
 	return list
 }
 
-// IsLast reports whether a row is the last of its group.
+// IsLast reports whether a row is the last one of its group.
 func (b *Bands) IsLast(row int) bool { return slices.Contains(b.Ends, row+1) }
 
-// Group returns the rows of a group: from one up to before another.
+// Group returns the range of rows of a group.
 func (b *Bands) Group(at int) (from, to int) {
 	if at > 0 {
 		from = b.Ends[at-1]
@@ -158,11 +157,11 @@ func (b *Bands) Group(at int) (from, to int) {
 	return from, b.Ends[at]
 }
 
-// Column returns a column's number, or -1.
+// Column returns the index of a column, or -1.
 func (b *Bands) Column(name string) int { return slices.Index(b.Columns, name) }
 
-// Before holds for each row the cell of the row above it in its group, 0 for the
-// first.
+// Before returns for each row the cell of the previous row of its group; 0 for the
+// first row.
 func (b *Bands) Before(cells []*big.Int) []*big.Int {
 	above := make([]*big.Int, len(cells))
 	for at := range cells {
@@ -173,7 +172,7 @@ func (b *Bands) Before(cells []*big.Int) []*big.Int {
 	return above
 }
 
-// Closed holds 1 for each row that has an end, 0 for the last of a group.
+// Closed returns 1 for each row with an end, and 0 for the last row of a group.
 func (b *Bands) Closed() []*big.Int {
 	flags := make([]*big.Int, len(b.Names))
 	for at := range flags {
@@ -197,8 +196,8 @@ func (b *Bands) With(name string, unit Unit, cells []*big.Rat) *Bands {
 	}
 }
 
-// Scaled returns a column as whole numbers over one denominator; an open end
-// becomes 0, which no comparison looks at.
+// Scaled returns a column as integers over a common denominator. An open end is 0, and
+// is never compared.
 func (b *Bands) Scaled(column int) (cells []*big.Int, denominator *big.Int) {
 	denominator = big.NewInt(1)
 	for _, cell := range b.Cells[column] {

@@ -6,17 +6,17 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Bounds are what a number must keep to; nil where it is open. With AboveMin
-// (BelowMax) the bound itself is outside.
+// Bounds are the bounds of a number; nil if open. With AboveMin (BelowMax) the bound is
+// exclusive.
 type Bounds struct {
 	Min, Max           *number.Decimal
 	AboveMin, BelowMax bool
-	// MultipleOf is the step of the number.
+	// MultipleOf is the step of the values.
 	MultipleOf *number.Decimal
 }
 
-// readBounds reads the bounds of a declaration. It refuses those that are not written
-// numbers, or of no number.
+// readBounds reads the bounds of a declaration, which must be constants and belong to a
+// number.
 func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 	for _, bound := range []struct {
 		written *declaration.Expression
@@ -40,7 +40,7 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 			return Bounds{}
 		}
 		outside := bound.written == d.Above || bound.written == d.Below
-		if before := *bound.to; before != nil { // the narrower one holds
+		if before := *bound.to; before != nil { // the narrower bound applies
 			if order := value.Cmp(*before) * bound.side; order < 0 || order == 0 && !outside {
 				continue
 			}
@@ -60,7 +60,7 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 	return b
 }
 
-// WrittenNumber is the number that an expression is, if it is one.
+// WrittenNumber returns the value of an expression that is a literal number.
 func WrittenNumber(n expression.Node) (number.Decimal, bool) {
 	switch n := n.(type) {
 	case *expression.Number:

@@ -2,11 +2,11 @@ package types
 
 import "strings"
 
-// Builtin is a function of the language, as its documentation shows it.
+// Builtin is a function of the language with its documentation.
 type Builtin struct{ Name, Usage, About string }
 
-// Arguments is how many arguments the function takes, as its usage shows; most is
-// -1 where there may be any number.
+// Arguments returns the number of arguments according to the usage; most is -1 if there
+// is no limit.
 func (b Builtin) Arguments() (least, most int) {
 	n := strings.Count(b.Usage, ",") + 1
 	if strings.Contains(b.Usage, "…") {
@@ -15,7 +15,7 @@ func (b Builtin) Arguments() (least, most int) {
 	return n, n
 }
 
-// Builtins lists the functions of the language, those of the host aside.
+// Builtins are the functions of the language, without those of the host.
 var Builtins = []Builtin{
 	{"down", "down(x, places)", "Rounds toward zero."},
 	{"up", "up(x, places)", "Rounds away from zero."},
@@ -31,8 +31,8 @@ var Builtins = []Builtin{
 	{"max", "max(a, b, …)", "The largest."},
 	{"abs", "abs(x)", "The number without its sign."},
 	{"choose", "choose(condition, then, else)", "One of two values."},
-	{"given", "given(x)", "Whether an optional value is there."},
-	{"otherwise", "otherwise(x, y)", "An optional value, or another where it is not there."},
+	{"given", "given(x)", "Whether an optional value is present."},
+	{"otherwise", "otherwise(x, y)", "An optional value, or a fallback if it is absent."},
 	{"as", "as(x, \"unit\")", "The number with another unit."},
 	{"select", "select(bands, condition)", "The first band for which a condition holds."},
 	{"date", "date(\"2026-01-31\")", "A day of the calendar."},
@@ -46,7 +46,7 @@ var Builtins = []Builtin{
 	{"periods", "periods(from, to, hours(24))", "The periods between two times."},
 	{"count", "count(list)", "How many items a list has."},
 	{"div", "div(a, b)", "The quotient of whole numbers, without its fraction."},
-	{"mod", "mod(a, b)", "What div leaves."},
+	{"mod", "mod(a, b)", "The remainder of div."},
 	{"read", "read(text, \"grammar\")", "The parts of a text by a grammar of the year."},
 }
 

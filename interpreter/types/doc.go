@@ -1,4 +1,4 @@
-// Package types is what rule files declare: types, units, figures, bands,
-// grammars, and the inputs and outputs of programs. Declare is the way in; a
-// Module is what comes out, before any program was looked at.
+// Package types resolves the declarations of rule files: types, units, figures,
+// bands, grammars, and the inputs and outputs of programs. Declare is the entry
+// point; it returns a Module, whose steps are not checked yet.
 package types

@@ -9,15 +9,15 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 )
 
-// Grammar reads texts such as codes.
+// Grammar parses texts such as codes.
 type Grammar struct {
 	Declaration *declaration.Grammar
 	Form        *Type   // the enumeration of the forms
 	Parts       []*Type // an enumeration, or an integer
-	Optional    []bool  // whether a form lacks the part
+	Optional    []bool  // whether the part may be missing
 }
 
-// newGrammar prepares a grammar that was declared.
+// newGrammar prepares a declared grammar.
 func newGrammar(d *declaration.Grammar) *Grammar {
 	g := &Grammar{Declaration: d, Form: &Type{Kind: Enumeration, Name: d.Name + ".form"}}
 	for _, f := range d.Forms {
@@ -40,7 +40,7 @@ func newGrammar(d *declaration.Grammar) *Grammar {
 	return g
 }
 
-// Reading is what a grammar finds in a text.
+// Reading is the result of parsing a text.
 type Reading struct {
 	Text  string // normalised
 	Form  int64
@@ -48,7 +48,7 @@ type Reading struct {
 	Given []bool
 }
 
-// maxGrammarText bounds the texts that are read, so that matching is quick.
+// maxGrammarText bounds the length of texts, and so the time of matching.
 const maxGrammarText = 256
 
 // Read matches a text against the forms, in their order.
@@ -58,7 +58,7 @@ func (g *Grammar) Read(text string) (Reading, bool) {
 	return r, ok
 }
 
-// ReadInto is read into the room of an older reading.
+// ReadInto is Read without allocating: it reuses a Reading.
 func (g *Grammar) ReadInto(r *Reading, text string) bool {
 	r.Text = g.normalise(text)
 	r.Parts = slices.Grow(r.Parts[:0], len(g.Parts))[:len(g.Parts)]
@@ -78,8 +78,7 @@ func (g *Grammar) ReadInto(r *Reading, text string) bool {
 	return false
 }
 
-// normalise changes only ASCII letters: other alphabets have letters whose
-// capital is an ASCII letter.
+// normalise changes only ASCII letters: some other letters have ASCII capitals.
 func (g *Grammar) normalise(text string) string {
 	for _, how := range g.Declaration.Normalise {
 		switch how {
@@ -102,12 +101,12 @@ type matcher struct {
 	form    []declaration.FormPiece
 	text    string
 	reading *Reading
-	// failed holds where the rest of the form does not match the rest of the
-	// text, so that nothing is tried twice.
+	// failed has the pairs of piece and offset that do not match, so that nothing is
+	// tried twice.
 	failed map[[2]int]bool
 }
 
-// match reads the text from one place on by the form from one piece on.
+// match matches the text from an offset with the form from a piece.
 func (m *matcher) match(piece, at int) bool {
 	if piece == len(m.form) {
 		return at == len(m.text)
@@ -177,8 +176,8 @@ func (m *matcher) matchDigits(number int, part *declaration.Part, piece, at int)
 	return false
 }
 
-// Samples are texts that the grammar reads: of every form the plainest, and those in
-// which one part is another word, is longer or shorter, or is there or not.
+// Samples returns texts that the grammar accepts: for every form the simplest text, and
+// variants in which one part differs, is longer or shorter, or is missing.
 func (g *Grammar) Samples() []string {
 	var texts []string
 	for _, form := range g.Declaration.Forms {

@@ -15,8 +15,8 @@ type Input struct {
 	Name        string
 	Declaration *declaration.Variable
 	Type        *Type
-	// Slot is the first machine input; flag the one that reports whether it was
-	// given, -1 where it must be.
+	// Slot is the first machine input. Flag is the one that is 1 if the input was
+	// given, -1 for a required input.
 	Slot, Flag int
 }
 
@@ -27,8 +27,7 @@ type Output struct {
 	Type        *Type
 }
 
-// layInputs resolves a program's inputs and outputs and gives the inputs their
-// machine inputs.
+// layInputs resolves the inputs and outputs of a program and allocates machine inputs.
 func (m *Module) layInputs(p *Program) {
 	declared := []*declaration.Variable{}
 	for _, g := range p.Declaration.Groups {
@@ -78,7 +77,7 @@ func (m *Module) layInputs(p *Program) {
 	m.layState(p)
 }
 
-// Stated is the program that states a check: none of the module's own.
+// Stated returns the program of a check, which is not part of the module.
 func (m *Module) Stated(declared *declaration.Program) (*Program, diagnostic.List) {
 	p := &Program{Declaration: declared}
 	found := len(m.list)
@@ -86,7 +85,7 @@ func (m *Module) Stated(declared *declaration.Program) (*Program, diagnostic.Lis
 	return p, m.list[found:]
 }
 
-// answerable refuses outputs that are neither a single value nor a list of cases.
+// answerable reports outputs that are neither a single value nor a list of cases.
 func (m *Module) answerable(d *declaration.Variable, t *Type) bool {
 	switch {
 	case t.Kind == ListKind && t.Enumerated() == nil || t.Kind == RecordKind || t.Kind == BandsKind || t.By != nil:
@@ -99,8 +98,7 @@ func (m *Module) answerable(d *declaration.Variable, t *Type) bool {
 	return false
 }
 
-// layState resolves the state variables and keeps the names of a program
-// apart.
+// layState resolves the state variables and reports duplicate names of a program.
 func (m *Module) layState(p *Program) {
 	taken := map[string]string{}
 	for _, in := range p.Inputs {
@@ -137,7 +135,7 @@ func (m *Module) layState(p *Program) {
 	}
 }
 
-// checkInput refuses declarations that contradict themselves.
+// checkInput reports contradictions within a declaration.
 func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	if d.Default != nil && d.Optional {
 		m.list.Fail(d.Range, "contradiction", "input "+d.Name+" has a default and is optional", "Remove one of them: an input with a default always has a value.")
@@ -173,7 +171,7 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 	}
 }
 
-// checkAskedWith refuses a form's condition on an input or a value that is not there.
+// checkAskedWith reports unknown inputs and values in a form's condition.
 func (m *Module) checkAskedWith(p *Program, in *Input) {
 	for _, beside := range in.Declaration.AskedWith {
 		other := p.Input(beside.Name)
@@ -189,8 +187,7 @@ func (m *Module) checkAskedWith(p *Program, in *Input) {
 	}
 }
 
-// fits reports whether a written word can be a value of the type. Bounds and
-// the forms of a grammar are not looked at.
+// fits reports whether a text is a value of the type, regardless of bounds and grammar.
 func fits(t *Type, word string) bool {
 	switch t.Kind {
 	case Number:
@@ -216,7 +213,7 @@ func (t *Type) slots() int {
 	return 1
 }
 
-// Input finds an input by its name; nil where there is none.
+// Input returns the input with a name; nil if there is none.
 func (p *Program) Input(name string) *Input {
 	for _, in := range p.Inputs {
 		if in.Name == name {
@@ -226,7 +223,7 @@ func (p *Program) Input(name string) *Input {
 	return nil
 }
 
-// InputNames lists the names of the inputs.
+// InputNames returns the names of the inputs.
 func (p *Program) InputNames() []string {
 	var names []string
 	for _, in := range p.Inputs {
@@ -235,7 +232,7 @@ func (p *Program) InputNames() []string {
 	return names
 }
 
-// Output finds an output by its name; nil where there is none.
+// Output returns the output with a name; nil if there is none.
 func (p *Program) Output(name string) *Output {
 	for _, out := range p.Outputs {
 		if out.Name == name {
@@ -245,7 +242,7 @@ func (p *Program) Output(name string) *Output {
 	return nil
 }
 
-// OutputNames lists the names of the outputs.
+// OutputNames returns the names of the outputs.
 func (p *Program) OutputNames() []string {
 	var names []string
 	for _, out := range p.Outputs {
@@ -254,8 +251,8 @@ func (p *Program) OutputNames() []string {
 	return names
 }
 
-// GrammarWords lists the texts that an input's grammar accepts, where it
-// accepts nothing but words of one list.
+// GrammarWords returns the texts that the grammar of the input accepts, if they are a
+// list of words; else nil.
 func (in *Input) GrammarWords() []string {
 	g := in.Type.Grammar
 	if g == nil || len(g.Declaration.Forms) != 1 || len(g.Declaration.Forms[0].Pieces) != 1 {
@@ -267,7 +264,7 @@ func (in *Input) GrammarWords() []string {
 	return nil
 }
 
-// GroupInputs names the inputs that programs share.
+// GroupInputs returns the names of the inputs that programs share.
 func (m *Module) GroupInputs() []string {
 	var names []string
 	for _, group := range m.Groups {
@@ -279,10 +276,10 @@ func (m *Module) GroupInputs() []string {
 	return names
 }
 
-// ItemSeparator is between the cases of a list that is written as one text.
+// ItemSeparator separates the cases of a list that is one text.
 const ItemSeparator = ";"
 
-// Items are the cases of a list that is written as one text.
+// Items splits a list that is one text.
 func Items(text string) []string {
 	if text == "" {
 		return nil
@@ -290,7 +287,7 @@ func Items(text string) []string {
 	return strings.Split(text, ItemSeparator)
 }
 
-// Within reports whether all words are in a list.
+// Within reports whether list contains all words.
 func Within(words, list []string) bool {
 	for _, word := range words {
 		if !slices.Contains(list, word) {

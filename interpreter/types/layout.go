@@ -4,14 +4,13 @@ import (
 	"github.com/payslate/payslate/interpreter/declaration"
 )
 
-// A host that gives a program lists, or answers its functions, lays values out
-// as whole numbers: a number by its smallest decimal, a date as days and a time
-// or duration as minutes since 1970, a case by its index, a boolean as 0 or 1, a
-// text by the code that Intern gives it, a list by two addresses, a record field
-// by field. A number by cases takes a place for each case, and an optional value
-// one more, after it, that is 1 where the value is there.
+// Elements of lists and results of host functions are encoded as integers: a number
+// in units of its last decimal, a date as days and a time or duration as minutes
+// since 1970, a case as its index, a boolean as 0 or 1, a text as the code that Intern
+// returns, a list as two addresses, a record field by field. A number by case has an
+// integer for each case. An optional value is followed by 1 if it is present, else 0.
 
-// Field is a field of a record with its place among the record's numbers.
+// Field is a field of a record with its offset in the record.
 type Field struct {
 	Name        string
 	Declaration *declaration.Variable
@@ -19,7 +18,7 @@ type Field struct {
 	At          int
 }
 
-// Fields lists the fields of a record type in their order; none for others.
+// Fields returns the fields of a record type in their order; none for other types.
 func (t *Type) Fields() []Field {
 	if t.Record == nil {
 		return nil
@@ -27,7 +26,7 @@ func (t *Type) Fields() []Field {
 	return t.Record.Fields
 }
 
-// Size is how many numbers a value of the type is laid out as.
+// Size returns the number of integers that encode a value of the type.
 func (t *Type) Size() int {
 	if t.Kind == RecordKind {
 		return t.Record.Size
@@ -35,19 +34,18 @@ func (t *Type) Size() int {
 	return t.Places()
 }
 
-// Function is a function that the host answers.
+// Function is a function of the host.
 type Function struct {
 	Name string
-	// Site is what the host is called with.
+	// Site is the number with which the host is called.
 	Site int
-	// In are the types of the arguments in their order, Result the record that
-	// is the answer.
+	// In are the types of the arguments, Result is the returned record.
 	In     []*Type
 	Result *Type
 	Names  []string // of the arguments
 }
 
-// Functions lists the functions that the host answers, by their sites.
+// Functions returns the functions of the host in the order of their sites.
 func (m *Module) Functions() []Function {
 	list := make([]Function, len(m.HostFunctions))
 	for _, f := range m.HostFunctions {

@@ -9,15 +9,14 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Memory remembers the checks of programs in which nothing was found, for those who
-// load nearly the same files again and again. The zero Memory remembers nothing yet.
+// Memory caches checks of programs that had no findings, for hosts that load similar
+// files repeatedly. The zero Memory is empty and ready to use.
 type Memory struct{ clean sync.Map } // *Clean by remembered
 
-// remembered is a program on a day, or with an empty day where it was checked last.
+// remembered is the key of a program on a day; an empty day is the latest check.
 type remembered struct{ file, name, on string }
 
-// Clean is a check of a program without findings: what it looked at, and what it
-// tells about the program.
+// Clean is a check of a program without findings: its inputs and its results.
 type Clean struct {
 	Programs []*declaration.Program // itself, and those that it calls
 	Figures  map[string]*Parameter
@@ -27,7 +26,7 @@ type Clean struct {
 	sources  []*declaration.Source
 }
 
-// Recall returns a check of a program that still holds; nil where there is none.
+// Recall returns a cached check of a program that is still valid; nil if there is none.
 func (m *Module) Recall(p *declaration.Program) *Clean {
 	for _, on := range []string{m.Options.On, ""} {
 		if m.Options.Memory == nil {
@@ -40,7 +39,7 @@ func (m *Module) Recall(p *declaration.Program) *Clean {
 	return nil
 }
 
-// Remember keeps a check of a program.
+// Remember caches a check of a program.
 func (m *Module) Remember(p *declaration.Program, c *Clean) {
 	c.shared, c.sources = m.shared, m.Sources
 	for _, on := range []string{m.Options.On, ""} {
@@ -50,7 +49,7 @@ func (m *Module) Remember(p *declaration.Program, c *Clean) {
 	}
 }
 
-// holds reports whether all that a check looked at is as it was.
+// holds reports whether the inputs of a check are unchanged.
 func (m *Module) holds(c *Clean) bool {
 	named := func(a, b *declaration.Source) bool { return a.ID == b.ID }
 	if !slices.Equal(c.shared, m.shared) || !slices.EqualFunc(c.sources, m.Sources, named) {
@@ -69,7 +68,7 @@ func (m *Module) holds(c *Clean) bool {
 	return true
 }
 
-// same reports whether programs read two parameters alike.
+// same reports whether two parameters are the same to programs.
 func (p *Parameter) same(q *Parameter) bool {
 	what := func(p *Parameter) []any {
 		return []any{p.Value == nil, p.Text == nil, p.Text.Plain(), p.By, p.Measure, p.Single, p.Each, p.Rows}

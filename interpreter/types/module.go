@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Module is what the declarations of files mean that hold together: their types,
-// figures and programs by name.
+// Module is the resolved declarations of files that belong together: types, figures and
+// programs by name.
 type Module struct {
 	Options       Options
 	Types         map[string]*Type
@@ -25,32 +25,30 @@ type Module struct {
 	Parameters    []*Parameter
 	Sources       []*declaration.Source
 	Programs      map[string]*Program
-	ProgramNames  []string // of programs, in the order of the files
+	ProgramNames  []string // in the order of the files
 	list          diagnostic.List
-	shared        []*declaration.File // those that declare more than figures and programs
+	shared        []*declaration.File // those with other declarations than figures and programs
 }
 
-// Options says what the host of a module knows.
+// Options are set by the host of a module.
 type Options struct {
-	// Line lists the fields that a line may have.
+	// Line has the fields of lines.
 	Line []LineField
-	// On is the day whose figures hold where the year has dated ones, such as
-	// 2026-07-01; empty for the end of the year.
+	// On is the day that selects dated figures, such as 2026-07-01; empty for the end
+	// of the year.
 	On string
-	// Alone lets programs fall back on the figures that they carry themselves
-	// where the module lacks a parameter.
+	// Alone lets programs use their own figures for parameters that the module lacks.
 	Alone bool
-	// Currency is that of all amounts; empty where several may be.
+	// Currency is the only currency of amounts; empty if there may be several.
 	Currency string
-	// Lazy is for files that were checked before: a program is checked when it is first
-	// compiled, and neither relations nor what nothing reads are looked at again.
+	// Lazy is for files that have been checked: a program is checked when it is first
+	// compiled, and relations and unused declarations are not checked.
 	Lazy bool
-	// Ended gives up checking and compiling programs, whatever was found; nil where
-	// nothing does.
+	// Ended reports whether checking and compiling should stop early; it may be nil.
 	Ended func() bool
-	// Memory spares programs a check that can find nothing new; nil where none is kept.
+	// Memory caches checks of programs; it may be nil.
 	Memory *Memory
-	// Unheld loads figures that break the relations stated under checks; the module lists them.
+	// Unheld loads figures that violate checks; the module lists the violations.
 	Unheld bool
 }
 
@@ -59,7 +57,7 @@ type FieldKind uint8
 
 // The kinds of field.
 const (
-	WordField   FieldKind = iota + 1 // stands for itself
+	WordField   FieldKind = iota + 1 // a literal word
 	TextField                        // a text with values filled in
 	MoneyField                       // an amount with the decimals of its currency
 	NumberField                      // any number
@@ -73,10 +71,10 @@ type LineField struct {
 	Kind     FieldKind
 	Required bool
 	Words    []string // the words that a WordField accepts; nil: any
-	// Source says that the word names a declared source.
+	// Source reports whether the word names a declared source.
 	Source bool
-	// For are the words of the line's WordField with which a line has the field;
-	// nil: every line may have it.
+	// For are the values of the line's WordField for which a line has the field; nil:
+	// every line may have it.
 	For []string
 }
 
@@ -85,7 +83,7 @@ type Parameter struct {
 	*declaration.Parameter
 	Measure Unit
 	places  int
-	// number, or text, or one number for each case, or bands
+	// A number, a text, a number for each case, or bands.
 	Single       number.Decimal
 	Enumerations []*Type
 	ranges       []diagnostic.Range // of the values
@@ -106,7 +104,7 @@ type Program struct {
 // Name is the program's name.
 func (p *Program) Name() string { return p.Declaration.Name }
 
-// Declare puts the declarations of files together and gives them their meaning.
+// Declare combines and resolves the declarations of files.
 func Declare(files []*declaration.File, options Options) (*Module, diagnostic.List) {
 	m := &Module{
 		Options: options, Types: map[string]*Type{}, Grammars: map[string]*Grammar{}, records: map[string]*record{},
@@ -137,13 +135,13 @@ func Declare(files []*declaration.File, options Options) (*Module, diagnostic.Li
 	return m, m.list
 }
 
-// Mark is something that the files mark to be checked, and its place.
+// Mark is a declaration marked to_check.
 type Mark struct {
 	Text string
 	At   diagnostic.Range
 }
 
-// ToCheck lists what the files mark to be checked.
+// ToCheck returns the declarations marked to_check.
 func (m *Module) ToCheck() []Mark {
 	var marks []Mark
 	for _, p := range m.Parameters {
@@ -172,12 +170,12 @@ func (m *Module) ToCheck() []Mark {
 	return marks
 }
 
-// MaxFindings is how many findings are looked for in one program.
+// MaxFindings bounds the findings in one program.
 const MaxFindings = 200
 
 func (m *Module) unknown(at diagnostic.Range, what, name string, known []string) {
 	if len(m.list) > MaxFindings {
-		known = nil // a suggestion for each would take too long
+		known = nil // suggestions are slow
 	}
 	m.list.Suggest(at, "unknown-name", fmt.Sprintf("unknown %s %q", what, name), "", diagnostic.Nearest(name, known))
 }
@@ -210,7 +208,7 @@ func (m *Module) declareGrammars(f *declaration.File) {
 	}
 }
 
-// nameRecords makes the records known, which may name each other.
+// nameRecords declares the names of records, which may refer to each other.
 func (m *Module) nameRecords(f *declaration.File) {
 	for _, r := range f.Records {
 		if m.records[r.Name] != nil || m.Types[r.Name] != nil {
@@ -245,7 +243,7 @@ func (m *Module) declareRecords(f *declaration.File) {
 	}
 }
 
-// fixed refuses types whose values cannot be laid out in a row of numbers.
+// fixed reports types that cannot be part of a record.
 func (m *Module) fixed(v *declaration.Variable, t *Type) bool {
 	switch {
 	case t.Kind == BandsKind || t.Fraction:
@@ -318,7 +316,7 @@ func (m *Module) unitOf(at diagnostic.Range, word string) (Unit, bool) {
 	return unit, wrong == nil
 }
 
-// ReadUnit reads a unit, or says what is wrong with it.
+// ReadUnit parses a unit; the finding is nil if it is valid.
 func (m *Module) ReadUnit(at diagnostic.Range, word string) (Unit, *diagnostic.Diagnostic) {
 	unit, err := parseUnit(word)
 	if err != nil {
@@ -332,7 +330,7 @@ func (m *Module) ReadUnit(at diagnostic.Range, word string) (Unit, *diagnostic.D
 	return unit, nil
 }
 
-// checkSources refuses parameters whose source is not declared.
+// checkSources reports duplicate and undeclared sources.
 func (m *Module) checkSources() {
 	ids := map[string]*declaration.Source{}
 	for _, s := range m.Sources {
@@ -365,8 +363,8 @@ func (m *Module) decimalOf(n *document.Node, what string) (number.Decimal, bool)
 	return d, true
 }
 
-// meantFigure is the figure that a text such as 101.400,00, 101_400 or 18.6 % means;
-// empty where that is not sure.
+// meantFigure returns the number that a text such as 101.400,00, 101_400 or 18.6 % most
+// likely means; empty if that is not clear.
 func meantFigure(text string) string {
 	text = strings.NewReplacer("_", "", " ", "", "'", "").Replace(strings.TrimSuffix(text, "%"))
 	if whole, cents, found := strings.Cut(text, ","); found && len(cents) < 3 {

@@ -46,10 +46,10 @@ func (m *Module) declareParameter(d *declaration.Parameter) {
 	m.Parameters = append(m.Parameters, p)
 }
 
-// mostCombinations bounds the cases of several enumerations taken together.
+// mostCombinations bounds the combinations of cases of several enumerations.
 const mostCombinations = 10_000
 
-// caseTypes finds the enumerations that a parameter goes by.
+// caseTypes resolves the enumerations under by.
 func (m *Module) caseTypes(p *Parameter) bool {
 	for _, name := range p.By {
 		typ := m.Types[name]
@@ -76,8 +76,7 @@ func (p *Parameter) combinations() int {
 	return n
 }
 
-// combination finds the place of cases among all combinations; -1 after an
-// error.
+// combination returns the index of a combination of cases; -1 after an error.
 func (m *Module) combination(p *Parameter, cases []*document.Node) int {
 	at := 0
 	for i, key := range cases {
@@ -101,7 +100,7 @@ func (p *Parameter) casesAt(at int) []string {
 	return cases
 }
 
-// complete refuses a parameter that lacks combinations of its cases.
+// complete reports a combination of cases without a value.
 func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
 	at := slices.Index(seen, false)
 	if at < 0 {
@@ -113,8 +112,7 @@ func (m *Module) complete(p *Parameter, seen []bool, what, where string) bool {
 	return false
 }
 
-// plausible refuses figures that are mostly slips, unless their author says why
-// they are right.
+// plausible reports figures that look like typos, unless the parameter has unusual.
 func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value number.Decimal) bool {
 	if p.Unusual != "" {
 		return true
@@ -133,7 +131,7 @@ func (m *Module) plausible(p *Parameter, n *document.Node, unit Unit, value numb
 	return false
 }
 
-// thousands is how many languages write 60,000.
+// thousands matches 60.000, which is 60,000 in many languages.
 var thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
 func (m *Module) valuesByCase(p *Parameter) bool {
@@ -155,11 +153,11 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 	return m.complete(p, seen, "value", "figure under values")
 }
 
-// Number is the parameter's figure where it is one number.
+// Number returns the figure of a parameter that is one number.
 func (p *Parameter) Number() (number.Decimal, bool) { return p.Single, p.Value != nil }
 
-// Flat lists the numbers of the parameter under flat names: itself, or one for
-// each case or cell, such as rate_A or bands_basic_to.
+// Flat returns the numbers of the parameter under flat names: its own, or one for each
+// case or cell, such as rate_A or bands_basic_to.
 func (p *Parameter) Flat() []Figure {
 	var list []Figure
 	switch {
@@ -178,7 +176,7 @@ func (p *Parameter) Flat() []Figure {
 // Figure is one number of a parameter.
 type Figure struct {
 	Key string
-	// Cases, Band and Column say which one it is.
+	// Cases, Band and Column locate it; each may be empty.
 	Cases        []string
 	Band, Column string
 	Value        number.Decimal
@@ -186,7 +184,7 @@ type Figure struct {
 	At           diagnostic.Range
 }
 
-// At is the place of the figure of cases, or of the parameter's name.
+// At returns the position of the figure for cases, or of the parameter's name.
 func (p *Parameter) At(cases []string) diagnostic.Range {
 	if p.Text != nil {
 		return p.Text.Range

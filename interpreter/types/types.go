@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// Kind is what a value is. The zero Kind is invalid.
+// Kind is the kind of a value. The zero Kind is invalid.
 type Kind uint8
 
 // The kinds of value.
@@ -44,24 +44,24 @@ func (k Kind) String() string { return kindNames[k] }
 type Type struct {
 	Kind     Kind
 	Optional bool
-	// Unit and Decimals describe a number; Decimals is -1 where the program
-	// decides. A Fraction has any denominator.
+	// Unit and Decimals describe a number; Decimals is -1 if the program determines
+	// it. A Fraction has any denominator.
 	Unit     Unit
 	Decimals int
 	Fraction bool
-	Bounds   Bounds // of a number that is declared with any
+	Bounds   Bounds // of a number
 	// Cases are the texts of an enumeration, Name its name.
 	Cases []string
 	Name  string
 
 	Record  *record
 	Element *Type // of a list
-	By      *Type // the enumeration whose cases have a number each
+	By      *Type // the enumeration of a number by case
 	Grammar *Grammar
-	labels  []*declaration.Text // of the cases; nil where there are none
+	labels  []*declaration.Text // of the cases; nil if there are none
 }
 
-// Label says what a case of an enumeration means; nil where the rules do not.
+// Label returns the label of a case; nil if there is none.
 func (t *Type) Label(word string) *declaration.Text {
 	if at := slices.Index(t.Cases, word); at >= 0 && t.labels != nil {
 		return t.labels[at]
@@ -69,7 +69,7 @@ func (t *Type) Label(word string) *declaration.Text {
 	return nil
 }
 
-// Enumerated is the enumeration whose cases a list holds; nil for other types.
+// Enumerated returns the enumeration of a list of cases; nil for other types.
 func (t *Type) Enumerated() *Type {
 	if t.Kind != ListKind || t.Element.Kind != Enumeration {
 		return nil
@@ -77,7 +77,7 @@ func (t *Type) Enumerated() *Type {
 	return t.Element
 }
 
-// HoldsLike reports whether lists of two types have elements of one kind.
+// HoldsLike reports whether two list types have the same element type.
 func (t *Type) HoldsLike(other *Type) bool {
 	a, b := t.Element, other.Element
 	return a.Kind == b.Kind && a.Record == b.Record && a.Name == b.Name && a.Decimals == b.Decimals && slices.Equal(a.Cases, b.Cases)
@@ -90,7 +90,7 @@ type record struct {
 	Size        int
 }
 
-// Field finds a field by its name; nil where there is none.
+// Field returns the field with a name; nil if there is none.
 func (r *record) Field(name string) *Field {
 	for i := range r.Fields {
 		if r.Fields[i].Name == name {
@@ -100,7 +100,7 @@ func (r *record) Field(name string) *Field {
 	return nil
 }
 
-// Places is how many numbers a value of the type takes in memory.
+// Places returns the number of integers that a field of the type takes in a record.
 func (t *Type) Places() int {
 	n := 1
 	switch {
@@ -115,7 +115,7 @@ func (t *Type) Places() int {
 	return n
 }
 
-// Describe words a type for messages.
+// Describe returns the type as a noun phrase for messages.
 func (t *Type) Describe() string {
 	switch {
 	case t.Kind == Enumeration:
@@ -136,7 +136,7 @@ func (t *Type) Describe() string {
 	return t.Kind.String()
 }
 
-// resolve finds the type that a declaration names.
+// resolve returns the type of a declaration; nil after an error.
 func (m *Module) resolve(v *declaration.Variable) *Type {
 	t := m.named(v.Type, v.TypeRange)
 	if t == nil {
@@ -181,10 +181,10 @@ func (m *Module) resolve(v *declaration.Variable) *Type {
 	return &typ
 }
 
-// maxTypeWord bounds the words that types nest in, such as list of list of.
+// maxTypeWord bounds the length of nested types such as list of list of.
 const maxTypeWord = 200
 
-// named finds the type of a word: a basic type, a unit, or a declared name.
+// named returns the type with a name: a basic type, a unit, or a declared name.
 func (m *Module) named(word string, at diagnostic.Range) *Type {
 	if len(word) > maxTypeWord {
 		m.list.Fail(at, "wrong-shape", "this type name is too long", "")
@@ -234,8 +234,7 @@ func (m *Module) named(word string, at diagnostic.Range) *Type {
 	return nil
 }
 
-// basicTypes are the types that the language itself has a word for; without a word
-// a number is meant.
+// basicTypes are the predeclared types. The default is a number.
 var basicTypes = map[string]Type{
 	"":         {Kind: Number, Decimals: -1},
 	"number":   {Kind: Number, Decimals: -1},
@@ -249,9 +248,9 @@ var basicTypes = map[string]Type{
 	"bands":    {Kind: BandsKind},
 }
 
-// basicWords are the words of the basic types, and that which declares handles.
+// basicWords are the names of the basic types, and handle.
 var basicWords = []string{"number", "integer", "fraction", "boolean", "text", "date", "time", "duration", "bands", "handle"}
 
-// builtIn reports whether a word is a type of the language or a currency. Units
-// of time may name types: a record day is one.
+// builtIn reports whether a name is a basic type or a currency. Units of time may be
+// names of types, such as a record day.
 func builtIn(word string) bool { return isCurrency(word) || slices.Contains(basicWords, word) }

@@ -15,13 +15,11 @@ import (
 // Unit is the unit of a number: a product of powers such as EUR per year. The
 // zero Unit is a pure number.
 type Unit struct {
-	// Free marks the unit of a number written in an expression, which takes
-	// whatever unit it meets.
+	// Free marks the unit of a literal number, which is compatible with every unit.
 	Free bool
-	// Assumed marks a unit that a number written without one has taken over on
-	// some path to here.
+	// Assumed marks a unit that a literal number has assumed on some path.
 	Assumed bool
-	// wild marks the unit of something unknown, which stays unknown.
+	// wild marks an unknown unit; it stays unknown in arithmetic.
 	wild    bool
 	factors []factor // sorted by name, no exponent 0
 }
@@ -31,19 +29,20 @@ type factor struct {
 	exponent int
 }
 
+// FreeUnit is the unit of literal numbers, WildUnit that of unknown values.
 var (
 	FreeUnit = Unit{Free: true}
 	WildUnit = Unit{Free: true, wild: true}
 )
 
-// Units that the language itself knows.
+// Units of built-in operations.
 var (
 	percent = Unit{factors: []factor{{"percent", 1}}} // of rates
 	Days    = Unit{factors: []factor{{"day", 1}}}
 	Months  = Unit{factors: []factor{{"month", 1}}}
 )
 
-// Pure reports whether a number counts nothing.
+// Pure reports whether the unit is 1.
 func (u Unit) Pure() bool { return len(u.factors) == 0 }
 
 var plural = map[string]string{
@@ -51,7 +50,7 @@ var plural = map[string]string{
 	"cents": "cent", "pennies": "penny", "pence": "penny", "%": "percent",
 }
 
-// Units lists the units that are not currencies.
+// Units returns the units that are not currencies.
 func Units() []string { return slices.Clone(simpleUnits) }
 
 var simpleUnits = []string{"percent", "cent", "penny", "year", "month", "week", "day", "hour", "minute"}
@@ -80,10 +79,10 @@ func parseUnit(text string) (Unit, error) {
 	return u, nil
 }
 
-// rateWords are words for percent that are not like it.
+// rateWords are other names of percent.
 var rateWords = map[string]string{"pct": "percent", "pc": "percent", "prozent": "percent"}
 
-// nearestUnit is the unit that an author most likely meant; empty if none is near.
+// nearestUnit returns the unit that an author most likely meant; empty if none is near.
 func nearestUnit(word string) string {
 	known := append(slices.Sorted(maps.Keys(plural)), simpleUnits...)
 	parts := strings.Split(word, "/")
@@ -104,7 +103,7 @@ func nearestUnit(word string) string {
 	return strings.Join(parts, "/")
 }
 
-// anyCurrency is the unit of amounts whose currency is a matter of the data.
+// anyCurrency is the unit of amounts whose currency depends on the data.
 const anyCurrency = "money"
 
 func isCurrency(name string) bool {
@@ -115,8 +114,7 @@ func isCurrency(name string) bool {
 	return err == nil && name == strings.ToUpper(name)
 }
 
-// decimals is how many decimals amounts in the unit have, -1 where the unit
-// does not say.
+// decimals returns the number of decimals that the unit implies; -1 if none.
 func (u Unit) decimals() int {
 	switch {
 	case u.Money():
@@ -127,8 +125,8 @@ func (u Unit) decimals() int {
 	return -1
 }
 
-// CountsMoney reports whether the unit counts a currency, perhaps per
-// something: EUR or EUR/year.
+// CountsMoney reports whether the unit is a currency, or one per another unit: EUR or
+// EUR/year.
 func (u Unit) CountsMoney() bool {
 	for _, f := range u.factors {
 		if f.exponent > 0 && isCurrency(f.name) {
@@ -138,7 +136,7 @@ func (u Unit) CountsMoney() bool {
 	return false
 }
 
-// Money reports whether the unit is a currency and nothing else.
+// Money reports whether the unit is a currency.
 func (u Unit) Money() bool {
 	return len(u.factors) == 1 && u.factors[0].exponent == 1 && isCurrency(u.factors[0].name)
 }
@@ -146,10 +144,10 @@ func (u Unit) Money() bool {
 // Is reports whether two units are the same.
 func (u Unit) Is(v Unit) bool { return slices.Equal(u.factors, v.factors) }
 
-// Times is the unit of a product.
+// Times returns the unit of a product.
 func (u Unit) Times(v Unit) Unit { return u.combined(v, 1) }
 
-// Per is the unit of a quotient.
+// Per returns the unit of a quotient.
 func (u Unit) Per(v Unit) Unit { return u.combined(v, -1) }
 
 func (u Unit) combined(v Unit, sign int) Unit {
@@ -178,7 +176,7 @@ func (u Unit) combined(v Unit, sign int) Unit {
 	return Unit{factors: factors, Assumed: assumed}
 }
 
-// WithoutPercent is the unit of x / 100 where x counts percents.
+// WithoutPercent returns the unit without a factor percent, and whether it had one.
 func (u Unit) WithoutPercent() (Unit, bool) {
 	for _, f := range u.factors {
 		if f.name == "percent" && f.exponent > 0 {
@@ -188,7 +186,7 @@ func (u Unit) WithoutPercent() (Unit, bool) {
 	return u, false
 }
 
-// Unify returns the unit that two numbers share which are added or compared.
+// Unify returns the common unit of two numbers that are added or compared.
 func Unify(u, v Unit) (Unit, bool) {
 	switch {
 	case u.Free:
@@ -202,7 +200,7 @@ func Unify(u, v Unit) (Unit, bool) {
 	return u, false
 }
 
-// Phrase is the unit in a sentence: in EUR, or a pure number.
+// Phrase returns the unit for a sentence: "in EUR", or "a pure number".
 func (u Unit) Phrase() string {
 	if len(u.factors) == 0 {
 		return u.String()
@@ -210,7 +208,7 @@ func (u Unit) Phrase() string {
 	return "in " + u.String()
 }
 
-// PerHundred says what to do about a product with a rate that was not divided.
+// PerHundred returns the remedy for a product with an undivided rate; empty for others.
 func PerHundred(u Unit) string {
 	if rest, percent := u.WithoutPercent(); percent && len(rest.factors) > 0 {
 		return "A rate in percent is divided by 100: … / 100."
@@ -218,7 +216,7 @@ func PerHundred(u Unit) string {
 	return ""
 }
 
-// Remedy says what may be done about two units that do not go together.
+// Remedy returns the remedy for two incompatible units.
 func Remedy(u, v Unit) string {
 	if hint := cmp.Or(PerHundred(u), PerHundred(v)); hint != "" {
 		return hint
@@ -229,7 +227,7 @@ func Remedy(u, v Unit) string {
 	return "Convert one of them, or correct its unit."
 }
 
-// String is the unit as rule files write it; "a pure number" has none.
+// String returns the unit as rule files write it, or "a pure number".
 func (u Unit) String() string {
 	var above, below []string
 	for _, f := range u.factors {
@@ -254,10 +252,9 @@ func (u Unit) String() string {
 	return text
 }
 
-// Conversion returns by what a number must be multiplied to turn from one unit
-// into another, as a fraction.
+// Conversion returns the factor between two units, as a fraction.
 func Conversion(from, to Unit) (times, per int64, ok bool) {
-	// A pure number counts whatever the author says that it counts.
+	// A pure number converts to any unit.
 	if from.Free || len(from.factors) == 0 || from.Is(to) {
 		return 1, 1, true
 	}
@@ -265,8 +262,8 @@ func Conversion(from, to Unit) (times, per int64, ok bool) {
 		return 0, 0, false
 	}
 	times, per = 1, 1
-	// Money turns into its hundredths and back, and lengths of time that do not
-	// depend on the calendar into each other.
+	// Money converts to its hundredths and back, lengths of time that do not depend on
+	// the calendar to each other.
 	for i := range from.factors {
 		f, t := from.factors[i], to.factors[i]
 		if f == t {
@@ -289,7 +286,7 @@ func Conversion(from, to Unit) (times, per int64, ok bool) {
 	return times, per, true
 }
 
-// hundredthOf is the unit of a hundredth of a currency.
+// hundredthOf returns the unit of a hundredth of a currency.
 func hundredthOf(currency string) string {
 	if currency == poundSterling {
 		return "penny"
@@ -297,7 +294,7 @@ func hundredthOf(currency string) string {
 	return "cent"
 }
 
-// poundSterling is the one currency here whose hundredths are not cents.
+// poundSterling is the only currency here whose hundredths are not cents.
 const poundSterling = "GBP"
 
 func stepBetween(from, to string) (times, per int64, ok bool) {

@@ -9,13 +9,13 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Declared are the languages that the texts of some files are offered in.
+// Declared are the languages that the texts of a group of files must have.
 type Declared struct {
 	tags []string
 	file string // that declares them
 }
 
-// ReadDeclared reads a list of language tags with English among them.
+// ReadDeclared reads a list of language tags, which must include English.
 func ReadDeclared(n *document.Node) (Declared, diagnostic.List) {
 	fail := func(at *document.Node, code, summary, detail string) (Declared, diagnostic.List) {
 		return Declared{}, diagnostic.List{{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at.Range}}
@@ -33,9 +33,9 @@ func ReadDeclared(n *document.Node) (Declared, diagnostic.List) {
 	return d, nil
 }
 
-// Check reports texts at or below a node that lack a declared language, or have
-// another one. A text in languages is a map with an English one. Where nothing is
-// declared each text is offered as it is.
+// Check reports texts at or below a node that lack a declared language or have another
+// one. A map with a scalar English entry is such a text. Without a declaration it
+// reports nothing.
 func (d *Declared) Check(n *document.Node) (list diagnostic.List) {
 	if d.tags == nil {
 		return nil

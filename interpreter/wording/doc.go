@@ -1,8 +1,7 @@
-// Package wording holds what people read, in any number of languages.
+// Package wording represents texts for people in any number of languages.
 //
-// Of is something in several languages: words (Text), or a template of them.
-// English is always there; which others there are, rule files decide by the
-// language tags that they write (BCP 47: de, nl, fr-CH). Register gives a tag
-// its place among the languages known, Accept picks by the header of a request.
-// How a language writes numbers comes from the Unicode data of the tag.
+// Of is a value in several languages: a Text, or a template. English is always
+// present; rule files add other languages by their tags (BCP 47: de, nl, fr-CH).
+// Register adds a language to those of the process, Accept reads the header of a
+// request. Number formats come from the Unicode data of the language.
 package wording

@@ -12,22 +12,20 @@ import (
 	"golang.org/x/text/number"
 )
 
-// Language is the language that somebody reads, with up to three others to
-// take its place where a text is not offered in it. English is the last of
-// all. Languages can be compared and are keys of maps.
-type Language uint32 // a byte each: the number of a language, the first lowest
+// Language is the preferred language of a reader with up to three fallbacks; English is
+// the last one. Languages are comparable.
+type Language uint32 // the numbers of up to four languages, the first in the lowest byte
 
 // English is the language that every text has.
 const English Language = 0
 
-// most bounds the languages of a process: a Language has a byte for each.
+// most bounds the languages of a process: each is a byte of a Language.
 const most = 255
 
-// known are the languages registered so far. A set is never changed, only
-// replaced by a larger one.
+// known are the registered languages. A set is immutable and is replaced by a larger one.
 type known struct {
 	tags    []language.Tag
-	words   []string // the tags as texts
+	names   []string // the tags as texts
 	formats []format
 	matcher func() language.Matcher
 }
@@ -44,7 +42,7 @@ func init() {
 	}
 }
 
-// Register finds the language of a BCP 47 tag and makes it known.
+// Register returns the language of a BCP 47 tag, and adds it if it is new.
 func Register(tag string) (Language, error) {
 	if l, found := Lookup(tag); found {
 		return l, nil
@@ -71,7 +69,7 @@ func register(tag string) (Language, error) {
 	}
 	next := &known{
 		tags:    append(slices.Clip(before.tags), parsed),
-		words:   append(slices.Clip(before.words), parsed.String()),
+		names:   append(slices.Clip(before.names), parsed.String()),
 		formats: append(slices.Clip(before.formats), formatOf(parsed)),
 	}
 	next.matcher = sync.OnceValue(func() language.Matcher { return language.NewMatcher(next.tags) })
@@ -79,16 +77,16 @@ func register(tag string) (Language, error) {
 	return Language(len(before.tags)), nil
 }
 
-// Lookup finds a language that is known.
+// Lookup returns a registered language.
 func Lookup(tag string) (Language, bool) {
-	i := slices.Index(languages.Load().words, tag)
+	i := slices.Index(languages.Load().names, tag)
 	return Language(max(i, 0)), i >= 0
 }
 
-// Known visits the languages that are known, English first, with their tags.
+// Known returns the registered languages with their tags, English first.
 func Known() iter.Seq2[Language, string] {
 	return func(visit func(Language, string) bool) {
-		for i, tag := range languages.Load().words {
+		for i, tag := range languages.Load().names {
 			if !visit(Language(i), tag) {
 				return
 			}
@@ -96,16 +94,16 @@ func Known() iter.Seq2[Language, string] {
 	}
 }
 
-// Tags lists the tags of the languages that are known, English first.
-func Tags() []string { return slices.Clone(languages.Load().words) }
+// Tags returns the tags of the registered languages, English first.
+func Tags() []string { return slices.Clone(languages.Load().names) }
 
-// First is the language without those that may take its place.
+// First returns the language without its fallbacks.
 func (l Language) First() Language { return l & most }
 
-// Tag is the BCP 47 tag of the first language.
-func (l Language) Tag() string { return languages.Load().words[l.First()] }
+// Tag returns the BCP 47 tag of the first language.
+func (l Language) Tag() string { return languages.Load().names[l.First()] }
 
-// Or is the language with another to take its place, after those that it has.
+// Or returns the language with another fallback after those that it has.
 func (l Language) Or(next Language) Language {
 	for shift := 0; shift < 32; shift += 8 {
 		switch one := l >> shift & most; one {
@@ -118,11 +116,11 @@ func (l Language) Or(next Language) Language {
 	return l
 }
 
-// maxHeader bounds the length of an Accept-Language header that is read.
+// maxHeader bounds the length of an Accept-Language header.
 const maxHeader = 256
 
-// Accept reads an Accept-Language header: the languages that are known and
-// preferred to English, the best first.
+// Accept returns the registered languages that an Accept-Language header prefers to
+// English, the best first.
 func Accept(header string) Language {
 	if header == "" || len(header) > maxHeader {
 		return English
@@ -152,10 +150,10 @@ func Accept(header string) Language {
 	return l
 }
 
-// format is how a language writes numbers.
+// format is the number format of a language.
 type format struct{ point, group rune }
 
-// formatOf finds the separators of a language in a number that has both.
+// formatOf finds the separators in a formatted number that has both.
 func formatOf(tag language.Tag) format {
 	written := message.NewPrinter(tag).Sprint(number.Decimal(1234567, number.Scale(1)))
 	var marks []rune
@@ -170,8 +168,7 @@ func formatOf(tag language.Tag) format {
 	return format{marks[len(marks)-1], marks[0]}
 }
 
-// Separators are the decimal point of the first language, and what stands
-// between groups of three digits.
+// Separators returns the decimal separator and the group separator of the first language.
 func (l Language) Separators() (point, group rune) {
 	f := languages.Load().formats[l.First()]
 	return f.point, f.group

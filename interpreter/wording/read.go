@@ -10,9 +10,9 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// Read reads a text of a file: a value that is the same in every language, or a
-// map of language tags with English among them. what names the text in
-// findings; read reads the value in one language.
+// Read reads a text: a value for every language, or a map of language tags that
+// includes English. what names the text in findings; read reads the value in one
+// language.
 func Read[T any](n *document.Node, what string, read func(*document.Node) T) (Of[T], diagnostic.List) {
 	if n.Kind != document.Mapping {
 		return Everywhere(read(n)), nil
@@ -38,7 +38,7 @@ func Read[T any](n *document.Node, what string, read func(*document.Node) T) (Of
 	return t, list
 }
 
-// ReadText reads a text without values; empty where there is none.
+// ReadText reads a text without values; empty if n is nil.
 func ReadText(n *document.Node, found *diagnostic.List) Text {
 	if n == nil {
 		return Text{}
@@ -48,7 +48,7 @@ func ReadText(n *document.Node, found *diagnostic.List) Text {
 	return t
 }
 
-// UnmarshalYAML reads the same from a file that another package decodes.
+// UnmarshalYAML reads a text as Read does.
 func (o *Of[T]) UnmarshalYAML(decode func(any) error) error {
 	var everywhere T
 	if decode(&everywhere) == nil {
@@ -68,18 +68,18 @@ func (o *Of[T]) UnmarshalYAML(decode func(any) error) error {
 		o.Set(language, values[tag])
 	}
 	if _, english := values[English.Tag()]; !english {
-		return fmt.Errorf("a text has to be there in English: %v", values)
+		return fmt.Errorf("a text must have an English version: %v", values)
 	}
 	return nil
 }
 
-// Words are the words of a page that no rule declares, in one language.
+// Words are texts by key in one language.
 type Words struct {
 	Language Language
 	texts    map[string]Text
 }
 
-// ReadWords reads the words of a file of texts by their keys.
+// ReadWords reads a file of texts by key.
 func ReadWords(data []byte, language Language) (*Words, error) {
 	w := &Words{Language: language}
 	if err := document.Decode(data, &w.texts); err != nil {
@@ -88,5 +88,5 @@ func ReadWords(data []byte, language Language) (*Words, error) {
 	return w, nil
 }
 
-// Word is a word by its key; empty without one.
+// Word returns the text with a key; empty if there is none.
 func (w *Words) Word(key string) string { return w.texts[key].In(w.Language) }

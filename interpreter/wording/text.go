@@ -11,9 +11,9 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Of is something for people in one or more languages: words, or a template.
+// Of is a value for people in one or more languages.
 type Of[T any] struct {
-	// English is always there, unless all is empty.
+	// English is always set, unless the whole value is empty.
 	English T
 
 	others []other[T]
@@ -25,20 +25,20 @@ type other[T any] struct {
 	value    T
 }
 
-// Text is words for people in one or more languages. The zero Text is empty.
+// Text is a text in one or more languages. The zero Text is empty.
 type Text = Of[string]
 
-// String is the English value, for those who look for mistakes.
+// String returns the English value, for debugging.
 func (o Of[T]) String() string { return fmt.Sprint(o.English) }
 
-// Everywhere is what is the same in every language, such as a proper name,
-// unless it is set for one.
+// Everywhere returns a value that is the same in every language, such as a proper name.
+// Set may override it for a language.
 func Everywhere[T any](value T) Of[T] { return Of[T]{English: value, every: true} }
 
-// SameEverywhere reports whether it was written once for every language.
+// SameEverywhere reports whether the value was made by Everywhere.
 func (o *Of[T]) SameEverywhere() bool { return o.every }
 
-// Set gives it a value in a language.
+// Set sets the value in a language.
 func (o *Of[T]) Set(language Language, value T) {
 	language = language.First()
 	if language == English {
@@ -54,7 +54,7 @@ func (o *Of[T]) Set(language Language, value T) {
 	o.others = append(slices.Clip(o.others), other[T]{language, value})
 }
 
-// Pick finds the value for a reader, and the language that it is in.
+// Pick returns the value for a reader and its language.
 func (o *Of[T]) Pick(reader Language) (T, Language) {
 	for wanted := reader; wanted != English; wanted >>= 8 {
 		for i := range o.others {
@@ -69,13 +69,13 @@ func (o *Of[T]) Pick(reader Language) (T, Language) {
 	return o.English, English
 }
 
-// In is the value for a reader.
+// In returns the value for a reader.
 func (o Of[T]) In(reader Language) T {
 	value, _ := o.Pick(reader)
 	return value
 }
 
-// Each visits the values, the English one first.
+// Each returns the values by language, English first.
 func (o *Of[T]) Each() iter.Seq2[Language, T] {
 	return func(visit func(Language, T) bool) {
 		if !visit(English, o.English) {
@@ -89,7 +89,7 @@ func (o *Of[T]) Each() iter.Seq2[Language, T] {
 	}
 }
 
-// Map makes something else of the value in each language.
+// Map converts the value in each language.
 func Map[T, U any](o Of[T], change func(Language, T) U) Of[U] {
 	changed := Of[U]{English: change(English, o.English), every: o.every}
 	for _, one := range o.others {
@@ -98,7 +98,7 @@ func Map[T, U any](o Of[T], change func(Language, T) U) Of[U] {
 	return changed
 }
 
-// Plain reports whether a text is between the quotes of JSON as it is.
+// Plain reports whether a text needs no escapes in a JSON string.
 func Plain[T string | []byte](text T) bool {
 	ascii := true
 	for i := range len(text) {
@@ -111,7 +111,7 @@ func Plain[T string | []byte](text T) bool {
 	return ascii || utf8.ValidString(string(text))
 }
 
-// Compose writes a text in English and in each language that a part of it has.
+// Compose returns a text in English and in each language of its parts.
 func Compose(parts []Text, write func(Language) string) Text {
 	t := Text{English: write(English), every: true}
 	for i := range parts {
@@ -123,19 +123,19 @@ func Compose(parts []Text, write func(Language) string) Text {
 	return t
 }
 
-// Join puts texts together with a separator between them.
+// Join joins texts with a separator.
 func Join(texts []Text, separator string) Text {
 	return Compose(texts, func(language Language) string {
-		words := make([]string, len(texts))
+		list := make([]string, len(texts))
 		for i := range texts {
-			words[i] = texts[i].In(language)
+			list[i] = texts[i].In(language)
 		}
-		return strings.Join(words, separator)
+		return strings.Join(list, separator)
 	})
 }
 
-// Amount writes a decimal in the manner of each language, with digits in groups
-// and at least so many decimals.
+// Amount formats a decimal for each language, with groups of digits and at least the
+// given decimals.
 func Amount(d number.Decimal, places int) func(Language) string {
 	return func(language Language) string {
 		point, group := language.Separators()
@@ -143,8 +143,7 @@ func Amount(d number.Decimal, places int) func(Language) string {
 	}
 }
 
-// Number writes a decimal in the manner of each language, with the decimals that
-// it has.
+// Number formats a decimal for each language, with its decimals.
 func Number(d number.Decimal) func(Language) string {
 	return func(language Language) string {
 		point, _ := language.Separators()
@@ -152,9 +151,9 @@ func Number(d number.Decimal) func(Language) string {
 	}
 }
 
-// Fill puts values into the {names} of a text: names and what stands for them,
-// a string, a Text, or a function of the language, in turn. It has the languages of the text; one that is
-// the same in every language has those of the values.
+// Fill replaces the {names} of a text. values alternates between names and their values:
+// a string, a Text, or a function of the language. The result has the languages of
+// the text, or those of the values if the text is the same in every language.
 func Fill(t Text, values ...any) Text {
 	fill := func(language Language) string {
 		pairs := make([]string, len(values))
@@ -183,11 +182,11 @@ func Fill(t Text, values ...any) Text {
 	return Compose(parts, fill)
 }
 
-// All lists the words of a text in its languages, the English ones first.
+// All returns the versions of a text, English first.
 func All(t Text) []string {
 	var all []string
-	for _, words := range t.Each() {
-		all = append(all, words)
+	for _, text := range t.Each() {
+		all = append(all, text)
 	}
 	return all
 }
@@ -197,10 +196,10 @@ func Equal(a, b Text) bool {
 	return a.English == b.English && a.every == b.every && slices.Equal(a.others, b.others)
 }
 
-// IsEmpty reports whether a text has no words.
+// IsEmpty reports whether a text is empty in every language.
 func IsEmpty(t Text) bool { return t.English == "" && len(t.others) == 0 }
 
-// Names lists the {names} of a text in all its languages, each once.
+// Names returns the distinct {names} of a text in all its languages.
 func Names(t Text) []string {
 	var names []string
 	for _, text := range t.Each() {

@@ -17,13 +17,13 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// dialect is the version of JSON Schema that editors know.
+// dialect is the version of JSON Schema.
 const dialect = "https://json-schema.org/draft/2020-12/schema"
 
 // object is a JSON object.
 type object = map[string]any
 
-// JSON is the schema of a kind, with its keys in alphabetical order.
+// JSON returns the schema of a kind, with sorted keys.
 func (k Kind) JSON() ([]byte, error) {
 	content, err := k.build()
 	if err != nil {
@@ -32,7 +32,7 @@ func (k Kind) JSON() ([]byte, error) {
 	return encoded(content)
 }
 
-// All is one schema of all kinds, each by its file under $defs.
+// All returns one schema for all kinds, with each under $defs.
 func All() ([]byte, error) {
 	definitions, choices := object{}, []any{}
 	for _, k := range kinds {
@@ -59,8 +59,8 @@ func encoded(content object) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// build puts a schema together of its own YAML, of what the loaders declare, and
-// of the shared parts that it refers to.
+// build builds a schema from the declaration of its kind, from declarations of loaders,
+// and from the shared definitions that it refers to.
 func (k Kind) build() (object, error) {
 	content, err := read(k.Name)
 	if err != nil {
@@ -103,11 +103,10 @@ func read(name string) (content object, err error) {
 	return content, err
 }
 
-// reference is how a schema refers to a definition of its own.
+// reference is the prefix of references to definitions.
 const reference = "#/$defs/"
 
-// share adds the shared definitions that a part of a schema refers to, and those
-// that these refer to.
+// share adds the shared definitions that a part of a schema refers to, recursively.
 func share(part any, definitions, shared object) {
 	switch part := part.(type) {
 	case object:
@@ -128,7 +127,7 @@ func share(part any, definitions, shared object) {
 	}
 }
 
-// line is the schema of a line step whose fields a host declares.
+// line returns the schema of a line step with the fields of a host.
 func line(fields []types.LineField, abouts any) object {
 	about, _ := abouts.(object)
 	required := []any{}
@@ -159,10 +158,10 @@ func line(fields []types.LineField, abouts any) object {
 	}
 }
 
-// keywords are those of our own; common.yaml says what they mean.
+// keywords are not part of JSON Schema; common.yaml explains them.
 var keywords = []string{"entries", "shows", "needs", "further"}
 
-// explain puts the keywords of our own into those of JSON Schema.
+// explain replaces our keywords by those of JSON Schema.
 func explain(part any, definitions object) {
 	switch part := part.(type) {
 	case object:

@@ -1,8 +1,7 @@
-// Package schema makes the JSON Schemas of rule and table files, by which editors
-// complete and check them: one for each kind of file.
+// Package schema generates the JSON Schemas with which editors complete and check rule
+// and table files, one for each kind of file, and the tables of keys in the READMEs.
 //
-// The route through it: kind.go says which kinds there are and which file is of
-// which; build.go puts a schema together of the declaration of its files (package format),
-// of the maps of the rule language (package declaration), and of the fields of lines, which
-// the hosts of the language declare. Loaders hold files to the same declarations.
+// kind.go lists the kinds of files; build.go builds a schema from the declaration of the
+// kind (package format), the maps of the rule language (package declaration), and the
+// fields of lines, which hosts declare. Loaders use the same declarations.
 package schema

@@ -7,12 +7,12 @@ import (
 
 // Kind is a kind of rule or table file.
 type Kind struct {
-	// Name is that of the schema, such as edition.
+	// Name is the name of the schema, such as edition.
 	Name string
-	// Root is the folder that files of the kind lie below: rules or tables.
+	// Root is the folder of the files: rules or tables.
 	Root string
 
-	base string // name of the files; empty for all others of the root
+	base string // name of the files; empty for all other files of the root
 }
 
 // The roots.
@@ -21,8 +21,7 @@ const (
 	tablesRoot = "tables"
 )
 
-// kinds lists all kinds; of a root the last one has all files without a name of
-// their own.
+// kinds are all kinds. The last one of a root has all files without a fixed name.
 var kinds = []Kind{
 	{"service", rulesRoot, "service.yaml"},
 	{"plan", rulesRoot, "plan.yaml"},
@@ -43,10 +42,10 @@ var kinds = []Kind{
 	{"edition", tablesRoot, ""},
 }
 
-// Kinds lists the kinds of files.
+// Kinds returns the kinds of files.
 func Kinds() []Kind { return append([]Kind(nil), kinds...) }
 
-// KindOf is the kind of a file, whose name begins below its root.
+// KindOf returns the kind of a file by its path below the root.
 func KindOf(root, name string) Kind {
 	for _, k := range kinds {
 		if k.Root == root && (k.base == "" || k.base == path.Base(name)) {
@@ -56,17 +55,17 @@ func KindOf(root, name string) Kind {
 	return Kind{}
 }
 
-// File is where the schema lies, below the folder of rules and tables.
+// File returns the path of the schema, next to the folders rules and tables.
 func (k Kind) File() string { return path.Join(k.Root, folder, k.Name+".json") }
 
-// folder holds the schemas of a root.
+// folder is the folder of the schemas of a root.
 const folder = "schema"
 
-// FirstLine names the schema of a file to editors; the file lies in folders below
-// its root as deep as given.
+// FirstLine returns the line that names the schema to editors, for a file at a depth
+// below its root.
 func (k Kind) FirstLine(depth int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", depth) + folder + "/" + k.Name + ".json\n"
 }
 
-// LineOf is FirstLine for a file by its name below its root.
+// LineOf returns the first line of a file by its path below the root.
 func LineOf(root, name string) string { return KindOf(root, name).FirstLine(strings.Count(name, "/")) }
