@@ -24,13 +24,13 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain collects garbage less often, which saves a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// bookLine is what a line of the rule book has.
+// bookLine has the fields of a line of the rule book.
 var bookLine = types.Options{Line: []types.LineField{
 	{Name: "key", Kind: types.WordField, Required: true},
 	{Name: "payer", Kind: types.WordField},
@@ -79,7 +79,7 @@ func bookFiles(t testing.TB, country, year string) []*declaration.File {
 	return files
 }
 
-// bookFormat declares what is in a rule file of the book beside the language.
+// bookFormat declares the keys of the rule book in addition to those of the language.
 func bookFormat(t testing.TB) *document.Format {
 	t.Helper()
 	declared, err := os.ReadFile("../format/rules.yaml")
@@ -93,9 +93,8 @@ func bookFormat(t testing.TB) *document.Format {
 	return document.NewFormat("rules.yaml", declared, document.NewFormat("common.yaml", shared, nil))
 }
 
-// TestRunsAgree runs the programs of the rule book on random inputs: in every
-// mode and on numbers of every width the answers are the same, lines and texts
-// included.
+// TestRunsAgree runs the programs of the rule book on random inputs and compares the
+// answers, including lines and texts, of all modes and representations.
 func TestRunsAgree(t *testing.T) {
 	race.Skip(t)
 	for _, book := range [][2]string{{"de", "2025"}, {"de", "2026"}, {"uk", "2025"}, {"uk", "2026"}} {
@@ -153,7 +152,7 @@ var widths = map[string]func(*execution.Run) (fits bool, err error){
 	"any numbers": func(r *execution.Run) (bool, error) { return true, r.Frame().RunUnbounded() },
 }
 
-// answerOf is all that a run answers, as text; empty where it does not fit.
+// answerOf returns the whole answer of a run as text; empty if it does not fit.
 func answerOf(t testing.TB, run *execution.Run, inputs []string, execute func(*execution.Run) (bool, error)) string {
 	t.Helper()
 	run.Reset()
@@ -170,7 +169,7 @@ func answerOf(t testing.TB, run *execution.Run, inputs []string, execute func(*e
 		return ""
 	}
 	if err != nil {
-		// The name of the program before it, and the place after, are Execute's alone.
+		// Only Execute adds the name of the program and the position.
 		text, _, _ := strings.Cut(err.Error(), " at ")
 		return "error: " + strings.TrimPrefix(text, "program "+run.Executable.Program.Name()+": ")
 	}

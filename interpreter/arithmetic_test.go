@@ -37,7 +37,7 @@ func randomNumber(r *rand.Rand, depth int) string {
 	return "-" + x
 }
 
-// exact computes an expression with fractions; nil where it divides by 0.
+// exact computes an expression with fractions; nil if it divides by 0.
 func exact(n expression.Node, of map[string]*big.Rat) *big.Rat {
 	switch n := n.(type) {
 	case *expression.Number:
@@ -81,7 +81,7 @@ func exact(n expression.Node, of map[string]*big.Rat) *big.Rat {
 	return nil
 }
 
-// rounded is x rounded to a whole number of parts, by the textbook.
+// rounded rounds x to a whole number of parts, by the definition.
 func rounded(x *big.Rat, mode string, parts int64) *big.Rat {
 	scaled := new(big.Rat).Mul(x, big.NewRat(parts, 1))
 	floor := new(big.Int).Div(scaled.Num(), scaled.Denom()) // toward minus infinity

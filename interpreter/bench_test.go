@@ -23,7 +23,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile compiles the programs that the answers come from.
+// BenchmarkCompile compiles the programs of answers.
 func BenchmarkCompile(b *testing.B) {
 	for _, book := range [][3]string{{"de", "2026", "wage_tax"}, {"de", "2026", "net"}, {"uk", "2026", "net"}} {
 		program, _ := bookYear(b, book[0], book[1]).Program(book[2])
@@ -113,7 +113,7 @@ func benchmarkRows(b *testing.B, country, name string, row func(*rand.Rand) map[
 	}
 }
 
-// setter gives an input what has been read from text already.
+// setter sets an input to a value that has been parsed.
 func setter(b *testing.B, run *execution.Run, program *compile.Program, input, text string) func() error {
 	b.Helper()
 	for i, in := range program.Inputs {

@@ -78,8 +78,7 @@ programs:
 	}
 }
 
-// TestAddMonths compares add_months with a walk over the days of the month that it
-// leads to.
+// TestAddMonths compares add_months with a search through the days of the month.
 func TestAddMonths(t *testing.T) {
 	run := compileText(t, `
 programs:

@@ -14,8 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestDiagnostics shows what each wrong file of testdata/diagnostics is told:
-// one mistake, one finding.
+// TestDiagnostics compares the finding of each file of testdata/diagnostics with its
+// golden file. Each file has one mistake.
 func TestDiagnostics(t *testing.T) {
 	names, err := filepath.Glob("testdata/diagnostics/*.yaml")
 	if err != nil || len(names) == 0 {

@@ -16,7 +16,7 @@ const equalProgram = `programs:
     out: {share: {type: number, decimals: 2}}
 `
 
-// TestEqualPrograms tells changes that compile to the same code from others.
+// TestEqualPrograms checks which changes compile to the same code.
 func TestEqualPrograms(t *testing.T) {
 	program := compileText(t, equalProgram)
 	for change, want := range map[string]bool{

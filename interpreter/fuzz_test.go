@@ -12,9 +12,8 @@ import (
 	"github.com/payslate/payslate/internal/race"
 )
 
-// FuzzLoad reads, checks, compiles and runs arbitrary files: nothing of it may
-// panic or take long, and what checks without an error must compile in every
-// mode.
+// FuzzLoad reads, checks, compiles and runs arbitrary files: nothing may panic or take
+// long, and a file without errors must compile in every mode.
 func FuzzLoad(f *testing.F) {
 	for _, pattern := range []string{"testdata/programs/*.yaml", "testdata/diagnostics/*.yaml", "../rules/*/*.yaml"} {
 		names, err := filepath.Glob(pattern)
@@ -43,8 +42,8 @@ func FuzzLoad(f *testing.F) {
 	})
 }
 
-// TestHostile loads files that are made to take long: each is refused or
-// checked soon.
+// TestHostile loads files that are designed to take long: each must be refused or checked
+// quickly.
 func TestHostile(t *testing.T) {
 	race.Skip(t)
 	many := func(n int, format string) string {

@@ -25,7 +25,7 @@ import (
 
 var german, _ = wording.Register("de")
 
-// testLine is what a line has in the tests.
+// testLine has the fields of a line in the tests.
 var testLine = types.Options{Line: []types.LineField{
 	{Name: "key", Kind: types.WordField, Required: true},
 	{Name: "payer", Kind: types.WordField, Words: []string{"employee", "employer"}},
@@ -39,8 +39,8 @@ var testLine = types.Options{Line: []types.LineField{
 	{Name: "source", Kind: types.WordField},
 }}
 
-// TestLanguage runs the cases of every file of testdata/programs: rule files
-// with a list of cases below them, whose results were worked out by hand.
+// TestLanguage runs the cases of every file of testdata/programs: rule files with a list
+// of cases whose results were computed by hand.
 func TestLanguage(t *testing.T) {
 	files, err := filepath.Glob("testdata/programs/*.yaml")
 	if err != nil || len(files) == 0 {
@@ -83,7 +83,7 @@ func runCases(t *testing.T, name string, data []byte) {
 	}
 }
 
-// story is one case on its way through a program.
+// story is one run of a case.
 type story struct {
 	t       *testing.T
 	module  *Module
@@ -126,7 +126,7 @@ func (s *story) play(c *document.Node) {
 	s.compare(c, program, got)
 }
 
-// give gives the run an input.
+// give sets an input of the run.
 func (s *story) give(program *compile.Program, e document.Entry) {
 	s.t.Helper()
 	i := slices.Index(program.InputNames(), e.Key.Text)
@@ -148,7 +148,7 @@ func (s *story) give(program *compile.Program, e document.Entry) {
 	}
 }
 
-// list puts a list into the run's memory, the lists within it first.
+// list adds a list to the memory of the run, nested lists first.
 func (s *story) list(t *types.Type, n *document.Node) (from, to int64) {
 	s.t.Helper()
 	var fields []int64
@@ -159,7 +159,7 @@ func (s *story) list(t *types.Type, n *document.Node) (from, to int64) {
 	return from, from + int64(len(fields))
 }
 
-// fields lays a value out as the numbers that a record keeps of it.
+// fields encodes a value as integers of a record.
 func (s *story) fields(t *types.Type, n *document.Node) []int64 {
 	s.t.Helper()
 	if t.Kind == types.RecordKind {
@@ -228,8 +228,7 @@ func (s *story) number(text string, places int) int64 {
 	return units
 }
 
-// Call answers a function of the rules by the answers of the file: the first
-// whose arguments are those of the call, as whole numbers.
+// Call returns the first answer of the file with the arguments of the call, as integers.
 func (s *story) Call(site int, args, results []int64) error {
 	for _, f := range s.module.Functions() {
 		if f.Site != site {
@@ -246,7 +245,7 @@ func (s *story) Call(site int, args, results []int64) error {
 	return fmt.Errorf("no answer to %v", args)
 }
 
-// compare holds what a case expects against what the run has done.
+// compare compares the run with the expectations of a case.
 func (s *story) compare(c *document.Node, program *compile.Program, got map[string]string) {
 	s.t.Helper()
 	for _, e := range c.Entries {
@@ -293,7 +292,7 @@ func (s *story) same(what, want, got string) {
 	}
 }
 
-// notesIn is the notes of a run for a reader.
+// notesIn returns the notes of a run for a reader.
 func notesIn(run *execution.Run, reader execution.Language) []string {
 	var notes []string
 	for _, note := range run.Notes() {
@@ -302,7 +301,7 @@ func notesIn(run *execution.Run, reader execution.Language) []string {
 	return notes
 }
 
-// lines shows each line by its fields, those that it has.
+// lines shows the fields of each line.
 func (s *story) lines(language execution.Language) []string {
 	var list []string
 	for _, line := range s.run.Lines(nil) {
@@ -332,7 +331,7 @@ func (s *story) lines(language execution.Language) []string {
 	return list
 }
 
-// TestMismatch words what a grammar says of a text that it does not read.
+// TestMismatch checks the message of a grammar about a text that does not match.
 func TestMismatch(t *testing.T) {
 	run := compileText(t, `
 grammars:

@@ -10,9 +10,8 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// TestMemoryFindsTheSame: after each of several slips, made and undone, a load that
-// remembers which programs were sound finds what one finds that remembers nothing, on
-// two days between which a figure changes.
+// TestMemoryFindsTheSame makes and undoes several mistakes and compares the findings of a
+// load with a memory to those of one without, on two days with different figures.
 func TestMemoryFindsTheSame(t *testing.T) {
 	texts := map[string]string{
 		"shared.yaml": "types:\n  shape: [round, square]\ninputs:\n  asked:\n    form: {type: shape, default: round}\n",
@@ -69,12 +68,12 @@ func TestMemoryFindsTheSame(t *testing.T) {
 		for _, text := range []string{right, wrong, wrong, right} {
 			read(slip.file, text)
 			for _, on := range []string{"2026-01-01", "2026-07-01"} {
-				anew, remembered := find(nil, on), find(memory, on)
-				if remembered != anew {
-					t.Errorf("%s, %q for %q on %s: found\n%s\nand with a memory\n%s", slip.file, slip.to, slip.from, on, anew, remembered)
+				fresh, remembered := find(nil, on), find(memory, on)
+				if remembered != fresh {
+					t.Errorf("%s, %q for %q on %s: found\n%s\nand with a memory\n%s", slip.file, slip.to, slip.from, on, fresh, remembered)
 				}
-				if (anew != "") != (text == wrong && slip.found) {
-					t.Errorf("%s, %q for %q: found %q", slip.file, slip.to, slip.from, anew)
+				if (fresh != "") != (text == wrong && slip.found) {
+					t.Errorf("%s, %q for %q: found %q", slip.file, slip.to, slip.from, fresh)
 				}
 			}
 		}

@@ -14,10 +14,10 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-// token finds the words, numbers and operators of a rule file.
+// token matches the words, numbers and operators of a rule file.
 var token = regexp.MustCompile(`"[^"\n]*"|[A-Za-z_][A-Za-z_0-9]*|[0-9]+(\.[0-9]+)?|[-+*/<>=!]+`)
 
-// mutant exchanges a few tokens of a text for others of it.
+// mutant replaces a few tokens of a text by others of the text.
 func mutant(r *rand.Rand, text string) string {
 	places := token.FindAllStringIndex(text, -1)
 	for range 1 + r.IntN(3) {
@@ -32,12 +32,11 @@ func mutant(r *rand.Rand, text string) string {
 	return text
 }
 
-// mutants is how many are tried by default.
+// mutants is the default number of mutants.
 const mutants = 1500
 
-// TestMutants checks what is left of programs in which words have changed
-// places: nothing may panic, what checks without errors must compile in every
-// mode, and all modes and widths must answer the same.
+// TestMutants checks programs with replaced tokens: nothing may panic, a program without
+// errors must compile in every mode, and all modes and representations must agree.
 func TestMutants(t *testing.T) {
 	race.Skip(t)
 	names, err := filepath.Glob("testdata/programs/*.yaml")
@@ -64,7 +63,7 @@ func TestMutants(t *testing.T) {
 		}
 	}
 	if alive < mutants/20 || compared < mutants/3 {
-		t.Errorf("%d of %d mutants checked, %d runs compared: too few to say much", alive, mutants, compared)
+		t.Errorf("%d of %d mutants checked, %d runs compared: too few", alive, mutants, compared)
 	}
 }
 

@@ -48,8 +48,8 @@ func reducibleProgram(t *testing.T) *compile.Program {
 	return p
 }
 
-// TestCompileFieldSumsAsTheWholeProgram compares the sum of a field with that
-// of the whole program's lines, on numbers of every width.
+// TestCompileFieldSumsAsTheWholeProgram compares the sum of a field with that of the
+// whole program, in every representation.
 func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 	const side, amount = 1, 2
 	p := reducibleProgram(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// The rule files of the product are the largest example of the language.
+// TestReadsTheRuleBook reads the rule files of the product.
 func TestReadsTheRuleBook(t *testing.T) {
 	files, err := filepath.Glob("../../rules/*/*.yaml")
 	if err != nil || len(files) == 0 {

@@ -68,7 +68,7 @@ func TestWriteGolden(t *testing.T) {
 	}
 }
 
-// numbered makes n findings of which every third is an error.
+// numbered returns n findings; every third is an error.
 func numbered(n int) List {
 	var list List
 	for i := range n {

@@ -30,7 +30,7 @@ func TestTree(t *testing.T) {
 	}
 }
 
-// TestRefusals compares what an author sees of every refused file.
+// TestRefusals compares the findings of every refused file with its golden text.
 func TestRefusals(t *testing.T) {
 	for _, path := range files(t, "testdata/refused/*.yaml") {
 		data := contents(t, path)
@@ -77,7 +77,7 @@ func compareGolden(t *testing.T, path, got string) {
 	}
 }
 
-// outline writes a node with its place, then what is in it.
+// outline writes a node with its position, then its children.
 func outline(out *strings.Builder, n *Node, indent string) {
 	span := fmt.Sprintf("%d:%d-%d:%d", n.Range.Start.Line, n.Range.Start.Column, n.Range.End.Line, n.Range.End.Column)
 	fmt.Fprintf(out, "%s%s %s", indent, span, n.Kind)
@@ -102,8 +102,8 @@ func outline(out *strings.Builder, n *Node, indent string) {
 	}
 }
 
-// checkTree requires of every node that it lies inside its parent, after its
-// elder sibling, and of every scalar that its characters are where it says.
+// checkTree checks that every node is within its parent and after its previous sibling,
+// and that the characters of every scalar are at their positions.
 func checkTree(t *testing.T, data []byte, root *Node) {
 	t.Helper()
 	lines := strings.Split(strings.TrimPrefix(string(data), "\ufeff"), "\n")
@@ -122,7 +122,7 @@ func checkTree(t *testing.T, data []byte, root *Node) {
 		last := n.Range.Start
 		for _, child := range children {
 			if child.Range.Start.Compare(last) < 0 {
-				t.Fatalf("%v overlaps what stands before it", child.Range)
+				t.Fatalf("%v overlaps the previous node", child.Range)
 			}
 			last = child.Range.End
 			visit(n, child)
@@ -148,7 +148,7 @@ func checkPlaces(t *testing.T, lines []string, n *Node) {
 	for i := 0; i < len(characters); i += 1 + len(characters)/200 { // each goes through the text once more
 		r, at := characters[i], n.At(i)
 		if at.Compare(previous) < 0 {
-			t.Fatalf("%v: character %d of %q stands before the one before it", n.Range, i, n.Text)
+			t.Fatalf("%v: character %d of %q is before the previous one", n.Range, i, n.Text)
 		}
 		previous = at
 		line := []rune(lines[at.Line-1])
@@ -163,7 +163,7 @@ func checkPlaces(t *testing.T, lines []string, n *Node) {
 		}
 	}
 	if end := n.At(len(characters)); end.Compare(n.Range.End) > 0 {
-		t.Fatalf("%v: %q ends at %v, behind %v", n.Range, n.Text, end, n.Range.End)
+		t.Fatalf("%v: %q ends at %v, after %v", n.Range, n.Text, end, n.Range.End)
 	}
 }
 
@@ -176,7 +176,7 @@ func TestGet(t *testing.T) {
 		t.Errorf("b.c is %q", got)
 	}
 	if root.Get("x") != nil || root.Get("x").Get("y") != nil || root.Get("a").Get("x") != nil {
-		t.Error("a key that is not there has a value")
+		t.Error("a missing key has a value")
 	}
 	if entry, ok := root.Entry("a"); !ok || entry.Key.Range.Start.Line != 2 {
 		t.Errorf("a is %+v", entry)

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestReadFile: what is not a file is refused instead of being waited for, and a
-// file that is too large is not read to its end.
+// TestReadFile checks that irregular files are refused and that a file that is too large
+// is not read to its end.
 func TestReadFile(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) {
@@ -60,6 +60,6 @@ func TestCutOff(t *testing.T) {
 		}
 	}
 	if CutOff([]byte("a: x"), []byte("a: x # y\n")) || !CutOff([]byte("a: x"), []byte("a: x#y\n")) {
-		t.Error("what ends a line is taken for a comment, or a comment for what counts")
+		t.Error("the rest of a line was ignored as a comment, or a comment was not")
 	}
 }

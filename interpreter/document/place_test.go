@@ -61,8 +61,8 @@ func TestSpan(t *testing.T) {
 	}
 }
 
-// TestHostileFiles requires an answer at once for files made to exhaust the
-// library; the test's own time limit is the proof.
+// TestHostileFiles parses files that are designed to exhaust the library. Its time limit
+// is that of the test.
 func TestHostileFiles(t *testing.T) {
 	race.Skip(t)
 	tests := []struct{ name, text, code string }{
@@ -112,7 +112,7 @@ func FuzzParse(f *testing.F) {
 		root, found := Parse("a.yaml", data)
 		for _, d := range found {
 			if d.Code == "" || d.Summary == "" || d.Severity != diagnostic.Error {
-				t.Errorf("the finding says nothing: %+v", d)
+				t.Errorf("the finding is incomplete: %+v", d)
 			}
 		}
 		if root == nil && !found.HasErrors() {

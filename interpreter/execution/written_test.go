@@ -2,8 +2,8 @@ package execution
 
 import "testing"
 
-// FuzzWritten reads dates, times and durations as rule files and inputs write them:
-// what is read is written as it was, but for leading zeros of hours.
+// FuzzWritten parses dates, times and durations and formats them again: the text is the
+// same except for leading zeros of hours.
 func FuzzWritten(f *testing.F) {
 	for _, seed := range []string{
 		"2026-01-31", "2024-02-29", "2025-02-29", "0000-01-01", "9999-12-31", "2026-1-31", "2026-01-31T09:30", "1969-12-31T23:59", "2026-01-31T9:30",
@@ -35,8 +35,7 @@ func FuzzWritten(f *testing.F) {
 	})
 }
 
-// TestWritten reads dates, times and durations as they are written, and writes
-// them as they are read.
+// TestWritten parses and formats dates, times and durations.
 func TestWritten(t *testing.T) {
 	for _, c := range []struct {
 		read   func(string) (int64, bool)

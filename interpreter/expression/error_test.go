@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestErrorTexts parses every line of refused.txt and compares what an author
-// would see with refused.golden.
+// TestErrorTexts parses every line of refused.txt and compares the errors with
+// refused.golden.
 func TestErrorTexts(t *testing.T) {
 	file, err := os.Open("testdata/refused.txt")
 	if err != nil {

@@ -38,7 +38,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// TestFormatOfAnyTree builds trees that no text was the origin of.
+// TestFormatOfAnyTree formats trees that were not parsed.
 func TestFormatOfAnyTree(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 5_000 {

@@ -69,7 +69,7 @@ func TestParse(t *testing.T) {
 		{"f()", "(call:f)", "f()"},
 		{"down(x,2)", "(call:down x 2)", "down(x, 2)"},
 
-		// Built-in functions of the parser are functions like any other.
+		// Built-in functions of the parser are ordinary functions.
 		{"min(a, b)", "(call:min a b)", "min(a, b)"},
 		{"count(a, b)", "(call:count a b)", "count(a, b)"},
 		{"filter(a)", "(call:filter a)", "filter(a)"},
@@ -78,7 +78,7 @@ func TestParse(t *testing.T) {
 		{"map(a) + map", "(+ (call:map a) map)", "map(a) + map"},
 		{"get(a, 1)", "(call:get a 1)", "get(a, 1)"},
 
-		// How tightly operators bind.
+		// Precedence of operators.
 		{"a - b - c", "(- (- a b) c)", "a - b - c"},
 		{"a - (b - c)", "(- a (- b c))", "a - (b - c)"},
 		{"a / b * c", "(* (/ a b) c)", "a / b * c"},
@@ -133,8 +133,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// checkRoundTrip requires that the canonical text has the same tree, and that
-// the piece of the text that a node claims is that node.
+// checkRoundTrip checks that the canonical text has the same tree, and that the extent of
+// each node parses to that node.
 func checkRoundTrip(t *testing.T, text string, n Node) {
 	t.Helper()
 	canonical := Format(n)

@@ -9,8 +9,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// planLike builds a program of the make of an official wage tax plan: products
-// cut to cents, limits, decisions by a class from 1 to 6 and by amounts.
+// planLike builds a program similar to an official wage tax plan: products rounded to
+// cents, limits, conditions on a class from 1 to 6 and on amounts.
 func planLike(parts int) *Builder {
 	b := NewBuilder()
 	random := rand.New(rand.NewPCG(7, 7))
@@ -103,7 +103,7 @@ func BenchmarkBuild(b *testing.B) {
 	}
 }
 
-// executed counts the instructions of a run by following it one by one.
+// executed counts the instructions of a run.
 func executed(p *Program, f *Frame) int {
 	seen := 0
 	for pc := 0; p.code[pc].op() != opHalt; seen++ {
@@ -179,7 +179,7 @@ func TestRunWithEffectsAllocatesNothing(t *testing.T) {
 	}
 }
 
-// bits answers every call with 0 and 1.
+// bits is a host that returns 0 and 1 from every call.
 type bits struct{}
 
 func (bits) Call(site int, args, results []int64) error {

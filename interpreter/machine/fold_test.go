@@ -80,7 +80,7 @@ func TestFolding(t *testing.T) {
 	}
 }
 
-// TestListings holds the code of small programs to golden files.
+// TestListings compares the code of small programs with golden files.
 func TestListings(t *testing.T) {
 	tests := map[string]func(b *Builder){
 		"limit": func(b *Builder) { // if x > y then x = y

@@ -136,21 +136,21 @@ func TestFailures(t *testing.T) {
 		if err := f.RunUnbounded(); err != test.want {
 			t.Errorf("%s, unbounded: got %v, want %v", name, err, test.want)
 		}
-		// The frame is as good as new.
+		// The frame can be used again.
 		if err := f.Run(); err != test.want {
 			t.Errorf("%s, again: got %v, want %v", name, err, test.want)
 		}
 	}
 }
 
-// passed divides by 0 only on a way that is not taken.
+// passed divides by 0 only on a path that is not taken.
 func passed(b *Builder, x Value) Value {
 	var q Value
 	r := b.If(b.Less(x, b.Int(0)), func() bool { q = b.Quo(x, b.Int(0), number.Down); return false }, func() bool { return false })
 	return b.Join(r, q, x)
 }
 
-// TestFramesForget looks for what one run could leave to the next.
+// TestFramesForget checks that a run leaves nothing to the next one.
 func TestFramesForget(t *testing.T) {
 	b := NewBuilder()
 	b.Count(0)
@@ -185,7 +185,7 @@ func TestFramesForget(t *testing.T) {
 	}
 }
 
-// TestUndo forgets what is not to be computed.
+// TestUndo checks that discarded code is not computed.
 func TestUndo(t *testing.T) {
 	b := NewBuilder()
 	double := b.Add(b.Input(0), b.Input(0))

@@ -17,10 +17,10 @@ var opNames = [...]string{
 	opJumpOther: "jump-other", opHalt: "halt", opAgain: "again", opEmit: "emit", opHost: "host", opCount: "count",
 }
 
-// String is the name of the operation.
+// String returns the name of the operation.
 func (o op) String() string { return opNames[o] }
 
-// String lists the code, for tests and the curious.
+// String returns a listing of the code.
 func (p *Program) String() string {
 	var text strings.Builder
 	for i, k := range p.constants {

@@ -18,7 +18,7 @@ func TestSamples(t *testing.T) {
 	compareSamples(t, seed, 8000)
 }
 
-// FuzzSamples is the same from seeds that a fuzzer chooses.
+// FuzzSamples is TestSamples with seeds of a fuzzer.
 func FuzzSamples(f *testing.F) {
 	f.Add(uint64(1))
 	f.Fuzz(func(t *testing.T, seed uint64) { compareSamples(t, seed, 20) })
@@ -52,13 +52,13 @@ func compareSamples(t *testing.T, seed uint64, samples int) {
 	t.Logf("%+v", told)
 }
 
-// variation is an input that takes other values in further runs, -1 for none.
+// variation is the varying input of further runs; -1 for none.
 type variation struct {
 	input  int
 	values []*big.Int
 }
 
-// tally counts what samples come to, to see that they reach everything.
+// tally counts outcomes of samples, to check that all of them occur.
 type tally struct {
 	Wide, Failed, Halted, Finished, Fit64, Again int
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// generator makes samples. Operations that may fail are in steps of their
-// own that use the result (check), since the machine drops what nothing uses.
+// generator makes samples. Operations that may fail are in separate steps that use the
+// result (check), since dead code is eliminated.
 type generator struct {
 	*rand.Rand
 	edge   bool // numbers at the limits of the three sizes
@@ -138,10 +138,10 @@ func (g *generator) test(depth int) *test {
 	return &test{kind: comparisons[g.IntN(4)], x: g.term(g.IntN(2)), y: g.term(g.IntN(2))}
 }
 
-// small is a term that fits what a host takes.
+// small is a term that fits an argument of the host.
 func (g *generator) small() *term { return between(g.term(1), 1000) }
 
-// block makes a sequence with a scope of its own.
+// block makes a sequence with its own scope.
 func (g *generator) block(depth int) []*step {
 	blocks := g.blocks
 	steps := g.steps(1+g.IntN(4), depth)

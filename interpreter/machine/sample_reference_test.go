@@ -16,10 +16,10 @@ var errHost = errors.New("the host has no such entry")
 // failSite is the first of the sites whose calls end the run with a Failure.
 const failSite = 1000
 
-// Failure is what a call of such a site ends the run with.
+// Failure is the error of such a call.
 type Failure struct{ Site int }
 
-// Error says nothing but that it is one.
+// Error implements error.
 func (Failure) Error() string { return "a failure site" }
 
 // Fail ends the run with a failure.
@@ -45,13 +45,13 @@ func (sampleHost) Call(site int, args, results []int64) error {
 	return nil
 }
 
-// How the reference comes to an end before the end.
+// How the reference ends early.
 var (
 	errHalt    = errors.New("halt")
 	errTooWide = errors.New("numbers too wide to go on")
 )
 
-// outcome is what a run shows to the outside.
+// outcome is the visible result of a run.
 type outcome struct {
 	err       error
 	outputs   []*big.Int // nil after a halt or an error
@@ -96,7 +96,7 @@ func evaluate(steps []*step, ins []*big.Int, heap []int64) (o outcome, widest in
 	return r.out, r.widest, nil
 }
 
-// note keeps account of the widths that a run needs.
+// note records the widths that a run needs.
 func (r *reference) note(v *big.Int) *big.Int {
 	bits := v.BitLen() + 1
 	if v.Sign() < 0 {

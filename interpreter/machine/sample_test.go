@@ -13,7 +13,7 @@ import (
 // that begin as the inputs.
 const (
 	variables = 6
-	// The inputs behind the variables: the bounds of the list.
+	// The inputs after the variables: the bounds of the list.
 	listStart  = variables
 	listEnd    = variables + 1
 	sampleIns  = variables + 2

@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Large and deep programs are built in time that grows with their size; these
-// would take minutes if a stage looked at everything for everything.
+// TestSizes builds large and deep programs, which would take minutes if a stage were
+// quadratic.
 func TestSizes(t *testing.T) {
 	tests := map[string]struct {
 		build func(b *Builder) Value

@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/internal/race"
 )
 
-// d reads a number that the test knows to be well written.
+// d parses a valid number.
 func d(text string) Decimal {
 	v, err := Parse(text)
 	if err != nil {

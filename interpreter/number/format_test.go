@@ -84,7 +84,7 @@ func TestAppendAllocatesNothing(t *testing.T) {
 	}
 }
 
-// Numbers are written as math/big writes them, with as few decimals as are exact.
+// TestNumbersAreWrittenAsBigOnes compares formats with those of math/big.
 func TestNumbersAreWrittenAsBigOnes(t *testing.T) {
 	for _, coefficient := range []int64{0, 1, -1, 10, -10, 99, 999, 1000, -1000, 1001000, 123456789, math.MaxInt64, math.MinInt64} {
 		for places := range maxShort + 2 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLimits64 crosses the limits of int64 on purpose.
+// TestLimits64 tests operations at the limits of int64.
 func TestLimits64(t *testing.T) {
 	const largest, smallest = math.MaxInt64, math.MinInt64
 	add, sub, mul := Add64, Sub64, Mul64
@@ -72,7 +72,7 @@ func TestInvalidRoundingIsNotOK(t *testing.T) {
 	}
 }
 
-// TestQuoBigLeavesItsOperands: what it returns is new, and zero has no sign.
+// TestQuoBigLeavesItsOperands checks that the result is new, and that zero has no sign.
 func TestQuoBigLeavesItsOperands(t *testing.T) {
 	a, d := big.NewInt(-1), big.NewInt(3)
 	q, ok := QuoBig(a, d, Down)

@@ -95,8 +95,7 @@ func TestParseJSON(t *testing.T) {
 	}
 }
 
-// TestParseJSONOutOfReach checks what the limits promise: right comparisons and
-// right roundings.
+// TestParseJSONOutOfReach checks comparisons and roundings of numbers beyond the limits.
 func TestParseJSONOutOfReach(t *testing.T) {
 	j := func(text string) Decimal {
 		v, err := ParseJSON([]byte(text))
@@ -206,7 +205,7 @@ func FuzzParseJSON(f *testing.F) {
 	})
 }
 
-// boundedRat reads text as a fraction unless its exponent is out of proportion.
+// boundedRat parses text as a fraction unless its exponent is too large.
 func boundedRat(text string) (*big.Rat, bool) {
 	if at := strings.IndexAny(text, "eE"); at >= 0 && len(strings.TrimLeft(text[at+1:], "+-0")) > 3 {
 		return nil, false
@@ -214,7 +213,7 @@ func boundedRat(text string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// checkRoundTrip writes v in each form and reads it again, if JSON reaches so far.
+// checkRoundTrip formats v in each form and parses it again, if JSON can represent it.
 func checkRoundTrip(t *testing.T, text string, v Decimal) {
 	t.Helper()
 	if v.Places() > JSONDigits || v.Abs().Cmp(FromBig(PowerOfTen(JSONDigits), 0)) >= 0 {

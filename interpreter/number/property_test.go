@@ -13,7 +13,7 @@ import (
 
 const propertyWorkers = 4
 
-// propertyPairs is how many pairs a test draws; PAYSLATE_FULL=1 draws a million.
+// propertyPairs is the number of pairs of a test; PAYSLATE_FULL=1 sets a million.
 func propertyPairs() int {
 	if os.Getenv("PAYSLATE_FULL") == "1" {
 		return 1_000_000
@@ -21,8 +21,8 @@ func propertyPairs() int {
 	return 100_000
 }
 
-// interesting64 draws what breaks arithmetic: small numbers, numbers around
-// powers of two and ten, the limits, and any at all.
+// interesting64 returns numbers that may break arithmetic: small numbers, numbers around
+// powers of two and ten, the limits, and random numbers.
 func interesting64(r *rand.Rand) int64 {
 	var v int64
 	switch r.IntN(7) {
@@ -47,8 +47,8 @@ func interesting64(r *rand.Rand) int64 {
 	return v
 }
 
-// interestingPair64 relates the second number to the first half of the time, so
-// that quotients are exact, half, six tenths, or a little beside these.
+// interestingPair64 relates the numbers half of the time, so that quotients are exact,
+// half, six tenths, or close to these.
 func interestingPair64(r *rand.Rand) (a, b int64) {
 	a, b = interesting64(r), interesting64(r)
 	switch q := r.Int64N(2000) - 1000; r.IntN(8) {

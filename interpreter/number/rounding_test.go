@@ -42,8 +42,8 @@ func TestRoundingNames(t *testing.T) {
 	}
 }
 
-// roundingCases give a quotient and what each mode makes of it, in the order of
-// Roundings: down, up, half_up, half_down, third_decimal, floor, ceiling.
+// roundingCases are quotients with the results of each mode, in the order of
+// roundings: down, up, half_up, half_down, third_decimal, floor, ceiling.
 var roundingCases = []struct {
 	a, d int64
 	want [7]int64
@@ -96,7 +96,7 @@ func TestQuotientsByTable(t *testing.T) {
 	}
 }
 
-// roundExpected rounds x by the definition of the mode, on fractions alone.
+// roundExpected rounds x by the definition of the mode.
 func roundExpected(x *big.Rat, mode Rounding) *big.Int {
 	return newQuotient(x).rounded(mode)
 }

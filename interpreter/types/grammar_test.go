@@ -18,7 +18,7 @@ func readGrammar(t testing.TB, text string) *Grammar {
 	return newGrammar(file.Grammars[0])
 }
 
-// reads shows what a grammar makes of a text.
+// reads shows the reading of a text.
 func (g *Grammar) reads(text string) string {
 	r, ok := g.Read(text)
 	if !ok {
@@ -100,7 +100,7 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// TestGrammarTime reads a text that has very many ways to nearly match.
+// TestGrammarTime reads a text with very many partial matches.
 func TestGrammarTime(t *testing.T) {
 	var parts, form strings.Builder
 	for i := range 40 {
@@ -129,7 +129,7 @@ func FuzzGrammar(f *testing.F) {
 		if !ok {
 			return
 		}
-		// What was read, written again, is the text but for leading zeros.
+		// The reading, formatted again, is the text without leading zeros.
 		written := ""
 		for i, part := range g.Declaration.Parts {
 			switch {

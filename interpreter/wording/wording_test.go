@@ -27,7 +27,7 @@ func read(t *testing.T, text string) Text {
 	return read
 }
 
-// TestAccept: each text is picked by itself, in the order of the header.
+// TestAccept checks that each text is picked separately, in the order of the header.
 func TestAccept(t *testing.T) {
 	for _, tag := range []string{"de", "nl"} {
 		registered(t, tag)
@@ -60,8 +60,8 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// TestFill: the languages are those of the text, or of the values where the text
-// is the same everywhere.
+// TestFill checks that the result has the languages of the text, or of the values if the
+// text is the same everywhere.
 func TestFill(t *testing.T) {
 	de, nl := registered(t, "de"), registered(t, "nl")
 	place := read(t, "{en: Geneva, de: Genf, nl: Genève}")
@@ -80,7 +80,7 @@ func TestFill(t *testing.T) {
 	}
 }
 
-// TestTags: what is not a language, or not written as its tag is, is refused.
+// TestTags checks that invalid and noncanonical tags are refused.
 func TestTags(t *testing.T) {
 	for _, tag := range []string{"", "dutch", "xx", "DE", "eng", "de_CH"} {
 		if language, err := Register(tag); err == nil {

@@ -14,14 +14,14 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain collects garbage less often, which saves a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// TestMisspeltKeys misspells a key of the rule files at a time: what the loader
-// does not know the schema refuses, and what the schema refuses the loader does.
+// TestMisspeltKeys misspells one key of the rule files at a time and checks that the
+// schema and the loader agree.
 func TestMisspeltKeys(t *testing.T) {
 	race.Skip(t)
 	const perFile = 10
@@ -59,9 +59,9 @@ func TestMisspeltKeys(t *testing.T) {
 	}
 }
 
-// mapKeys lists the keys of all maps below a node, without the fields of lines, which the
-// host of a program checks, and languages. A misspelt name of a band is one of its columns,
-// which only a whole year refuses.
+// mapKeys returns the keys of all maps below a node, except for the fields of lines, which
+// the host checks, languages, and names of bands: a misspelt one is a column, which only
+// the checks of a whole year report.
 func mapKeys(n *yaml.Node, inBands bool) []*yaml.Node {
 	var list []*yaml.Node
 	for i := 0; i+1 < len(n.Content) && n.Kind == yaml.MappingNode; i += 2 {

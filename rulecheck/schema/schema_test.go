@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the committed schemas")
 
-// compiled is a schema ready to validate.
+// compiled compiles a schema.
 func compiled(t *testing.T, text []byte, err error) *jsonschema.Schema {
 	t.Helper()
 	if err != nil {
@@ -41,7 +41,7 @@ func compiled(t *testing.T, text []byte, err error) *jsonschema.Schema {
 	return made
 }
 
-// byKind are the schemas of all kinds.
+// byKind returns the schemas of all kinds.
 func byKind(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	made := map[string]*jsonschema.Schema{}
@@ -52,7 +52,7 @@ func byKind(t *testing.T) map[string]*jsonschema.Schema {
 	return made
 }
 
-// yamlTree reads YAML; days are texts, as they are in JSON.
+// yamlTree parses YAML with dates as strings, as in JSON.
 func yamlTree(t *testing.T, text []byte) *yaml.Node {
 	t.Helper()
 	var root yaml.Node
@@ -102,8 +102,8 @@ func eachFile(t *testing.T, visit func(root, name string, text []byte)) {
 	}
 }
 
-// TestFilesFollowTheirSchemas: editors find nothing wrong with the files that are
-// right, and find the schema by the first line.
+// TestFilesFollowTheirSchemas validates all files, and checks that their first lines name
+// the schemas.
 func TestFilesFollowTheirSchemas(t *testing.T) {
 	race.Skip(t)
 	schemas := byKind(t)
@@ -118,7 +118,7 @@ func TestFilesFollowTheirSchemas(t *testing.T) {
 			t.Errorf("%s/%s: %v", root, name, err)
 		}
 		if err := all.Validate(content); err != nil {
-			t.Errorf("%s/%s follows no schema of all: %v", root, name, err)
+			t.Errorf("%s/%s matches no schema: %v", root, name, err)
 		}
 		if want := LineOf(root, name); !bytes.HasPrefix(text, []byte(want)) {
 			t.Errorf("%s/%s does not begin with %s", root, name, want)
@@ -126,12 +126,13 @@ func TestFilesFollowTheirSchemas(t *testing.T) {
 	})
 	for _, k := range Kinds() {
 		if seen[k.Name] == 0 {
-			t.Errorf("no file is of the kind %s", k.Name)
+			t.Errorf("there is no file of kind %s", k.Name)
 		}
 	}
 }
 
-// TestSchemasAreCurrent: the committed schemas are what the command writes.
+// TestSchemasAreCurrent compares the committed schemas, and the tables of the README,
+// with the generated ones.
 func TestSchemasAreCurrent(t *testing.T) {
 	for _, k := range Kinds() {
 		text, err := k.JSON()
@@ -148,9 +149,25 @@ func TestSchemasAreCurrent(t *testing.T) {
 			t.Errorf("%s is out of date; run: rulecheck schema --out . (%v)", k.File(), err)
 		}
 	}
+	name := filepath.Join("..", "..", Readme)
+	page, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made := WithTables(page)
+	if *update {
+		if err := os.WriteFile(name, made, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	} else if !bytes.Equal(made, page) {
+		t.Errorf("%s is out of date; run: rulecheck schema --out .", Readme)
+	}
+	if keys := bytes.Count(made, []byte("\n| `")); keys < 150 {
+		t.Errorf("%s has only %d keys and functions", Readme, keys)
+	}
 }
 
-// TestSchemasRefuseSlips: what editors underline while people write.
+// TestSchemasRefuseSlips checks that schemas reject typical mistakes.
 func TestSchemasRefuseSlips(t *testing.T) {
 	race.Skip(t)
 	schemas := byKind(t)
