@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"flag"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -52,7 +55,7 @@ func schemaKind(name string) (schema.Kind, error) {
 	return schema.Kind{}, usage.Unknown("kind of files", name, names, "; the kinds are "+strings.Join(names, ", "))
 }
 
-// writeSchemas writes a file for each kind into a folder.
+// writeSchemas writes a file for each kind into a folder, and the tables of the README.
 func writeSchemas(folder string) error {
 	for _, k := range schema.Kinds() {
 		text, err := k.JSON()
@@ -63,5 +66,13 @@ func writeSchemas(folder string) error {
 			return err
 		}
 	}
-	return nil
+	name := filepath.Join(folder, filepath.FromSlash(schema.Readme))
+	page, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // only the repository has the page
+	}
+	if err != nil {
+		return err
+	}
+	return writeFile(name, schema.WithTables(page))
 }
