@@ -27,12 +27,10 @@ func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
 	}
 	c.know(v, ofArithmetic(n.Op, c.signOf(s, n.L, x), c.signOf(s, n.R, y)))
 	if v != nil && numberTooLarge(v) {
-		c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
-		return nil
+		return c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
 	}
 	if v != nil && scaleTooLarge(v.scale) {
-		c.failAt(s, n, "digits-grow", "this has more than 60 decimals", "Round its operands.")
-		return nil
+		return c.failAt(s, n, "digits-grow", "this has more than 60 decimals", "Round its operands.")
 	}
 	return v
 }
@@ -139,8 +137,7 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 // comes here.
 func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit types.Unit) *value {
 	if len(expression.Names(n.R)) == 0 {
-		c.failAt(s, n.R, "zero-division", "this divides by 0", "Correct the divisor, or remove the division.")
-		return nil
+		return c.failAt(s, n.R, "zero-division", "this divides by 0", "Correct the divisor, or remove the division.")
 	}
 	c.divisor(s, n.R, c.rational(new(big.Rat), types.FreeUnit))
 	v := *x
@@ -159,8 +156,7 @@ func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value 
 	whole := func(v *value) bool { return v.kind == types.Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
 	switch {
 	case x.kind == types.Date && whole(y) && !s.unchecked && !y.unit.Free && !y.unit.Pure() && !y.unit.Is(types.Days):
-		c.failAt(s, n, "mixed-units", expression.Format(n.R)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
-		return nil
+		return c.failAt(s, n, "mixed-units", expression.Format(n.R)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
 	case x.kind == types.Date && whole(y) && plus:
 		return &value{kind: types.Date, v: c.b.Add(x.v, y.v)}
 	case x.kind == types.Date && whole(y) && minus:
@@ -178,6 +174,5 @@ func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value 
 	case x.kind == types.Duration && whole(y) && n.Op == expression.Multiply:
 		return &value{kind: types.Duration, v: c.b.Mul(x.v, y.v)}
 	}
-	c.failAt(s, n, "mixed-types", expression.Format(n.L)+" is "+x.describe()+", "+expression.Format(n.R)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
-	return nil
+	return c.failAt(s, n, "mixed-types", expression.Format(n.L)+" is "+x.describe()+", "+expression.Format(n.R)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
 }

@@ -19,8 +19,7 @@ func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 		}
 		days, ok := execution.ParseDate(text.Value)
 		if !ok {
-			c.failAt(s, n.Args[0], "bad-date", text.Value+" is not a date", `Write date("2026-01-31"): year, month, day.`)
-			return nil
+			return c.failAt(s, n.Args[0], "bad-date", text.Value+" is not a date", `Write date("2026-01-31"): year, month, day.`)
 		}
 		return &value{kind: types.Date, v: c.b.Int(days)}
 	case "hours", "minutes", "days":
@@ -38,8 +37,7 @@ func (c *compiler) dayOf(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if t.kind != types.Time {
-		c.failAt(s, n.Args[0], "wrong-arguments", "a date must be a text, or the day of a time", `Write date("2026-01-31").`)
-		return nil
+		return c.failAt(s, n.Args[0], "wrong-arguments", "a date must be a text, or the day of a time", `Write date("2026-01-31").`)
 	}
 	return &value{kind: types.Date, v: c.quo(t.v, minutesOfDay, number.Floor)}
 }
@@ -54,15 +52,13 @@ func (c *compiler) periods(s *scope, n *expression.Call) *value {
 			return nil
 		}
 		if x.kind != kind {
-			c.failAt(s, n.Args[i], "wrong-type", expression.Format(n.Args[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
-			return nil
+			return c.failAt(s, n.Args[i], "wrong-type", expression.Format(n.Args[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
 		}
 		ends[i] = x
 	}
 	length, known := ends[2].v.Constant()
 	if !known || !length.IsInt64() || length.Int64() < shortestPeriod || length.Int64() > longestPeriod {
-		c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be a constant from one hour to one year", "Write periods(from, to, hours(24)).")
-		return nil
+		return c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be a constant from one hour to one year", "Write periods(from, to, hours(24)).")
 	}
 	return &value{kind: types.ListKind, typ: &types.Type{Kind: types.ListKind, Element: &types.Type{Kind: types.Time}}, address: ends[0].v, end: ends[1].v, step: int(length.Int64())}
 }
@@ -82,8 +78,7 @@ func (c *compiler) duration(s *scope, n *expression.Call) *value {
 	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[n.Func]
 	y := c.times(x, big.NewRat(minutes, 1))
 	if y.divisor != nil || y.scale.Cmp(one) != 0 {
-		c.failAt(s, n, "wrong-type", "a duration is a whole number of minutes", "Round the number first.")
-		return nil
+		return c.failAt(s, n, "wrong-type", "a duration is a whole number of minutes", "Round the number first.")
 	}
 	return &value{kind: types.Duration, v: y.v}
 }
@@ -97,8 +92,7 @@ func (c *compiler) datePart(s *scope, n *expression.Call) *value {
 		d = &value{kind: types.Date, v: c.quo(d.v, minutesOfDay, number.Floor)}
 	}
 	if d.kind != types.Date {
-		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+d.describe()+", not a date", "")
-		return nil
+		return c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+d.describe()+", not a date", "")
 	}
 	year, month, day := c.civil(d.v)
 	part := map[string]machine.Value{"year": year, "month": month, "day": day}[n.Func]
@@ -113,12 +107,10 @@ func (c *compiler) addMonths(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if d.kind != types.Date || count.divisor != nil || count.scale.Cmp(one) != 0 {
-		c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
-		return nil
+		return c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
 	}
 	if _, ok := types.Unify(count.unit, types.Months); !ok && !s.unchecked {
-		c.failAt(s, n.Args[1], "mixed-units", expression.Format(n.Args[1])+" is "+count.unit.Phrase()+", not a number of months", "")
-		return nil
+		return c.failAt(s, n.Args[1], "mixed-units", expression.Format(n.Args[1])+" is "+count.unit.Phrase()+", not a number of months", "")
 	}
 	b := c.b
 	year, month, day := c.civil(d.v)

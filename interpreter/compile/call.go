@@ -132,8 +132,7 @@ func (c *compiler) argument(at diagnostic.Range, s *scope, in *types.Input, v *v
 	}
 	for _, word := range v.possible() {
 		if !slices.Contains(in.Declaration.OneOf, word) {
-			c.fail(at, "unknown-case", in.Name+" does not accept "+word, "It accepts "+strings.Join(in.Declaration.OneOf, ", ")+".")
-			return nil
+			return c.fail(at, "unknown-case", in.Name+" does not accept "+word, "It accepts "+strings.Join(in.Declaration.OneOf, ", ")+".")
 		}
 	}
 	limited := *v
@@ -251,11 +250,9 @@ func (c *compiler) outputValue(s *scope, out *types.Output) *value {
 		v, known = s.lookup(d.Name)
 		switch {
 		case !known || v == nil:
-			c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or give it a formula: value: ….")
-			return nil
+			return c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or give it a formula: value: ….")
 		case v == unset:
-			c.fail(d.Range, "not-set", "output "+d.Name+" is not set on every path", "Set it in the other branch too.")
-			return nil
+			return c.fail(d.Range, "not-set", "output "+d.Name+" is not set on every path", "Set it in the other branch too.")
 		}
 	}
 	if v == nil || v == broken {

@@ -52,8 +52,7 @@ func (c *compiler) compiled(s *scope, n expression.Node) *value {
 	case *expression.Number:
 		d, err := number.Parse(n.Text)
 		if err != nil {
-			c.failAt(s, n, "bad-number", err.Error(), "")
-			return nil
+			return c.failAt(s, n, "bad-number", err.Error(), "")
 		}
 		v := c.rational(d.Rat(), types.FreeUnit)
 		v.literal = n.Text
@@ -80,28 +79,23 @@ func (c *compiler) compiled(s *scope, n expression.Node) *value {
 	case *expression.Call:
 		return c.function(s, n)
 	}
-	c.failAt(s, n, "wrong-type", "a list is allowed only after `in`", "")
-	return nil
+	return c.failAt(s, n, "wrong-type", "a list is allowed only after `in`", "")
 }
 
 func (c *compiler) name(s *scope, n *expression.Name) *value {
 	v, ok := s.lookup(n.Name)
 	switch {
 	case !ok && n.Name == "p":
-		c.failAt(s, n, "wrong-type", "p is the set of parameters of the year", "Name one of them: p.…")
-		return nil
+		return c.failAt(s, n, "wrong-type", "p is the set of parameters of the year", "Name one of them: p.…")
 	case !ok:
 		nearest := diagnostic.Nearest(n.Name, s.names())
-		c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Name), c.hint(n.Name, nearest != ""), nearest)
-		return nil
+		return c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Name), c.hint(n.Name, nearest != ""), nearest)
 	case v == broken:
 		return nil
 	case v == nil:
-		c.failAt(s, n, "not-set", n.Name+" is read before it is set", "")
-		return nil
+		return c.failAt(s, n, "not-set", n.Name+" is read before it is set", "")
 	case v == unset:
-		c.failAt(s, n, "not-set", n.Name+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
-		return nil
+		return c.failAt(s, n, "not-set", n.Name+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
 	}
 	return v
 }
@@ -137,13 +131,11 @@ func (c *compiler) field(s *scope, n *expression.Field) *value {
 		if v := of.parts[n.Name]; v != nil {
 			return c.partOf(of, v)
 		}
-		c.unknownField(s, n, slices.Sorted(maps.Keys(of.parts)))
-		return nil
+		return c.unknownField(s, n, slices.Sorted(maps.Keys(of.parts)))
 	case of.kind == types.RecordKind:
 		return c.recordField(s, n, of)
 	}
-	c.failAt(s, n, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no fields", "")
-	return nil
+	return c.failAt(s, n, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no fields", "")
 }
 
 // partOf returns a part of a parsed text; it is absent if the text is.
@@ -159,8 +151,8 @@ func (c *compiler) partOf(text, part *value) *value {
 	return &p
 }
 
-func (c *compiler) unknownField(s *scope, n *expression.Field, known []string) {
-	c.suggest(s.source.Span(n.NameExtent), "unknown-name", fmt.Sprintf("%s has no %q", expression.Format(n.Of), n.Name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(n.Name, known))
+func (c *compiler) unknownField(s *scope, n *expression.Field, known []string) *value {
+	return c.suggest(s.source.Span(n.NameExtent), "unknown-name", fmt.Sprintf("%s has no %q", expression.Format(n.Of), n.Name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(n.Name, known))
 }
 
 func (c *compiler) parameter(s *scope, n *expression.Field) *value {
@@ -169,8 +161,7 @@ func (c *compiler) parameter(s *scope, n *expression.Field) *value {
 	}
 	p := c.module.Figures[n.Name]
 	if p == nil {
-		c.suggest(s.source.Span(n.NameExtent), "unknown-parameter", "unknown parameter "+n.Name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(n.Name, slices.Sorted(maps.Keys(c.module.Figures))))
-		return nil
+		return c.suggest(s.source.Span(n.NameExtent), "unknown-parameter", "unknown parameter "+n.Name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(n.Name, slices.Sorted(maps.Keys(c.module.Figures))))
 	}
 	c.parametersRead[n.Name] = p
 	unit := p.Measure
@@ -234,17 +225,14 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 		if key, isText := n.At.(*expression.Text); isText {
 			detail = "A field follows a point: " + expression.Format(n.Of) + "." + key.Value + "."
 		}
-		c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", detail)
-		return nil
+		return c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", detail)
 	}
 	if of.cases != nil {
 		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
-			c.failAt(s, n.At, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "")
-			return nil
+			return c.failAt(s, n.At, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "")
 		}
 	} else if at.kind != types.Number || at.divisor != nil || at.scale.Cmp(one) != 0 {
-		c.failAt(s, n.At, "wrong-type", "the index must be a whole number", "")
-		return nil
+		return c.failAt(s, n.At, "wrong-type", "the index must be a whole number", "")
 	}
 	place := at.v
 	if of.v != nil { // after the index of the previous cases
@@ -285,8 +273,7 @@ func (c *compiler) unary(s *scope, n *expression.Unary) *value {
 		return nil
 	}
 	if x.kind == types.Date || x.kind == types.Time {
-		c.failAt(s, n, "wrong-type", expression.Format(n.X)+" is "+x.describe()+", not a number", "")
-		return nil
+		return c.failAt(s, n, "wrong-type", expression.Format(n.X)+" is "+x.describe()+", not a number", "")
 	}
 	y := *x
 	y.v, y.literal = c.b.Neg(x.v), ""

@@ -71,8 +71,7 @@ func (c *compiler) called(s *scope, n *expression.Call) *value {
 	if f := c.module.HostFunctions[n.Func]; f != nil {
 		return c.host(s, n, f)
 	}
-	c.suggest(s.source.Span(n.FuncExtent), "unknown-function", fmt.Sprintf("unknown function %q", n.Func), "", nearestFunction(n.Func, append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
-	return nil
+	return c.suggest(s.source.Span(n.FuncExtent), "unknown-function", fmt.Sprintf("unknown function %q", n.Func), "", nearestFunction(n.Func, append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
 }
 
 // nearestFunction returns the function that an author most likely meant: the nearest
@@ -107,8 +106,7 @@ func (c *compiler) number(s *scope, n expression.Node) *value {
 		return nil
 	}
 	if x.kind != types.Number {
-		c.failAt(s, n, "wrong-type", expression.Format(n)+" is "+x.describe()+", not a number", "")
-		return nil
+		return c.failAt(s, n, "wrong-type", expression.Format(n)+" is "+x.describe()+", not a number", "")
 	}
 	return x
 }
@@ -117,16 +115,14 @@ func (c *compiler) rounding(s *scope, n *expression.Call, mode number.Rounding) 
 	x := c.number(s, n.Args[0])
 	places, ok := n.Args[1].(*expression.Number)
 	if !ok || len(places.Text) > 2 || places.Text[0] == '.' {
-		c.failAt(s, n.Args[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+n.Func+"(x, 2).")
-		return nil
+		return c.failAt(s, n.Args[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+n.Func+"(x, 2).")
 	}
 	if x == nil {
 		return nil
 	}
 	p := 0
 	if _, err := fmt.Sscan(places.Text, &p); err != nil || p > maxPlaces/2 {
-		c.failAt(s, n.Args[1], "wrong-arguments", "rounding to "+places.Text+" decimals", "The place is a whole number from 0 to 30.")
-		return nil
+		return c.failAt(s, n.Args[1], "wrong-arguments", "rounding to "+places.Text+" decimals", "The place is a whole number from 0 to 30.")
 	}
 	scale := number.PowerOfTen(p)
 	v := &value{kind: types.Number, scale: scale, unit: x.unit}
@@ -150,8 +146,7 @@ func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *
 	}
 	k, ok := step.constant()
 	if !ok || k.Sign() <= 0 {
-		c.failAt(s, n.Args[1], "wrong-arguments", "the step must be a constant above 0", "Write "+n.Func+"(x, 0.05).")
-		return nil
+		return c.failAt(s, n.Args[1], "wrong-arguments", "the step must be a constant above 0", "Write "+n.Func+"(x, 0.05).")
 	}
 	v := &value{kind: types.Number, scale: one, unit: x.unit}
 	v.v = c.round(x, new(big.Rat).Inv(k), mode)
@@ -172,8 +167,7 @@ func (c *compiler) extreme(s *scope, n *expression.Call) *value {
 			return nil
 		}
 		if x.kind != best.kind {
-			c.failAt(s, n, "mixed-types", "the arguments are "+best.describe()+" and "+x.describe(), "")
-			return nil
+			return c.failAt(s, n, "mixed-types", "the arguments are "+best.describe()+" and "+x.describe(), "")
 		}
 		if best = c.extremeOf(s, n, best, x); best == nil {
 			return nil
@@ -245,8 +239,7 @@ func (c *compiler) given(s *scope, n *expression.Call) *value {
 		if !c.check { // an argument may be known to be present
 			return &value{kind: types.Boolean, cond: machine.True()}
 		}
-		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove given(…).")
-		return nil
+		return c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove given(…).")
 	}
 	return &value{kind: types.Boolean, cond: c.b.Other(x.given, c.b.Int(0))}
 }
@@ -263,8 +256,7 @@ func (c *compiler) otherwise(s *scope, n *expression.Call) *value {
 		if !c.check {
 			return x
 		}
-		c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove otherwise(…).")
-		return nil
+		return c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove otherwise(…).")
 	}
 	there := *x
 	there.given = nil
@@ -276,8 +268,7 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 	x := c.number(s, n.Args[0])
 	text, ok := n.Args[1].(*expression.Text)
 	if !ok {
-		c.failAt(s, n.Args[1], "wrong-arguments", "the unit must be a text", `Write as(x, "cent").`)
-		return nil
+		return c.failAt(s, n.Args[1], "wrong-arguments", "the unit must be a text", `Write as(x, "cent").`)
 	}
 	if x == nil {
 		return nil
@@ -288,13 +279,11 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if x.unit.Assumed && !s.unchecked {
-		c.failAt(s, n.Args[0], "mixed-units", expression.Format(n.Args[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
-		return nil
+		return c.failAt(s, n.Args[0], "mixed-units", expression.Format(n.Args[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
 	}
 	times, per, ok := types.Conversion(x.unit, unit)
 	if !ok {
-		c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be converted to "+unit.String(), types.PerHundred(x.unit))
-		return nil
+		return c.failAt(s, n, "mixed-units", x.unit.String()+" cannot be converted to "+unit.String(), types.PerHundred(x.unit))
 	}
 	v := c.times(x, big.NewRat(times, per))
 	v.unit = unit
@@ -308,8 +297,7 @@ func (c *compiler) whole(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil || x.scale.Cmp(one) != 0 || y.scale.Cmp(one) != 0 {
-		c.failAt(s, n, "wrong-type", n.Func+" takes whole numbers", "Round them first.")
-		return nil
+		return c.failAt(s, n, "wrong-type", n.Func+" takes whole numbers", "Round them first.")
 	}
 	c.divisor(s, n.Args[1], y)
 	q := c.b.Quo(x.v, y.v, number.Down)
@@ -326,8 +314,7 @@ func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if x.kind != types.BandsKind {
-		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not bands", "")
-		return nil
+		return c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not bands", "")
 	}
 	if !c.chosen(s.source.At(n.Args[0]), x) {
 		return nil
@@ -430,8 +417,7 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []execution.
 		return v
 	}
 	if column < 0 {
-		c.unknownField(s, n, append(slices.Clone(r.bands.Columns), "previous"))
-		return nil
+		return c.unknownField(s, n, append(slices.Clone(r.bands.Columns), "previous"))
 	}
 	c.spend(len(r.bands.Names))
 	cells, scale := r.bands.Scaled(column)

@@ -87,18 +87,15 @@ func (c *compiler) read(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if x.kind != types.Text || !x.isText || !isText {
-		c.failAt(s, n, "wrong-arguments", "read takes a text that is known when the rules are loaded, and the name of a grammar", `Write read(p.code, "grammar"). What a request sends is read by an input: grammar: NAME.`)
-		return nil
+		return c.failAt(s, n, "wrong-arguments", "read takes a text that is known when the rules are loaded, and the name of a grammar", `Write read(p.code, "grammar"). What a request sends is read by an input: grammar: NAME.`)
 	}
 	g := c.module.Grammars[name.Value]
 	if g == nil {
-		c.suggest(s.source.At(n.Args[1]), "unknown-name", fmt.Sprintf("unknown grammar %q", name.Value), "", diagnostic.Nearest(name.Value, slices.Sorted(maps.Keys(c.module.Grammars))))
-		return nil
+		return c.suggest(s.source.At(n.Args[1]), "unknown-name", fmt.Sprintf("unknown grammar %q", name.Value), "", diagnostic.Nearest(name.Value, slices.Sorted(maps.Keys(c.module.Grammars))))
 	}
 	v := c.readText(g, x.text)
 	if v == nil {
-		c.failAt(s, n.Args[0], "wrong-type", fmt.Sprintf("%q has none of the forms of %s", x.text, name.Value), "")
-		return nil
+		return c.failAt(s, n.Args[0], "wrong-type", fmt.Sprintf("%q has none of the forms of %s", x.text, name.Value), "")
 	}
 	v.from = x.from
 	return v

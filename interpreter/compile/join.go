@@ -230,13 +230,11 @@ func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, e
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil {
-		c.failAt(s, n, "not-rounded", "a quotient must be rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
-		return nil
+		return c.failAt(s, n, "not-rounded", "a quotient must be rounded before it is chosen", "Round it here: down(…, 2), half_up(…, 2), …")
 	}
 	a, b, problem := c.alike(x, y)
 	if problem != "" {
-		c.failAt(s, n, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "")
-		return nil
+		return c.failAt(s, n, "mixed-types", "the two values are "+x.describe()+" and "+y.describe()+": "+problem, "")
 	}
 	var left, right *value
 	c.b.Extend(r, true, func() { left = a() })

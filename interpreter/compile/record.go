@@ -21,8 +21,7 @@ func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value 
 		for _, field := range of.typ.Record.Fields {
 			known = append(known, field.Name)
 		}
-		c.unknownField(s, n, known)
-		return nil
+		return c.unknownField(s, n, known)
 	}
 	get := func(i int) machine.Value {
 		if of.fields != nil {
@@ -101,8 +100,7 @@ func (c *compiler) count(s *scope, n *expression.Call) *value {
 		return nil
 	}
 	if x.kind != types.ListKind {
-		c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not a list", "")
-		return nil
+		return c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not a list", "")
 	}
 	size := c.quo(c.b.Max(c.b.Sub(x.end, x.address), c.b.Int(0)), int64(x.stride()), number.Up)
 	return &value{kind: types.Number, v: size, scale: one}
@@ -294,14 +292,12 @@ func (c *compiler) fit(at diagnostic.Range, s *scope, name string, x *value, t *
 func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, t *types.Type) *value {
 	if x.kind == types.NullKind {
 		if !t.Optional {
-			c.fail(at, "null-value", name+" cannot be null", "")
-			return nil
+			return c.fail(at, "null-value", name+" cannot be null", "")
 		}
 		return c.absent(c.zero(t))
 	}
 	if x.given != nil && !t.Optional {
-		c.fail(at, "maybe-null", name+" needs a value, and this may be absent", "Give a fallback: otherwise(…, …).")
-		return nil
+		return c.fail(at, "maybe-null", name+" needs a value, and this may be absent", "Give a fallback: otherwise(…, …).")
 	}
 	if t.Grammar != nil {
 		if x.kind == types.GrammarKind && x.typ.Grammar == t.Grammar {
@@ -313,8 +309,7 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 				return v
 			}
 		}
-		c.fail(at, "wrong-type", name+" is a text that grammar "+t.Grammar.Declaration.Name+" reads", "")
-		return nil
+		return c.fail(at, "wrong-type", name+" is a text that grammar "+t.Grammar.Declaration.Name+" reads", "")
 	}
 	if t.Kind == types.Text && x.kind == types.Enumeration {
 		return c.textOf(x)
@@ -325,18 +320,15 @@ func (c *compiler) fitted(at diagnostic.Range, s *scope, name string, x *value, 
 	if t.Kind == types.Enumeration {
 		v := c.caseOf(x, t.Cases)
 		if v == nil || !slices.Equal(v.cases, t.Cases) {
-			c.fail(at, "unknown-case", name+" must be "+t.Describe(), c.enumerationOf(x, t))
-			return nil
+			return c.fail(at, "unknown-case", name+" must be "+t.Describe(), c.enumerationOf(x, t))
 		}
 		return v
 	}
 	if x.kind != t.Kind || x.step > 0 || t.Kind == types.Handle && x.typ.Name != t.Name || t.Kind == types.RecordKind && x.typ.Record != t.Record {
-		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.describe()), "")
-		return nil
+		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.describe()), "")
 	}
 	if t.Kind == types.ListKind && !x.typ.HoldsLike(t) {
-		c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.typ.Describe()), "")
-		return nil
+		return c.fail(at, "wrong-type", fmt.Sprintf("%s must be %s, not %s", name, t.Describe(), x.typ.Describe()), "")
 	}
 	if t.Kind == types.Number {
 		return c.fitNumber(at, s, name, x, t)
@@ -371,8 +363,7 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 	if unit, ok := types.Unify(x.unit, t.Unit); ok {
 		v.unit = unit
 	} else if !s.unchecked {
-		c.fail(at, "mixed-units", name+" is "+t.Unit.Phrase()+", and this is "+x.unit.Phrase(), types.Remedy(x.unit, t.Unit))
-		return nil
+		return c.fail(at, "mixed-units", name+" is "+t.Unit.Phrase()+", and this is "+x.unit.Phrase(), types.Remedy(x.unit, t.Unit))
 	}
 	v.unit = t.Unit
 	c.know(&v, c.signs[x])
@@ -381,8 +372,7 @@ func (c *compiler) fitNumber(at diagnostic.Range, s *scope, name string, x *valu
 	}
 	scale := number.PowerOfTen(t.Decimals)
 	if v.divisor != nil || new(big.Int).Rem(scale, v.scale).Sign() != 0 {
-		c.fail(at, "too-many-decimals", fmt.Sprintf("%s has %d decimals, and this may have more", name, t.Decimals), fmt.Sprintf("Round it: down(…, %d), half_up(…, %d), …", t.Decimals, t.Decimals))
-		return nil
+		return c.fail(at, "too-many-decimals", fmt.Sprintf("%s has %d decimals, and this may have more", name, t.Decimals), fmt.Sprintf("Round it: down(…, %d), half_up(…, %d), …", t.Decimals, t.Decimals))
 	}
 	return &v
 }

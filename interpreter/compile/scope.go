@@ -82,7 +82,8 @@ func (s *scope) names() []string {
 	return append(names, slices.Sorted(maps.Keys(s.columns))...)
 }
 
-func (c *compiler) failAt(s *scope, n expression.Node, code, summary, detail string) {
+// failAt reports an error in an expression and returns no value.
+func (c *compiler) failAt(s *scope, n expression.Node, code, summary, detail string) *value {
 	at := s.program.Declaration.Range
 	switch {
 	case s.source != nil && n != nil:
@@ -90,16 +91,18 @@ func (c *compiler) failAt(s *scope, n expression.Node, code, summary, detail str
 	case s.place != (diagnostic.Range{}):
 		at = s.place
 	}
-	c.fail(at, code, summary, detail)
+	return c.suggest(at, code, summary, detail, "")
 }
 
-func (c *compiler) fail(at diagnostic.Range, code, summary, detail string) {
-	c.report(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Subject: at})
+// fail reports an error and returns no value.
+func (c *compiler) fail(at diagnostic.Range, code, summary, detail string) *value {
+	return c.suggest(at, code, summary, detail, "")
 }
 
 // suggest is fail with a suggestion.
-func (c *compiler) suggest(at diagnostic.Range, code, summary, detail, suggestion string) {
+func (c *compiler) suggest(at diagnostic.Range, code, summary, detail, suggestion string) *value {
 	c.report(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: code, Summary: summary, Detail: detail, Suggestion: suggestion, Subject: at})
+	return nil
 }
 
 func (c *compiler) warn(at diagnostic.Range, code, summary, detail string) {

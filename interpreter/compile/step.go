@@ -107,8 +107,7 @@ func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value
 	old := s.vars[i]
 	text := old.kind == types.Enumeration && !old.adhoc && v.kind == types.Text
 	if old.kind != v.kind && !text && !(old.textual() && v.textual()) && old.kind != types.NullKind && v.kind != types.NullKind {
-		c.fail(step.Range(), "mixed-types", step.Name+" was "+old.describe()+" and is now "+v.describe(), "Use another name.")
-		return nil
+		return c.fail(step.Range(), "mixed-types", step.Name+" was "+old.describe()+" and is now "+v.describe(), "Use another name.")
 	}
 	if text {
 		if v = c.caseOf(v, old.cases); v == nil {
@@ -204,21 +203,18 @@ func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []
 		return nil
 	}
 	if on.given != nil || on.kind == types.NullKind {
-		c.fail(e.Range(), "maybe-null", "this may be absent", "Match on otherwise(…, …).")
-		return nil
+		return c.fail(e.Range(), "maybe-null", "this may be absent", "Match on otherwise(…, …).")
 	}
 	if on.kind == types.Text && on.isText {
 		on = c.amongTexts(on, on.texts())
 	}
 	if on.kind != types.Enumeration && on.kind != types.Boolean && (on.kind != types.Number || on.divisor != nil) {
-		c.fail(e.Range(), "wrong-type", "a match looks at an enumeration, a boolean or a rounded number, not "+on.describe(), "")
-		return nil
+		return c.fail(e.Range(), "wrong-type", "a match looks at an enumeration, a boolean or a rounded number, not "+on.describe(), "")
 	}
 	on = c.settled(on)
 	for i, word := range cases {
 		if slices.Contains(cases[:i], word) {
-			c.fail(at[i], "duplicate-case", "case "+word+" occurs twice", "")
-			return nil
+			return c.fail(at[i], "duplicate-case", "case "+word+" occurs twice", "")
 		}
 	}
 	for i, word := range cases {
@@ -232,8 +228,7 @@ func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []
 	}
 	if on.kind == types.Number {
 		if !hasElse {
-			c.fail(e.Range(), "missing-case", "a match on a number needs else", "")
-			return nil
+			return c.fail(e.Range(), "missing-case", "a match on a number needs else", "")
 		}
 		return on
 	}
@@ -257,8 +252,7 @@ func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []
 		return on
 	}
 	if len(missing) > 0 {
-		c.fail(e.Range(), "missing-case", "the match has no case for "+strings.Join(missing, ", "), "Add the cases, or else.")
-		return nil
+		return c.fail(e.Range(), "missing-case", "the match has no case for "+strings.Join(missing, ", "), "Add the cases, or else.")
 	}
 	return on
 }

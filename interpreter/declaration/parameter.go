@@ -61,6 +61,7 @@ type Cell struct {
 	// Cases, Band and Column locate it; each may be empty.
 	Cases        []string
 	Band, Column string
+	Row          int // of the band, from 1
 	Node         *document.Node
 }
 
@@ -78,24 +79,28 @@ func (c Cell) Name(parameter string) string {
 
 // Cells returns the numbers of the parameter in the order of the file.
 func (p *Parameter) Cells() []Cell {
-	list := p.cells(nil, "")
-	for i := range p.Dated {
-		list = p.Dated[i].cells(list, p.Dated[i].From)
+	list := p.Content.Cells()
+	for _, d := range p.Dated {
+		for _, cell := range d.Cells() {
+			cell.From = d.From
+			list = append(list, cell)
+		}
 	}
 	return list
 }
 
-func (c *Content) cells(list []Cell, from string) []Cell {
+// Cells returns the numbers in the order of the file.
+func (c *Content) Cells() (list []Cell) {
 	if c.Value != nil {
-		list = append(list, Cell{From: from, Node: c.Value})
+		list = append(list, Cell{Node: c.Value})
 	}
 	for _, v := range c.Values {
-		list = append(list, Cell{From: from, Cases: document.Texts(v.Cases), Node: v.Value})
+		list = append(list, Cell{Cases: document.Texts(v.Cases), Node: v.Value})
 	}
 	for _, b := range c.Bands {
-		for _, row := range b.Rows {
+		for i, row := range b.Rows {
 			for _, column := range row.Columns {
-				list = append(list, Cell{From: from, Cases: document.Texts(b.Cases), Band: row.Name, Column: column.Key.Text, Node: column.Value})
+				list = append(list, Cell{Cases: document.Texts(b.Cases), Band: row.Name, Column: column.Key.Text, Row: i + 1, Node: column.Value})
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"errors"
 	"math/big"
 	"slices"
 )
@@ -22,7 +21,6 @@ type Builder struct {
 	home, homes  int // the number of this sequence, and of the last one begun
 	counters     int
 	varying      Value // the varying input; nil if there is none
-	err          error // the first misuse
 }
 
 // NewBuilder returns an empty Builder.
@@ -38,19 +36,6 @@ func NewBuilder() *Builder {
 func (b *Builder) push(i item) {
 	b.sequence = append(b.sequence, i)
 	b.items++
-}
-
-// Errors of callers; no rule file causes them.
-var (
-	errRounding = errors.New("machine: a quotient without a valid rounding")
-	errBlock    = errors.New("machine: a block whose values are not results of one call in a row")
-	errStride   = errors.New("machine: a loop whose stride is not positive would not end")
-)
-
-func (b *Builder) misuse(err error) {
-	if b.err == nil {
-		b.err = err
-	}
 }
 
 // within builds a separate sequence. Its values are not available after it, since it may
@@ -96,26 +81,12 @@ func (b *Builder) Host(site int, args []Value, results int) []Value {
 // Element is the value at an index of a block: consecutive results of one call of the
 // host. An index out of range fails the run.
 func (b *Builder) Element(block []Value, index Value) Value {
-	if !inRow(block) {
-		b.misuse(errBlock)
-		return index
-	}
 	if index.op == opConst && index.k.IsInt64() {
 		if i := index.k.Int64(); i >= 0 && i < int64(len(block)) {
 			return block[i]
 		}
 	}
 	return b.add(opElement, index, block[0], len(block))
-}
-
-// inRow reports whether the values are consecutive results of one call of the host.
-func inRow(block []Value) bool {
-	for i, v := range block {
-		if v.op != opHosted || v.id != block[0].id+i || v.n != block[0].n+i {
-			return false
-		}
-	}
-	return len(block) > 0
 }
 
 // Count increments a counter. Counters are numbered from 0.

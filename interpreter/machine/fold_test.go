@@ -160,18 +160,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-func TestMisuse(t *testing.T) {
+func TestTooLong(t *testing.T) {
 	b := NewBuilder()
-	b.Output(b.Quo(b.Input(0), b.Int(2), 0))
-	if _, err := b.Program(1); !errors.Is(err, errRounding) {
-		t.Errorf("a quotient without rounding: %v", err)
-	}
-	b = NewBuilder()
-	b.Loop(b.Int(0), b.Int(1), 0, nil, func(Value, []Value) []Value { b.Count(0); return nil })
-	if _, err := b.Program(0); !errors.Is(err, errStride) {
-		t.Errorf("a loop without end: %v", err)
-	}
-	b = NewBuilder()
 	b.Count(maxNumber)
 	if _, err := b.Program(0); !errors.Is(err, errTooLong) {
 		t.Errorf("a site beyond the instructions: %v", err)

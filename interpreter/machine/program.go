@@ -36,9 +36,6 @@ func (b *Builder) Program(inputs int) (*Program, error) {
 	if inputs > 0 {
 		b.Input(inputs - 1)
 	}
-	if b.err != nil {
-		return nil, b.err
-	}
 	b.keep()
 	e := &emitter{}
 	if b.varying == nil {

@@ -140,9 +140,6 @@ func (b *Builder) Bool(cond *Cond) Value { return b.Select(cond, b.Int(1), b.Int
 // and the carried values and returns their next values. Loop returns the final values.
 // The stride must be positive.
 func (b *Builder) Loop(start, end Value, stride int, carried []Value, body func(address Value, carried []Value) []Value) []Value {
-	if stride <= 0 {
-		b.misuse(errStride)
-	}
 	l := &loop{start: start, end: end}
 	l.cursor = b.fresh(opPhi, start, nil, 0)
 	for _, initial := range carried {

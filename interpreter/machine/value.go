@@ -181,10 +181,6 @@ func (b *Builder) extreme(o op, x, y Value, order int) Value {
 
 // Quo is x / d rounded to an integer. A divisor of 0 fails the run.
 func (b *Builder) Quo(x, d Value, mode number.Rounding) Value {
-	if !mode.Valid() {
-		b.misuse(errRounding)
-		return x
-	}
 	if isInt(d, 1) || isInt(x, 0) && d.op == opConst && d.k.Sign() != 0 {
 		return x
 	}

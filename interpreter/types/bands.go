@@ -3,11 +3,8 @@ package types
 import (
 	"math/big"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -123,27 +120,6 @@ func lacking(column string) string {
 		return "Add " + BandEnd + ": and the end of the band; only the last band has no end."
 	}
 	return "Add " + column + ": every band has the same columns."
-}
-
-func (b *Bands) flat(p *Parameter) []Figure {
-	var list []Figure
-	for _, group := range p.Bands {
-		cases := document.Texts(group.Cases)
-		key := strings.Join(append([]string{p.Name}, cases...), "_")
-		for row, band := range group.Rows {
-			name := band.Name
-			if name == "" {
-				name = "band" + strconv.Itoa(row+1)
-			}
-			for _, cell := range band.Columns {
-				value, err := number.Parse(cell.Value.Text)
-				if err == nil {
-					list = append(list, Figure{Key: key + "_" + name + "_" + cell.Key.Text, Cases: cases, Band: name, Column: cell.Key.Text, Value: value, Unit: p.Units[cell.Key.Text], At: cell.Value.Range})
-				}
-			}
-		}
-	}
-	return list
 }
 
 // IsLast reports whether a row is the last one of its group.

@@ -82,12 +82,10 @@ type LineField struct {
 type Parameter struct {
 	*declaration.Parameter
 	Measure Unit
-	places  int
 	// A number, a text, a number for each case, or bands.
 	Single       number.Decimal
 	Enumerations []*Type
-	ranges       []diagnostic.Range // of the values
-	Each         []number.Decimal   // the cases of the last enumeration vary first
+	Each         []number.Decimal // the cases of the last enumeration vary first
 	Rows         *Bands
 }
 

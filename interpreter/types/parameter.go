@@ -1,9 +1,11 @@
 package types
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -136,7 +138,6 @@ var thousands = regexp.MustCompile(`^[1-9][0-9]{0,2}\.[0-9]{3}$`)
 
 func (m *Module) valuesByCase(p *Parameter) bool {
 	p.Each = make([]number.Decimal, p.combinations())
-	p.ranges = make([]diagnostic.Range, len(p.Each))
 	seen := make([]bool, len(p.Each))
 	for _, v := range p.Values {
 		at := m.combination(p, v.Cases)
@@ -147,8 +148,7 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 		if !ok || !m.plausible(p, v.Value, p.Measure, value) {
 			return false
 		}
-		p.Each[at], p.ranges[at], seen[at] = value, v.Value.Range, true
-		p.places = max(p.places, value.Places())
+		p.Each[at], seen[at] = value, true
 	}
 	return m.complete(p, seen, "value", "figure under values")
 }
@@ -157,20 +157,35 @@ func (m *Module) valuesByCase(p *Parameter) bool {
 func (p *Parameter) Number() (number.Decimal, bool) { return p.Single, p.Value != nil }
 
 // Flat returns the numbers of the parameter under flat names: its own, or one for each
-// case or cell, such as rate_A or bands_basic_to.
-func (p *Parameter) Flat() []Figure {
-	var list []Figure
-	switch {
-	case p.Value != nil:
-		return []Figure{{Key: p.Name, Value: p.Single, Unit: p.Parameter.Unit, At: p.Value.Range}}
-	case p.Rows != nil:
-		return p.Rows.flat(p)
+// case or cell, such as rate_A or bands_basic_to. Those by case are in the order of the
+// enumerations.
+func (p *Parameter) Flat() (list []Figure) {
+	for _, cell := range p.Content.Cells() {
+		f := Figure{Cases: cell.Cases, Band: cell.Band, Column: cell.Column, Unit: p.Parameter.Unit, At: cell.Node.Range}
+		key := append([]string{p.Name}, cell.Cases...)
+		if cell.Column != "" {
+			f.Band, f.Unit = cmp.Or(cell.Band, "band"+strconv.Itoa(cell.Row)), p.Units[cell.Column]
+			key = append(key, f.Band, f.Column)
+		}
+		f.Key = strings.Join(key, "_")
+		var err error
+		if f.Value, err = number.Parse(cell.Node.Text); err == nil {
+			list = append(list, f)
+		}
 	}
-	for i, value := range p.Each {
-		cases := p.casesAt(i)
-		list = append(list, Figure{Key: p.Name + "_" + strings.Join(cases, "_"), Cases: cases, Value: value, Unit: p.Parameter.Unit, At: p.ranges[i]})
+	if p.Rows == nil {
+		slices.SortStableFunc(list, p.byCases)
 	}
 	return list
+}
+
+func (p *Parameter) byCases(a, b Figure) int {
+	for i, typ := range p.Enumerations {
+		if order := slices.Index(typ.Cases, a.Cases[i]) - slices.Index(typ.Cases, b.Cases[i]); order != 0 {
+			return order
+		}
+	}
+	return 0
 }
 
 // Figure is one number of a parameter.
