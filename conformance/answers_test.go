@@ -95,8 +95,8 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// FuzzParseValue checks that what is read is equal to itself, and that a value
-// expected of itself has no differences.
+// FuzzParseValue checks that a value equals itself, and that comparing it with itself
+// finds no differences.
 func FuzzParseValue(f *testing.F) {
 	f.Add([]byte(`{"a":[1,-0.50e3,"x\u00e9",true,null,{}]}`))
 	f.Add([]byte(`{"oneof":[1]}`))

@@ -10,14 +10,13 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain raises the limit of the garbage collector, which takes a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// embeddedSubject is the rules and tables that the program carries, opened once for
-// all tests.
+// embeddedSubject returns the embedded rules and tables, opened once for all tests.
 func embeddedSubject(t testing.TB) Subject {
 	t.Helper()
 	subject, err := openEmbedded()
@@ -41,7 +40,7 @@ var openEmbedded = sync.OnceValues(func() (Subject, error) {
 	return subject, nil
 })
 
-// loadSets are the sets of the years that are open.
+// loadSets returns the sets of open years.
 func loadSets(t testing.TB) []*Set {
 	t.Helper()
 	sets, err := Load()
@@ -51,7 +50,7 @@ func loadSets(t testing.TB) []*Set {
 	return Gather(sets, nil, embeddedSubject(t)).Sets
 }
 
-// enoughToRace is how many cases show the race detector what a set does at once.
+// enoughToRace is the number of cases of a set that suffice for the race detector.
 const enoughToRace = 200
 
 // TestEmbeddedRules replays every labelled case against the embedded rules.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestRatesDiffer holds the replay of rates to notice what is wrong.
+// TestRatesDiffer checks that the replay of rates detects differences.
 func TestRatesDiffer(t *testing.T) {
 	subject := embeddedSubject(t)
 	replay := func(header, row string) (*Report, error) {

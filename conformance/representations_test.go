@@ -18,8 +18,8 @@ import (
 
 var german, _ = wording.Register("de")
 
-// everything is all that a run has come to, as text: its outputs, notes and lines
-// with all their fields in every language, or its refusal.
+// everything returns the whole result of a run as text: outputs, notes and lines with all
+// fields in every language, or the refusal.
 func everything(run *execution.Run, program *types.Program, fields int) string {
 	var text []byte
 	if refusal, refused := run.Refusal(); refused {
@@ -46,7 +46,7 @@ func everything(run *execution.Run, program *types.Program, fields int) string {
 	return string(text)
 }
 
-// lineFields is how many fields the lines of payslips have at most.
+// lineFields is the number of fields of a payslip line.
 const lineFields = 10
 
 // sameProgram is a program in its three compilations. The counted one is the
@@ -72,9 +72,9 @@ func newSameProgram(t *testing.T, name string) *sameProgram {
 	return &sameProgram{program.Program, runOf(compile.Silent), runOf(compile.Traced)}
 }
 
-// TestCompilationsAgree runs labelled cases of pay silent, traced and counted, and
-// silent on wider numbers: the answers are the same to the letter. They are every
-// two-hundredth case of a set, or all with PAYSLATE_FULL=1.
+// TestCompilationsAgree runs labelled cases of pay silent, traced and counted, and silent
+// with wider numbers, and expects identical answers. It runs a sample of each set, or all
+// cases with PAYSLATE_FULL=1.
 func TestCompilationsAgree(t *testing.T) {
 	race.Skip(t)
 	tracker := NewTracker(embeddedSubject(t))
@@ -126,9 +126,9 @@ func TestCompilationsAgree(t *testing.T) {
 	}
 }
 
-// TestAnswersAtTheLimitsOfNumbers looks for the largest gross of a payslip that
-// fits 64 bits, and compares the representations on both sides of
-// these limits and far beyond. The service's own limits are far below.
+// TestAnswersAtTheLimitsOfNumbers finds the largest gross whose payslip fits into 64 bits,
+// and compares the representations on both sides of it and far beyond. The limits of the
+// service are far below.
 func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 	race.Skip(t)
 	subject := embeddedSubject(t)
@@ -191,7 +191,7 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 	}
 }
 
-// lastThatFits is the largest number that fits, from one that does.
+// lastThatFits returns the largest number that fits, starting from one that does.
 func lastThatFits(low *big.Int, fits func(*big.Int) bool) *big.Int {
 	one := big.NewInt(1)
 	high := new(big.Int).Lsh(low, 1)

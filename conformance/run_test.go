@@ -26,7 +26,7 @@ const levyProgram = `programs:
     out: {levy: EUR, due: boolean}
 `
 
-// levySet is a set on levyProgram with a hundred cases, whose every tenth differs.
+// levySet returns a set for levyProgram with a hundred cases, of which every tenth differs.
 func levySet(t testing.TB, known string) (*Set, Subject) {
 	t.Helper()
 	cases := "case,pay,exp_levy,exp_due\n"
@@ -128,7 +128,7 @@ func TestKnownDifferences(t *testing.T) {
 	}
 }
 
-// TestRunErrors checks what keeps a set from being replayed.
+// TestRunErrors checks the errors of sets that cannot be replayed.
 func TestRunErrors(t *testing.T) {
 	set, subject := levySet(t, "")
 	for program, want := range map[string]string{
@@ -149,7 +149,7 @@ func TestRunErrors(t *testing.T) {
 	}
 }
 
-// TestCasesWithoutAnAnswer checks that these differ.
+// TestCasesWithoutAnAnswer checks that such cases differ.
 func TestCasesWithoutAnAnswer(t *testing.T) {
 	set, subject := levySet(t, "")
 	for cell, want := range map[string]string{
@@ -166,7 +166,7 @@ func TestCasesWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// TestRequests checks that cases ask what a client asks.
+// TestRequests checks that cases send requests as a client does.
 func TestRequests(t *testing.T) {
 	subject := embeddedSubject(t)
 	for _, test := range []struct{ request, expected, got string }{
@@ -196,7 +196,7 @@ func TestRequests(t *testing.T) {
 	}
 }
 
-// oneCase is a list of one case.
+// oneCase returns a list of one case.
 func oneCase(t *testing.T, request, expected string) []answerCase {
 	t.Helper()
 	c, err := readAnswer(fmt.Appendf(nil, `{"case":"a","request":%s,"expected":%s}`, request, expected))

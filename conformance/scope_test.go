@@ -10,8 +10,8 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// TestUnknownMonths adds the table of a month that the cases do not know: those that it
-// would answer are left out, and no others.
+// TestUnknownMonths adds a monthly table without cases: exactly the cases that it would
+// answer are left out.
 func TestUnknownMonths(t *testing.T) {
 	const known, added = "us-federal-foreign/2026-04.yaml", "us-federal-foreign/2026-05.yaml"
 	files := fstest.MapFS{}

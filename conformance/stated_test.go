@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "copy what the files state")
 
-// TestStatedIsWhole fails where a file states what its copy does not have.
+// TestStatedIsWhole checks that the copy has every statement of the files.
 func TestStatedIsWhole(t *testing.T) {
 	embeddedSubject(t) // makes the languages known
 	for of, files := range map[string]fs.FS{StatedRules: rules.Embedded(), StatedTables: tables.Embedded()} {
@@ -59,7 +59,7 @@ func TestStatedIsWhole(t *testing.T) {
 		have, stated := strings.Split(string(want), "\n"), strings.Split(copied.String(), "\n")
 		for i := range min(len(have), len(stated)) {
 			if have[i] != stated[i] {
-				t.Fatalf("%s:%d: %s: the files state %s: where that is meant, write the copy anew with go test ./conformance -run Stated -update", file, i+1, have[i], stated[i])
+				t.Fatalf("%s:%d: %s: the files state %s: if this is intended, run go test ./conformance -run Stated -update", file, i+1, have[i], stated[i])
 			}
 		}
 		if !slices.Equal(have, stated) {

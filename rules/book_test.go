@@ -15,14 +15,14 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain raises the limit of the garbage collector, which takes a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// openEmbedded is the product's own rule book, opened once for all tests, so that
-// each program is compiled once; it must load without a finding.
+// openEmbedded opens the embedded rule book once for all tests, so that each program is
+// compiled once. It must load without findings.
 func openEmbedded(t testing.TB) *Book {
 	t.Helper()
 	book, list := embeddedBook()
@@ -64,8 +64,8 @@ func TestParametersOfUnknownYear(t *testing.T) {
 	}
 }
 
-// TestMistakesKeepABookFromOpening makes one mistake in the rule files and
-// expects its place and what is said of it.
+// TestMistakesKeepABookFromOpening makes one mistake in the rule files at a time and
+// expects a finding with its place.
 func TestMistakesKeepABookFromOpening(t *testing.T) {
 	race.Skip(t)
 	const parameters = "de/2026/parameters.yaml"
@@ -167,7 +167,7 @@ func TestMarksToBeCheckedMayBeAllowed(t *testing.T) {
 	}
 }
 
-// netOf is the net of a month in a country and year.
+// netOf returns the net of a month in a country and year.
 func netOf(t *testing.T, book *Book, country string, year int, gross string, profile map[string]Value) number.Decimal {
 	t.Helper()
 	r, err := book.Net(question(t, book, country, year, "month", gross, profile))
@@ -210,7 +210,7 @@ func TestEditedFiguresCount(t *testing.T) {
 	}
 }
 
-// TestACopiedYearIsAvailable makes a year of a folder of YAML files alone.
+// TestACopiedYearIsAvailable adds a year by copying a folder of YAML files.
 func TestACopiedYearIsAvailable(t *testing.T) {
 	race.Skip(t)
 	files := bookFiles(t)

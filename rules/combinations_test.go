@@ -25,9 +25,8 @@ var shownInProfile = map[string][]string{
 	},
 }
 
-// TestAnyCombinationOfFields asks with random values of random fields: each
-// answer adds up and shows every field that was sent, each refusal names a
-// field that exists, and nothing else happens.
+// TestAnyCombinationOfFields sends random values of random fields: each answer adds up and
+// shows every field sent, and each refusal names a field of the country.
 func TestAnyCombinationOfFields(t *testing.T) {
 	race.Skip(t)
 	questions := 10000
@@ -109,7 +108,7 @@ func addsUp(t *testing.T, fields []Field, s *Scenario, r *Result) {
 	}
 }
 
-// isNone reports whether a value sent is as good as none: no one-off pay, no loans.
+// isNone reports whether a value has the effect of none: no one-off pay, no loans.
 func isNone(s *Scenario, name string, sent Value) bool {
 	return s.Country.Code() == "NL" && name == "one_off_pay" && sent.Number.Sign() == 0 || sent.Kind == List && len(sent.Words) == 0
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// TestCutFiles cuts every file at every line: what is missing is told, whatever is
-// left, and at one line of each file the loader tells it.
+// TestCutFiles cuts every file at every line: each cut is detected, and at one line of each
+// file the loader reports it.
 func TestCutFiles(t *testing.T) {
 	tried := 0
 	err := fs.WalkDir(embedded, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -35,7 +35,7 @@ func TestCutFiles(t *testing.T) {
 		for at := 0; at < last; {
 			tried++
 			if !document.CutOff(whole[:at], whole) {
-				t.Errorf("%s, cut behind byte %d, is taken for whole", name, at)
+				t.Errorf("%s, cut after byte %d, is taken for whole", name, at)
 			}
 			at += bytes.IndexByte(whole[at:], '\n') + 1
 		}

@@ -14,11 +14,11 @@ import (
 )
 
 // A second computation of British payslips with loans, pensions and directors,
-// written from the acts and HMRC's guidance. It shares nothing with the rule
-// files but income tax: that of the pay left to tax is the tax of a payslip of
-// that pay with nothing else, which official test data covers.
+// written from the acts and HMRC's guidance. It shares only income tax with the rule
+// files: the tax on the taxable rest is that of a payslip of this pay without deductions,
+// which official test data covers.
 
-// britishPeriods holds the periods of a year and the printed thresholds in GBP.
+// britishPeriods has the periods of a year and the printed thresholds in GBP.
 var britishPeriods = map[string]struct{ n, primary, secondary, upper, qualifyingFrom, qualifyingTo int64 }{
 	"week":       {52, 242, 96, 967, 120, 967},
 	"fortnight":  {26, 484, 193, 1934, 240, 1934},
@@ -33,8 +33,8 @@ var loanThresholds = map[int]map[string]int64{
 	2026: {"plan1": 26900, "plan2": 29385, "plan4": 33795, "plan5": 25000, "postgraduate": 21000},
 }
 
-// employeeRates are those of a letter up to the upper earnings limit, in
-// hundredths of a percent.
+// employeeRates are the rates by letter up to the upper earnings limit, in hundredths of a
+// percent.
 var employeeRates = map[string]int64{"A": 800, "B": 185, "C": 0, "H": 800, "J": 200, "M": 800, "V": 800, "Z": 200}
 
 type britishCase struct {
@@ -55,7 +55,7 @@ type britishCase struct {
 	taxed                      map[string]Value // what income tax asks for
 }
 
-// second computes the lines and what the profile shows, in pence.
+// second computes the lines and the applied profile, in pence.
 func (c *britishCase) second(tax func(taxable int64) int64) (lines []secondLine, shown map[string]int64) {
 	p := britishPeriods[c.period]
 	add := func(name string, amount int64) { lines = append(lines, secondLine{name, amount}) }
@@ -133,7 +133,7 @@ func (c *britishCase) second(tax func(taxable int64) int64) (lines []secondLine,
 	return lines, shown
 }
 
-// contributions are those of an earnings period, by the exact percentage method.
+// contributions computes those of an earnings period by the exact percentage method.
 func (c *britishCase) contributions(pay, primary, secondary, upper, weeks int64) (employee, employer int64) {
 	part := func(threshold int64) int64 { return (threshold*weeks + 51) / 52 * 100 }
 	primary, secondary, upper = part(primary), part(secondary), part(upper)
@@ -157,7 +157,7 @@ func cut(x *big.Rat, parts int64) int64 {
 	return new(big.Int).Quo(x.Num(), x.Denom()).Int64()
 }
 
-// someDeductions is a random request for pay of a period.
+// someDeductions returns a random request.
 func someDeductions(r *rand.Rand, period string) *britishCase {
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	c := &britishCase{
@@ -210,7 +210,7 @@ func someDeductions(r *rand.Rand, period string) *britishCase {
 	return c
 }
 
-// profile is the request's, with defaults sent or left out.
+// profile returns the profile of a request, with defaults sent or left out.
 func (c *britishCase) profile(r *rand.Rand) map[string]Value {
 	p := map[string]Value{"ni_category": text(c.letter)}
 	for name, value := range c.taxed {

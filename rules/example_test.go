@@ -9,7 +9,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// A dozen lines from nothing to a payslip.
+// A payslip in a dozen lines.
 func Example() {
 	book, findings := rules.OpenEmbedded() // or rules.Open(os.DirFS("rules"), rules.Options{})
 	if findings.HasErrors() {
@@ -36,8 +36,8 @@ func Example() {
 	// Net                                                    3130.09
 }
 
-// The profile of an employee has the names of the country's fields; what is left
-// out has the field's default.
+// The profile of an employee uses the names of the country's fields. Fields that are left
+// out have their defaults.
 func ExampleBook_Net() {
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {
@@ -58,7 +58,7 @@ func ExampleBook_Net() {
 	// Specification for PAYE Tax Table Routines, version 24 (2026-27), HMRC
 }
 
-// The smallest gross whose net is at least what is wanted.
+// The smallest gross whose net is at least the target.
 func ExampleBook_Gross() {
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {
@@ -74,8 +74,8 @@ func ExampleBook_Gross() {
 	// 4747.15 gives 3000.00
 }
 
-// A question that the rules do not answer is refused with a code for programs and
-// a message for people.
+// A question without an answer is refused with a code for programs and a message for
+// people.
 func ExampleRefusal() {
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {

@@ -9,8 +9,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// TestExplanationsReachTheirParameters walks from each line down and expects
-// to meet the figures of the law.
+// TestExplanationsReachTheirParameters walks down from each line and expects to reach the
+// figures of the law.
 func TestExplanationsReachTheirParameters(t *testing.T) {
 	race.Skip(t)
 	book := openEmbedded(t)
@@ -52,8 +52,7 @@ func collect(n *execution.Node, met map[string]bool) {
 	}
 }
 
-// TestExplanationsSayWhatTheyAre reads the words for a step, an input and a
-// parameter that the rules declare.
+// TestExplanationsSayWhatTheyAre reads the labels of a step, an input and a parameter.
 func TestExplanationsSayWhatTheyAre(t *testing.T) {
 	race.Skip(t)
 	country, _ := openEmbedded(t).Country("DE")

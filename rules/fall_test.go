@@ -9,8 +9,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// TestFallsAreThoseOfAllPairs holds the scan to comparing every pay with every
-// other.
+// TestFallsAreThoseOfAllPairs compares the scan with a comparison of all pairs of pays.
 func TestFallsAreThoseOfAllPairs(t *testing.T) {
 	race.Skip(t)
 	book := openEmbedded(t)

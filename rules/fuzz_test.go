@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// FuzzOpen opens a small rule book with one of its files replaced: there is a book
-// or a finding with its place, and what opens answers, or says why not.
+// FuzzOpen opens a small rule book with one file replaced. It expects a book, or a finding
+// with a place; a book must answer or refuse a question.
 func FuzzOpen(f *testing.F) {
 	race.Skip(f)
 	names := []string{serviceFile, "at/country.yaml", "uk/country.yaml", "uk/2026/parameters.yaml", "uk/tax_code.yaml", "uk/net.yaml", "uk/net_to_gross.yaml"}
@@ -68,16 +68,15 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// The tax codes that the contract of the service names, in capitals without blanks,
-// of which D2 and D3 belong to Scotland.
+// The forms of tax codes, in capitals without blanks. D2 and D3 only exist in Scotland.
 var (
 	contractCode = regexp.MustCompile(`^([SC]?([0-9]{1,6}[LMNT]|K[0-9]{1,6}|BR|D[01])|S?D[23]|NT)(W1|M1|X|W1/M1|NONCUM)?$`)
 	scottishCode = regexp.MustCompile(`^D[23]`)
 )
 
-// FuzzTaxCode holds the grammar of tax codes in the rules to the contract's, written
-// as a regular expression: the same texts are codes, an accepted code is shown in
-// capitals with the prefix that was applied, and the shown code means the same again.
+// FuzzTaxCode compares the grammar of tax codes in the rules with a regular expression: both
+// accept the same texts, an accepted code is shown in capitals with the applied prefix, and
+// the shown code has the same meaning.
 func FuzzTaxCode(f *testing.F) {
 	for _, seed := range []string{
 		"1257L", " s 1257 l w1/m1", "K475", "CK475X", "BR", "D0", "SD3", "D3", "CD2", "NT", "SNT", "0T", "000000TNONCUM", "1234567L", "L",

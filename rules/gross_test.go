@@ -60,8 +60,8 @@ func TestGrossRefusesInTheNumbersOfTheLanguage(t *testing.T) {
 	}
 }
 
-// TestGrossAtTheEdges asks at the first and the last pay that are supported,
-// and where net jumps.
+// TestGrossAtTheEdges tests the first and the last supported pay, and pays at which net
+// jumps.
 func TestGrossAtTheEdges(t *testing.T) {
 	race.Skip(t)
 	book := openEmbedded(t)
@@ -102,7 +102,7 @@ func netText(t *testing.T, book *Book, country, period, gross string, profile ma
 	return r.Net.String()
 }
 
-// TestGrossAnswersAsNetDoes holds the whole answer to that for its gross.
+// TestGrossAnswersAsNetDoes compares the whole answer with that of Net for its gross.
 func TestGrossAnswersAsNetDoes(t *testing.T) {
 	book := openEmbedded(t)
 	for _, m := range measured {
@@ -127,7 +127,7 @@ func TestGrossAnswersAsNetDoes(t *testing.T) {
 	}
 }
 
-// BenchmarkGrossOnAverage asks for random profiles and targets of a period.
+// BenchmarkGrossOnAverage uses random profiles and targets of a period.
 func BenchmarkGrossOnAverage(b *testing.B) {
 	book := openEmbedded(b)
 	for _, test := range []struct {

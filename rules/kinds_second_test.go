@@ -10,10 +10,10 @@ import (
 )
 
 // A second computation of German payslips of every kind of employment, written
-// from the acts: it shares nothing with the rule files but the official flow
-// plan, which it asks for the tax of inputs that it derives itself.
+// from the acts. It shares only the official flow plan with the rule files, and derives
+// the plan's inputs itself.
 
-// germanYear holds what a year's acts and announcements print.
+// germanYear has the figures of a year's acts and announcements.
 type germanYear struct {
 	minijob, annualLimit, health, pension int64 // EUR
 	factor, average                       *big.Rat
@@ -115,8 +115,8 @@ type germanCase struct {
 	u1, u2                                   int64
 }
 
-// secondSlip is what the second computation answers: lines in order, and the
-// sums of the year.
+// secondSlip is the result of the second computation: lines in order, and the annual
+// sums.
 type secondSlip struct {
 	lines                []secondLine
 	annualNet, annualAll int64
@@ -281,7 +281,7 @@ func (c *germanCase) minijob(y *germanYear) *secondSlip {
 	return s
 }
 
-// room is how much of one-off pay a ceiling of the year so far leaves liable.
+// room returns how much one-off pay is liable under the ceiling of the year so far.
 func (c *germanCase) room(ceiling, paid int64) *big.Rat {
 	share := shareOfYear[c.period]
 	days, length := c.days, share.Num().Int64()*360/share.Denom().Int64()

@@ -15,7 +15,7 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// second computes the payslip; code is that of the refusal where it is refused.
+// second computes the payslip; code is that of a refusal.
 func (c *germanCase) second(t *testing.T, y *germanYear) (slip *secondSlip, code string) {
 	share := shareOfYear[c.period]
 	regular := c.gross - c.oneOff
@@ -125,7 +125,7 @@ func (c *germanCase) second(t *testing.T, y *germanYear) (slip *secondSlip, code
 	return s, ""
 }
 
-// taxes asks the flow plan.
+// taxes runs the flow plan.
 func (c *germanCase) taxes(t *testing.T, y *germanYear, kept branches) map[string]int64 {
 	share := shareOfYear[c.period]
 	surcharge, discounts := c.childless()
@@ -172,7 +172,7 @@ func (c *germanCase) taxes(t *testing.T, y *germanYear, kept branches) map[strin
 	return y.tax(t, in)
 }
 
-// someKind is a random request of one kind of employment.
+// someKind returns a random request of one kind of employment.
 func someKind(r *rand.Rand) *germanCase {
 	c := &germanCase{
 		year: 2025 + r.IntN(2), period: []string{"month", "month", "month", "year", "week", "day"}[r.IntN(6)], employment: "standard", retirement: "none",
@@ -261,7 +261,7 @@ func (c *germanCase) someOneOff(r *rand.Rand, month int64) {
 	c.lastYear = r.IntN(3) > 0
 }
 
-// profile is the request's, as the rules take it.
+// profile returns the profile of the request.
 func (c *germanCase) profile(r *rand.Rand) map[string]Value {
 	truth := func(b bool) Value { return Value{Bool: b} }
 	p := map[string]Value{

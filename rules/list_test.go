@@ -35,8 +35,7 @@ func askLoans(book *Book, year int, loans any) (*Result, error) {
 	return book.Net(&Scenario{Country: country, Year: year, Period: "month", Amount: number.New(1000, 0), Profile: Profile{"loans": loans}})
 }
 
-// TestListOfCases computes with a list, and shows it in the order of its
-// enumeration.
+// TestListOfCases computes with a list, and expects it in the order of its enumeration.
 func TestListOfCases(t *testing.T) {
 	book := openFiles(t, withLoans(t))
 	country, _ := book.Country("XX")
@@ -94,7 +93,7 @@ func explains(x *Explanation, name, value string) bool {
 	return false
 }
 
-// TestListRefused refuses what a list of the year cannot hold, at its item.
+// TestListRefused expects refusals at the item of a list that the year does not accept.
 func TestListRefused(t *testing.T) {
 	book := openFiles(t, withLoans(t))
 	tests := []struct {

@@ -74,8 +74,8 @@ func madeUp(t testing.TB, edits ...[3]string) fstest.MapFS {
 	return files
 }
 
-// TestOtherDeductions holds a line of the group other out of taxes and social
-// contributions, and in the deductions.
+// TestOtherDeductions checks that a line of the group other counts as a deduction, but not
+// as tax or social contribution.
 func TestOtherDeductions(t *testing.T) {
 	book := openFiles(t, madeUp(t))
 	r, err := book.Net(question(t, book, "XX", 2026, "month", "1000", nil))
@@ -123,7 +123,7 @@ func TestAnnualFiguresOfTheCountry(t *testing.T) {
 	}
 }
 
-// expectFinding opens a rule book that must not open.
+// expectFinding opens a rule book that must fail with a finding.
 func expectFinding(t *testing.T, files fs.FS, at, says string) {
 	t.Helper()
 	book, list := Open(files, Options{})
@@ -168,7 +168,7 @@ func TestAbsentOutputsAreLeftOut(t *testing.T) {
 	}
 }
 
-// TestArchive closes a year past, and opens it.
+// TestArchive closes an archived year, and opens it.
 func TestArchive(t *testing.T) {
 	files := madeUp(t, [3]string{"xx/2026/parameters.yaml", "label: ", "archive: true\nlabel: "})
 	next := strings.NewReplacer("archive: true\n", "", "2026", "2027").Replace(string(files["xx/2026/parameters.yaml"].Data))

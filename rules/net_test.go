@@ -15,7 +15,7 @@ import (
 
 var german, _ = wording.Register("de")
 
-// refusalOfNet asks for a net that must be refused.
+// refusalOfNet returns the refusal of a question that must be refused.
 func refusalOfNet(t *testing.T, book *Book, s *Scenario) *Refusal {
 	t.Helper()
 	_, err := book.Net(s)
@@ -75,7 +75,7 @@ func TestNetRefusals(t *testing.T) {
 	}
 }
 
-// TestNetOnTheSupportedSide asks for the pay that is one cent above a limit.
+// TestNetOnTheSupportedSide tests pay one cent above a limit.
 func TestNetOnTheSupportedSide(t *testing.T) {
 	book := openEmbedded(t)
 	for period, gross := range map[string]string{"month": "2000.01", "week": "466.67", "day": "66.67", "year": "24000.01"} {
@@ -163,7 +163,7 @@ func TestNetLabels(t *testing.T) {
 	}
 }
 
-// TestAnswersAddUp holds the sums of answers to their lines.
+// TestAnswersAddUp compares the sums of answers with their lines.
 func TestAnswersAddUp(t *testing.T) {
 	book := openEmbedded(t)
 	for _, m := range measured {
@@ -240,9 +240,9 @@ func TestAnswersAreTheSameAtOnce(t *testing.T) {
 	all.Wait()
 }
 
-// TestRetirementAgeIsNoted asks for every birth year about the retirement age: where
-// the cohort's age (§ 235 Abs. 2 SGB VI) can be passed within the year, a note names
-// it, and the refusal of those who are older does.
+// TestRetirementAgeIsNoted tests every birth year about the retirement age: if the cohort's
+// age (§ 235 Abs. 2 SGB VI) can be reached within the year, a note names it, and so does the
+// refusal of older employees.
 func TestRetirementAgeIsNoted(t *testing.T) {
 	book := openEmbedded(t)
 	for year := 2025; year <= 2026; year++ {

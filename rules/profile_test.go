@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// Two years of a country whose fields differ: in order, in bounds, in cases, and
-// in what there is at all.
+// Two years of a country with different fields: in order, bounds and cases, and some exist
+// in one year only.
 const (
 	newFields = `    levy: {unit: percent, decimals: 2, min: 0, max: 50, default: 1}
     status: {type: status, default: single, choices: {apart: {label: Apart, since: 2026}, widowed: {label: Widowed, until: 2025}}}
@@ -30,8 +30,7 @@ const (
 	oldStatus = "  status: [widowed, married, single, apart]\n"
 )
 
-// twoYears is the made-up country with a second year that has a country.yaml of
-// its own.
+// twoYears is the made-up country with a second year that has its own country.yaml.
 func twoYears(t testing.TB) fstest.MapFS {
 	t.Helper()
 	const field = "    children: {type: integer, min: 0, max: 20, default: 0}\n"
@@ -54,8 +53,8 @@ func twoYears(t testing.TB) fstest.MapFS {
 }
 
 // TestValuesAreBoundByName sends every field, with values that each year has or
-// lacks, to both years: each answer shows what was sent, or names what the year
-// lacks and the years that have it.
+// lacks, to both years: each answer shows the values sent; each refusal names the missing
+// one and the years that have it.
 func TestValuesAreBoundByName(t *testing.T) {
 	book := openFiles(t, twoYears(t))
 	country, _ := book.Country("XX")
@@ -130,7 +129,7 @@ func TestFieldOfTwoTypes(t *testing.T) {
 	expectFinding(t, files, "xx/2025/country.yaml:", "field taxed has another type")
 }
 
-// TestProfileByName: what a Go program sends is judged as a request is.
+// TestProfileByName checks that a Go profile is validated like a request.
 func TestProfileByName(t *testing.T) {
 	book := openFiles(t, twoYears(t))
 	country, _ := book.Country("XX")

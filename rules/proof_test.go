@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/internal/race"
 )
 
-// TestGrowthHoldsBetweenPays compares how deductions may move by the rules with how
-// they do, between random pays of random spans in which no rule changes.
+// TestGrowthHoldsBetweenPays compares the bounds of the growth of deductions with their
+// actual growth, between random pays of random spans in which no condition changes.
 func TestGrowthHoldsBetweenPays(t *testing.T) {
 	race.Skip(t)
 	book := openEmbedded(t)

@@ -16,7 +16,7 @@ import (
 // today is a day that the rule book covers.
 var today = time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)
 
-// edited is the rules of one country, or of all, with a text of one file replaced.
+// edited returns the rules of one country, or of all, with a text of one file replaced.
 func edited(t *testing.T, file, old, text string) fs.FS {
 	t.Helper()
 	files := countryOf(bookFiles(t), file)
@@ -24,7 +24,7 @@ func edited(t *testing.T, file, old, text string) fs.FS {
 	return files
 }
 
-// countryOf keeps the files of the country that a file is of, and those of no country.
+// countryOf keeps the files of the country of a file, and those of no country.
 func countryOf(files fstest.MapFS, file string) fstest.MapFS {
 	if country, _, ofCountry := strings.Cut(file, "/"); ofCountry {
 		maps.DeleteFunc(files, func(name string, _ *fstest.MapFile) bool {
@@ -87,7 +87,7 @@ func TestReviewNoticesTheEndOfTheLastYear(t *testing.T) {
 	}
 }
 
-// TestReviewLooksPastMarks: a year that is only marked is looked at all the same.
+// TestReviewLooksPastMarks checks that a year with marks is reviewed too.
 func TestReviewLooksPastMarks(t *testing.T) {
 	race.Skip(t)
 	book, list, _ := Review(edited(t, "de/2026/parameters.yaml", "    value: 12348\n", "    value: 12096\n    to_check: true\n"), Options{WithoutArchive: true}, today)
@@ -97,8 +97,8 @@ func TestReviewLooksPastMarks(t *testing.T) {
 	}
 }
 
-// TestReviewLooksAtEveryStretch: a slip in figures that hold for a part of a year is
-// found like any other, and once.
+// TestReviewLooksAtEveryStretch checks that a mistake in a figure that applies to a part of
+// a year is reported once.
 func TestReviewLooksAtEveryStretch(t *testing.T) {
 	race.Skip(t)
 	for value, want := range map[string]string{

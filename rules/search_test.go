@@ -13,9 +13,9 @@ import (
 	"github.com/payslate/payslate/interpreter/number"
 )
 
-// someProfile is a random profile of one of the countries with what makes net
-// pay step: every tax class and code, refunds, limits and ceilings; every kind
-// of German employment, British loans and pensions, Dutch credits.
+// someProfile returns a random profile of a country with features that make net pay step:
+// every tax class and code, refunds, limits and ceilings, every kind of German employment,
+// British loans and pensions, Dutch credits.
 func someProfile(r *rand.Rand, country, period string) map[string]Value {
 	switch more := r.IntN(2) == 0; {
 	case country == "NL":
@@ -116,7 +116,7 @@ func (w *wholeNet) of(t *testing.T, gross int64) int64 {
 // record is a net that is higher than all before it, and its gross.
 type record struct{ gross, net int64 }
 
-// tried holds what trying every cent of a range gave.
+// tried is the result of trying every cent of a range.
 type tried struct {
 	records []record
 	targets []int64 // at and beside what is hard to hit
@@ -148,7 +148,7 @@ func everyCent(t *testing.T, w *wholeNet, r *rand.Rand, from, to int64) tried {
 	return found
 }
 
-// first is the first gross that reaches a target.
+// first returns the first gross that reaches a target.
 func (f tried) first(target int64) (int64, bool) {
 	i, _ := slices.BinarySearchFunc(f.records, target, func(r record, target int64) int { return int(r.net - target) })
 	if i == len(f.records) {

@@ -15,7 +15,7 @@ const madeUpParameters = "xx/2026/parameters.yaml"
 // datedRate is a rate that changes in July.
 var datedRate = [3]string{madeUpParameters, "{value: 10, unit", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-07-01, value: 20, cite: section 2}], unit"}
 
-// datedNet has another net program from October on.
+// datedNet has a different net program from October on.
 var datedNet = [3]string{madeUpParameters, "../net.yaml]", "{files: [{from: 2026-01-01, file: ../net.yaml}, {from: 2026-10-01, file: ../autumn.yaml}]}]"}
 
 // TestDatedMistakes makes mistakes in days and forms.
@@ -46,7 +46,7 @@ func TestDatedMistakes(t *testing.T) {
 	}
 }
 
-// TestLoadProgramOnADay loads a program of a year with changes inside.
+// TestLoadProgramOnADay loads a program of a year in which the law changes.
 func TestLoadProgramOnADay(t *testing.T) {
 	files := madeUp(t, datedRate, datedNet)
 	files["xx/autumn.yaml"] = files["xx/net.yaml"]
@@ -91,7 +91,7 @@ func withAutumn(t testing.TB, edits ...[3]string) fstest.MapFS {
 	return files
 }
 
-// taxOn answers with the tax of a month's pay of 1,000 and the notes.
+// taxOn returns the tax on a month's pay of 1,000 and the notes.
 func taxOn(t testing.TB, book *Book, day, period string, profile map[string]Value) (tax, notes string, err error) {
 	t.Helper()
 	q := question(t, book, "XX", 2026, period, "1000", profile)
@@ -122,8 +122,8 @@ func taxOn(t testing.TB, book *Book, day, period string, profile map[string]Valu
 	return r.IncomeTax.String(), notes, nil
 }
 
-// TestPayDatePicksTheLaw asks by day in a year with a rate that changes in July
-// and a program that does in October.
+// TestPayDatePicksTheLaw sends pay dates in a year with a rate that changes in July and a
+// program that changes in October.
 func TestPayDatePicksTheLaw(t *testing.T) {
 	book := openFiles(t, withAutumn(t, datedRate))
 	for day, want := range map[string]string{
@@ -167,7 +167,7 @@ func TestParametersOnADay(t *testing.T) {
 	}
 }
 
-// TestPayDateWithoutChange changes nothing in a year whose law does not.
+// TestPayDateWithoutChange checks that pay_date has no effect if the law does not change.
 func TestPayDateWithoutChange(t *testing.T) {
 	book := openFiles(t, madeUp(t))
 	for _, day := range []string{"", "2026-01-01", "2026-12-31"} {
@@ -186,7 +186,7 @@ const madeUpLawDate = `  law_date:
     out: {law_date: date}
 `
 
-// TestCountryChoosesTheDay lets a program choose by the profile, note and refuse.
+// TestCountryChoosesTheDay tests a law_date that depends on the profile, notes and refuses.
 func TestCountryChoosesTheDay(t *testing.T) {
 	files := madeUp(t, datedRate, [3]string{"xx/net.yaml", "  net_to_gross:\n", madeUpLawDate + "  net_to_gross:\n"})
 	book, list, _ := Validate(files, Options{})
@@ -223,7 +223,7 @@ func TestCountryChoosesTheDay(t *testing.T) {
 	}
 }
 
-// TestProgramSeesThePayDate takes it as an optional input of the payment.
+// TestProgramSeesThePayDate declares it as an optional input of the payment.
 func TestProgramSeesThePayDate(t *testing.T) {
 	input := [3]string{"xx/country.yaml", "    tax_year: {type: text, unused: true}\n", "    tax_year: {type: text, unused: true}\n    pay_date: date?\n"}
 	reads := [3]string{"xx/net.yaml", "min(gross, 10 ", "min(gross, 10 + as(choose(given(pay_date), month(otherwise(pay_date, date(\"2026-01-01\"))), 0), \"EUR\") "}
@@ -249,7 +249,7 @@ func TestProgramSeesThePayDate(t *testing.T) {
 	expectFinding(t, madeUp(t, input), "xx/country.yaml:", "must be an optional date")
 }
 
-// TestLawDate names the law that a question is answered by.
+// TestLawDate checks the first day of the law that a question is answered by.
 func TestLawDate(t *testing.T) {
 	book := openFiles(t, madeUp(t, datedRate))
 	q := question(t, book, "XX", 2026, "month", "1000", nil)
