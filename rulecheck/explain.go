@@ -33,7 +33,7 @@ func explain(c *call, arguments []string) error {
 	if err != nil {
 		return err
 	}
-	answer, err := c.ask(book, explainOperation, request, language)
+	answer, err := c.callService(book, explainOperation, request, language)
 	if answer == nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func payslip(c *call, arguments []string) error {
 	if slices.ContainsFunc(request.members, func(m requestMember) bool { return m.name == "net" }) {
 		id = grossOperation
 	}
-	answer, err := c.ask(book, id, request.json(), request.language)
+	answer, err := c.callService(book, id, request.json(), request.language)
 	if answer == nil {
 		return err
 	}
@@ -61,9 +61,9 @@ func payslip(c *call, arguments []string) error {
 	return err
 }
 
-// ask calls an operation of the service. The answer is nil if the request is refused, or if
+// callService calls an operation of the service. The answer is nil if the request is refused, or if
 // it was printed because of --json.
-func (c *call) ask(book *rules.Book, id string, request []byte, language rules.Language) (answer []byte, err error) {
+func (c *call) callService(book *rules.Book, id string, request []byte, language rules.Language) (answer []byte, err error) {
 	catalogue, err := operations.New(book)
 	if err != nil {
 		return nil, err

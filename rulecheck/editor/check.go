@@ -88,8 +88,8 @@ func (s *server) edits(ctx context.Context) (list []edit, stirred time.Time, qui
 	return list, s.stirred, quiet
 }
 
-// ask requests a check after an edit.
-func (s *server) ask(of *book, name string) {
+// requestCheck requests a check after an edit.
+func (s *server) requestCheck(of *book, name string) {
 	s.guard.Lock()
 	defer s.guard.Unlock()
 	s.pending = append(s.pending, edit{of, *of, name})

@@ -49,11 +49,11 @@ func (b *book) describe(name string, s names.Symbol) string {
 		text += fmt.Sprintf("\n\n%s: `%s`", k.Key, k.Value)
 	}
 	for _, side := range []struct {
-		word string
-		list []string
+		label string
+		list  []string
 	}{{"in", m.In}, {"out", m.Out}} {
 		if len(side.list) > 0 {
-			text += "\n\n" + side.word + ": " + strings.Join(side.list, ", ")
+			text += "\n\n" + side.label + ": " + strings.Join(side.list, ", ")
 		}
 	}
 	return text + strings.TrimSuffix("\n\n"+strings.Trim(m.Source+", "+m.Cite, ", "), "\n\n")

@@ -82,7 +82,7 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 		return nil, conn.Close()
 	case "initialized":
 		for _, b := range s.books() {
-			s.ask(b, "")
+			s.requestCheck(b, "")
 		}
 		if s.watches {
 			_, err := conn.DispatchCall(ctx, "client/registerCapability", watching)
@@ -93,7 +93,7 @@ func (s *server) handle(ctx context.Context, conn *jsonrpc2.Conn, request *jsonr
 		for _, changed := range p.Changes {
 			if b, name := s.file(changed.URI); b != nil && !b.open[name] {
 				b.reload(name)
-				s.ask(b, name)
+				s.requestCheck(b, name)
 			}
 		}
 		return nil, nil
@@ -139,7 +139,7 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 	"textDocument/didClose": func(s *server, b *book, name string, _ params) (any, error) {
 		delete(b.open, name)
 		b.reload(name)
-		s.ask(b, name)
+		s.requestCheck(b, name)
 		return nil, nil
 	},
 	"textDocument/hover": func(_ *server, b *book, name string, p params) (any, error) {
@@ -169,7 +169,7 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 
 func (s *server) edit(b *book, name string, data []byte) {
 	b.set(name, data)
-	s.ask(b, name)
+	s.requestCheck(b, name)
 }
 
 // initialize opens the folders.

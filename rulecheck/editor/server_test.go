@@ -50,18 +50,18 @@ func open(t *testing.T, countries ...string) *client {
 			return nil, nil
 		}))
 	t.Cleanup(func() {
-		c.ask("shutdown", nil, nil)
+		c.call("shutdown", nil, nil)
 		_ = c.conn.Notify(ctx, "exit", nil)
 		if err := <-done; err != nil {
 			t.Errorf("the server ended with %v", err)
 		}
 	})
 	var answer struct{ Capabilities map[string]any }
-	c.ask("initialize", map[string]any{"rootUri": "file://" + filepath.ToSlash(root)}, &answer)
+	c.call("initialize", map[string]any{"rootUri": "file://" + filepath.ToSlash(root)}, &answer)
 	if answer.Capabilities["hoverProvider"] != true {
 		t.Fatalf("capabilities %v", answer.Capabilities)
 	}
-	c.tell("initialized", struct{}{})
+	c.notify("initialized", struct{}{})
 	return c
 }
 
@@ -83,14 +83,14 @@ func copyAll(from, to string) error {
 	return err
 }
 
-func (c *client) ask(method string, params, answer any) {
+func (c *client) call(method string, params, answer any) {
 	c.t.Helper()
 	if err := c.conn.Call(context.Background(), method, params, answer); err != nil {
 		c.t.Fatalf("%s: %v", method, err)
 	}
 }
 
-func (c *client) tell(method string, params any) {
+func (c *client) notify(method string, params any) {
 	c.t.Helper()
 	if err := c.conn.Notify(context.Background(), method, params); err != nil {
 		c.t.Fatal(err)
@@ -112,7 +112,7 @@ func (c *client) text(name string) string {
 
 // show opens a file in the editor with some text.
 func (c *client) show(name, text string) {
-	c.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(name), "languageId": "yaml", "version": 1, "text": text}})
+	c.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": c.uri(name), "languageId": "yaml", "version": 1, "text": text}})
 }
 
 // at returns the place of a word in the first line that also contains inLine, with the
@@ -162,7 +162,7 @@ func TestFindingsWhileTyping(t *testing.T) {
 	}
 	// An edit inserts the missing letter.
 	place := list[0].Range
-	c.tell("textDocument/didChange", map[string]any{
+	c.notify("textDocument/didChange", map[string]any{
 		"textDocument":   map[string]any{"uri": c.uri(parameters), "version": 2},
 		"contentChanges": []any{map[string]any{"range": place, "text": "percent"}},
 	})
@@ -201,7 +201,7 @@ func TestFilesChangedOnDisk(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.tell("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(name), "type": 2}}})
+		c.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": c.uri(name), "type": 2}}})
 	}
 	right := c.text(name)
 	wrong := strings.Replace(right, " down(", " dwn(", 1)
@@ -217,7 +217,7 @@ func TestFilesChangedOnDisk(t *testing.T) {
 	changed(name, right+"\n")
 	c.show(figures, c.text(figures))
 	c.findings(figures, false)
-	c.tell("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}})
+	c.notify("textDocument/didClose", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}})
 	c.findings(name, false)
 }
 
@@ -264,7 +264,7 @@ func TestQuickFix(t *testing.T) {
 			t.Fatalf("%s: findings %+v", mistake.typed, list)
 		}
 		var actions []codeAction
-		c.ask("textDocument/codeAction", map[string]any{
+		c.call("textDocument/codeAction", map[string]any{
 			"textDocument": map[string]any{"uri": c.uri(mistake.name)}, "range": list[0].Range, "context": map[string]any{"diagnostics": list},
 		}, &actions)
 		if len(actions) != 1 || !actions[0].IsPreferred {
@@ -328,7 +328,7 @@ func TestRenameIsComplete(t *testing.T) {
 		place := c.at(name.file, text(name.file), name.line, name.word)
 		place["newName"] = "another"
 		var renamed workspaceEdit
-		c.ask("textDocument/rename", place, &renamed)
+		c.call("textDocument/rename", place, &renamed)
 		for _, file := range name.in {
 			data := []byte(text(file))
 			edits := renamed.Changes[c.uri(file)]
@@ -342,7 +342,7 @@ func TestRenameIsComplete(t *testing.T) {
 	}
 	part := c.at("nl/2026/parameters.yaml", c.text("nl/2026/parameters.yaml"), "../net.yaml", "net")
 	var found []location
-	if c.ask("textDocument/definition", part, &found); len(found) != 1 || found[0].URI != c.uri("nl/net.yaml") {
+	if c.call("textDocument/definition", part, &found); len(found) != 1 || found[0].URI != c.uri("nl/net.yaml") {
 		t.Errorf("the part is at %+v", found)
 	}
 }
@@ -355,26 +355,26 @@ func TestNames(t *testing.T) {
 	place := c.at(name, text, "p.student_loan_rate", "student_loan_rate")
 
 	var shown hover
-	c.ask("textDocument/hover", place, &shown)
+	c.call("textDocument/hover", place, &shown)
 	for _, want := range []string{"| 2025 |", "| 2026 |", "percent"} {
 		if !strings.Contains(shown.Contents.Value, want) {
 			t.Errorf("hover lacks %q: %s", want, shown.Contents.Value)
 		}
 	}
 	var declared []location
-	c.ask("textDocument/definition", place, &declared)
+	c.call("textDocument/definition", place, &declared)
 	if len(declared) < 2 || !strings.Contains(declared[0].URI, "parameters.yaml") {
 		t.Errorf("declared at %+v", declared)
 	}
 	place["context"] = map[string]any{"includeDeclaration": true}
 	var uses []location
-	c.ask("textDocument/references", place, &uses)
+	c.call("textDocument/references", place, &uses)
 	if len(uses) <= len(declared) {
 		t.Errorf("%d places of %d declarations", len(uses), len(declared))
 	}
 	place["newName"] = "loan_rate"
 	var renamed workspaceEdit
-	c.ask("textDocument/rename", place, &renamed)
+	c.call("textDocument/rename", place, &renamed)
 	count := 0
 	for _, edits := range renamed.Changes {
 		count += len(edits)
@@ -398,7 +398,7 @@ func TestCompletion(t *testing.T) {
 		lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
 		c.show(name, strings.Join(append(lines, typed), "\n")+"\n")
 		var list []completionItem
-		c.ask("textDocument/completion", map[string]any{
+		c.call("textDocument/completion", map[string]any{
 			"textDocument": map[string]any{"uri": c.uri(name)}, "position": position{len(lines), len(typed)},
 		}, &list)
 		var labels []string
@@ -416,7 +416,7 @@ func TestLensesAndFormat(t *testing.T) {
 	for name, want := range map[string]string{"uk/2026/parameters.yaml": "2025: ", "uk/net.yaml": " labelled cases"} {
 		c.show(name, c.text(name))
 		var lenses []codeLens
-		c.ask("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &lenses)
+		c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &lenses)
 		if len(lenses) == 0 || !strings.Contains(lenses[0].Command.Title, want) {
 			t.Errorf("%s: lenses %+v, want %q", name, lenses, want)
 		}
@@ -426,7 +426,7 @@ func TestLensesAndFormat(t *testing.T) {
 	untidy := strings.Replace(tidy, "\n", "  \r\n", 3) + "\n\n\n"
 	c.show(name, untidy)
 	var edits []textEdit
-	c.ask("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &edits)
+	c.call("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &edits)
 	data := []byte(untidy)
 	for i := len(edits) - 1; i >= 0; i-- {
 		data = edited(data, []change{{&edits[i].Range, edits[i].NewText}})
@@ -445,16 +445,16 @@ func TestHostileMessages(t *testing.T) {
 		for _, method := range []string{"hover", "definition", "references", "completion", "codeLens", "codeAction", "formatting"} {
 			for _, at := range []position{{}, {1_000_000, 1_000_000}, {-1, -1}} {
 				var answer any
-				c.ask("textDocument/"+method, map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": at}, &answer)
+				c.call("textDocument/"+method, map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": at}, &answer)
 			}
 		}
 		for _, uri := range []string{"", "file:///etc/passwd", "https://example.org/", "file:%%", c.uri("../../x.yaml")} {
 			var answer any
-			c.ask("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}}, &answer)
+			c.call("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}}, &answer)
 		}
 	}
 	if err := c.conn.Call(context.Background(), "textDocument/unheardOf", struct{}{}, nil); err == nil {
 		t.Error("an unknown method has an answer")
 	}
-	c.tell("$/cancelRequest", map[string]any{"id": 1})
+	c.notify("$/cancelRequest", map[string]any{"id": 1})
 }

@@ -42,7 +42,7 @@ func rulesWith(t *testing.T, country string, m mistake) ruletext.Files {
 	for _, change := range m.Changes {
 		text := string(files[change.File])
 		if found := strings.Count(text, change.Old); found != max(1, change.Times) {
-			t.Fatalf("%s holds %q %d times", change.File, change.Old, found)
+			t.Fatalf("%s contains %q %d times", change.File, change.Old, found)
 		}
 		files = files.With(change.File, []byte(strings.ReplaceAll(text, change.Old, change.New)))
 	}

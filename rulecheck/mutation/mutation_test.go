@@ -165,30 +165,30 @@ func TestCampaignStops(t *testing.T) {
 func TestConfirm(t *testing.T) {
 	race.Skip(t)
 	c := newCampaign(t)
-	founded := map[string]bool{
+	confirmed := map[string]bool{
 		"uk/national_insurance max(0, pay - upper_limit): max → min": false,
 		"de-federal/trip without refuse":                             false,
 		"us-federal/day_allowance as(0, \"USD\"): 0 → 1":             true,
 	}
 	report := &Report{}
 	for _, change := range c.Changes {
-		if _, asked := founded[change.ID]; asked {
+		if _, wanted := confirmed[change.ID]; wanted {
 			report.Excused = append(report.Excused, Trial{ID: change.ID})
 		}
 	}
 	if err := report.Confirm(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	if len(report.Excused)+len(report.Unnoticed) != len(founded) {
-		t.Errorf("%d of %d changes are listed", len(report.Excused)+len(report.Unnoticed), len(founded))
+	if len(report.Excused)+len(report.Unnoticed) != len(confirmed) {
+		t.Errorf("%d of %d changes are listed", len(report.Excused)+len(report.Unnoticed), len(confirmed))
 	}
 	for _, trial := range report.Excused {
-		if !founded[trial.ID] {
+		if !confirmed[trial.ID] {
 			t.Errorf("%s is confirmed", trial.ID)
 		}
 	}
 	for _, trial := range report.Unnoticed {
-		if founded[trial.ID] {
+		if confirmed[trial.ID] {
 			t.Errorf("%s: %s", trial.ID, trial.By)
 		}
 	}

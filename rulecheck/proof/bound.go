@@ -40,9 +40,9 @@ type Bounds struct {
 var errTooMany = errors.New("the rules change at more pays than can be followed")
 
 const (
-	// mostAsked limits the ranges tried for a profile. The first fiftieth of its pays may
+	// mostRanges limits the ranges tried for a profile. The first fiftieth of its pays may
 	// take a quarter of them.
-	mostAsked = 1_500
+	mostRanges = 1_500
 	// shortest is the length from which a range is no longer divided to show that less
 	// than all of a raise is deducted.
 	shortest = 100
@@ -60,14 +60,14 @@ func bounds(t *rules.TakeHome, from, to int64) (*Bounds, error) {
 
 type bounder struct {
 	*Bounds
-	take  *rules.TakeHome
-	asked int
-	to    int64
-	last  int64 // the end of the previous range, 0 before the first
+	take   *rules.TakeHome
+	ranges int
+	to     int64
+	last   int64 // the end of the previous range, 0 before the first
 }
 
 func (b *bounder) divide(from, to int64) error {
-	if b.asked++; b.asked > mostAsked || b.asked > mostAsked/4 && b.last < b.to/50 {
+	if b.ranges++; b.ranges > mostRanges || b.ranges > mostRanges/4 && b.last < b.to/50 {
 		return errTooMany
 	}
 	moves, refused, decided := b.take.Grow(from, to)

@@ -64,7 +64,7 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 		switch proved := c.before(y); {
 		case proved != nil:
 			y = proved
-		case c.asked(y):
+		case c.selected(y):
 			list, err := c.spans(y)
 			if err != nil {
 				return nil, err
@@ -129,8 +129,8 @@ func (c *Campaign) before(y *Year) *Year {
 	return old
 }
 
-// asked reports whether a year is selected.
-func (c *Campaign) asked(y *Year) bool {
+// selected reports whether a year is selected.
+func (c *Campaign) selected(y *Year) bool {
 	named := len(c.Countries) == 0 || slices.ContainsFunc(c.Countries, func(code string) bool { return strings.EqualFold(code, y.Country) })
 	return named && (c.Archive || !y.Archive) && (c.Year == 0 || c.Year == y.Number)
 }
@@ -168,7 +168,7 @@ func (c *Campaign) tasks(t *task) ([]*task, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.to.Looked, t.to.Refused, t.to.Unmet = len(found.looked), found.refused, found.unmet
+	t.to.Looked, t.to.Refused, t.to.Unmet = len(found.recorded), found.refused, found.unmet
 	for _, person := range c.People[t.subject.country.Code()] {
 		p, err := ofPerson(person, t.subject.fields)
 		if err != nil {

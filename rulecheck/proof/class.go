@@ -14,8 +14,8 @@ import (
 // classes are the profiles of a subject that represent all others.
 type classes struct {
 	// run are profiles that together take every branch that is taken at all, the profile of
-	// defaults first. looked are all profiles whose branches are recorded.
-	run, looked []profile
+	// defaults first. recorded are all profiles whose branches are known.
+	run, recorded []profile
 	// single has a profile for each set of branches that a single setting leads to.
 	single  []profile
 	refused int      // the number of refused profiles
@@ -37,22 +37,21 @@ func (s *subject) explore() (*classes, error) {
 		return nil, err
 	}
 	e := &explorer{subject: s, classes: &classes{}, sets: map[string]bool{}, seen: map[string]bool{}}
-	for gross, i := int64(1), 0; gross <= s.highest; i++ {
+	for gross := int64(1); gross <= s.highest; gross += 1 + gross/apart {
 		e.pays = append(e.pays, gross)
-		gross += 1 + gross/apart
 	}
 	slices.Reverse(e.pays)
-	if err := e.look(nil, deepest, true); err != nil {
+	if err := e.record(nil, deepest, true); err != nil {
 		return nil, err
 	}
 	for i := range s.fields {
 		alone := []setting{}
 		for _, setting := range settings(i, &s.fields[i]) {
-			looked := len(e.looked)
-			if err := e.look(profile{setting}, deepest, true); err != nil {
+			before := len(e.recorded)
+			if err := e.record(profile{setting}, deepest, true); err != nil {
 				return nil, err
 			}
-			if len(e.looked) == looked {
+			if len(e.recorded) == before {
 				alone = append(alone, setting)
 			}
 		}
@@ -71,7 +70,7 @@ func (s *subject) explore() (*classes, error) {
 			for _, setting := range b {
 				both = both.with(setting)
 			}
-			if err := e.look(both, 0, false); err != nil {
+			if err := e.record(both, 0, false); err != nil {
 				return nil, err
 			}
 		}
@@ -82,18 +81,18 @@ func (s *subject) explore() (*classes, error) {
 
 // partner searches for another setting with which a setting is accepted.
 func (e *explorer) partner(r *reach, one setting) error {
-	looked := len(e.looked)
+	before := len(e.recorded)
 	for i := range e.subject.fields {
 		if i == one.field || !r.together(e.subject.fields[one.field].Name, e.subject.fields[i].Name) {
 			continue
 		}
 		for _, other := range some(settings(i, &e.subject.fields[i])) {
-			if err := e.look(profile{one}.with(other), deepest, true); err != nil {
+			if err := e.record(profile{one}.with(other), deepest, true); err != nil {
 				return err
 			}
 		}
 	}
-	if len(e.looked) == looked {
+	if len(e.recorded) == before {
 		e.unmet = append(e.unmet, profile{one}.name(e.subject.fields))
 	}
 	return nil
@@ -124,14 +123,14 @@ type explorer struct {
 	pays    []int64
 	sets    map[string]bool // of branches found
 	seen    map[string]bool
-	// paths has the branches of each profile in looked.
+	// paths has the branches of each profile in recorded.
 	paths []map[uint64]bool
 }
 
-// look records the branches of a profile and, with single, keeps it in single if they are a
+// record records the branches of a profile and, with single, keeps it in single if they are a
 // new set. If a refusal names a field that is not set, it tries the values of that field,
 // for at most more fields.
-func (e *explorer) look(p profile, more int, single bool) error {
+func (e *explorer) record(p profile, more int, single bool) error {
 	name := p.name(e.subject.fields)
 	if e.seen[name] {
 		return nil
@@ -152,7 +151,7 @@ func (e *explorer) look(p profile, more int, single bool) error {
 	}
 	if field := e.field(refused); more > 0 && field >= 0 && !p.sets(field) {
 		for _, setting := range some(settings(field, &e.subject.fields[field])) {
-			if err := e.look(p.with(setting), more-1, single); err != nil {
+			if err := e.record(p.with(setting), more-1, single); err != nil {
 				return err
 			}
 		}
@@ -195,9 +194,9 @@ func (e *explorer) path(scenario *rules.Scenario) (map[uint64]bool, error) {
 	return path, nil
 }
 
-// keep adds a profile to looked.
+// keep adds a profile to recorded.
 func (e *explorer) keep(p profile, path map[uint64]bool, single bool) {
-	e.looked, e.paths = append(e.looked, p), append(e.paths, path)
+	e.recorded, e.paths = append(e.recorded, p), append(e.paths, path)
 	set := fmt.Sprint(slices.Sorted(maps.Keys(path)))
 	if single && !e.sets[set] {
 		e.single = append(e.single, p)
@@ -208,7 +207,7 @@ func (e *explorer) keep(p profile, path map[uint64]bool, single bool) {
 // cover selects profiles until every side of every condition is taken: first that of the
 // defaults, then always the one with the most new sides.
 func (e *explorer) cover() {
-	e.run = append(e.run, e.looked[0])
+	e.run = append(e.run, e.recorded[0])
 	taken := maps.Clone(e.paths[0])
 	for {
 		best, most := -1, 0
@@ -226,7 +225,7 @@ func (e *explorer) cover() {
 		if best < 0 {
 			return
 		}
-		e.run = append(e.run, e.looked[best])
+		e.run = append(e.run, e.recorded[best])
 		maps.Copy(taken, e.paths[best])
 	}
 }
@@ -239,17 +238,17 @@ func (e *explorer) field(r *rules.Refusal) int {
 	return slices.IndexFunc(e.subject.fields, func(f rules.Field) bool { return f.Name == r.Loc[1] })
 }
 
-// asked is the number of values tried for a field that a refusal requests.
-const asked = 6
+// mostValues is the number of values tried for a field that a refusal requests.
+const mostValues = 6
 
-// some returns at most asked settings, including the first and the last.
+// some returns at most mostValues settings, including the first and the last.
 func some(list []setting) []setting {
-	if len(list) <= asked {
+	if len(list) <= mostValues {
 		return list
 	}
 	var few []setting
-	for i := range asked {
-		few = append(few, list[i*(len(list)-1)/(asked-1)])
+	for i := range mostValues {
+		few = append(few, list[i*(len(list)-1)/(mostValues-1)])
 	}
 	return few
 }
