@@ -112,7 +112,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		x.Bases = append(x.Bases, trace.LineNode(line, lineBase))
 		x.Rates = append(x.Rates, trace.LineNode(line, lineRate))
 	}
-	// The answer comes from the plain program, so that it has the same bytes as Net's.
+	// The answer comes from a plain run: y.sites has the lines of that program.
 	silent, err := b.run(y.net, y, scenario, gross)
 	defer silent.Release()
 	if err != nil {

@@ -171,7 +171,7 @@ func (s *programSearch) only(file, program string) string {
 		s.Fail(at, "unclear-program", "the file has "+describeNames(names), "Name the program: "+file+"#program.")
 		return ""
 	case !slices.Contains(names, program):
-		s.unknownProgram(at, program, names)
+		unknownProgram(&s.Findings, at, program, names)
 		return ""
 	}
 	return program
@@ -192,8 +192,8 @@ func describeNames(names []string) string {
 	return "several programs: " + strings.Join(names, ", ")
 }
 
-func (s *programSearch) unknownProgram(at diagnostic.Range, program string, names []string) {
-	s.Findings.Suggest(at, "unknown-name", "unknown program "+program, "Name one of: "+strings.Join(names, ", ")+".", diagnostic.Nearest(program, names))
+func unknownProgram(list *diagnostic.List, at diagnostic.Range, program string, names []string) {
+	list.Suggest(at, "unknown-name", "unknown program "+program, "Name one of: "+strings.Join(names, ", ")+".", diagnostic.Nearest(program, names))
 }
 
 // load loads the program with those that it calls.
@@ -237,9 +237,9 @@ func (s *programSearch) load(program, name string) (*compile.Program, diagnostic
 }
 
 func (s *programSearch) missing(program, name string, names []string) diagnostic.List {
-	missing := &programSearch{loader: &loader{}}
-	missing.unknownProgram(diagnostic.Range{File: name}, program, names)
-	return append(missing.Findings, s.unread()...)
+	var list diagnostic.List
+	unknownProgram(&list, diagnostic.Range{File: name}, program, names)
+	return append(list, s.unread()...)
 }
 
 func (s *programSearch) unread() diagnostic.List {

@@ -188,9 +188,8 @@ func (r *review) names(y *year) {
 	for _, p := range y.module.Parameters {
 		kinds["parameter"][p.Name] = p.Range
 	}
-	for _, name := range y.module.ProgramNames {
-		p, _ := y.module.Program(name)
-		kinds["program"][name] = p.Declaration.Range
+	for name, p := range y.declared() {
+		kinds["program"][name] = p.Range
 	}
 	for _, s := range y.module.Sources {
 		kinds["source"][s.ID] = s.Range
@@ -227,11 +226,7 @@ func confusable(a, b string) bool {
 
 // programs reports unused programs.
 func (r *review) programs(y *year) {
-	all := map[string]*declaration.Program{}
-	for _, name := range y.module.ProgramNames {
-		p, _ := y.module.Program(name)
-		all[name] = p.Declaration
-	}
+	all := y.declared()
 	used := map[*declaration.Program]bool{}
 	addCalled(all, NetProgram, used)
 	addCalled(all, reverseProgram, used)

@@ -135,12 +135,16 @@ func (c *Country) law(number int, day string) *year {
 // Declared returns the programs of a year and day by name, as its files declare them.
 // NetProgram calls the others.
 func (c *Country) Declared(number int, day string) map[string]*declaration.Program {
-	y, declared := c.law(number, day), map[string]*declaration.Program{}
+	return c.law(number, day).declared()
+}
+
+func (y *year) declared() map[string]*declaration.Program {
+	programs := map[string]*declaration.Program{}
 	for _, name := range y.module.ProgramNames {
 		p, _ := y.module.Program(name)
-		declared[name] = p.Declaration
+		programs[name] = p.Declaration
 	}
-	return declared
+	return programs
 }
 
 // Digest identifies the figures and formulas that take-home pay of a year and day is

@@ -68,11 +68,10 @@ func NewReport(m *Model, sets []*Set, exceptions *Exceptions) *Report {
 func (r *Report) Fine() bool { return len(r.Unreached) == 0 && len(r.Stale) == 0 }
 
 func count(totals []Total, item *Item) []Total {
-	at := slices.IndexFunc(totals, func(t Total) bool { return t.Kind == item.Kind })
-	if at < 0 {
-		totals = append(totals, Total{Kind: item.Kind})
-		slices.SortFunc(totals, func(a, b Total) int { return slices.Index(Kinds, a.Kind) - slices.Index(Kinds, b.Kind) })
-		at = slices.IndexFunc(totals, func(t Total) bool { return t.Kind == item.Kind })
+	order := func(t Total, kind Kind) int { return slices.Index(Kinds, t.Kind) - slices.Index(Kinds, kind) }
+	at, known := slices.BinarySearchFunc(totals, item.Kind, order)
+	if !known {
+		totals = slices.Insert(totals, at, Total{Kind: item.Kind})
 	}
 	totals[at].add(item)
 	return totals
