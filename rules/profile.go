@@ -293,10 +293,10 @@ func (b *Book) repeated(c *Country, values []Value) error {
 		if !c.fields[i].Unique {
 			continue
 		}
-		words := values[i].Words
-		for k, word := range words {
-			if slices.Contains(words[:k], word) {
-				return b.refuseField(c, "item_repeated", c.fields[i].Name, "value", word).at(k)
+		items := values[i].Words
+		for k, item := range items {
+			if slices.Contains(items[:k], item) {
+				return b.refuseField(c, "item_repeated", c.fields[i].Name, "value", item).at(k)
 			}
 		}
 	}

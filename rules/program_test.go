@@ -72,10 +72,10 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 	whole := annualWageTax(t, Embedded(), "de/2026/wage_tax")
 	plan := bookFiles(t)["de/2026/wage_tax.yaml"]
 	alone := fstest.MapFS{"de/2024/wage_tax.yaml": plan}
-	beside := bookFiles(t)
-	beside["de/2026/notes.yaml"] = &fstest.MapFile{Data: []byte("programs: [")}
-	edit(t, beside, "de/net.yaml", "call: tax_lines", "call: no_such_program")
-	edit(t, beside, "de/church_tax.yaml", "programs:", "programms:")
+	broken := bookFiles(t)
+	broken["de/2026/notes.yaml"] = &fstest.MapFile{Data: []byte("programs: [")}
+	edit(t, broken, "de/net.yaml", "call: tax_lines", "call: no_such_program")
+	edit(t, broken, "de/church_tax.yaml", "programs:", "programms:")
 	copied := bookFiles(t)
 	copied["de/2026/copy.yaml"] = copied["de/2026/parameters.yaml"]
 	unchecked := bookFiles(t)
@@ -89,8 +89,8 @@ func TestLoadProgramNeedsNoCompleteYear(t *testing.T) {
 		"a program of a file":              {alone, "de/2024/wage_tax.yaml#wage_tax"},
 		"a file at the top":                {fstest.MapFS{"plan.yaml": plan}, "plan.yaml"},
 		"a file of a year":                 {Embedded(), "de/2026/wage_tax.yaml"},
-		"broken neighbours":                {beside, "de/2026/wage_tax"},
-		"another copy beside it":           {copied, "de/2026/wage_tax"},
+		"broken neighbours":                {broken, "de/2026/wage_tax"},
+		"another copy broken it":           {copied, "de/2026/wage_tax"},
 		"marks to be checked":              {unchecked, "de/2026/wage_tax"},
 		"a year that is not made of it":    {yearWithout(t), "de/2026/wage_tax"},
 		"a program of another one's files": {Embedded(), "de/2026/wage_tax.yaml#wage_tax"},

@@ -119,7 +119,7 @@ type record struct{ gross, net int64 }
 // tried is the result of trying every cent of a range.
 type tried struct {
 	records []record
-	targets []int64 // at and beside what is hard to hit
+	targets []int64 // at and next to pays that are hard to find
 }
 
 // everyCent tries every gross of a range.

@@ -83,8 +83,8 @@ func followed(t *testing.T, keep func(set *conformance.Set) bool) (*Model, []*Se
 	return m, f
 }
 
-// TestEverythingIsReached holds the labelled cases to reaching all that the rules
-// declare, or to a reason. Cells of the rules' own tables are left to rulecheck cover.
+// TestEverythingIsReached checks that the labelled cases reach every item of the rules that
+// has no declared reason. It leaves cells of the rules' own tables to rulecheck cover.
 func TestEverythingIsReached(t *testing.T) {
 	race.Skip(t)
 	exceptions, err := ReadExceptions(conformance.Exceptions)
@@ -200,7 +200,7 @@ func FuzzReadExceptions(f *testing.F) {
 					t.Errorf("%q does not excuse itself", x.ID)
 				}
 			}
-			// A pattern before another may excuse what that one stands for.
+			// An earlier pattern may match the items of a later one.
 			if len(Unused(list)) == len(list) && len(list) > 0 {
 				t.Errorf("nothing of %d is used", len(list))
 			}
@@ -208,8 +208,8 @@ func FuzzReadExceptions(f *testing.F) {
 	})
 }
 
-// TestDatedFigures: of a figure that changed within the year, what holds on the days of
-// the cases alone is reached.
+// TestDatedFigures checks that cases reach only those values of a dated figure that apply on
+// their days.
 func TestDatedFigures(t *testing.T) {
 	files := embeddedFiles(t)
 	const head = "uk/2023/parameters.yaml"

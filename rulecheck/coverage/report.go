@@ -77,7 +77,7 @@ func count(totals []Total, item *Item) []Total {
 	return totals
 }
 
-// add counts an item, whatever its kind.
+// add counts an item of any kind.
 func (t *Total) add(item *Item) {
 	t.Items++
 	if item.Reached() {

@@ -160,8 +160,8 @@ func (w *scanner) inputs(n *document.Node, k Kind) {
 		if grammar := e.Value.Get("grammar"); grammar != nil {
 			w.refer(Grammar, grammar)
 		}
-		for _, beside := range entries(e.Value.Get("asked_with")) {
-			w.variable(beside.Key)
+		for _, field := range entries(e.Value.Get("asked_with")) {
+			w.variable(field.Key)
 		}
 		for _, key := range []string{"of", "add"} { // of a table of bands
 			w.uses(e.Value.Get(key))
