@@ -20,21 +20,13 @@ func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
 	}
 	callee := c.module.Programs[step.Name]
 	if callee == nil {
-		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(procedureNames(s.program), c.module.ProgramNames...)))
+		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(diagnostic.Names(s.program.Declaration.Procedures, func(p *declaration.Procedure) string { return p.Name }), c.module.ProgramNames...)))
 		for _, g := range step.Give { // do not report their readers
 			s.assign(g.Name, broken)
 		}
 		return false
 	}
 	return c.callProgram(s, step, callee)
-}
-
-func procedureNames(p *types.Program) []string {
-	var names []string
-	for _, q := range p.Declaration.Procedures {
-		names = append(names, q.Name)
-	}
-	return names
 }
 
 // enter reports circular calls.

@@ -65,12 +65,9 @@ func (c *compiler) lineWithout(t *execution.Site, spec types.LineField) string {
 }
 
 func (c *compiler) lineField(f declaration.LineField) int {
-	var names []string
-	for i, spec := range c.module.Options.Line {
-		if spec.Name == f.Name {
-			return i
-		}
-		names = append(names, spec.Name)
+	names := diagnostic.Names(c.module.Options.Line, func(spec types.LineField) string { return spec.Name })
+	if i := slices.Index(names, f.Name); i >= 0 {
+		return i
 	}
 	c.suggest(f.Range, "unknown-key", "a line has no field "+f.Name, "Its fields are "+strings.Join(names, ", ")+".", diagnostic.Nearest(f.Name, names))
 	return -1
@@ -121,10 +118,7 @@ func (c *compiler) extend(list diagnostic.List) {
 
 func (c *compiler) checkWord(f declaration.LineField, spec types.LineField, word string) {
 	if spec.Source && !c.module.Options.Alone && !slices.ContainsFunc(c.module.Sources, func(s *declaration.Source) bool { return s.ID == word }) {
-		var known []string
-		for _, s := range c.module.Sources {
-			known = append(known, s.ID)
-		}
+		known := diagnostic.Names(c.module.Sources, func(s *declaration.Source) string { return s.ID })
 		c.suggest(f.ValueRange(), "unknown-name", "unknown source "+strconv.Quote(word), "Declare it under sources.", diagnostic.Nearest(word, known))
 	}
 	if spec.Words == nil || slices.Contains(spec.Words, word) {

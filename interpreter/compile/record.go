@@ -17,11 +17,7 @@ import (
 func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value {
 	f := of.typ.Record.Field(n.Name)
 	if f == nil {
-		var known []string
-		for _, field := range of.typ.Record.Fields {
-			known = append(known, field.Name)
-		}
-		return c.unknownField(s, n, known)
+		return c.unknownField(s, n, diagnostic.Names(of.typ.Record.Fields, func(f types.Field) string { return f.Name }))
 	}
 	get := func(i int) machine.Value {
 		if of.fields != nil {

@@ -171,7 +171,7 @@ func (r *reader) pieces(form *Form, g *Grammar, text *document.Node) {
 		case piece == (FormPiece{}):
 			r.Findings.Fail(place, "bad-template", "this "+string(rest[at])+" is not closed, or is empty", "{part} stands for a part, [ABC] for one of these letters.")
 		case piece.Part != "" && g.Part(piece.Part) == nil:
-			r.Findings.Suggest(place, "unknown-name", "grammar "+g.Name+" has no part "+strconv.Quote(piece.Part), "", diagnostic.Nearest(piece.Part, g.partNames()))
+			r.Findings.Suggest(place, "unknown-name", "grammar "+g.Name+" has no part "+strconv.Quote(piece.Part), "", diagnostic.Nearest(piece.Part, diagnostic.Names(g.Parts, func(p *Part) string { return p.Name })))
 		case piece.Part != "" && seen[piece.Part]:
 			r.Findings.Fail(place, "duplicate-name", "part "+piece.Part+" occurs twice in this form", "Give one of them another name.")
 		}
@@ -211,12 +211,4 @@ func (g *Grammar) Part(name string) *Part {
 		}
 	}
 	return nil
-}
-
-func (g *Grammar) partNames() []string {
-	var names []string
-	for _, p := range g.Parts {
-		names = append(names, p.Name)
-	}
-	return names
 }

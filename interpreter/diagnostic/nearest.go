@@ -32,6 +32,15 @@ func Nearest(name string, candidates []string) string {
 	return best
 }
 
+// Names returns the names of a list, as candidates for Nearest.
+func Names[T any](list []T, name func(T) string) []string {
+	names := make([]string, len(list))
+	for i, item := range list {
+		names[i] = name(item)
+	}
+	return names
+}
+
 func distanceBelowLimit(name, candidate string, length int) (int, bool) {
 	if strings.EqualFold(name, candidate) {
 		return 1, true

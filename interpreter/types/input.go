@@ -225,11 +225,7 @@ func (p *Program) Input(name string) *Input {
 
 // InputNames returns the names of the inputs.
 func (p *Program) InputNames() []string {
-	var names []string
-	for _, in := range p.Inputs {
-		names = append(names, in.Name)
-	}
-	return names
+	return diagnostic.Names(p.Inputs, func(in *Input) string { return in.Name })
 }
 
 // Output returns the output with a name; nil if there is none.
@@ -244,11 +240,7 @@ func (p *Program) Output(name string) *Output {
 
 // OutputNames returns the names of the outputs.
 func (p *Program) OutputNames() []string {
-	var names []string
-	for _, out := range p.Outputs {
-		names = append(names, out.Name)
-	}
-	return names
+	return diagnostic.Names(p.Outputs, func(out *Output) string { return out.Name })
 }
 
 // GrammarWords returns the texts that the grammar of the input accepts, if they are a
@@ -289,10 +281,5 @@ func Items(text string) []string {
 
 // Within reports whether list contains all words.
 func Within(words, list []string) bool {
-	for _, word := range words {
-		if !slices.Contains(list, word) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(list, word) })
 }
