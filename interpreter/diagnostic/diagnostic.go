@@ -2,8 +2,8 @@
 //
 // Every stage that reads rules collects its findings in a List instead of
 // stopping at the first; the list is sorted and shown once. This file has the
-// types, write.go the text with source line and caret, report.go the same as
-// JSON, and nearest.go the suggestions.
+// types, write.go the text with source line and caret and the JSON, and nearest.go
+// the suggestions.
 package diagnostic
 
 import (
