@@ -52,7 +52,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		}
 		index.areas = append(index.areas, area)
 		for _, name := range area.names(r) {
-			index.addCity(r.gazetteer, named{area: area, state: area.State, name: name}, name)
+			add(index.cities, r.gazetteer, named{area: area, state: area.State, name: name}, name)
 		}
 		for _, part := range area.parts {
 			index.addPart(r, area, part)
@@ -70,7 +70,7 @@ func (l *loader) index(e *Edition, r *Regime) {
 		for _, index := range e.countries {
 			for _, found := range index.counties[r.gazetteer.key(entry.name)] {
 				if found.state == entry.state {
-					index.addCounty(r.gazetteer, found, entry.other)
+					add(index.counties, r.gazetteer, found, entry.other)
 				}
 			}
 		}
@@ -103,7 +103,7 @@ func (e *Edition) splitCountries(r *Regime) {
 // name.
 func (c *countryIndex) addDerived(r *Regime) {
 	derived := map[zone][]named{}
-	add := func(a *Area, name string) {
+	derive := func(a *Area, name string) {
 		for _, key := range r.gazetteer.keys(name) {
 			at := zone{a.State, key}
 			derived[at] = appendNamed(derived[at], named{area: a, state: a.State, name: name})
@@ -113,14 +113,14 @@ func (c *countryIndex) addDerived(r *Regime) {
 		for _, name := range area.names(r) {
 			before, rest, bracketed := strings.Cut(name, "(")
 			if inside, _, closed := strings.Cut(rest, ")"); bracketed && closed {
-				add(area, strings.TrimSpace(before))
-				add(area, strings.TrimSpace(inside))
+				derive(area, strings.TrimSpace(before))
+				derive(area, strings.TrimSpace(inside))
 			}
 		}
 		for _, word := range r.gazetteer.optional {
 			before, found := strings.CutSuffix(area.Name.English, " "+word)
 			if found && (r.lookup.states == nil || r.lookup.states.byKey[r.gazetteer.key(before)] == nil) {
-				add(area, before)
+				derive(area, before)
 			}
 		}
 	}
@@ -147,26 +147,27 @@ func (c *countryIndex) addFree(key string, entry named) {
 // combined destinations.
 func (a *Area) names(r *Regime) []string {
 	var all []string
-	add := func(name string) {
+	addName := func(name string) {
 		if name = strings.TrimSpace(name); name == "" {
 			return
 		}
 		all = append(all, name, r.gazetteer.withoutCountry(name, a.Country))
 	}
 	for _, name := range append(wording.All(a.Name), a.also...) {
-		add(name)
+		addName(name)
 		if r.lookup.combined != "" && strings.Contains(name, r.lookup.combined) {
 			for _, part := range strings.Split(name, r.lookup.combined) {
-				add(part)
+				addName(part)
 			}
 		}
 	}
 	return all
 }
 
-func (c *countryIndex) addCity(g *gazetteer, entry named, name string) {
+// add makes an area findable by a name.
+func add(places map[string][]named, g *gazetteer, entry named, name string) {
 	for _, key := range g.keys(name) {
-		c.cities[key] = appendNamed(c.cities[key], entry)
+		places[key] = appendNamed(places[key], entry)
 	}
 }
 
@@ -186,23 +187,17 @@ func (c *countryIndex) addPart(r *Regime, area *Area, part definition) {
 	entry := named{area: area, state: part.state, name: part.name}
 	switch part.kind {
 	case partCounty:
-		c.addCounty(g, entry, part.name)
+		add(c.counties, g, entry, part.name)
 	case partCity:
-		c.addCounty(g, entry, words.cityPrefix+part.name)
-		c.addCounty(g, entry, part.name+words.citySuffix)
+		add(c.counties, g, entry, words.cityPrefix+part.name)
+		add(c.counties, g, entry, part.name+words.citySuffix)
 		if !r.lookup.standardCounties[zone{part.state, g.key(part.name)}] {
-			c.addCounty(g, entry, part.name)
+			add(c.counties, g, entry, part.name)
 		}
-		c.addCity(g, entry, part.name)
+		add(c.cities, g, entry, part.name)
 	case partPlace, partInstallation:
 		entry.part = true
-		c.addCity(g, entry, part.name)
-	}
-}
-
-func (c *countryIndex) addCounty(g *gazetteer, entry named, name string) {
-	for _, key := range g.keys(name) {
-		c.counties[key] = appendNamed(c.counties[key], entry)
+		add(c.cities, g, entry, part.name)
 	}
 }
 

@@ -13,7 +13,7 @@ func (f *finder) byName() *Refusal {
 	if q.PostalCode != "" {
 		f.unused("postal_code")
 	}
-	if q.County != "" && !r.hasCounties() {
+	if q.County != "" && len(r.lookup.counties.suffixes) == 0 {
 		f.unused("county")
 		q.County = ""
 	}
@@ -45,28 +45,20 @@ func (f *finder) byName() *Refusal {
 		}
 		f.area = areas[0]
 		f.inState = found[0].state
-		f.noteOneState(found[0])
+		if f.state == nil && q.City == "" && r.lookup.states != nil {
+			f.note("one_state", "place", q.County, "state", f.inState)
+		}
 		f.explainRow()
 		return nil
 	}
 	return f.unlisted()
 }
 
-// hasCounties reports whether the regime uses counties.
-func (r *Regime) hasCounties() bool { return len(r.lookup.counties.suffixes) > 0 }
-
 func (f *finder) placeName() string {
 	if f.query.City != "" {
 		return f.query.City
 	}
 	return f.query.County
-}
-
-// noteOneState notes that a county was found without its state.
-func (f *finder) noteOneState(found named) {
-	if f.state == nil && f.query.City == "" && f.regime.lookup.states != nil {
-		f.note("one_state", "place", f.query.County, "state", found.state)
-	}
 }
 
 // rows returns the areas with a name, or with another name of that place of the world.

@@ -45,24 +45,22 @@ func (t *rateReader) read(n *document.Node) {
 			return
 		}
 		key := area.Key()
-		known := byKey[key]
-		values := t.row(area)
-		values.Line = row.line()
-		switch {
+		switch known := byKey[key]; {
 		case known == nil:
-			byKey[key], last = area, area
+			byKey[key] = area
 			t.edition.areas = append(t.edition.areas, area)
 			if area.ID != "" {
 				t.edition.byID[area.ID] = area
 			}
-			t.seasonStart(area, &values)
 		case known != last:
 			t.Fail(row.place(), "duplicate-row", "the place is in the table twice", "Write the seasons of a place in consecutive rows.")
 			return
 		default:
 			area = known
-			t.seasonFollows(area, &values)
 		}
+		last = area
+		values := t.row(area)
+		values.Season, values.Line = t.season(area), row.line()
 		area.Rows = append(area.Rows, values)
 	})
 	for _, area := range t.edition.areas {
@@ -174,36 +172,15 @@ func (r *Regime) columnIndex(name string) int {
 	return slices.IndexFunc(r.columns, func(c column) bool { return c.name == name })
 }
 
-// seasonStart reads the first season of an area.
-func (t *rateReader) seasonStart(a *Area, row *Row) {
+// season reads the season of a row, which begins with the edition or after the area's
+// previous row.
+func (t *rateReader) season(a *Area) Span {
 	if t.record.column(columnFrom) < 0 {
-		row.Season = t.edition.Valid
-		return
+		if len(a.Rows) > 0 {
+			t.Fail(t.record.place(), "duplicate-row", "the place is in the table twice", "")
+		}
+		return t.edition.Valid
 	}
-	row.Season = t.season()
-	if !row.Season.yearly() && row.Season.From != t.edition.Valid.From {
-		t.failCell(columnFrom, "gap", "the first season of "+a.label().English+" does not begin with the edition", "The edition begins on "+t.edition.Valid.From+".")
-	}
-}
-
-// seasonFollows reads a further season of an area.
-func (t *rateReader) seasonFollows(a *Area, row *Row) {
-	if t.record.column(columnFrom) < 0 {
-		t.Fail(t.record.place(), "duplicate-row", "the place is in the table twice", "")
-		return
-	}
-	row.Season = t.season()
-	before := a.Rows[len(a.Rows)-1].Season.To
-	switch {
-	case row.Season.yearly():
-	case row.Season.From <= before:
-		t.failCell(columnFrom, "overlap", "the season of "+a.label().English+" overlaps with the one before", "It ends on "+before+".")
-	case row.Season.From != nextDay(before):
-		t.failCell(columnFrom, "gap", "no season of "+a.label().English+" covers the days after "+before, "")
-	}
-}
-
-func (t *rateReader) season() Span {
 	season := Span{t.record.cell(columnFrom), t.record.cell(columnTo)}
 	if isYearly(season.From) && isYearly(season.To) {
 		return season
@@ -213,6 +190,18 @@ func (t *rateReader) season() Span {
 	}
 	if !isDay(season.To) || season.To < season.From {
 		t.failCell(columnTo, "bad-date", season.To+" is not a calendar day after the first", "Write a day as YYYY-MM-DD.")
+	}
+	if len(a.Rows) == 0 {
+		if season.From != t.edition.Valid.From {
+			t.failCell(columnFrom, "gap", "the first season of "+a.label().English+" does not begin with the edition", "The edition begins on "+t.edition.Valid.From+".")
+		}
+		return season
+	}
+	switch before := a.Rows[len(a.Rows)-1].Season.To; {
+	case season.From <= before:
+		t.failCell(columnFrom, "overlap", "the season of "+a.label().English+" overlaps with the one before", "It ends on "+before+".")
+	case season.From != nextDay(before):
+		t.failCell(columnFrom, "gap", "no season of "+a.label().English+" covers the days after "+before, "")
 	}
 	return season
 }

@@ -194,7 +194,9 @@ func (s *searcher) rank(item *searchItem) int {
 	// "Boston Massachusetts": each word must match the place, its state or its country.
 	worst := 0
 	for _, word := range s.words {
-		worst = max(worst, min(item.rankOfName(word), item.rankOfWider(word)))
+		if worst = max(worst, min(item.rankOfName(word), item.rankOfWider(word))); worst == noMatch {
+			return noMatch
+		}
 	}
 	return worst + 1
 }

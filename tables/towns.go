@@ -64,7 +64,7 @@ func (l *loader) townBlock(n *document.Node, name string, r *Regime) []townRow {
 // addTowns makes the regime's towns and their counties findable.
 func (e *Edition) addTowns(r *Regime) {
 	g := r.gazetteer
-	add := func(rows []townRow, visit func(index *countryIndex, entry named)) {
+	addRows := func(rows []townRow, visit func(index *countryIndex, entry named)) {
 		for _, row := range rows {
 			index := e.countries[row.zone]
 			if index == nil {
@@ -77,12 +77,12 @@ func (e *Edition) addTowns(r *Regime) {
 			}
 		}
 	}
-	add(r.towns, func(index *countryIndex, entry named) {
+	addRows(r.towns, func(index *countryIndex, entry named) {
 		for _, key := range g.keys(entry.name) {
 			index.towns[key] = append(index.towns[key], entry)
 		}
 	})
-	add(r.townCounties, func(index *countryIndex, entry named) { index.addCounty(g, entry, entry.name) })
+	addRows(r.townCounties, func(index *countryIndex, entry named) { add(index.counties, g, entry, entry.name) })
 }
 
 // town returns the areas that a name finds as a town's.

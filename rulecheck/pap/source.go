@@ -42,14 +42,13 @@ type method struct {
 
 // statement is an EVAL, an EXECUTE or an IF; one of exec, execute, condition is set.
 type statement struct {
-	at         diagnostic.Position
-	exec       string
-	execute    string
-	condition  string
-	then       []*statement
-	otherwise  []*statement
-	hasElse    bool
-	isDecision bool
+	at        diagnostic.Position
+	exec      string
+	execute   string
+	condition string
+	then      []*statement
+	otherwise []*statement
+	hasElse   bool
 }
 
 var (
@@ -244,7 +243,7 @@ func readStatements(parent *element, children []*element) ([]*statement, error) 
 			}
 			list = append(append(list, decision), after...)
 		case "ELSE":
-			if len(list) == 0 || !list[len(list)-1].isDecision || list[len(list)-1].hasElse {
+			if len(list) == 0 || list[len(list)-1].condition == "" || list[len(list)-1].hasElse {
 				return nil, errorAt(e.at, "<ELSE> must follow an <IF> without <ELSE>")
 			}
 			if err := readElse(list[len(list)-1], e); err != nil {
@@ -276,7 +275,7 @@ func readAction(e *element) (*statement, error) {
 
 // readDecision reads an IF, and the statements after its branches.
 func readDecision(e *element) (decision *statement, after []*statement, err error) {
-	s := &statement{at: e.at, isDecision: true}
+	s := &statement{at: e.at}
 	s.condition, _ = e.attribute("expr")
 	if s.condition == "" {
 		return nil, nil, errorAt(e.at, `<IF> has no attribute "expr"`)

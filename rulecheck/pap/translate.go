@@ -286,7 +286,7 @@ func (p *program) steps(statements []*statement, methods map[string]*method) ([]
 
 func (p *program) step(s *statement, methods map[string]*method) (*step, error) {
 	switch {
-	case s.isDecision:
+	case s.condition != "":
 		return p.decision(s, methods)
 	case s.execute != "":
 		if methods[s.execute] == nil {

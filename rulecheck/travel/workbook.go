@@ -123,10 +123,11 @@ func (w *workbookSpec) day(text string, year, month, day int) (string, bool) {
 		return year
 	}
 	if text == "" {
-		if day == 0 {
-			return time.Date(calendar(time.Month(month)), time.Month(month)+1, 0, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
+		year := calendar(time.Month(month))
+		if day == 0 { // of the next month
+			month++
 		}
-		return time.Date(calendar(time.Month(month)), time.Month(month), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
+		return time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), true
 	}
 	for _, layout := range layouts {
 		if parsed, err := time.Parse(layout, text); err == nil {
