@@ -67,6 +67,10 @@ func (l *loader) atlas(greatFrom int) *atlas {
 	a := &atlas{least: map[string]number.Decimal{}, greatFrom: greatFrom, publication: &Edition{}}
 	source := &a.publication.Source
 	var places, keys string
+	fields := map[string]*string{
+		atlasSource: &source.Name.English, atlasURL: &source.URL, atlasLicense: &source.License, atlasAsOf: &a.publication.AsOf,
+		atlasPlaces: &places, atlasKeys: &keys,
+	}
 	for rest := data; len(rest) > 0 && keys == ""; {
 		var line []byte
 		line, rest, _ = bytes.Cut(rest, newline)
@@ -81,15 +85,10 @@ func (l *loader) atlas(greatFrom int) *atlas {
 			source.Name.Set(a.other, value)
 			continue
 		}
+		if field := fields[word]; field != nil {
+			*field = value
+		}
 		switch word {
-		case atlasSource:
-			source.Name.English = value
-		case atlasURL:
-			source.URL = value
-		case atlasLicense:
-			source.License = value
-		case atlasAsOf:
-			a.publication.AsOf, a.publication.Valid.From = value, value
 		case atlasLeast:
 			figure, countries, _ := strings.Cut(value, " ")
 			least, err := number.Parse(figure)
@@ -100,13 +99,11 @@ func (l *loader) atlas(greatFrom int) *atlas {
 			for country := range strings.SplitSeq(countries, " ") {
 				a.least[country] = least
 			}
-		case atlasPlaces:
-			places = value
 		case atlasKeys:
-			keys = value
 			a.divide(rest, places)
 		}
 	}
+	a.publication.Valid.From = a.publication.AsOf
 	if found := a.counts(); found[0] != places || found[1] != keys || places == "" {
 		l.Fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the header declares places and inhabitants "+places+", keys "+keys+"; the file has "+found[0]+" and "+found[1],
 			"The file is truncated or was edited: restore it, or import it again.")
@@ -179,7 +176,6 @@ func (a *atlas) prepare() {
 	})
 }
 
-// line returns the line of a place.
 func (a *atlas) line(number int) []byte {
 	line, _, _ := bytes.Cut(a.places[a.lines[number]:], newline)
 	return line
@@ -214,7 +210,6 @@ func (a *atlas) place(number int) *atlasPlace {
 	return p
 }
 
-// names returns all names of the place.
 func (p *atlasPlace) names() []string { return append(wording.All(p.name), p.also...) }
 
 // find returns the places that have a name with a key, largest first.

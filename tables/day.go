@@ -98,7 +98,6 @@ func year(day string) time.Time {
 	return time.Date(parsed.Year(), time.January, 1, 0, 0, 0, 0, time.UTC)
 }
 
-// isYearly reports whether a text is a month and day.
 func isYearly(text string) bool { return len(text) == len(yearlyLayout) && isDay(commonYear+text) }
 
 // followsYearly reports whether a yearly span begins on the day after another ends.

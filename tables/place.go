@@ -7,7 +7,6 @@ import (
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
-// byName finds the area of a city or county.
 func (f *finder) byName() *Refusal {
 	r, q := f.regime, &f.query
 	if q.PostalCode != "" {

@@ -28,7 +28,6 @@ type postalRow struct {
 	state, county string
 }
 
-// postalCodes reads the table of postal codes.
 func (l *loader) postalCodes(dir string, r *Regime) {
 	if r.lookup.postal.table == "" {
 		return
@@ -312,7 +311,6 @@ func keep[T any](items []T, wanted func(T) bool) []T {
 	return kept
 }
 
-// hasArea reports whether an area is among the entries.
 func hasArea(entries []named, area *Area) bool {
 	return slices.ContainsFunc(entries, func(entry named) bool { return entry.area == area })
 }

@@ -111,7 +111,6 @@ func (t *rateReader) area() *Area {
 	return a
 }
 
-// row reads the amounts of a row.
 func (t *rateReader) row(a *Area) Row {
 	row := Row{Currency: t.record.cell(columnCurrency), LodgingCurrency: t.record.cell(columnLodgingCurrency), values: make([]Value, len(t.regime.columns))}
 	if row.Currency == "" {
@@ -242,7 +241,6 @@ const (
 
 var partKinds = []string{partCounty, partCity, partPlace, partInstallation, partExcluded}
 
-// definitions reads the parts of areas.
 func (t *rateReader) definitions(n *document.Node) {
 	b := t.loader.block(n, []string{columnID, columnKind, columnState, "name"}, nil)
 	if b == nil {

@@ -55,7 +55,6 @@ func (l *loader) namedTexts(n *document.Node, texts map[string]Text, declared *d
 	}
 }
 
-// filledText reads a text and checks its placeholders.
 func (l *loader) filledText(n *document.Node, allowed []string) Text {
 	text := l.text(n)
 	for _, name := range wording.Names(text) {
@@ -69,22 +68,29 @@ func (l *loader) filledText(n *document.Node, allowed []string) Text {
 // markKey marks a part of an edition still to be compared with its publication.
 const markKey = "to_check"
 
-// mark is a part of an edition to be checked.
+// mark is the first part of an edition to be checked.
 type mark struct {
 	edition, part string
 	at            diagnostic.Range // of the part's name
+	count         int              // of all marks of the edition
 }
 
 // marked collects the marks of an edition.
 func (l *loader) marked(edition *document.Node, name string, parts ...string) {
+	first := mark{edition: name}
 	for _, part := range parts {
 		entry, there := edition.Entry(part)
 		if !there {
 			continue
 		}
 		if set := entry.Value.Get(markKey); set != nil && !set.Null && set.Text != "false" {
-			l.marks = append(l.marks, mark{name, part, entry.Key.Range})
+			if first.count++; first.count == 1 {
+				first.part, first.at = part, entry.Key.Range
+			}
 		}
+	}
+	if first.count > 0 {
+		l.marks = append(l.marks, first)
 	}
 }
 
@@ -102,19 +108,10 @@ func (l *loader) accepts(options Options) bool {
 	if options.AllowUnchecked || len(l.marks) == 0 {
 		return true
 	}
-	count := map[string]int{}
 	for _, m := range l.marks {
-		count[m.at.File]++
-	}
-	for _, m := range l.marks {
-		n := count[m.at.File]
-		if n == 0 {
-			continue // reported with the file's first mark
-		}
-		count[m.at.File] = 0
 		marks := "1 mark"
-		if n > 1 {
-			marks = fmt.Sprintf("%d marks", n)
+		if m.count > 1 {
+			marks = fmt.Sprintf("%d marks", m.count)
 		}
 		l.Fail(m.at, "to-check", "edition "+m.edition+" has "+marks+" to be checked, the first: "+m.part,
 			"Import the publication instead, or compare the edition with it and remove each to_check. --allow-unchecked accepts the marks.")

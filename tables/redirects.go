@@ -63,7 +63,6 @@ func (l *loader) redirects(dir string, r *Regime) {
 	})
 }
 
-// redirectText reads a text of a redirect.
 func (l *loader) redirectText(n *document.Node) Text {
 	return l.filledText(n, []string{"country", "target", "basis", "remark", "place"})
 }

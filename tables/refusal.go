@@ -94,7 +94,6 @@ func (r *Regime) refuse(code, text string, pairs ...any) *Refusal {
 	return &Refusal{Code: code, Message: wording.Map(message, func(_ wording.Language, text string) string { return strings.Join(strings.Fields(text), " ") })}
 }
 
-// countryNames returns the countries by the keys of their names.
 func (g *gazetteer) countryNames() map[string]Text {
 	all := make(map[string]Text, len(g.byKey))
 	for key, country := range g.byKey {
@@ -103,7 +102,6 @@ func (g *gazetteer) countryNames() map[string]Text {
 	return all
 }
 
-// stateNames returns the states by the keys of their names.
 func (s *states) stateNames() map[string]Text {
 	all := make(map[string]Text, len(s.byKey))
 	for key, state := range s.byKey {

@@ -303,7 +303,6 @@ func (r *Regime) Sources() []*Edition {
 	return all
 }
 
-// covered describes the period with tables.
 func (r *Regime) covered() Text {
 	if len(r.Editions) == 0 {
 		return Text{}

@@ -179,7 +179,6 @@ const (
 	shortest = 3
 )
 
-// rank returns the rank of a place.
 func (s *searcher) rank(item *searchItem) int {
 	if s.all {
 		return 0

@@ -120,7 +120,6 @@ func (x *tripRun) abroad(l *leg) bool {
 	return err == nil && rate.Location.Country.Code != x.regime.Country
 }
 
-// layPlace lays out a place that may be absent.
 func layPlace(to []int64, l *leg) []int64 {
 	if l == nil {
 		return append(to, 0, 0)

@@ -177,7 +177,6 @@ func (x *tripRun) laySent(f *layoutField, sent Sent, to []int64) ([]int64, *Refu
 	return to, nil
 }
 
-// layLeg lays out a field of a leg.
 func (x *tripRun) layLeg(f *layoutField, l **leg, to []int64) ([]int64, *Refusal) {
 	at := (*l).number - 1
 	switch f.Name {

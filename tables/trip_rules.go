@@ -159,7 +159,6 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripT
 	return t
 }
 
-// fixedPlaces reads the places that the rules declare.
 func (l *loader) fixedPlaces(t *tripRules, file *declaration.File, r *Regime) (names []string) {
 	places := file.Root.Get("places")
 	if places == nil {
@@ -258,7 +257,6 @@ func (b *layoutBinder) kind(name string, t *types.Type, want types.Kind) {
 	}
 }
 
-// function returns the layout of a function's result.
 func (b *layoutBinder) function(f types.Function, file *declaration.File) *layout {
 	for _, d := range file.Functions {
 		if d.Name == f.Name {

@@ -20,7 +20,10 @@ func (f *finder) judge() *Refusal {
 		return nil
 	}
 	if begun := f.begun(); len(begun) > 0 {
-		return f.severalBegin(begun)
+		begun = begun[:min(len(begun), maxBegun)]
+		refusal := f.refuse(fieldCity, ambiguousLocation, "name_begun", "city", f.query.City, "country", f.placeOfSearch(), "names", namesOf(begun), "way_out", f.wayOut())
+		refusal.Candidates = begun
+		return refusal
 	}
 	near, there := f.near(), f.there(f.query.City)
 	switch {
@@ -199,14 +202,6 @@ func (f *finder) inQuery(a *Area) bool { return f.state == nil || a.inState(f.st
 
 // maxBegun bounds the places that a beginning of a name may mean.
 const maxBegun = 20
-
-// severalBegin refuses a name that is only the beginning of others.
-func (f *finder) severalBegin(candidates []Candidate) *Refusal {
-	candidates = candidates[:min(len(candidates), maxBegun)]
-	refusal := f.refuse(fieldCity, ambiguousLocation, "name_begun", "city", f.query.City, "country", f.placeOfSearch(), "names", namesOf(candidates), "way_out", f.wayOut())
-	refusal.Candidates = candidates
-	return refusal
-}
 
 // there returns the places with a name in other countries that are large enough to be
 // meant, largest first, then those that only this regime's tables have.

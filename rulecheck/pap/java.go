@@ -47,7 +47,6 @@ type javaParser struct {
 	scope  *program
 }
 
-// parseJava translates one Java expression.
 func parseJava(text string, names *program) (operand, error) {
 	tokens, err := tokenize(text)
 	if err != nil {
@@ -94,7 +93,6 @@ func (p *javaParser) next() token {
 	return t
 }
 
-// accept skips an operator if it is next.
 func (p *javaParser) accept(operator string) bool {
 	if t := p.peek(); t.kind != tokenOperator || t.text != operator {
 		return false

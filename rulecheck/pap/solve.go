@@ -101,7 +101,6 @@ func (s *solution) solveFor(candidate expression.Node, value *big.Rat) (string, 
 	return unknown, x.Quo(x, slope)
 }
 
-// numbersOf returns the numbers of a program in order.
 func numbersOf(procedures []*procedure) (numbers []*expression.Number) {
 	for _, procedure := range procedures {
 		walk(procedure.steps, func(s *step) {

@@ -173,7 +173,6 @@ func (p *program) written() []declared {
 	})...)
 }
 
-// used returns the names of variables and arrays in steps.
 func (p *program) used() map[string]bool {
 	used := make(map[string]bool)
 	for _, procedure := range p.procedures {

@@ -135,13 +135,11 @@ func syntaxError(decoder *xml.Decoder, err error) error {
 	return errorAt(place(decoder), "the XML cannot be read: %v", err)
 }
 
-// place returns the position of a decoder.
 func place(decoder *xml.Decoder) diagnostic.Position {
 	line, column := decoder.InputPos()
 	return diagnostic.Position{Line: line, Column: column}
 }
 
-// clip shortens a text for a message.
 func clip(text string) string {
 	if runes := []rune(text); len(runes) > 60 {
 		return string(runes[:60]) + "…"

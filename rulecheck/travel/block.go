@@ -34,7 +34,6 @@ func (o *origins) converted(p *publication, columns []columnSpec) [][]string {
 	return rows
 }
 
-// writeBlock writes a table with an indentation.
 func (o *origins) writeBlock(out *strings.Builder, indent string, columns []columnSpec, rows [][]string) {
 	writeHeading(out, indent, columns, rows)
 	o.written(out.String(), rows)
@@ -111,7 +110,6 @@ func writeHeading(out *strings.Builder, indent string, columns []columnSpec, row
 	out.WriteString(indent + "count: " + count + "\n" + indent + "sum: " + sum + "\n" + indent + "rows: " + style + "\n")
 }
 
-// writeRows writes one row per line.
 func writeRows(out *strings.Builder, indent string, rows [][]string) {
 	for _, row := range rows {
 		for len(row) > 0 && row[len(row)-1] == "" {

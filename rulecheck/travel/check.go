@@ -129,7 +129,6 @@ func (p *previous) block(table tableSpec, s *spec, rates *publication) ([][]stri
 	return rows, nil
 }
 
-// definitions returns the definitions of places by id.
 func (p *previous) definitions(key string) map[string]string {
 	rates := p.blocks["rates"]
 	id, words := slices.Index(rates.columns, key), slices.Index(rates.columns, "defined")

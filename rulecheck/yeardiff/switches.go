@@ -70,7 +70,6 @@ func switches(old, new *side) ([]stage, error) {
 	return append(stages, stage{programsCause, "programs, and parameters that only one year has", last, new.Point}), nil
 }
 
-// switched returns the files with other texts in some cells.
 func switched(files ruletext.Files, name string, list []cell, texts map[string]string) (ruletext.Files, error) {
 	var changes []ruletext.Change
 	for _, c := range list {
@@ -82,7 +81,6 @@ func switched(files ruletext.Files, name string, list []cell, texts map[string]s
 	return files.With(name, data), err
 }
 
-// open opens one year.
 func open(files ruletext.Files, year string) (*rules.Book, error) {
 	book, list := rules.Open(files.OneYear(year).FS(), rules.Options{})
 	if list.HasErrors() {
