@@ -148,10 +148,7 @@ func (l *loader) postalRule(n *document.Node, r *Regime) {
 		l.Fail(n.Range, "missing-key", "a shape of postal codes is needed", "Write one such as \"00000\", with 0 for a digit.")
 		return
 	}
-	rule.digits = len(rule.shapes[0])
-	for _, shape := range rule.shapes {
-		rule.digits = min(rule.digits, len(shape))
-	}
+	rule.digits = len(slices.MinFunc(rule.shapes, func(a, b string) int { return len(a) - len(b) }))
 	if prefixes := n.Get("prefixes"); prefixes != nil {
 		for _, item := range prefixes.Items {
 			rule.areas = append(rule.areas, postalPrefix{l.Scalar(item, "city"), l.Words(l.Need(item, "of"))})

@@ -25,13 +25,8 @@ func (l *loader) rowChecks(module *interpreter.Module, b *layoutBinder) {
 	if l.Findings[found:].HasErrors() {
 		return
 	}
-	seen := map[*Area]bool{} // areas of a part belong to several editions
-	for _, edition := range b.regime.AllEditions() {
-		for _, area := range edition.areas {
-			if seen[area] {
-				continue
-			}
-			seen[area] = true
+	for _, edition := range b.regime.Sources() {
+		for _, area := range edition.Areas() {
 			for at := range area.Rows {
 				for i := range checks {
 					l.rowCheck(&checks[i], edition.regime, area, &area.Rows[at])

@@ -13,15 +13,15 @@ func (x *tripRun) set(i int, in *tripInput) (refusal *Refusal) {
 		x.run.SetInt(i, int64(-in.fixed-1))
 	case in.sent:
 		return x.setSent(i, in)
-	case in.name == inputOvernight:
+	case in.Name == inputOvernight:
 		x.run.SetBool(i, !x.c.noNights)
-	case in.name == inputOffsets:
+	case in.Name == inputOffsets:
 		x.run.SetBool(i, x.c.offsets)
-	case in.name == inputLeaveHome:
+	case in.Name == inputLeaveHome:
 		x.run.SetInt(i, x.c.trips[0].from.local)
-	case in.name == inputFirstPlace:
+	case in.Name == inputFirstPlace:
 		x.run.SetInt(i, placeOf(x.c.legs[0]))
-	case in.name == listLegs:
+	case in.Name == listLegs:
 		legs := slices.DeleteFunc(slices.Clone(x.c.legs), func(l *leg) bool { return l.home })
 		x.setList(i, layList(x, legs, in.record, func(f *layoutField, l **leg, to []int64) []int64 {
 			to, wrong := x.layLeg(f, l, to)
@@ -30,11 +30,11 @@ func (x *tripRun) set(i int, in *tripInput) (refusal *Refusal) {
 			}
 			return to
 		}))
-	case in.name == listDays:
+	case in.Name == listDays:
 		x.setList(i, layList(x, x.c.days, in.record, x.layDay))
-	case in.name == listNights:
+	case in.Name == listNights:
 		x.setList(i, layList(x, x.c.nights, in.record, x.layNight))
-	case in.name == listStays:
+	case in.Name == listStays:
 		x.setList(i, layList(x, x.c.trips, in.record, x.layStay))
 	}
 	return refusal

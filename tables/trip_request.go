@@ -3,9 +3,7 @@ package tables
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -39,7 +37,7 @@ func (r *Regime) RequestFields() []RequestField {
 	}
 	var fields []RequestField
 	for _, in := range r.trip.inputs {
-		field := RequestField{Input: types.Input{Name: in.name, Type: in.typ, Declaration: in.declaration}}
+		field := RequestField{Input: in.Input}
 		if in.record != nil {
 			for _, f := range in.record.fields {
 				if f.sent {
@@ -95,21 +93,16 @@ func preset(d *declaration.Variable) string {
 	if d.Default == nil {
 		return ""
 	}
-	switch n := d.Default.Tree.(type) {
-	case *expression.Number:
-		return n.Text
-	case *expression.Boolean:
-		return strconv.FormatBool(n.Value)
-	case *expression.Text:
-		return n.Value
+	if text, ok := d.Default.Tree.(*expression.Text); ok {
+		return text.Value
 	}
-	return ""
+	return expression.Format(d.Default.Tree)
 }
 
 // setSent sets an input from the request.
 func (x *tripRun) setSent(i int, in *tripInput) *Refusal {
 	if in.record != nil {
-		list := x.c.journey.Lists[in.name]
+		list := x.c.journey.Lists[in.Name]
 		order := make([]int, len(list))
 		for i := range order {
 			order[i] = i
@@ -122,18 +115,18 @@ func (x *tripRun) setSent(i int, in *tripInput) *Refusal {
 			}
 			to, wrong := x.laySent(f, list[*at], to)
 			if wrong != nil {
-				refusal = wrong.at(in.name, *at, f.Name)
+				refusal = wrong.at(in.Name, *at, f.Name)
 			}
 			return to
 		}))
 		return refusal
 	}
-	text, given := x.c.journey.Fields[in.name]
+	text, given := x.c.journey.Fields[in.Name]
 	if !given {
 		return nil
 	}
 	if err := x.run.Set(i, text); err != nil {
-		return x.rules.texts.refuse("bad_value", "field", in.name, "value", text).at(in.name)
+		return x.rules.texts.refuse("bad_value", "field", in.Name, "value", text).at(in.Name)
 	}
 	return nil
 }
@@ -237,11 +230,4 @@ func (x *tripRun) name(forms ...Text) int64 {
 	return code
 }
 
-func nameKey(text string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return unicode.ToLower(r)
-	}, text)
-}
+func nameKey(text string) string { return strings.ToLower(strings.Join(strings.Fields(text), "")) }

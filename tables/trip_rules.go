@@ -38,12 +38,10 @@ type tripRules struct {
 
 // tripInput is an input of the program.
 type tripInput struct {
-	name        string
-	typ         *types.Type
-	declaration *declaration.Variable
-	record      *layout // of the elements of a list
-	fixed       int     // index of a place that the rules declare, or -1
-	sent        bool    // a field of the request
+	types.Input
+	record *layout // of the elements of a list
+	fixed  int     // index of a place that the rules declare, or -1
+	sent   bool    // a field of the request
 }
 
 // tripFunction is a function that the rules call.
@@ -133,7 +131,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripT
 	places := l.fixedPlaces(t, file, r)
 	b := &layoutBinder{loader: l, rules: t, regime: r, at: program.Declaration.Range}
 	for _, in := range program.Inputs {
-		input := tripInput{name: in.Name, typ: in.Type, declaration: in.Declaration, fixed: slices.Index(places, in.Name)}
+		input := tripInput{Input: *in, fixed: slices.Index(places, in.Name)}
 		b.at = in.Declaration.Range
 		input.record = b.input(&input)
 		t.inputs = append(t.inputs, input)
@@ -189,27 +187,27 @@ type layoutBinder struct {
 // input returns the layout of a list's elements, or nil for a single value.
 func (b *layoutBinder) input(in *tripInput) *layout {
 	if in.fixed >= 0 {
-		b.kind(in.name, in.typ, types.Handle)
+		b.kind(in.Name, in.Type, types.Handle)
 		return nil
 	}
-	known, thing := inputKinds[in.name], in.name
-	if in.sent = known == 0 && in.declaration.About != nil; in.sent {
-		known, thing = in.typ.Kind, listSent
+	known, thing := inputKinds[in.Name], in.Name
+	if in.sent = known == 0 && in.Declaration.About != nil; in.sent {
+		known, thing = in.Type.Kind, listSent
 		if known != types.ListKind {
-			b.sent(in.name, in.typ)
+			b.sent(in.Name, in.Type)
 		}
 	}
 	if known == 0 {
-		b.loader.Unknown(b.at, "unknown-input", "input", in.name, sortedKeys(inputKinds))
+		b.loader.Unknown(b.at, "unknown-input", "input", in.Name, sortedKeys(inputKinds))
 		return nil
 	}
 	if !in.sent {
-		b.kind(in.name, in.typ, known)
+		b.kind(in.Name, in.Type, known)
 	}
-	if known != types.ListKind || in.typ.Kind != types.ListKind {
+	if known != types.ListKind || in.Type.Kind != types.ListKind {
 		return nil
 	}
-	return b.record(thing, in.typ.Element.Fields())
+	return b.record(thing, in.Type.Element.Fields())
 }
 
 // sent checks the type of a field of the request.
