@@ -59,9 +59,9 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 	try = func(inputs []*types.Input) {
 		if len(inputs) > 0 {
 			in := inputs[0]
-			for i, word := range in.Type.Cases {
+			for i, name := range in.Type.Cases {
 				run.SetInt(len(r.program.Inputs)-len(inputs), int64(i))
-				cases[in.Name] = word
+				cases[in.Name] = name
 				try(inputs[1:])
 			}
 			return
@@ -92,22 +92,22 @@ func (m *Module) figureOf(tree expression.Node, cases map[string]string) (at dia
 		if at != (diagnostic.Range{}) {
 			return false
 		}
-		var words []string
+		var keys []string
 		for index, is := n.(*expression.Index); is; index, is = n.(*expression.Index) {
-			word := ""
+			text := ""
 			switch key := index.At.(type) {
 			case *expression.Name:
-				word = cases[key.Name]
+				text = cases[key.Name]
 			case *expression.Text:
-				word = key.Value
+				text = key.Value
 			}
-			words, n = slices.Insert(words, 0, word), index.Of
+			keys, n = slices.Insert(keys, 0, text), index.Of
 		}
 		name, is := expression.FieldOf(n, expression.Parameters)
 		if !is {
 			return true
 		}
-		at = m.Figures[name].At(words)
+		at = m.Figures[name].At(keys)
 		return false
 	})
 	return at

@@ -64,7 +64,7 @@ type Field struct {
 	// ChoiceLabels explains values in forms, as far as the rules label them.
 	ChoiceLabels []ChoiceLabel
 	// AskedWith lists the values of other fields with which a form shows this one.
-	AskedWith []declaration.Beside
+	AskedWith []declaration.InputValues
 	// MinLength and MaxLength bound a String in characters and a List in items. They may
 	// be Unbounded, except the MaxLength of a List.
 	MinLength, MaxLength int

@@ -30,7 +30,7 @@ type Variable struct {
 	// Choices are labels of values.
 	Choices []Choice
 	// AskedWith are the values of other inputs with which forms ask for this one.
-	AskedWith []Beside
+	AskedWith []InputValues
 	// Unique rejects lists with duplicates.
 	Unique bool
 	// Unused allows that nothing reads it.
@@ -49,8 +49,8 @@ type Variable struct {
 	Years
 }
 
-// Beside is an input with the values for which another input is asked.
-type Beside struct {
+// InputValues is an input with some of its values.
+type InputValues struct {
 	Name   string
 	Range  diagnostic.Range
 	Values []string
@@ -152,7 +152,7 @@ func (r *reader) variable(e document.Entry, what string) *Variable {
 		v.Choices = append(v.Choices, r.choice(e))
 	}
 	for _, e := range r.entries(f["asked_with"], "asked_with") {
-		v.AskedWith = append(v.AskedWith, Beside{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value, "asked_with")})
+		v.AskedWith = append(v.AskedWith, InputValues{Name: e.Key.Text, Range: e.Key.Range, Values: r.words(e.Value, "asked_with")})
 	}
 	v.Years = r.years(f)
 	v.ToCheck = r.marked(f["to_check"])

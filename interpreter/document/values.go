@@ -11,14 +11,14 @@ import (
 )
 
 // Reader reads values of files and collects the findings. A method that reads a value
-// returns the zero value where the value is missing or wrong.
+// returns the zero value if the value is missing or wrong.
 type Reader struct {
 	Findings diagnostic.List
 	Codes
 }
 
-// Codes are the codes of findings that depend on who reads: of a value that is missing,
-// that is not true or false, and that is not a whole number.
+// Codes are the codes of findings that depend on the caller: for a missing value, for one
+// that is not true or false, and for one that is not a whole number.
 type Codes struct{ Missing, Flag, Whole string }
 
 // Fail reports an error.
@@ -26,12 +26,12 @@ func (r *Reader) Fail(at diagnostic.Range, code, summary, detail string) {
 	r.Findings.Fail(at, code, summary, detail)
 }
 
-// Unknown reports a word that is not one of those known.
+// Unknown reports a word that is not one of the known ones.
 func (r *Reader) Unknown(at diagnostic.Range, code, what, word string, known []string) {
 	r.Findings.Suggest(at, code, "unknown "+what+" "+word, "Known: "+strings.Join(known, ", ")+".", diagnostic.Nearest(word, known))
 }
 
-// Need finds the value at a path of keys, which must be there.
+// Need returns the value at a path of keys and reports a missing one.
 func (r *Reader) Need(n *Node, path ...string) *Node {
 	value := n
 	for _, key := range path {
@@ -43,12 +43,12 @@ func (r *Reader) Need(n *Node, path ...string) *Node {
 	return value
 }
 
-// Scalar is the text at a path of keys.
+// Scalar reads the text at a path of keys, which is required.
 func (r *Reader) Scalar(n *Node, path ...string) string {
 	return r.Word(r.Need(n, path...), strings.Join(path, "."))
 }
 
-// Plain is the text of a scalar; empty where there is none.
+// Plain returns the text of a scalar; empty if n is nil or null.
 func (n *Node) Plain() string {
 	if n == nil || n.Null {
 		return ""
@@ -56,7 +56,7 @@ func (n *Node) Plain() string {
 	return n.Text
 }
 
-// Word reads a scalar's text, which may be missing.
+// Word reads the text of a scalar; n may be nil.
 func (r *Reader) Word(n *Node, what string) string {
 	if n == nil {
 		return ""
@@ -72,7 +72,7 @@ func (r *Reader) Word(n *Node, what string) string {
 	return n.Text
 }
 
-// Words reads a list of scalars, which may be missing.
+// Words reads a list of scalars; n may be nil.
 func (r *Reader) Words(n *Node) (words []string) {
 	if n == nil {
 		return nil
@@ -83,7 +83,7 @@ func (r *Reader) Words(n *Node) (words []string) {
 	return Texts(n.Items)
 }
 
-// Texts lists the texts of scalars.
+// Texts returns the texts of scalars.
 func Texts(nodes []*Node) (texts []string) {
 	for _, n := range nodes {
 		texts = append(texts, n.Text)
@@ -91,7 +91,7 @@ func Texts(nodes []*Node) (texts []string) {
 	return texts
 }
 
-// Flag reads true or false under a key; a missing one is false.
+// Flag reads true or false at a key; a missing value is false.
 func (r *Reader) Flag(n *Node, key string) bool {
 	value := n.Get(key)
 	if value == nil {
@@ -103,15 +103,15 @@ func (r *Reader) Flag(n *Node, key string) bool {
 	return value.Text == "true"
 }
 
-// Count reads a whole number at a path of keys that is not negative.
+// Count reads a whole number at a path of keys, which is required.
 func (r *Reader) Count(n *Node, path ...string) int {
 	return r.Whole(r.Need(n, path...), strings.Join(path, "."), 0)
 }
 
-// mostCounted is the largest whole number of a file.
+// mostCounted bounds whole numbers.
 const mostCounted = 1_000_000
 
-// Whole reads a whole number that is not negative; otherwise is the value of a missing one.
+// Whole reads a whole number from 0; otherwise is the result if n is nil.
 func (r *Reader) Whole(n *Node, what string, otherwise int) int {
 	if n == nil {
 		return otherwise
@@ -124,7 +124,7 @@ func (r *Reader) Whole(n *Node, what string, otherwise int) int {
 	return count
 }
 
-// Decimal reads a number at a path of keys.
+// Decimal reads a number at a path of keys, which is required.
 func (r *Reader) Decimal(n *Node, path ...string) number.Decimal {
 	value := r.Need(n, path...)
 	if value == nil {
@@ -137,7 +137,7 @@ func (r *Reader) Decimal(n *Node, path ...string) number.Decimal {
 	return d
 }
 
-// Day reads a calendar day, YYYY-MM-DD, which may be missing.
+// Day reads a date, YYYY-MM-DD; n may be nil.
 func (r *Reader) Day(n *Node) string {
 	if n == nil {
 		return ""

@@ -115,11 +115,11 @@ func TestParseJSONOutOfReach(t *testing.T) {
 	if v := j("-1e-99"); v.Cmp(smallest.Neg()) != 1 || v.Sign() != -1 {
 		t.Errorf("a tiny negative number is %v", v)
 	}
-	beside := j("0.005" + strings.Repeat("0", 200) + "1")
-	if got := beside.Round(2, HalfDown).String(); got != "0.01" {
+	above := j("0.005" + strings.Repeat("0", 200) + "1")
+	if got := above.Round(2, HalfDown).String(); got != "0.01" {
 		t.Errorf("a little more than a half rounds to %s", got)
 	}
-	if beside.Cmp(d("0.005")) != 1 {
+	if above.Cmp(d("0.005")) != 1 {
 		t.Error("a little more than a half compares wrongly")
 	}
 }

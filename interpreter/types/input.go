@@ -174,15 +174,15 @@ func (m *Module) checkInput(d *declaration.Variable, t *Type) {
 
 // checkAskedWith reports unknown inputs and values in a form's condition.
 func (m *Module) checkAskedWith(p *Program, in *Input) {
-	for _, beside := range in.Declaration.AskedWith {
-		other := p.Input(beside.Name)
+	for _, asked := range in.Declaration.AskedWith {
+		other := p.Input(asked.Name)
 		if other == nil {
-			m.unknown(beside.Range, "input", beside.Name, p.InputNames())
+			m.unknown(asked.Range, "input", asked.Name, p.InputNames())
 			continue
 		}
-		for _, value := range beside.Values {
+		for _, value := range asked.Values {
 			if !fits(other.Type, value) {
-				m.list.Fail(beside.Range, "wrong-type", value+" is not a value of "+other.Name+", which is "+other.Type.Describe(), "asked_with names values of another input.")
+				m.list.Fail(asked.Range, "wrong-type", value+" is not a value of "+other.Name+", which is "+other.Type.Describe(), "asked_with names values of another input.")
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func WithTables(page []byte) []byte {
 	})
 }
 
-// keyTable writes the table of the keys of a map; nothing for another declaration.
+// keyTable writes the table of the keys of a map, if the declaration is one.
 func keyTable(out *strings.Builder, root *document.Node, declared document.Entry) {
 	shape := withKeys(declared.Value)
 	if shape == nil || shape.Get("properties").Get(declared.Key.Text) != nil && len(shape.Get("properties").Entries) == 1 {
@@ -66,8 +66,7 @@ func keyTable(out *strings.Builder, root *document.Node, declared document.Entry
 	}
 }
 
-// withKeys returns the alternative of a declaration that has keys of its own; nil if there
-// is none.
+// withKeys returns the alternative of a declaration that has keys; nil if none has.
 func withKeys(shape *document.Node) *document.Node {
 	for _, one := range append([]*document.Node{shape, shape.Get("then")}, items(shape.Get("oneOf"))...) {
 		if one.Get("properties") != nil {
