@@ -18,8 +18,8 @@ import (
 )
 
 // admission decides whether rules and tables may be served: the labelled cases
-// must hold. Start and reload ask it alike. Embedded files were proved when the
-// program was built; folders that were admitted are remembered by their digest.
+// must hold, at start and at each reload. Embedded files were tested when the program
+// was built; admitted folders are recorded by their digest.
 type admission struct {
 	*config
 	log *slog.Logger
@@ -34,8 +34,8 @@ type admitted struct {
 }
 
 // admit replays the labelled cases against a subject opened from folders, unless
-// they were admitted before. Cases that pin words are left to rulecheck: other
-// words are not a wrong answer. It returns the years that no case covers.
+// they were admitted before. Cases about texts are left to rulecheck: a different text
+// is not a wrong answer. It returns the years that no case covers.
 func (a *admission) admit(ctx context.Context, from folders, subject *conformance.Subject) (unproved []string, err error) {
 	if a.rules == "" && a.tables == "" && a.cases == "" {
 		return nil, nil
@@ -56,13 +56,13 @@ func (a *admission) admit(ctx context.Context, from folders, subject *conformanc
 	}
 	a.log.Info("the folders are new: replaying the labelled cases", "cases", countCases(evidence.Sets))
 	if len(evidence.Replaced) > 0 {
-		a.log.Info("cases of "+a.cases+" take the place of the built-in ones", "of", conformance.Names(evidence.Replaced))
+		a.log.Info("cases of "+a.cases+" replace the built-in ones", "of", conformance.Names(evidence.Replaced))
 	}
 	if len(evidence.Unserved) > 0 {
 		a.log.Info("built-in cases were left out: the folders do not have these years", "of", conformance.Names(evidence.Unserved))
 	}
 	if len(evidence.Unknown) > 0 {
-		a.log.Info("built-in cases were left out: tables that they do not know would answer them", "of", strings.Join(evidence.Unknown, ", "))
+		a.log.Info("built-in cases were left out: they do not cover the tables that would answer them", "of", strings.Join(evidence.Unknown, ", "))
 	}
 	if err := a.replay(ctx, evidence.Sets, subject); err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ func (a *admission) admit(ctx context.Context, from folders, subject *conformanc
 	return unproved, nil
 }
 
-// warn says which years nothing proves.
+// warn logs the years that no case covers.
 func (a *admission) warn(unproved []string) {
 	if len(unproved) > 0 {
 		a.log.Warn("years are served without a labelled case: add some with rulecheck case add, and name their folder with --cases", "years", strings.Join(unproved, ", "))
@@ -105,7 +105,7 @@ func countCases(sets []*conformance.Set) int {
 	return count
 }
 
-// replay fails at the first set of which a case differs.
+// replay fails at the first set with a differing case.
 func (a *admission) replay(ctx context.Context, sets []*conformance.Set, subject *conformance.Subject) error {
 	for _, set := range sets {
 		if set.Wording {
@@ -126,8 +126,8 @@ func (a *admission) replay(ctx context.Context, sets []*conformance.Set, subject
 	return nil
 }
 
-// digestOf is the digest of all files and of this program, whose own code and
-// cases count too, with or without the archive.
+// digestOf returns the digest of all files, of this program with its built-in cases, and
+// of the archive setting.
 func digestOf(from folders, archive bool) (string, error) {
 	sum := sha256.New()
 	if err := hashProgram(sum); err != nil {
@@ -163,8 +163,8 @@ const (
 	maxAdmitted = 16
 )
 
-// memory is the file of what was admitted: beside the embedded ledger, or where
-// the ledger is elsewhere, in the user's folder of caches.
+// memory returns the file of admissions: next to the embedded ledger, or with a shared
+// ledger in the user's cache folder.
 func (a *admission) memory() (string, error) {
 	if a.databaseURL == "" {
 		return filepath.Join(a.data, admittedFile), nil
@@ -173,7 +173,7 @@ func (a *admission) memory() (string, error) {
 	return filepath.Join(caches, "payslate", admittedFile), err
 }
 
-// remembered reads what was admitted. What cannot be read is replayed again.
+// remembered reads the admissions. If they cannot be read, the cases are replayed.
 func (a *admission) remembered() []admitted {
 	var records []admitted
 	name, err := a.memory()
@@ -187,8 +187,7 @@ func (a *admission) remembered() []admitted {
 	return records
 }
 
-// remember writes what was admitted. Without it the next start replays the cases
-// again, which is slower, and right.
+// remember writes the admissions. If that fails, the next start replays the cases.
 func (a *admission) remember(records []admitted) {
 	name, err := a.memory()
 	if err == nil {

@@ -16,19 +16,19 @@ import (
 	"github.com/payslate/payslate/server/rest"
 )
 
-// config is what flags and environment say. A flag goes before its variable.
+// config holds the settings of flags and environment. A flag overrides its variable.
 type config struct {
 	listen, metricsListen           string
 	tlsCert, tlsKey                 string
-	trustedProxies                  string // with commas between
+	trustedProxies                  string // separated by commas
 	data, databaseURL               string
 	rules, tables, cases            string
 	marketplaceKey, marketplaceHost string
 	publicURL                       string
-	allowedOrigins                  string // with commas between
+	allowedOrigins                  string // separated by commas
 	rateLimit                       rest.RateLimit
 	demo                            int // results a minute
-	keepEntries                     int // months; 0 for good
+	keepEntries                     int // months; 0 for all
 	logFormat                       string
 	watch, allowUnchecked, archive  bool
 	version                         bool
@@ -50,8 +50,7 @@ Each flag has a variable, such as PAYSLATE_LISTEN for --listen.
 
 `
 
-// readConfig reads the settings. Its error says what is wrong and what to
-// write.
+// readConfig reads the settings. Its error names the setting and the valid form.
 func readConfig(args []string, stderr io.Writer, env func(string) string) (config, error) {
 	var c config
 	var rateLimit, demo, keepEntries string
@@ -64,30 +63,30 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		set.StringVar(target, name, preset, about)
 	}
 	text(&c.listen, "listen", defaultListen, "address to serve on")
-	text(&c.metricsListen, "metrics-listen", "", "address to serve /metrics on, and there alone (default with everything else)")
-	text(&c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); with it the server speaks HTTPS")
+	text(&c.metricsListen, "metrics-listen", "", "separate address for /metrics, which is then not served on --listen")
+	text(&c.tlsCert, "tls-cert", "", "file of the certificate and its chain (PEM); enables HTTPS")
 	text(&c.tlsKey, "tls-key", "", "file of the certificate's key (PEM)")
-	text(&c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is believed, with commas between (default none)")
+	text(&c.trustedProxies, "trusted-proxies", "", "addresses and networks, such as 10.0.0.0/8, whose X-Forwarded-For is trusted, separated by commas (default none)")
 	text(&c.data, "data", defaultDataDir, "folder of the embedded ledger")
-	text(&keepEntries, "keep-entries", "", "months for which the ledger keeps its entries one by one; what is older is folded by month (default for good)")
-	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) in place of the embedded one")
-	text(&c.rules, "rules", "", "folder of rules to read in place of the embedded ones")
-	text(&c.tables, "tables", "", "folder of travel tables to read in place of the embedded ones")
-	text(&c.cases, "cases", "", "folder of labelled cases of your own, which take the place of the built-in ones of the years that they are about")
+	text(&keepEntries, "keep-entries", "", "months for which the ledger keeps single entries; older ones are folded by month (default forever)")
+	text(&c.databaseURL, "database-url", "", "shared ledger (postgres://…) instead of the embedded one")
+	text(&c.rules, "rules", "", "folder of rules to use instead of the embedded ones")
+	text(&c.tables, "tables", "", "folder of travel tables to use instead of the embedded ones")
+	text(&c.cases, "cases", "", "folder of your own labelled cases, which replace the built-in ones of the same years")
 	text(&c.marketplaceKey, "marketplace-key", "", "secret that the marketplace sends as X-Marketplace-Key")
 	text(&c.marketplaceHost, "marketplace-host", "", "host that the marketplace sends as X-Marketplace-Host")
-	text(&c.publicURL, "public-url", "", "address that clients know the service by (default http://LISTEN, or https://LISTEN with a certificate)")
-	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, with commas between (default the public one)")
-	text(&rateLimit, "rate-limit", "", "most calls of a key, or of an address without a valid one, a second, such as 50, or 600/minute (default none)")
-	text(&demo, "demo", "", "results a minute that the page answers to an address without a key (default 60 on a loopback address with the embedded ledger, without --public-url and marketplace, otherwise 0)")
+	text(&c.publicURL, "public-url", "", "public address of the service (default http://LISTEN, or https://LISTEN with a certificate)")
+	text(&c.allowedOrigins, "allowed-origins", "", "origins whose pages may call the tools, such as https://agent.example.com, separated by commas (default the public one)")
+	text(&rateLimit, "rate-limit", "", "maximum calls per second of a key, or of an address without a valid key, such as 50, or 600/minute (default none)")
+	text(&demo, "demo", "", "results per minute on the page for an address without a key (default 60 on a loopback address with the embedded ledger and neither --public-url nor a marketplace, otherwise 0)")
 	text(&c.logFormat, "log-format", logText, "text or json")
 	toggle := func(target *bool, name, about string) {
 		preset := env(variable(name)) == "true"
 		set.BoolVar(target, name, preset, about)
 	}
 	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
-	toggle(&c.archive, "archive", "answer the years past too, those that their parameters.yaml calls an archive")
-	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that carry marks to_check")
+	toggle(&c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
+	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
@@ -99,7 +98,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 		return c, fmt.Errorf("%w; run with --help for all flags", err)
 	}
 	if set.NArg() > 0 {
-		return c, fmt.Errorf("unknown command %q: there is keys, or flags alone to serve", set.Arg(0))
+		return c, fmt.Errorf("unknown command %q: write keys, or only flags to serve", set.Arg(0))
 	}
 	var err error
 	if c.traces, err = wantsTraces(env); err != nil {
@@ -128,10 +127,10 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 const (
 	maxKeep   = 1200 // months
 	maxDemo   = 1_000_000
-	demoAlone = 60 // for whoever tries the page on a machine of their own
+	demoAlone = 60 // for trying the page on a local machine
 )
 
-// presetDemo is how many results a minute visitors have where nobody says.
+// presetDemo returns the default of --demo.
 func (c *config) presetDemo() int {
 	host, _, _ := net.SplitHostPort(c.listen) // check has seen to it
 	if loopback.Is(host) && c.databaseURL == "" && c.publicURL == "" && c.marketplaceKey == "" {
@@ -140,7 +139,7 @@ func (c *config) presetDemo() int {
 	return 0
 }
 
-// variable is the environment variable of a flag.
+// variable returns the environment variable of a flag.
 func variable(flag string) string {
 	return "PAYSLATE_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
@@ -161,7 +160,7 @@ func (c *config) check() error {
 	for _, proxy := range c.proxies() {
 		_, wrongAddress := netip.ParseAddr(proxy)
 		if _, wrongNetwork := netip.ParsePrefix(proxy); wrongAddress != nil && wrongNetwork != nil {
-			return fmt.Errorf("--trusted-proxies %q: write addresses or networks such as 10.0.0.0/8, with commas between", proxy)
+			return fmt.Errorf("--trusted-proxies %q: write addresses or networks such as 10.0.0.0/8, separated by commas", proxy)
 		}
 	}
 	if c.publicURL != "" {
@@ -173,7 +172,7 @@ func (c *config) check() error {
 	for _, origin := range c.origins() {
 		address, err := url.Parse(origin)
 		if err != nil || address.Scheme == "" || address.Host == "" {
-			return fmt.Errorf("--allowed-origins %q: write origins such as https://agent.example.com, with commas between", origin)
+			return fmt.Errorf("--allowed-origins %q: write origins such as https://agent.example.com, separated by commas", origin)
 		}
 	}
 	if (c.marketplaceKey == "") != (c.marketplaceHost == "") {
@@ -199,7 +198,7 @@ func (c *config) origins() []string { return listed(c.allowedOrigins) }
 // proxies lists the addresses and networks of trusted proxies.
 func (c *config) proxies() []string { return listed(c.trustedProxies) }
 
-// listed takes a list with commas apart.
+// listed splits a list at its commas.
 func listed(text string) []string {
 	if text == "" {
 		return nil
@@ -207,7 +206,7 @@ func listed(text string) []string {
 	return strings.Split(text, ",")
 }
 
-// public is the address that clients know the service by.
+// public returns the public address of the service.
 func (c *config) public(listening net.Addr) string {
 	if c.publicURL != "" {
 		return strings.TrimRight(c.publicURL, "/")

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// isJournal reports whether an output is the journal that JOURNAL_STREAM names, which
-// keeps and passes on what is written to it.
+// isJournal reports whether an output is the systemd journal, which JOURNAL_STREAM
+// identifies.
 func isJournal(output io.Writer, stream string) bool {
 	file, is := output.(*os.File)
 	if !is || stream == "" {

@@ -27,18 +27,18 @@ const keysUsage = `Administers API keys; works while a server runs on the same l
          [--expires DAY]                  ... whose last day (UTC) is DAY
          [--scope salary,travel]          ... for these services only
          [--budget N]                     ... that spends at most N credits a month (UTC)
-  keys rotate KEY_ID [--overlap 24h]      print another secret of a key, once; the one before
-                                          it works for the overlap
+  keys rotate KEY_ID [--overlap 24h]      print a new secret of a key, once; the old one works
+                                          for the overlap
   keys list [--json]                      all keys with their balance
   keys add KEY_ID N                       add N credits
-  keys revoke KEY_ID                      end a key for good
+  keys revoke KEY_ID                      revoke a key permanently
   keys revoke --since TIME                list and repeat the revocations since a backup
   keys usage KEY_ID [--json | --csv]      charged calls by day and operation
   keys verify [FILE] [--json]             recompute every balance from its entries and follow
                                           their seals, in the ledger in use or in a backup
-  keys seal                               take over entries that a server of version 1.0.0 wrote
+  keys seal                               adopt entries that a server of version 1.0.0 wrote
   keys backup FILE [--json]               write the ledger to a new file, while it is in use
-  keys restore FILE [--json]              make the ledger of --data from a backup; none may be there
+  keys restore FILE [--json]              create the ledger in --data from a backup; none may exist
 
 Each takes --data DIR (PAYSLATE_DATA, default ` + defaultDataDir + `) and --database-url URL
 (PAYSLATE_DATABASE_URL). Exit: 0 fine, 1 failure, 2 wrong use.
@@ -62,7 +62,7 @@ type keysCall struct {
 	where   string // names the ledger in messages
 }
 
-// optionalCount is a flag for a number of credits that knows whether it was given.
+// optionalCount is a flag for a number of credits that records whether it was given.
 type optionalCount struct {
 	value int64
 	given bool
@@ -79,13 +79,13 @@ func (c *optionalCount) Set(text string) (err error) {
 func parseCredits(text string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("%q is not a number of credits; give a whole number such as 1000", text)
+		return 0, fmt.Errorf("%q is not a number of credits; write a whole number such as 1000", text)
 	}
 	return n, nil
 }
 
-// keysCommand is one of the keys commands: the arguments it takes after its
-// flags, the flags of its own, and what it does with an open ledger.
+// keysCommand is one of the keys commands: its arguments after the flags, its own
+// flags, and its function on an open ledger.
 type keysCommand struct {
 	arguments []string
 	least     int // of the arguments that must be there, if fewer may
@@ -104,7 +104,7 @@ var keysCommands = map[string]keysCommand{
 		limitFlags(set, call)
 	}, check: func(call *keysCall) error {
 		if !call.credits.given {
-			return errors.New("say how many credits the key has: keys create --credits N")
+			return errors.New("give the number of credits: keys create --credits N")
 		}
 		return nil
 	}, makes: true, run: createKey},
@@ -122,7 +122,7 @@ var keysCommands = map[string]keysCommand{
 		return nil
 	}, run: revokeKey},
 	"rotate": {arguments: []string{"KEY_ID"}, flags: func(set *flag.FlagSet, call *keysCall) {
-		set.DurationVar(&call.overlap, "overlap", defaultOverlap, "how long the secret before works on")
+		set.DurationVar(&call.overlap, "overlap", defaultOverlap, "how long the old secret still works")
 	}, run: rotateKey},
 	"usage": {arguments: []string{"KEY_ID"}, flags: func(set *flag.FlagSet, call *keysCall) {
 		jsonFlag(set, call)
@@ -175,7 +175,7 @@ func runKeys(args []string, stdout, stderr io.Writer, env func(string) string) i
 		return wrongUse(stderr, err)
 	}
 	if most := len(command.arguments); len(call.arguments) > most || len(call.arguments) < most+command.least {
-		return wrongUse(stderr, fmt.Errorf("keys %s takes %d arguments %v and was given %d",
+		return wrongUse(stderr, fmt.Errorf("keys %s takes %d arguments %v, not %d",
 			args[0], len(command.arguments), command.arguments, len(call.arguments)))
 	}
 	if command.check != nil {
@@ -197,15 +197,15 @@ func (call *keysCall) run(command keysCommand, databaseURL string) int {
 	case errors.Is(err, credits.ErrUnknownKey):
 		err = fmt.Errorf("no key %s in the ledger of %s; keys list shows the ids", call.arguments[0], call.where)
 	case errors.Is(err, credits.ErrExpiredKey):
-		err = fmt.Errorf("the key %s has expired; make another with keys create", call.arguments[0])
+		err = fmt.Errorf("the key %s has expired; create another with keys create", call.arguments[0])
 	case errors.Is(err, credits.ErrRevokedKey):
-		err = fmt.Errorf("the key %s is revoked for good; make another with keys create", call.arguments[0])
+		err = fmt.Errorf("the key %s is revoked; create another with keys create", call.arguments[0])
 	}
 	fmt.Fprintln(call.stderr, "keys:", err)
 	return exitFailure
 }
 
-// use runs the command on the ledger in use, unless it needs none.
+// use runs the command, on the ledger in use if it needs one.
 func (call *keysCall) use(command keysCommand, databaseURL string) error {
 	if command.embedded && databaseURL != "" {
 		return errInDatabase

@@ -33,7 +33,7 @@ func (call *keysCall) embeddedLedger() (*credits.Embedded, error) {
 	return ledger, nil
 }
 
-var errInDatabase = fmt.Errorf("%w: a ledger in PostgreSQL is backed up and restored as any database is, with pg_dump and pg_restore", credits.ErrInvalidArgument)
+var errInDatabase = fmt.Errorf("%w: back up and restore a ledger in PostgreSQL with pg_dump and pg_restore", credits.ErrInvalidArgument)
 
 func backUp(call *keysCall) error {
 	ledger, err := call.embeddedLedger()
@@ -52,7 +52,7 @@ func restore(call *keysCall) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(call.stderr, "restored to %s. Not in it: keys, charges and revocations since %s, and answers to Idempotency-Keys. keys revoke --since %s lists and repeats revocations.\n",
+	fmt.Fprintf(call.stderr, "restored to %s. It lacks keys, charges and revocations since %s, and the answers to Idempotency-Keys. keys revoke --since %s lists and repeats revocations.\n",
 		call.dataDir, said.Made.Format(time.RFC3339), said.Made.Format(time.RFC3339))
 	return call.printBackup(call.arguments[0], said)
 }
@@ -72,7 +72,7 @@ func verifyBackup(call *keysCall) error {
 	return call.judge(report)
 }
 
-// revokeSince repeats the revocations that the file beside the ledger tells of.
+// revokeSince repeats the revocations in the file next to the ledger.
 func revokeSince(call *keysCall) error {
 	ledger, err := call.embeddedLedger()
 	if err != nil {
@@ -83,7 +83,7 @@ func revokeSince(call *keysCall) error {
 		return err
 	}
 	if len(list) == 0 {
-		fmt.Fprintf(call.stderr, "no revocation since %s is known beside the ledger of %s\n", call.since.Format(time.RFC3339), call.where)
+		fmt.Fprintf(call.stderr, "no revocations since %s are recorded for the ledger of %s\n", call.since.Format(time.RFC3339), call.where)
 	}
 	keys, err := ledger.Keys(call.ctx)
 	if err != nil {

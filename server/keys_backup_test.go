@@ -39,7 +39,7 @@ func TestKeysBackup(t *testing.T) {
 	for _, name := range []string{"ledger.db", "ledger.db-wal", "ledger.db-shm"} {
 		_ = os.Remove(filepath.Join(k.dir, name))
 	}
-	if _, stderr := k.run(exitFine, "restore", file); !strings.Contains(stderr, "Not in it: keys, charges and revocations since") {
+	if _, stderr := k.run(exitFine, "restore", file); !strings.Contains(stderr, "It lacks keys, charges and revocations since") {
 		t.Errorf("restore says %q", stderr)
 	}
 	if out, _ := k.run(exitFine, "verify"); !strings.Contains(out, "epoch 2 since") {
@@ -50,7 +50,7 @@ func TestKeysBackup(t *testing.T) {
 			t.Errorf("revoke --since printed %q", out)
 		}
 	}
-	if out, stderr := k.run(exitFine, "revoke", "--since", "2999-01-01"); out != "" || !strings.Contains(stderr, "no revocation since 2999-01-01T00:00:00Z is") {
+	if out, stderr := k.run(exitFine, "revoke", "--since", "2999-01-01"); out != "" || !strings.Contains(stderr, "no revocations since 2999-01-01T00:00:00Z are") {
 		t.Errorf("%q %q", out, stderr)
 	}
 	for _, c := range []struct {

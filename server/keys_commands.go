@@ -18,7 +18,7 @@ func createKey(call *keysCall) error {
 		return err
 	}
 	if end := call.limits.Expires; !end.IsZero() && !end.After(time.Now()) {
-		fmt.Fprintln(call.stderr, "keys: the last day of the new key is past: no call is answered with it")
+		fmt.Fprintln(call.stderr, "keys: the last day of the new key is in the past: no call will be answered")
 	}
 	if _, err := fmt.Fprintln(call.stdout, key.Secret); err != nil {
 		// Nobody has seen the secret, so nobody may use it.
@@ -87,7 +87,7 @@ func listKeys(call *keysCall) error {
 		return call.printJSON(listed)
 	}
 	if len(keys) == 0 {
-		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; make one with keys create\n", call.where)
+		fmt.Fprintf(call.stderr, "no keys in the ledger of %s yet; create one with keys create\n", call.where)
 	}
 	rows := [][]string{{"ID", "NAME", "CREATED", "CREDITS", "LAST USED", "STATE", "LIMITS"}}
 	for _, key := range keys {
@@ -133,7 +133,7 @@ type verification struct {
 }
 
 // errUnsound makes a ledger with findings a failure.
-var errUnsound = errors.New("the ledger is not sound: keep a copy of it as it is, and restore it from a backup where the findings name no other way")
+var errUnsound = errors.New("the ledger is not sound: keep an unchanged copy, and restore it from a backup unless the findings name another remedy")
 
 func verifyLedger(call *keysCall) error {
 	if len(call.arguments) > 0 {
@@ -146,7 +146,7 @@ func verifyLedger(call *keysCall) error {
 	return call.judge(report)
 }
 
-// judge prints a report, and is an error where there is something to find fault with.
+// judge prints a report and returns an error if there are findings.
 func (call *keysCall) judge(report credits.VerifyReport) (err error) {
 	if call.json {
 		err = call.printJSON(verification{Sound: report.Sound(), Epoch: report.Epoch.Number, Keys: report.Keys, Entries: report.Entries,
@@ -164,14 +164,14 @@ func (call *keysCall) judge(report credits.VerifyReport) (err error) {
 	return err
 }
 
-// seal takes over what a server of version 1.0.0 wrote, and says what that was.
+// seal adopts the entries of a server of version 1.0.0 and lists them.
 func seal(call *keysCall) error {
 	found, err := call.ledger.Seal(call.ctx)
 	if err != nil {
 		return err
 	}
 	for _, loose := range found {
-		if _, err := fmt.Fprintf(call.stdout, "%s: %d entries, which come to %d credits\n", loose.KeyID, loose.Entries, loose.Credits); err != nil {
+		if _, err := fmt.Fprintf(call.stdout, "%s: %d entries with a sum of %d credits\n", loose.KeyID, loose.Entries, loose.Credits); err != nil {
 			return err
 		}
 	}
@@ -183,13 +183,13 @@ func seal(call *keysCall) error {
 
 func (call *keysCall) printReport(report credits.VerifyReport) error {
 	for _, d := range report.Differences {
-		fmt.Fprintf(call.stdout, "%s holds %d credits, its entries come to %d\n", d.KeyID, d.Balance, d.Entries)
+		fmt.Fprintf(call.stdout, "%s has %d credits, but its entries add up to %d\n", d.KeyID, d.Balance, d.Entries)
 	}
 	for _, damage := range report.Damage {
 		fmt.Fprintln(call.stdout, damage)
 	}
 	if report.Epoch.Restored() {
-		fmt.Fprintf(call.stdout, "epoch %d since %s (%s): what came between that state and then is not in it\n",
+		fmt.Fprintf(call.stdout, "epoch %d since %s (%s): entries between that state and the epoch are missing\n",
 			report.Epoch.Number, report.Epoch.Began.Format(time.RFC3339), report.Epoch.Why)
 	}
 	verdict := "sound"

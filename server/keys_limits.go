@@ -14,10 +14,10 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// defaultOverlap is time enough to give every client the new secret.
+// defaultOverlap leaves time to give every client the new secret.
 const defaultOverlap = 24 * time.Hour
 
-// limitFlags are the flags of keys create for what a key may do.
+// limitFlags adds the flags of keys create that limit a key.
 func limitFlags(set *flag.FlagSet, call *keysCall) {
 	set.Func("expires", "last day of the key", func(text string) error {
 		day, err := time.Parse(time.DateOnly, text)
@@ -49,7 +49,7 @@ func limitFlags(set *flag.FlagSet, call *keysCall) {
 	})
 }
 
-// limitsOf is what limits a key, in words.
+// limitsOf describes the limits of a key.
 func limitsOf(key *credits.KeyRecord) string {
 	var said []string
 	if key.Limits.Budget > 0 {
@@ -70,14 +70,14 @@ func rotateKey(call *keysCall) error {
 		return err
 	}
 	if _, err := fmt.Fprintln(call.stdout, key.Secret); err != nil {
-		return fmt.Errorf("the new secret of %s could not be printed, and the one before it ends in %s: rotate the key again: %w", key.ID, call.overlap, err)
+		return fmt.Errorf("the new secret of %s could not be printed, and the old one ends in %s: rotate the key again: %w", key.ID, call.overlap, err)
 	}
-	fmt.Fprintf(call.stderr, "the secret before it works until %s\n", time.Now().Add(call.overlap).UTC().Format(time.RFC3339))
+	fmt.Fprintf(call.stderr, "the old secret works until %s\n", time.Now().Add(call.overlap).UTC().Format(time.RFC3339))
 	return nil
 }
 
-// printUsageCSV prints usage for a spreadsheet. Days, operations and numbers are the
-// ledger's own, so no cell can be a formula.
+// printUsageCSV prints usage for a spreadsheet. No cell can be a formula: days,
+// operations and numbers come from the ledger itself.
 func (call *keysCall) printUsageCSV(usage []credits.Usage) error {
 	table := csv.NewWriter(call.stdout)
 	rows := [][]string{{"day", "operation", "calls"}}

@@ -53,7 +53,7 @@ func TestKeysLimits(t *testing.T) {
 	}
 
 	next, stderr := k.run(exitFine, "rotate", id, "--overlap", "0s")
-	if !strings.HasPrefix(next, "ps_live_") || next == secret || !strings.Contains(stderr, "the secret before it works until 20") {
+	if !strings.HasPrefix(next, "ps_live_") || next == secret || !strings.Contains(stderr, "the old secret works until 20") {
 		t.Errorf("rotate printed %d characters and %q", len(next), stderr)
 	}
 	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err == nil {
@@ -75,11 +75,11 @@ func TestKeysLimits(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows.Close()
-	if out, _ := k.run(exitFailure, "verify", backup); !strings.Contains(out, "the backup holds other rows") {
+	if out, _ := k.run(exitFailure, "verify", backup); !strings.Contains(out, "the rows of the backup were changed") {
 		t.Errorf("verify of a forged budget printed\n%s", out)
 	}
 
-	if _, stderr := k.run(exitFine, "create", "--credits", "1", "--expires", "2020-01-01"); !strings.Contains(stderr, "is past") {
+	if _, stderr := k.run(exitFine, "create", "--credits", "1", "--expires", "2020-01-01"); !strings.Contains(stderr, "is in the past") {
 		t.Errorf("create of an expired key says %q", stderr)
 	}
 	if list, _ := k.run(exitFine, "list"); strings.Count(list, "expired") != 1 {

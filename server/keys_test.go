@@ -81,7 +81,7 @@ func TestKeys(t *testing.T) {
 	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err == nil {
 		t.Error("the revoked key still works")
 	}
-	if _, stderr := k.run(exitFailure, "add", id, "5"); !strings.Contains(stderr, "is revoked for good") {
+	if _, stderr := k.run(exitFailure, "add", id, "5"); !strings.Contains(stderr, "is revoked; create another") {
 		t.Errorf("add to a revoked key says %q", stderr)
 	}
 	var listed []listedKey
@@ -112,7 +112,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 		return out.String(), errs.String()
 	}
 	for _, args := range [][]string{{"list"}, {"verify"}, {"usage", "key_x"}, {"revoke", "key_x"}, {"add", "key_x", "1"}, {"list"}} {
-		if _, stderr := run(exitFailure, args...); !strings.Contains(stderr, "the database holds no ledger of this version; make one with keys create") {
+		if _, stderr := run(exitFailure, args...); !strings.Contains(stderr, "the database has no ledger of this version; create one with keys create") {
 			t.Errorf("%s says %q", args[0], stderr) // and has made none for the next
 		}
 	}
@@ -162,14 +162,14 @@ func TestKeysFailures(t *testing.T) {
 	}{
 		{nil, exitUsage, "keys create --credits N"},
 		{[]string{"remove"}, exitUsage, `unknown keys command "remove"`},
-		{[]string{"create"}, exitUsage, "say how many credits"},
+		{[]string{"create"}, exitUsage, "give the number of credits"},
 		{[]string{"create", "--credits", "ten"}, exitUsage, `"ten" is not a number of credits`},
 		{[]string{"create", "--credits", "1.5"}, exitUsage, `"1.5" is not a number of credits`},
 		{[]string{"create", "--credits", "-1"}, exitUsage, "give a whole number from 0"},
 		{[]string{"create", "--credits", "1", "more"}, exitUsage, "takes 0 arguments"},
 		{[]string{"create", "--credits", "1", "--name", "a\nb"}, exitUsage, "cannot be printed"},
 		{[]string{"create", "--colour"}, exitUsage, "-colour"},
-		{[]string{"add", "key_x"}, exitUsage, "takes 2 arguments [KEY_ID N] and was given 1"},
+		{[]string{"add", "key_x"}, exitUsage, "takes 2 arguments [KEY_ID N], not 1"},
 		{[]string{"add", "key_x", "many"}, exitUsage, `"many" is not a number`},
 		{[]string{"add", "key_x", "1"}, exitFailure, "no ledger at"},
 		{[]string{"revoke", "key_x"}, exitFailure, "no ledger at"},
@@ -244,7 +244,7 @@ func TestKeysMakeNoLedger(t *testing.T) {
 		if _, stderr := k.run(exitFailure, "verify"); !strings.Contains(stderr, "has no key") {
 			t.Errorf("verify says %q", stderr)
 		}
-		if _, stderr := k.run(exitFine, "list"); !strings.Contains(stderr, "make one with keys create") {
+		if _, stderr := k.run(exitFine, "list"); !strings.Contains(stderr, "create one with keys create") {
 			t.Errorf("list says %q", stderr)
 		}
 	})
@@ -264,7 +264,7 @@ func TestKeysVerifyFindsDifferences(t *testing.T) {
 		t.Fatal(err)
 	}
 	stdout, stderr := k.run(exitFailure, "verify")
-	if !strings.Contains(stdout, "holds 6 credits, its entries come to 5") || !strings.Contains(stderr, "not sound") {
+	if !strings.Contains(stdout, "has 6 credits, but its entries add up to 5") || !strings.Contains(stderr, "not sound") {
 		t.Errorf("verify printed %q and %q", stdout, stderr)
 	}
 	// A forged pair agrees with itself, and has no seal.
@@ -275,7 +275,7 @@ func TestKeysVerifyFindsDifferences(t *testing.T) {
 	if stdout, _ := k.run(exitFailure, "verify"); !strings.Contains(stdout, "1 entries, which come to 1 credits, have no seal") {
 		t.Errorf("verify printed %q", stdout)
 	}
-	if stdout, _ := k.run(exitFine, "seal"); !strings.HasSuffix(stdout, ": 1 entries, which come to 1 credits\n") {
+	if stdout, _ := k.run(exitFine, "seal"); !strings.HasSuffix(stdout, ": 1 entries with a sum of 1 credits\n") {
 		t.Errorf("seal printed %q", stdout)
 	}
 	k.run(exitFine, "verify")

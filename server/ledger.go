@@ -17,8 +17,8 @@ const (
 )
 
 // openLedger opens the ledger that the server and its keys command share: the
-// one in the database, or without an address the file in dataDir. Either is made
-// if it is not there, unless it has to be there.
+// one in the database, or without an address the file in dataDir. It is created if it is
+// missing, unless the options require an existing one.
 func openLedger(ctx context.Context, dataDir, databaseURL string, options credits.Options) (credits.Ledger, error) {
 	if databaseURL != "" {
 		ledger, err := credits.OpenPostgres(ctx, databaseURL, options)
@@ -34,27 +34,27 @@ func openLedger(ctx context.Context, dataDir, databaseURL string, options credit
 	return ledger, nil
 }
 
-// warnOfLow says in the log that a key comes to its end.
+// warnOfLow logs keys with few credits left.
 func warnOfLow(log *slog.Logger) func(credits.Low) {
 	return func(low credits.Low) {
 		said := []any{"key_id", low.KeyID, "left", low.Left, "of", low.Of}
 		if low.Renews == "" {
-			log.Warn("a key has at most a tenth of its credits left: keys add gives it more", said...)
+			log.Warn("a key has at most a tenth of its credits left: add more with keys add", said...)
 			return
 		}
 		log.Warn("a key has at most a tenth of its monthly budget left", append(said, "renews", low.Renews)...)
 	}
 }
 
-// warnOfEpoch says that the ledger began again with an older state: what it cannot
-// know is for people to settle.
+// warnOfEpoch logs that the ledger began again with an older state, so that operators
+// can settle what is missing.
 func warnOfEpoch(ctx context.Context, ledger credits.Ledger, log *slog.Logger) {
 	embedded, is := ledger.(*credits.Embedded)
 	if !is {
 		return
 	}
 	if epoch, err := embedded.Epoch(ctx); err == nil && epoch.Restored() {
-		log.Warn("the ledger began again with an older state: keys, charges and revocations between it and then are not in it; keys revoke --since lists revocations",
+		log.Warn("the ledger began again with an older state: keys, charges and revocations since that state are missing; keys revoke --since lists revocations",
 			"epoch", epoch.Number, "since", epoch.Began, "why", epoch.Why, "backup", epoch.Backup)
 	}
 }

@@ -39,7 +39,7 @@ func TestLedgerFileRemovedUnderServer(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want(503, `"reason":"another file has taken the place`)
+	want(503, `"reason":"another file has replaced`)
 	if err := os.Rename(path+".aside", path); err != nil {
 		t.Fatal(err)
 	}

@@ -16,8 +16,8 @@ const (
 	logBuffer = 64 << 10
 )
 
-// logger makes the log in the format asked for. What waits is written by flush,
-// which is to be called at the end.
+// logger creates the log in the configured format. flush writes waiting lines; call it
+// at the end.
 func (c *config) logger(w io.Writer) (log *slog.Logger, flush func()) {
 	lines := &logLines{target: w, waiting: make([]byte, 0, logBuffer)}
 	var format slog.Handler = slog.NewTextHandler(lines, nil)
@@ -27,14 +27,14 @@ func (c *config) logger(w io.Writer) (log *slog.Logger, flush func()) {
 	return slog.New(logHandler{format, lines}), lines.flush
 }
 
-// logLines gathers lines and writes many at once.
+// logLines buffers lines and writes them together.
 type logLines struct {
 	target  io.Writer
 	mutex   sync.Mutex
 	waiting []byte
 }
 
-// Write implements io.Writer. A log that cannot be written stops nobody.
+// Write implements io.Writer. Errors of the log are ignored.
 func (l *logLines) Write(line []byte) (int, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -48,14 +48,14 @@ func (l *logLines) Write(line []byte) (int, error) {
 	return len(line), nil
 }
 
-// flush writes what waits.
+// flush writes the waiting lines.
 func (l *logLines) flush() {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.empty()
 }
 
-// empty is flush for those who hold the lock.
+// empty is flush for callers that hold the lock.
 func (l *logLines) empty() {
 	if len(l.waiting) > 0 {
 		_, _ = l.target.Write(l.waiting)
@@ -63,7 +63,7 @@ func (l *logLines) empty() {
 	}
 }
 
-// logHandler writes warnings and errors at once, with what waits before them.
+// logHandler writes warnings and errors at once, after the waiting lines.
 type logHandler struct {
 	slog.Handler
 	lines *logLines

@@ -2,11 +2,12 @@
 // its API keys.
 //
 // The route through it: main.go picks what to do, config.go reads flags and
-// environment, log.go writes the log, memory.go sets the collector, serve.go
-// starts the service and stops it in order, tls.go is its certificate, traces.go sends its spans, rulebook.go
-// opens the rules and the travel tables, reload.go loads them again while serving,
-// by the files that snapshot.go keeps; admission.go holds both to the labelled cases, ledger.go the ledger of keys and credits, and keys.go
-// administers that.
+// environment, log.go writes the log, memory.go tunes the garbage collector, serve.go
+// starts and stops the service, tls.go holds its certificate, traces.go sends its spans,
+// rulebook.go opens the rules and the travel tables, reload.go reloads them while
+// serving from the files that snapshot.go copies, admission.go checks them against the
+// labelled cases, ledger.go opens the ledger of keys and credits, and keys.go administers
+// it.
 package main
 
 import (

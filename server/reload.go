@@ -82,8 +82,8 @@ func (r *reloader) renewCertificate() {
 	r.log.Info("the certificate was read again")
 }
 
-// reload loads what is in the folders now, or keeps what is served. It reports whether
-// the folders are what is served now.
+// reload loads the folders, or keeps what is served. It reports whether the folders are
+// served now.
 func (r *reloader) reload(ctx context.Context) bool {
 	began := time.Now()
 	var served *operations.Catalogue

@@ -19,8 +19,8 @@ import (
 // folders are the rules, tables and labelled cases as they were at one moment.
 type folders struct{ rules, tables, cases *snapshot }
 
-// snapshots are the folders as they are now; without a folder the embedded
-// files, and no cases of one's own.
+// snapshots copies the folders as they are now. Without a folder it uses the embedded
+// files, and without --cases no cases.
 func (c *config) snapshots() (now folders, err error) {
 	take := func(folder string, embedded fs.FS) *snapshot {
 		if err != nil {
@@ -45,7 +45,7 @@ func (f *folders) changed(before *folders) []string {
 	return append(changed, f.cases.changed(before.cases)...)
 }
 
-// whole refuses a file that is only the beginning of what it was.
+// whole refuses a file that is only the beginning of its earlier content.
 func (f *folders) whole(before *folders) error {
 	return cmp.Or(f.rules.whole(before.rules), f.tables.whole(before.tables), f.cases.whole(before.cases))
 }
@@ -74,7 +74,7 @@ func (c *config) open(from folders, stderr io.Writer) (*conformance.Subject, err
 	return &subject, nil
 }
 
-// shown writes findings, and is an error where there are errors among them.
+// shown writes findings and returns an error if there are errors among them.
 func shown(to io.Writer, list diagnostic.List, source rules.Sources, what, folder string) error {
 	if err := diagnostic.Write(to, list, source, diagnostic.Options{}); err != nil {
 		return err
@@ -85,5 +85,5 @@ func shown(to io.Writer, list diagnostic.List, source rules.Sources, what, folde
 	if folder == "" {
 		folder = "the embedded " + what
 	}
-	return fmt.Errorf("%s have errors: mend them", folder)
+	return fmt.Errorf("%s have errors: fix them", folder)
 }

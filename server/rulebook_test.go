@@ -36,7 +36,7 @@ func TestRulesWithAnError(t *testing.T) {
 	settings := []string{"--listen", "127.0.0.1:0", "--data", t.TempDir(), "--rules", folder}
 	code := run(settings, &stdout, &stderr, func(string) string { return "" })
 	place := regexp.MustCompile(`(?m)^service\.yaml:\d+:\d+: error: .*\n +scenarios: \{max: many\}\n +\^+`)
-	if code != exitFailure || !place.MatchString(stderr.String()) || !strings.Contains(stderr.String(), "mend them and start again") {
+	if code != exitFailure || !place.MatchString(stderr.String()) || !strings.Contains(stderr.String(), "fix them and start again") {
 		t.Errorf("exit %d, standard error:\n%s", code, stderr.String())
 	}
 }

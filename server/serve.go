@@ -24,8 +24,8 @@ const (
 	firstCredits = 1000
 	firstName    = "first key"
 
-	// The three parts of stopping, together below ten seconds: readiness is
-	// withdrawn before connections are, calls under way end, the ledger closes.
+	// The three phases of stopping, less than ten seconds together: /readyz fails before
+	// connections close, calls under way end, the ledger closes.
 	readinessGrace = 500 * time.Millisecond
 	callGrace      = 6 * time.Second
 	ledgerGrace    = 3 * time.Second
@@ -34,7 +34,7 @@ const (
 // service is the program that serves.
 type service struct {
 	config
-	standIn        operations.Rules // answers in place of the rules, in tests
+	standIn        operations.Rules // answers instead of the rules in tests
 	stdout, stderr io.Writer
 	journal        string       // JOURNAL_STREAM
 	atStart        folders      // what is served first
@@ -113,11 +113,11 @@ func (s *service) serveOn(ctx context.Context, listener net.Listener, options re
 	defer stopMetrics()
 	key, created, err := options.Ledger.EnsureFirstKey(ctx, firstName, firstCredits)
 	if err != nil {
-		return fmt.Errorf("the first key could not be made: %w", err)
+		return fmt.Errorf("the first key could not be created: %w", err)
 	}
 	if created {
 		if err := s.handOver(key, options.PublicURL, options.Log); err != nil {
-			return errors.Join(fmt.Errorf("the first key could not be handed over and is revoked; make another with keys create: %w", err),
+			return errors.Join(fmt.Errorf("the first key could not be written and is revoked; create another with keys create: %w", err),
 				options.Ledger.RevokeKey(ctx, key.ID))
 		}
 	}
@@ -177,7 +177,7 @@ func (s *service) serveMetrics(server *rest.Server, log *slog.Logger) (stop func
 	metrics := server.MetricsServer()
 	go func() {
 		if err := metrics.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("metrics are not served any more", "cause", err)
+			log.Error("metrics are no longer served", "cause", err)
 		}
 	}()
 	return func() { _ = metrics.Close() }, nil // nothing is lost with a reading
@@ -202,8 +202,8 @@ func (s *service) mountTools(server *rest.Server, options rest.Options) error {
 // is the journal.
 const firstKeyFile = "first-key"
 
-// handOver gives the first key to whoever starts the server. The journal is kept, and
-// read by others: it learns only where the key is.
+// handOver gives the first key to the user who starts the server. The journal is stored
+// and read by others, so only the name of the key's file is written there.
 func (s *service) handOver(key credits.IssuedKey, publicURL string, log *slog.Logger) error {
 	if !isJournal(s.stdout, s.journal) {
 		s.showKey(key, publicURL)
@@ -221,14 +221,14 @@ func (s *service) handOver(key credits.IssuedKey, publicURL string, log *slog.Lo
 	if err := errors.Join(err, file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	log.Info("a first API key was made: read it in its file and remove that", "file", name, "credits", key.Balance)
+	log.Info("a first API key was created: read it in its file and delete the file", "file", name, "credits", key.Balance)
 	return nil
 }
 
-// showKey prints the first key. The address carries it in its fragment, which a
-// browser sends to no server.
+// showKey prints the first key, and an address with the key in its fragment, which
+// browsers do not send to servers.
 func (s *service) showKey(key credits.IssuedKey, publicURL string) {
-	fmt.Fprintf(s.stdout, `A first API key with %d credits was made. It is shown this once only:
+	fmt.Fprintf(s.stdout, `A first API key with %d credits was created. It is shown only once:
 
   %s
 
@@ -237,11 +237,11 @@ The web page, signed in: %s/#key=%s
 `, key.Balance, key.Secret, publicURL, key.Secret)
 }
 
-// listenError says why an address cannot be served on.
+// listenError explains why an address cannot be used.
 func listenError(address, flag string, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("another program serves on %s: stop it, or choose another address with %s", address, flag)
+		return fmt.Errorf("another program uses %s: stop it, or choose another address with %s", address, flag)
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("no permission to serve on %s: choose a port above 1023 with %s", address, flag)
 	default:
@@ -249,7 +249,7 @@ func listenError(address, flag string, err error) error {
 	}
 }
 
-// closeLedger closes the ledger, but does not wait for it forever.
+// closeLedger closes the ledger within a time limit.
 func closeLedger(ledger credits.Ledger) error {
 	closed := make(chan error, 1)
 	go func() { closed <- ledger.Close() }()
@@ -257,6 +257,6 @@ func closeLedger(ledger credits.Ledger) error {
 	case err := <-closed:
 		return err
 	case <-time.After(ledgerGrace):
-		return errors.New("the ledger did not close in time; what was charged is safe")
+		return errors.New("the ledger did not close in time; charges are safe")
 	}
 }

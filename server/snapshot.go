@@ -14,14 +14,14 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// snapshot is a folder of files as it was at one moment: what is checked is
-// what is served, however the files change meanwhile.
+// snapshot is a copy of a folder's files at one moment, so the files that are served are
+// those that were checked.
 type snapshot struct {
 	fs.FS
 	digests map[string][sha256.Size]byte
 }
 
-// maxSnapshot bounds the bytes of all files together: they are kept in memory.
+// maxSnapshot bounds the total size of the files, which are kept in memory.
 const maxSnapshot = 64 << 20
 
 // loaded are the endings of files that rules, tables and cases are read from.
@@ -39,7 +39,7 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 			return err
 		}
 		if total += len(data); total > maxSnapshot {
-			return fmt.Errorf("the folder has more than %d MiB of files: is it the right one?", maxSnapshot>>20)
+			return fmt.Errorf("the folder has more than %d MiB of files: check that it is the right one", maxSnapshot>>20)
 		}
 		s.digests[name] = sha256.Sum256(data)
 		out, err := writer.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store})
@@ -58,18 +58,18 @@ func takeSnapshot(files fs.FS) (*snapshot, error) {
 	return s, err
 }
 
-// maxDepth bounds folders within folders, and so links that lead back.
+// maxDepth bounds nested folders, and so links that form a loop.
 const maxDepth = 16
 
-// walkLoaded visits the files that are loaded. Links are followed; what begins with
-// two dots is the bookkeeping of a mounted volume.
+// walkLoaded visits the files that are loaded. It follows links and skips names that
+// begin with two dots, which mounted volumes use internally.
 func walkLoaded(files fs.FS, visit func(name string, info fs.FileInfo) error) error {
 	return walkFolder(files, ".", maxDepth, visit)
 }
 
 func walkFolder(files fs.FS, folder string, depth int, visit func(name string, info fs.FileInfo) error) error {
 	if depth == 0 {
-		return fmt.Errorf("%s lies deeper than %d folders: does a link lead back?", folder, maxDepth)
+		return fmt.Errorf("%s is nested deeper than %d folders: check for a link that forms a loop", folder, maxDepth)
 	}
 	entries, err := fs.ReadDir(files, folder)
 	if err != nil {
@@ -133,7 +133,7 @@ func (s *snapshot) whole(before *snapshot) error {
 			return err
 		}
 		if document.CutOff(data, earlier) {
-			return fmt.Errorf("%s is only the beginning of what is served: restore it, or end it with a comment if the rest is meant to go", name)
+			return fmt.Errorf("%s has only the beginning of the file that is served: restore it, or add a comment at its end to confirm that the rest was removed", name)
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// certificate is the one that the server shows, read again at each SIGHUP.
+// certificate is the certificate of the server, read again at each SIGHUP.
 type certificate struct {
 	certFile, keyFile string
 	shown             atomic.Pointer[tls.Certificate]

@@ -22,7 +22,7 @@ import (
 )
 
 // spanClient sends spans to a collector by http/protobuf, as OpenTelemetry's variables
-// say. The library's own client brings gRPC into the program.
+// say. The library's own client would add gRPC to the program.
 type spanClient struct {
 	endpoint string
 	headers  http.Header

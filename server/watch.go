@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// lookEvery is how often watched folders are looked at. Looking finds what no
-// notice of the system tells: a link that leads elsewhere, a folder that was made
-// anew, a network's disk.
+// lookEvery is how often watched folders are polled. Polling finds changes that file
+// notifications miss: a link with a new target, a folder that was created again, a
+// network disk.
 const lookEvery = 250 * time.Millisecond
 
 // watch follows the folders that are served.
@@ -22,8 +22,8 @@ type watch struct {
 	seed    maphash.Seed
 	loaded  uint64 // what was loaded last, or tried to be
 	last    uint64 // what was seen last
-	// differs is since when the folders are others than those that are served, in
-	// Unix milliseconds; 0 while they are the same.
+	// differs is the time since which the folders differ from what is served, in Unix
+	// milliseconds; 0 while they are the same.
 	differs atomic.Int64
 }
 
@@ -34,9 +34,9 @@ func newWatch(c *config) *watch {
 	return w
 }
 
-// look is a digest of what is in the folders: files that are loaded, by name,
-// size, time and where links lead, as files of another folder may have the same size
-// and time. A folder that is not there is one without files.
+// look returns a digest of the loaded files by name, size, time and link target, since
+// files of another folder may have the same size and time. A missing folder counts as
+// empty.
 func (w *watch) look() uint64 {
 	var sum maphash.Hash
 	sum.SetSeed(w.seed)
@@ -54,8 +54,8 @@ func (w *watch) look() uint64 {
 	return sum.Sum64()
 }
 
-// run calls load each time the folders have changed and then kept still for a look.
-// load reports whether they are what is served now.
+// run calls load each time the folders have changed and then stayed the same for one
+// poll. load reports whether they are served now.
 func (w *watch) run(ctx context.Context, load func() bool) {
 	looks := time.NewTicker(lookEvery)
 	defer looks.Stop()

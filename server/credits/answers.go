@@ -15,12 +15,12 @@ import (
 	"sync"
 )
 
-// Answers say what people earn, and so do the requests that they are stored for. Both
-// are kept under the secret of the client, of which the ledger has but a hash: who
-// repeats a request sends it again, and nobody else can read the answer. So there is
-// no key to keep, to share among servers or to lose.
+// Answers and their requests show what people earn. Both are encrypted with keys
+// derived from the client's secret, of which the ledger has only a hash: a client that
+// repeats a request sends its secret again, and nobody else can read the answer. There
+// is no encryption key to store, to share among servers or to lose.
 
-// derived is a key for one purpose and subject.
+// derived returns a key for one purpose and subject.
 func derived(secret, purpose string, subject []byte) []byte {
 	sum := hmac.New(sha256.New, []byte(secret))
 	sum.Write([]byte(purpose))
@@ -28,11 +28,11 @@ func derived(secret, purpose string, subject []byte) []byte {
 	return sum.Sum(nil)
 }
 
-// keyedDigest is what is stored of a request. The plain digest would let a wage be
-// found by trying all.
+// keyedDigest is the stored digest of a request. A plain digest would allow guessing
+// the wage by trying all amounts.
 func (r *IdempotentRequest) keyedDigest() []byte { return derived(r.Secret, "request", r.Digest[:]) }
 
-// answerCipher is for the one answer to the reservation with the token.
+// answerCipher encrypts the one answer to the reservation with the token.
 func answerCipher(secret, token string) cipher.AEAD {
 	block, err := aes.NewCipher(derived(secret, "answer", []byte(token)))
 	if err != nil {
@@ -69,7 +69,7 @@ func sealAnswer(secret string, r Reservation, response *Response) ([]byte, error
 var packers = sync.Pool{New: func() any {
 	packer, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(err) // the level is a constant that flate knows
+		panic(err) // the level is valid
 	}
 	return packer
 }}
@@ -86,7 +86,7 @@ func openAnswer(secret, token, idempotencyKey string, sealed []byte, into *Respo
 	}
 	length, n := binary.Uvarint(plain)
 	if n <= 0 || length > uint64(len(plain)-n) {
-		return errors.New("it is cut")
+		return errors.New("it is truncated")
 	}
 	into.Body = plain[n+int(length):]
 	return json.Unmarshal(plain[n:n+int(length)], &into.Header)

@@ -5,10 +5,9 @@ import (
 	"sync"
 )
 
-// authenticator reads keys by their secret's hash. While one read runs, those
-// that arrive are gathered; the next read answers all of them, each secret once.
-// A look-up never joins a read that began before it, so nothing it learns is
-// older than the request: no cache, and a revocation counts at once.
+// authenticator reads keys by the hash of their secret. Requests that arrive during a
+// read wait for the next one, which answers all of them and reads each secret once. A
+// request never joins a read that began before it, so a revocation takes effect at once.
 type authenticator struct {
 	storage storage
 
@@ -22,8 +21,8 @@ type lookup struct {
 	done chan struct{}
 	key  Key
 	err  error
-	// present says that the secret is the newest of its key, and so the only one to
-	// be remembered; rotations is how many came before it.
+	// present is set if the secret is the newest of its key; only that one is cached.
+	// rotations is the number of secrets before it.
 	present   bool
 	rotations int64
 }
@@ -80,8 +79,8 @@ func (a *authenticator) take() map[secretHash]*lookup {
 	return batch
 }
 
-// passOn ends a reader's turn: whoever waits is served by another goroutine, so
-// that nobody works for others longer than one batch.
+// passOn ends a reader's turn: another goroutine serves those that wait, so no
+// request works for others longer than one batch.
 func (a *authenticator) passOn() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -54,7 +54,7 @@ func OpenEmbedded(ctx context.Context, path string, options Options) (*Embedded,
 	return e, nil
 }
 
-// openSQLite opens the file and brings it up to date.
+// openSQLite opens the file and migrates it.
 func openSQLite(ctx context.Context, path string, options Options) (_ *sqliteStorage, err error) {
 	s := &sqliteStorage{path: path, clock: options.Clock, lockWait: options.Patience}
 	defer func() {
@@ -103,7 +103,7 @@ func openSQLite(ctx context.Context, path string, options Options) (_ *sqliteSto
 // process.
 func prepareFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return fmt.Errorf("%w: the data folder cannot be made; choose another one or give this program's user the right: %w",
+		return fmt.Errorf("%w: the data folder cannot be created; choose another one or let this program's user create it: %w",
 			ErrUnavailable, err)
 	}
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
@@ -114,7 +114,7 @@ func prepareFile(path string) error {
 		}
 		return nil
 	case err != nil:
-		return fmt.Errorf("%w: the ledger cannot be made; give this program's user the right to write the data folder: %w",
+		return fmt.Errorf("%w: the ledger cannot be created; let this program's user write to the data folder: %w",
 			ErrUnavailable, err)
 	}
 	return file.Close()
@@ -140,9 +140,9 @@ func openConnection(ctx context.Context, database *sql.DB, lockWait time.Duratio
 	return conn, err
 }
 
-// takePresence shows other processes that this one is there. If it is the only
-// one, every reservation in flight was left by a process that died: they end
-// now, so that a retry need not wait for the lease.
+// takePresence registers this process with others on the ledger. If it is the only one,
+// every reservation in flight was left by a process that died: they end now, so a retry
+// need not wait for the lease.
 func (s *sqliteStorage) takePresence(ctx context.Context, conn *sql.Conn) (err error) {
 	s.presence, err = enter(s.path+".lock", func() error {
 		return inTransaction(ctx, conn, s.lockWait, func() error {

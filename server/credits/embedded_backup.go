@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// Backup is what a backup says of itself.
+// Backup describes a backup.
 type Backup struct {
 	Made time.Time `json:"made"`
 	// Epoch is that of the ledger when the backup was made.
@@ -36,16 +36,16 @@ const backupSchema = `CREATE TABLE ledger_backup (
 	digest   TEXT NOT NULL
 ) STRICT`
 
-// Backup writes a copy of the ledger to a file that must not exist: one state of it,
-// however much others write meanwhile, without the answers stored for repeats, which
-// hold what people earn.
+// Backup writes a consistent copy of the ledger to a file that must not exist, while
+// others go on writing. It leaves out the answers stored for repeats, which show what
+// people earn.
 func (e *Embedded) Backup(ctx context.Context, name string) (made Backup, err error) {
 	if err := e.file.intact(); err != nil {
 		return Backup{}, err
 	}
 	file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
-		return Backup{}, fmt.Errorf("the backup cannot be written; name a new file in a folder that is there: %w", err)
+		return Backup{}, fmt.Errorf("the backup cannot be written; name a new file in an existing folder: %w", err)
 	}
 	defer func() {
 		if err != nil {
@@ -67,7 +67,7 @@ func (e *Embedded) Backup(ctx context.Context, name string) (made Backup, err er
 	return made, makeDurable(name)
 }
 
-// copyTo fills an empty file with what the ledger holds.
+// copyTo copies the ledger to an empty file.
 func (e *Embedded) copyTo(ctx context.Context, conn *sql.Conn) (made Backup, err error) {
 	if _, err := conn.ExecContext(ctx, "ATTACH ? AS source", dataSource(e.file.path, e.file.lockWait)+"&mode=ro"); err != nil {
 		return made, err
@@ -112,7 +112,7 @@ func (e *Embedded) copyTo(ctx context.Context, conn *sql.Conn) (made Backup, err
 	return made, execute(ctx, conn, "COMMIT")
 }
 
-// laterTables are those that a ledger of version 1.0.0 lacks.
+// laterTables are the tables that a ledger of version 1.0.0 lacks.
 var laterTables = []string{"ledger_epochs", "ledger_limits", "ledger_former_secrets", "ledger_checkpoints"}
 
 // copyTable copies the rows of a table, if the ledger has it.
@@ -194,7 +194,7 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 			return err
 		}
 		if is != said {
-			report.Damage = append(report.Damage, fmt.Sprintf("the backup holds other rows than it was made with: %d keys, %d entries, digest %s, of %d, %d, %s",
+			report.Damage = append(report.Damage, fmt.Sprintf("the rows of the backup were changed: it has %d keys, %d entries and digest %s instead of %d, %d and %s",
 				is.Keys, is.Entries, is.Digest, said.Keys, said.Entries, said.Digest))
 		}
 		return nil
@@ -205,23 +205,23 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 	return said, report, nil
 }
 
-// errNoBackup is the reason to refuse a file that Backup did not make to its end.
+// errNoBackup is returned for a file that is not a complete backup.
 var errNoBackup = errors.New("it is not a finished backup: make one with keys backup")
 
-// Restore makes the ledger of a path from a backup. There must be none: nothing is
-// ever written over. The ledger begins a new epoch.
+// Restore creates the ledger at a path from a backup. It never overwrites a ledger. The
+// new one begins a new epoch.
 func Restore(ctx context.Context, name, path string) (Backup, error) {
 	said, report, err := VerifyBackup(ctx, name)
 	switch {
 	case err != nil:
 		return said, err
 	case !report.Sound():
-		return said, fmt.Errorf("%s: the backup is not sound; keys verify says what is wrong", name)
+		return said, fmt.Errorf("%s: the backup is not sound; keys verify shows what is wrong", name)
 	}
 	path = absolute(path)
 	for _, taken := range []string{path, path + "-wal", path + "-shm"} {
 		if _, err := os.Lstat(taken); !errors.Is(err, fs.ErrNotExist) {
-			return said, fmt.Errorf("%s is there; stop the server and move the old ledger away, or restore to another folder", taken)
+			return said, fmt.Errorf("%s exists; stop the server and move the old ledger away, or restore to another folder", taken)
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -281,7 +281,7 @@ func onFile(ctx context.Context, source string, use func(conn *sql.Conn) error) 
 	return errors.Join(err, database.Close())
 }
 
-// makeDurable makes a file and its name durable.
+// makeDurable syncs a file and its folder.
 func makeDurable(name string) error {
 	for _, each := range []string{name, filepath.Dir(name)} {
 		file, err := os.Open(each)

@@ -183,7 +183,7 @@ func TestDamagedBackupsAreNoBackups(t *testing.T) {
 	if err := os.WriteFile(file, whole, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := credits.Restore(t.Context(), file, path); err == nil || !strings.Contains(err.Error(), "is there") {
+	if _, err := credits.Restore(t.Context(), file, path); err == nil || !strings.Contains(err.Error(), " exists; stop the server") {
 		t.Errorf("a ledger was written over: %v", err)
 	}
 	if _, err := openAt(t, path, false).Backup(t.Context(), file); err == nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// epochSchema is a table of its own that older programs do not look at: they work
-// on a ledger that has it, and one that they made gets it at the next start.
+// epochSchema is a separate table that older programs ignore: they work on a ledger that
+// has it, and a ledger that they made gets it at the next start.
 const epochSchema = `CREATE TABLE ledger_epochs (
 	epoch        INTEGER PRIMARY KEY,
 	began_at     INTEGER NOT NULL,
@@ -26,15 +26,14 @@ const (
 	epochOlder    = "older state found"
 )
 
-// Epoch is a life of a ledger: the first begins when it is made, another one each
-// time an older state takes its place. What was charged and revoked between that
-// state and the beginning of the epoch is not in the ledger.
+// Epoch is an era of a ledger: the first begins when it is created, another each time an
+// older state replaces it. Charges and revocations between that state and the beginning
+// of the epoch are not in the ledger.
 type Epoch struct {
 	Number int64
 	Began  time.Time
 	Why    string
-	// Backup is when the backup was made that it began with; zero where that is
-	// not known.
+	// Backup is when the backup was made that the epoch began with; zero if unknown.
 	Backup time.Time
 }
 
@@ -49,7 +48,7 @@ func beginEpoch(ctx context.Context, conn *sql.Conn, now time.Time, why string, 
 	return err
 }
 
-// readEpoch is the present epoch, the first one where nothing is said.
+// readEpoch returns the present epoch, the first one if none is recorded.
 func readEpoch(ctx context.Context, rows querier) (epoch Epoch, err error) {
 	epoch = Epoch{Number: 1}
 	if has, err := hasTable(ctx, rows, "main", "ledger_epochs"); err != nil || !has {
@@ -69,7 +68,7 @@ func readEpoch(ctx context.Context, rows querier) (epoch Epoch, err error) {
 	return epoch, err
 }
 
-// Epoch is the present epoch of the ledger.
+// Epoch returns the present epoch of the ledger.
 func (e *Embedded) Epoch(ctx context.Context) (Epoch, error) {
 	epoch, err := readEpoch(ctx, e.file.readers)
 	if err != nil {
@@ -78,8 +77,8 @@ func (e *Embedded) Epoch(ctx context.Context) (Epoch, error) {
 	return epoch, nil
 }
 
-// witness remembers outside of the ledger how far it had come, so that an older
-// state in its place is noticed at the next start.
+// witness records outside the ledger how far it had come, so an older state in its
+// place is detected at the next start.
 type witness struct {
 	Epoch int64 `json:"epoch"`
 	Entry int64 `json:"newest_entry"`
@@ -87,7 +86,7 @@ type witness struct {
 
 const witnessSuffix = ".newest"
 
-// readWitness is what was remembered; nothing where it cannot be read.
+// readWitness returns the record, empty if it cannot be read.
 func readWitness(path string) (seen witness) {
 	if text, err := os.ReadFile(path + witnessSuffix); err != nil || json.Unmarshal(text, &seen) != nil {
 		return witness{}
@@ -95,7 +94,7 @@ func readWitness(path string) (seen witness) {
 	return seen
 }
 
-// remember writes how far the ledger has come, unless another process has seen more.
+// remember records how far the ledger has come, unless another process has recorded more.
 func (w witness) remember(path string) error {
 	if seen := readWitness(path); seen.Epoch > w.Epoch || seen.Epoch == w.Epoch && seen.Entry >= w.Entry {
 		return nil
@@ -111,8 +110,8 @@ func (w witness) remember(path string) error {
 	return os.Rename(part, path+witnessSuffix)
 }
 
-// admitEpoch makes sure that a ledger knows its epoch, and begins a new one where its
-// file is older than what was remembered of it.
+// admitEpoch records the epoch of a ledger, and begins a new one if the file is older
+// than its witness.
 func admitEpoch(ctx context.Context, conn *sql.Conn, path string, now time.Time) error {
 	has, err := hasTable(ctx, conn, "main", "ledger_epochs")
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 )
 
-// FileFault says why the file of an embedded ledger cannot be used while it is
-// open. It holds no path, so it may be shown to anybody.
+// FileFault is the reason why the open file of an embedded ledger cannot be used. It
+// contains no path and may be shown to anybody.
 type FileFault string
 
 func (f FileFault) Error() string { return string(f) }
@@ -19,18 +19,18 @@ func (f FileFault) Error() string { return string(f) }
 // The faults of the file under an open ledger.
 const (
 	errFileGone     FileFault = "the ledger's file was removed; put it back where it was, or stop the server and restore a backup"
-	errFileReplaced FileFault = "another file has taken the place of the ledger's; put the ledger's own back, or restart the server to use the other"
-	errFileCut      FileFault = "the ledger's file was cut; stop the server and restore a backup"
+	errFileReplaced FileFault = "another file has replaced the ledger's; put the ledger's file back, or restart the server to use the other"
+	errFileCut      FileFault = "the ledger's file was truncated; stop the server and restore a backup"
 	errFileOlder    FileFault = "the ledger's file went back to an older state; stop the server and restore the newest backup"
 )
 
-// missingLedger refuses a file that holds no ledger where none may be made.
+// missingLedger refuses a missing ledger where none may be created.
 func missingLedger(path string) error {
 	return fmt.Errorf("no ledger at %s; create one with keys create, or name the right folder with --data", path)
 }
 
-// sqliteFile compares the files that are open with those at their paths. SQLite
-// does not: it would go on in a file that nobody can find, and charge nobody.
+// sqliteFile compares the open files with those at their paths. SQLite does not: it
+// would go on writing to a file that was removed.
 type sqliteFile struct {
 	path    string
 	opened  map[string]os.FileInfo // the file, its log, and the index of the log
@@ -38,7 +38,7 @@ type sqliteFile struct {
 	newest  atomic.Int64           // entry that this process wrote or found
 }
 
-// watchFile remembers the open files of a ledger.
+// watchFile records the open files of a ledger.
 func watchFile(ctx context.Context, path string, conn *sql.Conn) (*sqliteFile, error) {
 	f := &sqliteFile{path: path, opened: map[string]os.FileInfo{}}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
@@ -57,8 +57,8 @@ func watchFile(ctx context.Context, path string, conn *sql.Conn) (*sqliteFile, e
 
 const newestEntrySQL = "SELECT coalesce(max(id), 0) FROM ledger_entries"
 
-// check reports whether the open files are still those at their paths and none
-// was cut; held is how many bytes the ledger takes by its own account.
+// check returns an error if an open file was removed, replaced or truncated; held
+// returns the size of the ledger according to SQLite.
 func (f *sqliteFile) check(held func() (int64, error)) error {
 	for name, opened := range f.opened {
 		now, err := os.Stat(name)

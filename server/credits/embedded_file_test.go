@@ -35,20 +35,20 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 		{name: "log removed", say: "was removed",
 			change: func(t *testing.T, path string) { move(t, path+"-wal", path+aside) },
 			mend:   func(t *testing.T, path string) { move(t, path+aside, path+"-wal") }},
-		{name: "replaced by a copy", say: "another file has taken the place",
+		{name: "replaced by a copy", say: "another file has replaced",
 			change: func(t *testing.T, path string) {
 				content := read(t, path)
 				move(t, path, path+aside)
 				write(t, path, content)
 			},
 			mend: func(t *testing.T, path string) { move(t, path+aside, path) }},
-		{name: "replaced by an empty file", say: "another file has taken the place",
+		{name: "replaced by an empty file", say: "another file has replaced",
 			change: func(t *testing.T, path string) { move(t, path, path+aside); write(t, path, nil) },
 			mend:   func(t *testing.T, path string) { move(t, path+aside, path) }},
-		{name: "cut", say: "was cut",
+		{name: "cut", say: "was truncated",
 			change: func(t *testing.T, path string) { resize(t, path, path+aside, 4096) },
 			mend:   func(t *testing.T, path string) { overwrite(t, path, read(t, path+aside)) }},
-		{name: "emptied", say: "was cut",
+		{name: "emptied", say: "was truncated",
 			change: func(t *testing.T, path string) { resize(t, path, path+aside, 0) },
 			mend:   func(t *testing.T, path string) { overwrite(t, path, read(t, path+aside)) }},
 	} {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Revocation is the end of a key as the file beside the ledger has it. An older
-// backup in the place of the ledger does not know it.
+// Revocation is a revocation recorded in the file next to the ledger. A restored older
+// backup does not have it.
 type Revocation struct {
 	At    time.Time
 	KeyID string
@@ -20,7 +20,8 @@ type Revocation struct {
 
 const revocationsSuffix = ".revoked"
 
-// RevokeKey implements Ledger. The file beside the ledger is told too.
+// RevokeKey implements Ledger. It also records the revocation in the file next to the
+// ledger.
 func (e *Embedded) RevokeKey(ctx context.Context, keyID string) error {
 	if err := e.books.RevokeKey(ctx, keyID); err != nil {
 		return err
@@ -31,12 +32,12 @@ func (e *Embedded) RevokeKey(ctx context.Context, keyID string) error {
 		err = errors.Join(err, file.Sync(), file.Close())
 	}
 	if err != nil {
-		return fmt.Errorf("the key is revoked, but a restored backup will not know it: %w", err)
+		return fmt.Errorf("the key is revoked, but the revocation was not recorded for a restored backup: %w", err)
 	}
 	return nil
 }
 
-// Revocations lists what the file beside the ledger says of a time and after it.
+// Revocations lists the revocations recorded since a time.
 func (e *Embedded) Revocations(since time.Time) (list []Revocation, err error) {
 	name := e.file.path + revocationsSuffix
 	file, err := os.Open(name)
@@ -52,7 +53,7 @@ func (e *Embedded) Revocations(since time.Time) (list []Revocation, err error) {
 		at, keyID, _ := strings.Cut(lines.Text(), " ")
 		when, err := time.Parse(time.RFC3339, at)
 		if err != nil || !strings.HasPrefix(keyID, keyIDPrefix) {
-			return nil, fmt.Errorf("%s:%d: %q is not a revocation; write a time and a key", name, number, lines.Text())
+			return nil, fmt.Errorf("%s:%d: %q is not a revocation; write a time and a key id", name, number, lines.Text())
 		}
 		if !when.Before(since) {
 			list = append(list, Revocation{when, keyID})

@@ -21,7 +21,7 @@ type sqliteStatements struct {
 	conn *sql.Conn
 }
 
-// keyRow is room for what readKey reads, with the places of its columns.
+// keyRow holds the columns that readKey scans.
 type keyRow struct {
 	balance, revokedAt int64
 	lastUsedDay        string
@@ -31,7 +31,7 @@ type keyRow struct {
 	columns            []any
 }
 
-// readSecretSQL reads the key of a secret: the present one of a key, or a former one.
+// readSecretSQL returns the query for the key of a present or former secret.
 func readSecretSQL(limited bool) string {
 	if !limited {
 		return "SELECT id, balance, coalesce(revoked_at, 0), 0, " + noLimitColumns + " FROM ledger_keys WHERE secret_hash = ?"
@@ -150,8 +150,8 @@ func (s *sqliteStatements) load(ctx context.Context, g *group, now time.Time) er
 // is checked because it would be money.
 var errBalanceMoved = errors.New("a balance changed within a transaction")
 
-// store writes what the group decided after the newest entry, and returns the
-// one that is the newest then.
+// store writes the changes of the group after the newest entry, and returns the new
+// newest one.
 func (s *sqliteStatements) store(ctx context.Context, g *group, newest int64) (_ int64, err error) {
 	if g.probes > 0 {
 		if err := s.probe(ctx); err != nil {
@@ -178,7 +178,7 @@ func (s *sqliteStatements) store(ctx context.Context, g *group, newest int64) (_
 	return newest, nil
 }
 
-// probe writes the version of the schema as it is: one page, whatever it holds.
+// probe rewrites the version of the schema unchanged: one page.
 func (s *sqliteStatements) probe(ctx context.Context) error {
 	var version int
 	if err := s.readVersion.QueryRowContext(ctx).Scan(&version); err != nil {
@@ -225,8 +225,8 @@ func (s *sqliteStatements) storeKey(ctx context.Context, key *keyState, now, new
 	return newest, nil
 }
 
-// known is the values of a row without the last two, a number and its seal, where the
-// file has no columns for them.
+// known drops the last two values of a row, a number and its seal, if the file has no
+// columns for them.
 func (s *sqliteStatements) known(values ...any) []any {
 	if !s.seals {
 		values = values[:len(values)-2]

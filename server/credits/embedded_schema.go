@@ -59,13 +59,12 @@ var migrations = []string{
 	CREATE INDEX ledger_idempotency_by_expiry ON ledger_idempotency (expires_at);`,
 }
 
-// errOlderSchema is the reason to refuse a file that only a program that may
-// change it can use.
-var errOlderSchema = errors.New("it holds no ledger of this version; start the server on it once, or restore the folder from a backup")
+// errOlderSchema is returned for a ledger that must be migrated first.
+var errOlderSchema = errors.New("this is not a ledger of this version; start the server on it once, or restore the folder from a backup")
 
 // migrate brings the file to the newest version in one transaction. Of two
-// programs that open it at once, the second finds the work done. A file that is
-// not ours stays as it is.
+// programs that open it at once, the second finds the work done. A file of another
+// program is left unchanged.
 func migrate(ctx context.Context, conn *sql.Conn, options Options) error {
 	if options.Existing {
 		return checkSchema(ctx, conn)
@@ -92,7 +91,7 @@ func migrate(ctx context.Context, conn *sql.Conn, options Options) error {
 	})
 }
 
-// addExtras makes what a ledger of version 1.0.0 lacks, unless it is there.
+// addExtras creates the tables that a ledger of version 1.0.0 lacks.
 func addExtras(ctx context.Context, conn *sql.Conn, now time.Time) error {
 	has, err := extrasOf(ctx, conn, "main")
 	if err == nil && !has.limits {
@@ -122,7 +121,7 @@ func hasTable(ctx context.Context, rows querier, schema, table string) (has bool
 	return has, rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+schema+".sqlite_schema WHERE name = $1)", table).Scan(&has)
 }
 
-// checkSchema refuses a file that only a program that may change it can use.
+// checkSchema refuses a ledger that must be migrated first.
 func checkSchema(ctx context.Context, conn *sql.Conn) error {
 	version, err := schemaVersion(ctx, conn)
 	if err != nil {
@@ -138,7 +137,7 @@ func checkSchema(ctx context.Context, conn *sql.Conn) error {
 	return nil
 }
 
-// identify is what marks a file as a ledger of the newest version.
+// identify returns the statement that marks a file as a ledger of the newest version.
 func identify() string {
 	return fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(migrations))
 }
@@ -154,12 +153,12 @@ func useLog(ctx context.Context, conn *sql.Conn) error {
 		return err
 	}
 	if mode != "wal" {
-		return fmt.Errorf("the file system allows no write-ahead log (mode %s); choose a data folder on a local disk", mode)
+		return fmt.Errorf("the file system does not support a write-ahead log (mode %s); choose a data folder on a local disk", mode)
 	}
 	return nil
 }
 
-// schemaVersion is the version of the schema in the file, 0 for an empty file.
+// schemaVersion returns the version of the schema in the file, 0 for an empty file.
 func schemaVersion(ctx context.Context, conn *sql.Conn) (int, error) {
 	var application, version, tables int
 	if err := conn.QueryRowContext(ctx, `SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema)

@@ -100,11 +100,11 @@ func connectWriter(ctx context.Context, database *sql.DB, lockWait time.Duration
 	return c, nil
 }
 
-// close gives the connection back to the pool.
+// close returns the connection to the pool.
 func (c *writerConnection) close() error { return errors.Join(c.statements.close(), c.conn.Close()) }
 
-// giveUp ends a connection that cannot be used again. If it is gone already, its
-// statements went with it: the driver must not be asked to close them.
+// giveUp discards a connection that cannot be used again. If it is closed already, so
+// are its statements: the driver must not close them again.
 func (c *writerConnection) giveUp() {
 	if c.conn.Raw(func(any) error { return nil }) == nil {
 		_ = c.statements.close()
@@ -112,8 +112,7 @@ func (c *writerConnection) giveUp() {
 	_ = c.conn.Raw(func(any) error { return driver.ErrBadConn })
 }
 
-// remember notes beside the file how far it has come, if this process has shown
-// itself.
+// remember updates the witness next to the file, if this process has registered itself.
 func (s *sqliteStorage) remember() error {
 	if s.presence == nil {
 		return nil
@@ -172,7 +171,7 @@ func (s *sqliteStorage) verify(ctx context.Context, rows querier, report *Verify
 	return checkFile(ctx, rows, report)
 }
 
-// checkFile adds what SQLite says of the file, and its epoch.
+// checkFile adds SQLite's own checks of the file, and its epoch.
 func checkFile(ctx context.Context, rows querier, report *VerifyReport) (err error) {
 	if report.Epoch, err = readEpoch(ctx, rows); err != nil {
 		return err
@@ -212,9 +211,9 @@ func (s *sqliteStorage) ping(ctx context.Context) error {
 // explain implements storage.
 func (s *sqliteStorage) explain(err error) error { return storageError(s.path, err) }
 
-// disconnect notes how far the file has come, moves the log into the file, as far as other processes and the space
-// on the disk let it, and gives the connection back. What stays in the log is as
-// safe there.
+// disconnect updates the witness, moves the log into the file as far as other processes
+// and disk space allow, and returns the connection. What remains in the log is as safe
+// there.
 func (s *sqliteStorage) disconnect() error {
 	forgotten := s.remember()
 	if s.connection == nil {

@@ -90,7 +90,7 @@ func TestOpenFailures(t *testing.T) {
 			if _, err := database.Exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE"); err != nil {
 				t.Fatal(err)
 			}
-		}, "another program keeps the file locked", true},
+		}, "another program holds a lock", true},
 		{"a folder in its place", func(t *testing.T, path string) {
 			if err := os.MkdirAll(path, 0o700); err != nil {
 				t.Fatal(err)
@@ -184,7 +184,7 @@ func TestLockedWhileOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := ledger.Debit(t.Context(), key.ID, "net", 1)
-	if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "keeps the file locked") {
+	if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "holds a lock") {
 		t.Errorf("Debit of a locked ledger: %v", err)
 	}
 	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 10 {

@@ -13,10 +13,10 @@ import (
 )
 
 // errForeignFile is the reason to refuse a database of another program.
-var errForeignFile = errors.New("it is a database of another program; choose another data folder")
+var errForeignFile = errors.New("the file is a database of another program; choose another data folder")
 
-// errBroken marks the connection as one to give up: a transaction could neither
-// be begun nor ended on it.
+// errBroken is returned when a transaction could neither be begun nor ended on a
+// connection, which must be discarded.
 var errBroken = errors.New("the connection to the file broke")
 
 // inTransaction runs apply in a transaction that holds the write lock from its
@@ -37,8 +37,8 @@ func inTransaction(ctx context.Context, conn *sql.Conn, lockWait time.Duration, 
 	if err == nil {
 		return nil
 	}
-	// SQLite ends some failed transactions by itself; then there is nothing left
-	// to roll back and this says so.
+	// SQLite rolls some failed transactions back by itself; then ROLLBACK returns
+	// SQLITE_ERROR.
 	rollback := execute(context.WithoutCancel(ctx), conn, "ROLLBACK")
 	if rollback != nil && resultCode(rollback) != sqlite3.SQLITE_ERROR {
 		return errors.Join(err, fmt.Errorf("%w: %w", errBroken, rollback))
@@ -51,9 +51,9 @@ func execute(ctx context.Context, conn *sql.Conn, statement string) error {
 	return err
 }
 
-// untilUnlocked tries again while another connection holds the lock. It asks
-// far more often than SQLite's own waiting does: under load the lock is free for
-// microseconds only, and a sleeper of 100 ms would starve.
+// untilUnlocked tries again while another connection holds the lock. It polls far more
+// often than SQLite's busy handler: under load the lock is free for microseconds only,
+// and a sleep of 100 ms would starve.
 func untilUnlocked(ctx context.Context, deadline time.Time, try func() error) error {
 	for {
 		err := try()
@@ -78,7 +78,7 @@ func sleep(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// resultCode is SQLite's primary result code of an error, 0 if it has none.
+// resultCode returns SQLite's primary result code of an error, 0 if it has none.
 func resultCode(err error) int {
 	var failure *sqlite.Error
 	if errors.As(err, &failure) {
@@ -89,8 +89,8 @@ func resultCode(err error) int {
 
 func isBusy(err error) bool { return resultCode(err) == sqlite3.SQLITE_BUSY }
 
-// storageError says of a failed access what is wrong and what to do. The
-// outcomes that callers tell apart pass unchanged.
+// storageError adds to a failed access what is wrong and what to do. Outcomes that
+// callers distinguish are returned unchanged.
 func storageError(path string, err error) error {
 	if isOutcome(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -98,15 +98,15 @@ func storageError(path string, err error) error {
 	var advice string
 	switch resultCode(err) {
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		advice = "another program keeps the file locked; end it (a backup or a database browser, say) and try again"
+		advice = "another program holds a lock on the file; stop it (for example a backup or a database browser) and try again"
 	case sqlite3.SQLITE_FULL:
 		advice = "the disk is full; free some space and try again"
 	case sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT:
-		advice = "the file is damaged or no ledger; leave it as it is, restore the folder from a backup or choose another one"
+		advice = "the file is damaged or not a ledger; keep it unchanged and restore the folder from a backup, or choose another folder"
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_CANTOPEN:
-		advice = "the file or its folder cannot be written; give this program's user the right to write both"
+		advice = "the file or its folder cannot be written; let this program's user write to both"
 	case sqlite3.SQLITE_IOERR:
-		advice = "the disk reports an error; check the disk and the system's log"
+		advice = "the disk reported an error; check the disk and the system log"
 	}
 	if advice == "" {
 		return fmt.Errorf("%w: %s: %w", ErrUnavailable, path, err)

@@ -5,17 +5,17 @@ import (
 	"fmt"
 )
 
-// The outcomes that a caller tells apart, with errors.Is.
+// The outcomes that callers distinguish, with errors.Is.
 var (
 	// ErrUnknownKey: no key has this secret or id.
 	ErrUnknownKey = errors.New("unknown key")
 	// ErrRevokedKey: the key was revoked. To a client it is as good as unknown.
 	ErrRevokedKey = errors.New("the key is revoked")
-	// ErrExpiredKey: the key has ended by itself. To a client it is as good as unknown.
+	// ErrExpiredKey: the key has expired. To a client it is as good as unknown.
 	ErrExpiredKey = errors.New("the key has expired")
-	// ErrOtherSecret: the key was given another secret since its last one was
-	// recalled; whether that one still works, Authenticate tells. Nothing was charged.
-	ErrOtherSecret = errors.New("the key has another secret since")
+	// ErrOtherSecret: the secret was rotated after it was cached; Authenticate finds out
+	// whether it still works. Nothing was charged.
+	ErrOtherSecret = errors.New("the key has another secret since it was read")
 	// ErrInsufficientCredits: the key has no credit left; nothing was charged.
 	ErrInsufficientCredits = errors.New("no credits left; add credits to the key")
 	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request;
@@ -33,7 +33,7 @@ var (
 	ErrClosed error = &refinedError{"the ledger is closed", ErrUnavailable}
 )
 
-// ShortError says by how much a key has too few credits; nothing was charged. It
+// ShortError is returned when a key has too few credits; nothing was charged. It
 // wraps ErrInsufficientCredits.
 type ShortError struct {
 	// Wanted is how many credits the call would have taken, Missing how many of them
@@ -45,10 +45,10 @@ func (e *ShortError) Error() string {
 	return fmt.Sprintf("credits missing: %d; add credits to the key", e.Missing)
 }
 
-// Unwrap is ErrInsufficientCredits.
+// Unwrap returns ErrInsufficientCredits.
 func (e *ShortError) Unwrap() error { return ErrInsufficientCredits }
 
-// BudgetError says by how much the monthly budget of a key falls short; nothing was
+// BudgetError is returned when the monthly budget of a key falls short; nothing was
 // charged. It wraps ErrInsufficientCredits.
 type BudgetError struct {
 	ShortError
@@ -69,20 +69,20 @@ type refinedError struct {
 func (e *refinedError) Error() string { return e.text }
 func (e *refinedError) Unwrap() error { return e.of }
 
-// isRefusal reports whether the ledger refuses a key for good.
+// isRefusal reports whether the error means that the key is not valid.
 func isRefusal(err error) bool {
 	return errors.Is(err, ErrUnknownKey) || errors.Is(err, ErrRevokedKey) || errors.Is(err, ErrExpiredKey)
 }
 
 var errNewerLedger = errors.New("use a newer program")
 
-// newerLedger refuses a ledger that a newer program has taken over. Servers find
-// out within a transaction, so that none writes what it does not understand.
+// newerLedger refuses a ledger that a newer program has migrated. Servers check it
+// within each transaction, so none writes to a schema that it does not know.
 func newerLedger(version, known int) error {
 	if version <= known {
 		return nil
 	}
-	return fmt.Errorf("it has version %d of the ledger and this program knows versions up to %d; %w", version, known, errNewerLedger)
+	return fmt.Errorf("the ledger has version %d and this program supports versions up to %d; %w", version, known, errNewerLedger)
 }
 
 // isOutcome reports whether an error needs no explanation by the storage.

@@ -10,11 +10,11 @@ import (
 // foldBatch is how many entries are folded in one commit.
 const foldBatch = 2 * maxGroup
 
-// folding is how far the folding of old entries has come.
+// folding is the progress of folding old entries.
 type folding struct {
-	months int      // for which entries are kept as they are; 0 for good
-	done   string   // the month in which the keys were last gone through
-	keys   []string // that are still to be gone through
+	months int      // for which entries are kept one by one; 0 for all
+	done   string   // the month in which folding last began
+	keys   []string // keys still to be folded
 }
 
 // fold folds some entries of a key, once a month for each key, and reports whether
@@ -54,8 +54,8 @@ func monthBegin(t time.Time) time.Time {
 }
 
 // foldKey makes one entry for each month, kind and operation of a key's oldest
-// entries before a time, and a checkpoint that vouches for them. It folds nothing
-// that does not fit its seal: Verify has to find that.
+// entries before a time, and a checkpoint that covers them. Entries that do not match
+// their seal are not folded: Verify must find them.
 func foldKey(ctx context.Context, rows changer, keyID string, now time.Time, before int64) (more bool, err error) {
 	c, err := readChain(ctx, rows, keyID)
 	if err != nil {
@@ -108,7 +108,7 @@ func foldKey(ctx context.Context, rows changer, keyID string, now time.Time, bef
 	return more, nil
 }
 
-// months is what the entries of a key are folded to.
+// months holds the folded entries of a key.
 type months struct {
 	of         map[monthEntry]*foldedEntry
 	changed    map[monthEntry]*foldedEntry
@@ -150,8 +150,8 @@ func (m *months) add(keyID string, at int64, e *entry) {
 	m.changed[name] = f
 }
 
-// takeLoose takes the oldest month of the entries without a seal. Where more of them
-// are there than the checkpoint knows, as many stay too many.
+// takeLoose takes the oldest month of the entries without a seal. If there are more of
+// them than the checkpoint counts, the surplus remains.
 func (m *months) takeLoose(ctx context.Context, rows changer, next *checkpoint, keyID string, before int64) (found bool, err error) {
 	var oldest sql.NullInt64
 	err = rows.QueryRowContext(ctx, "SELECT min(at) FROM ledger_entries WHERE key_id = $1 AND number IS NULL AND at < $2", keyID, before).Scan(&oldest)
@@ -173,7 +173,7 @@ func (m *months) takeLoose(ctx context.Context, rows changer, next *checkpoint, 
 	return true, err
 }
 
-// takeSealed takes the first links of a chain that are old enough and fit.
+// takeSealed takes the first links of a chain that are old enough and match their seal.
 func (m *months) takeSealed(ctx context.Context, rows changer, c *chain, next *checkpoint, before int64) (more bool, err error) {
 	type sealedEntry struct {
 		entry

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// group decides the requests of one transaction. It names the rows that they
-// touch; the storage reads these; decide lets the requests spend in the order of
-// their arrival, in memory; and the storage writes what came of it: one balance
-// for each key, one entry for each key and operation, and the answers.
+// group decides the requests of one transaction. It lists the rows that they touch,
+// which the storage reads; decide applies the requests in memory, in the order of
+// arrival; and the storage writes the outcome: one balance for each key, one entry for
+// each key and operation, and the answers.
 type group struct {
 	requests []*request
 
@@ -30,7 +30,7 @@ type group struct {
 	answerOrder []*answerState
 }
 
-// keyState is a key within a group: what was read of it, and what becomes of it.
+// keyState is a key within a group, as it was read and as it is changed.
 type keyState struct {
 	id     string
 	made   *newKey // by this group
@@ -74,7 +74,7 @@ func newGroup() group {
 	return group{keys: map[string]*keyState{}, answers: map[answerName]*answerState{}}
 }
 
-// begin takes requests in and names the rows that they touch.
+// begin adds requests and the rows that they touch.
 func (g *group) begin(requests []*request) {
 	g.requests = requests
 	for _, r := range requests {
@@ -110,7 +110,7 @@ func (g *group) wantKey(id string) {
 	}
 }
 
-// forget undoes what was read and decided, before the rows are read again.
+// forget discards what was read and decided, before the rows are read again.
 func (g *group) forget() {
 	kept := g.keyOrder[:0]
 	for _, key := range g.keyOrder {
@@ -127,7 +127,7 @@ func (g *group) forget() {
 	}
 }
 
-// found takes a key in as it was read.
+// found sets the key as it was read.
 func (key *keyState) found(balance, revokedAt int64, lastUsedDay string) {
 	key.known, key.before = true, balance
 	key.balance, key.revokedAt, key.lastUsedDay = balance, revokedAt, lastUsedDay
@@ -180,7 +180,7 @@ func (g *group) debit(r *request) {
 	r.remaining = g.spend(key, r.operation, r.credits)
 }
 
-// usable is nil if the key exists and is in force.
+// usable returns an error unless the key exists and is not revoked.
 func (key *keyState) usable() error {
 	switch {
 	case !key.known:
@@ -191,7 +191,7 @@ func (key *keyState) usable() error {
 	return nil
 }
 
-// spendable is nil if the key may spend so many credits.
+// spendable returns an error unless the key may spend the credits.
 func (key *keyState) spendable(credits int64, now time.Time) error {
 	if err := key.usable(); err != nil {
 		return err
@@ -235,7 +235,7 @@ func (key *keyState) refund(operation string, calls int64, now time.Time) {
 	}
 }
 
-// enter changes the balance and notes why, in one entry for each operation.
+// enter changes the balance and records it, in one entry for each operation.
 func (key *keyState) enter(kind entryKind, operation string, delta, calls int64) {
 	key.changed = true
 	key.balance += delta
@@ -280,11 +280,11 @@ func (b *books) Refund(ctx context.Context, keyID, operation string, credits int
 
 func checkDebit(credits int64) error {
 	if credits < 0 || credits > MaxDebit {
-		return fmt.Errorf("%w: a debit of %d credits; 0 to %d are possible", ErrInvalidArgument, credits, int64(MaxDebit))
+		return fmt.Errorf("%w: a debit of %d credits; give a whole number from 0 to %d", ErrInvalidArgument, credits, int64(MaxDebit))
 	}
 	return nil
 }
 
-// debits keeps requests for the next debit: the writer lets go of a request
-// before it tells the outcome.
+// debits is a pool of requests: the writer drops its reference to a request before
+// it reports the outcome.
 var debits = sync.Pool{New: func() any { return new(request) }}

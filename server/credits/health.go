@@ -11,8 +11,8 @@ import (
 const (
 	// freshCommit is how long a commit vouches for the next one.
 	freshCommit = time.Second
-	// failureCounts is how long a failed commit speaks against the ledger, unless a
-	// later one succeeds.
+	// failureCounts is how long the ledger counts as failing after a failed commit,
+	// unless a later one succeeds.
 	failureCounts = 2 * time.Second
 )
 
@@ -24,8 +24,8 @@ type outcomes struct {
 	failure   error
 }
 
-// note takes in how a commit ended. One of probes alone does not make up for a
-// failure: what it writes is less than what calls do.
+// note records how a commit ended. A commit of probes alone does not clear a failure,
+// because it writes less than calls do.
 func (o *outcomes) note(err error, probesAlone bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -41,7 +41,7 @@ func (o *outcomes) note(err error, probesAlone bool) {
 	}
 }
 
-// judge says what the latest commits tell: a failure, that all is well, or nothing.
+// judge reports whether recent commits allow a verdict, and the failure if there was one.
 func (o *outcomes) judge() (known bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

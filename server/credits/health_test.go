@@ -42,7 +42,7 @@ func TestPingOfALockedFile(t *testing.T) {
 	if _, err := database.Exec("BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
-	wantPing(t, ledger, "keeps the file locked")
+	wantPing(t, ledger, "holds a lock")
 	if _, err := database.Exec("ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestPingOfTheDatabase(t *testing.T) {
 	if err := execute(t, address, "REVOKE INSERT ON ledger_entries FROM ledger_clerk"); err != nil {
 		t.Fatal(err)
 	}
-	wantPing(t, clerk, "lacks a right")
+	wantPing(t, clerk, "lacks a privilege")
 	if err := execute(t, address, "GRANT INSERT ON ledger_entries TO ledger_clerk"); err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestPingOfTheDatabase(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE ledger_entries IN SHARE MODE"); err != nil {
 		t.Fatal(err)
 	}
-	wantPing(t, clerk, "does not answer in time")
+	wantPing(t, clerk, "did not respond in time")
 	if _, err := conn.Exec(t.Context(), "ROLLBACK"); err != nil {
 		t.Fatal(err)
 	}

@@ -55,7 +55,7 @@ func MayHoldSecret(text string) bool {
 		}
 		text = plain
 	}
-	return true // who knows
+	return true // encoded too often to rule it out
 }
 
 func notOfSecret(r rune) bool {

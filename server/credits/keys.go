@@ -96,8 +96,8 @@ func (g *group) revoke(r *request) {
 	}
 }
 
-// listKeysSQL lists the keys with their limits, listOldKeysSQL those of a ledger
-// that has none.
+// listKeysSQL lists the keys with their limits, listOldKeysSQL the keys of a ledger
+// without the table of limits.
 const (
 	listKeysSQL = `SELECT k.id, k.name, k.created_at, k.balance, coalesce(k.revoked_at, 0), k.last_used_day,
 		coalesce(l.expires_at, 0), coalesce(l.scopes, ''), coalesce(l.budget, 0), coalesce(l.spent_month, ''), coalesce(l.spent, 0)
@@ -134,7 +134,7 @@ func (b *books) Keys(ctx context.Context) (keys []KeyRecord, err error) {
 	return keys, nil
 }
 
-// momentOf is the time of Unix milliseconds, zero for 0.
+// momentOf returns the time of Unix milliseconds, the zero time for 0.
 func momentOf(milliseconds int64) time.Time {
 	if milliseconds == 0 {
 		return time.Time{}

@@ -63,24 +63,24 @@ type Ledger interface {
 	// stay. Revoking a revoked key changes nothing. Errors: ErrUnknownKey.
 	RevokeKey(ctx context.Context, keyID string) error
 
-	// Authenticate tells whose secret this is and what the key may still spend,
+	// Authenticate returns the key of a secret with what it may still spend,
 	// read from the ledger after the call began: a revocation by another process
-	// counts at once. Errors: ErrUnknownKey, ErrRevokedKey, ErrExpiredKey.
+	// takes effect at once. Errors: ErrUnknownKey, ErrRevokedKey, ErrExpiredKey.
 	Authenticate(ctx context.Context, secret string) (Key, error)
 
-	// Recall tells from memory whose secret this is and what it is for, without a
-	// look at the ledger and so without a balance. The key was in force and had credits when Authenticate last saw it;
-	// whether it still is and has, only Authenticate or the outcome of Debit,
-	// Reserve or Complete tells: nobody may be answered before one of them.
+	// Recall returns the key of a secret from the key cache, without reading the ledger
+	// and so without a balance. The key was valid and had credits when Authenticate
+	// last read it. Only Authenticate, Debit, Reserve or Complete find out whether that
+	// still holds: call one of them before answering.
 	Recall(secret string) (key Key, known bool)
 
 	// Debit takes credits for the operation, one for each result of the call, and
 	// returns what is left after exactly this call: all of them or, where the key
 	// has fewer, none. A context that ends before the debit is taken up charges
 	// nothing; once taken up it runs to its end and its outcome is returned
-	// whatever the context says.
+	// even if the context has ended.
 	// Errors: *ShortError, *BudgetError, ErrUnknownKey, ErrRevokedKey, ErrExpiredKey,
-	// ErrInvalidArgument, and ErrOtherSecret where Authenticate has to be asked first.
+	// ErrInvalidArgument, and ErrOtherSecret if Authenticate must be called first.
 	Debit(ctx context.Context, keyID, operation string, credits int64) (remaining int64, err error)
 
 	// Refund gives back what Debit took, for results that could not be sent, also
@@ -114,29 +114,29 @@ type Ledger interface {
 	// were folded, and operation, in this order. Errors: ErrUnknownKey.
 	Usage(ctx context.Context, keyID string) ([]Usage, error)
 
-	// Seal takes over entries without a seal, which a server of version 1.0.0 wrote,
-	// and lists what it found.
+	// Seal adopts entries without a seal, which a server of version 1.0.0 wrote,
+	// and lists them by key.
 	Seal(ctx context.Context) ([]Loose, error)
 
 	// Verify recomputes every balance from the entries, follows their seals, and checks the storage
-	// itself. Findings are in the report; an error means it could not be done.
+	// itself. Findings are in the report; an error means that verification was not possible.
 	Verify(ctx context.Context) (VerifyReport, error)
 
-	// Ping reports whether the ledger answers and takes commits, by how the latest ones
-	// ended, or where there are none by one that changes nothing.
+	// Ping reports whether the ledger responds and accepts commits: by the outcome of
+	// recent commits, or else by a commit that changes nothing.
 	Ping(ctx context.Context) error
 
 	// Batches returns what this process has committed so far.
 	Batches() Batches
 
-	// Close finishes what was taken up, refuses what comes later with ErrClosed,
-	// and leaves the storage tidy.
+	// Close finishes the calls under way, refuses later ones with ErrClosed, and
+	// closes the storage.
 	Close() error
 }
 
 // IssuedKey is a key at the only moment when its secret is known.
 type IssuedKey struct {
-	// ID names the key in lists and commands; it is no secret.
+	// ID names the key in lists and commands; it is not secret.
 	ID string
 	// Secret is what a client sends: "ps_live_" and 43 URL-safe characters.
 	Secret string
@@ -148,8 +148,8 @@ type IssuedKey struct {
 type Key struct {
 	ID      string
 	Balance int64
-	// Renews is the day on which the monthly budget renews that is used up; empty
-	// while something of it is left.
+	// Renews is the day on which a used-up monthly budget renews; empty while some
+	// of it is left.
 	Renews string
 
 	scopes string
@@ -209,7 +209,7 @@ type IdempotentRequest struct {
 type Reservation struct {
 	KeyID          string
 	IdempotencyKey string
-	// Token tells this claim from a later one on the same Idempotency-Key.
+	// Token distinguishes this claim from a later one on the same Idempotency-Key.
 	Token string
 
 	secret string
@@ -249,7 +249,7 @@ type VerifyReport struct {
 	Epoch Epoch
 	// Differences lists the keys whose balance is not the sum of its entries.
 	Differences []Difference
-	// Damage lists what the storage reports of itself, such as a corrupt page.
+	// Damage lists faults that the storage reports, such as a corrupt page.
 	Damage []string
 }
 

@@ -8,10 +8,9 @@ import (
 	"time"
 )
 
-// Limits is what keeps a key from spending credits that it has. The zero value
-// is a key without limits.
+// Limits restricts how a key may spend its credits. The zero value has no limits.
 type Limits struct {
-	// Expires is when the key ends by itself; zero for never.
+	// Expires is when the key expires; zero for never.
 	Expires time.Time
 	// Scopes names what the key may be used for, each 1 to MaxScopeLength small
 	// letters; none is everything.
@@ -24,8 +23,7 @@ type Limits struct {
 // MaxScopeLength is the longest name of a scope.
 const MaxScopeLength = 20
 
-// limits is a row of ledger_limits: the limits of a key, and how far it has come
-// within them.
+// limits is a row of ledger_limits: the limits of a key and how much of them is used.
 type limits struct {
 	expires   int64 // Unix milliseconds, 0 for never
 	scopes    string
@@ -56,7 +54,7 @@ func (l *Limits) check() (row limits, err error) {
 
 const scopeSeparator = ","
 
-// splitScopes is the scopes of a row, none for everything.
+// splitScopes returns the scopes of a row; none means everything.
 func splitScopes(scopes string) []string {
 	if scopes == "" {
 		return nil
@@ -64,10 +62,10 @@ func splitScopes(scopes string) []string {
 	return strings.Split(scopes, scopeSeparator)
 }
 
-// expired reports whether the key has ended by itself.
+// expired reports whether the key has expired.
 func (l *limits) expired(now time.Time) bool { return l.expires != 0 && l.expires <= now.UnixMilli() }
 
-// left is what the budget leaves for the month of a time.
+// left returns what is left of the budget in the month of a time.
 func (l *limits) left(now time.Time) int64 {
 	if l.month != monthOf(now) {
 		return l.budget
@@ -75,7 +73,7 @@ func (l *limits) left(now time.Time) int64 {
 	return l.budget - l.spent
 }
 
-// afford is nil if the budget allows the credits.
+// afford returns an error if the budget does not cover the credits.
 func (l *limits) afford(credits int64, now time.Time) error {
 	if left := l.left(now); l.budget > 0 && left < credits {
 		return &BudgetError{ShortError{Wanted: credits, Missing: credits - left}, renewal(now)}
@@ -83,8 +81,8 @@ func (l *limits) afford(credits int64, now time.Time) error {
 	return nil
 }
 
-// use takes credits out of the budget, or gives them back if there are less than
-// none. What was spent in a month past is forgotten.
+// use takes credits out of the budget, or gives them back if they are negative. The
+// budget starts again each month.
 func (l *limits) use(credits int64, now time.Time) {
 	if month := monthOf(now); l.month != month {
 		l.month, l.spent = month, 0
@@ -94,13 +92,13 @@ func (l *limits) use(credits int64, now time.Time) {
 
 func monthOf(t time.Time) string { return t.UTC().Format("2006-01") }
 
-// renewal is the first day of the month after a time.
+// renewal returns the first day of the month after a time.
 func renewal(now time.Time) string {
 	now = now.UTC()
 	return dayOf(time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC))
 }
 
-// Low is a key that has come down to a tenth of what it had.
+// Low is a key with at most a tenth of its credits or of its budget left.
 type Low struct {
 	KeyID string
 	// Left is what is left of the credits, Of.
@@ -110,13 +108,13 @@ type Low struct {
 	Renews string
 }
 
-// lowPart is the part of its credits at which a key is Low.
+// lowPart is the fraction of its credits, one tenth, at which a key is Low.
 const lowPart = 10
 
-// cameDown reports whether a debit took a key from above the part of all to it.
+// cameDown reports whether a debit crossed that fraction of all credits.
 func cameDown(before, after, all int64) bool { return before*lowPart > all && after*lowPart <= all }
 
-// noteLow notes what a debit of credits brought low.
+// noteLow records the key if a debit brought it low.
 func (g *group) noteLow(key *keyState, credits int64) {
 	if l := &key.limits; l.full > 0 && cameDown(key.balance+credits, key.balance, l.full) {
 		g.low = append(g.low, Low{KeyID: key.id, Left: key.balance, Of: l.full})

@@ -24,8 +24,8 @@ const (
 	leastConnections = 3
 )
 
-// Postgres is a Ledger in a PostgreSQL database, or in one that speaks its
-// language; any number of servers may share it.
+// Postgres is a Ledger in a PostgreSQL database or a compatible one; any number of
+// servers may share it.
 type Postgres struct {
 	books
 	database *postgresStorage
@@ -34,9 +34,8 @@ type Postgres struct {
 
 var _ Ledger = (*Postgres)(nil)
 
-// OpenPostgres opens the ledger in the database at a postgres:// address, and
-// creates its tables if they are not there. An error says what to do and never
-// shows the password.
+// OpenPostgres opens the ledger in the database at a postgres:// address, and creates
+// its tables if they are missing. Errors name the remedy and never contain the password.
 func OpenPostgres(ctx context.Context, address string, options Options) (*Postgres, error) {
 	options.Patience = cmp.Or(options.Patience, defaultPatience)
 	config, err := pgxpool.ParseConfig(address)
@@ -48,7 +47,7 @@ func OpenPostgres(ctx context.Context, address string, options Options) (*Postgr
 		config.ConnConfig.ConnectTimeout = connectWait
 	}
 	config.MaxConns = max(config.MaxConns, leastConnections)
-	// A connection that broke while idle is found out by its use, and replaced.
+	// A connection that broke while idle fails when it is used, and is replaced.
 	config.ShouldPing = func(context.Context, pgxpool.ShouldPingParams) bool { return false }
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -103,8 +102,8 @@ func (s *postgresStorage) onConnection(ctx context.Context, use func(conn *pgx.C
 	}
 	err = use(conn.Conn())
 	if conn.Conn().IsClosed() {
-		// The driver may take long to say goodbye to a database that is silent; the
-		// place in the pool must not wait for it.
+		// The driver may take long to close a connection to a silent database; the pool
+		// must not wait for it.
 		conn.Hijack()
 	} else {
 		conn.Release() // which ends a connection that is within a transaction
@@ -112,8 +111,8 @@ func (s *postgresStorage) onConnection(ctx context.Context, use func(conn *pgx.C
 	return err
 }
 
-// ask runs a read within the ledger's patience. A connection that broke while it
-// was idle is no reason to fail: the read is tried once more on a new one.
+// ask runs a read within the ledger's patience. If the connection broke while it was
+// idle, the read is tried once more on a new one.
 func (s *postgresStorage) ask(ctx context.Context, query func(ctx context.Context, conn *pgx.Conn) error) error {
 	ctx, cancel := context.WithTimeout(ctx, s.patience)
 	defer cancel()
@@ -200,7 +199,7 @@ func (s *postgresStorage) read(ctx context.Context, query func(context.Context, 
 	})
 }
 
-// verify implements storage: the database looks after its own storage.
+// verify implements storage: the database checks its own storage.
 func (s *postgresStorage) verify(context.Context, querier, *VerifyReport) error { return nil }
 
 // time implements storage.
@@ -221,7 +220,7 @@ func (s *postgresStorage) ping(ctx context.Context) error {
 // explain implements storage.
 func (s *postgresStorage) explain(err error) error { return databaseError(err) }
 
-// disconnect settles what is left open, if the database can be reached.
+// disconnect settles open commits, if the database can be reached.
 func (s *postgresStorage) disconnect() error {
 	if len(s.unsettled) == 0 {
 		return nil

@@ -18,9 +18,9 @@ type work struct {
 	decide func()
 	id     string // of the commit; its entries carry it
 
-	// inDoubt is set while nobody knows whether the last commit happened. The
-	// first of its entries, marker, will tell: whoever holds the locks of the
-	// group's keys sees it, or can be sure that it never comes.
+	// inDoubt is set while it is unknown whether the last commit happened. Its first
+	// entry, marker, decides: a transaction that holds the locks of the group's keys
+	// either sees it or can be sure that it will never appear.
 	inDoubt bool
 	marker  entryName
 
@@ -61,9 +61,9 @@ func (s *postgresStorage) transact(g *group, decide func()) error {
 	return databaseError(err)
 }
 
-// commit repeats the work until it is done, within the context's time: after a
-// conflict with another server, and once after a connection that broke before
-// the commit. After one that broke in the commit it asks what came of it.
+// commit repeats the work until it is done, within the context's time: after a conflict
+// with another server, and once after a connection that broke before the commit. If it
+// broke during the commit, the next attempt looks up the outcome.
 func (s *postgresStorage) commit(ctx context.Context, w *work) error {
 	for reconnected := false; ; {
 		err := s.attempt(ctx, w)
@@ -103,8 +103,7 @@ func (s *postgresStorage) attemptOn(ctx context.Context, conn *pgx.Conn, w *work
 	if w.inDoubt {
 		w.inDoubt = false
 		if w.found[w.marker.id] {
-			// It had happened: what was decided then is the outcome, however this
-			// transaction ends.
+			// The commit had happened: its outcome stands, however this transaction ends.
 			_ = rollback(ctx, conn, nil)
 			return nil
 		}
@@ -117,8 +116,7 @@ func (s *postgresStorage) attemptOn(ctx context.Context, conn *pgx.Conn, w *work
 	case refusedStatement(err), errors.As(err, new(pgx.ErrPreprocessingBatch)): // no COMMIT was sent
 		return errors.Join(err, rollback(ctx, conn, err))
 	}
-	// A group without entries changes no balance, and comes to the same if it is
-	// decided again.
+	// A group without entries changes no balance and may be decided again.
 	w.inDoubt, w.marker = true, w.firstEntry()
 	return err
 }
@@ -139,10 +137,10 @@ func rollback(ctx context.Context, conn *pgx.Conn, cause error) error {
 	return err
 }
 
-// settlement puts right what a commit did that broke and could not be asked
-// about in time. Its callers were told that nothing was charged: if it happened
-// after all, their credits are given back, in entries of their own. Charges that
-// are stored with an answer stand, since a retry is given that answer.
+// settlement corrects a commit whose outcome could not be looked up in time. Its callers
+// were told that nothing was charged: if the commit happened after all, their credits
+// are refunded in separate entries. Charges stored with an answer stand, because a retry
+// gets that answer.
 type settlement struct {
 	of       entryName // the first entry of the commit
 	refunds  []*request
@@ -171,7 +169,7 @@ func settlementOf(w *work) settlement {
 	return settled
 }
 
-// settle puts right what is open, oldest first, before anything else happens.
+// settle settles the open commits, oldest first, before anything else happens.
 func (s *postgresStorage) settle(ctx context.Context) error {
 	for len(s.unsettled) > 0 {
 		if err := s.settleOne(ctx, &s.unsettled[0]); err != nil {

@@ -11,11 +11,11 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// errInDoubt: the connection broke while a commit was under way. Whether it
-// happened is found out, and put right, once the database answers again.
+// errInDoubt is returned when the connection broke during a commit. Once the database
+// responds again, the outcome is looked up and settled.
 var errInDoubt = errors.New("the connection to the database broke during a commit")
 
-// SQLSTATE codes, as PostgreSQL and its kin use them.
+// SQLSTATE codes of PostgreSQL and compatible databases.
 const (
 	serializationFailure  = "40001"
 	completionUnknown     = "40003"
@@ -42,8 +42,8 @@ const (
 	operatorIntervention = "57P" // a database that stops, starts or recovers
 )
 
-// sqlState is the code that the database gave a failure, empty if the failure is
-// none of the database's.
+// sqlState returns the database's code of a failure, empty if the failure is not the
+// database's.
 func sqlState(err error) string {
 	var failure *pgconn.PgError
 	if errors.As(err, &failure) {
@@ -52,22 +52,21 @@ func sqlState(err error) string {
 	return ""
 }
 
-// conflict reports whether the same transaction may well succeed if it is
-// repeated: it met another one.
+// conflict reports whether the transaction met another one and may succeed if repeated.
 func conflict(err error) bool {
 	state := sqlState(err)
 	return state == serializationFailure || state == deadlockDetected
 }
 
-// refusedStatement reports whether the database refused a statement and said so
-// for sure, which leaves the connection usable and the transaction undone.
+// refusedStatement reports whether the database definitely refused a statement, which
+// leaves the connection usable and the transaction undone.
 func refusedStatement(err error) bool {
 	var failure *pgconn.PgError
 	if !errors.As(err, &failure) {
 		return false
 	}
 	severity := failure.SeverityUnlocalized
-	if severity == "" { // not every kin of PostgreSQL sends it
+	if severity == "" { // not every compatible database sends it
 		severity = failure.Severity
 	}
 	return severity == "ERROR" && failure.Code != completionUnknown &&
@@ -89,8 +88,8 @@ func connectionLost(err error) bool {
 
 func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || pgconn.Timeout(err) }
 
-// databaseError says of a failed access what is wrong and what to do. The
-// outcomes that callers tell apart pass unchanged.
+// databaseError adds to a failed access what is wrong and what to do. Outcomes that
+// callers distinguish are returned unchanged.
 func databaseError(err error) error {
 	if err == nil || isOutcome(err) || errors.Is(err, context.Canceled) {
 		return err
@@ -107,21 +106,21 @@ func databaseAdvice(err error) string {
 	case errors.Is(err, errNewerLedger):
 		return "a newer program has upgraded the database"
 	case errors.Is(err, errInDoubt):
-		return "if a key was being changed, look at keys list before doing it again"
+		return "if you were changing a key, check keys list before you try again"
 	case strings.HasPrefix(state, invalidAuthorization):
 		return "the database refuses the user or password; correct the address"
 	case state == invalidDatabase:
-		return "there is no such database; create it (createdb) or correct the address"
+		return "the database does not exist; create it (createdb) or correct the address"
 	case state == insufficientPrivilege:
-		return "the database user lacks a right; let it create and use tables in its schema"
+		return "the database user lacks a privilege; let it create and use tables in its schema"
 	case state == diskFull:
 		return "the database's disk is full; free some space there"
 	case state == tooManyConnections:
-		return "the database has no connection left; raise its limit, or lower pool_max_conns in the address"
+		return "the database has no free connection; raise its limit, or lower pool_max_conns in the address"
 	case state == readOnlyTransaction:
-		return "the database takes no changes; let the address lead to the primary (target_session_attrs=read-write)"
+		return "the database is read-only; use the address of the primary (target_session_attrs=read-write)"
 	case state == lockNotAvailable, state == queryCanceled, timedOut(err):
-		return "the database does not answer in time; look at its load and at what holds locks"
+		return "the database did not respond in time; check its load and its locks"
 	case errors.As(err, new(*pgconn.ConnectError)), connectionLost(err):
 		return "the database cannot be reached; start it, or correct the address"
 	}

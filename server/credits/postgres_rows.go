@@ -15,12 +15,11 @@ import (
 )
 
 const (
-	// The locks below are what keeps changes of a key apart. Isolation beyond
-	// this level would do no harm, only repeat more transactions.
+	// The row locks below serialize changes of a key. A higher isolation level would
+	// only repeat more transactions.
 	beginSQL = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
 
-	// A server that stops in the middle of a transaction must not hold its locks
-	// for long.
+	// A server that stops during a transaction must not hold its locks for long.
 	limitsSQL = `SELECT set_config('lock_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $1, true)`
 
 	versionSQL     = `SELECT version FROM ledger_schema`
@@ -36,8 +35,8 @@ const (
 
 	addKeysSQL = `INSERT INTO ledger_keys (id, secret_hash, name, created_at, balance%s)
 		SELECT * FROM unnest($1::TEXT[], $2::BYTEA[], $3::TEXT[], $4::BIGINT[], $5::BIGINT[]%s)`
-	// A balance that is not the one that was read cannot be, under the lock; it
-	// would fail as a null.
+	// Under the lock the balance cannot differ from the one that was read; if it did,
+	// the update would fail on null.
 	changeKeysSQL = `UPDATE ledger_keys AS k SET balance = CASE WHEN k.balance = c.before THEN c.balance END,
 		revoked_at = nullif(c.revoked_at, 0), last_used_day = c.last_used_day%s
 		FROM (SELECT * FROM unnest($1::TEXT[], $2::BIGINT[], $3::BIGINT[], $4::BIGINT[], $5::TEXT[]%s)
@@ -48,8 +47,8 @@ const (
 		SELECT * FROM unnest($1::TEXT[], $2::TEXT[], $3::BYTEA[], $4::TEXT[], $5::BIGINT[], $6::BIGINT[], $7::TEXT[], $8::BYTEA[], $9::BIGINT[])
 		ON CONFLICT (key_id, idempotency_key) DO UPDATE SET request_digest = excluded.request_digest, token = excluded.token,
 		expires_at = excluded.expires_at, status = excluded.status, header = excluded.header, body = excluded.body, remaining = excluded.remaining`
-	// A probe writes a row as it is, and asks for the rights that calls need: the
-	// database looks at these for no rows too.
+	// A probe rewrites a row unchanged and checks the privileges that calls need, which
+	// the database does for statements without rows too.
 	probeSQL         = `UPDATE ledger_schema SET version = version`
 	probeEntriesSQL  = `INSERT INTO ledger_entries SELECT * FROM ledger_entries WHERE false`
 	probeAnswersSQL  = `INSERT INTO ledger_idempotency SELECT * FROM ledger_idempotency WHERE false`
@@ -83,8 +82,8 @@ func (s *postgresStorage) load(ctx context.Context, conn *pgx.Conn, w *work) err
 	g := w.group
 	batch := &pgx.Batch{}
 	batch.Queue(s.begin)
-	// The database gives up a lock before the ledger gives up the transaction, so
-	// that the failure names its cause and the connection stays usable.
+	// The lock times out in the database before the transaction does here, so the
+	// failure names its cause and the connection stays usable.
 	limit := strconv.FormatInt((s.patience * 4 / 5).Milliseconds(), 10)
 	batch.Queue(limitsSQL, limit)
 	batch.Queue(versionSQL).QueryRow(readVersion)
@@ -188,7 +187,7 @@ func (w *work) takeEntries(rows pgx.Rows) error {
 	return err
 }
 
-// errBrokenBatch: the database ended a transaction otherwise than it was told.
+// errBrokenBatch is returned when the database ended a transaction without a commit.
 var errBrokenBatch = errors.New("the database did not commit")
 
 // store writes what the group decided and commits, in one round trip. It reports
@@ -293,8 +292,8 @@ func (c *columns) add(row ...any) {
 	}
 }
 
-// newCommitID names a commit. It begins with the time, so that the entries of a
-// key lie in the order of their making.
+// newCommitID returns the id of a commit. It begins with the time, so the entries of a
+// key sort by age.
 func newCommitID(random string, at time.Time) string {
 	const digits = 12 // of milliseconds, in base 16: enough for thousands of years
 	text := strconv.FormatInt(at.UnixMilli(), 16)

@@ -15,13 +15,13 @@ import (
 // postgresMigration leads from one version of the schema to the next.
 type postgresMigration struct {
 	statements string
-	// optional ones are left out where the database does not know the feature.
+	// optional ones are left out if the database does not support the feature.
 	optional bool
 }
 
 // postgresMigrations lead from an empty database to the newest version. A
-// released one is never edited, only followed. They keep to what PostgreSQL and
-// the distributed databases that speak its language share.
+// released one is never edited, only followed. They use only what PostgreSQL and
+// compatible distributed databases share.
 var postgresMigrations = []postgresMigration{
 	{statements: `CREATE TABLE ledger_keys (
 		id            TEXT PRIMARY KEY,
@@ -76,8 +76,8 @@ const (
 )
 
 // migratePostgres brings the database to the newest version. Servers that start
-// at once meet at the row of ledger_schema; while even that table is being made
-// they run into each other, and try again.
+// at once wait for the row of ledger_schema; while that table is being created they may
+// conflict, and try again.
 func migratePostgres(ctx context.Context, pool *pgxpool.Pool) (err error) {
 	passing := []string{uniqueViolation, duplicateTable, duplicateObject, internalError, serializationFailure, deadlockDetected}
 	for range migrationTries {
@@ -91,12 +91,12 @@ func migratePostgres(ctx context.Context, pool *pgxpool.Pool) (err error) {
 	return err
 }
 
-// checkPostgres refuses a database that only a program that may change it can use.
+// checkPostgres refuses a database whose ledger must be migrated first.
 func checkPostgres(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
 	err := pool.QueryRow(ctx, versionSQL).Scan(&version)
 	if sqlState(err) == undefinedTable || errors.Is(err, pgx.ErrNoRows) || err == nil && version != len(postgresMigrations) {
-		return fmt.Errorf("%w: the database holds no ledger of this version; make one with keys create, name the right one with --database-url, or start the server on it once", ErrUnavailable)
+		return fmt.Errorf("%w: the database has no ledger of this version; create one with keys create, name the right database with --database-url, or start the server on it once", ErrUnavailable)
 	}
 	return err
 }
@@ -120,7 +120,7 @@ func migrateOnce(ctx context.Context, pool *pgxpool.Pool) error {
 	return err
 }
 
-// addPostgresExtras makes what a ledger of version 1.0.0 lacks, unless it is there.
+// addPostgresExtras creates the tables that a ledger of version 1.0.0 lacks.
 func addPostgresExtras(ctx context.Context, pool *pgxpool.Pool) error {
 	has, err := postgresExtras(ctx, pool)
 	if err == nil && !has.limits {

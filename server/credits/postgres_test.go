@@ -211,7 +211,7 @@ func TestSharedLockedKey(t *testing.T) {
 	}
 	began := time.Now()
 	_, err = ledger.Debit(t.Context(), key.ID, "net", 1)
-	if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "does not answer in time") || time.Since(began) > 2*time.Second {
+	if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "did not respond in time") || time.Since(began) > 2*time.Second {
 		t.Errorf("Debit of a locked key after %s: %v", time.Since(began), err)
 	}
 	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 10 {

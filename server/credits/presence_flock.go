@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// presence is a shared lock on a file beside the ledger, held while the ledger
+// presence is a shared lock on a file next to the ledger, held while the ledger
 // is open. The system drops it with the process, however that ends.
 type presence struct{ file *os.File }
 
@@ -18,7 +18,7 @@ type presence struct{ file *os.File }
 func enter(path string, alone func() error) (*presence, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
-		return nil, fmt.Errorf("%w: the lock file beside the ledger cannot be opened: %w", ErrUnavailable, err)
+		return nil, fmt.Errorf("%w: the lock file next to the ledger cannot be opened: %w", ErrUnavailable, err)
 	}
 	if err := lock(file, syscall.LOCK_EX|syscall.LOCK_NB); err == nil {
 		if err := alone(); err != nil {

@@ -30,11 +30,11 @@ type request struct {
 	status      int    // of the answer
 	sealed      []byte // the answer
 	overlap     time.Duration
-	// rotations is how often the secret had been changed that the call was recalled
-	// by, unknownRotations where it was not.
+	// rotations is the number of rotations of the cached secret, unknownRotations if
+	// the key was not cached.
 	rotations int64
 
-	// The outcome; done receives once when it is there.
+	// The outcome; done receives once it is known.
 	remaining int64
 	created   bool
 	stored    *StoredResponse
@@ -62,9 +62,9 @@ const (
 	grantRequest
 	revokeRequest
 	rotateRequest
-	// probeRequest finds out whether commits succeed.
+	// probeRequest checks whether commits succeed.
 	probeRequest
-	// refundRequest gives back what was taken for results that nobody got.
+	// refundRequest gives back the credits of results that were not delivered.
 	refundRequest
 )
 

@@ -5,16 +5,16 @@ import "sync"
 // maxRecalled bounds the secrets that a process remembers.
 const maxRecalled = 16_384
 
-// recollection remembers the newest secret of keys. Whose it is and what it is for
-// never changes; what may change, a revocation and the balance, is not in it. That
-// another secret has followed, the next debit finds by the number of rotations.
+// recollection is the key cache: the newest secret of each key. The key of a secret and
+// its scopes never change; revocation and balance are not cached. The next debit detects
+// a rotation by the number of rotations.
 type recollection struct {
 	mu     sync.RWMutex
 	keys   map[secretHash]Key
 	hashes map[string]remembered // of the ids
 }
 
-// remembered is the secret of a key and how many it had before.
+// remembered is the newest secret of a key and the number of rotations before it.
 type remembered struct {
 	hash      secretHash
 	rotations int64
@@ -43,8 +43,8 @@ func (m *recollection) rotations(keyID string) int64 {
 	return unknownRotations
 }
 
-// remember notes a key that was in force, by its newest secret. Where there is no
-// room, another one is forgotten.
+// remember caches a valid key by its newest secret. If the cache is full, another key
+// is dropped.
 func (m *recollection) remember(hash secretHash, key Key, rotations int64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

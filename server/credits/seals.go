@@ -11,8 +11,8 @@ import (
 
 // Each key has a chain of seals: a link is an entry or a checkpoint, and its seal is
 // a digest of itself and of the seal before it. The key's row has the number and the
-// seal of the newest link, so that an entry that was forged, changed or taken away
-// no longer fits. Only who holds the key's row extends its chain. The statements of
+// seal of the newest link, so an entry that was forged, changed or removed no
+// longer matches. Only the transaction that has locked the key's row extends its chain. The statements of
 // this file are the same for SQLite and PostgreSQL.
 
 // sealSchema adds seals to a ledger of version 1.0.0, which goes on to work on it: its
@@ -60,7 +60,7 @@ type changer interface {
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
 }
 
-// sealing is a digest of texts and numbers that tells where each ends.
+// sealing returns an unambiguous digest of texts and numbers.
 func sealing(before []byte, texts [3]string, numbers ...int64) []byte {
 	var room [256]byte
 	plain := append(room[:0], before...)
@@ -90,8 +90,8 @@ func (key *keyState) sealEntries(now time.Time) {
 	}
 }
 
-// checkpoint is a link that vouches for what has no seal of its own: entries that
-// were folded, and those of a program that knows no seals.
+// checkpoint is a link that covers entries without a seal: folded entries, and those of
+// version 1.0.0, which has no seals.
 type checkpoint struct {
 	number, at, through int64
 	base, folded        []byte
@@ -111,7 +111,7 @@ type chain struct {
 	checkpoints []checkpoint // in order
 }
 
-// newest is the checkpoint in force.
+// newest returns the latest checkpoint.
 func (c *chain) newest() checkpoint {
 	if len(c.checkpoints) == 0 {
 		return checkpoint{through: -1}
@@ -151,7 +151,7 @@ func readChain(ctx context.Context, rows changer, keyID string) (c chain, err er
 
 const readCheckpointsSQL = "SELECT key_id, number, at, through, base, folded, loose, credits, seal FROM ledger_checkpoints"
 
-// take takes a checkpoint in as it was read.
+// take scans a checkpoint.
 func (c *chain) take(row *sql.Rows) (keyID string, err error) {
 	var next checkpoint
 	err = row.Scan(&keyID, &next.number, &next.at, &next.through, &next.base, &next.folded, &next.loose, &next.credits, &next.seal)
@@ -159,11 +159,11 @@ func (c *chain) take(row *sql.Rows) (keyID string, err error) {
 	return keyID, err
 }
 
-// Loose is what a key has of entries without a seal.
+// Loose counts the entries of a key that have no seal.
 type Loose struct {
 	KeyID string
-	// Entries and Credits are how many there are and what they come to, each more
-	// than the newest checkpoint knew.
+	// Entries and Credits are their number and sum, beyond those of the latest
+	// checkpoint.
 	Entries, Credits int64
 }
 

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// checkSeals walks every chain and adds what does not fit to the report.
+// checkSeals walks every chain and adds mismatches to the report.
 func checkSeals(ctx context.Context, rows querier, report *VerifyReport) error {
 	walks, err := readWalks(ctx, rows)
 	if err != nil {
@@ -44,7 +44,7 @@ func checkSeals(ctx context.Context, rows querier, report *VerifyReport) error {
 	return nil
 }
 
-// walk goes along a chain and stops at the first link that does not fit.
+// walk follows a chain and stops at the first link that does not match.
 type walk struct {
 	chain
 	at      int64 // number of the last link
@@ -142,7 +142,7 @@ func (w *walk) step(number int64, is, said []byte, otherwise string) {
 	w.at, w.seal = number, said
 }
 
-// end is what does not fit, empty if everything does.
+// end returns the mismatch, empty if there is none.
 func (w *walk) end() string {
 	w.pass(w.number + 1)
 	in := w.newest()
@@ -160,9 +160,9 @@ func (w *walk) end() string {
 	return ""
 }
 
-// foldedEntry is what the entries of a month, kind and operation became.
+// foldedEntry is the sum of the entries of a month, kind and operation.
 type foldedEntry struct {
-	id    any // as it is stored; nil where it is not
+	id    any // as stored; nil if it is not stored yet
 	keyID string
 	at    int64 // the beginning of the month
 	entry
@@ -174,7 +174,7 @@ func scanFolded(row *sql.Rows) (f foldedEntry, err error) {
 	return f, row.Scan(&f.id, &f.keyID, &f.kind, &f.operation, &f.delta, &f.calls, &f.at)
 }
 
-// digestFolded is a digest of folded entries in whatever order; empty for none.
+// digestFolded returns a digest of folded entries in any order; empty for none.
 func digestFolded(entries []foldedEntry) []byte {
 	if len(entries) == 0 {
 		return nil

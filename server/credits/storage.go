@@ -30,32 +30,32 @@ type Options struct {
 // storage keeps the rows of a ledger; SQLite and PostgreSQL each have one. What
 // a request may do is decided outside of it, by a group.
 type storage interface {
-	// transact reads the rows that the group wants, lets decide say what becomes
-	// of them, and makes that durable, all in one transaction during which nobody
-	// else changes these rows. After a conflict with another process it reads and
-	// decides again. After an error nothing of the group happened. It comes back
-	// within a bounded time and is called by one goroutine.
+	// transact reads the rows of the group, calls decide to change them in memory, and
+	// writes them, all in one transaction that keeps others from changing these rows.
+	// After a conflict with another process it reads and decides again. After an error
+	// nothing of the group happened. It returns within a bounded time and is called by
+	// one goroutine.
 	transact(g *group, decide func()) error
-	// change makes a change that no request asked for, in one transaction, at a time
-	// by the ledger's clock. After an error nothing of it happened.
+	// change applies maintenance in one transaction, with the time of the ledger's
+	// clock. After an error nothing of it happened.
 	change(ctx context.Context, apply func(ctx context.Context, rows changer, now time.Time) error) error
 	// authenticate reads the keys that have these secrets.
 	authenticate(hashes []secretHash, found func(hash secretHash, c credential)) error
 	// read runs a query for a report.
 	read(ctx context.Context, query func(ctx context.Context, rows querier) error) error
-	// verify adds to a report what only this storage can say of itself.
+	// verify adds the storage's own checks to a report.
 	verify(ctx context.Context, rows querier, report *VerifyReport) error
-	// time is the present time, by the ledger's clock where that is at hand.
+	// time returns the present time, by the ledger's clock where it is available.
 	time() time.Time
-	// ping asks for a sign of life.
+	// ping reports whether the storage responds.
 	ping(ctx context.Context) error
-	// explain says of a failure what is wrong and what to do.
+	// explain adds to a failure what is wrong and what to do.
 	explain(err error) error
 	// disconnect ends what transact holds; it comes after the last transact.
 	disconnect() error
 }
 
-// credential is what a secret leads to.
+// credential is the key of a secret.
 type credential struct {
 	id               string
 	balance, revoked int64 // revoked is when, 0 for a key in force
@@ -64,7 +64,7 @@ type credential struct {
 	now              time.Time // when it was read
 }
 
-// columns is where the columns of a secret's row go, but not the time.
+// columns returns the targets for scanning a row, except for the time.
 func (c *credential) columns() []any {
 	return []any{&c.id, &c.balance, &c.revoked, &c.ends, &c.limits.expires, &c.limits.scopes, &c.limits.budget, &c.limits.month,
 		&c.limits.spent, &c.limits.rotations}
@@ -86,8 +86,8 @@ type books struct {
 	has           extras
 }
 
-// extras says what of the schema is there that version 1.0.0 does not make. It is
-// missing in a ledger that no server of this version has opened yet.
+// extras lists the parts of the schema that version 1.0.0 lacks and that are present.
+// A server adds them when it opens the ledger.
 type extras struct {
 	limits bool // limits and former secrets
 	seals  bool // seals and checkpoints

@@ -15,14 +15,13 @@ const (
 	sweepBatch = 2 * maxGroup
 )
 
-// sweepSQL removes what expired. The time is compared twice: where others write
-// at the same time, a row may have been taken into use again since it was chosen.
+// sweepSQL removes expired answers. The time is compared twice: another process may
+// have put a row to use again after it was selected.
 const sweepSQL = `DELETE FROM ledger_idempotency WHERE expires_at <= $1 AND (key_id, idempotency_key) IN
 	(SELECT key_id, idempotency_key FROM ledger_idempotency WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2)`
 
-// writer is the only one of this process that changes the ledger. It commits
-// what queued up while the last commit ran: one durable write for all of them,
-// and no waiting when there is only one.
+// writer makes all changes of this process. It commits the requests that queued up
+// during the last commit in one durable write; a single request does not wait.
 type writer struct {
 	storage  storage
 	queue    *queue
@@ -37,7 +36,7 @@ type writer struct {
 	// Owned by the goroutine.
 	group   group
 	folding folding
-	owed    []*request // releases that failed, to be made up for
+	owed    []*request // releases that failed, to be tried again
 }
 
 // newWriter makes a writer; run starts it.
@@ -66,7 +65,7 @@ func (w *writer) run() {
 	sweep := time.NewTicker(sweepEvery)
 	defer sweep.Stop()
 	var taken []*request
-	more := false // to be tended
+	more := false // maintenance to do
 	for {
 		var finished bool
 		clear(taken)
@@ -96,7 +95,7 @@ func (w *writer) run() {
 	}
 }
 
-// gather lets those run who are about to ask, as long as more of them come, so
+// gather yields to goroutines that are about to submit, as long as more arrive, so
 // that they share the next commit.
 func (w *writer) gather() {
 	for before := -1; before < maxGroup; {
@@ -109,8 +108,8 @@ func (w *writer) gather() {
 	}
 }
 
-// commit decides and commits a group, then tells each request its outcome. If
-// the commit fails, nothing of the group happened and each learns why.
+// commit decides and commits a group and reports the outcome to each request. If the
+// commit fails, nothing of the group happened and each request gets the error.
 func (w *writer) commit(taken []*request) {
 	together := taken
 	if len(w.owed) > 0 {
@@ -136,7 +135,7 @@ func (w *writer) commit(taken []*request) {
 	}
 }
 
-// tell passes on which keys came down.
+// tell reports the keys that are low.
 func (w *writer) tell(low []Low) {
 	if w.onLow == nil {
 		return
@@ -156,7 +155,7 @@ func (w *writer) owe(r *request) {
 
 func (r *request) fail(err error) { r.err, r.remaining, r.created, r.stored = err, 0, false, nil }
 
-// tend does a piece of what no request asks for, and reports whether there is more.
+// tend does a part of the maintenance and reports whether there is more.
 func (w *writer) tend() (more bool) {
 	swept := w.sweep()
 	return w.fold() || swept
@@ -169,8 +168,8 @@ func (w *writer) change(apply func(ctx context.Context, rows changer, now time.T
 }
 
 // sweep removes expired answers and reservations, the oldest first, and reports
-// whether there may be more. A failure is no one's request: the next sweep tries
-// again, and an expired row counts for nothing.
+// whether there may be more. After a failure the next sweep tries again; until then
+// expired rows are ignored.
 func (w *writer) sweep() (more bool) {
 	err := w.change(func(ctx context.Context, rows changer, now time.Time) error {
 		swept, err := rows.ExecContext(ctx, sweepSQL, now.UnixMilli(), sweepBatch)

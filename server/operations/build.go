@@ -7,25 +7,25 @@ import (
 	"runtime/debug"
 )
 
-// commit and date say which sources a program was built from where the
-// compiler cannot see it, as in a folder without version control:
+// commit and date are set by the build if the compiler cannot determine them, as in a
+// folder without version control:
 //
 //	go build -ldflags "-X github.com/payslate/payslate/server/operations.commit=… -X ….date=…"
 var commit, date string
 
-// Build says which build of the program runs.
+// Build describes the running build of the program.
 type Build struct {
 	// Product and Version name it, as in "payslate" and "1.1.0".
 	Product, Version string
 	// Commit is the version of the sources, with "+changes" where files differed
-	// from it, and Date when it was made, such as 2026-11-20T12:00:00Z; both
-	// "unknown" where the build was not told.
+	// from it, and Date its time, such as 2026-11-20T12:00:00Z; both are "unknown" if
+	// the build does not have them.
 	Commit, Date string
 	// Go is the compiler and Platform the system it was built for.
 	Go, Platform string
 }
 
-// ThisBuild is the build that runs, without a rule book.
+// ThisBuild returns the running build.
 func ThisBuild() Build {
 	declared, err := readDeclaration()
 	if err != nil {
@@ -43,7 +43,7 @@ func ThisBuild() Build {
 	return b
 }
 
-// seen takes over what the compiler saw of version control.
+// seen takes the settings of version control that the compiler recorded.
 func (b *Build) seen(settings []debug.BuildSetting) {
 	changed := ""
 	for _, setting := range settings {

@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// Rules is what the operations ask of the rule book; *rules.Book has it all.
+// Rules is the part of the rule book that the operations use; *rules.Book implements it.
 type Rules interface {
 	// Version is a digest of the loaded rules.
 	Version() string
@@ -23,7 +23,7 @@ type Rules interface {
 	Countries() []*rules.Country
 	// Country finds a country by its code or an alias.
 	Country(code string) (*rules.Country, bool)
-	// Service holds what holds for all countries.
+	// Service returns the settings of all countries.
 	Service() *rules.Service
 	// Explain answers as Net does, with reasons.
 	Explain(*rules.Scenario) (*rules.Explanation, error)
@@ -31,12 +31,12 @@ type Rules interface {
 	// The error is a *rules.Refusal where the question has no answer.
 	Net(*rules.Scenario) (*rules.Result, error)
 	Gross(*rules.Scenario) (*rules.Result, error)
-	// Thresholds lists the pays of a span at which the law begins or ends
-	// something.
+	// Thresholds lists the gross amounts of a span at which a rule starts or stops
+	// applying.
 	Thresholds(s *rules.Scenario, from, to number.Decimal) ([]rules.Threshold, error)
 	// Parameters lists the values in force and the label of the tax year.
 	Parameters(country *rules.Country, year int, day string) ([]rules.Parameter, string, error)
-	// Findings is what a review finds, other than errors.
+	// Findings returns the findings of a review, other than errors.
 	Findings(today time.Time) diagnostic.List
 }
 
@@ -49,7 +49,7 @@ type Catalogue struct {
 	// Schemas lists the schemas by name.
 	Schemas map[string]*Schema
 
-	// Reference is what the documentation says beyond the operations.
+	// Reference is the documentation beyond the operations.
 	Reference *Reference
 
 	// RulesVersion identifies the rules in use, TablesVersion the travel tables;
@@ -63,7 +63,7 @@ type Catalogue struct {
 	readings  *readings
 }
 
-// DataVersion identifies all that answers depend on beside the program.
+// DataVersion identifies the rules and tables that answers depend on.
 func (c *Catalogue) DataVersion() string { return c.RulesVersion + "+" + c.TablesVersion }
 
 // RuleFiles lists the files that the rules were read from; positions in reasons
@@ -93,17 +93,16 @@ type Operation struct {
 	// operation; with RESTOnly there is no such tool.
 	Tool     string
 	RESTOnly bool
-	// FreeOnPage says that the web page needs the answer to ask for results, and
-	// that it costs nothing there.
+	// FreeOnPage is set if the web page needs the answer for its forms; it costs
+	// nothing there.
 	FreeOnPage   bool
 	Title, About rules.Text
 	// Input describes the body, or the query parameters of a GET operation.
 	Input, Output *Schema
-	// Query describes the parameters of the query: of a GET operation its Input, of
-	// another one what may be said of the answer.
+	// Query describes the query parameters: the Input of a GET operation, the selection
+	// of fields of another one.
 	Query *Schema
-	// Each is the operation that answers each item of a batch; nil of another
-	// operation.
+	// Each is the operation that answers each item of a batch; nil for others.
 	Each *Operation
 	// Refusals are the codes with which the rules may refuse a request.
 	Refusals []string
@@ -118,10 +117,10 @@ type Operation struct {
 	journeys  *journeyReader  // of one that answers a journey
 }
 
-// Scope is what an API key must be for: the first word of the service's name.
+// Scope is the scope that an API key needs: the first word of the service's name.
 func (o *Operation) Scope() string { return scopeOf(o.Service) }
 
-// Scopes lists what an API key may be for.
+// Scopes lists the scopes of API keys.
 func Scopes() (scopes []string, err error) {
 	for _, read := range []func() (*declaration, error){readDeclaration, readTravel} {
 		declared, err := read()
@@ -140,12 +139,12 @@ func scopeOf(service string) string {
 	return scope
 }
 
-// Reply is what a call leads to that comes as a tool's.
+// Reply is the answer to a tool call.
 type Reply struct {
 	JSON []byte
-	// Credits is what the key may spend after the call, nil where none are counted.
+	// Credits is what the key may spend after the call, nil if it is not metered.
 	Credits *int64
-	// Replayed says that the call was charged and answered before.
+	// Replayed is set if the call was charged and answered before.
 	Replayed bool
 }
 
@@ -232,7 +231,7 @@ func New(book Rules, options ...Option) (*Catalogue, error) {
 			case ok:
 				operation.run = start(operation)
 			case operation.Each == nil:
-				return nil, fmt.Errorf("operations.yaml: nothing answers %s", operation.ID)
+				return nil, fmt.Errorf("operations.yaml: %s has no runner", operation.ID)
 			}
 			operation.available = available
 			operation.examples, operation.refusal = entry.Examples, entry.Refused
@@ -266,10 +265,10 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 		}
 	}
 	if entry.Each != "" && operation.Each == nil {
-		return nil, fmt.Errorf("operations.yaml: %s: no operation %s comes before it", operation.ID, entry.Each)
+		return nil, fmt.Errorf("operations.yaml: %s: operation %s must come before it", operation.ID, entry.Each)
 	}
 	if operation.Input == nil || operation.Output == nil {
-		return nil, fmt.Errorf("operations.yaml: %s: no schema %s or %s", operation.ID, entry.Input, entry.Output)
+		return nil, fmt.Errorf("operations.yaml: %s: schema %s or %s is unknown", operation.ID, entry.Input, entry.Output)
 	}
 	if entry.Query != "" {
 		var err error
@@ -280,12 +279,11 @@ func (c *Catalogue) operation(service *Service, entry declaredOperation) (*Opera
 	return operation, checkInput(operation.Input)
 }
 
-// checkInput makes sure that a request cannot make the decoder take room
-// without bound.
+// checkInput makes sure that the decoder's memory is bounded.
 func checkInput(schema *Schema) error {
 	if schema.Kind == rules.Array {
 		if schema.MaxItems == rules.Unbounded {
-			return fmt.Errorf("operations.yaml: a list of a request needs a bound: %s", schema.About.English)
+			return fmt.Errorf("operations.yaml: a list in a request needs a bound: %s", schema.About.English)
 		}
 		return checkInput(schema.Items)
 	}
@@ -327,8 +325,8 @@ func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byt
 	return answer, err
 }
 
-// AnswerResults answers as AnswerJSON does and says how many results the answer
-// holds: 1, or of a batch those of its items that are not errors.
+// AnswerResults answers as AnswerJSON does and returns the number of results: 1, or for a
+// batch the items that are not errors.
 func (o *Operation) AnswerResults(dst, body []byte, language rules.Language) (answer []byte, results int64, err error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
@@ -348,8 +346,8 @@ func (o *Operation) AnswerQuery(dst []byte, query string, language rules.Languag
 	return o.answer(dst, d, d.decodeQuery(o.Input, query), language)
 }
 
-// Scenario is the question of a request, for those who follow it through the rules;
-// of an operation that answers one.
+// Scenario decodes the scenario of a request, for callers that trace it through the
+// rules; the operation must answer one scenario.
 func (o *Operation) Scenario(body []byte) (*rules.Scenario, error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
@@ -361,8 +359,7 @@ func (o *Operation) Scenario(body []byte) (*rules.Scenario, error) {
 	return &q.scenario, err
 }
 
-// Journey is the journey of a request and the regime that it is asked of, as Scenario
-// is the scenario.
+// Journey decodes the journey of a request and its regime.
 func (o *Operation) Journey(body []byte) (regime string, journey *tables.Journey, err error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()

@@ -7,8 +7,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// curvePoint is the answer at one gross; without figures where the rules refuse
-// it.
+// curvePoint is the answer at one gross amount, without figures if the rules refuse it.
 type curvePoint struct {
 	gross, net, deductions, employerCost number.Decimal
 	marginal                             number.Decimal
@@ -65,9 +64,9 @@ func (s *salary) curve(operation *Operation) runner {
 
 type curvePoints []curvePoint
 
-// curvePoints answers at evenly spread gross pays. Those that the rules refuse
-// have no figures, and the first refusal is returned beside them; it is the
-// error where every one is refused.
+// curvePoints answers at evenly spaced gross amounts. Points that the rules refuse have
+// no figures, and the first refusal is returned with them; if all are refused, it is the
+// error.
 func (s *salary) curvePoints(scenario *rules.Scenario, from, to, count number.Decimal) (curvePoints, *rules.Refusal, error) {
 	n, ok := count.Int64()
 	if !ok || n < 2 {
@@ -106,8 +105,8 @@ func (s *salary) curvePoints(scenario *rules.Scenario, from, to, count number.De
 	return list, first, nil
 }
 
-// slope sets the marginal rate of each point: what the deductions take of the
-// pay between it and the next, for the last one the one before.
+// slope sets the marginal rate of each point: the share that deductions take of the pay
+// between it and the next point, or for the last point the one before.
 func (list curvePoints) slope() {
 	for i := range list {
 		low, high := i, i+1

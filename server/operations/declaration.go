@@ -33,11 +33,11 @@ type declaredService struct {
 
 type declaredOperation struct {
 	Name, Method, Path, Tool, Input, Output string
-	// Query names the schema of what a query may say of the answer.
+	// Query names the schema of query parameters that select fields of the answer.
 	Query      string
 	RESTOnly   bool `yaml:"rest_only"`
 	FreeOnPage bool `yaml:"free_on_page"`
-	// Each names the operation that answers each item, where there are many.
+	// Each names the operation that answers each item of a batch.
 	Each         string
 	Title, About rules.Text
 	Refusals     []string
@@ -66,7 +66,7 @@ type declaredField struct {
 	About                rules.Text
 	Choices              []string
 	Required, Nullable   bool
-	// Sometimes says that an answer may lack the field.
+	// Sometimes is set if an answer may lack the field.
 	Sometimes      bool
 	Above, Example string
 	// Min and Max bound a number; Longest is the most characters of a text.
@@ -74,7 +74,7 @@ type declaredField struct {
 	Longest           int
 	// Fewest and Most bound the items of an array; Choices are those of its items.
 	Fewest, Most int
-	// Apart says that each item is a request of its own.
+	// Apart is set if each item is a separate request.
 	Apart           bool
 	Format, Pattern string
 	Rounded         *int
@@ -82,7 +82,7 @@ type declaredField struct {
 
 func readDeclaration() (*declaration, error) { return readDeclared("operations.yaml", declared) }
 
-// readTravel reads what only travel tables can answer.
+// readTravel reads the operations that need travel tables.
 func readTravel() (*declaration, error) { return readDeclared("travel.yaml", declaredTravel) }
 
 func readDeclared(file string, text []byte) (*declaration, error) {
@@ -101,7 +101,7 @@ type schemaBuilder struct {
 	built    map[string]*Schema
 }
 
-// maxProperties is what the decoder's mark of the seen ones has room for.
+// maxProperties is the number of bits in which the decoder marks seen properties.
 const maxProperties = 64
 
 func (b *schemaBuilder) object(name string) (*Schema, error) {
@@ -132,7 +132,7 @@ func (b *schemaBuilder) object(name string) (*Schema, error) {
 		}
 	}
 	if len(schema.Properties) > maxProperties {
-		return nil, fmt.Errorf("%s has %d fields; the decoder has room for %d", name, len(schema.Properties), maxProperties)
+		return nil, fmt.Errorf("%s has %d fields; at most %d are possible", name, len(schema.Properties), maxProperties)
 	}
 	return schema, nil
 }
@@ -222,7 +222,7 @@ func (b *schemaBuilder) value(field declaredField) (*Schema, error) {
 	return schema, nil
 }
 
-// limits sets the bounds and the default that the declaration itself names.
+// limits sets the bounds and the default of the declaration.
 func (f *declaredField) limits(schema *Schema) error {
 	if f.Longest > 0 {
 		schema.MaxLength = f.Longest
@@ -264,7 +264,7 @@ func (b *schemaBuilder) items(of string, choices []string) (*Schema, error) {
 	}
 }
 
-// fromRules fills in what the rule book says.
+// fromRules fills in what depends on the rule book.
 func (b *schemaBuilder) fromRules(schema *Schema, from string) error {
 	service := b.rules.Service()
 	switch from {

@@ -21,18 +21,17 @@ const (
 	maxScratch = 4 << 10
 )
 
-// nullText is what stands for a value that is not there at all.
+// nullText represents a missing value.
 var nullText = []byte("null")
 
-// keepDuplicates leaves duplicate keys to the decoder, which says where they
-// are and goes on.
+// keepDuplicates leaves duplicate keys to the decoder, which reports each of them.
 var keepDuplicates = jsontext.AllowDuplicateNames(true)
 
 // errNesting aborts a text that is nested too deep.
 var errNesting = errors.New("nested too deep")
 
-// decoder turns a request into values. It reports every failure of the
-// request; only a text that is no JSON at all ends it early.
+// decoder decodes a request. It reports every failure of the request; only a text that
+// is not JSON ends it early.
 type decoder struct {
 	body    []byte
 	root    *Schema // of the request
@@ -40,10 +39,10 @@ type decoder struct {
 	tokens  *jsontext.Decoder
 	path    []Step
 	details []Detail
-	most    int // failures that are told
+	most    int // failures to report
 	arena   []Value
 	scratch []byte
-	apart   [][]byte // items that are requests of their own
+	apart   [][]byte // items that are separate requests
 
 	input  Value  // the request, decoded
 	answer writer // here so that an answer needs no room of its own
@@ -114,8 +113,8 @@ func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 
 var errTrailingData = errors.New("trailing data")
 
-// syntaxFailure is the failure of a text that is no JSON: it stands alone, for
-// what came before it may be misread.
+// syntaxFailure is the failure of a text that is not JSON. It replaces all others,
+// because what came before it may be misread.
 func (d *decoder) syntaxFailure(err error) error {
 	offset, text := d.tokens.InputOffset(), say("no_value")
 	var syntax *jsontext.SyntacticError
@@ -185,8 +184,7 @@ func (d *decoder) raw() ([]byte, error) {
 	return d.body[end-int64(len(text)) : end], nil
 }
 
-// mismatch reports the next value, which is of the wrong type or in the wrong
-// place, and passes over it.
+// mismatch reports the next value, of the wrong type or in the wrong place, and skips it.
 func (d *decoder) mismatch(failure string, context ...Context) error {
 	position := len(d.details)
 	d.fail(failure, nil, context...)
@@ -258,8 +256,8 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 	return nil
 }
 
-// sortDetails brings the failures of an object into the order of its schema,
-// unknown keys last.
+// sortDetails sorts the failures of an object by the order of its schema, unknown keys
+// last.
 func sortDetails(details []Detail) {
 	if len(details) > 1 {
 		slices.SortStableFunc(details, func(a, b Detail) int { return a.order - b.order })
@@ -317,7 +315,7 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	if schema.Apart {
 		room = 0
 	}
-	// Members that the items take lie after these.
+	// The members of the items come after these.
 	members := d.members(room)
 	count := 0
 	for ; d.tokens.PeekKind() != ']'; count++ {
@@ -348,15 +346,15 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 	case count < schema.MinItems:
 		d.fail(typeListTooShort, raw, listType, integerContext("min_length", schema.MinItems), integerContext("actual_length", count))
 	case count > schema.MaxItems:
-		// The items of a list that is too long need not be looked at.
+		// The failures of the items of a list that is too long do not matter.
 		d.details = d.details[:first]
 		d.fail(typeListTooLong, raw, listType, integerContext("max_length", schema.MaxItems), integerContext("actual_length", count))
 	}
 	return nil
 }
 
-// skip passes over a value that no schema describes and returns its text. Keys that it has
-// twice are reported where they are.
+// skip reads a value without a schema and returns its text. It reports keys that occur
+// twice.
 func (d *decoder) skip() ([]byte, error) {
 	kind := d.tokens.PeekKind()
 	if kind != '{' && kind != '[' {

@@ -67,8 +67,8 @@ func (o *Operation) InvalidExample(language rules.Language) Example {
 	return example
 }
 
-// accepted writes an example that the rules accept: a field that they refuse beside
-// the others, as it belongs to one that is left out, is left out too.
+// accepted writes an example that the rules accept. It leaves out fields that they refuse
+// because a related field is not given.
 func (o *Operation) accepted(example *Example, country *rules.Country, language rules.Language) {
 	w := exampleWriter{available: o.available, without: map[profileField]bool{}}
 	for {
@@ -87,7 +87,7 @@ func (o *Operation) accepted(example *Example, country *rules.Country, language 
 	}
 }
 
-// fill answers an example. The answer holds the error that is the result, if any.
+// fill answers an example. If the call fails, the answer is its error.
 func (o *Operation) fill(example *Example, language rules.Language) error {
 	var err error
 	if o.Method == "GET" {

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Failure is the error of a call that has no answer, beside Invalid.
+// Failure is the error of a call without an answer, other than Invalid.
 type Failure struct {
 	// Status is the HTTP status that REST gives it.
 	Status int
@@ -61,7 +61,7 @@ func (f *Failure) appendDetail(dst []byte, language rules.Language) []byte {
 }
 
 // AppendError appends the body of a call's error and returns its status. An
-// error that is neither *Invalid nor *Failure says nothing of itself.
+// error that is neither *Invalid nor *Failure is reported as an internal error.
 func AppendError(dst []byte, err error, language rules.Language) (body []byte, status int) {
 	if invalid := (*Invalid)(nil); errors.As(err, &invalid) {
 		return invalid.AppendJSON(dst, language), statusInvalid
@@ -78,11 +78,10 @@ func failureOf(err error) *Failure {
 	return failure
 }
 
-// codeInvalidRequest is the code of a request that does not fit its schema,
-// where a code is wanted.
+// codeInvalidRequest is the code that counts requests that do not fit their schema.
 const codeInvalidRequest = "invalid_request"
 
-// ErrorCode is the code of a call's error, for those who count errors.
+// ErrorCode returns the code of a call's error, for counters.
 func ErrorCode(err error) string {
 	if errors.As(err, new(*Invalid)) {
 		return codeInvalidRequest
@@ -118,7 +117,7 @@ const codeRateLimited = "rate_limited"
 func jsonText(text string) string { return string(appendString(nil, text)) }
 
 // refused turns the error of the rule book or the tables into a Failure: a refusal is the
-// caller's to mend, anything else is passed on as it is.
+// caller's to fix, other errors are returned unchanged.
 func refused(err error) error {
 	var refusal *rules.Refusal
 	if !errors.As(err, &refusal) {
@@ -131,7 +130,7 @@ func refused(err error) error {
 	return failure
 }
 
-// locationOf is a location as the rules give it.
+// locationOf converts a location of the rules.
 func locationOf(loc []any) []Step {
 	var location []Step
 	for _, step := range loc {
@@ -152,7 +151,7 @@ func (f *Failure) in(steps ...Step) *Failure {
 	return &inside
 }
 
-// asked is the error of a question whose amount is in the named property.
+// asked names the amount's property in the error of a scenario.
 func asked(amount string, err error) error {
 	err = refused(err)
 	var failure *Failure
@@ -177,8 +176,8 @@ func inScenario(service *rules.Service, scenario int, err error) error {
 	return &numbered
 }
 
-// Fail is the failure that a message of messages.yaml words: values are names
-// and what stands for them in turn.
+// Fail returns a failure with a message of messages.yaml; values are pairs of a
+// placeholder's name and its value.
 func Fail(status int, code, message string, values ...any) *Failure {
 	return &Failure{Status: status, Code: code, Message: say(message, values...)}
 }
@@ -192,7 +191,7 @@ func MissingKey(buyURL string) *Failure {
 // InvalidKey is the failure of a call with an unknown or revoked API key.
 func InvalidKey() *Failure { return Fail(statusUnauthorized, "invalid_api_key", "invalid_key") }
 
-// ExpiredKey is the failure of a call with an API key that has ended by itself.
+// ExpiredKey is the failure of a call with an expired API key.
 func ExpiredKey() *Failure { return Fail(statusUnauthorized, "invalid_api_key", "expired_key") }
 
 // InsufficientCredits is the failure of a call whose key has no credit left.
@@ -201,8 +200,7 @@ func InsufficientCredits(topUpURL string) *Failure {
 	return &Failure{Status: statusPaymentRequired, Code: codeInsufficientCredits, Message: say("insufficient_credits"), Extra: []Extra{{"top_up", jsonText(topUpURL)}}}
 }
 
-// MissingCredits is the failure of a batch whose key has some credits, but too few by
-// so many.
+// MissingCredits is the failure of a batch whose key has too few credits.
 func MissingCredits(topUpURL string, missing int64) *Failure {
 	count := strconv.FormatInt(missing, 10)
 	failure := Fail(statusPaymentRequired, codeInsufficientCredits, "missing_credits", "missing", count)
@@ -210,8 +208,8 @@ func MissingCredits(topUpURL string, missing int64) *Failure {
 	return failure
 }
 
-// BudgetUsedUp is the failure of a call for which the monthly budget of its key lacks
-// so many credits; renews is the day on which there is another.
+// BudgetUsedUp is the failure of a call that the monthly budget of its key does not
+// cover; renews is the day on which it renews.
 func BudgetUsedUp(topUpURL, renews string, missing int64) *Failure {
 	count := strconv.FormatInt(missing, 10)
 	failure := Fail(statusPaymentRequired, codeInsufficientCredits, "budget_used_up", "missing", count, "day", renews)
@@ -219,7 +217,7 @@ func BudgetUsedUp(topUpURL, renews string, missing int64) *Failure {
 	return failure
 }
 
-// ScopeMissing is the failure of a call that its key is not for.
+// ScopeMissing is the failure of a call outside the scopes of its key.
 func ScopeMissing(scope string) *Failure {
 	return Fail(statusForbidden, "scope_missing", "scope_missing", "scope", scope)
 }
@@ -266,21 +264,20 @@ func HeaderTooLarge() *Failure {
 	return Fail(statusHeaderTooLarge, "header_too_large", "header_too_large")
 }
 
-// Malformed is the failure of a request that is no HTTP, with the status that
-// says in what way.
+// Malformed is the failure of a request that is not valid HTTP.
 func Malformed(status int) *Failure { return Fail(status, codeInvalidInput, "malformed") }
 
 // UnreadableBody is the failure of a request whose body did not arrive.
 func UnreadableBody() *Failure { return Fail(statusBadRequest, codeInvalidInput, "unreadable_body") }
 
-// ClientGone is the failure of a call whose client left before its answer. Only
-// logs and counts tell of it, under the status that proxies use for it.
+// ClientGone is the failure of a call whose client left before its answer. Only logs and
+// metrics show it, with the status that proxies use for it.
 func ClientGone() *Failure { return Fail(statusClientGone, "client_gone", "client_gone") }
 
 // RateLimited is the failure of a key that calls too often.
 func RateLimited() *Failure { return Fail(statusTooMany, codeRateLimited, "rate_limited") }
 
-// DemoLimited is the failure of a visitor who has had the results of this minute.
+// DemoLimited is the failure of a visitor who has used the results of this minute.
 func DemoLimited(results int) *Failure {
 	return Fail(statusTooMany, codeRateLimited, "demo_limited", "results", strconv.Itoa(results))
 }
@@ -289,8 +286,8 @@ func DemoLimited(results int) *Failure {
 // valid key.
 func RefusedTooOften() *Failure { return Fail(statusTooMany, codeRateLimited, "refused_too_often") }
 
-// Internal is the failure of the service itself. It tells nothing but the
-// request's id, by which the log has the cause.
+// Internal is the failure of the service itself. It contains only the request's id, under
+// which the log has the cause.
 func Internal(requestID string) *Failure {
 	failure := &Failure{Status: statusInternal, Code: "internal_error", Message: say("internal")}
 	if requestID != "" {

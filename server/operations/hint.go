@@ -10,21 +10,20 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// hint is the Context that says what to do; it comes after the message too.
+// hint is the Context with advice, which is also added to the message.
 const hint = "hint"
 
 func hintContext(message string, values ...any) Context {
 	return textContext(hint, say(message, values...))
 }
 
-// WrappedArguments is a hint beside the failure of arguments that are in an
-// object of their own.
+// WrappedArguments is the hint for arguments that are wrapped in an object.
 func WrappedArguments(wrapper string) Context {
 	return hintContext("wrapped_arguments", "wrapper", wrapper)
 }
 
-// meant is the hint beside an unknown field, the last step of the current path:
-// where a field of that name belongs, or else which name is spelled nearly so.
+// meant is the hint for an unknown field, the last step of the current path: where a
+// field of that name belongs, or else the most similar name.
 func (d *decoder) meant() []Context {
 	last := len(d.path) - 1
 	name := d.path[last].Name
@@ -105,7 +104,7 @@ const (
 	exampleNumber  = "5000.50"
 )
 
-// plainNumber is the hint beside a text that is meant as a number.
+// plainNumber is the hint for a text that is meant as a number.
 func plainNumber(text, example string) []Context {
 	if strings.Trim(text, decimalDigits+separators) != "" || !strings.ContainsAny(text, decimalDigits) {
 		return nil
@@ -113,9 +112,8 @@ func plainNumber(text, example string) []Context {
 	return []Context{hintContext("plain_number", "example", example)}
 }
 
-// syntaxHint is the hint where a text stops being JSON: at once, as what is compressed
-// or has a byte order mark does, or in the midst of a number that is not written as
-// JSON has it, such as 5.000,50.
+// syntaxHint is the hint where a text stops being JSON: at the start, if it is compressed
+// or has a byte order mark, or within a number with separators, such as 5.000,50.
 func syntaxHint(text string, offset int) []Context {
 	if offset == 0 && text != "" && (text[0] < ' ' || text[0] >= utf8.RuneSelf) {
 		return []Context{hintContext("plain_text")}

@@ -16,7 +16,7 @@ type Invalid struct {
 	Details []Detail
 }
 
-// Error says what is wrong first.
+// Error returns the first failure.
 func (e *Invalid) Error() string {
 	text := "the request does not fit its schema"
 	if len(e.Details) > 0 {
@@ -35,7 +35,7 @@ type Detail struct {
 	// Input is the JSON text of the failing value, of the enclosing object where a
 	// field is missing; nil where it is left out.
 	Input []byte
-	// Context holds the figures of the message.
+	// Context holds the values of the message.
 	Context []Context
 
 	order int // position among the failures of the enclosing object
@@ -134,8 +134,8 @@ func textContext(name string, text rules.Text) Context {
 	return Context{Name: name, Text: text, IsText: true}
 }
 
-// echo is what an answer repeats of a value's JSON text: all of it if it is
-// short, the beginning of a long text, nothing of another long value.
+// echo returns the part of a value's JSON text that an answer repeats: all of it if it
+// is short, the beginning of a long string, nothing of another long value.
 func echo(raw []byte) []byte {
 	if utf8.RuneCount(raw) <= maxEcho {
 		return bytes.Clone(raw)
@@ -150,7 +150,7 @@ func echo(raw []byte) []byte {
 	return echoText(text)
 }
 
-// echoText is echo for a text that is not written as JSON.
+// echoText is echo for a text that is not JSON.
 func echoText(text []byte) []byte {
 	if utf8.RuneCount(text) > maxEcho {
 		end := 0

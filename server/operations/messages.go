@@ -41,7 +41,7 @@ const (
 	typeDuplicateKey     = "duplicate_key"
 )
 
-// one ends the name of a message for a figure that is 1.
+// one is the suffix of a message for the value 1.
 const one = "_one"
 
 //go:embed messages.yaml
@@ -62,7 +62,7 @@ func FailureTypes() []string {
 	return slices.DeleteFunc(all, func(name string) bool { return strings.HasSuffix(name, one) })
 }
 
-// say is a message: values are names and what stands for them in turn.
+// say returns a message; values are pairs of a placeholder's name and its value.
 func say(name string, values ...any) rules.Text {
 	message, known := messages().Messages[name]
 	if !known {
@@ -78,7 +78,7 @@ func say(name string, values ...any) rules.Text {
 // that replace it where a text lacks it.
 func Language(acceptLanguage string) rules.Language { return wording.Accept(acceptLanguage) }
 
-// Message is the failure in words.
+// Message returns the text of the failure.
 func (d *Detail) Message(language rules.Language) string {
 	message := messages().Types[d.Type]
 	for _, context := range d.Context {
@@ -87,13 +87,13 @@ func (d *Detail) Message(language rules.Language) string {
 			message = singular
 		}
 	}
-	words := message.In(language)
+	text := message.In(language)
 	for _, context := range d.Context {
 		if context.Name == hint {
-			words += ". " + context.Text.In(language)
+			text += ". " + context.Text.In(language)
 			continue
 		}
-		words = strings.Replace(words, "{"+context.Name+"}", context.Text.In(language), 1)
+		text = strings.Replace(text, "{"+context.Name+"}", context.Text.In(language), 1)
 	}
-	return words
+	return text
 }

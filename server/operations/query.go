@@ -76,7 +76,7 @@ func (d *decoder) listParameter(schema *Schema, text string, out *Value) {
 	}
 }
 
-// failText is fail for a value that is no JSON.
+// failText is fail for a value that is not JSON.
 func (d *decoder) failText(found failure, text string) {
 	before := len(d.details)
 	d.fail(found.kind, nil, found.context...)
@@ -85,8 +85,8 @@ func (d *decoder) failText(found failure, text string) {
 	}
 }
 
-// unescape decodes a part of a query string. What is not encoded rightly stays as
-// it stands, with the message that says what is wrong with it.
+// unescape decodes a part of a query string. An invalid encoding is left as sent; problem
+// names the message about it.
 func unescape(text string) (decoded, problem string) {
 	decoded, err := url.QueryUnescape(text)
 	if err != nil {
@@ -98,7 +98,7 @@ func unescape(text string) (decoded, problem string) {
 	return decoded, problem
 }
 
-// parameter judges the text of a query parameter.
+// parameter checks the text of a query parameter.
 func (s *Schema) parameter(text string, out *Value) failure {
 	switch s.Kind {
 	case rules.Integer, rules.Number:

@@ -10,8 +10,7 @@ import (
 	"github.com/payslate/payslate/rules/names"
 )
 
-// Reading is what a reader of a rule file is told beside its text: what the names
-// in it mean, and what a review finds.
+// Reading annotates a rule file: the meanings of its names and the findings of a review.
 type Reading struct {
 	RulesVersion string           `json:"rules_version"`
 	Names        []NameAt         `json:"names"`
@@ -35,7 +34,7 @@ type FindingAt struct {
 	Message string `json:"message"`
 }
 
-// readings keep what was read last: readers stay with the files of one country.
+// readings caches the names of one country, since readers stay with its files.
 type readings struct {
 	guard    sync.Mutex
 	folder   string

@@ -13,8 +13,7 @@ import (
 //go:embed reference.yaml
 var referenceText []byte
 
-// Reference is what the documentation says beyond the operations. Text between
-// backquotes is code.
+// Reference is the documentation beyond the operations. Text between backquotes is code.
 type Reference struct {
 	Title, Summary, Terms Words
 	Notes                 []Note
@@ -26,7 +25,7 @@ type Reference struct {
 	}
 	RequestHeaders  []Header `yaml:"request_headers"`
 	ResponseHeaders []Header `yaml:"response_headers"`
-	// Answers says what statuses below 400 mean.
+	// Answers describes statuses below 400.
 	Answers  map[int]Words
 	Failures []FailureKind
 	// Invalid describes the answer to a request that does not fit its schema,
@@ -34,7 +33,7 @@ type Reference struct {
 	Invalid struct {
 		About, Detail, Type, Loc, Msg, Input, Ctx Words
 	}
-	// Members are those that an error object may have beside code and message.
+	// Members are the further members that an error object may have.
 	Members []FailureMember
 	Error   struct {
 		Code, Message, Loc Words
@@ -132,8 +131,7 @@ func (r *Reference) FailuresOf(operation *Operation) []FailureKind {
 	return kinds
 }
 
-// Sample is a failure of the kind as clients meet it, without one that only the
-// rules can give. url is where credits are bought, scope that of the operation, and
+// Sample returns an example of the failure, nil if only the rules produce it. url is where credits are bought, scope that of the operation, and
 // requestID an example.
 func (k *FailureKind) Sample(url, scope, requestID string) *Failure {
 	for _, failure := range []*Failure{

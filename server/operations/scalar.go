@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// failure is what a check finds; the zero failure is none.
+// failure is the result of a check; the zero failure means none.
 type failure struct {
 	kind    string
 	context []Context
@@ -44,7 +44,7 @@ func (s *Schema) typeFailure() (string, []Context) {
 	}
 }
 
-// scalar judges a value that is neither an array nor an object.
+// scalar checks a value that is neither an array nor an object.
 func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Value) {
 	var found failure
 	switch {
@@ -69,7 +69,7 @@ func (d *decoder) scalar(schema *Schema, kind jsontext.Kind, raw []byte, out *Va
 	}
 }
 
-// number judges a number in JSON's syntax.
+// number checks a number in JSON's syntax.
 func (s *Schema) number(raw []byte, out *Value) failure {
 	value, err := number.ParseJSON(raw)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Schema) number(raw []byte, out *Value) failure {
 	return failure{}
 }
 
-// notNumber is the failure of a text in the place of a number.
+// notNumber is the failure of a text instead of a number.
 func (s *Schema) notNumber(text string) failure {
 	kind, context := s.typeFailure()
 	example := exampleNumber
@@ -120,7 +120,7 @@ func (s *Schema) beyond(limit rules.Limit) failure {
 	return failure{kind, []Context{{Name: name, Text: rules.Text{English: string(bound.AppendJSON(nil))}}}}
 }
 
-// text judges a text without its quotes.
+// text checks a text without its quotes.
 func (s *Schema) text(text []byte, out *Value) failure {
 	switch s.Kind {
 	case rules.Choice:
@@ -155,8 +155,8 @@ func (s *Schema) text(text []byte, out *Value) failure {
 	return failure{}
 }
 
-// unreadable is the failure of a text that has characters nobody means to send,
-// with the message that says which.
+// unreadable is the failure of a text with invalid characters; problem names the
+// message.
 func unreadable(problem string) failure { return failure{typeString, []Context{hintContext(problem)}} }
 
 // The forms of days and of wall-clock times. No zone is farther from UTC than 14 hours.
@@ -165,8 +165,8 @@ var (
 	timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d|Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)?$`)
 )
 
-// dateProblem names the message that says what is wrong with a day written
-// YYYY-MM-DD; empty if nothing is.
+// dateProblem returns the name of the message about an invalid day YYYY-MM-DD; empty if
+// it is valid.
 func dateProblem(text []byte) string {
 	if !dayForm.Match(text) {
 		return "date_shape"

@@ -7,7 +7,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// question is a scenario in the making, with room for its profile.
+// question is a scenario under construction, with memory for its profile.
 type question struct {
 	scenario rules.Scenario
 	profile  []rules.Value
@@ -58,7 +58,7 @@ func (r *countryReader) read(input *Value) (*rules.Country, int, error) {
 	code := input.Members[r.country].Text
 	country, ok := r.byCode[code]
 	if !ok {
-		return nil, 0, fmt.Errorf("the rule book lists a country %q that it does not have", code)
+		return nil, 0, fmt.Errorf("the country %q is listed but not in the rule book", code)
 	}
 	year := r.yearDefault
 	if given := &input.Members[r.year]; given.Given() {

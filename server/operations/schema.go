@@ -13,7 +13,7 @@ type Schema struct {
 	// an object's schema, such as Scenario; Choices of a String are texts known to be
 	// accepted.
 	rules.Field
-	// Regimes are those whose rules want the field; empty where all do.
+	// Regimes are the regimes whose rules use the field; empty for all.
 	Regimes []string
 
 	// Properties are the fields of an Object, in the order of the documentation.
@@ -23,14 +23,14 @@ type Schema struct {
 	// OpenForm is a FreeForm whose fields may hold lists and objects too.
 	OpenForm bool
 
-	// Failure marks what stands for an error in an answer: an object, or the list
-	// of a request's failures.
+	// Failure marks an error in an answer: an object, or the list of a request's
+	// failures.
 	Failure bool
 
-	// Selectable says of an answer that a query may leave properties of it out.
+	// Selectable is set for an answer whose properties a query may select.
 	Selectable bool
-	// Apart says of an Array that each item is a request of its own, which the
-	// decoder leaves undecoded.
+	// Apart is set for an Array whose items are separate requests, which the decoder
+	// leaves undecoded.
 	Apart bool
 	// Items describes the items of an Array, MinItems and MaxItems their count.
 	Items              *Schema
@@ -44,7 +44,7 @@ type Schema struct {
 	// in an answer; requests are not judged by them.
 	Format, Pattern string
 
-	// expected lists the choices in words, for messages.
+	// expected lists the choices for messages.
 	expected rules.Text
 }
 
@@ -53,7 +53,7 @@ type Schema struct {
 type Property struct {
 	Name     string
 	Required bool
-	// Sometimes says that an answer may lack it.
+	// Sometimes is set if an answer may lack it.
 	Sometimes bool
 	Schema    *Schema
 }

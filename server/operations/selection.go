@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// selection is a schema of a query whose only list names fields of the answer, or of
-// the answer to each item.
+// selection returns the schema of a query with one list, which selects fields of the
+// answer or of the answer to each item.
 func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error) {
 	declared := c.Schemas[name]
 	if declared == nil || len(declared.Properties) != 1 {
@@ -31,8 +31,8 @@ func (c *Catalogue) selection(operation *Operation, name string) (*Schema, error
 	return &query, nil
 }
 
-// Select is the operation with an answer that has the fields alone that a query asks
-// for; without a query it is the operation itself. The error is an *Invalid.
+// Select returns the operation with only the fields that a query selects in its answer;
+// without a query, the operation itself. The error is an *Invalid.
 func (o *Operation) Select(query string) (*Operation, error) {
 	if query == "" {
 		return o, nil
@@ -56,8 +56,7 @@ func (o *Operation) Select(query string) (*Operation, error) {
 	return &selected, nil
 }
 
-// Request names what is asked of the operation, whatever the body: its ID, with the
-// fields that were selected.
+// Request identifies the operation and the selected fields, without the body.
 func (o *Operation) Request() string {
 	if o.fields == nil {
 		return o.ID
@@ -65,5 +64,5 @@ func (o *Operation) Request() string {
 	return o.ID + "?" + strings.Join(o.fields, ",")
 }
 
-// wants reports whether the answer is to have a field.
+// wants reports whether the answer has a field.
 func (w *writer) wants(field string) bool { return w.fields == nil || slices.Contains(w.fields, field) }

@@ -16,8 +16,7 @@ type travel struct {
 	names  []ownName
 }
 
-// ownName is a language in which answers give the names of places beside the
-// English ones.
+// ownName is a language in which answers repeat the names of places.
 type ownName struct {
 	language      rules.Language
 	country, city string // the members, with comma and colon
@@ -46,7 +45,7 @@ func (t *travel) register(runners map[string]func(*Operation) runner) {
 	runners["travel-per-diem/locations"] = t.locations
 }
 
-// today is the day that holds where none is named.
+// today is the default day.
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 func (t *travel) rates(operation *Operation) runner {

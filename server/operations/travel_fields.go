@@ -10,8 +10,8 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// tripFields adds the fields that the rules of the regimes want of a request for a
-// trip: those of its legs, or its own.
+// tripFields adds the fields that the regimes' rules use: those of a trip, or those of
+// its legs.
 func (b *schemaBuilder) tripFields(schema *Schema, legs bool) error {
 	for _, regime := range b.tables.Regimes() {
 		for _, field := range regime.RequestFields() {
@@ -41,7 +41,7 @@ func (b *schemaBuilder) tripField(schema *Schema, field *tables.RequestField, re
 	if known := schema.Index(field.Name); known >= 0 {
 		other := schema.Properties[known].Schema
 		if other.Kind != value.Kind || !slices.Equal(other.Choices, value.Choices) {
-			return fmt.Errorf("%s.%s is declared otherwise elsewhere", schema.Name, field.Name)
+			return fmt.Errorf("%s.%s is declared differently by another regime", schema.Name, field.Name)
 		}
 		other.Regimes = append(other.Regimes, regime)
 		return nil
@@ -83,7 +83,7 @@ func itemName(list string) string {
 	return name
 }
 
-// furtherFields reads the fields of a value that regimes may want.
+// furtherFields reads the fields that only some regimes use.
 type furtherFields struct {
 	from   int // index of the first of them
 	schema *Schema
@@ -120,8 +120,8 @@ func (v *Value) written() string {
 	return v.String()
 }
 
-// unasked is the error of a journey, which is under root, with fields that the regime does not want; nil
-// where there are none.
+// unasked returns the error of a journey under root with fields that the regime does not
+// use, nil without such fields.
 func unasked(root string, regime *tables.Regime, j *tables.Journey) error {
 	locs := regime.Unasked(j)
 	if len(locs) == 0 {

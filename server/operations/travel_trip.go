@@ -4,8 +4,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// journeyReader makes journeys of the values of a schema that has legs and what
-// goes with them.
+// journeyReader makes journeys of decoded requests.
 type journeyReader struct {
 	legs, leave, back, overnight, meals, lodging             int
 	country, city, state, postalCode, county, arrive, depart int // of a leg
@@ -81,7 +80,7 @@ func (t *travel) trip(operation *Operation) runner {
 	}
 }
 
-// allowances writes what a trip gives.
+// allowances writes the allowances of a trip.
 func (w *writer) allowances(a *tables.Allowances) {
 	one := len(a.Totals) == 1
 	w.text(`{"regime":`, a.Regime.ID)

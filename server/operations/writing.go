@@ -41,8 +41,8 @@ func (w *writer) bytes(name string, value []byte) {
 	w.dst = appendString(w.dst, value)
 }
 
-// known is text for one that may be known to be plain: most of an answer is, and is not
-// looked at again.
+// known is text for a value that may be known to need no escaping, as most of an answer
+// does.
 func known[T string | []byte](w *writer, name string, value T, plain bool) {
 	w.dst = append(w.dst, name...)
 	if plain {

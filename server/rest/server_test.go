@@ -210,7 +210,7 @@ func TestErrors(t *testing.T) {
 		{"idempotency key long", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", strings.Repeat("a", 256)}, 400, `{"detail":{"error":"invalid_input",…`},
 		{"idempotency key not ASCII", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", "ä"}, 400, `{"detail":{"error":"invalid_input",…`},
 		{"idempotency key twice", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", "a", "Idempotency-Key", "b"}, 400, `{"detail":{"error":"invalid_input",…`},
-		{"unknown path", "GET", "/v1/salary-net/nothing", "", nil, 404, `{"detail":{"error":"not_found","message":"There is nothing at this path: /docs lists those that there are, and none of them ends in a slash."}}`},
+		{"unknown path", "GET", "/v1/salary-net/nothing", "", nil, 404, `{"detail":{"error":"not_found","message":"This path does not exist: /docs lists the paths of the service, none of which ends in a slash."}}`},
 		{"slash at the end", "POST", netPath + "/", goodNet, nil, 404, `{"detail":{"error":"not_found",…`},
 		{"other method", "GET", netPath, "", nil, 405, notAllowed},
 		{"other method on GET", "POST", countriesPath, "", nil, 405, notAllowed},
