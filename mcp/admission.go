@@ -33,7 +33,7 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 	for _, address := range append([]string{publicURL}, allowed...) {
 		parsed, err := url.Parse(address)
 		if err != nil || parsed.Scheme == "" || parsed.Host == "" {
-			return a, fmt.Errorf("%q is not an origin: write one such as https://agent.example.com", address)
+			return a, fmt.Errorf("%q is not an origin: write an origin such as https://agent.example.com", address)
 		}
 		a.origins[originOf(parsed)] = true
 		if address == publicURL {
@@ -43,10 +43,10 @@ func newAdmission(publicURL string, allowed []string) (admission, error) {
 	return a, nil
 }
 
-// admit reads the message of a request, or says why it is turned away. Both are
-// nil for a browser's question that was answered.
+// admit reads the message of a request, or returns the reason to refuse it. Both are nil
+// for a preflight request that was answered.
 func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *refusal) {
-	// A browser asks so ahead of a call of a page.
+	// A preflight request of a browser.
 	asked := r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 	if r.Method != http.MethodPost && !asked {
 		w.Header().Set("Allow", http.MethodPost)
@@ -78,9 +78,9 @@ func (a *admission) admit(w http.ResponseWriter, r *http.Request) (*envelope, *r
 	return readEnvelope(body)
 }
 
-// admitSender keeps out what a browser sends for a page that has no business
-// here. A page that has bound its own name to this machine is known by the Host
-// of a request that came over the loopback interface.
+// admitSender refuses requests that a browser sends for a foreign page. DNS rebinding, a
+// page's own name bound to this machine, shows in the Host of a request that arrives over
+// the loopback interface.
 func (a *admission) admitSender(r *http.Request) *refusal {
 	if !loopback.Named(r, a.publicHost) {
 		return invalidRequest(forbidden("forbidden_host"))
@@ -108,12 +108,11 @@ func originOf(address *url.URL) string {
 	return scheme + "://" + net.JoinHostPort(strings.ToLower(address.Hostname()), port)
 }
 
-// What browsers ask and are told so that pages of allowed origins may call: the
-// headers of the protocol and of the key, and those of an answer.
+// The headers of CORS that let pages of allowed origins call the endpoint.
 const (
 	sentHeaders     = "Accept, Accept-Language, Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-API-Key, X-Request-Id"
 	answeredHeaders = "Retry-After, X-Credits-Remaining, X-Request-Id"
-	// askAgain is for how many seconds a browser may keep the permission.
+	// askAgain is how many seconds a browser may cache the permission.
 	askAgain = "600"
 )
 

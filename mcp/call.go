@@ -15,12 +15,10 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// creditsRemaining is the member of a result's _meta that says what the key may
-// still spend.
+// creditsRemaining is the member of a result's _meta with the remaining credits.
 const creditsRemaining = "credits_remaining"
 
-// Members of _meta: of a call, the key under which it may be repeated, and of a
-// result, that it was given before.
+// Members of _meta: the idempotency key of a call, and the mark of a replayed result.
 const (
 	idempotencyKey = "io.payslate/idempotencyKey"
 	replayed       = "io.payslate/idempotentReplayed"
@@ -84,8 +82,7 @@ func failed(request *http.Request, err error) *protocol.CallToolResult {
 	return &protocol.CallToolResult{Content: []protocol.Content{protocol.NewTextContent(string(body))}, IsError: true}
 }
 
-// sayUnwrap adds to the failure of arguments in an object of their own that
-// they belong outside of it.
+// sayUnwrap adds a hint to the failure of arguments that are wrapped in an object.
 func sayUnwrap(err error, input *operations.Schema, arguments []byte) error {
 	var invalid *operations.Invalid
 	if !errors.As(err, &invalid) {

@@ -15,9 +15,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// envelope is a message of the protocol, apart from the arguments of a tool:
-// those are the decoder's, with every digit, and the protocol has no need of
-// them.
+// envelope is a message of the protocol without the arguments of a tool, which only the
+// operation's decoder reads, so no digit is lost.
 type envelope struct {
 	// id is the request's, nil for a notification.
 	id jsontext.Value
@@ -25,9 +24,9 @@ type envelope struct {
 	arguments jsontext.Value
 	// message is the message with an empty object for the arguments.
 	message []byte
-	// call says that it calls a tool.
+	// call is set if it calls a tool.
 	call bool
-	// listen says that it asks for notifications.
+	// listen is set if it asks for notifications.
 	listen bool
 }
 
@@ -45,7 +44,7 @@ var (
 	errDuplicate = errors.New("duplicate key")
 )
 
-// readEnvelope takes a message apart, or says why it is none.
+// readEnvelope parses a message, or returns the reason to refuse it.
 func readEnvelope(body []byte) (*envelope, *refusal) {
 	e := &envelope{message: body}
 	switch err := e.read(body); {
@@ -69,9 +68,8 @@ func readEnvelope(body []byte) (*envelope, *refusal) {
 	return e, nil
 }
 
-// read finds the parts of a message. What is wrong within the arguments, the
-// decoder of the operation says; everywhere else a key that occurs twice would
-// leave open which one counts.
+// read finds the parts of a message. The operation's decoder checks the arguments;
+// elsewhere a key that occurs twice is an error, since it is ambiguous.
 func (e *envelope) read(body []byte) error {
 	tokens := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 	switch tokens.PeekKind() {
@@ -167,7 +165,7 @@ func eachMember(tokens *jsontext.Decoder, visit func(name string) error) error {
 	return err
 }
 
-// answerable reports whether an answer can carry the id just as it came.
+// answerable reports whether an answer can repeat the id exactly.
 func (e *envelope) answerable() bool {
 	switch e.id.Kind() {
 	case 0, '"':
@@ -180,8 +178,8 @@ func (e *envelope) answerable() bool {
 	}
 }
 
-// noNotifications refuses to open a stream that would stay empty. mcp-go would
-// acknowledge it, but loses the acknowledgement when the answer overtakes it.
+// noNotifications is the refusal of a stream that would stay empty. mcp-go would
+// acknowledge it, but loses the acknowledgement if the answer is faster.
 func noNotifications() *operations.Failure {
 	return operations.Fail(http.StatusNotFound, "not_found", "no_notifications")
 }

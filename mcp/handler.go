@@ -16,8 +16,7 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Caller answers calls of operations as REST does: key, balance, schema, rules,
-// debit. It alone knows who pays.
+// Caller answers calls of operations as REST does: key, balance, schema, rules, debit.
 type Caller interface {
 	// Call answers a call of the operation with an id (such as
 	// Operation.ID); arguments is its input as JSON text. The request is the
@@ -31,7 +30,7 @@ type Caller interface {
 	Admit(request *http.Request) *operations.Failure
 }
 
-// Options is what a Handler is made of.
+// Options configures a Handler.
 type Options struct {
 	Catalogue *operations.Catalogue
 	// Service names the service of the catalogue whose operations are the tools.
@@ -67,8 +66,8 @@ func New(options Options) (*Handler, error) {
 	return h, h.Replace(options.Catalogue)
 }
 
-// Replace describes the tools by another catalogue from now on. Its error
-// leaves everything as it is.
+// Replace switches to the tools of another catalogue. After an error nothing has
+// changed.
 func (h *Handler) Replace(catalogue *operations.Catalogue) error {
 	for _, service := range catalogue.Services {
 		if service.Name != h.options.Service {
@@ -138,7 +137,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 type toolCallKey struct{}
 
-// toolCall is what a tool needs that the protocol does not hand on.
+// toolCall holds what a tool needs and the protocol's library does not pass on.
 type toolCall struct {
 	request   *http.Request
 	arguments jsontext.Value

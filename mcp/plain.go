@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// plainRefusals makes what the transport refuses in plain text a refusal like
-// all others, such as a version of the protocol that it does not speak.
+// plainRefusals converts the plain-text refusals of the transport, such as of an
+// unsupported version of the protocol, to the form of the service's refusals.
 type plainRefusals struct {
 	http.ResponseWriter
 	status int          // of a refusal in plain text, 0 of any other answer

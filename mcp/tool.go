@@ -16,8 +16,8 @@ import (
 // listLifetime is how long a client may keep the list of tools.
 const listLifetime = 5 * time.Minute
 
-// english is the language of what is said of the tools: clients list them once
-// for many people.
+// english is the language of the tools' descriptions: clients list them once for many
+// people.
 var english = operations.Language("")
 
 //go:embed guidance.yaml
@@ -26,7 +26,7 @@ var guidanceText []byte
 // guidance is the content of guidance.yaml.
 type guidance struct {
 	Instructions string
-	// Tools says by the id of an operation when to use its tool.
+	// Tools has the advice when to use a tool, by the id of its operation.
 	Tools map[string]string
 }
 
@@ -38,8 +38,7 @@ var readGuidance = sync.OnceValues(func() (*guidance, error) {
 	return words, nil
 })
 
-// tools makes the tools of a service, each with all that its operation says of
-// itself.
+// tools returns the tools of a service, each with the schemas and texts of its operation.
 func (h *Handler) tools(service *operations.Service) ([]server.ServerTool, error) {
 	words, err := readGuidance()
 	if err != nil {
@@ -52,7 +51,7 @@ func (h *Handler) tools(service *operations.Service) ([]server.ServerTool, error
 		}
 		when, ok := words.Tools[operation.ID]
 		if !ok {
-			return nil, fmt.Errorf("guidance.yaml: say under tools when to use %s", operation.ID)
+			return nil, fmt.Errorf("guidance.yaml: add %s to tools, with when to use it", operation.ID)
 		}
 		tool := protocol.NewToolWithRawSchema(operation.Tool, operation.About.In(english)+" "+when, operation.InputSchema(english))
 		tool.Title = operation.Title.In(english)

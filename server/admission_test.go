@@ -120,7 +120,7 @@ func TestOwnCases(t *testing.T) {
 		if (err == nil) != (test.problem == "") || err != nil && !strings.Contains(err.Error(), test.problem) {
 			t.Errorf("%s: %v", test.name, err)
 		}
-		if err == nil && !strings.Contains(log, "take the place of the built-in ones") {
+		if err == nil && !strings.Contains(log, "replace the built-in ones") {
 			t.Errorf("%s: log:\n%s", test.name, log)
 		}
 	}

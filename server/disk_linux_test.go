@@ -103,7 +103,7 @@ func TestUnusableLedger(t *testing.T) {
 			if err := os.Chmod(path, 0o444); err != nil {
 				t.Fatal(err)
 			}
-		}, true, "give this program's user the right to write"},
+		}, true, "let this program's user write to"},
 		{"damaged", func(t *testing.T, path string) {
 			if err := os.WriteFile(path, bytes.Repeat([]byte("payroll "), 4096), 0o600); err != nil {
 				t.Fatal(err)

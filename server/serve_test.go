@@ -143,7 +143,7 @@ func TestPortInUse(t *testing.T) {
 		standIn: watchedRules(0), stdout: io.Discard, stderr: io.Discard,
 	}
 	err = service.serve(t.Context())
-	if err == nil || !strings.Contains(err.Error(), "another program serves on "+listener.Addr().String()) {
+	if err == nil || !strings.Contains(err.Error(), "another program uses "+listener.Addr().String()) {
 		t.Errorf("error %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) > 0 {

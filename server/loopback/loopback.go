@@ -1,5 +1,5 @@
-// Package loopback tells what comes from this machine itself from what a foreign page
-// sends that has bound its own name to it.
+// Package loopback detects requests from this machine, and foreign pages that bind their
+// own name to it (DNS rebinding).
 package loopback
 
 import (
@@ -15,8 +15,8 @@ func Arrived(r *http.Request) bool {
 	return there && Is(Host(local.String()))
 }
 
-// Named reports whether a request calls the service by a name of its own, of which public
-// is one, where it came over the loopback interface.
+// Named reports whether the Host of a request that arrived over the loopback interface is
+// a name of this machine or public. Other requests are not checked.
 func Named(r *http.Request, public string) bool {
 	host := Host(r.Host)
 	return !Arrived(r) || Is(host) || host != "" && strings.EqualFold(host, public)
@@ -31,7 +31,7 @@ func Host(address string) string {
 	return host
 }
 
-// Is reports whether a host is this machine, whatever its names.
+// Is reports whether a host is a loopback address or localhost.
 func Is(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && address.Unmap().IsLoopback() || strings.EqualFold(host, "localhost")

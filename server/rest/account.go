@@ -19,14 +19,14 @@ type account struct {
 	// visitor of the page without a key. visitor is that one's bucket.
 	unmetered bool
 	visitor   string
-	// secret is what to ask the ledger by; recalled is set while the key is known
-	// from memory only.
+	// secret is what the client sent; recalled is set while the key comes from the key
+	// cache only.
 	secret   string
 	recalled bool
 }
 
-// marketplace recognises the requests of a marketplace by what it was told to
-// send. The zero marketplace recognises none.
+// marketplace recognises the requests of a marketplace by its key and host. The zero
+// marketplace recognises none.
 type marketplace struct {
 	configured bool
 	key, host  [sha256.Size]byte
@@ -36,8 +36,8 @@ func newMarketplace(key, host string) marketplace {
 	return marketplace{configured: key != "" && host != "", key: sha256.Sum256([]byte(key)), host: sha256.Sum256([]byte(host))}
 }
 
-// sent reports whether a request comes from the marketplace. Digests are compared,
-// so that the time taken tells nothing, not even a length.
+// sent reports whether a request comes from the marketplace. It compares digests in
+// constant time, so the time reveals nothing, not even a length.
 func (m *marketplace) sent(header http.Header) bool {
 	if !m.configured {
 		return false
@@ -65,9 +65,9 @@ func secret(header http.Header) string {
 	return strings.TrimSpace(key)
 }
 
-// account tells what a request is charged to. A key that was seen before is
-// taken from memory: the debit reports whether it is still in force, and prove asks
-// where there is none.
+// account returns what a request is charged to. A key in the key cache is not read
+// again: the debit reports whether it is still valid, and prove checks it where there is
+// no debit.
 func (s *Server) account(ctx context.Context, header http.Header) (account, error) {
 	if s.marketplace.sent(header) {
 		return account{unmetered: true}, nil
@@ -85,8 +85,8 @@ func (s *Server) account(ctx context.Context, header http.Header) (account, erro
 	return account{key: key, secret: secret}, s.ledgerFailure(err)
 }
 
-// prove asks the ledger of a key that is known from memory only, for an outcome
-// that no debit vouches for.
+// prove checks a cached key and its balance in the ledger, for an outcome without a
+// debit.
 func (call *call) prove(ctx context.Context) error {
 	if !call.account.recalled {
 		return nil
@@ -97,7 +97,7 @@ func (call *call) prove(ctx context.Context) error {
 	return call.solvent()
 }
 
-// authenticate asks the ledger of a key that is known from memory only.
+// authenticate checks a cached key in the ledger.
 func (call *call) authenticate(ctx context.Context) error {
 	if !call.account.recalled {
 		return nil
@@ -110,8 +110,8 @@ func (call *call) authenticate(ctx context.Context) error {
 	return nil
 }
 
-// insufficient says of a key that has some credits how many are missing, and of a
-// used-up budget when it renews.
+// insufficient names the missing credits of a key that has some, and the day on which a
+// used-up budget renews.
 func (s *Server) insufficient(err error) error {
 	if short := (*credits.BudgetError)(nil); errors.As(err, &short) {
 		return operations.BudgetUsedUp(s.publicURL+"/", short.Renews, short.Missing)
@@ -122,8 +122,8 @@ func (s *Server) insufficient(err error) error {
 	return operations.InsufficientCredits(s.publicURL + "/")
 }
 
-// ledgerFailure turns the ledger's outcomes into those that a client is told.
-// Anything else is a fault of the service and stays as it is.
+// ledgerFailure turns the ledger's outcomes into failures for the client. Other errors
+// are faults of the service and are returned unchanged.
 func (s *Server) ledgerFailure(err error) error {
 	switch {
 	case err == nil:

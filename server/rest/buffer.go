@@ -9,7 +9,7 @@ import (
 // maxKept is the largest buffer that is kept for another request.
 const maxKept = 64 << 10
 
-// buffer is room for a request's or an answer's text.
+// buffer holds the text of a request or an answer.
 type buffer struct{ bytes []byte }
 
 var buffers = sync.Pool{New: func() any { return &buffer{bytes: make([]byte, 0, 8<<10)} }}
@@ -23,7 +23,7 @@ func (b *buffer) giveBack() {
 	}
 }
 
-// ReadFrom appends what the reader has.
+// ReadFrom appends the content of the reader.
 func (b *buffer) ReadFrom(reader io.Reader) (int64, error) {
 	grown := bytes.NewBuffer(b.bytes)
 	n, err := grown.ReadFrom(reader)

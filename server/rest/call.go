@@ -30,8 +30,8 @@ type call struct {
 	reservation *credits.Reservation
 }
 
-// serve answers calls of the operation at a place of the list; fromPage says that
-// the path is the page's.
+// serve answers calls of the operation at an index of the list; fromPage is set for the
+// page's path.
 func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		operation := s.catalogue.Load().operations[index]
@@ -48,7 +48,7 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 		if err == nil {
 			return
 		}
-		// A key that the ledger refuses is told first.
+		// That the key is not valid goes before other failures.
 		if refusal := call.prove(c.Request.Context()); refusal != nil {
 			err = refusal
 		}
@@ -59,7 +59,7 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 // refuse answers a call that has no answer.
 func (s *Server) refuse(c *gin.Context, err error) { s.fail(c, told(c, err)) }
 
-// told is what a client is told of an error: itself, unless it is of the service.
+// told returns the error for the client, which hides errors of the service.
 func told(c *gin.Context, err error) error {
 	if errors.As(err, new(*operations.Invalid)) || errors.As(err, new(*operations.Failure)) {
 		return err
@@ -129,8 +129,8 @@ func (call *call) run(body, answer *buffer) error {
 	return nil
 }
 
-// unchanged reports whether the client of a GET has the answer already, which is
-// then not charged.
+// unchanged reports whether the client of a GET already has the answer, which is then not
+// charged.
 func (call *call) unchanged() bool {
 	header := call.context.Writer.Header()
 	if call.operation.Method != http.MethodGet {
@@ -142,8 +142,7 @@ func (call *call) unchanged() bool {
 	return holds(call.context.Request.Header, tag)
 }
 
-// identify finds out who pays, and refuses who calls too often, or what the key is
-// not for.
+// identify finds out who pays, and enforces the rate limit and the scopes of the key.
 func (call *call) identify(ctx context.Context) error {
 	if call.fromPage {
 		if known, err := call.identifyVisitor(); known || err != nil {
@@ -164,7 +163,7 @@ func (call *call) identify(ctx context.Context) error {
 	return nil
 }
 
-// solvent refuses an account that is known to have nothing left to spend.
+// solvent refuses an account that has nothing left to spend, as far as is known.
 func (call *call) solvent() error {
 	account := &call.account
 	switch {
@@ -177,7 +176,7 @@ func (call *call) solvent() error {
 	return nil
 }
 
-// read takes the body in.
+// read reads the body.
 func (call *call) read(body *buffer) error {
 	request := call.context.Request
 	maxBody := call.operation.MaxBody()

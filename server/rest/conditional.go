@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	// cachePrivate is for answers that a key paid for, cachePublic for the
-	// documentation; nobody keeps anything else.
+	// cachePrivate is for answers to GET that were paid for, cachePublic for the
+	// documentation, cacheNone for everything else.
 	cachePrivate = "private, max-age=3600"
 	cachePublic  = "public, max-age=300"
 	cacheNone    = "no-store"
@@ -26,7 +26,7 @@ const (
 // notKept is the value of Cache-Control for most answers, shared by their headers.
 var notKept = []string{cacheNone}
 
-// entityTag is a strong tag of a text that was made of data of a version, in a
+// entityTag returns a strong tag of a text, made from a version of the data in a
 // language.
 func entityTag(version string, language rules.Language, text []byte) string {
 	digest := sha256.New()
@@ -36,8 +36,8 @@ func entityTag(version string, language rules.Language, text []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(digest.Sum(nil)[:tagBytes]) + `"`
 }
 
-// holds reports whether the client has the entity of a tag: If-None-Match, which
-// compares weakly.
+// holds reports whether the client has the entity of a tag, by a weak comparison with
+// If-None-Match.
 func holds(header http.Header, tag string) bool {
 	for _, line := range header.Values("If-None-Match") {
 		for entry := range strings.SplitSeq(line, ",") {
@@ -50,7 +50,7 @@ func holds(header http.Header, tag string) bool {
 	return false
 }
 
-// cacheable sets the headers by which an entity is kept and asked for again.
+// cacheable sets the headers for caching and revalidation.
 func cacheable(header http.Header, tag, control, vary string) {
 	header.Set("ETag", tag)
 	header.Set("Cache-Control", control)

@@ -10,9 +10,9 @@ import (
 // maxGathered is the largest body that is sent in one write with its header.
 const maxGathered = maxKept / 2
 
-// wholeListener makes connections that send an answer in one write. net/http cuts
-// what is longer than its buffer of 4 KiB in two, and each part costs a system
-// call here and a wake-up of the client.
+// wholeListener makes connections that send an answer in one write. net/http splits what
+// is longer than its buffer of 4 KiB, and each part costs a system call here and a wake-up
+// of the client.
 type wholeListener struct{ net.Listener }
 
 func (l wholeListener) Accept() (net.Conn, error) {
@@ -76,8 +76,8 @@ func (c *connection) Write(part []byte) (int, error) {
 
 var headerEnd = []byte("\r\n\r\n")
 
-// CloseWrite lets a client read an answer to the end that was given before its
-// request was read to the end.
+// CloseWrite lets net/http half-close, so a client can read an answer that was given
+// before its request was read completely.
 func (c *connection) CloseWrite() error {
 	if half, able := c.Conn.(interface{ CloseWrite() error }); able {
 		return half.CloseWrite()

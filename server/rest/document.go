@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/server/web/reference"
 )
 
-// document is a text that everybody gets, without a key.
+// document is a text that is served without a key.
 type document struct {
 	contentType string
 	header      map[string]string
@@ -73,7 +73,7 @@ func (s *Server) document(path string) gin.HandlerFunc {
 	}
 }
 
-// serve answers with the document, or that the client has it; language may be nil.
+// serve answers with the document, or with 304 if the client has it; language may be nil.
 func (d *document) serve(c *gin.Context, status int, language []string) {
 	header := c.Writer.Header()
 	for name, value := range d.header {
@@ -90,8 +90,7 @@ func (d *document) serve(c *gin.Context, status int, language []string) {
 	d.text.write(c, status)
 }
 
-// nothing answers for a path where nothing is: with a page to those who asked for
-// one.
+// nothing answers an unknown path, with a page if the client asks for HTML.
 func (s *Server) nothing(c *gin.Context) {
 	header := c.Writer.Header()
 	header.Set("Vary", "Accept")

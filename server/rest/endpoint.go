@@ -13,8 +13,7 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Endpoint serves operations in another form than REST; their calls it passes
-// on to Server.Call.
+// Endpoint serves operations by another protocol than REST, through Server.Call.
 type Endpoint interface {
 	http.Handler
 	// Replace describes the operations by another list from now on.
@@ -23,8 +22,8 @@ type Endpoint interface {
 
 type exchangeKey struct{}
 
-// Mount serves an endpoint at a path, under a name that the metrics show. It is
-// for the time before the first request.
+// Mount serves an endpoint at a path, with its name in the metrics. Call it before the
+// first request.
 func (s *Server) Mount(path, name string, endpoint Endpoint) {
 	s.endpoints = append(s.endpoints, endpoint)
 	s.engine.Any(path, func(c *gin.Context) {
@@ -37,8 +36,8 @@ func (s *Server) Mount(path, name string, endpoint Endpoint) {
 	})
 }
 
-// Admit bounds the messages to an endpoint that call no operation: they count for the
-// address that they come from.
+// Admit applies the rate limit to messages to an endpoint that call no operation, by the
+// address of the sender.
 func (s *Server) Admit(request *http.Request) *operations.Failure {
 	c := request.Context().Value(exchangeKey{}).(*gin.Context)
 	if s.limits != nil && s.limits.spend(c, addressOwner+network(s.client(c)), 1) {

@@ -29,15 +29,15 @@ const (
 	unavailableSeconds = "1"
 )
 
-// facts is what becomes known of a request while it is served, for its log line
-// and the metrics. They are its writer, where everything that serves it finds them.
+// facts collects what the log line and the metrics need of a request. It is the
+// request's writer, where all handlers find it.
 type facts struct {
 	gin.ResponseWriter
 	requestID string
 	operation string
 	keyID     string
 	fault     error // of the service, never shown to the client
-	// giveBack, if set, gives back what a tool's call cost whose answer is not written.
+	// giveBack, if set, refunds a tool call whose answer could not be written.
 	giveBack func()
 }
 
@@ -70,7 +70,7 @@ func (s *Server) exchange(c *gin.Context) {
 	s.protect(c)
 	c.Header(requestIDHeader, known.requestID)
 	if s.draining.Load() {
-		c.Header("Connection", "close") // HTTP/2 says it with GOAWAY
+		c.Header("Connection", "close") // in HTTP/2, GOAWAY
 	}
 	defer func() {
 		problem := recover()
@@ -109,15 +109,15 @@ func (s *Server) finish(c *gin.Context, known *facts, duration time.Duration) {
 	}
 	ctx := context.Background()
 	if handler := s.log.Handler(); handler.Enabled(ctx, level) {
-		// Where in the program a request is logged is no news, and costly to find.
+		// The source line of the log call is always the same, and costly to find.
 		record := slog.NewRecord(time.Now(), level, "request", 0)
 		record.AddAttrs(told...)
-		_ = handler.Handle(ctx, record) // a log that cannot be written stops nobody
+		_ = handler.Handle(ctx, record) // errors of the log are ignored
 	}
 }
 
-// shown is a method or path as the log has it: without a key that a client put
-// there by mistake, and not longer than a line.
+// shown returns a method or path for the log: truncated, and without a key that a client
+// put there by mistake.
 func shown(sent string) string {
 	switch {
 	case credits.MayHoldSecret(sent):
@@ -128,8 +128,7 @@ func shown(sent string) string {
 	return sent
 }
 
-// requestID takes over a client's id if it is fit to be repeated in headers and
-// logs, and makes one otherwise.
+// requestID returns the client's id if it is safe in headers and logs, or else a new one.
 func requestID(sent string) string {
 	if sent != "" && len(sent) <= maxRequestID && visible(sent) && !credits.MayHoldSecret(sent) {
 		return sent
@@ -168,7 +167,7 @@ func (s *Server) fail(c *gin.Context, err error) {
 	_ = write(c, status, dst.bytes) // a client that has left cannot be told
 }
 
-// retryAfter says when to try again where the failure knows.
+// retryAfter sets the header Retry-After if the failure has a time.
 func retryAfter(c *gin.Context, err error) {
 	if failure := (*operations.Failure)(nil); errors.As(err, &failure) && failure.RetryAfter != "" {
 		c.Header("Retry-After", failure.RetryAfter)
@@ -178,8 +177,8 @@ func retryAfter(c *gin.Context, err error) {
 // fault answers an error of the service itself.
 func (s *Server) fault(c *gin.Context, cause error) { s.fail(c, faultFailure(c, cause)) }
 
-// faultFailure is what a client is told of an error of the service itself: an id
-// to ask by. The log has the cause.
+// faultFailure returns the failure that hides an error of the service: it has the
+// request's id, and the log has the cause.
 func faultFailure(c *gin.Context, cause error) *operations.Failure {
 	known := factsOf(c)
 	if errors.Is(cause, context.Canceled) && c.Request.Context().Err() != nil {
@@ -196,7 +195,7 @@ func faultFailure(c *gin.Context, cause error) *operations.Failure {
 // jsonTypes is the Content-Type of most answers, shared by their headers.
 var jsonTypes = []string{jsonType}
 
-// write sends a JSON body. The error says that the client cannot have all of it.
+// write sends a JSON body. It returns an error if the client cannot receive all of it.
 func write(c *gin.Context, status int, body []byte) error {
 	header := c.Writer.Header()
 	header["Content-Type"] = jsonTypes

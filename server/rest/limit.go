@@ -25,7 +25,7 @@ type RateLimit struct {
 // maxRate bounds the calls of a RateLimit.
 const maxRate = 1_000_000
 
-// ParseRateLimit reads "50" or "50/second", "600/minute", and "" for no limit.
+// ParseRateLimit parses "50" or "50/second", "600/minute", and "" for no limit.
 func ParseRateLimit(text string) (RateLimit, error) {
 	if text == "" {
 		return RateLimit{}, nil
@@ -33,7 +33,7 @@ func ParseRateLimit(text string) (RateLimit, error) {
 	count, unit, given := strings.Cut(text, "/")
 	calls, err := strconv.Atoi(count)
 	if err != nil || calls < 1 || calls > maxRate {
-		return RateLimit{}, fmt.Errorf("%q is not a rate limit; write a number of calls a second from 1 to %d, such as 50, or 600/minute", text, maxRate)
+		return RateLimit{}, fmt.Errorf("%q is not a rate limit; write a number of calls per second from 1 to %d, such as 50, or 600/minute", text, maxRate)
 	}
 	switch {
 	case !given || unit == "second":
@@ -41,7 +41,7 @@ func ParseRateLimit(text string) (RateLimit, error) {
 	case unit == "minute":
 		return RateLimit{calls, time.Minute}, nil
 	}
-	return RateLimit{}, errors.New("a rate limit is per second or minute, such as 50/second or 600/minute")
+	return RateLimit{}, errors.New("write a rate limit per second or per minute, such as 50/second or 600/minute")
 }
 
 // limits keeps a bucket per key and per address without one; nil where there is
@@ -60,8 +60,8 @@ func newLimits(limit RateLimit) *limits {
 	return &limits{limit: limit, keys: make(map[string]*rate.Limiter)}
 }
 
-// take takes n calls out of a key's bucket; 0 only looks whether there is one. If
-// there are too few, wait is how long until there are enough.
+// take takes n calls from a key's bucket; 0 only checks whether one is left. If there are
+// too few, wait is the time until there are enough.
 func (l *limits) take(key string, n int, now time.Time) (remaining int, wait time.Duration) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -85,7 +85,7 @@ func (l *limits) take(key string, n int, now time.Time) (remaining int, wait tim
 	return int(max(0, bucket.TokensAt(now))), wait
 }
 
-// admit refuses a call of a key that calls too often.
+// admit enforces the rate limit of a key.
 func (s *Server) admit(c *gin.Context, account account) error {
 	if s.limits == nil || account.unmetered {
 		return nil
@@ -96,8 +96,7 @@ func (s *Server) admit(c *gin.Context, account account) error {
 	return nil
 }
 
-// refuseOften answers an address that goes on calling without a valid key
-// shorter than one that begins to: its calls count as those of a key do.
+// refuseOften applies the rate limit to an address that calls without a valid key.
 func (s *Server) refuseOften(c *gin.Context, refused error) error {
 	var failure *operations.Failure
 	if s.limits == nil || !errors.As(refused, &failure) || failure.Status != http.StatusUnauthorized {
@@ -109,15 +108,15 @@ func (s *Server) refuseOften(c *gin.Context, refused error) error {
 	return refused
 }
 
-// addressOwner tells the bucket of an address from that of a key.
+// addressOwner is the prefix of the buckets of addresses.
 const addressOwner = "address "
 
-// spend takes n calls out of a bucket as take does, tells the client what is left,
-// and reports whether there were too few.
+// spend takes n calls from a bucket as take does, sets the RateLimit headers, and reports
+// whether there were too few.
 func (l *limits) spend(c *gin.Context, owner string, n int) (empty bool) {
 	remaining, wait := l.take(owner, n, time.Now())
 	if n > l.limit.Calls {
-		return true // however long one waits
+		return true // no wait would be long enough
 	}
 	seconds := strconv.Itoa(int((wait + time.Second - 1) / time.Second))
 	c.Header("RateLimit-Limit", strconv.Itoa(l.limit.Calls))

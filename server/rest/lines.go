@@ -16,7 +16,7 @@ const (
 	blockBytes = 8 << 20
 )
 
-// lineReader takes a stream apart into blocks of lines, blank ones left out.
+// lineReader splits a stream into blocks of lines, without blank ones.
 type lineReader struct {
 	source *bufio.Reader
 	number int // of the last line that was read, from 1

@@ -10,9 +10,9 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Plain makes the refusals that net/http writes by itself, to what is no HTTP or
-// has too large a header, speak as the service does, and sends each answer in one
-// write. It is for connections without TLS: those with it must be net/http's own.
+// Plain gives the refusals that net/http writes itself, to invalid HTTP or too large a
+// header, the form of the service's errors, and sends each answer in one write. It is for
+// connections without TLS, because net/http requires its own type for TLS.
 func Plain(listener net.Listener) net.Listener { return wholeListener{plainListener{listener}} }
 
 type plainListener struct{ net.Listener }
@@ -64,7 +64,7 @@ func refusedStatus(text []byte) int {
 	return status
 }
 
-// refusal is a whole answer to a request that never became one.
+// refusal returns the whole answer to a request that could not be parsed.
 func refusal(status int) []byte {
 	failure := operations.Malformed(status)
 	if status == http.StatusRequestHeaderFieldsTooLarge {

@@ -48,7 +48,7 @@ func newMetrics(ledger credits.Ledger) *metrics {
 			Name: "payslate_credits_refunded_total", Help: "Credits given back by this process for answers that could not be sent.",
 		}),
 		rules: prometheus.NewGaugeVec(prometheus.GaugeOpts{
-			Name: "payslate_rules_info", Help: "1 for the version of the rules that calls are answered by.",
+			Name: "payslate_rules_info", Help: "1 for the version of the rules in use.",
 		}, []string{"rules_version"}),
 	}
 	m.reloads = prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -58,7 +58,7 @@ func newMetrics(ledger credits.Ledger) *metrics {
 		m.reloads.WithLabelValues(outcome)
 	}
 	m.reload = prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "payslate_reload_timestamp_seconds", Help: "Time of the last reload that was done; 0 before the first.",
+		Name: "payslate_reload_timestamp_seconds", Help: "Time of the last successful reload; 0 before the first.",
 	})
 	m.registry.MustRegister(m.requests, m.errors, m.duration, m.debited, m.refunded, m.reloads, m.reload, m.rules,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
@@ -67,7 +67,7 @@ func newMetrics(ledger credits.Ledger) *metrics {
 	return m
 }
 
-// build tells which build of the program runs.
+// build exports the running build.
 func (m *metrics) build(build operations.Build) {
 	info := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "payslate_build_info", Help: "1 for the build that runs.",
@@ -111,14 +111,14 @@ func (m *metrics) reloaded(outcome string) {
 	}
 }
 
-// watch tells since when the folders differ from what is served.
+// watch exports since when the folders differ from what is served.
 func (m *metrics) watch(differing func() int64) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "payslate_folders_differ_timestamp_seconds", Help: "Since when the watched folders are others than those that are served; 0 while they are the same.",
+		Name: "payslate_folders_differ_timestamp_seconds", Help: "Time since which the watched folders differ from what is served; 0 while they are the same.",
 	}, func() float64 { return float64(differing() / 1000) })) // no amount: a time
 }
 
-// serves tells the version of the rules in use.
+// serves exports the version of the rules in use.
 func (m *metrics) serves(rulesVersion string) {
 	m.rules.Reset()
 	m.rules.WithLabelValues(rulesVersion).Set(1)
@@ -143,7 +143,7 @@ func (m *metrics) batches(ledger credits.Ledger) {
 	}{
 		{"payslate_ledger_batches_total", "Durable writes of the ledger by this process.", func(b credits.Batches) uint64 { return b.Commits }},
 		{"payslate_ledger_batch_failures_total", "Durable writes that failed.", func(b credits.Batches) uint64 { return b.Failures }},
-		{"payslate_ledger_batch_requests_total", "Requests, such as debits, that these writes held.", func(b credits.Batches) uint64 { return b.Requests }},
+		{"payslate_ledger_batch_requests_total", "Requests, such as debits, in these writes.", func(b credits.Batches) uint64 { return b.Requests }},
 	} {
 		m.counter(each.name, each.help, func() float64 { return float64(each.count(ledger.Batches())) }) // no amount: a count
 	}

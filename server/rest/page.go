@@ -39,14 +39,14 @@ func servePage(file web.File) gin.HandlerFunc {
 	}
 }
 
-// packed is a text that goes out in gzip form to those who take it, unless it is
-// packed already, as a font is.
+// packed is a text that is sent compressed to clients that accept gzip, unless that does
+// not make it smaller, as with fonts.
 type packed struct {
 	plain []byte
 	gzip  func() []byte
 }
 
-// newPacked packs a text when it is first asked for.
+// newPacked compresses a text on first use.
 func newPacked(text []byte) *packed {
 	return &packed{plain: text, gzip: sync.OnceValue(func() []byte {
 		var dst bytes.Buffer
@@ -58,8 +58,8 @@ func newPacked(text []byte) *packed {
 	})}
 }
 
-// write answers with the text; the tag of the gzip form is weak, because its
-// bytes are others.
+// write answers with the text. The tag of the gzip form is weak, because its bytes
+// differ.
 func (p *packed) write(c *gin.Context, status int) {
 	text := p.plain
 	header := c.Writer.Header()

@@ -16,8 +16,8 @@ const (
 	networkBits = 64
 )
 
-// The headers that every answer carries. The policy is for answers that are no
-// pages; a page sets its own.
+// The headers of every answer. The policy is for answers other than pages; a page sets
+// its own.
 var (
 	guessNoType  = []string{"nosniff"}
 	tellNobody   = []string{"no-referrer"}
@@ -26,8 +26,8 @@ var (
 	ofThisOrigin = []string{"same-origin"}
 )
 
-// protect sets the headers that keep browsers from harm. The values are shared:
-// a header is set anew, never changed in place.
+// protect sets the security headers. Their values are shared: replace a header, never
+// change it in place.
 func (s *Server) protect(c *gin.Context) {
 	header := c.Writer.Header()
 	shield(header)
@@ -36,7 +36,7 @@ func (s *Server) protect(c *gin.Context) {
 	}
 }
 
-// shield sets what every answer carries, encrypted or not.
+// shield sets the headers of every answer, encrypted or not.
 func shield(header http.Header) {
 	header["X-Content-Type-Options"] = guessNoType
 	header["Referrer-Policy"] = tellNobody
@@ -71,7 +71,7 @@ func peer(request *http.Request) string {
 	return host
 }
 
-// network is what of an address stays the same for one subscriber.
+// network returns the part of an address that identifies a subscriber.
 func network(address string) string {
 	ip, err := netip.ParseAddr(address)
 	if err != nil || ip.Unmap().Is4() {

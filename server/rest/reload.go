@@ -13,9 +13,9 @@ const (
 // Load makes a list of operations on newer rules; nil where they are the same.
 type Load func() (*operations.Catalogue, error)
 
-// Reload replaces the operations by those that load returns; nil means that
-// nothing has changed. On an error the old ones stay. Either way /readyz and
-// /metrics say so. Reloads must not overlap.
+// Reload replaces the operations by those that load returns; nil means that nothing has
+// changed. On an error the old ones stay. /readyz and /metrics show the outcome. Reloads
+// must not overlap.
 func (s *Server) Reload(load Load) error {
 	list, err := load()
 	outcome := reloadDone
@@ -34,8 +34,8 @@ func (s *Server) Reload(load Load) error {
 	return err
 }
 
-// Watch tells /readyz and /metrics since when the folders are others than those that
-// are served, in Unix milliseconds; 0 means that they are the same.
+// Watch sets the function by which /readyz and /metrics learn since when the folders
+// differ from what is served, in Unix milliseconds; 0 means that they are the same.
 func (s *Server) Watch(differs func() int64) { s.differs.Store(&differs) }
 
 // differing is since when the folders differ, 0 where they do not or nobody watches.

@@ -16,16 +16,15 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Options is what a Server is made of.
+// Options configures a Server.
 type Options struct {
 	// Catalogue lists the operations to begin with.
 	Catalogue *operations.Catalogue
 	Ledger    credits.Ledger
-	// PublicURL is the address that clients know the service by, without a slash
-	// at the end.
+	// PublicURL is the public address of the service, without a trailing slash.
 	PublicURL string
-	// MarketplaceKey and MarketplaceHost are what a marketplace sends in place of
-	// a key; both empty where there is none.
+	// MarketplaceKey and MarketplaceHost are what a marketplace sends instead of
+	// a key; both are empty without a marketplace.
 	MarketplaceKey, MarketplaceHost string
 	// RateLimit bounds the calls of each key; the zero RateLimit does not.
 	RateLimit RateLimit
@@ -33,12 +32,12 @@ type Options struct {
 	// without a key.
 	Demo int
 	// TrustedProxies lists the addresses and networks (such as 10.0.0.0/8) whose
-	// X-Forwarded-For and X-Forwarded-Proto are believed; without any, a client is
-	// who opened the connection.
+	// X-Forwarded-For and X-Forwarded-Proto are trusted; without any, the client is
+	// the peer of the connection.
 	TrustedProxies []string
 	// MetricsApart keeps /metrics off the public address: MetricsServer serves it.
 	MetricsApart bool
-	// Tracer begins the spans of requests; nil where nobody wants them.
+	// Tracer begins the spans of requests; nil without tracing.
 	Tracer trace.Tracer
 	Log    *slog.Logger
 }
@@ -99,8 +98,8 @@ func (s *Server) listed(list *operations.Catalogue) *catalogue {
 	return &catalogue{list, list.Operations(), s.lazyDocuments(list)}
 }
 
-// Replace answers from another list of the same operations from now on, such as
-// one on newer rules. Calls under way end on the old one.
+// Replace switches to another list of the same operations, such as one on newer rules.
+// Calls under way finish with the old one.
 func (s *Server) Replace(list *operations.Catalogue) error {
 	next := s.listed(list)
 	now := s.catalogue.Load()
@@ -122,7 +121,7 @@ func (s *Server) Replace(list *operations.Catalogue) error {
 	return nil
 }
 
-// Drain makes the server say that it is about to stop. It goes on answering.
+// Drain announces that the server is about to stop. It goes on answering.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 func (s *Server) route(options Options) error {

@@ -24,7 +24,7 @@ const (
 	writtenAtOnce = 64 << 10
 )
 
-// isStream reports whether the items come one a line, and are answered so.
+// isStream reports whether the request is a stream with one item per line.
 func (call *call) isStream() bool {
 	if call.operation.Each == nil {
 		return false
@@ -33,9 +33,9 @@ func (call *call) isStream() bool {
 	return err == nil && kind == streamType
 }
 
-// stream answers the lines of a body while it comes in, a block at a time: each is
-// answered once its results are debited. What ends it early is the last line of the
-// answer, with the number of the line from which on nothing was answered.
+// stream answers the lines of a body while it arrives, one block at a time: a block is
+// answered once its results are debited. If the stream ends early, the last line of the
+// answer is the error with the number of the first line that was not answered.
 func (call *call) stream(ctx context.Context) error {
 	request := call.context.Request
 	if err := call.prove(ctx); err != nil {
@@ -103,8 +103,7 @@ func (call *call) block(ctx context.Context, answer []byte, items [][]byte) ([]b
 	return answer, call.charge(ctx)
 }
 
-// send writes the answer of a block, and gives back what the results cost that
-// could not be written.
+// send writes the answer of a block, and refunds the results that could not be written.
 func (call *call) send(controller *http.ResponseController, answer []byte) bool {
 	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
 	for start := 0; start < len(answer); start += writtenAtOnce {
@@ -121,11 +120,11 @@ func (call *call) send(controller *http.ResponseController, answer []byte) bool 
 	return true
 }
 
-// resultMember begins each result, and stands nowhere within one: quotes in texts
+// resultMember begins each result and does not occur within one, because quotes in texts
 // are escaped.
 var resultMember = []byte(`{"result":`)
 
-// refund gives back what was charged for results that nobody got.
+// refund gives back the credits of results that were not delivered.
 func (call *call) refund(results int64) {
 	if call.account.unmetered || results == 0 {
 		return
@@ -139,8 +138,8 @@ func (call *call) refund(results int64) {
 	s.metrics.refund(results)
 }
 
-// endStream writes what ended the answer early, if anything did, and what is left
-// on the key.
+// endStream writes the error that ended the answer early, if any, and the remaining
+// credits.
 func (call *call) endStream(controller *http.ResponseController, err error, line int) {
 	_ = controller.SetWriteDeadline(time.Now().Add(streamPause)) // a connection that has none goes without
 	if err != nil {
@@ -160,7 +159,7 @@ func (call *call) endStream(controller *http.ResponseController, err error, line
 	call.context.Writer.WriteHeaderNow()
 }
 
-// pausingBody is a body that may come slowly, but not with long pauses.
+// pausingBody is a body that may arrive slowly, but without long pauses.
 type pausingBody struct {
 	io.Reader
 	controller *http.ResponseController

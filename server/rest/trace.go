@@ -14,8 +14,8 @@ import (
 var callers propagation.TraceContext
 
 // trace begins the span of a request, which end ends. Names and attributes are
-// OpenTelemetry's for HTTP servers; paths and queries as sent stay out, for they
-// may hold what nobody should keep.
+// OpenTelemetry's for HTTP servers; raw paths and queries are left out, because they may
+// contain secrets.
 func (s *Server) trace(c *gin.Context) (end func(known *facts)) {
 	if s.tracer == nil {
 		return func(*facts) {}

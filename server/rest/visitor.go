@@ -11,14 +11,14 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// pagePrefix takes the place of /v1/ in the paths by which the page asks.
+// pagePrefix replaces /v1/ in the paths that the page calls.
 const pagePrefix = "/page/"
 
-// free reports whether the call costs nothing: the page reads for itself.
+// free reports whether the call costs nothing: the page needs it for its forms.
 func (call *call) free() bool { return call.fromPage && call.operation.FreeOnPage }
 
-// identifyVisitor refuses a call by the page's path that another origin sent, and
-// knows who has no key but may ask. Anybody else is known by a key.
+// identifyVisitor refuses a call of the page's path from another origin, and admits
+// visitors without a key. known is false if the call needs a key.
 func (call *call) identifyVisitor() (known bool, err error) {
 	s, c := call.server, call.context
 	if !s.sentByPage(c) {
@@ -55,7 +55,7 @@ func (call *call) showVisitor() error {
 	return nil
 }
 
-// pack puts an answer to the page in gzip form where the browser takes it.
+// pack compresses an answer to the page if the browser accepts gzip.
 func (call *call) pack(body []byte) []byte {
 	header := call.context.Writer.Header()
 	header.Add("Vary", varyPage)
@@ -69,8 +69,8 @@ func (call *call) pack(body []byte) []byte {
 	return newPacked(body).gzip()
 }
 
-// forwarded reports whether somebody passed the request on: its address is not the
-// client's then, whatever the header claims.
+// forwarded reports whether a proxy passed the request on: its address is then not the
+// client's, even if a header names one.
 func forwarded(header http.Header) bool {
 	for _, name := range []string{"Forwarded", forwardedForHeader} {
 		if _, sent := header[name]; sent {
@@ -80,9 +80,9 @@ func forwarded(header http.Header) bool {
 	return false
 }
 
-// sentByPage reports whether a request is of the service's own origin, as browsers
-// tell: by Sec-Fetch-Site and Origin, and where they send neither (a GET without
-// TLS) by Referer.
+// sentByPage reports whether a request comes from the service's own origin, by
+// Sec-Fetch-Site and Origin, or if a browser sends neither (a GET without TLS) by
+// Referer.
 func (s *Server) sentByPage(c *gin.Context) bool {
 	header := c.Request.Header
 	if !s.ownName(c.Request) {

@@ -27,11 +27,11 @@ const (
 	revalidated = "no-cache"
 )
 
-// File is a file that everybody gets, without a key.
+// File is a file that is served without a key.
 type File struct {
 	// Path is its address, from the root.
 	Path, ContentType string
-	// CacheControl says how long it may be kept.
+	// CacheControl is its Cache-Control header.
 	CacheControl string
 	// Header holds further headers of the answer.
 	Header map[string]string
@@ -77,7 +77,7 @@ func describe(name string, text []byte) File {
 		file.Header["Referrer-Policy"] = "no-referrer"
 		file.Header["Content-Security-Policy"] = contentPolicy
 	case name == icon:
-		file.Path = "/favicon.ico" // where browsers look, whatever the form
+		file.Path = "/favicon.ico" // where browsers look, in any format
 	case extension == ".js" || extension == ".css" || extension == ".woff2":
 		file.CacheControl = forever
 	}

@@ -1,9 +1,9 @@
 // Package openapi writes the OpenAPI 3.1 description of the service from the
-// list of operations, so that it says what the service does.
+// list of operations.
 //
 // The route through it: document.go is the whole, operation.go describes an
 // operation, failure.go its failures and header.go its headers; ordered.go keeps
-// JSON objects in the order in which they are to be read.
+// the members of JSON objects in order.
 package openapi
 
 import (
@@ -21,7 +21,7 @@ import (
 type Options struct {
 	// PublicURL is the address of the service, without a slash at the end.
 	PublicURL string
-	// Marketplace says that a marketplace may call in place of a key.
+	// Marketplace is set if a marketplace may call instead of a key.
 	Marketplace bool
 	Language    rules.Language
 }

@@ -80,7 +80,7 @@ func (d *describer) content(schema object, examples []operations.Example, value 
 	return object{{jsonType, object{{"schema", schema}, {"examples", shown}}}}
 }
 
-// monitoring describes what operators ask; it needs no key.
+// monitoring describes the health checks, which need no key.
 func (d *describer) monitoring() object {
 	text := object{{"type", "string"}}
 	status := func(members, more object, values ...string) object { // more are not always there

@@ -14,7 +14,7 @@ import (
 type table struct {
 	ID, Name, About string
 	Fields          []field
-	// Defaults says that fields have defaults, as those of a request do.
+	// Defaults is set if the fields have defaults, as in a request.
 	Defaults bool
 }
 

@@ -1,10 +1,10 @@
-// Package reference writes the pages that describe the service: the API
-// reference, the changelog and the text for agents. They are made from the list
-// of operations, can be read without a script and fetch nothing.
+// Package reference writes the pages that describe the service: the API reference, the
+// changelog and the text for agents. They are made from the list of operations, work
+// without scripts and load nothing.
 //
 // The route through it: pages.go makes the pages of the templates beside it,
-// content.go gathers what they show, fields.go describes schemas, prose.go turns
-// text into paragraphs, and words.go reads the words (words.yaml) and the changes
+// content.go gathers their content, fields.go describes schemas, prose.go formats
+// paragraphs, and words.go reads the texts (words.yaml) and the changes
 // (changelog.yaml).
 package reference
 
@@ -51,7 +51,7 @@ const (
 	changelogPath = "/changelog"
 	agentsPath    = "/llms.txt"
 
-	// NotFoundPath marks the page for every path where nothing is.
+	// NotFoundPath marks the page for unknown paths.
 	NotFoundPath = ""
 )
 
