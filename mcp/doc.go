@@ -3,8 +3,7 @@
 //
 // Start with handler.go: what an endpoint is made of and the way of a request
 // through it. admission.go turns away what must not reach the protocol, with
-// the answers of refusal.go, whose form plain.go gives to what the transport
-// refuses by itself, and lets pages of allowed origins in; envelope.go parses the
-// messages. tool.go makes tools of operations, with the texts of guidance.yaml, and
+// the answers of refusal.go, and lets pages of allowed origins in; envelope.go parses
+// the messages. tool.go makes tools of operations, with the texts of guidance.yaml, and
 // call.go answers their calls. The protocol itself is mcp-go's.
 package mcp

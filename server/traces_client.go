@@ -118,19 +118,17 @@ func (c *spanClient) UploadTraces(ctx context.Context, spans []*tracepb.Resource
 	if err != nil {
 		return err
 	}
-	for _, wait := range spanPauses {
+	for attempt := 0; ; attempt++ {
 		busy, err := c.post(ctx, body)
-		if !busy {
+		if !busy || attempt == len(spanPauses) {
 			return err
 		}
 		select {
 		case <-ctx.Done():
 			return err
-		case <-time.After(wait):
+		case <-time.After(spanPauses[attempt]):
 		}
 	}
-	_, err = c.post(ctx, body)
-	return err
 }
 
 // post sends a body; busy says that a later attempt may do better.

@@ -76,22 +76,29 @@ func checkBalances(ctx context.Context, rows querier, report *VerifyReport) erro
 	return err
 }
 
-// all reads every row of a query.
-func all[T any](ctx context.Context, rows querier, scan func(row *sql.Rows) (T, error), query string, args ...any) ([]T, error) {
+// each visits every row of a query.
+func each(ctx context.Context, rows querier, visit func(row *sql.Rows) error, query string, args ...any) error {
 	found, err := rows.QueryContext(ctx, query, args...)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer found.Close()
-	var list []T
 	for found.Next() {
-		item, err := scan(found)
-		if err != nil {
-			return nil, err
+		if err := visit(found); err != nil {
+			return err
 		}
-		list = append(list, item)
 	}
-	return list, found.Err()
+	return found.Err()
+}
+
+// all reads every row of a query.
+func all[T any](ctx context.Context, rows querier, scan func(row *sql.Rows) (T, error), query string, args ...any) (list []T, err error) {
+	err = each(ctx, rows, func(row *sql.Rows) error {
+		item, err := scan(row)
+		list = append(list, item)
+		return err
+	}, query, args...)
+	return list, err
 }
 
 // text reads a row of one text.

@@ -139,28 +139,17 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 		"SELECT json_array(key_id, expires_at, scopes, budget, spent_month, spent, full_balance, rotations) FROM ledger_limits ORDER BY key_id",
 		"SELECT json_array(hex(secret_hash), key_id, ends_at) FROM ledger_former_secrets ORDER BY secret_hash",
 	} {
-		if err := digest(ctx, rows, sum, query); err != nil {
+		if err := each(ctx, rows, func(found *sql.Rows) error {
+			var row sql.RawBytes
+			err := found.Scan(&row)
+			_, _ = sum.Write(append(row, '\n')) // a digest takes everything
+			return err
+		}, query); err != nil {
 			return err
 		}
 	}
 	b.Digest = hex.EncodeToString(sum.Sum(nil))
 	return nil
-}
-
-func digest(ctx context.Context, rows querier, sum io.Writer, query string) error {
-	found, err := rows.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	defer found.Close()
-	for found.Next() {
-		var row sql.RawBytes
-		if err := found.Scan(&row); err != nil {
-			return err
-		}
-		_, _ = sum.Write(append(row, '\n')) // a digest takes everything
-	}
-	return found.Err()
 }
 
 // VerifyBackup checks a file that Backup made, without changing it or the folder

@@ -159,15 +159,16 @@ func (m *months) takeLoose(ctx context.Context, rows changer, next *checkpoint, 
 		return false, err
 	}
 	m.looseUntil = min(before, monthBegin(time.UnixMilli(oldest.Int64)).AddDate(0, 1, 0).UnixMilli())
-	_, err = all(ctx, rows, func(row *sql.Rows) (e entry, err error) {
+	err = each(ctx, rows, func(row *sql.Rows) error {
+		var e entry
 		var count int64
 		if err := row.Scan(&e.kind, &e.operation, &e.delta, &e.calls, &count); err != nil {
-			return e, err
+			return err
 		}
 		m.add(keyID, oldest.Int64, &e)
 		next.loose -= count
 		next.credits -= e.delta
-		return e, nil
+		return nil
 	}, `SELECT kind, operation, CAST(sum(delta) AS BIGINT), CAST(sum(calls) AS BIGINT), count(*) FROM ledger_entries
 		WHERE key_id = $1 AND number IS NULL AND at < $2 GROUP BY kind, operation`, keyID, m.looseUntil)
 	return true, err

@@ -17,23 +17,17 @@ func checkSeals(ctx context.Context, rows querier, report *VerifyReport) error {
 	if err != nil {
 		return err
 	}
-	entries, err := rows.QueryContext(ctx, "SELECT key_id, number, kind, operation, delta, calls, at, seal FROM ledger_entries WHERE number > 0 ORDER BY key_id, number")
-	if err != nil {
-		return err
-	}
-	defer entries.Close()
-	for entries.Next() {
+	err = each(ctx, rows, func(row *sql.Rows) error {
 		var keyID string
 		var e entry
 		var at int64
-		if err := entries.Scan(&keyID, &e.number, &e.kind, &e.operation, &e.delta, &e.calls, &at, &e.seal); err != nil {
-			return err
-		}
-		if w := walks[keyID]; w != nil {
+		err := row.Scan(&keyID, &e.number, &e.kind, &e.operation, &e.delta, &e.calls, &at, &e.seal)
+		if w := walks[keyID]; w != nil && err == nil {
 			w.entry(&e, at)
 		}
-	}
-	if err := entries.Err(); err != nil {
+		return err
+	}, "SELECT key_id, number, kind, operation, delta, calls, at, seal FROM ledger_entries WHERE number > 0 ORDER BY key_id, number")
+	if err != nil {
 		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(walks)) {
@@ -58,10 +52,11 @@ type walk struct {
 
 func readWalks(ctx context.Context, rows querier) (map[string]*walk, error) {
 	walks := map[string]*walk{}
-	_, err := all(ctx, rows, func(row *sql.Rows) (w walk, err error) {
-		err = row.Scan(&w.keyID, &w.number, &w.head)
-		walks[w.keyID] = &w
-		return w, err
+	err := each(ctx, rows, func(row *sql.Rows) error {
+		w := &walk{}
+		err := row.Scan(&w.keyID, &w.number, &w.head)
+		walks[w.keyID] = w
+		return err
 	}, "SELECT id, sealed, head FROM ledger_keys")
 	if err != nil {
 		return nil, err
@@ -79,26 +74,24 @@ func readWalks(ctx context.Context, rows querier) (map[string]*walk, error) {
 	for _, w := range walks {
 		*w = w.walk()
 	}
-	_, err = all(ctx, rows, func(row *sql.Rows) (none struct{}, err error) {
+	err = each(ctx, rows, func(row *sql.Rows) error {
 		var id string
 		var loose, credits int64
-		if err := row.Scan(&id, &loose, &credits); err != nil {
-			return none, err
-		}
+		err := row.Scan(&id, &loose, &credits)
 		if w := walks[id]; w != nil {
 			w.loose, w.credits = loose, credits
 		}
-		return none, nil
+		return err
 	}, "SELECT key_id, count(*), CAST(sum(delta) AS BIGINT) FROM ledger_entries WHERE number IS NULL GROUP BY key_id")
 	if err != nil {
 		return nil, err
 	}
-	_, err = all(ctx, rows, func(row *sql.Rows) (none struct{}, err error) {
+	err = each(ctx, rows, func(row *sql.Rows) error {
 		f, err := scanFolded(row)
 		if w := walks[f.keyID]; w != nil {
 			w.folded = append(w.folded, f)
 		}
-		return none, err
+		return err
 	}, readFoldedSQL)
 	return walks, err
 }

@@ -114,7 +114,6 @@ type Operation struct {
 	fields    []string // of the answer, where not all of them were asked for
 	run       runner
 	scenarios *scenarioReader // of an operation that answers one scenario
-	journeys  *journeyReader  // of one that answers a journey
 }
 
 // Scope is the scope that an API key needs: the first word of the service's name.
@@ -366,7 +365,7 @@ func (o *Operation) Journey(body []byte) (regime string, journey *tables.Journey
 	if err := d.decodeJSON(o.Input, body); err != nil {
 		return "", nil, err
 	}
-	return d.input.Members[o.Input.Index("regime")].Text, o.journeys.read(&d.input), nil
+	return sentFields{o.Input, d.input.Members}.text("regime"), journeyOf(o.Input, &d.input), nil
 }
 
 func (o *Operation) answer(dst []byte, d *decoder, err error, language rules.Language) ([]byte, error) {

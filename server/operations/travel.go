@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -49,18 +50,11 @@ func (t *travel) register(runners map[string]func(*Operation) runner) {
 func today() string { return time.Now().UTC().Format(time.DateOnly) }
 
 func (t *travel) rates(operation *Operation) runner {
-	at := operation.Input.Index
-	regime, country, state, county, city, postalCode, date := at("regime"), at("country"), at("state"), at("county"), at("city"), at("postal_code"), at("date")
 	return func(w *writer, input *Value) error {
-		m := input.Members
-		query := tables.Query{
-			Country: m[country].Text, State: m[state].Text, County: m[county].Text, City: m[city].Text,
-			PostalCode: m[postalCode].Text, Date: m[date].Text,
-		}
-		if query.Date == "" {
-			query.Date = today()
-		}
-		rate, err := t.tables.Resolve(m[regime].Text, &query)
+		sent := sentFields{operation.Input, input.Members}
+		query := sent.place()
+		query.Date = cmp.Or(sent.text("date"), today())
+		rate, err := t.tables.Resolve(sent.text("regime"), &query)
 		if err != nil {
 			return t.failure(err)
 		}
@@ -80,31 +74,17 @@ func (t *travel) regimes(*Operation) runner {
 }
 
 func (t *travel) locations(operation *Operation) runner {
-	at := operation.Input.Index
-	regime, text, country, state, limit, offset := at("regime"), at("q"), at("country"), at("state"), at("limit"), at("offset")
-	count := func(value *Value, index int) int {
-		if value.Given() {
-			n, _ := value.Number.Int64()
-			return int(n)
-		}
-		preset := operation.Input.Properties[index].Schema.Default
-		if preset == nil {
-			return 0
-		}
-		n, _ := preset.Number.Int64()
-		return int(n)
-	}
 	return func(w *writer, input *Value) error {
-		m := input.Members
+		sent := sentFields{operation.Input, input.Members}
 		filter := tables.Filter{
-			Text: m[text].Text, Country: m[country].Text, State: m[state].Text, Date: today(),
-			Limit: count(&m[limit], limit), Offset: count(&m[offset], offset),
+			Text: sent.text("q"), Country: sent.text("country"), State: sent.text("state"), Date: today(),
+			Limit: sent.count("limit"), Offset: sent.count("offset"),
 		}
-		places, total, err := t.tables.Search(m[regime].Text, &filter)
+		places, total, err := t.tables.Search(sent.text("regime"), &filter)
 		if err != nil {
 			return t.failure(err)
 		}
-		w.text(`{"regime":`, m[regime].Text)
+		w.text(`{"regime":`, sent.text("regime"))
 		w.integer(`,"total":`, total)
 		w.names = t.names
 		list(w, `,"items":`, places, w.place)

@@ -83,26 +83,47 @@ func itemName(list string) string {
 	return name
 }
 
-// furtherFields reads the fields that only some regimes use.
-type furtherFields struct {
-	from   int // index of the first of them
-	schema *Schema
+// sentFields are the fields of a decoded object, by name.
+type sentFields struct {
+	schema  *Schema
+	members []Value
 }
 
-// read puts what was sent into fields and, of lists, into lists.
-func (f *furtherFields) read(members []Value) (fields tables.Sent, lists map[string][]tables.Sent) {
-	for i := f.from; i < len(f.schema.Properties); i++ {
-		name, value := f.schema.Properties[i].Name, &members[i]
+func (f sentFields) value(name string) *Value { return &f.members[f.schema.Index(name)] }
+
+func (f sentFields) text(name string) string { return f.value(name).Text }
+
+// count returns a whole number, or else its default.
+func (f sentFields) count(name string) int {
+	value := f.value(name).Value
+	if preset := f.schema.Properties[f.schema.Index(name)].Schema.Default; !value.Given() && preset != nil {
+		value = *preset
+	}
+	n, _ := value.Number.Int64()
+	return int(n)
+}
+
+// place returns the fields that name a place.
+func (f sentFields) place() tables.Query {
+	return tables.Query{
+		Country: f.text("country"), State: f.text("state"), County: f.text("county"), City: f.text("city"), PostalCode: f.text("postal_code"),
+	}
+}
+
+// further returns the fields from an index on, which only some regimes use, and the lists
+// among them.
+func (f sentFields) further(from int) (fields tables.Sent, lists map[string][]tables.Sent) {
+	for i := from; i < len(f.schema.Properties); i++ {
+		name, value := f.schema.Properties[i].Name, &f.members[i]
 		switch {
 		case !value.Given():
 		case value.Kind == rules.Array:
 			if lists == nil {
 				lists = map[string][]tables.Sent{}
 			}
-			items := furtherFields{schema: f.schema.Properties[i].Schema.Items}
 			lists[name] = make([]tables.Sent, len(value.Members))
 			for k := range value.Members {
-				lists[name][k], _ = items.read(value.Members[k].Members)
+				lists[name][k], _ = sentFields{f.schema.Properties[i].Schema.Items, value.Members[k].Members}.further(0)
 			}
 		default:
 			if fields == nil {

@@ -4,74 +4,48 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// journeyReader makes journeys of decoded requests.
-type journeyReader struct {
-	legs, leave, back, overnight, meals, lodging             int
-	country, city, state, postalCode, county, arrive, depart int // of a leg
-	home                                                     int
-	date, names, paid                                        int // of provided meals
-	further, furtherOfLeg                                    furtherFields
-}
-
-func newJourneyReader(schema *Schema) *journeyReader {
-	r := &journeyReader{
-		legs: schema.Index("legs"), leave: schema.Index("leave_home"), back: schema.Index("return_home"), overnight: schema.Index("overnight"),
-		meals: schema.Index("meals_provided"), lodging: schema.Index("lodging_provided"),
-	}
-	leg, meals := schema.Properties[r.legs].Schema.Items, schema.Properties[r.meals].Schema.Items
-	r.country, r.city, r.state, r.postalCode, r.county = leg.Index("country"), leg.Index("city"), leg.Index("state"), leg.Index("postal_code"), leg.Index("county")
-	r.arrive, r.depart, r.home = leg.Index("arrive"), leg.Index("depart"), leg.Index("home")
-	r.further = furtherFields{r.lodging + 1, schema}
-	r.furtherOfLeg = furtherFields{r.home + 1, leg}
-	r.date, r.names, r.paid = meals.Index("date"), meals.Index("meals"), meals.Index("paid")
-	return r
-}
-
-// read makes a journey of a decoded request.
-func (r *journeyReader) read(input *Value) *tables.Journey {
-	m := input.Members
+// journeyOf makes a journey of a decoded request.
+func journeyOf(schema *Schema, input *Value) *tables.Journey {
+	sent := sentFields{schema, input.Members}
+	legs, meals := sent.value("legs").Members, sent.value("meals_provided").Members
+	overnight := sent.value("overnight")
 	j := &tables.Journey{
-		LeaveHome: m[r.leave].Text, ReturnHome: m[r.back].Text,
-		NoOvernight: m[r.overnight].Given() && !m[r.overnight].Bool,
-		Legs:        make([]tables.Leg, len(m[r.legs].Members)),
+		LeaveHome: sent.text("leave_home"), ReturnHome: sent.text("return_home"),
+		NoOvernight: overnight.Given() && !overnight.Bool,
+		Legs:        make([]tables.Leg, len(legs)),
 	}
-	j.Fields, j.Lists = r.further.read(m)
+	j.Fields, j.Lists = sent.further(schema.Index("lodging_provided") + 1)
+	legSchema := schema.Properties[schema.Index("legs")].Schema.Items
 	for i := range j.Legs {
-		leg := m[r.legs].Members[i].Members
-		j.Legs[i] = tables.Leg{
-			Place: tables.Query{
-				Country: leg[r.country].Text, City: leg[r.city].Text, State: leg[r.state].Text,
-				PostalCode: leg[r.postalCode].Text, County: leg[r.county].Text,
-			},
-			Arrive: leg[r.arrive].Text, Depart: leg[r.depart].Text, Home: leg[r.home].Bool,
-		}
-		j.Legs[i].Fields, _ = r.furtherOfLeg.read(leg)
+		leg := sentFields{legSchema, legs[i].Members}
+		j.Legs[i] = tables.Leg{Place: leg.place(), Arrive: leg.text("arrive"), Depart: leg.text("depart"), Home: leg.value("home").Bool}
+		j.Legs[i].Fields, _ = leg.further(legSchema.Index("home") + 1)
 	}
-	for i := range m[r.meals].Members {
-		entry := m[r.meals].Members[i].Members
-		provided := tables.ProvidedMeals{Date: entry[r.date].Text, Paid: entry[r.paid].Number, HasPaid: entry[r.paid].Given()}
-		for _, meal := range entry[r.names].Members {
+	mealSchema := schema.Properties[schema.Index("meals_provided")].Schema.Items
+	for i := range meals {
+		entry := sentFields{mealSchema, meals[i].Members}
+		paid := entry.value("paid")
+		provided := tables.ProvidedMeals{Date: entry.text("date"), Paid: paid.Number, HasPaid: paid.Given()}
+		for _, meal := range entry.value("meals").Members {
 			provided.Meals = append(provided.Meals, meal.Text)
 		}
 		j.Meals = append(j.Meals, provided)
 	}
-	for _, night := range m[r.lodging].Members {
+	for _, night := range sent.value("lodging_provided").Members {
 		j.Lodging = append(j.Lodging, night.Text)
 	}
 	return j
 }
 
 func (t *travel) trip(operation *Operation) runner {
-	regime, reader := operation.Input.Index("regime"), newJourneyReader(operation.Input)
-	operation.journeys = reader
 	return func(w *writer, input *Value) error {
-		journey := reader.read(input)
-		if of := t.tables.Regime(input.Members[regime].Text); of != nil {
+		journey, regime := journeyOf(operation.Input, input), sentFields{operation.Input, input.Members}.text("regime")
+		if of := t.tables.Regime(regime); of != nil {
 			if err := unasked(operation.root, of, journey); err != nil {
 				return err
 			}
 		}
-		allowances, err := t.tables.Trip(input.Members[regime].Text, journey)
+		allowances, err := t.tables.Trip(regime, journey)
 		if err != nil {
 			return t.failure(err)
 		}

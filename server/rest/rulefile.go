@@ -22,43 +22,31 @@ const ruleFilesPath = "/rules/"
 func (s *Server) ruleFile(c *gin.Context) {
 	list := s.catalogue.Load()
 	name := strings.TrimPrefix(c.Param("file"), "/")
-	contentType := "text/plain; charset=utf-8"
 	text, ok := list.RuleFile(name)
-	if name == "" {
-		contentType, ok = jsonType, true
-		var err error
-		if text, err = json.Marshal(map[string]any{"rules_version": list.RulesVersion, "files": list.RuleFiles()}); err != nil {
-			s.fault(c, err)
-			return
-		}
-	}
 	language := rules.English
+	var value any // answered as JSON instead of the text
+	if name == "" {
+		value, ok = map[string]any{"rules_version": list.RulesVersion, "files": list.RuleFiles()}, true
+	}
 	if _, asked := c.GetQuery("names"); asked && ok {
 		language = operations.Language(c.Request.Header.Get("Accept-Language"))
-		var reading operations.Reading
-		if reading, ok = list.Reading(name, language); ok {
-			var err error
-			if text, err = json.Marshal(reading); err != nil {
-				s.fault(c, err)
-				return
-			}
-			contentType = jsonType
-		}
-	}
-	if path.Ext(name) == ".json" {
-		contentType = jsonType
+		value, ok = list.Reading(name, language)
 	}
 	if !ok {
 		s.fail(c, operations.NotFound())
 		return
 	}
-	header := c.Writer.Header()
-	tag := entityTag(list.RulesVersion, language, text)
-	cacheable(header, tag, cachePublic, varyDocument)
-	if holds(c.Request.Header, tag) {
-		c.Status(http.StatusNotModified)
-		return
+	if value != nil {
+		var err error
+		if text, err = json.Marshal(value); err != nil {
+			s.fault(c, err)
+			return
+		}
 	}
-	header.Set("Content-Type", contentType)
-	newPacked(text).write(c, http.StatusOK)
+	answer := document{contentType: "text/plain; charset=utf-8", text: newPacked(text), tag: entityTag(list.RulesVersion, language, text)}
+	if value != nil || path.Ext(name) == ".json" {
+		answer.contentType = jsonType
+	}
+	cacheable(c.Writer.Header(), answer.tag, cachePublic, varyDocument)
+	answer.serve(c, http.StatusOK, nil)
 }

@@ -2,9 +2,8 @@
 // changelog and the text for agents. They are made from the list of operations, work
 // without scripts and load nothing.
 //
-// The route through it: pages.go makes the pages of the templates beside it,
-// content.go gathers their content, fields.go describes schemas, prose.go formats
-// paragraphs, and words.go reads the texts (words.yaml) and the changes
+// The route through it: pages.go makes the pages of their templates,
+// content.go gathers their content, fields.go describes schemas, and words.go reads the texts (words.yaml) and the changes
 // (changelog.yaml).
 package reference
 
@@ -14,6 +13,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"html/template"
+	"strings"
 	texttemplate "text/template"
 
 	"github.com/payslate/payslate/interpreter/wording"
@@ -115,4 +115,22 @@ func contentPolicy() string {
 	}
 	return "default-src 'none'; style-src " + digest(style) + "; script-src " + digest(script) +
 		"; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+}
+
+// prose turns text into paragraphs: a blank line starts another one, and text
+// between backquotes is code.
+func prose(text string) template.HTML {
+	var html strings.Builder
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		html.WriteString("<p>")
+		for i, part := range strings.Split(paragraph, "`") {
+			escaped := template.HTMLEscapeString(part)
+			if i%2 == 1 {
+				escaped = "<code>" + escaped + "</code>"
+			}
+			html.WriteString(escaped)
+		}
+		html.WriteString("</p>\n")
+	}
+	return template.HTML(html.String())
 }
