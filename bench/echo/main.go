@@ -1,5 +1,5 @@
-// Command echo is the yardstick of bench/http: a bare gin handler that reads a
-// POST and answers every one with the bytes of a file.
+// Command echo is the baseline of bench/http: a bare gin handler that reads each POST
+// and answers with the bytes of a file.
 package main
 
 import (

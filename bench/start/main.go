@@ -1,7 +1,7 @@
 // Command start measures how long the server takes from its start until it is
 // ready, with all rules and tables loaded and checked and an empty ledger, and
-// how much memory it then takes at rest. It starts the server anew several
-// times, and prints each run and the medians.
+// how much memory it then takes at rest. It starts the server several times,
+// and prints each run and the medians.
 package main
 
 import (
@@ -124,7 +124,7 @@ func start(server, data string, rest time.Duration) (m measured, err error) {
 	return m, failure
 }
 
-// ready waits until the server says that it is.
+// ready waits until the server reports that it is ready.
 func ready(address string, ended <-chan struct{}) error {
 	for deadline := time.Now().Add(startTimeout); time.Now().Before(deadline); time.Sleep(pollEvery) {
 		select {
@@ -153,7 +153,7 @@ func freeAddress() (string, error) {
 	return listener.Addr().String(), nil
 }
 
-// residentMemory is what a process takes of the machine's memory, in KiB.
+// residentMemory returns the resident memory of a process in KiB.
 func residentMemory(pid int) (int, error) {
 	file, err := os.Open(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -165,5 +165,5 @@ func residentMemory(pid int) (int, error) {
 			return strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "kB")))
 		}
 	}
-	return 0, errors.New("the system does not say how much memory the server takes")
+	return 0, errors.New("the system does not report the memory of the server")
 }

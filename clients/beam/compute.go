@@ -18,10 +18,10 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// unreadableRow is the reason of a row that no request can be made of.
+// unreadableRow is the reason of a row that is not a request.
 const unreadableRow = "unreadable_row"
 
-// line is what is written of a row, with what it is counted as.
+// line is the output of a row, with the reason that it is counted under.
 type line struct {
 	Reason string // of a dead letter
 	Text   []byte
@@ -49,7 +49,7 @@ func (j job) engine() (*engine, error) {
 	once, _ := engines.LoadOrStore(j, sync.OnceValues(j.open))
 	e, err := once.(func() (*engine, error))()
 	if err == nil && wanted != "" && e.version != wanted {
-		return nil, fmt.Errorf("this worker has the rules %s, the job began with %s: give all the same program and --rules", e.version, wanted)
+		return nil, fmt.Errorf("this worker has the rules %s, but the job began with %s: give all workers the same program and --rules", e.version, wanted)
 	}
 	return e, err
 }
@@ -87,14 +87,14 @@ type computeFn struct {
 	engine *engine
 }
 
-// Setup opens the rules, once for all that this worker runs.
+// Setup opens the rules, once per worker.
 func (f *computeFn) Setup() (err error) {
 	f.engine, err = f.Job.engine()
 	return err
 }
 
-// ProcessElement answers a request, or says why not. The error is a fault of the
-// program.
+// ProcessElement answers a request, or writes a dead letter with the reason. The error is
+// a fault of the program.
 func (f *computeFn) ProcessElement(r row, result, dead func(int, line)) error {
 	head, _ := jsontext.AppendQuote([]byte(`{"file":`), r.File)
 	head = strconv.AppendInt(append(head, `,"row":`...), r.Row, 10)
@@ -122,7 +122,7 @@ func (f *computeFn) ProcessElement(r row, result, dead func(int, line)) error {
 	return nil
 }
 
-// readable says why there is no request to answer.
+// readable returns an error if there is no request to answer.
 func (f *computeFn) readable(r *row) error {
 	if r.Flaw != "" {
 		return &operations.Failure{Code: unreadableRow, Message: wording.Everywhere(r.Flaw)}
@@ -133,8 +133,8 @@ func (f *computeFn) readable(r *row) error {
 	return nil
 }
 
-// part is the file that an answer goes to: always the same for a row, so that a
-// step that is run again replaces what it wrote.
+// part returns the file of an answer. It depends only on the row, so a repeated step
+// replaces what it wrote.
 func (f *computeFn) part(r *row) int {
 	h := fnv.New32a()
 	_, _ = fmt.Fprint(h, r.File, r.Row)

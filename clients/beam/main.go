@@ -20,7 +20,7 @@ import (
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/x/beamx"
 )
 
-// job says what to compute. It travels to the workers with each step.
+// job describes what to compute. It is sent to the workers with each step.
 type job struct {
 	// Input is a pattern of files, Output the folder of the results.
 	Input, Output string
@@ -31,7 +31,7 @@ type job struct {
 	Rules, Version string
 	// Language is the language of labels and messages.
 	Language string
-	// Fields are those of a result that are wanted, separated by commas; empty for all.
+	// Fields are the fields of a result to keep, separated by commas; empty for all.
 	Fields string
 	// Parts is the number of files of results, and of dead letters.
 	Parts int
@@ -42,9 +42,9 @@ func main() {
 	flag.StringVar(&j.Input, "input", "", "files to read: a pattern such as gs://bucket/pay/*.parquet, of .csv, .ndjson or .parquet, all but the last with .gz too")
 	flag.StringVar(&j.Output, "output", "", "folder of the results")
 	flag.StringVar(&j.Operation, "operation", "net", "net or gross")
-	flag.StringVar(&j.Rules, "rules", "", "folder of rules on every worker; those built in without it")
+	flag.StringVar(&j.Rules, "rules", "", "folder of rules on every worker (default the built-in rules)")
 	flag.StringVar(&j.Language, "lang", "en", "language of labels and messages")
-	flag.StringVar(&j.Fields, "fields", "", "fields of a result that are wanted, such as net,lines; all without it")
+	flag.StringVar(&j.Fields, "fields", "", "fields of a result to keep, such as net,lines (default all)")
 	flag.IntVar(&j.Parts, "parts", 16, "number of files of results, and of dead letters")
 	flag.Parse()
 	beam.Init() // does not return in a worker
@@ -70,7 +70,7 @@ func (j *job) pipeline(ctx context.Context) (*beam.Pipeline, error) {
 	}
 	defer files.Close()
 	if done, err := files.List(ctx, j.path(manifestName)); err != nil || len(done) > 0 {
-		return nil, errors.Join(err, fmt.Errorf("%s holds the results of a job that is done: name another folder", j.Output))
+		return nil, errors.Join(err, fmt.Errorf("%s has the results of a finished job: name another folder", j.Output))
 	}
 	engine, err := j.engine()
 	if err != nil {

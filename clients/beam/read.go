@@ -33,9 +33,9 @@ type row struct {
 	Row int64
 	// ID is JSON, empty where the row has none.
 	ID []byte
-	// Request is JSON, or what was found in its place.
+	// Request is JSON, or what was found instead.
 	Request []byte
-	// Flaw says why there is no request; empty where there is one.
+	// Flaw is the reason why there is no request; empty if there is one.
 	Flaw string
 }
 
@@ -51,7 +51,7 @@ type readFn struct {
 	input *operations.Schema
 }
 
-// Setup opens the rules, which say what the columns of a CSV file hold.
+// Setup opens the rules, which define the columns of a CSV file.
 func (f *readFn) Setup() error {
 	engine, err := f.Job.engine()
 	if err == nil {
@@ -60,7 +60,7 @@ func (f *readFn) Setup() error {
 	return err
 }
 
-// ProcessElement reads a file by the format that its name tells.
+// ProcessElement reads a file in the format of its name.
 func (f *readFn) ProcessElement(ctx context.Context, file fileio.ReadableFile, emit func(row)) (err error) {
 	path := file.Metadata.Path
 	in, err := file.Open(ctx)
@@ -80,7 +80,7 @@ func (f *readFn) ProcessElement(ctx context.Context, file fileio.ReadableFile, e
 	case strings.HasSuffix(path, ".parquet"):
 		err = readParquet(in, file.Metadata.Size, add)
 	default:
-		err = errors.New("its name ends neither in .csv nor in .ndjson, .jsonl or .parquet")
+		err = errors.New("its name must end in .csv, .ndjson, .jsonl or .parquet")
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -96,7 +96,7 @@ func readLines(in io.Reader, emit func(row)) error {
 		if line = bytes.TrimSpace(line); len(line) > 0 {
 			r := row{Row: n, Request: line}
 			var members map[string]jsontext.Value
-			// What is not an object is refused with the reason once it is computed.
+			// A line that is not an object is refused with the reason when it is computed.
 			if bytes.Contains(line, []byte(`"`+idName+`"`)) && jsonv2.Unmarshal(line, &members) == nil && members[idName] != nil {
 				r.ID = members[idName]
 				delete(members, idName)
@@ -157,8 +157,8 @@ func (f *readFn) readCSV(in io.Reader, emit func(row)) error {
 	}
 }
 
-// kindOf is the kind of a field of the request, text where there is no such field,
-// which is then refused by name.
+// kindOf returns the kind of a field of the request; String for an unknown field, which
+// is refused by name later.
 func kindOf(schema *operations.Schema, path string) rules.Kind {
 	name, rest, within := strings.Cut(path, ".")
 	at := schema.Index(name)
@@ -171,8 +171,8 @@ func kindOf(schema *operations.Schema, path string) rules.Kind {
 	return schema.Properties[at].Schema.Kind
 }
 
-// jsonOf is a cell as JSON. What does not fit the kind becomes a text, which is
-// refused with the reason once it is computed.
+// jsonOf returns a cell as JSON. A cell that does not fit the kind becomes a string, which
+// is refused with the reason when it is computed.
 func jsonOf(kind rules.Kind, cell string) json.RawMessage {
 	switch kind {
 	case rules.Boolean:
@@ -187,7 +187,7 @@ func jsonOf(kind rules.Kind, cell string) json.RawMessage {
 	return json.RawMessage(quoted)
 }
 
-// object is a request in the making.
+// object is a request under construction.
 type object map[string]any
 
 // set gives a value to a field, that of a profile by a path with a dot.

@@ -27,7 +27,7 @@ func init() {
 	register.Iter2[string, count]()
 }
 
-// count is what a file holds.
+// count is the content of a file in numbers.
 type count struct {
 	Lines   int64            `json:"lines"`
 	Reasons map[string]int64 `json:"reasons,omitempty"`
@@ -41,7 +41,7 @@ type writeFn struct {
 	Name string
 }
 
-// ProcessElement writes a file, and tells what it holds.
+// ProcessElement writes a file and emits its counts.
 func (f *writeFn) ProcessElement(ctx context.Context, part int, lines func(*line) bool, written func(string, count)) error {
 	name := fmt.Sprintf("%s-%05d-of-%05d.ndjson", f.Name, part, f.Job.Parts)
 	var held count
@@ -66,9 +66,8 @@ func (f *writeFn) ProcessElement(ctx context.Context, part int, lines func(*line
 	return err
 }
 
-// put writes a file that is there whole or not at all, in place of one of that
-// name: a worker that is killed leaves none, and one that repeats its work replaces
-// what it wrote.
+// put writes or replaces a file atomically: a worker that is killed leaves none, and a
+// worker that repeats its work replaces what it wrote.
 func put(ctx context.Context, path string, fill func(io.Writer) error) error {
 	files, err := filesystem.New(ctx, path)
 	if err != nil {
@@ -97,7 +96,7 @@ func put(ctx context.Context, path string, fill func(io.Writer) error) error {
 	return filesystem.Rename(ctx, files, target, path)
 }
 
-// manifestFn writes what all the files hold, once they are there.
+// manifestFn writes the counts of all files, once they are written.
 type manifestFn struct{ Job job }
 
 // ProcessElement writes the manifest.

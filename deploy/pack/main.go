@@ -1,5 +1,5 @@
-// Command pack writes what the programs carry, the rules, tables and labelled cases,
-// into the archives that a build with the tag "packed" carries in their place:
+// Command pack writes the embedded rules, tables and labelled cases into the archives
+// that a build with the tag "packed" embeds instead:
 //
 //	go run ./deploy/pack && go build -tags packed ./server
 package main
