@@ -140,7 +140,7 @@ test("keyboard only: a curve", async () => {
   await page.locator(".headline").waitFor();
   await press(/^Curve$/);
   await page.locator(".plot canvas").first().waitFor();
-  await press(/^Lay another/);
+  await press(/^Overlay another/);
   await page.getByRole("dialog").waitFor();
   await press(/^Tax year$/, "ArrowUp");
   await press(/^Apply$/);
@@ -152,7 +152,7 @@ test("keyboard only: a curve", async () => {
   await page.context().close();
 });
 
-test("keyboard only: a priced trip", async () => {
+test("keyboard only: a calculated trip", async () => {
   const page = await open(browser, server);
   const { tabTo, type, press } = keyboard(page);
   await page.locator(".headline").waitFor();
@@ -172,7 +172,7 @@ test("keyboard only: a priced trip", async () => {
   }
   await press(/^Lunch, Tue, 12 May/, "Space");
   await type(/^Lunch, Tue, 12 May 2026$/, "5");
-  await press(/^Price the trip$/);
+  await press(/^Calculate the trip$/);
   await page.locator(".headline .big").waitFor();
   await page.locator(".lines").getByText("less 5.00 EUR paid").waitFor();
   await page.context().close();

@@ -316,7 +316,7 @@ test("curve: two years over each other, thresholds named", async () => {
   await net(page).waitFor();
   await page.getByRole("link", { name: "Curve", exact: true }).click();
   await page.locator(".plot canvas").first().waitFor();
-  await page.getByRole("button", { name: "Lay another" }).click();
+  await page.getByRole("button", { name: "Overlay another" }).click();
   await page.getByRole("dialog").getByLabel("Tax year").selectOption("2025");
   await page.getByRole("button", { name: "Apply" }).click();
   const answers = await Promise.all([2026, 2025].map((year) => server.post("/v1/salary-net/curve", { country: "DE", year, from: 2500, to: 10000, points: 2 })));
@@ -342,15 +342,15 @@ async function fillTrip(page) {
   await page.getByLabel("Departure").blur();
 }
 
-test("trip: places found, meals provided, priced day by day", async () => {
+test("trip: places found, meals provided, calculated day by day", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
   await page.getByRole("link", { name: "Trip" }).click();
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   await page.getByText("choose a place from the list").waitFor();
   await fillTrip(page);
   await page.getByLabel("Dinner, Tue, 12 May 2026").check();
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   const want = await server.post("/v1/travel-per-diem/trip", {
     regime: "de-federal", legs: [{ country: "US", city: "New York City", arrive: "2026-05-11T14:00", depart: "2026-05-14T09:00" }], meals_provided: [{ date: "2026-05-12", meals: ["dinner"] }],
   });
@@ -367,17 +367,17 @@ test("trip: places found, meals provided, priced day by day", async () => {
   await closed(page);
 });
 
-test("trip: what was paid for a provided meal lowers its deduction", async () => {
+test("trip: what was paid for a provided meal reduces its deduction", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
   await page.getByRole("link", { name: "Trip" }).click();
   await fillTrip(page);
   for (const meal of ["Breakfast", "Dinner"]) await page.getByLabel(`${meal}, Tue, 12 May 2026`).check();
   await page.getByRole("textbox", { name: "Dinner, Tue, 12 May 2026" }).fill("much");
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   await page.getByText("This is not a number.").waitFor();
   await page.getByRole("textbox", { name: "Dinner, Tue, 12 May 2026" }).fill("10.40");
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   const want = await server.post("/v1/travel-per-diem/trip", {
     regime: "de-federal", legs: [{ country: "US", city: "New York City", arrive: "2026-05-11T14:00", depart: "2026-05-14T09:00" }],
     meals_provided: [{ date: "2026-05-12", meals: ["breakfast"] }, { date: "2026-05-12", meals: ["dinner"], paid: 10.4 }],
@@ -395,7 +395,7 @@ test("trip: times with offsets, and what only one regime asks for", async () => 
   await page.getByRole("link", { name: "Trip" }).click();
   await page.getByLabel("Rules that apply").selectOption("us-federal");
   const place = page.getByRole("combobox", { name: "Place" });
-  const price = page.getByRole("button", { name: "Price the trip" });
+  const price = page.getByRole("button", { name: "Calculate the trip" });
   const times = [["Arrival", "2026-05-13T16:30", "+09:00"], ["Departure", "2026-05-15T17:30", "+09:00"], ["Left home, if earlier", "2026-05-12T09:00", "-07:00"], ["Back home, if later", "2026-05-15T12:45", "-07:00"]];
   await place.fill("seoul");
   await page.getByRole("option", { name: /Seoul/ }).first().waitFor();
@@ -406,7 +406,7 @@ test("trip: times with offsets, and what only one regime asks for", async () => 
   await page.getByRole("checkbox", { name: /^With offsets from UTC/ }).check();
   await price.click();
   await page.getByText("Write the offset as").first().waitFor();
-  for (const [label, , zone] of times) await page.getByLabel(`${label}: offset from UTC`).fill(zone);
+  for (const [label, , zone] of times) await page.getByLabel(`${label}: UTC offset`).fill(zone);
   await page.locator(".leg").getByText("More", { exact: true }).click();
   await page.getByRole("combobox", { name: "Lodging reached after midnight" }).selectOption("same");
   await price.click();
@@ -449,23 +449,23 @@ test("trip: a place that the tables do not name, and a refusal beside its leg", 
   await place.press("Tab"); // typed out, it is taken without a choice
   await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T08:00");
   await page.getByLabel("Departure", { exact: true }).fill("2026-05-11T21:30");
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   const want = await server.post("/v1/travel-per-diem/trip", { regime: "de-federal", legs: [{ country: "DE", city: "Göttingen", arrive: "2026-05-11T08:00", depart: "2026-05-11T21:30" }] });
   await page.locator(".big", { hasText: cash(want.total) }).waitFor();
   await page.getByLabel("Rules that apply").selectOption("us-federal");
   await place.fill("smallville");
   await page.getByRole("option", { name: /Smallville, United States/ }).waitFor();
   await place.press("Enter");
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   await page.locator(".place .error", { hasText: "send its state" }).waitFor();
   await place.fill("smallville, ks");
   await page.getByRole("option", { name: /Smallville, KS/ }).waitFor();
   await place.press("Enter");
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   await page.getByText("Smallville has no rate area in Kansas").waitFor();
   await page.getByLabel("Departure", { exact: true }).fill("2026-05-11T10:00");
-  await page.getByRole("button", { name: "Price the trip" }).click();
-  await page.getByText("Nothing: no day of this trip").waitFor();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
+  await page.getByText("No allowance: no day of this trip").waitFor();
   await closed(page);
 });
 
@@ -641,12 +641,12 @@ test("no result stands as if it were of what is entered now", async () => {
   await closed(page);
 });
 
-test("trip: a change dims the total until the trip is priced again", async () => {
+test("trip: a change dims the total until the trip is calculated again", async () => {
   const page = await open(browser, server);
   await net(page).waitFor();
   await page.getByRole("link", { name: "Trip" }).click();
   await fillTrip(page);
-  const price = page.getByRole("button", { name: "Price the trip" });
+  const price = page.getByRole("button", { name: "Calculate the trip" });
   await price.click();
   await page.locator(".result .big").waitFor();
   await page.getByLabel("Departure", { exact: true }).fill("2026-05-15T09:00");
@@ -692,12 +692,12 @@ test("trip: a foreign city is not taken for one of the regime's country", async 
   await page.getByRole("option", { name: /Vienna, Germany.*not listed/ }).waitFor();
   await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T08:00");
   await page.getByLabel("Departure", { exact: true }).fill("2026-05-12T21:30");
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   await page.locator(".place .error", { hasText: "Vienna (Wien) is in Austria" }).waitFor();
   assert.equal(await page.locator(".result .big").count(), 0);
   await shot(page, "foreign-city");
   await page.getByRole("option", { name: "Vienna, Austria" }).click();
-  await page.getByRole("button", { name: "Price the trip" }).click();
+  await page.getByRole("button", { name: "Calculate the trip" }).click();
   const want = await server.post("/v1/travel-per-diem/trip", { regime: "de-federal", legs: [{ country: "AT", city: "Vienna", arrive: "2026-05-11T08:00", depart: "2026-05-12T21:30" }] });
   await page.locator(".big", { hasText: cash(want.total) }).waitFor();
   await closed(page);
