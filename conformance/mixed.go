@@ -22,7 +22,7 @@ type asker interface {
 	answers(question []string) string
 }
 
-// DiffersMixed asks two subjects a number of questions mixed from several cases: each input
+// DiffersMixed sends two subjects a number of requests mixed from several cases: each input
 // of a program from any of its cases, or the request of one of the given cases with some
 // members of another one of the same year. Some numbers and times are changed as well. It
 // returns the first question with different answers or refusals; empty if there is none.

@@ -6,7 +6,7 @@ import "github.com/payslate/payslate/interpreter/execution"
 type Refusal struct {
 	// Code is one of the service's error codes, such as unsupported_year.
 	Code string
-	// Message tells people what is wrong and what would be accepted.
+	// Message explains, for people, what is wrong and what would be accepted.
 	Message Text
 	// Loc is the path to the field at fault in a request: names, and an int for the index
 	// in a list. The scenario's amount is "gross" (AmountField) in both directions. Loc is

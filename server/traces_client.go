@@ -35,7 +35,7 @@ func otlpVariable(name string) string {
 	return cmp.Or(os.Getenv("OTEL_EXPORTER_OTLP_TRACES_"+name), os.Getenv("OTEL_EXPORTER_OTLP_"+name))
 }
 
-// newSpanClient reads the variables. The error says which to correct.
+// newSpanClient reads the variables. The error names the one to correct.
 func newSpanClient() (*spanClient, error) {
 	c := &spanClient{endpoint: os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"), headers: http.Header{}, packed: otlpVariable("COMPRESSION") == "gzip"}
 	if c.endpoint == "" {
@@ -131,7 +131,7 @@ func (c *spanClient) UploadTraces(ctx context.Context, spans []*tracepb.Resource
 	}
 }
 
-// post sends a body; busy says that a later attempt may do better.
+// post sends a body; busy reports whether a later attempt may succeed.
 func (c *spanClient) post(ctx context.Context, body []byte) (busy bool, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint, bytes.NewReader(body))
 	if err != nil {

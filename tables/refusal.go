@@ -22,7 +22,7 @@ const (
 type Refusal struct {
 	// Code is for programs, such as unknown_location.
 	Code string
-	// Message is for people, and says what to send instead.
+	// Message explains, for people, what to send instead.
 	Message Text
 	// Candidates are the areas that the request may mean.
 	Candidates []Candidate

@@ -106,7 +106,7 @@ var recordFields = map[string]map[string]types.Kind{
 	},
 }
 
-// outputLimits is the output that tells whether the answer lists limits.
+// outputLimits is the output that decides whether the answer lists limits.
 const outputLimits = "limits"
 
 // optionalFields may be absent.

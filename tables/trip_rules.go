@@ -32,7 +32,7 @@ type tripRules struct {
 	fixed []*Query
 	// meals are the meals in the order of a day.
 	meals []string
-	// limits is the index of the output that tells whether to list limits, or -1.
+	// limits is the index of the output that decides whether to list limits, or -1.
 	limits int
 }
 

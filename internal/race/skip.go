@@ -1,4 +1,4 @@
-// Package race tells tests whether the race detector runs: on.go and off.go say so, and
+// Package race reports to tests whether the race detector runs: on.go and off.go set this, and
 // skip.go leaves out what it would only slow down.
 package race
 

@@ -2,7 +2,7 @@
 // they may still spend, and which answers were already charged.
 //
 // The route through it: ledger.go has the interface and its types and is all
-// that a caller needs; errors.go has the outcomes that a caller tells apart;
+// that a caller needs; errors.go has the outcomes that a caller distinguishes;
 // key.go makes and hashes secrets.
 //
 // All logic is independent of where the rows are: storage.go has the small interface

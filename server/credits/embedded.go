@@ -27,7 +27,7 @@ type Embedded struct {
 var _ Ledger = (*Embedded)(nil)
 
 // OpenEmbedded opens the ledger in the file at path, and creates it, folder
-// included, if it is not there. An error says what to do; the file is left as it
+// included, if it is not there. An error states the remedy; the file is left as it
 // was found.
 func OpenEmbedded(ctx context.Context, path string, options Options) (*Embedded, error) {
 	if options.Clock == nil {
@@ -59,7 +59,7 @@ func openSQLite(ctx context.Context, path string, options Options) (_ *sqliteSto
 	s := &sqliteStorage{path: path, clock: options.Clock, lockWait: options.Patience}
 	defer func() {
 		if err != nil {
-			_ = s.closeFiles() // err says more
+			_ = s.closeFiles() // err is the cause
 		}
 	}()
 	// The writer waits for locks itself (see untilUnlocked), hence 0.

@@ -1,8 +1,8 @@
 package credits
 
-// The tables of limits and of former secrets are beside those of the schema's
-// versions, and version 1.0.0 leaves them alone: it works on a ledger that has them,
-// and one that it made gets them at the next start of a server. The statements of
+// The tables of limits and of former secrets are not part of the schema's version.
+// Version 1.0.0 ignores them in a ledger that has them, and a ledger that it made
+// gets them at the next start of a server. The statements of
 // this file are the same for SQLite and PostgreSQL.
 
 // limitsSchema makes the tables; the first %s is the type of a whole number, the

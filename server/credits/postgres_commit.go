@@ -103,7 +103,7 @@ func (s *postgresStorage) attemptOn(ctx context.Context, conn *pgx.Conn, w *work
 	if w.inDoubt {
 		w.inDoubt = false
 		if w.found[w.marker.id] {
-			// The commit had happened: its outcome stands, however this transaction ends.
+			// The commit had happened: its outcome holds, however this transaction ends.
 			_ = rollback(ctx, conn, nil)
 			return nil
 		}

@@ -8,11 +8,11 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// Rendering says how a schema is written as JSON Schema (2020-12).
+// Rendering is how to write a schema as JSON Schema (2020-12).
 type Rendering struct {
 	// Language is the language of the descriptions.
 	Language rules.Language
-	// Answer says that the schema describes an answer: there every property is
+	// Answer is set for the schema of an answer, in which every property is
 	// always present.
 	Answer bool
 	// Labels adds what forms show: a title, under x-choices what values mean, and under

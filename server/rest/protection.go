@@ -44,8 +44,8 @@ func shield(header http.Header) {
 	header["Cross-Origin-Resource-Policy"] = ofThisOrigin
 }
 
-// overTLS reports whether the client's connection is encrypted, as far as a trusted
-// proxy tells.
+// overTLS reports whether the client's connection is encrypted, by itself or up to a
+// trusted proxy.
 func (s *Server) overTLS(c *gin.Context) bool {
 	if c.Request.TLS != nil {
 		return true
@@ -53,8 +53,8 @@ func (s *Server) overTLS(c *gin.Context) bool {
 	return s.proxied && c.Request.Header.Get(forwardedProtoHeader) == "https" && s.client(c) != peer(c.Request)
 }
 
-// client is the address that a request comes from: the connection's, or what a
-// trusted proxy says.
+// client is the address that a request comes from: the connection's, or the one that a
+// trusted proxy reports.
 func (s *Server) client(c *gin.Context) string {
 	if s.proxied {
 		return c.ClientIP()

@@ -17,7 +17,7 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// Options is what a description depends on beside the operations.
+// Options is what a description depends on in addition to the operations.
 type Options struct {
 	// PublicURL is the address of the service, without a slash at the end.
 	PublicURL string
