@@ -29,7 +29,7 @@ test("net and gross by the week, the month and the year; chosen once, kept", asy
   for (const amount of [want.annual.net, want.annual.gross, want.annual.employer_cost]) await page.locator(".headline").getByText(cash(amount)).waitFor();
   await span("Week");
   await net(page).getByText(cash(want.annual.net / 52)).waitFor();
-  await page.getByText("the year shared out over 52").waitFor();
+  await page.getByText("the year divided over 52").waitFor();
   await page.reload();
   await net(page).getByText(cash(want.annual.net / 52)).waitFor();
   await span("Month");
@@ -216,7 +216,7 @@ test("many employees: a table goes in, errors stand by row, no cell is a formula
   await page.locator("tr", { hasText: "Bea" }).getByText("Minijob").waitFor();
   const eve = await server.post("/v1/salary-net/gross", { country: "DE", net: 3000 });
   await page.locator("tr", { hasText: "Eve" }).getByText(cash(eve.gross)).waitFor();
-  await page.locator("tr", { hasText: "Fox" }).getByText("one of the two").waitFor();
+  await page.locator("tr", { hasText: "Fox" }).getByText("Enter either gross pay").waitFor();
   await page.locator("tr", { hasText: "Gil" }).getByText("Net pay").waitFor();
   await shot(page, "many");
   const text = (await saved(page, "CSV")).bytes.toString("utf8").trim().split("\r\n");
@@ -324,7 +324,7 @@ test("rules: last year’s figure beside this year’s, with the change", async 
 });
 
 test("a line of the payslip leads to its rule, where a name says what it means", async () => {
-  for (const [locale, link, kind, clean] of [["en-GB", "In the rule files", "figure · percent", "finds nothing"], ["de-DE", "In den Regeldateien", "Größe · percent", "findet in dieser Datei nichts"]]) {
+  for (const [locale, link, kind, clean] of [["en-GB", "In the rule files", "figure · percent", "find nothing"], ["de-DE", "In den Regeldateien", "Größe · percent", "findet in dieser Datei nichts"]]) {
     const page = await open(browser, server, { locale });
     const lines = page.locator(".lines tbody tr:not(.side)");
     await lines.first().waitFor();

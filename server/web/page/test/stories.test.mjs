@@ -403,9 +403,9 @@ test("trip: times with offsets, and what only one regime asks for", async () => 
   for (const [label, time] of times) await page.getByLabel(label, { exact: true }).fill(time);
   await price.click();
   await page.getByText("offset", { exact: false }).first().waitFor(); // the way out that the refusal names
-  await page.getByRole("checkbox", { name: /^With offsets from UTC/ }).check();
+  await page.getByRole("checkbox", { name: /^With UTC offsets/ }).check();
   await price.click();
-  await page.getByText("Write the offset as").first().waitFor();
+  await page.getByText("Enter the offset as").first().waitFor();
   for (const [label, , zone] of times) await page.getByLabel(`${label}: UTC offset`).fill(zone);
   await page.locator(".leg").getByText("More", { exact: true }).click();
   await page.getByRole("combobox", { name: "Lodging reached after midnight" }).selectOption("same");
@@ -415,7 +415,7 @@ test("trip: times with offsets, and what only one regime asks for", async () => 
   await page.locator(".big", { hasText: cash(want.total, "USD") }).waitFor();
   await page.getByLabel("Rules that apply").selectOption("de-federal");
   assert.equal(await page.getByRole("combobox", { name: "Lodging reached after midnight" }).count(), 0);
-  await page.getByRole("checkbox", { name: /^With offsets from UTC/ }).uncheck();
+  await page.getByRole("checkbox", { name: /^With UTC offsets/ }).uncheck();
   await place.fill("hannover");
   await page.getByRole("option", { name: /Hannover/ }).first().waitFor();
   await place.press("Enter");
@@ -445,7 +445,7 @@ test("trip: a place that the tables do not name, and a refusal beside its leg", 
   await page.getByRole("link", { name: "Trip" }).click();
   const place = page.getByRole("combobox", { name: "Place" });
   await place.fill("göttingen");
-  await page.getByRole("option", { name: /Göttingen, Germany.*not listed by itself/ }).waitFor();
+  await page.getByRole("option", { name: /Göttingen, Germany.*not listed separately/ }).waitFor();
   await place.press("Tab"); // typed out, it is taken without a choice
   await page.getByLabel("Arrival", { exact: true }).fill("2026-05-11T08:00");
   await page.getByLabel("Departure", { exact: true }).fill("2026-05-11T21:30");
@@ -457,12 +457,12 @@ test("trip: a place that the tables do not name, and a refusal beside its leg", 
   await page.getByRole("option", { name: /Smallville, United States/ }).waitFor();
   await place.press("Enter");
   await page.getByRole("button", { name: "Calculate the trip" }).click();
-  await page.locator(".place .error", { hasText: "send its state" }).waitFor();
+  await page.locator(".place .error", { hasText: "send the state" }).waitFor();
   await place.fill("smallville, ks");
   await page.getByRole("option", { name: /Smallville, KS/ }).waitFor();
   await place.press("Enter");
   await page.getByRole("button", { name: "Calculate the trip" }).click();
-  await page.getByText("Smallville has no rate area in Kansas").waitFor();
+  await page.getByText("Smallville is not in a rate area of Kansas").waitFor();
   await page.getByLabel("Departure", { exact: true }).fill("2026-05-11T10:00");
   await page.getByRole("button", { name: "Calculate the trip" }).click();
   await page.getByText("No allowance: no day of this trip").waitFor();
@@ -565,7 +565,7 @@ test("a server that has gone is told of, and found again", async () => {
   await net(page).waitFor();
   await own.stop();
   await page.getByLabel(/^Gross pay/).fill("4567");
-  await page.getByRole("alert").filter({ hasText: "does not answer" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "does not respond" }).waitFor();
   await shot(page, "gone");
   const again = await start({ listen: new URL(own.address).host, data: own.data });
   await page.getByRole("button", { name: "Try again" }).click();
