@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-const anywhere, atHome = "203.0.113.7:443", "127.0.0.1:8080"
+const publicAddress, localAddress = "203.0.113.7:443", "127.0.0.1:8080"
 
 func TestSendersAreAdmitted(t *testing.T) {
 	f := newFixture(t)
@@ -15,29 +15,29 @@ func TestSendersAreAdmitted(t *testing.T) {
 		name, local, host, origin string
 		status                    int
 	}{
-		{"no page", anywhere, "pay.test", "", 200},
-		{"own page", anywhere, "pay.test", "https://pay.test", 200},
-		{"own page, port written", anywhere, "pay.test", "https://PAY.test:443", 200},
-		{"allowed page", anywhere, "pay.test", "https://agent.example.com", 200},
-		{"foreign page", anywhere, "pay.test", "https://evil.example", 403},
-		{"own name, other scheme", anywhere, "pay.test", "http://pay.test", 403},
-		{"own name, other port", anywhere, "pay.test", "https://pay.test:8443", 403},
-		{"longer name", anywhere, "pay.test", "https://pay.test.evil.example", 403},
-		{"sandboxed page", anywhere, "pay.test", "null", 403},
-		{"local page of a public server", anywhere, "pay.test", "http://localhost:6274", 403},
-		{"broken origin", anywhere, "pay.test", "http://[", 403},
-		{"by address", anywhere, "203.0.113.7", "", 200},
+		{"no origin", publicAddress, "pay.test", "", 200},
+		{"own page", publicAddress, "pay.test", "https://pay.test", 200},
+		{"own page, port written", publicAddress, "pay.test", "https://PAY.test:443", 200},
+		{"allowed page", publicAddress, "pay.test", "https://agent.example.com", 200},
+		{"foreign page", publicAddress, "pay.test", "https://evil.example", 403},
+		{"own name, other scheme", publicAddress, "pay.test", "http://pay.test", 403},
+		{"own name, other port", publicAddress, "pay.test", "https://pay.test:8443", 403},
+		{"longer name", publicAddress, "pay.test", "https://pay.test.evil.example", 403},
+		{"sandboxed page", publicAddress, "pay.test", "null", 403},
+		{"local page of a public server", publicAddress, "pay.test", "http://localhost:6274", 403},
+		{"broken origin", publicAddress, "pay.test", "http://[", 403},
+		{"by address", publicAddress, "203.0.113.7", "", 200},
 
-		{"local program", atHome, "localhost:8080", "", 200},
-		{"local program, by address", atHome, "127.0.0.1:8080", "", 200},
-		{"local program, by the newer address", "[::1]:8080", "[::1]:8080", "", 200},
-		{"local page", atHome, "localhost:8080", "http://localhost:6274", 200},
-		{"local page, by address", atHome, "localhost:8080", "http://127.0.0.1:6274", 200},
-		{"a proxy that keeps the name", atHome, "pay.test", "https://pay.test", 200},
-		{"rebound name", atHome, "evil.example:8080", "", 403},
-		{"rebound name of a page", atHome, "evil.example:8080", "http://evil.example:8080", 403},
-		{"foreign page, local server", atHome, "localhost:8080", "https://evil.example", 403},
-		{"looks local", atHome, "localhost:8080", "http://localhost.evil.example", 403},
+		{"local program", localAddress, "localhost:8080", "", 200},
+		{"local program, by address", localAddress, "127.0.0.1:8080", "", 200},
+		{"local program, by IPv6 address", "[::1]:8080", "[::1]:8080", "", 200},
+		{"local page", localAddress, "localhost:8080", "http://localhost:6274", 200},
+		{"local page, by address", localAddress, "localhost:8080", "http://127.0.0.1:6274", 200},
+		{"a proxy that keeps the host", localAddress, "pay.test", "https://pay.test", 200},
+		{"rebound name", localAddress, "evil.example:8080", "", 403},
+		{"rebound name with its page", localAddress, "evil.example:8080", "http://evil.example:8080", 403},
+		{"foreign page to a local server", localAddress, "localhost:8080", "https://evil.example", 403},
+		{"public name that starts with localhost", localAddress, "localhost:8080", "http://localhost.evil.example", 403},
 	}
 	for _, test := range tests {
 		var headers []string
@@ -75,14 +75,14 @@ func TestOnlyPOST(t *testing.T) {
 	}
 }
 
-func TestPagesOfAllowedOriginsMayCall(t *testing.T) {
+func TestCORS(t *testing.T) {
 	f := newFixture(t)
 	for origin, status := range map[string]int{"https://agent.example.com": 204, "https://pay.test": 204, "https://evil.example": 403} {
-		asked := f.serve(request("OPTIONS", "", "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,x-api-key"))
-		header := asked.Header()
-		if asked.Code != status || (status == 204) != (header.Get("Access-Control-Allow-Origin") == origin) ||
+		preflight := f.serve(request("OPTIONS", "", "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", "content-type,x-api-key"))
+		header := preflight.Header()
+		if preflight.Code != status || (status == 204) != (header.Get("Access-Control-Allow-Origin") == origin) ||
 			(status == 204) != strings.Contains(header.Get("Access-Control-Allow-Headers"), "X-API-Key") {
-			t.Errorf("%s: %d %v", origin, asked.Code, header)
+			t.Errorf("%s: %d %v", origin, preflight.Code, header)
 		}
 	}
 	called := f.post(listTools, "Origin", "https://agent.example.com").Header()
@@ -95,7 +95,7 @@ func TestPagesOfAllowedOriginsMayCall(t *testing.T) {
 	}
 }
 
-func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
+func TestBadMessages(t *testing.T) {
 	f := newFixture(t)
 	call := func(name, arguments string) string {
 		return `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments + `}}`
@@ -110,23 +110,23 @@ func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
 		{"resources", `{"jsonrpc":"2.0","id":7,"method":"resources/list"}`, 200, -32601},
 		{"prompts", `{"jsonrpc":"2.0","id":7,"method":"prompts/list"}`, 200, -32601},
 		{"broken JSON", `{"jsonrpc":"2.0","id":7,`, 400, -32700},
-		{"nothing", ``, 400, -32700},
-		{"no JSON-RPC", `{"id":7,"method":"ping"}`, 200, -32600},
+		{"empty body", ``, 400, -32700},
+		{"without jsonrpc", `{"id":7,"method":"ping"}`, 200, -32600},
 		{"batch", `[` + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
 		{"batch after blanks", "\r\n [" + call("calculate_net_salary", goodNet) + `]`, 400, -32600},
 		{"a byte over 1 MiB", call("calculate_net_salary", goodNet) + big, 413, -32600},
-		{"a long name", call(strings.Repeat("x", 16<<10), goodNet), 400, -32600},
-		{"a long id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 16<<10) + `","method":"ping"}`, 400, -32600},
+		{"long name", call(strings.Repeat("x", 16<<10), goodNet), 400, -32600},
+		{"long id", `{"jsonrpc":"2.0","id":"` + strings.Repeat("x", 16<<10) + `","method":"ping"}`, 400, -32600},
 		{"2 MiB", call("calculate_net_salary", goodNet) + big + big, 413, -32600},
-		{"deep", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32700},
-		{"a text", `"ping"`, 400, -32600},
-		{"nothing but a number", `1`, 400, -32600},
+		{"deeply nested", call("calculate_net_salary", strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)), 400, -32700},
+		{"string", `"ping"`, 400, -32600},
+		{"number", `1`, 400, -32600},
 		{"trailing data", `{"jsonrpc":"2.0","id":7,"method":"ping"} {}`, 400, -32700},
-		{"id null", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, 400, -32600},
-		{"id of an object", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
-		{"id with a fraction", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
-		{"id of too many digits", `{"jsonrpc":"2.0","id":1763635000123456789,"method":"ping"}`, 400, -32600},
-		{"a name that is not text", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},
+		{"null id", `{"jsonrpc":"2.0","id":null,"method":"ping"}`, 400, -32600},
+		{"object id", `{"jsonrpc":"2.0","id":{},"method":"ping"}`, 400, -32600},
+		{"fractional id", `{"jsonrpc":"2.0","id":1.5,"method":"ping"}`, 400, -32600},
+		{"id with too many digits", `{"jsonrpc":"2.0","id":1763635000123456789,"method":"ping"}`, 400, -32600},
+		{"name that is not a string", `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":7}}`, 200, -32600},
 	}
 	for _, test := range tests {
 		recorder := f.post(test.message, "X-API-Key", goodKey)
@@ -136,16 +136,16 @@ func TestBadMessagesAreAnsweredByTheProtocol(t *testing.T) {
 		}
 	}
 	if charged := f.caller.charged.Load(); charged != 0 {
-		t.Errorf("%d were charged", charged)
+		t.Errorf("%d credits were charged", charged)
 	}
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey); got.IsError {
-		t.Errorf("the next call suffers: %s", got.Content[0].Text)
+		t.Errorf("the next call fails: %s", got.Content[0].Text)
 	}
 }
 
-// TestWrongHeadersAreAnsweredByTheProtocol: what the transport would refuse in
-// plain text has the form of every refusal, and the request's id.
-func TestWrongHeadersAreAnsweredByTheProtocol(t *testing.T) {
+// TestWrongHeaders: requests with wrong headers get a JSON-RPC error with the request's
+// id, although the transport would answer in plain text.
+func TestWrongHeaders(t *testing.T) {
 	f := newFixture(t)
 	const ping = `{"jsonrpc":"2.0","id":"p7","method":"ping"}`
 	for _, test := range []struct {
@@ -180,11 +180,12 @@ func TestLargestMessageIsRead(t *testing.T) {
 	unknown := request(http.MethodPost, message+strings.Repeat(" ", 1<<20))
 	unknown.ContentLength = -1
 	if recorder := f.serve(unknown); recorder.Code != 413 {
-		t.Errorf("of unknown length: %d %s", recorder.Code, recorder.Body)
+		t.Errorf("unknown length: %d %s", recorder.Code, recorder.Body)
 	}
 }
 
-// A call without an id wants no answer, so it is not made.
+// TestNotificationsOfCallsCostNothing: a call without an id gets no answer, so it is not
+// made.
 func TestNotificationsOfCallsCostNothing(t *testing.T) {
 	f := newFixture(t)
 	recorder := f.post(`{"jsonrpc":"2.0","method":"tools/call","params":{"name":"calculate_net_salary","arguments":`+goodNet+`}}`, "X-API-Key", goodKey)
@@ -214,8 +215,8 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// An answer carries the id just as it came, or it finds nobody.
-func TestIDsComeBack(t *testing.T) {
+// TestIDsAreReturned: a response has the id of its request, digit by digit.
+func TestIDsAreReturned(t *testing.T) {
 	f := newFixture(t)
 	for id, answered := range map[string]bool{
 		`0`: true, `-7`: true, `9007199254740992`: true, `-9007199254740992`: true, `"a<b"`: true, `""`: true,

@@ -13,7 +13,7 @@ import (
 
 const goodNet = `{"country":"DE","gross":3000.10}`
 
-// calls are arguments of every tool that succeed.
+// calls has valid arguments for every tool.
 var calls = map[string]string{
 	"calculate_net_salary":   goodNet,
 	"calculate_gross_salary": `{"country":"DE","net":2900}`,
@@ -22,7 +22,7 @@ var calls = map[string]string{
 	"list_salary_countries":  ``,
 }
 
-// The key of a call's _meta reaches the caller as it is.
+// TestIdempotencyKeyIsPassedOn: the key in a call's _meta reaches the caller unchanged.
 func TestIdempotencyKeyIsPassedOn(t *testing.T) {
 	f := newFixture(t)
 	for _, c := range []struct{ meta, want string }{
@@ -42,7 +42,7 @@ func TestIdempotencyKeyIsPassedOn(t *testing.T) {
 	}
 }
 
-func TestToolsAnswerAsREST(t *testing.T) {
+func TestToolsMatchREST(t *testing.T) {
 	f := newFixture(t)
 	for _, operation := range f.caller.catalogue.Operations() {
 		if operation.RESTOnly {
@@ -50,7 +50,7 @@ func TestToolsAnswerAsREST(t *testing.T) {
 		}
 		arguments, ok := calls[operation.Tool]
 		if !ok {
-			t.Fatalf("no call of %s", operation.Tool)
+			t.Fatalf("no arguments for the tool %s", operation.Tool)
 		}
 		for _, language := range []string{"", "de"} {
 			body := arguments
@@ -92,25 +92,25 @@ func TestNoArgumentsAreAnEmptyObject(t *testing.T) {
 	}
 }
 
-func TestFailuresAreThoseOfREST(t *testing.T) {
+func TestFailuresMatchREST(t *testing.T) {
 	f := newFixture(t)
 	tests := []struct{ name, tool, arguments, key, want string }{
 		{"no key", "calculate_net_salary", goodNet, "", `{"detail":{"error":"missing_api_key",`},
 		{"unknown key", "calculate_net_salary", goodNet, "who", `{"detail":{"error":"invalid_api_key",`},
-		{"poor key", "calculate_net_salary", goodNet, poorKey, `{"detail":{"error":"insufficient_credits",`},
+		{"key without credits", "calculate_net_salary", goodNet, poorKey, `{"detail":{"error":"insufficient_credits",`},
 		{"year", "calculate_net_salary", `{"country":"DE","gross":3000,"year":2050}`, goodKey, `{"detail":{"error":"unsupported_year",`},
 		{"number as a string", "calculate_net_salary", `{"country":"DE","gross":"3000"}`, goodKey, `{"detail":[{"type":"float_type","loc":["body","gross"],`},
 		{"beyond any binary float", "calculate_net_salary", `{"country":"DE","gross":1e999}`, goodKey, `{"detail":[{"type":"less_than_equal","loc":["body","gross"],`},
 		{"more digits than a binary float", "calculate_net_salary", `{"country":"DE","gross":10000000.000000000000000001}`, goodKey, `{"detail":[{"type":"less_than_equal","loc":["body","gross"],`},
 		{"invalid UTF-8", "calculate_net_salary", "{\"country\":\"\xff\"}", goodKey, `{"detail":[{"type":"json_invalid",`},
 		{"half a surrogate pair", "calculate_net_salary", `{"country":"\ud800"}`, goodKey, `{"detail":[{"type":"json_invalid",`},
-		{"deep", "calculate_net_salary", `{"country":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, goodKey, `{"detail":[{"type":"json_invalid",`},
+		{"deeply nested", "calculate_net_salary", `{"country":` + strings.Repeat("[", 200) + strings.Repeat("]", 200) + `}`, goodKey, `{"detail":[{"type":"json_invalid",`},
 		{"duplicate key", "calculate_net_salary", `{"country":"DE","gross":3000,"gross":2}`, goodKey, `{"detail":[{"type":"duplicate_key","loc":["body","gross"],`},
-		{"nothing", "calculate_net_salary", ``, goodKey, `{"detail":[{"type":"missing","loc":["body","country"],`},
+		{"no arguments", "calculate_net_salary", ``, goodKey, `{"detail":[{"type":"missing","loc":["body","country"],`},
 		{"list", "calculate_net_salary", `[]`, goodKey, `{"detail":[{"type":"model_type","loc":["body"],`},
 		{"query", "get_payroll_parameters", `{"country":"DE","year":"2026"}`, goodKey, `{"detail":[{"type":"int_type","loc":["query","year"],`},
 		{"scenario", "compare_net_salaries", `{"scenarios":[` + goodNet + `,{"country":"DE","gross":3000,"year":2050}]}`, goodKey, `{"detail":{"error":"unsupported_year","message":"scenario 2: `},
-		{"more arguments", "list_salary_countries", `{"country":"DE"}`, goodKey, `{"detail":[{"type":"extra_forbidden","loc":["query","country"],`},
+		{"unknown argument", "list_salary_countries", `{"country":"DE"}`, goodKey, `{"detail":[{"type":"extra_forbidden","loc":["query","country"],`},
 	}
 	for _, test := range tests {
 		got := f.tool(test.tool, test.arguments, "X-API-Key", test.key)
@@ -118,11 +118,11 @@ func TestFailuresAreThoseOfREST(t *testing.T) {
 			t.Errorf("%s: isError %v\n got %s\nwant %s…", test.name, got.IsError, got.Content[0].Text, test.want)
 		}
 		if strings.Contains(got.Content[0].Text, "wrapped") {
-			t.Errorf("%s: speaks of a wrapper: %s", test.name, got.Content[0].Text)
+			t.Errorf("%s: the message mentions a wrapper: %s", test.name, got.Content[0].Text)
 		}
 	}
 	if charged := f.caller.charged.Load(); charged != 0 {
-		t.Errorf("%d failures were charged", charged)
+		t.Errorf("%d credits were charged", charged)
 	}
 }
 
@@ -148,9 +148,9 @@ func TestWrappedArgumentsAreNamed(t *testing.T) {
 		}
 	}
 	for _, arguments := range []string{
-		`{"de":{"tax_class":1}}`,                  // known, the rest is missing
-		`{"body":1}`,                              // no object
-		`{"body":{},"country":"DE","gross":3000}`, // beside what belongs there
+		`{"de":{"tax_class":1}}`,                  // a known field; the others are missing
+		`{"body":1}`,                              // not an object
+		`{"body":{},"country":"DE","gross":3000}`, // next to known fields
 	} {
 		if got := f.tool("calculate_net_salary", arguments, "X-API-Key", goodKey); strings.Contains(got.Content[0].Text, "hint") {
 			t.Errorf("%s: %s", arguments, got.Content[0].Text)
@@ -158,8 +158,8 @@ func TestWrappedArgumentsAreNamed(t *testing.T) {
 	}
 }
 
-// One client cannot end another's call by a notice that names its id.
-func TestCancellationReachesNobodyElse(t *testing.T) {
+// TestCancellationIsIgnored: a client cannot cancel another's call by sending its id.
+func TestCancellationIsIgnored(t *testing.T) {
 	f := newFixture(t)
 	started, noticed := make(chan struct{}), make(chan struct{})
 	f.caller.before = func(r *http.Request) {
@@ -179,17 +179,18 @@ func TestCancellationReachesNobodyElse(t *testing.T) {
 	}
 }
 
-// A client that leaves is known to the call, so that it need not be charged.
-func TestLeavingReachesTheCall(t *testing.T) {
+// TestDisconnectCancelsTheCall: the context of a call ends when its client disconnects,
+// so the call need not be charged.
+func TestDisconnectCancelsTheCall(t *testing.T) {
 	f := newFixture(t)
-	ctx, leave := context.WithCancel(t.Context())
+	ctx, disconnect := context.WithCancel(t.Context())
 	var seen error
 	f.caller.before = func(r *http.Request) {
-		leave()
+		disconnect()
 		seen = r.Context().Err()
 	}
 	f.serve(request(http.MethodPost, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_salary_countries"}}`).WithContext(ctx))
 	if seen == nil {
-		t.Error("the call does not know that its client has left")
+		t.Error("the context of the call has not ended")
 	}
 }

@@ -5,14 +5,14 @@ import (
 	"testing"
 )
 
-func TestEnvelopesAreTakenApart(t *testing.T) {
+func TestReadEnvelope(t *testing.T) {
 	tests := []struct{ name, body, id, arguments, message string }{
 		{"call", `{"id":1,"params":{"name":"x","arguments":{"a":1.10},"_meta":{}}}`, `1`, `{"a":1.10}`, `{"id":1,"params":{"name":"x","arguments":{},"_meta":{}}}`},
 		{"blanks", "{\"params\" : { \"arguments\" :\n {\"a\" : [ ] } } , \"id\" : \"x\"}", `"x"`, `{"a" : [ ] }`, "{\"params\" : { \"arguments\" :\n {} } , \"id\" : \"x\"}"},
 		{"no arguments", `{"id":1,"params":{"name":"x"}}`, `1`, ``, `{"id":1,"params":{"name":"x"}}`},
 		{"null", `{"id":1,"params":{"arguments":null}}`, `1`, `null`, `{"id":1,"params":{"arguments":{}}}`},
 		{"no params", `{"method":"x"}`, ``, ``, `{"method":"x"}`},
-		{"params of another kind", `{"params":["arguments",{}]}`, ``, ``, `{"params":["arguments",{}]}`},
+		{"params that are not an object", `{"params":["arguments",{}]}`, ``, ``, `{"params":["arguments",{}]}`},
 		{"arguments elsewhere", `{"arguments":{"a":1},"result":{"arguments":{}}}`, ``, ``, `{"arguments":{"a":1},"result":{"arguments":{}}}`},
 		{"escaped name", `{"params":{"\u0061rguments":{"a":1}}}`, ``, `{"a":1}`, `{"params":{"\u0061rguments":{}}}`},
 	}
@@ -28,8 +28,8 @@ func TestEnvelopesAreTakenApart(t *testing.T) {
 	}
 }
 
-// TestKeysOfAMessageOccurOnce: no second value of a key is taken silently, wherever
-// it is; the arguments are left to the operation's decoder, which names the place.
+// TestKeysOfAMessageOccurOnce: a duplicate key is refused anywhere but in the arguments,
+// where the operation's decoder refuses it and gives its location.
 func TestKeysOfAMessageOccurOnce(t *testing.T) {
 	for _, body := range []string{
 		`{"id":1,"id":2}`,
@@ -44,15 +44,16 @@ func TestKeysOfAMessageOccurOnce(t *testing.T) {
 		`{"params":[{"a":1,"a":2}]}`,
 	} {
 		if e, refusal := readEnvelope([]byte(body)); refusal == nil {
-			t.Errorf("%s is taken: id %s, arguments %s", body, e.id, e.arguments)
+			t.Errorf("%s is accepted: id %s, arguments %s", body, e.id, e.arguments)
 		}
 	}
 	if _, refusal := readEnvelope([]byte(`{"params":{"arguments":{"a":1,"a":2}}}`)); refusal != nil {
-		t.Error("the operation's decoder does not see its duplicate key")
+		t.Error("a duplicate key in the arguments does not reach the operation's decoder")
 	}
 }
 
-// Go's own JSON package must find the same arguments, and none in what is left.
+// FuzzEnvelope: encoding/json finds the same arguments in the body, and empty ones in the
+// remaining message.
 func FuzzEnvelope(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"a":[1,{"b":null}]}}}`,
@@ -69,7 +70,7 @@ func FuzzEnvelope(f *testing.F) {
 			return
 		}
 		if !json.Valid(envelope.message) {
-			t.Fatalf("%q is left of %q", envelope.message, body)
+			t.Fatalf("the message %q of %q is not JSON", envelope.message, body)
 		}
 		params := func(text []byte) map[string]json.RawMessage {
 			var message map[string]json.RawMessage
@@ -79,12 +80,12 @@ func FuzzEnvelope(f *testing.F) {
 			}
 			return params
 		}
-		arguments, there := params(body)["arguments"]
-		if there != (envelope.arguments != nil) && params(body) != nil || there && string(arguments) != string(envelope.arguments) {
+		arguments, present := params(body)["arguments"]
+		if present != (envelope.arguments != nil) && params(body) != nil || present && string(arguments) != string(envelope.arguments) {
 			t.Fatalf("%q: arguments %q, want %q", body, envelope.arguments, arguments)
 		}
-		if there && string(params(envelope.message)["arguments"]) != "{}" {
-			t.Fatalf("%q: left %q", body, envelope.message)
+		if present && string(params(envelope.message)["arguments"]) != "{}" {
+			t.Fatalf("%q: message %q, want empty arguments", body, envelope.message)
 		}
 	})
 }

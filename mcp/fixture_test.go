@@ -24,12 +24,12 @@ const (
 	publicURL = "https://pay.test"
 )
 
-// caller answers calls as the server does, with counts in place of a ledger.
+// caller answers calls as the server does, with counters instead of a ledger.
 type caller struct {
 	catalogue *operations.Catalogue
 	balance   atomic.Int64
 	charged   atomic.Int64
-	// before, if set, is called before each answer.
+	// before, if set, runs before each answer.
 	before func(*http.Request)
 	// key is the idempotency key of the last call.
 	key atomic.Pointer[string]
@@ -63,7 +63,7 @@ func (c *caller) Call(request *http.Request, id string, arguments []byte, key *s
 	return operations.Reply{JSON: answer, Credits: &remaining}, nil
 }
 
-// fixture is an endpoint with the embedded rules.
+// fixture is an endpoint with invented rules.
 type fixture struct {
 	t testing.TB
 	*mcp.Handler
@@ -88,8 +88,8 @@ func newFixture(t testing.TB) *fixture {
 	return f
 }
 
-// request is a request as clients of the newest protocol with sessions send it;
-// headers are name, value, name, value, …
+// request returns a request as sent by clients of the newest protocol with sessions.
+// headers alternates names and values.
 func request(method, body string, headers ...string) *http.Request {
 	r := httptest.NewRequest(method, publicURL+mcp.Path("salary-net"), strings.NewReader(body))
 	r.Header.Set("Content-Type", "application/json")
@@ -100,7 +100,7 @@ func request(method, body string, headers ...string) *http.Request {
 	return r
 }
 
-// over makes a request look as if it had arrived at a local address.
+// over sets the server's address at which a request arrived.
 func over(r *http.Request, address string) *http.Request {
 	local, err := net.ResolveTCPAddr("tcp", address)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f *fixture) post(body string, headers ...string) *httptest.ResponseRecorde
 	return f.serve(request(http.MethodPost, body, headers...))
 }
 
-// response is a message of the protocol.
+// response is a JSON-RPC response.
 type response struct {
 	ID     any             `json:"id"`
 	Result json.RawMessage `json:"result"`
@@ -130,7 +130,7 @@ type response struct {
 	} `json:"error"`
 }
 
-// result is what a tool answers.
+// result is the result of a tool call.
 type result struct {
 	Content []struct {
 		Type, Text string
@@ -149,7 +149,7 @@ func read[T any](t testing.TB, text []byte) T {
 	return value
 }
 
-// tool calls a tool.
+// tool calls a tool and returns its result.
 func (f *fixture) tool(name, arguments string, headers ...string) result {
 	f.t.Helper()
 	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `"`
@@ -163,12 +163,12 @@ func (f *fixture) tool(name, arguments string, headers ...string) result {
 	}
 	got := read[result](f.t, answer.Result)
 	if len(got.Content) != 1 || got.Content[0].Type != "text" {
-		f.t.Fatalf("%s: not one text: %s", name, recorder.Body)
+		f.t.Fatalf("%s: want one text: %s", name, recorder.Body)
 	}
 	return got
 }
 
-// same reports whether two texts are the same JSON, digits of numbers included.
+// same reports whether two texts are the same JSON, with the same digits in numbers.
 func same(t testing.TB, a, b []byte) bool {
 	t.Helper()
 	var compactA, compactB bytes.Buffer

@@ -16,7 +16,7 @@ const (
 	modernMeta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
 )
 
-func TestNoKeyIsNeededToLookAround(t *testing.T) {
+func TestListingNeedsNoKey(t *testing.T) {
 	f := newFixture(t)
 	for _, message := range []string{initialize, listTools, `{"jsonrpc":"2.0","id":3,"method":"ping"}`} {
 		recorder := f.post(message)
@@ -25,23 +25,23 @@ func TestNoKeyIsNeededToLookAround(t *testing.T) {
 			t.Errorf("%s: %d %s", message, recorder.Code, recorder.Body)
 		}
 		if id := recorder.Header().Get("Mcp-Session-Id"); id != "" {
-			t.Errorf("a session %s was opened", id)
+			t.Errorf("session %s was created", id)
 		}
 	}
 	if recorder := f.post(`{"jsonrpc":"2.0","method":"notifications/initialized"}`); recorder.Code != http.StatusAccepted || recorder.Body.Len() > 0 {
 		t.Errorf("notification: %d %s", recorder.Code, recorder.Body)
 	}
 	if charged := f.caller.charged.Load(); charged != 0 {
-		t.Errorf("%d were charged", charged)
+		t.Errorf("%d credits were charged", charged)
 	}
 }
 
-func TestInitializeIntroducesTheService(t *testing.T) {
+func TestInitialize(t *testing.T) {
 	f := newFixture(t)
-	for asked, want := range map[string]string{
+	for requested, want := range map[string]string{
 		"2025-11-25": "2025-11-25", "2025-06-18": "2025-06-18", "2025-03-26": "2025-03-26", "1999-01-01": "2025-11-25",
 	} {
-		recorder := f.post(strings.Replace(initialize, "2025-11-25", asked, 1))
+		recorder := f.post(strings.Replace(initialize, "2025-11-25", requested, 1))
 		got := read[struct {
 			ProtocolVersion string
 			Instructions    string
@@ -49,7 +49,7 @@ func TestInitializeIntroducesTheService(t *testing.T) {
 			Capabilities    map[string]any
 		}](t, read[response](t, recorder.Body.Bytes()).Result)
 		if got.ProtocolVersion != want {
-			t.Errorf("asked for %s: %s", asked, got.ProtocolVersion)
+			t.Errorf("protocol version %s for %s, want %s", got.ProtocolVersion, requested, want)
 		}
 		if got.ServerInfo.Name != "payslate-salary-net" || got.ServerInfo.Title == "" || got.ServerInfo.Version != f.caller.catalogue.Version {
 			t.Errorf("%+v", got.ServerInfo)
@@ -63,7 +63,8 @@ func TestInitializeIntroducesTheService(t *testing.T) {
 	}
 }
 
-// Both protocols are served at once; the newer one says all in each request.
+// TestNewestProtocolNeedsNoHandshake: requests of the newest protocol are served without
+// initialize, because each of them is self-contained.
 func TestNewestProtocolNeedsNoHandshake(t *testing.T) {
 	f := newFixture(t)
 	headers := []string{"MCP-Protocol-Version", "2026-07-28", "X-API-Key", goodKey}
@@ -93,11 +94,11 @@ func TestNewestProtocolNeedsNoHandshake(t *testing.T) {
 	wrong := f.post(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":`+goodNet+`,`+modernMeta+`}}`,
 		append(headers, "Mcp-Method", "tools/call", "Mcp-Name", "calculate_gross_salary")...)
 	if wrong.Code != http.StatusBadRequest || f.caller.charged.Load() != 1 {
-		t.Errorf("a wrong Mcp-Name: %d %s", wrong.Code, wrong.Body)
+		t.Errorf("wrong Mcp-Name: %d %s", wrong.Code, wrong.Body)
 	}
 }
 
-func TestNothingIsThereToListenTo(t *testing.T) {
+func TestSubscriptionsAreUnsupported(t *testing.T) {
 	f := newFixture(t)
 	answer := f.post(`{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{"notifications":{"toolsListChanged":true},`+modernMeta+`}}`,
 		"MCP-Protocol-Version", "2026-07-28", "Mcp-Method", "subscriptions/listen")
@@ -106,15 +107,16 @@ func TestNothingIsThereToListenTo(t *testing.T) {
 	}
 }
 
-func TestSessionIDsMeanNothing(t *testing.T) {
+func TestSessionIDsAreIgnored(t *testing.T) {
 	f := newFixture(t)
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", goodKey, "Mcp-Session-Id", "stale"); got.IsError {
 		t.Error(got.Content[0].Text)
 	}
 }
 
-// A server with sessions grows with every handshake; this one must not.
-func TestHandshakesLeaveNothingBehind(t *testing.T) {
+// TestHandshakesDoNotLeak: handshakes leave no memory or goroutines in use, as sessions
+// would.
+func TestHandshakesDoNotLeak(t *testing.T) {
 	f := newFixture(t)
 	const warmUp, handshakes, allowed = 500, 20_000, 2 << 20
 	for range warmUp {
@@ -127,7 +129,7 @@ func TestHandshakesLeaveNothingBehind(t *testing.T) {
 			t.Fatalf("handshake %d: %d %s", i, recorder.Code, recorder.Body)
 		}
 	}
-	// What ends by itself a moment later is not left behind.
+	// Goroutines may take a moment to end.
 	deadline := time.Now().Add(10 * time.Second)
 	for runtime.NumGoroutine() > goroutines+5 {
 		if time.Now().After(deadline) {
@@ -137,13 +139,13 @@ func TestHandshakesLeaveNothingBehind(t *testing.T) {
 	}
 	for grown := int64(allowed + 1); grown > allowed; {
 		if grown = int64(memory()) - int64(before); grown > allowed && time.Now().After(deadline) {
-			t.Fatalf("%d handshakes left %d bytes behind", handshakes, grown)
+			t.Fatalf("%d handshakes left %d bytes in use", handshakes, grown)
 		}
 	}
 }
 
-// memory is what is still reachable: a pool gives its contents up at the
-// second collection.
+// memory returns the size of the reachable heap. A sync.Pool needs two collections to
+// release its contents.
 func memory() uint64 {
 	runtime.GC()
 	runtime.GC()

@@ -16,12 +16,12 @@ import (
 	"time"
 )
 
-// nodeFolder holds what runs on Node, with its packages.
+// nodeFolder contains the Node programs and their packages.
 var nodeFolder = filepath.Join("testdata", "node")
 
 var key = regexp.MustCompile(`ps_live_[A-Za-z0-9_-]{32,}`)
 
-// installNode fetches the packages and returns a PATH with their programs.
+// installNode installs the packages and returns a PATH with their programs.
 func installNode(t *testing.T) string {
 	t.Helper()
 	if os.Getenv("PAYSLATE_NODE") == "" {
@@ -46,7 +46,7 @@ var install = sync.OnceValue(func() error {
 	return nil
 })
 
-// startServer runs the program on a ledger of its own.
+// startServer runs the server with a new ledger and returns its address and first key.
 func startServer(t *testing.T) (address, secret string) {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "server")
@@ -81,7 +81,7 @@ func startServer(t *testing.T) (address, secret string) {
 	return "", ""
 }
 
-// run runs a program of Node and returns what it prints.
+// run runs a Node program and returns its output.
 func run(t *testing.T, path, program string, args ...string) (string, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -97,8 +97,8 @@ func run(t *testing.T, path, program string, args ...string) (string, error) {
 	return output.String(), nil
 }
 
-// TestNodeSDKs connects as agents do, with the TypeScript SDK of either
-// generation and in either protocol.
+// TestNodeSDKs: both generations of the TypeScript SDK can use the server, with either
+// protocol.
 func TestNodeSDKs(t *testing.T) {
 	path := installNode(t)
 	address, secret := startServer(t)
@@ -106,12 +106,12 @@ func TestNodeSDKs(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, output)
 	}
-	if sessions := strings.Count(output, "calls as REST"); sessions != 3 {
-		t.Errorf("%d of 3 clients: %s", sessions, output)
+	if clients := strings.Count(output, "calls match REST"); clients != 3 {
+		t.Errorf("%d of 3 clients succeeded: %s", clients, output)
 	}
 }
 
-// TestNodeInspector works through the command line of the MCP Inspector.
+// TestNodeInspector: the command line of the MCP Inspector can list and call the tools.
 func TestNodeInspector(t *testing.T) {
 	path := installNode(t)
 	address, secret := startServer(t)

@@ -14,12 +14,12 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// registrySchema is the registry's own schema of its files, without its examples of
-// package hosts.
+// registrySchema is the registry's schema of server.json, without its examples of package
+// hosts.
 const registrySchema = "testdata/registry/server-2025-12-11.schema.json"
 
-// TestRegistryFiles: each service has a file for the registry of MCP servers that
-// fits the registry's schema and names the service's endpoint and version.
+// TestRegistryFiles: each service has a file for the registry of MCP servers that is
+// valid and names the service's endpoint and version.
 func TestRegistryFiles(t *testing.T) {
 	schema, err := jsonschema.NewCompiler().Compile(registrySchema)
 	if err != nil {

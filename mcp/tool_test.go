@@ -25,7 +25,7 @@ type schema struct {
 	Required    []string
 }
 
-func TestToolsExplainThemselves(t *testing.T) {
+func TestToolsAreDescribed(t *testing.T) {
 	f := newFixture(t)
 	list := read[struct{ Tools []listedTool }](t, read[response](t, f.post(listTools).Body.Bytes()).Result)
 	described := make(map[string]bool)
@@ -43,7 +43,7 @@ func TestToolsExplainThemselves(t *testing.T) {
 			t.Errorf("%s: annotations %+v", tool.Name, hints)
 		}
 		if tool.InputSchema.Type != "object" || tool.OutputSchema.Type != "object" || len(tool.OutputSchema.Properties) == 0 {
-			t.Errorf("%s: schemas of objects are needed: %+v", tool.Name, tool)
+			t.Errorf("%s: the schemas must be of objects: %+v", tool.Name, tool)
 		}
 		described := func(path string, s schema) {
 			if s.Description == "" {
@@ -69,19 +69,20 @@ func (s schema) each(path string, visit func(string, schema)) {
 	}
 }
 
-// The schemas have tests where they are made; the words are for agents to read.
-func TestGoldenWords(t *testing.T) {
+// TestGoldenTexts compares the texts that agents read. The schemas are tested in package
+// operations.
+func TestGoldenTexts(t *testing.T) {
 	f := newFixture(t)
-	var words strings.Builder
+	var texts strings.Builder
 	introduction := read[struct{ Instructions string }](t, read[response](t, f.post(initialize).Body.Bytes()).Result)
-	fmt.Fprintf(&words, "%s\n", introduction.Instructions)
+	fmt.Fprintf(&texts, "%s\n", introduction.Instructions)
 	list := read[struct{ Tools []listedTool }](t, read[response](t, f.post(listTools).Body.Bytes()).Result)
 	for _, tool := range list.Tools {
-		fmt.Fprintf(&words, "\n%s (%s)\n%s\n", tool.Name, tool.Title, tool.Description)
+		fmt.Fprintf(&texts, "\n%s (%s)\n%s\n", tool.Name, tool.Title, tool.Description)
 	}
-	file := filepath.Join("testdata", "words.golden.txt")
+	file := filepath.Join("testdata", "texts.golden.txt")
 	if *update {
-		if err := os.WriteFile(file, []byte(words.String()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(texts.String()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -89,7 +90,7 @@ func TestGoldenWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := words.String(); got != string(want) {
-		t.Errorf("what agents read has changed; look at it and run go test ./mcp -update\n%s", got)
+	if got := texts.String(); got != string(want) {
+		t.Errorf("the texts for agents have changed; check them and run go test ./mcp -update\n%s", got)
 	}
 }

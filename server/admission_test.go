@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/conformance"
 )
 
-// admit asks for what a start asks for.
+// admit runs the admission of a server start and returns its result and log.
 func admit(t *testing.T, settings config) (unproved []string, log string, err error) {
 	t.Helper()
 	var text strings.Builder
@@ -30,8 +30,8 @@ func admit(t *testing.T, settings config) (unproved []string, log string, err er
 	return unproved, text.String(), err
 }
 
-// raiseBasicRate makes a change of the United Kingdom's 2026 that contradicts no
-// check of the rules, and the built-in cases alone.
+// raiseBasicRate changes the United Kingdom's 2026 so that the rules pass every check
+// and only the built-in cases contradict them.
 func raiseBasicRate(t *testing.T, folder string) {
 	t.Helper()
 	file := filepath.Join(folder, "uk", "2026", "parameters.yaml")
@@ -39,8 +39,8 @@ func raiseBasicRate(t *testing.T, folder string) {
 	replaceIn(t, file, "BR: 20, D0: 40", "BR: 21, D0: 40")
 }
 
-// TestStartRefusesWhatReloadRefuses: a wrong rate that loads well is refused at the
-// start, however often it is tried.
+// TestStartRefusesWhatReloadRefuses: a wrong rate in rules that load is refused at every
+// start.
 func TestStartRefusesWhatReloadRefuses(t *testing.T) {
 	t.Parallel()
 	folder, data := writtenRules(t), t.TempDir()
@@ -54,8 +54,8 @@ func TestStartRefusesWhatReloadRefuses(t *testing.T) {
 	}
 }
 
-// TestAdmissionIsRemembered: what was admitted is not replayed again, by its
-// content and not by its name; what cannot be read is.
+// TestAdmissionIsRemembered: cases are replayed for new content and after the record of
+// admissions was damaged, and not for content admitted before.
 func TestAdmissionIsRemembered(t *testing.T) {
 	t.Parallel()
 	const replays = "replaying the labelled cases"
@@ -66,11 +66,11 @@ func TestAdmissionIsRemembered(t *testing.T) {
 		change  func()
 		replays bool
 	}{
-		{"first", func() {}, true},
-		{"again", func() {}, false},
-		{"changed", func() { replaceIn(t, file, noteText, "Levy") }, true},
-		{"as at first", func() { replaceIn(t, file, "Levy", noteText) }, false},
-		{"cut record", func() {
+		{"first start", func() {}, true},
+		{"second start", func() {}, false},
+		{"changed rules", func() { replaceIn(t, file, noteText, "Levy") }, true},
+		{"first rules again", func() { replaceIn(t, file, "Levy", noteText) }, false},
+		{"truncated record", func() {
 			if err := os.WriteFile(filepath.Join(settings.data, admittedFile), []byte(`[{"digest":`), 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -80,12 +80,12 @@ func TestAdmissionIsRemembered(t *testing.T) {
 		step.change()
 		_, log, err := admit(t, settings)
 		if err != nil || strings.Contains(log, replays) != step.replays {
-			t.Errorf("%s: %v, replay wanted %t, log:\n%s", step.name, err, step.replays, log)
+			t.Errorf("%s: %v, want a replay: %t, log:\n%s", step.name, err, step.replays, log)
 		}
 	}
 }
 
-// writtenCases is a folder with one case of the United Kingdom's 2026.
+// writtenCases returns a folder with one case of the United Kingdom in a year.
 func writtenCases(t *testing.T, year int, net string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -102,8 +102,8 @@ func writtenCases(t *testing.T, year int, net string) string {
 	return folder
 }
 
-// TestOwnCases: a change of the law that the built-in cases contradict is served
-// where cases of one's own take their place, for the years that these are about.
+// TestOwnCases: rules that the built-in cases contradict are served if the operator's
+// own cases for the same year agree with them.
 func TestOwnCases(t *testing.T) {
 	t.Parallel()
 	changed := writtenRules(t)
@@ -111,9 +111,9 @@ func TestOwnCases(t *testing.T) {
 	for _, test := range []struct {
 		name, cases, problem string
 	}{
-		{"none", "", "labelled cases of uk-"},
-		{"of the year", writtenCases(t, 2026, "2434.13"), ""},
-		{"of the year, wrong", writtenCases(t, 2026, "2453.64"), "own-1: net should be 2453.64, is 2434.13"},
+		{"no own cases", "", "labelled cases of uk-"},
+		{"of the same year", writtenCases(t, 2026, "2434.13"), ""},
+		{"of the same year, wrong", writtenCases(t, 2026, "2453.64"), "own-1: net should be 2453.64, is 2434.13"},
 		{"of another year", writtenCases(t, 2025, "2453.64"), "labelled cases of uk-"},
 	} {
 		_, log, err := admit(t, config{rules: changed, cases: test.cases, data: t.TempDir()})
@@ -126,7 +126,7 @@ func TestOwnCases(t *testing.T) {
 	}
 }
 
-// TestYearWithoutCases: a year that no case is about is served, with a warning.
+// TestYearWithoutCases: a year without cases is served, with a warning.
 func TestYearWithoutCases(t *testing.T) {
 	t.Parallel()
 	folder := writtenRules(t)
@@ -137,7 +137,7 @@ func TestYearWithoutCases(t *testing.T) {
 	replaceIn(t, file, "year: 2026", "year: 2027")
 	replaceIn(t, file, "valid: {from: 2026-04-06, to: 2027-04-05}", "valid: {from: 2027-04-06, to: 2028-04-05}")
 	settings := config{rules: folder, data: t.TempDir()}
-	for range 2 { // by a replay, and by memory
+	for range 2 { // by a replay, then by the record
 		unproved, log, err := admit(t, settings)
 		if err != nil || len(unproved) != 1 || unproved[0] != "UK/2027" || !strings.Contains(log, "without a labelled case") {
 			t.Errorf("%v %v, log:\n%s", unproved, err, log)
@@ -147,9 +147,8 @@ func TestYearWithoutCases(t *testing.T) {
 	eventually(t, address+"/readyz", `"years_without_cases":["UK/2027"]`, log)
 }
 
-// TestEmbeddedRulesAreProved: what the program serves without a folder needs no
-// admission, as the built-in cases are about every year of it, and beside these only
-// about years of the archive.
+// TestEmbeddedRulesAreProved: the built-in cases cover every year of the embedded rules,
+// and otherwise only years of the archive.
 func TestEmbeddedRulesAreProved(t *testing.T) {
 	var settings config
 	files, err := settings.snapshots()
@@ -162,8 +161,8 @@ func TestEmbeddedRulesAreProved(t *testing.T) {
 	}
 	evidence, err := gather(files, subject)
 	evidence.Unserved = slices.DeleteFunc(evidence.Unserved, func(scope conformance.Scope) bool {
-		country, known := subject.Book.Country(scope.Of)
-		return known && slices.Contains(country.Archive(), scope.Year)
+		country, found := subject.Book.Country(scope.Of)
+		return found && slices.Contains(country.Archive(), scope.Year)
 	})
 	if err != nil || len(evidence.Unproved)+len(evidence.Unserved)+len(evidence.Replaced) > 0 {
 		t.Errorf("%v: without a case %v, not served %v, replaced %v", err, evidence.Unproved, evidence.Unserved, evidence.Replaced)

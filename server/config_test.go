@@ -29,7 +29,7 @@ func TestReadConfig(t *testing.T) {
 		env  []string
 		want func(*config)
 	}{
-		{"nothing", nil, nil, func(*config) {}},
+		{"defaults", nil, nil, func(*config) {}},
 		{"months to keep", []string{"--keep-entries", "24"}, nil, func(c *config) { c.keepEntries = 24 }},
 		{"flags", []string{"--listen", ":9", "--data=d", "--rules", folder, "--tables", folder, "--log-format", "json", "--rate-limit", "600/minute", "--database-url", "postgres://x", "--allowed-origins", "https://a.test,http://b.test:8"}, nil, func(c *config) {
 			c.allowedOrigins, c.demo = "https://a.test,http://b.test:8", 0
@@ -44,13 +44,13 @@ func TestReadConfig(t *testing.T) {
 			c.demo = 0
 			c.rateLimit = rest.RateLimit{Calls: 5, Per: time.Second}
 		}},
-		{"a flag wins", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen, c.demo = ":9", 0 }},
-		{"demo at home", []string{"--listen", "localhost:1"}, nil, func(c *config) { c.listen = "localhost:1" }},
-		{"demo at home, IPv6", []string{"--listen", "[::1]:1"}, nil, func(c *config) { c.listen = "[::1]:1" }},
+		{"a flag overrides the environment", []string{"--listen", ":9"}, []string{"PAYSLATE_LISTEN", ":7"}, func(c *config) { c.listen, c.demo = ":9", 0 }},
+		{"demo on localhost", []string{"--listen", "localhost:1"}, nil, func(c *config) { c.listen = "localhost:1" }},
+		{"demo on localhost, IPv6", []string{"--listen", "[::1]:1"}, nil, func(c *config) { c.listen = "[::1]:1" }},
 		{"no demo on a shared ledger", []string{"--database-url", "postgres://x"}, nil, func(c *config) { c.databaseURL, c.demo = "postgres://x", 0 }},
 		{"no demo in public", []string{"--public-url", "http://127.0.0.1:8080"}, nil, func(c *config) { c.publicURL, c.demo = "http://127.0.0.1:8080", 0 }},
 		{"no demo for a marketplace", []string{"--marketplace-key", "k", "--marketplace-host", "h"}, nil, func(c *config) { c.marketplaceKey, c.marketplaceHost, c.demo = "k", "h", 0 }},
-		{"demo where it is wanted", []string{"--listen", ":9", "--public-url", "https://a.test"}, []string{"PAYSLATE_DEMO", "5"}, func(c *config) { c.listen, c.publicURL, c.demo = ":9", "https://a.test", 5 }},
+		{"demo requested", []string{"--listen", ":9", "--public-url", "https://a.test"}, []string{"PAYSLATE_DEMO", "5"}, func(c *config) { c.listen, c.publicURL, c.demo = ":9", "https://a.test", 5 }},
 		{"demo turned off", []string{"--demo", "0"}, []string{"PAYSLATE_DEMO", "5"}, func(c *config) { c.demo = 0 }},
 		{"version", []string{"--version"}, nil, func(c *config) { c.version = true }},
 	}
@@ -66,7 +66,7 @@ func TestReadConfig(t *testing.T) {
 	}
 }
 
-func TestWrongUse(t *testing.T) {
+func TestReadConfigRefusals(t *testing.T) {
 	for args, problem := range map[string]string{
 		"--nothing":                      "not defined: -nothing; run with --help",
 		"serve":                          `unknown command "serve"`,

@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// kills is how often TestKilledServer kills its server on each ledger: a few
+// kills returns how often TestKilledServer kills its server on each ledger: three
 // times by default, 200 times with PAYSLATE_FULL=1, or PAYSLATE_KILLS times.
 func kills(t *testing.T) int {
 	if text := os.Getenv("PAYSLATE_KILLS"); text != "" {
@@ -44,7 +44,7 @@ type pending struct {
 
 func newPending() pending { return pending{rand.Text(), someGross()} }
 
-// load is what clients saw of a server that is killed again and again.
+// load sends requests to a server that is killed repeatedly and counts their outcomes.
 type load struct {
 	t                 *testing.T
 	address           string
@@ -60,7 +60,7 @@ type load struct {
 	replayed atomic.Int64
 }
 
-// run has the clients send while act runs, and waits for their last requests.
+// run lets the clients send while act runs, and waits for their last requests.
 func (l *load) run(clients []func(), act func()) {
 	l.open.Store(true)
 	for _, client := range clients {
@@ -82,15 +82,15 @@ func (l *load) sendPlain() {
 	case got.status == 0 && !got.unsent:
 		l.unknown.Add(1)
 	case got.status == 0:
-		time.Sleep(time.Millisecond) // nobody serves
+		time.Sleep(time.Millisecond) // the server is down
 	default:
-		l.t.Errorf("a plain request: status %d, %.300s", got.status, got.body)
+		l.t.Errorf("plain request: status %d, %.300s", got.status, got.body)
 		l.open.Store(false)
 	}
 }
 
-// idempotentClient sends new requests and repeats those that have no answer yet,
-// always the same body under the same key.
+// idempotentClient returns a client that sends new requests and repeats unanswered
+// ones, always the same body with the same Idempotency-Key.
 func (l *load) idempotentClient() (step func(), backlog *[]pending) {
 	var waiting []pending
 	return func() {
@@ -108,17 +108,17 @@ func (l *load) idempotentClient() (step func(), backlog *[]pending) {
 	}, &waiting
 }
 
-// sendIdempotent reports whether the request has its answer. One in eight is
-// sent again at once, and must be answered the same without a charge.
+// sendIdempotent sends the request and reports whether it was answered. It repeats one
+// in eight answered requests, which must be replayed without a charge.
 func (l *load) sendIdempotent(request pending) (answered bool) {
 	got := send(l.address, l.idempotent.Secret, request.gross, request.idempotencyKey)
 	switch got.status {
 	case 200:
-	case 0, 409: // no answer, or the lease of a killed server's claim still runs
+	case 0, 409: // no answer, or the killed server's reservation is still in force
 		time.Sleep(time.Millisecond)
 		return false
 	default:
-		l.t.Errorf("an idempotent request: status %d, %.300s", got.status, got.body)
+		l.t.Errorf("idempotent request: status %d, %.300s", got.status, got.body)
 		l.open.Store(false)
 		return false
 	}
@@ -129,16 +129,16 @@ func (l *load) sendIdempotent(request pending) (answered bool) {
 	if mathrand.IntN(8) == 0 {
 		again := send(l.address, l.idempotent.Secret, request.gross, request.idempotencyKey)
 		if again.status != 0 && (again.status != 200 || !again.replayed || !bytes.Equal(again.body, got.body)) {
-			l.t.Errorf("a repeated request: status %d, replayed %t, %d bytes; want the same %d bytes", again.status, again.replayed, len(again.body), len(got.body))
+			l.t.Errorf("repeated request: status %d, replayed %t, %d bytes; want the same %d bytes", again.status, again.replayed, len(again.body), len(got.body))
 		}
 	}
 	return true
 }
 
-// TestKilledServer kills the server at random moments under load. After every
-// kill the ledger is sound; every answer that reached a client was charged once,
-// beyond these at most the requests in flight; and in the end every request with
-// an Idempotency-Key was answered and charged exactly once.
+// TestKilledServer kills the server at random moments under load. After every kill the
+// ledger must be sound and have charged each answer once, and besides at most the
+// requests in flight. In the end every request with an Idempotency-Key must be answered
+// and charged exactly once.
 func TestKilledServer(t *testing.T) {
 	places(t, func(t *testing.T, place ledgerPlace) {
 		l := &load{t: t, plain: place.newKey(plenty), idempotent: place.newKey(plenty)}
@@ -160,7 +160,7 @@ func TestKilledServer(t *testing.T) {
 			l.run(clients, func() {
 				time.Sleep(time.Duration(mathrand.IntN(300)) * time.Millisecond)
 				for deadline := time.Now().Add(startWait); l.answered.Load()+l.done.Load() == before && time.Now().Before(deadline); {
-					time.Sleep(time.Millisecond) // a kill without load proves nothing
+					time.Sleep(time.Millisecond) // kill only under load
 				}
 				server.kill()
 			})
@@ -188,7 +188,7 @@ func TestKilledServer(t *testing.T) {
 		if charged := l.chargedTo(place, l.idempotent); l.started.Load() != l.done.Load() || charged != l.done.Load() {
 			t.Errorf("%d idempotent requests, %d answered, %d charged; want the same", l.started.Load(), l.done.Load(), charged)
 		}
-		t.Logf("%d kills survived; %d plain answers and %d without, %d idempotent requests (%d answered by a replay), %d entries verified",
+		t.Logf("%d kills survived; %d plain requests answered and %d not, %d idempotent requests (%d answered by a replay), %d entries verified",
 			survived, l.answered.Load(), l.unknown.Load(), l.done.Load(), l.replayed.Load(), entries)
 	})
 }
@@ -198,7 +198,7 @@ func (l *load) chargedTo(place ledgerPlace, key credits.IssuedKey) int64 {
 	return plenty - balances[key.ID]
 }
 
-// checkBalances compares the ledger with what clients saw, while none sends.
+// checkBalances compares the ledger with the clients' counts, while none sends.
 func (l *load) checkBalances(place ledgerPlace) (balances map[string]int64, entries int64) {
 	l.t.Helper()
 	balances, entries = place.check()

@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// smallDisk is a file system of its own with little space.
+// smallDisk mounts a separate file system with little space and returns its folder.
 func smallDisk(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
 	if err := syscall.Mount("none", folder, "tmpfs", 0, "size=2m"); err != nil {
-		t.Skip("no file system can be mounted here (only the superuser may): ", err)
+		t.Skip("cannot mount a file system (needs the superuser): ", err)
 	}
 	t.Cleanup(func() {
 		if err := syscall.Unmount(folder, 0); err != nil {
@@ -26,7 +26,7 @@ func smallDisk(t *testing.T) string {
 	return folder
 }
 
-// fill takes up all space that is left.
+// fill fills the disk with a file at path.
 func fill(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -42,15 +42,15 @@ func fill(t *testing.T, path string) {
 	}
 }
 
-// TestDiskFillsUp: calls that cannot be charged are answered 503, say so in the
-// log, and cost nothing; with space again the server goes on by itself.
+// TestDiskFillsUp: on a full disk calls get status 503, are logged and cost nothing;
+// once space is free they succeed again.
 func TestDiskFillsUp(t *testing.T) {
 	disk := smallDisk(t)
 	place := ledgerPlace{t: t, data: filepath.Join(disk, "data")}
 	key := place.newKey(plenty)
 	server := startProcess(t, place.arguments("--listen", "127.0.0.1:0")...)
 	var answered int64
-	ask := func() sent {
+	call := func() sent {
 		request := newPending()
 		got := send(server.address, key.Secret, request.gross, request.idempotencyKey)
 		if got.status == 200 {
@@ -58,17 +58,17 @@ func TestDiskFillsUp(t *testing.T) {
 		}
 		return got
 	}
-	if got := ask(); got.status != 200 {
+	if got := call(); got.status != 200 {
 		t.Fatalf("status %d, %.300s", got.status, got.body)
 	}
 	fill(t, filepath.Join(disk, "filler"))
-	const most = 2000 // what is written already may be overwritten for a while
-	got := ask()
+	const most = 2000 // until the space already allocated is used up
+	got := call()
 	for range most {
 		if got.status != 200 {
 			break
 		}
-		got = ask()
+		got = call()
 	}
 	if got.status != 503 || got.retry != "1" {
 		t.Errorf("on a full disk: status %d, Retry-After %q, %.300s", got.status, got.retry, got.body)
@@ -77,27 +77,27 @@ func TestDiskFillsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 20 {
-		if got := ask(); got.status != 200 {
-			t.Errorf("with space again: status %d, %.300s", got.status, got.body)
+		if got := call(); got.status != 200 {
+			t.Errorf("after space was freed: status %d, %.300s", got.status, got.body)
 		}
 	}
 	server.stop(t)
 	if !strings.Contains(server.log.String(), "the disk is full; free some space") {
-		t.Errorf("the log does not say what to do:\n%s", tail(server.log.String()))
+		t.Errorf("the log lacks the remedy:\n%s", tail(server.log.String()))
 	}
 	if balances, _ := place.check(); plenty-balances[key.ID] != answered {
-		t.Errorf("%d charged for %d answers", plenty-balances[key.ID], answered)
+		t.Errorf("%d credits charged for %d answers", plenty-balances[key.ID], answered)
 	}
 }
 
-// TestUnusableLedger: a server that cannot use its ledger does not start, says
-// why, and leaves the file as it is.
+// TestUnusableLedger: a server that cannot use its ledger fails to start with the
+// reason and leaves the file unchanged.
 func TestUnusableLedger(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		prepare func(t *testing.T, path string)
-		user    bool // run by a user without special rights
-		say     string
+		user    bool // whether to run as an unprivileged user
+		message string
 	}{
 		{"without permission", func(t *testing.T, path string) {
 			if err := os.Chmod(path, 0o444); err != nil {
@@ -111,7 +111,7 @@ func TestUnusableLedger(t *testing.T) {
 		}, false, "restore the folder from a backup"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			folder, err := os.MkdirTemp("", "payslate-ledger") // t.TempDir is for one user only
+			folder, err := os.MkdirTemp("", "payslate-ledger") // another user cannot read t.TempDir
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,13 +132,13 @@ func TestUnusableLedger(t *testing.T) {
 				t.Fatal(err)
 			}
 			command := exec.Command(executable, place.arguments("--listen", "127.0.0.1:0")...)
-			if c.user && os.Geteuid() == 0 { // for whom permissions do not hold
+			if c.user && os.Geteuid() == 0 { // permissions do not apply to the superuser
 				const nobody = 65534
 				command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
 			}
 			output, err := command.CombinedOutput()
-			if err == nil || !strings.Contains(string(output), c.say) {
-				t.Errorf("the server ended with %v and said %s", err, output)
+			if err == nil || !strings.Contains(string(output), c.message) {
+				t.Errorf("the server ended with %v and printed %s", err, output)
 			}
 			if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
 				t.Errorf("the file was changed (%v)", err)

@@ -12,7 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// replicated is a database and one that follows it.
+// replicated is a primary database and its standby.
 type replicated struct {
 	*database
 	standby string
@@ -43,7 +43,7 @@ func startReplicated(t *testing.T, synchronous bool) *replicated {
 	return r
 }
 
-// either is the address of whichever of the two takes changes.
+// either returns an address that leads to whichever of the two is the primary.
 func (r *replicated) either() string {
 	r.t.Helper()
 	first, err := url.Parse(r.address)
@@ -60,7 +60,8 @@ func (r *replicated) either() string {
 	return first.String()
 }
 
-// disconnect cuts the standby off twice: it tries again at once, and then after seconds.
+// disconnect cuts the standby off twice: it reconnects at once the first time and only
+// after seconds the second time.
 func (r *replicated) disconnect() {
 	r.t.Helper()
 	conn, err := pgx.Connect(r.t.Context(), r.address)
@@ -76,14 +77,14 @@ func (r *replicated) disconnect() {
 	}
 }
 
-// behind is how long an asynchronous standby has heard nothing when the primary dies.
+// behind is how long an asynchronous standby has been cut off when the primary dies.
 const behind = 200 * time.Millisecond
 
-// TestFailover: the primary dies in the middle of commits and the standby takes its
-// place. With synchronous replication exactly the calls that were answered are
-// charged; without, what was answered last may not be.
+// TestFailover: after the primary dies during commits and the standby takes over,
+// synchronous replication has charged exactly the answered calls; asynchronous
+// replication may have lost the last charges.
 func TestFailover(t *testing.T) {
-	const clients, pace = 10, 20 * time.Millisecond // 500 calls a second
+	const clients, pace = 10, 20 * time.Millisecond // 500 calls per second
 	for _, c := range []struct {
 		name        string
 		synchronous bool
@@ -94,7 +95,7 @@ func TestFailover(t *testing.T) {
 			case full:
 				rounds = 3
 			case !c.synchronous:
-				t.Skip("what asynchronous replication loses is measured with PAYSLATE_FULL=1")
+				t.Skip("set PAYSLATE_FULL=1 to measure the losses of asynchronous replication")
 			}
 			for range rounds {
 				r := startReplicated(t, c.synchronous)
@@ -110,7 +111,7 @@ func TestFailover(t *testing.T) {
 						time.Sleep(time.Until(next))
 					})
 				}
-				var away time.Duration
+				var outage time.Duration
 				l.run(senders, func() {
 					time.Sleep(time.Second)
 					if !c.synchronous {
@@ -120,7 +121,7 @@ func TestFailover(t *testing.T) {
 					began := time.Now()
 					r.database.run("promote", r.standby)
 					l.wait("calls after the standby was promoted", &l.answered)
-					away = time.Since(began)
+					outage = time.Since(began)
 				})
 				server.stop(t)
 				place.database = r.standby
@@ -130,7 +131,7 @@ func TestFailover(t *testing.T) {
 					t.Errorf("%d calls answered, %d charged", l.answered.Load(), charged)
 				}
 				t.Logf("%s: %d calls answered, %d of them not charged, %d refused with 503, answers again after %s; %d entries verified",
-					c.name, l.answered.Load(), l.answered.Load()-charged, unavailable.Load(), away.Round(time.Millisecond), entries)
+					c.name, l.answered.Load(), l.answered.Load()-charged, unavailable.Load(), outage.Round(time.Millisecond), entries)
 			}
 		})
 	}

@@ -14,7 +14,8 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// The first key goes to a file where standard output is the journal, and nowhere else.
+// TestFirstKeyInTheJournal: if standard output is the journal, the first key is written
+// to a file and not printed.
 func TestFirstKeyInTheJournal(t *testing.T) {
 	key := credits.IssuedKey{ID: "key_a", Secret: "ps_live_secret", Balance: 1000}
 	for _, c := range []struct {
@@ -50,11 +51,11 @@ func TestFirstKeyInTheJournal(t *testing.T) {
 			}
 			name := filepath.Join(s.data, firstKeyFile)
 			written, err := os.ReadFile(name)
-			if said := string(printed) + log.String(); strings.Contains(said, key.Secret) == c.journal || c.journal && !strings.Contains(said, name) {
-				t.Errorf("printed and logged:\n%s", said)
+			if output := string(printed) + log.String(); strings.Contains(output, key.Secret) == c.journal || c.journal && !strings.Contains(output, name) {
+				t.Errorf("printed and logged:\n%s", output)
 			}
 			if c.journal != (err == nil) || c.journal && string(written) != key.Secret+"\n" {
-				t.Errorf("%s holds %d bytes, %v", name, len(written), err)
+				t.Errorf("%s has %d bytes, %v", name, len(written), err)
 			}
 			if !c.journal {
 				return
@@ -62,9 +63,9 @@ func TestFirstKeyInTheJournal(t *testing.T) {
 			if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%v, %v", info.Mode(), err)
 			}
-			// Nothing is written over.
+			// An existing file is never overwritten.
 			if err := s.handOver(key, "https://pay.test", slog.New(slog.NewTextHandler(&log, nil))); err == nil {
-				t.Error("a file that was there was taken")
+				t.Error("an existing file was overwritten")
 			}
 		})
 	}

@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestKeysBackup: a ledger is lost and restored, and the revocations since are repeated.
+// TestKeysBackup: a lost ledger is restored from a backup, and later revocations are
+// repeated.
 func TestKeysBackup(t *testing.T) {
 	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
 	file := filepath.Join(t.TempDir(), "backup.db")
@@ -21,7 +22,7 @@ func TestKeysBackup(t *testing.T) {
 		t.Errorf("backup printed %q", out)
 	}
 	if _, stderr := k.run(exitFailure, "backup", file); !strings.Contains(stderr, "name a new file") {
-		t.Errorf("a second backup says %q", stderr)
+		t.Errorf("a second backup printed %q", stderr)
 	}
 	out, _ = k.run(exitFine, "verify", file)
 	if !strings.Contains(out, "sha256") || !strings.HasSuffix(out, "keys: 2, entries: 2, sound\n") {
@@ -34,13 +35,13 @@ func TestKeysBackup(t *testing.T) {
 	}
 	k.run(exitFine, "revoke", ids[0])
 	if _, stderr := k.run(exitFailure, "restore", file); !strings.Contains(stderr, "move the old ledger away") {
-		t.Errorf("restore over a ledger says %q", stderr)
+		t.Errorf("restore over a ledger printed %q", stderr)
 	}
 	for _, name := range []string{"ledger.db", "ledger.db-wal", "ledger.db-shm"} {
 		_ = os.Remove(filepath.Join(k.dir, name))
 	}
 	if _, stderr := k.run(exitFine, "restore", file); !strings.Contains(stderr, "It lacks keys, charges and revocations since") {
-		t.Errorf("restore says %q", stderr)
+		t.Errorf("restore printed %q", stderr)
 	}
 	if out, _ := k.run(exitFine, "verify"); !strings.Contains(out, "epoch 2 since") {
 		t.Errorf("verify printed %q", out)
@@ -51,11 +52,11 @@ func TestKeysBackup(t *testing.T) {
 		}
 	}
 	if out, stderr := k.run(exitFine, "revoke", "--since", "2999-01-01"); out != "" || !strings.Contains(stderr, "no revocations since 2999-01-01T00:00:00Z are") {
-		t.Errorf("%q %q", out, stderr)
+		t.Errorf("revoke --since printed %q and %q", out, stderr)
 	}
 	for _, c := range []struct {
-		args []string
-		say  string
+		args    []string
+		message string
 	}{
 		{[]string{"revoke"}, "name the key, or a time"},
 		{[]string{"revoke", "key_x", "--since", "2020-01-01"}, "name the key, or a time"},
@@ -64,8 +65,8 @@ func TestKeysBackup(t *testing.T) {
 		{[]string{"backup", file, "--database-url", "postgres://127.0.0.1:1/x"}, "pg_dump"},
 		{[]string{"restore", file, "--database-url", "postgres://127.0.0.1:1/x"}, "pg_restore"},
 	} {
-		if _, stderr := k.run(exitUsage, c.args...); !strings.Contains(stderr, c.say) {
-			t.Errorf("%v says %q", c.args, stderr)
+		if _, stderr := k.run(exitUsage, c.args...); !strings.Contains(stderr, c.message) {
+			t.Errorf("%v printed %q", c.args, stderr)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func TestKeysLimits(t *testing.T) {
 		}
 	}
 	if !strings.Contains(log.String(), "key_id="+id+" left=2 of=20 renews=") || strings.Contains(log.String(), "tenth of its credits") {
-		t.Errorf("the log says\n%s", &log)
+		t.Errorf("the log is\n%s", &log)
 	}
 	today := time.Now().UTC().Format(time.DateOnly)
 	if out, _ := k.run(exitFine, "usage", id, "--csv"); out != "day,operation,calls\n"+today+",salary-net/net,19\n" {
@@ -57,12 +57,12 @@ func TestKeysLimits(t *testing.T) {
 		t.Errorf("rotate printed %d characters and %q", len(next), stderr)
 	}
 	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(secret)); err == nil {
-		t.Error("the secret before works without an overlap")
+		t.Error("the former secret works without an overlap")
 	}
 	if _, err := ledger.Authenticate(t.Context(), strings.TrimSpace(next)); err != nil {
 		t.Error(err)
 	}
-	// A backup has the limits and the newest secret.
+	// A backup contains the limits and the newest secret.
 	backup, elsewhere := filepath.Join(t.TempDir(), "backup.db"), filepath.Join(t.TempDir(), "data")
 	k.run(exitFine, "backup", backup)
 	k.run(exitFine, "verify", backup)
@@ -80,18 +80,18 @@ func TestKeysLimits(t *testing.T) {
 	}
 
 	if _, stderr := k.run(exitFine, "create", "--credits", "1", "--expires", "2020-01-01"); !strings.Contains(stderr, "is in the past") {
-		t.Errorf("create of an expired key says %q", stderr)
+		t.Errorf("create of an expired key printed %q", stderr)
 	}
 	if list, _ := k.run(exitFine, "list"); strings.Count(list, "expired") != 1 {
 		t.Errorf("list printed\n%s", list)
 	}
-	for _, c := range []struct{ args, say string }{
+	for _, c := range []struct{ args, message string }{
 		{"--expires tomorrow", "write a day such as"}, {"--expires 2026-02-30", "write a day such as"},
 		{"--scope payroll", "write one or more of salary,travel"}, {"--scope salary,", "unknown scope"},
 		{"--budget 0", "from 1"}, {"--budget x", "whole number"}, {"--budget 2000000000000", "whole number"},
 	} {
-		if _, stderr := k.run(exitUsage, append([]string{"create", "--credits", "1"}, strings.Fields(c.args)...)...); !strings.Contains(stderr, c.say) {
-			t.Errorf("create %s says %q, want %q in it", c.args, stderr, c.say)
+		if _, stderr := k.run(exitUsage, append([]string{"create", "--credits", "1"}, strings.Fields(c.args)...)...); !strings.Contains(stderr, c.message) {
+			t.Errorf("create %s printed %q, want %q", c.args, stderr, c.message)
 		}
 	}
 	k.run(exitUsage, "usage", id, "--csv", "--json")
@@ -110,7 +110,8 @@ func openRows(t *testing.T, file string) *sql.DB {
 	return database
 }
 
-// TestLowCredits: a key without a budget comes down from what it was last filled to.
+// TestLowCredits: a key without a budget is low at a tenth of its balance after credits
+// were last added.
 func TestLowCredits(t *testing.T) {
 	var low []credits.Low
 	ledger, err := openLedger(t.Context(), t.TempDir(), "", credits.Options{OnLow: func(l credits.Low) { low = append(low, l) }})
@@ -132,8 +133,8 @@ func TestLowCredits(t *testing.T) {
 	}
 }
 
-// TestKeysOnAnOlderLedger: a ledger of version 1.0.0 is listed, verified, copied and
-// changed as it is; the next server brings it up to date.
+// TestKeysOnAnOlderLedger: commands work on a ledger of version 1.0.0 without migrating
+// it; the next server does.
 func TestKeysOnAnOlderLedger(t *testing.T) {
 	k := keysRun{t, filepath.Join(t.TempDir(), "data")}
 	secret, _ := k.run(exitFine, "create", "--credits", "10")
@@ -156,10 +157,10 @@ func TestKeysOnAnOlderLedger(t *testing.T) {
 	k.run(exitFine, "verify")
 	k.run(exitFine, "backup", filepath.Join(t.TempDir(), "backup.db"))
 	if _, stderr := k.run(exitFailure, "rotate", id); !strings.Contains(stderr, "start the server on it once") {
-		t.Errorf("rotate says %q", stderr)
+		t.Errorf("rotate printed %q", stderr)
 	}
 	if after := tables(); after != before {
-		t.Errorf("the commands made tables: %d, then %d", before, after)
+		t.Errorf("the commands created tables: %d, then %d", before, after)
 	}
 	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{})
 	if err != nil {

@@ -46,18 +46,18 @@ func TestKeys(t *testing.T) {
 		t.Fatalf("list printed\n%s", list)
 	}
 	if _, stderr := k.run(exitUsage, "add", id, "0"); !strings.Contains(stderr, "give a whole number from 1") {
-		t.Errorf("add of nothing says %q", stderr)
+		t.Errorf("add of 0 credits printed %q", stderr)
 	}
 	for _, args := range [][]string{{"add", "key_x", "1"}, {"revoke", "key_x"}, {"usage", "key_x"}} {
 		if _, stderr := k.run(exitFailure, args...); !strings.Contains(stderr, "no key key_x in the ledger of") {
-			t.Errorf("%s of an unknown key says %q", args[0], stderr)
+			t.Errorf("%s of an unknown key printed %q", args[0], stderr)
 		}
 	}
 	if out, _ := k.run(exitFine, "add", id, "75"); out != id+" has 100 credits\n" {
 		t.Errorf("add printed %q", out)
 	}
 
-	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{}) // as a running server has it
+	ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{}) // as a running server does
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestKeys(t *testing.T) {
 		t.Error("the revoked key still works")
 	}
 	if _, stderr := k.run(exitFailure, "add", id, "5"); !strings.Contains(stderr, "is revoked; create another") {
-		t.Errorf("add to a revoked key says %q", stderr)
+		t.Errorf("add to a revoked key printed %q", stderr)
 	}
 	var listed []listedKey
 	out, _ = k.run(exitFine, "list", "--json")
@@ -95,8 +95,8 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// TestKeysOfSharedLedger: the same commands administer the ledger in a database,
-// whose address comes from a flag or the environment and is never shown.
+// TestKeysOfSharedLedger: the commands administer a ledger in a database, whose address
+// comes from a flag or the environment and whose password is never shown.
 func TestKeysOfSharedLedger(t *testing.T) {
 	address := ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "password", "sesame")
 	run := func(want int, args ...string) (stdout, stderr string) {
@@ -113,7 +113,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 	}
 	for _, args := range [][]string{{"list"}, {"verify"}, {"usage", "key_x"}, {"revoke", "key_x"}, {"add", "key_x", "1"}, {"list"}} {
 		if _, stderr := run(exitFailure, args...); !strings.Contains(stderr, "the database has no ledger of this version; create one with keys create") {
-			t.Errorf("%s says %q", args[0], stderr) // and has made none for the next
+			t.Errorf("%s printed %q", args[0], stderr) // no command creates a ledger
 		}
 	}
 	run(exitFine, "create", "--credits", "25", "--name", "Acme payroll")
@@ -139,7 +139,7 @@ func TestKeysOfSharedLedger(t *testing.T) {
 		t.Errorf("verify printed %q", out)
 	}
 	if _, stderr := run(exitFailure, "revoke", "key_x"); !strings.Contains(stderr, "no key key_x in the ledger of 127.0.0.1:") {
-		t.Errorf("revoke says %q", stderr)
+		t.Errorf("revoke printed %q", stderr)
 	}
 }
 
@@ -149,16 +149,16 @@ func TestLedgerName(t *testing.T) {
 		"host=db password=sesame": "the database", "postgres://u:%zz@x/y": "the database",
 	} {
 		if got := ledgerName("./data", address); got != want {
-			t.Errorf("%q is named %q, want %q", address, got, want)
+			t.Errorf("ledgerName of %q = %q, want %q", address, got, want)
 		}
 	}
 }
 
 func TestKeysFailures(t *testing.T) {
 	for _, c := range []struct {
-		args []string
-		code int
-		say  string
+		args    []string
+		code    int
+		message string
 	}{
 		{nil, exitUsage, "keys create --credits N"},
 		{[]string{"remove"}, exitUsage, `unknown keys command "remove"`},
@@ -181,8 +181,8 @@ func TestKeysFailures(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.args, " "), func(t *testing.T) {
 			stdout, stderr := keysRun{t, t.TempDir()}.run(c.code, c.args...)
-			if !strings.Contains(stderr, c.say) {
-				t.Errorf("says %q, want %q", stderr, c.say)
+			if !strings.Contains(stderr, c.message) {
+				t.Errorf("printed %q, want %q", stderr, c.message)
 			}
 			if c.code != exitFine && stdout != "" {
 				t.Errorf("printed %q on standard output", stdout)
@@ -194,8 +194,8 @@ func TestKeysFailures(t *testing.T) {
 	}
 }
 
-// TestKeysMakeNoLedger: only create makes one; every other command leaves a
-// folder without a ledger, or with an empty file in its place, as it is.
+// TestKeysMakeNoLedger: every command but create fails without a ledger, or with an
+// empty file instead of it, and changes nothing.
 func TestKeysMakeNoLedger(t *testing.T) {
 	for name, command := range keysCommands {
 		if command.makes {
@@ -223,16 +223,16 @@ func TestKeysMakeNoLedger(t *testing.T) {
 					want = "file key_x does not exist"
 				}
 				if _, stderr := (keysRun{t, dir}).run(exitFailure, args...); !strings.Contains(stderr, want) {
-					t.Errorf("says %q", stderr)
+					t.Errorf("printed %q", stderr)
 				}
 				left, _ := filepath.Glob(filepath.Join(dir, "*"))
 				if info, err := os.Stat(path); len(left) > 1 || (err == nil && info.Size() > 0) || (state == "no folder" && !errors.Is(errOf(os.Stat(dir)), os.ErrNotExist)) {
-					t.Errorf("it made %v", left)
+					t.Errorf("the command left %v", left)
 				}
 			})
 		}
 	}
-	t.Run("no key", func(t *testing.T) {
+	t.Run("ledger without keys", func(t *testing.T) {
 		k := keysRun{t, t.TempDir()}
 		ledger, err := openLedger(t.Context(), k.dir, "", credits.Options{})
 		if err != nil {
@@ -242,10 +242,10 @@ func TestKeysMakeNoLedger(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, stderr := k.run(exitFailure, "verify"); !strings.Contains(stderr, "has no key") {
-			t.Errorf("verify says %q", stderr)
+			t.Errorf("verify printed %q", stderr)
 		}
 		if _, stderr := k.run(exitFine, "list"); !strings.Contains(stderr, "create one with keys create") {
-			t.Errorf("list says %q", stderr)
+			t.Errorf("list printed %q", stderr)
 		}
 	})
 }
@@ -267,7 +267,7 @@ func TestKeysVerifyFindsDifferences(t *testing.T) {
 	if !strings.Contains(stdout, "has 6 credits, but its entries add up to 5") || !strings.Contains(stderr, "not sound") {
 		t.Errorf("verify printed %q and %q", stdout, stderr)
 	}
-	// A forged pair agrees with itself, and has no seal.
+	// A forged entry that agrees with the balance has no seal.
 	if _, err := database.Exec(`INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at)
 		SELECT id, 'grant', 'credits added', 1, 0, 0 FROM ledger_keys`); err != nil {
 		t.Fatal(err)
@@ -292,12 +292,12 @@ func TestKeysVerifyFindsDifferences(t *testing.T) {
 	}
 }
 
-// brokenPipe refuses every write.
+// brokenPipe is a writer that always fails.
 type brokenPipe struct{}
 
 func (brokenPipe) Write([]byte) (int, error) { return 0, errors.New("broken pipe") }
 
-func TestKeyThatNobodySawIsRevoked(t *testing.T) {
+func TestUnprintedKeyIsRevoked(t *testing.T) {
 	dir := t.TempDir()
 	var stderr bytes.Buffer
 	code := runKeys([]string{"create", "--credits", "5", "--data", dir}, brokenPipe{}, &stderr, func(string) string { return "" })

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// TestBackupOfALargeLedger: a ledger is copied while a server charges 500 calls a
-// second, the server is killed, and the restored ledger accounts for every credit.
+// TestBackupOfALargeLedger: a backup made while a server charges 500 calls per second
+// accounts for every credit after it is restored, although the server was killed.
 func TestBackupOfALargeLedger(t *testing.T) {
 	t.Parallel()
 	size := int64(2 << 20)
@@ -27,7 +27,7 @@ func TestBackupOfALargeLedger(t *testing.T) {
 	place := ledgerPlace{t: t, data: t.TempDir()}
 	key, old := place.newKey(plenty), place.newKey(plenty)
 	rows := openRows(t, filepath.Join(place.data, ledgerFile))
-	const each = 85 // bytes, of an entry and its place in the index
+	const each = 85 // bytes of an entry and its index entries
 	entries := size / each
 	if _, err := rows.Exec(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 		INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) SELECT $2, 'debit', 'salary-net/net', -1, 1, 1700000000000 + i * 1000 FROM n`, entries, old.ID); err != nil {
@@ -59,7 +59,7 @@ func TestBackupOfALargeLedger(t *testing.T) {
 
 	server := startProcess(t, place.arguments("--listen", "127.0.0.1:0")...)
 	l := &load{t: t, address: server.address, plain: key}
-	const clients, pace = 10, 20 * time.Millisecond // 500 calls a second
+	const clients, pace = 10, 20 * time.Millisecond // 500 calls per second
 	var senders []func()
 	var slowest atomic.Int64
 	for range clients {
@@ -85,7 +85,7 @@ func TestBackupOfALargeLedger(t *testing.T) {
 		server.kill()
 	})
 	if charged := l.chargedTo(place, key); charged < l.answered.Load() || charged > l.answered.Load()+l.unknown.Load() {
-		t.Errorf("%d charged for %d answers", charged, l.answered.Load())
+		t.Errorf("%d credits charged for %d answers", charged, l.answered.Load())
 	}
 	var verified verification
 	verifying := run("verify", &verified, "verify", file, "--json")
@@ -98,7 +98,7 @@ func TestBackupOfALargeLedger(t *testing.T) {
 	again.stop(t)
 	balances, count := restored.check()
 	if charged := plenty - balances[key.ID] - 1; charged < least || charged > most || plenty-balances[old.ID] != entries || count != verified.Entries+1 {
-		t.Errorf("%d charged in the backup, of %d before it to %d after it; %d and %d entries", charged, least, most, count, verified.Entries)
+		t.Errorf("%d credits charged in the backup, want %d to %d; %d entries restored of %d verified", charged, least, most, count, verified.Entries)
 	}
 	t.Log(strings.Join([]string{
 		fmt.Sprintf("%d MB, %d entries, sealed together in %s; backup in %s while %d calls were answered, the slowest in %s",

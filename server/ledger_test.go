@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestLedgerFileRemovedUnderServer: nothing is answered from a ledger that nobody
-// can find; the server tells why and goes on once the file is back.
+// TestLedgerFileRemovedUnderServer: calls fail, and readiness gives the reason, while
+// the ledger's file is missing or replaced; they succeed once it is back.
 func TestLedgerFileRemovedUnderServer(t *testing.T) {
 	place := ledgerPlace{t: t, data: filepath.Join(t.TempDir(), "data")}
 	key := place.newKey(plenty)
@@ -20,7 +20,7 @@ func TestLedgerFileRemovedUnderServer(t *testing.T) {
 		t.Helper()
 		request := newPending()
 		if got := send(server.address, key.Secret, request.gross, request.idempotencyKey); got.status != status {
-			t.Errorf("a call: status %d, want %d: %.300s", got.status, status, got.body)
+			t.Errorf("call: status %d, want %d: %.300s", got.status, status, got.body)
 		}
 		response, err := http.Get(server.address + "/readyz")
 		if err != nil {

@@ -10,15 +10,15 @@ import (
 	"time"
 )
 
-// slowLog is a target that tells how often it was written to.
-type slowLog struct {
+// countingLog is a log target that counts writes.
+type countingLog struct {
 	mutex  sync.Mutex
 	text   bytes.Buffer
 	writes int
 	fails  bool
 }
 
-func (s *slowLog) Write(text []byte) (int, error) {
+func (s *countingLog) Write(text []byte) (int, error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	s.writes++
@@ -28,17 +28,17 @@ func (s *slowLog) Write(text []byte) (int, error) {
 	return s.text.Write(text)
 }
 
-func (s *slowLog) read() (text string, writes int) {
+func (s *countingLog) read() (text string, writes int) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.text.String(), s.writes
 }
 
-func TestLogGathersLines(t *testing.T) {
+func TestLogBuffersLines(t *testing.T) {
 	for _, format := range []string{logText, logJSON} {
-		target := new(slowLog)
+		target := new(countingLog)
 		log, flush := (&config{logFormat: format}).logger(target)
-		const lines = 3000 // more than the room
+		const lines = 3000 // more than the buffer
 		log = log.With("program", "test").WithGroup("call")
 		for n := range lines {
 			log.Info("request", "n", n)
@@ -49,18 +49,18 @@ func TestLogGathersLines(t *testing.T) {
 			t.Errorf("%s: %d of %d lines in %d writes", format, got, lines, writes)
 		}
 		if !strings.Contains(text, "program") || !strings.Contains(text, "call") {
-			t.Errorf("%s: attributes are lost: %.200s", format, text)
+			t.Errorf("%s: attributes are missing: %.200s", format, text)
 		}
 		log.Info("before")
 		log.Warn("after")
 		if text, _ := target.read(); !strings.Contains(text, "before") || !strings.Contains(text, "after") {
-			t.Errorf("%s: a warning waits, or what came before it", format)
+			t.Errorf("%s: a warning and the lines before it were not written at once", format)
 		}
 	}
 }
 
 func TestLogIsWrittenInTime(t *testing.T) {
-	target := new(slowLog)
+	target := new(countingLog)
 	log, _ := (&config{logFormat: logText}).logger(target)
 	for _, line := range []string{"first", "second"} {
 		log.Info(line)
@@ -75,8 +75,8 @@ func TestLogIsWrittenInTime(t *testing.T) {
 	}
 }
 
-func TestLogGoesOnAfterAFailure(t *testing.T) {
-	target := &slowLog{fails: true}
+func TestLogContinuesAfterAFailure(t *testing.T) {
+	target := &countingLog{fails: true}
 	log, flush := (&config{logFormat: logText}).logger(target)
 	log.Error("lost")
 	target.mutex.Lock()
@@ -85,6 +85,6 @@ func TestLogGoesOnAfterAFailure(t *testing.T) {
 	log.LogAttrs(t.Context(), slog.LevelInfo, "kept")
 	flush()
 	if text, _ := target.read(); strings.Contains(text, "lost") || !strings.Contains(text, "kept") {
-		t.Errorf("the log holds %q", text)
+		t.Errorf("the log is %q", text)
 	}
 }

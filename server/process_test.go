@@ -23,7 +23,7 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// program is the path of the real server, built once; removeProgram ends its use.
+// program returns the path of the real server, built once; removeProgram deletes it.
 var program = sync.OnceValues(func() (path string, err error) {
 	if programFolder, err = os.MkdirTemp("", "payslate-server"); err != nil {
 		return "", err
@@ -43,11 +43,11 @@ var programFolder string
 
 func removeProgram() {
 	if programFolder != "" {
-		_ = os.RemoveAll(programFolder) // it is in the folder for temporary files
+		_ = os.RemoveAll(programFolder) // a leftover in the temporary folder does no harm
 	}
 }
 
-// startWait is how long a server may take until it serves on a busy machine.
+// startWait is how long a server may take to start on a busy machine.
 const startWait = 60 * time.Second
 
 // process is a running server.
@@ -89,25 +89,25 @@ func startProgram(t *testing.T, path string, args ...string) *process {
 				serves <- address
 			}
 		}
-		_ = p.command.Wait() // the tests look at its exit
+		_ = p.command.Wait() // the tests check its exit
 	}()
 	select {
 	case p.address = <-serves:
 	case <-p.ended:
 		t.Fatalf("the server ended: %s\n%s", p.command.ProcessState, p.log)
 	case <-time.After(startWait):
-		t.Fatal("the server does not serve")
+		t.Fatal("the server did not start in time")
 	}
 	return p
 }
 
-// kill ends the server as a power cut would.
+// kill ends the server without warning, as a power failure would.
 func (p *process) kill() {
-	_ = p.command.Process.Kill() // it may have ended
+	_ = p.command.Process.Kill() // it may have ended already
 	<-p.ended
 }
 
-// stop ends the server in order.
+// stop ends the server in the regular way.
 func (p *process) stop(t *testing.T) {
 	t.Helper()
 	if err := p.command.Process.Signal(syscall.SIGTERM); err != nil {
@@ -121,7 +121,7 @@ func (p *process) stop(t *testing.T) {
 
 func tail(text string) string { return text[max(0, len(text)-2000):] }
 
-// freeAddress is an address that nobody serves on.
+// freeAddress returns an address that is not in use.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -139,8 +139,8 @@ type ledgerPlace struct {
 	database string
 }
 
-// places runs a test on an embedded ledger and, where there is a database, on a
-// shared one, which has one test at a time.
+// places runs a test on an embedded ledger and, if a database is configured, on a
+// shared one. A database serves one test at a time.
 func places(t *testing.T, test func(t *testing.T, place ledgerPlace)) {
 	if os.Getenv("PAYSLATE_TEST_DATABASE_URL") == "" {
 		t.Parallel()
@@ -149,7 +149,7 @@ func places(t *testing.T, test func(t *testing.T, place ledgerPlace)) {
 	t.Run("shared", func(t *testing.T) { test(t, ledgerPlace{t: t, database: ledgertest.EmptyDatabase(t)}) })
 }
 
-// arguments are the server's, with those that name the ledger.
+// arguments returns the server's arguments with those that name the ledger.
 func (p ledgerPlace) arguments(more ...string) []string {
 	if p.database != "" {
 		return append(more, "--database-url", p.database)
@@ -177,7 +177,7 @@ func (p ledgerPlace) newKey(balance int64) credits.IssuedKey {
 	return key
 }
 
-// check proves the ledger and returns the balance of each key.
+// check verifies the ledger and returns the balance of each key.
 func (p ledgerPlace) check() (balances map[string]int64, entries int64) {
 	p.t.Helper()
 	ledger := p.open()
@@ -197,7 +197,7 @@ func (p ledgerPlace) check() (balances map[string]int64, entries int64) {
 	return balances, report.Entries
 }
 
-// sent is what became of one request.
+// sent is the outcome of one request.
 type sent struct {
 	status    int // 0 without an answer
 	unsent    bool
@@ -207,13 +207,13 @@ type sent struct {
 	body      []byte
 }
 
-// client sends requests as a customer's program does.
+// client is configured like a customer's program.
 var client = &http.Client{
 	Timeout:   30 * time.Second,
 	Transport: &http.Transport{MaxIdleConnsPerHost: 64, DisableCompression: true},
 }
 
-// send asks for the net pay of a gross; an idempotencyKey may be empty.
+// send requests the net pay of a gross; idempotencyKey may be empty.
 func send(address, secret string, gross int, idempotencyKey string) sent {
 	body := `{"country":"DE","gross":` + strconv.Itoa(gross) + `}`
 	request, err := http.NewRequest("POST", address+"/v1/salary-net/net", strings.NewReader(body))
@@ -223,7 +223,7 @@ func send(address, secret string, gross int, idempotencyKey string) sent {
 	request.Header.Set("X-API-Key", secret)
 	if idempotencyKey != "" {
 		request.Header.Set("Idempotency-Key", idempotencyKey)
-		request.GetBody = nil // no repetition but this test's own
+		request.GetBody = nil // only the test itself repeats requests
 	}
 	response, err := client.Do(request)
 	if err != nil {
@@ -243,5 +243,5 @@ func isDialFailure(err error) bool {
 	return errors.As(err, &operation) && operation.Op == "dial"
 }
 
-// someGross is a gross that the embedded rules take.
+// someGross returns a random gross within the bounds of the embedded rules.
 func someGross() int { return 2500 + rand.IntN(4000) }

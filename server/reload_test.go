@@ -19,8 +19,8 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// writtenRules are the rules of one country and two years in a folder of the test, so
-// that few labelled cases are replayed.
+// writtenRules returns a folder with the rules of one country and two years, for which
+// few labelled cases are replayed.
 func writtenRules(t *testing.T) string {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "rules")
@@ -39,7 +39,7 @@ func replaceIn(t *testing.T, name, old, text string) {
 	t.Helper()
 	data, err := os.ReadFile(name)
 	if err != nil || !bytes.Contains(data, []byte(old)) {
-		t.Fatalf("%s: %v, or without %q", name, err, old)
+		t.Fatalf("%s: %v, or %q is missing", name, err, old)
 	}
 	if err := os.Chmod(name, 0o600); err != nil {
 		t.Fatal(err)
@@ -49,7 +49,7 @@ func replaceIn(t *testing.T, name, old, text string) {
 	}
 }
 
-// lockedText is a text that is written to and read at once.
+// lockedText is a string builder that is safe for concurrent use.
 type lockedText struct {
 	mutex sync.Mutex
 	text  strings.Builder
@@ -106,7 +106,7 @@ func read(t *testing.T, address string) string {
 	return string(text)
 }
 
-// eventually waits until a text at an address holds what is wanted.
+// eventually waits until the text at an address contains want.
 func eventually(t *testing.T, address, want string, log *lockedText) {
 	t.Helper()
 	text := ""
@@ -141,13 +141,13 @@ func askNet(address, key string) (answer netAnswer, status int, err error) {
 	return answer, response.StatusCode, err
 }
 
-// The text of a note tells rules apart without touching a figure that the labelled
-// cases hold.
+// The text of a note tells rules apart without changing a figure of the labelled
+// cases.
 const noteFile, noteText = "uk/net.yaml", "Apprenticeship Levy"
 
-// TestReloadUnderLoad: while rules are replaced again and again every call is
-// answered, by either rules and never by both.
-func TestReloadUnderLoad(t *testing.T) { // alone, as its SIGHUP reaches every server of this process
+// TestReloadUnderLoad: while rules are replaced repeatedly, every call is answered from
+// one version of the rules.
+func TestReloadUnderLoad(t *testing.T) { // not parallel: its SIGHUP reaches every server of this process
 	folder := writtenRules(t)
 	address, key, log := startOn(t, config{rules: folder})
 	first, status, err := askNet(address, key)
@@ -168,10 +168,10 @@ func TestReloadUnderLoad(t *testing.T) { // alone, as its SIGHUP reaches every s
 				}
 				notes := strings.Join(answer.Notes, "\n")
 				if known, loaded := versions.LoadOrStore(answer.RulesVersion, notes); loaded && known != notes {
-					t.Errorf("%s answered with the notes of other rules", answer.RulesVersion)
+					t.Errorf("version %s answered with the notes of another version", answer.RulesVersion)
 				}
 				calls.Add(1)
-				// The credits of the first key must do.
+				// The credits of the first key must suffice.
 				time.Sleep(200 * time.Millisecond)
 			}
 		})
@@ -198,8 +198,8 @@ func TestReloadUnderLoad(t *testing.T) { // alone, as its SIGHUP reaches every s
 	}
 }
 
-// TestReloadKeepsTheOldRules: rules with errors, and rules that miss labelled
-// cases, are not served, and that is said.
+// TestReloadKeepsTheOldRules: rules with errors, and rules that fail labelled cases, are
+// reported and not served.
 func TestReloadKeepsTheOldRules(t *testing.T) {
 	t.Parallel()
 	folder := writtenRules(t)
@@ -221,13 +221,13 @@ func TestReloadKeepsTheOldRules(t *testing.T) {
 		t.Errorf("log:\n%s", log)
 	}
 	if now, _, err := askNet(address, key); err != nil || now.RulesVersion != before.RulesVersion || now.Net != before.Net {
-		t.Errorf("other rules answer: %+v %v", now, err)
+		t.Errorf("the rules were replaced: %+v %v", now, err)
 	}
 	replaceIn(t, file, "to: 37700, rate: 21", "to: 37700, rate: 20")
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="unchanged"} 1`, log)
 }
 
-// TestWatchFindsANewYear: a folder that appears under --watch is loaded.
+// TestWatchFindsANewYear: a new folder under --watch is loaded.
 func TestWatchFindsANewYear(t *testing.T) {
 	t.Parallel()
 	folder := writtenRules(t)
@@ -241,14 +241,14 @@ func TestWatchFindsANewYear(t *testing.T) {
 	eventually(t, address+"/readyz", `"reload":"done"`, log)
 }
 
-// TestWatchFollowsLinks: a link that leads elsewhere, a folder that is made anew and
-// a log file that never rests are no reason to serve old rules.
+// TestWatchFollowsLinks: rules are reloaded after a link changes its target or a folder
+// is recreated, even while a log file in the folder keeps changing.
 func TestWatchFollowsLinks(t *testing.T) {
 	t.Parallel()
 	first, second := writtenRules(t), writtenRules(t)
 	replaceIn(t, filepath.Join(second, "uk", "2026", "parameters.yaml"), "year: 2026", "year: 2026 # second")
 	link := filepath.Join(t.TempDir(), "rules")
-	turn := func(to string) {
+	point := func(to string) {
 		t.Helper()
 		if err := os.Symlink(to, link+".new"); err != nil {
 			t.Fatal(err)
@@ -257,22 +257,22 @@ func TestWatchFollowsLinks(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	turn(first)
+	point(first)
 	address, _, log := startOn(t, config{rules: link, watch: true})
-	resting := make(chan struct{})
+	stop := make(chan struct{})
 	var writing sync.WaitGroup
 	writing.Go(func() {
 		for {
 			select {
-			case <-resting:
+			case <-stop:
 				return
 			case <-time.After(100 * time.Millisecond):
 				_ = os.WriteFile(filepath.Join(second, "sync.log"), []byte(time.Now().String()), 0o600)
 			}
 		}
 	})
-	t.Cleanup(func() { close(resting); writing.Wait() })
-	turn(second)
+	t.Cleanup(func() { close(stop); writing.Wait() })
+	point(second)
 	eventually(t, address+"/metrics", `payslate_reloads_total{outcome="done"} 1`, log)
 	if err := os.Rename(second, second+".gone"); err != nil {
 		t.Fatal(err)
@@ -287,7 +287,7 @@ func TestWatchFollowsLinks(t *testing.T) {
 }
 
 // TestVolumesOfLinks: a mounted volume whose files are links into a folder that is
-// exchanged as a whole is read once, not twice.
+// replaced as a whole is read once, and its replacement is noticed.
 func TestVolumesOfLinks(t *testing.T) {
 	volume := t.TempDir()
 	for name, text := range map[string]string{"..1/uk/a.yaml": "old", "..2/uk/a.yaml": "new", "..2/top.yaml": "x"} {
@@ -325,6 +325,6 @@ func TestVolumesOfLinks(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := takeSnapshot(os.DirFS(volume)); err == nil {
-		t.Error("a link that leads back is followed without end")
+		t.Error("a link to its own folder was accepted")
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// pair is two servers on one ledger behind the proxy as it is shipped.
+// pair is two servers on one ledger behind a proxy with the shipped configuration.
 type pair struct {
 	t       *testing.T
 	place   ledgerPlace
@@ -26,7 +26,7 @@ type pair struct {
 func startPair(t *testing.T, place ledgerPlace, program string) *pair {
 	t.Helper()
 	if _, err := exec.LookPath("haproxy"); err != nil {
-		t.Skip("no haproxy here (Debian: apt-get install haproxy)")
+		t.Skip("haproxy is not installed (Debian: apt-get install haproxy)")
 	}
 	p := &pair{t: t, place: place, listen: [2]string{freeAddress(t), freeAddress(t)}, proxy: freeAddress(t)}
 	for i := range p.servers {
@@ -39,7 +39,7 @@ func startPair(t *testing.T, place ledgerPlace, program string) *pair {
 	here := strings.NewReplacer("bind :8080", "bind "+p.proxy, "server-1:8080", p.listen[0], "server-2:8080", p.listen[1],
 		"resolvers names init-addr last,libc,none", "").Replace(string(shipped))
 	if strings.Count(here, p.proxy)+strings.Count(here, p.listen[0])+strings.Count(here, p.listen[1]) != 3 {
-		t.Fatalf("haproxy.cfg is not what this test knows:\n%s", here)
+		t.Fatalf("haproxy.cfg lacks an address that this test replaces:\n%s", here)
 	}
 	file := filepath.Join(t.TempDir(), "haproxy.cfg")
 	if err := os.WriteFile(file, []byte(here), 0o600); err != nil {
@@ -52,17 +52,17 @@ func startPair(t *testing.T, place ledgerPlace, program string) *pair {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		_ = proxy.Process.Kill() // it has nothing to tidy up
+		_ = proxy.Process.Kill() // it keeps nothing on disk
 		_ = proxy.Wait()
 	})
 	for deadline := time.Now().Add(startWait); ; time.Sleep(20 * time.Millisecond) {
 		if conn, err := net.Dial("tcp", p.proxy); err == nil {
 			conn.Close()
-			time.Sleep(time.Second) // until both servers have been asked
+			time.Sleep(time.Second) // until the proxy has checked both servers
 			return p
 		}
 		if time.Now().After(deadline) {
-			t.Fatalf("the proxy does not serve:\n%s", &log)
+			t.Fatalf("the proxy did not start in time:\n%s", &log)
 		}
 	}
 }
@@ -71,29 +71,29 @@ func (p *pair) start(i int, program string) {
 	p.servers[i] = startProgram(p.t, program, p.place.arguments("--listen", p.listen[i])...)
 }
 
-// replace stops a server and starts a program in its place, as a rolling upgrade does.
+// replace stops a server and starts program instead, as a rolling upgrade does.
 func (p *pair) replace(i int, program string) {
 	p.servers[i].stop(p.t)
 	p.start(i, program)
-	time.Sleep(time.Second) // until the proxy knows
+	time.Sleep(time.Second) // until the proxy has noticed
 }
 
-// rolling is what clients saw of servers that are replaced one after the other.
+// rolling counts the clients' calls to servers that are replaced one after the other.
 type rolling struct {
 	plain, repeatable, refused atomic.Int64
-	count                      atomic.Int64
+	lost                       atomic.Int64
 }
 
-// load calls through the proxy with 16 clients while act runs, and fails on every call
-// without an answer. Where versions differ, a repeat may be refused with 409.
+// load calls through the proxy with 16 clients while act runs, and reports every failed
+// call as an error. With different versions, a repeat may be refused with 409.
 func (p *pair) load(plain, repeatable string, versions int, act func()) *rolling {
 	p.t.Helper()
 	seen := &rolling{}
 	var stop atomic.Bool
 	var clients sync.WaitGroup
-	lose := func(got sent) {
-		seen.count.Add(1)
-		p.t.Errorf("a call was answered %d, %.200s", got.status, got.body)
+	fail := func(got sent) {
+		seen.lost.Add(1)
+		p.t.Errorf("call: status %d, %.200s", got.status, got.body)
 	}
 	for i := range 16 {
 		clients.Go(func() {
@@ -102,14 +102,14 @@ func (p *pair) load(plain, repeatable string, versions int, act func()) *rolling
 					if got := send("http://"+p.proxy, plain, someGross(), ""); got.status == 200 {
 						seen.plain.Add(1)
 					} else {
-						lose(got)
+						fail(got)
 					}
 					continue
 				}
 				request := newPending()
 				first := send("http://"+p.proxy, repeatable, request.gross, request.idempotencyKey)
 				if first.status != 200 {
-					lose(first)
+					fail(first)
 					continue
 				}
 				seen.repeatable.Add(1)
@@ -118,7 +118,7 @@ func (p *pair) load(plain, repeatable string, versions int, act func()) *rolling
 				case again.status == 409 && versions > 1:
 					seen.refused.Add(1)
 				case again.status != 200 || !again.replayed || !bytes.Equal(again.body, first.body):
-					lose(again)
+					fail(again)
 				}
 			}
 		})
@@ -129,8 +129,8 @@ func (p *pair) load(plain, repeatable string, versions int, act func()) *rolling
 	return seen
 }
 
-// TestRollingRestarts: two servers are restarted one after the other while 16 clients
-// call through the proxy; each call is answered, and charged once.
+// TestRollingRestarts: while two servers are restarted one after the other, every call
+// through the proxy is answered and charged once.
 func TestRollingRestarts(t *testing.T) {
 	restarts := 2
 	if os.Getenv("PAYSLATE_FULL") == "1" {
@@ -153,13 +153,13 @@ func TestRollingRestarts(t *testing.T) {
 		}
 		balances, entries := place.check()
 		if charged := plenty - balances[plain.ID]; charged != seen.plain.Load() {
-			t.Errorf("%d calls charged for %d answers", charged, seen.plain.Load())
+			t.Errorf("%d credits charged for %d answers", charged, seen.plain.Load())
 		}
 		if charged := plenty - balances[repeatable.ID]; charged != seen.repeatable.Load() {
-			t.Errorf("%d repeatable calls charged for %d answers", charged, seen.repeatable.Load())
+			t.Errorf("%d credits charged for %d repeatable answers", charged, seen.repeatable.Load())
 		}
 		t.Logf("%d restarts: %d calls and %d repeatable ones answered, %d lost; %d entries verified",
-			restarts, seen.plain.Load(), seen.repeatable.Load(), seen.count.Load(), entries)
+			restarts, seen.plain.Load(), seen.repeatable.Load(), seen.lost.Load(), entries)
 	})
 }
 
@@ -175,25 +175,24 @@ func versionOne(t *testing.T) string {
 	folder := t.TempDir()
 	build := fmt.Sprintf("git -C .. archive %s | tar -x -C %s && cd %s && go build -o payslate-1 ./server", firstVersion, folder, folder)
 	if output, err := exec.Command("sh", "-c", build).CombinedOutput(); err != nil {
-		t.Skipf("version 1.0.0 cannot be built here: %v\n%s", err, output)
+		t.Skipf("cannot build version 1.0.0: %v\n%s", err, output)
 	}
 	return filepath.Join(folder, "payslate-1")
 }
 
-// TestUpgradeAndWayBack: servers of version 1.0.0 are replaced by this program one after
-// the other, and back, and forth again, while 16 clients call. Each answer is charged
-// once, whichever version gave it, and what 1.0.0 wrote is taken over by a word.
-func TestUpgradeAndWayBack(t *testing.T) {
+// TestUpgradeAndDowngrade: during rolling upgrades from version 1.0.0 to this program, back
+// and forth again, each answer is charged once, and Seal seals the entries of 1.0.0.
+func TestUpgradeAndDowngrade(t *testing.T) {
 	old := versionOne(t)
 	path, err := program()
 	if err != nil {
 		t.Fatal(err)
 	}
 	places(t, func(t *testing.T, place ledgerPlace) {
-		make := exec.Command(old, append([]string{"keys", "create", "--credits", fmt.Sprint(plenty)}, place.arguments()...)...)
+		create := exec.Command(old, append([]string{"keys", "create", "--credits", fmt.Sprint(plenty)}, place.arguments()...)...)
 		var secrets [2]string
 		for i := range secrets {
-			output, err := exec.Command(make.Path, make.Args[1:]...).Output()
+			output, err := exec.Command(create.Path, create.Args[1:]...).Output()
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -214,7 +213,7 @@ func TestUpgradeAndWayBack(t *testing.T) {
 		defer ledger.Close()
 		report, err := ledger.Verify(t.Context())
 		if err != nil || report.Sound() || len(report.Differences) > 0 {
-			t.Errorf("before what 1.0.0 wrote is taken over: %+v, %v", report, err)
+			t.Errorf("Verify before Seal = %+v, %v; want only unsealed entries", report, err)
 		}
 		if found, err := ledger.Seal(t.Context()); err != nil || len(found) == 0 {
 			t.Errorf("Seal = %+v, %v", found, err)
@@ -224,11 +223,11 @@ func TestUpgradeAndWayBack(t *testing.T) {
 		for _, balance := range balances {
 			left += balance
 		}
-		// The first start of 1.0.0 finds keys, and makes none.
+		// 1.0.0 creates no first key, because keys exist.
 		if charged := 2*plenty - left; charged != seen.plain.Load()+seen.repeatable.Load() {
-			t.Errorf("%d calls charged for %d answers", charged, seen.plain.Load()+seen.repeatable.Load())
+			t.Errorf("%d credits charged for %d answers", charged, seen.plain.Load()+seen.repeatable.Load())
 		}
-		t.Logf("1.0.0 to this, back and forth: %d calls and %d repeatable ones answered, %d lost, %d repeats refused at the other version; %d entries verified",
-			seen.plain.Load(), seen.repeatable.Load(), seen.count.Load(), seen.refused.Load(), entries)
+		t.Logf("1.0.0 to this version, back and forth: %d calls and %d repeatable ones answered, %d lost, %d repeats refused at the other version; %d entries verified",
+			seen.plain.Load(), seen.repeatable.Load(), seen.lost.Load(), seen.refused.Load(), entries)
 	})
 }

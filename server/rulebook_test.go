@@ -13,8 +13,8 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// TestRulesWithAnError: the program shows what is wrong in a rules folder, with
-// its place and line, and does not start.
+// TestRulesWithAnError: the program prints the position and line of an error in a rules
+// folder and does not start.
 func TestRulesWithAnError(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "rules")
 	if err := os.CopyFS(folder, rules.Embedded()); err != nil {
@@ -27,7 +27,7 @@ func TestRulesWithAnError(t *testing.T) {
 	}
 	broken := bytes.Replace(text, []byte("scenarios: {max: 8}"), []byte("scenarios: {max: many}"), 1)
 	if bytes.Equal(broken, text) {
-		t.Fatal("nothing was broken")
+		t.Fatal("service.yaml lacks the text that this test replaces")
 	}
 	if err := os.WriteFile(name, broken, 0o644); err != nil {
 		t.Fatal(err)
@@ -41,8 +41,8 @@ func TestRulesWithAnError(t *testing.T) {
 	}
 }
 
-// TestTablesToBeChecked: a table edition that carries marks is refused, unless
-// the server is told to take it, by the flag that holds for rules too.
+// TestTablesToBeChecked: a table edition with to_check marks is refused unless
+// unchecked rules and tables are allowed.
 func TestTablesToBeChecked(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "tables")
 	if err := os.CopyFS(folder, tables.Embedded()); err != nil {
@@ -63,8 +63,8 @@ func TestTablesToBeChecked(t *testing.T) {
 	}
 }
 
-// TestCutSnapshot: a file of one's own that is only the beginning of what is served
-// is not loaded.
+// TestCutSnapshot: a file that is only the beginning of the served version is not
+// loaded.
 func TestCutSnapshot(t *testing.T) {
 	take := func(texts map[string]string) *snapshot {
 		files := fstest.MapFS{}
@@ -81,7 +81,7 @@ func TestCutSnapshot(t *testing.T) {
 	for _, c := range []struct {
 		name, text string
 		cut        bool
-	}{{"a.yaml", "a: 1\n", true}, {"a.yaml", "", true}, {"cases.csv", "gross,net\n", true}, {"a.yaml", "a: 1\nb: 3\n", false}, {"a.yaml", "a: 1\n# b is gone\n", false}, {"new.yaml", "a: 1\n", false}} {
+	}{{"a.yaml", "a: 1\n", true}, {"a.yaml", "", true}, {"cases.csv", "gross,net\n", true}, {"a.yaml", "a: 1\nb: 3\n", false}, {"a.yaml", "a: 1\n# without b\n", false}, {"new.yaml", "a: 1\n", false}} {
 		if err := take(map[string]string{c.name: c.text}).whole(before); (err != nil) != c.cut {
 			t.Errorf("%s %q: %v", c.name, c.text, err)
 		}
@@ -89,7 +89,7 @@ func TestCutSnapshot(t *testing.T) {
 	served := folders{before, before, before}
 	for _, f := range []folders{{take(map[string]string{"a.yaml": "a: 1\n"}), before, before}, {before, take(map[string]string{"a.yaml": "a: 1\n"}), before}, {before, before, take(map[string]string{"a.yaml": "a: 1\n"})}} {
 		if f.whole(&served) == nil {
-			t.Error("a cut file is loaded")
+			t.Error("a truncated file was accepted")
 		}
 	}
 }

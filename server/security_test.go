@@ -24,8 +24,8 @@ import (
 	"time"
 )
 
-// writeCertificate writes a certificate for this machine under a name, and its
-// key, into a folder.
+// writeCertificate writes a certificate for 127.0.0.1 with a common name, and its key,
+// into a folder.
 func writeCertificate(t *testing.T, folder, name string) (certFile, keyFile string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -53,7 +53,7 @@ func writeCertificate(t *testing.T, folder, name string) (certFile, keyFile stri
 	return certFile, keyFile
 }
 
-// shownName is the name on the certificate that a server shows.
+// shownName returns the common name of the certificate that a server presents.
 func shownName(t *testing.T, address string) string {
 	t.Helper()
 	connection, err := tls.Dial("tcp", strings.TrimPrefix(address, "https://"), &tls.Config{InsecureSkipVerify: true})
@@ -64,15 +64,15 @@ func shownName(t *testing.T, address string) string {
 	return connection.ConnectionState().PeerCertificates[0].Subject.CommonName
 }
 
-// TestTLS: with a certificate the server speaks HTTPS from TLS 1.2 on and says
-// so to browsers; SIGHUP shows a renewed certificate, and a broken one leaves the
-// old.
+// TestTLS: with a certificate the server requires TLS 1.2 or later and sends the
+// Strict-Transport-Security header; SIGHUP loads a renewed certificate, and keeps the
+// old one if the new one is invalid.
 func TestTLS(t *testing.T) {
 	folder := t.TempDir()
 	certFile, keyFile := writeCertificate(t, folder, "first")
 	address, key, log := startOn(t, config{tlsCert: certFile, tlsKey: keyFile})
 	if !strings.HasPrefix(address, "https://127.0.0.1:") {
-		t.Fatalf("serves %s", address)
+		t.Fatalf("the address is %s", address)
 	}
 	client := &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}}
 	defer client.CloseIdleConnections()
@@ -92,34 +92,34 @@ func TestTLS(t *testing.T) {
 	old := &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11}
 	if connection, err := tls.Dial("tcp", strings.TrimPrefix(address, "https://"), old); err == nil {
 		connection.Close()
-		t.Error("TLS 1.1 was spoken")
+		t.Error("TLS 1.1 was accepted")
 	}
-	hangUp := func(told string) {
+	hangUp := func(message string) {
 		t.Helper()
 		if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
 			t.Fatal(err)
 		}
-		for deadline := time.Now().Add(time.Minute); !strings.Contains(log.String(), told); time.Sleep(10 * time.Millisecond) {
+		for deadline := time.Now().Add(time.Minute); !strings.Contains(log.String(), message); time.Sleep(10 * time.Millisecond) {
 			if time.Now().After(deadline) {
-				t.Fatalf("never told %q:\n%s", told, log)
+				t.Fatalf("%q was never logged:\n%s", message, log)
 			}
 		}
 	}
 	writeCertificate(t, folder, "second")
 	hangUp("the certificate was read again")
 	if got := shownName(t, address); got != "second" {
-		t.Errorf("shows %q", got)
+		t.Errorf("the certificate is %q, want the second", got)
 	}
 	if err := os.WriteFile(certFile, []byte("broken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	hangUp("the old one is shown")
 	if got := shownName(t, address); got != "second" {
-		t.Errorf("shows %q after a broken renewal", got)
+		t.Errorf("the certificate is %q after an invalid renewal, want the second", got)
 	}
 }
 
-// twice is a text that was encoded twice for an address, letter by letter.
+// twice percent-encodes a text twice, the first time every letter of it.
 func twice(text string) string { return url.PathEscape(everyLetter(text)) }
 
 func everyLetter(text string) string {
@@ -130,18 +130,17 @@ func everyLetter(text string) string {
 	return encoded.String()
 }
 
-// TestMetricsListener: with an address of their own the metrics are there, and
-// nowhere else.
+// TestMetricsListener: with a separate address the metrics are served only there.
 func TestMetricsListener(t *testing.T) {
-	apart := freeAddress(t)
-	address, _, _ := startOn(t, config{metricsListen: apart})
-	if text := read(t, "http://"+apart+"/metrics"); !strings.Contains(text, "process_open_fds") || !strings.Contains(text, "go_goroutines") {
+	separate := freeAddress(t)
+	address, _, _ := startOn(t, config{metricsListen: separate})
+	if text := read(t, "http://"+separate+"/metrics"); !strings.Contains(text, "process_open_fds") || !strings.Contains(text, "go_goroutines") {
 		t.Errorf("%.300s", text)
 	}
 	if text := read(t, address+"/metrics"); !strings.Contains(text, "not_found") {
 		t.Errorf("%.300s", text)
 	}
-	if text := read(t, "http://"+apart+"/healthz"); strings.Contains(text, "alive") {
+	if text := read(t, "http://"+separate+"/healthz"); strings.Contains(text, "alive") {
 		t.Errorf("%.300s", text)
 	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -149,17 +148,16 @@ func TestMetricsListener(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	taken := service{config: config{listen: "127.0.0.1:0", metricsListen: listener.Addr().String(), data: t.TempDir(), logFormat: logText},
+	conflicting := service{config: config{listen: "127.0.0.1:0", metricsListen: listener.Addr().String(), data: t.TempDir(), logFormat: logText},
 		standIn: watchedRules(0), stdout: new(strings.Builder), stderr: new(strings.Builder)}
-	if err := taken.serve(context.Background()); err == nil || !strings.Contains(err.Error(), "with --metrics-listen") {
-		t.Errorf("a taken address: %v", err)
+	if err := conflicting.serve(context.Background()); err == nil || !strings.Contains(err.Error(), "with --metrics-listen") {
+		t.Errorf("serve with an address in use: %v", err)
 	}
 }
 
-// TestSecretsAreWrittenNowhere runs the program, sends its secrets in every way
-// that a client may, right and wrong, and searches all that it wrote: its log and
-// the files of its ledger.
-func TestSecretsAreWrittenNowhere(t *testing.T) {
+// TestSecretsAreNotWritten: secrets that clients send in valid and invalid ways
+// appear neither in the server's log nor in the files of its ledger.
+func TestSecretsAreNotWritten(t *testing.T) {
 	const marketplaceKey = "sesame-of-the-market"
 	place := ledgerPlace{t: t, data: t.TempDir()}
 	key := place.newKey(100)
@@ -213,12 +211,12 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 	server.stop(t)
 	for _, status := range []int{200, 400, 401, 404, 422} {
 		if statuses[status] == 0 {
-			t.Errorf("no answer %d, the test reaches too little: %v", status, statuses)
+			t.Errorf("no request got status %d, only %v", status, statuses)
 		}
 	}
 	written := map[string]string{"the log": server.log.String()}
 	if !strings.Contains(written["the log"], key.ID) {
-		t.Error("the log does not name the key's id")
+		t.Error("the log lacks the key's ID")
 	}
 	err := filepath.WalkDir(place.data, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
@@ -235,11 +233,11 @@ func TestSecretsAreWrittenNowhere(t *testing.T) {
 		bare := strings.TrimPrefix(key.Secret, "ps_live_")
 		for _, secret := range []string{bare, strings.ToUpper(bare), twice(bare), everyLetter(bare), marketplaceKey} {
 			if at := strings.Index(text, secret); at >= 0 {
-				t.Errorf("%s holds a secret: %.300q", name, text[max(0, at-100):])
+				t.Errorf("%s contains a secret: %.300q", name, text[max(0, at-100):])
 			}
 		}
 		if name == "the log" && strings.Contains(text, "4321.99") {
-			t.Error("the log tells what a client earns")
+			t.Error("the log contains a wage")
 		}
 	}
 }

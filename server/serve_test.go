@@ -24,8 +24,8 @@ import (
 	"github.com/payslate/payslate/server/operations/operationstest"
 )
 
-// serveVariable makes the test program serve, on invented rules whose answers
-// take a while.
+// serveVariable makes the test program run a server with invented rules and slow
+// answers.
 const serveVariable = "PAYSLATE_TEST_SERVE"
 
 const slowAnswer = 700 * time.Millisecond
@@ -53,9 +53,9 @@ func TestMain(m *testing.M) {
 
 func watchedRules(delay time.Duration) operations.Rules {
 	book := operationstest.New()
-	book.Respond = func(asked *rules.Scenario) error {
-		// Only what post asks takes long, not the examples of the documentation.
-		if asked.Amount.Cmp(number.New(postedGross, 0)) == 0 {
+	book.Respond = func(scenario *rules.Scenario) error {
+		// Only the requests of post are slow, not the examples of the documentation.
+		if scenario.Amount.Cmp(number.New(postedGross, 0)) == 0 {
 			time.Sleep(delay)
 		}
 		return nil
@@ -65,8 +65,8 @@ func watchedRules(delay time.Duration) operations.Rules {
 
 var firstKey = regexp.MustCompile(`(?m)^  (ps_live_\S+)$`)
 
-// start serves in this process and returns the address, what was printed, and a
-// function that stops.
+// start runs a server in this process and returns its address, its output and a
+// function that stops it.
 func start(t *testing.T, settings config) (address, printed string, stop func() error) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -88,7 +88,7 @@ func start(t *testing.T, settings config) (address, printed string, stop func() 
 	return
 }
 
-// postedGross is the gross that post asks about.
+// postedGross is the gross in the requests of post.
 const postedGross = 3127
 
 func post(t *testing.T, address, key string) (status int, remaining string) {
@@ -147,7 +147,7 @@ func TestPortInUse(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	if left, _ := os.ReadDir(folder); len(left) > 0 {
-		t.Errorf("a ledger was made all the same: %v", left)
+		t.Errorf("a ledger was created: %v", left)
 	}
 }
 
@@ -164,8 +164,8 @@ func readiness(t *testing.T, address string) int {
 	return response.StatusCode
 }
 
-// TestTerminate: a call under way when the signal comes is answered, and the
-// program ends well and in time.
+// TestTerminate: a call in progress when the signal arrives is answered, and the program
+// exits without error and in time.
 func TestTerminate(t *testing.T) {
 	t.Parallel()
 	executable, err := os.Executable()
@@ -211,10 +211,10 @@ func TestTerminate(t *testing.T) {
 				ready = readiness(t, address)
 			}
 			if ready != http.StatusServiceUnavailable {
-				t.Errorf("readyz while stopping: %d", ready)
+				t.Errorf("readyz while stopping: status %d", ready)
 			}
 			if status := <-answered; status != 200 {
-				t.Errorf("the call under way: status %d", status)
+				t.Errorf("the call in progress: status %d", status)
 			}
 			if err := command.Wait(); err != nil {
 				t.Errorf("exit: %v", err)

@@ -14,8 +14,8 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// TestServersOnOneLedger: three servers and one key. Every credit is spent once,
-// whichever server is asked, and each answer has its own balance.
+// TestServersOnOneLedger: three servers spend every credit of one key once, and each
+// answer has its own balance.
 func TestServersOnOneLedger(t *testing.T) {
 	places(t, func(t *testing.T, place ledgerPlace) {
 		const servers, balance, calls, callers = 3, 600, 900, 24
@@ -63,7 +63,7 @@ func TestServersOnOneLedger(t *testing.T) {
 	})
 }
 
-// database is a PostgreSQL of a test's own, which it may stop.
+// database is a test's own PostgreSQL server, which it may stop.
 type database struct {
 	t       *testing.T
 	script  string
@@ -73,7 +73,7 @@ type database struct {
 func startDatabase(t *testing.T) *database {
 	t.Helper()
 	if os.Getenv(ledgertest.DatabaseVariable) == "" {
-		t.Skip("no PostgreSQL: set " + ledgertest.DatabaseVariable + " where .ci/postgres can start another")
+		t.Skip("needs PostgreSQL: set " + ledgertest.DatabaseVariable + " where .ci/postgres can start a server")
 	}
 	script, err := filepath.Abs("../.ci/postgres")
 	if err != nil {
@@ -97,14 +97,13 @@ func (d *database) run(command, address string) string {
 	return string(output)
 }
 
-// promptly is the longest that a call may wait for a database that is away, with
-// room for a busy machine.
+// promptly is the longest that a call may take without a database, with allowance for a
+// busy machine.
 const promptly = 10 * time.Second
 
-// TestDatabaseRestarts stops the database in the middle of commits, as a power
-// cut does, and starts it again, while clients go on. Calls are answered 503
-// promptly meanwhile and by themselves 200 afterwards; in the end exactly the
-// calls that were answered 200 are charged.
+// TestDatabaseRestarts: while the database is stopped during commits, as by a power
+// failure, calls promptly get status 503; once it is back they succeed, and exactly the
+// answered calls are charged.
 func TestDatabaseRestarts(t *testing.T) {
 	d := startDatabase(t)
 	place := ledgerPlace{t: t, database: d.address}
@@ -143,7 +142,7 @@ func TestDatabaseRestarts(t *testing.T) {
 		l.run(clients, func() {
 			l.wait("calls before the database stops", &l.answered)
 			d.run("halt", d.address)
-			l.wait("refusals while it is away", &unavailable)
+			l.wait("refusals while it is down", &unavailable)
 			d.run("restart", d.address)
 			l.wait("calls after it came back", &l.answered)
 			l.wait("idempotent calls after it came back", &l.done)
@@ -152,21 +151,21 @@ func TestDatabaseRestarts(t *testing.T) {
 	server.stop(t)
 	balances, entries := place.check()
 	if charged := plenty - balances[l.plain.ID]; charged != l.answered.Load() {
-		t.Errorf("%d plain calls charged for %d answers", charged, l.answered.Load())
+		t.Errorf("%d credits charged for %d plain answers", charged, l.answered.Load())
 	}
 	charged := plenty - balances[l.idempotent.ID]
 	if charged < l.done.Load() || charged > l.started.Load() {
 		t.Errorf("%d idempotent calls charged, want %d to %d", charged, l.done.Load(), l.started.Load())
 	}
 	if time.Duration(slowest.Load()) > promptly {
-		t.Errorf("a call waited %s", time.Duration(slowest.Load()))
+		t.Errorf("a call took %s", time.Duration(slowest.Load()))
 	}
 	t.Logf("%d restarts of the database: %d plain and %d idempotent calls answered, %d refused with 503, the slowest after %s; %d entries verified",
 		restarts, l.answered.Load(), l.done.Load(), unavailable.Load(), time.Duration(slowest.Load()).Round(time.Millisecond), entries)
 }
 
-// outcome counts an answer while the database comes and goes, and reports
-// whether it is one.
+// outcome counts a response while the database stops and starts, and reports whether
+// it is an answer.
 func (l *load) outcome(got sent, unavailable, answered *atomic.Int64) bool {
 	switch {
 	case got.status == 200:
@@ -175,7 +174,7 @@ func (l *load) outcome(got sent, unavailable, answered *atomic.Int64) bool {
 	case got.status == 503 && got.retry == "1":
 		unavailable.Add(1)
 		time.Sleep(5 * time.Millisecond)
-	case got.status == 409: // the claim of a call that ended with 503
+	case got.status == 409: // the reservation of a call that got 503
 		time.Sleep(5 * time.Millisecond)
 	default:
 		l.t.Errorf("status %d, Retry-After %q, %.300s", got.status, got.retry, got.body)
@@ -184,7 +183,7 @@ func (l *load) outcome(got sent, unavailable, answered *atomic.Int64) bool {
 	return false
 }
 
-// wait waits until a count has grown by enough to prove something.
+// wait waits until a count has grown by 20.
 func (l *load) wait(what string, count *atomic.Int64) {
 	const enough = 20
 	for from, began := count.Load(), time.Now(); count.Load() < from+enough && l.open.Load(); time.Sleep(time.Millisecond) {

@@ -13,7 +13,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// receiver takes spans as a collector does.
+// receiver starts a server that receives spans as a collector does.
 func receiver(t *testing.T) (address string, spans <-chan *tracepb.ResourceSpans) {
 	t.Helper()
 	received := make(chan *tracepb.ResourceSpans, 100)
@@ -45,13 +45,13 @@ func receiver(t *testing.T) (address string, spans <-chan *tracepb.ResourceSpans
 	return server.URL, received
 }
 
-// TestTraces: each request is a span of the caller's trace, and those that wait
-// are sent when the program ends.
+// TestTraces: each request is a span of the caller's trace, and pending spans are sent
+// when the program ends.
 func TestTraces(t *testing.T) {
 	address, spans := receiver(t)
 	t.Setenv("OTEL_EXPORTER_OTLP_ENDPOINT", address)
 	t.Setenv("OTEL_RESOURCE_ATTRIBUTES", "deployment.environment.name=test")
-	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "3600000") // none is sent before the end
+	t.Setenv("OTEL_BSP_SCHEDULE_DELAY", "3600000") // longer than the test
 	settings := config{listen: "127.0.0.1:0", data: t.TempDir(), logFormat: logText, traces: true}
 	public, _, stop := start(t, settings)
 	request, err := http.NewRequest("GET", public+"/v1/salary-net/countries?secret=1", nil)
@@ -78,7 +78,7 @@ func TestTraces(t *testing.T) {
 	text := got.String()
 	for _, want := range []string{`"payslate"`, `"deployment.environment.name"`, `"salary-net/countries"`, `"/v1/salary-net/countries"`} {
 		if !strings.Contains(text, want) {
-			t.Errorf("no %s in %s", want, text)
+			t.Errorf("%s is missing in %s", want, text)
 		}
 	}
 	span := got.ScopeSpans[0].Spans[0]
@@ -87,11 +87,11 @@ func TestTraces(t *testing.T) {
 		t.Errorf("%s", span)
 	}
 	if strings.Contains(text, "secret") {
-		t.Errorf("a query was kept: %s", text)
+		t.Errorf("a query was exported: %s", text)
 	}
 }
 
-// TestSpanClient sends spans to a collector that is busy at first.
+// TestSpanClient: the client retries while the collector is busy and reports a refusal.
 func TestSpanClient(t *testing.T) {
 	defer func(pauses []time.Duration) { spanPauses = pauses }(spanPauses)
 	spanPauses = []time.Duration{time.Millisecond}
@@ -115,13 +115,13 @@ func TestSpanClient(t *testing.T) {
 		t.Errorf("after %d calls: %v", calls, err)
 	}
 	if err := client.UploadTraces(t.Context(), nil); err == nil || calls != 3 {
-		t.Errorf("a refusal: %v after %d calls", err, calls)
+		t.Errorf("UploadTraces of refused spans: %v after %d calls", err, calls)
 	}
 	for _, wrong := range [][2]string{{"TRACES_ENDPOINT", "127.0.0.1:4318"}, {"HEADERS", "a=%zz"}, {"TIMEOUT", "1s"}, {"CERTIFICATE", "none.pem"}, {"CLIENT_CERTIFICATE", "none.pem"}} {
 		t.Run(wrong[0], func(t *testing.T) {
 			t.Setenv("OTEL_EXPORTER_OTLP_"+wrong[0], wrong[1])
 			if _, err := newSpanClient(); err == nil {
-				t.Error("it is taken")
+				t.Error("newSpanClient accepted it")
 			}
 		})
 	}

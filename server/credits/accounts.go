@@ -41,7 +41,7 @@ func (b *books) Usage(ctx context.Context, keyID string) (usage []Usage, err err
 	return usage, nil
 }
 
-// Verify implements Ledger. It may run while others debit.
+// Verify implements Ledger. It may run during debits.
 func (b *books) Verify(ctx context.Context) (report VerifyReport, err error) {
 	err = b.storage.read(ctx, func(ctx context.Context, rows querier) error {
 		report = VerifyReport{}
@@ -101,5 +101,5 @@ func all[T any](ctx context.Context, rows querier, scan func(row *sql.Rows) (T, 
 	return list, err
 }
 
-// text reads a row of one text.
+// text reads a row with one text column.
 func text(row *sql.Rows) (found string, err error) { return found, row.Scan(&found) }

@@ -20,7 +20,7 @@ import (
 // repeats a request sends its secret again, and nobody else can read the answer. There
 // is no encryption key to store, to share among servers or to lose.
 
-// derived returns a key for one purpose and subject.
+// derived returns a key derived from the secret for one purpose and subject.
 func derived(secret, purpose string, subject []byte) []byte {
 	sum := hmac.New(sha256.New, []byte(secret))
 	sum.Write([]byte(purpose))
@@ -45,7 +45,7 @@ func answerCipher(secret, token string) cipher.AEAD {
 	return sealing
 }
 
-// noNonce is enough: a cipher seals one answer.
+// noNonce suffices because each cipher seals a single answer.
 var noNonce [12]byte
 
 // sealAnswer compresses an answer and makes it unreadable without the secret.

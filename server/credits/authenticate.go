@@ -16,7 +16,7 @@ type authenticator struct {
 	reading bool
 }
 
-// lookup is the shared answer to all who wait for one secret.
+// lookup is the shared result for all requests that wait for one secret.
 type lookup struct {
 	done chan struct{}
 	key  Key
@@ -79,8 +79,8 @@ func (a *authenticator) take() map[secretHash]*lookup {
 	return batch
 }
 
-// passOn ends a reader's turn: another goroutine serves those that wait, so no
-// request works for others longer than one batch.
+// passOn ends a reader's turn: another goroutine serves the waiting requests, so no
+// request works for others for more than one batch.
 func (a *authenticator) passOn() {
 	a.mu.Lock()
 	defer a.mu.Unlock()

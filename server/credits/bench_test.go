@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// callers runs b.N calls on n goroutines and reports calls a second.
+// callers runs b.N calls on n goroutines and reports the calls per second.
 func callers(b *testing.B, n int, call func(caller int) error) {
 	b.Helper()
 	b.ReportAllocs()
@@ -35,7 +35,7 @@ func callers(b *testing.B, n int, call func(caller int) error) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "calls/s")
 }
 
-// onEach benchmarks the embedded ledger and, where there is a database, the
+// onEach benchmarks the embedded ledger and, if a database is configured, the
 // shared one.
 func onEach(b *testing.B, bench func(b *testing.B, open func() credits.Ledger)) {
 	b.Run("embedded", func(b *testing.B) {
@@ -61,7 +61,7 @@ func benchKeys(b *testing.B, ledger credits.Ledger, n int) []credits.IssuedKey {
 	return keys
 }
 
-// BenchmarkDebit measures durable debits: one by one, and by 64 callers that
+// BenchmarkDebit measures durable debits by one caller, and by 64 callers that
 // share commits, on one key and on 64.
 func BenchmarkDebit(b *testing.B) {
 	onEach(b, func(b *testing.B, open func() credits.Ledger) {
@@ -78,7 +78,7 @@ func BenchmarkDebit(b *testing.B) {
 	})
 }
 
-// BenchmarkAuthenticate measures look-ups of secrets.
+// BenchmarkAuthenticate measures lookups of secrets.
 func BenchmarkAuthenticate(b *testing.B) {
 	onEach(b, func(b *testing.B, open func() credits.Ledger) {
 		for _, c := range []struct{ callers, keys int }{{1, 1}, {64, 1}, {64, 64}} {
@@ -94,8 +94,8 @@ func BenchmarkAuthenticate(b *testing.B) {
 	})
 }
 
-// BenchmarkCall measures what one call of the service asks of the ledger:
-// authenticate, then debit, on 64 connections.
+// BenchmarkCall measures the ledger's part of a call to the service, Authenticate
+// and Debit, with 64 callers.
 func BenchmarkCall(b *testing.B) {
 	onEach(b, func(b *testing.B, open func() credits.Ledger) {
 		ledger := open()
@@ -111,7 +111,7 @@ func BenchmarkCall(b *testing.B) {
 }
 
 // BenchmarkIdempotentCall measures a reservation and its completion with an
-// answer of 4 KiB, on 64 connections.
+// answer of 4 KiB, with 64 callers.
 func BenchmarkIdempotentCall(b *testing.B) {
 	onEach(b, func(b *testing.B, open func() credits.Ledger) {
 		ledger := open()

@@ -16,7 +16,7 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// Environment of the process that a crash test starts and kills.
+// Environment variables of the process that a crash test starts and kills.
 const (
 	crashLedger = "PAYSLATE_TEST_CRASH_LEDGER"
 	crashKey    = "PAYSLATE_TEST_CRASH_KEY"
@@ -31,8 +31,8 @@ func TestMain(m *testing.M) {
 
 const crashCallers = 8
 
-// spendUntilKilled claims an Idempotency-Key, then debits on and on and prints a
-// line for each answer that it could have sent.
+// spendUntilKilled reserves an Idempotency-Key, then debits in a loop and prints a
+// line for each completed debit.
 func spendUntilKilled(path, keyID string) {
 	ledger, err := credits.OpenEmbedded(context.Background(), path, credits.Options{})
 	if err != nil {
@@ -57,9 +57,9 @@ func spendUntilKilled(path, keyID string) {
 	select {}
 }
 
-// TestKilledProcess kills a process that spends, while this one spends from the
-// same key; nothing it answered is lost, nothing is spent twice, and its request
-// in flight can be retried at once.
+// TestKilledProcess: when a process is killed while another spends from the same
+// key, every completed debit is kept, no credit is spent twice, and the request in
+// flight can be retried.
 func TestKilledProcess(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	ledger := open(t, path, credits.Options{})
@@ -68,7 +68,7 @@ func TestKilledProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answered, own := 0, 0
+	childDebits, ownDebits := 0, 0
 	for range 3 {
 		child := exec.Command(os.Args[0])
 		child.Env = append(os.Environ(), crashLedger+"="+path, crashKey+"="+key.ID)
@@ -79,34 +79,34 @@ func TestKilledProcess(t *testing.T) {
 		if err := child.Start(); err != nil {
 			t.Fatal(err)
 		}
-		seen := 0
+		printed := 0
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			if lines.Text() != "charged" {
-				t.Fatalf("the other process: %s", lines.Text())
+				t.Fatalf("the child process printed %q", lines.Text())
 			}
-			if seen++; seen == 40 {
+			if printed++; printed == 40 {
 				if err := child.Process.Kill(); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if seen <= 40 && seen%4 == 0 {
+			if printed <= 40 && printed%4 == 0 {
 				if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
 					t.Fatal(err)
 				}
-				own++
+				ownDebits++
 			}
 		}
 		if err := child.Wait(); err == nil || !strings.Contains(err.Error(), "killed") {
-			t.Fatalf("the other process ended with %v", err)
+			t.Fatalf("the child process ended with %v", err)
 		}
-		answered += seen
+		childDebits += printed
 
-		// While another process has the ledger open, the lease of the dead one
-		// stands; the first process to open it alone ends the claim.
+		// The killed process's lease stays in force while another process has the
+		// ledger open; the next process to open it alone ends the lease.
 		wanted := credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: "in-flight"}
 		_, _, err = ledger.Reserve(t.Context(), wanted)
 		if err == nil {
-			t.Error("a claim in flight was given out twice")
+			t.Error("a reserved Idempotency-Key was reserved twice")
 		}
 		if err := ledger.Close(); err != nil {
 			t.Fatal(err)
@@ -114,7 +114,7 @@ func TestKilledProcess(t *testing.T) {
 		ledger = open(t, path, credits.Options{})
 		reservation, _, err := ledger.Reserve(t.Context(), wanted)
 		if err != nil {
-			t.Fatalf("a retry after the crash: %v", err)
+			t.Fatalf("Reserve after the crash: %v", err)
 		}
 		if err := ledger.Release(t.Context(), reservation); err != nil {
 			t.Fatal(err)
@@ -125,19 +125,19 @@ func TestKilledProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	charged := int(initial - got.Balance)
-	if charged < answered+own || charged > answered+own+3*crashCallers {
-		t.Errorf("%d charged for %d answers; at most %d in flight may have been charged unanswered", charged, answered+own, 3*crashCallers)
+	if charged < childDebits+ownDebits || charged > childDebits+ownDebits+3*crashCallers {
+		t.Errorf("%d credits charged for %d completed debits; want at most %d more", charged, childDebits+ownDebits, 3*crashCallers)
 	}
 	report, err := ledger.Verify(t.Context())
 	if err != nil || !report.Sound() {
 		t.Errorf("Verify = %+v, %v", report, err)
 	}
-	t.Logf("%d answered by killed processes, %d here, %d charged", answered, own, charged)
+	t.Logf("%d debits completed by killed processes, %d here, %d credits charged", childDebits, ownDebits, charged)
 }
 
-// TestReservationsOfOthersStay: opening a ledger that another process uses ends
-// none of its requests in flight.
-func TestReservationsOfOthersStay(t *testing.T) {
+// TestReservationsOfOthersAreKept: opening a ledger that another process uses leaves
+// that process's reservations in force.
+func TestReservationsOfOthersAreKept(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	server := open(t, path, credits.Options{})
 	key, err := server.CreateKey(t.Context(), "", 10, credits.Limits{})

@@ -1,11 +1,10 @@
-// Package credits is the one piece of state of the service: API keys, what
-// they may still spend, and which answers were already charged.
+// Package credits keeps the state of the service: API keys, their credits, and the
+// answers already charged.
 //
-// The route through it: ledger.go has the interface and its types and is all
-// that a caller needs; errors.go has the outcomes that a caller distinguishes;
-// key.go makes and hashes secrets.
+// ledger.go has the interface and its types, which is all that a caller needs; errors.go
+// has the outcomes that callers distinguish; key.go creates and hashes secrets.
 //
-// All logic is independent of where the rows are: storage.go has the small interface
+// All logic is independent of how rows are stored: storage.go has the small interface
 // to them, writer.go commits requests in groups (queue.go holds those that wait),
 // group.go decides each request of a group (keys.go those that administer keys,
 // idempotency.go those that may be repeated, whose answers answers.go encrypts),
@@ -30,11 +29,11 @@
 // postgres_rows.go reads and writes the rows, and postgres_failure.go classifies
 // failures.
 //
-// suite_test.go holds the tests that every Ledger must pass.
+// suite_test.go has the tests that every Ledger must pass.
 //
-// Two invariants hold after every commit, also after a crash and with several
-// processes on one ledger: the balance of a key is the sum of its entries, and
-// no balance is negative.
+// Two invariants hold after every commit, even after a crash and with several processes
+// on one ledger: the balance of a key is the sum of its entries, and no balance is
+// negative.
 //
 // The order of a call of the service: Authenticate (refuse an unknown or revoked key),
 // or Recall if Debit will check the key; with an Idempotency-Key, Reserve (and send a

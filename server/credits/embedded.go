@@ -17,8 +17,8 @@ import (
 // defaultLockWait is how long an access waits for another program's lock.
 const defaultLockWait = 5 * time.Second
 
-// Embedded is a Ledger in a SQLite file, for one machine: any number of
-// processes on it may open the same file.
+// Embedded is a Ledger in a SQLite file. Any number of processes on the same machine may
+// open the file.
 type Embedded struct {
 	books
 	file *sqliteStorage
@@ -26,9 +26,8 @@ type Embedded struct {
 
 var _ Ledger = (*Embedded)(nil)
 
-// OpenEmbedded opens the ledger in the file at path, and creates it, folder
-// included, if it is not there. An error states the remedy; the file is left as it
-// was found.
+// OpenEmbedded opens the ledger in the file at path. If the file is missing, it creates
+// the file and its folder. Errors name the remedy and leave the file unchanged.
 func OpenEmbedded(ctx context.Context, path string, options Options) (*Embedded, error) {
 	if options.Clock == nil {
 		options.Clock = time.Now
@@ -59,7 +58,7 @@ func openSQLite(ctx context.Context, path string, options Options) (_ *sqliteSto
 	s := &sqliteStorage{path: path, clock: options.Clock, lockWait: options.Patience}
 	defer func() {
 		if err != nil {
-			_ = s.closeFiles() // err is the cause
+			_ = s.closeFiles() // err is more informative
 		}
 	}()
 	// The writer waits for locks itself (see untilUnlocked), hence 0.
@@ -97,10 +96,9 @@ func openSQLite(ctx context.Context, path string, options Options) (_ *sqliteSto
 	return s, nil
 }
 
-// prepareFile makes the folder and, if there is none, an empty file that only
-// this user may read. It never opens a file that is there: closing it again
-// would drop the locks that SQLite holds on it for another ledger of this
-// process.
+// prepareFile creates the folder and, if the file is missing, an empty file that only
+// this user may read. It never opens an existing file: closing it again would drop the
+// locks that SQLite holds on it for another ledger of this process.
 func prepareFile(path string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("%w: the data folder cannot be created; choose another one or let this program's user create it: %w",
@@ -120,8 +118,8 @@ func prepareFile(path string) error {
 	return file.Close()
 }
 
-// dataSource is the driver's name for the file; every character of the path is
-// taken as it is.
+// dataSource returns the driver's name for the file, with special characters of the path
+// escaped.
 func dataSource(path string, busyTimeout time.Duration, pragmas ...string) string {
 	query := url.Values{"_busy_timeout": {fmt.Sprint(busyTimeout.Milliseconds())}, "_pragma": pragmas}
 	location := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query.Encode()}
@@ -155,5 +153,5 @@ func (s *sqliteStorage) takePresence(ctx context.Context, conn *sql.Conn) (err e
 	return inTransaction(ctx, conn, s.lockWait, func() error { return admitEpoch(ctx, conn, s.path, s.clock()) })
 }
 
-// Close implements Ledger. It may be called again.
+// Close implements Ledger. It may be called more than once.
 func (e *Embedded) Close() error { return errors.Join(e.writer.close(), e.file.closeFiles()) }

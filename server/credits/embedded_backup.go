@@ -17,7 +17,7 @@ import (
 // Backup describes a backup.
 type Backup struct {
 	Made time.Time `json:"made"`
-	// Epoch is that of the ledger when the backup was made.
+	// Epoch is the ledger's epoch when the backup was made.
 	Epoch   int64 `json:"epoch"`
 	Keys    int64 `json:"keys"`
 	Entries int64 `json:"entries"`
@@ -37,7 +37,7 @@ const backupSchema = `CREATE TABLE ledger_backup (
 ) STRICT`
 
 // Backup writes a consistent copy of the ledger to a file that must not exist, while
-// others go on writing. It leaves out the answers stored for repeats, which show what
+// other processes may write. It omits the answers stored for retries, which show what
 // people earn.
 func (e *Embedded) Backup(ctx context.Context, name string) (made Backup, err error) {
 	if err := e.file.intact(); err != nil {
@@ -124,7 +124,7 @@ func copyTable(ctx context.Context, conn *sql.Conn, table string) error {
 	return execute(ctx, conn, "INSERT INTO main."+table+" SELECT * FROM source."+table)
 }
 
-// measure fills in what is counted and digested.
+// measure sets the counts and the digest.
 func (b *Backup) measure(ctx context.Context, rows querier) error {
 	if err := rows.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM ledger_keys), (SELECT count(*) FROM ledger_entries),
 		(SELECT coalesce(max(epoch), 1) FROM ledger_epochs)`).Scan(&b.Keys, &b.Entries, &b.Epoch); err != nil {
@@ -142,7 +142,7 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 		if err := each(ctx, rows, func(found *sql.Rows) error {
 			var row sql.RawBytes
 			err := found.Scan(&row)
-			_, _ = sum.Write(append(row, '\n')) // a digest takes everything
+			_, _ = sum.Write(append(row, '\n')) // a hash never fails
 			return err
 		}, query); err != nil {
 			return err
@@ -152,8 +152,8 @@ func (b *Backup) measure(ctx context.Context, rows querier) error {
 	return nil
 }
 
-// VerifyBackup checks a file that Backup made, without changing it or the folder
-// that it lies in. Findings are in the report; an error means that it is not a backup.
+// VerifyBackup checks a file that Backup wrote, without changing the file or its folder.
+// Findings are in the report; an error means that the file is not a backup.
 func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyReport, err error) {
 	if info, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return said, report, fmt.Errorf("%w: file %s does not exist", ErrUnavailable, name)
@@ -197,8 +197,8 @@ func VerifyBackup(ctx context.Context, name string) (said Backup, report VerifyR
 // errNoBackup is returned for a file that is not a complete backup.
 var errNoBackup = errors.New("it is not a finished backup: make one with keys backup")
 
-// Restore creates the ledger at a path from a backup. It never overwrites a ledger. The
-// new one begins a new epoch.
+// Restore creates the ledger at a path from a backup and begins a new epoch. It never
+// overwrites a ledger.
 func Restore(ctx context.Context, name, path string) (Backup, error) {
 	said, report, err := VerifyBackup(ctx, name)
 	switch {
@@ -217,7 +217,7 @@ func Restore(ctx context.Context, name, path string) (Backup, error) {
 		return said, err
 	}
 	part := path + ".restoring"
-	defer os.Remove(part) // gone by then, unless something failed
+	defer os.Remove(part) // only exists if something failed
 	if err := copyFile(name, part); err != nil {
 		return said, err
 	}
@@ -257,7 +257,7 @@ func copyFile(from, to string) error {
 	return errors.Join(err, file.Close())
 }
 
-// onFile uses a connection to a file that nobody else has open.
+// onFile runs use on a connection to a file that nobody else has open.
 func onFile(ctx context.Context, source string, use func(conn *sql.Conn) error) error {
 	database, err := sql.Open("sqlite", source)
 	if err != nil {

@@ -22,8 +22,8 @@ func openAt(t *testing.T, path string, existing bool) *credits.Embedded {
 	return ledger
 }
 
-// TestBackupWhileOthersDebit: a backup is one state of a ledger in use, and a restored
-// ledger accounts for every credit of it.
+// TestBackupWhileOthersDebit: a backup of a ledger in use is one consistent state, and
+// the restored ledger accounts for every credit in it.
 func TestBackupWhileOthersDebit(t *testing.T) {
 	dir := t.TempDir()
 	ledger := openAt(t, filepath.Join(dir, "ledger.db"), false)
@@ -73,11 +73,11 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 		t.Errorf("%v %v", info.Mode(), err)
 	}
 	if text, _ := os.ReadFile(file); strings.Contains(string(text), "4711") {
-		t.Error("the backup holds a stored answer")
+		t.Error("the backup contains a stored answer")
 	}
-	said, report, err := credits.VerifyBackup(t.Context(), file)
-	if err != nil || !report.Sound() || said != made {
-		t.Fatalf("%+v, want %+v; %+v %v", said, made, report, err)
+	verified, report, err := credits.VerifyBackup(t.Context(), file)
+	if err != nil || !report.Sound() || verified != made {
+		t.Fatalf("%+v, want %+v; %+v %v", verified, made, report, err)
 	}
 	path := filepath.Join(dir, "elsewhere", "ledger.db")
 	if _, err := credits.Restore(t.Context(), file, path); err != nil {
@@ -86,25 +86,25 @@ func TestBackupWhileOthersDebit(t *testing.T) {
 	restored := openAt(t, path, false)
 	report, err = restored.Verify(t.Context())
 	if err != nil || !report.Sound() || report.Epoch.Number != 2 || report.Epoch.Why != "restored" || !report.Epoch.Backup.Equal(made.Made) {
-		t.Errorf("%+v %v", report, err)
+		t.Errorf("Verify = %+v, %v", report, err)
 	}
 	var left int64
 	for _, key := range keys {
-		is, err := restored.Authenticate(t.Context(), key.Secret)
+		opened, err := restored.Authenticate(t.Context(), key.Secret)
 		if err != nil {
 			t.Fatal(err)
 		}
-		left += is.Balance
+		left += opened.Balance
 	}
 	if spent := workers*granted - left; spent < least || spent > most {
-		t.Errorf("the backup has %d debits; there were %d before it and %d after it", spent, least, most)
+		t.Errorf("the backup has %d debits; want between %d and %d", spent, least, most)
 	}
 	if _, err := restored.Debit(t.Context(), keys[0].ID, "net", 1); err != nil {
 		t.Error(err)
 	}
 }
 
-func TestDamagedBackupsAreNoBackups(t *testing.T) {
+func TestDamagedBackupsAreRefused(t *testing.T) {
 	dir := t.TempDir()
 	path, file := filepath.Join(dir, "ledger.db"), filepath.Join(dir, "backup.db")
 	ledger := openAt(t, path, false)
@@ -121,7 +121,7 @@ func TestDamagedBackupsAreNoBackups(t *testing.T) {
 	if err := ledger.Close(); err != nil {
 		t.Fatal(err)
 	}
-	whole, err := os.ReadFile(file)
+	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -145,54 +145,54 @@ func TestDamagedBackupsAreNoBackups(t *testing.T) {
 		}
 	}
 	for name, damage := range map[string]func(string){
-		"empty":           cut(0),
-		"a header":        cut(100),
-		"a page":          cut(4096),
-		"half":            cut(len(whole) / 2 / 4096 * 4096),
-		"a page less":     cut(len(whole) - 4096),
-		"unfinished":      forge("DELETE FROM ledger_backup"),
-		"no backup":       forge("DROP TABLE ledger_backup"),
-		"another balance": forge("UPDATE ledger_keys SET balance = balance + 1"),
-		"a pair forged":   forge("UPDATE ledger_keys SET balance = balance + 5; INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) SELECT id, 'grant', 'x', 5, 0, 0 FROM ledger_keys"),
-		"key in force":    forge("UPDATE ledger_keys SET revoked_at = 1"),
-		"another epoch":   forge("UPDATE ledger_epochs SET epoch = 9"),
-		"another program": forge("PRAGMA application_id = 1"),
+		"empty":                    cut(0),
+		"only the header":          cut(100),
+		"only one page":            cut(4096),
+		"half":                     cut(len(content) / 2 / 4096 * 4096),
+		"without the last page":    cut(len(content) - 4096),
+		"unfinished":               forge("DELETE FROM ledger_backup"),
+		"without the backup table": forge("DROP TABLE ledger_backup"),
+		"another balance":          forge("UPDATE ledger_keys SET balance = balance + 1"),
+		"forged entry and balance": forge("UPDATE ledger_keys SET balance = balance + 5; INSERT INTO ledger_entries (key_id, kind, operation, delta, calls, at) SELECT id, 'grant', 'x', 5, 0, 0 FROM ledger_keys"),
+		"revoked key":              forge("UPDATE ledger_keys SET revoked_at = 1"),
+		"another epoch":            forge("UPDATE ledger_epochs SET epoch = 9"),
+		"another program":          forge("PRAGMA application_id = 1"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			file := filepath.Join(t.TempDir(), "backup.db")
-			if err := os.WriteFile(file, whole, 0o600); err != nil {
+			if err := os.WriteFile(file, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			damage(file)
 			_, report, err := credits.VerifyBackup(t.Context(), file)
 			if err == nil && report.Sound() {
-				t.Error("it is called sound")
+				t.Error("the damaged backup was reported as sound")
 			}
 			to := filepath.Join(filepath.Dir(file), "data", "ledger.db")
 			if _, err := credits.Restore(t.Context(), file, to); err == nil {
-				t.Error("it was restored")
+				t.Error("the damaged backup was restored")
 			}
 			if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*")); len(left) != 1 {
-				t.Errorf("it left %v", left)
+				t.Errorf("Restore left %v", left)
 			}
 		})
 	}
 	if _, _, err := credits.VerifyBackup(t.Context(), path); err == nil {
-		t.Error("a ledger is called a backup")
+		t.Error("a ledger was accepted as a backup")
 	}
-	if err := os.WriteFile(file, whole, 0o600); err != nil {
+	if err := os.WriteFile(file, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := credits.Restore(t.Context(), file, path); err == nil || !strings.Contains(err.Error(), " exists; stop the server") {
-		t.Errorf("a ledger was written over: %v", err)
+		t.Errorf("Restore over an existing ledger: %v", err)
 	}
 	if _, err := openAt(t, path, false).Backup(t.Context(), file); err == nil {
-		t.Error("a backup was written over")
+		t.Error("Backup overwrote an existing file")
 	}
 }
 
-// TestOlderStateIsNoticed: a file that was put back while nothing ran begins an epoch,
-// one that was only stopped does not.
+// TestOlderStateIsNoticed: opening an older copy of the file begins a new epoch; a
+// plain restart does not.
 func TestOlderStateIsNoticed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	epoch := func() credits.Epoch {
@@ -200,7 +200,7 @@ func TestOlderStateIsNoticed(t *testing.T) {
 		ledger := openAt(t, path, false)
 		report, err := ledger.Verify(t.Context())
 		if err != nil || !report.Sound() {
-			t.Fatalf("%+v %v", report, err)
+			t.Fatalf("Verify = %+v, %v", report, err)
 		}
 		if err := ledger.Close(); err != nil {
 			t.Fatal(err)
@@ -233,14 +233,14 @@ func TestOlderStateIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	if e := epoch(); e.Number != 2 || !e.Restored() {
-		t.Errorf("an older state: %+v", e)
+		t.Errorf("after an older file was put back: %+v", e)
 	}
 	if e := epoch(); e.Number != 2 {
-		t.Errorf("the next start: %+v", e)
+		t.Errorf("after the next start: %+v", e)
 	}
 }
 
-// TestExistingLedgersAreLeftAlone: a look at a ledger changes no byte of its file.
+// TestExistingLedgersAreLeftAlone: reading a ledger leaves its file unchanged.
 func TestExistingLedgersAreLeftAlone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	if err := openAt(t, path, false).Close(); err != nil {
@@ -250,7 +250,7 @@ func TestExistingLedgersAreLeftAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := database.Exec("DROP TABLE ledger_epochs; DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets"); err != nil { // as the first version made it
+	if _, err := database.Exec("DROP TABLE ledger_epochs; DROP TABLE ledger_limits; DROP TABLE ledger_former_secrets"); err != nil { // the schema of version 1.0.0
 		t.Fatal(err)
 	}
 	database.Close()
@@ -260,7 +260,7 @@ func TestExistingLedgersAreLeftAlone(t *testing.T) {
 	}
 	ledger := openAt(t, path, true)
 	if report, err := ledger.Verify(t.Context()); err != nil || report.Epoch.Number != 1 || report.Epoch.Restored() {
-		t.Errorf("%+v %v", report, err)
+		t.Errorf("Verify = %+v, %v", report, err)
 	}
 	if _, err := ledger.Keys(t.Context()); err != nil {
 		t.Error(err)

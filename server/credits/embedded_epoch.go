@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// epochSchema is a separate table that older programs ignore: they work on a ledger that
-// has it, and a ledger that they made gets it at the next start.
+// epochSchema is a separate table that older programs ignore. A ledger that they created
+// gets it at the next start.
 const epochSchema = `CREATE TABLE ledger_epochs (
 	epoch        INTEGER PRIMARY KEY,
 	began_at     INTEGER NOT NULL,
@@ -26,14 +26,14 @@ const (
 	epochOlder    = "older state found"
 )
 
-// Epoch is an era of a ledger: the first begins when it is created, another each time an
-// older state replaces it. Charges and revocations between that state and the beginning
-// of the epoch are not in the ledger.
+// Epoch is a period of a ledger. The first begins when the ledger is created, another
+// each time an older state replaces it. Charges and revocations between that state and
+// the beginning of the epoch are not in the ledger.
 type Epoch struct {
 	Number int64
 	Began  time.Time
 	Why    string
-	// Backup is when the backup was made that the epoch began with; zero if unknown.
+	// Backup is when the backup that began the epoch was made; zero if unknown.
 	Backup time.Time
 }
 
@@ -77,8 +77,8 @@ func (e *Embedded) Epoch(ctx context.Context) (Epoch, error) {
 	return epoch, nil
 }
 
-// witness records outside the ledger how far it had come, so an older state in its
-// place is detected at the next start.
+// witness records the ledger's progress outside the ledger, so an older state that
+// replaces it is detected at the next start.
 type witness struct {
 	Epoch int64 `json:"epoch"`
 	Entry int64 `json:"newest_entry"`
@@ -94,7 +94,7 @@ func readWitness(path string) (seen witness) {
 	return seen
 }
 
-// remember records how far the ledger has come, unless another process has recorded more.
+// remember records the ledger's progress, unless another process has recorded more.
 func (w witness) remember(path string) error {
 	if seen := readWitness(path); seen.Epoch > w.Epoch || seen.Epoch == w.Epoch && seen.Entry >= w.Entry {
 		return nil

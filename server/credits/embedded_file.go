@@ -11,7 +11,7 @@ import (
 )
 
 // FileFault is the reason why the open file of an embedded ledger cannot be used. It
-// contains no path and may be shown to anybody.
+// contains no path and may be shown to clients.
 type FileFault string
 
 func (f FileFault) Error() string { return string(f) }
@@ -24,13 +24,13 @@ const (
 	errFileOlder    FileFault = "the ledger's file went back to an older state; stop the server and restore the newest backup"
 )
 
-// missingLedger refuses a missing ledger where none may be created.
+// missingLedger returns the error for a missing ledger that may not be created.
 func missingLedger(path string) error {
 	return fmt.Errorf("no ledger at %s; create one with keys create, or name the right folder with --data", path)
 }
 
 // sqliteFile compares the open files with those at their paths. SQLite does not: it
-// would go on writing to a file that was removed.
+// would continue to write to a removed file.
 type sqliteFile struct {
 	path    string
 	opened  map[string]os.FileInfo // the file, its log, and the index of the log
@@ -76,7 +76,7 @@ func (f *sqliteFile) check(held func() (int64, error)) error {
 		if size == 0 { // asking SQLite would leave the empty page in its cache
 			return f.fault(errFileCut)
 		}
-		if size < f.largest.Load() { // cut, unless another program compacted it
+		if size < f.largest.Load() { // truncated, unless another program compacted it
 			if held, err := held(); err != nil || held > size {
 				return f.fault(errFileCut)
 			}

@@ -10,9 +10,8 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// TestFileChangesUnderAnOpenLedger: no call is answered from a file that is no
-// longer the ledger's, whatever became of it, and each goes on once the right one
-// is back.
+// TestFileChangesUnderAnOpenLedger: every call fails while the ledger's file is
+// missing, replaced or truncated, and works again once the file is back.
 func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 	const aside = ".aside"
 	move := func(t *testing.T, from, to string) {
@@ -23,34 +22,34 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name         string
-		change, mend func(t *testing.T, path string)
-		say          string
+		change, undo func(t *testing.T, path string)
+		message      string
 	}{
-		{name: "removed", say: "was removed",
+		{name: "removed", message: "was removed",
 			change: func(t *testing.T, path string) { move(t, path, path+aside) },
-			mend:   func(t *testing.T, path string) { move(t, path+aside, path) }},
-		{name: "folder removed", say: "was removed",
+			undo:   func(t *testing.T, path string) { move(t, path+aside, path) }},
+		{name: "folder removed", message: "was removed",
 			change: func(t *testing.T, path string) { move(t, filepath.Dir(path), filepath.Dir(path)+aside) },
-			mend:   func(t *testing.T, path string) { move(t, filepath.Dir(path)+aside, filepath.Dir(path)) }},
-		{name: "log removed", say: "was removed",
+			undo:   func(t *testing.T, path string) { move(t, filepath.Dir(path)+aside, filepath.Dir(path)) }},
+		{name: "log removed", message: "was removed",
 			change: func(t *testing.T, path string) { move(t, path+"-wal", path+aside) },
-			mend:   func(t *testing.T, path string) { move(t, path+aside, path+"-wal") }},
-		{name: "replaced by a copy", say: "another file has replaced",
+			undo:   func(t *testing.T, path string) { move(t, path+aside, path+"-wal") }},
+		{name: "replaced by a copy", message: "another file has replaced",
 			change: func(t *testing.T, path string) {
 				content := read(t, path)
 				move(t, path, path+aside)
 				write(t, path, content)
 			},
-			mend: func(t *testing.T, path string) { move(t, path+aside, path) }},
-		{name: "replaced by an empty file", say: "another file has replaced",
+			undo: func(t *testing.T, path string) { move(t, path+aside, path) }},
+		{name: "replaced by an empty file", message: "another file has replaced",
 			change: func(t *testing.T, path string) { move(t, path, path+aside); write(t, path, nil) },
-			mend:   func(t *testing.T, path string) { move(t, path+aside, path) }},
-		{name: "cut", say: "was truncated",
+			undo:   func(t *testing.T, path string) { move(t, path+aside, path) }},
+		{name: "truncated", message: "was truncated",
 			change: func(t *testing.T, path string) { resize(t, path, path+aside, 4096) },
-			mend:   func(t *testing.T, path string) { overwrite(t, path, read(t, path+aside)) }},
-		{name: "emptied", say: "was truncated",
+			undo:   func(t *testing.T, path string) { overwrite(t, path, read(t, path+aside)) }},
+		{name: "emptied", message: "was truncated",
 			change: func(t *testing.T, path string) { resize(t, path, path+aside, 0) },
-			mend:   func(t *testing.T, path string) { overwrite(t, path, read(t, path+aside)) }},
+			undo:   func(t *testing.T, path string) { overwrite(t, path, read(t, path+aside)) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "data", "ledger.db")
@@ -61,33 +60,33 @@ func TestFileChangesUnderAnOpenLedger(t *testing.T) {
 				"debit":        func() error { _, err := ledger.Debit(t.Context(), key.ID, "net", 1); return err },
 				"ping":         func() error { return ledger.Ping(t.Context()) },
 			}
-			try := func(say string) {
+			wantCalls := func(message string) {
 				t.Helper()
 				for name, call := range calls {
 					err := call()
 					var fault credits.FileFault
 					switch {
-					case say == "" && err != nil:
+					case message == "" && err != nil:
 						t.Errorf("%s: %v", name, err)
-					case say != "" && (!errors.Is(err, credits.ErrUnavailable) || !errors.As(err, &fault) || !strings.Contains(fault.Error(), say)):
-						t.Errorf("%s: %v, want %q", name, err, say)
+					case message != "" && (!errors.Is(err, credits.ErrUnavailable) || !errors.As(err, &fault) || !strings.Contains(fault.Error(), message)):
+						t.Errorf("%s: %v, want %q", name, err, message)
 					}
 				}
 			}
-			try("")
+			wantCalls("")
 			c.change(t, path)
-			try(c.say)
-			c.mend(t, path)
-			try("")
+			wantCalls(c.message)
+			c.undo(t, path)
+			wantCalls("")
 			if report, err := ledger.Verify(t.Context()); err != nil || !report.Sound() || report.Entries != 3 {
-				t.Errorf("afterwards: %+v, %v", report, err)
+				t.Errorf("Verify afterwards = %+v, %v", report, err)
 			}
 		})
 	}
 }
 
-// TestOlderStateUnderAnOpenLedger: entries that were there and are not any more
-// are noticed, by whoever asks, before anything is charged.
+// TestOlderStateUnderAnOpenLedger: every call fails, and charges nothing, after
+// entries have disappeared from the file.
 func TestOlderStateUnderAnOpenLedger(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
@@ -118,7 +117,7 @@ func TestOlderStateUnderAnOpenLedger(t *testing.T) {
 	}
 }
 
-// resize keeps a copy of the file and cuts it.
+// resize copies the file to kept and truncates it to size.
 func resize(t *testing.T, path, kept string, size int64) {
 	t.Helper()
 	write(t, kept, read(t, path))
@@ -127,7 +126,7 @@ func resize(t *testing.T, path, kept string, size int64) {
 	}
 }
 
-// overwrite writes into the file that is there.
+// overwrite writes content into the existing file.
 func overwrite(t *testing.T, path string, content []byte) {
 	t.Helper()
 	file, err := os.OpenFile(path, os.O_WRONLY, 0)

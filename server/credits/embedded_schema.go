@@ -11,8 +11,8 @@ import (
 // applicationID marks a SQLite file as a ledger of this program ("Pslt").
 const applicationID = 0x50736C74
 
-// migrations lead from one version of the schema to the next: the statements at
-// index n make version n+1. A released one is never edited, only followed.
+// migrations lead from one version of the schema to the next: the statements at index n
+// create version n+1. Released ones are never edited.
 var migrations = []string{
 	`CREATE TABLE ledger_keys (
 		id            TEXT PRIMARY KEY,
@@ -62,9 +62,8 @@ var migrations = []string{
 // errOlderSchema is returned for a ledger that must be migrated first.
 var errOlderSchema = errors.New("this is not a ledger of this version; start the server on it once, or restore the folder from a backup")
 
-// migrate brings the file to the newest version in one transaction. Of two
-// programs that open it at once, the second finds the work done. A file of another
-// program is left unchanged.
+// migrate brings the file to the newest version in one transaction. If two programs open
+// it at once, the second finds it migrated. A file of another program is left unchanged.
 func migrate(ctx context.Context, conn *sql.Conn, options Options) error {
 	if options.Existing {
 		return checkSchema(ctx, conn)
@@ -121,7 +120,7 @@ func hasTable(ctx context.Context, rows querier, schema, table string) (has bool
 	return has, rows.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+schema+".sqlite_schema WHERE name = $1)", table).Scan(&has)
 }
 
-// checkSchema refuses a ledger that must be migrated first.
+// checkSchema returns an error if the ledger must be migrated first.
 func checkSchema(ctx context.Context, conn *sql.Conn) error {
 	version, err := schemaVersion(ctx, conn)
 	if err != nil {
@@ -142,8 +141,8 @@ func identify() string {
 	return fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, len(migrations))
 }
 
-// useLog turns on the write-ahead log, which lets readers go on during a commit;
-// the file remembers it.
+// useLog turns on the write-ahead log, which allows reads during a commit. The setting
+// is stored in the file.
 func useLog(ctx context.Context, conn *sql.Conn) error {
 	if _, err := schemaVersion(ctx, conn); err != nil {
 		return err

@@ -58,7 +58,7 @@ func (s *sqliteStorage) transact(g *group, decide func()) error {
 	return err
 }
 
-// intact reports whether the ledger's file is still what was opened.
+// intact returns an error unless the ledger's file is still the opened one.
 func (s *sqliteStorage) intact() error {
 	return s.file.check(func() (held int64, err error) {
 		err = s.readers.QueryRow("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size").Scan(&held)
@@ -156,7 +156,7 @@ func (s *sqliteStorage) authenticate(hashes []secretHash, found func(secretHash,
 	return nil
 }
 
-// read implements storage. All of a report is read from one state of the ledger.
+// read implements storage. A report reads one state of the ledger.
 func (s *sqliteStorage) read(ctx context.Context, query func(context.Context, querier) error) error {
 	transaction, err := s.readers.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {

@@ -32,7 +32,7 @@ func open(t testing.TB, path string, options credits.Options) *credits.Embedded 
 	return ledger
 }
 
-// ledgerWithKey makes a ledger with one key and closes it.
+// ledgerWithKey creates a ledger with one key and closes it.
 func ledgerWithKey(t *testing.T, path string) credits.IssuedKey {
 	t.Helper()
 	ledger := open(t, path, credits.Options{})
@@ -60,10 +60,10 @@ func TestOpenFailures(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		prepare func(t *testing.T, path string)
-		say     string
-		open    bool // the file is in use and not read here
+		message string
+		locked  bool // whether the test locks the file, and so cannot read it
 	}{
-		{"no database", func(t *testing.T, path string) {
+		{"not a database", func(t *testing.T, path string) {
 			write(t, path, []byte(strings.Repeat("payroll ", 1000)))
 		}, "restore the folder from a backup", false},
 		{"damaged header", func(t *testing.T, path string) {
@@ -91,14 +91,14 @@ func TestOpenFailures(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "another program holds a lock", true},
-		{"a folder in its place", func(t *testing.T, path string) {
+		{"a folder instead of the file", func(t *testing.T, path string) {
 			if err := os.MkdirAll(path, 0o700); err != nil {
 				t.Fatal(err)
 			}
 		}, "is not a file; move it away", false},
 		{"without permission", func(t *testing.T, path string) {
 			if os.Geteuid() == 0 {
-				t.Skip("the superuser may write every file")
+				t.Skip("the superuser can write every file")
 			}
 			ledgerWithKey(t, path)
 			if err := os.Chmod(path, 0o400); err != nil {
@@ -110,23 +110,23 @@ func TestOpenFailures(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "ledger.db")
 			c.prepare(t, path)
 			var before []byte
-			if info, err := os.Stat(path); err == nil && !info.IsDir() && !c.open {
+			if info, err := os.Stat(path); err == nil && !info.IsDir() && !c.locked {
 				before = read(t, path)
 			}
 			ledger, err := credits.OpenEmbedded(t.Context(), path, credits.Options{Patience: 50 * time.Millisecond})
 			if err == nil {
 				ledger.Close()
-				t.Fatal("it opened")
+				t.Fatal("OpenEmbedded succeeded")
 			}
-			if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), c.say) || !strings.Contains(err.Error(), path) {
-				t.Errorf("error %q; want ErrUnavailable, the path and %q", err, c.say)
+			if !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), c.message) || !strings.Contains(err.Error(), path) {
+				t.Errorf("error %q; want ErrUnavailable, the path and %q", err, c.message)
 			}
 			if before != nil && string(read(t, path)) != string(before) {
 				t.Error("the file was changed")
 			}
 		})
 	}
-	t.Run("a file in place of the folder", func(t *testing.T) {
+	t.Run("a file instead of the folder", func(t *testing.T) {
 		folder := filepath.Join(t.TempDir(), "data")
 		write(t, folder, []byte("x"))
 		_, err := credits.OpenEmbedded(t.Context(), filepath.Join(folder, "ledger.db"), credits.Options{})
@@ -157,7 +157,7 @@ func TestOddPaths(t *testing.T) {
 		path := filepath.Join(t.TempDir(), name)
 		ledgerWithKey(t, path)
 		if info, err := os.Stat(path); err != nil || info.Size() == 0 || info.Mode().Perm() != 0o600 {
-			t.Errorf("%s: %v, %v; want a file with content that only its owner reads", name, info, err)
+			t.Errorf("%s: %v, %v; want a non-empty file that only its owner can read", name, info, err)
 		}
 	}
 }
@@ -167,10 +167,10 @@ func TestSecretIsNotStored(t *testing.T) {
 	key := ledgerWithKey(t, path)
 	content := string(read(t, path))
 	if !strings.Contains(content, key.ID) {
-		t.Error("the file does not hold the key's id; this test looks at the wrong file")
+		t.Error("the key's ID is missing; this is not the ledger's file")
 	}
 	if strings.Contains(content, strings.TrimPrefix(key.Secret, "ps_live_")) {
-		t.Error("the file holds the secret")
+		t.Error("the file contains the secret")
 	}
 }
 
@@ -188,7 +188,7 @@ func TestLockedWhileOpen(t *testing.T) {
 		t.Errorf("Debit of a locked ledger: %v", err)
 	}
 	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 10 {
-		t.Errorf("Authenticate of a locked ledger = %+v, %v; reads go on", got, err)
+		t.Errorf("Authenticate of a locked ledger = %+v, %v; want it to succeed", got, err)
 	}
 	if _, err := database.Exec("ROLLBACK"); err != nil {
 		t.Fatal(err)
@@ -198,9 +198,9 @@ func TestLockedWhileOpen(t *testing.T) {
 	}
 }
 
-// TestFailedReleaseIsMadeUpFor: a claim that could not be given up ends once the
-// ledger works again, well before its lease.
-func TestFailedReleaseIsMadeUpFor(t *testing.T) {
+// TestFailedReleaseIsRetried: a reservation whose release failed is released once
+// the ledger works again, without waiting for its lease to expire.
+func TestFailedReleaseIsRetried(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
 	ledger := open(t, path, credits.Options{Patience: 50 * time.Millisecond})

@@ -51,7 +51,7 @@ func execute(ctx context.Context, conn *sql.Conn, statement string) error {
 	return err
 }
 
-// untilUnlocked tries again while another connection holds the lock. It polls far more
+// untilUnlocked retries while another connection holds the lock. It polls far more
 // often than SQLite's busy handler: under load the lock is free for microseconds only,
 // and a sleep of 100 ms would starve.
 func untilUnlocked(ctx context.Context, deadline time.Time, try func() error) error {
@@ -66,7 +66,7 @@ func untilUnlocked(ctx context.Context, deadline time.Time, try func() error) er
 	}
 }
 
-// sleep waits for a time, or until the context ends, whose error it returns then.
+// sleep waits for a time. It returns the error of the context if that ends first.
 func sleep(ctx context.Context, wait time.Duration) error {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -89,8 +89,8 @@ func resultCode(err error) int {
 
 func isBusy(err error) bool { return resultCode(err) == sqlite3.SQLITE_BUSY }
 
-// storageError adds to a failed access what is wrong and what to do. Outcomes that
-// callers distinguish are returned unchanged.
+// storageError adds the cause and the remedy to the error of a failed access. Outcomes
+// that callers distinguish are returned unchanged.
 func storageError(path string, err error) error {
 	if isOutcome(err) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

@@ -9,14 +9,14 @@ import (
 var (
 	// ErrUnknownKey: no key has this secret or id.
 	ErrUnknownKey = errors.New("unknown key")
-	// ErrRevokedKey: the key was revoked. To a client it is as good as unknown.
+	// ErrRevokedKey: the key was revoked. Clients get the error code of an unknown key.
 	ErrRevokedKey = errors.New("the key is revoked")
-	// ErrExpiredKey: the key has expired. To a client it is as good as unknown.
+	// ErrExpiredKey: the key has expired. Clients get the error code of an unknown key.
 	ErrExpiredKey = errors.New("the key has expired")
-	// ErrOtherSecret: the secret was rotated after it was cached; Authenticate finds out
+	// ErrOtherSecret: the secret was rotated after it was cached; Authenticate checks
 	// whether it still works. Nothing was charged.
 	ErrOtherSecret = errors.New("the key has another secret since it was read")
-	// ErrInsufficientCredits: the key has no credit left; nothing was charged.
+	// ErrInsufficientCredits: the key has no credits left; nothing was charged.
 	ErrInsufficientCredits = errors.New("no credits left; add credits to the key")
 	// ErrIdempotencyConflict: the Idempotency-Key belongs to another request;
 	// nothing was charged.
@@ -24,10 +24,10 @@ var (
 	// ErrIdempotencyInProgress: the same request is still in flight; nothing was
 	// charged. It wraps ErrIdempotencyConflict.
 	ErrIdempotencyInProgress error = &refinedError{"the same request is still in flight", ErrIdempotencyConflict}
-	// ErrInvalidArgument: a value out of its bounds, a mistake of the caller.
+	// ErrInvalidArgument: a value is out of bounds, which is the caller's mistake.
 	ErrInvalidArgument = errors.New("invalid argument")
-	// ErrUnavailable: the storage failed; nothing was charged that is not given
-	// back or answered to a retry.
+	// ErrUnavailable: the storage failed; any charge is refunded, or its answer is
+	// stored for a retry.
 	ErrUnavailable = errors.New("the ledger is unavailable")
 	// ErrClosed: the ledger was closed. It wraps ErrUnavailable.
 	ErrClosed error = &refinedError{"the ledger is closed", ErrUnavailable}
@@ -36,8 +36,8 @@ var (
 // ShortError is returned when a key has too few credits; nothing was charged. It
 // wraps ErrInsufficientCredits.
 type ShortError struct {
-	// Wanted is how many credits the call would have taken, Missing how many of them
-	// the key lacked.
+	// Wanted is the number of credits that the call needed, Missing the number that the
+	// key lacked.
 	Wanted, Missing int64
 }
 
@@ -76,8 +76,8 @@ func isRefusal(err error) bool {
 
 var errNewerLedger = errors.New("use a newer program")
 
-// newerLedger refuses a ledger that a newer program has migrated. Servers check it
-// within each transaction, so none writes to a schema that it does not know.
+// newerLedger returns the error for a ledger that a newer program has migrated. Servers
+// check the version in each transaction, so none writes to an unknown schema.
 func newerLedger(version, known int) error {
 	if version <= known {
 		return nil

@@ -1,18 +1,18 @@
 package credits
 
-// BeginWith makes transactions begin with another statement; to be called before
-// the first of them.
+// BeginWith replaces the statement that begins transactions. It must be called
+// before the first transaction.
 func (p *Postgres) BeginWith(statement string) { p.database.begin = statement }
 
-// AddMigration adds a last step to the schema of PostgreSQL and returns what
-// takes it away again.
+// AddMigration appends a migration to the PostgreSQL schema and returns a function
+// that removes it.
 func AddMigration(statements string, optional bool) (remove func()) {
 	released := postgresMigrations
 	postgresMigrations = append(released[:len(released):len(released)], postgresMigration{statements, optional})
 	return func() { postgresMigrations = released }
 }
 
-// Tend does at once what a ledger does from time to time.
+// Tend runs a ledger's periodic maintenance immediately.
 func Tend(ledger Ledger) {
 	var w *writer
 	switch ledger := ledger.(type) {

@@ -12,13 +12,13 @@ const foldBatch = 2 * maxGroup
 
 // folding is the progress of folding old entries.
 type folding struct {
-	months int      // for which entries are kept one by one; 0 for all
+	months int      // that are not folded; 0 turns folding off
 	done   string   // the month in which folding last began
 	keys   []string // keys still to be folded
 }
 
-// fold folds some entries of a key, once a month for each key, and reports whether
-// there may be more.
+// fold folds a batch of entries of one key and reports whether there may be more to
+// fold. Every key is folded once a month.
 func (w *writer) fold() (more bool) {
 	if w.folding.months == 0 {
 		return false
@@ -53,9 +53,9 @@ func monthBegin(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), 1, 0, 0, 0, 0, time.UTC)
 }
 
-// foldKey makes one entry for each month, kind and operation of a key's oldest
-// entries before a time, and a checkpoint that covers them. Entries that do not match
-// their seal are not folded: Verify must find them.
+// foldKey replaces the oldest entries of a key before a time by one entry for each
+// month, kind and operation, and a checkpoint that covers them. Entries that do not
+// match their seal are not folded, so Verify can find them.
 func foldKey(ctx context.Context, rows changer, keyID string, now time.Time, before int64) (more bool, err error) {
 	c, err := readChain(ctx, rows, keyID)
 	if err != nil {
@@ -108,7 +108,7 @@ func foldKey(ctx context.Context, rows changer, keyID string, now time.Time, bef
 	return more, nil
 }
 
-// months holds the folded entries of a key.
+// months has the folded entries of a key.
 type months struct {
 	of         map[monthEntry]*foldedEntry
 	changed    map[monthEntry]*foldedEntry

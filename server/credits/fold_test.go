@@ -10,13 +10,14 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// folded is a ledger with entries of several months, folded but for the last two.
+// folded returns a ledger with entries of several months, of which all but the last
+// two are folded.
 func folded(t *testing.T, l *tampered) (ledger credits.Ledger, key credits.IssuedKey) {
 	t.Helper()
 	l.now, l.keep = time.Date(2026, 1, 30, 12, 0, 0, 0, time.UTC), 1
 	ledger = l.open(false)
 	key = newKey(t, ledger, 100_000)
-	newKey(t, ledger, 5) // which nobody uses
+	newKey(t, ledger, 5) // never used
 	debit := func(times int) {
 		t.Helper()
 		for range times {
@@ -38,16 +39,15 @@ func folded(t *testing.T, l *tampered) (ledger credits.Ledger, key credits.Issue
 	}
 	before := l.verify(ledger)
 	credits.Tend(ledger)
-	// January's grant, net, gross and refund, March's net and gross; April and May one by
-	// one; the key that nobody uses.
+	// One entry each for January's grant, net, gross and refund, March's net and gross, and
+	// the grant of the unused key; April and May are not folded.
 	if after := l.verify(ledger); !after.Sound() || before.Entries != 1+60+1+60+1 || after.Entries != 4+2+40+1 {
-		t.Errorf("%+v, before %+v", after, before)
+		t.Errorf("Verify = %+v after folding, %+v before", after, before)
 	}
 	return ledger, key
 }
 
-// TestFold: what is old becomes one entry a month, and the ledger stays as sound, as
-// rich and as forgery-proof as it was.
+// TestFold: folding keeps balances, monthly usage and seals intact.
 func TestFold(t *testing.T) {
 	onBoth(t, func(t *testing.T, l *tampered) {
 		ledger, key := folded(t, l)
@@ -56,9 +56,9 @@ func TestFold(t *testing.T) {
 		want := []credits.Usage{{Day: "2026-01", Operation: "gross", Calls: 30}, {Day: "2026-01", Operation: "net", Calls: 28},
 			{Day: "2026-03", Operation: "gross", Calls: 10}, {Day: "2026-03", Operation: "net", Calls: 10}, {Day: "2026-04-02", Operation: "gross", Calls: 10}}
 		if err != nil || len(usage) < len(want) || !reflect.DeepEqual(usage[:len(want)], want) {
-			t.Errorf("%+v, %v", usage, err)
+			t.Errorf("Usage = %+v, %v", usage, err)
 		}
-		for range 2 { // months later, and once more in the same month
+		for range 2 { // three months later, then six
 			l.now = l.now.AddDate(0, 3, 0)
 			if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err != nil {
 				t.Fatal(err)
@@ -66,54 +66,54 @@ func TestFold(t *testing.T) {
 			credits.Tend(ledger)
 			credits.Tend(ledger)
 			if report := l.verify(l.open(true)); !report.Sound() {
-				t.Errorf("%+v", report)
+				t.Errorf("Verify = %+v", report)
 			}
 		}
 		wantBalance(t, l.open(false), key, 100_000-120)
-		if embedded, is := ledger.(*credits.Embedded); is {
+		if embedded, ok := ledger.(*credits.Embedded); ok {
 			file := filepath.Join(t.TempDir(), "backup.db")
 			if _, err := embedded.Backup(t.Context(), file); err != nil {
 				t.Fatal(err)
 			}
 			if _, report, err := credits.VerifyBackup(t.Context(), file); err != nil || !report.Sound() {
-				t.Errorf("%+v, %v", report, err)
+				t.Errorf("Verify = %+v, %v", report, err)
 			}
 		}
 	})
 }
 
-// TestFoldedEntriesAreSealed: what was folded cannot be changed without being found.
+// TestFoldedEntriesAreSealed: Verify finds every change to folded entries.
 func TestFoldedEntriesAreSealed(t *testing.T) {
-	for what, c := range map[string]struct{ change, say string }{
-		"a month": {"UPDATE ledger_entries SET operation = 'else' WHERE number = 0 AND kind = 'refund'", "not those that were folded"},
-		"a pair in a month": {"UPDATE ledger_entries SET delta = delta + 7 WHERE number = 0 AND kind = 'grant'; UPDATE ledger_keys SET balance = balance + 7 WHERE balance > 5",
+	for name, c := range map[string]struct{ change, message string }{
+		"a folded entry": {"UPDATE ledger_entries SET operation = 'else' WHERE number = 0 AND kind = 'refund'", "not those that were folded"},
+		"a folded entry and its balance": {"UPDATE ledger_entries SET delta = delta + 7 WHERE number = 0 AND kind = 'grant'; UPDATE ledger_keys SET balance = balance + 7 WHERE balance > 5",
 			"not those that were folded"},
 		"the checkpoint":        {"UPDATE ledger_checkpoints SET loose = 1 WHERE through > 0", "is not the one that was written"},
 		"the newest checkpoint": {"DELETE FROM ledger_checkpoints WHERE number = (SELECT max(number) FROM ledger_checkpoints)", ""},
 	} {
-		t.Run(what, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, l *tampered) {
 				ledger, _ := folded(t, l)
 				l.run(l.unguard + c.change)
 				report := l.verify(ledger)
-				if report.Sound() || !strings.Contains(strings.Join(report.Damage, "\n"), c.say) {
-					t.Errorf("%+v, want %q", report, c.say)
+				if report.Sound() || !strings.Contains(strings.Join(report.Damage, "\n"), c.message) {
+					t.Errorf("Verify = %+v, want %q", report, c.message)
 				}
-				// Nothing is folded that does not fit.
+				// Entries that fail verification are not folded.
 				l.now = l.now.AddDate(0, 3, 0)
 				credits.Tend(ledger)
 				if l.verify(ledger).Sound() {
-					t.Error("it was folded away")
+					t.Error("folding hid the change")
 				}
 			})
 		})
 	}
 }
 
-// TestFoldOfAnOlderLedger: entries of version 1.0.0 are folded too, and a forged one
-// among them stays one too many.
+// TestFoldOfAnOlderLedger: entries of version 1.0.0 are folded too, and a forged entry
+// is still found afterwards.
 func TestFoldOfAnOlderLedger(t *testing.T) {
-	for name, forged := range map[string]bool{"as it was": false, "with a forged entry": true} {
+	for name, forged := range map[string]bool{"unchanged": false, "with a forged entry": true} {
 		t.Run(name, func(t *testing.T) {
 			onBoth(t, func(t *testing.T, l *tampered) {
 				l.now, l.keep = time.Date(2026, 1, 30, 12, 0, 0, 0, time.UTC), 1
@@ -138,10 +138,10 @@ func TestFoldOfAnOlderLedger(t *testing.T) {
 				credits.Tend(ledger)
 				report := l.verify(ledger)
 				if report.Entries > 5 || report.Sound() == forged {
-					t.Errorf("%+v", report)
+					t.Errorf("Verify = %+v", report)
 				}
 				if forged && !strings.Contains(report.Damage[0], "1 entries, which come to 9 credits") {
-					t.Errorf("%+v", report)
+					t.Errorf("Verify = %+v", report)
 				}
 			})
 		})

@@ -23,7 +23,7 @@ type group struct {
 	low []Low // keys that the requests brought low
 
 	wantHadKeys bool
-	probes      int // of the requests
+	probes      int // number of probes among the requests
 	keys        map[string]*keyState
 	keyOrder    []*keyState // in the order of their first use
 	answers     map[answerName]*answerState
@@ -51,7 +51,7 @@ type keyState struct {
 	rotations     []rotation
 }
 
-// entry is a line of the ledger: what was handed out, spent or given back.
+// entry is a row of the ledger: credits granted, spent or refunded.
 type entry struct {
 	kind      entryKind
 	operation string
@@ -74,7 +74,7 @@ func newGroup() group {
 	return group{keys: map[string]*keyState{}, answers: map[answerName]*answerState{}}
 }
 
-// begin adds requests and the rows that they touch.
+// begin sets the requests and collects the rows that they touch.
 func (g *group) begin(requests []*request) {
 	g.requests = requests
 	for _, r := range requests {
@@ -93,7 +93,7 @@ func (g *group) begin(requests []*request) {
 	}
 }
 
-// end forgets the requests and their rows.
+// end clears the requests and their rows.
 func (g *group) end() {
 	clear(g.keys)
 	clear(g.keyOrder)
@@ -127,7 +127,7 @@ func (g *group) forget() {
 	}
 }
 
-// found sets the key as it was read.
+// found sets the key from its row.
 func (key *keyState) found(balance, revokedAt int64, lastUsedDay string) {
 	key.known, key.before = true, balance
 	key.balance, key.revokedAt, key.lastUsedDay = balance, revokedAt, lastUsedDay
@@ -227,7 +227,7 @@ func (key *keyState) budgeted(credits int64, now time.Time) {
 	}
 }
 
-// refund gives credits back, also to a key that was revoked meanwhile.
+// refund returns credits, even to a key that has been revoked.
 func (key *keyState) refund(operation string, calls int64, now time.Time) {
 	if key.known && calls > 0 {
 		key.budgeted(-calls, now)

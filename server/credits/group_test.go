@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// ledgerAndWriter opens a ledger and beside it a writer that does not run, whose
-// groups the test composes.
+// ledgerAndWriter opens a ledger and a second writer on its file, which does not run:
+// the test commits its groups.
 func ledgerAndWriter(t *testing.T) (*Embedded, *writer) {
 	t.Helper()
 	ledger, err := OpenEmbedded(t.Context(), filepath.Join(t.TempDir(), "ledger.db"), Options{})
@@ -55,7 +55,7 @@ func balanceOf(t *testing.T, ledger *Embedded, keyID string) int64 {
 			return key.Balance
 		}
 	}
-	t.Fatalf("no key %s", keyID)
+	t.Fatalf("unknown key %s", keyID)
 	return 0
 }
 
@@ -85,7 +85,7 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 		select {
 		case <-r.done:
 		default:
-			t.Error("a request was left without outcome")
+			t.Error("a request has no outcome")
 		}
 		got = append(got, fmt.Sprintf("%d %v %v", r.remaining, r.err, r.stored != nil))
 	}
@@ -96,7 +96,7 @@ func TestGroupSpendsInOrderOfArrival(t *testing.T) {
 		t.Errorf("outcomes\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	report, err := ledger.Verify(t.Context())
-	// Two grants, then one entry for each key and operation of the group.
+	// Two grants, and one entry for each key and operation of the group.
 	if err != nil || !report.Sound() || report.Entries != 2+3 {
 		t.Errorf("Verify = %+v, %v; want 5 entries", report, err)
 	}
@@ -137,9 +137,9 @@ func TestFullDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	must(t, ledger, "PRAGMA max_page_count = 1") // SQLite takes the present size
+	must(t, ledger, "PRAGMA max_page_count = 1") // SQLite raises it to the present size
 	answer := Response{Status: 200, Body: make([]byte, 1<<20)}
-	rand.Read(answer.Body) // so that it cannot be compressed
+	rand.Read(answer.Body) // incompressible
 	_, err = ledger.Complete(t.Context(), reservation, "net", 1, answer)
 	if !errors.Is(err, ErrUnavailable) || !strings.Contains(err.Error(), "the disk is full; free some space") {
 		t.Errorf("Complete on a full disk: %v", err)
@@ -149,7 +149,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	must(t, ledger, "PRAGMA max_page_count = 1000000")
 	if left, err := ledger.Complete(t.Context(), reservation, "net", 1, answer); left != 99 || err != nil {
-		t.Errorf("Complete with space again = %d, %v", left, err)
+		t.Errorf("Complete after space was freed = %d, %v", left, err)
 	}
 }
 
@@ -158,7 +158,7 @@ func TestBrokenConnectionIsReplaced(t *testing.T) {
 	key := createTestKey(t, ledger, 100)
 	ledger.file.connection.giveUp()
 	if _, err := ledger.Debit(t.Context(), key, "net", 1); !errors.Is(err, ErrUnavailable) {
-		t.Errorf("a debit on a broken connection: %v, want ErrUnavailable", err)
+		t.Errorf("Debit on a broken connection: %v, want ErrUnavailable", err)
 	}
 	if left, err := ledger.Debit(t.Context(), key, "net", 1); left != 99 || err != nil {
 		t.Errorf("Debit afterwards = %d, %v", left, err)
@@ -178,9 +178,9 @@ func TestSweep(t *testing.T) {
 	w.sweep()
 	var left int
 	if err := ledger.file.readers.QueryRow("SELECT count(*) FROM ledger_idempotency").Scan(&left); err != nil || left != 2 {
-		t.Errorf("%d rows left, %v; want the two that have not expired", left, err)
+		t.Errorf("%d rows left, %v; want the two unexpired ones", left, err)
 	}
-	// A server that stores more than it sweeps at once sweeps until nothing is left.
+	// More expired rows than one batch holds take several sweeps.
 	must(t, ledger, fmt.Sprintf(`WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 		INSERT INTO ledger_idempotency (key_id, idempotency_key, request_digest, token, expires_at, status, header, remaining)
 		SELECT '%s', 'more' || i, x'00', '', 1, 0, '', 0 FROM n`, 3*sweepBatch, key))
@@ -212,7 +212,7 @@ func TestQueue(t *testing.T) {
 		sizes = append(sizes, len(group))
 	}
 	if want := []int{3, 0}; !reflect.DeepEqual(sizes, want) {
-		t.Errorf("groups of %v, want %v", sizes, want)
+		t.Errorf("group sizes %v, want %v", sizes, want)
 	}
 
 	q = newQueue()
@@ -225,7 +225,7 @@ func TestQueue(t *testing.T) {
 		t.Errorf("push to a full queue: %v", err)
 	}
 	if group, _ := q.take(nil); len(group) != maxGroup {
-		t.Errorf("a group of %d, want %d", len(group), maxGroup)
+		t.Errorf("group size %d, want %d", len(group), maxGroup)
 	}
 }
 

@@ -9,14 +9,14 @@ import (
 )
 
 const (
-	// freshCommit is how long a commit vouches for the next one.
+	// freshCommit is how long a successful commit counts as a proof of health.
 	freshCommit = time.Second
 	// failureCounts is how long the ledger counts as failing after a failed commit,
 	// unless a later one succeeds.
 	failureCounts = 2 * time.Second
 )
 
-// outcomes remembers how the latest commits ended.
+// outcomes records how the latest commits ended.
 type outcomes struct {
 	mu        sync.Mutex
 	succeeded time.Time

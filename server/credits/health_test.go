@@ -15,23 +15,24 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// wantPing waits until the ledger says that it is well, or says what is wrong.
-func wantPing(t *testing.T, ledger credits.Ledger, say string) {
+// wantPing waits until Ping succeeds or, if message is not empty, fails with that
+// message.
+func wantPing(t *testing.T, ledger credits.Ledger, message string) {
 	t.Helper()
 	var err error
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
 		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 		err = ledger.Ping(ctx)
 		cancel()
-		if err == nil && say == "" || err != nil && say != "" && strings.Contains(err.Error(), say) {
+		if err == nil && message == "" || err != nil && message != "" && strings.Contains(err.Error(), message) {
 			return
 		}
 	}
-	t.Fatalf("Ping says %v, want %q", err, say)
+	t.Fatalf("Ping: %v, want %q", err, message)
 }
 
-// TestPingOfALockedFile: nobody calls, and still the ledger is not well while another
-// program keeps it locked, and is well again by itself.
+// TestPingOfALockedFile: without any other call, Ping fails while another program locks
+// the file and succeeds once the lock is released.
 func TestPingOfALockedFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	ledgerWithKey(t, path)
@@ -49,8 +50,8 @@ func TestPingOfALockedFile(t *testing.T) {
 	wantPing(t, ledger, "")
 }
 
-// TestPingFollowsCommits: a failed debit speaks against the ledger at once, and a
-// debit that succeeds for it.
+// TestPingFollowsCommits: Ping fails right after a failed debit and succeeds right after
+// a successful one.
 func TestPingFollowsCommits(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "ledger.db")
 	key := ledgerWithKey(t, path)
@@ -59,7 +60,7 @@ func TestPingFollowsCommits(t *testing.T) {
 	if _, err := rows.Exec("CREATE TRIGGER stop BEFORE INSERT ON ledger_entries BEGIN SELECT RAISE(ABORT, 'no entry'); END"); err != nil {
 		t.Fatal(err)
 	}
-	wantPing(t, ledger, "") // what is probed is less than what a debit does
+	wantPing(t, ledger, "") // the probe does not insert entries
 	if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); err == nil {
 		t.Fatal("the debit succeeded")
 	}
@@ -77,8 +78,8 @@ func TestPingFollowsCommits(t *testing.T) {
 	}
 }
 
-// TestPingOfTheDatabase: a right that was taken away, and a lock that is not given
-// back, are found without a call.
+// TestPingOfTheDatabase: without any other call, Ping finds a revoked privilege and a
+// lock that is held too long.
 func TestPingOfTheDatabase(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
 	owner := openShared(t, address, credits.Options{})
@@ -90,7 +91,7 @@ func TestPingOfTheDatabase(t *testing.T) {
 		}
 	}
 	t.Cleanup(func() {
-		_ = execute(t, address, "DROP OWNED BY ledger_clerk; DROP ROLE ledger_clerk") // the database is thrown away
+		_ = execute(t, address, "DROP OWNED BY ledger_clerk; DROP ROLE ledger_clerk") // the database is discarded anyway
 	})
 	location, err := url.Parse(address)
 	if err != nil {
@@ -122,8 +123,8 @@ func TestPingOfTheDatabase(t *testing.T) {
 	wantPing(t, clerk, "")
 }
 
-// TestNewerProgram: a program that a newer one has taken the ledger from stops at once,
-// and goes on if that is taken back.
+// TestNewerProgram: a ledger whose schema version becomes too new refuses debits until
+// the version is set back.
 func TestNewerProgram(t *testing.T) {
 	for _, storage := range []struct {
 		name string
@@ -156,7 +157,7 @@ func TestNewerProgram(t *testing.T) {
 			}
 			setVersion("99")
 			if _, err := ledger.Debit(t.Context(), key.ID, "net", 1); !errors.Is(err, credits.ErrUnavailable) || !strings.Contains(err.Error(), "use a newer program") {
-				t.Errorf("a debit in a newer program's ledger: %v", err)
+				t.Errorf("Debit in a newer program's ledger: %v", err)
 			}
 			wantPing(t, ledger, "use a newer program")
 			setVersion("1")

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// answerName is what an answer or a reservation is stored under.
+// answerName is the key under which an answer or a reservation is stored.
 type answerName struct{ keyID, idempotencyKey string }
 
 // answerState is a row of the idempotency table within a group: a reservation
@@ -24,7 +24,7 @@ type answerState struct {
 	change answerChange
 }
 
-// answerRow is what is stored of an answer or a reservation.
+// answerRow is the stored part of an answer or a reservation.
 type answerRow struct {
 	digest    []byte
 	token     string
@@ -52,7 +52,7 @@ func (g *group) wantAnswer(keyID, idempotencyKey string) {
 	}
 }
 
-// found takes an answer or a reservation in as it was read.
+// found sets the answer or reservation from its row.
 func (a *answerState) found(row answerRow) { a.exists, a.answerRow = true, row }
 
 func (a *answerState) put(row answerRow) { a.exists, a.answerRow, a.change = true, row, putAnswer }
@@ -147,11 +147,11 @@ func (g *group) reserve(r *request) {
 	}
 }
 
-// inClear reports whether this is the row of a request as a server of version 1.0.0 makes
-// it: it goes by the plain digest.
+// inClear reports whether this is the row of a request that a server of version 1.0.0
+// stored, which has the plain digest.
 func (a *answerRow) inClear(digest RequestDigest) bool { return bytes.Equal(a.digest, digest[:]) }
 
-// replay gives the stored answer to its request.
+// replay returns the stored answer to its request.
 func (a *answerState) replay(r *request) error {
 	switch {
 	case !bytes.Equal(a.digest, r.digest) && !a.inClear(r.idempotent.Digest):

@@ -19,7 +19,7 @@ const (
 	keyIDLength  = 12
 )
 
-// secretHash is all that is kept of a secret. A plain SHA-256 is enough: the
+// secretHash returns the hash of a secret, the only part that is stored. A plain SHA-256 is enough: the
 // secret is 256 random bits, so there is no dictionary to try.
 type secretHash [sha256.Size]byte
 
@@ -31,11 +31,11 @@ func hashSecret(secret string) secretHash {
 // secretLength is the length of a secret after its prefix.
 var secretLength = base64.RawURLEncoding.EncodedLen(secretBytes)
 
-// maxEncodings is how often a client may have encoded a secret for an address by mistake.
+// maxEncodings is how many percent-encodings of a secret are undone.
 const maxEncodings = 4
 
 // MayHoldSecret reports whether a text could hold a key's secret and so must not
-// be kept: with its prefix or without, in capitals, or encoded for an address.
+// be kept: with or without its prefix, in capitals, or percent-encoded.
 func MayHoldSecret(text string) bool {
 	if len(text) < secretLength {
 		return strings.Contains(text, secretPrefix)
@@ -76,7 +76,7 @@ func newKeyID() string {
 	return keyIDPrefix + strings.ToLower(text[:keyIDLength])
 }
 
-// cleanName trims a key's name and refuses one that would spoil a list.
+// cleanName trims a key's name and refuses one that is too long or cannot be printed.
 func cleanName(name string) (string, error) {
 	name = strings.TrimSpace(name)
 	switch {
@@ -91,7 +91,7 @@ func cleanName(name string) (string, error) {
 	return name, nil
 }
 
-// checkGrant checks a number of credits to hand out.
+// checkGrant checks a number of credits to grant.
 func checkGrant(credits, least int64) error {
 	if credits < least || credits > MaxGrant {
 		return fmt.Errorf("%w: %d credits; give a whole number from %d to %d",

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Operations of the entries that hand out credits.
+// Operations of the entries that grant credits.
 const (
 	grantOnCreation = "key created"
 	grantOnTopUp    = "credits added"

@@ -9,24 +9,23 @@ import (
 )
 
 const (
-	// MaxGrant is the most credits that one call of CreateKey or AddCredits may
-	// hand out.
+	// MaxGrant is the maximum number of credits in one call of CreateKey or AddCredits.
 	MaxGrant = 1_000_000_000_000
-	// MaxDebit is the most credits that one call of Debit or Complete may take.
+	// MaxDebit is the maximum number of credits in one call of Debit or Complete.
 	MaxDebit = 1_000_000
-	// MaxBalance is the most credits that a key may hold, below 2^53 so that
-	// every JSON reader shows it exactly.
+	// MaxBalance is the maximum balance of a key. It is below 2^53, which every JSON
+	// reader represents exactly.
 	MaxBalance = 1_000_000_000_000_000
-	// MaxNameLength is the longest name of a key, in characters.
+	// MaxNameLength is the maximum length of a key's name, in characters.
 	MaxNameLength = 100
-	// MaxOverlap is the longest time for which a secret outlives its rotation.
+	// MaxOverlap is the maximum time for which a secret works after its rotation.
 	MaxOverlap = 90 * 24 * time.Hour
-	// MaxIdempotencyKeyLength is the longest Idempotency-Key, in bytes.
+	// MaxIdempotencyKeyLength is the maximum length of an Idempotency-Key, in bytes.
 	MaxIdempotencyKeyLength = 255
-	// ReplayWindow is how long a stored answer is given again.
+	// ReplayWindow is how long a stored answer is replayed.
 	ReplayWindow = 24 * time.Hour
-	// ReservationLease is how long a reservation keeps others out when the
-	// process that made it neither completes nor releases it.
+	// ReservationLease is how long a reservation that is neither completed nor released
+	// stays in force.
 	ReservationLease = 10 * time.Second
 )
 
@@ -34,22 +33,22 @@ const (
 // method is safe for concurrent use, and several processes may use one ledger
 // at the same time: no balance is cached. A method that returns without error
 // has made its change durable. Any failure of the storage itself is an error
-// that wraps ErrUnavailable and has changed nothing. Where it cannot be known in
-// time whether a commit happened, a debit that did is given back as soon as the
-// storage answers, and a completed answer is there for the client's retry.
+// that wraps ErrUnavailable and has changed nothing. If the outcome of a commit
+// cannot be looked up in time, a committed debit is refunded as soon as the storage
+// responds, and a committed answer is replayed to the client's retry.
 type Ledger interface {
-	// CreateKey makes a key with the credits (0 to MaxGrant) and a name, which
-	// may be empty, and limits what it may do. The secret it returns is stored nowhere.
+	// CreateKey creates a key with 0 to MaxGrant credits, limits and a name, which may be
+	// empty. The secret that it returns is not stored.
 	CreateKey(ctx context.Context, name string, credits int64, limits Limits) (IssuedKey, error)
 
-	// RotateKey gives a key another secret. The secrets before it work for the
-	// overlap, 0 to MaxOverlap, unless they end earlier already.
+	// RotateKey gives a key a new secret. Its former secrets work for the overlap, 0 to
+	// MaxOverlap, unless they expire earlier.
 	// Errors: ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInvalidArgument.
 	RotateKey(ctx context.Context, keyID string, overlap time.Duration) (IssuedKey, error)
 
-	// EnsureFirstKey makes a key with the credits if the ledger has never had
-	// one, and reports whether it did. Of several processes that start at once
-	// exactly one creates it.
+	// EnsureFirstKey creates a key with the credits if the ledger has never had a key,
+	// and reports whether it did. If several processes start at once, exactly one
+	// creates the key.
 	EnsureFirstKey(ctx context.Context, name string, credits int64) (key IssuedKey, created bool, err error)
 
 	// Keys lists all keys, oldest first, revoked ones included.
@@ -59,88 +58,86 @@ type Ledger interface {
 	// Errors: ErrUnknownKey, ErrRevokedKey, ErrInvalidArgument.
 	AddCredits(ctx context.Context, keyID string, credits int64) (balance int64, err error)
 
-	// RevokeKey ends a key for good, at once and for every process; its entries
-	// stay. Revoking a revoked key changes nothing. Errors: ErrUnknownKey.
+	// RevokeKey revokes a key permanently, at once and for every process; its entries
+	// are kept. Revoking a revoked key changes nothing. Errors: ErrUnknownKey.
 	RevokeKey(ctx context.Context, keyID string) error
 
-	// Authenticate returns the key of a secret with what it may still spend,
-	// read from the ledger after the call began: a revocation by another process
+	// Authenticate returns the key of a secret with its balance, read from the ledger
+	// after the call began: a revocation by another process
 	// takes effect at once. Errors: ErrUnknownKey, ErrRevokedKey, ErrExpiredKey.
 	Authenticate(ctx context.Context, secret string) (Key, error)
 
 	// Recall returns the key of a secret from the key cache, without reading the ledger
 	// and so without a balance. The key was valid and had credits when Authenticate
-	// last read it. Only Authenticate, Debit, Reserve or Complete find out whether that
-	// still holds: call one of them before answering.
+	// last read it. Authenticate, Debit, Reserve and Complete check whether that is
+	// still true: call one of them before answering.
 	Recall(secret string) (key Key, known bool)
 
 	// Debit takes credits for the operation, one for each result of the call, and
-	// returns what is left after exactly this call: all of them or, where the key
-	// has fewer, none. A context that ends before the debit is taken up charges
-	// nothing; once taken up it runs to its end and its outcome is returned
-	// even if the context has ended.
+	// returns the balance after exactly this call. If the key has too few credits,
+	// none are taken. If the context ends before the debit begins, nothing is charged;
+	// a debit that has begun is finished, and its outcome is returned even if the
+	// context has ended.
 	// Errors: *ShortError, *BudgetError, ErrUnknownKey, ErrRevokedKey, ErrExpiredKey,
 	// ErrInvalidArgument, and ErrOtherSecret if Authenticate must be called first.
 	Debit(ctx context.Context, keyID, operation string, credits int64) (remaining int64, err error)
 
-	// Refund gives back what Debit took, for results that could not be sent, also
-	// to a key that was revoked meanwhile. It works on an ended context too.
+	// Refund returns credits that Debit took for results that could not be sent, even to
+	// a key that has been revoked. It works even if the context has ended.
 	// Errors: ErrInvalidArgument.
 	Refund(ctx context.Context, keyID, operation string, credits int64) error
 
-	// Reserve claims an Idempotency-Key of the API key for one request. It
-	// returns either a reservation, to be ended by Complete or Release, or the
-	// stored answer of the same request, which is to be sent again without any
-	// debit. Errors: ErrIdempotencyConflict (another request under this
+	// Reserve reserves an Idempotency-Key of the API key for one request. It returns
+	// either a reservation, to be ended by Complete or Release, or the stored answer
+	// of the same request, which is to be sent again without a debit. Errors: ErrIdempotencyConflict (another request with this
 	// Idempotency-Key, or the same one still in flight), ErrInsufficientCredits
-	// (nothing stored and nothing left to spend; no reservation was made),
+	// (no stored answer and no credits left; nothing was reserved),
 	// ErrUnknownKey, ErrRevokedKey, ErrExpiredKey, ErrInvalidArgument.
 	Reserve(ctx context.Context, request IdempotentRequest) (Reservation, *StoredResponse, error)
 
 	// Complete takes credits, as Debit does, and stores the answer in the same
-	// transaction: there is no charge without the answer and no answer without
-	// the charge. After an error nothing was charged; Release the reservation
-	// then, which does no harm if it ended already. Errors: those of Debit, and
-	// ErrIdempotencyConflict when the lease ran out and another request took the
-	// Idempotency-Key over.
+	// transaction, so neither happens without the other. After an error nothing was
+	// charged; call Release, which has no effect if the reservation has ended. Errors:
+	// those of Debit, and ErrIdempotencyConflict if the lease expired and another
+	// request took over the Idempotency-Key.
 	Complete(ctx context.Context, reservation Reservation, operation string, credits int64, response Response) (remaining int64, err error)
 
-	// Release gives a reservation up without a charge, so that the same
-	// Idempotency-Key may be used again. It works on an ended context too: a
-	// request that failed because its client left must still free its key.
+	// Release ends a reservation without a charge, so the Idempotency-Key may be used
+	// again. It works even if the context has ended: a request whose client has
+	// disconnected must still free its Idempotency-Key.
 	Release(ctx context.Context, reservation Reservation) error
 
-	// Usage sums the calls charged to a key by day (UTC), or by month where entries
-	// were folded, and operation, in this order. Errors: ErrUnknownKey.
+	// Usage counts the calls charged to a key by day (UTC), or by month for folded
+	// entries, and operation, in this order. Errors: ErrUnknownKey.
 	Usage(ctx context.Context, keyID string) ([]Usage, error)
 
 	// Seal adopts entries without a seal, which a server of version 1.0.0 wrote,
 	// and lists them by key.
 	Seal(ctx context.Context) ([]Loose, error)
 
-	// Verify recomputes every balance from the entries, follows their seals, and checks the storage
-	// itself. Findings are in the report; an error means that verification was not possible.
+	// Verify recomputes every balance from the entries, checks their seals and checks the
+	// storage itself. Findings are in the report; an error means that verification was not possible.
 	Verify(ctx context.Context) (VerifyReport, error)
 
-	// Ping reports whether the ledger responds and accepts commits: by the outcome of
-	// recent commits, or else by a commit that changes nothing.
+	// Ping returns an error unless the ledger responds and accepts commits. It uses the
+	// outcome of recent commits or, without one, a commit that changes nothing.
 	Ping(ctx context.Context) error
 
-	// Batches returns what this process has committed so far.
+	// Batches returns the statistics of this process's commits.
 	Batches() Batches
 
-	// Close finishes the calls under way, refuses later ones with ErrClosed, and
+	// Close finishes the calls in progress, refuses later ones with ErrClosed, and
 	// closes the storage.
 	Close() error
 }
 
-// IssuedKey is a key at the only moment when its secret is known.
+// IssuedKey is a new key, or a rotated one, with its secret, which is never shown again.
 type IssuedKey struct {
 	// ID names the key in lists and commands; it is not secret.
 	ID string
 	// Secret is what a client sends: "ps_live_" and 43 URL-safe characters.
 	Secret string
-	// Balance is the credits it was created with.
+	// Balance is the number of credits of the key.
 	Balance int64
 }
 
@@ -148,8 +145,8 @@ type IssuedKey struct {
 type Key struct {
 	ID      string
 	Balance int64
-	// Renews is the day on which a used-up monthly budget renews; empty while some
-	// of it is left.
+	// Renews is the day on which an exhausted monthly budget renews; empty while some of
+	// it is left.
 	Renews string
 
 	scopes string
@@ -160,7 +157,7 @@ func (k *Key) Allows(scope string) bool {
 	return k.scopes == "" || slices.Contains(splitScopes(k.scopes), scope)
 }
 
-// KeyRecord is what a list shows of a key.
+// KeyRecord is a key in a list.
 type KeyRecord struct {
 	ID      string
 	Name    string
@@ -169,7 +166,7 @@ type KeyRecord struct {
 	// Revoked is the time of the revocation, zero for a key in force.
 	Revoked time.Time
 	Limits  Limits
-	// Spent is what was spent of the budget of this month.
+	// Spent is how much of this month's budget was spent.
 	Spent int64
 	// LastUsed is the last day (UTC, YYYY-MM-DD) with a charged call, empty
 	// before the first.
@@ -179,8 +176,8 @@ type KeyRecord struct {
 // RequestDigest identifies a request by its operation and exact body.
 type RequestDigest [sha256.Size]byte
 
-// DigestRequest digests a request, so that one Idempotency-Key does not pass
-// from one operation or body to another.
+// DigestRequest returns the digest of a request, which binds an Idempotency-Key to one
+// operation and body.
 func DigestRequest(operation string, body []byte) RequestDigest {
 	hash := sha256.New()
 	var length [8]byte
@@ -200,16 +197,16 @@ type IdempotentRequest struct {
 	// visible ASCII characters.
 	IdempotencyKey string
 	Digest         RequestDigest
-	// Secret is that of the API key. What is stored can be read with it alone, so a
-	// repeat with another secret of the key is a conflict.
+	// Secret is the secret of the API key. The stored answer can only be decrypted with
+	// it, so a repeat with another secret of the key is a conflict.
 	Secret string
 }
 
-// Reservation is a claim on an Idempotency-Key, good for ReservationLease.
+// Reservation reserves an Idempotency-Key for ReservationLease.
 type Reservation struct {
 	KeyID          string
 	IdempotencyKey string
-	// Token distinguishes this claim from a later one on the same Idempotency-Key.
+	// Token distinguishes this reservation from a later one of the same Idempotency-Key.
 	Token string
 
 	secret string
@@ -218,8 +215,8 @@ type Reservation struct {
 // Response is an answer to be stored.
 type Response struct {
 	Status int
-	// Header holds the fields that belong to the answer, such as Content-Type;
-	// not those of one transmission.
+	// Header has the fields of the answer, such as Content-Type, without those of a single
+	// transmission.
 	Header map[string]string
 	Body   []byte
 }
@@ -229,11 +226,11 @@ type StoredResponse struct {
 	Response
 	// Remaining is the balance right after that charge.
 	Remaining int64
-	// Balance is what the key holds when the answer is given again.
+	// Balance is the balance of the key at the time of the replay.
 	Balance int64
 }
 
-// Usage is the calls of one operation charged to a key on one day.
+// Usage is the number of calls of one operation charged to a key on one day.
 type Usage struct {
 	// Day is a day in UTC, YYYY-MM-DD, or a month, YYYY-MM, whose entries were folded.
 	Day       string `json:"day"`
@@ -245,7 +242,7 @@ type Usage struct {
 type VerifyReport struct {
 	Keys    int64
 	Entries int64
-	// Epoch is that of an embedded ledger.
+	// Epoch is the epoch of an embedded ledger.
 	Epoch Epoch
 	// Differences lists the keys whose balance is not the sum of its entries.
 	Differences []Difference
@@ -253,7 +250,7 @@ type VerifyReport struct {
 	Damage []string
 }
 
-// Sound reports whether nothing was found.
+// Sound reports whether there are no findings.
 func (r VerifyReport) Sound() bool { return len(r.Differences) == 0 && len(r.Damage) == 0 }
 
 // Difference is a key whose balance disagrees with its entries.

@@ -12,15 +12,15 @@ import (
 type Limits struct {
 	// Expires is when the key expires; zero for never.
 	Expires time.Time
-	// Scopes names what the key may be used for, each 1 to MaxScopeLength small
-	// letters; none is everything.
+	// Scopes restricts the key to these scopes, each of 1 to MaxScopeLength lower-case
+	// letters; empty allows everything.
 	Scopes []string
-	// Budget is how many credits the key may spend in a month (UTC), at most
-	// MaxGrant; 0 is as many as it has.
+	// Budget is how many credits the key may spend in a month (UTC), at most MaxGrant; 0
+	// is unlimited.
 	Budget int64
 }
 
-// MaxScopeLength is the longest name of a scope.
+// MaxScopeLength is the maximum length of a scope.
 const MaxScopeLength = 20
 
 // limits is a row of ledger_limits: the limits of a key and how much of them is used.
@@ -54,7 +54,7 @@ func (l *Limits) check() (row limits, err error) {
 
 const scopeSeparator = ","
 
-// splitScopes returns the scopes of a row; none means everything.
+// splitScopes returns the scopes of a row; empty allows everything.
 func splitScopes(scopes string) []string {
 	if scopes == "" {
 		return nil
@@ -81,8 +81,8 @@ func (l *limits) afford(credits int64, now time.Time) error {
 	return nil
 }
 
-// use takes credits out of the budget, or gives them back if they are negative. The
-// budget starts again each month.
+// use takes credits from the budget, or returns them if they are negative. The budget
+// restarts each month.
 func (l *limits) use(credits int64, now time.Time) {
 	if month := monthOf(now); l.month != month {
 		l.month, l.spent = month, 0
@@ -101,10 +101,9 @@ func renewal(now time.Time) string {
 // Low is a key with at most a tenth of its credits or of its budget left.
 type Low struct {
 	KeyID string
-	// Left is what is left of the credits, Of.
+	// Left is how many of the credits, Of, are left.
 	Left, Of int64
-	// Renews is the day on which the budget renews; empty where the credits
-	// themselves run out.
+	// Renews is the day on which the budget renews; empty if the key's credits are low.
 	Renews string
 }
 

@@ -1,11 +1,10 @@
 package credits
 
-// The tables of limits and of former secrets are not part of the schema's version.
-// Version 1.0.0 ignores them in a ledger that has them, and a ledger that it made
-// gets them at the next start of a server. The statements of
-// this file are the same for SQLite and PostgreSQL.
+// The tables of limits and of former secrets are not part of the versioned schema.
+// Version 1.0.0 ignores them, and a ledger that it created gets them at the next start
+// of a server. The statements of this file are the same for SQLite and PostgreSQL.
 
-// limitsSchema makes the tables; the first %s is the type of a whole number, the
+// limitsSchema creates the tables; the first %s is the type of a whole number, the
 // second that of a digest.
 const limitsSchema = `CREATE TABLE ledger_limits (
 	key_id       TEXT PRIMARY KEY REFERENCES ledger_keys (id),
@@ -29,8 +28,8 @@ const (
 		ON CONFLICT (key_id) DO UPDATE SET spent_month = excluded.spent_month, spent = excluded.spent,
 		full_balance = excluded.full_balance, rotations = excluded.rotations`
 
-	// A rotation that is decided again, since nobody knew whether it had been
-	// committed, finds its secret there already.
+	// A rotation may be decided again because the outcome of its commit was unknown; then
+	// its secret may exist already.
 	retireSecretSQL = `INSERT INTO ledger_former_secrets (secret_hash, key_id, ends_at)
 		SELECT secret_hash, id, $2 FROM ledger_keys WHERE id = $1 AND secret_hash <> $3`
 	endSecretsSQL   = `UPDATE ledger_former_secrets SET ends_at = $2 WHERE key_id = $1 AND ends_at > $2`
@@ -41,7 +40,7 @@ const (
 	noLimitColumns = `0, '', 0, '', 0, 0`
 )
 
-// values are those of putLimitsSQL.
+// values returns the arguments of putLimitsSQL.
 func (l *limits) values(keyID string) []any {
 	return []any{keyID, l.expires, l.scopes, l.budget, l.month, l.spent, l.full, l.rotations}
 }

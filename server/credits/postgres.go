@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// defaultPatience bounds a transaction with all its repetitions, and a look-up
-	// of secrets: a database that is away is reported, not waited for.
+	// defaultPatience bounds a transaction with all its retries, and a lookup of
+	// secrets: a database that is down is reported, not waited for.
 	defaultPatience = 3 * time.Second
-	// connectWait bounds the making of a connection, if the address sets nothing.
+	// connectWait bounds connecting, unless the address sets another limit.
 	connectWait = 2 * time.Second
-	// leastConnections are one for the writer, one for secrets, one for reports.
+	// leastConnections is one each for the writer, for secrets and for reports.
 	leastConnections = 3
 )
 
@@ -77,7 +77,7 @@ func OpenPostgres(ctx context.Context, address string, options Options) (*Postgr
 	return p, nil
 }
 
-// Close implements Ledger. It may be called again.
+// Close implements Ledger. It may be called more than once.
 func (p *Postgres) Close() error { return p.close() }
 
 // postgresStorage is the storage in a PostgreSQL database. Its transactions lock
@@ -121,7 +121,7 @@ func (s *postgresStorage) ask(ctx context.Context, query func(ctx context.Contex
 	})
 }
 
-// twice tries once more where the connection was lost.
+// twice tries once more if the connection was lost.
 func (s *postgresStorage) twice(ctx context.Context, try func() error) error {
 	err := try()
 	if connectionLost(err) && ctx.Err() == nil {
@@ -186,8 +186,8 @@ func (s *postgresStorage) authenticate(hashes []secretHash, found func(secretHas
 	return nil
 }
 
-// read implements storage. Reports may take longer than calls; all of one is read from
-// one state of the ledger.
+// read implements storage. Reports may take longer than calls. A report reads one state
+// of the ledger.
 func (s *postgresStorage) read(ctx context.Context, query func(context.Context, querier) error) error {
 	return s.twice(ctx, func() error {
 		tx, err := s.reports.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})

@@ -14,25 +14,25 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// proxy is between a ledger and its database and breaks connections at a
+// proxy forwards connections from a ledger to its database and breaks them at a
 // commit.
 type proxy struct {
 	listener net.Listener
 	backend  string
 	address  string // of the database through the proxy
-	// breaks is what happens to the next commit.
+	// breaks is how the next commit breaks: passOn, beforeCommit or afterCommit.
 	breaks atomic.Int32
-	// refuses new connections.
+	// refuses reports whether new connections are refused.
 	refuses atomic.Bool
-	// silent lets nothing through and closes nothing, as a network that was cut
-	// does; connections of that time stay dead.
+	// silent drops all traffic without closing connections, like a broken network;
+	// connections that sent something meanwhile stay dead.
 	silent atomic.Bool
 }
 
 const (
 	passOn       = iota
 	beforeCommit // the commit never reaches the database
-	afterCommit  // the database commits and its answer is lost
+	afterCommit  // the database commits and its response is lost
 )
 
 func newProxy(t *testing.T, backend string) *proxy {
@@ -113,10 +113,11 @@ func (p *proxy) serve(client net.Conn) {
 	}
 }
 
-// brokenLedger is a shared ledger behind a proxy, with a key of ten credits.
+// brokenLedger returns a shared ledger that reaches its database through a proxy, and
+// a key with ten credits.
 func brokenLedger(t *testing.T) (*credits.Postgres, *proxy, credits.IssuedKey) {
 	t.Helper()
-	// Statements that are not prepared show in the traffic.
+	// The proxy can only recognize statements that are not prepared.
 	address := ledgertest.WithParameter(t, ledgertest.EmptyDatabase(t), "default_query_exec_mode", "exec")
 	location, err := url.Parse(address)
 	if err != nil {
@@ -135,9 +136,9 @@ func brokenLedger(t *testing.T) (*credits.Postgres, *proxy, credits.IssuedKey) {
 
 var moments = map[string]int32{"before the commit": beforeCommit, "after the commit": afterCommit}
 
-// TestBrokenCommitIsAskedAbout: a debit whose commit broke succeeds, and counts
-// once, if the database can be asked in time.
-func TestBrokenCommitIsAskedAbout(t *testing.T) {
+// TestBrokenCommitIsLookedUp: a call whose commit broke succeeds, and is charged
+// once, if the database can be reached again in time.
+func TestBrokenCommitIsLookedUp(t *testing.T) {
 	for name, moment := range moments {
 		t.Run(name, func(t *testing.T) {
 			ledger, p, key := brokenLedger(t)
@@ -146,7 +147,7 @@ func TestBrokenCommitIsAskedAbout(t *testing.T) {
 				t.Errorf("Debit = %d, %v; want 9", left, err)
 			}
 			if p.breaks.Load() != passOn {
-				t.Error("no commit was broken; this test proves nothing")
+				t.Error("the proxy broke no commit")
 			}
 			wantLedger(t, ledger, key, 9, 1)
 
@@ -172,8 +173,8 @@ func TestBrokenCommitIsAskedAbout(t *testing.T) {
 	}
 }
 
-// TestBrokenCommitIsSettled: if the database cannot be asked in time the debit
-// fails, and is given back once it answers, should it have happened.
+// TestBrokenCommitIsSettled: if the database cannot be reached in time, the call
+// fails, and a debit that was committed is refunded later.
 func TestBrokenCommitIsSettled(t *testing.T) {
 	for name, moment := range moments {
 		t.Run(name, func(t *testing.T) {
@@ -218,7 +219,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 			if moment == afterCommit {
 				_, stored, err := ledger.Reserve(t.Context(), wanted)
 				if err != nil || stored == nil || stored.Remaining != 7 {
-					t.Errorf("Reserve = %+v, %v; want the answer that was stored", stored, err)
+					t.Errorf("Reserve = %+v, %v; want the stored answer", stored, err)
 				}
 			} else if left, err := ledger.Complete(t.Context(), reservation, "net", 1, credits.Response{Status: 200}); left != 7 || err != nil {
 				t.Errorf("Complete again = %d, %v; want 7", left, err)
@@ -228,7 +229,7 @@ func TestBrokenCommitIsSettled(t *testing.T) {
 	}
 }
 
-// TestBrokenCommitIsSettledOnClose: a ledger that ends puts right what it can.
+// TestBrokenCommitIsSettledOnClose: Close refunds a debit whose commit broke.
 func TestBrokenCommitIsSettledOnClose(t *testing.T) {
 	ledger, p, key := brokenLedger(t)
 	p.breaks.Store(afterCommit)
@@ -238,7 +239,7 @@ func TestBrokenCommitIsSettledOnClose(t *testing.T) {
 	}
 	p.refuses.Store(false)
 	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 9 {
-		t.Fatalf("the broken commit left %+v, %v; this test proves nothing", got, err)
+		t.Fatalf("Authenticate after the broken commit = %+v, %v; want 9 credits", got, err)
 	}
 	if err := ledger.Close(); err != nil {
 		t.Fatal(err)
@@ -246,9 +247,8 @@ func TestBrokenCommitIsSettledOnClose(t *testing.T) {
 	wantLedger(t, openShared(t, p.address, credits.Options{}), key, 10, 0)
 }
 
-// TestSilentDatabase: a database that stops answering without a word costs each
-// call no more than the ledger's patience, and soon after it is back calls
-// succeed, although the old connections stay dead.
+// TestSilentDatabase: each call to a database that stops responding fails in time,
+// and calls succeed soon after it is back, although the old connections stay dead.
 func TestSilentDatabase(t *testing.T) {
 	ledger, p, key := brokenLedger(t)
 	p.silent.Store(true)

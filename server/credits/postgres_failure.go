@@ -52,7 +52,8 @@ func sqlState(err error) string {
 	return ""
 }
 
-// conflict reports whether the transaction met another one and may succeed if repeated.
+// conflict reports whether the transaction conflicted with another one and may succeed
+// if repeated.
 func conflict(err error) bool {
 	state := sqlState(err)
 	return state == serializationFailure || state == deadlockDetected
@@ -66,15 +67,15 @@ func refusedStatement(err error) bool {
 		return false
 	}
 	severity := failure.SeverityUnlocalized
-	if severity == "" { // not every compatible database sends it
+	if severity == "" { // some compatible databases do not send it
 		severity = failure.Severity
 	}
 	return severity == "ERROR" && failure.Code != completionUnknown &&
 		!strings.HasPrefix(failure.Code, connectionException) && !strings.HasPrefix(failure.Code, operatorIntervention)
 }
 
-// connectionLost reports whether a connection that stood has failed, or leads to
-// a server that no longer takes changes. Failing to connect is another matter.
+// connectionLost reports whether an established connection has failed, or leads to a
+// server that no longer accepts changes.
 func connectionLost(err error) bool {
 	if err == nil || errors.As(err, new(*pgconn.ConnectError)) || timedOut(err) || errors.Is(err, context.Canceled) {
 		return false
@@ -88,8 +89,8 @@ func connectionLost(err error) bool {
 
 func timedOut(err error) bool { return errors.Is(err, context.DeadlineExceeded) || pgconn.Timeout(err) }
 
-// databaseError adds to a failed access what is wrong and what to do. Outcomes that
-// callers distinguish are returned unchanged.
+// databaseError adds the cause and the remedy to the error of a failed access. Outcomes
+// that callers distinguish are returned unchanged.
 func databaseError(err error) error {
 	if err == nil || isOutcome(err) || errors.Is(err, context.Canceled) {
 		return err

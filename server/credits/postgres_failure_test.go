@@ -20,27 +20,27 @@ func TestDatabaseFailures(t *testing.T) {
 	for _, c := range []struct {
 		err                         error
 		conflict, undone, lost, out bool
-		say                         string
+		message                     string
 	}{
 		{err: nil},
 		{err: ErrUnknownKey, out: true},
 		{err: context.Canceled, out: true},
-		{err: context.DeadlineExceeded, say: "did not respond in time"},
+		{err: context.DeadlineExceeded, message: "did not respond in time"},
 		{err: refused("40001"), conflict: true, undone: true},
 		{err: refused("40P01"), conflict: true, undone: true},
-		{err: refused("40003"), lost: true, say: "cannot be reached"}, // whether it completed is unknown
-		{err: refused("23514"), undone: true, say: "the database failed"},
-		{err: refused("25006"), undone: true, lost: true, say: "use the address of the primary"},
-		{err: refused("55P03"), undone: true, say: "did not respond in time"},
-		{err: refused("53100"), undone: true, say: "disk is full"},
-		{err: refused("42501"), undone: true, say: "lacks a privilege"},
-		{err: fatal("57P01"), lost: true, say: "cannot be reached"},
-		{err: fatal("53300"), lost: true, say: "no free connection"},
+		{err: refused("40003"), lost: true, message: "cannot be reached"}, // the outcome is unknown
+		{err: refused("23514"), undone: true, message: "the database failed"},
+		{err: refused("25006"), undone: true, lost: true, message: "use the address of the primary"},
+		{err: refused("55P03"), undone: true, message: "did not respond in time"},
+		{err: refused("53100"), undone: true, message: "disk is full"},
+		{err: refused("42501"), undone: true, message: "lacks a privilege"},
+		{err: fatal("57P01"), lost: true, message: "cannot be reached"},
+		{err: fatal("53300"), lost: true, message: "no free connection"},
 		{err: &pgconn.PgError{Severity: "FEHLER", SeverityUnlocalized: "ERROR", Code: "23505"}, undone: true},
-		{err: io.ErrUnexpectedEOF, lost: true, say: "cannot be reached"},
-		{err: &net.OpError{Op: "read", Err: errors.New("reset")}, lost: true, say: "cannot be reached"},
-		{err: fmt.Errorf("%w: %w", errInDoubt, io.EOF), lost: true, say: "check keys list"},
-		{err: errBalanceMoved, say: "the database failed"},
+		{err: io.ErrUnexpectedEOF, lost: true, message: "cannot be reached"},
+		{err: &net.OpError{Op: "read", Err: errors.New("reset")}, lost: true, message: "cannot be reached"},
+		{err: fmt.Errorf("%w: %w", errInDoubt, io.EOF), lost: true, message: "check keys list"},
+		{err: errBalanceMoved, message: "the database failed"},
 	} {
 		t.Run(fmt.Sprint(c.err), func(t *testing.T) {
 			if got := conflict(c.err); got != c.conflict {
@@ -54,8 +54,8 @@ func TestDatabaseFailures(t *testing.T) {
 			}
 			explained := databaseError(c.err)
 			if !errors.Is(explained, c.err) || c.err != nil && errors.Is(explained, ErrUnavailable) == c.out ||
-				c.say != "" && !strings.Contains(explained.Error(), c.say) {
-				t.Errorf("explained as %v, want %q", explained, c.say)
+				c.message != "" && !strings.Contains(explained.Error(), c.message) {
+				t.Errorf("databaseError = %v, want %q", explained, c.message)
 			}
 		})
 	}

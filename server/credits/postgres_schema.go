@@ -15,13 +15,13 @@ import (
 // postgresMigration leads from one version of the schema to the next.
 type postgresMigration struct {
 	statements string
-	// optional ones are left out if the database does not support the feature.
+	// optional migrations are skipped if the database does not support the feature.
 	optional bool
 }
 
-// postgresMigrations lead from an empty database to the newest version. A
-// released one is never edited, only followed. They use only what PostgreSQL and
-// compatible distributed databases share.
+// postgresMigrations lead from an empty database to the newest version. Released ones
+// are never edited. They use only features that PostgreSQL and compatible distributed
+// databases share.
 var postgresMigrations = []postgresMigration{
 	{statements: `CREATE TABLE ledger_keys (
 		id            TEXT PRIMARY KEY,
@@ -91,7 +91,7 @@ func migratePostgres(ctx context.Context, pool *pgxpool.Pool) (err error) {
 	return err
 }
 
-// checkPostgres refuses a database whose ledger must be migrated first.
+// checkPostgres returns an error if the database's ledger must be migrated first.
 func checkPostgres(ctx context.Context, pool *pgxpool.Pool) error {
 	var version int
 	err := pool.QueryRow(ctx, versionSQL).Scan(&version)
@@ -162,8 +162,8 @@ func postgresExtras(ctx context.Context, pool *pgxpool.Pool) (has extras, err er
 	return has, pool.QueryRow(ctx, "SELECT to_regclass('ledger_limits') IS NOT NULL, to_regclass('ledger_checkpoints') IS NOT NULL").Scan(&has.limits, &has.seals)
 }
 
-// migrateNext makes the step from a version to the next, unless another server
-// has made it, and returns the version that the database has then.
+// migrateNext migrates from a version to the next, unless another server has done so,
+// and returns the resulting version.
 func migrateNext(ctx context.Context, pool *pgxpool.Pool, from int) (version int, err error) {
 	next := postgresMigrations[from]
 	version, err = migrateBy(ctx, pool, from, next.statements)

@@ -35,8 +35,8 @@ func TestPostgres(t *testing.T) {
 	})
 }
 
-// TestPostgresWithoutPreparedStatements: as poolers between server and database
-// may want it.
+// TestPostgresWithoutPreparedStatements: a ledger works without prepared statements,
+// which some connection poolers do not support.
 func TestPostgresWithoutPreparedStatements(t *testing.T) {
 	for _, mode := range []string{"exec", "simple_protocol"} {
 		t.Run(mode, func(t *testing.T) {
@@ -61,7 +61,8 @@ func TestPostgresWithoutPreparedStatements(t *testing.T) {
 	}
 }
 
-// TestServersStartAtOnce: the tables are made once, by whoever comes first.
+// TestServersStartAtOnce: servers that start at the same time create the tables and
+// the first key once.
 func TestServersStartAtOnce(t *testing.T) {
 	for range 3 {
 		address := ledgertest.EmptyDatabase(t)
@@ -98,16 +99,16 @@ func TestSharedOpenFailures(t *testing.T) {
 		change(&changed)
 		return changed.String()
 	}
-	for name, c := range map[string]struct{ address, say string }{
-		"no address":       {"postgres://u:sesame@host:port/x", "write postgres://USER:PASSWORD@HOST:PORT/DATABASE"},
-		"nobody there":     {elsewhere(func(u *url.URL) { u.Host = "127.0.0.1:1"; u.User = url.UserPassword("u", "sesame") }), "cannot be reached; start it"},
-		"no such database": {elsewhere(func(u *url.URL) { u.Path = "/nowhere" }), "create it (createdb)"},
-		"no such user":     {elsewhere(func(u *url.URL) { u.User = url.UserPassword("nobody", "sesame") }), "refuses the user"},
+	for name, c := range map[string]struct{ address, message string }{
+		"invalid address":    {"postgres://u:sesame@host:port/x", "write postgres://USER:PASSWORD@HOST:PORT/DATABASE"},
+		"unreachable server": {elsewhere(func(u *url.URL) { u.Host = "127.0.0.1:1"; u.User = url.UserPassword("u", "sesame") }), "cannot be reached; start it"},
+		"unknown database":   {elsewhere(func(u *url.URL) { u.Path = "/nowhere" }), "create it (createdb)"},
+		"unknown user":       {elsewhere(func(u *url.URL) { u.User = url.UserPassword("nobody", "sesame") }), "refuses the user"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := credits.OpenPostgres(t.Context(), c.address, credits.Options{})
-			if err == nil || !strings.Contains(err.Error(), c.say) || strings.Contains(err.Error(), "sesame") {
-				t.Errorf("error %v, want %q and no password", err, c.say)
+			if err == nil || !strings.Contains(err.Error(), c.message) || strings.Contains(err.Error(), "sesame") {
+				t.Errorf("error %v, want %q and no password", err, c.message)
 			}
 		})
 	}
@@ -138,7 +139,7 @@ func TestSharedSchema(t *testing.T) {
 		}
 	}
 	if err := execute(t, address, "UPDATE ledger_keys SET balance = -1"); err == nil {
-		t.Error("a negative balance was taken")
+		t.Error("a negative balance was accepted")
 	}
 	if err := execute(t, address, "UPDATE ledger_keys SET balance = 11"); err != nil {
 		t.Fatal(err)
@@ -152,12 +153,12 @@ func TestSharedSchema(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := credits.OpenPostgres(t.Context(), address, credits.Options{}); err == nil || !strings.Contains(err.Error(), "use a newer program") {
-		t.Errorf("a newer program's ledger: %v", err)
+		t.Errorf("OpenPostgres of a newer program's ledger: %v", err)
 	}
 }
 
-// TestSharedOlderLedger: a ledger of version 1.0.0 is used as it is by commands, and
-// brought up to date by a server.
+// TestSharedOlderLedger: commands use a ledger of version 1.0.0 unchanged, and a server
+// migrates it.
 func TestSharedOlderLedger(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
 	key, err := openShared(t, address, credits.Options{}).CreateKey(t.Context(), "", 10, credits.Limits{})
@@ -181,7 +182,7 @@ func TestSharedOlderLedger(t *testing.T) {
 		t.Errorf("RotateKey: %v", err)
 	}
 	if err := execute(t, address, "SELECT 1 FROM ledger_limits"); err == nil {
-		t.Error("a command made the tables of limits")
+		t.Error("a command created the table of limits")
 	}
 	server := openShared(t, address, credits.Options{})
 	if _, err := server.RotateKey(t.Context(), key.ID, 0); err != nil {
@@ -189,8 +190,8 @@ func TestSharedOlderLedger(t *testing.T) {
 	}
 }
 
-// TestSharedLockedKey: a lock that is not given back is a failure within the
-// ledger's patience, and charges nothing.
+// TestSharedLockedKey: a debit of a locked row fails within the ledger's patience and
+// charges nothing.
 func TestSharedLockedKey(t *testing.T) {
 	address := ledgertest.EmptyDatabase(t)
 	ledger := openShared(t, address, credits.Options{Patience: 300 * time.Millisecond})
@@ -215,7 +216,7 @@ func TestSharedLockedKey(t *testing.T) {
 		t.Errorf("Debit of a locked key after %s: %v", time.Since(began), err)
 	}
 	if got, err := ledger.Authenticate(t.Context(), key.Secret); err != nil || got.Balance != 10 {
-		t.Errorf("Authenticate = %+v, %v; reads go on", got, err)
+		t.Errorf("Authenticate = %+v, %v; want it to succeed", got, err)
 	}
 	if _, err := conn.Exec(t.Context(), "ROLLBACK"); err != nil {
 		t.Fatal(err)
@@ -225,9 +226,9 @@ func TestSharedLockedKey(t *testing.T) {
 	}
 }
 
-// TestOtherIsolation: databases that know only stricter isolation refuse
-// transactions that meet; they are repeated, and still each credit is spent once.
-func TestOtherIsolation(t *testing.T) {
+// TestStricterIsolation: under stricter isolation levels, conflicting transactions are
+// retried and each credit is spent once.
+func TestStricterIsolation(t *testing.T) {
 	for _, level := range []string{"REPEATABLE READ", "SERIALIZABLE"} {
 		t.Run(level, func(t *testing.T) {
 			address := ledgertest.EmptyDatabase(t)
@@ -280,23 +281,23 @@ func TestOtherIsolation(t *testing.T) {
 			}
 			all.Wait()
 			if got, err := ledgers[2].Authenticate(t.Context(), key.Secret); charged.Load() != 1 || err != nil || got.Balance != 4 {
-				t.Errorf("one request raced for was charged %d times: %+v, %v", charged.Load(), got, err)
+				t.Errorf("one idempotent request was charged %d times: %+v, %v", charged.Load(), got, err)
 			}
 		})
 	}
 }
 
-// TestMigrations: a step is made once; one that the database does not know is
-// left out if the ledger works without it, and stops the start otherwise.
+// TestMigrations: a migration runs once; a failing one is skipped if it is optional
+// and fails the start otherwise.
 func TestMigrations(t *testing.T) {
 	for _, c := range []struct {
 		name, statements string
 		optional         bool
-		say              string
+		message          string
 	}{
-		{"a step", "CREATE TABLE ledger_more (a BIGINT)", false, ""},
-		{"a feature that is not there", "CREATE TABLE ledger_more (a BIGINT); SELECT no_such_function()", true, ""},
-		{"a needed step that fails", "CREATE TABLE ledger_more (a BIGINT); SELECT no_such_function()", false, "no_such_function"},
+		{"a migration", "CREATE TABLE ledger_more (a BIGINT)", false, ""},
+		{"an optional migration that fails", "CREATE TABLE ledger_more (a BIGINT); SELECT no_such_function()", true, ""},
+		{"a required migration that fails", "CREATE TABLE ledger_more (a BIGINT); SELECT no_such_function()", false, "no_such_function"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			address := ledgertest.EmptyDatabase(t)
@@ -305,11 +306,11 @@ func TestMigrations(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer credits.AddMigration(c.statements, c.optional)()
-			for range 2 { // the second finds nothing to do
+			for range 2 { // the second open has nothing to migrate
 				ledger, err := credits.OpenPostgres(t.Context(), address, credits.Options{})
-				if c.say != "" {
-					if err == nil || !strings.Contains(err.Error(), c.say) {
-						t.Errorf("OpenPostgres: %v, want %q", err, c.say)
+				if c.message != "" {
+					if err == nil || !strings.Contains(err.Error(), c.message) {
+						t.Errorf("OpenPostgres: %v, want %q", err, c.message)
 					}
 					continue
 				}
@@ -319,8 +320,8 @@ func TestMigrations(t *testing.T) {
 				defer ledger.Close()
 				wantBalance(t, ledger, key, 5)
 			}
-			if exists := execute(t, address, "SELECT 1 FROM ledger_more") == nil; exists != (c.name == "a step") {
-				t.Errorf("the new table is there: %t", exists)
+			if exists := execute(t, address, "SELECT 1 FROM ledger_more") == nil; exists != (c.name == "a migration") {
+				t.Errorf("the new table exists: %t", exists)
 			}
 		})
 	}

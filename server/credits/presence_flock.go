@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// presence is a shared lock on a file next to the ledger, held while the ledger
-// is open. The system drops it with the process, however that ends.
+// presence is a shared lock on a file next to the ledger, held while the ledger is open.
+// The system releases it when the process ends in any way.
 type presence struct{ file *os.File }
 
 // enter takes the shared lock. If nobody else holds it, alone runs first, while
@@ -25,8 +25,7 @@ func enter(path string, alone func() error) (*presence, error) {
 			return nil, errors.Join(err, file.Close())
 		}
 	}
-	// A file system without locks leaves the lease alone to end what a dead
-	// process had in flight.
+	// Without file locks, only the lease ends the reservations of a dead process.
 	if err := lock(file, syscall.LOCK_SH); err != nil && !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.ENOLCK) {
 		return nil, errors.Join(fmt.Errorf("%w: %s cannot be locked: %w", ErrUnavailable, path, err), file.Close())
 	}

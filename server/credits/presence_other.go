@@ -2,8 +2,8 @@
 
 package credits
 
-// presence does nothing where files have no shared locks: there the lease alone
-// ends what a dead process had in flight.
+// presence does nothing on systems without shared file locks: there only the lease ends
+// the reservations of a dead process.
 type presence struct{}
 
 func enter(string, func() error) (*presence, error) { return &presence{}, nil }

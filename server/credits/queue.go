@@ -10,8 +10,8 @@ import (
 const (
 	// maxGroup bounds one commit, and so the time that others wait for the lock.
 	maxGroup = 1024
-	// maxQueue bounds what waits; beyond it the ledger refuses at once instead of
-	// answering minutes later.
+	// maxQueue bounds the waiting requests; more are refused at once instead of being
+	// answered minutes later.
 	maxQueue = 65536
 )
 
@@ -22,7 +22,7 @@ type request struct {
 
 	keyID       string
 	operation   string
-	credits     int64 // to hand out, to take or to give back
+	credits     int64 // to grant, to take or to refund
 	newKey      newKey
 	idempotent  IdempotentRequest
 	reservation Reservation
@@ -43,7 +43,7 @@ type request struct {
 	done      chan struct{}
 }
 
-// newKey is a key to be made.
+// newKey is a key to be created.
 type newKey struct {
 	id, name  string
 	hash      secretHash
@@ -64,7 +64,7 @@ const (
 	rotateRequest
 	// probeRequest checks whether commits succeed.
 	probeRequest
-	// refundRequest gives back the credits of results that were not delivered.
+	// refundRequest refunds the credits of results that were not delivered.
 	refundRequest
 )
 
@@ -92,8 +92,8 @@ func (q *queue) push(r *request) error {
 	return nil
 }
 
-// take moves what waits to group, at most maxGroup requests. It reports whether
-// nothing more will ever come.
+// take moves at most maxGroup waiting requests to group. It reports whether no more
+// requests will arrive.
 func (q *queue) take(group []*request) (_ []*request, finished bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -105,7 +105,7 @@ func (q *queue) take(group []*request) (_ []*request, finished bool) {
 	return group, q.shut && n == 0
 }
 
-// shutDown refuses what comes later; what waits is still taken.
+// shutDown refuses later requests; waiting ones are still taken.
 func (q *queue) shutDown() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

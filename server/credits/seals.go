@@ -12,11 +12,11 @@ import (
 // Each key has a chain of seals: a link is an entry or a checkpoint, and its seal is
 // a digest of itself and of the seal before it. The key's row has the number and the
 // seal of the newest link, so an entry that was forged, changed or removed no
-// longer matches. Only the transaction that has locked the key's row extends its chain. The statements of
-// this file are the same for SQLite and PostgreSQL.
+// longer matches. Only the transaction that has locked the key's row extends its chain.
+// The statements of this file are the same for SQLite and PostgreSQL.
 
-// sealSchema adds seals to a ledger of version 1.0.0, which goes on to work on it: its
-// entries have no number. WHOLE is the type of a whole number, BYTES that of bytes.
+// sealSchema adds seals to a ledger of version 1.0.0. That version can still use the
+// ledger; its entries have no number. WHOLE is the type of a whole number, BYTES that of bytes.
 var sealSchema = []string{
 	`CREATE TABLE ledger_checkpoints (
 		key_id  TEXT NOT NULL REFERENCES ledger_keys (id),
@@ -37,7 +37,7 @@ var sealSchema = []string{
 	`CREATE INDEX ledger_entries_by_number ON ledger_entries (key_id, number)`,
 }
 
-// addSeals makes the tables of seals and seals what is there.
+// addSeals creates the tables of seals and seals the existing entries.
 func addSeals(ctx context.Context, rows changer, now time.Time, whole, bytes string, more ...string) error {
 	types := strings.NewReplacer("WHOLE", whole, "BYTES", bytes)
 	for _, statement := range sealSchema {
@@ -54,7 +54,7 @@ func addSeals(ctx context.Context, rows changer, now time.Time, whole, bytes str
 	return err
 }
 
-// changer runs queries and changes: a transaction.
+// changer is a transaction: it runs queries and changes.
 type changer interface {
 	querier
 	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
@@ -74,12 +74,12 @@ func sealing(before []byte, texts [3]string, numbers ...int64) []byte {
 	return seal[:]
 }
 
-// sealed is the seal of an entry after another one.
+// sealed returns the seal of an entry that follows another seal.
 func (e *entry) sealed(before []byte, keyID string, at int64) []byte {
 	return sealing(before, [3]string{keyID, string(e.kind), e.operation}, e.number, e.delta, e.calls, at)
 }
 
-// sealEntries appends what was decided to the key's chain.
+// sealEntries appends the new entries to the key's chain.
 func (key *keyState) sealEntries(now time.Time) {
 	for i := range key.entries {
 		e := &key.entries[i]
@@ -162,8 +162,8 @@ func (c *chain) take(row *sql.Rows) (keyID string, err error) {
 // Loose counts the entries of a key that have no seal.
 type Loose struct {
 	KeyID string
-	// Entries and Credits are their number and sum, beyond those of the latest
-	// checkpoint.
+	// Entries and Credits are their number and sum, without those that the latest
+	// checkpoint covers.
 	Entries, Credits int64
 }
 

@@ -11,16 +11,16 @@ import (
 	"github.com/payslate/payslate/server/credits/ledgertest"
 )
 
-// tampered is a ledger whose rows a test changes behind its back.
+// tampered is a ledger whose rows a test changes directly in its database.
 type tampered struct {
 	t        *testing.T
 	open     func(existing bool) credits.Ledger
-	now      time.Time // if set, the ledger's
-	keep     int       // months
+	now      time.Time // the ledger's time, unless zero
+	keep     int       // months of entries that are not folded
 	run      func(statements string)
-	entryID  string // an id for one more entry
-	unguard  string // takes away what keeps entries from being changed
-	older    string // takes away what version 1.0.0 does not make
+	entryID  string // the id of an entry to insert, as SQL
+	unguard  string // statements that remove the triggers against changed entries
+	older    string // statements that restore the schema of version 1.0.0
 	withBlob func(hex string) string
 }
 
@@ -89,19 +89,19 @@ func (l *tampered) verify(ledger credits.Ledger) credits.VerifyReport {
 	return report
 }
 
-// TestSealsFindWhatWasForged: whoever changes entries and balances so that they still
-// agree is found.
-func TestSealsFindWhatWasForged(t *testing.T) {
+// TestSealsFindForgeries: Verify finds changes to entries and balances that still
+// agree with each other.
+func TestSealsFindForgeries(t *testing.T) {
 	for name, c := range map[string]struct {
-		forge func(l *tampered, key string) string
-		say   string
+		forge   func(l *tampered, key string) string
+		message string
 	}{
-		"nothing": {func(*tampered, string) string { return "SELECT 1" }, ""},
-		"a pair": {func(l *tampered, key string) string {
+		"nothing forged": {func(*tampered, string) string { return "SELECT 1" }, ""},
+		"entry and balance": {func(l *tampered, key string) string {
 			return "UPDATE ledger_keys SET balance = balance + 500 WHERE id = '" + key + "'; " +
 				"INSERT INTO ledger_entries (id, key_id, kind, operation, delta, calls, at) VALUES (" + l.entryID + ", '" + key + "', 'grant', 'credits added', 500, 0, 0)"
 		}, "1 entries, which come to 500 credits, have no seal"},
-		"a pair with a number": {func(l *tampered, key string) string {
+		"entry and balance with a number": {func(l *tampered, key string) string {
 			return "UPDATE ledger_keys SET balance = balance + 500, sealed = sealed + 1 WHERE id = '" + key + "'; " +
 				"INSERT INTO ledger_entries (id, key_id, kind, operation, delta, calls, at, number, seal) SELECT " + l.entryID +
 				", id, 'grant', 'credits added', 500, 0, 0, sealed, head FROM ledger_keys WHERE id = '" + key + "'"
@@ -112,10 +112,10 @@ func TestSealsFindWhatWasForged(t *testing.T) {
 		"another amount": {func(l *tampered, key string) string {
 			return l.unguard + "UPDATE ledger_entries SET delta = -1, calls = 1 WHERE number = 2 AND key_id = '" + key + "'; UPDATE ledger_keys SET balance = balance + 2 WHERE id = '" + key + "'"
 		}, "entry 2 ("},
-		"the newest entry taken away": {func(l *tampered, key string) string {
+		"the newest entry deleted": {func(l *tampered, key string) string {
 			return l.unguard + "DELETE FROM ledger_entries WHERE number = 3 AND key_id = '" + key + "'; UPDATE ledger_keys SET balance = balance + 2 WHERE id = '" + key + "'"
 		}, "3 sealed entries and the newest is entry 2"},
-		"one between taken away": {func(l *tampered, key string) string {
+		"a middle entry deleted": {func(l *tampered, key string) string {
 			return l.unguard + "DELETE FROM ledger_entries WHERE number = 2 AND key_id = '" + key + "'; UPDATE ledger_keys SET balance = balance + 3 WHERE id = '" + key + "'"
 		}, "after entry 1 comes entry 3"},
 		"another head": {func(l *tampered, key string) string {
@@ -140,29 +140,28 @@ func TestSealsFindWhatWasForged(t *testing.T) {
 				}
 				l.run(c.forge(l, key.ID))
 				report := l.verify(l.open(true))
-				if c.say == "" {
+				if c.message == "" {
 					if !report.Sound() {
-						t.Errorf("%+v", report)
+						t.Errorf("Verify = %+v", report)
 					}
 					return
 				}
-				if said := strings.Join(report.Damage, "\n"); len(report.Differences) > 0 || !strings.Contains(said, key.ID+": ") || !strings.Contains(said, c.say) {
-					t.Errorf("%+v, want %q", report, c.say)
+				if damage := strings.Join(report.Damage, "\n"); len(report.Differences) > 0 || !strings.Contains(damage, key.ID+": ") || !strings.Contains(damage, c.message) {
+					t.Errorf("Verify = %+v, want %q", report, c.message)
 				}
 				if _, err := ledger.Seal(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				if sound := l.verify(ledger).Sound(); sound != (name == "a pair") {
-					t.Errorf("sound after taking over what has no seal: %t", sound)
+				if sound := l.verify(ledger).Sound(); sound != (name == "entry and balance") {
+					t.Errorf("sound after Seal: %t", sound)
 				}
 			})
 		})
 	}
 }
 
-// TestSealsOfAnOlderLedger: the entries of version 1.0.0 are sealed together when a
-// server first opens its ledger; those that it writes afterwards, beside or in place
-// of the newer server, are taken over by a word.
+// TestSealsOfAnOlderLedger: a server seals all entries of version 1.0.0 when it first
+// opens the ledger; Seal seals those that version 1.0.0 writes afterwards.
 func TestSealsOfAnOlderLedger(t *testing.T) {
 	onBoth(t, func(t *testing.T, l *tampered) {
 		first := l.open(false)
@@ -172,19 +171,19 @@ func TestSealsOfAnOlderLedger(t *testing.T) {
 		}
 		first.Close()
 		l.run(l.older)
-		command := l.open(true) // leaves it as it is
+		command := l.open(true) // does not migrate the ledger
 		if _, err := command.AddCredits(t.Context(), key.ID, 5); err != nil {
 			t.Fatal(err)
 		}
 		if report := l.verify(command); !report.Sound() {
-			t.Errorf("%+v", report)
+			t.Errorf("Verify = %+v", report)
 		}
 		if _, err := command.Seal(t.Context()); err == nil || !strings.Contains(err.Error(), "start the server on it once") {
 			t.Errorf("Seal: %v", err)
 		}
 		server := l.open(false)
 		if report := l.verify(server); !report.Sound() || report.Entries != 3 {
-			t.Errorf("%+v", report)
+			t.Errorf("Verify = %+v", report)
 		}
 		if _, err := server.Debit(t.Context(), key.ID, "net", 1); err != nil {
 			t.Fatal(err)
@@ -192,23 +191,23 @@ func TestSealsOfAnOlderLedger(t *testing.T) {
 		l.run("UPDATE ledger_keys SET balance = balance - 4; " +
 			"INSERT INTO ledger_entries (id, key_id, kind, operation, delta, calls, at) SELECT " + l.entryID + ", id, 'debit', 'net', -4, 4, 0 FROM ledger_keys")
 		if report := l.verify(server); len(report.Damage) != 1 || !strings.Contains(report.Damage[0], "1 entries, which come to -4 credits") {
-			t.Errorf("%+v", report)
+			t.Errorf("Verify = %+v", report)
 		}
 		if left, err := server.Debit(t.Context(), key.ID, "net", 1); left != 94 || err != nil {
-			t.Errorf("%d, %v", left, err)
+			t.Errorf("Debit = %d, %v", left, err)
 		}
 		found, err := server.Seal(t.Context())
 		if err != nil || len(found) != 1 || found[0] != (credits.Loose{KeyID: key.ID, Entries: 1, Credits: -4}) {
-			t.Errorf("%+v, %v", found, err)
+			t.Errorf("Seal = %+v, %v", found, err)
 		}
 		if found, err := server.Seal(t.Context()); err != nil || len(found) != 0 {
-			t.Errorf("again: %+v, %v", found, err)
+			t.Errorf("Seal again = %+v, %v", found, err)
 		}
 		if _, err := server.Debit(context.Background(), key.ID, "net", 1); err != nil {
 			t.Fatal(err)
 		}
 		if report := l.verify(l.open(true)); !report.Sound() {
-			t.Errorf("%+v", report)
+			t.Errorf("Verify = %+v", report)
 		}
 	})
 }

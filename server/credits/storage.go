@@ -8,36 +8,36 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Options adjusts a ledger; the zero value is right for use.
+// Options configures a ledger. The zero value is ready to use.
 type Options struct {
-	// Clock is the time of entries and of expiry; nil is time.Now for an embedded
-	// ledger and the database's clock for a shared one, which its servers agree on.
+	// Clock gives the time of entries and of expiry. The default is time.Now for an
+	// embedded ledger and the database's clock for a shared one.
 	Clock func() time.Time
-	// Existing refuses a file or database that holds no ledger of this version
-	// instead of creating one. It leaves reservations and epochs to the server.
+	// Existing makes opening fail if the file or database has no ledger of this version,
+	// instead of creating one. Reservations and epochs are then left to the server.
 	Existing bool
 	// Patience bounds how long a call waits for the file's lock or for the database;
 	// 0 is five seconds for the file and three for the database.
 	Patience time.Duration
-	// KeepMonths is for how many months before the present one entries are kept one by
-	// one; older entries are folded by month. 0 keeps all.
+	// KeepMonths is how many months before the present one are exempt from folding by
+	// month; 0 turns folding off.
 	KeepMonths int
 	// OnLow, if set, is called for each key that a debit brings down to a tenth of its
 	// credits or of its budget. It must return quickly.
 	OnLow func(Low)
 }
 
-// storage keeps the rows of a ledger; SQLite and PostgreSQL each have one. What
-// a request may do is decided outside of it, by a group.
+// storage keeps the rows of a ledger, in SQLite or PostgreSQL. A group decides what a
+// request may do.
 type storage interface {
 	// transact reads the rows of the group, calls decide to change them in memory, and
 	// writes them, all in one transaction that keeps others from changing these rows.
 	// After a conflict with another process it reads and decides again. After an error
-	// nothing of the group happened. It returns within a bounded time and is called by
+	// nothing has changed. It returns within a bounded time and is called by
 	// one goroutine.
 	transact(g *group, decide func()) error
 	// change applies maintenance in one transaction, with the time of the ledger's
-	// clock. After an error nothing of it happened.
+	// clock. After an error nothing has changed.
 	change(ctx context.Context, apply func(ctx context.Context, rows changer, now time.Time) error) error
 	// authenticate reads the keys that have these secrets.
 	authenticate(hashes []secretHash, found func(hash secretHash, c credential)) error
@@ -49,9 +49,9 @@ type storage interface {
 	time() time.Time
 	// ping reports whether the storage responds.
 	ping(ctx context.Context) error
-	// explain adds to a failure what is wrong and what to do.
+	// explain adds the cause and the remedy to a failure.
 	explain(err error) error
-	// disconnect ends what transact holds; it comes after the last transact.
+	// disconnect releases what transact holds. It is called after the last transact.
 	disconnect() error
 }
 
@@ -76,7 +76,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
 }
 
-// books is a Ledger on a storage: everything but how rows are kept.
+// books is a Ledger on a storage: everything that does not depend on how rows are kept.
 type books struct {
 	storage       storage
 	writer        *writer

@@ -12,7 +12,7 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-func testExactlyAsMany(t *testing.T, s *storage) {
+func testConcurrentDebits(t *testing.T, s *storage) {
 	ledger := s.open()
 	key, other := newKey(t, ledger, 1000), newKey(t, ledger, 500)
 	var succeeded, otherSucceeded atomic.Int64
@@ -29,8 +29,8 @@ func testExactlyAsMany(t *testing.T, s *storage) {
 	wantBalance(t, ledger, other, 0)
 }
 
-// spend debits once and counts a success; the only failure allowed is the lack
-// of credits.
+// spend debits once and counts a success; the only failure allowed is a lack of
+// credits.
 func spend(t *testing.T, ledger credits.Ledger, keyID string, succeeded *atomic.Int64) {
 	switch _, err := ledger.Debit(t.Context(), keyID, "net", 1); {
 	case err == nil:
@@ -70,7 +70,7 @@ func testRemaining(t *testing.T, s *storage) {
 		seen[left] = true
 	})
 	_, err := ledger.Debit(t.Context(), "key_none", "net", 1)
-	wantError(t, "Debit of no key", err, credits.ErrUnknownKey)
+	wantError(t, "Debit of an unknown key", err, credits.ErrUnknownKey)
 }
 
 // testBatches: a call is charged for all its results or for none.
@@ -91,7 +91,7 @@ func testBatches(t *testing.T, s *storage) {
 		}
 	})
 	if succeeded.Load() != 14 {
-		t.Errorf("%d calls of 7 credits out of 100", succeeded.Load())
+		t.Errorf("%d debits of 7 credits succeeded on 100 credits, want 14", succeeded.Load())
 	}
 	wantBalance(t, other, key, 2)
 	reservation, _, err := ledger.Reserve(t.Context(), request(key, "k", "body"))
@@ -112,17 +112,17 @@ func testBatches(t *testing.T, s *storage) {
 		wantInvalid(t, ledger.Refund(t.Context(), key.ID, "batch", credits))
 	}
 	if left, err := ledger.Debit(t.Context(), key.ID, "batch", 0); left != 6 || err != nil {
-		t.Errorf("a debit of nothing: %d, %v", left, err)
+		t.Errorf("Debit of 0 credits = %d, %v", left, err)
 	}
 	usage, err := ledger.Usage(t.Context(), key.ID)
 	if err != nil || len(usage) != 1 || usage[0].Calls != 94 {
-		t.Errorf("usage %+v, %v", usage, err)
+		t.Errorf("Usage = %+v, %v", usage, err)
 	}
 }
 
 func wantInvalid(t *testing.T, err error) {
 	t.Helper()
-	wantError(t, "an amount out of its bounds", err, credits.ErrInvalidArgument)
+	wantError(t, "an amount out of bounds", err, credits.ErrInvalidArgument)
 }
 
 func testEndedContext(t *testing.T, s *storage) {
@@ -136,7 +136,7 @@ func testEndedContext(t *testing.T, s *storage) {
 	wantError(t, "Reserve", err, context.Canceled)
 	reservation, _, err := ledger.Reserve(t.Context(), request(key, "k", "body"))
 	if err != nil {
-		t.Fatalf("Reserve after an ended one: %v", err)
+		t.Fatalf("Reserve after one with an ended context: %v", err)
 	}
 	_, err = ledger.Complete(ended, reservation, "net", 1, credits.Response{Status: 200})
 	wantError(t, "Complete", err, context.Canceled)
@@ -234,7 +234,7 @@ func testUsage(t *testing.T, s *storage) {
 	s.advance(time.Millisecond)
 	debit(key, "net", 2)
 	complete(t, ledger, key, "k", "body")
-	s.advance(-time.Millisecond) // a clock that was set back
+	s.advance(-time.Millisecond) // the clock is set back
 	debit(key, "net", 1)
 
 	got, err := ledger.Usage(t.Context(), key.ID)
@@ -244,7 +244,7 @@ func testUsage(t *testing.T, s *storage) {
 		t.Errorf("Usage = %+v, %v; want %+v", got, err, want)
 	}
 	_, err = ledger.Usage(t.Context(), "key_none")
-	wantError(t, "Usage of no key", err, credits.ErrUnknownKey)
+	wantError(t, "Usage of an unknown key", err, credits.ErrUnknownKey)
 	keys, err := ledger.Keys(t.Context())
 	if err != nil {
 		t.Fatal(err)

@@ -17,8 +17,8 @@ func request(key credits.IssuedKey, idempotencyKey, body string) credits.Idempot
 		Digest: credits.DigestRequest(operation, []byte(body))}
 }
 
-// complete runs one idempotent request to its end and returns what a replay must
-// give.
+// complete completes one idempotent request and returns the response that a replay
+// must return.
 func complete(t *testing.T, ledger credits.Ledger, key credits.IssuedKey, idempotencyKey, body string) credits.StoredResponse {
 	t.Helper()
 	reservation, stored, err := ledger.Reserve(t.Context(), request(key, idempotencyKey, body))
@@ -58,7 +58,7 @@ func testReplay(t *testing.T, s *storage) {
 		t.Fatal(err)
 	}
 	answer.Balance = 0
-	wantReplay(t, ledger, key, "k", "body", answer) // also without any credit
+	wantReplay(t, ledger, key, "k", "body", answer) // also without credits
 }
 
 func testIdempotencyMatrix(t *testing.T, s *storage) {
@@ -111,13 +111,13 @@ func testIdempotencyMatrix(t *testing.T, s *storage) {
 	wantBalance(t, ledger, key, 9)
 
 	_, err = reserve(credits.IdempotentRequest{KeyID: "key_none", IdempotencyKey: "k"})
-	wantError(t, "no such key", err, credits.ErrUnknownKey)
+	wantError(t, "an unknown key", err, credits.ErrUnknownKey)
 	_, err = reserve(request(newKey(t, ledger, 0), "k", "body"))
-	wantError(t, "nothing to spend", err, credits.ErrInsufficientCredits)
+	wantError(t, "a key without credits", err, credits.ErrInsufficientCredits)
 }
 
-// testIdempotentRace sends each of 20 requests from eight clients at two
-// processes, every client trying until it has an answer.
+// testIdempotentRace sends each of 20 requests from eight clients to two processes;
+// every client retries until it has an answer.
 func testIdempotentRace(t *testing.T, s *storage) {
 	ledgers := []credits.Ledger{s.open(), s.open()}
 	key := newKey(t, ledgers[0], 1000)
@@ -171,7 +171,7 @@ func testLease(t *testing.T, s *storage) {
 		t.Errorf("Release of a lost lease: %v", err)
 	}
 	_, _, err = slow.Reserve(t.Context(), request(key, "k", "body"))
-	wantError(t, "Reserve while the lease is another's", err, credits.ErrIdempotencyConflict)
+	wantError(t, "Reserve during another's lease", err, credits.ErrIdempotencyConflict)
 	if err := fast.Release(t.Context(), taken); err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +181,7 @@ func testLease(t *testing.T, s *storage) {
 	wantReplay(t, slow, key, "k", "body", answer)
 	wantBalance(t, slow, key, 9)
 
-	// A lease that ran out with nobody else interested still completes.
+	// An expired lease that nobody else has taken over can still be completed.
 	late, _, err := slow.Reserve(t.Context(), request(key, "late", "body"))
 	if err != nil {
 		t.Fatal(err)

@@ -18,10 +18,10 @@ func testCreateKey(t *testing.T, s *storage) {
 		t.Fatal(err)
 	}
 	if !regexp.MustCompile(`^ps_live_[A-Za-z0-9_-]{43}$`).MatchString(key.Secret) {
-		t.Errorf("the secret has %d characters or a wrong form", len(key.Secret))
+		t.Errorf("the secret of %d characters has an unexpected form", len(key.Secret))
 	}
 	if !regexp.MustCompile(`^key_[a-z2-7]{12}$`).MatchString(key.ID) {
-		t.Errorf("id %q", key.ID)
+		t.Errorf("the ID %q has an unexpected form", key.ID)
 	}
 	wantBalance(t, ledger, key, 25)
 	for _, secret := range []string{"", "ps_live_", key.Secret + "x", strings.ToLower(key.Secret) + "A", key.ID} {
@@ -31,7 +31,7 @@ func testCreateKey(t *testing.T, s *storage) {
 	s.advance(1000)
 	second := newKey(t, ledger, 0)
 	if second.Secret == key.Secret || second.ID == key.ID {
-		t.Error("two keys are the same")
+		t.Error("two keys have the same ID or secret")
 	}
 	wantBalance(t, ledger, second, 0)
 	listed, err := ledger.Keys(t.Context())
@@ -61,7 +61,7 @@ func testBounds(t *testing.T, s *storage) {
 		wantError(t, "CreateKey with a bad name", err, credits.ErrInvalidArgument)
 	}
 	if _, err := ledger.CreateKey(t.Context(), strings.Repeat("ä", credits.MaxNameLength), credits.MaxGrant, credits.Limits{}); err != nil {
-		t.Errorf("the longest name and largest grant: %v", err)
+		t.Errorf("CreateKey with the longest name and largest grant: %v", err)
 	}
 	for _, idempotencyKey := range []string{"", "with blank", "ä", strings.Repeat("k", credits.MaxIdempotencyKeyLength+1)} {
 		_, _, err := ledger.Reserve(t.Context(), credits.IdempotentRequest{KeyID: key.ID, IdempotencyKey: idempotencyKey})
@@ -91,11 +91,11 @@ func testFirstKey(t *testing.T, s *storage) {
 			made.Add(1)
 			wantBalance(t, ledgers[(i+1)%3], key, 1000)
 		case key != credits.IssuedKey{}:
-			t.Error("a key without having created one")
+			t.Error("EnsureFirstKey returned a key that it did not create")
 		}
 	})
 	if made.Load() != 1 {
-		t.Errorf("%d first keys", made.Load())
+		t.Errorf("%d first keys, want 1", made.Load())
 	}
 	keys, err := ledgers[0].Keys(t.Context())
 	if err != nil || len(keys) != 1 {
@@ -137,11 +137,11 @@ func testRevocation(t *testing.T, s *storage) {
 	wantError(t, "Reserve", err, credits.ErrRevokedKey)
 	_, err = server.AddCredits(t.Context(), key.ID, 5)
 	wantError(t, "AddCredits", err, credits.ErrRevokedKey)
-	wantError(t, "RevokeKey of no key", server.RevokeKey(t.Context(), "key_none"), credits.ErrUnknownKey)
+	wantError(t, "RevokeKey of an unknown key", server.RevokeKey(t.Context(), "key_none"), credits.ErrUnknownKey)
 
 	keys, err := server.Keys(t.Context())
 	if err != nil || len(keys) != 1 || keys[0].Balance != 9 || !keys[0].Revoked.Equal(revoked) {
-		t.Errorf("Keys = %+v, %v; want one key with 9 credits, revoked at first", keys, err)
+		t.Errorf("Keys = %+v, %v; want one key with 9 credits and the time of the first revocation", keys, err)
 	}
 }
 
@@ -168,20 +168,20 @@ func testRecall(t *testing.T, s *storage) {
 	}
 	_, err := server.Debit(t.Context(), ended.ID, "net", 1)
 	wantError(t, "Debit of a recalled key", err, credits.ErrRevokedKey)
-	wantRecalled("after its revocation was met", ended, false)
+	wantRecalled("after a debit met its revocation", ended, false)
 	_, err = server.Authenticate(t.Context(), ended.Secret)
 	wantError(t, "Authenticate", err, credits.ErrRevokedKey)
-	wantRecalled("once it is refused", ended, false)
+	wantRecalled("after Authenticate refused it", ended, false)
 
 	for _, want := range []error{nil, credits.ErrInsufficientCredits} {
-		wantRecalled("with a credit", key, true)
+		wantRecalled("with one credit", key, true)
 		_, err := server.Debit(t.Context(), key.ID, "net", 1)
 		wantError(t, "Debit", err, want)
 	}
 	wantRecalled("after its last credit", key, false)
 }
 
-// testManyAuthenticate has 32 callers look up eight keys, each its own balance,
+// testManyAuthenticate: 32 callers authenticate with eight keys of different balances
 // while the keys are revoked one after the other.
 func testManyAuthenticate(t *testing.T, s *storage) {
 	server, command := s.open(), s.open()
@@ -230,5 +230,5 @@ func testAddCredits(t *testing.T, s *storage) {
 		t.Errorf("Debit = %d, %v", left, err)
 	}
 	_, err = command.AddCredits(t.Context(), "key_none", 2)
-	wantError(t, "AddCredits to no key", err, credits.ErrUnknownKey)
+	wantError(t, "AddCredits to an unknown key", err, credits.ErrUnknownKey)
 }

@@ -31,7 +31,7 @@ func testExpiringKey(t *testing.T, s *storage) {
 	wantDebit(t, server, key, nil)
 	s.advance(time.Millisecond)
 	if _, known := server.Recall(key.Secret); !known {
-		t.Error("the key is not recalled: the debit would not be what ends it")
+		t.Error("the key is not recalled, so the debit cannot be the first call to refuse it")
 	}
 	wantDebit(t, server, key, credits.ErrExpiredKey)
 	_, err = server.Authenticate(t.Context(), key.Secret)
@@ -69,10 +69,10 @@ func testScopes(t *testing.T, s *storage) {
 	}{{all, "salary", true}, {some, "salary", true}, {some, "travel", true}, {some, "sal", false}, {one, "travel", true}, {one, "salary", false}} {
 		key, err := server.Authenticate(t.Context(), c.key.Secret)
 		if err != nil || key.Allows(c.scope) != c.allows {
-			t.Errorf("Authenticate = %+v, %v: allows %s %v", key, err, c.scope, !c.allows)
+			t.Errorf("Authenticate = %+v, %v; Allows(%q) = %v", key, err, c.scope, !c.allows)
 		}
 		if key, known := server.Recall(c.key.Secret); !known || key.Allows(c.scope) != c.allows {
-			t.Errorf("Recall = %+v, %v: allows %s %v", key, known, c.scope, !c.allows)
+			t.Errorf("Recall = %+v, %v; Allows(%q) = %v", key, known, c.scope, !c.allows)
 		}
 	}
 	for _, limits := range []credits.Limits{{Scopes: []string{""}}, {Scopes: []string{"a,b"}}, {Budget: -1}, {Budget: credits.MaxGrant + 1}} {
@@ -96,7 +96,7 @@ func testBudget(t *testing.T, s *storage) {
 		}
 	})
 	if spent.Load() != 30 {
-		t.Errorf("%d credits of a budget of 30 were spent", spent.Load())
+		t.Errorf("%d credits spent, want the budget of 30", spent.Load())
 	}
 	var short *credits.BudgetError
 	_, err := servers[0].Debit(t.Context(), key.ID, "net", 2)
@@ -116,18 +116,18 @@ func testBudget(t *testing.T, s *storage) {
 	if _, err := servers[0].AddCredits(t.Context(), key.ID, 5); err != nil {
 		t.Fatal(err)
 	}
-	wantDebit(t, servers[1], key, credits.ErrInsufficientCredits) // credits are no budget
+	wantDebit(t, servers[1], key, credits.ErrInsufficientCredits) // credits do not raise the budget
 	s.advance(31 * 24 * time.Hour)
 	keys, err := servers[0].Keys(t.Context())
 	if err != nil || keys[0].Spent != 0 || keys[0].Limits.Budget != 30 {
 		t.Errorf("Keys = %+v, %v; want nothing spent in the new month", keys, err)
 	}
-	// What March was charged gives April nothing beyond its budget.
+	// A refund of a debit in March does not raise April's budget.
 	if err := servers[0].Refund(t.Context(), key.ID, "net", 1); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := servers[0].Debit(t.Context(), key.ID, "net", 30); err != nil {
-		t.Errorf("the renewed budget: %v", err)
+		t.Errorf("Debit of the renewed budget: %v", err)
 	}
 	wantDebit(t, servers[0], key, credits.ErrInsufficientCredits)
 	if keys, err := servers[1].Keys(t.Context()); err != nil || keys[0].Spent != 30 {
@@ -144,7 +144,7 @@ func testRotation(t *testing.T, s *storage) {
 		t.Fatalf("RotateKey = %s %d, %v", second.ID, second.Balance, err)
 	}
 	if _, known := server.Recall(first.Secret); !known {
-		t.Fatal("the first secret is not recalled: the debit would not be what ends it")
+		t.Fatal("the first secret is not recalled, so the debit cannot be the first call to refuse it")
 	}
 	wantDebit(t, server, first, credits.ErrOtherSecret)
 	for _, key := range []credits.IssuedKey{first, second, first} {
@@ -154,12 +154,12 @@ func testRotation(t *testing.T, s *storage) {
 		}
 	}
 	if _, known := server.Recall(first.Secret); known {
-		t.Error("a former secret is recalled, which may end")
+		t.Error("a former secret is recalled")
 	}
 	wantDebit(t, server, second, nil)
 	s.advance(time.Hour)
 	_, err = server.Authenticate(t.Context(), first.Secret)
-	wantError(t, "Authenticate behind the overlap", err, credits.ErrExpiredKey)
+	wantError(t, "Authenticate after the overlap", err, credits.ErrExpiredKey)
 	wantBalance(t, server, second, 9)
 
 	third, err := command.RotateKey(t.Context(), first.ID, time.Hour)
@@ -172,22 +172,22 @@ func testRotation(t *testing.T, s *storage) {
 	}
 	for _, former := range []credits.IssuedKey{first, second, third} {
 		_, err = server.Authenticate(t.Context(), former.Secret)
-		wantError(t, "Authenticate by a former secret", err, credits.ErrExpiredKey)
+		wantError(t, "Authenticate with a former secret", err, credits.ErrExpiredKey)
 	}
 	wantBalance(t, server, fourth, 9)
 	wantDebit(t, server, fourth, nil)
 	if _, err := server.Debit(t.Context(), fourth.ID, "net", 4); !errors.Is(err, credits.ErrInsufficientCredits) {
-		t.Errorf("a rotation renewed the budget: %v", err)
+		t.Errorf("Debit beyond the budget after a rotation: %v", err)
 	}
 	if err := command.RevokeKey(t.Context(), first.ID); err != nil {
 		t.Fatal(err)
 	}
 	_, err = server.Authenticate(t.Context(), fourth.Secret)
-	wantError(t, "Authenticate by the newest secret", err, credits.ErrRevokedKey)
+	wantError(t, "Authenticate with the newest secret", err, credits.ErrRevokedKey)
 	_, err = command.RotateKey(t.Context(), first.ID, 0)
 	wantError(t, "RotateKey of a revoked key", err, credits.ErrRevokedKey)
 	_, err = command.RotateKey(t.Context(), "key_none", 0)
-	wantError(t, "RotateKey of no key", err, credits.ErrUnknownKey)
+	wantError(t, "RotateKey of an unknown key", err, credits.ErrUnknownKey)
 	_, err = command.RotateKey(t.Context(), first.ID, -time.Second)
 	wantError(t, "RotateKey", err, credits.ErrInvalidArgument)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// model is the ledger in plain maps: what must come out, without storage,
-// concurrency or crashes.
+// model is a ledger in plain maps, without storage, concurrency or crashes. It gives
+// the expected outcome of each call.
 type model struct {
 	keys    map[string]*modelKey
 	answers map[string]*modelAnswer // by API key and Idempotency-Key
@@ -53,8 +53,7 @@ func (m *model) debit(keyID string, amount int64) (int64, error) {
 	return m.spend(keyID, amount), nil
 }
 
-// reserve returns the answer to be replayed, or an error, or neither for a new
-// reservation.
+// reserve returns the answer to replay, an error, or neither for a new reservation.
 func (m *model) reserve(request credits.IdempotentRequest, now time.Time) (*modelAnswer, error) {
 	if m.keys[request.KeyID].revoked {
 		return nil, credits.ErrRevokedKey
@@ -138,7 +137,7 @@ func (h *history) step() (what, got, want string) {
 		h.reservations = append(h.reservations, credits.Reservation{KeyID: key.ID, IdempotencyKey: "never", Token: "reserved"})
 	}
 	reservation := h.reservations[h.random.IntN(len(h.reservations))]
-	amount := []int64{1, 1, 1, 0, 2, 5}[h.random.IntN(6)] // of a batch too
+	amount := []int64{1, 1, 1, 0, 2, 5}[h.random.IntN(6)] // batches cost more than one credit
 	switch n := h.random.IntN(100); {
 	case n < 30:
 		remaining, err := ledger.Debit(ctx, key.ID, operation, amount)
@@ -213,7 +212,7 @@ func (h *history) compare() {
 	for _, record := range listed {
 		expected := h.model.keys[record.ID]
 		if expected == nil {
-			continue // of an earlier history
+			continue // from an earlier history
 		}
 		usage, err := h.ledgers[1].Usage(h.t.Context(), record.ID)
 		if err != nil {
@@ -229,6 +228,6 @@ func (h *history) compare() {
 		}
 	}
 	if spent == 0 {
-		h.t.Error("the history spent nothing and so proves nothing")
+		h.t.Error("the history spent no credits")
 	}
 }

@@ -9,14 +9,14 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// store opens ledgers on one storage: each call gives another handle, as
-// another process would have. The suite closes what it opens.
+// store opens ledgers on one storage. Each call returns a separate handle, as another
+// process would have. The suite closes the ledgers it opens.
 type store func(t *testing.T, clock func() time.Time) credits.Ledger
 
-// testLedger runs the suite of what every ledger must do, whatever keeps its data;
-// newStore makes an empty storage for each test. suite_keys_test.go, suite_limits_test.go,
-// suite_debits_test.go and suite_idempotency_test.go hold the cases, suite_model_test.go
-// compares random histories with a ledger in plain maps.
+// testLedger runs the suite that every ledger must pass, whatever its storage; newStore
+// creates an empty storage for each test. The cases are in suite_keys_test.go,
+// suite_limits_test.go, suite_debits_test.go and suite_idempotency_test.go;
+// suite_model_test.go compares random histories with a ledger in plain maps.
 func testLedger(t *testing.T, newStore func(t *testing.T) store) {
 	for _, c := range []struct {
 		name string
@@ -25,26 +25,26 @@ func testLedger(t *testing.T, newStore func(t *testing.T) store) {
 		{"a new key authenticates and its secret is shown once", testCreateKey},
 		{"arguments out of bounds are refused", testBounds},
 		{"the first key is created once by several processes", testFirstKey},
-		{"a revocation counts at once for another process", testRevocation},
+		{"a revocation applies at once in another process", testRevocation},
 		{"a key is recalled until the ledger refuses it", testRecall},
-		{"many authenticate at once, none after its revocation", testManyAuthenticate},
+		{"keys authenticate concurrently until they are revoked", testManyAuthenticate},
 		{"added credits can be spent by another process", testAddCredits},
-		{"64 callers on 1,000 credits have exactly 1,000 calls", testExactlyAsMany},
+		{"64 callers make exactly 1,000 calls with 1,000 credits", testConcurrentDebits},
 		{"two processes never spend a credit twice", testTwoProcesses},
-		{"remaining balances are each request's own", testRemaining},
+		{"each request gets its own remaining balance", testRemaining},
 		{"a batch is charged whole or not at all", testBatches},
 		{"an ended context is not charged", testEndedContext},
 		{"a restart keeps everything", testRestart},
-		{"closing finishes what was taken up", testClose},
+		{"closing finishes the accepted requests", testClose},
 		{"usage is by day and operation", testUsage},
-		{"a key ends by itself", testExpiringKey},
-		{"a key keeps to its scopes", testScopes},
-		{"a budget is spent to the credit by two processes, and renews", testBudget},
-		{"a rotated key has two secrets for the overlap", testRotation},
+		{"a key expires", testExpiringKey},
+		{"a key is restricted to its scopes", testScopes},
+		{"two processes spend a budget exactly, and it renews", testBudget},
+		{"a rotated key has two secrets during the overlap", testRotation},
 		{"an idempotent request is charged once", testReplay},
-		{"what an Idempotency-Key refuses and allows", testIdempotencyMatrix},
+		{"an Idempotency-Key admits one request at a time", testIdempotencyMatrix},
 		{"two processes complete one idempotent request once", testIdempotentRace},
-		{"a lease that ran out passes on and cannot be completed", testLease},
+		{"an expired lease can be taken over and then not completed", testLease},
 		{"a stored answer expires", testExpiry},
 		{"an answer without credit is not stored", testCompleteWithoutCredit},
 		{"random histories agree with a model", testModel},
@@ -57,7 +57,7 @@ func testLedger(t *testing.T, newStore func(t *testing.T) store) {
 	}
 }
 
-// storage is the storage of one test with the clock that its ledgers share.
+// storage is the storage of one test, with the clock that its ledgers share.
 type storage struct {
 	t     *testing.T
 	store store
@@ -84,7 +84,7 @@ func (s *storage) advance(d time.Duration) {
 	s.now = s.now.Add(d)
 }
 
-// verify ends every test: whatever happened, the balances are the entries.
+// verify ends every test: the balances must match the entries.
 func (s *storage) verify() {
 	s.t.Helper()
 	report, err := s.open().Verify(s.t.Context())

@@ -39,7 +39,7 @@ type writer struct {
 	owed    []*request // releases that failed, to be tried again
 }
 
-// newWriter makes a writer; run starts it.
+// newWriter returns a writer; run starts it.
 func newWriter(s storage) *writer {
 	return &writer{storage: s, queue: newQueue(), finished: make(chan struct{}), group: newGroup()}
 }
@@ -109,7 +109,7 @@ func (w *writer) gather() {
 }
 
 // commit decides and commits a group and reports the outcome to each request. If the
-// commit fails, nothing of the group happened and each request gets the error.
+// commit fails, nothing is changed and each request gets the error.
 func (w *writer) commit(taken []*request) {
 	together := taken
 	if len(w.owed) > 0 {
@@ -135,7 +135,7 @@ func (w *writer) commit(taken []*request) {
 	}
 }
 
-// tell reports the keys that are low.
+// tell reports low keys to the listener.
 func (w *writer) tell(low []Low) {
 	if w.onLow == nil {
 		return
@@ -155,7 +155,7 @@ func (w *writer) owe(r *request) {
 
 func (r *request) fail(err error) { r.err, r.remaining, r.created, r.stored = err, 0, false, nil }
 
-// tend does a part of the maintenance and reports whether there is more.
+// tend runs a part of the maintenance and reports whether there is more.
 func (w *writer) tend() (more bool) {
 	swept := w.sweep()
 	return w.fold() || swept
@@ -185,20 +185,20 @@ func (w *writer) sweep() (more bool) {
 
 func (w *writer) closed() bool { return w.queue.isShut() }
 
-// close waits until all that was queued is committed.
+// close waits until all queued requests are committed.
 func (w *writer) close() error {
 	w.queue.shutDown()
 	<-w.finished
 	return w.closing
 }
 
-// Batches counts the commits of this process: how many requests, such as
-// debits, went into one durable write, and how long these took.
+// Batches has the statistics of this process's commits: their number, their requests
+// such as debits, and their time.
 type Batches struct {
-	// Commits counts durable writes that were tried, Failures those of them that
-	// failed, and Requests what they held.
+	// Commits counts the attempted durable writes, Failures the failed ones, and Requests
+	// the requests in all of them.
 	Commits, Failures, Requests uint64
-	// Took is the time of all commits together.
+	// Took is the total time of all commits.
 	Took time.Duration
 }
 

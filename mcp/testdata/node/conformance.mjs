@@ -1,6 +1,6 @@
-// Judges the results of the conformance suite: everything passes but what
-// expected-failures.yaml explains, and all of that still fails.
-//   node conformance.mjs VERSION=RESULTS … prints a table in Markdown
+// Checks the results of the conformance suite: every check must pass unless
+// expected-failures.yaml lists it, and every listed check must fail.
+//   node conformance.mjs VERSION=RESULTS … prints a table in Markdown.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -8,18 +8,18 @@ import { parse } from "yaml";
 const groups = parse(readFileSync(new URL("expected-failures.yaml", import.meta.url), "utf8"));
 const pattern = (glob) => new RegExp(`^${glob.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&")).join(".*")}$`);
 const expectations = groups.flatMap((group, index) =>
-  group.checks.map((glob) => ({ glob, group: index, matches: pattern(glob), says: new RegExp(group.says), used: false })));
+  group.checks.map((glob) => ({ glob, group: index, matches: pattern(glob), message: new RegExp(group.message), used: false })));
 const surprises = [];
 
 const judge = (scenario, check) => {
   if (check.status === "SUCCESS" || check.status === "INFO") return "passed";
   if (check.status === "SKIPPED") return "skipped";
   const name = `${scenario}:${check.id}`;
-  const complaint = check.errorMessage ?? check.description ?? "";
+  const message = check.errorMessage ?? check.description ?? "";
   const expected = check.id.startsWith("wire-schema-") ? undefined
-    : expectations.find((e) => e.matches.test(name) && e.says.test(complaint));
+    : expectations.find((e) => e.matches.test(name) && e.message.test(message));
   if (!expected) {
-    surprises.push(`${name}: ${check.status}: ${complaint}`);
+    surprises.push(`${name}: ${check.status}: ${message}`);
     return "failed";
   }
   expected.used = true;
@@ -31,7 +31,7 @@ const table = (version, folder) => {
   for (const result of readdirSync(folder).filter((name) => name.startsWith("server-")).sort()) {
     const scenario = result.match(/^server-(.+)-\d{4}-\d\d-\d\dT[\d-]+Z$/)[1];
     const verdicts = JSON.parse(readFileSync(join(folder, result, "checks.json"), "utf8")).map((check) => judge(scenario, check));
-    if (verdicts.length === 0) surprises.push(`${scenario}: the suite checked nothing`);
+    if (verdicts.length === 0) surprises.push(`${scenario}: the suite ran no checks`);
     const passed = verdicts.filter((verdict) => verdict === "passed").length;
     const excused = [...new Set(verdicts.filter((verdict) => typeof verdict === "number"))];
     rows.push({ scenario, passed, failed: verdicts.includes("failed"), excused, not: verdicts.filter((v) => typeof v === "number").length });
@@ -54,7 +54,7 @@ for (const argument of process.argv.slice(2)) {
 console.log("");
 groups.forEach((group, index) => console.log(`(${letter(index)}) ${group.reason}  `));
 for (const stale of expectations.filter((expectation) => !expectation.used)) {
-  surprises.push(`${stale.glob}: expected to fail, but passes or is gone: take it out of expected-failures.yaml`);
+  surprises.push(`${stale.glob}: expected to fail, but passes or is gone: remove it from expected-failures.yaml`);
 }
 for (const surprise of surprises) console.error(surprise);
 process.exitCode = surprises.length > 0 ? 1 : 0;

@@ -1,5 +1,5 @@
-// An agent's way through the server with the protocol's own TypeScript clients:
-// connect, list the tools, call each, and compare with REST.
+// Connects to the server with the protocol's TypeScript clients, lists the tools, calls
+// each of them, and compares the answers with REST.
 //   node sdk.mjs ADDRESS KEY
 import assert from "node:assert/strict";
 import { Client as Client2, StreamableHTTPClientTransport as Transport2 } from "@modelcontextprotocol/client";
@@ -23,7 +23,7 @@ const calls = [
   ["compare_net_salaries", { scenarios: [{ country: "DE", gross: 5000 }, { country: "UK", gross: 4500 }] }, "POST", "/compare"],
   ["get_payroll_parameters", { country: "DE", year: 2026 }, "GET", "/parameters"],
   ["list_salary_countries", {}, "GET", "/countries"],
-  // refused
+  // refused requests
   ["calculate_net_salary", { country: "DE", gross: 1500 }, "POST", "/net"],
   ["calculate_net_salary", { country: "DE", gross: "5000" }, "POST", "/net"],
   ["compare_net_salaries", { scenarios: [] }, "POST", "/compare"],
@@ -46,31 +46,31 @@ for (const [name, [Client, Transport, options]] of Object.entries(clients)) {
     return client;
   };
 
-  const stranger = await connect({});
-  const { tools } = await stranger.listTools();
+  const anonymous = await connect({});
+  const { tools } = await anonymous.listTools();
   assert.equal(tools.length, 5, name);
   for (const tool of tools) assert.ok(tool.title && tool.description && tool.outputSchema, `${name}: ${tool.name}`);
-  const refused = await stranger.callTool({ name: "calculate_net_salary", arguments: { country: "DE", gross: 5000 } });
+  const refused = await anonymous.callTool({ name: "calculate_net_salary", arguments: { country: "DE", gross: 5000 } });
   assert.equal(refused.isError, true, name);
   assert.equal(JSON.parse(refused.content[0].text).detail.error, "missing_api_key", name);
-  await stranger.close();
+  await anonymous.close();
 
   const agent = await connect({ "X-API-Key": key });
-  // The clients check structured content against the output schemas they listed.
+  // The clients validate structured content against the listed output schemas.
   await agent.listTools();
   for (const [tool, input, method, path] of calls) {
     const what = `${name}: ${tool} ${JSON.stringify(input)}`;
-    const wanted = await rest(input, method, path);
+    const expected = await rest(input, method, path);
     const result = await agent.callTool({ name: tool, arguments: input });
-    assert.equal(Boolean(result.isError), !wanted.ok, what);
-    assert.equal(result.content[0].text, wanted.text, what);
-    if (!wanted.ok) continue;
-    assert.deepEqual(result.structuredContent, JSON.parse(wanted.text), what);
-    assert.equal(result._meta.credits_remaining, Number(wanted.left) - 1, what);
+    assert.equal(Boolean(result.isError), !expected.ok, what);
+    assert.equal(result.content[0].text, expected.text, what);
+    if (!expected.ok) continue;
+    assert.deepEqual(result.structuredContent, JSON.parse(expected.text), what);
+    assert.equal(result._meta.credits_remaining, Number(expected.left) - 1, what);
   }
   const wrapped = await agent.callTool({ name: "calculate_net_salary", arguments: { body: { country: "DE", gross: 5000 } } });
   assert.ok(wrapped.isError && wrapped.content[0].text.includes("without \\\"body\\\""), `${name}: ${wrapped.content[0].text}`);
   await assert.rejects(agent.callTool({ name: "no_such_tool", arguments: {} }), /not found/, name);
   await agent.close();
-  console.log(`${name}: ${calls.length} calls as REST`);
+  console.log(`${name}: ${calls.length} calls match REST`);
 }

@@ -1,4 +1,4 @@
-// Package ledgertest gives tests a database; database.go is all of it.
+// Package ledgertest provides a database for tests.
 package ledgertest
 
 import (
@@ -12,10 +12,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// DatabaseVariable names a PostgreSQL for these tests; .ci/postgres starts one.
+// DatabaseVariable is the environment variable with the address of a PostgreSQL server for
+// these tests, which .ci/postgres can start.
 const DatabaseVariable = "PAYSLATE_TEST_DATABASE_URL"
 
-// EmptyDatabase returns the address of a schema of its own, which goes with the
+// EmptyDatabase returns the address of a new schema, which is dropped at the end of the
 // test.
 func EmptyDatabase(t testing.TB) string {
 	t.Helper()
