@@ -1,5 +1,5 @@
-// Package house checks that every room of the project knows only its
-// neighbours, and that no country speaks in Go.
+// Package house checks that each package imports only what its layer allows, and that
+// Go code contains no terms of a country or language.
 package house
 
 import (
@@ -17,41 +17,41 @@ import (
 
 const module = "github.com/payslate/payslate/"
 
-// room says what a folder, with all below it, may import of the module.
+// room lists what a folder and its subfolders may import from the module.
 type room struct {
 	folder  string
 	imports []string
-	banned  []string // of other modules
+	banned  []string // from other modules
 	reason  string
 }
 
 var rooms = []room{
 	{"interpreter", []string{"interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"the language knows no country and no service, so that rules can be checked and run anywhere"},
+		"the language depends on no country and no service, so rules can be checked and run anywhere"},
 	{"interpreter/types", []string{"interpreter/types", "interpreter/declaration", "interpreter/expression", "interpreter/document", "interpreter/diagnostic", "interpreter/number", "interpreter/wording"}, nil,
-		"what declarations mean does not depend on how programs are compiled"},
+		"the meaning of declarations does not depend on the compiler"},
 	{"interpreter/execution", []string{"interpreter/execution", "interpreter/types", "interpreter/machine", "interpreter/declaration", "interpreter/diagnostic", "interpreter/number", "interpreter/wording"}, nil,
-		"a program that was compiled runs without its compiler"},
+		"a compiled program runs without the compiler"},
 	{"interpreter/compile", []string{"interpreter/compile", "interpreter/execution", "interpreter/types", "interpreter/machine", "interpreter/declaration", "interpreter/expression", "interpreter/diagnostic", "interpreter/number", "interpreter/wording"}, nil,
 		"the compiler reads declarations, never files"},
 	{"interpreter/machine", []string{"interpreter/machine", "interpreter/number"}, nil,
-		"the machine computes with whole numbers and knows nothing of what they mean"},
+		"the machine computes with integers, regardless of their meaning"},
 	{"format", []string{"format", "interpreter/document"}, nil,
-		"what files look like is known before anything reads them"},
+		"file formats do not depend on their readers"},
 	{"rules", []string{"rules", "format", "interpreter"}, nil,
-		"the rule book answers from YAML alone, so that it serves as a library"},
+		"the rule book needs only YAML, so it can be used as a library"},
 	{"tables", []string{"tables", "format", "interpreter"}, nil,
-		"travel tables answer from YAML alone, so that they serve as a library"},
+		"travel tables need only YAML, so they can be used as a library"},
 	{"conformance", []string{"conformance", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"cases ask the operations, which every way in shares"},
+		"cases call the operations, which all interfaces share"},
 	{"server/operations", []string{"server/operations", "rules", "tables", "interpreter"}, []string{"net/http", "github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"operations are shared by REST, MCP and the command line, so they know no transport"},
+		"operations are shared by REST, MCP and the command line, so they do not depend on a transport"},
 	{"server/credits", []string{"server/credits"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
-		"the ledger counts calls, whatever they compute"},
+		"the ledger counts calls, not what they compute"},
 	{"server/web", []string{"server/web", "server/operations", "rules", "tables", "interpreter"}, []string{"github.com/mark3labs/mcp-go"},
-		"pages show what the operations say of themselves"},
+		"pages are generated from the operations"},
 	{"mcp", []string{"mcp", "server/operations", "server/loopback", "interpreter/number", "interpreter/document"}, []string{"github.com/gin-gonic/gin"},
-		"tools are the operations, not another way to the rules"},
+		"tools call the operations, not the rules"},
 	{"rulecheck", []string{"rulecheck", "server/operations", "conformance", "rules", "tables", "format", "interpreter"}, []string{"github.com/gin-gonic/gin", "github.com/mark3labs/mcp-go"},
 		"rule authors need no server"},
 }
@@ -66,7 +66,7 @@ func TestRoomsKnowOnlyTheirNeighbours(t *testing.T) {
 				if own, ok := strings.CutPrefix(imported, module); ok && own != "internal/race" && !anyWithin(own, r.imports) {
 					t.Errorf("%s imports %s: %s", path, own, r.reason)
 				}
-				// Tests may look at a room through a transport.
+				// Tests may use a transport.
 				if !strings.HasSuffix(path, "_test.go") && anyWithin(imported, r.banned) {
 					t.Errorf("%s imports %s: %s", path, imported, r.reason)
 				}
@@ -103,7 +103,7 @@ func importsOf(t *testing.T, path string) []string {
 	return list
 }
 
-// lawWords are words of the countries and regimes whose rules are data.
+// lawWords matches terms of countries and regimes, whose rules are data.
 var lawWords = regexp.MustCompile(`(?i:steuer|lohn|kirche|bundesland|\bpaye\b|scot|1257|solidar|midijob|hmrc|\bgsa\b|\bbmf\b)|"(uk|UK|DE|GB|US)"`)
 
 func TestNoCountrySpeaksInGo(t *testing.T) {
@@ -119,7 +119,7 @@ func TestNoCountrySpeaksInGo(t *testing.T) {
 	})
 }
 
-// foreignWords are tags of languages, and words of one, in Go: texts are data.
+// foreignWords matches language tags and foreign words: texts are data.
 var foreignWords = regexp.MustCompile(`"(de|nl|fr)"|\b(nicht|oder|wird|werden|Fehler|ungültig|fehlt|bitte|keine|niet|wordt)\b`)
 
 func TestNoLanguageSpeaksInGo(t *testing.T) {
@@ -144,7 +144,7 @@ func TestNoFloatTouchesAnAmount(t *testing.T) {
 		}
 		eachLine(t, path, func(n int, line string) {
 			if floats.MatchString(line) && !strings.Contains(line, "// no amount:") {
-				t.Errorf("%s:%d: a float; say behind it `// no amount: …` if it is none", path, n)
+				t.Errorf("%s:%d: a float: add `// no amount: …` if it is not an amount", path, n)
 			}
 		})
 	})
@@ -155,7 +155,7 @@ func TestFilesStayReadable(t *testing.T) {
 		lines := 0
 		eachLine(t, path, func(int, string) { lines++ })
 		if lines > 500 {
-			t.Errorf("%s has %d lines: does it hold one subject?", path, lines)
+			t.Errorf("%s has %d lines: split it by subject", path, lines)
 		}
 	})
 }

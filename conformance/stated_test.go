@@ -63,7 +63,7 @@ func TestStatedIsWhole(t *testing.T) {
 			}
 		}
 		if !slices.Equal(have, stated) {
-			t.Errorf("%s has %d lines, the files state %d: write the copy anew with go test ./conformance -run Stated -update", file, len(have), len(stated))
+			t.Errorf("%s has %d lines, the files state %d: rewrite the copy with go test ./conformance -run Stated -update", file, len(have), len(stated))
 		}
 	}
 }

@@ -1,4 +1,4 @@
-// Package deploy checks the files for surroundings beside the program itself.
+// Package deploy checks the deployment files against the program.
 package deploy
 
 import (
@@ -34,7 +34,7 @@ const builtCommit, builtDate = "0123abcd", "2026-11-20T12:00:00Z"
 
 var builtIn string
 
-// built is the program, made once by the command of the Containerfile.
+// built is the program, built once by the command in the Containerfile.
 var built = sync.OnceValues(func() (string, error) {
 	file, err := os.ReadFile("Containerfile")
 	if err != nil {
@@ -59,7 +59,7 @@ var built = sync.OnceValues(func() (string, error) {
 func TestMain(m *testing.M) {
 	code := m.Run()
 	if builtIn != "" {
-		_ = os.RemoveAll(builtIn) // it lies among temporary files
+		_ = os.RemoveAll(builtIn) // a temporary folder
 	}
 	os.Exit(code)
 }
@@ -73,7 +73,7 @@ func program(t *testing.T) string {
 	return path
 }
 
-// flags are the flags of the program, without dashes.
+// flags returns the flags of the program, without dashes.
 func flags(t *testing.T) []string {
 	t.Helper()
 	help, err := exec.Command(program(t), "--help").CombinedOutput()
@@ -92,10 +92,10 @@ func flags(t *testing.T) []string {
 
 var setting = regexp.MustCompile(`PAYSLATE_[A-Z_]+`)
 
-// TestSettingsExist: whatever these files set, the program reads.
+// TestSettingsExist: every setting in these files is a flag of the program.
 func TestSettingsExist(t *testing.T) {
 	known := flags(t)
-	// What the compose file itself asks for.
+	// Read by the compose file itself.
 	own := []string{"PAYSLATE_DATABASE_PASSWORD"}
 	for _, name := range []string{"Containerfile", "compose.yaml", "payslate.service", "README.md"} {
 		found := setting.FindAllString(read(t, name), -1)
@@ -114,7 +114,7 @@ func TestSettingsExist(t *testing.T) {
 func TestImage(t *testing.T) {
 	version, err := exec.Command(program(t), "--version").Output()
 	if err != nil || !strings.Contains(string(version), "\ncommit "+builtCommit+"\ndate   "+builtDate+"\n") {
-		t.Errorf("%v: the build does not say what it was made from:\n%s", err, version)
+		t.Errorf("%v: the build does not report its source:\n%s", err, version)
 	}
 	file := read(t, "Containerfile")
 	_, image, found := strings.Cut(file, "\nFROM scratch\n")
@@ -128,11 +128,11 @@ func TestImage(t *testing.T) {
 	}
 	compiler := regexp.MustCompile(`FROM golang:(\d+\.\d+) `).FindStringSubmatch(file)
 	if compiler == nil || !strings.Contains(read(t, "../go.mod"), "\ngo "+compiler[1]+".") {
-		t.Errorf("built with Go %q, which go.mod does not name", compiler)
+		t.Errorf("built with Go %q, which is not in go.mod", compiler)
 	}
 }
 
-// composed is what is read of the compose file.
+// composed is the checked part of the compose file.
 type composed struct {
 	Services map[string]struct {
 		Image       string
@@ -163,7 +163,7 @@ func TestCompose(t *testing.T) {
 			t.Errorf("%s: %+v", name, service)
 		}
 		if !strings.Contains(proxy, "\n    server "+name+" "+name+":8080\n") {
-			t.Errorf("the proxy does not know %s", name)
+			t.Errorf("the proxy lacks %s", name)
 		}
 	}
 	if servers != 2 || strings.Count(proxy, "\n    server ") != servers {
@@ -174,7 +174,7 @@ func TestCompose(t *testing.T) {
 		t.Error(err)
 	}
 	if !strings.Contains(proxy, "httpchk GET /readyz\n") {
-		t.Error("the proxy does not ask whether servers are ready")
+		t.Error("the proxy does not check whether servers are ready")
 	}
 	for name, service := range file.Services {
 		for _, volume := range service.Volumes {
@@ -213,7 +213,7 @@ func TestUnit(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
 		t.Skip("no systemd-analyze here (Debian: apt-get install systemd)")
 	}
-	// The unit with the program where the test has it.
+	// The unit, with the path of the program in this test.
 	here := filepath.Join(t.TempDir(), "payslate.service")
 	if err := os.WriteFile(here, []byte(strings.Replace(unit, "="+start[1], "="+program(t), 1)), 0o644); err != nil {
 		t.Fatal(err)
@@ -229,7 +229,7 @@ func TestUnit(t *testing.T) {
 
 var metricName = regexp.MustCompile(`\b(?:payslate|process|go)_[a-z_]+`)
 
-// TestDashboard asks a running server for each metric that the dashboard shows.
+// TestDashboard: a running server has each metric that the dashboard shows.
 func TestDashboard(t *testing.T) {
 	var dashboard struct {
 		Panels []struct {
@@ -259,7 +259,7 @@ func TestDashboard(t *testing.T) {
 	}
 }
 
-// scrape is /metrics of the program after a refused call.
+// scrape returns /metrics of the program after a refused call.
 func scrape(t *testing.T) string {
 	t.Helper()
 	server := exec.Command(program(t), "--listen", "127.0.0.1:0", "--data", t.TempDir())
@@ -281,7 +281,7 @@ func scrape(t *testing.T) string {
 		_, address, _ = strings.Cut(lines.Text(), " serves ")
 	}
 	if address == "" {
-		t.Fatalf("the program does not serve:\n%s", &log)
+		t.Fatalf("the program did not start:\n%s", &log)
 	}
 	get := func(path string) string {
 		response, err := http.Get(address + path)

@@ -71,7 +71,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 	const parameters = "de/2026/parameters.yaml"
 	for _, test := range []struct {
 		name, file, old, with string
-		at, says              string
+		at, want              string
 	}{
 		{"syntax", parameters, "year: 2026\n", "year: 2026\nyear: 2026\n", parameters + ":6:1", "year"},
 		{"key", parameters, "year: 2026\n", "year: 2026\nyeer: 1\n", parameters + ":6:1", "yeer"},
@@ -103,7 +103,7 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			files := bookFiles(t)
-			if !strings.Contains(test.says, "twice") { // by another country
+			if !strings.Contains(test.want, "twice") { // by another country
 				files = countryOf(files, test.file)
 			}
 			edit(t, files, test.file, test.old, test.with)
@@ -112,14 +112,14 @@ func TestMistakesKeepABookFromOpening(t *testing.T) {
 				t.Fatal("the book opens")
 			}
 			for _, d := range list {
-				if strings.Contains(d.String(), test.at) && strings.Contains(d.String(), test.says) {
+				if strings.Contains(d.String(), test.at) && strings.Contains(d.String(), test.want) {
 					if _, known := sources(test.file); !known {
 						t.Errorf("the text of %s is not known", test.file)
 					}
 					return
 				}
 			}
-			t.Errorf("no finding at %s says %q:\n%v", test.at, test.says, list)
+			t.Errorf("no finding at %s contains %q:\n%v", test.at, test.want, list)
 		})
 	}
 }

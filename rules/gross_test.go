@@ -16,7 +16,7 @@ func TestGrossRefusals(t *testing.T) {
 	for _, test := range []struct {
 		name, country, period, net string
 		profile                    map[string]Value
-		code, says                 string
+		code, message              string
 	}{
 		{"unreachable", "DE", "month", "5000000.00", map[string]Value{"tax_class": whole(6), "church": yes()}, "invalid_input", "5,000,000.00 EUR; the largest supported gross is 10,000,000.00 EUR"},
 		{"unreachable", "UK", "year", "5000000.00", map[string]Value{"tax_code": text("SK9999")}, "invalid_input", "No supported gross"},
@@ -38,7 +38,7 @@ func TestGrossRefusals(t *testing.T) {
 			if !errors.As(err, &refused) {
 				t.Fatalf("not refused: %v", err)
 			}
-			if refused.Code != test.code || !strings.Contains(refused.Message.English, test.says) || refused.Message.In(german) == "" {
+			if refused.Code != test.code || !strings.Contains(refused.Message.English, test.message) || refused.Message.In(german) == "" {
 				t.Errorf("%s: %s", refused.Code, refused.Message.English)
 			}
 		})
@@ -51,8 +51,8 @@ func TestGrossRefusesInTheNumbersOfTheLanguage(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatalf("not refused: %v", err)
 	}
-	for language, says := range map[Language][]string{English: {"1,000.00 EUR", "2,000.01 EUR"}, german: {"1.000,00 EUR", "2.000,01 EUR"}} {
-		for _, amount := range says {
+	for language, amounts := range map[Language][]string{English: {"1,000.00 EUR", "2,000.01 EUR"}, german: {"1.000,00 EUR", "2.000,01 EUR"}} {
+		for _, amount := range amounts {
 			if text := refused.Message.In(language); !strings.Contains(text, amount) {
 				t.Errorf("%s is missing: %s", amount, text)
 			}

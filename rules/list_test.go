@@ -100,7 +100,7 @@ func TestListRefused(t *testing.T) {
 		year  int
 		loans any
 		loc   []any
-		says  string
+		want  string
 	}{
 		{2026, []string{"plan1", "plan2", "plan1"}, []any{"xx", "loans", 2}, "xx.loans has plan1 twice (Erewhon); send each value once."},
 		{2026, []string{"plan1", "plan9"}, []any{"xx", "loans", 1}, "xx.loans does not accept plan9 (Erewhon)."},
@@ -111,7 +111,7 @@ func TestListRefused(t *testing.T) {
 	for _, test := range tests {
 		_, err := askLoans(book, test.year, test.loans)
 		var refusal *Refusal
-		if !errors.As(err, &refusal) || refusal.Code != "invalid_input" || !slices.Equal(refusal.Loc, test.loc) || refusal.Error() != test.says {
+		if !errors.As(err, &refusal) || refusal.Code != "invalid_input" || !slices.Equal(refusal.Loc, test.loc) || refusal.Error() != test.want {
 			t.Errorf("%d %v: %v", test.year, test.loans, err)
 		}
 	}

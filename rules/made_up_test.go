@@ -124,21 +124,21 @@ func TestAnnualFiguresOfTheCountry(t *testing.T) {
 }
 
 // expectFinding opens a rule book that must fail with a finding.
-func expectFinding(t *testing.T, files fs.FS, at, says string) {
+func expectFinding(t *testing.T, files fs.FS, at, want string) {
 	t.Helper()
 	book, list := Open(files, Options{})
 	if book != nil {
-		t.Errorf("the book opens; wanted: %s", says)
+		t.Errorf("the book opens; want: %s", want)
 		return
 	}
-	if !findingAt(list, at, says) {
-		t.Errorf("no finding at %s says %q:\n%v", at, says, list)
+	if !findingAt(list, at, want) {
+		t.Errorf("no finding at %s contains %q:\n%v", at, want, list)
 	}
 }
 
-func findingAt(list diagnostic.List, at, says string) bool {
+func findingAt(list diagnostic.List, at, want string) bool {
 	return slices.ContainsFunc(list, func(d diagnostic.Diagnostic) bool {
-		return strings.Contains(d.String(), at) && strings.Contains(d.String(), says)
+		return strings.Contains(d.String(), at) && strings.Contains(d.String(), want)
 	})
 }
 

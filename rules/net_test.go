@@ -34,7 +34,7 @@ func TestNetRefusals(t *testing.T) {
 		period, gross string
 		profile       map[string]Value
 		other         string
-		code, says    string
+		code, message string
 	}{
 		{"planned", "AT", 2026, "month", "3000", nil, "", "invalid_input", "planned"},
 		{"planned before all else", "CH", 1999, "eon", "0.001", nil, "DE", "invalid_input", "planned"},
@@ -65,7 +65,7 @@ func TestNetRefusals(t *testing.T) {
 			s := question(t, book, test.country, test.year, test.period, test.gross, test.profile)
 			s.OtherProfile = test.other
 			refused := refusalOfNet(t, book, s)
-			if refused.Code != test.code || !strings.Contains(refused.Message.English, test.says) {
+			if refused.Code != test.code || !strings.Contains(refused.Message.English, test.message) {
 				t.Errorf("%s: %s", refused.Code, refused.Message.English)
 			}
 			if strings.ContainsAny(refused.Message.English, "{}") || refused.Message.In(german) == "" {

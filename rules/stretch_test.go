@@ -20,7 +20,7 @@ var datedNet = [3]string{madeUpParameters, "../net.yaml]", "{files: [{from: 2026
 
 // TestDatedMistakes makes mistakes in days and forms.
 func TestDatedMistakes(t *testing.T) {
-	for _, test := range []struct{ old, with, at, says string }{
+	for _, test := range []struct{ old, with, at, want string }{
 		{"{value: 10,", "{values: [{from: 2026-02-01, value: 10}],", ":9:", "rate has no entry from 2026-01-01 until 2026-02-01 [gap]"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2026-01-01, value: 20}],", ":9:", "from 2026-01-01, the value above it from 2026-01-01 [order]"},
 		{"{value: 10,", "{values: [{from: 2026-01-01, value: 10}, {from: 2027-01-01, value: 20}],", ":9:", "2027-01-01 is not in year 2026 [bad-date]"},
@@ -42,7 +42,7 @@ func TestDatedMistakes(t *testing.T) {
 		if at[0] == ':' {
 			at = madeUpParameters + at
 		}
-		expectFinding(t, madeUp(t, [3]string{madeUpParameters, test.old, test.with}), at, test.says)
+		expectFinding(t, madeUp(t, [3]string{madeUpParameters, test.old, test.with}), at, test.want)
 	}
 }
 
@@ -214,12 +214,12 @@ func TestCountryChoosesTheDay(t *testing.T) {
 	if _, _, err := taxOn(t, book, "2026-02-01", "year", nil); err != nil {
 		t.Errorf("period year with a day: %v", err)
 	}
-	for with, says := range map[string]string{
+	for with, want := range map[string]string{
 		strings.Replace(madeUpLawDate, "children > 0", "gross > 10", 1):                                             "reads gross",
 		strings.Replace(madeUpLawDate, "out: {law_date: date}", "out: {law_date: {type: date, optional: true}}", 1): "must answer law_date",
 		strings.Replace(madeUpLawDate, "out: {law_date: date}", "out: {children: integer}", 1):                      "must answer law_date",
 	} {
-		expectFinding(t, madeUp(t, datedRate, [3]string{"xx/net.yaml", "  net_to_gross:\n", with + "  net_to_gross:\n"}), "xx/net.yaml:", says)
+		expectFinding(t, madeUp(t, datedRate, [3]string{"xx/net.yaml", "  net_to_gross:\n", with + "  net_to_gross:\n"}), "xx/net.yaml:", want)
 	}
 }
 

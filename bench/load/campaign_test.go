@@ -11,30 +11,30 @@ import (
 
 const (
 	sampleEvery = 5 * time.Second
-	// settlePatience is for idle connections to run out.
+	// settlePatience leaves idle connections time to expire.
 	settlePatience = 3 * time.Minute
 )
 
-// report is what a campaign found.
+// report is the result of a campaign.
 type report struct {
 	errors int64
 	calls  int64
 	grown  []string
 }
 
-// sound reports whether there was neither an error nor growth.
+// sound reports whether the campaign found neither errors nor growth.
 func (r *report) sound() bool { return r.errors == 0 && len(r.grown) == 0 }
 
 // campaign is a plan being carried out.
 type campaign struct {
 	plan
 	server *server
-	asks   []*ask // each as often as it is asked
+	asks   []*ask // each repeated by its share
 	out    io.Writer
 	report report
 }
 
-// run carries the plan out on a server of its own and prints what is seen.
+// run runs the plan against its own server and prints the results.
 func (p plan) run(ctx context.Context, out io.Writer) (*report, error) {
 	under, err := startServer()
 	if err != nil {
@@ -83,8 +83,8 @@ func (c *campaign) carryOut(ctx context.Context) error {
 	return nil
 }
 
-// warmUp asks everything once, in turn, so that each first answer is one of a
-// server at rest.
+// warmUp sends each request once, one at a time, to have reference answers from an
+// idle server.
 func (c *campaign) warmUp(ctx context.Context) (resources, error) {
 	target := newTarget(c.server, 1)
 	defer target.client.CloseIdleConnections()
@@ -96,8 +96,7 @@ func (c *campaign) warmUp(ctx context.Context) (resources, error) {
 	return measure(c.server.metrics)
 }
 
-// saturate has clients call as fast as they are answered, while rules are loaded
-// again.
+// saturate has clients call without pausing while the rules are reloaded.
 func (c *campaign) saturate(ctx context.Context) error {
 	seen := &latency{}
 	target := newTarget(c.server, c.connections)
@@ -137,8 +136,8 @@ func (c *campaign) saturate(ctx context.Context) error {
 	return nil
 }
 
-// reloaded waits for the last reload. Signals that come while rules are loaded
-// count as one, so that fewer may be done than were sent, but never none.
+// reloaded waits for the last reload. Signals that arrive during a reload count as
+// one, so there may be fewer reloads than signals, but at least one.
 func (c *campaign) reloaded(ctx context.Context, before resources, sent int) (resources, error) {
 	for deadline := time.Now().Add(startPatience); ; pause(ctx, time.Second) {
 		now, err := measure(c.server.metrics)
@@ -150,19 +149,18 @@ func (c *campaign) reloaded(ctx context.Context, before resources, sent int) (re
 		case sent == 0 || now.reloads > before.reloads:
 			return now, nil
 		case time.Now().After(deadline) || ctx.Err() != nil:
-			return now, errors.New("no reload was done")
+			return now, errors.New("the rules were not reloaded")
 		}
 	}
 }
 
-// phase is a kind of clients beside ordinary ones.
+// phase is a kind of client that runs alongside ordinary ones.
 type phase struct {
 	name   string
 	number int
 	client func(context.Context, int)
 	others *hostile
-	// seen is what the kind itself saw of the target, where it must be answered
-	// well.
+	// seen records the calls of this kind to the target, if they must succeed.
 	seen   *latency
 	target *target
 }
@@ -189,7 +187,7 @@ func (c *campaign) phases() []phase {
 	return append(list, phase{name: "MCP clients", number: c.tools, client: target.toolClient(seen), seen: seen, target: target})
 }
 
-// endure has ordinary clients call beside a kind of others.
+// endure runs ordinary clients alongside another kind.
 func (c *campaign) endure(ctx context.Context, p phase) error {
 	seen := &latency{}
 	target := newTarget(c.server, c.ordinary)
@@ -205,7 +203,7 @@ func (c *campaign) endure(ctx context.Context, p phase) error {
 	if err != nil {
 		return err
 	}
-	name := fmt.Sprintf("%d beside %d %s", c.ordinary, p.number, p.name)
+	name := fmt.Sprintf("%d with %d %s", c.ordinary, p.number, p.name)
 	if p.number == 0 {
 		name = fmt.Sprintf("%d %s", c.ordinary, p.name)
 	}
@@ -224,7 +222,7 @@ func (c *campaign) endure(ctx context.Context, p phase) error {
 	return ctx.Err()
 }
 
-// note prints what a group of clients saw and counts its errors.
+// note prints the results of a group of clients and counts its errors.
 func (c *campaign) note(name string, seen *latency, lasted time.Duration) {
 	fmt.Fprintln(c.out, seen.row(name, lasted))
 	for _, problem := range seen.first {

@@ -12,13 +12,13 @@ import (
 // patience is how long a client waits for an answer.
 const patience = 30 * time.Second
 
-// group is clients that do the same at the same time.
+// group is a set of clients that run the same function concurrently.
 type group struct {
 	clients sync.WaitGroup
 	stop    context.CancelFunc
 }
 
-// start has n clients do something again and again until the group ends.
+// start starts n clients that repeat a function until the group ends.
 func start(ctx context.Context, n int, client func(ctx context.Context, number int)) *group {
 	ctx, stop := context.WithCancel(ctx)
 	g := &group{stop: stop}
@@ -32,13 +32,13 @@ func start(ctx context.Context, n int, client func(ctx context.Context, number i
 	return g
 }
 
-// end ends a group and waits for its last calls.
+// end ends the group and waits for its last calls.
 func (g *group) end() {
 	g.stop()
 	g.clients.Wait()
 }
 
-// pause waits, but not beyond the end.
+// pause waits for a duration or until the context ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-ctx.Done():
@@ -46,7 +46,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// newTarget is a server with connections of its own for so many clients.
+// newTarget returns a target with its own pool of connections.
 func newTarget(server *server, connections int) *target {
 	return &target{address: server.address, key: server.key, client: &http.Client{
 		Timeout:   patience,
@@ -54,8 +54,8 @@ func newTarget(server *server, connections int) *target {
 	}}
 }
 
-// call makes one call and notes what came of it. It is finished even if the
-// group ends meanwhile.
+// call makes one call and records the result. The call is completed even if the group
+// ends meanwhile.
 func (t *target) call(seen *latency, a *ask) {
 	began := time.Now()
 	if err := t.send(context.Background(), a); err != nil {
@@ -65,7 +65,7 @@ func (t *target) call(seen *latency, a *ask) {
 	seen.answered(time.Since(began))
 }
 
-// ordinary is a client that calls, waits a moment, and calls again.
+// ordinary returns a client that pauses between its calls.
 func (t *target) ordinary(seen *latency, list []*ask, wait time.Duration) func(context.Context, int) {
 	return func(ctx context.Context, _ int) {
 		t.call(seen, list[rand.IntN(len(list))])
@@ -75,8 +75,8 @@ func (t *target) ordinary(seen *latency, list []*ask, wait time.Duration) func(c
 	}
 }
 
-// toolClient is a client of the tools: it introduces itself, asks what there is,
-// calls, and thinks.
+// toolClient returns an MCP client: it initializes, lists the tools, and calls one
+// with pauses.
 func (t *target) toolClient(seen *latency) func(context.Context, int) {
 	steps := []*ask{
 		{name: "initialize", method: "POST", path: toolsPath, body: `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"load","version":"1"}}}`},

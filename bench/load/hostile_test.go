@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// hostile is a kind of client that behaves badly: it counts what it began.
+// hostile is a kind of client that misbehaves. It counts its connections.
 type hostile struct {
 	host, key string
 	began     atomic.Int64
-	// open are the connections open, most the most at once.
+	// open is the number of open connections, most its maximum.
 	open, most atomic.Int64
 }
 
-// body is what hostile clients ask, when they ask at all.
+// body is the request body of hostile clients.
 const body = `{"country":"DE","gross":4583.33}`
 
 // dial opens a connection that is closed when the group ends.
@@ -43,7 +43,7 @@ func (h *hostile) dial(ctx context.Context) (connection *net.TCPConn, closed fun
 	return dialled.(*net.TCPConn), func() { stop(); h.open.Add(-1); _ = dialled.Close() }
 }
 
-// drip sends a text a byte at a time, until the server has had enough.
+// drip sends a text a byte at a time until the server closes the connection.
 func (h *hostile) drip(ctx context.Context, at io.Writer, text string) {
 	for i := 0; i < len(text) && ctx.Err() == nil; i++ {
 		if _, err := io.WriteString(at, text[i:i+1]); err != nil {
@@ -78,8 +78,7 @@ func (h *hostile) slowBody(ctx context.Context, number int) {
 	}
 }
 
-// slowReader asks for the largest texts again and again, and reads next to
-// nothing.
+// slowReader requests the largest texts repeatedly and reads almost nothing.
 func (h *hostile) slowReader(ctx context.Context, _ int) {
 	connection, closed := h.dial(ctx)
 	if connection == nil {
@@ -98,8 +97,8 @@ func (h *hostile) slowReader(ctx context.Context, _ int) {
 	}
 }
 
-// vanishing asks, and is gone before the answer: in the header, in the body, or
-// right after it.
+// vanishing disconnects before the answer: in the header, in the body, or right after
+// it.
 func (h *hostile) vanishing(ctx context.Context, _ int) {
 	connection, closed := h.dial(ctx)
 	if connection == nil {
@@ -118,7 +117,7 @@ func (h *hostile) vanishing(ctx context.Context, _ int) {
 	pause(ctx, rand.N(20*time.Millisecond))
 }
 
-// idle asks once, and stays until the server ends the connection.
+// idle sends one request and stays until the server closes the connection.
 func (h *hostile) idle(ctx context.Context, number int) {
 	pause(ctx, time.Duration(number%1000)*time.Millisecond) // not all at once
 	connection, closed := h.dial(ctx)

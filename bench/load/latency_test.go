@@ -14,11 +14,11 @@ const (
 	bucketBits = 4
 	buckets    = 40 << bucketBits
 
-	// shownErrors is how many errors of a group of clients are kept in words.
+	// shownErrors is the number of error messages kept for a group of clients.
 	shownErrors = 3
 )
 
-// latency is what a group of clients saw. It is safe for concurrent use.
+// latency records the calls of a group of clients. It is safe for concurrent use.
 type latency struct {
 	counts  [buckets]atomic.Int64
 	calls   atomic.Int64
@@ -26,10 +26,10 @@ type latency struct {
 	failed  atomic.Int64
 
 	mutex sync.Mutex
-	first []string // errors in words
+	first []string // error messages
 }
 
-// answered notes a call that was answered as it should be.
+// answered records a call with the expected answer.
 func (l *latency) answered(took time.Duration) {
 	micros := max(took.Microseconds(), 1)
 	l.counts[bucketOf(micros)].Add(1)
@@ -42,7 +42,7 @@ func (l *latency) answered(took time.Duration) {
 	}
 }
 
-// fail notes a call without the answer that it should have.
+// fail records a call without the expected answer.
 func (l *latency) fail(problem error) {
 	l.failed.Add(1)
 	l.mutex.Lock()
@@ -52,13 +52,13 @@ func (l *latency) fail(problem error) {
 	}
 }
 
-// bucketOf is the bucket of a time: its leading bits.
+// bucketOf returns the bucket of a time: its leading bits.
 func bucketOf(micros int64) int {
 	shift := max(bits.Len64(uint64(micros))-1-bucketBits, 0)
 	return shift<<bucketBits + int(micros>>shift)
 }
 
-// boundOf is the longest time of a bucket.
+// boundOf returns the longest time of a bucket.
 func boundOf(bucket int) int64 {
 	if bucket < 2<<bucketBits {
 		return int64(bucket)
@@ -67,7 +67,7 @@ func boundOf(bucket int) int64 {
 	return int64(bucket-shift<<bucketBits+1)<<shift - 1
 }
 
-// percentile is the time within which so many of a thousand calls were answered.
+// percentile returns the time within which this many of a thousand calls were answered.
 func (l *latency) percentile(thousandths int64) time.Duration {
 	wanted := (l.calls.Load()*thousandths + 999) / 1000
 	seen := int64(0)
@@ -79,7 +79,7 @@ func (l *latency) percentile(thousandths int64) time.Duration {
 	return 0
 }
 
-// row is what was seen, as a line of the table.
+// row returns a line of the report's table.
 func (l *latency) row(name string, lasted time.Duration) string {
 	milliseconds := func(d time.Duration) string {
 		return fmt.Sprintf("%d.%02d", d.Microseconds()/1000, d.Microseconds()%1000/10)

@@ -1,13 +1,13 @@
-// Package load proves that the server stays up and stays small: its test starts one
-// on this machine, keeps it busy with all its operations while rules are loaded
-// again, and then has ordinary clients call it while others behave badly. It
-// prints what every group of clients saw and what the server took, and fails if there
-// was any error or anything grew.
+// Package load checks that the server stays up and its resource use stays bounded. Its
+// test starts a server on this machine, keeps it busy with all operations while the
+// rules are reloaded, and then runs ordinary clients alongside misbehaving ones. It
+// prints the results of each group of clients and the resources of the server, and
+// fails on any error or growth.
 //
-// The route through it: campaign_test.go is the order of events, server_test.go the
-// server under load, requests_test.go what is asked and what must be answered,
-// clients_test.go the ordinary clients, hostile_test.go the others, latency_test.go
-// what they measure, and resources_test.go what the server takes.
+// campaign_test.go is the order of events, server_test.go the server under load,
+// requests_test.go the requests and their expected answers, clients_test.go the
+// ordinary clients, hostile_test.go the others, latency_test.go their measurements,
+// and resources_test.go the resources of the server.
 package load
 
 import (
@@ -26,12 +26,12 @@ import (
 	"time"
 )
 
-// plan is how much load there is and how long.
+// plan is the size and duration of the load.
 type plan struct {
 	saturation  time.Duration // all operations as fast as they are answered
-	phase       time.Duration // each kind of hostile clients beside ordinary ones
+	phase       time.Duration // each kind of hostile client, alongside ordinary ones
 	connections int           // at saturation
-	ordinary    int           // clients beside hostile ones
+	ordinary    int           // clients alongside hostile ones
 	pause       time.Duration // of an ordinary client between calls
 	slow        int           // connections of each slow kind
 	vanishing   int           // clients that leave before the answer
@@ -40,13 +40,13 @@ type plan struct {
 	reload      time.Duration // between reloads
 }
 
-// minutes, if given, makes the campaign one of full size.
+// minutes, if set, makes the campaign full size.
 var minutes = flag.Int("minutes", 0, "how long to saturate the server, with 10,000 idle connections and 1,000 MCP clients later")
 
-// TestCampaign carries out a campaign on the real server, a small one without -minutes.
+// TestCampaign runs a campaign against the real server, a small one without -minutes.
 func TestCampaign(t *testing.T) {
 	if os.Getenv("PAYSLATE_FULL") == "" {
-		t.Skip("it takes half a minute: set PAYSLATE_FULL=1")
+		t.Skip("takes half a minute: set PAYSLATE_FULL=1")
 	}
 	p := plan{
 		saturation: 2 * time.Second, phase: 500 * time.Millisecond, connections: 8, ordinary: 4, pause: 5 * time.Millisecond,
@@ -73,8 +73,7 @@ func TestCampaign(t *testing.T) {
 	}
 }
 
-// TestErrorsAreNoticed: a server that fails, answers something else, or ends the
-// connection does not pass.
+// TestErrorsAreNoticed: failures, changed answers and closed connections are errors.
 func TestErrorsAreNoticed(t *testing.T) {
 	for name, answer := range map[string]func(w http.ResponseWriter, call int64){
 		"a status":       func(w http.ResponseWriter, call int64) { w.WriteHeader(int(200 + 300*(call%2))) },
@@ -91,7 +90,7 @@ func TestErrorsAreNoticed(t *testing.T) {
 				target.call(seen, asked)
 			}
 			if seen.failed.Load() == 0 || len(seen.first) == 0 {
-				t.Error("nothing was noticed")
+				t.Error("no error was counted")
 			}
 		})
 	}
@@ -125,7 +124,7 @@ func TestPercentile(t *testing.T) {
 		}
 	}
 	if (&latency{}).percentile(990) != 0 {
-		t.Error("a percentile of nothing")
+		t.Error("the percentile without calls is not 0")
 	}
 }
 
@@ -137,11 +136,11 @@ func TestGrownIsFound(t *testing.T) {
 		sample func(i int) resources
 		want   string
 	}{
-		"steady":           {steady, ""},
-		"filling at first": {func(i int) resources { r := steady(i); r.resident -= int64(max(0, 20-i)) << 20; return r }, ""},
-		"memory":           {func(i int) resources { r := steady(i); r.resident += int64(i) << 20; return r }, "resident memory grew"},
-		"goroutines":       {func(i int) resources { r := steady(i); r.goroutines += int64(100 * i); return r }, "goroutines grew"},
-		"files":            {func(i int) resources { r := steady(i); r.files += int64(i); return r }, "open files grew"},
+		"steady":         {steady, ""},
+		"caches filling": {func(i int) resources { r := steady(i); r.resident -= int64(max(0, 20-i)) << 20; return r }, ""},
+		"memory":         {func(i int) resources { r := steady(i); r.resident += int64(i) << 20; return r }, "resident memory grew"},
+		"goroutines":     {func(i int) resources { r := steady(i); r.goroutines += int64(100 * i); return r }, "goroutines grew"},
+		"files":          {func(i int) resources { r := steady(i); r.files += int64(i); return r }, "open files grew"},
 	} {
 		var samples []resources
 		for i := range 100 {
@@ -168,6 +167,6 @@ func TestSettleTellsWhatIsLeft(t *testing.T) {
 		t.Errorf("%v, %v", left, err)
 	}
 	if _, err := readResources(strings.NewReader("go_goroutines 1\n")); err == nil {
-		t.Error("metrics that lack everything else were accepted")
+		t.Error("incomplete metrics were accepted")
 	}
 }

@@ -14,7 +14,7 @@ import (
 // ask is a request whose answer stays the same.
 type ask struct {
 	name, method, path, body string
-	// share is how often it is asked, of all shares.
+	// share is the relative frequency of the request.
 	share int
 	first sync.Once
 	want  []byte
@@ -22,7 +22,7 @@ type ask struct {
 
 const toolsPath = "/v1/salary-net/mcp"
 
-// asks are the operations, about as often as clients call them.
+// asks returns requests to all operations, in roughly the proportions of real use.
 func asks() []*ask {
 	const net = `{"country":"DE","year":2026,"period":"month","gross":4583.33,"de":{"tax_class":1,"state":"NW","church":false}}`
 	return []*ask{
@@ -41,7 +41,7 @@ func asks() []*ask {
 	}
 }
 
-// drawn lists each ask as often as its share says.
+// drawn repeats each request by its share.
 func drawn(all []*ask) []*ask {
 	var list []*ask
 	for _, a := range all {
@@ -52,13 +52,13 @@ func drawn(all []*ask) []*ask {
 	return list
 }
 
-// target is the server that requests go to.
+// target is the server that requests are sent to.
 type target struct {
 	client       *http.Client
 	address, key string
 }
 
-// send asks, and checks that the answer is what it was the first time.
+// send sends a request and checks that the answer equals the first one.
 func (t *target) send(ctx context.Context, a *ask) error {
 	request, err := http.NewRequestWithContext(ctx, a.method, t.address+a.path, strings.NewReader(a.body))
 	if err != nil {
@@ -84,18 +84,18 @@ func (t *target) send(ctx context.Context, a *ask) error {
 	lasting := lasting(body)
 	a.first.Do(func() { a.want = lasting })
 	if !bytes.Equal(lasting, a.want) {
-		return fmt.Errorf("%s: another answer than the first: %.200s", a.name, lasting)
+		return fmt.Errorf("%s: the answer differs from the first: %.200s", a.name, lasting)
 	}
 	return nil
 }
 
-// changing are the members of an answer that differ from call to call, as they
-// are in it; within a tool's text quotes are escaped.
+// changing lists the members of an answer that differ from call to call. In the text
+// of a tool, quotes are escaped.
 var changing = []struct{ begin, end string }{
 	{`"rules_version":"`, `"`}, {`\"rules_version\":\"`, `\"`}, {`"credits_remaining":`, "}"},
 }
 
-// lasting is an answer without what changes from call to call.
+// lasting returns an answer without the members that differ from call to call.
 func lasting(body []byte) []byte {
 	for _, member := range changing {
 		head, rest, found := bytes.Cut(body, []byte(member.begin))

@@ -12,13 +12,13 @@ import (
 	"time"
 )
 
-// resources are what the server takes, as its metrics tell.
+// resources is the resource use of the server, from its metrics.
 type resources struct {
 	goroutines, files int64
-	// resident and heap are bytes: of the process, and of objects in use or not
+	// resident and heap are the bytes of the process, and of objects in use or not
 	// yet collected.
 	resident, heap int64
-	reloads        int64 // done
+	reloads        int64 // completed
 	failedReloads  int64
 }
 
@@ -65,7 +65,7 @@ func (r resources) String() string {
 	return fmt.Sprintf("%d MB resident, %d MB heap, %d goroutines, %d open files", r.resident>>20, r.heap>>20, r.goroutines, r.files)
 }
 
-// watch measures again and again until the context ends.
+// watch measures repeatedly until the context ends.
 func watch(ctx context.Context, address string, every time.Duration) (samples []resources, err error) {
 	for ctx.Err() == nil {
 		sample, err := measure(address)
@@ -79,17 +79,17 @@ func watch(ctx context.Context, address string, every time.Duration) (samples []
 }
 
 const (
-	// What may differ between two moments of the same load without being growth.
+	// Differences within the same load that are not growth.
 	spareMemory     = 24 << 20
 	spareGoroutines = 20
 	spareFiles      = 20
 
-	// leastSamples are those that a trend needs.
+	// leastSamples is the number of samples needed for a trend.
 	leastSamples = 20
 )
 
-// grown tells what a constant load made grow: the middle of the last quarter
-// beside that of the second. The first quarter is for caches and pools to fill.
+// grown lists what grew under constant load, by the medians of the second and the last
+// quarter of the samples. Caches and pools fill during the first quarter.
 func grown(samples []resources) []string {
 	if len(samples) < leastSamples {
 		return nil
@@ -104,8 +104,8 @@ func grown(samples []resources) []string {
 		}
 	}
 	compare("resident memory", func(r resources) int64 { return r.resident }, func(before int64) int64 { return max(spareMemory, before/10) })
-	// How many calls are under way at a moment differs; what stays of them is
-	// more by far after some thousand calls.
+	// The number of calls in flight varies. A leak is far larger after some
+	// thousand calls.
 	compare("goroutines", func(r resources) int64 { return r.goroutines }, func(before int64) int64 { return max(spareGoroutines, before) })
 	compare("open files", func(r resources) int64 { return r.files }, func(int64) int64 { return spareFiles })
 	return found
@@ -120,8 +120,8 @@ func middle(samples []resources, of func(resources) int64) int64 {
 	return values[len(values)/2]
 }
 
-// settle waits until the server has let go of what its clients left, and tells
-// what it has not.
+// settle waits until the server has released the resources of its clients, and lists
+// what is left.
 func settle(ctx context.Context, address string, before resources, wait time.Duration) (resources, []string, error) {
 	for deadline := time.Now().Add(wait); ; pause(ctx, time.Second) {
 		now, err := measure(address)

@@ -20,7 +20,7 @@ const (
 	credits       = "1000000000"
 )
 
-// server is the real program under load, on rules in a folder of its own.
+// server is the real program under load, with rules in its own folder.
 type server struct {
 	folder, address, metrics, key string
 	command                       *exec.Cmd
@@ -51,7 +51,7 @@ func (s *server) start() error {
 	}
 	key, err := exec.Command(program, "keys", "create", "--credits", credits, "--data", data).Output()
 	if err != nil {
-		return fmt.Errorf("no key: %w", err)
+		return fmt.Errorf("creating a key: %w", err)
 	}
 	s.key = strings.TrimSpace(string(key))
 	if s.log, err = os.Create(filepath.Join(s.folder, "log")); err != nil {
@@ -82,11 +82,11 @@ func (s *server) start() error {
 	case <-serves:
 		return nil
 	case <-time.After(startPatience):
-		return fmt.Errorf("the server does not serve; see %s", s.log.Name())
+		return fmt.Errorf("the server is not ready; see %s", s.log.Name())
 	}
 }
 
-// reload changes a rule file in words only and has the server load it.
+// reload changes only the text of a rule file and has the server load it.
 func (s *server) reload() error {
 	s.edits++
 	name := filepath.Join(s.folder, "rules", "uk", "country.yaml")
@@ -105,13 +105,13 @@ func (s *server) reload() error {
 	return s.command.Process.Signal(syscall.SIGHUP)
 }
 
-// stop ends the server in order and removes its folder.
+// stop shuts the server down and removes its folder.
 func (s *server) stop() error {
 	var problems []error
 	if s.command != nil && s.command.Process != nil {
-		_ = s.command.Process.Signal(syscall.SIGTERM) // Wait tells how it ended
+		_ = s.command.Process.Signal(syscall.SIGTERM) // Wait returns how it ended
 		if err := s.command.Wait(); err != nil {
-			problems = append(problems, fmt.Errorf("the server's end: %w", err))
+			problems = append(problems, fmt.Errorf("stopping the server: %w", err))
 		}
 	}
 	if s.log != nil {
@@ -120,7 +120,7 @@ func (s *server) stop() error {
 	return errors.Join(append(problems, os.RemoveAll(s.folder))...)
 }
 
-// complaints are the lines of the log that tell of a fault.
+// complaints returns the lines of the log that report a fault.
 func (s *server) complaints() ([]string, error) {
 	file, err := os.Open(s.log.Name())
 	if err != nil {

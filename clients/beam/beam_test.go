@@ -31,7 +31,7 @@ import (
 )
 
 // shortIDs numbers the metrics of a worker. Prism keeps one table of these numbers
-// for all workers, so each worker needs numbers of its own.
+// for all workers, so each worker needs its own.
 //
 //go:linkname shortIDs github.com/apache/beam/sdks/v2/go/pkg/beam/core/runtime/harness.defaultShortIDCache
 var shortIDs *struct {
@@ -40,7 +40,7 @@ var shortIDs *struct {
 	last int64
 }
 
-// TestMain makes a worker of the test program where Beam starts it as one.
+// TestMain runs the test program as a worker when Beam starts it as one.
 func TestMain(m *testing.M) {
 	flag.Parse()
 	shortIDs.last = int64(os.Getpid()) << 16
@@ -65,7 +65,7 @@ func newCluster(t *testing.T) cluster {
 	return c
 }
 
-// run runs a job to its end.
+// run runs a job to completion.
 func (c cluster) run(ctx context.Context, t *testing.T, j job) error {
 	t.Helper()
 	p, err := j.pipeline(ctx)
@@ -126,8 +126,7 @@ func (c cluster) kill(t *testing.T, worker string) {
 
 const rowsOfEach = 2000
 
-// inputs writes files of each format, with rows that fail, and says how many rows
-// there are.
+// inputs writes files of each format and returns how many rows succeed and fail.
 func inputs(t *testing.T) (pattern string, good, bad int) {
 	t.Helper()
 	folder := t.TempDir()
@@ -168,7 +167,7 @@ func inputs(t *testing.T) (pattern string, good, bad int) {
 	return filepath.Join(folder, "*"), 3 * rowsOfEach, 5
 }
 
-// check reads what a job wrote: each row is there once.
+// check checks that the output of a job has each row once.
 func check(t *testing.T, j job, good, bad int) {
 	t.Helper()
 	text, err := os.ReadFile(j.path(manifestName))
@@ -208,7 +207,7 @@ func check(t *testing.T, j job, good, bad int) {
 			}
 			row := fmt.Sprint(l.File, ":", l.Row)
 			if seen[row] {
-				t.Errorf("%s is there twice", row)
+				t.Errorf("%s occurs twice", row)
 			}
 			seen[row] = true
 			if l.RulesVersion != manifest.RulesVersion || l.RulesVersion == "" {
@@ -220,7 +219,7 @@ func check(t *testing.T, j job, good, bad int) {
 			got[name[:4]]++
 		}
 		if held.Lines != 0 {
-			t.Errorf("%s has %d lines fewer than the manifest says", name, held.Lines)
+			t.Errorf("%s has %d lines fewer than in the manifest", name, held.Lines)
 		}
 	}
 	if want := map[string]int{"resu": good, "dead": bad}; !maps.Equal(got, want) {
@@ -236,7 +235,7 @@ func TestPayslipsOfEveryFormat(t *testing.T) {
 	}
 	check(t, j, good, bad)
 	if err := newCluster(t).run(t.Context(), t, j); err == nil {
-		t.Error("a folder of results is written to again")
+		t.Error("a folder with results was written to again")
 	}
 }
 
@@ -250,7 +249,7 @@ func TestKilledWorkersLoseAndDoubleNothing(t *testing.T) {
 		}
 	}
 	for worker, wait := range map[string]func(t *testing.T, j job){
-		// The other end of a pipe opens once the worker reads it.
+		// Opening the pipe blocks until the worker reads it.
 		"go": func(t *testing.T, j job) {
 			if writer, err := os.OpenFile(pipe, os.O_WRONLY, 0); err != nil {
 				t.Error(err)
@@ -275,7 +274,7 @@ func TestKilledWorkersLoseAndDoubleNothing(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			// Prism notices some of these deaths, and waits for good after others.
+			// Prism notices some of these deaths and waits forever after others.
 			ctx, giveUp := context.WithCancel(t.Context())
 			defer giveUp()
 			killed := make(chan struct{})
@@ -286,11 +285,11 @@ func TestKilledWorkersLoseAndDoubleNothing(t *testing.T) {
 				time.AfterFunc(3*time.Second, giveUp)
 			}()
 			if err := c.run(ctx, t, j); err == nil {
-				t.Error("a job ended without one of its workers")
+				t.Error("a job completed without one of its workers")
 			}
 			<-killed
 			if _, err := os.Stat(j.path(manifestName)); !errors.Is(err, os.ErrNotExist) {
-				t.Errorf("a job that was cut off has a manifest: %v", err)
+				t.Errorf("an interrupted job has a manifest: %v", err)
 			}
 			write(t)
 			if err := c.run(t.Context(), t, j); err != nil {
@@ -301,7 +300,7 @@ func TestKilledWorkersLoseAndDoubleNothing(t *testing.T) {
 	}
 }
 
-// A runner that repeats a step, even beside the first one, gets one file of it.
+// A runner that repeats a step, even concurrently, gets one file.
 func TestRepeatedStepsReplaceWhatTheyWrote(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "results.ndjson")
 	cut := errors.New("cut off")
@@ -317,7 +316,7 @@ func TestRepeatedStepsReplaceWhatTheyWrote(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
-		t.Errorf("half a file is there: %v", err)
+		t.Errorf("an incomplete file was left: %v", err)
 	}
 	for range 2 {
 		if err := put(t.Context(), path, whole); err != nil {

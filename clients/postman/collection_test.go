@@ -1,5 +1,5 @@
-// Package postman keeps a Postman collection (format 2.1) of all operations with
-// their examples. It needs nothing but an address and a key as variables.
+// Package postman generates a Postman collection (format 2.1) of all operations with
+// their examples. Its only variables are an address and a key.
 //
 //	go test ./clients/postman -update
 package postman
@@ -14,7 +14,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// write writes the collection of what the embedded rules and tables answer.
+// write writes the collection for the embedded rules and tables.
 func write(out io.Writer) error {
 	book, findings := rules.Open(rules.Embedded(), rules.Options{WithoutArchive: true})
 	if err := findings.Err(); err != nil {
@@ -116,7 +116,7 @@ func newItem(operation *operations.Operation, example *operations.Example) item 
 	return item{Name: name, Request: r}
 }
 
-// indented lays out a request that is JSON.
+// indented returns a JSON request with indentation.
 func indented(text string) string {
 	var out bytes.Buffer
 	if err := json.Indent(&out, []byte(text), "", "  "); err != nil {

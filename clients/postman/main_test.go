@@ -28,7 +28,7 @@ func TestCollectionIsCurrent(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(committed, written.Bytes()) {
-		t.Errorf("%s is not what the operations say; run with -update and look at the difference", file)
+		t.Errorf("%s is out of date; run with -update and review the diff", file)
 	}
 }
 
@@ -47,11 +47,11 @@ func TestEveryRequestCanBeSent(t *testing.T) {
 		for _, each := range folder.Item {
 			requests++
 			if names[each.Name] {
-				t.Errorf("two requests are called %s", each.Name)
+				t.Errorf("two requests are named %s", each.Name)
 			}
 			names[each.Name] = true
 			if !strings.HasPrefix(each.Request.URL, "{{address}}/v1/") {
-				t.Errorf("%s goes to %s", each.Name, each.Request.URL)
+				t.Errorf("%s has the URL %s", each.Name, each.Request.URL)
 			}
 			if (each.Request.Method == "POST") != (each.Request.Body != nil && json.Valid([]byte(each.Request.Body.Raw))) {
 				t.Errorf("%s: %s with body %v", each.Name, each.Request.Method, each.Request.Body)

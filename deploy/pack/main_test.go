@@ -10,7 +10,7 @@ import (
 	"github.com/payslate/payslate/interpreter/document"
 )
 
-// TestPackedFilesAreTheSame packs the files that the programs carry and unpacks them.
+// TestPackedFilesAreTheSame: embedded files are unchanged by packing and unpacking.
 func TestPackedFilesAreTheSame(t *testing.T) {
 	for name, files := range archives {
 		file := filepath.Join(t.TempDir(), filepath.Base(name))
@@ -31,7 +31,7 @@ func TestPackedFilesAreTheSame(t *testing.T) {
 				want, wantErr := fs.ReadFile(files, name)
 				got, err := document.ReadFile(unpacked, name)
 				if wantErr != nil || err != nil || !bytes.Equal(got, want) {
-					t.Errorf("%s is not the same: %v %v", name, wantErr, err)
+					t.Errorf("%s differs once unpacked: %v %v", name, wantErr, err)
 				}
 				return nil
 			})

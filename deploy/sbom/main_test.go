@@ -11,8 +11,8 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// TestMaterialsOfThisTest reads the test's own program: it uses the library that
-// writes the bill.
+// TestMaterialsOfThisTest: the bill of the test binary lists the library that writes
+// the bill.
 func TestMaterialsOfThisTest(t *testing.T) {
 	program, err := os.Executable()
 	if err != nil {

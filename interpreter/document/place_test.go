@@ -25,7 +25,7 @@ func TestSpan(t *testing.T) {
 		{"plain with a blank line", "k: a\n\n   b", 1, 3, "1:5-3:5"},
 		{"single quotes", "k: 'a + b'", 4, 5, "1:9-1:10"},
 		{"a quote in single quotes", "k: 'a''b + c'", 1, 3, "1:6-1:9"},
-		{"behind a quote in single quotes", "k: 'a''b + c'", 6, 7, "1:12-1:13"},
+		{"after a quote in single quotes", "k: 'a''b + c'", 6, 7, "1:12-1:13"},
 		{"single quotes over lines", "k: 'a\n  b\n\n  c'", 4, 5, "4:3-4:4"},
 		{"double quotes", `k: "a + b"`, 4, 5, "1:9-1:10"},
 		{"escaped quotes", `k: "s == \"SN\" or b"`, 13, 14, "1:20-1:21"},
@@ -39,7 +39,7 @@ func TestSpan(t *testing.T) {
 		{"folded with blank lines", "k: >\n  a\n\n\n  b\n", 3, 4, "5:3-5:4"},
 		{"folded with an indented line", "k: >\n  a\n    b\n  c\n", 4, 5, "3:5-3:6"},
 		{"carriage returns", "k: |\r\n  a\r\n  b\r\n", 2, 3, "3:3-3:4"},
-		{"behind a byte order mark", "\ufeffk: a + b", 4, 5, "1:8-1:9"},
+		{"after a byte order mark", "\ufeffk: a + b", 4, 5, "1:8-1:9"},
 		{"in a list on one line", "k: [a, {x: 'b + c'}]", 0, 0, "1:4-1:21"},
 	}
 	for _, test := range tests {

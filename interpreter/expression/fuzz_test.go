@@ -33,7 +33,7 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q: the error spans %d to %d", text, err.From, err.To)
 		}
 		if err.Code == "" || err.Summary == "" {
-			t.Errorf("%q: the error says nothing: %+v", text, err)
+			t.Errorf("%q: the error is incomplete: %+v", text, err)
 		}
 	})
 }

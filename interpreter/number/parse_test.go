@@ -156,7 +156,7 @@ func FuzzParse(f *testing.F) {
 		}
 		want, ok := new(big.Rat).SetString(text)
 		if !ok || rat(v).Cmp(want) != 0 {
-			t.Fatalf("Parse(%q) = %v, a fraction says %v", text, v, want)
+			t.Fatalf("Parse(%q) = %v, want %v", text, v, want)
 		}
 		checkRoundTrip(t, text, v)
 	})
@@ -191,7 +191,7 @@ func FuzzParseJSON(f *testing.F) {
 		}
 		if v.Places() <= JSONDigits {
 			if rat(v).Cmp(want) != 0 {
-				t.Fatalf("ParseJSON(%q) = %v, a fraction says %v", text, v, want)
+				t.Fatalf("ParseJSON(%q) = %v, want %v", text, v, want)
 			}
 			return
 		}

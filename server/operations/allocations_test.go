@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector empties pools at random, so that counts mean nothing there.
+// The race detector empties pools at random, so counts are meaningless with it.
 
 package operations
 
@@ -10,8 +10,8 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// An answer takes memory for the free texts of the profile, as sent and, where
-// the rules put it together anew, as applied; all else is pooled or the caller's.
+// An answer allocates only the free texts of the profile: as sent and, where the rules
+// rebuild them, as applied. All other memory is pooled or the caller's.
 func TestAnAnswerTakesMemoryForFreeTextsAlone(t *testing.T) {
 	_, watched := newCatalogue(t)
 	catalogue, err := New(watched.Book)
@@ -34,7 +34,7 @@ func TestAnAnswerTakesMemoryForFreeTextsAlone(t *testing.T) {
 			}
 		})
 		if got > test.justified {
-			t.Errorf("%s: %v allocations, of which %v are justified", test.request, got, test.justified)
+			t.Errorf("%s: %v allocations, want at most %v", test.request, got, test.justified)
 		}
 	}
 }

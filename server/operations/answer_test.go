@@ -35,7 +35,7 @@ func answer(t testing.TB, catalogue *Catalogue, id, request string, language rul
 	t.Helper()
 	operation := catalogue.Operation(id)
 	if operation == nil {
-		t.Fatalf("there is no operation %s", id)
+		t.Fatalf("unknown operation %s", id)
 	}
 	var body []byte
 	var err error
@@ -51,7 +51,7 @@ func answer(t testing.TB, catalogue *Catalogue, id, request string, language rul
 	return string(body), 200
 }
 
-// fixed is a rule book that gives one result.
+// fixed is a rule book with a single result.
 type fixed struct {
 	*operationstest.Rules
 	result rules.Result
@@ -60,14 +60,14 @@ type fixed struct {
 func (f *fixed) Net(*rules.Scenario) (*rules.Result, error)   { return f.copied(), nil }
 func (f *fixed) Gross(*rules.Scenario) (*rules.Result, error) { return f.copied(), nil }
 
-// copied is the result with lists of its own, which the caller may release.
+// copied returns the result with its own lists, which the caller may release.
 func (f *fixed) copied() *rules.Result {
 	result := f.result
 	result.Lines, result.Profile, result.Notes = slices.Clone(result.Lines), slices.Clone(result.Profile), slices.Clone(result.Notes)
 	return &result
 }
 
-// newFixed gives a result that shows how each kind of member is written.
+// newFixed returns a rule book whose result has each kind of member.
 func newFixed() *fixed {
 	book := operationstest.New()
 	cents := func(n int64) number.Decimal { return number.New(n, 2) }
@@ -142,7 +142,7 @@ func TestComparisonNotes(t *testing.T) {
 	}
 }
 
-// TestLists compares the answers that list with the rule book.
+// TestLists: the operations list what is in the rule book.
 func TestLists(t *testing.T) {
 	catalogue, book := newCatalogue(t)
 	country, _ := book.Country("UK")
@@ -210,7 +210,7 @@ func TestScenarioAsked(t *testing.T) {
 
 	answer(t, catalogue, "salary-net/net", `{"country":"DE","gross":1}`, rules.English)
 	if profile := book.Asked()[0].Values; len(profile) > 0 {
-		t.Errorf("a profile was left over from the request before: %v", profile)
+		t.Errorf("the profile of the previous request is left: %v", profile)
 	}
 }
 

@@ -13,9 +13,9 @@ func TestBuildNamesItsSources(t *testing.T) {
 		settings     []debug.BuildSetting
 		commit, date string
 	}{
-		{"nothing seen", []debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}, "", ""},
+		{"no revision", []debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}, "", ""},
 		{"as committed", []debug.BuildSetting{revision, made, {Key: "vcs.modified", Value: "false"}}, "3e34f2f", "2026-11-20T12:00:00Z"},
-		{"changed since", []debug.BuildSetting{{Key: "vcs.modified", Value: "true"}, made, revision}, "3e34f2f+changes", "2026-11-20T12:00:00Z"},
+		{"modified", []debug.BuildSetting{{Key: "vcs.modified", Value: "true"}, made, revision}, "3e34f2f+changes", "2026-11-20T12:00:00Z"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var got Build

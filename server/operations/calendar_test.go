@@ -2,8 +2,8 @@ package operations
 
 import "testing"
 
-// FuzzDates holds the days and times of requests to a count of digits and days: the
-// same texts are dates, and what is refused is refused for its form or its value.
+// FuzzDates compares dateProblem and localTimeProblem with a count of digits and days:
+// both accept the same texts and refuse the others for the same reason.
 func FuzzDates(f *testing.F) {
 	for _, seed := range []string{
 		"2026-02-28", "2024-02-29", "2025-02-29", "1900-02-29", "2000-02-29", "0000-01-01", "0001-01-01", "9999-12-31", "2026-13-01", "2026-00-10",
@@ -61,8 +61,8 @@ func countedTime(text []byte) string {
 	return ""
 }
 
-// cutOffset leaves the offset from UTC out of a time to the minute; false if what
-// follows is not one.
+// cutOffset removes the offset from UTC after a time to the minute. It returns false if
+// the rest is not an offset.
 func cutOffset(text []byte) (local []byte, ok bool) {
 	minutes := len(dateShape + minuteShape)
 	if len(text) <= minutes || text[minutes] == ':' {
@@ -79,11 +79,11 @@ func cutOffset(text []byte) (local []byte, ok bool) {
 	return local, rest < 60 && hours*60+rest <= maxOffset
 }
 
-// maxOffset bounds offsets from UTC, in minutes: no zone is farther.
+// maxOffset bounds offsets from UTC, in minutes. No time zone exceeds it.
 const maxOffset = 14 * 60
 
-// hasShape reports whether the text has a digit where the shape has one and is
-// like the shape elsewhere.
+// hasShape reports whether the text has a digit where the shape has one and equals the
+// shape elsewhere.
 func hasShape(text []byte, shape string) bool {
 	if len(text) != len(shape) {
 		return false

@@ -21,7 +21,7 @@ type curveAnswer struct {
 	Notes      []string
 }
 
-// TestCurve compares the points of a curve with the answers of net.
+// TestCurve: the points of a curve equal the answers of net.
 func TestCurve(t *testing.T) {
 	catalogue, err := operations.New(operationstest.New())
 	if err != nil {
@@ -38,7 +38,7 @@ func TestCurve(t *testing.T) {
 	for _, point := range answer.Points {
 		one, status := ask(catalogue, "salary-net/net", `{"country":"DE","year":2026,"gross":`+point.Gross.String()+`}`)
 		if (status == 200) != (point.Net != nil) {
-			t.Errorf("at %s: net is answered with %d, the curve with %v", point.Gross, status, point.Net)
+			t.Errorf("at %s: net has status %d, the curve %v", point.Gross, status, point.Net)
 		}
 		if point.Net == nil {
 			continue
@@ -52,11 +52,11 @@ func TestCurve(t *testing.T) {
 			t.Fatal(err)
 		}
 		if *point.Net != want.Net || *point.EmployeeDeductions != want.EmployeeDeductions || *point.EmployerCost != want.EmployerCost {
-			t.Errorf("at %s: %s, %s, %s; net says %v", point.Gross, *point.Net, *point.EmployeeDeductions, *point.EmployerCost, want)
+			t.Errorf("at %s: %s, %s, %s, want %v", point.Gross, *point.Net, *point.EmployeeDeductions, *point.EmployerCost, want)
 		}
 	}
 	if answer.Points[1].Net != nil || len(answer.Notes) != 1 {
-		t.Errorf("the refused points are not told of: %q", answer.Notes)
+		t.Errorf("the notes do not mention the refused points: %q", answer.Notes)
 	}
 	var keys []string
 	for _, threshold := range answer.Thresholds {
@@ -76,15 +76,15 @@ func TestCurveRefusals(t *testing.T) {
 		request string
 		status  int
 	}{
-		"backwards":         {`{"country":"DE","from":5000,"to":4000}`, 400},
-		"no span":           {`{"country":"DE","from":5000,"to":5000.001}`, 400},
-		"all refused":       {`{"country":"DE","from":100,"to":200}`, 400},
-		"year":              {`{"country":"DE","year":2019,"from":3000,"to":4000}`, 400},
-		"too many":          {`{"country":"DE","from":3000,"to":4000,"points":501}`, 422},
-		"one point":         {`{"country":"DE","from":3000,"to":4000,"points":1}`, 422},
-		"gross":             {`{"country":"DE","gross":3000,"from":3000,"to":4000}`, 422},
-		"more than to hold": {`{"country":"DE","from":3000,"to":10000000.01}`, 422},
-		"good":              {`{"country":"UK","from":0.01,"to":10000000,"points":500}`, 200},
+		"backwards":       {`{"country":"DE","from":5000,"to":4000}`, 400},
+		"empty range":     {`{"country":"DE","from":5000,"to":5000.001}`, 400},
+		"all refused":     {`{"country":"DE","from":100,"to":200}`, 400},
+		"year":            {`{"country":"DE","year":2019,"from":3000,"to":4000}`, 400},
+		"too many":        {`{"country":"DE","from":3000,"to":4000,"points":501}`, 422},
+		"one point":       {`{"country":"DE","from":3000,"to":4000,"points":1}`, 422},
+		"gross":           {`{"country":"DE","gross":3000,"from":3000,"to":4000}`, 422},
+		"above the limit": {`{"country":"DE","from":3000,"to":10000000.01}`, 422},
+		"good":            {`{"country":"UK","from":0.01,"to":10000000,"points":500}`, 200},
 	} {
 		if text, status := ask(catalogue, "salary-net/curve", test.request); status != test.status {
 			t.Errorf("%s: status %d, want %d: %.200s", name, status, test.status, text)
@@ -92,8 +92,8 @@ func TestCurveRefusals(t *testing.T) {
 	}
 }
 
-// TestCurveMarginalRate takes a flat part of the curve, where the rate is that
-// of the law: nothing but the tax above the ceilings.
+// TestCurveMarginalRate: above the ceilings, where only the tax rises, the marginal
+// rate is the tax rate of the law.
 func TestCurveMarginalRate(t *testing.T) {
 	catalogue, err := operations.New(operationstest.New())
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 
 const goodScenario = `{"country":"DE","gross":5000}`
 
-// scenarioWith is a good request with more members before the end.
+// scenarioWith returns a valid request with additional members at the end.
 func scenarioWith(members string) string { return `{"country":"DE","gross":5000` + members + `}` }
 
 func profileWith(members string) string {
@@ -34,7 +34,7 @@ func TestInvalid(t *testing.T) {
 		{"null body", netOperation, `null`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario)","input":null,"ctx":{"class_name":"Scenario"}}`},
 		{"array body", netOperation, `[]`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario)","input":[],"ctx":{"class_name":"Scenario"}}`},
 		{"text body", netOperation, `"x"`, `{"type":"model_type","loc":["body"],"msg":"Input should be an object (Scenario)","input":"x","ctx":{"class_name":"Scenario"}}`},
-		{"nothing given", netOperation, `{}`, `{"type":"missing","loc":["body","country"],"msg":"Field required","input":{}},{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{}}`},
+		{"no fields", netOperation, `{}`, `{"type":"missing","loc":["body","country"],"msg":"Field required","input":{}},{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{}}`},
 		{"all at once, in the order of the schema", netOperation, `{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}`,
 			`{"type":"missing","loc":["body","country"],"msg":"Field required","input":{"zz":1,"gross":"5","de":{"tax_class":9,"y":{}},"year":1.5}},` +
 				`{"type":"int_from_float","loc":["body","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":1.5},` +
@@ -49,9 +49,9 @@ func TestInvalid(t *testing.T) {
 		{"gross null", netOperation, `{"country":"DE","gross":null}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":null}`},
 		{"gross true", netOperation, `{"country":"DE","gross":true}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":true}`},
 		{"gross zero", netOperation, `{"country":"DE","gross":0.0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0,"ctx":{"gt":0}}`},
-		{"gross zero once rounded", netOperation, `{"country":"DE","gross":0.0049}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0049,"ctx":{"gt":0}}`},
+		{"gross rounds to zero", netOperation, `{"country":"DE","gross":0.0049}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0049,"ctx":{"gt":0}}`},
 		{"gross tiny", netOperation, `{"country":"DE","gross":1e-99999}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":1e-99999,"ctx":{"gt":0}}`},
-		{"gross a hair above the limit", netOperation, `{"country":"DE","gross":10000000.001}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","input":10000000.001,"ctx":{"le":10000000}}`},
+		{"gross just above the limit", netOperation, `{"country":"DE","gross":10000000.001}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","input":10000000.001,"ctx":{"le":10000000}}`},
 		{"gross huge", netOperation, `{"country":"DE","gross":1e999999999}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","input":1e999999999,"ctx":{"le":10000000}}`},
 		{"a million digits", netOperation, `{"country":"DE","gross":1` + strings.Repeat("0", 1_000_000) + `}`, `{"type":"less_than_equal","loc":["body","gross"],"msg":"Input should be less than or equal to 10000000","ctx":{"le":10000000}}`},
 		{"a million decimals", netOperation, `{"country":"DE","gross":0.` + strings.Repeat("0", 1_000_000) + `1}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","ctx":{"gt":0}}`},
@@ -65,19 +65,19 @@ func TestInvalid(t *testing.T) {
 		{"boolean in quotes", netOperation, profileWith(`"church":"true"`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean","input":"true"}`},
 		{"boolean 1", netOperation, profileWith(`"church":1`), `{"type":"bool_type","loc":["body","de","church"],"msg":"Input should be a valid boolean","input":1}`},
 		{"text a number", netOperation, profileWith(`"state":12`), `{"type":"string_type","loc":["body","de","state"],"msg":"Input should be a valid string","input":12}`},
-		{"text short", netOperation, profileWith(`"state":"\u00e9"`), `{"type":"string_too_short","loc":["body","de","state"],"msg":"String should have at least 2 characters","input":"\u00e9","ctx":{"min_length":2}}`},
-		{"text long", netOperation, profileWith(`"state":"abc"`), `{"type":"string_too_long","loc":["body","de","state"],"msg":"String should have at most 2 characters","input":"abc","ctx":{"max_length":2}}`},
+		{"text too short", netOperation, profileWith(`"state":"\u00e9"`), `{"type":"string_too_short","loc":["body","de","state"],"msg":"String should have at least 2 characters","input":"\u00e9","ctx":{"min_length":2}}`},
+		{"text too long", netOperation, profileWith(`"state":"abc"`), `{"type":"string_too_long","loc":["body","de","state"],"msg":"String should have at most 2 characters","input":"abc","ctx":{"max_length":2}}`},
 		{"text very long", netOperation, profileWith(`"state":"` + long + `"`), `{"type":"string_too_long","loc":["body","de","state"],"msg":"String should have at most 2 characters","input":"` + long[:199] + `…","ctx":{"max_length":2}}`},
 		{"object very long", netOperation, scenarioWith(`,"zz":["` + long + `"]`), `{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted"}`},
 		{"step", netOperation, profileWith(`"child_allowances":0.25`), `{"type":"multiple_of","loc":["body","de","child_allowances"],"msg":"Input should be a multiple of 0.5","input":0.25,"ctx":{"multiple_of":0.5}}`},
 		{"places", netOperation, profileWith(`"factor":0.1234`), `{"type":"decimal_max_places","loc":["body","de","factor"],"msg":"Number should have no more than 3 decimal places","input":0.1234,"ctx":{"decimal_places":3}}`},
-		{"bound outside", netOperation, profileWith(`"factor":1`), `{"type":"less_than","loc":["body","de","factor"],"msg":"Input should be less than 1","input":1,"ctx":{"lt":1}}`},
+		{"out of bounds", netOperation, profileWith(`"factor":1`), `{"type":"less_than","loc":["body","de","factor"],"msg":"Input should be less than 1","input":1,"ctx":{"lt":1}}`},
 		{"literal in a profile", netOperation, profileWith(`"health_insurance":"none"`), `{"type":"literal_error","loc":["body","de","health_insurance"],"msg":"Input should be 'statutory' or 'private'","input":"none","ctx":{"expected":"'statutory' or 'private'"}}`},
 		{"the other profile is checked too", netOperation, `{"country":"DE","uk":{"tax_code":"1234567890123"},"gross":1}`, `{"type":"string_too_long","loc":["body","uk","tax_code"],"msg":"String should have at most 12 characters","input":"1234567890123","ctx":{"max_length":12}}`},
-		{"scenarios no list", compareOperation, `{"scenarios":{}}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list","input":{}}`},
+		{"scenarios not a list", compareOperation, `{"scenarios":{}}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list","input":{}}`},
 		{"scenarios null", compareOperation, `{"scenarios":null}`, `{"type":"list_type","loc":["body","scenarios"],"msg":"Input should be a valid list","input":null}`},
-		{"scenarios none", compareOperation, `{"scenarios":[]}`, `{"type":"too_short","loc":["body","scenarios"],"msg":"List should have at least 1 item, not 0","input":[],"ctx":{"field_type":"List","min_length":1,"actual_length":0}}`},
-		{"scenarios nine", compareOperation, `{"scenarios":[1,2,3,4,5,6,7,8,9]}`, `{"type":"too_long","loc":["body","scenarios"],"msg":"List should have at most 8 items, not 9","input":[1,2,3,4,5,6,7,8,9],"ctx":{"field_type":"List","max_length":8,"actual_length":9}}`},
+		{"no scenarios", compareOperation, `{"scenarios":[]}`, `{"type":"too_short","loc":["body","scenarios"],"msg":"List should have at least 1 item, not 0","input":[],"ctx":{"field_type":"List","min_length":1,"actual_length":0}}`},
+		{"nine scenarios", compareOperation, `{"scenarios":[1,2,3,4,5,6,7,8,9]}`, `{"type":"too_long","loc":["body","scenarios"],"msg":"List should have at most 8 items, not 9","input":[1,2,3,4,5,6,7,8,9],"ctx":{"field_type":"List","max_length":8,"actual_length":9}}`},
 		{"scenario failing", compareOperation, `{"scenarios":[{"country":"DE","gross":1},{"country":"DE","gross":-1},null]}`,
 			`{"type":"greater_than","loc":["body","scenarios",1,"gross"],"msg":"Input should be greater than 0","input":-1,"ctx":{"gt":0}},` +
 				`{"type":"model_type","loc":["body","scenarios",2],"msg":"Input should be an object (Scenario)","input":null,"ctx":{"class_name":"Scenario"}}`},
@@ -90,12 +90,12 @@ func TestInvalid(t *testing.T) {
 		{"query missing", parametersOperation, ``, `{"type":"missing","loc":["query","country"],"msg":"Field required","input":null}`},
 		{"query unknown", parametersOperation, `zz=1&country=DE`, `{"type":"extra_forbidden","loc":["query","zz"],"msg":"Extra inputs are not permitted","input":"1"}`},
 		{"query twice", parametersOperation, `country=DE&country=DE`, `{"type":"duplicate_key","loc":["query","country"],"msg":"Key occurs more than once","input":"DE"}`},
-		{"query no integer", parametersOperation, `country=DE&year=abc`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":"abc"}`},
+		{"query not an integer", parametersOperation, `country=DE&year=abc`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":"abc"}`},
 		{"query empty integer", parametersOperation, `country=DE&year=`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":""}`},
 		{"query fraction", parametersOperation, `country=DE&year=2026.5`, `{"type":"int_from_float","loc":["query","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":"2026.5"}`},
 		{"query late", parametersOperation, `country=DE&year=2101`, `{"type":"less_than_equal","loc":["query","year"],"msg":"Input should be less than or equal to 2100","input":"2101","ctx":{"le":2100}}`},
 		{"query not decodable", parametersOperation, `country=%zz`, `{"type":"literal_error","loc":["query","country"],"msg":"Input should be 'DE', 'NL', 'UK' or 'GB'","input":"%zz","ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}}`},
-		{"query on none", "salary-net/countries", `country=DE`, `{"type":"extra_forbidden","loc":["query","country"],"msg":"Extra inputs are not permitted","input":"DE"}`},
+		{"query without parameters", "salary-net/countries", `country=DE`, `{"type":"extra_forbidden","loc":["query","country"],"msg":"Extra inputs are not permitted","input":"DE"}`},
 	}
 	catalogue, book := newCatalogue(t)
 	for _, test := range tests {
@@ -105,12 +105,12 @@ func TestInvalid(t *testing.T) {
 				t.Errorf("status %d\n got %s\nwant %s", status, got, want)
 			}
 			if !json.Valid([]byte(got)) {
-				t.Errorf("no JSON: %s", got)
+				t.Errorf("not JSON: %s", got)
 			}
 		})
 	}
 	if asked := book.Asked(); len(asked) > 0 {
-		t.Errorf("the rules were asked: %v", asked)
+		t.Errorf("the rules were called: %v", asked)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestNoJSON(t *testing.T) {
 		{"single quotes", `{'country':"DE"}`, 1, `invalid character '\\''`},
 		{"comment", `{"country":"DE"}//`, 16, "extra data"},
 		{"second value", `{"country":"DE","gross":1} {}`, 27, "extra data"},
-		{"name no text", `{1:2}`, 1, "name must be a string"},
+		{"name not a string", `{1:2}`, 1, "name must be a string"},
 		{"invalid UTF-8", "{\"country\":\"A\xff\"}", 13, "invalid UTF-8"},
 		{"invalid UTF-8 in a name", "{\"\xc3\":1}", 2, "invalid UTF-8"},
 		{"half a surrogate", `{"country":"\ud800"}`, 12, "surrogate"},
@@ -147,9 +147,9 @@ func TestNoJSON(t *testing.T) {
 			if status != 422 || !strings.HasPrefix(got, start) || !strings.Contains(got, test.problem) {
 				t.Errorf("status %d\n got %.300s\nwant %s…%s…", status, got, start, test.problem)
 			}
-			// The decoder is as good as new.
+			// The decoder is still usable.
 			if got, status := answer(t, catalogue, netOperation, scenarioWith(""), rules.English); status != 200 {
-				t.Errorf("a good request afterwards: %d %s", status, got)
+				t.Errorf("a valid request afterwards: %d %s", status, got)
 			}
 		})
 	}
@@ -263,8 +263,8 @@ func TestCalendar(t *testing.T) {
 	}
 }
 
-// checkAnswer holds what a request led to: an answer, or an error of the client
-// with the place of each failure.
+// checkAnswer checks that the outcome of a request is an answer, or a client error with
+// the place of each failure.
 func checkAnswer(t *testing.T, answer []byte, err error) {
 	t.Helper()
 	if err != nil {
@@ -277,17 +277,17 @@ func checkAnswer(t *testing.T, answer []byte, err error) {
 	if errors.As(err, &invalid) {
 		for _, detail := range invalid.Details {
 			if detail.Type == "" || len(detail.Location) == 0 {
-				t.Fatalf("a failure that does not say what and where: %+v", detail)
+				t.Fatalf("a failure without a type or place: %+v", detail)
 			}
 		}
 	}
 	if !json.Valid(answer) {
-		t.Fatalf("the answer is no JSON: %q", answer)
+		t.Fatalf("the answer is not JSON: %q", answer)
 	}
 }
 
-// FuzzDecode checks that no request makes the decoder panic, that it accepts
-// only valid JSON, and that it answers, or refuses with a place.
+// FuzzDecode: the decoder never panics, accepts only valid JSON, and refuses other
+// requests with a place.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		``, `{}`, `null`, scenarioWith(""), scenarioWith(`,"gross":2`), scenarioWith(`,"zz":[{"a":1,"a":2},[]]`),
@@ -306,8 +306,8 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// FuzzQuery checks that no query string makes the decoder panic and that it
-// answers, or refuses with a place.
+// FuzzQuery: no query string makes the decoder panic, and it refuses invalid ones with
+// a place.
 func FuzzQuery(f *testing.F) {
 	for _, seed := range []string{"", "country=DE&year=2026.0", "country=%zz&&=&a=b&a=c", "year=1e400;x", "\xff=\xff"} {
 		f.Add(seed)
@@ -320,8 +320,8 @@ func FuzzQuery(f *testing.F) {
 	})
 }
 
-// BenchmarkAnswer goes from the JSON of a request to that of its answer; beside it,
-// what reading and writing take of that.
+// BenchmarkAnswer measures a request from its JSON to that of its answer. The fixed
+// answer measures only reading and writing.
 func BenchmarkAnswer(b *testing.B) {
 	body := []byte(`{"country":"DE","year":2026,"period":"month","de":{"tax_class":4,"state":"NW","church":false,"child_allowances":0.5,"factor":0.925},"gross":4583.33}`)
 	for _, book := range []struct {

@@ -10,13 +10,13 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain lets garbage accumulate: collecting it takes a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// *rules.Book is what the operations ask.
+// The operations take a *rules.Book.
 var _ operations.Rules = (*rules.Book)(nil)
 
 func embedded(t *testing.T) (*rules.Book, *operations.Catalogue) {
@@ -51,8 +51,8 @@ func ask(catalogue *operations.Catalogue, id, request string) (answer string, st
 	return string(body), 200
 }
 
-// TestEmbeddedRules asks every operation about every country and year of the
-// rule book that the program carries.
+// TestEmbeddedRules: each operation answers for each country and year of the embedded
+// rule book.
 func TestEmbeddedRules(t *testing.T) {
 	book, catalogue := embedded(t)
 	available := 0

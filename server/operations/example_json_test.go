@@ -10,8 +10,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// The JSON of a request gives that of its answer, as the service does; an error is an
-// *Invalid or a *Failure, as JSON too.
+// AnswerJSON returns the same JSON as the service. Its errors are *Invalid and *Failure,
+// which also have a JSON form.
 func Example() {
 	book, findings := rules.OpenEmbedded()
 	if findings.HasErrors() {

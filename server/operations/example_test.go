@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// TestExamples: the examples of the documentation are good requests, the bad
-// ones bad.
+// TestExamples: the documented examples are answered and the documented mistakes are
+// refused.
 func TestExamples(t *testing.T) {
 	catalogue, _ := newCatalogue(t)
 	for _, operation := range catalogue.Operations() {
@@ -48,8 +48,8 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestReference: every failure that is documented is one that the service
-// gives, and has a text in both languages.
+// TestReference: the documented failures are those of the service and have texts in
+// both languages.
 func TestReference(t *testing.T) {
 	catalogue, _ := newCatalogue(t)
 	reference := catalogue.Reference

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRefusalsNameTheirField: whatever the way in, a refusal leads to the field
-// at fault as the request has it.
+// TestRefusalsNameTheirField: in every operation, a refusal has the place of the field
+// at fault in the request.
 func TestRefusalsNameTheirField(t *testing.T) {
 	_, catalogue := embedded(t)
 	const net, gross, explain, compare, curve, parameters = "salary-net/net", "salary-net/gross", "salary-net/explain", "salary-net/compare", "salary-net/curve", "salary-net/parameters"

@@ -33,8 +33,8 @@ func hintsOf(t *testing.T, catalogue *operations.Catalogue, id, request string) 
 	return hints
 }
 
-// TestMisplacedFields sends every field of every profile beside its profile, in
-// another country's, and misspelt: each time the hint leads to its place.
+// TestMisplacedFields: the hint for a field outside its profile, in the profile of
+// another country, or misspelt names the right place.
 func TestMisplacedFields(t *testing.T) {
 	catalogue := travelCatalogue(t)
 	operation := catalogue.Operation("salary-net/net")
@@ -45,7 +45,7 @@ func TestMisplacedFields(t *testing.T) {
 		}
 		for _, field := range profile.Schema.Properties {
 			place := profile.Name + "." + field.Name
-			requests := map[string]string{"beside": `{"country":"DE","gross":1,"` + field.Name + `":1}`}
+			requests := map[string]string{"outside": `{"country":"DE","gross":1,"` + field.Name + `":1}`}
 			for _, other := range operation.Input.Properties {
 				if other.Schema.Kind == rules.Object && other.Schema.Index(field.Name) < 0 {
 					requests["in "+other.Name] = `{"country":"DE","gross":1,"` + other.Name + `":{"` + field.Name + `":1}}`
@@ -111,7 +111,7 @@ func TestHints(t *testing.T) {
 	}
 }
 
-// TestPlainWords finds words of a programming language in no message.
+// TestPlainWords: no message contains terms of a programming language.
 func TestPlainWords(t *testing.T) {
 	text, err := os.ReadFile("messages.yaml")
 	if err != nil {
@@ -121,7 +121,7 @@ func TestPlainWords(t *testing.T) {
 		_, message, _ := strings.Cut(line, ": ")
 		for _, word := range []string{"dictionary", "instance of", "datetime", "Decimal", "decode", "None", "parsing", "literal"} {
 			if strings.Contains(message, word) {
-				t.Errorf("%q is said in %s", word, line)
+				t.Errorf("%q occurs in %s", word, line)
 			}
 		}
 	}

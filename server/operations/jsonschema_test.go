@@ -11,7 +11,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// compiled is a schema as an independent validator reads it.
+// compiled returns a schema compiled by an independent validator.
 func compiled(t testing.TB, text []byte) *jsonschema.Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
@@ -40,7 +40,7 @@ func valid(t testing.TB, schema *jsonschema.Schema, text string) error {
 	return schema.Validate(value)
 }
 
-// TestJSONSchemasAreValid reads every schema of the rule book.
+// TestJSONSchemasAreValid: an independent validator accepts each schema.
 func TestJSONSchemasAreValid(t *testing.T) {
 	_, catalogue := embedded(t)
 	for _, operation := range catalogue.Operations() {
@@ -55,8 +55,8 @@ func TestJSONSchemasAreValid(t *testing.T) {
 	}
 }
 
-// TestJSONSchemaAndDecoderAgree judges requests by the schema and by the
-// service, and the answers by theirs.
+// TestJSONSchemaAndDecoderAgree: the schema and the service accept the same requests,
+// and the answers match their schemas.
 func TestJSONSchemaAndDecoderAgree(t *testing.T) {
 	_, catalogue := embedded(t)
 	const id = "salary-net/net"
@@ -99,7 +99,7 @@ func TestJSONSchemaAndDecoderAgree(t *testing.T) {
 	}
 	for _, test := range tests {
 		if err := valid(t, input, test.request); (err == nil) != test.fits {
-			t.Errorf("%s: the schema says %v", test.request, err)
+			t.Errorf("%s: the schema returns %v", test.request, err)
 		}
 		answer, status := ask(catalogue, id, test.request)
 		if fits := status != 422; fits != test.fits {
@@ -107,13 +107,13 @@ func TestJSONSchemaAndDecoderAgree(t *testing.T) {
 		}
 		if status == 200 {
 			if err := valid(t, output, answer); err != nil {
-				t.Errorf("%s: the answer does not fit its schema: %v\n%s", test.request, err, answer)
+				t.Errorf("%s: the answer does not match its schema: %v\n%s", test.request, err, answer)
 			}
 		}
 	}
 }
 
-// TestAnswersFitTheirSchemas judges an answer of each operation.
+// TestAnswersFitTheirSchemas: an answer of each operation matches its schema.
 func TestAnswersFitTheirSchemas(t *testing.T) {
 	_, catalogue := embedded(t)
 	for id, request := range map[string]string{
@@ -142,7 +142,7 @@ func TestAnswersFitTheirSchemas(t *testing.T) {
 		}
 		without, _ := json.Marshal(members)
 		if valid(t, schema, string(without)) == nil {
-			t.Errorf("%s: the schema accepts an answer without all of its members", id)
+			t.Errorf("%s: the schema accepts an incomplete answer", id)
 		}
 	}
 }

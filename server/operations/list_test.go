@@ -11,8 +11,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// TestLists sends a list of cases every way in: as an item that the rules lack,
-// twice, too many, and none.
+// TestLists: every operation accepts valid lists and refuses items that are unknown,
+// repeated or too many.
 func TestLists(t *testing.T) {
 	catalogue := withLoans(t)
 	const net, gross, explain, compare, curve = "salary-net/net", "salary-net/gross", "salary-net/explain", "salary-net/compare", "salary-net/curve"
@@ -50,7 +50,7 @@ func TestLists(t *testing.T) {
 	}
 }
 
-// withLoans is a service of a country whose profile has a list.
+// withLoans returns a service with a country whose profile has a list.
 func withLoans(t *testing.T) *operations.Catalogue {
 	t.Helper()
 	files := fstest.MapFS{}

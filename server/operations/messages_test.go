@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// TestMessagesAreThoseOfTheCode: what the code says is in messages.yaml, what is there the
-// code says, and no language shows what the English message does not.
+// TestMessagesAreThoseOfTheCode: messages.yaml has exactly the messages that the code
+// uses, and translations show the same values as the English message.
 func TestMessagesAreThoseOfTheCode(t *testing.T) {
 	code := ""
 	for _, pattern := range []string{"*.go", "../rest/*.go", "../../mcp/*.go"} {
@@ -31,15 +31,15 @@ func TestMessagesAreThoseOfTheCode(t *testing.T) {
 			}
 		}
 	}
-	said := 0
+	used := 0
 	for _, call := range regexp.MustCompile(`\b(?:say|hintContext|unreadable|badMessage|forbidden|Fail\(\S+, \S+)(?:\(| )"(\w+)"`).FindAllStringSubmatch(code, -1) {
-		said++
+		used++
 		if _, known := messages().Messages[call[1]]; !known {
-			t.Errorf("the code says %s, which messages.yaml does not have", call[1])
+			t.Errorf("the code uses %s, which is not in messages.yaml", call[1])
 		}
 	}
-	if said < 50 {
-		t.Errorf("%d messages are said", said)
+	if used < 50 {
+		t.Errorf("found only %d messages", used)
 	}
 	var types []string
 	for _, constant := range regexp.MustCompile(`(?m)^\ttype[A-Z]\w+ += "(\w+)"`).FindAllStringSubmatch(code, -1) {
@@ -52,10 +52,10 @@ func TestMessagesAreThoseOfTheCode(t *testing.T) {
 	for _, texts := range []map[string]rules.Text{messages().Types, messages().Messages} {
 		for name, message := range texts {
 			if !strings.Contains(code, `"`+strings.TrimSuffix(name, one)+`"`) {
-				t.Errorf("nothing says %s", name)
+				t.Errorf("%s is not used", name)
 			}
 			english := wording.Names(wording.Everywhere(message.English))
-			// The English error of a syntax has its place already.
+			// The English syntax error already contains its place.
 			if all := wording.Names(message); len(all) != len(english) && name != "syntax" {
 				t.Errorf("%s shows %q, in English %q", name, all, english)
 			}

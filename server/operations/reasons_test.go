@@ -36,8 +36,8 @@ type explained struct {
 	}
 }
 
-// TestReasons: each line has reasons, whose nodes are at their ids, lead on to
-// nodes that are there without a circle, and say where they are from.
+// TestReasons: each line has reasons, whose nodes are at the index of their ID, have
+// sources, and lead to existing nodes without cycles.
 func TestReasons(t *testing.T) {
 	_, catalogue := embedded(t)
 	place := regexp.MustCompile(`^[a-z_0-9/]+\.yaml:[1-9][0-9]*$`)
@@ -48,7 +48,7 @@ func TestReasons(t *testing.T) {
 			t.Fatalf("%s: status %d, %v: %.300s", request, status, err, answer)
 		}
 		if again, _ := ask(catalogue, "salary-net/explain", request); again != answer {
-			t.Errorf("%s: explained in another way the second time", request)
+			t.Errorf("%s: the second explanation differs", request)
 		}
 		for i, line := range x.Lines {
 			reasons := x.Reasons.Lines[i]
@@ -60,7 +60,7 @@ func TestReasons(t *testing.T) {
 		var visit func(id int)
 		visit = func(id int) {
 			if id < 1 || id > len(state) || state[id-1] == 1 {
-				t.Fatalf("%s: node %d is missing or leads to itself", request, id)
+				t.Fatalf("%s: node %d is missing or in a cycle", request, id)
 			}
 			if state[id-1] == 2 {
 				return
@@ -82,7 +82,7 @@ func TestReasons(t *testing.T) {
 		for i, n := range x.Reasons.Nodes {
 			kinds[n.Kind]++
 			if n.ID != i+1 || state[i] != 2 {
-				t.Errorf("%s: node %d stands at %d, or no line leads to it", request, n.ID, i)
+				t.Errorf("%s: node %d is at index %d, or no line leads to it", request, n.ID, i)
 			}
 			switch n.Kind {
 			case "step":
@@ -101,7 +101,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestReasonsAreBesideTheAnswer: without its reasons the answer is that of net.
+// TestReasonsAreBesideTheAnswer: without its reasons, the answer equals that of net.
 func TestReasonsAreBesideTheAnswer(t *testing.T) {
 	_, catalogue := embedded(t)
 	for _, request := range []string{`{"country":"DE","gross":5000.005}`, `{"country":"UK","gross":-1}`, `{"country":"DE","gross":100}`} {

@@ -27,7 +27,7 @@ func travelCatalogue(t testing.TB) *operations.Catalogue {
 	return catalogue
 }
 
-// TestTravelAnswers holds answers to the parts that are listed.
+// TestTravelAnswers: each answer contains the listed parts.
 func TestTravelAnswers(t *testing.T) {
 	catalogue := travelCatalogue(t)
 	long := strings.Repeat("a", 1000)

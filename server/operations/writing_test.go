@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The short way of writing a text gives what the library gives.
+// appendString writes the same JSON as the library.
 func TestTextsAreWrittenAsTheLibraryWritesThem(t *testing.T) {
 	for _, text := range []string{
 		"", "plain", "exactly8", "eight\"in", "in a word\\ of eight", "tab\tin the word", "in the last word: \x1f", "~~~~~~~~", "\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f", "\x80\x80\x80\x80\x80\x80\x80\x80", "!!!!!!!!", "########", "[[[[[[[[", "]]]]]]]]", `a "quoted" word`, `back\slash`, "§ 39b – Absatz", "line\nbreak", "nul\x00", "delete\x7f", "\u2028", "😀", "bad\xff", "\xc3", "half \xed\xa0\x80",

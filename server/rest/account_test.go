@@ -2,8 +2,8 @@ package rest
 
 import "testing"
 
-// What a key may do is asked of the ledger for every outcome, also of a key that
-// is known from earlier calls: its revocation and its last credit come first.
+// The ledger is asked about the key of every call, even a cached one: a key that is
+// revoked or without credits is refused first.
 func TestKnownKeysAreProved(t *testing.T) {
 	const invalid, empty = `{"detail":{"error":"invalid_api_key",…`, `{"detail":{"error":"insufficient_credits",…`
 	revoke := func(f *fixture, secret string) {
@@ -25,12 +25,12 @@ func TestKnownKeysAreProved(t *testing.T) {
 		want   string
 	}{{"revoked", revoke, 401, invalid}, {"spent", spend, 402, empty}} {
 		for _, call := range []struct{ name, method, target, body string }{
-			{"a good call", "POST", netPath, goodNet},
-			{"a body that is no JSON", "POST", netPath, "{"},
+			{"a valid call", "POST", netPath, goodNet},
+			{"a body that is not JSON", "POST", netPath, "{"},
 			{"a body against the rules", "POST", netPath, `{"country":"DE","year":2019,"gross":1}`},
-			{"a good query", "GET", countriesPath, ""},
+			{"a valid query", "GET", countriesPath, ""},
 			{"an unchanged answer", "GET", parametersPath + "?country=DE", ""},
-			{"a bad query", "GET", parametersPath + "?country=DE&year=x", ""},
+			{"an invalid query", "GET", parametersPath + "?country=DE&year=x", ""},
 		} {
 			t.Run(end.name+", "+call.name, func(t *testing.T) {
 				f := newFixture(t, nil)
@@ -38,7 +38,7 @@ func TestKnownKeysAreProved(t *testing.T) {
 				first := f.send("GET", parametersPath+"?country=DE", "", "X-API-Key", key)
 				check(t, first, 200, `{"country":"DE",…`)
 				if _, known := f.files.Recall(key); !known {
-					t.Fatal("the key is not known from memory, and this test shows nothing")
+					t.Fatal("the key is not cached, so this test checks nothing")
 				}
 				end.of(f, key)
 				response := f.send(call.method, call.target, call.body, "X-API-Key", key, "If-None-Match", first.Header().Get("ETag"))

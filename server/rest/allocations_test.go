@@ -1,6 +1,6 @@
 //go:build !race
 
-// The race detector empties pools at random, so that counts mean nothing there.
+// The race detector empties pools at random, so counts are meaningless with it.
 
 package rest
 
@@ -15,19 +15,18 @@ import (
 
 func TestACallAllocatesLittle(t *testing.T) {
 	const (
-		// What becomes known of the call, its id as a text and as a header's
-		// value, the length of the answer as both, and the attributes of the log
-		// line.
+		// The record of the call, its ID and the length of the answer, each as a
+		// text and as a header value, and the attributes of the log line.
 		call = 6
-		// What is left on the key, as a text and as a header's value.
+		// The balance of the key, as a text and as a header value.
 		charge = 2
-		// The debit when it is alone: six statements and their rows, in database/sql
-		// and the driver, what the system tells of the ledger's three files, the six
-		// columns of the key's limits, and the number and the seal of the newest link of its chain,
-		// read and written twice, and BEGIN and COMMIT, which are not prepared. Calls that come together share them
-		// (BenchmarkCall).
+		// A single debit: six statements and their rows, in database/sql and the
+		// driver, the file information of the ledger's three files, the six columns
+		// of the key's limits, the number and seal of the newest link of its chain,
+		// read and written twice, and BEGIN and COMMIT, which are not prepared.
+		// Concurrent calls share them (BenchmarkCall).
 		commit = 87 + 3 + 6 + 13 + 2
-		// Of the test itself: the body and the receiver.
+		// The test itself: the body and the receiver.
 		test = 2
 	)
 	f := newFixture(t, func(o *Options) {
@@ -54,7 +53,7 @@ func TestACallAllocatesLittle(t *testing.T) {
 			handler.ServeHTTP(&nowhere{header}, request)
 		})
 		if got > c.justified {
-			t.Errorf("a call %s: %v allocations, of which %v are justified", c.name, got, c.justified)
+			t.Errorf("a call %s: %v allocations, want at most %v", c.name, got, c.justified)
 		}
 	}
 }

@@ -20,11 +20,11 @@ import (
 
 const batchPath = "/v1/salary-net/net/batch"
 
-// batchOf is a body of items.
+// batchOf returns the body of a batch.
 func batchOf(items ...string) string { return `{"items":[` + strings.Join(items, ",") + `]}` }
 
-// TestBatchAnswersAsAlone: whatever an item is, its entry is what it would get as a
-// request of its own, and only results are charged.
+// TestBatchAnswersAsAlone: each entry equals the answer to the item as a single request,
+// and only results are charged.
 func TestBatchAnswersAsAlone(t *testing.T) {
 	f := newFixture(t, nil)
 	key, alone := f.key(1000), f.key(1000)
@@ -84,23 +84,23 @@ func TestBatchRefusals(t *testing.T) {
 		status int
 		want   string
 	}{
-		"nothing":            {``, 422, `{"detail":[{"type":"missing","loc":["body"],…`},
-		"no items":           {`{}`, 422, `{"detail":[{"type":"missing","loc":["body","items"],…`},
-		"null":               {`{"items":null}`, 422, `{"detail":[{"type":"list_type","loc":["body","items"],…`},
-		"an object":          {`{"items":` + goodNet + `}`, 422, `{"detail":[{"type":"list_type","loc":["body","items"],…`},
-		"none":               {batchOf(), 422, `{"detail":[{"type":"too_short","loc":["body","items"],…`},
-		"too many":           {batchOf(many + goodNet), 422, `{"detail":[{"type":"too_long","loc":["body","items"],…`},
-		"a further field":    {`{"items":[1],"country":"DE"}`, 422, `{"detail":[{"type":"extra_forbidden","loc":["body","country"],…`},
-		"twice":              {`{"items":[1],"items":[1]}`, 422, `{"detail":[{"type":"duplicate_key","loc":["body","items"],…`},
-		"cut off":            {`{"items":[` + goodNet, 422, `{"detail":[{"type":"json_invalid",…`},
-		"a list":             {`[` + goodNet + `]`, 422, `{"detail":[{"type":"model_type","loc":["body"],…`},
-		"no UTF-8":           {batchOf("\"\xff\""), 422, `{"detail":[{"type":"json_invalid",…`},
-		"trailing data":      {batchOf(goodNet) + `x`, 422, `{"detail":[{"type":"json_invalid",…`},
-		"deeper than a list": {batchOf(strings.Repeat("[", 20_000)), 422, `{"detail":[{"type":"json_invalid",…`},
-		"too large":          {strings.Repeat(" ", 8<<20) + batchOf(goodNet), 413, `{"detail":{"error":"body_too_large","message":"The request body is over 8 MiB."}}`},
-		"large":              {strings.Repeat(" ", 2<<20) + batchOf("1"), 200, `{"items":[{"error":[…`},
-		"too dear":           {batchOf(goodNet, goodNet, "1", goodNet, goodNet), 402, `{"detail":{"error":"insufficient_credits","message":"This API key has too few credits for all results (missing: 1): top it up, or send fewer items.","missing":1,"top_up":"https://pay.test/"}}`},
-		"much too dear":      {batchOf(strings.TrimSuffix(many, ",")), 402, `{"detail":{"error":"insufficient_credits","message":"This API key has too few credits for all results (missing: 997): top it up, or send fewer items.","missing":997,"top_up":"https://pay.test/"}}`},
+		"nothing":             {``, 422, `{"detail":[{"type":"missing","loc":["body"],…`},
+		"no items":            {`{}`, 422, `{"detail":[{"type":"missing","loc":["body","items"],…`},
+		"null":                {`{"items":null}`, 422, `{"detail":[{"type":"list_type","loc":["body","items"],…`},
+		"an object":           {`{"items":` + goodNet + `}`, 422, `{"detail":[{"type":"list_type","loc":["body","items"],…`},
+		"none":                {batchOf(), 422, `{"detail":[{"type":"too_short","loc":["body","items"],…`},
+		"too many":            {batchOf(many + goodNet), 422, `{"detail":[{"type":"too_long","loc":["body","items"],…`},
+		"an additional field": {`{"items":[1],"country":"DE"}`, 422, `{"detail":[{"type":"extra_forbidden","loc":["body","country"],…`},
+		"twice":               {`{"items":[1],"items":[1]}`, 422, `{"detail":[{"type":"duplicate_key","loc":["body","items"],…`},
+		"cut off":             {`{"items":[` + goodNet, 422, `{"detail":[{"type":"json_invalid",…`},
+		"a list":              {`[` + goodNet + `]`, 422, `{"detail":[{"type":"model_type","loc":["body"],…`},
+		"invalid UTF-8":       {batchOf("\"\xff\""), 422, `{"detail":[{"type":"json_invalid",…`},
+		"trailing data":       {batchOf(goodNet) + `x`, 422, `{"detail":[{"type":"json_invalid",…`},
+		"deeper than a list":  {batchOf(strings.Repeat("[", 20_000)), 422, `{"detail":[{"type":"json_invalid",…`},
+		"too large":           {strings.Repeat(" ", 8<<20) + batchOf(goodNet), 413, `{"detail":{"error":"body_too_large","message":"The request body is over 8 MiB."}}`},
+		"large":               {strings.Repeat(" ", 2<<20) + batchOf("1"), 200, `{"items":[{"error":[…`},
+		"one credit short":    {batchOf(goodNet, goodNet, "1", goodNet, goodNet), 402, `{"detail":{"error":"insufficient_credits","message":"This API key has too few credits for all results (missing: 1): top it up, or send fewer items.","missing":1,"top_up":"https://pay.test/"}}`},
+		"many credits short":  {batchOf(strings.TrimSuffix(many, ",")), 402, `{"detail":{"error":"insufficient_credits","message":"This API key has too few credits for all results (missing: 997): top it up, or send fewer items.","missing":997,"top_up":"https://pay.test/"}}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for range 2 { // the second time the key is known from memory
@@ -133,8 +133,8 @@ func TestBatchIsRepeatable(t *testing.T) {
 	}
 }
 
-// TestBatchFaultsCostNothing: an item that the service itself fails on, or panics on,
-// is not an item's error.
+// TestBatchFaultsCostNothing: a fault or panic of the service fails the batch, not the
+// item, and costs nothing.
 func TestBatchFaultsCostNothing(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(10)
@@ -155,7 +155,7 @@ func TestBatchFaultsCostNothing(t *testing.T) {
 	}
 }
 
-// streamed serves on a port; a stream needs a connection of its own.
+// streamed serves on a port: a stream needs a real connection.
 func (f *fixture) streamed() (address string) {
 	f.t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -215,19 +215,19 @@ func TestStreams(t *testing.T) {
 		last            string // line, if it is not a result
 		left            string
 	}{
-		"nothing":                  {"", 5, 0, 0, "", "5"},
-		"blank lines":              {"\n \t\r\n\n", 5, 0, 0, "", "5"},
-		"without an end":           {goodNet, 5, 1, 0, "", "4"},
-		"ends of another system":   {goodNet + "\r\n\r\n" + goodNet + "\r\n", 5, 2, 0, "", "3"},
-		"an error":                 {goodNet + "\n{\n", 5, 1, 1, `{"error":[{"type":"json_invalid","loc":["body",1],"msg":"Not valid JSON: unexpected end of the text","input":{},"ctx":{"error":"unexpected end of the text"}}]}`, "4"},
-		"a line that fits":         {fits + "\n", 5, 1, 0, "", "4"},
-		"a line too large":         {goodNet + "\n" + large + "\n" + goodNet + "\n" + large, 5, 2, 2, tooLarge, "3"},
-		"more than a block":        {lines(2500), 2500, 2500, 0, "", "0"},
-		"a block too many":         {lines(2500), 1500, 1000, 1, fmt.Sprintf(short, 500, 500, 1001), "500"},
-		"too dear at once":         {"\n\n" + lines(3), 2, 0, 1, fmt.Sprintf(short, 1, 1, 3), "2"},
-		"errors cost nothing":      {strings.Repeat("1\n", 1500), 1, 0, 1500, "", "1"},
-		"a blank line in a block":  {lines(999) + "\n" + lines(3), 1000, 1000, 1, fmt.Sprintf(short, 2, 2, 1002), "0"},
-		"a mark of the byte order": {"\ufeff" + goodNet, 5, 0, 1, "", "5"},
+		"nothing":                     {"", 5, 0, 0, "", "5"},
+		"blank lines":                 {"\n \t\r\n\n", 5, 0, 0, "", "5"},
+		"without an end":              {goodNet, 5, 1, 0, "", "4"},
+		"CRLF line endings":           {goodNet + "\r\n\r\n" + goodNet + "\r\n", 5, 2, 0, "", "3"},
+		"an error":                    {goodNet + "\n{\n", 5, 1, 1, `{"error":[{"type":"json_invalid","loc":["body",1],"msg":"Not valid JSON: unexpected end of the text","input":{},"ctx":{"error":"unexpected end of the text"}}]}`, "4"},
+		"a line of the largest size":  {fits + "\n", 5, 1, 0, "", "4"},
+		"a line too large":            {goodNet + "\n" + large + "\n" + goodNet + "\n" + large, 5, 2, 2, tooLarge, "3"},
+		"more than a block":           {lines(2500), 2500, 2500, 0, "", "0"},
+		"too few credits for a block": {lines(2500), 1500, 1000, 1, fmt.Sprintf(short, 500, 500, 1001), "500"},
+		"too few credits at first":    {"\n\n" + lines(3), 2, 0, 1, fmt.Sprintf(short, 1, 1, 3), "2"},
+		"errors cost nothing":         {strings.Repeat("1\n", 1500), 1, 0, 1500, "", "1"},
+		"a blank line in a block":     {lines(999) + "\n" + lines(3), 1000, 1000, 1, fmt.Sprintf(short, 2, 2, 1002), "0"},
+		"a byte order mark":           {"\ufeff" + goodNet, 5, 0, 1, "", "5"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			key := f.key(c.credits)
@@ -244,7 +244,7 @@ func TestStreams(t *testing.T) {
 				case strings.HasPrefix(line, `{"error":`) && json.Valid([]byte(line)):
 					failures++
 				default:
-					t.Errorf("neither: %.300s", line)
+					t.Errorf("neither a result nor an error: %.300s", line)
 				}
 			}
 			if results != c.results || failures != c.errors {
@@ -285,7 +285,7 @@ func TestStreamRefusals(t *testing.T) {
 }
 
 // TestStreamsAnswerWhileTheyAreRead: the first block is answered before the second is
-// sent, and a client that leaves then has paid for that block alone.
+// sent, and a client that then disconnects pays only for that block.
 func TestStreamsAnswerWhileTheyAreRead(t *testing.T) {
 	f := newFixture(t, nil)
 	address, key := f.streamed(), f.key(10_000)
@@ -305,7 +305,7 @@ func TestStreamsAnswerWhileTheyAreRead(t *testing.T) {
 }
 
 // TestStreamsGiveBackWhatCannotBeWritten: a client that reads nothing and resets the
-// connection pays for what the connection took at most.
+// connection pays at most for the buffered results.
 func TestStreamsGiveBackWhatCannotBeWritten(t *testing.T) {
 	f := newFixture(t, nil)
 	address, key := f.streamed(), f.key(100_000)
@@ -319,7 +319,7 @@ func TestStreamsGiveBackWhatCannotBeWritten(t *testing.T) {
 	for deadline := time.Now().Add(5 * time.Second); f.balance(key) == 100_000 && time.Now().Before(deadline); {
 		time.Sleep(5 * time.Millisecond)
 	}
-	time.Sleep(100 * time.Millisecond) // the connection's room is full
+	time.Sleep(100 * time.Millisecond) // until the buffers are full
 	_ = conn.(*net.TCPConn).SetLinger(0)
 	conn.Close()
 	for deadline := time.Now().Add(5 * time.Second); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
@@ -329,14 +329,14 @@ func TestStreamsGiveBackWhatCannotBeWritten(t *testing.T) {
 	}
 	usage := 100_000 - f.balance(key)
 	if usage < 1 || usage >= 5000 || usage%1000 == 0 {
-		t.Errorf("%d credits for what the connection took", usage)
+		t.Errorf("%d credits for the buffered results", usage)
 	}
 	if report, err := f.files.Verify(t.Context()); err != nil || !report.Sound() {
 		t.Errorf("%+v %v", report, err)
 	}
 }
 
-// TestStreamsEndWhereTheServerStops: with a line that says where to go on.
+// TestStreamsEndWhereTheServerStops: the last line states where to resume.
 func TestStreamsEndWhereTheServerStops(t *testing.T) {
 	f := newFixture(t, nil)
 	address, key := f.streamed(), f.key(10_000)
@@ -358,7 +358,7 @@ func TestStreamsEndWhereTheServerStops(t *testing.T) {
 	}
 }
 
-// settles waits until the balance is what is expected, and stays so.
+// settles waits until the balance is as expected and stays so.
 func (f *fixture) settles(key string, want int64) {
 	f.t.Helper()
 	for deadline := time.Now().Add(5 * time.Second); f.balance(key) != want && time.Now().Before(deadline); {

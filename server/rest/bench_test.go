@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// nowhere takes an answer without keeping it.
+// nowhere discards an answer.
 type nowhere struct{ header http.Header }
 
 func (n *nowhere) Header() http.Header               { return n.header }
@@ -19,8 +19,8 @@ func (n *nowhere) Write(text []byte) (int, error)    { return len(text), nil }
 func (n *nowhere) WriteHeader(int)                   {}
 func (n *nowhere) WriteString(t string) (int, error) { return len(t), nil }
 
-// BenchmarkCall measures a whole call with its durable debit, without the
-// network, beside a handler that only sends the same answer.
+// BenchmarkCall measures a call with its durable debit, without the network, and a
+// handler that only sends the same answer.
 func BenchmarkCall(b *testing.B) {
 	f := newFixture(b, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(io.Discard, nil)) })
 	key := f.key(1_000_000_000)

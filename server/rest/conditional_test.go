@@ -8,8 +8,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// TestUnchangedIsFree: a client that has the answer already gets none and is not
-// charged; other answers have other tags.
+// TestUnchangedIsFree: a client that already has the answer gets 304 and is not charged,
+// and different answers have different tags.
 func TestUnchangedIsFree(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(20)
@@ -49,7 +49,7 @@ func TestUnchangedIsFree(t *testing.T) {
 	}
 }
 
-// TestNobodyKeepsTheRest: computed pay and failures are not kept.
+// TestNobodyKeepsTheRest: computed pay and failures are not cached.
 func TestNobodyKeepsTheRest(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(2)
@@ -92,7 +92,7 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
-// TestDocumentsFollowNewRules: what is on other rules has other tags.
+// TestDocumentsFollowNewRules: the tags of documents change with the rules.
 func TestDocumentsFollowNewRules(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(2)

@@ -38,8 +38,8 @@ func (c countedConn) Write(text []byte) (int, error) {
 	return c.TCPConn.Write(text)
 }
 
-// Each answer goes out in one write up to a size, whatever came before it on the
-// connection, and arrives whole at any size.
+// Each answer up to a certain size is sent in one write, even on a reused connection,
+// and answers of any size arrive complete.
 func TestAnswersAreOneWrite(t *testing.T) {
 	f := newFixture(t, nil)
 	bodies := map[string][]byte{}
@@ -83,8 +83,8 @@ func TestAnswersAreOneWrite(t *testing.T) {
 	}
 }
 
-// A connection is closed in halves, so that a client that is refused before it
-// has sent everything gets its answer.
+// The server can close only its side of a connection, so a client that is refused while
+// it is sending gets its answer.
 func TestConnectionsCloseInHalves(t *testing.T) {
 	listening, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -102,7 +102,7 @@ func TestConnectionsCloseInHalves(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer accepted.Close()
-	// net/http looks for this method.
+	// net/http uses this method.
 	if err := accepted.(interface{ CloseWrite() error }).CloseWrite(); err != nil {
 		t.Fatal(err)
 	}

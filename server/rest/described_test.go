@@ -21,14 +21,14 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// TestMain lets garbage gather: collecting it costs a third of the time.
+// TestMain lets garbage accumulate: collecting it takes a third of the time.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400)
 	m.Run()
 }
 
-// description is the service's own OpenAPI description as an independent
-// library reads it, by the text.
+// descriptions holds OpenAPI descriptions of the service as read by an independent
+// library, by their text.
 var descriptions sync.Map
 
 func description(t testing.TB, text []byte) routers.Router {
@@ -48,12 +48,12 @@ func description(t testing.TB, text []byte) routers.Router {
 	return router
 }
 
-// described judges an answer by the service's description: status, headers and
-// body, and the request too where it was answered with 200 and no item's error.
+// described checks an answer against the service's description: status, headers and
+// body, and the request too if it got status 200 without errors of items.
 func (f *fixture) described(request *http.Request, body string, response *httptest.ResponseRecorder) {
 	f.t.Helper()
 	if response.Code == http.StatusNotFound || response.Code == http.StatusMethodNotAllowed {
-		return // no operation
+		return // not an operation
 	}
 	text := f.description()
 	asked := request.Clone(request.Context())
@@ -71,10 +71,10 @@ func (f *fixture) described(request *http.Request, body string, response *httpte
 		asked.Header.Set("Content-Type", jsonType)
 	}
 	input := &openapi3filter.RequestValidationInput{Request: asked, PathParams: parameters, Route: route, Options: options}
-	// An item of a batch that does not fit is answered with its error.
+	// An invalid item of a batch is answered with its error.
 	if itemFails := asked.URL.Path == batchPath && strings.Contains(response.Body.String(), `{"error":[`); response.Code == http.StatusOK && !itemFails {
 		if err := openapi3filter.ValidateRequest(asked.Context(), input); err != nil {
-			f.t.Errorf("%s %s was answered, but does not fit its description: %v\n%s", request.Method, request.URL, err, body)
+			f.t.Errorf("%s %s was answered but does not match its description: %v\n%s", request.Method, request.URL, err, body)
 		}
 	}
 	err = openapi3filter.ValidateResponse(asked.Context(), &openapi3filter.ResponseValidationInput{
@@ -82,11 +82,11 @@ func (f *fixture) described(request *http.Request, body string, response *httpte
 		Body: io.NopCloser(bytes.NewReader(response.Body.Bytes())),
 	})
 	if err != nil {
-		f.t.Errorf("%s %s: the answer %d does not fit its description: %v\n%.500s", request.Method, request.URL, response.Code, err, response.Body)
+		f.t.Errorf("%s %s: the answer %d does not match its description: %v\n%.500s", request.Method, request.URL, response.Code, err, response.Body)
 	}
 	described := route.Operation.Responses.Status(response.Code)
 	if described == nil {
-		return // ValidateResponse has said so
+		return // reported by ValidateResponse
 	}
 	names := map[string]bool{
 		"Content-Type": true, "Content-Length": true,
@@ -109,7 +109,7 @@ var openTables = sync.OnceValues(func() (*tables.Book, error) {
 	return book, findings.Err()
 })
 
-// everything lists all that the program offers.
+// everything returns the full catalogue of the program.
 func everything(t *testing.T) *operations.Catalogue {
 	t.Helper()
 	book, err := openTables()
@@ -123,7 +123,7 @@ func everything(t *testing.T) *operations.Catalogue {
 	return catalogue
 }
 
-// description is what the server says of itself.
+// description returns the server's description of itself.
 func (f *fixture) description() []byte {
 	f.t.Helper()
 	documents, err := f.catalogue.Load().documents[rules.English]()
@@ -133,8 +133,8 @@ func (f *fixture) description() []byte {
 	return documents[descriptionPath].text.plain
 }
 
-// TestExamplesAreDescribed calls every operation that the program offers, with
-// each example of the documentation, in both languages.
+// TestExamplesAreDescribed: the answers to all documented examples match the
+// documentation and the description, in both languages.
 func TestExamplesAreDescribed(t *testing.T) {
 	catalogue := everything(t)
 	f := newFixture(t, func(o *Options) { o.Catalogue = catalogue })
@@ -149,7 +149,7 @@ func TestExamplesAreDescribed(t *testing.T) {
 			}
 			for _, example := range operation.Examples(operations.Language(language)) {
 				if got := call(example.Request); got.Code != http.StatusOK || got.Body.String() != string(example.Answer) {
-					t.Errorf("%s: %s: status %d, or not the answer of the documentation", operation.ID, example.Request, got.Code)
+					t.Errorf("%s: %s: status %d, or not the documented answer", operation.ID, example.Request, got.Code)
 				}
 			}
 			if refused, ok := operation.RefusedExample(operations.Language(language)); ok && call(refused.Request).Code != http.StatusBadRequest {
@@ -162,7 +162,7 @@ func TestExamplesAreDescribed(t *testing.T) {
 	}
 }
 
-// TestTravelRefusalsAreDescribed: their further members are.
+// TestTravelRefusalsAreDescribed: their additional members are described.
 func TestTravelRefusalsAreDescribed(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.Catalogue = everything(t) })
 	key := f.key(1)
@@ -180,19 +180,19 @@ func TestTravelRefusalsAreDescribed(t *testing.T) {
 	}
 }
 
-// TestDescriptionNoticesWrongAnswers: the check above is one that can fail.
+// TestDescriptionNoticesWrongAnswers: the check above detects wrong answers.
 func TestDescriptionNoticesWrongAnswers(t *testing.T) {
 	for name, answer := range map[string]struct {
 		status int
 		body   string
 		header http.Header
 	}{
-		"unknown member":  {401, `{"detail":{"error":"missing_api_key","message":"x","more":1}}`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}, "Www-Authenticate": {"Bearer"}}},
-		"unknown status":  {418, `{}`, http.Header{"X-Request-Id": {"a"}}},
-		"missing header":  {402, `{"detail":{"error":"insufficient_credits","message":"x"}}`, http.Header{"X-Request-Id": {"a"}}},
-		"unknown header":  {402, `{"detail":{"error":"insufficient_credits","message":"x"}}`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}, "X-Other": {"a"}}},
-		"no JSON at all":  {500, `oops`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}}},
-		"not this answer": {200, `{"rows":[]}`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}}},
+		"unknown member": {401, `{"detail":{"error":"missing_api_key","message":"x","more":1}}`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}, "Www-Authenticate": {"Bearer"}}},
+		"unknown status": {418, `{}`, http.Header{"X-Request-Id": {"a"}}},
+		"missing header": {402, `{"detail":{"error":"insufficient_credits","message":"x"}}`, http.Header{"X-Request-Id": {"a"}}},
+		"unknown header": {402, `{"detail":{"error":"insufficient_credits","message":"x"}}`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}, "X-Other": {"a"}}},
+		"not JSON":       {500, `oops`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}}},
+		"another answer": {200, `{"rows":[]}`, http.Header{"X-Request-Id": {"a"}, "Cache-Control": {"no-store"}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t, nil)
@@ -207,13 +207,13 @@ func TestDescriptionNoticesWrongAnswers(t *testing.T) {
 			response.Body.WriteString(answer.body)
 			f.described(httptest.NewRequest("POST", netPath, nil), goodNet, response)
 			if seen.count == 0 {
-				t.Error("a wrong answer was not noticed")
+				t.Error("a wrong answer was not detected")
 			}
 		})
 	}
 }
 
-// failures counts a test's failures in place of reporting them.
+// failures counts a test's failures instead of reporting them.
 type failures struct {
 	testing.TB
 	count int

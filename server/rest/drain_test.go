@@ -13,8 +13,8 @@ import (
 	"github.com/payslate/payslate/server/credits"
 )
 
-// TestDrainingEndsConnections: a client that keeps its connection is told to open
-// another, on HTTP/1.1 and on HTTP/2.
+// TestDrainingEndsConnections: a client with a persistent connection is told to open
+// another, on HTTP/1.1 and HTTP/2.
 func TestDrainingEndsConnections(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(10)
@@ -24,11 +24,11 @@ func TestDrainingEndsConnections(t *testing.T) {
 	f.Drain()
 	response := streamRequest(t, f.streamed(), http.NoBody, "X-API-Key", key)
 	if !response.Close {
-		t.Error("the connection stays")
+		t.Error("the connection stays open")
 	}
 }
 
-// leavingLedger lets the client go once its call is debited.
+// leavingLedger disconnects the client once its call is debited.
 type leavingLedger struct {
 	credits.Ledger
 	leave func()
@@ -46,8 +46,8 @@ func (l *leavingLedger) Complete(ctx context.Context, r credits.Reservation, ope
 	return left, err
 }
 
-// TestAnswersThatCannotBeWrittenAreRefunded: a client that is gone by then pays
-// nothing, unless its answer is stored for a repeat.
+// TestAnswersThatCannotBeWrittenAreRefunded: a disconnected client pays nothing unless
+// its answer is stored for a retry.
 func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 	ledger := &leavingLedger{}
 	f := newFixture(t, func(o *Options) {
@@ -71,7 +71,7 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 		ledger.leave = func() {
 			_ = conn.(*net.TCPConn).SetLinger(0)
 			conn.Close()
-			time.Sleep(50 * time.Millisecond) // the server's side has heard of it
+			time.Sleep(50 * time.Millisecond) // until the server has noticed
 			close(left)
 		}
 		fmt.Fprintf(conn, "POST %s HTTP/1.1\r\nHost: pay.test\r\nX-API-Key: %s\r\n%sContent-Length: %d\r\n\r\n%s", netPath, key, c.headers, len(goodNet), goodNet)
@@ -92,7 +92,7 @@ func TestAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 	}
 }
 
-// TestToolAnswersThatCannotBeWrittenAreRefunded: the same for a call of a tool.
+// TestToolAnswersThatCannotBeWrittenAreRefunded: the same holds for tool calls.
 func TestToolAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 	ledger := &leavingLedger{}
 	f := newFixture(t, func(o *Options) {
@@ -110,7 +110,7 @@ func TestToolAnswersThatCannotBeWrittenAreRefunded(t *testing.T) {
 	ledger.leave = func() {
 		_ = conn.(*net.TCPConn).SetLinger(0)
 		conn.Close()
-		time.Sleep(50 * time.Millisecond) // the server's side has heard of it
+		time.Sleep(50 * time.Millisecond) // until the server has noticed
 		close(left)
 	}
 	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"calculate_net_salary","arguments":` + goodNet + `}}`

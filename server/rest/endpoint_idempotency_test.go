@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// toolUnder calls the tool under an idempotency key, given as JSON text.
+// toolUnder calls the tool with an idempotency key, given as JSON text.
 func (f *fixture) toolUnder(idempotencyKey, name, arguments, key string) (answer toolAnswer, replayed bool) {
 	f.t.Helper()
 	message := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"` + name + `","arguments":` + arguments +
@@ -28,8 +28,8 @@ func (f *fixture) toolUnder(idempotencyKey, name, arguments, key string) (answer
 	return toolAnswer{recorder, got.Result.Content[0].Text, got.Result.IsError, got.Result.Meta["credits_remaining"]}, replayed
 }
 
-// A tool call under a key of its _meta follows the rules of the header in REST, and
-// shares the keys with it.
+// A tool call with an idempotency key in its _meta follows the rules of the REST header
+// and shares its keys.
 func TestToolsUnderIdempotencyKeys(t *testing.T) {
 	const net = "calculate_net_salary"
 	f := newFixture(t, nil)

@@ -16,7 +16,7 @@ import (
 
 const toolsPath = "/v1/salary-net/mcp"
 
-// mountTools puts the tools of the service beside its REST routes.
+// mountTools mounts the tools of the service next to its REST routes.
 func (f *fixture) mountTools() {
 	f.t.Helper()
 	tools, err := mcp.New(mcp.Options{
@@ -28,7 +28,7 @@ func (f *fixture) mountTools() {
 	f.Mount(toolsPath, "salary-net/mcp", tools)
 }
 
-// toolAnswer is what a tool call leads to.
+// toolAnswer is the outcome of a tool call.
 type toolAnswer struct {
 	*httptest.ResponseRecorder
 	text    string
@@ -59,7 +59,7 @@ func (f *fixture) toolAt(path, name, arguments string, headers ...string) toolAn
 	return toolAnswer{recorder, answer.Result.Content[0].Text, answer.Result.IsError, answer.Result.Meta["credits_remaining"]}
 }
 
-// Every tool gives the body of its REST call, for the same credit.
+// Every tool returns the body of its REST call for the same number of credits.
 func TestToolsCostAndAnswerAsREST(t *testing.T) {
 	f := newFixture(t, nil)
 	f.mountTools()
@@ -108,7 +108,7 @@ func TestToolsAskForAKeyAsREST(t *testing.T) {
 		if !got.isError || got.text != want.Body.String() {
 			t.Errorf("%v:\n got %s\nwant %s", headers, got.text, want.Body)
 		}
-		// Who may not call learns nothing of the schema either.
+		// Callers without access get no schema errors either.
 		if got := f.tool("calculate_net_salary", `{}`, headers...); got.text != want.Body.String() {
 			t.Errorf("%v: %s", headers, got.text)
 		}
@@ -158,7 +158,7 @@ func TestToolFaultsTellNothing(t *testing.T) {
 			t.Errorf("%s: %s", name, got.text)
 		}
 		if !strings.Contains(f.log.String(), "the secret cause") {
-			t.Errorf("%s: the log does not tell the cause", name)
+			t.Errorf("%s: the log lacks the cause", name)
 		}
 	}
 	if left := f.balance(key); left != 5 {
@@ -166,7 +166,7 @@ func TestToolFaultsTellNothing(t *testing.T) {
 	}
 }
 
-// Of many calls with few credits just those few are answered.
+// Of many concurrent calls, only as many are answered as there are credits.
 func TestToolsNeverOverspend(t *testing.T) {
 	f := newFixture(t, nil)
 	f.mountTools()

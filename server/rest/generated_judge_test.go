@@ -16,7 +16,7 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// details are the failures of a request.
+// details returns the failures of a request.
 func details(answer []byte) []failedField {
 	var body struct{ Detail []failedField }
 	decoder := json.NewDecoder(bytes.NewReader(answer))
@@ -35,7 +35,7 @@ type failedField struct {
 	Input any
 }
 
-// comesToNothing reports whether an amount is refused that rounding to the cent makes 0.
+// comesToNothing reports whether an amount is refused because it rounds to 0.
 func (f *failedField) comesToNothing() bool {
 	input, isNumber := f.Input.(json.Number)
 	if f.Type != "greater_than" || f.Ctx["gt"] != json.Number("0") || !isNumber {
@@ -45,15 +45,15 @@ func (f *failedField) comesToNothing() bool {
 	return err == nil && 0 < amount && amount < 0.005
 }
 
-// lacksTheDay reports whether a time is refused on a day that its month does not have.
+// lacksTheDay reports whether a time is refused because its month lacks the day.
 func (f *failedField) lacksTheDay() bool {
 	input, _ := f.Input.(string)
 	_, err := time.Parse("02", input[min(8, len(input)):min(10, len(input))])
 	return f.Type == "datetime_parsing" && err == nil && (input[:4] == "0000" || input[8:10] > "28")
 }
 
-// regimeFields are the fields that each regime declares of a trip. The schema has
-// those of all; one of another regime is refused, which no schema expresses.
+// regimeFields lists the trip fields of each regime. The schema has all of them; that
+// the fields of other regimes are refused, no schema can express.
 var regimeFields = sync.OnceValue(func() map[string][]string {
 	book, list, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if book == nil {
@@ -71,8 +71,8 @@ var regimeFields = sync.OnceValue(func() map[string][]string {
 	return declared
 })
 
-// isOfAnotherRegime reports whether a field is refused that other regimes than that of
-// the request declare.
+// isOfAnotherRegime reports whether a field is refused because only other regimes
+// declare it.
 func (f *failedField) isOfAnotherRegime(request string) bool {
 	var sent struct{ Regime string }
 	if f.Type != "extra_forbidden" || len(f.Loc) == 0 || json.Unmarshal([]byte(request), &sent) != nil {
@@ -90,13 +90,13 @@ func (f *failedField) isOfAnotherRegime(request string) bool {
 	return elsewhere
 }
 
-// isInexpressible reports whether a request that fits its schema is refused for what
-// no schema can express.
+// isInexpressible reports whether a request that matches its schema is refused for a
+// reason that no schema can express.
 func (f *failedField) isInexpressible(request string) bool {
 	return f.comesToNothing() || f.lacksTheDay() || f.isOfAnotherRegime(request)
 }
 
-// fitting judges the answer to a request that fits its schema.
+// fitting checks the answer to a request that matches its schema.
 func (r *requests) fitting(answer *httptest.ResponseRecorder, expected int, path, request string) {
 	switch {
 	case expected != 0:
@@ -106,7 +106,7 @@ func (r *requests) fitting(answer *httptest.ResponseRecorder, expected int, path
 	case answer.Code == http.StatusUnprocessableEntity:
 		for _, detail := range details(answer.Body.Bytes()) {
 			if !detail.isInexpressible(request) {
-				r.t.Errorf("%s fits, and was refused: %+v\n%.2000s", path, detail, request)
+				r.t.Errorf("%s matches its schema but was refused: %+v\n%.2000s", path, detail, request)
 			}
 			r.tolerated[detail.Type]++
 		}
@@ -115,7 +115,7 @@ func (r *requests) fitting(answer *httptest.ResponseRecorder, expected int, path
 	}
 }
 
-// refused judges the answer to a request with a mistake: it is refused for that.
+// refused checks that a request with a mistake is refused for that mistake.
 func (r *requests) refused(answer *httptest.ResponseRecorder, expected int, made mistake, request string) {
 	if expected != 0 {
 		if answer.Code != expected {
@@ -130,12 +130,12 @@ func (r *requests) refused(answer *httptest.ResponseRecorder, expected int, made
 		return
 	}
 	if !names(list, made) {
-		r.t.Errorf("%s at %s is refused for something else: %.500s\n%.2000s", made.name, made.at, answer.Body, request)
+		r.t.Errorf("%s at %s is refused for another reason: %.500s\n%.2000s", made.name, made.at, answer.Body, request)
 	}
 }
 
-// alone is the answer that the item of a batch with a mistake would get as a
-// request of its own; any other answer as it is.
+// alone returns the answer that the faulty item of a batch would get as a single
+// request, or any other answer unchanged.
 func alone(answer *httptest.ResponseRecorder, made mistake) (*httptest.ResponseRecorder, mistake) {
 	steps := strings.SplitN(made.at, ".", 4)
 	var batch struct {
@@ -153,7 +153,7 @@ func alone(answer *httptest.ResponseRecorder, made mistake) (*httptest.ResponseR
 	return &httptest.ResponseRecorder{Code: http.StatusUnprocessableEntity, Body: bytes.NewBufferString(body)}, made
 }
 
-// names reports whether one of the failures is a mistake.
+// names reports whether one of the failures names the mistake.
 func names(list []failedField, made mistake) bool {
 	for _, detail := range list {
 		var loc []string
@@ -167,7 +167,7 @@ func names(list []failedField, made mistake) bool {
 	return false
 }
 
-// TestJudgesNoticeWrongAnswers: the judges above are ones that can fail.
+// TestJudgesNoticeWrongAnswers: the checks above detect wrong answers.
 func TestJudgesNoticeWrongAnswers(t *testing.T) {
 	const missing = `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"x"}]}`
 	gross := mistake{name: "missing member", at: "body.gross"}
@@ -178,22 +178,22 @@ func TestJudgesNoticeWrongAnswers(t *testing.T) {
 		made     *mistake
 		wrong    bool
 	}{
-		"answered":                    {200, `{}`, 0, nil, false},
-		"refused by the rules":        {400, `{"detail":{"error":"x","message":"x"}}`, 0, nil, false},
-		"refused although it fits":    {422, missing, 0, nil, true},
-		"fault":                       {500, `{}`, 0, nil, true},
-		"other status than expected":  {200, `{}`, 401, nil, true},
-		"time without its day":        {422, `{"detail":[{"type":"datetime_parsing","loc":[],"input":"2026-02-30T08:00"}]}`, 0, nil, false},
-		"time on a day that there is": {422, `{"detail":[{"type":"datetime_parsing","loc":[],"input":"2026-02-27T08:00"}]}`, 0, nil, true},
-		"amount that is nothing":      {422, `{"detail":[{"type":"greater_than","loc":[],"input":4e-3,"ctx":{"gt":0}}]}`, 0, nil, false},
-		"amount that is a cent":       {422, `{"detail":[{"type":"greater_than","loc":[],"input":5e-3,"ctx":{"gt":0}}]}`, 0, nil, true},
-		"field of another regime":     {422, `{"detail":[{"type":"extra_forbidden","loc":["body","three_months"]}]}`, 0, nil, false},
-		"field of no regime":          {422, `{"detail":[{"type":"extra_forbidden","loc":["body","purpose"]}]}`, 0, nil, true},
-		"mistake named":               {422, missing, 0, &gross, false},
-		"mistake named elsewhere":     {422, missing, 0, &mistake{name: "missing member", at: "body.country"}, true},
-		"mistake taken for syntax":    {422, missing, 0, &mistake{name: "cut off", at: "body", syntax: true}, true},
-		"mistake answered":            {200, `{}`, 0, &gross, true},
-		"mistake refused by rules":    {400, `{"detail":{"error":"x","message":"x"}}`, 0, &gross, true},
+		"answered":                   {200, `{}`, 0, nil, false},
+		"refused by the rules":       {400, `{"detail":{"error":"x","message":"x"}}`, 0, nil, false},
+		"valid but refused":          {422, missing, 0, nil, true},
+		"fault":                      {500, `{}`, 0, nil, true},
+		"other status than expected": {200, `{}`, 401, nil, true},
+		"time without its day":       {422, `{"detail":[{"type":"datetime_parsing","loc":[],"input":"2026-02-30T08:00"}]}`, 0, nil, false},
+		"time on an existing day":    {422, `{"detail":[{"type":"datetime_parsing","loc":[],"input":"2026-02-27T08:00"}]}`, 0, nil, true},
+		"amount that rounds to 0":    {422, `{"detail":[{"type":"greater_than","loc":[],"input":4e-3,"ctx":{"gt":0}}]}`, 0, nil, false},
+		"amount of a cent":           {422, `{"detail":[{"type":"greater_than","loc":[],"input":5e-3,"ctx":{"gt":0}}]}`, 0, nil, true},
+		"field of another regime":    {422, `{"detail":[{"type":"extra_forbidden","loc":["body","three_months"]}]}`, 0, nil, false},
+		"field of no regime":         {422, `{"detail":[{"type":"extra_forbidden","loc":["body","purpose"]}]}`, 0, nil, true},
+		"mistake named":              {422, missing, 0, &gross, false},
+		"mistake named elsewhere":    {422, missing, 0, &mistake{name: "missing member", at: "body.country"}, true},
+		"mistake taken for syntax":   {422, missing, 0, &mistake{name: "cut off", at: "body", syntax: true}, true},
+		"mistake answered":           {200, `{}`, 0, &gross, true},
+		"mistake refused by rules":   {400, `{"detail":{"error":"x","message":"x"}}`, 0, &gross, true},
 	} {
 		seen := &failures{TB: t}
 		r := &requests{fixture: &fixture{t: seen}, tolerated: map[string]int{}}

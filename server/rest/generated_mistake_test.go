@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// mistake is one thing wrong with a request: where an answer must say so, as the
+// mistake is a mistake in a request, with the place that the answer must name: the
 // members of its loc, joined by dots.
 type mistake struct {
 	name, at string
-	// syntax says that the text is no JSON, so that there is no place but an offset.
+	// syntax means that the text is not JSON, so its place is an offset.
 	syntax bool
 }
 
@@ -35,7 +35,7 @@ func places(v *generated, path string) []place {
 	return all
 }
 
-// spoil makes one mistake in a body that fits its schema and returns its text.
+// spoil makes one mistake in a valid body and returns its text.
 func (g *generator) spoil(body *generated) (string, mistake) {
 	for {
 		at := pick(g, places(body, "body"))
@@ -53,8 +53,8 @@ func (g *generator) spoil(body *generated) (string, mistake) {
 	}
 }
 
-// misfit puts something in a place that its schema does not allow; false where it
-// found nothing.
+// misfit puts a value in a place whose schema does not allow it. It returns false if it
+// finds none.
 func (g *generator) misfit(at place, made *mistake) bool {
 	s := at.schema
 	made.at = at.path
@@ -83,7 +83,7 @@ func (g *generator) misfit(at place, made *mistake) bool {
 	return false
 }
 
-// otherTypes lists values of all types but these.
+// otherTypes returns values of all types except these.
 func (g *generator) otherTypes(allowed []string) []string {
 	var others []string
 	for _, other := range []struct{ kind, text string }{
@@ -160,7 +160,7 @@ func (g *generator) misfitArray(at place, made *mistake) bool {
 	return true
 }
 
-// misfitNumber makes a number beyond a bound or off the steps.
+// misfitNumber returns a number out of bounds or between two steps.
 func (g *generator) misfitNumber(s map[string]any) (text, name string) {
 	step, least, most := g.numbers(s)
 	above := rational(s, "maximum") != nil || rational(s, "exclusiveMaximum") != nil
@@ -179,13 +179,13 @@ func (g *generator) misfitNumber(s map[string]any) (text, name string) {
 	case kind == 3 && (s["multipleOf"] != nil || types(s)[0] == "integer"):
 		value := new(big.Rat).Mul(step, new(big.Rat).SetInt(least))
 		value.Add(value, step)
-		// A part of a step that is none itself, inside the bounds.
-		return g.written(value.Sub(value, new(big.Rat).Mul(step, pick(g, []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 1000)})))), "off the steps"
+		// A fraction of a step, within the bounds.
+		return g.written(value.Sub(value, new(big.Rat).Mul(step, pick(g, []*big.Rat{big.NewRat(1, 2), big.NewRat(1, 1000)})))), "between steps"
 	}
 	return "", ""
 }
 
-// misfitString makes a text of another form or length, or none of the choices.
+// misfitString returns a text of the wrong form or length, or outside the choices.
 func (g *generator) misfitString(s map[string]any) (text, name string) {
 	switch {
 	case s["enum"] != nil:
@@ -205,14 +205,14 @@ func (g *generator) misfitString(s map[string]any) (text, name string) {
 	return "", ""
 }
 
-// breakSyntax makes a text of a body that is no JSON.
+// breakSyntax returns the text of a body with a syntax error.
 func (g *generator) breakSyntax(body *generated, at place, made *mistake) (string, bool) {
 	switch g.IntN(5) {
 	case 0:
 		if at.kind != 0 {
 			return "", false
 		}
-		made.name = "no JSON value"
+		made.name = "invalid JSON value"
 		at.text = pick(g, []string{"NaN", "Infinity", "-Infinity", "undefined", "+5", "05", ".5", "5.", "0x10", "1e", "1_000", "1,5", "True", "nul", "'x'", `"`, "\"\xff\"", `"\ud800"`, "\"a\nb\"", `"\x41"`, "", "-", "/**/1"})
 		return body.json(g), true
 	case 1:
@@ -220,13 +220,13 @@ func (g *generator) breakSyntax(body *generated, at place, made *mistake) (strin
 		text := body.json(g)
 		return text[:1+g.IntN(len(text)-1)], true
 	case 2:
-		made.name = "more behind it"
+		made.name = "text after the value"
 		return body.json(g) + pick(g, []string{"{}", "x", ",", "]", "}", "\x00", "\u00a0", " null", "//"}), true
 	case 3:
-		made.name = "something before it"
+		made.name = "text before the value"
 		return pick(g, []string{"\ufeff", "x", "\x00", ")]}',\n", "// a\n", "\x1f\x8b"}) + body.json(g), true
 	}
-	made.name = "nested deep"
+	made.name = "nested too deeply"
 	depth := 101 + g.IntN(20_000)
 	return pick(g, []string{"[", `{"a":`, `[{"a":`})[:1] + strings.Repeat("[", depth) + pick(g, []string{"", strings.Repeat("]", depth+1)}), true
 }
@@ -266,14 +266,14 @@ func (g *generator) spoilQuery(parameters []parameter, values url.Values) (query
 				return with(text), made
 			}
 		}
-		if g.chance(50) { // an operation without parameters
+		if g.chance(50) { // for operations without parameters
 			made.name, made.at = "unknown parameter", "query.x"
 			return "x=1", made
 		}
 	}
 }
 
-// misfitParameter makes a text that a parameter's schema does not allow.
+// misfitParameter returns a text that the schema of a parameter does not allow.
 func (g *generator) misfitParameter(s map[string]any) (text, name string) {
 	if types(s)[0] != "integer" {
 		return g.misfitString(s)

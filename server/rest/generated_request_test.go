@@ -26,12 +26,12 @@ type parameter struct {
 	schema   map[string]any
 }
 
-// describedOperation is an operation as the description has it, read by no code of the service.
+// describedOperation is an operation of the description, read without the service's code.
 type describedOperation struct {
 	method, path string
 	body         map[string]any
 	parameters   []parameter
-	// examples are bodies, queries are parameters of the documentation.
+	// examples and queries are the documented bodies and parameters.
 	examples []any
 	queries  []string
 }
@@ -47,7 +47,7 @@ func decoded(t *testing.T, text []byte) map[string]any {
 	return document
 }
 
-// operationsOf lists the operations of a description in the order of their paths.
+// operationsOf returns the operations of a description, sorted by path.
 func operationsOf(document map[string]any) []describedOperation {
 	var all []describedOperation
 	paths := document["paths"].(map[string]any)
@@ -75,8 +75,8 @@ func operationsOf(document map[string]any) []describedOperation {
 	return all
 }
 
-// fit makes a body that fits: one of the documentation with a part of it made
-// anew, so that many are answered, or all of it.
+// fit returns a valid body: an example with one part regenerated, so that many are
+// answered, or a fully generated one.
 func (g *generator) fit(operation *describedOperation) *generated {
 	if len(operation.examples) == 0 || g.chance(2) {
 		return g.value(operation.body)
@@ -88,7 +88,7 @@ func (g *generator) fit(operation *describedOperation) *generated {
 	return body
 }
 
-// query makes parameters that fit: all of them anew, or some of an example.
+// query returns valid parameters: all of them generated, or some of an example.
 func (g *generator) query(operation *describedOperation) url.Values {
 	values := url.Values{}
 	kept := len(operation.queries) > 0 && g.chance(2)
@@ -117,17 +117,17 @@ type requests struct {
 	*fixture
 	*generator
 	good, poor string
-	// counts holds how many answers of each status an operation gave, tolerated how
-	// many of them a rule of the contract explains that no schema can express.
+	// counts is the number of answers by operation and status, tolerated the number
+	// of refusals for a rule that no schema can express.
 	counts    map[string]map[int]int
 	tolerated map[string]int
 	sent      int
 }
 
-// TestGeneratedRequests drives every operation of the description with requests
-// made of its schemas: 1,000, or 10,000 with PAYSLATE_FULL=1, others with another
-// PAYSLATE_SEED. One that fits is answered, or refused by the rules; one with a mistake is refused for just that
-// mistake; and every answer is one of the description.
+// TestGeneratedRequests: of 1,000 requests generated from the schemas, valid ones are
+// answered or refused by the rules, ones with a mistake are refused for that mistake,
+// and all answers match the description. PAYSLATE_FULL=1 sends 10,000, and PAYSLATE_SEED
+// selects others.
 func TestGeneratedRequests(t *testing.T) {
 	count, seed := 1000, uint64(1)
 	if os.Getenv("PAYSLATE_FULL") == "1" {
@@ -172,7 +172,7 @@ func TestGeneratedRequests(t *testing.T) {
 		}
 		r.sent++
 		if t.Failed() && r.sent > 200 {
-			t.Fatal("the first failures are enough")
+			t.Fatal("stopped after the first failures")
 		}
 	}
 	r.report()
@@ -183,7 +183,7 @@ func TestGeneratedRequests(t *testing.T) {
 	}
 }
 
-// report says how often which operation gave which status.
+// report logs the number of answers by operation and status.
 func (r *requests) report() {
 	var out strings.Builder
 	sums := map[int]int{}
@@ -201,8 +201,7 @@ func (r *requests) report() {
 	r.t.Logf("%d requests by operation and status:%s\nrefused for what a schema cannot express: %v", r.sent, &out, r.tolerated)
 }
 
-// headers are what a request carries beside its body, and the status that they
-// lead to by themselves, 0 for none.
+// headers returns headers for a request and the status that they alone cause, or 0.
 func (r *requests) headers(operation *describedOperation) (headers []string, status int) {
 	add := func(name, value string) { headers = append(headers, name, value) }
 	switch {
@@ -242,7 +241,7 @@ func (r *requests) headers(operation *describedOperation) (headers []string, sta
 	return headers, status
 }
 
-// post sends a body that fits, or one with a mistake.
+// post sends a valid body or one with a mistake.
 func (r *requests) post(operation *describedOperation) {
 	headers, expected := r.headers(operation)
 	body := r.fit(operation)
@@ -254,7 +253,7 @@ func (r *requests) post(operation *describedOperation) {
 	text := body.json(r.generator)
 	described, nulls := text, false
 	if r.chance(5) {
-		// null stands for leaving out; the schema does not say so of every member.
+		// null means absent, which the schema does not state for every member.
 		for _, name := range slices.Sorted(maps.Keys(body.schema["properties"].(map[string]any))) {
 			if !slices.Contains(body.names, name) && !slices.Contains(required(body.schema), name) && r.chance(2) {
 				body.insert(r.generator, name, &generated{text: "null"})
@@ -287,7 +286,7 @@ func (r *requests) post(operation *describedOperation) {
 	}
 }
 
-// get sends parameters that fit, or some with a mistake.
+// get sends valid parameters or some with a mistake.
 func (r *requests) get(operation *describedOperation) {
 	headers, expected := r.headers(operation)
 	values := r.query(operation)
@@ -303,7 +302,7 @@ func (r *requests) get(operation *describedOperation) {
 	query := values.Encode()
 	for _, p := range operation.parameters {
 		if whole, is := new(big.Rat).SetString(values.Get(p.name)); is && types(p.schema)[0] == "integer" {
-			values.Set(p.name, whole.FloatString(0)) // a validator reads no 2026.0
+			values.Set(p.name, whole.FloatString(0)) // validators refuse 2026.0
 		}
 	}
 	described := values.Encode()
@@ -316,15 +315,16 @@ func (r *requests) get(operation *describedOperation) {
 		again := r.ask(operation, content{query: query}, content{query: described}, append(headers, "If-None-Match", tag))
 		r.sent++
 		if again.Code != http.StatusNotModified || again.Body.Len() > 0 {
-			r.t.Errorf("%s?%s: %d with the tag of the answer before", operation.path, query, again.Code)
+			r.t.Errorf("%s?%s: %d with the tag of the previous answer", operation.path, query, again.Code)
 		}
 	}
 }
 
-// content is what a request carries.
+// content is the query and the body of a request.
 type content struct{ query, body string }
 
-// ask sends a request; described is what the description would have in its place.
+// ask sends a request. It checks the answer for described, the form of the request in
+// the description.
 func (r *requests) ask(operation *describedOperation, sent, described content, headers []string) *httptest.ResponseRecorder {
 	request := httptest.NewRequest(operation.method, operation.path, strings.NewReader(sent.body))
 	request.URL.RawQuery = sent.query
@@ -338,7 +338,7 @@ func (r *requests) ask(operation *describedOperation, sent, described content, h
 		r.t.Errorf("%s: 500 to %.2000s", operation.path, sent)
 	}
 	request.URL.RawQuery = described.query
-	request.Header.Del("X-Request-Id") // one that does not fit is not taken over
+	request.Header.Del("X-Request-Id") // an invalid one is replaced
 	r.described(request, described.body, recorder)
 	return recorder
 }

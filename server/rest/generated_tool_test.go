@@ -11,10 +11,9 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// TestGeneratedToolCalls calls every tool with arguments made of the schema that
-// it lists: 200 of them, or 2,000 with PAYSLATE_FULL=1. Arguments that fit are never
-// refused for their form, a mistake is named, and where REST takes the same text
-// the two answer the same.
+// TestGeneratedToolCalls: with 200 arguments generated from the tools' schemas, or 2,000
+// with PAYSLATE_FULL=1, valid ones are never refused for their form, mistakes are named,
+// and REST answers the same text the same way.
 func TestGeneratedToolCalls(t *testing.T) {
 	count := 200
 	if os.Getenv("PAYSLATE_FULL") == "1" {
@@ -50,7 +49,7 @@ func TestGeneratedToolCalls(t *testing.T) {
 			for i := range count / 9 { // tools
 				arguments := g.fit(&described)
 				made := mistake{}
-				// Arguments that are not object are the protocol's to refuse.
+				// The protocol refuses arguments that are not an object.
 				for i%2 == 1 && (!g.misfit(pick(g, places(arguments, root)), &made) || arguments.kind != '{') {
 					arguments, made = g.fit(&described), mistake{}
 				}
@@ -64,7 +63,7 @@ func TestGeneratedToolCalls(t *testing.T) {
 						t.Errorf("%s: %s at %s: %.500s\n%.1000s", name, made.name, made.at, answer.text, text)
 					}
 				case slices.ContainsFunc(failed, func(d failedField) bool { return !d.isInexpressible(text) }):
-					t.Errorf("%s: refused although it fits: %.500s\n%.1000s", name, answer.text, text)
+					t.Errorf("%s: valid but refused: %.500s\n%.1000s", name, answer.text, text)
 				}
 				if twin == "" {
 					continue

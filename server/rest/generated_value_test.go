@@ -15,15 +15,15 @@ import (
 	"unicode/utf8"
 )
 
-// generator makes values that fit JSON Schemas, such as those of a description.
+// generator generates values that match JSON Schemas.
 type generator struct {
 	*rand.Rand
 	document map[string]any
-	// words are texts that mean something to the service, from its own examples.
+	// words are meaningful texts, from the examples of the service.
 	words []string
 }
 
-// generated is a value with the schema that it was made for.
+// generated is a value with its schema.
 type generated struct {
 	schema map[string]any
 	kind   byte // '{', '[', or 0 for a scalar
@@ -40,7 +40,7 @@ func newGenerator(seed uint64, document map[string]any) *generator {
 	return g
 }
 
-// collect gathers the texts of examples.
+// collect collects the texts of examples.
 func (g *generator) collect(part any, example bool) {
 	switch part := part.(type) {
 	case map[string]any:
@@ -58,7 +58,7 @@ func (g *generator) collect(part any, example bool) {
 	}
 }
 
-// chance is true once in n times.
+// chance returns true once in n times.
 func (g *generator) chance(n int) bool { return g.IntN(n) == 0 }
 
 func pick[T any](g *generator, from []T) T { return from[g.IntN(len(from))] }
@@ -76,7 +76,7 @@ func (g *generator) resolve(schema any) map[string]any {
 	return s
 }
 
-// types are the JSON types that a schema allows.
+// types returns the JSON types that a schema allows.
 func types(s map[string]any) []string {
 	switch t := s["type"].(type) {
 	case string:
@@ -91,7 +91,7 @@ func types(s map[string]any) []string {
 	return nil
 }
 
-// value makes a value that fits.
+// value generates a value that matches a schema.
 func (g *generator) value(schema any) *generated {
 	s := g.resolve(schema)
 	if ways, ok := s["anyOf"].([]any); ok {
@@ -144,7 +144,7 @@ func (g *generator) value(schema any) *generated {
 	return v
 }
 
-// example takes a value of the documentation over, part by part.
+// example converts a documented value.
 func (g *generator) example(schema, value any) *generated {
 	s := g.resolve(schema)
 	if ways, ok := s["anyOf"].([]any); ok {
@@ -182,7 +182,7 @@ func required(s map[string]any) []string {
 	return names
 }
 
-// bound is a bound that is a whole number.
+// bound returns an integer bound of a schema.
 func bound(s map[string]any, name string, otherwise int) int {
 	if text, ok := s[name].(json.Number); ok {
 		n, err := strconv.Atoi(text.String())
@@ -194,7 +194,7 @@ func bound(s map[string]any, name string, otherwise int) int {
 	return otherwise
 }
 
-// rational is a number of a schema, nil where it has none.
+// rational returns a number of a schema, or nil.
 func rational(s map[string]any, name string) *big.Rat {
 	text, ok := s[name].(json.Number)
 	if !ok {
@@ -204,8 +204,8 @@ func rational(s map[string]any, name string) *big.Rat {
 	return r
 }
 
-// numbers lists the steps between the least and the largest number that fit a
-// schema: step times least to step times most.
+// numbers returns the step and the range of multiples that a schema allows: from step
+// times least to step times most.
 func (g *generator) numbers(s map[string]any) (step *big.Rat, least, most *big.Int) {
 	step = rational(s, "multipleOf")
 	if step == nil {
@@ -235,8 +235,8 @@ func (g *generator) numbers(s map[string]any) (step *big.Rat, least, most *big.I
 	return step, steps("minimum", "exclusiveMinimum", 1, -1_000_000), steps("maximum", "exclusiveMaximum", -1, 1_000_000)
 }
 
-// number makes a number between its bounds, small ones as often as large ones,
-// in one of the ways in which JSON writes it.
+// number generates a number between its bounds, small ones as often as large ones, in
+// one of its JSON forms.
 func (g *generator) number(s map[string]any) string {
 	step, least, most := g.numbers(s)
 	span := new(big.Int).Sub(most, least)
@@ -268,10 +268,10 @@ func (g *generator) written(value *big.Rat) string {
 	return value.FloatString(digits)
 }
 
-// letters are what texts are made of beside plain ones.
+// letters are the unusual characters of generated texts.
 var letters = []rune("aZ09 -'/.,;:&=%+#?ßÄéñøŁİıſ漢字😀\u200b\u202e\u0301\ufeff\ufffd\U0010ffff")
 
-// string makes a text of a form, a word, or whatever characters fit.
+// string generates a text of a format, a known word, or any valid characters.
 func (g *generator) string(s map[string]any) string {
 	if s["format"] == "date" {
 		return g.day().Format(time.DateOnly)
@@ -305,7 +305,7 @@ func (g *generator) string(s map[string]any) string {
 	return string(text)
 }
 
-// day is a day of these years, or of any.
+// day returns a day of recent years, or of any year.
 func (g *generator) day() time.Time {
 	if g.chance(4) {
 		return time.Date(1+g.IntN(9999), time.January, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, g.IntN(364))
@@ -313,7 +313,7 @@ func (g *generator) day() time.Time {
 	return time.Date(2024, time.January, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, g.IntN(1461))
 }
 
-// matching makes a text that a regular expression matches.
+// matching generates a text that matches a regular expression.
 func (g *generator) matching(e *syntax.Regexp) string {
 	var text strings.Builder
 	switch e.Op {
@@ -341,7 +341,7 @@ func (g *generator) matching(e *syntax.Regexp) string {
 	return text.String()
 }
 
-// quote writes a text as JSON, with more escapes than necessary at times.
+// quote returns a text as JSON, sometimes with unnecessary escapes.
 func (g *generator) quote(text string) string {
 	if !g.chance(10) {
 		quoted, err := json.Marshal(text)
@@ -362,7 +362,7 @@ func (g *generator) quote(text string) string {
 	return out.String() + `"`
 }
 
-// json writes the value, with blanks at times.
+// json returns the value as JSON, sometimes with blanks.
 func (v *generated) json(g *generator) string {
 	var out strings.Builder
 	v.write(&out, g)

@@ -20,39 +20,39 @@ func TestReplay(t *testing.T) {
 	if got := f.book.Asked(); len(got) != 1 {
 		t.Fatalf("asked %d times", len(got))
 	}
-	// The balance is 0 by now: a replay comes before that is looked at.
+	// The balance is now 0: a replay does not depend on it.
 	second := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a")
 	check(t, second, 200, first.Body.String())
 	if got := second.Header(); got.Get("Idempotent-Replayed") != "true" || got.Get("X-Credits-Remaining") != "0" {
 		t.Errorf("headers %v", got)
 	}
 	if first.Header().Get("Idempotent-Replayed") != "" {
-		t.Error("the first answer says that it is a replay")
+		t.Error("the first answer is marked as a replay")
 	}
 	if got := f.book.Asked(); len(got) != 0 {
-		t.Errorf("a replay asked the rules")
+		t.Errorf("a replay called the rules")
 	}
 
 	const conflict = `{"detail":{"error":"idempotency_conflict",…`
 	check(t, f.send("POST", netPath, goodNet+" ", "X-API-Key", key, "Idempotency-Key", "a"), 409, conflict)
 	check(t, f.send("POST", comparePath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 409, conflict)
-	// The key and the body make the call: its answer is given again as it was.
+	// The key and the body identify the call: the stored answer is repeated unchanged.
 	german := f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a", "Accept-Language", "de")
 	check(t, german, 200, first.Body.String())
 	if got := german.Header().Get("Content-Language"); got != "en" {
-		t.Errorf("the replay of an English answer is said to be %q", got)
+		t.Errorf("the replay of an English answer has the language %q", got)
 	}
 	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "b"), 402, `{"detail":{"error":"insufficient_credits",…`)
 
 	other := f.key(1)
 	check(t, f.send("POST", netPath, goodNet, "X-API-Key", other, "Idempotency-Key", "a"), 200, first.Body.String())
 	if got := f.balance(other); got != 0 {
-		t.Errorf("another key replayed for nothing")
+		t.Errorf("a call with another API key was free")
 	}
 }
 
-// TestFailureFreesTheKey: what failed was not charged and may be mended under
-// the same Idempotency-Key.
+// TestFailureFreesTheKey: a failed call is not charged and can be corrected with the
+// same Idempotency-Key.
 func TestFailureFreesTheKey(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(2)
@@ -91,8 +91,8 @@ func TestInFlight(t *testing.T) {
 	}
 }
 
-// TestConcurrentRepeats: however many send the same call at once, it is charged
-// once, and every answer is the same or a conflict.
+// TestConcurrentRepeats: concurrent repeats of a call are charged once, and each gets
+// the same answer or a conflict.
 func TestConcurrentRepeats(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(100)
@@ -124,8 +124,7 @@ func TestConcurrentRepeats(t *testing.T) {
 	}
 }
 
-// TestLastCredits: of many calls at once exactly as many succeed as there are
-// credits.
+// TestLastCredits: of concurrent calls, exactly as many succeed as there are credits.
 func TestLastCredits(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(5)
@@ -167,7 +166,8 @@ func TestRateLimit(t *testing.T) {
 	}
 }
 
-// Messages that call no tool count for their address; calls count for their key.
+// Tool calls count against the limit of their key, other messages against that of their
+// address.
 func TestRateLimitOfToolLists(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 2, Per: time.Minute} })
 	f.mountTools()
@@ -183,7 +183,7 @@ func TestRateLimitOfToolLists(t *testing.T) {
 		t.Errorf("headers %v", refused.Header())
 	}
 	if got := f.tool("calculate_net_salary", goodNet, "X-API-Key", key); got.isError {
-		t.Errorf("a call suffers: %s", got.text)
+		t.Errorf("a tool call is refused: %s", got.text)
 	}
 }
 
@@ -214,8 +214,7 @@ func TestLimitsForgetIdleKeys(t *testing.T) {
 	}
 }
 
-// lateLedger tells a balance as it was before the calls that are answered in
-// between.
+// lateLedger returns an outdated balance: other calls are answered in between.
 type lateLedger struct {
 	credits.Ledger
 	between func()
@@ -230,8 +229,8 @@ func (l *lateLedger) Authenticate(ctx context.Context, secret string) (credits.K
 	return key, err
 }
 
-// TestReplayTellsTheBalanceOfNow: a retry that overtakes its first call on the
-// way tells what is left after that, and after any other call since.
+// TestReplayTellsTheBalanceOfNow: a retry that overtakes its first call reports the
+// current balance, after that call and any others.
 func TestReplayTellsTheBalanceOfNow(t *testing.T) {
 	var late *lateLedger
 	f := newFixture(t, func(o *Options) {

@@ -17,18 +17,18 @@ func (f *fixture) limitedKey(balance int64, limits credits.Limits) credits.Issue
 	return key
 }
 
-// The limits of a key hold for routes and tools alike, before anything is computed,
-// for a key that is new to the process and for one that it knows from memory.
+// The limits of a key apply to routes and tools before anything is computed, whether
+// the key is new to the process or cached.
 func TestLimitsOfKeys(t *testing.T) {
 	now := time.Now().UTC()
 	renews := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 	for _, c := range []struct {
-		name   string
-		limits credits.Limits
-		calls  int // that are answered
-		status int
-		want   string
-		says   string
+		name    string
+		limits  credits.Limits
+		calls   int // answered
+		status  int
+		want    string
+		message string
 	}{
 		{"expired", credits.Limits{Expires: now.Add(-time.Second)}, 0, 401, `{"detail":{"error":"invalid_api_key",…`, "expired"},
 		{"out of scope", credits.Limits{Scopes: []string{"travel"}}, 0, 403, `{"detail":{"error":"scope_missing",…`, "not for salary"},
@@ -45,11 +45,11 @@ func TestLimitsOfKeys(t *testing.T) {
 				for range 2 {
 					response := f.send("POST", netPath, body, "X-API-Key", key)
 					check(t, response, c.status, c.want)
-					if !strings.Contains(response.Body.String(), c.says) {
-						t.Errorf("%s, want %q in it", response.Body, c.says)
+					if !strings.Contains(response.Body.String(), c.message) {
+						t.Errorf("%s, want %q in it", response.Body, c.message)
 					}
 					if got := f.tool("calculate_net_salary", body, "X-API-Key", key); got.text != response.Body.String() {
-						t.Errorf("the tool says %s", got.text)
+						t.Errorf("the tool answers %s", got.text)
 					}
 					check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "k"), c.status, c.want)
 				}
@@ -58,7 +58,7 @@ func TestLimitsOfKeys(t *testing.T) {
 	}
 }
 
-// A batch is charged to the budget whole or not at all.
+// A batch is charged to the budget completely or not at all.
 func TestBudgetOfABatch(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.limitedKey(10, credits.Limits{Budget: 3}).Secret
@@ -70,7 +70,7 @@ func TestBudgetOfABatch(t *testing.T) {
 	}
 }
 
-// Rotation asks nothing of clients that know the old secret until the overlap ends.
+// After a rotation, the old secret works until the overlap ends.
 func TestRotatedKeys(t *testing.T) {
 	for _, c := range []struct {
 		overlap time.Duration
@@ -79,7 +79,7 @@ func TestRotatedKeys(t *testing.T) {
 	}{{time.Hour, 200, `{"country":"DE",…`}, {0, 401, `{"detail":{"error":"invalid_api_key",…`}} {
 		f := newFixture(t, nil)
 		before := f.limitedKey(10, credits.Limits{})
-		for range 2 { // the second by memory
+		for range 2 { // the second time cached
 			check(t, f.send("POST", netPath, goodNet, "X-API-Key", before.Secret), 200, `{"country":"DE",…`)
 		}
 		after, err := f.files.RotateKey(t.Context(), before.ID, c.overlap)

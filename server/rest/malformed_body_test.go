@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMalformedBodies: whatever is wrong with a body, the answer is 422, says where and
-// what, and is free.
+// TestMalformedBodies: an invalid body is answered with 422 and the place of its
+// mistakes, free of charge.
 func TestMalformedBodies(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(1000)
@@ -68,7 +68,7 @@ func TestMalformedBodies(t *testing.T) {
 			check(t, f.send("POST", netPath, test.body, "X-API-Key", key), http.StatusUnprocessableEntity, want)
 		})
 	}
-	// As an item of a batch it fails alone, with the same words.
+	// As an item of a batch, only it fails, with the same message.
 	for _, test := range tests[:16] {
 		line := test.body
 		if len(line) > 1000 || test.failure == "json_invalid" {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestMalformedRequests: what net/http refuses by itself is told as everything
-// else is, and the connection ends.
+// TestMalformedRequests: requests that net/http itself refuses get errors of the usual
+// form, and the connection ends.
 func TestMalformedRequests(t *testing.T) {
 	f := newFixture(t, nil)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -27,16 +27,16 @@ func TestMalformedRequests(t *testing.T) {
 		status     int
 		code       string
 	}{
-		{"no HTTP", "hello\r\n\r\n", 400, "invalid_input"},
+		{"not HTTP", "hello\r\n\r\n", 400, "invalid_input"},
 		{"TLS", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 400, "invalid_input"},
 		{"no host", "GET /healthz HTTP/1.1\r\n\r\n", 400, "invalid_input"},
 		{"two hosts", "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "invalid_input"},
-		{"a strange host", "GET /healthz HTTP/1.1\r\nHost: <a>\r\n\r\n", 400, "invalid_input"},
+		{"an invalid host", "GET /healthz HTTP/1.1\r\nHost: <a>\r\n\r\n", 400, "invalid_input"},
 		{"a blank in a header's name", "GET /healthz HTTP/1.1\r\nHost: a\r\nX Y: 1\r\n\r\n", 400, "invalid_input"},
 		{"a control character", "GET /healthz HTTP/1.1\r\nHost: a\r\nX: \x01\r\n\r\n", 400, "invalid_input"},
 		{"two lengths", "POST " + netPath + " HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}", 400, "invalid_input"},
 		{"no length", "POST " + netPath + " HTTP/1.1\r\nHost: a\r\nContent-Length: -1\r\n\r\n{}", 400, "invalid_input"},
-		{"another coding", "POST " + netPath + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n{}", 501, "invalid_input"},
+		{"another transfer coding", "POST " + netPath + " HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip\r\n\r\n{}", 501, "invalid_input"},
 		{"another version", "GET /healthz HTTP/3.0\r\nHost: a\r\n\r\n", 505, "invalid_input"},
 		{"a large header", "GET /healthz HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("x", 64<<10) + "\r\n\r\n", 431, "header_too_large"},
 		{"many headers", "GET /healthz HTTP/1.1\r\nHost: a\r\n" + strings.Repeat("X: y\r\n", 16<<10) + "\r\n", 431, "header_too_large"},
@@ -73,7 +73,7 @@ func TestMalformedRequests(t *testing.T) {
 	}
 }
 
-// TestAnswersAreNotTakenForRefusals: only net/http's own words are replaced.
+// TestAnswersAreNotTakenForRefusals: only net/http's own messages are replaced.
 func TestAnswersAreNotTakenForRefusals(t *testing.T) {
 	const end = "\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"
 	for text, want := range map[string]int{

@@ -27,7 +27,7 @@ func TestPage(t *testing.T) {
 		if plain.Code != 200 || packed.Code != 200 || plain.Header().Get("Content-Encoding") != "" {
 			t.Fatalf("%s: %d and %d, %v", path, plain.Code, packed.Code, plain.Header())
 		}
-		if strings.HasSuffix(path, ".woff2") { // packed already
+		if strings.HasSuffix(path, ".woff2") { // already packed
 			if packed.Header().Get("Content-Encoding") != "" || packed.Body.String() != plain.Body.String() {
 				t.Errorf("%s: a font is packed twice: %v", path, packed.Header())
 			}
@@ -41,14 +41,14 @@ func TestPage(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text, err := io.ReadAll(reader); err != nil || string(text) != plain.Body.String() {
-			t.Errorf("%s: packed is another text, %v", path, err)
+			t.Errorf("%s: the packed text differs, %v", path, err)
 		}
 		if !strings.Contains(plain.Header().Get("Cache-Control"), "immutable") || plain.Header().Get("Vary") != "Accept-Encoding" {
 			t.Errorf("%s: headers %v", path, plain.Header())
 		}
 		for _, tag := range []string{plain.Header().Get("ETag"), packed.Header().Get("ETag")} {
 			if again := f.send("GET", path, "", "If-None-Match", tag); again.Code != http.StatusNotModified {
-				t.Errorf("%s: %s is asked for again: %d", path, tag, again.Code)
+				t.Errorf("%s: %s is sent again: %d", path, tag, again.Code)
 			}
 		}
 		if head := f.send("HEAD", path, ""); head.Code != 200 || head.Body.Len() > 0 {

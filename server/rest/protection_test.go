@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// TestEveryAnswerIsProtected: pages, files, answers, refusals and faults carry
-// the headers that keep browsers from harm, and tell nothing of the program.
+// TestEveryAnswerIsProtected: pages, files, answers, refusals and faults have the
+// headers that protect browsers, and none that reveal the program.
 func TestEveryAnswerIsProtected(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(9)
@@ -27,16 +27,16 @@ func TestEveryAnswerIsProtected(t *testing.T) {
 			!strings.HasPrefix(policy, "default-src 'none';") || !strings.Contains(policy, "frame-ancestors 'none'") || strings.Contains(policy, "unsafe") {
 			t.Errorf("%s %s: %v", call.method, call.target, header)
 		}
-		for _, told := range []string{"Server", "X-Powered-By", "Strict-Transport-Security", "Access-Control-Allow-Origin"} {
-			if header.Get(told) != "" {
-				t.Errorf("%s %s: %s: %s", call.method, call.target, told, header.Get(told))
+		for _, name := range []string{"Server", "X-Powered-By", "Strict-Transport-Security", "Access-Control-Allow-Origin"} {
+			if header.Get(name) != "" {
+				t.Errorf("%s %s: %s: %s", call.method, call.target, name, header.Get(name))
 			}
 		}
 	}
 }
 
-// TestNoDirectoryIsListed: folders have no page, nothing leads out of them, and
-// nothing of Go's debugging is served.
+// TestNoDirectoryIsListed: folders are not listed, no path leads out of them, and Go's
+// debug pages are not served.
 func TestNoDirectoryIsListed(t *testing.T) {
 	f := newFixture(t, nil)
 	for _, target := range []string{
@@ -63,8 +63,8 @@ func TestMetricsApart(t *testing.T) {
 	}
 }
 
-// TestClientAddress: X-Forwarded-For counts only from a trusted proxy, and only
-// as far as trusted proxies wrote it.
+// TestClientAddress: X-Forwarded-For is used only from a trusted proxy, and only the
+// part that trusted proxies wrote.
 func TestClientAddress(t *testing.T) {
 	for _, test := range []struct {
 		name             string
@@ -74,12 +74,12 @@ func TestClientAddress(t *testing.T) {
 		proto, transport string
 	}{
 		{"no proxy", nil, "198.51.100.7:1234", "", "198.51.100.7", "", ""},
-		{"a client's claim", nil, "198.51.100.7:1234", "10.1.1.1", "198.51.100.7", "https", ""},
-		{"a claim from elsewhere", []string{"10.0.0.0/8"}, "198.51.100.7:1234", "203.0.113.9", "198.51.100.7", "https", ""},
+		{"header from a client", nil, "198.51.100.7:1234", "10.1.1.1", "198.51.100.7", "https", ""},
+		{"header from an untrusted proxy", []string{"10.0.0.0/8"}, "198.51.100.7:1234", "203.0.113.9", "198.51.100.7", "https", ""},
 		{"a proxy", []string{"10.0.0.0/8"}, "10.0.0.3:1234", "203.0.113.9", "203.0.113.9", "https", "max-age=31536000"},
 		{"a proxy without TLS", []string{"10.0.0.0/8"}, "10.0.0.3:1234", "203.0.113.9", "203.0.113.9", "http", ""},
 		{"two proxies", []string{"10.0.0.0/8", "192.0.2.1"}, "192.0.2.1:1234", "203.0.113.9, 10.0.0.3", "203.0.113.9", "", ""},
-		{"a claim before the proxy's word", []string{"10.0.0.0/8"}, "10.0.0.3:1234", "127.0.0.1, 203.0.113.9", "203.0.113.9", "", ""},
+		{"header from a client before the proxy's", []string{"10.0.0.0/8"}, "10.0.0.3:1234", "127.0.0.1, 203.0.113.9", "203.0.113.9", "", ""},
 		{"no address", []string{"10.0.0.0/8"}, "10.0.0.3:1234", "evil\"", "10.0.0.3", "", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -106,8 +106,8 @@ func TestClientAddress(t *testing.T) {
 	}
 }
 
-// TestGuessingIsSlowedDown: an address without a valid key is refused after as
-// many calls as a key may make; a key that works is not held up by its neighbours.
+// TestGuessingIsSlowedDown: an address without a valid key may make as many calls as a
+// key, and does not slow down valid keys.
 func TestGuessingIsSlowedDown(t *testing.T) {
 	f := newFixture(t, func(o *Options) { o.RateLimit = RateLimit{Calls: 3, Per: time.Hour} })
 	guess := func(peer, key string) int {

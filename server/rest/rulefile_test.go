@@ -27,7 +27,7 @@ func TestRuleFiles(t *testing.T) {
 			t.Errorf("%s: status %d, %d bytes of %d", name, got.Code, got.Body.Len(), len(want))
 		}
 		if again := f.send("GET", "/rules/"+name, "", "If-None-Match", got.Header().Get("ETag")); again.Code != http.StatusNotModified {
-			t.Errorf("%s is asked for again: %d", name, again.Code)
+			t.Errorf("%s is sent again: %d", name, again.Code)
 		}
 	}
 	var counts struct {

@@ -8,7 +8,7 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// TestFieldsOfAnAnswer: fields= asks for less of an answer, and changes nothing else.
+// TestFieldsOfAnAnswer: fields= selects fields of an answer and changes nothing else.
 func TestFieldsOfAnAnswer(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(1000)

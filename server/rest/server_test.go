@@ -28,7 +28,7 @@ const (
 	goodNet        = `{"country":"DE","gross":3000.10}`
 )
 
-// fixture is a server on a ledger of its own.
+// fixture is a server with its own ledger.
 type fixture struct {
 	*Server
 	t     testing.TB
@@ -80,7 +80,7 @@ func newFixture(t testing.TB, change func(*Options)) *fixture {
 	}
 	f := &fixture{Server: server, t: t, book: book, files: ledger, log: log}
 	f.description()
-	book.Asked() // the examples of the documentation
+	book.Asked() // by the documented examples
 	return f
 }
 
@@ -93,7 +93,7 @@ func (f *fixture) key(balance int64) string {
 	return key.Secret
 }
 
-// balance is what the ledger says, asked past the server.
+// balance reads a balance directly from the ledger.
 func (f *fixture) balance(secret string) int64 {
 	f.t.Helper()
 	key, err := f.files.Authenticate(context.Background(), secret)
@@ -115,7 +115,7 @@ func (f *fixture) send(method, target, body string, headers ...string) *httptest
 	return recorder
 }
 
-// check compares status and body; a body that ends in … is a beginning.
+// check compares status and body. A body that ends in … is a prefix.
 func check(t *testing.T, response *httptest.ResponseRecorder, status int, body string) {
 	t.Helper()
 	got := response.Body.String()
@@ -124,7 +124,7 @@ func check(t *testing.T, response *httptest.ResponseRecorder, status int, body s
 		t.Errorf("status %d, want %d\n got %.600s\nwant %s", response.Code, status, got, body)
 	}
 	if !json.Valid([]byte(got)) {
-		t.Errorf("no JSON: %s", got)
+		t.Errorf("not JSON: %s", got)
 	}
 	if got := response.Header().Get("Content-Type"); !strings.HasPrefix(got, "application/json") {
 		t.Errorf("Content-Type %q", got)
@@ -159,7 +159,7 @@ func TestAnswersCost(t *testing.T) {
 	}
 }
 
-// TestErrors is the table of errors; none of them costs anything.
+// TestErrors: each error has the expected answer and costs nothing.
 func TestErrors(t *testing.T) {
 	f := newFixture(t, nil)
 	key, empty, revoked := f.key(5), f.key(0), f.key(5)
@@ -185,14 +185,14 @@ func TestErrors(t *testing.T) {
 		{"no key", "POST", netPath, goodNet, nil, 401, missingKey},
 		{"blank key", "POST", netPath, goodNet, []string{"X-API-Key", " "}, 401, missingKey},
 		{"other scheme", "POST", netPath, goodNet, []string{"Authorization", "Basic abc"}, 401, missingKey},
-		{"no key before a bad body", "POST", netPath, `{`, nil, 401, missingKey},
+		{"no key before an invalid body", "POST", netPath, `{`, nil, 401, missingKey},
 		{"no key on GET", "GET", countriesPath, "", nil, 401, missingKey},
 		{"unknown key", "POST", netPath, goodNet, []string{"X-API-Key", "ps_live_unknown"}, 401, invalidKey},
 		{"revoked key", "POST", netPath, goodNet, []string{"X-API-Key", revoked}, 401, invalidKey},
 		{"X-API-Key wins", "POST", netPath, goodNet, []string{"X-API-Key", "ps_live_unknown", "Authorization", "Bearer " + key}, 401, invalidKey},
-		{"marketplace headers mean nothing", "POST", netPath, goodNet, []string{"X-Marketplace-Key", "k", "X-Marketplace-Host", "h"}, 401, missingKey},
+		{"marketplace headers are ignored", "POST", netPath, goodNet, []string{"X-Marketplace-Key", "k", "X-Marketplace-Host", "h"}, 401, missingKey},
 		{"no credits", "POST", netPath, goodNet, []string{"X-API-Key", empty}, 402, noCredits},
-		{"no credits before a bad body", "POST", netPath, `{`, []string{"X-API-Key", empty}, 402, noCredits},
+		{"no credits before an invalid body", "POST", netPath, `{`, []string{"X-API-Key", empty}, 402, noCredits},
 		{"no credits with an idempotency key", "POST", netPath, `{`, []string{"X-API-Key", empty, "Idempotency-Key", "a"}, 402, noCredits},
 		{"schema", "POST", netPath, `{"country":"DE"}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"missing","loc":["body","gross"],"msg":"Field required","input":{"country":"DE"}}]}`},
 		{"schema before the rules", "POST", netPath, `{"country":"DE","year":2019,"gross":-1}`, []string{"X-API-Key", key}, 422, `{"detail":[{"type":"greater_than",…`},
@@ -206,12 +206,12 @@ func TestErrors(t *testing.T) {
 		{"rules", "POST", netPath, `{"country":"DE","year":2019,"gross":1}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"unsupported_year","message":"The tax year 2019 …`},
 		{"rules in a comparison", "POST", comparePath, `{"scenarios":[` + goodNet + `,{"country":"DE","uk":{},"gross":1}]}`, []string{"X-API-Key", key}, 400, `{"detail":{"error":"invalid_input","message":"scenario 2: The profile UK …`},
 		{"1 MiB and a byte", "POST", netPath, large + " ", []string{"X-API-Key", key}, 413, tooLarge},
-		{"idempotency key blank", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", ""}, 400, `{"detail":{"error":"invalid_input",…`},
-		{"idempotency key long", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", strings.Repeat("a", 256)}, 400, `{"detail":{"error":"invalid_input",…`},
+		{"blank idempotency key", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", ""}, 400, `{"detail":{"error":"invalid_input",…`},
+		{"long idempotency key", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", strings.Repeat("a", 256)}, 400, `{"detail":{"error":"invalid_input",…`},
 		{"idempotency key not ASCII", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", "ä"}, 400, `{"detail":{"error":"invalid_input",…`},
-		{"idempotency key twice", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", "a", "Idempotency-Key", "b"}, 400, `{"detail":{"error":"invalid_input",…`},
+		{"two idempotency keys", "POST", netPath, goodNet, []string{"X-API-Key", key, "Idempotency-Key", "a", "Idempotency-Key", "b"}, 400, `{"detail":{"error":"invalid_input",…`},
 		{"unknown path", "GET", "/v1/salary-net/nothing", "", nil, 404, `{"detail":{"error":"not_found","message":"This path does not exist: /docs lists the paths of the service, none of which ends in a slash."}}`},
-		{"slash at the end", "POST", netPath + "/", goodNet, nil, 404, `{"detail":{"error":"not_found",…`},
+		{"trailing slash", "POST", netPath + "/", goodNet, nil, 404, `{"detail":{"error":"not_found",…`},
 		{"other method", "GET", netPath, "", nil, 405, notAllowed},
 		{"other method on GET", "POST", countriesPath, "", nil, 405, notAllowed},
 		{"DELETE", "DELETE", netPath, "", nil, 405, notAllowed},
@@ -290,7 +290,7 @@ func TestPanicIsAFault(t *testing.T) {
 	response := f.send("POST", netPath, goodNet, "X-API-Key", key, "X-Request-Id", "r1", "Idempotency-Key", "a")
 	check(t, response, 500, `{"detail":{"error":"internal_error","message":"The service failed on this request; nothing was charged. Try again, and quote the request id when you report it.","request_id":"r1"}}`)
 	if !strings.Contains(f.log.String(), "secret detail") {
-		t.Error("the log does not tell the cause")
+		t.Error("the log lacks the cause")
 	}
 	f.book.Respond = nil
 	check(t, f.send("POST", netPath, goodNet, "X-API-Key", key, "Idempotency-Key", "a"), 200, `{"country":"DE",…`)
@@ -334,7 +334,7 @@ func TestLogTellsNoSecret(t *testing.T) {
 	f.send("GET", "/"+strings.Repeat("long", 1000), "")
 	log := f.log.String()
 	if strings.Contains(log, key) || strings.Contains(log, "7777.77") || len(log) > 4000 {
-		t.Errorf("the log tells too much:\n%s", log)
+		t.Errorf("the log reveals a secret:\n%s", log)
 	}
 	for _, part := range []string{"method=POST", "path=" + netPath, "status=200", "status=401", "request_id=r7", "key_id=" + record.ID, "duration=", "bytes="} {
 		if !strings.Contains(log, part) {
@@ -405,8 +405,8 @@ func TestHeaderLimits(t *testing.T) {
 	}
 }
 
-// TestClientGone: a client that leaves is not a fault of the service, is not
-// charged, and frees its Idempotency-Key.
+// TestClientGone: a client that disconnects causes no fault, is not charged, and frees
+// its Idempotency-Key.
 func TestClientGone(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(1)

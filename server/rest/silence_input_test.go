@@ -16,10 +16,10 @@ import (
 type optionalInput struct {
 	path, name string
 	schema     any
-	within     []any // the way to the object that it is a member of
+	within     []any // the path of its object
 }
 
-// optional lists the inputs of a request that may be left out.
+// optional returns the optional inputs of a request.
 func (s *silence) optional(r *request) (all []optionalInput) {
 	if r.body == nil {
 		for _, p := range r.parameters {
@@ -61,7 +61,7 @@ func (s *silence) optional(r *request) (all []optionalInput) {
 	return all
 }
 
-// owner is the object that the input is a member of, made if it is missing.
+// owner returns the object of the input, created if missing.
 func (o *optionalInput) owner(fields map[string]any) map[string]any {
 	at := any(fields)
 	for _, step := range o.within {
@@ -91,14 +91,14 @@ func (o *optionalInput) set(fields map[string]any, value any) {
 	}
 }
 
-// rename sends something under another name.
+// rename sends the input under another name.
 func (o *optionalInput) rename(fields map[string]any, name string) {
 	owner := o.owner(fields)
 	delete(owner, o.name)
 	owner[name] = "1"
 }
 
-// some makes values of a schema: all of an enumeration, some of others.
+// some generates values of a schema: all of an enumeration, or count others.
 func (s *silence) some(schema any, count int) (values []any) {
 	plain := s.plain(schema)
 	if choices, ok := plain["enum"].([]any); ok {
@@ -168,7 +168,7 @@ func (s *silence) answer(r *request, fields map[string]any, headers ...string) (
 	return decodedBody, status
 }
 
-// encode writes a value as JSON.
+// encode returns a value as JSON.
 func (s *silence) encode(value any) []byte {
 	switch value := value.(type) {
 	case map[string]any:
@@ -197,7 +197,7 @@ func (s *silence) encode(value any) []byte {
 	return text
 }
 
-// names are the members of an object, in order or shuffled.
+// names returns the members of an object, sorted or shuffled.
 func (s *silence) names(object map[string]any) []string {
 	names := slices.Sorted(maps.Keys(object))
 	if s.shuffled {
@@ -220,7 +220,7 @@ func clone(fields map[string]any) map[string]any {
 	return copied
 }
 
-// swapped is a word with two of its letters the other way round.
+// swapped returns a word with two letters swapped.
 func swapped(word string) string {
 	letters := []rune(word)
 	for i := len(letters) / 2; i > 0; i-- {

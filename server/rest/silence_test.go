@@ -17,28 +17,28 @@ import (
 	"github.com/payslate/payslate/rules"
 )
 
-// silence searches for answers in silence: inputs that were sent and that the
-// answer neither takes into account, nor shows, nor refuses.
+// silence searches for inputs that the answer ignores silently: neither taken into
+// account, nor mentioned, nor refused.
 type silence struct {
 	*fixture
 	*generator
 	key string
-	// counts holds how many variations of a kind came to which outcome.
+	// counts is the number of variations by kind and outcome.
 	counts map[string]map[string]int
 	kinds  []string
-	// taken holds the inputs that made a difference or were refused somewhere,
-	// idle the requests in which one made none.
+	// taken has the inputs that made a difference or were refused somewhere, idle
+	// the requests in which an input made none.
 	taken map[string]bool
 	idle  map[string][]string
 
 	shuffled bool // send the members of objects in any order
 }
 
-// request is a request that may be varied.
+// request is a request to vary.
 type request struct {
 	*describedOperation
 	fields map[string]any
-	tool   string // asked for by this tool of the protocol at toolsAt, if any
+	tool   string // the MCP tool at toolsAt to call, if any
 	at     string
 }
 
@@ -51,11 +51,10 @@ const (
 	silent   = "silent"
 )
 
-// TestAnswersInSilence varies every optional input of every operation and tool:
-// left out and sent, misspelt, of another country, of every year, together with
-// others, in another order and language. Each answer takes what was sent into
-// account, says what it assumed, or is refused. PAYSLATE_FULL=1 tries every country
-// and year, the tools, and more values; docs/evidence.md has what that found.
+// TestAnswersInSilence: every optional input of every operation and tool is taken into
+// account, mentioned or refused, whether omitted, sent, misspelt, of another country or
+// year, with other inputs, or in another order or language. PAYSLATE_FULL=1 tries every
+// country and year, the tools, and more values; docs/evidence.md has the results.
 func TestAnswersInSilence(t *testing.T) {
 	values, full := 1, os.Getenv("PAYSLATE_FULL") == "1"
 	if full {
@@ -110,7 +109,7 @@ func TestAnswersInSilence(t *testing.T) {
 	s.report()
 }
 
-// moreRequests are what no example shows.
+// moreRequests are requests that no example covers.
 var moreRequests = map[string][]string{
 	"/v1/travel-per-diem/locations": {`{"regime":"us-federal","q":"san"}`},
 	"/v1/travel-per-diem/trip": { // longer than three months, with and without another workplace
@@ -120,8 +119,7 @@ var moreRequests = map[string][]string{
 	},
 }
 
-// everyYear is a request that names a country and a year's law, for every country
-// and year.
+// everyYear repeats a request with a country and a year for every country and year.
 func (s *silence) everyYear(r *request) []*request {
 	if r.body == nil || r.fields["gross"] == nil || r.fields["year"] == nil {
 		return nil
@@ -164,11 +162,11 @@ func (s *silence) vary(r *request, values int) {
 		}
 		s.judge("misspelt name", r, r.fields, func(fields map[string]any) { o.rename(fields, swapped(o.name)) }, o.path, nil, nil)
 	}
-	for range min(len(others), 4*values) { // one input beside another
+	for range min(len(others), 4*values) { // two inputs
 		first, second := s.IntN(len(others)), s.IntN(len(others))
 		with := clone(r.fields)
 		others[first](with)
-		s.judge("beside another", r, with, others[second], "", nil, nil)
+		s.judge("with another", r, with, others[second], "", nil, nil)
 	}
 	if r.fields["country"] != nil && r.body != nil {
 		for name, schema := range s.resolve(r.body)["properties"].(map[string]any) {
@@ -183,7 +181,7 @@ func (s *silence) isProfile(schema any) bool {
 	return len(s.resolve(schema)) > 0 && slices.Contains(types(s.plain(schema)), "object")
 }
 
-// plain is a schema without its alternative, null.
+// plain returns a schema without its alternative null.
 func (s *silence) plain(schema any) map[string]any {
 	resolved := s.resolve(schema)
 	if ways, ok := resolved["anyOf"].([]any); ok {
@@ -217,8 +215,8 @@ func (s *silence) judge(kind string, r *request, fields map[string]any, change f
 	case !reflect.DeepEqual(remarks(before), remarks(after)):
 		outcome = noted
 	case reflect.DeepEqual(before, after):
-		outcome = same // right for a default, and where the law does not ask for it
-		if kind != "beside another" && !s.isDefault(before, path, value, schema) {
+		outcome = same // correct for a default, and where the law does not use it
+		if kind != "with another" && !s.isDefault(before, path, value, schema) {
 			text, _ := json.Marshal(changed)
 			s.idle[input] = append(s.idle[input], string(text))
 		}
@@ -233,11 +231,11 @@ func (s *silence) judge(kind string, r *request, fields map[string]any, change f
 	}
 }
 
-// isDefault reports whether a value is what holds without it: the schema's default,
-// or what the answer shows under the name.
+// isDefault reports whether a value is the default: that of the schema, or the value
+// that the answer has under the same name.
 func (s *silence) isDefault(answer any, path string, value, schema any) bool {
 	if list, ok := value.([]any); ok && len(list) == 0 || value == "" {
-		return true // nothing, as if it were not sent
+		return true // the same as not sent
 	}
 	if schema != nil && (equal(s.plain(schema)["default"], value) || equal(s.resolve(schema)["default"], value)) {
 		return true
@@ -261,12 +259,12 @@ func (s *silence) isDefault(answer any, path string, value, schema any) bool {
 	return found
 }
 
-// memberOf is the last step of a path.
+// memberOf returns the last step of a path.
 func memberOf(path string) string {
 	return strings.Trim(path[strings.LastIndexByte(path, ' ')+1:], "[]")
 }
 
-// equal compares values as they are meant: 1.00 is 1, dE is DE.
+// equal compares values by their meaning: 1.00 is 1, dE is DE.
 func equal(a, b any) bool {
 	x, isNumber := new(big.Rat).SetString(fmt.Sprint(a))
 	if y, both := new(big.Rat).SetString(fmt.Sprint(b)); isNumber && both {
@@ -275,7 +273,7 @@ func equal(a, b any) bool {
 	return strings.EqualFold(fmt.Sprint(a), fmt.Sprint(b))
 }
 
-// judgeWords sends the same in other languages: no figure differs.
+// judgeWords checks that the figures are the same in other languages.
 func (s *silence) judgeWords(r *request, before any) {
 	for _, language := range []string{"de", "nl", "fr", "xx"} {
 		after, _ := s.answer(r, r.fields, "Accept-Language", language)
@@ -288,9 +286,8 @@ func (s *silence) judgeWords(r *request, before any) {
 	}
 }
 
-// judgeOrder sends the same with the members of its objects in another order, which
-// changes nothing, and with its lists backwards: the answer has the same figures, or
-// the list is refused.
+// judgeOrder checks that the order of members changes nothing, and that a reversed list
+// gives the same figures or is refused.
 func (s *silence) judgeOrder(r *request, fields map[string]any) {
 	before, status := s.answer(r, fields)
 	if status != http.StatusOK {
@@ -316,17 +313,17 @@ func (s *silence) judgeOrder(r *request, fields map[string]any) {
 	}
 }
 
-// sameOr is the outcome of a change that may change nothing.
+// sameOr returns the outcome of a change that must not change the answer.
 func (s *silence) sameOr(r *request, fields map[string]any, is bool) string {
 	if is {
 		return same
 	}
 	text, _ := json.Marshal(fields)
-	s.t.Errorf("%s %s answers otherwise in another order: %.1000s", r.tool, r.path, text)
+	s.t.Errorf("%s %s has another answer in another order: %.1000s", r.tool, r.path, text)
 	return silent
 }
 
-// listsOf are the lists in a value, in the order of names.
+// listsOf returns the lists in a value, sorted by name.
 func listsOf(value any) (all [][]any) {
 	switch value := value.(type) {
 	case map[string]any:
@@ -342,7 +339,7 @@ func listsOf(value any) (all [][]any) {
 	return all
 }
 
-// sortedFigures are the numbers of an answer, whatever their place.
+// sortedFigures returns the numbers of an answer, regardless of their place.
 func sortedFigures(answer any) []string {
 	var all []string
 	var walk func(any)
@@ -365,7 +362,7 @@ func sortedFigures(answer any) []string {
 	return all
 }
 
-// remarks are the parts of an answer that say what it assumed.
+// remarks returns the parts of an answer that mention its assumptions.
 func remarks(answer any) (all []any) {
 	switch answer := answer.(type) {
 	case map[string]any:
@@ -384,7 +381,7 @@ func remarks(answer any) (all []any) {
 	return all
 }
 
-// figures are the numbers of an answer, with their names.
+// figures returns the numbers of an answer with their names.
 func figures(answer any) any {
 	switch answer := answer.(type) {
 	case map[string]any:
@@ -417,8 +414,8 @@ func (s *silence) count(kind, outcome string) {
 	s.counts[kind][outcome]++
 }
 
-// report prints the table of docs/evidence.md. An input that nowhere made a
-// difference and was nowhere refused is ignored.
+// report logs the table in docs/evidence.md. An input that never made a difference and
+// was never refused counts as ignored.
 func (s *silence) report() {
 	for _, input := range slices.Sorted(maps.Keys(s.idle)) {
 		if !s.taken[input] {

@@ -12,8 +12,8 @@ import (
 	"github.com/payslate/payslate/server/operations"
 )
 
-// TestUnreadableTexts: no parameter of a query and no text of a tool takes bytes
-// that nobody means to send, and nothing is charged for them.
+// TestUnreadableTexts: query parameters and texts of tools refuse unreadable characters,
+// free of charge.
 func TestUnreadableTexts(t *testing.T) {
 	catalogue := everything(t)
 	f := newFixture(t, func(o *Options) { o.Catalogue = catalogue })
@@ -65,7 +65,7 @@ func TestUnreadableTexts(t *testing.T) {
 	}
 }
 
-// sample is a text that a required parameter takes.
+// sample returns a text that a required parameter accepts.
 func sample(s *operations.Schema) string {
 	if len(s.Choices) > 0 {
 		return s.Choices[0]
@@ -76,7 +76,7 @@ func sample(s *operations.Schema) string {
 	return "2026"
 }
 
-// jsonText writes a text with all but ASCII letters escaped.
+// jsonText returns a text as JSON with all but ASCII letters escaped.
 func jsonText(text string) string {
 	written := `"`
 	for _, r := range text {

@@ -54,17 +54,17 @@ func TestPagePathsWantTheirOwnOrigin(t *testing.T) {
 				t.Errorf("%s: %s", test.name, got.Body)
 			}
 			if got.Header().Get("Access-Control-Allow-Origin") != "" {
-				t.Errorf("%s: other origins are let in", test.name)
+				t.Errorf("%s: other origins are allowed", test.name)
 			}
 		}
 	}
 	if f.send("GET", pageCountries, "", ownPage, "same-origin").Header().Get("Vary") == "" {
-		t.Error("a cache is not told what the answer depends on")
+		t.Error("Vary lacks what the answer depends on")
 	}
 }
 
-// TestAForeignNameOnThisMachine: a page that has bound its own name to the loopback
-// address is not the page of the service.
+// TestAForeignNameOnThisMachine: a page whose domain resolves to the loopback address is
+// not the page of the service.
 func TestAForeignNameOnThisMachine(t *testing.T) {
 	f := newFixture(t, withDemo(10))
 	for host, status := range map[string]int{"evil.example": 403, "evil.example:8080": 403, "localhost:8080": 200, "127.0.0.1": 200, "[::1]:8080": 200, "pay.test": 200} {
@@ -80,8 +80,8 @@ func TestAForeignNameOnThisMachine(t *testing.T) {
 	}
 }
 
-// TestPageReadsForNothing: what the page needs to ask costs nothing and needs no
-// key; a key that is sent is proved, and a result costs it one credit.
+// TestPageReadsForNothing: the page's own reads are free and need no key; a key that is
+// sent must be valid, and pays one credit for a result.
 func TestPageReadsForNothing(t *testing.T) {
 	f := newFixture(t, nil)
 	key := f.key(2)
@@ -95,7 +95,7 @@ func TestPageReadsForNothing(t *testing.T) {
 				t.Errorf("%s %v: %q credits left", path, headers, credits)
 			}
 			if again := f.send("GET", path, "", append(headers, "If-None-Match", got.Header().Get("ETag"))...); again.Code != http.StatusNotModified {
-				t.Errorf("%s: asked for again: %d", path, again.Code)
+				t.Errorf("%s: sent again: %d", path, again.Code)
 			}
 		}
 		check(t, f.send("GET", path, "", ownPage, "same-origin", "X-API-Key", "ps_live_nothing"), 401, `{"detail":{"error":"invalid_api_key"…`)
@@ -112,7 +112,8 @@ func TestPageReadsForNothing(t *testing.T) {
 	check(t, f.send("POST", pageNet, goodNet, ownPage, "same-origin"), 401, `{"detail":{"error":"missing_api_key"…`)
 }
 
-// TestDemo: N results a minute and address without a key, on the page's paths alone.
+// TestDemo: without a key, each address gets N results a minute, only on the page's
+// paths.
 func TestDemo(t *testing.T) {
 	f := newFixture(t, withDemo(3))
 	from := func(address, path, body string, headers ...string) *httptest.ResponseRecorder {
@@ -136,7 +137,7 @@ func TestDemo(t *testing.T) {
 	check(t, from(home, pageNet, goodNet, "X-API-Key", "ps_live_nothing"), 401, `{"detail":{"error":"invalid_api_key"…`)
 	key := f.key(0)
 	check(t, from(home, pageNet, goodNet, "X-API-Key", key), 402, `{"detail":{"error":"insufficient_credits"…`)
-	for range 5 { // errors are no results
+	for range 5 { // errors do not count
 		check(t, from(home, pageNet, `{"country":"DE"}`), 422, `{"detail":[…`)
 	}
 	for i := range 3 {
@@ -151,7 +152,7 @@ func TestDemo(t *testing.T) {
 		t.Errorf("Retry-After %q, want 20", after)
 	}
 	if paid := f.key(1); from(home, pageNet, goodNet, "X-API-Key", paid).Code != 200 || f.balance(paid) != 0 {
-		t.Error("a key is held up by the demo")
+		t.Error("the demo limits a key")
 	}
 	// Each result of a batch counts, for another address.
 	batch := func(items int) string {
@@ -161,7 +162,7 @@ func TestDemo(t *testing.T) {
 	got = from(next, pageBatch, batch(4))
 	check(t, got, 429, `{"detail":{"error":"rate_limited"…`)
 	if got.Header().Get("Retry-After") != "" {
-		t.Error("waiting does not help")
+		t.Error("the limit does not end")
 	}
 	check(t, from(next, pageBatch, batch(2)), 200, `{"items":[…`)
 	check(t, from(next, pageBatch, batch(2)), 429, `{"detail":{"error":"rate_limited"…`)
@@ -180,10 +181,10 @@ func TestPageAnswersArePacked(t *testing.T) {
 		}
 		text, err := io.ReadAll(reader)
 		if err != nil || string(text) != plain.Body.String() || plain.Header().Get("Content-Encoding") != "" {
-			t.Errorf("%s: packed is another text, %v", ask[1], err)
+			t.Errorf("%s: the packed text differs, %v", ask[1], err)
 		}
 		if tag := packed.Header().Get("ETag"); tag != "" && f.send(ask[0], ask[1], "", ownPage, "same-origin", "If-None-Match", tag).Code != http.StatusNotModified {
-			t.Errorf("%s: %s is asked for again", ask[1], tag)
+			t.Errorf("%s: %s is sent again", ask[1], tag)
 		}
 		if !strings.Contains(strings.Join(packed.Header().Values("Vary"), ","), varyPage) {
 			t.Errorf("%s: Vary %v", ask[1], packed.Header().Values("Vary"))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestPageInABrowser runs the stories of page/test in Chromium against the
-// program. PAYSLATE_SHOTS names a folder for screenshots.
+// TestPageInABrowser runs the tests of page/test in Chromium against the program.
+// PAYSLATE_SHOTS names a folder for screenshots.
 func TestPageInABrowser(t *testing.T) {
 	if os.Getenv("PAYSLATE_CHROMIUM") == "" {
 		t.Skip("needs Chromium, Node, and page/node_modules by npm ci: set PAYSLATE_CHROMIUM=1")

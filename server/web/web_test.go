@@ -7,8 +7,8 @@ import (
 	"github.com/payslate/payslate/server/web"
 )
 
-// TestFiles checks that the page names the files that are there, and that only
-// those are kept for good whose name changes with their content.
+// TestFiles: the page names the existing files, and only files whose names change with
+// their content are cached forever.
 func TestFiles(t *testing.T) {
 	files, err := web.Files()
 	if err != nil {
@@ -30,7 +30,7 @@ func TestFiles(t *testing.T) {
 	}
 	page, ok := byPath["/"]
 	if !ok {
-		t.Fatal("there is no page")
+		t.Fatal("the page is missing")
 	}
 	policy := page.Header["Content-Security-Policy"]
 	if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {

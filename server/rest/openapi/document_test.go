@@ -18,7 +18,7 @@ import (
 
 var german, _ = wording.Register("de")
 
-// list is what the program offers with what it carries.
+// list returns the catalogue of the embedded rules and tables.
 var list = sync.OnceValues(func() (*operations.Catalogue, error) {
 	book, findings, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if book == nil {
@@ -40,8 +40,7 @@ func document(t *testing.T, options openapi.Options) (*operations.Catalogue, []b
 	return catalogue, text
 }
 
-// TestDocumentIsValid has an independent library read the description and judge
-// it, its examples included.
+// TestDocumentIsValid: an independent library accepts the description and its examples.
 func TestDocumentIsValid(t *testing.T) {
 	for _, options := range []openapi.Options{
 		{PublicURL: "https://pay.test"},
@@ -108,14 +107,14 @@ func TestDocumentIsComplete(t *testing.T) {
 	}
 }
 
-// TestDocumentIsStable: the description changes with what it describes only.
+// TestDocumentIsStable: the same operations always have the same description.
 func TestDocumentIsStable(t *testing.T) {
 	_, first := document(t, openapi.Options{PublicURL: "https://pay.test"})
 	_, second := document(t, openapi.Options{PublicURL: "https://pay.test"})
 	if !bytes.Equal(first, second) {
-		t.Error("two descriptions of the same differ")
+		t.Error("two descriptions of the same operations differ")
 	}
 	if !json.Valid(first) {
-		t.Error("no JSON")
+		t.Error("not JSON")
 	}
 }

@@ -23,7 +23,7 @@ var german, _ = wording.Register("de")
 
 const publicURL = "https://pay.test"
 
-// list is what the program offers with what it carries.
+// list returns the catalogue of the embedded rules and tables.
 var list = sync.OnceValues(func() (*operations.Catalogue, error) {
 	book, findings, _ := tables.Open(tables.Embedded(), tables.Options{})
 	if book == nil {
@@ -49,8 +49,8 @@ func pages(t *testing.T, language rules.Language) (*operations.Catalogue, map[st
 	return catalogue, byPath
 }
 
-// TestPagesFetchNothing: a page needs no address but its own, and its policy allows
-// its style and its script.
+// TestPagesFetchNothing: a page loads nothing from other addresses, and its policy
+// allows its style and script.
 func TestPagesFetchNothing(t *testing.T) {
 	for _, language := range []rules.Language{rules.English, german} {
 		_, all := pages(t, language)
@@ -83,13 +83,13 @@ func TestPagesFetchNothing(t *testing.T) {
 				inline += text
 			}
 			if strings.Contains(inline, "url(") || strings.Contains(inline, "@import") {
-				t.Errorf("%s: the style fetches something", path)
+				t.Errorf("%s: the style loads another file", path)
 			}
 		}
 	}
 }
 
-// TestLinksLead: every link within a page has its target there, once.
+// TestLinksLead: the target of each link within a page exists exactly once.
 func TestLinksLead(t *testing.T) {
 	_, all := pages(t, rules.English)
 	for _, path := range []string{"/docs", "/changelog"} {
@@ -110,15 +110,15 @@ func TestLinksLead(t *testing.T) {
 		for _, element := range elements {
 			for _, attribute := range element.Attr {
 				if name, within := strings.CutPrefix(attribute.Val, "#"); within && targets[name] == 0 {
-					t.Errorf("%s: nothing at #%s", path, name)
+					t.Errorf("%s: #%s is missing", path, name)
 				}
 			}
 		}
 	}
 }
 
-// TestEverythingIsDescribed: each operation, field, failure and header is on the
-// reference page, and each operation in the text for agents.
+// TestEverythingIsDescribed: the reference page has each operation, field, failure and
+// header, and the text for agents each operation.
 func TestEverythingIsDescribed(t *testing.T) {
 	catalogue, all := pages(t, rules.English)
 	page, agents := html.UnescapeString(string(all["/docs"].Text)), string(all["/llms.txt"].Text)
@@ -154,7 +154,7 @@ func TestEverythingIsDescribed(t *testing.T) {
 	}
 }
 
-// TestGermanPages: a German page has the German texts of the rules and its own.
+// TestGermanPages: German pages have German texts, of the rules and their own.
 func TestGermanPages(t *testing.T) {
 	catalogue, all := pages(t, german)
 	page := html.UnescapeString(string(all["/docs"].Text))
@@ -175,11 +175,10 @@ func TestGermanPages(t *testing.T) {
 	}
 }
 
-// TestWords: templates ask for words that there are, in both languages, and for
-// all of them.
+// TestWords: each text that a template uses exists in both languages.
 func TestWords(t *testing.T) {
-	var words map[string]rules.Text
-	if err := document.Decode(wordsText, &words); err != nil {
+	var texts map[string]rules.Text
+	if err := document.Decode(wordsText, &texts); err != nil {
 		t.Fatal(err)
 	}
 	used := map[string]bool{}
@@ -190,8 +189,8 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for name := range used {
-		if words[name].English == "" || words[name].In(german) == "" {
-			t.Errorf("there is no word %s", name)
+		if texts[name].English == "" || texts[name].In(german) == "" {
+			t.Errorf("the text %s is missing", name)
 		}
 	}
 }
@@ -203,7 +202,7 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestNewestReleaseIsThisVersion: a new version comes with its changes.
+// TestNewestReleaseIsThisVersion: the changelog starts with the current version.
 func TestNewestReleaseIsThisVersion(t *testing.T) {
 	catalogue, _ := pages(t, rules.English)
 	for _, language := range []rules.Language{rules.English, german} {
@@ -233,7 +232,7 @@ func htmlElements(t *testing.T, text string) []html.Token {
 	}
 }
 
-// TestEveryFieldHasAType: no kind of schema is without a word.
+// TestEveryFieldHasAType: each kind of schema has a name.
 func TestEveryFieldHasAType(t *testing.T) {
 	for _, language := range []rules.Language{rules.English, german} {
 		catalogue, _ := pages(t, language)
