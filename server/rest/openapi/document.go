@@ -10,7 +10,6 @@ import (
 	"cmp"
 	"strings"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/rules"
@@ -32,7 +31,7 @@ const version = "3.1.0"
 // Document describes the operations. Its examples are computed by them.
 func Document(catalogue *operations.Catalogue, options Options) ([]byte, error) {
 	w := &describer{catalogue: catalogue, reference: catalogue.Reference, Options: options, named: map[string]bool{}}
-	return json.Marshal(w.document())
+	return appendJSON(nil, w.document())
 }
 
 // describer gathers a description.
