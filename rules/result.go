@@ -79,8 +79,8 @@ type Line struct {
 	Label  string // the country's own term with the English one after it
 	Payer  string // employee or employer
 	Amount number.Decimal
-	// Rate is the percentage in force, Base the amount that it applies to. Without
-	// HasRate (HasBase) there is no single one, and JSON has null.
+	// Rate is the percentage in force, Base the amount that it applies to. HasRate and
+	// HasBase report whether the line has a single one; otherwise JSON has null.
 	Rate, Base       number.Decimal
 	HasRate, HasBase bool
 	Rule             []byte // the rule applied, in words

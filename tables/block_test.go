@@ -10,12 +10,21 @@ import (
 // embeddedWith returns the embedded tables with a file added or replaced.
 func embeddedWith(t *testing.T, name, text string) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{name: {Data: []byte(text)}}
-	err := fs.WalkDir(Embedded(), ".", func(at string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && files[at] == nil {
-			data, _ := fs.ReadFile(Embedded(), at)
-			files[at] = &fstest.MapFile{Data: data}
+	files := embeddedFiles(t, func(string) bool { return true })
+	files[name] = &fstest.MapFile{Data: []byte(text)}
+	return files
+}
+
+// embeddedFiles returns a copy of the embedded files to keep.
+func embeddedFiles(t *testing.T, keep func(name string) bool) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	err := fs.WalkDir(Embedded(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !keep(name) {
+			return err
 		}
+		data, err := fs.ReadFile(Embedded(), name)
+		files[name] = &fstest.MapFile{Data: data}
 		return err
 	})
 	if err != nil {

@@ -1,7 +1,6 @@
 package tables
 
 import (
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -14,19 +13,7 @@ import (
 // oneRegime returns a copy of the embedded tables of one regime.
 func oneRegime(t *testing.T, regime string) fstest.MapFS {
 	t.Helper()
-	files := fstest.MapFS{}
-	err := fs.WalkDir(Embedded(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && !entry.IsDir() && (!strings.Contains(name, "/") || strings.HasPrefix(name, regime+"/")) {
-			var data []byte
-			data, err = fs.ReadFile(Embedded(), name)
-			files[name] = &fstest.MapFile{Data: data}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
+	return embeddedFiles(t, func(name string) bool { return !strings.Contains(name, "/") || strings.HasPrefix(name, regime+"/") })
 }
 
 // TestTripRuleFindings makes one mistake in good rules at a time.

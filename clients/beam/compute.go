@@ -122,7 +122,7 @@ func (f *computeFn) ProcessElement(r row, result, dead func(int, line)) error {
 	return nil
 }
 
-// readable returns an error if there is no request to answer.
+// readable returns an error if the row does not hold a request of an acceptable size.
 func (f *computeFn) readable(r *row) error {
 	if r.Flaw != "" {
 		return &operations.Failure{Code: unreadableRow, Message: wording.Everywhere(r.Flaw)}

@@ -35,7 +35,7 @@ type row struct {
 	ID []byte
 	// Request is JSON, or what was found instead.
 	Request []byte
-	// Flaw is the reason why there is no request; empty if there is one.
+	// Flaw explains why the row does not hold a request; it is empty if it does.
 	Flaw string
 }
 
