@@ -76,7 +76,7 @@ func (l *loader) atlas(greatFrom int) *atlas {
 		line, rest, _ = bytes.Cut(rest, newline)
 		word, value, _ := strings.Cut(string(line), " ")
 		if tag, is := strings.CutPrefix(word, atlasSourceIn); is {
-			other, err := wording.Register(tag)
+			other, err := wording.Parse(tag)
 			if err != nil {
 				l.Fail(diagnostic.Range{File: atlasFile}, "unknown-key", "unknown line "+word+" in the header", err.Error())
 				return nil

@@ -88,7 +88,7 @@ const anyLanguage = "*"
 func isLanguage(allowed []string, column string) bool {
 	for _, name := range allowed {
 		if prefix, any := strings.CutSuffix(name, anyLanguage); any && strings.HasPrefix(column, prefix) {
-			if _, err := wording.Register(column[len(prefix):]); err == nil {
+			if _, err := wording.Parse(column[len(prefix):]); err == nil {
 				return true
 			}
 		}
@@ -102,7 +102,7 @@ func (r *record) text(englishColumn, prefix string) Text {
 	t := Text{English: r.cell(englishColumn)}
 	for i, column := range r.columns {
 		tag, is := strings.CutPrefix(column, prefix)
-		if language, known := wording.Lookup(tag); is && known && language != wording.English && r.cells[i] != "" {
+		if language, err := wording.Parse(tag); is && err == nil && language != wording.English && r.cells[i] != "" {
 			t.Set(language, r.cells[i])
 		}
 	}

@@ -46,19 +46,22 @@ func Read(name string, data []byte, hosts ...*document.Format) (*File, diagnosti
 		}
 	}
 	fields := r.fields(root, "a rule file", "file", known...)
-	for section, read := range map[string]func(*document.Node){
-		"sources":    func(n *document.Node) { f.Sources = r.sources(n) },
-		"types":      func(n *document.Node) { f.Types = r.types(n) },
-		"grammars":   func(n *document.Node) { f.Grammars = r.grammars(n) },
-		"records":    func(n *document.Node) { f.Records = r.records(n) },
-		"functions":  func(n *document.Node) { f.Functions = r.functions(n) },
-		"inputs":     func(n *document.Node) { f.Groups = r.groups(n) },
-		"parameters": func(n *document.Node) { f.Parameters = r.parameters(n) },
-		"programs":   func(n *document.Node) { f.Programs = r.programs(n) },
-		"checks":     func(n *document.Node) { f.Checks = r.checks(n) },
+	for _, section := range []struct {
+		key  string
+		read func(*document.Node)
+	}{
+		{"sources", func(n *document.Node) { f.Sources = r.sources(n) }},
+		{"types", func(n *document.Node) { f.Types = r.types(n) }},
+		{"grammars", func(n *document.Node) { f.Grammars = r.grammars(n) }},
+		{"records", func(n *document.Node) { f.Records = r.records(n) }},
+		{"functions", func(n *document.Node) { f.Functions = r.functions(n) }},
+		{"inputs", func(n *document.Node) { f.Groups = r.groups(n) }},
+		{"parameters", func(n *document.Node) { f.Parameters = r.parameters(n) }},
+		{"programs", func(n *document.Node) { f.Programs = r.programs(n) }},
+		{"checks", func(n *document.Node) { f.Checks = r.checks(n) }},
 	} {
-		if n := fields[section]; n != nil {
-			read(n)
+		if n := fields[section.key]; n != nil {
+			section.read(n)
 		}
 	}
 	return f, r.Findings

@@ -141,6 +141,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	if f == nil {
 		return nil
 	}
+	before := len(r.Findings)
 	p.Value, p.Text = f["value"], f["text"]
 	if f["by"] != nil {
 		p.ByRange = f["by"].Range
@@ -151,6 +152,7 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	} else {
 		r.figures(p, &p.Content, n, f["bands"])
 	}
+	sound := len(r.Findings) == before // else the value is reported already
 	if f["units"] != nil {
 		p.Units = map[string]string{}
 		for _, u := range r.entries(f["units"], "units") {
@@ -176,18 +178,19 @@ func (r *reader) parameter(e document.Entry) *Parameter {
 	p.ToCheck = r.marked(f["to_check"])
 	r.text(f["about"], "about")         // documentation only
 	if len(f) == len(e.Value.Entries) { // else a misspelt key may be what is missing
-		r.complete(p)
+		r.complete(p, sound)
 	}
 	return p
 }
 
-// complete reports what is missing in a parameter.
-func (r *reader) complete(p *Parameter) {
+// complete reports what is missing in a parameter; sound reports that its value has no
+// findings.
+func (r *reader) complete(p *Parameter, sound bool) {
 	forms := p.forms()
 	if len(p.Dated) > 0 {
 		forms++
 	}
-	if forms != 1 && !r.Findings.HasErrors() {
+	if forms != 1 && sound {
 		r.Findings.Fail(p.Range, "missing-value", "parameter "+p.Name+" needs one of value, values, bands or text", "")
 	}
 	for _, part := range []struct{ name, text, remedy string }{

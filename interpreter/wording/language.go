@@ -14,80 +14,112 @@ import (
 
 // Language is the preferred language of a reader with up to three fallbacks; English is
 // the last one. Languages are comparable.
-type Language uint32 // the numbers of up to four languages, the first in the lowest byte
+type Language uint64 // the numbers of up to four languages, the first in the lowest bits
 
 // English is the language that every text has.
 const English Language = 0
 
-// most bounds the languages of a process: each is a byte of a Language.
-const most = 255
+// bits are the bits of a language's number, and most bounds the languages of a process.
+const (
+	bits = 16
+	most = 1<<bits - 1
+)
 
-// known are the registered languages. A set is immutable and is replaced by a larger one.
+// known are the languages that have a number. A set is immutable and is replaced by a
+// larger one.
 type known struct {
 	tags    []language.Tag
 	names   []string // the tags as texts
 	formats []format
-	matcher func() language.Matcher
+	// registered are the languages that readers may ask for.
+	registered []Language
+	matcher    func() language.Matcher // of the registered languages
 }
 
 var (
-	registering sync.Mutex
-	languages   atomic.Pointer[known]
+	numbering sync.Mutex
+	languages atomic.Pointer[known]
 )
 
 func init() {
 	languages.Store(&known{})
-	if _, err := register(language.English.String()); err != nil {
+	if _, err := Register(language.English.String()); err != nil {
 		panic(err) // English is a language
 	}
 }
 
-// Register returns the language of a BCP 47 tag, and adds it if it is new.
+// Register returns the language of a BCP 47 tag, and lets readers ask for it.
 func Register(tag string) (Language, error) {
 	if l, found := Lookup(tag); found {
 		return l, nil
 	}
-	registering.Lock()
-	defer registering.Unlock()
-	return register(tag)
+	numbering.Lock()
+	defer numbering.Unlock()
+	l, err := numbered(tag)
+	if before := languages.Load(); err == nil && !slices.Contains(before.registered, l) {
+		next := *before
+		next.registered = append(slices.Clip(before.registered), l)
+		next.matcher = sync.OnceValue(func() language.Matcher {
+			tags := make([]language.Tag, len(next.registered))
+			for i, l := range next.registered {
+				tags[i] = next.tags[l]
+			}
+			return language.NewMatcher(tags)
+		})
+		languages.Store(&next)
+	}
+	return l, err
 }
 
-func register(tag string) (Language, error) {
+// Parse returns the language of a BCP 47 tag. Until the tag is registered, no reader asks
+// for it.
+func Parse(tag string) (Language, error) {
+	numbering.Lock()
+	defer numbering.Unlock()
+	return numbered(tag)
+}
+
+// numbered returns the language of a tag, with a new number for a new one.
+func numbered(tag string) (Language, error) {
+	before := languages.Load()
+	if i := slices.Index(before.names, tag); i >= 0 {
+		return Language(i), nil
+	}
 	parsed, err := language.Parse(tag)
 	if err != nil {
 		return English, fmt.Errorf("%q is not a language tag such as %s: %w", tag, language.English, err)
 	}
-	before := languages.Load()
 	if parsed.String() != tag {
 		return English, fmt.Errorf("%q is the language tag %s: write it so", tag, parsed)
-	}
-	if i := slices.Index(before.tags, parsed); i >= 0 {
-		return Language(i), nil
 	}
 	if len(before.tags) == most {
 		return English, fmt.Errorf("%q would be one language too many: at most %d are known at a time", tag, most)
 	}
-	next := &known{
-		tags:    append(slices.Clip(before.tags), parsed),
-		names:   append(slices.Clip(before.names), parsed.String()),
-		formats: append(slices.Clip(before.formats), formatOf(parsed)),
-	}
-	next.matcher = sync.OnceValue(func() language.Matcher { return language.NewMatcher(next.tags) })
-	languages.Store(next)
+	next := *before
+	next.tags = append(slices.Clip(before.tags), parsed)
+	next.names = append(slices.Clip(before.names), tag)
+	next.formats = append(slices.Clip(before.formats), formatOf(parsed))
+	languages.Store(&next)
 	return Language(len(before.tags)), nil
 }
 
 // Lookup returns a registered language.
 func Lookup(tag string) (Language, bool) {
-	i := slices.Index(languages.Load().names, tag)
-	return Language(max(i, 0)), i >= 0
+	now := languages.Load()
+	for _, l := range now.registered {
+		if now.names[l] == tag {
+			return l, true
+		}
+	}
+	return English, false
 }
 
 // Known returns the registered languages with their tags, English first.
 func Known() iter.Seq2[Language, string] {
 	return func(visit func(Language, string) bool) {
-		for i, tag := range languages.Load().names {
-			if !visit(Language(i), tag) {
+		now := languages.Load()
+		for _, l := range now.registered {
+			if !visit(l, now.names[l]) {
 				return
 			}
 		}
@@ -95,7 +127,12 @@ func Known() iter.Seq2[Language, string] {
 }
 
 // Tags returns the tags of the registered languages, English first.
-func Tags() []string { return slices.Clone(languages.Load().names) }
+func Tags() (tags []string) {
+	for _, tag := range Known() {
+		tags = append(tags, tag)
+	}
+	return tags
+}
 
 // First returns the language without its fallbacks.
 func (l Language) First() Language { return l & most }
@@ -105,7 +142,7 @@ func (l Language) Tag() string { return languages.Load().names[l.First()] }
 
 // Or returns the language with another fallback after those that it has.
 func (l Language) Or(next Language) Language {
-	for shift := 0; shift < 32; shift += 8 {
+	for shift := 0; shift < 4*bits; shift += bits {
 		switch one := l >> shift & most; one {
 		case next.First():
 			return l
@@ -129,12 +166,13 @@ func Accept(header string) Language {
 	if err != nil {
 		return English
 	}
-	matcher := languages.Load().matcher()
+	now := languages.Load()
+	matcher := now.matcher()
 	_, best, confidence := matcher.Match(tags...)
 	if confidence == language.No {
 		return English
 	}
-	l := Language(best)
+	l := now.registered[best]
 	for _, tag := range tags {
 		for ; l != English && tag != language.Und; tag = tag.Parent() {
 			_, i, confidence := matcher.Match(tag)
@@ -144,7 +182,7 @@ func Accept(header string) Language {
 			if i == 0 {
 				return l
 			}
-			l = l.Or(Language(i))
+			l = l.Or(now.registered[i])
 		}
 	}
 	return l

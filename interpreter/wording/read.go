@@ -23,7 +23,7 @@ func Read[T any](n *document.Node, what string, read func(*document.Node) T) (Of
 		english bool
 	)
 	for _, e := range n.Entries {
-		language, err := Register(e.Key.Text)
+		language, err := Parse(e.Key.Text)
 		if err != nil {
 			list.Suggest(e.Key.Range, "unknown-key", fmt.Sprintf("%s has no key %q", what, e.Key.Text),
 				"Its keys are language tags; in use are "+strings.Join(Tags(), ", ")+".", diagnostic.Nearest(e.Key.Text, Tags()))
@@ -61,7 +61,7 @@ func (o *Of[T]) UnmarshalYAML(decode func(any) error) error {
 	}
 	*o = Of[T]{}
 	for _, tag := range slices.Sorted(maps.Keys(values)) {
-		language, err := Register(tag)
+		language, err := Parse(tag)
 		if err != nil {
 			return err
 		}

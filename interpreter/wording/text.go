@@ -56,7 +56,7 @@ func (o *Of[T]) Set(language Language, value T) {
 
 // Pick returns the value for a reader and its language.
 func (o *Of[T]) Pick(reader Language) (T, Language) {
-	for wanted := reader; wanted != English; wanted >>= 8 {
+	for wanted := reader; wanted != English; wanted >>= bits {
 		for i := range o.others {
 			if o.others[i].language == wanted.First() {
 				return o.others[i].value, wanted.First()

@@ -92,3 +92,24 @@ func TestTags(t *testing.T) {
 		t.Error("a text without English was read")
 	}
 }
+
+// TestTextsRegisterNoLanguage checks that keys of texts, however many, neither fill the
+// process with languages nor are offered to readers.
+func TestTextsRegisterNoLanguage(t *testing.T) {
+	for a := 'a'; a <= 'z'; a++ {
+		for b := 'a'; b <= 'z'; b++ {
+			for _, region := range []string{"", "-CH"} {
+				if tag := string([]rune{a, b}) + region; tag != "en" {
+					var text Text
+					_ = yaml.Unmarshal([]byte("{en: English, "+tag+": other}"), &text)
+				}
+			}
+		}
+	}
+	if language, err := Register("nl"); err != nil || read(t, "{en: a, nl: b}").In(language) != "b" {
+		t.Errorf("nl after all others: %v", err)
+	}
+	if tags := Tags(); slices.Contains(tags, "fr") || Accept("fr").Tag() != "en" {
+		t.Errorf("readers may ask for %v", tags)
+	}
+}
