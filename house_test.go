@@ -1,6 +1,6 @@
-// Package house checks that each package imports only what its layer allows, and that
+// These tests check that each package imports only what its layer allows, and that
 // Go code contains no terms of a country or language.
-package house
+package payslate
 
 import (
 	"bufio"

@@ -35,24 +35,24 @@ type Comparison struct {
 	Case string `json:"case"`
 	// Output names an output of a program, or the place in a whole answer. It is empty if
 	// the case has no answer.
-	Output string  `json:"output"`
-	Want   string  `json:"want"`
-	Got    string  `json:"got"`
-	Result Verdict `json:"result"`
+	Output string `json:"output"`
+	Want   string `json:"want"`
+	Got    string `json:"got"`
+	Result Result `json:"result"`
 	// Reason explains a known difference, or why it no longer applies.
 	Reason string `json:"reason,omitempty"`
 
 	err error // instead of an answer
 }
 
-// Verdict is the result of a comparison.
-type Verdict string
+// Result is how a comparison ended.
+type Result string
 
-// The verdicts.
+// The results.
 const (
-	Matches     Verdict = "matches"
-	KnownDiffer Verdict = "known"
-	Differs     Verdict = "differs"
+	Matches     Result = "matches"
+	KnownDiffer Result = "known"
+	Differs     Result = "differs"
 )
 
 // count adds the comparisons of a case to the report.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/conformance"
+	"github.com/payslate/payslate/server/operations"
 )
 
 // admission decides whether rules and tables may be served: the labelled cases
@@ -29,31 +30,46 @@ type admission struct {
 type admitted struct {
 	// Digest is that of all files and of the program that replayed the cases.
 	Digest string `json:"digest"`
-	// Unproved names the years that are served without a labelled case.
-	Unproved []string `json:"unproved,omitempty"`
+	operations.Unproved
 }
 
 // admit replays the labelled cases against a subject opened from folders, unless
 // they were admitted before. Cases about texts are left to rulecheck: a different text
 // is not a wrong answer. It returns the years that no case covers.
-func (a *admission) admit(ctx context.Context, from folders, subject *conformance.Subject) (unproved []string, err error) {
+func (a *admission) admit(ctx context.Context, from folders, subject *conformance.Subject) (unproved operations.Unproved, err error) {
 	if a.rules == "" && a.tables == "" && a.cases == "" {
-		return nil, nil
+		return unproved, nil
 	}
-	digest, err := digestOf(from, a.archive)
+	digest, err := digestOf(from, a.config)
 	if err != nil {
-		return nil, err
+		return unproved, err
 	}
 	records := a.remembered()
 	if at := slices.IndexFunc(records, func(r admitted) bool { return r.Digest == digest }); at >= 0 {
 		a.warn(records[at].Unproved)
 		return records[at].Unproved, nil
 	}
-	began := time.Now()
-	evidence, err := gather(from, subject)
+	own, err := from.own()
 	if err != nil {
-		return nil, err
+		return unproved, err
 	}
+	began := time.Now()
+	verdict, err := conformance.Admit(ctx, *subject, conformance.Admission{Own: own, AllowUnchecked: a.allowUnchecked, Gathered: a.told})
+	if err != nil {
+		return unproved, err
+	}
+	if err := verdict.Err(); err != nil {
+		return unproved, err
+	}
+	a.log.Info("the labelled cases hold", "took", time.Since(began).Round(time.Millisecond).String())
+	unproved = operations.Unproved{Years: named(verdict.Unproved), Warned: named(verdict.Unanswered)}
+	a.warn(unproved)
+	a.remember(append(records, admitted{digest, unproved}))
+	return unproved, nil
+}
+
+// told logs which cases are replayed.
+func (a *admission) told(evidence *conformance.Evidence) {
 	a.log.Info("the folders are new: replaying the labelled cases", "cases", countCases(evidence.Sets))
 	if len(evidence.Replaced) > 0 {
 		a.log.Info("cases of "+a.cases+" replace the built-in ones", "of", conformance.Names(evidence.Replaced))
@@ -64,37 +80,35 @@ func (a *admission) admit(ctx context.Context, from folders, subject *conformanc
 	if len(evidence.Unknown) > 0 {
 		a.log.Info("built-in cases were left out: they do not cover the tables that would answer them", "of", strings.Join(evidence.Unknown, ", "))
 	}
-	if err := a.replay(ctx, evidence.Sets, subject); err != nil {
-		return nil, err
+}
+
+func named(scopes []conformance.Scope) (names []string) {
+	for _, scope := range scopes {
+		names = append(names, scope.String())
 	}
-	a.log.Info("the labelled cases hold", "took", time.Since(began).Round(time.Millisecond).String())
-	for _, scope := range evidence.Unproved {
-		unproved = append(unproved, scope.String())
-	}
-	a.warn(unproved)
-	a.remember(append(records, admitted{digest, unproved}))
-	return unproved, nil
+	return names
 }
 
 // warn logs the years that no case covers.
-func (a *admission) warn(unproved []string) {
-	if len(unproved) > 0 {
-		a.log.Warn("years are served without a labelled case: add some with rulecheck case add, and name their folder with --cases", "years", strings.Join(unproved, ", "))
+func (a *admission) warn(unproved operations.Unproved) {
+	if len(unproved.Years) > 0 {
+		a.log.Warn("years are served without a labelled case: add some with rulecheck case add, and name their folder with --cases", "years", strings.Join(unproved.Years, ", "))
+	}
+	if len(unproved.Warned) > 0 {
+		a.log.Warn("years are served with warnings that nobody answered: rulecheck validate lists them", "years", strings.Join(unproved.Warned, ", "))
 	}
 }
 
-func gather(from folders, subject *conformance.Subject) (*conformance.Evidence, error) {
-	builtIn, err := conformance.Load()
+// own reads the user's own cases.
+func (f *folders) own() ([]*conformance.Set, error) {
+	if f.cases.FS == nil {
+		return nil, nil
+	}
+	own, err := conformance.LoadFrom(f.cases.FS)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("--cases: %w", err)
 	}
-	var own []*conformance.Set
-	if from.cases.FS != nil {
-		if own, err = conformance.LoadFrom(from.cases.FS); err != nil {
-			return nil, fmt.Errorf("--cases: %w", err)
-		}
-	}
-	return conformance.Gather(builtIn, own, *subject), nil
+	return own, nil
 }
 
 func countCases(sets []*conformance.Set) int {
@@ -105,35 +119,14 @@ func countCases(sets []*conformance.Set) int {
 	return count
 }
 
-// replay fails at the first set with a differing case.
-func (a *admission) replay(ctx context.Context, sets []*conformance.Set, subject *conformance.Subject) error {
-	for _, set := range sets {
-		if set.Wording {
-			continue
-		}
-		report, err := set.Run(ctx, *subject, conformance.Options{})
-		switch {
-		case ctx.Err() != nil:
-			return ctx.Err()
-		case err != nil:
-			return fmt.Errorf("the labelled cases %s cannot be replayed: %w", set.Name, err)
-		case !report.Fine():
-			d := report.Differences[0]
-			return fmt.Errorf("%d of %d labelled cases of %s differ, such as %s: %s should be %s, is %s; correct the rules, or where the law has changed, give cases of your own with --cases",
-				report.Differing, report.Cases, set.Name, d.Case, d.Output, d.Want, d.Got)
-		}
-	}
-	return nil
-}
-
 // digestOf returns the digest of all files, of this program with its built-in cases, and
-// of the archive setting.
-func digestOf(from folders, archive bool) (string, error) {
+// of the settings that decide what is served.
+func digestOf(from folders, settings *config) (string, error) {
 	sum := sha256.New()
 	if err := hashProgram(sum); err != nil {
 		return "", err
 	}
-	fmt.Fprintf(sum, "archive %t\n", archive)
+	fmt.Fprintf(sum, "archive %t, unchecked %t\n", settings.archive, settings.allowUnchecked)
 	for _, taken := range []*snapshot{from.rules, from.tables, from.cases} {
 		fmt.Fprintf(sum, "folder of %d files\n", len(taken.digests))
 		for _, name := range taken.names() {

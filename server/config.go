@@ -86,7 +86,7 @@ func readConfig(args []string, stderr io.Writer, env func(string) string) (confi
 	}
 	toggle(&c.watch, "watch", "load rules, tables and cases again when their folders change")
 	toggle(&c.archive, "archive", "also serve the past years that parameters.yaml marks as archive")
-	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check")
+	toggle(&c.allowUnchecked, "allow-unchecked", "serve rules and tables that are marked to_check, and years without a labelled case that have warnings")
 	set.BoolVar(&c.version, "version", false, "print version, commit, date and compiler, and exit")
 	if err := set.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {

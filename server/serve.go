@@ -85,7 +85,7 @@ func (s *service) serve(ctx context.Context) error {
 // admitted lists the operations on what the folders held at the start.
 func (s *service) admitted(ctx context.Context, log *slog.Logger) (*operations.Catalogue, error) {
 	subject, err := s.open(s.atStart, s.stderr)
-	var unproved []string
+	var unproved operations.Unproved
 	if err == nil && s.standIn == nil {
 		unproved, err = (&admission{&s.config, log}).admit(ctx, s.atStart, subject)
 	}

@@ -55,12 +55,19 @@ type Catalogue struct {
 	// RulesVersion identifies the rules in use, TablesVersion the travel tables;
 	// empty without those.
 	RulesVersion, TablesVersion string
-	// Unproved names the years that are served without a labelled case.
-	Unproved []string
+	// Unproved names the years that no labelled case covers.
+	Unproved Unproved
 
 	available []*rules.Country
 	rules     Rules
 	readings  *readings
+}
+
+// Unproved names the years that are served without a labelled case, such as UK/2027, and
+// those of them with a warning that nobody answered.
+type Unproved struct {
+	Years  []string `json:"years,omitempty"`
+	Warned []string `json:"warned,omitempty"`
 }
 
 // DataVersion identifies the rules and tables that answers depend on.
@@ -157,14 +164,14 @@ type Option func(*sources)
 type sources struct {
 	rules    Rules
 	tables   *tables.Book
-	unproved []string
+	unproved Unproved
 }
 
 // WithTables adds the operations that answer from travel tables.
 func WithTables(book *tables.Book) Option { return func(s *sources) { s.tables = book } }
 
-// WithUnproved names the years that are served without a labelled case.
-func WithUnproved(years []string) Option { return func(s *sources) { s.unproved = years } }
+// WithUnproved names the years that no labelled case covers.
+func WithUnproved(years Unproved) Option { return func(s *sources) { s.unproved = years } }
 
 // New makes the list of operations for a rule book.
 func New(book Rules, options ...Option) (*Catalogue, error) {

@@ -27,7 +27,7 @@ func (s *Server) ready(c *gin.Context) {
 	list := s.catalogue.Load()
 	answer := gin.H{
 		"status": "ready", "rules_version": list.RulesVersion, "tables_version": list.TablesVersion, "ledger": "ok", "reload": s.lastReload(), "version": list.Version,
-		"years_without_cases": append([]string{}, list.Unproved...)}
+		"years_without_cases": append([]string{}, list.Unproved.Years...), "years_with_warnings": append([]string{}, list.Unproved.Warned...)}
 	if since := s.differing(); since != 0 {
 		answer["folders_differ_since"] = time.UnixMilli(since).UTC().Format(time.RFC3339)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/payslate/payslate"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
@@ -22,7 +23,7 @@ type content struct {
 	Failures                         []failure
 	InvalidTypes                     []string
 	Headers                          []headerTable
-	Releases                         []release
+	Changelog                        string
 	Countries                        []country
 }
 
@@ -64,14 +65,10 @@ type country struct{ Name, Years, Conformance string }
 // gather gathers what the pages show.
 func gather(catalogue *operations.Catalogue, publicURL string, w *wording.Words) (*content, error) {
 	reference := catalogue.Reference
-	releases, err := readReleases(w.Language)
-	if err != nil {
-		return nil, err
-	}
 	c := &content{
 		Title: reference.Title.In(w.Language), Summary: reference.Summary.In(w.Language),
 		Version: catalogue.Version, RulesVersion: catalogue.RulesVersion, PublicURL: publicURL,
-		InvalidTypes: operations.FailureTypes(), Releases: releases,
+		InvalidTypes: operations.FailureTypes(), Changelog: payslate.Changelog,
 	}
 	for _, section := range reference.Notes {
 		c.Notes = append(c.Notes, note{section.ID, section.Title.In(w.Language), catalogue.NoteText(section, w.Language)})

@@ -3,8 +3,8 @@
 // without scripts and load nothing.
 //
 // The route through it: pages.go makes the pages of their templates,
-// content.go gathers their content, fields.go describes schemas, and words.go reads the texts (words.yaml) and the changes
-// (changelog.yaml).
+// content.go gathers their content, fields.go describes schemas, and words.go has their
+// texts (words.yaml) and writes prose as HTML.
 package reference
 
 import (
@@ -13,7 +13,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"html/template"
-	"strings"
 	texttemplate "text/template"
 
 	"github.com/payslate/payslate/interpreter/wording"
@@ -69,7 +68,7 @@ func Pages(catalogue *operations.Catalogue, publicURL string, language rules.Lan
 	if err != nil {
 		return nil, err
 	}
-	functions := map[string]any{"word": words.Word, "prose": prose}
+	functions := map[string]any{"word": words.Word, "prose": prose, "markdown": markdown}
 	pages := template.New("pages").Funcs(functions)
 	for _, text := range []string{layoutText, docsText, changelogText, notFoundText} {
 		if _, err := pages.Parse(text); err != nil {
@@ -115,22 +114,4 @@ func contentPolicy() string {
 	}
 	return "default-src 'none'; style-src " + digest(style) + "; script-src " + digest(script) +
 		"; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-}
-
-// prose turns text into paragraphs: a blank line starts another one, and text
-// between backquotes is code.
-func prose(text string) template.HTML {
-	var html strings.Builder
-	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
-		html.WriteString("<p>")
-		for i, part := range strings.Split(paragraph, "`") {
-			escaped := template.HTMLEscapeString(part)
-			if i%2 == 1 {
-				escaped = "<code>" + escaped + "</code>"
-			}
-			html.WriteString(escaped)
-		}
-		html.WriteString("</p>\n")
-	}
-	return template.HTML(html.String())
 }

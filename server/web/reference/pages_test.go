@@ -202,17 +202,21 @@ func TestProse(t *testing.T) {
 	}
 }
 
-// TestNewestReleaseIsThisVersion: the changelog starts with the current version.
-func TestNewestReleaseIsThisVersion(t *testing.T) {
-	catalogue, _ := pages(t, rules.English)
-	for _, language := range []rules.Language{rules.English, german} {
-		releases, err := readReleases(language)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if releases[0].Version != catalogue.Version || len(releases[0].Parts) < 4 {
-			t.Errorf("the newest release is %s, the program %s", releases[0].Version, catalogue.Version)
-		}
+// TestMarkdown: headings, lists and code of the changelog become HTML; the rest is
+// escaped.
+func TestMarkdown(t *testing.T) {
+	const want = "<h2>1.0.0</h2>\n<h3>For all</h3>\n<p>a &lt;b&gt;</p>\n<ul>\n<li>c <code>&amp;d</code></li>\n<li>e</li>\n</ul>\n"
+	if got := string(markdown("# T\n\n## 1.0.0\n\n### For all\n\na <b>\n- c `&d`\n- e")); got != want {
+		t.Errorf("got %q", got)
+	}
+}
+
+// TestThisVersionIsInTheChangelog: /changelog shows CHANGELOG.md, which has the version of
+// the program.
+func TestThisVersionIsInTheChangelog(t *testing.T) {
+	catalogue, all := pages(t, german)
+	if text := string(all["/changelog"].Text); !strings.Contains(text, "<h2>"+catalogue.Version) || strings.Contains(text, "## ") {
+		t.Errorf("the changelog is\n%s", text)
 	}
 }
 

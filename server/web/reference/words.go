@@ -2,58 +2,61 @@ package reference
 
 import (
 	_ "embed"
-	"fmt"
-	"time"
-
-	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/rules"
-	"github.com/payslate/payslate/server/operations"
+	"html/template"
+	"strings"
 )
 
-var (
-	//go:embed words.yaml
-	wordsText []byte
-	//go:embed changelog.yaml
-	releasesText []byte
-)
+//go:embed words.yaml
+var wordsText []byte
 
-// release is a version of the service.
-type release struct {
-	Version string
-	Date    string
-	Parts   []changes
+// markdown turns the headings, lists and paragraphs of a Markdown text into HTML; the
+// title, its first heading, is left out.
+func markdown(text string) template.HTML {
+	var html strings.Builder
+	inList := false
+	for block := range strings.SplitSeq(text, "\n") {
+		item, isItem := strings.CutPrefix(block, "- ")
+		if inList && !isItem {
+			html.WriteString("</ul>\n")
+		} else if isItem && !inList {
+			html.WriteString("<ul>\n")
+		}
+		inList = isItem
+		hashes, heading, isHeading := strings.Cut(block, " ")
+		switch {
+		case isItem:
+			html.WriteString("<li>" + inline(item) + "</li>\n")
+		case isHeading && (hashes == "##" || hashes == "###"):
+			tag := map[string]string{"##": "h2", "###": "h3"}[hashes]
+			html.WriteString("<" + tag + ">" + inline(heading) + "</" + tag + ">\n")
+		case block != "" && hashes != "#":
+			html.WriteString("<p>" + inline(block) + "</p>\n")
+		}
+	}
+	if inList {
+		html.WriteString("</ul>\n")
+	}
+	return template.HTML(html.String())
 }
 
-// changes are those that some readers want to know; For is empty where all do.
-type changes struct {
-	For     string
-	Changes []string
+// prose turns text into paragraphs: a blank line starts another one.
+func prose(text string) template.HTML {
+	var html strings.Builder
+	for paragraph := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {
+		html.WriteString("<p>" + inline(paragraph) + "</p>\n")
+	}
+	return template.HTML(html.String())
 }
 
-func readReleases(language rules.Language) ([]release, error) {
-	var declared []struct {
-		Version, Date string
-		Parts         []struct {
-			For     operations.Words
-			Changes []operations.Words
+// inline escapes a text; what is between backquotes is code.
+func inline(text string) string {
+	var html strings.Builder
+	for i, part := range strings.Split(text, "`") {
+		escaped := template.HTMLEscapeString(part)
+		if i%2 == 1 {
+			escaped = "<code>" + escaped + "</code>"
 		}
+		html.WriteString(escaped)
 	}
-	if err := document.Decode(releasesText, &declared); err != nil {
-		return nil, fmt.Errorf("changelog.yaml: %w", err)
-	}
-	releases := make([]release, len(declared))
-	for i, entry := range declared {
-		if _, err := time.Parse(time.DateOnly, entry.Date); err != nil {
-			return nil, fmt.Errorf("changelog.yaml: version %s: %w", entry.Version, err)
-		}
-		releases[i] = release{Version: entry.Version, Date: entry.Date}
-		for _, part := range entry.Parts {
-			told := changes{For: part.For.In(language)}
-			for _, change := range part.Changes {
-				told.Changes = append(told.Changes, change.In(language))
-			}
-			releases[i].Parts = append(releases[i].Parts, told)
-		}
-	}
-	return releases, nil
+	return html.String()
 }
