@@ -52,13 +52,21 @@ func (c *answerChecker) check(i int, report func(Comparison)) {
 		report(Comparison{Case: of.name, Want: "an answer", Got: "refused: " + got.member("error").text + ": " + got.member("message").text, Result: Differs})
 		return
 	}
+	known, differs := c.set.known(of.name, ""), false
 	compare("", of.expected, got, func(path, want, got string, matches bool) {
 		found := Comparison{Case: of.name, Output: path, Want: want, Got: got, Result: Differs}
-		if matches {
+		switch {
+		case matches:
 			found.Result = Matches
+		case known != nil:
+			found.Result, found.Reason = KnownDiffer, known.Reason
 		}
+		differs = differs || !matches
 		report(found)
 	})
+	if known != nil && !differs {
+		report(Comparison{Case: of.name, Result: Differs, Reason: "declared as a known difference, but the rules give the printed answer: remove the declaration"})
+	}
 }
 
 // answer returns the answer to a case's request, or its refusal.

@@ -206,8 +206,8 @@ func (c *germanCase) contributions(y *germanYear, regular, liableHealth, liableP
 	}
 	health, care := c.ofPeriod(c.healthPremium), c.ofPeriod(c.carePremium)
 	if c.subsidy {
-		b.healthAG = min(of(baseHealth, half(plus(general, y.average))), (health+1)/2)
-		b.careAG = min(of(baseHealth, careAG), (care+1)/2)
+		b.healthAG = min(of(baseHealth, half(plus(general, y.average))), c.halfOfPeriod(c.healthPremium))
+		b.careAG = min(of(baseHealth, careAG), c.halfOfPeriod(c.carePremium))
 	}
 	b.health, b.care = health-b.healthAG, care-b.careAG
 	return b
@@ -218,7 +218,12 @@ func (c *germanCase) ofPeriod(month int64) int64 {
 	return roundedCents(times(euros(month), times(shareOfYear[c.period], rat(12, 1))))
 }
 
-// midijob: § 20 Abs. 2a SGB IV, § 2 Abs. 2 BVV.
+// halfOfPeriod is half of ofPeriod, rounded once.
+func (c *germanCase) halfOfPeriod(month int64) int64 {
+	return roundedCents(times(euros(month), times(shareOfYear[c.period], rat(6, 1))))
+}
+
+// midijob: § 20 Abs. 2a SGB IV, § 58 Abs. 3, 5 SGB XI, § 2 Abs. 2 BVV.
 func (c *germanCase) midijob(y *germanYear) (b branches, base int64) {
 	months := times(shareOfYear[c.period], rat(12, 1))
 	equivalent := new(big.Rat).Quo(euros(c.gross), months)
@@ -233,8 +238,11 @@ func (c *germanCase) midijob(y *germanYear) (b branches, base int64) {
 	b.health = of(employee, rat(73, 10)) + of(employee, addOn)
 	b.healthAG = 2*(of(total, rat(73, 10))+of(total, addOn)) - b.health
 	childless, discounts := c.childless()
-	rate, _ := c.careRates(false, 0)
-	care := of(employee, rate)
+	_, shared := c.careRates(false, 0)
+	care := of(employee, shared)
+	if c.state == "SN" {
+		care += of(total, rat(1, 1))
+	}
 	b.careAG = 2*of(total, rat(18, 10)) - care
 	b.care = care - of(employee, rat(discounts*25, 100))
 	if childless {
