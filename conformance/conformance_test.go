@@ -36,7 +36,6 @@ var openEmbedded = sync.OnceValues(func() (Subject, error) {
 		return Subject{}, list.Err()
 	}
 	subject := NewSubject(rules.Embedded(), book, travel)
-	subject.TableFiles = tables.Embedded()
 	return subject, nil
 })
 

@@ -67,12 +67,6 @@ func (s *Set) read(files fs.FS) error {
 	return nil
 }
 
-// Exceptions is the content of exceptions.yaml, which gives reasons for items that no case
-// reaches and changes that no case detects.
-//
-//go:embed exceptions.yaml
-var Exceptions []byte
-
 // People is the content of people.yaml: the profiles and salaries at which years
 // are compared.
 //

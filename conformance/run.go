@@ -82,9 +82,6 @@ func (s *Set) Run(ctx context.Context, subject Subject, options Options) (*Repor
 
 // prepare returns a function that makes a checker for a worker.
 func (s *Set) prepare(subject Subject) (func() checker, error) {
-	if s.Stated != "" {
-		return s.prepareStated(&subject)
-	}
 	if s.Rates != "" {
 		return s.prepareRates(subject.Tables)
 	}

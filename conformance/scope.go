@@ -25,8 +25,6 @@ func (s Scope) String() string { return s.Of + "/" + strconv.Itoa(s.Year) }
 // edition. A request that cannot be read has none: its replay reports why.
 func (s *Set) scopes(i int, subject *Subject) []Scope {
 	switch {
-	case s.Stated != "":
-		return nil
 	case s.Program != "":
 		country, rest, _ := strings.Cut(s.Program, "/")
 		year, _, _ := strings.Cut(rest, "/")

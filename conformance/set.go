@@ -50,7 +50,7 @@ type Set struct {
 	// File is the file of the cases in the folder cases.
 	File string `yaml:"file"`
 	// Program is the program that the cases run, such as de/2026/wage_tax. One of Program,
-	// Answer, Rates and Stated is set.
+	// Answer and Rates is set.
 	Program string `yaml:"program"`
 	// Answer is the kind of question that the cases ask.
 	Answer Answer `yaml:"answer"`
@@ -59,8 +59,6 @@ type Set struct {
 	Figures string `yaml:"figures"`
 	// Rates is the travel regime whose rates the cases ask for.
 	Rates string `yaml:"rates"`
-	// Stated is rules or tables: the cases are a copy of the texts of these files.
-	Stated string `yaml:"stated"`
 	// Wording reports whether the cases pin texts, which authors may change freely: a
 	// server accepts rules with other texts.
 	Wording bool `yaml:"wording"`
@@ -130,8 +128,8 @@ func (s *Set) check() error {
 		return fmt.Errorf("set %s: origin is missing: name the publication or computation", s.Name)
 	case s.File == "":
 		return fmt.Errorf("set %s: file is missing", s.Name)
-	case !oneOf(s.Program != "", s.Answer != "", s.Rates != "", s.Stated != ""):
-		return fmt.Errorf("set %s: it needs one of program, answer, rates and stated", s.Name)
+	case !oneOf(s.Program != "", s.Answer != "", s.Rates != ""):
+		return fmt.Errorf("set %s: it needs one of program, answer and rates", s.Name)
 	case s.Figures != "" && (s.Program == "" && s.Answer == "" || s.Answer == TripAnswer):
 		return fmt.Errorf("set %s: figures need program or an answer other than trip", s.Name)
 	case s.Answer != "" && !slices.Contains(answers, s.Answer):

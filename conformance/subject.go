@@ -19,9 +19,6 @@ type Subject struct {
 	// Tables are the travel tables, for sets that ask about trips.
 	Tables *tables.Book
 
-	// TableFiles are the files of these tables, for sets that compare their texts.
-	TableFiles fs.FS
-
 	service func() (*operations.Catalogue, error)
 }
 

@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -59,7 +58,7 @@ func NewTracker(subject Subject) *Tracker {
 // gross found, and through net_to_gross. Cases that the service refuses before any rule
 // runs have no trail, nor have cases of rates and figures, which no program answers.
 func (t *Tracker) Follow(s *Set, show func(Trail) error) error {
-	if s.Rates != "" || s.Stated != "" || s.Answer == ParametersAnswer {
+	if s.Rates != "" || s.Answer == ParametersAnswer {
 		return nil
 	}
 	if s.table != nil {
@@ -264,20 +263,6 @@ func (s *Set) FirstDifference(subject Subject, cases []int) (at int, differs boo
 		}
 	}
 	return 0, false, nil
-}
-
-// Digest identifies the cases of a set.
-func (s *Set) Digest() []byte {
-	sum := sha256.New()
-	if s.table != nil {
-		for i, row := range s.table.rows {
-			fmt.Fprintln(sum, s.table.cases[i], row.inputs, row.want)
-		}
-	}
-	for i := range s.answers {
-		sum.Write(s.answers[i].line)
-	}
-	return sum.Sum(nil)
 }
 
 // tripProgram is the program that computes a trip.

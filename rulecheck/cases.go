@@ -10,17 +10,13 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/rulecheck/coverage"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
 
-// Optional files in the folder of --cases, next to sets.yaml.
-const (
-	exceptionsFile = "exceptions.yaml"
-	peopleFile     = "people.yaml"
-)
+// peopleFile is an optional file in the folder of --cases, next to sets.yaml.
+const peopleFile = "people.yaml"
 
 // ownCases returns the sets in the folder of --cases, or none without that flag.
 func (c *call) ownCases() ([]*conformance.Set, error) {
@@ -44,9 +40,7 @@ func (c *call) subject(options rules.Options) (conformance.Subject, error) {
 	if err != nil {
 		return conformance.Subject{}, err
 	}
-	subject := conformance.NewSubject(c.rules().files, book, travel)
-	subject.TableFiles = c.tables().files
-	return subject, nil
+	return conformance.NewSubject(c.rules().files, book, travel), nil
 }
 
 // labelledCases returns the built-in cases and those of --cases, which replace the
@@ -75,25 +69,6 @@ func (c *call) ownFile(name string) ([]byte, error) {
 	return data, err
 }
 
-// exceptions returns the built-in exceptions and those of --cases.
-func (c *call) exceptions() (*coverage.Exceptions, error) {
-	all, err := coverage.ReadExceptions(conformance.Exceptions)
-	if err != nil {
-		return nil, err
-	}
-	data, err := c.ownFile(exceptionsFile)
-	if err != nil || data == nil {
-		return all, err
-	}
-	own, err := coverage.ReadExceptions(data)
-	if err != nil {
-		return nil, err
-	}
-	all.Unreached = append(all.Unreached, own.Unreached...)
-	all.Unnoticed = append(all.Unnoticed, own.Unnoticed...)
-	return all, nil
-}
-
 // people returns the people of each country: those of --cases, or else the built-in ones.
 func (c *call) people() (map[string]*yeardiff.Grid, error) {
 	own, err := c.ownFile(peopleFile)
@@ -113,10 +88,8 @@ func (c *call) people() (map[string]*yeardiff.Grid, error) {
 
 // evidence is the rules and tables with the cases that test them.
 type evidence struct {
-	sets []*conformance.Set
-	// exceptions are the places that no case can reach or notice.
-	exceptions *coverage.Exceptions
-	subject    conformance.Subject
+	sets    []*conformance.Set
+	subject conformance.Subject
 	// files are the payroll rules and the trip rules of the travel regimes.
 	files ruletext.Files
 	// travel are all files of the travel regimes.
@@ -130,9 +103,6 @@ const tripRulesFile = "rules.yaml"
 func (c *call) evidence() (*evidence, error) {
 	e := &evidence{}
 	var err error
-	if e.exceptions, err = c.exceptions(); err != nil {
-		return nil, err
-	}
 	options := c.options()
 	options.WithoutArchive = true // its years were covered while they were current
 	if e.subject, err = c.subject(options); err != nil {
@@ -162,14 +132,7 @@ func (e *evidence) setsOf(keep func(*conformance.Set) bool) []*conformance.Set {
 
 // programSets returns the sets that run programs.
 func (e *evidence) programSets() []*conformance.Set {
-	return e.setsOf(func(set *conformance.Set) bool { return set.Rates == "" && set.Stated == "" })
-}
-
-// shown returns the files that a page shows.
-func (e *evidence) shown() ruletext.Files {
-	shown := maps.Clone(e.travel)
-	maps.Copy(shown, e.files)
-	return shown
+	return e.setsOf(func(set *conformance.Set) bool { return set.Rates == "" })
 }
 
 func countCases(sets []*conformance.Set) int {

@@ -21,7 +21,7 @@ type command struct {
 
 // commands lists the commands in the order of the overview.
 var commands = []command{
-	{"validate", "[--proof]", "check every rule file", validate},
+	{"validate", "", "check every rule file", validate},
 	{"conformance", "[--case ID]", "replay every labelled case", replay},
 	{"case", "add --cases DIR --set NAME --name ID REQUEST.json", "add a labelled case of your own", caseCommand},
 	{"explain-code", "[CODE]", "explain a finding", explainCode},
@@ -29,9 +29,9 @@ var commands = []command{
 	{"new-country", "CODE --year YEAR", "write the files of a new country", newCountryCommand},
 	{"schema", "[KIND] [--out DIR]", "write JSON Schemas of rule and table files for editors", schemaCommand},
 	{"lsp", "", "serve an editor by the Language Server Protocol", lsp},
-	{"cover", "[--html FILE] [--out FILE]", "show what no labelled case reaches", cover},
-	{"mutate", "[--sample N] [--class NAME] [--state FILE]", "show which changes to the rules no case notices", mutate},
-	{"diff", "COUNTRY YEAR YEAR [--html FILE]", "show what changed between two years and why", diff},
+	{"cover", "", "show what no labelled case reaches", cover},
+	{"mutate", "[--sample N] [--class NAME]", "show which changes to the rules no case notices", mutate},
+	{"diff", "COUNTRY YEAR YEAR", "show what changed between two years and why", diff},
 	{"prove", "[COUNTRY] --out FILE | --check FILE", "prove where net pay falls, at every cent", prove},
 	{"import", "pap FILE.xml --year YEAR --out FILE.yaml", "turn official publications into rule files", importFile},
 	{"eval", "PROGRAM --csv IN.csv [--out OUT.csv]", "run one program over the rows of a CSV file", evaluate},

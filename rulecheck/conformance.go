@@ -202,8 +202,5 @@ func runs(set *conformance.Set) string {
 	if set.Rates != "" {
 		return "rates of " + set.Rates
 	}
-	if set.Stated != "" {
-		return "what files of " + set.Stated + " state"
-	}
 	return "whole answers, " + string(set.Answer)
 }

@@ -37,7 +37,7 @@ func diff(c *call, arguments []string) error {
 		}
 		return c.diffEditions(arguments[0], arguments[1], arguments[2], flags)
 	}
-	request, page, err := c.diffRequest(country, flags)
+	request, err := c.diffRequest(country, flags)
 	if err != nil {
 		return err
 	}
@@ -52,15 +52,12 @@ func diff(c *call, arguments []string) error {
 	progress := c.newProgress("people", (len(points)-1)*len(request.Grid.People)*len(request.Grid.Salaries))
 	defer progress.end()
 	if len(points) > 2 {
-		if page != "" {
-			return usage.Errorf("--html needs exactly two years")
-		}
 		history, err := yeardiff.CompareAll(request, points, progress.add)
 		if err != nil {
 			return usage.Errorf("%v", err)
 		}
 		progress.end()
-		return c.show(history, "", nil)
+		return c.show(history)
 	}
 	request.Before, request.After = points[0], points[1]
 	report, err := yeardiff.Compare(request, progress.add)
@@ -68,7 +65,7 @@ func diff(c *call, arguments []string) error {
 	if err != nil {
 		return usage.Errorf("%v", err)
 	}
-	return c.show(report, page, report.Page)
+	return c.show(report)
 }
 
 // diffPoint reads a day or a year. If the law changes within the year, it applies as of the
@@ -86,15 +83,15 @@ func diffPoint(book *rules.Book, country *rules.Country, text, period string) (p
 }
 
 // diffRequest reads the flags.
-func (c *call) diffRequest(country *rules.Country, flags []requestMember) (request yeardiff.Request, page string, err error) {
+func (c *call) diffRequest(country *rules.Country, flags []requestMember) (request yeardiff.Request, err error) {
 	request.Code = country.Code()
 	if request.Files, err = ruletext.Read(c.rules().files); err != nil {
-		return request, "", err
+		return request, err
 	}
 	request.Folder = country.Folder()
 	grids, err := c.people()
 	if err != nil {
-		return request, "", err
+		return request, err
 	}
 	if request.Grid = grids[country.Code()]; request.Grid == nil {
 		request.Grid = &yeardiff.Grid{Period: country.Periods()[0]}
@@ -106,11 +103,9 @@ func (c *call) diffRequest(country *rules.Country, flags []requestMember) (reque
 			request.Grid.Salaries = []string{flag.text}
 		case "period":
 			request.Grid.Period = flag.text
-		case "html":
-			page = flag.text
 		default:
 			if !slices.ContainsFunc(country.Fields(), func(f rules.Field) bool { return f.Name == flag.name }) {
-				return request, "", unknownField(country, flag.name)
+				return request, unknownField(country, flag.name)
 			}
 			person.Profile[flag.name] = flag.text
 			person.Name = strings.TrimSpace(person.Name + " " + flag.name + " " + flag.text)
@@ -119,17 +114,13 @@ func (c *call) diffRequest(country *rules.Country, flags []requestMember) (reque
 	if person.Name != "" {
 		request.Grid.People = []yeardiff.Person{person}
 	}
-	return request, page, nil
+	return request, nil
 }
 
 // diffEditions compares two editions of a travel regime.
 func (c *call) diffEditions(id, before, after string, flags []requestMember) error {
-	file := ""
-	for _, flag := range flags {
-		if flag.name != "html" {
-			return usage.Errorf("diff of travel tables takes --html FILE, not --%s", flag.name)
-		}
-		file = flag.text
+	if len(flags) > 0 {
+		return usage.Errorf("diff of travel tables does not take --%s", flags[0].name)
 	}
 	book, err := c.openTables()
 	if err != nil {
@@ -143,5 +134,5 @@ func (c *call) diffEditions(id, before, after string, flags []requestMember) err
 	if err != nil {
 		return usage.Errorf("%v", err)
 	}
-	return c.show(changes, file, changes.Page)
+	return c.show(changes)
 }

@@ -23,17 +23,8 @@ func (c *call) writeJSON(value any) error {
 // report is a result that can be shown as text or as JSON.
 type report interface{ WriteText(w io.Writer) error }
 
-// show prints a report and, if a file is named, also writes it as a page.
-func (c *call) show(r report, file string, page func() ([]byte, error)) error {
-	if file != "" {
-		content, err := page()
-		if err != nil {
-			return err
-		}
-		if err := os.WriteFile(file, content, 0o644); err != nil {
-			return err
-		}
-	}
+// show prints a report.
+func (c *call) show(r report) error {
 	if c.json {
 		return c.writeJSON(r)
 	}

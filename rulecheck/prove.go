@@ -4,12 +4,10 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/rulecheck/proof"
 	"github.com/payslate/payslate/rulecheck/usage"
@@ -20,7 +18,7 @@ import (
 // prove is "rulecheck prove".
 func prove(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("prove", flag.ContinueOnError)
-	out, check, page := flags.String("out", "", ""), flags.String("check", "", ""), flags.String("page", "", "")
+	out, check := flags.String("out", "", ""), flags.String("check", "", "")
 	archive, year := flags.Bool("archive", false, ""), flags.Int("year", 0, "")
 	highest, sample := flags.String("highest", "100000.00", ""), flags.Int("sample", 120, "")
 	countries, err := usage.Parse(flags, arguments)
@@ -47,10 +45,10 @@ func prove(c *call, arguments []string) error {
 		}
 	}
 	if *check != "" {
-		return c.checkProof(book, *check, *page, *sample)
+		return c.checkProof(book, *check, *sample)
 	}
 	progress := c.newProgress("profiles", 0)
-	campaign := &proof.Campaign{Book: book, Archive: *archive, Year: *year, Countries: countries, Highest: cents, State: *out + ".part", Progress: func(done, of int) {
+	campaign := &proof.Campaign{Book: book, Archive: *archive, Year: *year, Countries: countries, Highest: cents, Progress: func(done, of int) {
 		progress.total = of
 		progress.add(1)
 	}}
@@ -81,24 +79,11 @@ func prove(c *call, arguments []string) error {
 	if err := certificate.Write(*out); err != nil {
 		return err
 	}
-	if err := writePage(certificate, *page); err != nil {
-		return err
-	}
-	if err := c.showProof(certificate, nil); err != nil {
-		return err
-	}
-	return os.Remove(*out + ".part")
-}
-
-func writePage(certificate *proof.Certificate, file string) error {
-	if file == "" {
-		return nil
-	}
-	return os.WriteFile(file, []byte(certificate.Page()), 0o644)
+	return c.showProof(certificate, nil)
 }
 
 // checkProof is "rulecheck prove --check".
-func (c *call) checkProof(book *rules.Book, file, page string, sample int) error {
+func (c *call) checkProof(book *rules.Book, file string, sample int) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
@@ -122,9 +107,6 @@ func (c *call) checkProof(book *rules.Book, file, page string, sample int) error
 	if err != nil {
 		return err
 	}
-	if err := writePage(certificate, page); err != nil {
-		return err
-	}
 	return c.showProof(certificate, differences)
 }
 
@@ -140,45 +122,4 @@ func (c *call) showProof(certificate *proof.Certificate, differences []string) e
 		fmt.Fprintln(c.stdout, certificate.Summary())
 	}
 	return usage.Ended(err, len(differences) == 0)
-}
-
-// proofFile is the certificate in a folder of rules.
-const proofFile = "proof.json"
-
-// validateProof returns findings for the years that the certificate of the rules does not
-// prove, and for falls of net pay that it does not list.
-func (c *call) validateProof(book *rules.Book) (diagnostic.List, error) {
-	var list diagnostic.List
-	const remedy = "Run rulecheck prove --archive --rules DIR --out DIR/proof.json, and review the falls on its page."
-	data, err := fs.ReadFile(c.rules().files, proofFile)
-	if err != nil {
-		list.Fail(diagnostic.Range{File: proofFile}, "stale-proof", "the rules have no certificate of net pay", remedy)
-		return list, nil
-	}
-	certificate, err := proof.Parse(data)
-	if err != nil {
-		list.Fail(diagnostic.Range{File: proofFile}, "stale-proof", err.Error(), remedy)
-		return list, nil
-	}
-	stale, err := certificate.Stale(book)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range stale {
-		country, _ := book.Country(s.Country)
-		at := diagnostic.Range{File: fmt.Sprintf("%s/%d/parameters.yaml", country.Folder(), s.Number)}
-		if s.Missing() {
-			list.Fail(at, "stale-proof", "the certificate of net pay lacks "+s.Name(), remedy)
-			continue
-		}
-		falls, err := s.NewFalls(book, certificate.Highest)
-		if err != nil {
-			return nil, err
-		}
-		for _, text := range falls {
-			list.Fail(at, "new-fall", text, "The certificate does not list it. If the law intends it, run rulecheck prove again; otherwise correct the rule.")
-		}
-		list.Fail(at, "stale-proof", "the certificate of net pay was made from other rules: the figures or formulas of "+s.Name()+" have changed", remedy)
-	}
-	return list, nil
 }

@@ -36,7 +36,6 @@ type validationReport struct {
 func validate(c *call, arguments []string) error {
 	flags := flag.NewFlagSet("validate", flag.ContinueOnError)
 	day := flags.String("date", time.Now().UTC().Format(time.DateOnly), "")
-	withProof := flags.Bool("proof", false, "")
 	if _, err := usage.ParseCount(flags, arguments, 0, "validate takes no arguments; name folders by --rules and --tables"); err != nil {
 		return err
 	}
@@ -45,16 +44,9 @@ func validate(c *call, arguments []string) error {
 		return usage.Errorf("--date: %q is not a date such as 2027-01-15", *day)
 	}
 	var report validationReport
-	book, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
+	_, ofRules, ruleSource := rules.Review(c.rules().files, c.options(), today)
 	if err := c.countRules(&report, &ofRules, ruleSource); err != nil {
 		return err
-	}
-	if *withProof && book != nil {
-		found, err := c.validateProof(book)
-		if err != nil {
-			return err
-		}
-		ofRules = append(ofRules, found...)
 	}
 	_, ofTables, tableSource := tables.Review(c.tables().files, c.tableOptions(), today)
 	tableFiles, err := ruletext.Read(c.tables().files)

@@ -17,7 +17,6 @@ type Book struct {
 	countries []*Country
 	service   Service
 	texts     map[string][]byte // of its files, by name
-	coverage  []byte            // coverage.json; empty if there is none
 }
 
 // Options controls how a rule book is opened.
@@ -84,7 +83,6 @@ func open(files fs.FS, options Options) (*Book, *loader) {
 	if b.texts = l.Texts; l.focus == nil {
 		b.version = l.version()
 	}
-	b.coverage, _ = fs.ReadFile(files, coverageFile) // may be missing
 	return b, l
 }
 
@@ -107,15 +105,8 @@ func (b *Book) Version() string { return b.version }
 // Files lists the names of the files of the book.
 func (b *Book) Files() []string { return slices.Sorted(maps.Keys(b.texts)) }
 
-// coverageFile counts the labelled cases that reach each place of the rules. rulecheck
-// cover writes it; it is not part of the rules and may be missing.
-const coverageFile = "coverage.json"
-
-// Text returns the text of one of the Files, or of coverage.json. It must not be changed.
+// Text returns the text of one of the Files. It must not be changed.
 func (b *Book) Text(file string) ([]byte, bool) {
-	if file == coverageFile {
-		return b.coverage, len(b.coverage) > 0
-	}
 	text, ok := b.texts[file]
 	return text, ok
 }

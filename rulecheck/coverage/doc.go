@@ -8,7 +8,5 @@
 // Where to start reading: model.go collects the branches and items of a year, or of a
 // travel regime's trip rules, from their declarations; walk.go walks the steps and
 // expressions of a program. follow.go runs the cases and marks what they reach, rates.go
-// does so for the travel tables. report.go sums up, exceptions.go reads the reasons for
-// items that no case reaches, html.go shows the files with these items marked, and
-// counts.go writes the number of cases of each item.
+// does so for the travel tables. report.go sums up.
 package coverage

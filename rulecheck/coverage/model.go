@@ -35,16 +35,13 @@ var Kinds = []Kind{BranchItem, RefusalItem, NoteItem, LineItem, ParameterItem, R
 // Item is a part of the rules that a case should reach.
 type Item struct {
 	Kind Kind `json:"kind"`
-	// ID identifies the item for people and for exceptions.yaml. It does not depend on line
-	// numbers.
+	// ID identifies the item for people. It does not depend on line numbers.
 	ID string `json:"id"`
 	// Group is the program, the parameters or the type that the item belongs to.
 	Group string           `json:"group"`
 	At    diagnostic.Range `json:"-"`
 	Place string           `json:"place"`
 	Cases int              `json:"cases"` // that reach it
-	// Reason is the declared reason why no case reaches it.
-	Reason string `json:"reason,omitempty"`
 
 	branches []int  // any of which reaches the item
 	value    string // of an enumeration: what an input must be
@@ -127,11 +124,6 @@ func (y *Year) File(name string) *declaration.File {
 		}
 	}
 	return nil
-}
-
-// Uses reports whether a rule file belongs to a year or to all of them.
-func (m *Model) Uses(file string) bool {
-	return path.Dir(file) == "." || slices.ContainsFunc(m.Years, func(y *Year) bool { return y.File(file) != nil })
 }
 
 // heads are the main files of years and of trip rules.

@@ -12,12 +12,8 @@ type Report struct {
 	Cases  int      `json:"cases"`
 	Groups []*Group `json:"groups"`
 	Totals []Total  `json:"totals"`
-	// Unreached lists the items without a case or an exception.
+	// Unreached lists the items without a case.
 	Unreached []*Item `json:"unreached"`
-	// Excused lists the items without a case but with an exception.
-	Excused []*Item `json:"excused"`
-	// Stale lists the exceptions that match nothing.
-	Stale []string `json:"stale_exceptions"`
 }
 
 // Group is a program, the parameters of a year, or a type.
@@ -31,24 +27,18 @@ type Total struct {
 	Kind    Kind `json:"kind"`
 	Items   int  `json:"items"`
 	Reached int  `json:"reached"`
-	Excused int  `json:"excused"`
 }
 
 // NewReport summarizes a model whose cases were followed.
-func NewReport(m *Model, sets []*Set, exceptions *Exceptions) *Report {
-	r := &Report{Unreached: []*Item{}, Excused: []*Item{}}
+func NewReport(m *Model, sets []*Set) *Report {
+	r := &Report{Unreached: []*Item{}}
 	for _, set := range sets {
 		r.Cases += len(set.taken)
 	}
 	groups := map[string]*Group{}
 	for _, item := range m.Items {
 		if !item.Reached() {
-			item.Reason = Reason(exceptions.Unreached, item.ID)
-			if item.Reason == "" {
-				r.Unreached = append(r.Unreached, item)
-			} else {
-				r.Excused = append(r.Excused, item)
-			}
+			r.Unreached = append(r.Unreached, item)
 		}
 		g := groups[item.Group]
 		if g == nil {
@@ -60,12 +50,8 @@ func NewReport(m *Model, sets []*Set, exceptions *Exceptions) *Report {
 		r.Totals = count(r.Totals, item)
 	}
 	slices.SortStableFunc(r.Groups, func(a, b *Group) int { return strings.Compare(a.Name, b.Name) })
-	r.Stale = append([]string{}, Unused(exceptions.Unreached)...)
 	return r
 }
-
-// Fine reports whether everything is reached or excused.
-func (r *Report) Fine() bool { return len(r.Unreached) == 0 && len(r.Stale) == 0 }
 
 func count(totals []Total, item *Item) []Total {
 	order := func(t Total, kind Kind) int { return slices.Index(Kinds, t.Kind) - slices.Index(Kinds, kind) }
@@ -82,8 +68,6 @@ func (t *Total) add(item *Item) {
 	t.Items++
 	if item.Reached() {
 		t.Reached++
-	} else if item.Reason != "" {
-		t.Excused++
 	}
 }
 
@@ -93,18 +77,15 @@ func (r *Report) WriteText(w io.Writer) error {
 	for _, g := range r.Groups {
 		width = max(width, len(g.Name))
 	}
-	fmt.Fprintf(w, "%-*s", width, "reached of all, excused in brackets")
+	fmt.Fprintf(w, "%-*s", width, "reached of all")
 	fmt.Fprintln(w)
 	for _, g := range r.Groups {
 		writeTotals(w, width, g.Name, g.Totals)
 	}
 	writeTotals(w, width, "total", r.Totals)
-	fmt.Fprintf(w, "\n%d cases, %d items unreached without a reason, %d with one\n", r.Cases, len(r.Unreached), len(r.Excused))
+	fmt.Fprintf(w, "\n%d cases leave %d items unreached\n", r.Cases, len(r.Unreached))
 	for _, item := range r.Unreached {
 		fmt.Fprintf(w, "  %s: no case reaches %s %s\n", item.Place, item.Kind, item.ID)
-	}
-	for _, id := range r.Stale {
-		fmt.Fprintf(w, "  exceptions.yaml: %s excuses nothing: remove it\n", id)
 	}
 	return nil
 }
@@ -112,11 +93,7 @@ func (r *Report) WriteText(w io.Writer) error {
 func writeTotals(w io.Writer, width int, name string, totals []Total) {
 	var parts []string
 	for _, t := range totals {
-		part := fmt.Sprintf("%s %d/%d", t.Kind, t.Reached, t.Items)
-		if t.Excused > 0 {
-			part += fmt.Sprintf(" (%d)", t.Excused)
-		}
-		parts = append(parts, part)
+		parts = append(parts, fmt.Sprintf("%s %d/%d", t.Kind, t.Reached, t.Items))
 	}
 	fmt.Fprintf(w, "%-*s  %s\n", width, name, strings.Join(parts, ", "))
 }

@@ -111,29 +111,4 @@ func (p position) before(q position) bool {
 	return p.Line < q.Line || p.Line == q.Line && p.Character < q.Character
 }
 
-// format removes trailing white space and empty lines at the end of the file. Comments and
-// line breaks are kept.
-func (b *book) format(name string) []textEdit {
-	edits := []textEdit{}
-	data := b.files[name]
-	lines := strings.Split(string(data), "\n")
-	last := len(lines)
-	for last > 1 && strings.TrimSpace(lines[last-1]) == "" && strings.TrimSpace(lines[last-2]) == "" {
-		last--
-	}
-	for i, text := range lines[:last] {
-		if trimmed := strings.TrimRight(text, " \t\r"); trimmed != text {
-			edits = append(edits, textEdit{span{position{i, units(trimmed)}, position{i, units(text)}}, ""})
-		}
-	}
-	switch {
-	case last < len(lines):
-		edits = append(edits, textEdit{span{position{last - 1, 0}, position{len(lines), 0}}, ""})
-	case len(data) > 0 && !bytes.HasSuffix(data, []byte{'\n'}):
-		end := position{len(lines) - 1, units(lines[len(lines)-1])}
-		edits = append(edits, textEdit{span{end, end}, "\n"})
-	}
-	return edits
-}
-
 func units(text string) int { return len(utf16.Encode([]rune(text))) }

@@ -103,16 +103,6 @@ type completionItem struct {
 	Documentation *markup `json:"documentation,omitempty"`
 }
 
-type codeLens struct {
-	Range   span    `json:"range"`
-	Command command `json:"command"`
-}
-
-type command struct {
-	Title   string `json:"title"`
-	Command string `json:"command"`
-}
-
 type codeAction struct {
 	Title       string        `json:"title"`
 	Kind        string        `json:"kind"`
@@ -129,14 +119,12 @@ var watching = map[string]any{"registrations": []any{map[string]any{
 
 // capabilities declares what the server supports.
 var capabilities = map[string]any{
-	"positionEncoding":           "utf-16",
-	"textDocumentSync":           map[string]any{"openClose": true, "change": 2, "save": true},
-	"hoverProvider":              true,
-	"definitionProvider":         true,
-	"referencesProvider":         true,
-	"renameProvider":             map[string]any{"prepareProvider": true},
-	"completionProvider":         map[string]any{"triggerCharacters": []string{".", ":", " "}},
-	"codeLensProvider":           map[string]any{},
-	"codeActionProvider":         map[string]any{"codeActionKinds": []string{"quickfix"}},
-	"documentFormattingProvider": true,
+	"positionEncoding":   "utf-16",
+	"textDocumentSync":   map[string]any{"openClose": true, "change": 2, "save": true},
+	"hoverProvider":      true,
+	"definitionProvider": true,
+	"referencesProvider": true,
+	"renameProvider":     map[string]any{"prepareProvider": true},
+	"completionProvider": map[string]any{"triggerCharacters": []string{".", ":", " "}},
+	"codeActionProvider": map[string]any{"codeActionKinds": []string{"quickfix"}},
 }

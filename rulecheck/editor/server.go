@@ -160,11 +160,9 @@ var answers = map[string]func(s *server, b *book, name string, p params) (any, e
 	"textDocument/completion": func(_ *server, b *book, name string, p params) (any, error) {
 		return b.complete(name, b.fromEditor(name, p.Position)), nil
 	},
-	"textDocument/codeLens": func(_ *server, b *book, name string, _ params) (any, error) { return b.lenses(name), nil },
 	"textDocument/codeAction": func(s *server, b *book, name string, p params) (any, error) {
 		return append(s.actions(b, name, p.Range), b.unmark(name, p.Range)...), nil
 	},
-	"textDocument/formatting": func(_ *server, b *book, name string, _ params) (any, error) { return b.format(name), nil },
 }
 
 func (s *server) edit(b *book, name string, data []byte) {

@@ -28,7 +28,7 @@ type client struct {
 func open(t *testing.T, countries ...string) *client {
 	t.Helper()
 	root := t.TempDir()
-	for _, name := range append(countries, "service.yaml", "coverage.json") {
+	for _, name := range append(countries, "service.yaml") {
 		if err := copyAll(filepath.Join("..", "..", "rules", name), filepath.Join(root, "rules", name)); err != nil {
 			t.Fatal(err)
 		}
@@ -411,38 +411,13 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-func TestLensesAndFormat(t *testing.T) {
-	c := open(t, "uk")
-	for name, want := range map[string]string{"uk/2026/parameters.yaml": "2025: ", "uk/net.yaml": " labelled cases"} {
-		c.show(name, c.text(name))
-		var lenses []codeLens
-		c.call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &lenses)
-		if len(lenses) == 0 || !strings.Contains(lenses[0].Command.Title, want) {
-			t.Errorf("%s: lenses %+v, want %q", name, lenses, want)
-		}
-	}
-	const name = "uk/net.yaml"
-	tidy := c.text(name)
-	untidy := strings.Replace(tidy, "\n", "  \r\n", 3) + "\n\n\n"
-	c.show(name, untidy)
-	var edits []textEdit
-	c.call("textDocument/formatting", map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}}, &edits)
-	data := []byte(untidy)
-	for i := len(edits) - 1; i >= 0; i-- {
-		data = edited(data, []change{{&edits[i].Range, edits[i].NewText}})
-	}
-	if string(data) != tidy {
-		t.Errorf("formatting does not restore the file")
-	}
-}
-
 // TestHostileMessages: the server survives any message.
 func TestHostileMessages(t *testing.T) {
 	c := open(t, "nl")
 	const name = "nl/net.yaml"
 	for _, text := range []string{"", "\x00\xff", "programs: {", strings.Repeat("[", 100_000), "a: &a [*a]"} {
 		c.show(name, text)
-		for _, method := range []string{"hover", "definition", "references", "completion", "codeLens", "codeAction", "formatting"} {
+		for _, method := range []string{"hover", "definition", "references", "completion", "codeAction"} {
 			for _, at := range []position{{}, {1_000_000, 1_000_000}, {-1, -1}} {
 				var answer any
 				c.call("textDocument/"+method, map[string]any{"textDocument": map[string]any{"uri": c.uri(name)}, "position": at}, &answer)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"hash/fnv"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -24,25 +23,16 @@ const (
 	Rounding   Class = "rounding"   // the direction of a rounding
 	Comparison Class = "comparison" // a comparison, or a condition as a whole
 	Operator   Class = "operator"   // another operator or function
-	Clause     Class = "clause"     // an expression replaced by an operand or argument
 	Dropped    Class = "dropped"    // a step that is removed
-	Reference  Class = "reference"  // a name in a formula or binding, replaced by another of its type
-	Literal    Class = "literal"    // a text or truth value in a formula, or an item of a list
-	Order      Class = "order"      // lines or notes that are swapped
-	Wording    Class = "wording"    // a label or text in a language
-	Citation   Class = "citation"   // a legal reference or a publication
-	Bound      Class = "bound"      // the range of a field, of a year or of a table, and a default
-	Definition Class = "definition" // anything else that a file declares
-	Row        Class = "row"        // a name in a table of places
 )
 
 // Classes lists the classes in the order of a report.
-var Classes = []Class{Parameter, Table, Number, Rounding, Comparison, Operator, Clause, Dropped, Reference, Literal, Order, Wording, Citation, Bound, Definition, Row}
+var Classes = []Class{Parameter, Table, Number, Rounding, Comparison, Operator, Dropped}
 
 // Change is one change of a rule file.
 type Change struct {
 	Class Class
-	// ID identifies the change in reports, exceptions.yaml and the state file.
+	// ID identifies the change in reports.
 	ID string
 	At diagnostic.Range
 	// Old is the text at the place, New its replacement.
@@ -55,7 +45,6 @@ type Change struct {
 func List(m *coverage.Model, files, travel ruletext.Files) ([]*Change, error) {
 	l := &lister{model: m, files: maps.Clone(travel), ids: map[string]int{}}
 	maps.Copy(l.files, files)
-	l.readNames()
 	for _, c := range cells(m) {
 		for _, text := range neighbours(c.node.Text) {
 			l.add(c.class, c.id, c.node.Range, text, c.branches)
@@ -63,16 +52,9 @@ func List(m *coverage.Model, files, travel ruletext.Files) ([]*Change, error) {
 	}
 	for _, site := range m.Sites {
 		l.formula(site)
-		l.references(site)
 	}
 	for _, step := range m.Steps {
 		l.dropped(step)
-	}
-	l.order()
-	for _, name := range slices.Sorted(maps.Keys(l.files)) {
-		if _, table := travel[name]; path.Ext(name) == ".yaml" && (table || l.model.Uses(name)) {
-			l.declarations(name)
-		}
 	}
 	return l.changes, l.err
 }
@@ -84,9 +66,6 @@ type lister struct {
 	changes []*Change
 	ids     map[string]int
 	err     error
-
-	variables, literals       map[string]*vocabulary // by file
-	fields, parameters, terms *vocabulary
 }
 
 // add adds a change with a unique ID that does not depend on line numbers.
@@ -100,7 +79,7 @@ func (l *lister) add(class Class, name string, at diagnostic.Range, replacement 
 		return
 	}
 	id := name + ": " + oneLine(old) + " → " + oneLine(replacement)
-	if class == Dropped || class == Order {
+	if class == Dropped {
 		id = name
 	}
 	l.ids[id]++

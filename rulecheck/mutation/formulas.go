@@ -1,7 +1,6 @@
 package mutation
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/payslate/payslate/interpreter/declaration"
@@ -48,9 +47,6 @@ func (l *lister) formula(site coverage.Site) {
 					l.add(class, name, at, text, branches)
 				}
 			}
-			if class == Operator {
-				l.parts(name, e, n, branches, n.L, n.R)
-			}
 		case *expression.Call:
 			class := Operator
 			if n.Func != "min" && n.Func != "max" {
@@ -59,9 +55,6 @@ func (l *lister) formula(site coverage.Site) {
 			for _, text := range functionReplacements[n.Func] {
 				l.add(class, name, e.Span(n.FuncExtent), text, branches)
 			}
-			if slices.Contains([]string{"min", "max", "choose"}, n.Func) {
-				l.parts(name, e, n, branches, n.Args...)
-			}
 		case *expression.Unary:
 			l.add(Operator, name, e.At(n), l.text(e.At(n.X)), branches)
 		}
@@ -69,13 +62,6 @@ func (l *lister) formula(site coverage.Site) {
 	})
 	if site.Role == coverage.ConditionRole && !comparison(e.Tree) {
 		l.add(Comparison, name, e.At(e.Tree), "not ("+l.text(e.At(e.Tree))+")", branches)
-	}
-}
-
-// parts adds the replacements of an expression by one of its operands or arguments.
-func (l *lister) parts(name string, e *declaration.Expression, whole expression.Node, branches []int, parts ...expression.Node) {
-	for _, part := range parts {
-		l.add(Clause, name, e.At(whole), l.text(e.At(part)), branches)
 	}
 }
 

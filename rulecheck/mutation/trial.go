@@ -35,15 +35,8 @@ type Trial struct {
 	ID      string  `json:"id"`
 	Place   string  `json:"place"`
 	Verdict Verdict `json:"verdict"`
-	// By is the set and case that notice the change, the mixed input that notices an excused
-	// one, or the reason why the rules do not load.
+	// By is the set and case that notice the change, or the reason why the rules do not load.
 	By string `json:"by,omitempty"`
-	// Reason is the declared reason why no case can notice the change.
-	Reason string `json:"reason,omitempty"`
-	// Confirmed is the number of sets whose mixed inputs do not notice an excused change.
-	Confirmed int `json:"confirmed,omitempty"`
-
-	inside bool // answers do not show the difference
 }
 
 // bench tries changes against the labelled cases.
@@ -71,13 +64,6 @@ func (b *bench) try(c *Change) Trial {
 		return trial
 	}
 	changed := from.With(c.At.File, data)
-	if c.branches == nil {
-		trial.Verdict = Unnoticed
-		b.tryStated(c, changed, &trial)
-	}
-	if trial.Verdict == Noticed {
-		return trial
-	}
 	if !rule {
 		b.tryTables(c, changed, &trial)
 		return trial
@@ -90,12 +76,8 @@ func (b *bench) try(c *Change) Trial {
 			return trial
 		}
 	}
-	switch {
-	case c.branches == nil:
-	case b.same(c, changed):
+	if b.same(c, changed) {
 		trial.Verdict = Same
-	default:
-		b.tryStated(c, changed, &trial) // the text around a formula in a template
 	}
 	return trial
 }
@@ -233,24 +215,6 @@ func (b *bench) tryYear(c *Change, changed ruletext.Files, year string, trial *T
 		if _, list := rules.Open(changed.OneYear(year).FS(), rules.Options{}); list.HasErrors() {
 			trial.Verdict, trial.By = Refused, firstLine(list.Err())
 		}
-	}
-}
-
-// tryStated compares the texts of the changed file with their copy in the cases.
-func (b *bench) tryStated(c *Change, changed ruletext.Files, trial *Trial) {
-	before := trial.Verdict
-	var selected []selection
-	for _, set := range b.Direct {
-		if set.Stated != "" {
-			selected = append(selected, selection{set, which(set, func(i int) bool { return strings.HasPrefix(set.Cases()[i], c.At.File+": ") })})
-		}
-	}
-	b.replay("", "stated "+c.At.File, selected, func() (conformance.Subject, error) {
-		files := ruletext.Files{c.At.File: changed[c.At.File]}.FS()
-		return conformance.Subject{Files: files, TableFiles: files}, nil
-	}, trial)
-	if trial.Verdict != Noticed {
-		trial.Verdict = before
 	}
 }
 

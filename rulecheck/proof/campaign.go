@@ -2,13 +2,13 @@ package proof
 
 import (
 	"context"
-	"fmt"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/payslate/payslate/rulecheck/resume"
+	"golang.org/x/sync/errgroup"
+
 	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/rules"
 )
@@ -27,12 +27,9 @@ type Campaign struct {
 	// Highest is the largest monthly gross in cents.
 	Highest int64
 	// Before is an older certificate, from which years with the same rules are copied.
-	Before *Certificate
-	// State is the file in which finished classes are stored during the run.
-	State    string
+	Before   *Certificate
 	Progress func(done, of int)
 
-	done  *resume.File[*Class]
 	mutex sync.Mutex
 }
 
@@ -55,10 +52,6 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	if c.done, err = resume.Open[*Class](c.State, fmt.Sprint("certificate ", format)); err != nil {
-		return nil, err
-	}
-	defer c.done.Close()
 	var spans []*task
 	for _, y := range years {
 		switch proved := c.before(y); {
@@ -77,7 +70,7 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 	}
 	var tasks []*task
 	workers := runtime.GOMAXPROCS(0)
-	err = resume.Each(ctx, workers, len(spans), func(i int) error {
+	err = each(ctx, workers, len(spans), func(i int) error {
 		found, err := c.tasks(spans[i])
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -88,7 +81,7 @@ func (c *Campaign) Run(ctx context.Context) (*Certificate, error) {
 		return nil, err
 	}
 	done := 0
-	err = resume.Each(ctx, workers, len(tasks), func(i int) error {
+	err = each(ctx, workers, len(tasks), func(i int) error {
 		err := c.one(tasks[i])
 		c.mutex.Lock()
 		defer c.mutex.Unlock()
@@ -195,9 +188,23 @@ func (c *Campaign) tasks(t *task) ([]*task, error) {
 	return list, nil
 }
 
-// one proves a profile, unless an earlier run did.
+// one proves a profile.
 func (c *Campaign) one(t *task) (err error) {
-	key := fmt.Sprint(t.subject, t.subject.year.Digest, t.subject.highest, t.step, t.profile.name(t.subject.fields))
-	t.class, err = c.done.Do(key, func() (*Class, error) { return t.subject.prove(t.profile, t.step) })
+	t.class, err = t.subject.prove(t.profile, t.step)
 	return err
+}
+
+// each calls do for every number below count, on several goroutines, until one fails.
+func each(ctx context.Context, workers, count int, do func(i int) error) error {
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(workers)
+	for i := range count {
+		group.Go(func() error {
+			if err := inner.Err(); err != nil {
+				return err
+			}
+			return do(i)
+		})
+	}
+	return group.Wait()
 }

@@ -129,3 +129,21 @@ func (c *Certificate) Year(country string, number int, law string) *Year {
 	}
 	return nil
 }
+
+// Summary returns the certificate in one sentence.
+func (c *Certificate) Summary() string {
+	var pays int64
+	classes, bounded := 0, 0
+	for _, y := range c.Years {
+		for _, s := range y.Spans {
+			for _, class := range s.Classes {
+				pays += class.Pays
+			}
+			classes += len(s.Classes)
+			if s.Bounded != nil {
+				bounded += s.Bounded.Profiles
+			}
+		}
+	}
+	return fmt.Sprintf("%d years: %d payslips of %d classes of profile computed, %d more profiles bounded: every fall of net pay is listed", len(c.Years), pays, classes, bounded)
+}

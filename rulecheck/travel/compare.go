@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/rulecheck/page"
+	"github.com/payslate/payslate/rulecheck/yeardiff"
 	"github.com/payslate/payslate/tables"
 )
 
@@ -23,7 +23,6 @@ type EditionChanges struct {
 
 	regime   *tables.Regime
 	old, now *tables.Edition
-	plots    []plotted
 }
 
 // AreaChange is a place with its differences.
@@ -57,7 +56,6 @@ func Compare(r *tables.Regime, before, after string) (*EditionChanges, error) {
 		return nil, err
 	}
 	c := &EditionChanges{Regime: r.ID, Before: before, After: after, Added: []string{}, Dropped: []string{}, Changed: []AreaChange{}, regime: r, old: old, now: now}
-	c.plots = []plotted{{column: r.LodgingColumn()}, {column: r.MealsColumn()}}
 	known := map[string]*tables.Area{}
 	for _, area := range old.Areas() {
 		known[area.Key()] = area
@@ -153,12 +151,6 @@ func (c *EditionChanges) amounts(before, now *tables.Area) []AmountChange {
 		for _, column := range c.regime.Columns() {
 			was, is := c.regime.Value(old, column), c.regime.Value(new, column)
 			add(column, written(c.regime, column, was), written(c.regime, column, is), percent(was, is))
-			for i := range c.plots {
-				if c.plots[i].column == column && was.Given && is.Given {
-					name := fmt.Sprintf("%s %s, %s → %s", c.place(now), from, was.Amount, is.Amount)
-					c.plots[i].points = append(c.plots[i].points, page.Point{Name: name, X: was.Amount, Y: is.Amount.Sub(was.Amount)})
-				}
-			}
 		}
 		add("currency", old.Currency, new.Currency, "")
 		add("lodging currency", old.LodgingCurrency, new.LodgingCurrency, "")
@@ -221,7 +213,7 @@ func percent(before, now tables.Value) string {
 	if !before.Given || !now.Given {
 		return ""
 	}
-	return page.Percent(before.Amount, now.Amount)
+	return yeardiff.Percent(before.Amount, now.Amount)
 }
 
 // WriteText writes the changes as text.

@@ -60,10 +60,6 @@ func TestCompareRows(t *testing.T) {
 					amounts++
 				}
 			}
-			content, err := c.Page()
-			if err != nil || strings.Count(string(content), "<svg") != 2 {
-				t.Errorf("%s %s: the page does not have two plots: %v", r.ID, now.Name, err)
-			}
 		}
 	}
 	if amounts == 0 {

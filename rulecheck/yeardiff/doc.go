@@ -8,5 +8,5 @@
 //
 // To find your way: people.go reads the people, figures.go compares the parameters and
 // programs.go the programs. dated.go picks the law of a day. switches.go makes the steps
-// and computes their effects. report.go is the result, which text.go and page.go write.
+// and computes their effects. report.go is the result, which text.go writes.
 package yeardiff

@@ -10,7 +10,6 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/rulecheck/page"
 )
 
 // Figure is a number of a parameter in two years, either of which may not have it.
@@ -96,5 +95,24 @@ func percent(before, after string) string {
 	if err != nil || other != nil {
 		return ""
 	}
-	return page.Percent(x, y)
+	return Percent(x, y)
+}
+
+// Signed formats a number with its sign and two decimals.
+func Signed(d number.Decimal) string {
+	text := string(d.AppendFixed(nil, 2))
+	if d.Sign() > 0 {
+		return "+" + text
+	}
+	return text
+}
+
+// Percent formats the change from one number to another in percent. It is empty for a change
+// from zero.
+func Percent(before, after number.Decimal) string {
+	change, err := after.Sub(before).Mul(number.New(100, 0)).Quo(before, 2, number.HalfUp)
+	if err != nil {
+		return ""
+	}
+	return Signed(change)
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/payslate/payslate/interpreter/number"
-	"github.com/payslate/payslate/rulecheck/page"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 )
@@ -128,13 +127,13 @@ func effect(stages []stage, country, period, gross string, person Person) (Effec
 		if i == 0 {
 			e.Before = net
 		} else if part := net.Sub(last); !part.IsZero() {
-			e.Causes = append(e.Causes, Cause{st.cause, st.label, part, page.Signed(part)})
+			e.Causes = append(e.Causes, Cause{st.cause, st.label, part, Signed(part)})
 		}
 		last = net
 	}
 	e.After = last
 	e.BeforeText, e.AfterText = string(e.Before.AppendFixed(nil, 2)), string(e.After.AppendFixed(nil, 2))
-	e.Change = page.Signed(e.After.Sub(e.Before))
+	e.Change = Signed(e.After.Sub(e.Before))
 	return e, nil
 }
 
