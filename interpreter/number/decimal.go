@@ -3,7 +3,10 @@ package number
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
+
+	"github.com/ericlagergren/decimal"
 )
 
 // MaxPlaces is the largest number of decimal places of a Decimal. It bounds chains
@@ -19,11 +22,14 @@ const MaxPlaces = 10_000
 // these are programming errors.
 type Decimal struct {
 	coefficient int64
-	// wide is the coefficient if it does not fit into an int64; then
-	// coefficient is 0. It is never modified.
-	wide   *big.Int
+	// wide is the number, with its places, if the coefficient does not fit into an
+	// int64; then coefficient is 0. It is finite and never modified.
+	wide   *decimal.Big
 	places uint16
 }
+
+// unlimited is the context of operations beyond 64 bits: they are exact.
+var unlimited = decimal.ContextUnlimited
 
 // New returns coefficient / 10^places: New(300010, 2) is 3000.10.
 func New(coefficient int64, places int) Decimal {
@@ -35,15 +41,18 @@ func FromBig(coefficient *big.Int, places int) Decimal {
 	if coefficient.IsInt64() {
 		return New(coefficient.Int64(), places)
 	}
-	return fromOwnBig(new(big.Int).Set(coefficient), places)
+	return wide(new(decimal.Big).SetBigMantScale(coefficient, places))
 }
 
-// fromOwnBig is FromBig without the copy.
-func fromOwnBig(coefficient *big.Int, places int) Decimal {
-	if coefficient.IsInt64() {
-		return New(coefficient.Int64(), places)
+// wide returns a number of the library, which must not be modified afterwards.
+func wide(b *decimal.Big) Decimal {
+	places := checkedPlaces(b.Scale())
+	if m, compact := b.Mantissa(); compact && m <= math.MaxInt64 {
+		return Decimal{coefficient: int64(m) * int64(b.Sign()), places: places}
+	} else if compact && m == -math.MinInt64 && b.Sign() < 0 {
+		return Decimal{coefficient: math.MinInt64, places: places}
 	}
-	return Decimal{wide: coefficient, places: checkedPlaces(places)}
+	return Decimal{wide: b, places: places}
 }
 
 func checkedPlaces(places int) uint16 {
@@ -57,14 +66,27 @@ func checkedPlaces(places int) uint16 {
 func (d Decimal) Places() int { return int(d.places) }
 
 // Coefficient returns d times 10^Places in a new big.Int.
-func (d Decimal) Coefficient() *big.Int { return new(big.Int).Set(d.big()) }
+func (d Decimal) Coefficient() *big.Int {
+	if d.wide == nil {
+		return big.NewInt(d.coefficient)
+	}
+	compact, inflated := decimal.Raw(d.wide)
+	c := new(big.Int).Set(inflated)
+	if _, is := d.wide.Mantissa(); is {
+		c.SetUint64(*compact)
+	}
+	if d.wide.Signbit() {
+		c.Neg(c)
+	}
+	return c
+}
 
-// big returns the coefficient, which the caller must not modify.
-func (d Decimal) big() *big.Int {
+// big returns the number of the library, which the caller must not modify.
+func (d Decimal) big() *decimal.Big {
 	if d.wide != nil {
 		return d.wide
 	}
-	return big.NewInt(d.coefficient)
+	return decimal.New(d.coefficient, d.Places())
 }
 
 // Sign returns -1, 0 or 1.
@@ -101,7 +123,7 @@ func (d Decimal) Neg() Decimal {
 			return Decimal{coefficient: c, places: d.places}
 		}
 	}
-	return fromOwnBig(new(big.Int).Neg(d.big()), d.Places())
+	return wide(new(decimal.Big).CopyNeg(d.big()))
 }
 
 // Abs returns d without its sign.
@@ -114,13 +136,13 @@ func (d Decimal) Abs() Decimal {
 
 // Add returns d + e with the places of the one that has more.
 func (d Decimal) Add(e Decimal) Decimal {
-	d, e = aligned(d, e)
-	if d.wide == nil && e.wide == nil {
-		if c, ok := Add64(d.coefficient, e.coefficient); ok {
-			return Decimal{coefficient: c, places: d.places}
-		}
+	places := max(d.Places(), e.Places())
+	x, fits := d.Units(places)
+	y, both := e.Units(places)
+	if sum, ok := Add64(x, y); ok && fits && both {
+		return New(sum, places)
 	}
-	return fromOwnBig(new(big.Int).Add(d.big(), e.big()), d.Places())
+	return wide(unlimited.Add(new(decimal.Big), d.big(), e.big()))
 }
 
 // Sub returns d - e with the places of the one that has more.
@@ -128,49 +150,24 @@ func (d Decimal) Sub(e Decimal) Decimal { return d.Add(e.Neg()) }
 
 // Mul returns d * e. Its places are the sum of theirs.
 func (d Decimal) Mul(e Decimal) Decimal {
-	places := d.Places() + e.Places()
 	if d.wide == nil && e.wide == nil {
 		if c, ok := Mul64(d.coefficient, e.coefficient); ok {
-			return New(c, places)
+			return New(c, d.Places()+e.Places())
 		}
 	}
-	return fromOwnBig(new(big.Int).Mul(d.big(), e.big()), places)
+	return wide(unlimited.Mul(new(decimal.Big), d.big(), e.big()))
 }
 
 // Cmp returns -1, 0 or 1 as d is below, equal to or above e: 1.0 equals 1.
 func (d Decimal) Cmp(e Decimal) int {
-	d, e = aligned(d, e)
-	if d.wide != nil || e.wide != nil {
-		return d.big().Cmp(e.big())
+	if d.places == e.places && d.wide == nil && e.wide == nil {
+		return cmp.Compare(d.coefficient, e.coefficient)
 	}
-	return cmp.Compare(d.coefficient, e.coefficient)
+	return d.big().Cmp(e.big())
 }
 
-// aligned returns both numbers with the places of the one that has more.
-func aligned(d, e Decimal) (Decimal, Decimal) {
-	if d.places == e.places {
-		return d, e
-	}
-	places := max(d.Places(), e.Places())
-	return d.extended(places), e.extended(places)
-}
-
-// extended returns d with more places, or as many.
-func (d Decimal) extended(places int) Decimal {
-	r := d.coefficientTimes(places - d.Places())
-	r.places = checkedPlaces(places)
-	return r
-}
-
-// coefficientTimes returns the coefficient of d times 10^n, as an integer.
-func (d Decimal) coefficientTimes(n int) Decimal {
-	if d.wide == nil && n < len(powersOfTen) {
-		if c, ok := Mul64(d.coefficient, powersOfTen[n]); ok {
-			return Decimal{coefficient: c}
-		}
-	}
-	return fromOwnBig(new(big.Int).Mul(d.big(), PowerOfTen(n)), 0)
-}
+// Rat returns d as a fraction.
+func (d Decimal) Rat() *big.Rat { return new(big.Rat).SetFrac(d.Coefficient(), PowerOfTen(d.Places())) }
 
 // powersOfTen are those that fit into an int64.
 var powersOfTen = [...]int64{
@@ -180,23 +177,6 @@ var powersOfTen = [...]int64{
 
 // PowerOfTen returns 10^n in a new big.Int.
 func PowerOfTen(n int) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
-
-// DecimalPlaces returns n for the denominator 10^n, and false for one that is not a
-// power of ten.
-func DecimalPlaces(denominator *big.Int) (places int, ok bool) {
-	rest, ten, digit := new(big.Int).Set(denominator), big.NewInt(10), new(big.Int)
-	for rest.Cmp(bigOne) > 0 {
-		rest.QuoRem(rest, ten, digit)
-		if digit.Sign() != 0 {
-			return 0, false
-		}
-		places++
-	}
-	return places, true
-}
-
-// Rat returns d as a fraction.
-func (d Decimal) Rat() *big.Rat { return new(big.Rat).SetFrac(d.Coefficient(), PowerOfTen(d.Places())) }
 
 // LCM returns the least common multiple of two positive integers.
 func LCM(a, b *big.Int) *big.Int {

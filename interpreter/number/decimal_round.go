@@ -3,6 +3,8 @@ package number
 import (
 	"errors"
 	"math/big"
+
+	"github.com/ericlagergren/decimal"
 )
 
 // ErrDivisionByZero is returned by Decimal.Quo for a divisor of 0.
@@ -12,44 +14,67 @@ var ErrDivisionByZero = errors.New("division by zero: check the divisor before d
 // than zeros would be lost, d unchanged and false.
 func (d Decimal) Rescale(places int) (Decimal, bool) {
 	checkedPlaces(places)
-	if places >= d.Places() {
-		return d.extended(places), true
-	}
-	shift := d.Places() - places
-	if d.wide == nil {
-		if d.coefficient == 0 {
-			return New(0, places), true
+	shift := places - d.Places()
+	switch {
+	case d.wide != nil:
+	case shift >= 0:
+		if c, fits := d.times64(shift); fits {
+			return New(c, places), true
 		}
-		if shift >= len(powersOfTen) || d.coefficient%powersOfTen[shift] != 0 {
-			return d, false
-		}
-		return New(d.coefficient/powersOfTen[shift], places), true
+	case d.coefficient == 0:
+		return New(0, places), true
+	case -shift >= len(powersOfTen) || d.coefficient%powersOfTen[-shift] != 0:
+		return d, false
+	default:
+		return New(d.coefficient/powersOfTen[-shift], places), true
 	}
-	q, r := new(big.Int).QuoRem(d.wide, PowerOfTen(shift), new(big.Int))
-	if r.Sign() != 0 {
+	r := d.quantized(places, decimal.ToZero)
+	if r.Cmp(d) != 0 {
 		return d, false
 	}
-	return fromOwnBig(q, places), true
+	return r, true
+}
+
+// times64 returns the coefficient times 10^n, and whether that fits.
+func (d Decimal) times64(n int) (int64, bool) {
+	if d.wide != nil || n >= len(powersOfTen) {
+		return 0, false
+	}
+	return Mul64(d.coefficient, powersOfTen[n])
+}
+
+// quantized returns d with the given places, rounded by the library.
+func (d Decimal) quantized(places int, mode decimal.RoundingMode) Decimal {
+	c := unlimited
+	c.RoundingMode = mode
+	q := c.Quantize(new(decimal.Big).Copy(d.big()), places)
+	if q.Scale() != places { // a carry into one more digit takes a place away
+		q = c.Quantize(q, places)
+	}
+	return wide(q)
 }
 
 // Trim returns d without trailing zeros after the point: 3000.10 becomes 3000.1,
 // and 3000.00 becomes 3000.
 func (d Decimal) Trim() Decimal {
-	for d.wide != nil && d.places > 0 {
-		shorter, exact := d.Rescale(d.Places() - 1)
-		if !exact {
-			return d
+	if d.wide != nil {
+		reduced := unlimited.Reduce(new(decimal.Big).Copy(d.wide))
+		if reduced.Scale() < 0 { // zeros before the point are digits
+			reduced = unlimited.Quantize(reduced, 0)
 		}
-		d = shorter
+		return wide(reduced)
 	}
-	if d.Sign() == 0 {
-		return Decimal{}
-	}
-	for d.wide == nil && d.places > 0 && d.coefficient%10 == 0 {
+	for d.places > 0 && d.coefficient%10 == 0 {
 		d.coefficient /= 10
 		d.places--
 	}
 	return d
+}
+
+// quantum are the library's modes; it lacks ThirdDecimal.
+var quantum = map[Rounding]decimal.RoundingMode{
+	Down: decimal.ToZero, Up: decimal.AwayFromZero, HalfUp: decimal.ToNearestAway, HalfDown: decimal.ToNearestTowardZero,
+	Floor: decimal.ToNegativeInf, Ceiling: decimal.ToPositiveInf,
 }
 
 // Round returns d with exactly the given places, rounded by mode or extended with
@@ -65,11 +90,16 @@ func (d Decimal) Round(places int, mode Rounding) Decimal {
 			return New(c, places)
 		}
 	}
-	return fromOwnBig(quoBig(d.big(), PowerOfTen(shift), mode), places)
+	if mode == ThirdDecimal { // 6 or more and 4 are a carry
+		four := New(int64(4*d.Sign()), places+1)
+		return d.quantized(places+1, decimal.ToZero).Add(four).quantized(places, decimal.ToZero)
+	}
+	return d.quantized(places, quantum[mode])
 }
 
 // Quo returns d / e with exactly the given places, rounded once by mode. The only
-// error is ErrDivisionByZero.
+// error is ErrDivisionByZero. The library's quotient is NaN where it has no last
+// decimal, so this is one of integers.
 func (d Decimal) Quo(e Decimal, places int, mode Rounding) (Decimal, error) {
 	checkMode(mode)
 	checkedPlaces(places)
@@ -78,20 +108,23 @@ func (d Decimal) Quo(e Decimal, places int, mode Rounding) (Decimal, error) {
 	}
 	// d/e·10^places is cd/ce·10^shift with the coefficients cd and ce.
 	shift := places + e.Places() - d.Places()
-	dividend := d.coefficientTimes(max(shift, 0))
-	divisor := e.coefficientTimes(max(-shift, 0))
-	if dividend.wide == nil && divisor.wide == nil {
-		if q, ok := Quo64(dividend.coefficient, divisor.coefficient, mode); ok {
-			return New(q, places), nil
-		}
+	x, fits := d.times64(max(shift, 0))
+	y, both := e.times64(max(-shift, 0))
+	if q, ok := Quo64(x, y, mode); ok && fits && both {
+		return New(q, places), nil
 	}
-	return fromOwnBig(quoBig(dividend.big(), divisor.big(), mode), places), nil
+	dividend, divisor := d.Coefficient(), e.Coefficient()
+	dividend.Mul(dividend, PowerOfTen(max(shift, 0)))
+	divisor.Mul(divisor, PowerOfTen(max(-shift, 0)))
+	q, _ := QuoBig(dividend, divisor, mode)
+	return FromBig(q, places), nil
 }
 
-// quoBig is QuoBig for d ≠ 0 and a valid mode.
-func quoBig(a, d *big.Int, mode Rounding) *big.Int {
-	q, _ := QuoBig(a, d, mode)
-	return q
+// DecimalPlaces returns n for the denominator 10^n, and false for one that is not a
+// power of ten.
+func DecimalPlaces(denominator *big.Int) (places int, ok bool) {
+	places = len(denominator.Text(10)) - 1
+	return places, PowerOfTen(places).Cmp(denominator) == 0
 }
 
 func checkMode(mode Rounding) {

@@ -60,6 +60,9 @@ func TestDecimalArithmetic(t *testing.T) {
 		{"round third decimal up", d("0.006").Round(2, ThirdDecimal), "0.01"},
 		{"round negative", d("-0.005").Round(2, HalfUp), "-0.01"},
 		{"round long", d(long).Round(0, Ceiling), "123456789012345678901234567891"},
+		{"round long carries", d("99999999999999999999.95").Round(1, HalfUp), "100000000000000000000.0"},
+		{"round long carries to the point", d("-99999999999999999999.6").Round(0, HalfUp), "-100000000000000000000"},
+		{"trim long integer", d("123456789012345678000000.00").Trim(), "123456789012345678000000"},
 		{"round many places", d("0.0000000000000000000000000000000000000001").Round(2, Up), "0.01"},
 	}
 	for _, c := range cases {
@@ -191,7 +194,7 @@ func TestDecimalsAgree(t *testing.T) {
 		a, b := draw(), draw()
 		x, y := rat(a), rat(b)
 		check := func(op string, got Decimal, want *big.Rat) {
-			if rat(got).Cmp(want) != 0 || got.wide != nil && got.wide.IsInt64() {
+			if rat(got).Cmp(want) != 0 || got.wide != nil && got.Coefficient().IsInt64() {
 				t.Fatalf("%v %s %v = %v, want %v", a, op, b, got, want)
 			}
 		}

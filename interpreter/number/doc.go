@@ -9,5 +9,6 @@
 // remainder rounds to; int64.go the operations on int64, which report whether the
 // result fits, and QuoBig for results that do not; decimal.go, decimal_round.go,
 // parse.go, parse_json.go and format.go the decimals of rule files, requests and
-// answers.
+// answers, which use github.com/ericlagergren/decimal beyond 64 bits. Its parser is
+// given digits only: it also accepts infinities, payloads of NaN and any exponent.
 package number

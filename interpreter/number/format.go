@@ -32,7 +32,7 @@ func (d Decimal) AppendText(dst []byte, places int, decimal, group rune) []byte 
 	if d.wide == nil {
 		digits = strconv.AppendUint(digits, magnitude64(d.coefficient), 10)
 	} else {
-		digits = bytes.TrimPrefix(d.wide.Append(nil, 10), []byte("-"))
+		digits = bytes.TrimPrefix(d.Coefficient().Append(nil, 10), []byte("-"))
 	}
 	if d.Sign() < 0 {
 		dst = append(dst, '-')

@@ -2,8 +2,9 @@ package number
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
+
+	"github.com/ericlagergren/decimal"
 )
 
 // MaxTextLength is the largest length in bytes of a number in a rule file or CSV.
@@ -112,9 +113,6 @@ func (n scanned) decimal() Decimal {
 
 // fromDigits returns the number with the coefficient of the digits.
 func fromDigits(negative bool, digits []byte, places int) Decimal {
-	c, _ := new(big.Int).SetString(string(digits), 10)
-	if negative {
-		c.Neg(c)
-	}
-	return fromOwnBig(c, places)
+	b, _ := new(decimal.Big).SetString(string(digits))
+	return wide(b.SetScale(places).SetSignbit(negative))
 }

@@ -21,7 +21,7 @@ func TestParse(t *testing.T) {
 		if err != nil || got.String() != want {
 			t.Errorf("Parse(%q) = %v, %v", text, got, err)
 		}
-		if got.wide != nil && got.wide.IsInt64() {
+		if got.wide != nil && got.Coefficient().IsInt64() {
 			t.Errorf("Parse(%q) keeps a small coefficient in a big.Int", text)
 		}
 	}
