@@ -258,30 +258,27 @@ func Conversion(from, to Unit) (times, per int64, ok bool) {
 	if from.Free || len(from.factors) == 0 || from.Is(to) {
 		return 1, 1, true
 	}
-	if len(from.factors) != len(to.factors) || len(from.factors) == 0 {
-		return 0, 0, false
-	}
-	times, per = 1, 1
 	// Money converts to its hundredths and back, lengths of time that do not depend on
 	// the calendar to each other.
-	for i := range from.factors {
-		f, t := from.factors[i], to.factors[i]
-		if f == t {
-			continue
-		}
-		if f.exponent != t.exponent {
+	times, per = 1, 1
+	rest := to.Per(from).factors
+	for len(rest) > 0 {
+		f := rest[0]
+		at := slices.IndexFunc(rest, func(g factor) bool {
+			_, _, known := stepBetween(f.name, g.name)
+			return known && g.exponent == -f.exponent
+		})
+		if at < 0 {
 			return 0, 0, false
 		}
-		n, d, known := stepBetween(f.name, t.name)
-		if !known {
-			return 0, 0, false
-		}
-		if f.exponent < 0 {
+		n, d, _ := stepBetween(f.name, rest[at].name)
+		if f.exponent > 0 { // the conversion is from the other one
 			n, d = d, n
 		}
 		for range max(f.exponent, -f.exponent) {
 			times, per = times*n, per*d
 		}
+		rest = slices.Delete(rest[1:], at-1, at)
 	}
 	return times, per, true
 }

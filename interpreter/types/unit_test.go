@@ -69,7 +69,8 @@ func TestConversion(t *testing.T) {
 		{"EUR/year", "EUR/month", 1, 12}, {"EUR/month", "EUR/year", 12, 1}, {"EUR/year", "cent/month", 100, 12},
 		{"years", "months", 12, 1}, {"days", "hours", 24, 1}, {"weeks", "days", 7, 1}, {"minutes", "hours", 1, 60},
 		{"months", "days", 0, 0}, {"years", "days", 0, 0}, {"percent", "EUR", 0, 0}, {"EUR", "EUR/year", 0, 0},
-		{"1/year/year", "1/month/month", 1, 144}, {"free", "EUR", 1, 1}, {"", "years", 1, 1},
+		{"1/year/year", "1/month/month", 1, 144}, {"1/year/year", "1/year/month", 1, 12},
+		{"GBP/month", "penny/month", 100, 1}, {"GBP/day", "penny/day", 100, 1}, {"penny/week", "GBP/day", 1, 700}, {"GBP/month", "penny/day", 0, 0}, {"free", "EUR", 1, 1}, {"", "years", 1, 1},
 	} {
 		times, per, ok := Conversion(unitOf(t, c.from), unitOf(t, c.to))
 		if ok != (c.times != 0) || ok && (times != c.times || per != c.per) {
