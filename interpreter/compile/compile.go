@@ -154,7 +154,7 @@ func (c *compiler) program(p *Program) (*scope, []execution.Shown) {
 		return s, outputs
 	}
 	// Outputs are shown like emitted values.
-	holder := &execution.Site{}
+	holder := &emission{Site: &execution.Site{}}
 	for _, out := range p.Outputs {
 		v := c.outputValue(s, out)
 		if v == nil {
@@ -164,7 +164,7 @@ func (c *compiler) program(p *Program) (*scope, []execution.Shown) {
 			outputs = append(outputs, sh)
 		}
 	}
-	for _, v := range holder.Args {
+	for _, v := range holder.args {
 		c.b.Output(v)
 	}
 	return s, outputs

@@ -8,13 +8,21 @@ import (
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
+// emission is a site that is compiled, with the values that it emits. Programs keep the
+// site only.
+type emission struct {
+	*execution.Site
+	args []machine.Value
+}
+
 // show adds a value to the arguments of a site. Numbers must be decimals unless
 // fractions are allowed.
-func (c *compiler) show(at diagnostic.Range, t *execution.Site, v *value, fractions bool) (execution.Shown, bool) {
+func (c *compiler) show(at diagnostic.Range, t *emission, v *value, fractions bool) (execution.Shown, bool) {
 	v = c.settled(v)
 	sh := execution.Shown{Flag: -1, Divisor: -1, Kind: v.kind, Cases: v.cases, Money: v.unit.Money(), Grouped: v.unit.CountsMoney(), Unit: v.unit.String()}
 	if v.unit.Free || v.unit.Pure() {
@@ -36,8 +44,8 @@ func (c *compiler) show(at diagnostic.Range, t *execution.Site, v *value, fracti
 	case types.NullKind:
 	case types.ListKind:
 		if v.step == 0 && v.typ.Enumerated() != nil {
-			sh.Cases, sh.At = v.typ.Element.Cases, len(t.Args)
-			t.Args = append(t.Args, v.address, v.end)
+			sh.Cases, sh.At = v.typ.Element.Cases, len(t.args)
+			t.args = append(t.args, v.address, v.end)
 			return sh, true
 		}
 		c.fail(at, "wrong-type", "only a list of cases can be shown", "")
@@ -49,15 +57,15 @@ func (c *compiler) show(at diagnostic.Range, t *execution.Site, v *value, fracti
 		c.fail(at, "wrong-type", v.describe()+" cannot be shown", c.insteadOf(v))
 		return sh, false
 	}
-	sh.At = len(t.Args)
-	t.Args = append(t.Args, v.v)
+	sh.At = len(t.args)
+	t.args = append(t.args, v.v)
 	if v.given != nil {
-		sh.Flag = len(t.Args)
-		t.Args = append(t.Args, v.given)
+		sh.Flag = len(t.args)
+		t.args = append(t.args, v.given)
 	}
 	if v.divisor != nil {
-		sh.Divisor = len(t.Args)
-		t.Args = append(t.Args, v.divisor)
+		sh.Divisor = len(t.args)
+		t.args = append(t.args, v.divisor)
 	}
 	sh.Plain = sh.Kind == types.Number && sh.Places >= 0 && sh.Flag < 0
 	return sh, true
@@ -89,10 +97,10 @@ func (c *compiler) insteadOf(v *value) string {
 	return ""
 }
 
-func (c *compiler) emit(t *execution.Site) int {
-	c.sites = append(c.sites, t)
+func (c *compiler) emit(t *emission) int {
+	c.sites = append(c.sites, t.Site)
 	if c.reduced == nil || c.reduced.keep(t) {
-		c.b.Emit(len(c.sites)-1, t.Args)
+		c.b.Emit(len(c.sites)-1, t.args)
 	}
 	return len(c.sites) - 1
 }
@@ -118,7 +126,7 @@ func (c *compiler) when(s *scope, step declaration.Step, cond *declaration.Expre
 
 func (c *compiler) note(s *scope, step *declaration.Note) {
 	c.when(s, step, step.When, func() bool {
-		t := &execution.Site{Kind: execution.NoteSite, At: step.Range()}
+		t := &emission{Site: &execution.Site{Kind: execution.NoteSite, At: step.Range()}}
 		t.Texts = c.templates(s, t, step.Text)
 		c.emit(t)
 		return false
@@ -127,7 +135,7 @@ func (c *compiler) note(s *scope, step *declaration.Note) {
 
 func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
 	return c.when(s, step, step.When, func() bool {
-		t := &execution.Site{Kind: execution.RefuseSite, At: step.Range(), Error: step.Error, Cite: step.Cite}
+		t := &emission{Site: &execution.Site{Kind: execution.RefuseSite, At: step.Range(), Error: step.Error, Cite: step.Cite}}
 		t.Texts = c.templates(s, t, step.Message)
 		c.blame(s, t, step)
 		c.emit(t)
@@ -139,7 +147,7 @@ func (c *compiler) refuse(s *scope, step *declaration.Refuse) (ends bool) {
 // textValue compiles a text with values. It is emitted when it is computed; its value is
 // the code of the emission.
 func (c *compiler) textValue(s *scope, text *declaration.Text) *value {
-	t := &execution.Site{Kind: execution.TextSite, At: text.English.Range}
+	t := &emission{Site: &execution.Site{Kind: execution.TextSite, At: text.English.Range}}
 	t.Texts = c.templates(s, t, text)
 	at := c.emit(t)
 	c.texts = append(c.texts, execution.TextEntry{Site: at})
@@ -158,7 +166,7 @@ func (c *compiler) textCode(text string) int64 {
 	return code
 }
 
-func (c *compiler) templates(s *scope, t *execution.Site, text *declaration.Text) execution.Texts {
+func (c *compiler) templates(s *scope, t *emission, text *declaration.Text) execution.Texts {
 	if text == nil || text.English == nil {
 		return execution.Texts{}
 	}
@@ -167,7 +175,7 @@ func (c *compiler) templates(s *scope, t *execution.Site, text *declaration.Text
 	})
 }
 
-func (c *compiler) template(s *scope, t *execution.Site, text *declaration.Template) execution.Template {
+func (c *compiler) template(s *scope, t *emission, text *declaration.Template) execution.Template {
 	if text == nil {
 		return nil
 	}
@@ -210,17 +218,17 @@ func (c *compiler) showConstant(at diagnostic.Range, v *value) (execution.Shown,
 	if _, known := v.v.Constant(); !known {
 		return execution.Shown{}, nil, false
 	}
-	alone := &execution.Site{}
+	alone := &emission{Site: &execution.Site{}}
 	sh, ok := c.show(at, alone, v, false)
-	if !ok || len(alone.Args) != 1 {
+	if !ok || len(alone.args) != 1 {
 		return execution.Shown{}, nil, false
 	}
-	n, known := alone.Args[0].Constant()
+	n, known := alone.args[0].Constant()
 	return sh, n, known
 }
 
 // blame adds the inputs of the root program that a refusal names.
-func (c *compiler) blame(s *scope, t *execution.Site, step *declaration.Refuse) {
+func (c *compiler) blame(s *scope, t *emission, step *declaration.Refuse) {
 	for _, field := range step.Fields {
 		in := c.inputAtFault(s, field)
 		if in == nil {
@@ -231,8 +239,8 @@ func (c *compiler) blame(s *scope, t *execution.Site, step *declaration.Refuse) 
 			c.fail(field.Range, "unknown-name", in.Name+" is "+in.Type.Describe()+" and has no "+field.Member, "Name a field of the records in the list.")
 		}
 		if in.Flag >= 0 {
-			f.Flag = len(t.Args)
-			t.Args = append(t.Args, c.b.Input(in.Flag))
+			f.Flag = len(t.args)
+			t.args = append(t.args, c.b.Input(in.Flag))
 		}
 		t.Faults = append(t.Faults, f)
 		if step.At != nil && in.Type.Kind != types.ListKind {

@@ -23,7 +23,7 @@ func (c *compiler) line(s *scope, step *declaration.Line) {
 }
 
 func (c *compiler) emitLine(s *scope, step *declaration.Line) {
-	t := &execution.Site{Kind: execution.LineSite, At: step.Range(), Fields: make([]execution.SiteField, len(c.module.Options.Line))}
+	t := &emission{Site: &execution.Site{Kind: execution.LineSite, At: step.Range(), Fields: make([]execution.SiteField, len(c.module.Options.Line))}}
 	// The texts of a line may show its other fields, so they are compiled in a second
 	// pass; the fields themselves read the names of the program.
 	inner := *s
@@ -55,7 +55,7 @@ func (c *compiler) emitLine(s *scope, step *declaration.Line) {
 
 // lineWithout returns the word that excludes a field from the line; empty if the line
 // may have it.
-func (c *compiler) lineWithout(t *execution.Site, spec types.LineField) string {
+func (c *compiler) lineWithout(t *emission, spec types.LineField) string {
 	for i, other := range c.module.Options.Line {
 		if word := t.Fields[i].Word; spec.For != nil && other.Kind == types.WordField && word != "" && !slices.Contains(spec.For, word) {
 			return word
@@ -73,7 +73,7 @@ func (c *compiler) lineField(f declaration.LineField) int {
 	return -1
 }
 
-func (c *compiler) emitField(s *scope, t *execution.Site, f declaration.LineField, spec types.LineField, to *execution.SiteField, shown map[string]*value) {
+func (c *compiler) emitField(s *scope, t *emission, f declaration.LineField, spec types.LineField, to *execution.SiteField, shown map[string]*value) {
 	to.Set = true
 	switch spec.Kind {
 	case types.WordField:

@@ -30,23 +30,23 @@ func (p *Program) CompileField(field, varying int, wanted func(word func(field i
 }
 
 // keep reports whether a site stays, and removes what is not read from it.
-func (r *reduction) keep(t *execution.Site) bool {
+func (r *reduction) keep(t *emission) bool {
 	switch t.Kind {
 	case execution.RefuseSite:
-		t.Texts, t.Args, t.Faults, t.Index = execution.Texts{}, nil, nil, nil
+		t.Texts, t.args, t.Faults, t.Index = execution.Texts{}, nil, nil, nil
 		return true
 	case execution.LineSite:
 		value := t.Fields[r.field].Value
 		if value.Kind != types.Number || !r.wanted(func(field int) string { return t.Fields[field].Word }) {
 			return false
 		}
-		args := []machine.Value{t.Args[value.At]}
+		args := []machine.Value{t.args[value.At]}
 		if value.Flag >= 0 {
-			args = append(args, t.Args[value.Flag])
+			args = append(args, t.args[value.Flag])
 			value.Flag = 1
 		}
 		value.At = 0
-		t.Args, t.Fields = args, wordsOf(t.Fields)
+		t.args, t.Fields = args, wordsOf(t.Fields)
 		t.Fields[r.field] = execution.SiteField{Set: true, Value: value}
 		return true
 	}

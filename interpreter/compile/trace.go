@@ -12,7 +12,7 @@ import (
 
 // beforeStep collects the values that a traced step reads, before it changes them. It
 // returns nil if the step is not traced; steps that only copy a value are not.
-func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *execution.Site {
+func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *emission {
 	if e, is := v.(*declaration.Expression); is {
 		if _, handsOn := e.Tree.(*expression.Name); handsOn {
 			return nil
@@ -21,9 +21,9 @@ func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at dia
 	if c.mode != Traced {
 		return nil
 	}
-	t := &execution.Site{Kind: execution.StepSite, At: at, Step: &execution.Step{
+	t := &emission{Site: &execution.Site{Kind: execution.StepSite, At: at, Step: &execution.Step{
 		Program: s.program.Name(), Procedure: s.procedure, Name: name, Formula: formula(v), Cite: c.citation(s, cite), At: at,
-	}}
+	}}}
 	for _, e := range expressionsOf(v) {
 		for _, read := range readsOf(e.Tree) {
 			c.traceInput(s, t, e, read)
@@ -46,7 +46,7 @@ func (c *compiler) citation(s *scope, own string) string {
 // traceInput adds a name or figure that a step reads. For an entry of a list of numbers
 // it adds the index instead, which may be out of range unless the conditions of the
 // step hold.
-func (c *compiler) traceInput(s *scope, t *execution.Site, e *declaration.Expression, n expression.Node) {
+func (c *compiler) traceInput(s *scope, t *emission, e *declaration.Expression, n expression.Node) {
 	if index, ok := n.(*expression.Index); ok && !c.byCase(s, e, index) {
 		for _, read := range readsOf(index.At) {
 			c.traceInput(s, t, e, read)
@@ -81,6 +81,9 @@ func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Nod
 	s.source = e
 	v := c.node(s, n)
 	s.source = outer
+	for _, tried := range c.list[found:] {
+		delete(c.reported, finding{tried.Subject, tried.Code})
+	}
 	c.list, c.errors = c.list[:found], errors
 	return v
 }
@@ -92,7 +95,7 @@ func (c *compiler) byCase(s *scope, e *declaration.Expression, n *expression.Ind
 }
 
 // showable shows a value in a trace, unless it is a compound value.
-func (c *compiler) showable(t *execution.Site, v *value) (execution.Shown, bool) {
+func (c *compiler) showable(t *emission, v *value) (execution.Shown, bool) {
 	switch v.kind {
 	case types.Number, types.Boolean, types.Text, types.Enumeration, types.Date, types.Time, types.Duration, types.NullKind, types.GrammarKind:
 	case types.ListKind:
@@ -106,7 +109,7 @@ func (c *compiler) showable(t *execution.Site, v *value) (execution.Shown, bool)
 }
 
 // afterStep emits the result of a step, and makes the step the origin of the value.
-func (c *compiler) afterStep(t *execution.Site, v *value) *value {
+func (c *compiler) afterStep(t *emission, v *value) *value {
 	if t == nil {
 		return v
 	}

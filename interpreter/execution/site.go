@@ -4,7 +4,6 @@ import (
 	"math/big"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -28,7 +27,6 @@ type Site struct {
 	At     diagnostic.Range
 	Texts  Texts // of a note, refusal or text
 	Step   *Step
-	Args   []machine.Value
 	Error  string
 	Cite   string
 	Fields []SiteField // of a line, by Options.Line
