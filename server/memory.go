@@ -11,11 +11,12 @@ const (
 )
 
 // tuneCollector trades memory under load for processor time, unless the
-// environment sets GOGC or GOMEMLIMIT. It runs after the rules and tables are loaded, so
-// their garbage is collected first.
+// environment sets GOGC or GOMEMLIMIT. It runs after the rules and tables are loaded, and
+// returns the memory of what loading them left behind.
 func tuneCollector(env func(string) string) {
 	if env("GOGC") == "" && env("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 		debug.SetGCPercent(garbagePercent)
 	}
+	go debug.FreeOSMemory() // the server is ready meanwhile
 }
