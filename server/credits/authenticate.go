@@ -36,7 +36,7 @@ func (b *books) Authenticate(ctx context.Context, secret string) (Key, error) {
 	case <-ctx.Done():
 		return Key{}, ctx.Err()
 	}
-	if answer.err == nil && answer.key.Balance > 0 && answer.key.Renews == "" {
+	if answer.err == nil && answer.key.Left > 0 {
 		if answer.present {
 			b.recollection.remember(hash, answer.key, answer.rotations)
 		}
@@ -103,10 +103,10 @@ func (a *authenticator) answer(batch map[secretHash]*lookup) {
 	}
 	err := a.storage.authenticate(hashes, func(hash secretHash, c credential) {
 		answer := batch[hash]
-		answer.key = Key{ID: c.id, Balance: c.balance, scopes: c.limits.scopes}
+		answer.key = Key{ID: c.id, Balance: c.balance, Left: c.balance, scopes: c.limits.scopes}
 		answer.present, answer.rotations = c.ends == 0, c.limits.rotations
-		if c.limits.budget > 0 && c.limits.left(c.now) <= 0 {
-			answer.key.Renews = renewal(c.now)
+		if left := max(0, c.limits.left(c.now)); c.limits.budget > 0 && left < c.balance {
+			answer.key.Left, answer.key.Renews = left, renewal(c.now)
 		}
 		switch {
 		case c.revoked != 0:

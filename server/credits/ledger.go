@@ -145,8 +145,9 @@ type IssuedKey struct {
 type Key struct {
 	ID      string
 	Balance int64
-	// Renews is the day on which an exhausted monthly budget renews; empty while some of
-	// it is left.
+	// Left is what the key may spend now: its balance, or what is left of its monthly
+	// budget where that is less. Renews is then the day on which the budget renews.
+	Left   int64
 	Renews string
 
 	scopes string

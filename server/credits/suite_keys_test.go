@@ -207,7 +207,7 @@ func testManyAuthenticate(t *testing.T, s *storage) {
 			switch {
 			case errors.Is(err, credits.ErrRevokedKey):
 				ended = true
-			case err != nil || key != (credits.Key{ID: keys[i].ID, Balance: int64(i)}):
+			case err != nil || key != (credits.Key{ID: keys[i].ID, Balance: int64(i), Left: int64(i)}):
 				t.Errorf("Authenticate = %+v, %v; want %s with %d credits", key, err, keys[i].ID, i)
 				return
 			case ended:

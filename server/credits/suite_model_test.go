@@ -198,7 +198,7 @@ func (h *history) authenticate(ledger credits.Ledger, key credits.IssuedKey) (wh
 	if expected.revoked {
 		return "authenticate", outcome(authenticated, err), outcome(credits.Key{}, credits.ErrRevokedKey)
 	}
-	return "authenticate", outcome(authenticated, err), outcome(credits.Key{ID: key.ID, Balance: expected.balance}, nil)
+	return "authenticate", outcome(authenticated, err), outcome(credits.Key{ID: key.ID, Balance: expected.balance, Left: expected.balance}, nil)
 }
 
 // compare checks balances and usage at the end of a history.

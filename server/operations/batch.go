@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -18,9 +19,10 @@ const (
 	MaxBody = 1 << 20
 	// maxBatchBody is the largest body of a batch.
 	maxBatchBody = 8 << 20
-	// maxItemDetails bounds the failures of one item: a thousand of them have room
-	// in an answer.
-	maxItemDetails = 100
+	// maxBatchDetails bounds the failures of all items, which share it evenly: an item
+	// has at least minItemDetails.
+	maxBatchDetails = 1000
+	minItemDetails  = 5
 	// itemsAtOnce is how many items one processor takes at a time.
 	itemsAtOnce = 32
 )
@@ -33,9 +35,13 @@ func (o *Operation) MaxBody() int64 {
 	return MaxBody
 }
 
+// Afford refuses a batch before its items are answered, where its sender cannot pay for
+// so many results.
+type Afford func(results int64) error
+
 // answerBatch answers the items of a body.
-func (o *Operation) answerBatch(dst []byte, items [][]byte, language rules.Language) (answer []byte, results int64, err error) {
-	answer, results, err = o.AnswerItems(append(dst, `{"items":[`...), items, ',', language)
+func (o *Operation) answerBatch(ctx context.Context, dst []byte, items [][]byte, language rules.Language, afford Afford) (answer []byte, results int64, err error) {
+	answer, results, err = o.AnswerItems(ctx, append(dst, `{"items":[`...), items, ',', language, afford)
 	if err != nil {
 		return dst, 0, err
 	}
@@ -45,17 +51,24 @@ func (o *Operation) answerBatch(dst []byte, items [][]byte, language rules.Langu
 // AnswerItems answers items, each as if it were sent alone, and appends to dst in
 // their order the member result or error of an object each, with end after it.
 // results counts those that are not errors. A nil item is one that was too large to
-// read. The error is a fault of the service.
-func (o *Operation) AnswerItems(dst []byte, items [][]byte, end byte, language rules.Language) (answer []byte, results int64, err error) {
+// read. The error is that of afford or ctx, or a fault of the service.
+func (o *Operation) AnswerItems(ctx context.Context, dst []byte, items [][]byte, end byte, language rules.Language, afford Afford) (answer []byte, results int64, err error) {
+	if err := afford(int64(len(items))); err != nil {
+		// Items that do not fit their schema cost nothing.
+		if err := afford(o.fitting(ctx, items)); err != nil {
+			return dst, 0, err
+		}
+	}
+	most := min(maxDetails, max(minItemDetails, maxBatchDetails/max(1, len(items))))
 	parts := make([]batchPart, (len(items)+itemsAtOnce-1)/itemsAtOnce)
 	var next atomic.Int64
 	work := func() {
 		for {
 			at := int(next.Add(1)) - 1
-			if at >= len(parts) {
+			if at >= len(parts) || ctx.Err() != nil {
 				return
 			}
-			parts[at].answer(o.Each, items[at*itemsAtOnce:min((at+1)*itemsAtOnce, len(items))], end, language)
+			parts[at].answer(o.Each, items[at*itemsAtOnce:min((at+1)*itemsAtOnce, len(items))], end, most, language)
 		}
 	}
 	var others sync.WaitGroup
@@ -64,6 +77,9 @@ func (o *Operation) AnswerItems(dst []byte, items [][]byte, end byte, language r
 	}
 	work()
 	others.Wait()
+	if ctx.Err() != nil {
+		return dst, 0, ctx.Err()
+	}
 	length := 0
 	for i := range parts {
 		length += len(parts[i].room.bytes)
@@ -95,7 +111,7 @@ type room struct{ bytes []byte }
 
 var rooms = sync.Pool{New: func() any { return new(room) }}
 
-func (p *batchPart) answer(each *Operation, items [][]byte, end byte, language rules.Language) {
+func (p *batchPart) answer(each *Operation, items [][]byte, end byte, most int, language rules.Language) {
 	p.room = rooms.Get().(*room)
 	dst := p.room.bytes
 	defer func() {
@@ -110,7 +126,7 @@ func (p *batchPart) answer(each *Operation, items [][]byte, end byte, language r
 		if item == nil {
 			err = LineTooLarge(MaxBody)
 		} else {
-			dst, err = each.answerItem(append(dst, `{"result":`...), item, language)
+			dst, err = each.answerItem(append(dst, `{"result":`...), item, most, language)
 		}
 		if err == nil {
 			p.results++
@@ -121,11 +137,31 @@ func (p *batchPart) answer(each *Operation, items [][]byte, end byte, language r
 	}
 }
 
-// answerItem answers a request as AnswerJSON does.
-func (o *Operation) answerItem(dst, item []byte, language rules.Language) ([]byte, error) {
+// fitting counts the items that fit their schema.
+func (o *Operation) fitting(ctx context.Context, items [][]byte) (count int64) {
+	for _, item := range items {
+		if ctx.Err() != nil {
+			return count
+		}
+		if item != nil && o.Each.fits(item) {
+			count++
+		}
+	}
+	return count
+}
+
+func (o *Operation) fits(item []byte) bool {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
-	d.most = maxItemDetails
+	d.most = 1
+	return d.decodeJSON(o.Input, item) == nil
+}
+
+// answerItem answers a request as AnswerJSON does, with at most some failures.
+func (o *Operation) answerItem(dst, item []byte, most int, language rules.Language) ([]byte, error) {
+	d := borrowDecoder(o.root)
+	defer d.giveBack()
+	d.most = most
 	return o.answer(dst, d, d.decodeJSON(o.Input, item), language)
 }
 

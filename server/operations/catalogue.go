@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -327,18 +328,19 @@ func (c *Catalogue) Operation(id string) *Operation {
 // a tool) and appends the answer to dst. The error is an *Invalid, a *Failure,
 // or a fault of the service; dst is then unchanged.
 func (o *Operation) AnswerJSON(dst, body []byte, language rules.Language) ([]byte, error) {
-	answer, _, err := o.AnswerResults(dst, body, language)
+	answer, _, err := o.AnswerResults(context.Background(), dst, body, language, func(int64) error { return nil })
 	return answer, err
 }
 
 // AnswerResults answers as AnswerJSON does and returns the number of results: 1, or for a
-// batch the items that are not errors.
-func (o *Operation) AnswerResults(dst, body []byte, language rules.Language) (answer []byte, results int64, err error) {
+// batch the items that are not errors. A batch is refused by afford before it is answered,
+// and ends early with ctx.
+func (o *Operation) AnswerResults(ctx context.Context, dst, body []byte, language rules.Language, afford Afford) (answer []byte, results int64, err error) {
 	d := borrowDecoder(o.root)
 	defer d.giveBack()
 	err = d.decodeJSON(o.Input, body)
 	if o.Each != nil && err == nil {
-		return o.answerBatch(dst, d.apart, language)
+		return o.answerBatch(ctx, dst, d.apart, language, afford)
 	}
 	answer, err = o.answer(dst, d, err, language)
 	return answer, 1, err

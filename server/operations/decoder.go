@@ -30,8 +30,11 @@ var keepDuplicates = jsontext.AllowDuplicateNames(true)
 // errNesting aborts a text that is nested too deep.
 var errNesting = errors.New("nested too deep")
 
-// decoder decodes a request. It reports every failure of the request; only a text that
-// is not JSON ends it early.
+// errEnough ends the reading of a request with as many failures as are reported.
+var errEnough = errors.New("enough failures")
+
+// decoder decodes a request. It reports the failures of the request, up to a number; only
+// a text that is not JSON ends it earlier.
 type decoder struct {
 	body    []byte
 	root    *Schema // of the request
@@ -102,7 +105,7 @@ func (d *decoder) decodeJSON(schema *Schema, body []byte) error {
 			err = &jsontext.SyntacticError{ByteOffset: int64(len(body) - len(rest)), Err: errTrailingData}
 		}
 	}
-	if err != nil {
+	if err != nil && err != errEnough {
 		return d.syntaxFailure(err)
 	}
 	if len(d.details) > 0 {
@@ -137,10 +140,12 @@ func (d *decoder) syntaxFailure(err error) error {
 	}}}
 }
 
-// fail records a failure at the current path. Missing fields, of which there
-// are never many, are reported beyond the limit too.
+// full reports whether no more failures are wanted.
+func (d *decoder) full() bool { return len(d.details) >= d.most }
+
+// fail records a failure at the current path, if it is wanted.
 func (d *decoder) fail(failure string, raw []byte, context ...Context) {
-	if len(d.details) >= d.most && failure != typeMissing {
+	if d.full() {
 		return
 	}
 	detail := Detail{Type: failure, Location: slices.Clone(d.path), Context: context}
@@ -247,6 +252,10 @@ func (d *decoder) object(schema *Schema, out *Value) error {
 			index = position
 		}
 		d.order(before, index)
+		if d.full() {
+			sortDetails(d.details[first:])
+			return errEnough
+		}
 	}
 	if _, err := d.tokens.ReadToken(); err != nil {
 		return err
@@ -334,6 +343,9 @@ func (d *decoder) array(schema *Schema, out *Value) error {
 		}
 		if err != nil {
 			return err
+		}
+		if d.full() {
+			return errEnough
 		}
 	}
 	if _, err := d.tokens.ReadToken(); err != nil {

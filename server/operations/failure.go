@@ -286,6 +286,13 @@ func DemoLimited(results int) *Failure {
 // valid key.
 func RefusedTooOften() *Failure { return Fail(statusTooMany, codeRateLimited, "refused_too_often") }
 
+// Crowded is the failure of a large request that found no room to be read.
+func Crowded() *Failure {
+	failure := Fail(statusUnavailable, "internal_error", "crowded")
+	failure.RetryAfter = "1"
+	return failure
+}
+
 // Internal is the failure of the service itself. It contains only the request's id, under
 // which the log has the cause.
 func Internal(requestID string) *Failure {

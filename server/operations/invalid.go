@@ -58,8 +58,8 @@ type Context struct {
 }
 
 const (
-	// maxDetails bounds the failures of one answer.
-	maxDetails = 1000
+	// maxDetails bounds the failures of one answer: reading stops there.
+	maxDetails = 100
 	// maxEcho bounds the characters of a request's value that an answer repeats.
 	maxEcho = 200
 )

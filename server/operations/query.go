@@ -15,7 +15,7 @@ func (d *decoder) decodeQuery(schema *Schema, query string) error {
 	d.input, d.root = Value{Value: rules.Value{Kind: rules.Object}, Members: members}, schema
 	var seen uint64
 	names := map[string]int{}
-	for query != "" {
+	for query != "" && !d.full() {
 		var pair string
 		pair, query, _ = strings.Cut(query, "&")
 		if pair == "" {

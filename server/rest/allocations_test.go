@@ -15,9 +15,9 @@ import (
 
 func TestACallAllocatesLittle(t *testing.T) {
 	const (
-		// The record of the call, its ID and the length of the answer, each as a
+		// The call and its record, its ID and the length of the answer, each as a
 		// text and as a header value, and the attributes of the log line.
-		call = 6
+		call = 7
 		// The balance of the key, as a text and as a header value.
 		charge = 2
 		// A single debit: six statements and their rows, in database/sql and the

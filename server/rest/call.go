@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -22,6 +23,7 @@ type call struct {
 	language  rules.Language
 	account   account
 	body      []byte
+	room      bodyRoom // of the body
 	answer    []byte
 	results   int64 // of the answer, each of which is charged
 	debited   bool  // and not stored to be answered again
@@ -41,8 +43,9 @@ func (s *Server) serve(index int, fromPage bool) gin.HandlerFunc {
 		defer answer.giveBack()
 		call := call{
 			server: s, context: c, operation: operation,
-			language: operations.Language(c.Request.Header.Get("Accept-Language")), fromPage: fromPage,
+			language: operations.Language(c.Request.Header.Get("Accept-Language")), fromPage: fromPage, room: s.bodies.take(),
 		}
+		defer call.room.release()
 		defer call.release()
 		err := call.run(body, answer)
 		if err == nil {
@@ -106,12 +109,15 @@ func (call *call) run(body, answer *buffer) error {
 		}
 	}
 	if call.operation.Method == http.MethodPost {
-		answer.bytes, call.results, err = call.operation.AnswerResults(answer.bytes, call.body, call.language)
+		answer.bytes, call.results, err = call.answerBody(ctx, answer.bytes)
 	} else {
 		call.results = 1
 		answer.bytes, err = call.operation.AnswerQuery(answer.bytes, c.Request.URL.RawQuery, call.language)
 	}
 	if err != nil {
+		if call.account.visitor != "" && call.operation.Each != nil {
+			call.server.demo.take(call.account.visitor, 1, time.Now()) // a refused batch was read
+		}
 		return err
 	}
 	call.answer = answer.bytes
@@ -127,6 +133,15 @@ func (call *call) run(body, answer *buffer) error {
 	}
 	call.writeAnswer(http.StatusOK, call.answer, languageTag(call.language))
 	return nil
+}
+
+// answerBody answers the body, and appends to dst.
+func (call *call) answerBody(ctx context.Context, dst []byte) (answer []byte, results int64, err error) {
+	var afford operations.Afford
+	if call.operation.Each != nil {
+		afford = call.afford
+	}
+	return call.operation.AnswerResults(ctx, dst, call.body, call.language, afford)
 }
 
 // unchanged reports whether the client of a GET already has the answer, which is then not
@@ -168,10 +183,37 @@ func (call *call) solvent() error {
 	account := &call.account
 	switch {
 	case call.free(), account.unmetered, account.recalled:
-	case account.key.Renews != "":
-		return operations.BudgetUsedUp(call.server.publicURL+"/", account.key.Renews, 1)
-	case account.key.Balance <= 0:
-		return operations.InsufficientCredits(call.server.publicURL + "/")
+	case account.key.Left <= 0:
+		return call.short(1)
+	}
+	return nil
+}
+
+// short is the failure of an account that lacks credits for some results.
+func (call *call) short(results int64) error {
+	key, topUp := &call.account.key, call.server.publicURL+"/"
+	switch {
+	case key.Renews != "":
+		return operations.BudgetUsedUp(topUp, key.Renews, results-key.Left)
+	case results > 1:
+		return operations.MissingCredits(topUp, results-key.Left)
+	}
+	return operations.InsufficientCredits(topUp)
+}
+
+// afford refuses a batch that the account cannot pay, before it is computed.
+func (call *call) afford(results int64) error {
+	if demo, visitor := call.server.demo, call.account.visitor; visitor != "" && results > int64(demo.left(visitor)) {
+		return operations.DemoLimited(demo.limit.Calls)
+	}
+	if call.free() || call.account.unmetered {
+		return nil
+	}
+	if err := call.authenticate(call.context.Request.Context()); err != nil {
+		return err
+	}
+	if results > call.account.key.Left {
+		return call.short(results)
 	}
 	return nil
 }
@@ -187,8 +229,14 @@ func (call *call) read(body *buffer) error {
 	if request.ContentLength < 0 {
 		source = http.MaxBytesReader(call.context.Writer, source, maxBody)
 	}
+	if request.ContentLength < 0 || request.ContentLength > freeBody {
+		source = &countedBody{ReadCloser: source, ctx: request.Context(), room: &call.room}
+	}
 	_, err := body.ReadFrom(source)
 	if err != nil {
+		if failure := (*operations.Failure)(nil); errors.As(err, &failure) {
+			return failure
+		}
 		if errors.As(err, new(*http.MaxBytesError)) {
 			return operations.BodyTooLarge(maxBody)
 		}

@@ -29,6 +29,9 @@ func (s *Server) Mount(path, name string, endpoint Endpoint) {
 	s.engine.Any(path, func(c *gin.Context) {
 		factsOf(c).operation = name
 		known := factsOf(c)
+		room := s.bodies.take()
+		defer room.release()
+		c.Request.Body = &countedBody{ReadCloser: c.Request.Body, ctx: c.Request.Context(), room: &room}
 		endpoint.ServeHTTP(c.Writer, c.Request.WithContext(context.WithValue(c.Request.Context(), exchangeKey{}, c)))
 		if known.FlushError() != nil && known.giveBack != nil {
 			known.giveBack()
@@ -116,7 +119,7 @@ func (call *call) runTool(ctx context.Context, sentKey *string) (answer []byte, 
 			return stored.Body, true, nil
 		}
 	}
-	if call.answer, call.results, err = call.operation.AnswerResults(nil, call.body, call.language); err != nil {
+	if call.answer, call.results, err = call.answerBody(ctx, nil); err != nil {
 		return nil, false, err
 	}
 	return call.answer, false, call.charge(ctx)

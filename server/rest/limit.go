@@ -85,6 +85,19 @@ func (l *limits) take(key string, n int, now time.Time) (remaining int, wait tim
 	return int(max(0, bucket.TokensAt(now))), wait
 }
 
+// left is how many calls are left in a bucket.
+func (l *limits) left(key string) int {
+	remaining, _ := l.take(key, 0, time.Now())
+	return remaining
+}
+
+// empty takes what is left in a bucket, for results that were computed and refused.
+func (l *limits) empty(key string) {
+	if left := l.left(key); left > 0 {
+		l.take(key, left, time.Now())
+	}
+}
+
 // admit enforces the rate limit of a key.
 func (s *Server) admit(c *gin.Context, account account) error {
 	if s.limits == nil || account.unmetered {

@@ -27,12 +27,16 @@ type lineReader struct {
 }
 
 // block reads the next lines; a nil line is one that was too large. The lines are
-// good until the next block. The error is io.EOF after the last block, or that of
-// a source that broke off, and then nothing is to be made of the block.
-func (l *lineReader) block() (lines [][]byte, err error) {
+// good until the next block. The error is io.EOF after the last block, that of need, which
+// finds room for a number of bytes, or that of a source that broke off; then nothing is to
+// be made of the block.
+func (l *lineReader) block(need func(size int) error) (lines [][]byte, err error) {
 	l.text, l.ends, l.first = l.text[:0], l.ends[:0], l.number+1
 	for len(l.ends) < blockLines && len(l.text) < blockBytes {
-		if err = l.line(); err != nil {
+		if err = l.line(); err == nil {
+			err = need(cap(l.text))
+		}
+		if err != nil {
 			break
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/gin-gonic/gin"
 
@@ -17,36 +18,66 @@ import (
 const ruleFilesPath = "/rules/"
 
 // ruleFile answers with the text of a rule file, with what the names in it mean
-// (?names), with the list of the files, or with the count of the cases that reach
-// each place of theirs.
+// (?names), or with the list of the files.
 func (s *Server) ruleFile(c *gin.Context) {
+	if s.limits != nil && s.limits.spend(c, addressOwner+network(s.client(c)), 1) {
+		s.fail(c, operations.RefusedTooOften())
+		return
+	}
 	list := s.catalogue.Load()
-	name := strings.TrimPrefix(c.Param("file"), "/")
-	text, ok := list.RuleFile(name)
-	language := rules.English
-	var value any // answered as JSON instead of the text
-	if name == "" {
-		value, ok = map[string]any{"rules_version": list.RulesVersion, "files": list.RuleFiles()}, true
+	asked := ruleFile{name: strings.TrimPrefix(c.Param("file"), "/"), language: rules.English}
+	if _, asked.names = c.GetQuery("names"); asked.names {
+		asked.language = operations.Language(c.Request.Header.Get("Accept-Language")).First()
 	}
-	if _, asked := c.GetQuery("names"); asked && ok {
-		language = operations.Language(c.Request.Header.Get("Accept-Language"))
-		value, ok = list.Reading(name, language)
-	}
-	if !ok {
+	if _, known := list.RuleFile(asked.name); !known && asked.name != "" {
 		s.fail(c, operations.NotFound())
 		return
+	}
+	written, _ := list.ruleFiles.LoadOrStore(asked, sync.OnceValues(func() (*document, error) { return asked.write(list.Catalogue) }))
+	answer, err := written.(func() (*document, error))()
+	switch {
+	case err != nil:
+		s.fault(c, err)
+		return
+	case answer == nil:
+		s.fail(c, operations.NotFound())
+		return
+	}
+	cacheable(c.Writer.Header(), answer.tag, cachePublic, varyDocument)
+	answer.serve(c, http.StatusOK, nil)
+}
+
+// ruleFile is a rule file as it is asked for; without a name the list of all.
+type ruleFile struct {
+	name     string
+	names    bool // what they mean
+	language rules.Language
+}
+
+// write makes the answer, nil where the file has no names to explain.
+func (f ruleFile) write(list *operations.Catalogue) (*document, error) {
+	answer := &document{contentType: "text/plain; charset=utf-8"}
+	text, _ := list.RuleFile(f.name)
+	var value any // answered as JSON instead of the text
+	switch {
+	case f.names:
+		reading, ok := list.Reading(f.name, f.language)
+		if !ok {
+			return nil, nil
+		}
+		value = reading
+	case f.name == "":
+		value = map[string]any{"rules_version": list.RulesVersion, "files": list.RuleFiles()}
 	}
 	if value != nil {
 		var err error
 		if text, err = json.Marshal(value); err != nil {
-			s.fault(c, err)
-			return
+			return nil, err
 		}
 	}
-	answer := document{contentType: "text/plain; charset=utf-8", text: newPacked(text), tag: entityTag(list.RulesVersion, language, text)}
-	if value != nil || path.Ext(name) == ".json" {
+	if value != nil || path.Ext(f.name) == ".json" {
 		answer.contentType = jsonType
 	}
-	cacheable(c.Writer.Header(), answer.tag, cachePublic, varyDocument)
-	answer.serve(c, http.StatusOK, nil)
+	answer.text, answer.tag = newPacked(text), entityTag(list.RulesVersion, f.language, text)
+	return answer, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -49,6 +50,7 @@ type Server struct {
 	publicURL   string
 	marketplace marketplace
 	limits      *limits
+	bodies      bodies
 	demo        *limits // nil where visitors need a key
 	log         *slog.Logger
 	tracer      trace.Tracer
@@ -67,6 +69,7 @@ type catalogue struct {
 	*operations.Catalogue
 	operations []*operations.Operation
 	documents  map[rules.Language]func() (documents, error)
+	ruleFiles  sync.Map // of ruleFile, written once it is asked for
 }
 
 // New builds a Server.
@@ -80,6 +83,7 @@ func New(options Options) (*Server, error) {
 		marketplace: newMarketplace(options.MarketplaceKey, options.MarketplaceHost),
 		limits:      newLimits(options.RateLimit),
 		demo:        newLimits(RateLimit{Calls: options.Demo, Per: time.Minute}),
+		bodies:      newBodies(),
 		log:         options.Log,
 		tracer:      options.Tracer,
 		metrics:     newMetrics(options.Ledger),
@@ -95,7 +99,7 @@ func New(options Options) (*Server, error) {
 
 // listed prepares a list of operations for the routes.
 func (s *Server) listed(list *operations.Catalogue) *catalogue {
-	return &catalogue{list, list.Operations(), s.lazyDocuments(list)}
+	return &catalogue{Catalogue: list, operations: list.Operations(), documents: s.lazyDocuments(list)}
 }
 
 // Replace switches to another list of the same operations, such as one on newer rules.

@@ -61,10 +61,10 @@ func (call *call) stream(ctx context.Context) error {
 			call.endStream(controller, operations.Unavailable(factsOf(call.context).requestID), lines.number+1)
 			return nil
 		}
-		items, err := lines.block()
+		items, err := lines.block(func(size int) error { return call.room.need(ctx, int64(size)) })
 		if err == nil {
 			answer, err = call.block(ctx, answer[:0], items)
-		} else if !errors.Is(err, io.EOF) {
+		} else if !errors.Is(err, io.EOF) && !errors.As(err, new(*operations.Failure)) {
 			err = errors.Join(operations.UnreadableBody(), err)
 		}
 		switch {
@@ -95,12 +95,14 @@ func (call *call) beginStream() {
 
 // block answers the items and debits their results.
 func (call *call) block(ctx context.Context, answer []byte, items [][]byte) ([]byte, error) {
-	answer, results, err := call.operation.AnswerItems(answer, items, '\n', call.language)
+	answer, results, err := call.operation.AnswerItems(ctx, answer, items, '\n', call.language, call.afford)
 	if err != nil {
 		return answer, err
 	}
 	call.results = results
-	return answer, call.charge(ctx)
+	err = call.charge(ctx)
+	call.account.recalled = true // what the next block may cost is read again
+	return answer, err
 }
 
 // send writes the answer of a block, and refunds the results that could not be written.

@@ -46,10 +46,16 @@ func (call *call) identifyVisitor() (known bool, err error) {
 	return true, nil
 }
 
-// showVisitor counts the results of a visitor; a marketplace counts its own.
+// showVisitor counts the results of a visitor; a marketplace counts its own. A batch
+// counts as one at least.
 func (call *call) showVisitor() error {
 	demo, visitor := call.server.demo, call.account.visitor
-	if visitor != "" && call.results > 0 && demo.spend(call.context, visitor, int(call.results)) {
+	results := int(call.results)
+	if call.operation.Each != nil {
+		results = max(1, results)
+	}
+	if visitor != "" && results > 0 && demo.spend(call.context, visitor, results) {
+		demo.empty(visitor)
 		return operations.DemoLimited(demo.limit.Calls)
 	}
 	return nil

@@ -164,10 +164,15 @@ func TestDemo(t *testing.T) {
 	if got.Header().Get("Retry-After") != "" {
 		t.Error("the limit does not end")
 	}
+	// A batch that is refused was read, and costs one result.
 	check(t, from(next, pageBatch, batch(2)), 200, `{"items":[…`)
 	check(t, from(next, pageBatch, batch(2)), 429, `{"detail":{"error":"rate_limited"…`)
-	check(t, from(next, pageNet, goodNet), 200, `{…`)
 	check(t, from(next, pageNet, goodNet), 429, `{"detail":{"error":"rate_limited"…`)
+	const third = "192.0.2.3:1"
+	for range 3 { // as does one of errors alone
+		check(t, from(third, pageBatch, `{"items":[1,2]}`), 200, `{"items":[…`)
+	}
+	check(t, from(third, pageBatch, `{"items":[1,2]}`), 429, `{"detail":{"error":"rate_limited"…`)
 }
 
 func TestPageAnswersArePacked(t *testing.T) {
