@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/internal/race"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -38,41 +40,41 @@ func randomNumber(r *rand.Rand, depth int) string {
 }
 
 // exact computes an expression with fractions; nil if it divides by 0.
-func exact(n expression.Node, of map[string]*big.Rat) *big.Rat {
+func exact(n ast.Node, of map[string]*big.Rat) *big.Rat {
 	switch n := n.(type) {
-	case *expression.Number:
-		r, _ := new(big.Rat).SetString(n.Text)
+	case *ast.ConstantNode:
+		r, _ := new(big.Rat).SetString(expression.Format(n))
 		return r
-	case *expression.Name:
-		return of[n.Name]
-	case *expression.Unary:
-		if x := exact(n.X, of); x != nil {
+	case *ast.IdentifierNode:
+		return of[n.Value]
+	case *ast.UnaryNode:
+		if x := exact(n.Node, of); x != nil {
 			return new(big.Rat).Neg(x)
 		}
-	case *expression.Binary:
-		x, y := exact(n.L, of), exact(n.R, of)
+	case *ast.BinaryNode:
+		x, y := exact(n.Left, of), exact(n.Right, of)
 		switch {
 		case x == nil || y == nil:
 			return nil
-		case n.Op == expression.Add:
+		case n.Operator == "+":
 			return new(big.Rat).Add(x, y)
-		case n.Op == expression.Subtract:
+		case n.Operator == "-":
 			return new(big.Rat).Sub(x, y)
-		case n.Op == expression.Multiply:
+		case n.Operator == "*":
 			return new(big.Rat).Mul(x, y)
 		case y.Sign() != 0:
 			return new(big.Rat).Quo(x, y)
 		}
-	case *expression.Call:
+	case *ast.CallNode:
 		var best *big.Rat
-		for _, arg := range n.Args {
+		for _, arg := range n.Arguments {
 			x := exact(arg, of)
 			switch {
 			case x == nil:
 				return nil
-			case n.Func == "abs":
+			case expression.Function(n) == "abs":
 				return new(big.Rat).Abs(x)
-			case best == nil || (x.Cmp(best) < 0) == (n.Func == "min"):
+			case best == nil || (x.Cmp(best) < 0) == (expression.Function(n) == "min"):
 				best = x
 			}
 		}

@@ -3,6 +3,8 @@ package interpreter
 import (
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/compile"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -87,23 +89,20 @@ func (r *relation) wrong(run *execution.Run) (string, error) {
 
 // figureOf returns the place of the first figure that a relation reads, in the given
 // cases.
-func (m *Module) figureOf(tree expression.Node, cases map[string]string) (at diagnostic.Range) {
-	expression.Walk(tree, func(n expression.Node) bool {
+func (m *Module) figureOf(tree ast.Node, cases map[string]string) (at diagnostic.Range) {
+	expression.Walk(tree, func(n ast.Node) bool {
 		if at != (diagnostic.Range{}) {
 			return false
 		}
 		var keys []string
-		for index, is := n.(*expression.Index); is; index, is = n.(*expression.Index) {
-			text := ""
-			switch key := index.At.(type) {
-			case *expression.Name:
-				text = cases[key.Name]
-			case *expression.Text:
-				text = key.Value
+		for index := expression.IndexOf(n); index != nil; index = expression.IndexOf(n) {
+			text, _ := expression.Literal[string](index.Property)
+			if key, is := index.Property.(*ast.IdentifierNode); is {
+				text = cases[key.Value]
 			}
-			keys, n = slices.Insert(keys, 0, text), index.Of
+			keys, n = slices.Insert(keys, 0, text), index.Node
 		}
-		name, is := expression.FieldOf(n, expression.Parameters)
+		name, is := expression.Parameter(n)
 		if !is {
 			return true
 		}

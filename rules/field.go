@@ -3,9 +3,10 @@ package rules
 import (
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
@@ -195,16 +196,19 @@ func ParseValue(text string, kind Kind) (Value, error) {
 }
 
 // constantOf returns the value of a literal; nil for other expressions.
-func constantOf(n expression.Node, kind Kind) *Value {
+func constantOf(n ast.Node, kind Kind) *Value {
 	if d, is := types.WrittenNumber(n); is {
 		return &Value{Kind: kind, Number: d}
 	}
 	switch n := n.(type) {
-	case *expression.Boolean:
-		return &Value{Kind: Boolean, Bool: n.Value}
-	case *expression.Text:
-		return &Value{Kind: kind, Text: n.Value}
-	case *expression.List:
+	case *ast.ConstantNode:
+		switch is := n.Value.(type) {
+		case bool:
+			return &Value{Kind: Boolean, Bool: is}
+		case string:
+			return &Value{Kind: kind, Text: is}
+		}
+	case *ast.ArrayNode:
 		return &Value{Kind: kind}
 	}
 	return nil

@@ -93,8 +93,8 @@ func preset(d *declaration.Variable) string {
 	if d.Default == nil {
 		return ""
 	}
-	if text, ok := d.Default.Tree.(*expression.Text); ok {
-		return text.Value
+	if text, ok := expression.Literal[string](d.Default.Tree); ok {
+		return text
 	}
 	return expression.Format(d.Default.Tree)
 }

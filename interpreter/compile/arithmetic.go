@@ -4,28 +4,30 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-func (c *compiler) arithmetic(s *scope, n *expression.Binary) *value {
-	x, y := c.node(s, n.L), c.node(s, n.R)
-	if !c.numberOf(s, n.L, x) || !c.numberOf(s, n.R, y) {
+func (c *compiler) arithmetic(s *scope, n *ast.BinaryNode) *value {
+	x, y := c.node(s, n.Left), c.node(s, n.Right)
+	if !c.numberOf(s, n.Left, x) || !c.numberOf(s, n.Right, y) {
 		return nil
 	}
 	if x.kind != types.Number || y.kind != types.Number {
 		return c.calendar(s, n, x, y)
 	}
 	var v *value
-	switch n.Op {
-	case expression.Add, expression.Subtract:
+	switch n.Operator {
+	case "+", "-":
 		v = c.sum(s, n, x, y)
-	case expression.Multiply:
+	case "*":
 		v = c.product(x, y)
 	default:
 		v = c.quotient(s, n, x, y)
 	}
-	c.know(v, ofArithmetic(n.Op, c.signOf(s, n.L, x), c.signOf(s, n.R, y)))
+	c.know(v, ofArithmetic(n.Operator, c.signOf(s, n.Left, x), c.signOf(s, n.Right, y)))
 	if v != nil && numberTooLarge(v) {
 		return c.failAt(s, n, "digits-grow", "this number has more than 1,200 digits", "Multiply less before rounding.")
 	}
@@ -45,7 +47,7 @@ const maxKnownBits = 4096
 
 // whereUnits returns the positions of the units of the parameters in an expression,
 // which may be wrong, unless a rate was not divided.
-func (c *compiler) whereUnits(n expression.Node, x, y types.Unit) (text string) {
+func (c *compiler) whereUnits(n ast.Node, x, y types.Unit) (text string) {
 	if types.PerHundred(x)+types.PerHundred(y) != "" {
 		return ""
 	}
@@ -59,7 +61,7 @@ func (c *compiler) whereUnits(n expression.Node, x, y types.Unit) (text string) 
 }
 
 // oneUnit returns the common unit of two numbers and reports incompatible ones.
-func (c *compiler) oneUnit(s *scope, n expression.Node, x, y *value, first, second string) (types.Unit, bool) {
+func (c *compiler) oneUnit(s *scope, n ast.Node, x, y *value, first, second string) (types.Unit, bool) {
 	unit, ok := types.Unify(x.unit, y.unit)
 	if !ok && !s.unchecked {
 		c.failAt(s, n, "mixed-units", first+" is "+x.unit.Phrase()+", "+second+" is "+y.unit.Phrase(), types.Remedy(x.unit, y.unit)+c.whereUnits(n, x.unit, y.unit))
@@ -68,14 +70,14 @@ func (c *compiler) oneUnit(s *scope, n expression.Node, x, y *value, first, seco
 	return unit, true
 }
 
-func (c *compiler) sum(s *scope, n *expression.Binary, x, y *value) *value {
-	unit, ok := c.oneUnit(s, n, x, y, expression.Format(n.L), expression.Format(n.R))
+func (c *compiler) sum(s *scope, n *ast.BinaryNode, x, y *value) *value {
+	unit, ok := c.oneUnit(s, n, x, y, expression.Format(n.Left), expression.Format(n.Right))
 	if !ok {
 		return nil
 	}
 	a, b, scale, divisor := c.over(x, y)
 	v := &value{kind: types.Number, scale: scale, divisor: divisor, unit: unit}
-	if n.Op == expression.Add {
+	if n.Operator == "+" {
 		v.v = c.b.Add(a, b)
 	} else {
 		v.v = c.b.Sub(a, b)
@@ -105,7 +107,7 @@ func (c *compiler) product(x, y *value) *value {
 	return v
 }
 
-func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value {
+func (c *compiler) quotient(s *scope, n *ast.BinaryNode, x, y *value) *value {
 	unit := x.unit.Per(y.unit)
 	if k, ok := y.constant(); ok {
 		if k.Sign() == 0 {
@@ -118,7 +120,7 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 		v.unit = unit
 		return v
 	}
-	c.divisor(s, n.R, y)
+	c.divisor(s, n.Right, y)
 	// x / (vy / (qy·dy)) = x·qy·dy / vy
 	v := c.times(x, new(big.Rat).SetInt(y.scale))
 	v.unit = unit
@@ -135,11 +137,11 @@ func (c *compiler) quotient(s *scope, n *expression.Binary, x, y *value) *value 
 
 // divideByZero reports a literal 0. If an argument or a figure is 0, a run fails when it
 // comes here.
-func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit types.Unit) *value {
-	if len(expression.Names(n.R)) == 0 {
-		return c.failAt(s, n.R, "zero-division", "this divides by 0", "Correct the divisor, or remove the division.")
+func (c *compiler) divideByZero(s *scope, n *ast.BinaryNode, x *value, unit types.Unit) *value {
+	if len(expression.Names(n.Right)) == 0 {
+		return c.failAt(s, n.Right, "zero-division", "this divides by 0", "Correct the divisor, or remove the division.")
 	}
-	c.divisor(s, n.R, c.rational(new(big.Rat), types.FreeUnit))
+	c.divisor(s, n.Right, c.rational(new(big.Rat), types.FreeUnit))
 	v := *x
 	v.unit, v.literal = unit, ""
 	if v.divisor == nil {
@@ -151,12 +153,12 @@ func (c *compiler) divideByZero(s *scope, n *expression.Binary, x *value, unit t
 }
 
 // calendar compiles arithmetic of dates, times and durations.
-func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value {
-	plus, minus := n.Op == expression.Add, n.Op == expression.Subtract
+func (c *compiler) calendar(s *scope, n *ast.BinaryNode, x, y *value) *value {
+	plus, minus := n.Operator == "+", n.Operator == "-"
 	whole := func(v *value) bool { return v.kind == types.Number && v.divisor == nil && v.scale.Cmp(one) == 0 }
 	switch {
 	case x.kind == types.Date && whole(y) && !s.unchecked && !y.unit.Free && !y.unit.Pure() && !y.unit.Is(types.Days):
-		return c.failAt(s, n, "mixed-units", expression.Format(n.R)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
+		return c.failAt(s, n, "mixed-units", expression.Format(n.Right)+" is in "+y.unit.String()+", and only days can be added to a date", "Convert it: as(…, \"days\").")
 	case x.kind == types.Date && whole(y) && plus:
 		return &value{kind: types.Date, v: c.b.Add(x.v, y.v)}
 	case x.kind == types.Date && whole(y) && minus:
@@ -171,8 +173,8 @@ func (c *compiler) calendar(s *scope, n *expression.Binary, x, y *value) *value 
 		return &value{kind: x.kind, v: c.b.Add(x.v, y.v)}
 	case (x.kind == types.Time || x.kind == types.Duration) && y.kind == types.Duration && minus:
 		return &value{kind: x.kind, v: c.b.Sub(x.v, y.v)}
-	case x.kind == types.Duration && whole(y) && n.Op == expression.Multiply:
+	case x.kind == types.Duration && whole(y) && n.Operator == "*":
 		return &value{kind: types.Duration, v: c.b.Mul(x.v, y.v)}
 	}
-	return c.failAt(s, n, "mixed-types", expression.Format(n.L)+" is "+x.describe()+", "+expression.Format(n.R)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
+	return c.failAt(s, n, "mixed-types", expression.Format(n.Left)+" is "+x.describe()+", "+expression.Format(n.Right)+" is "+y.describe(), "Days are added to dates, durations to times; a date and a duration make a time.")
 }

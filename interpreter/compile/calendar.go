@@ -3,6 +3,8 @@ package compile
 import (
 	"math/big"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
@@ -10,16 +12,16 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
-	switch n.Func {
+func (c *compiler) calendarFunction(s *scope, n *ast.CallNode) *value {
+	switch expression.Function(n) {
 	case "date":
-		text, ok := n.Args[0].(*expression.Text)
+		text, ok := expression.Literal[string](n.Arguments[0])
 		if !ok {
 			return c.dayOf(s, n)
 		}
-		days, ok := execution.ParseDate(text.Value)
+		days, ok := execution.ParseDate(text)
 		if !ok {
-			return c.failAt(s, n.Args[0], "bad-date", text.Value+" is not a date", `Write date("2026-01-31"): year, month, day.`)
+			return c.failAt(s, n.Arguments[0], "bad-date", text+" is not a date", `Write date("2026-01-31"): year, month, day.`)
 		}
 		return &value{kind: types.Date, v: c.b.Int(days)}
 	case "hours", "minutes", "days":
@@ -31,34 +33,34 @@ func (c *compiler) calendarFunction(s *scope, n *expression.Call) *value {
 // minutesOfDay is the number of minutes of a day.
 const minutesOfDay = 24 * 60
 
-func (c *compiler) dayOf(s *scope, n *expression.Call) *value {
-	t := c.node(s, n.Args[0])
-	if t == nil || !c.require(s, n.Args[0], t) {
+func (c *compiler) dayOf(s *scope, n *ast.CallNode) *value {
+	t := c.node(s, n.Arguments[0])
+	if t == nil || !c.require(s, n.Arguments[0], t) {
 		return nil
 	}
 	if t.kind != types.Time {
-		return c.failAt(s, n.Args[0], "wrong-arguments", "a date must be a text, or the day of a time", `Write date("2026-01-31").`)
+		return c.failAt(s, n.Arguments[0], "wrong-arguments", "a date must be a text, or the day of a time", `Write date("2026-01-31").`)
 	}
 	return &value{kind: types.Date, v: c.quo(t.v, minutesOfDay, number.Floor)}
 }
 
 // periods compiles periods(from, to, hours(24)): the list of the times at which periods
 // of one length begin, up to before the end.
-func (c *compiler) periods(s *scope, n *expression.Call) *value {
+func (c *compiler) periods(s *scope, n *ast.CallNode) *value {
 	var ends [3]*value
 	for i, kind := range []types.Kind{types.Time, types.Time, types.Duration} {
-		x := c.node(s, n.Args[i])
-		if x == nil || !c.require(s, n.Args[i], x) {
+		x := c.node(s, n.Arguments[i])
+		if x == nil || !c.require(s, n.Arguments[i], x) {
 			return nil
 		}
 		if x.kind != kind {
-			return c.failAt(s, n.Args[i], "wrong-type", expression.Format(n.Args[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
+			return c.failAt(s, n.Arguments[i], "wrong-type", expression.Format(n.Arguments[i])+" is "+x.describe()+", not "+kind.String(), "Write periods(from, to, hours(24)).")
 		}
 		ends[i] = x
 	}
 	length, known := ends[2].v.Constant()
 	if !known || !length.IsInt64() || length.Int64() < shortestPeriod || length.Int64() > longestPeriod {
-		return c.failAt(s, n.Args[2], "wrong-arguments", "the length of a period must be a constant from one hour to one year", "Write periods(from, to, hours(24)).")
+		return c.failAt(s, n.Arguments[2], "wrong-arguments", "the length of a period must be a constant from one hour to one year", "Write periods(from, to, hours(24)).")
 	}
 	return &value{kind: types.ListKind, typ: &types.Type{Kind: types.ListKind, Element: &types.Type{Kind: types.Time}}, address: ends[0].v, end: ends[1].v, step: int(length.Int64())}
 }
@@ -70,12 +72,12 @@ const (
 )
 
 // duration compiles hours(n), minutes(n) and days(n).
-func (c *compiler) duration(s *scope, n *expression.Call) *value {
-	x := c.number(s, n.Args[0])
+func (c *compiler) duration(s *scope, n *ast.CallNode) *value {
+	x := c.number(s, n.Arguments[0])
 	if x == nil {
 		return nil
 	}
-	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[n.Func]
+	minutes := map[string]int64{"minutes": 1, "hours": 60, "days": minutesOfDay}[expression.Function(n)]
 	y := c.times(x, big.NewRat(minutes, 1))
 	if y.divisor != nil || y.scale.Cmp(one) != 0 {
 		return c.failAt(s, n, "wrong-type", "a duration is a whole number of minutes", "Round the number first.")
@@ -83,34 +85,34 @@ func (c *compiler) duration(s *scope, n *expression.Call) *value {
 	return &value{kind: types.Duration, v: y.v}
 }
 
-func (c *compiler) datePart(s *scope, n *expression.Call) *value {
-	d := c.node(s, n.Args[0])
-	if d == nil || !c.require(s, n.Args[0], d) {
+func (c *compiler) datePart(s *scope, n *ast.CallNode) *value {
+	d := c.node(s, n.Arguments[0])
+	if d == nil || !c.require(s, n.Arguments[0], d) {
 		return nil
 	}
 	if d.kind == types.Time {
 		d = &value{kind: types.Date, v: c.quo(d.v, minutesOfDay, number.Floor)}
 	}
 	if d.kind != types.Date {
-		return c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+d.describe()+", not a date", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", expression.Format(n.Arguments[0])+" is "+d.describe()+", not a date", "")
 	}
 	year, month, day := c.civil(d.v)
-	part := map[string]machine.Value{"year": year, "month": month, "day": day}[n.Func]
+	part := map[string]machine.Value{"year": year, "month": month, "day": day}[expression.Function(n)]
 	return &value{kind: types.Number, v: part, scale: one}
 }
 
 // addMonths compiles add_months(d, n): the same day n months later, or the last day of a
 // shorter month.
-func (c *compiler) addMonths(s *scope, n *expression.Call) *value {
-	d, count := c.node(s, n.Args[0]), c.number(s, n.Args[1])
-	if d == nil || count == nil || !c.require(s, n.Args[0], d) {
+func (c *compiler) addMonths(s *scope, n *ast.CallNode) *value {
+	d, count := c.node(s, n.Arguments[0]), c.number(s, n.Arguments[1])
+	if d == nil || count == nil || !c.require(s, n.Arguments[0], d) {
 		return nil
 	}
 	if d.kind != types.Date || count.divisor != nil || count.scale.Cmp(one) != 0 {
 		return c.failAt(s, n, "wrong-type", "add_months takes a date and a whole number", "Write add_months(begins, 3).")
 	}
 	if _, ok := types.Unify(count.unit, types.Months); !ok && !s.unchecked {
-		return c.failAt(s, n.Args[1], "mixed-units", expression.Format(n.Args[1])+" is "+count.unit.Phrase()+", not a number of months", "")
+		return c.failAt(s, n.Arguments[1], "mixed-units", expression.Format(n.Arguments[1])+" is "+count.unit.Phrase()+", not a number of months", "")
 	}
 	b := c.b
 	year, month, day := c.civil(d.v)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -84,8 +86,8 @@ func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.P
 			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of them.")
 		}
 		given[arg.Input] = nil
-		if name, is := arg.Value.Tree.(*expression.Name); is { // passed on: given if the caller's is
-			given[arg.Input] = s.flags[name.Name]
+		if name, is := arg.Value.Tree.(*ast.IdentifierNode); is { // passed on: given if the caller's is
+			given[arg.Input] = s.flags[name.Value]
 		}
 		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
 		v := c.expression(s, arg.Value)
@@ -165,7 +167,7 @@ func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, call
 }
 
 func (c *compiler) initial(s *scope, in *types.Input) *value {
-	if _, list := in.Declaration.Default.Tree.(*expression.List); list && in.Type.Kind == types.ListKind {
+	if _, list := in.Declaration.Default.Tree.(*ast.ArrayNode); list && in.Type.Kind == types.ListKind {
 		return &value{kind: types.ListKind, typ: in.Type, address: c.b.Int(0), end: c.b.Int(0)}
 	}
 	v := c.expression(s, in.Declaration.Default)

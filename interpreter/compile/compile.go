@@ -6,10 +6,11 @@ import (
 	"math/big"
 	"sync/atomic"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -42,7 +43,7 @@ type compiler struct {
 	work     *atomic.Int64 // remaining work, in nodes of expressions
 
 	signs     map[*value]sign
-	nodeSigns map[expression.Node]sign
+	nodeSigns map[ast.Node]sign
 	held      []held
 	divisors  []diagnostic.Range
 
@@ -62,7 +63,7 @@ func (m *Checked) compiler(mode Mode) *compiler {
 	work.Store(maxWork)
 	return &compiler{
 		module: m.module, circular: m.circular, b: machine.NewBuilder(), mode: mode, reported: map[finding]bool{}, work: &work,
-		signs: map[*value]sign{}, nodeSigns: map[expression.Node]sign{}, parametersRead: map[string]*types.Parameter{}, textAt: map[string]int64{}, counterAt: map[string]int{},
+		signs: map[*value]sign{}, nodeSigns: map[ast.Node]sign{}, parametersRead: map[string]*types.Parameter{}, textAt: map[string]int64{}, counterAt: map[string]int{},
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
@@ -12,19 +14,19 @@ import (
 )
 
 // cond compiles a condition; nil after an error.
-func (c *compiler) cond(s *scope, n expression.Node) *machine.Cond {
-	if b, ok := n.(*expression.Binary); ok {
+func (c *compiler) cond(s *scope, n ast.Node) *machine.Cond {
+	if b, ok := n.(*ast.BinaryNode); ok {
 		switch {
-		case b.Op == expression.And || b.Op == expression.Or:
+		case b.Operator == "and" || b.Operator == "or":
 			return c.logical(s, b)
-		case b.Op == expression.In:
+		case b.Operator == "in":
 			return c.member(s, b)
-		case b.Op.IsComparison():
+		case expression.IsComparison(b.Operator):
 			return c.comparison(s, b)
 		}
 	}
-	if u, ok := n.(*expression.Unary); ok && u.Op == expression.Not {
-		cond := c.cond(s, u.X)
+	if u, ok := n.(*ast.UnaryNode); ok && u.Operator == "not" {
+		cond := c.cond(s, u.Node)
 		if cond == nil {
 			return nil
 		}
@@ -44,16 +46,16 @@ func (c *compiler) cond(s *scope, n expression.Node) *machine.Cond {
 	return c.b.Other(v.v, c.b.Int(0))
 }
 
-func (c *compiler) logical(s *scope, n *expression.Binary) *machine.Cond {
-	left := c.cond(s, n.L)
+func (c *compiler) logical(s *scope, n *ast.BinaryNode) *machine.Cond {
+	left := c.cond(s, n.Left)
 	if left == nil {
-		c.cond(s, n.R)
+		c.cond(s, n.Right)
 		return nil
 	}
 	var failed bool
 	right := func() *machine.Cond {
 		var r *machine.Cond
-		c.where(s, n.L, n.Op == expression.And, func() { r = c.cond(s, n.R) })
+		c.where(s, n.Left, n.Operator == "and", func() { r = c.cond(s, n.Right) })
 		if r == nil {
 			failed = true
 			return machine.False()
@@ -62,7 +64,7 @@ func (c *compiler) logical(s *scope, n *expression.Binary) *machine.Cond {
 	}
 	left, _, _ = c.known(left)
 	combine := c.b.And
-	if n.Op == expression.Or {
+	if n.Operator == "or" {
 		combine = c.b.Or
 	}
 	cond := combine(left, right)
@@ -73,14 +75,16 @@ func (c *compiler) logical(s *scope, n *expression.Binary) *machine.Cond {
 }
 
 // member compiles x in ["A", "B"], or x in a list of cases.
-func (c *compiler) member(s *scope, n *expression.Binary) *machine.Cond {
-	list, ok := n.R.(*expression.List)
+func (c *compiler) member(s *scope, n *ast.BinaryNode) *machine.Cond {
+	list, ok := n.Right.(*ast.ArrayNode)
 	if !ok {
 		return c.within(s, n)
 	}
 	cond := machine.False()
-	for _, item := range list.Items {
-		same := c.comparison(s, &expression.Binary{Op: expression.Equal, L: n.L, R: item, Extent: n.Extent})
+	for _, item := range list.Nodes {
+		is := &ast.BinaryNode{Operator: "==", Left: n.Left, Right: item}
+		is.SetLocation(n.Location())
+		same := c.comparison(s, is)
 		if same == nil {
 			return nil
 		}
@@ -90,16 +94,17 @@ func (c *compiler) member(s *scope, n *expression.Binary) *machine.Cond {
 }
 
 // within compiles x in a list of cases.
-func (c *compiler) within(s *scope, n *expression.Binary) *machine.Cond {
-	x, list := c.node(s, n.L), c.node(s, n.R)
-	if x == nil || list == nil || !c.require(s, n.L, x) {
+func (c *compiler) within(s *scope, n *ast.BinaryNode) *machine.Cond {
+	x, list := c.node(s, n.Left), c.node(s, n.Right)
+	if x == nil || list == nil || !c.require(s, n.Left, x) {
 		return nil
 	}
 	if list.kind != types.ListKind || list.step > 0 || list.typ.Enumerated() == nil {
-		c.failAt(s, n.R, "wrong-type", "a list of cases must follow `in`, and this is "+list.describe(), `Write x in ["A", "B"].`)
+		c.failAt(s, n.Right, "wrong-type", "a list of cases must follow `in`, and this is "+list.describe(), `Write x in ["A", "B"].`)
 		return nil
 	}
-	is := &expression.Binary{Op: expression.Equal, L: n.L, R: n.R, Extent: n.Extent}
+	is := &ast.BinaryNode{Operator: "==", Left: n.Left, Right: n.Right}
+	is.SetLocation(n.Location())
 	known := true
 	found := c.b.Loop(list.address, list.end, list.stride(), []machine.Value{c.b.Int(0)}, func(address machine.Value, found []machine.Value) []machine.Value {
 		same := c.sameCase(s, is, x, c.element(list, address), true)
@@ -114,8 +119,8 @@ func (c *compiler) within(s *scope, n *expression.Binary) *machine.Cond {
 	return c.b.Other(found[0], c.b.Int(0))
 }
 
-func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
-	x, y := c.node(s, n.L), c.node(s, n.R)
+func (c *compiler) comparison(s *scope, n *ast.BinaryNode) *machine.Cond {
+	x, y := c.node(s, n.Left), c.node(s, n.Right)
 	if x == nil || y == nil {
 		return nil
 	}
@@ -123,15 +128,15 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 		c.failAt(s, n, "null-value", "null cannot be compared", "Write given(…) or not given(…).")
 		return nil
 	}
-	if !c.require(s, n.L, x) || !c.require(s, n.R, y) {
+	if !c.require(s, n.Left, x) || !c.require(s, n.Right, y) {
 		return nil
 	}
-	equality := n.Op == expression.Equal || n.Op == expression.NotEqual
+	equality := n.Operator == "==" || n.Operator == "!="
 	if x.kind == types.Enumeration || y.kind == types.Enumeration {
 		return c.sameCase(s, n, x, y, equality)
 	}
 	if x.kind != y.kind {
-		c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", expression.Format(n.L), x.describe(), expression.Format(n.R), y.describe()), "Only values of one type can be compared.")
+		c.failAt(s, n, "mixed-types", fmt.Sprintf("%s is %s, %s is %s", expression.Format(n.Left), x.describe(), expression.Format(n.Right), y.describe()), "Only values of one type can be compared.")
 		return nil
 	}
 	switch x.kind {
@@ -139,7 +144,7 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 		if !equality {
 			break
 		}
-		return c.compare(n.Op, c.settled(x).v, c.settled(y).v)
+		return c.compare(n.Operator, c.settled(x).v, c.settled(y).v)
 	case types.Number:
 		return c.compareNumbers(s, n, x, y)
 	case types.Text:
@@ -150,40 +155,40 @@ func (c *compiler) comparison(s *scope, n *expression.Binary) *machine.Cond {
 		return nil
 	case types.Handle:
 		if equality && x.typ.Name == y.typ.Name {
-			return c.compare(n.Op, x.v, y.v)
+			return c.compare(n.Operator, x.v, y.v)
 		}
 	case types.Date, types.Time, types.Duration:
-		return c.compare(n.Op, x.v, y.v)
+		return c.compare(n.Operator, x.v, y.v)
 	}
-	c.failAt(s, n, "wrong-type", "values such as "+expression.Format(n.L)+" cannot be compared with this operator", "")
+	c.failAt(s, n, "wrong-type", "values such as "+expression.Format(n.Left)+" cannot be compared with this operator", "")
 	return nil
 }
 
-func (c *compiler) compareNumbers(s *scope, n *expression.Binary, x, y *value) *machine.Cond {
-	if _, ok := c.oneUnit(s, n, x, y, expression.Format(n.L), expression.Format(n.R)); !ok {
+func (c *compiler) compareNumbers(s *scope, n *ast.BinaryNode, x, y *value) *machine.Cond {
+	if _, ok := c.oneUnit(s, n, x, y, expression.Format(n.Left), expression.Format(n.Right)); !ok {
 		return nil
 	}
 	a, b, _, _ := c.over(c.positive(x), c.positive(y))
-	return c.compare(n.Op, a, b)
+	return c.compare(n.Operator, a, b)
 }
 
-func (c *compiler) compare(op expression.Operator, x, y machine.Value) *machine.Cond {
+func (c *compiler) compare(op string, x, y machine.Value) *machine.Cond {
 	switch op {
-	case expression.Equal:
+	case "==":
 		return c.b.Same(x, y)
-	case expression.NotEqual:
+	case "!=":
 		return c.b.Other(x, y)
-	case expression.Less:
+	case "<":
 		return c.b.Less(x, y)
-	case expression.LessOrEqual:
+	case "<=":
 		return c.b.LessOrSame(x, y)
-	case expression.Greater:
+	case ">":
 		return c.b.Less(y, x)
 	}
 	return c.b.LessOrSame(y, x)
 }
 
-func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equality bool) *machine.Cond {
+func (c *compiler) sameCase(s *scope, n *ast.BinaryNode, x, y *value, equality bool) *machine.Cond {
 	if x.textual() && y.textual() {
 		cases := union(x.texts(), y.texts())
 		x, y = c.amongTexts(x, cases), c.amongTexts(y, cases)
@@ -194,13 +199,13 @@ func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equalit
 	}
 	a, b := c.caseOf(x, cases), c.caseOf(y, cases)
 	if a == nil || b == nil || !slices.Equal(a.cases, b.cases) {
-		wrong := n.R
+		wrong := n.Right
 		if a == nil {
-			wrong = n.L
+			wrong = n.Left
 		}
 		text := ""
-		if t, ok := wrong.(*expression.Text); ok {
-			text = diagnostic.Nearest(t.Value, cases)
+		if t, ok := expression.Literal[string](wrong); ok {
+			text = diagnostic.Nearest(t, cases)
 		}
 		c.suggest(s.source.At(wrong), "unknown-case", expression.Format(wrong)+" is not one of the cases", "They are "+strings.Join(cases, ", ")+".", text)
 		return nil
@@ -209,7 +214,7 @@ func (c *compiler) sameCase(s *scope, n *expression.Binary, x, y *value, equalit
 		c.failAt(s, n, "wrong-type", "cases have no order", "Compare with == or !=, or use in.")
 		return nil
 	}
-	return c.compare(n.Op, a.v, b.v)
+	return c.compare(n.Operator, a.v, b.v)
 }
 
 // caseOf converts a constant text to a case; nil if it is not one.

@@ -3,6 +3,8 @@ package compile
 import (
 	"math/big"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/number"
 )
@@ -10,7 +12,7 @@ import (
 // checkDecided reports a condition that is decided by the conditions around it, or by
 // the bounds of its input. Programs with procedures are skipped: the conditions around
 // the calls of a procedure may differ.
-func (c *compiler) checkDecided(s *scope, cond expression.Node) {
+func (c *compiler) checkDecided(s *scope, cond ast.Node) {
 	if !c.check || s.unchecked || s.source == nil || len(s.program.Declaration.Procedures) > 0 {
 		return
 	}
@@ -24,7 +26,7 @@ func (c *compiler) checkDecided(s *scope, cond expression.Node) {
 	}
 }
 
-func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
+func (c *compiler) decided(s *scope, cond ast.Node) (holds, known bool) {
 	for _, h := range c.held {
 		if h.scope != s || !h.unchanged() {
 			continue
@@ -34,15 +36,15 @@ func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
 		}
 	}
 	switch n := cond.(type) {
-	case *expression.Unary:
-		if n.Op == expression.Not {
-			holds, known = c.decided(s, n.X)
+	case *ast.UnaryNode:
+		if n.Operator == "not" {
+			holds, known = c.decided(s, n.Node)
 			return !holds, known
 		}
-	case *expression.Binary:
-		if n.Op == expression.And || n.Op == expression.Or {
-			for _, part := range []expression.Node{n.L, n.R} {
-				if holds, known = c.decided(s, part); known && holds == (n.Op == expression.Or) {
+	case *ast.BinaryNode:
+		if n.Operator == "and" || n.Operator == "or" {
+			for _, part := range []ast.Node{n.Left, n.Right} {
+				if holds, known = c.decided(s, part); known && holds == (n.Operator == "or") {
 					return holds, true
 				}
 			}
@@ -54,22 +56,22 @@ func (c *compiler) decided(s *scope, cond expression.Node) (holds, known bool) {
 }
 
 // settles returns the value of a condition where another holds, or does not, if known.
-func settles(cond expression.Node, holds bool, of expression.Node) (value, known bool) {
+func settles(cond ast.Node, holds bool, of ast.Node) (value, known bool) {
 	for fact, holds := range facts(cond, holds) {
 		if expression.Same(fact, of) {
 			return holds, true
 		}
-		n, is := fact.(*expression.Binary)
-		other, areBoth := of.(*expression.Binary)
-		if !is || !areBoth || !n.Op.IsComparison() || !other.Op.IsComparison() || !expression.Same(n.L, other.L) {
+		n, is := fact.(*ast.BinaryNode)
+		other, areBoth := of.(*ast.BinaryNode)
+		if !is || !areBoth || !expression.IsComparison(n.Operator) || !expression.IsComparison(other.Operator) || !expression.Same(n.Left, other.Left) {
 			continue
 		}
-		if expression.Same(n.R, other.R) && n.Op.Opposite() == other.Op {
+		if expression.Same(n.Right, other.Right) && expression.Opposite(n.Operator) == other.Operator {
 			return !holds, true
 		}
-		one, isText := n.R.(*expression.Text)
-		another, areTexts := other.R.(*expression.Text)
-		if isText && areTexts && holds && n.Op == expression.Equal && one.Value != another.Value && other.Op == expression.Equal {
+		one, isText := expression.Literal[string](n.Right)
+		another, areTexts := expression.Literal[string](other.Right)
+		if isText && areTexts && holds && n.Operator == "==" && one != another && other.Operator == "==" {
 			return false, true
 		}
 	}
@@ -78,18 +80,18 @@ func settles(cond expression.Node, holds bool, of expression.Node) (value, known
 
 // outOfBounds decides a comparison of an input with a constant by the bounds of the
 // input.
-func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
-	name, is := n.L.(*expression.Name)
-	k, op := written(n.R), n.Op
+func outOfBounds(s *scope, n *ast.BinaryNode) (holds, known bool) {
+	name, is := n.Left.(*ast.IdentifierNode)
+	k, op := written(n.Right), n.Operator
 	if !is || k == nil {
-		name, is = n.R.(*expression.Name)
-		k, op = written(n.L), n.Op.Mirrored()
+		name, is = n.Right.(*ast.IdentifierNode)
+		k, op = written(n.Left), expression.Mirrored(n.Operator)
 	}
-	if !is || k == nil || s.changes[name.Name] > 1 {
+	if !is || k == nil || s.changes[name.Value] > 1 {
 		return false, false
 	}
 	for _, in := range s.program.Inputs {
-		if in.Name != name.Name || in.Type.Optional {
+		if in.Name != name.Value || in.Type.Optional {
 			continue
 		}
 		b := in.Type.Bounds
@@ -99,17 +101,17 @@ func outOfBounds(s *scope, n *expression.Binary) (holds, known bool) {
 		atLeast := over || low == 0
 		atMost := under || high == 0
 		switch op {
-		case expression.Less:
+		case "<":
 			return under, under || atLeast
-		case expression.LessOrEqual:
+		case "<=":
 			return atMost, atMost || over
-		case expression.Greater:
+		case ">":
 			return over, over || atMost
-		case expression.GreaterOrEqual:
+		case ">=":
 			return atLeast, atLeast || under
-		case expression.Equal:
+		case "==":
 			return false, over || under
-		case expression.NotEqual:
+		case "!=":
 			return true, over || under
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
@@ -36,7 +38,7 @@ func (c *compiler) condition(s *scope, e *declaration.Expression) *machine.Cond 
 }
 
 // node compiles a node of an expression and records its sign; nil after an error.
-func (c *compiler) node(s *scope, n expression.Node) *value {
+func (c *compiler) node(s *scope, n ast.Node) *value {
 	v := c.compiled(s, n)
 	if v != nil && v.kind == types.Number {
 		c.nodeSigns[n] = c.signOf(s, n, v)
@@ -44,58 +46,65 @@ func (c *compiler) node(s *scope, n expression.Node) *value {
 	return v
 }
 
-func (c *compiler) compiled(s *scope, n expression.Node) *value {
+func (c *compiler) compiled(s *scope, n ast.Node) *value {
 	if !c.spend(1) {
 		return nil
 	}
 	switch n := n.(type) {
-	case *expression.Number:
-		d, err := number.Parse(n.Text)
-		if err != nil {
-			return c.failAt(s, n, "bad-number", err.Error(), "")
-		}
-		v := c.rational(d.Rat(), types.FreeUnit)
-		v.literal = n.Text
-		return v
-	case *expression.Text:
-		return &value{kind: types.Text, text: n.Value, isText: true, v: c.b.Int(c.textCode(n.Value))}
-	case *expression.Boolean:
-		if n.Value {
-			return &value{kind: types.Boolean, cond: machine.True()}
-		}
-		return &value{kind: types.Boolean, cond: machine.False()}
-	case *expression.Null:
-		return &value{kind: types.NullKind, v: c.b.Int(0), given: c.b.Int(0)}
-	case *expression.Name:
+	case *ast.ConstantNode:
+		return c.constant(s, n)
+	case *ast.IdentifierNode:
 		return c.name(s, n)
-	case *expression.Field:
-		return c.field(s, n)
-	case *expression.Index:
+	case *ast.MemberNode:
+		if of, name, is := expression.FieldOf(n); is {
+			return c.field(s, n, of, name)
+		}
 		return c.indexed(s, n)
-	case *expression.Unary:
+	case *ast.UnaryNode:
 		return c.unary(s, n)
-	case *expression.Binary:
+	case *ast.BinaryNode:
 		return c.binary(s, n)
-	case *expression.Call:
+	case *ast.CallNode:
 		return c.function(s, n)
 	}
 	return c.failAt(s, n, "wrong-type", "a list is allowed only after `in`", "")
 }
 
-func (c *compiler) name(s *scope, n *expression.Name) *value {
-	v, ok := s.lookup(n.Name)
+func (c *compiler) constant(s *scope, n *ast.ConstantNode) *value {
+	switch is := n.Value.(type) {
+	case expression.Number:
+		d, err := number.Parse(string(is))
+		if err != nil {
+			return c.failAt(s, n, "bad-number", err.Error(), "")
+		}
+		v := c.rational(d.Rat(), types.FreeUnit)
+		v.literal = string(is)
+		return v
+	case string:
+		return &value{kind: types.Text, text: is, isText: true, v: c.b.Int(c.textCode(is))}
+	case bool:
+		if is {
+			return &value{kind: types.Boolean, cond: machine.True()}
+		}
+		return &value{kind: types.Boolean, cond: machine.False()}
+	}
+	return &value{kind: types.NullKind, v: c.b.Int(0), given: c.b.Int(0)}
+}
+
+func (c *compiler) name(s *scope, n *ast.IdentifierNode) *value {
+	v, ok := s.lookup(n.Value)
 	switch {
-	case !ok && n.Name == "p":
+	case !ok && n.Value == "p":
 		return c.failAt(s, n, "wrong-type", "p is the set of parameters of the year", "Name one of them: p.…")
 	case !ok:
-		nearest := diagnostic.Nearest(n.Name, s.names())
-		return c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Name), c.hint(n.Name, nearest != ""), nearest)
+		nearest := diagnostic.Nearest(n.Value, s.names())
+		return c.suggest(s.source.At(n), "unknown-name", fmt.Sprintf("unknown name %q", n.Value), c.hint(n.Value, nearest != ""), nearest)
 	case v == broken:
 		return nil
 	case v == nil:
-		return c.failAt(s, n, "not-set", n.Name+" is read before it is set", "")
+		return c.failAt(s, n, "not-set", n.Value+" is read before it is set", "")
 	case v == unset:
-		return c.failAt(s, n, "not-set", n.Name+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
+		return c.failAt(s, n, "not-set", n.Value+" is not set on every path to here", "Set it in the other branch too, or before the branch.")
 	}
 	return v
 }
@@ -116,26 +125,26 @@ func (c *compiler) hint(name string, suggested bool) string {
 	return ""
 }
 
-func (c *compiler) field(s *scope, n *expression.Field) *value {
-	if _, is := expression.FieldOf(n, expression.Parameters); is {
-		return c.parameter(s, n)
+func (c *compiler) field(s *scope, n *ast.MemberNode, from ast.Node, name string) *value {
+	if _, is := expression.Parameter(n); is {
+		return c.parameter(s, n, name)
 	}
-	of := c.node(s, n.Of)
+	of := c.node(s, from)
 	if of == nil {
 		return nil
 	}
 	switch {
 	case of.kind == types.RowKind:
-		return c.cell(s, n, of.row, of.from)
+		return c.cell(s, n, name, of.row, of.from)
 	case of.kind == types.GrammarKind:
-		if v := of.parts[n.Name]; v != nil {
+		if v := of.parts[name]; v != nil {
 			return c.partOf(of, v)
 		}
-		return c.unknownField(s, n, slices.Sorted(maps.Keys(of.parts)))
+		return c.unknownField(s, n, name, slices.Sorted(maps.Keys(of.parts)))
 	case of.kind == types.RecordKind:
-		return c.recordField(s, n, of)
+		return c.recordField(s, n, name, of)
 	}
-	return c.failAt(s, n, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no fields", "")
+	return c.failAt(s, n, "wrong-type", expression.Format(from)+" is "+of.describe()+" and has no fields", "")
 }
 
 // partOf returns a part of a parsed text; it is absent if the text is.
@@ -151,21 +160,21 @@ func (c *compiler) partOf(text, part *value) *value {
 	return &p
 }
 
-func (c *compiler) unknownField(s *scope, n *expression.Field, known []string) *value {
-	return c.suggest(s.source.Span(n.NameExtent), "unknown-name", fmt.Sprintf("%s has no %q", expression.Format(n.Of), n.Name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(n.Name, known))
+func (c *compiler) unknownField(s *scope, n *ast.MemberNode, name string, known []string) *value {
+	return c.suggest(s.source.At(n.Property), "unknown-name", fmt.Sprintf("%s has no %q", expression.Format(n.Node), name), "It has "+strings.Join(known, ", ")+".", diagnostic.Nearest(name, known))
 }
 
-func (c *compiler) parameter(s *scope, n *expression.Field) *value {
-	if v := c.figure(s, n.Name); v != nil {
+func (c *compiler) parameter(s *scope, n *ast.MemberNode, name string) *value {
+	if v := c.figure(s, name); v != nil {
 		return v
 	}
-	p := c.module.Figures[n.Name]
+	p := c.module.Figures[name]
 	if p == nil {
-		return c.suggest(s.source.Span(n.NameExtent), "unknown-parameter", "unknown parameter "+n.Name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(n.Name, slices.Sorted(maps.Keys(c.module.Figures))))
+		return c.suggest(s.source.At(n.Property), "unknown-parameter", "unknown parameter "+name, "Parameters are declared in the year's parameters.yaml.", diagnostic.Nearest(name, slices.Sorted(maps.Keys(c.module.Figures))))
 	}
-	c.parametersRead[n.Name] = p
+	c.parametersRead[name] = p
 	unit := p.Measure
-	from := []execution.Origin{{Site: -1, Parameter: n.Name}}
+	from := []execution.Origin{{Site: -1, Parameter: name}}
 	switch {
 	case p.Rows != nil:
 		return byCases(&value{kind: types.BandsKind, bands: p.Rows, from: from}, p.Enumerations)
@@ -215,24 +224,24 @@ func byCases(v *value, by []*types.Type) *value {
 
 // indexed reads TAB1[J], p.rate[letter], p.limit[status][period] or
 // record.tier[meal].
-func (c *compiler) indexed(s *scope, n *expression.Index) *value {
-	of, at := c.node(s, n.Of), c.node(s, n.At)
-	if of == nil || at == nil || !c.require(s, n.At, at) {
+func (c *compiler) indexed(s *scope, n *ast.MemberNode) *value {
+	of, at := c.node(s, n.Node), c.node(s, n.Property)
+	if of == nil || at == nil || !c.require(s, n.Property, at) {
 		return nil
 	}
 	if of.kind != types.TableKind && (of.kind != types.BandsKind || of.cases == nil) {
 		detail := ""
-		if key, isText := n.At.(*expression.Text); isText {
-			detail = "A field follows a point: " + expression.Format(n.Of) + "." + key.Value + "."
+		if key, isText := expression.Literal[string](n.Property); isText {
+			detail = "A field follows a point: " + expression.Format(n.Node) + "." + key + "."
 		}
-		return c.failAt(s, n.Of, "wrong-type", expression.Format(n.Of)+" is "+of.describe()+" and has no entries", detail)
+		return c.failAt(s, n.Node, "wrong-type", expression.Format(n.Node)+" is "+of.describe()+" and has no entries", detail)
 	}
 	if of.cases != nil {
 		if at = c.caseOf(at, of.cases); at == nil || !slices.Equal(at.cases, of.cases) {
-			return c.failAt(s, n.At, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "")
+			return c.failAt(s, n.Property, "wrong-type", "the index must be one of "+strings.Join(of.cases, ", "), "")
 		}
 	} else if at.kind != types.Number || at.divisor != nil || at.scale.Cmp(one) != 0 {
-		return c.failAt(s, n.At, "wrong-type", "the index must be a whole number", "")
+		return c.failAt(s, n.Property, "wrong-type", "the index must be a whole number", "")
 	}
 	place := at.v
 	if of.v != nil { // after the index of the previous cases
@@ -260,29 +269,29 @@ func (c *compiler) indexed(s *scope, n *expression.Index) *value {
 	return c.know(&value{kind: types.Number, v: c.b.Table(of.entries, place), scale: of.scale, unit: of.unit, from: of.from}, known)
 }
 
-func (c *compiler) unary(s *scope, n *expression.Unary) *value {
-	if n.Op == expression.Not {
-		cond := c.cond(s, n.X)
+func (c *compiler) unary(s *scope, n *ast.UnaryNode) *value {
+	if n.Operator == "not" {
+		cond := c.cond(s, n.Node)
 		if cond == nil {
 			return nil
 		}
 		return &value{kind: types.Boolean, cond: machine.Not(cond)}
 	}
-	x := c.node(s, n.X)
-	if !c.numberOf(s, n.X, x) {
+	x := c.node(s, n.Node)
+	if !c.numberOf(s, n.Node, x) {
 		return nil
 	}
 	if x.kind == types.Date || x.kind == types.Time {
-		return c.failAt(s, n, "wrong-type", expression.Format(n.X)+" is "+x.describe()+", not a number", "")
+		return c.failAt(s, n, "wrong-type", expression.Format(n.Node)+" is "+x.describe()+", not a number", "")
 	}
 	y := *x
 	y.v, y.literal = c.b.Neg(x.v), ""
 	return &y
 }
 
-func (c *compiler) binary(s *scope, n *expression.Binary) *value {
-	switch n.Op {
-	case expression.Add, expression.Subtract, expression.Multiply, expression.Divide:
+func (c *compiler) binary(s *scope, n *ast.BinaryNode) *value {
+	switch n.Operator {
+	case "+", "-", "*", "/":
 		return c.arithmetic(s, n)
 	}
 	cond := c.cond(s, n)

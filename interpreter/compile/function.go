@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -16,31 +18,31 @@ import (
 )
 
 // function compiles a call and records the sign of the result.
-func (c *compiler) function(s *scope, n *expression.Call) *value {
+func (c *compiler) function(s *scope, n *ast.CallNode) *value {
 	v := c.called(s, n)
 	if v == nil || v.kind != types.Number {
 		return v
 	}
-	args := make([]sign, len(n.Args))
-	for i, arg := range n.Args {
+	args := make([]sign, len(n.Arguments))
+	for i, arg := range n.Arguments {
 		args[i] = c.nodeSigns[arg]
 	}
-	return c.know(v, ofCall(n.Func, args))
+	return c.know(v, ofCall(expression.Function(n), args))
 }
 
-func (c *compiler) called(s *scope, n *expression.Call) *value {
+func (c *compiler) called(s *scope, n *ast.CallNode) *value {
 	for _, f := range types.Builtins {
-		if least, most := f.Arguments(); f.Name == n.Func && !c.args(s, n, least, most) {
+		if least, most := f.Arguments(); f.Name == expression.Function(n) && !c.args(s, n, least, most) {
 			return nil
 		}
 	}
-	name, toStep := strings.CutSuffix(n.Func, "_to")
-	if mode, err := number.ParseRounding(name); err == nil && toStep && slices.Contains(types.FunctionNames, n.Func) {
+	name, toStep := strings.CutSuffix(expression.Function(n), "_to")
+	if mode, err := number.ParseRounding(name); err == nil && toStep && slices.Contains(types.FunctionNames, expression.Function(n)) {
 		return c.roundTo(s, n, mode)
 	} else if err == nil && !toStep {
 		return c.rounding(s, n, mode)
 	}
-	switch n.Func {
+	switch expression.Function(n) {
 	case "min", "max":
 		return c.extreme(s, n)
 	case "abs":
@@ -68,10 +70,10 @@ func (c *compiler) called(s *scope, n *expression.Call) *value {
 	case "count":
 		return c.count(s, n)
 	}
-	if f := c.module.HostFunctions[n.Func]; f != nil {
+	if f := c.module.HostFunctions[expression.Function(n)]; f != nil {
 		return c.host(s, n, f)
 	}
-	return c.suggest(s.source.Span(n.FuncExtent), "unknown-function", fmt.Sprintf("unknown function %q", n.Func), "", nearestFunction(n.Func, append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
+	return c.suggest(s.source.At(n.Callee), "unknown-function", fmt.Sprintf("unknown function %q", expression.Function(n)), "", nearestFunction(expression.Function(n), append(slices.Sorted(maps.Keys(c.module.HostFunctions)), types.FunctionNames...)))
 }
 
 // nearestFunction returns the function that an author most likely meant: the nearest
@@ -88,19 +90,19 @@ func nearestFunction(name string, known []string) string {
 	return nearest
 }
 
-func (c *compiler) args(s *scope, n *expression.Call, least, most int) bool {
-	if len(n.Args) >= least && (most < 0 || len(n.Args) <= most) {
+func (c *compiler) args(s *scope, n *ast.CallNode, least, most int) bool {
+	if len(n.Arguments) >= least && (most < 0 || len(n.Arguments) <= most) {
 		return true
 	}
 	want := fmt.Sprint(least)
 	if most != least {
 		want = fmt.Sprintf("%d or more", least)
 	}
-	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", n.Func, want, len(n.Args)), "")
+	c.failAt(s, n, "wrong-arguments", fmt.Sprintf("%s takes %s arguments, not %d", expression.Function(n), want, len(n.Arguments)), "")
 	return false
 }
 
-func (c *compiler) number(s *scope, n expression.Node) *value {
+func (c *compiler) number(s *scope, n ast.Node) *value {
 	x := c.node(s, n)
 	if !c.numberOf(s, n, x) {
 		return nil
@@ -111,18 +113,18 @@ func (c *compiler) number(s *scope, n expression.Node) *value {
 	return x
 }
 
-func (c *compiler) rounding(s *scope, n *expression.Call, mode number.Rounding) *value {
-	x := c.number(s, n.Args[0])
-	places, ok := n.Args[1].(*expression.Number)
-	if !ok || len(places.Text) > 2 || places.Text[0] == '.' {
-		return c.failAt(s, n.Args[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+n.Func+"(x, 2).")
+func (c *compiler) rounding(s *scope, n *ast.CallNode, mode number.Rounding) *value {
+	x := c.number(s, n.Arguments[0])
+	places, ok := expression.Literal[expression.Number](n.Arguments[1])
+	if !ok || len(places) > 2 || places[0] == '.' {
+		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the place to round to must be a written number of decimals", "Write "+expression.Function(n)+"(x, 2).")
 	}
 	if x == nil {
 		return nil
 	}
 	p := 0
-	if _, err := fmt.Sscan(places.Text, &p); err != nil || p > maxPlaces/2 {
-		return c.failAt(s, n.Args[1], "wrong-arguments", "rounding to "+places.Text+" decimals", "The place is a whole number from 0 to 30.")
+	if _, err := fmt.Sscan(string(places), &p); err != nil || p > maxPlaces/2 {
+		return c.failAt(s, n.Arguments[1], "wrong-arguments", "rounding to "+string(places)+" decimals", "The place is a whole number from 0 to 30.")
 	}
 	scale := number.PowerOfTen(p)
 	v := &value{kind: types.Number, scale: scale, unit: x.unit}
@@ -139,14 +141,14 @@ func (c *compiler) round(x *value, by *big.Rat, mode number.Rounding) machine.Va
 	return c.b.Quo(y.v, divisor, mode)
 }
 
-func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *value {
-	x, step := c.number(s, n.Args[0]), c.number(s, n.Args[1])
+func (c *compiler) roundTo(s *scope, n *ast.CallNode, mode number.Rounding) *value {
+	x, step := c.number(s, n.Arguments[0]), c.number(s, n.Arguments[1])
 	if x == nil || step == nil {
 		return nil
 	}
 	k, ok := step.constant()
 	if !ok || k.Sign() <= 0 {
-		return c.failAt(s, n.Args[1], "wrong-arguments", "the step must be a constant above 0", "Write "+n.Func+"(x, 0.05).")
+		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the step must be a constant above 0", "Write "+expression.Function(n)+"(x, 0.05).")
 	}
 	v := &value{kind: types.Number, scale: one, unit: x.unit}
 	v.v = c.round(x, new(big.Rat).Inv(k), mode)
@@ -156,12 +158,12 @@ func (c *compiler) roundTo(s *scope, n *expression.Call, mode number.Rounding) *
 	return v
 }
 
-func (c *compiler) extreme(s *scope, n *expression.Call) *value {
-	best := c.node(s, n.Args[0])
-	if !c.numberOf(s, n.Args[0], best) {
+func (c *compiler) extreme(s *scope, n *ast.CallNode) *value {
+	best := c.node(s, n.Arguments[0])
+	if !c.numberOf(s, n.Arguments[0], best) {
 		return nil
 	}
-	for _, arg := range n.Args[1:] {
+	for _, arg := range n.Arguments[1:] {
 		x := c.node(s, arg)
 		if !c.numberOf(s, arg, x) {
 			return nil
@@ -176,10 +178,10 @@ func (c *compiler) extreme(s *scope, n *expression.Call) *value {
 	return best
 }
 
-func (c *compiler) extremeOf(s *scope, n *expression.Call, x, y *value) *value {
+func (c *compiler) extremeOf(s *scope, n *ast.CallNode, x, y *value) *value {
 	if x.kind != types.Number {
 		v := *x
-		v.v = c.minOrMax(n.Func, x.v, y.v)
+		v.v = c.minOrMax(expression.Function(n), x.v, y.v)
 		return &v
 	}
 	unit, ok := c.oneUnit(s, n, x, y, "one of these", "another")
@@ -187,7 +189,7 @@ func (c *compiler) extremeOf(s *scope, n *expression.Call, x, y *value) *value {
 		return nil
 	}
 	a, b, scale, divisor := c.over(c.positive(x), c.positive(y))
-	return &value{kind: types.Number, v: c.minOrMax(n.Func, a, b), scale: scale, divisor: divisor, unit: unit}
+	return &value{kind: types.Number, v: c.minOrMax(expression.Function(n), a, b), scale: scale, divisor: divisor, unit: unit}
 }
 
 func (c *compiler) minOrMax(name string, x, y machine.Value) machine.Value {
@@ -197,8 +199,8 @@ func (c *compiler) minOrMax(name string, x, y machine.Value) machine.Value {
 	return c.b.Max(x, y)
 }
 
-func (c *compiler) abs(s *scope, n *expression.Call) *value {
-	x := c.number(s, n.Args[0])
+func (c *compiler) abs(s *scope, n *ast.CallNode) *value {
+	x := c.number(s, n.Arguments[0])
 	if x == nil {
 		return nil
 	}
@@ -207,28 +209,28 @@ func (c *compiler) abs(s *scope, n *expression.Call) *value {
 	return &y
 }
 
-func (c *compiler) choose(s *scope, n *expression.Call) *value {
-	c.checkDecided(s, n.Args[0])
-	cond := c.cond(s, n.Args[0])
+func (c *compiler) choose(s *scope, n *ast.CallNode) *value {
+	c.checkDecided(s, n.Arguments[0])
+	cond := c.cond(s, n.Arguments[0])
 	if cond == nil {
-		c.node(s, n.Args[1])
-		c.node(s, n.Args[2])
+		c.node(s, n.Arguments[1])
+		c.node(s, n.Arguments[2])
 		return nil
 	}
 	at := s.source.At(n)
 	return c.pick(s, n, cond,
-		side(c, s, at, n.Args[0], true, func() *value { return c.node(s, n.Args[1]) }),
-		side(c, s, at, n.Args[0], false, func() *value { return c.node(s, n.Args[2]) }))
+		side(c, s, at, n.Arguments[0], true, func() *value { return c.node(s, n.Arguments[1]) }),
+		side(c, s, at, n.Arguments[0], false, func() *value { return c.node(s, n.Arguments[2]) }))
 }
 
-func (c *compiler) given(s *scope, n *expression.Call) *value {
-	if name, ok := n.Args[0].(*expression.Name); ok {
-		if asked := s.flags[name.Name]; asked != nil {
-			s.read[name.Name] = true
+func (c *compiler) given(s *scope, n *ast.CallNode) *value {
+	if name, ok := n.Arguments[0].(*ast.IdentifierNode); ok {
+		if asked := s.flags[name.Value]; asked != nil {
+			s.read[name.Value] = true
 			return &value{kind: types.Boolean, cond: c.b.Other(asked, c.b.Int(0))}
 		}
 	}
-	x := c.node(s, n.Args[0])
+	x := c.node(s, n.Arguments[0])
 	if x == nil {
 		return nil
 	}
@@ -239,47 +241,47 @@ func (c *compiler) given(s *scope, n *expression.Call) *value {
 		if !c.check { // an argument may be known to be present
 			return &value{kind: types.Boolean, cond: machine.True()}
 		}
-		return c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove given(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", expression.Format(n.Arguments[0])+" is always there", "Remove given(…).")
 	}
 	return &value{kind: types.Boolean, cond: c.b.Other(x.given, c.b.Int(0))}
 }
 
-func (c *compiler) otherwise(s *scope, n *expression.Call) *value {
-	x := c.node(s, n.Args[0])
+func (c *compiler) otherwise(s *scope, n *ast.CallNode) *value {
+	x := c.node(s, n.Arguments[0])
 	if x == nil {
 		return nil
 	}
 	if x.kind == types.NullKind {
-		return c.node(s, n.Args[1])
+		return c.node(s, n.Arguments[1])
 	}
 	if x.given == nil {
 		if !c.check {
 			return x
 		}
-		return c.failAt(s, n.Args[0], "always-given", expression.Format(n.Args[0])+" is always there", "Remove otherwise(…).")
+		return c.failAt(s, n.Arguments[0], "always-given", expression.Format(n.Arguments[0])+" is always there", "Remove otherwise(…).")
 	}
 	there := *x
 	there.given = nil
-	return c.pick(s, n, c.b.Other(x.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.node(s, n.Args[1]) })
+	return c.pick(s, n, c.b.Other(x.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.node(s, n.Arguments[1]) })
 }
 
 // as compiles a conversion of units: as(gross, "cent").
-func (c *compiler) as(s *scope, n *expression.Call) *value {
-	x := c.number(s, n.Args[0])
-	text, ok := n.Args[1].(*expression.Text)
+func (c *compiler) as(s *scope, n *ast.CallNode) *value {
+	x := c.number(s, n.Arguments[0])
+	text, ok := expression.Literal[string](n.Arguments[1])
 	if !ok {
-		return c.failAt(s, n.Args[1], "wrong-arguments", "the unit must be a text", `Write as(x, "cent").`)
+		return c.failAt(s, n.Arguments[1], "wrong-arguments", "the unit must be a text", `Write as(x, "cent").`)
 	}
 	if x == nil {
 		return nil
 	}
-	unit, wrong := c.module.ReadUnit(s.source.At(n.Args[1]), text.Value)
+	unit, wrong := c.module.ReadUnit(s.source.At(n.Arguments[1]), text)
 	if wrong != nil {
 		c.report(*wrong)
 		return nil
 	}
 	if x.unit.Assumed && !s.unchecked {
-		return c.failAt(s, n.Args[0], "mixed-units", expression.Format(n.Args[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
+		return c.failAt(s, n.Arguments[0], "mixed-units", expression.Format(n.Arguments[0])+" is in "+x.unit.String()+" on one path and a number without a unit on another", "Give that number its unit: as(5, \"EUR\").")
 	}
 	times, per, ok := types.Conversion(x.unit, unit)
 	if !ok {
@@ -291,32 +293,32 @@ func (c *compiler) as(s *scope, n *expression.Call) *value {
 }
 
 // whole compiles div(a, b) and mod(a, b) of integers.
-func (c *compiler) whole(s *scope, n *expression.Call) *value {
-	x, y := c.number(s, n.Args[0]), c.number(s, n.Args[1])
+func (c *compiler) whole(s *scope, n *ast.CallNode) *value {
+	x, y := c.number(s, n.Arguments[0]), c.number(s, n.Arguments[1])
 	if x == nil || y == nil {
 		return nil
 	}
 	if x.divisor != nil || y.divisor != nil || x.scale.Cmp(one) != 0 || y.scale.Cmp(one) != 0 {
-		return c.failAt(s, n, "wrong-type", n.Func+" takes whole numbers", "Round them first.")
+		return c.failAt(s, n, "wrong-type", expression.Function(n)+" takes whole numbers", "Round them first.")
 	}
-	c.divisor(s, n.Args[1], y)
+	c.divisor(s, n.Arguments[1], y)
 	q := c.b.Quo(x.v, y.v, number.Down)
-	if n.Func == "mod" {
+	if expression.Function(n) == "mod" {
 		q = c.b.Sub(x.v, c.b.Mul(q, y.v))
 	}
 	return &value{kind: types.Number, v: q, scale: one, unit: x.unit}
 }
 
 // selectBand compiles select: the first row for which a condition holds, else the last.
-func (c *compiler) selectBand(s *scope, n *expression.Call) *value {
-	x := c.node(s, n.Args[0])
+func (c *compiler) selectBand(s *scope, n *ast.CallNode) *value {
+	x := c.node(s, n.Arguments[0])
 	if x == nil {
 		return nil
 	}
 	if x.kind != types.BandsKind {
-		return c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not bands", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", expression.Format(n.Arguments[0])+" is "+x.describe()+", not bands", "")
 	}
-	if !c.chosen(s.source.At(n.Args[0]), x) {
+	if !c.chosen(s.source.At(n.Arguments[0]), x) {
 		return nil
 	}
 	index := c.selectGroup(s, n, x, 0)
@@ -336,7 +338,7 @@ func (c *compiler) chosen(at diagnostic.Range, x *value) bool {
 }
 
 // selectGroup selects a row of the group that the cases have chosen.
-func (c *compiler) selectGroup(s *scope, n *expression.Call, x *value, group int) machine.Value {
+func (c *compiler) selectGroup(s *scope, n *ast.CallNode, x *value, group int) machine.Value {
 	from, to := x.bands.Group(group)
 	if group == len(x.bands.Ends)-1 {
 		return c.selectRow(s, n, x.bands, from, to)
@@ -347,13 +349,13 @@ func (c *compiler) selectGroup(s *scope, n *expression.Call, x *value, group int
 }
 
 // selectRow selects one of a range of rows; the condition reads the columns.
-func (c *compiler) selectRow(s *scope, n *expression.Call, b *types.Bands, at, to int) machine.Value {
+func (c *compiler) selectRow(s *scope, n *ast.CallNode, b *types.Bands, at, to int) machine.Value {
 	if at == to-1 {
 		return c.b.Int(int64(at))
 	}
 	outer := s.columns
-	s.columns = c.columnsOf(b, at, n.Args[1])
-	cond := c.cond(s, n.Args[1])
+	s.columns = c.columnsOf(b, at, n.Arguments[1])
+	cond := c.cond(s, n.Arguments[1])
 	s.columns = outer
 	if cond == nil {
 		return nil
@@ -380,7 +382,7 @@ func (c *compiler) selectEither(cond *machine.Cond, then, els func() machine.Val
 }
 
 // columnsOf returns the cells of a row by column.
-func (c *compiler) columnsOf(b *types.Bands, at int, reader expression.Node) map[string]*value {
+func (c *compiler) columnsOf(b *types.Bands, at int, reader ast.Node) map[string]*value {
 	c.spend(len(b.Columns))
 	columns := map[string]*value{}
 	if b.Unknown {
@@ -403,11 +405,11 @@ func (c *compiler) unknownCell() *value {
 }
 
 // cell reads a column of a selected row, or of the previous row.
-func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []execution.Origin) *value {
-	if n.Name == "previous" && !r.previous {
+func (c *compiler) cell(s *scope, n *ast.MemberNode, name string, r *row, from []execution.Origin) *value {
+	if name == "previous" && !r.previous {
 		return &value{kind: types.RowKind, row: &row{bands: r.bands, index: r.index, previous: true}, from: from}
 	}
-	column := r.bands.Column(n.Name)
+	column := r.bands.Column(name)
 	open := column >= 0 && !r.previous && slices.Contains(r.bands.Cells[column], nil)
 	if r.bands.Unknown {
 		v := c.unknownCell()
@@ -417,7 +419,7 @@ func (c *compiler) cell(s *scope, n *expression.Field, r *row, from []execution.
 		return v
 	}
 	if column < 0 {
-		return c.unknownField(s, n, append(slices.Clone(r.bands.Columns), "previous"))
+		return c.unknownField(s, n, name, append(slices.Clone(r.bands.Columns), "previous"))
 	}
 	c.spend(len(r.bands.Names))
 	cells, scale := r.bands.Scaled(column)

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
@@ -80,22 +82,22 @@ func (c *compiler) defaultText(s *scope, in *types.Input, v *value, flag machine
 }
 
 // read compiles read(p.standard_code, "tax_code") of a constant text.
-func (c *compiler) read(s *scope, n *expression.Call) *value {
-	x := c.node(s, n.Args[0])
-	name, isText := n.Args[1].(*expression.Text)
+func (c *compiler) read(s *scope, n *ast.CallNode) *value {
+	x := c.node(s, n.Arguments[0])
+	name, isText := expression.Literal[string](n.Arguments[1])
 	if x == nil {
 		return nil
 	}
 	if x.kind != types.Text || !x.isText || !isText {
 		return c.failAt(s, n, "wrong-arguments", "read takes a text that is known when the rules are loaded, and the name of a grammar", `Write read(p.code, "grammar"). What a request sends is read by an input: grammar: NAME.`)
 	}
-	g := c.module.Grammars[name.Value]
+	g := c.module.Grammars[name]
 	if g == nil {
-		return c.suggest(s.source.At(n.Args[1]), "unknown-name", fmt.Sprintf("unknown grammar %q", name.Value), "", diagnostic.Nearest(name.Value, slices.Sorted(maps.Keys(c.module.Grammars))))
+		return c.suggest(s.source.At(n.Arguments[1]), "unknown-name", fmt.Sprintf("unknown grammar %q", name), "", diagnostic.Nearest(name, slices.Sorted(maps.Keys(c.module.Grammars))))
 	}
 	v := c.readText(g, x.text)
 	if v == nil {
-		return c.failAt(s, n.Args[0], "wrong-type", fmt.Sprintf("%q has none of the forms of %s", x.text, name.Value), "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", fmt.Sprintf("%q has none of the forms of %s", x.text, name), "")
 	}
 	v.from = x.from
 	return v

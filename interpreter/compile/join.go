@@ -4,7 +4,8 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
@@ -216,7 +217,7 @@ func (c *compiler) join(r machine.Branch, x, y *value) *value {
 	return c.know(&z, (c.signs[x]|constantSign(x))&(c.signs[y]|constantSign(y)))
 }
 
-func (c *compiler) pick(s *scope, n expression.Node, cond *machine.Cond, then, els func() *value) *value {
+func (c *compiler) pick(s *scope, n ast.Node, cond *machine.Cond, then, els func() *value) *value {
 	cond, holds, known := c.known(cond)
 	switch {
 	case known && holds:

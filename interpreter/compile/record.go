@@ -6,6 +6,8 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -14,10 +16,10 @@ import (
 	"github.com/payslate/payslate/interpreter/types"
 )
 
-func (c *compiler) recordField(s *scope, n *expression.Field, of *value) *value {
-	f := of.typ.Record.Field(n.Name)
+func (c *compiler) recordField(s *scope, n *ast.MemberNode, name string, of *value) *value {
+	f := of.typ.Record.Field(name)
 	if f == nil {
-		return c.unknownField(s, n, diagnostic.Names(of.typ.Record.Fields, func(f types.Field) string { return f.Name }))
+		return c.unknownField(s, n, name, diagnostic.Names(of.typ.Record.Fields, func(f types.Field) string { return f.Name }))
 	}
 	get := func(i int) machine.Value {
 		if of.fields != nil {
@@ -57,17 +59,17 @@ func (c *compiler) stored(t *types.Type, get func(i int) machine.Value) *value {
 	return v
 }
 
-func (c *compiler) host(s *scope, n *expression.Call, f *types.Function) *value {
+func (c *compiler) host(s *scope, n *ast.CallNode, f *types.Function) *value {
 	if !c.args(s, n, len(f.In), len(f.In)) {
 		return nil
 	}
 	var args []machine.Value
 	for i, typ := range f.In {
-		x := c.node(s, n.Args[i])
+		x := c.node(s, n.Arguments[i])
 		if x == nil {
 			return nil
 		}
-		x = c.fit(s.source.At(n.Args[i]), s, f.Names[i], x, typ)
+		x = c.fit(s.source.At(n.Arguments[i]), s, f.Names[i], x, typ)
 		if x == nil {
 			return nil
 		}
@@ -90,13 +92,13 @@ func (c *compiler) flagOf(x *value) machine.Value {
 	return x.given
 }
 
-func (c *compiler) count(s *scope, n *expression.Call) *value {
-	x := c.node(s, n.Args[0])
+func (c *compiler) count(s *scope, n *ast.CallNode) *value {
+	x := c.node(s, n.Arguments[0])
 	if x == nil {
 		return nil
 	}
 	if x.kind != types.ListKind {
-		return c.failAt(s, n.Args[0], "wrong-type", expression.Format(n.Args[0])+" is "+x.describe()+", not a list", "")
+		return c.failAt(s, n.Arguments[0], "wrong-type", expression.Format(n.Arguments[0])+" is "+x.describe()+", not a list", "")
 	}
 	size := c.quo(c.b.Max(c.b.Sub(x.end, x.address), c.b.Int(0)), int64(x.stride()), number.Up)
 	return &value{kind: types.Number, v: size, scale: one}

@@ -5,9 +5,10 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/types"
 )
@@ -83,7 +84,7 @@ func (s *scope) names() []string {
 }
 
 // failAt reports an error in an expression and returns no value.
-func (c *compiler) failAt(s *scope, n expression.Node, code, summary, detail string) *value {
+func (c *compiler) failAt(s *scope, n ast.Node, code, summary, detail string) *value {
 	at := s.program.Declaration.Range
 	switch {
 	case s.source != nil && n != nil:

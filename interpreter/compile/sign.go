@@ -5,10 +5,11 @@ import (
 	"math/big"
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
-	"github.com/payslate/payslate/interpreter/number"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -49,7 +50,7 @@ func constantSign(v *value) sign {
 
 // signOf returns the sign of a value, as known from the value and from the conditions
 // around its expression.
-func (c *compiler) signOf(s *scope, n expression.Node, v *value) sign {
+func (c *compiler) signOf(s *scope, n ast.Node, v *value) sign {
 	known := c.signs[v] | constantSign(v)
 	for i := range c.held {
 		if h := &c.held[i]; h.scope == s && known != positive {
@@ -65,14 +66,14 @@ func (c *compiler) signOf(s *scope, n expression.Node, v *value) sign {
 // when it was tested.
 type held struct {
 	scope   *scope
-	tree    expression.Node
+	tree    ast.Node
 	holds   bool
 	changes []int
 }
 
 func (h *held) unchanged() bool { return slices.Equal(h.changes, h.scope.changesOf(h.tree)) }
 
-func (s *scope) changesOf(n expression.Node) []int {
+func (s *scope) changesOf(n ast.Node) []int {
 	var list []int
 	for _, name := range expression.Names(n) {
 		list = append(list, s.changes[name])
@@ -81,7 +82,7 @@ func (s *scope) changesOf(n expression.Node) []int {
 }
 
 // side builds one side of a condition, with a counter.
-func side[T any](c *compiler, s *scope, at diagnostic.Range, cond expression.Node, holds bool, build func() T) func() T {
+func side[T any](c *compiler, s *scope, at diagnostic.Range, cond ast.Node, holds bool, build func() T) func() T {
 	name := declaration.Then
 	if !holds {
 		name = declaration.Otherwise
@@ -93,7 +94,7 @@ func side[T any](c *compiler, s *scope, at diagnostic.Range, cond expression.Nod
 	}
 }
 
-func (c *compiler) where(s *scope, cond expression.Node, holds bool, build func()) {
+func (c *compiler) where(s *scope, cond ast.Node, holds bool, build func()) {
 	before := len(c.held)
 	c.hold(s, cond, holds)
 	build()
@@ -124,73 +125,73 @@ func ending(step declaration.Step) bool {
 	return false
 }
 
-func (c *compiler) hold(s *scope, cond expression.Node, holds bool) {
+func (c *compiler) hold(s *scope, cond ast.Node, holds bool) {
 	c.held = append(c.held, held{s, cond, holds, s.changesOf(cond)})
 }
 
 // facts iterates over a condition that holds, or does not, and the conditions within it
 // that follow from it, each with its value.
-func facts(cond expression.Node, holds bool) iter.Seq2[expression.Node, bool] {
-	return func(visit func(expression.Node, bool) bool) { eachFact(cond, holds, visit) }
+func facts(cond ast.Node, holds bool) iter.Seq2[ast.Node, bool] {
+	return func(visit func(ast.Node, bool) bool) { eachFact(cond, holds, visit) }
 }
 
-func eachFact(cond expression.Node, holds bool, visit func(expression.Node, bool) bool) bool {
+func eachFact(cond ast.Node, holds bool, visit func(ast.Node, bool) bool) bool {
 	if !visit(cond, holds) {
 		return false
 	}
 	switch n := cond.(type) {
-	case *expression.Unary:
-		return n.Op != expression.Not || eachFact(n.X, !holds, visit)
-	case *expression.Binary:
-		if n.Op == expression.And && holds || n.Op == expression.Or && !holds {
-			return eachFact(n.L, holds, visit) && eachFact(n.R, holds, visit)
+	case *ast.UnaryNode:
+		return n.Operator != "not" || eachFact(n.Node, !holds, visit)
+	case *ast.BinaryNode:
+		if n.Operator == "and" && holds || n.Operator == "or" && !holds {
+			return eachFact(n.Left, holds, visit) && eachFact(n.Right, holds, visit)
 		}
 	}
 	return true
 }
 
 // implied returns the sign of an expression where a condition holds, or does not.
-func implied(cond expression.Node, holds bool, of expression.Node) (known sign) {
+func implied(cond ast.Node, holds bool, of ast.Node) (known sign) {
 	for fact, holds := range facts(cond, holds) {
-		n, is := fact.(*expression.Binary)
-		if !is || !n.Op.IsComparison() {
+		n, is := fact.(*ast.BinaryNode)
+		if !is || !expression.IsComparison(n.Operator) {
 			continue
 		}
-		if k := written(n.R); k != nil && expression.Same(n.L, of) {
-			known |= compared(n.Op, holds, k.Sign())
-		} else if k := written(n.L); k != nil && expression.Same(n.R, of) {
-			known |= compared(n.Op.Mirrored(), holds, k.Sign())
+		if k := written(n.Right); k != nil && expression.Same(n.Left, of) {
+			known |= compared(n.Operator, holds, k.Sign())
+		} else if k := written(n.Left); k != nil && expression.Same(n.Right, of) {
+			known |= compared(expression.Mirrored(n.Operator), holds, k.Sign())
 		}
 	}
 	return known
 }
 
 // compared returns the sign of x if x op k holds, or does not, for a k with a sign.
-func compared(op expression.Operator, holds bool, k int) sign {
+func compared(op string, holds bool, k int) sign {
 	if !holds {
-		op = op.Opposite()
+		op = expression.Opposite(op)
 	}
 	switch {
-	case op == expression.Equal && k > 0, op == expression.Greater && k >= 0, op == expression.GreaterOrEqual && k > 0:
+	case op == "==" && k > 0, op == ">" && k >= 0, op == ">=" && k > 0:
 		return positive
-	case op == expression.GreaterOrEqual && k == 0, op == expression.Equal && k == 0:
+	case op == ">=" && k == 0, op == "==" && k == 0:
 		return notNegative
-	case op == expression.NotEqual && k == 0, op == expression.Less && k <= 0, op == expression.LessOrEqual && k < 0, op == expression.Equal && k < 0:
+	case op == "!=" && k == 0, op == "<" && k <= 0, op == "<=" && k < 0, op == "==" && k < 0:
 		return notZero
 	}
 	return 0
 }
 
 // written returns the value of a literal number, with or without as(); nil for others.
-func written(n expression.Node) *big.Rat {
+func written(n ast.Node) *big.Rat {
 	switch n := n.(type) {
-	case *expression.Number:
-		if d, err := number.Parse(n.Text); err == nil {
+	case *ast.ConstantNode:
+		if d, ok := types.WrittenNumber(n); ok {
 			return d.Rat()
 		}
-	case *expression.Call:
-		if n.Func == "as" && len(n.Args) > 0 {
-			return written(n.Args[0])
+	case *ast.CallNode:
+		if expression.Function(n) == "as" && len(n.Arguments) > 0 {
+			return written(n.Arguments[0])
 		}
 	}
 	return nil
@@ -208,13 +209,13 @@ func bounded(b types.Bounds) sign {
 }
 
 // ofArithmetic returns the sign of a result from those of its operands.
-func ofArithmetic(op expression.Operator, x, y sign) sign {
+func ofArithmetic(op string, x, y sign) sign {
 	switch op {
-	case expression.Add:
+	case "+":
 		if x&y&notNegative != 0 {
 			return notNegative | (x|y)&notZero
 		}
-	case expression.Multiply, expression.Divide:
+	case "*", "/":
 		return x & y
 	}
 	return 0
@@ -257,7 +258,7 @@ func ofCall(name string, args []sign) (s sign) {
 
 // divisor reports a divisor that may be zero, except in an imported plan. It records the
 // position for runs that divide by zero: called programs do not check bounds.
-func (c *compiler) divisor(s *scope, at expression.Node, y *value) {
+func (c *compiler) divisor(s *scope, at ast.Node, y *value) {
 	if s.source == nil {
 		return
 	}

@@ -3,6 +3,8 @@ package compile
 import (
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/execution"
@@ -14,7 +16,7 @@ import (
 // returns nil if the step is not traced; steps that only copy a value are not.
 func (c *compiler) beforeStep(s *scope, name string, v declaration.Value, at diagnostic.Range, cite string) *emission {
 	if e, is := v.(*declaration.Expression); is {
-		if _, handsOn := e.Tree.(*expression.Name); handsOn {
+		if _, handsOn := e.Tree.(*ast.IdentifierNode); handsOn {
 			return nil
 		}
 	}
@@ -46,9 +48,9 @@ func (c *compiler) citation(s *scope, own string) string {
 // traceInput adds a name or figure that a step reads. For an entry of a list of numbers
 // it adds the index instead, which may be out of range unless the conditions of the
 // step hold.
-func (c *compiler) traceInput(s *scope, t *emission, e *declaration.Expression, n expression.Node) {
-	if index, ok := n.(*expression.Index); ok && !c.byCase(s, e, index) {
-		for _, read := range readsOf(index.At) {
+func (c *compiler) traceInput(s *scope, t *emission, e *declaration.Expression, n ast.Node) {
+	if index := expression.IndexOf(n); index != nil && !c.byCase(s, e, index) {
+		for _, read := range readsOf(index.Property) {
 			c.traceInput(s, t, e, read)
 		}
 		return
@@ -59,8 +61,8 @@ func (c *compiler) traceInput(s *scope, t *emission, e *declaration.Expression, 
 			return
 		}
 	}
-	if root, ok := n.(*expression.Name); ok {
-		if v, known := s.lookup(root.Name); !known || v == nil || v == unset || v == broken || v.kind == 0 {
+	if root, ok := n.(*ast.IdentifierNode); ok {
+		if v, known := s.lookup(root.Value); !known || v == nil || v == unset || v == broken || v.kind == 0 {
 			return
 		}
 	}
@@ -75,7 +77,7 @@ func (c *compiler) traceInput(s *scope, t *emission, e *declaration.Expression, 
 
 // quietly compiles a part of an expression and discards the findings, which the step
 // itself reports.
-func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Node) *value {
+func (c *compiler) quietly(s *scope, e *declaration.Expression, n ast.Node) *value {
 	found, errors := len(c.list), c.errors
 	outer := s.source
 	s.source = e
@@ -89,8 +91,8 @@ func (c *compiler) quietly(s *scope, e *declaration.Expression, n expression.Nod
 }
 
 // byCase reports whether an entry is indexed by a case, which is always in range.
-func (c *compiler) byCase(s *scope, e *declaration.Expression, n *expression.Index) bool {
-	of := c.quietly(s, e, n.Of)
+func (c *compiler) byCase(s *scope, e *declaration.Expression, n *ast.MemberNode) bool {
+	of := c.quietly(s, e, n.Node)
 	return of != nil && of.cases != nil
 }
 
@@ -165,17 +167,17 @@ func expressionsOf(v declaration.Value) []*declaration.Expression {
 }
 
 // readsOf returns the names and parameters that an expression reads.
-func readsOf(tree expression.Node) []expression.Node {
-	var list []expression.Node
-	expression.Walk(tree, func(n expression.Node) bool {
+func readsOf(tree ast.Node) []ast.Node {
+	var list []ast.Node
+	expression.Walk(tree, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *expression.Name:
+		case *ast.IdentifierNode:
 			list = append(list, n)
-		case *expression.Field, *expression.Index:
+		case *ast.MemberNode:
 			list = append(list, n)
 			return false
-		case *expression.Call:
-			return n.Func != "select"
+		case *ast.CallNode:
+			return expression.Function(n) != "select"
 		}
 		return true
 	})

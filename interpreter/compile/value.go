@@ -3,6 +3,8 @@ package compile
 import (
 	"math/big"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/machine"
@@ -78,7 +80,7 @@ func (x *value) numerator() (*big.Int, bool) {
 func (x *value) optional() bool { return x.given != nil || x.kind == types.NullKind }
 
 // require reports a value that may be absent.
-func (c *compiler) require(s *scope, e expression.Node, x *value) bool {
+func (c *compiler) require(s *scope, e ast.Node, x *value) bool {
 	if x == nil {
 		return false
 	}
@@ -94,7 +96,7 @@ func (c *compiler) require(s *scope, e expression.Node, x *value) bool {
 }
 
 // numberOf requires a number, date, time or duration that is present.
-func (c *compiler) numberOf(s *scope, e expression.Node, x *value) bool {
+func (c *compiler) numberOf(s *scope, e ast.Node, x *value) bool {
 	if !c.require(s, e, x) {
 		return false
 	}

@@ -1,9 +1,10 @@
 package declaration
 
 import (
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/expression"
 )
 
 // Check is a relation between figures.
@@ -61,6 +62,7 @@ func (r *reader) check(n *document.Node) *Check {
 
 // negated is the negation of a condition, at the same position.
 func (e *Expression) negated() *Expression {
-	from, to := e.Tree.Span()
-	return &Expression{Tree: &expression.Unary{Op: expression.Not, X: e.Tree, Extent: expression.Extent{From: from, To: to}}, node: e.node, offset: e.offset}
+	tree := &ast.UnaryNode{Operator: "not", Node: e.Tree}
+	tree.SetLocation(e.Tree.Location())
+	return &Expression{Tree: tree, node: e.node, offset: e.offset}
 }

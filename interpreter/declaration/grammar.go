@@ -5,9 +5,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/expression"
 )
 
 // Grammar declares how a text is parsed.
@@ -102,7 +103,7 @@ func (r *reader) otherwise(key, n *document.Node, g *Grammar) {
 			if piece.Value == nil {
 				continue
 			}
-			if name, ok := piece.Value.Tree.(*expression.Name); !ok || name.Name != "text" {
+			if name, ok := piece.Value.Tree.(*ast.IdentifierNode); !ok || name.Value != "text" {
 				r.Findings.Fail(piece.Value.Range(), "bad-template", "the message about a text can show {text} only", "")
 			}
 		}

@@ -3,6 +3,9 @@ package declaration
 import (
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -11,7 +14,7 @@ import (
 
 // Expression is an expression and its position.
 type Expression struct {
-	Tree   expression.Node
+	Tree   ast.Node
 	node   *document.Node
 	offset int // of the expression's first character in the node's text
 }
@@ -25,19 +28,20 @@ func (e *Expression) Range() diagnostic.Range {
 }
 
 // At returns the position of a node of the expression.
-func (e *Expression) At(n expression.Node) diagnostic.Range {
-	from, to := n.Span()
-	return e.node.Span(e.offset+from, e.offset+to)
+func (e *Expression) At(n ast.Node) diagnostic.Range {
+	return e.Span(n.Location())
 }
 
-// Span returns the position of an extent of the expression.
-func (e *Expression) Span(x expression.Extent) diagnostic.Range {
-	return e.node.Span(e.offset+x.From, e.offset+x.To)
+// Span returns the position of a location in the expression.
+func (e *Expression) Span(at file.Location) diagnostic.Range {
+	return e.node.Span(e.offset+at.From, e.offset+at.To)
 }
 
 // literal is a text as an expression.
 func literal(n *document.Node) *Expression {
-	return &Expression{Tree: &expression.Text{Value: n.Text, Extent: expression.Extent{To: len([]rune(n.Text))}}, node: n}
+	tree := &ast.ConstantNode{Value: n.Text}
+	tree.SetLocation(file.Location{To: len([]rune(n.Text))})
+	return &Expression{Tree: tree, node: n}
 }
 
 // Text is a text for people.

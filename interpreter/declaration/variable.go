@@ -4,9 +4,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/expression"
 )
 
 // Variable declares an input, a state variable or an output.
@@ -178,7 +179,7 @@ func (r *reader) initial(n *document.Node, v *Variable) *Expression {
 			r.Findings.Fail(n.Range, "wrong-shape", "the default of a list has no elements", "Write default: [].")
 			return nil
 		}
-		return &Expression{Tree: &expression.List{}, node: n}
+		return &Expression{Tree: &ast.ArrayNode{}, node: n}
 	}
 	return r.expression(n, "default")
 }

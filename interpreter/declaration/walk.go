@@ -1,6 +1,8 @@
 package declaration
 
 import (
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 )
@@ -21,7 +23,7 @@ type Side struct {
 	// Name is then, else, reached or the case; empty for a loop.
 	Name string
 	// Asks is the condition or the matched expression; nil if there is none.
-	Asks expression.Node
+	Asks ast.Node
 	// Sets is the name or line field whose value depends on it; empty if there is none.
 	Sets string
 }
@@ -44,7 +46,7 @@ type Visitor struct {
 	// Expression is called for a whole expression; decides reports whether it is a condition.
 	Expression func(e *Expression, decides bool)
 	// Node is called for each node of the expressions.
-	Node func(expression.Node)
+	Node func(ast.Node)
 	// Side is called for a side and walks through it by calling walk. If it is nil, all
 	// sides are walked through.
 	Side func(s Side, walk func())
@@ -207,19 +209,19 @@ func (v *Visitor) expression(e *Expression, decides bool) {
 }
 
 // node walks through an expression; choose has two sides.
-func (v *Visitor) node(e *Expression, n expression.Node) {
-	expression.Walk(n, func(n expression.Node) bool {
+func (v *Visitor) node(e *Expression, n ast.Node) {
+	expression.Walk(n, func(n ast.Node) bool {
 		if v.Node != nil {
 			v.Node(n)
 		}
-		choice, is := n.(*expression.Call)
-		if !is || choice.Func != "choose" || len(choice.Args) != 3 {
+		choice, is := n.(*ast.CallNode)
+		if !is || expression.Function(choice) != "choose" || len(choice.Arguments) != 3 {
 			return true
 		}
-		side := Side{Of: choice, At: e.At(choice), Asks: choice.Args[0]}
-		v.node(e, choice.Args[0])
-		v.side(side, Then, func() { v.node(e, choice.Args[1]) })
-		v.side(side, Otherwise, func() { v.node(e, choice.Args[2]) })
+		side := Side{Of: choice, At: e.At(choice), Asks: choice.Arguments[0]}
+		v.node(e, choice.Arguments[0])
+		v.side(side, Then, func() { v.node(e, choice.Arguments[1]) })
+		v.side(side, Otherwise, func() { v.node(e, choice.Arguments[2]) })
 		return false
 	})
 }

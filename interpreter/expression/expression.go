@@ -2,11 +2,11 @@
 //
 // scan.go splits a text into tokens and bounds its size; syntax.go rejects tokens
 // that the language does not have and suggests alternatives; literal.go checks
-// numbers. Parse then gives a masked text to the parser of expr-lang/expr, and
-// convert.go converts the result to the nodes of node.go. In the masked text every
-// number is a 1 and every name is underscores of the same length: the parser
-// determines only structure and positions, so it can neither lose a digit nor take
-// a name for one of its built-in functions. format.go and walk.go work on trees.
+// numbers. Parse then gives the text, with a 1 for every number, to the parser of
+// expr-lang/expr. A tree has that parser's nodes; visit.go refuses those that the
+// language does not have and puts the exact values of literals, of the type Number, a
+// string, a bool or nil, into constant nodes. The location of a node is that of all its
+// characters, without parentheses around it. tree.go and format.go work on trees.
 package expression
 
 import (
@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
 	"github.com/expr-lang/expr/parser"
 
@@ -31,7 +32,7 @@ const (
 )
 
 // Parse reads an expression. An error is the first one found in the text.
-func Parse(text string) (Node, *Error) {
+func Parse(text string) (ast.Node, *Error) {
 	source, err := scan(text)
 	if err != nil {
 		return nil, err
@@ -39,11 +40,19 @@ func Parse(text string) (Node, *Error) {
 	if err := source.checkSyntax(); err != nil {
 		return nil, err
 	}
-	tree, parseErr := parser.Parse(source.masked())
+	tree, parseErr := parser.ParseWithConfig(source.masked(), config)
 	if parseErr != nil {
 		return nil, source.parserError(parseErr)
 	}
-	return source.convert(tree.Node)
+	v := visitor{source: source, seen: map[ast.Node]bool{}}
+	ast.Walk(&tree.Node, &v)
+	if v.err == nil && v.list != nil {
+		v.err = v.strayList()
+	}
+	if v.err != nil {
+		return nil, v.err
+	}
+	return tree.Node, nil
 }
 
 // parserError describes where the parser stopped. Its own message shows the masked

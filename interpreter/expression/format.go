@@ -1,18 +1,23 @@
 package expression
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+)
 
 // Format returns the canonical text of a tree: one space around binary operators,
 // double quotes, and only the necessary parentheses. Parsing it returns the same
 // tree, unless it exceeds MaxLength.
-func Format(n Node) string {
+func Format(n ast.Node) string {
 	var out strings.Builder
 	write(&out, n, 0)
 	return out.String()
 }
 
 // write appends a node, in parentheses if its precedence is below the required one.
-func write(out *strings.Builder, n Node, required int) {
+func write(out *strings.Builder, n ast.Node, required int) {
 	if precedence(n) < required {
 		out.WriteByte('(')
 		write(out, n, 0)
@@ -20,70 +25,69 @@ func write(out *strings.Builder, n Node, required int) {
 		return
 	}
 	switch n := n.(type) {
-	case *Number:
-		out.WriteString(n.Text)
-	case *Text:
-		writeText(out, n.Value)
-	case *Boolean:
-		if n.Value {
-			out.WriteString("true")
+	case *ast.ConstantNode:
+		writeLiteral(out, n.Value)
+	case *ast.IdentifierNode:
+		out.WriteString(n.Value)
+	case *ast.MemberNode:
+		write(out, n.Node, precedencePrimary)
+		if _, name, is := FieldOf(n); is {
+			out.WriteString("." + name)
 		} else {
-			out.WriteString("false")
+			writeAll(out, "[", []ast.Node{n.Property}, "]")
 		}
-	case *Null:
-		out.WriteString("null")
-	case *Name:
-		out.WriteString(n.Name)
-	case *Field:
-		write(out, n.Of, precedencePrimary)
-		out.WriteByte('.')
-		out.WriteString(n.Name)
-	case *Index:
-		write(out, n.Of, precedencePrimary)
-		out.WriteByte('[')
-		write(out, n.At, 0)
-		out.WriteByte(']')
-	case *Unary:
+	case *ast.UnaryNode:
 		writeUnary(out, n)
-	case *Binary:
-		writeBinary(out, n, n.Op.String())
-	case *Call:
-		out.WriteString(n.Func)
-		writeAll(out, "(", n.Args, ")")
-	case *List:
-		writeAll(out, "[", n.Items, "]")
+	case *ast.BinaryNode:
+		writeBinary(out, n, n.Operator)
+	case *ast.CallNode:
+		out.WriteString(Function(n))
+		writeAll(out, "(", n.Arguments, ")")
+	case *ast.ArrayNode:
+		writeAll(out, "[", n.Nodes, "]")
 	}
 }
 
-func writeUnary(out *strings.Builder, n *Unary) {
+func writeLiteral(out *strings.Builder, value any) {
+	switch value := value.(type) {
+	case nil:
+		out.WriteString("null")
+	case string:
+		writeText(out, value)
+	default:
+		fmt.Fprint(out, value)
+	}
+}
+
+func writeUnary(out *strings.Builder, n *ast.UnaryNode) {
 	if inner := notIn(n); inner != nil {
 		writeBinary(out, inner, "not in")
 		return
 	}
-	out.WriteString(n.Op.String())
-	if n.Op == Not {
+	out.WriteString(n.Operator)
+	if n.Operator == "not" {
 		out.WriteByte(' ')
 	}
-	write(out, n.X, operators[n.Op].precedence)
+	write(out, n.Node, precedence(n))
 }
 
 // writeBinary omits parentheses around a left operand of the same precedence, since
 // operators are left-associative; comparisons are not associative.
-func writeBinary(out *strings.Builder, n *Binary, operator string) {
-	own := operators[n.Op].precedence
+func writeBinary(out *strings.Builder, n *ast.BinaryNode, operator string) {
+	own := precedences[n.Operator]
 	left, right := own, own+1
-	if n.Op.IsComparison() {
+	if IsComparison(n.Operator) {
 		left++
 	}
 	if own == precedenceSum {
 		right = precedenceNot + 1 // Parse refuses a + not b
 	}
-	write(out, n.L, left)
+	write(out, n.Left, left)
 	out.WriteString(" " + operator + " ")
-	write(out, n.R, right)
+	write(out, n.Right, right)
 }
 
-func writeAll(out *strings.Builder, open string, nodes []Node, close string) {
+func writeAll(out *strings.Builder, open string, nodes []ast.Node, close string) {
 	out.WriteString(open)
 	for i, n := range nodes {
 		if i > 0 {
@@ -94,23 +98,45 @@ func writeAll(out *strings.Builder, open string, nodes []Node, close string) {
 	out.WriteString(close)
 }
 
-func precedence(n Node) int {
+// The levels of precedence, in the order of the parser.
+const (
+	precedenceOr = iota + 1
+	precedenceAnd
+	precedenceComparison
+	precedenceSum
+	precedenceNot
+	precedenceProduct
+	precedenceNegate
+	precedencePrimary
+)
+
+// precedences are those of the binary operators.
+var precedences = map[string]int{
+	"or": precedenceOr, "and": precedenceAnd, "in": precedenceComparison, "==": precedenceComparison, "!=": precedenceComparison,
+	"<": precedenceComparison, "<=": precedenceComparison, ">": precedenceComparison, ">=": precedenceComparison,
+	"+": precedenceSum, "-": precedenceSum, "*": precedenceProduct, "/": precedenceProduct,
+}
+
+func precedence(n ast.Node) int {
 	switch n := n.(type) {
-	case *Unary:
-		if notIn(n) != nil {
-			return operators[In].precedence
+	case *ast.UnaryNode:
+		switch {
+		case notIn(n) != nil:
+			return precedenceComparison
+		case n.Operator == "not":
+			return precedenceNot
 		}
-		return operators[n.Op].precedence
-	case *Binary:
-		return operators[n.Op].precedence
+		return precedenceNegate
+	case *ast.BinaryNode:
+		return precedences[n.Operator]
 	default:
 		return precedencePrimary
 	}
 }
 
 // notIn returns the negated comparison if it can be written as `a not in b`, else nil.
-func notIn(n *Unary) *Binary {
-	if inner, ok := n.X.(*Binary); ok && n.Op == Not && inner.Op == In {
+func notIn(n *ast.UnaryNode) *ast.BinaryNode {
+	if inner, ok := n.Node.(*ast.BinaryNode); ok && n.Operator == "not" && inner.Operator == "in" {
 		return inner
 	}
 	return nil

@@ -2,10 +2,14 @@ package expression
 
 import (
 	"bufio"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/expr-lang/expr/ast"
 )
 
 func FuzzParse(f *testing.F) {
@@ -54,26 +58,32 @@ func TestFormatOfAnyTree(t *testing.T) {
 	}
 }
 
-func anyTree(random *rand.Rand, depth int) Node {
-	child := func() Node { return anyTree(random, depth-1) }
+func anyTree(random *rand.Rand, depth int) ast.Node {
+	child := func() ast.Node { return anyTree(random, depth-1) }
+	x := &ast.IdentifierNode{Value: "x"}
 	if depth == 0 {
-		return []Node{&Number{Text: "1.50"}, &Text{Value: "a\"\\\n\x01"}, &Boolean{Value: true}, &Null{}, &Name{Name: "x"}}[random.IntN(5)]
+		literals := []any{Number("1.50"), "a\"\\\n\x01", true, nil}
+		if i := random.IntN(5); i < len(literals) {
+			return &ast.ConstantNode{Value: literals[i]}
+		}
+		return x
 	}
 	switch random.IntN(12) {
 	case 0:
-		return &Unary{Op: Not, X: child()}
+		return &ast.UnaryNode{Operator: "not", Node: child()}
 	case 1:
-		return &Unary{Op: Negate, X: child()}
+		return &ast.UnaryNode{Operator: "-", Node: child()}
 	case 2:
-		return &Call{Func: "max", Args: []Node{child(), child()}}
+		return NewCall("max", child(), child())
 	case 3:
-		return &Field{Of: &Index{Of: &Name{Name: "row"}, At: &Binary{Op: Add, L: child(), R: child()}}, Name: "to"}
+		return NewField(&ast.MemberNode{Node: x, Property: &ast.BinaryNode{Operator: "+", Left: child(), Right: child()}}, "to")
 	case 4:
-		return &Binary{Op: In, L: child(), R: &List{Items: []Node{child(), child()}}}
+		return &ast.BinaryNode{Operator: "in", Left: child(), Right: &ast.ArrayNode{Nodes: []ast.Node{child(), child()}}}
 	case 5:
 		return anyTree(random, 0)
 	default:
-		return &Binary{Op: Add + Operator(random.IntN(int(Or-Add)+1)), L: child(), R: child()}
+		operators := slices.Sorted(maps.Keys(precedences))
+		return &ast.BinaryNode{Operator: operators[random.IntN(len(operators))], Left: child(), Right: child()}
 	}
 }
 

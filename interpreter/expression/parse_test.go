@@ -5,11 +5,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/expr-lang/expr/ast"
 )
 
 // tree shows a node's structure without any of Format's rules.
-func tree(n Node) string {
-	parts := func(head string, nodes ...Node) string {
+func tree(n ast.Node) string {
+	parts := func(head string, nodes ...ast.Node) string {
 		texts := []string{head}
 		for _, child := range nodes {
 			texts = append(texts, tree(child))
@@ -17,28 +19,29 @@ func tree(n Node) string {
 		return "(" + strings.Join(texts, " ") + ")"
 	}
 	switch n := n.(type) {
-	case *Number:
-		return n.Text
-	case *Text:
-		return fmt.Sprintf("%q", n.Value)
-	case *Boolean:
+	case *ast.ConstantNode:
+		switch value := n.Value.(type) {
+		case nil:
+			return "null"
+		case string:
+			return fmt.Sprintf("%q", value)
+		}
 		return fmt.Sprint(n.Value)
-	case *Null:
-		return "null"
-	case *Name:
-		return n.Name
-	case *Field:
-		return parts("."+n.Name, n.Of)
-	case *Index:
-		return parts("index", n.Of, n.At)
-	case *Unary:
-		return parts("unary"+n.Op.String(), n.X)
-	case *Binary:
-		return parts(n.Op.String(), n.L, n.R)
-	case *Call:
-		return parts("call:"+n.Func, n.Args...)
-	case *List:
-		return parts("list", n.Items...)
+	case *ast.IdentifierNode:
+		return n.Value
+	case *ast.MemberNode:
+		if of, name, is := FieldOf(n); is {
+			return parts("."+name, of)
+		}
+		return parts("index", n.Node, n.Property)
+	case *ast.UnaryNode:
+		return parts("unary"+n.Operator, n.Node)
+	case *ast.BinaryNode:
+		return parts(n.Operator, n.Left, n.Right)
+	case *ast.CallNode:
+		return parts("call:"+Function(n), n.Arguments...)
+	case *ast.ArrayNode:
+		return parts("list", n.Nodes...)
 	default:
 		return fmt.Sprintf("%T", n)
 	}
@@ -135,7 +138,7 @@ func TestParse(t *testing.T) {
 
 // checkRoundTrip checks that the canonical text has the same tree, and that the extent of
 // each node parses to that node.
-func checkRoundTrip(t *testing.T, text string, n Node) {
+func checkRoundTrip(t *testing.T, text string, n ast.Node) {
 	t.Helper()
 	canonical := Format(n)
 	if len([]rune(canonical)) <= MaxLength {
@@ -154,35 +157,37 @@ func checkRoundTrip(t *testing.T, text string, n Node) {
 	if len(characters) > 400 {
 		return // every node's piece is parsed again: too slow for long texts
 	}
-	Walk(n, func(part Node) bool {
-		from, to := part.Span()
+	Walk(n, func(part ast.Node) bool {
+		from, to := part.Location().From, part.Location().To
 		if from < 0 || from >= to || to > len(characters) {
 			t.Fatalf("%q: %s spans %d to %d", text, tree(part), from, to)
 		}
 		piece := string(characters[from:to])
 		switch part := part.(type) {
-		case *List:
+		case *ast.ArrayNode:
 			if piece[0] != '[' || piece[len(piece)-1] != ']' {
 				t.Fatalf("%q: the list spans %q", text, piece)
 			}
 			return true
-		case *Field:
-			if got := string(characters[part.NameExtent.From:part.NameExtent.To]); got != part.Name {
-				t.Fatalf("%q: the name %s spans %q", text, part.Name, got)
+		case *ast.MemberNode:
+			if _, name, is := FieldOf(part); is {
+				if at := part.Property.Location(); string(characters[at.From:at.To]) != name {
+					t.Fatalf("%q: the name %s spans %d to %d", text, name, at.From, at.To)
+				}
 			}
-		case *Call:
-			if got := string(characters[part.FuncExtent.From:part.FuncExtent.To]); got != part.Func {
-				t.Fatalf("%q: the name %s spans %q", text, part.Func, got)
+		case *ast.CallNode:
+			if at := part.Callee.Location(); string(characters[at.From:at.To]) != Function(part) {
+				t.Fatalf("%q: the name %s spans %d to %d", text, Function(part), at.From, at.To)
 			}
 		}
 		again, err := Parse(piece)
 		if err != nil {
 			t.Fatalf("%q: the piece %q of %s does not parse: %v", text, piece, tree(part), err)
 		}
-		if b, ok := part.(*Binary); ok && b.Op == In {
+		if b, ok := part.(*ast.BinaryNode); ok && b.Operator == "in" {
 			// The comparison inside `a not in b` spans all of it.
-			if u, ok := again.(*Unary); ok && notIn(u) != nil {
-				again = u.X
+			if u, ok := again.(*ast.UnaryNode); ok && notIn(u) != nil {
+				again = u.Node
 			}
 		}
 		if !Same(part, again) {
@@ -198,8 +203,8 @@ func TestSpansIncludeParenthesesOfOperands(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	Walk(n, func(n Node) bool {
-		from, to := n.Span()
+	Walk(n, func(n ast.Node) bool {
+		from, to := n.Location().From, n.Location().To
 		got = append(got, fmt.Sprintf("%d-%d", from, to))
 		return true
 	})
@@ -225,11 +230,11 @@ func TestWalkLeavesOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	var seen []string
-	Walk(n, func(n Node) bool {
-		if name, ok := n.(*Name); ok {
-			seen = append(seen, name.Name)
+	Walk(n, func(n ast.Node) bool {
+		if name, ok := n.(*ast.IdentifierNode); ok {
+			seen = append(seen, name.Value)
 		}
-		_, isCall := n.(*Call)
+		_, isCall := n.(*ast.CallNode)
 		return !isCall
 	})
 	if want := []string{"a", "d"}; !slices.Equal(seen, want) {

@@ -2,6 +2,7 @@ package expression
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -121,7 +122,7 @@ func (s *source) checkName(i int) *Error {
 		err.Suggestion = "null"
 		return err
 	}
-	if _, isConstant := constants[t.Value]; isConstant && !isField && s.is(i+1, "(") {
+	if slices.Contains([]string{"true", "false", "null"}, t.Value) && !isField && s.is(i+1, "(") {
 		return s.errorAt(t.From, t.To, "syntax", fmt.Sprintf("%s is a value, not a function", quoted(t.Value)), "leave the parentheses out")
 	}
 	return nil
@@ -185,24 +186,16 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// masked returns the text for the parser: numbers become 1 and names underscores, with
-// unchanged positions and lengths.
+// masked returns the text for the parser: numbers become 1, with unchanged positions.
 func (s *source) masked() string {
-	masked := append([]rune(nil), s.characters...)
+	masked := slices.Clone(s.characters)
 	for _, t := range s.tokens {
-		switch t.Kind {
-		case lexer.Number:
+		if t.Kind == lexer.Number {
 			masked[t.From] = '1'
-			fill(masked[t.From+1:t.To], ' ')
-		case lexer.Identifier:
-			fill(masked[t.From:t.To], '_')
+			for i := t.From + 1; i < t.To; i++ {
+				masked[i] = ' '
+			}
 		}
 	}
 	return string(masked)
-}
-
-func fill(characters []rune, r rune) {
-	for i := range characters {
-		characters[i] = r
-	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -340,14 +342,15 @@ func (m *Module) readBounds(d *declaration.Variable, t *Type) (b Bounds) {
 }
 
 // WrittenNumber returns the value of an expression that is a literal number.
-func WrittenNumber(n expression.Node) (number.Decimal, bool) {
+func WrittenNumber(n ast.Node) (number.Decimal, bool) {
 	switch n := n.(type) {
-	case *expression.Number:
-		d, err := number.Parse(n.Text)
+	case *ast.ConstantNode:
+		text, _ := n.Value.(expression.Number)
+		d, err := number.Parse(string(text))
 		return d, err == nil
-	case *expression.Unary:
-		d, ok := WrittenNumber(n.X)
-		return d.Neg(), ok && n.Op == expression.Negate
+	case *ast.UnaryNode:
+		d, ok := WrittenNumber(n.Node)
+		return d.Neg(), ok && n.Operator == "-"
 	}
 	return number.Decimal{}, false
 }

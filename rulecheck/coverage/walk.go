@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/interpreter/types"
@@ -69,8 +71,8 @@ func (w *walker) expression(e *declaration.Expression, decides bool) {
 	}
 }
 
-func (w *walker) node(n expression.Node) {
-	if name, is := expression.FieldOf(n, expression.Parameters); is {
+func (w *walker) node(n ast.Node) {
+	if name, is := expression.Parameter(n); is {
 		w.year.Reads[name] = append(w.year.Reads[name], w.branch)
 	}
 }
@@ -95,7 +97,7 @@ func (w *walker) side(s declaration.Side, walk func()) {
 		name = "if "
 	case *declaration.Match, *declaration.MatchValue:
 		name = "match "
-	case *expression.Call:
+	case *ast.CallNode:
 		name = "choose "
 	}
 	name += expression.Format(s.Asks)

@@ -3,6 +3,9 @@ package mutation
 import (
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
@@ -11,12 +14,12 @@ import (
 
 // operatorReplacements and functionReplacements are the replacements of an operator or
 // function.
-var operatorReplacements = map[expression.Operator][]string{
-	expression.Add: {"-"}, expression.Subtract: {"+"}, expression.Multiply: {"/"}, expression.Divide: {"*"},
-	expression.Equal: {"!="}, expression.NotEqual: {"=="},
-	expression.Less: {"<=", ">="}, expression.LessOrEqual: {"<", ">"},
-	expression.Greater: {">=", "<="}, expression.GreaterOrEqual: {">", "<"},
-	expression.And: {"or"}, expression.Or: {"and"},
+var operatorReplacements = map[string][]string{
+	"+": {"-"}, "-": {"+"}, "*": {"/"}, "/": {"*"},
+	"==": {"!="}, "!=": {"=="},
+	"<": {"<=", ">="}, "<=": {"<", ">"},
+	">": {">=", "<="}, ">=": {">", "<"},
+	"and": {"or"}, "or": {"and"},
 }
 
 var functionReplacements = map[string][]string{
@@ -31,32 +34,34 @@ func (l *lister) formula(site coverage.Site) {
 	e := site.Expression
 	branches := []int{site.Branch}
 	name := l.model.BranchName(site.Branch) + " " + oneLine(expression.Format(e.Tree))
-	expression.Walk(e.Tree, func(n expression.Node) bool {
+	expression.Walk(e.Tree, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *expression.Number:
-			for _, text := range neighbours(n.Text) {
-				l.add(Number, name, e.At(n), text, branches)
+		case *ast.ConstantNode:
+			if number, is := n.Value.(expression.Number); is {
+				for _, text := range neighbours(string(number)) {
+					l.add(Number, name, e.At(n), text, branches)
+				}
 			}
-		case *expression.Binary:
+		case *ast.BinaryNode:
 			class := Operator
-			if n.Op.IsComparison() {
+			if expression.IsComparison(n.Operator) {
 				class = Comparison
 			}
-			for _, text := range operatorReplacements[n.Op] {
+			for _, text := range operatorReplacements[n.Operator] {
 				if at, ok := l.operatorAt(e, n); ok {
 					l.add(class, name, at, text, branches)
 				}
 			}
-		case *expression.Call:
+		case *ast.CallNode:
 			class := Operator
-			if n.Func != "min" && n.Func != "max" {
+			if expression.Function(n) != "min" && expression.Function(n) != "max" {
 				class = Rounding
 			}
-			for _, text := range functionReplacements[n.Func] {
-				l.add(class, name, e.Span(n.FuncExtent), text, branches)
+			for _, text := range functionReplacements[expression.Function(n)] {
+				l.add(class, name, e.At(n.Callee), text, branches)
 			}
-		case *expression.Unary:
-			l.add(Operator, name, e.At(n), l.text(e.At(n.X)), branches)
+		case *ast.UnaryNode:
+			l.add(Operator, name, e.At(n), l.text(e.At(n.Node)), branches)
 		}
 		return true
 	})
@@ -66,9 +71,9 @@ func (l *lister) formula(site coverage.Site) {
 }
 
 // comparison reports whether a condition is a comparison, whose operator is changed instead.
-func comparison(n expression.Node) bool {
-	b, ok := n.(*expression.Binary)
-	return ok && b.Op.IsComparison() && b.Op != expression.In
+func comparison(n ast.Node) bool {
+	b, ok := n.(*ast.BinaryNode)
+	return ok && expression.IsComparison(b.Operator) && b.Operator != "in"
 }
 
 func (l *lister) text(at diagnostic.Range) string {
@@ -81,21 +86,20 @@ func (l *lister) text(at diagnostic.Range) string {
 
 // operatorAt returns the place of the operator between its operands, which may be in
 // parentheses.
-func (l *lister) operatorAt(e *declaration.Expression, n *expression.Binary) (diagnostic.Range, bool) {
-	_, from := n.L.Span()
-	to, _ := n.R.Span()
+func (l *lister) operatorAt(e *declaration.Expression, n *ast.BinaryNode) (diagnostic.Range, bool) {
+	from, to := n.Left.Location().To, n.Right.Location().From
 	if to < from {
 		return diagnostic.Range{}, false
 	}
-	between := []rune(l.text(e.Span(expression.Extent{From: from, To: to})))
+	between := []rune(l.text(e.Span(file.Location{From: from, To: to})))
 	if len(between) != to-from {
 		return diagnostic.Range{}, false // written over several lines
 	}
-	operator := n.Op.String()
+	operator := n.Operator
 	at := strings.Index(string(between), operator)
 	if at < 0 {
 		return diagnostic.Range{}, false
 	}
 	at = from + len([]rune(string(between)[:at]))
-	return e.Span(expression.Extent{From: at, To: at + len(operator)}), true
+	return e.Span(file.Location{From: at, To: at + len(operator)}), true
 }

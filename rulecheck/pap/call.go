@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -19,32 +21,32 @@ var roundings = map[string]string{
 
 // combine translates a binary operation.
 func combine(operator string, left, right operand) (operand, error) {
-	op := map[string]expression.Operator{
-		"||": expression.Or, "&&": expression.And, "==": expression.Equal, "!=": expression.NotEqual,
-		"<": expression.Less, ">": expression.Greater, "<=": expression.LessOrEqual, ">=": expression.GreaterOrEqual,
-		"+": expression.Add, "-": expression.Subtract, "*": expression.Multiply, "/": expression.Divide,
+	op := map[string]string{
+		"||": "or", "&&": "and", "==": "==", "!=": "!=",
+		"<": "<", ">": ">", "<=": "<=", ">=": ">=",
+		"+": "+", "-": "-", "*": "*", "/": "/",
 	}[operator]
 	joined := func(k kind) (operand, error) {
 		return operand{kind: k, node: binary(op, left.node, right.node)}, nil
 	}
 	switch {
-	case op == expression.Or || op == expression.And:
+	case op == "or" || op == "and":
 		if left.kind == kindBoolean && right.kind == kindBoolean {
 			return joined(kindBoolean)
 		}
-	case op.IsComparison() && left.kind == kindComparison:
+	case expression.IsComparison(op) && left.kind == kindComparison:
 		return orderOf(left, op, right)
-	case op.IsComparison() && right.kind == kindComparison:
-		return orderOf(right, op.Mirrored(), left)
-	case op.IsComparison():
+	case expression.IsComparison(op) && right.kind == kindComparison:
+		return orderOf(right, expression.Mirrored(op), left)
+	case expression.IsComparison(op):
 		primitives := left.kind != kindDecimal && right.kind != kindDecimal && left.kind.isNumber() && right.kind.isNumber()
-		booleans := left.kind == kindBoolean && right.kind == kindBoolean && (op == expression.Equal || op == expression.NotEqual)
+		booleans := left.kind == kindBoolean && right.kind == kindBoolean && (op == "==" || op == "!=")
 		if primitives || booleans {
 			return joined(kindBoolean)
 		}
-	case left.kind == kindInteger && right.kind == kindInteger && op != 0:
-		if op == expression.Divide { // Java cuts the quotient of two ints
-			return operand{kind: kindInteger, node: call("down", binary(op, left.node, right.node), integer("0"))}, nil
+	case left.kind == kindInteger && right.kind == kindInteger && op != "":
+		if op == "/" { // Java cuts the quotient of two ints
+			return operand{kind: kindInteger, node: expression.NewCall("down", binary(op, left.node, right.node), integer("0"))}, nil
 		}
 		return joined(kindInteger)
 	}
@@ -53,15 +55,15 @@ func combine(operator string, left, right operand) (operand, error) {
 
 // orderOf turns "a.compareTo(b) op k" into the comparison of a and b that
 // holds for the same outcomes: "!= -1" is a >= b.
-func orderOf(c operand, op expression.Operator, with operand) (operand, error) {
+func orderOf(c operand, op string, with operand) (operand, error) {
 	k, ok := smallInteger(with)
 	if !ok {
 		return operand{}, fmt.Errorf("the result of compareTo must be compared with a number")
 	}
 	// The index of an operator has bits for the outcomes less, equal and greater.
-	meant := [8]expression.Operator{
-		1: expression.Less, 2: expression.Equal, 3: expression.LessOrEqual,
-		4: expression.Greater, 5: expression.NotEqual, 6: expression.GreaterOrEqual,
+	meant := [8]string{
+		1: "<", 2: "==", 3: "<=",
+		4: ">", 5: "!=", 6: ">=",
 	}
 	holds, asked := 0, slices.Index(meant[:], op)
 	for bit, outcome := range []int{-1, 0, 1} {
@@ -69,7 +71,7 @@ func orderOf(c operand, op expression.Operator, with operand) (operand, error) {
 			holds |= 1 << bit
 		}
 	}
-	if meant[holds] == 0 {
+	if meant[holds] == "" {
 		return operand{}, fmt.Errorf("the comparison is the same for every result of compareTo, which is -1, 0 or 1")
 	}
 	return operand{kind: kindBoolean, node: binary(meant[holds], c.left, c.right)}, nil
@@ -79,11 +81,11 @@ func orderOf(c operand, op expression.Operator, with operand) (operand, error) {
 func smallInteger(x operand) (int, bool) {
 	text := ""
 	switch n := x.node.(type) {
-	case *expression.Number:
-		text = n.Text
-	case *expression.Unary:
-		if number, ok := n.X.(*expression.Number); ok && n.Op == expression.Negate {
-			text = "-" + number.Text
+	case *leaf:
+		text = digits(n)
+	case *ast.UnaryNode:
+		if number, ok := literalOf(n.Node); ok && n.Operator == "-" {
+			text = "-" + digits(number)
 		}
 	}
 	k, err := strconv.Atoi(text)
@@ -103,7 +105,7 @@ func (p *javaParser) construct() (operand, error) {
 		return operand{}, fmt.Errorf("new BigDecimal takes one number")
 	}
 	x := arguments[0]
-	number, literal := x.node.(*expression.Number)
+	number, literal := literalOf(x.node)
 	switch {
 	case x.kind == kindText:
 		value, err := decimalOfText(x.text)
@@ -111,32 +113,32 @@ func (p *javaParser) construct() (operand, error) {
 	case x.kind == kindInteger:
 		return operand{kind: kindDecimal, node: x.node}, nil
 	case x.kind == kindDouble && literal:
-		return operand{kind: kindDecimal, node: binaryValue(number.Text)}, nil
+		return operand{kind: kindDecimal, node: binaryValue(digits(number))}, nil
 	}
 	return x, fmt.Errorf("new BigDecimal of a %v cannot be translated", x.kind)
 }
 
 // binaryValue returns the value of new BigDecimal(0.07): the exact value of the nearest
 // double. BigDecimal.valueOf(0.07), by contrast, is 0.07.
-func binaryValue(text string) expression.Node {
+func binaryValue(text string) ast.Node {
 	const doubleBits = 53
 	value, _ := new(big.Float).SetPrec(doubleBits).SetString(text)
 	exact, _ := value.Rat(nil)
 	places, _ := exact.FloatPrec()
 	if written, ok := new(big.Rat).SetString(text); ok && written.Cmp(exact) == 0 {
-		return &expression.Number{Text: text}
+		return expression.NewNumber(text)
 	}
-	return &expression.Number{Text: exact.FloatString(places)}
+	return expression.NewNumber(exact.FloatString(places))
 }
 
 // decimalOfText reads the argument of new BigDecimal("0.07").
-func decimalOfText(text string) (expression.Node, error) {
+func decimalOfText(text string) (ast.Node, error) {
 	digits, minus := strings.CutPrefix(text, "-")
 	tokens, err := tokenize(digits)
 	if err != nil || len(tokens) != 2 || tokens[0].kind != tokenInteger && tokens[0].kind != tokenDouble || tokens[0].text != digits {
 		return nil, fmt.Errorf("new BigDecimal(%q) is not a plain decimal number", clip(text))
 	}
-	value := expression.Node(&expression.Number{Text: plainDigits(digits)})
+	value := ast.Node(expression.NewNumber(plainDigits(digits)))
 	if minus {
 		value = negative(value)
 	}
@@ -194,20 +196,20 @@ func callMethod(x operand, name string, arguments []operand) (operand, error) {
 	if x.kind != kindDecimal {
 		return x, fmt.Errorf(".%s is applied to a %v and not to a BigDecimal", name, x.kind)
 	}
-	decimal := func(n expression.Node) (operand, error) { return operand{kind: kindDecimal, node: n}, nil }
+	decimal := func(n ast.Node) (operand, error) { return operand{kind: kindDecimal, node: n}, nil }
 	if len(arguments) == 1 && arguments[0].kind == kindDecimal {
 		y := arguments[0].node
 		switch name {
 		case "add":
-			return decimal(binary(expression.Add, x.node, y))
+			return decimal(binary("+", x.node, y))
 		case "subtract":
-			return decimal(binary(expression.Subtract, x.node, y))
+			return decimal(binary("-", x.node, y))
 		case "multiply":
-			return decimal(binary(expression.Multiply, x.node, y))
+			return decimal(binary("*", x.node, y))
 		case "divide": // exact, or an exception in Java
-			return decimal(binary(expression.Divide, x.node, y))
+			return decimal(binary("/", x.node, y))
 		case "min", "max":
-			return decimal(call(name, x.node, y))
+			return decimal(expression.NewCall(name, x.node, y))
 		case "compareTo":
 			return operand{kind: kindComparison, left: x.node, right: y}, nil
 		}
@@ -217,18 +219,18 @@ func callMethod(x operand, name string, arguments []operand) (operand, error) {
 		case "negate":
 			return decimal(negative(x.node))
 		case "abs":
-			return decimal(call("abs", x.node))
+			return decimal(expression.NewCall("abs", x.node))
 		case "signum":
 			return operand{kind: kindComparison, left: x.node, right: integer("0")}, nil
 		case "intValue", "longValue", "intValueExact", "longValueExact":
-			return operand{kind: kindInteger, node: call("down", x.node, integer("0"))}, nil
+			return operand{kind: kindInteger, node: expression.NewCall("down", x.node, integer("0"))}, nil
 		}
 	}
 	if name == "setScale" && len(arguments) >= 1 && len(arguments) <= 2 {
 		return rounded(x.node, arguments[0], arguments[1:])
 	}
 	if name == "divide" && len(arguments) == 3 && arguments[0].kind == kindDecimal {
-		return rounded(binary(expression.Divide, x.node, arguments[0].node), arguments[1], arguments[2:])
+		return rounded(binary("/", x.node, arguments[0].node), arguments[1], arguments[2:])
 	}
 	if name == "divide" && len(arguments) == 2 {
 		return x, fmt.Errorf(".divide without a number of decimals keeps the scale of the dividend, which cannot be translated")
@@ -238,7 +240,7 @@ func callMethod(x operand, name string, arguments []operand) (operand, error) {
 
 // rounded rounds to a number of decimals. Without a mode, or with UNNECESSARY, Java fails
 // if rounding is needed, so the value is unchanged.
-func rounded(x expression.Node, places operand, mode []operand) (operand, error) {
+func rounded(x ast.Node, places operand, mode []operand) (operand, error) {
 	n, ok := smallInteger(places)
 	if !ok || n < 0 {
 		return operand{}, fmt.Errorf("the number of decimals of a rounding must be a literal of 0 or more")
@@ -252,33 +254,46 @@ func rounded(x expression.Node, places operand, mode []operand) (operand, error)
 	if mode[0].text == "" {
 		return operand{kind: kindDecimal, node: x}, nil
 	}
-	return operand{kind: kindDecimal, node: call(mode[0].text, x, integer(strconv.Itoa(n)))}, nil
+	return operand{kind: kindDecimal, node: expression.NewCall(mode[0].text, x, integer(strconv.Itoa(n)))}, nil
 }
 
 // binary makes a binary operation. As operations are exact, a + (b - c) becomes
 // a + b - c, and a * (b / c) becomes a * b / c.
-func binary(op expression.Operator, l, r expression.Node) expression.Node {
-	if inner, ok := r.(*expression.Binary); ok && continues(op, inner.Op) {
-		return binary(inner.Op, binary(op, l, inner.L), inner.R)
+func binary(op string, l, r ast.Node) ast.Node {
+	if inner, ok := r.(*ast.BinaryNode); ok && continues(op, inner.Operator) {
+		return binary(inner.Operator, binary(op, l, inner.Left), inner.Right)
 	}
-	return &expression.Binary{Op: op, L: l, R: r}
+	return &ast.BinaryNode{Operator: op, Left: l, Right: r}
 }
 
 // continues reports whether the second operator may follow the first without
 // parentheses.
-func continues(first, second expression.Operator) bool {
-	return first == expression.Add && (second == expression.Add || second == expression.Subtract) ||
-		first == expression.Multiply && (second == expression.Multiply || second == expression.Divide)
+func continues(first, second string) bool {
+	return first == "+" && (second == "+" || second == "-") ||
+		first == "*" && (second == "*" || second == "/")
 }
 
-func call(function string, arguments ...expression.Node) expression.Node {
-	return &expression.Call{Func: function, Args: arguments}
+// leaf is the node of a number, or of true or false.
+type leaf = ast.ConstantNode
+
+// literalOf returns the node of a number.
+func literalOf(n ast.Node) (*leaf, bool) {
+	if _, is := expression.Literal[expression.Number](n); !is {
+		return nil, false
+	}
+	return n.(*leaf), true
 }
 
-func integer(digits string) expression.Node { return &expression.Number{Text: digits} }
+// digits returns the text of a number, or an empty one.
+func digits(n *leaf) string {
+	number, _ := n.Value.(expression.Number)
+	return string(number)
+}
 
-func negative(x expression.Node) expression.Node {
-	return &expression.Unary{Op: expression.Negate, X: x}
+func integer(digits string) ast.Node { return expression.NewNumber(digits) }
+
+func negative(x ast.Node) ast.Node {
+	return &ast.UnaryNode{Operator: "-", Node: x}
 }
 
 // plainDigits returns a Java number in the syntax of the rule language: without leading

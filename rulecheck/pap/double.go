@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -28,11 +30,11 @@ func (d javaDouble) String() string {
 }
 
 // numberOf returns the number of a literal with or without a minus, or nil.
-func numberOf(n expression.Node) *expression.Number {
-	if u, ok := n.(*expression.Unary); ok && u.Op == expression.Negate {
-		n = u.X
+func numberOf(n ast.Node) *leaf {
+	if u, ok := n.(*ast.UnaryNode); ok && u.Operator == "-" {
+		n = u.Node
 	}
-	number, _ := n.(*expression.Number)
+	number, _ := literalOf(n)
 	return number
 }
 
@@ -49,16 +51,16 @@ func (p *program) doubleArithmetic(operator string, left, right operand) (operan
 	// Round to a double as Java does, so that the program agrees with the official file.
 	x, _ := strconv.ParseFloat(expression.Format(left.node), 64)  // no amount: a literal of the plan
 	y, _ := strconv.ParseFloat(expression.Format(right.node), 64) // no amount: a literal of the plan
-	op := expression.Add
+	op := "+"
 	switch operator {
 	case "+":
 		x += y
 	case "-":
-		op, x = expression.Subtract, x-y
+		op, x = "-", x-y
 	case "*":
-		op, x = expression.Multiply, x*y
+		op, x = "*", x*y
 	default:
-		op, x = expression.Divide, x/y
+		op, x = "/", x/y
 	}
 	exact, ok := arithmetic(op, l.exact, r.exact)
 	if !ok || math.IsInf(x, 0) || math.IsNaN(x) {
@@ -82,7 +84,7 @@ func (p *program) shortest(x operand) (operand, error) {
 }
 
 // doubleOf returns the mark of a literal, or its plain value.
-func (p *program) doubleOf(n expression.Node) javaDouble {
+func (p *program) doubleOf(n ast.Node) javaDouble {
 	exact, _ := constantOf(n, nil)
 	marked, ok := p.doubles[numberOf(n)]
 	switch {
@@ -96,8 +98,8 @@ func (p *program) doubleOf(n expression.Node) javaDouble {
 
 // double makes a literal of a double, marked if it differs from the exact value.
 func (p *program) double(value float64, as javaDouble) operand { // no amount: a literal of the plan
-	number := &expression.Number{Text: strconv.FormatFloat(math.Abs(value), 'f', -1, 64)}
-	node := expression.Node(number)
+	number := expression.NewNumber(strconv.FormatFloat(math.Abs(value), 'f', -1, 64))
+	node := ast.Node(number)
 	if math.Signbit(value) {
 		node = negative(number)
 	}
@@ -108,7 +110,7 @@ func (p *program) double(value float64, as javaDouble) operand { // no amount: a
 }
 
 // marked copies the mark of a constant to one of its uses.
-func (p *program) marked(n, constant expression.Node) expression.Node {
+func (p *program) marked(n, constant ast.Node) ast.Node {
 	if as, ok := p.doubles[numberOf(constant)]; ok {
 		p.doubles[numberOf(n)] = as
 	}
@@ -116,7 +118,7 @@ func (p *program) marked(n, constant expression.Node) expression.Node {
 }
 
 // remark returns a comment about the marked numbers of an expression, or "".
-func (p *program) remark(n expression.Node) string {
+func (p *program) remark(n ast.Node) string {
 	var remarks []string
 	for _, number := range numbersIn(n) {
 		if as, ok := p.doubles[number]; ok {
@@ -131,26 +133,26 @@ func (p *program) remark(n expression.Node) string {
 
 // constantOf evaluates an expression of literals and of names with values. It reports
 // false for other expressions.
-func constantOf(n expression.Node, values map[string]*big.Rat) (*big.Rat, bool) {
+func constantOf(n ast.Node, values map[string]*big.Rat) (*big.Rat, bool) {
 	switch n := n.(type) {
-	case *expression.Number:
-		return new(big.Rat).SetString(n.Text)
-	case *expression.Name:
-		value, ok := values[n.Name]
+	case *leaf:
+		return new(big.Rat).SetString(digits(n))
+	case *ast.IdentifierNode:
+		value, ok := values[n.Value]
 		return value, ok
-	case *expression.Unary:
-		x, ok := constantOf(n.X, values)
-		if !ok || n.Op != expression.Negate {
+	case *ast.UnaryNode:
+		x, ok := constantOf(n.Node, values)
+		if !ok || n.Operator != "-" {
 			return nil, false
 		}
 		return new(big.Rat).Neg(x), true
-	case *expression.Binary:
-		l, lok := constantOf(n.L, values)
-		r, rok := constantOf(n.R, values)
+	case *ast.BinaryNode:
+		l, lok := constantOf(n.Left, values)
+		r, rok := constantOf(n.Right, values)
 		if !lok || !rok {
 			return nil, false
 		}
-		return arithmetic(n.Op, l, r)
+		return arithmetic(n.Operator, l, r)
 	}
 	return nil, false
 }
@@ -158,20 +160,20 @@ func constantOf(n expression.Node, values map[string]*big.Rat) (*big.Rat, bool) 
 // maxBits is the maximum size of computed constants.
 const maxBits = 2048
 
-func arithmetic(op expression.Operator, l, r *big.Rat) (*big.Rat, bool) {
+func arithmetic(op string, l, r *big.Rat) (*big.Rat, bool) {
 	for _, x := range []*big.Rat{l, r} {
 		if x.Num().BitLen() > maxBits || x.Denom().BitLen() > maxBits {
 			return nil, false
 		}
 	}
 	switch op {
-	case expression.Add:
+	case "+":
 		return new(big.Rat).Add(l, r), true
-	case expression.Subtract:
+	case "-":
 		return new(big.Rat).Sub(l, r), true
-	case expression.Multiply:
+	case "*":
 		return new(big.Rat).Mul(l, r), true
-	case expression.Divide:
+	case "/":
 		if r.Sign() != 0 {
 			return new(big.Rat).Quo(l, r), true
 		}

@@ -3,6 +3,8 @@ package pap
 import (
 	"fmt"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -30,9 +32,9 @@ func (k kind) isNumber() bool { return k == kindInteger || k == kindDouble || k 
 // operand is a parsed part of a Java expression, in the rule language.
 type operand struct {
 	kind kind
-	node expression.Node
+	node ast.Node
 	// left and right are the two sides of a kindComparison.
-	left, right expression.Node
+	left, right ast.Node
 	// text is a kindText, or the function of a kindMode ("" for UNNECESSARY).
 	text string
 }
@@ -132,7 +134,7 @@ func (p *javaParser) expression() (operand, error) {
 	if condition.kind != kindBoolean || then.kind != otherwise.kind || !then.kind.isNumber() {
 		return then, fmt.Errorf("the choice ? : needs a condition and two numbers of one type")
 	}
-	return operand{kind: then.kind, node: call("choose", condition.node, then.node, otherwise.node)}, nil
+	return operand{kind: then.kind, node: expression.NewCall("choose", condition.node, then.node, otherwise.node)}, nil
 }
 
 // levels lists the binary operators by precedence, lowest first.
@@ -182,7 +184,7 @@ func (p *javaParser) unary() (operand, error) {
 		if err == nil && x.kind != kindBoolean {
 			err = fmt.Errorf("! is applied to a %v", x.kind)
 		}
-		return operand{kind: kindBoolean, node: &expression.Unary{Op: expression.Not, X: x.node}}, err
+		return operand{kind: kindBoolean, node: &ast.UnaryNode{Operator: "not", Node: x.node}}, err
 	case p.accept("-"):
 		x, err := p.unary()
 		if err == nil && x.kind != kindInteger && x.kind != kindDouble {
@@ -212,9 +214,9 @@ func (p *javaParser) primary() (operand, error) {
 	t := p.next()
 	switch {
 	case t.kind == tokenInteger:
-		return operand{kind: kindInteger, node: &expression.Number{Text: t.text}}, nil
+		return operand{kind: kindInteger, node: expression.NewNumber(t.text)}, nil
 	case t.kind == tokenDouble:
-		return operand{kind: kindDouble, node: &expression.Number{Text: plainDigits(t.text)}}, nil
+		return operand{kind: kindDouble, node: expression.NewNumber(plainDigits(t.text))}, nil
 	case t.kind == tokenString:
 		return operand{kind: kindText, text: t.text}, nil
 	case t.kind == tokenOperator && t.text == "(":
@@ -228,7 +230,7 @@ func (p *javaParser) primary() (operand, error) {
 	}
 	switch t.text {
 	case "true", "false":
-		return operand{kind: kindBoolean, node: &expression.Boolean{Value: t.text == "true"}}, nil
+		return operand{kind: kindBoolean, node: &ast.ConstantNode{Value: t.text == "true"}}, nil
 	case "new":
 		return p.construct()
 	case "BigDecimal", "RoundingMode":
@@ -260,7 +262,7 @@ func (p *javaParser) index(name string) (operand, error) {
 	if at.kind != kindInteger {
 		return at, fmt.Errorf("the index of %s is a %v and not an int", name, at.kind)
 	}
-	return operand{kind: of, node: &expression.Index{Of: &expression.Name{Name: name}, At: at.node}}, p.expect("]")
+	return operand{kind: of, node: &ast.MemberNode{Node: &ast.IdentifierNode{Value: name}, Property: at.node}}, p.expect("]")
 }
 
 // arguments parses the arguments of a call.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/expression"
 )
@@ -54,8 +56,8 @@ func (m *marker) marks() []Mark {
 		}
 		walk(procedure.steps, func(s *step) {
 			var doubts []string
-			doubtful := make(map[*expression.Number]bool)
-			for _, n := range []expression.Node{s.condition, s.value} {
+			doubtful := make(map[*leaf]bool)
+			for _, n := range []ast.Node{s.condition, s.value} {
 				for _, number := range lawNumbers(n) {
 					if reason := m.doubt(number); reason != "" {
 						doubts, doubtful[number] = append(doubts, reason), true
@@ -72,21 +74,21 @@ func (m *marker) marks() []Mark {
 }
 
 // doubt returns why a number must be checked, or "".
-func (m *marker) doubt(number *expression.Number) string {
+func (m *marker) doubt(number *leaf) string {
 	if m.solved.uses[number] != nil || m.found.known[number] {
 		return ""
 	}
 	if as, ok := m.program.doubles[number]; ok {
-		return fmt.Sprintf("%s is %v", number.Text, as)
+		return fmt.Sprintf("%s is %v", digits(number), as)
 	}
 	if parameter := m.solved.refused[number]; parameter != "" {
-		return fmt.Sprintf("%s is in the place of %s, which has another value elsewhere in the plan", number.Text, parameter)
+		return fmt.Sprintf("%s is in the place of %s, which has another value elsewhere in the plan", digits(number), parameter)
 	}
-	value, ok := new(big.Rat).SetString(number.Text)
+	value, ok := new(big.Rat).SetString(digits(number))
 	if ok && m.plan.structural[value.RatString()] {
 		return ""
 	}
-	return number.Text + " is unknown"
+	return digits(number) + " is unknown"
 }
 
 // proposal returns a line for the plan file about a variable.
@@ -99,21 +101,21 @@ func (v *variable) proposal() string {
 
 // proposals returns lines for a pattern that fits a step, with a parameter for each number
 // to be checked. Numbers that only occur in Java's arithmetic are kept.
-func (m *marker) proposals(s *step, doubtful map[*expression.Number]bool) []string {
+func (m *marker) proposals(s *step, doubtful map[*leaf]bool) []string {
 	base := strings.ToLower(s.target)
 	if s.condition != nil {
 		base = strings.ToLower(strings.Join(append(expression.Names(s.condition), "value")[:1], "")) + "_limit"
 	}
 	var lines, names []string
-	holes := make(map[*expression.Number]expression.Node)
-	for _, n := range []expression.Node{s.condition, s.value} {
+	holes := make(map[*leaf]ast.Node)
+	for _, n := range []ast.Node{s.condition, s.value} {
 		for _, number := range lawNumbers(n) {
 			if _, double := m.program.doubles[number]; double || !doubtful[number] {
 				continue
 			}
-			name := m.name(base, describe(s)+number.Text)
+			name := m.name(base, describe(s)+digits(number))
 			names = append(names, name)
-			holes[number] = &expression.Name{Name: "{" + name + "}"}
+			holes[number] = &ast.IdentifierNode{Value: "{" + name + "}"}
 		}
 	}
 	key, value := s.target, s.value
@@ -181,18 +183,20 @@ func describe(s *step) string {
 }
 
 // lawNumbers returns the numbers of an expression without the decimals of roundings.
-func lawNumbers(n expression.Node) []*expression.Number {
-	var numbers []*expression.Number
+func lawNumbers(n ast.Node) []*leaf {
+	var numbers []*leaf
 	if n == nil {
 		return nil
 	}
-	expression.Walk(n, func(n expression.Node) bool {
+	expression.Walk(n, func(n ast.Node) bool {
 		switch n := n.(type) {
-		case *expression.Number:
-			numbers = append(numbers, n)
-		case *expression.Call:
+		case *leaf:
+			if _, is := literalOf(n); is {
+				numbers = append(numbers, n)
+			}
+		case *ast.CallNode:
 			if isRounding(n) {
-				numbers = append(numbers, lawNumbers(n.Args[0])...)
+				numbers = append(numbers, lawNumbers(n.Arguments[0])...)
 				return false
 			}
 		}
@@ -201,9 +205,9 @@ func lawNumbers(n expression.Node) []*expression.Number {
 	return numbers
 }
 
-func isRounding(n *expression.Call) bool {
+func isRounding(n *ast.CallNode) bool {
 	for _, function := range roundings {
-		if n.Func == function && len(n.Args) == 2 {
+		if expression.Function(n) == function && len(n.Arguments) == 2 {
 			return true
 		}
 	}

@@ -3,6 +3,8 @@ package pap
 import (
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -10,16 +12,16 @@ import (
 type findings struct {
 	// candidates are the expressions of parameters that a number may stand for, in the
 	// order of the patterns.
-	candidates map[*expression.Number][]expression.Node
+	candidates map[*leaf][]ast.Node
 	// known are the numbers that occur in a pattern themselves.
-	known map[*expression.Number]bool
+	known map[*leaf]bool
 	// matched are the indexes of the patterns that fit a step.
 	matched map[int]bool
 }
 
 // findPatterns tries every pattern at every step.
 func findPatterns(patterns []knownPattern, program *program) *findings {
-	all := &findings{candidates: make(map[*expression.Number][]expression.Node), known: make(map[*expression.Number]bool), matched: make(map[int]bool)}
+	all := &findings{candidates: make(map[*leaf][]ast.Node), known: make(map[*leaf]bool), matched: make(map[int]bool)}
 	for i, wanted := range patterns {
 		if wanted.where != "" && program.variables[wanted.where] == nil {
 			continue
@@ -58,13 +60,13 @@ func (f *findings) add(match *patternMatch) {
 // patternMatch is the result of one match.
 type patternMatch struct {
 	holes    []boundHole
-	literals []*expression.Number
-	names    map[string]expression.Node
+	literals []*leaf
+	names    map[string]ast.Node
 }
 
 type boundHole struct {
-	number *expression.Number
-	is     expression.Node
+	number *leaf
+	is     ast.Node
 }
 
 // run finds the steps of a pattern in their order; other steps may lie between.
@@ -97,44 +99,47 @@ func (m *patternMatch) step(wanted *patternStep, s *step) bool {
 }
 
 // node matches an expression with a pattern. The operands of + and * may be swapped.
-func (m *patternMatch) node(wanted, n expression.Node) bool {
+func (m *patternMatch) node(wanted, n ast.Node) bool {
 	switch wanted := wanted.(type) {
-	case *expression.Name:
-		if hole, ok := m.names[wanted.Name]; ok {
-			number, isNumber := n.(*expression.Number)
+	case *ast.IdentifierNode:
+		if hole, ok := m.names[wanted.Value]; ok {
+			number, isNumber := literalOf(n)
 			if isNumber {
 				m.holes = append(m.holes, boundHole{number: number, is: hole})
 			}
 			return isNumber
 		}
-	case *expression.Number:
-		number, ok := n.(*expression.Number)
-		if !ok || !sameNumber(wanted.Text, number.Text) {
+	case *leaf:
+		number, ok := literalOf(n)
+		if !ok {
+			break
+		}
+		if !sameNumber(digits(wanted), digits(number)) {
 			return false
 		}
 		m.literals = append(m.literals, number)
 		return true
-	case *expression.Binary:
-		x, ok := n.(*expression.Binary)
-		return ok && x.Op == wanted.Op && m.operands(wanted, x)
+	case *ast.BinaryNode:
+		x, ok := n.(*ast.BinaryNode)
+		return ok && x.Operator == wanted.Operator && m.operands(wanted, x)
 	}
 	return expression.SameRoot(wanted, n) && slices.EqualFunc(expression.Children(wanted), expression.Children(n), m.node)
 }
 
-func (m *patternMatch) operands(wanted, x *expression.Binary) bool {
+func (m *patternMatch) operands(wanted, x *ast.BinaryNode) bool {
 	holes, literals := len(m.holes), len(m.literals)
-	if m.node(wanted.L, x.L) && m.node(wanted.R, x.R) {
+	if m.node(wanted.Left, x.Left) && m.node(wanted.Right, x.Right) {
 		return true
 	}
 	m.holes, m.literals = m.holes[:holes], m.literals[:literals]
-	if wanted.Op != expression.Add && wanted.Op != expression.Multiply {
+	if wanted.Operator != "+" && wanted.Operator != "*" {
 		return false
 	}
-	return m.node(wanted.L, x.R) && m.node(wanted.R, x.L)
+	return m.node(wanted.Left, x.Right) && m.node(wanted.Right, x.Left)
 }
 
 func sameNumber(a, b string) bool {
-	x, xok := constantOf(&expression.Number{Text: a}, nil)
-	y, yok := constantOf(&expression.Number{Text: b}, nil)
+	x, xok := constantOf(expression.NewNumber(a), nil)
+	y, yok := constantOf(expression.NewNumber(b), nil)
 	return xok && yok && x.Cmp(y) == 0
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/interpreter/document"
@@ -88,14 +89,14 @@ type knownPattern struct {
 
 type patternStep struct {
 	target string
-	value  expression.Node
+	value  ast.Node
 	callee string
 
-	condition       expression.Node
+	condition       ast.Node
 	then, otherwise pattern
 	// holes are the parameters' expressions by the names that stand for them in
 	// value or condition.
-	holes map[string]expression.Node
+	holes map[string]ast.Node
 }
 
 // LoadPlan reads what is known about flow plans. The error names the line.
@@ -157,7 +158,7 @@ func (p *Plan) readPatternStep(n *yaml.Node) (*patternStep, error) {
 	if n.Kind != yaml.MappingNode || len(n.Content) == 0 {
 		return nil, fmt.Errorf("a pattern is a step (NAME: expression, call: NAME or if: …), or a list of steps")
 	}
-	s := &patternStep{holes: make(map[string]expression.Node)}
+	s := &patternStep{holes: make(map[string]ast.Node)}
 	var err error
 	for i := 0; i < len(n.Content); i += 2 {
 		key, value := n.Content[i].Value, n.Content[i+1]
@@ -185,7 +186,7 @@ func (p *Plan) readPatternStep(n *yaml.Node) (*patternStep, error) {
 const holeName = "hole_%d_"
 
 // readHoles parses an expression with expressions of parameters in {…}.
-func (p *Plan) readHoles(text string, holes map[string]expression.Node) (expression.Node, error) {
+func (p *Plan) readHoles(text string, holes map[string]ast.Node) (ast.Node, error) {
 	var plain strings.Builder
 	rest := text
 	for {

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 )
@@ -304,9 +306,9 @@ func TestWhere(t *testing.T) {
 func TestSolveNeedsOneUnknown(t *testing.T) {
 	for _, text := range []string{"a * a", "a + b", "1 / a", "a * 0", "12"} {
 		candidate, _ := expression.Parse(text)
-		number := &expression.Number{Text: "7"}
-		found := &findings{candidates: map[*expression.Number][]expression.Node{number: {candidate}}}
-		if s := solve([]*expression.Number{number}, found); len(s.values) != 0 || s.refused[number] == "" {
+		number := expression.NewNumber("7")
+		found := &findings{candidates: map[*leaf][]ast.Node{number: {candidate}}}
+		if s := solve([]*leaf{number}, found); len(s.values) != 0 || s.refused[number] == "" {
 			t.Errorf("%s = 7 gives %v", text, s.values)
 		}
 	}

@@ -3,6 +3,8 @@ package pap
 import (
 	"math/big"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/expression"
 )
 
@@ -12,18 +14,18 @@ type solution struct {
 	// texts are the values in rule files.
 	texts map[string]string
 	// uses is the parameter's expression for each number that has one.
-	uses map[*expression.Number]expression.Node
+	uses map[*leaf]ast.Node
 	// refused are numbers that contradict the value of their parameter.
-	refused map[*expression.Number]string
+	refused map[*leaf]string
 }
 
 // solve computes the parameters from the numbers of a program in order. If a candidate
 // expression of known parameters has the number's value, it replaces the number. Otherwise
 // a candidate with one unknown parameter determines it. Candidates with more unknowns are
 // tried again later.
-func solve(numbers []*expression.Number, found *findings) *solution {
+func solve(numbers []*leaf, found *findings) *solution {
 	s := &solution{values: make(map[string]*big.Rat), texts: make(map[string]string),
-		uses: make(map[*expression.Number]expression.Node), refused: make(map[*expression.Number]string)}
+		uses: make(map[*leaf]ast.Node), refused: make(map[*leaf]string)}
 	for progress := true; progress; {
 		progress = false
 		for _, number := range numbers {
@@ -40,7 +42,7 @@ func solve(numbers []*expression.Number, found *findings) *solution {
 	return s
 }
 
-func (s *solution) settle(number *expression.Number, candidates []expression.Node) bool {
+func (s *solution) settle(number *leaf, candidates []ast.Node) bool {
 	value, ok := constantOf(number, nil)
 	if !ok {
 		return false
@@ -58,8 +60,8 @@ func (s *solution) settle(number *expression.Number, candidates []expression.Nod
 		}
 		if text, finite := decimalText(solved); finite {
 			s.values[name], s.texts[name] = solved, text
-			if _, plain := candidate.(*expression.Name); plain {
-				s.texts[name] = number.Text
+			if _, plain := candidate.(*ast.IdentifierNode); plain {
+				s.texts[name] = digits(number)
 			}
 			s.uses[number] = candidate
 			return true
@@ -69,7 +71,7 @@ func (s *solution) settle(number *expression.Number, candidates []expression.Nod
 }
 
 // solveFor computes the only unknown parameter x of an expression a·x + b.
-func (s *solution) solveFor(candidate expression.Node, value *big.Rat) (string, *big.Rat) {
+func (s *solution) solveFor(candidate ast.Node, value *big.Rat) (string, *big.Rat) {
 	unknown := ""
 	for _, name := range expression.Names(candidate) {
 		if s.values[name] != nil {
@@ -101,7 +103,7 @@ func (s *solution) solveFor(candidate expression.Node, value *big.Rat) (string, 
 	return unknown, x.Quo(x, slope)
 }
 
-func numbersOf(procedures []*procedure) (numbers []*expression.Number) {
+func numbersOf(procedures []*procedure) (numbers []*leaf) {
 	for _, procedure := range procedures {
 		walk(procedure.steps, func(s *step) {
 			numbers = append(append(numbers, numbersIn(s.condition)...), numbersIn(s.value)...)
@@ -111,9 +113,9 @@ func numbersOf(procedures []*procedure) (numbers []*expression.Number) {
 }
 
 // numbersIn returns the numbers of an expression, which may be nil.
-func numbersIn(n expression.Node) (numbers []*expression.Number) {
-	if number, ok := n.(*expression.Number); ok {
-		return []*expression.Number{number}
+func numbersIn(n ast.Node) (numbers []*leaf) {
+	if number, ok := literalOf(n); ok {
+		return []*leaf{number}
 	}
 	if n != nil {
 		for _, child := range expression.Children(n) {
@@ -125,11 +127,11 @@ func numbersIn(n expression.Node) (numbers []*expression.Number) {
 
 // replaceNumbers replaces the numbers by the parameters, as p.name.
 func (s *solution) replaceNumbers(procedures []*procedure) {
-	read := make(map[*expression.Number]expression.Node, len(s.uses))
+	read := make(map[*leaf]ast.Node, len(s.uses))
 	for number, use := range s.uses {
-		read[number] = rewritten(use, func(n expression.Node) expression.Node {
-			if name, ok := n.(*expression.Name); ok {
-				return &expression.Field{Of: &expression.Name{Name: "p"}, Name: name.Name}
+		read[number] = rewritten(use, func(n ast.Node) ast.Node {
+			if name, ok := n.(*ast.IdentifierNode); ok {
+				return expression.NewField(&ast.IdentifierNode{Value: expression.Parameters}, name.Value)
 			}
 			return nil
 		})
@@ -142,9 +144,9 @@ func (s *solution) replaceNumbers(procedures []*procedure) {
 }
 
 // replaced returns an expression with some numbers replaced.
-func replaced(n expression.Node, uses map[*expression.Number]expression.Node) expression.Node {
-	return rewritten(n, func(n expression.Node) expression.Node {
-		if number, ok := n.(*expression.Number); ok {
+func replaced(n ast.Node, uses map[*leaf]ast.Node) ast.Node {
+	return rewritten(n, func(n ast.Node) ast.Node {
+		if number, ok := literalOf(n); ok {
 			return uses[number]
 		}
 		return nil
@@ -153,23 +155,23 @@ func replaced(n expression.Node, uses map[*expression.Number]expression.Node) ex
 
 // rewritten returns an expression in which nodes are replaced by the result of change,
 // unless that is nil.
-func rewritten(n expression.Node, change func(expression.Node) expression.Node) expression.Node {
+func rewritten(n ast.Node, change func(ast.Node) ast.Node) ast.Node {
 	if other := change(n); other != nil {
 		return other
 	}
 	switch n := n.(type) {
-	case *expression.Unary:
-		return &expression.Unary{Op: n.Op, X: rewritten(n.X, change)}
-	case *expression.Binary:
-		return binary(n.Op, rewritten(n.L, change), rewritten(n.R, change))
-	case *expression.Index:
-		return &expression.Index{Of: n.Of, At: rewritten(n.At, change)}
-	case *expression.Call:
-		arguments := make([]expression.Node, len(n.Args))
-		for i, a := range n.Args {
+	case *ast.UnaryNode:
+		return &ast.UnaryNode{Operator: n.Operator, Node: rewritten(n.Node, change)}
+	case *ast.BinaryNode:
+		return binary(n.Operator, rewritten(n.Left, change), rewritten(n.Right, change))
+	case *ast.MemberNode:
+		return &ast.MemberNode{Node: n.Node, Property: rewritten(n.Property, change)}
+	case *ast.CallNode:
+		arguments := make([]ast.Node, len(n.Arguments))
+		for i, a := range n.Arguments {
 			arguments[i] = rewritten(a, change)
 		}
-		return call(n.Func, arguments...)
+		return expression.NewCall(expression.Function(n), arguments...)
 	}
 	return n
 }

@@ -1,6 +1,10 @@
 package pap
 
-import "github.com/payslate/payslate/interpreter/expression"
+import (
+	"github.com/payslate/payslate/interpreter/expression"
+
+	"github.com/expr-lang/expr/ast"
+)
 
 // tidy removes decisions without steps, and inverts those with steps only in the else
 // branch.
@@ -22,18 +26,18 @@ func tidy(steps []*step) []*step {
 }
 
 // opposite returns the negation of a condition.
-func opposite(n expression.Node) expression.Node {
+func opposite(n ast.Node) ast.Node {
 	switch n := n.(type) {
-	case *expression.Binary:
-		if op := n.Op.Opposite(); op != 0 {
-			return binary(op, n.L, n.R)
+	case *ast.BinaryNode:
+		if op := expression.Opposite(n.Operator); op != "" {
+			return binary(op, n.Left, n.Right)
 		}
-	case *expression.Unary:
-		if n.Op == expression.Not {
-			return n.X
+	case *ast.UnaryNode:
+		if n.Operator == "not" {
+			return n.Node
 		}
 	}
-	return &expression.Unary{Op: expression.Not, X: n}
+	return &ast.UnaryNode{Operator: "not", Node: n}
 }
 
 // minCases is the minimum number of cases of a match.
@@ -77,20 +81,20 @@ func (p *program) chain(s *step) (subject string, cases []branch, otherwise []*s
 }
 
 // codeTest returns the variable and the literal of a test of an int variable.
-func (p *program) codeTest(condition expression.Node) (name, code string) {
-	test, ok := condition.(*expression.Binary)
-	if !ok || test.Op != expression.Equal {
+func (p *program) codeTest(condition ast.Node) (name, code string) {
+	test, ok := condition.(*ast.BinaryNode)
+	if !ok || test.Operator != "==" {
 		return "", ""
 	}
-	variable, isName := test.L.(*expression.Name)
-	number, isNumber := test.R.(*expression.Number)
+	variable, isName := test.Left.(*ast.IdentifierNode)
+	number, isNumber := literalOf(test.Right)
 	if !isName || !isNumber {
 		return "", ""
 	}
-	if declared := p.variables[variable.Name]; declared == nil || declared.kind != kindInteger {
+	if declared := p.variables[variable.Value]; declared == nil || declared.kind != kindInteger {
 		return "", ""
 	}
-	return variable.Name, number.Text
+	return variable.Value, digits(number)
 }
 
 // walk visits every step, a decision before its branches.

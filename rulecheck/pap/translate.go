@@ -2,7 +2,10 @@ package pap
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
+
+	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
@@ -13,10 +16,10 @@ import (
 type step struct {
 	at     diagnostic.Position
 	target string
-	value  expression.Node
+	value  ast.Node
 	callee string
 
-	condition       expression.Node
+	condition       ast.Node
 	then, otherwise []*step
 	// subject and cases replace the condition of a chain of decisions that tests one
 	// variable; otherwise is the rest.
@@ -59,7 +62,7 @@ type program struct {
 	tableOrder []*table
 	procedures []*procedure
 	// doubles are the numbers that differ in Java from their exact values.
-	doubles map[*expression.Number]javaDouble
+	doubles map[*leaf]javaDouble
 }
 
 var kinds = map[string]kind{
@@ -69,7 +72,7 @@ var kinds = map[string]kind{
 // translate turns a plan's declarations and statements into the rule language.
 func translate(plan *flowPlan) (*program, error) {
 	p := &program{plan: plan, variables: make(map[string]*variable), constants: make(map[string]operand), tables: make(map[string]*table),
-		doubles: make(map[*expression.Number]javaDouble)}
+		doubles: make(map[*leaf]javaDouble)}
 	for _, d := range plan.constants {
 		if err := p.declareConstant(d); err != nil {
 			return nil, err
@@ -151,8 +154,8 @@ func literal(x operand, of kind) (string, error) {
 	if (x.kind == kindBoolean) != (of == kindBoolean) || !x.kind.isNumber() && x.kind != kindBoolean {
 		return "", fmt.Errorf("found a %v where a %v is needed", x.kind, of)
 	}
-	if b, ok := x.node.(*expression.Boolean); ok {
-		return expression.Format(b), nil
+	if b, ok := expression.Literal[bool](x.node); ok {
+		return strconv.FormatBool(b), nil
 	}
 	value, ok := constantOf(x.node, nil)
 	if !ok {
@@ -167,8 +170,8 @@ func literal(x operand, of kind) (string, error) {
 	if of == kindInteger {
 		return "", fmt.Errorf("an int cannot be %s", expression.Format(x.node))
 	}
-	if n, ok := x.node.(*expression.Number); ok {
-		return n.Text, nil
+	if n, ok := literalOf(x.node); ok {
+		return digits(n), nil
 	}
 	text, finite := decimalText(value)
 	if !finite {
@@ -250,15 +253,15 @@ func (p *program) variable(name string) (operand, bool) {
 	if !ok {
 		return operand{}, false
 	}
-	return operand{kind: v.kind, node: &expression.Name{Name: name}}, true
+	return operand{kind: v.kind, node: &ast.IdentifierNode{Value: name}}, true
 }
 
-func constantNode(text string) expression.Node {
+func constantNode(text string) ast.Node {
 	if digits, minus := strings.CutPrefix(text, "-"); minus {
 		return negative(integer(digits))
 	}
 	if text == "true" || text == "false" {
-		return &expression.Boolean{Value: text == "true"}
+		return &ast.ConstantNode{Value: text == "true"}
 	}
 	return integer(text)
 }
@@ -327,7 +330,7 @@ func (p *program) decision(s *statement, methods map[string]*method) (*step, err
 	return d, err
 }
 
-func checkLength(at diagnostic.Position, n expression.Node) error {
+func checkLength(at diagnostic.Position, n ast.Node) error {
 	if length := len(expression.Format(n)); length > expression.MaxLength {
 		return errorAt(at, "the expression has %d characters; the rule language takes %d", length, expression.MaxLength)
 	}

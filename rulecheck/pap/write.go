@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/expr-lang/expr/ast"
 	"gopkg.in/yaml.v3"
 
 	"github.com/payslate/payslate/interpreter/expression"
@@ -179,7 +180,7 @@ func (p *program) used() map[string]bool {
 		walk(procedure.steps, func(s *step) {
 			used[s.target] = true
 			used[s.subject] = true
-			for _, n := range []expression.Node{s.condition, s.value} {
+			for _, n := range []ast.Node{s.condition, s.value} {
 				if n == nil {
 					continue
 				}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/expr-lang/expr/ast"
+
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/expression"
 	"github.com/payslate/payslate/rules"
@@ -52,7 +54,7 @@ func (r *reach) program(p *declaration.Program, programs map[string]*declaration
 		to[name] |= more
 	}
 	names := r.names[p]
-	of := func(n expression.Node) (read inputs) {
+	of := func(n ast.Node) (read inputs) {
 		for _, name := range expression.Names(n) {
 			read |= names[name]
 		}
@@ -91,9 +93,9 @@ func (r *reach) program(p *declaration.Program, programs map[string]*declaration
 			}
 			walk()
 		},
-		Node: func(n expression.Node) {
-			if index, is := n.(*expression.Index); is {
-				add(r.meet, fmt.Sprintf("%s %s[…]", p.Name, expression.Format(index.Of)), of(index.At))
+		Node: func(n ast.Node) {
+			if index := expression.IndexOf(n); index != nil {
+				add(r.meet, fmt.Sprintf("%s %s[…]", p.Name, expression.Format(index.Node)), of(index.Property))
 			}
 		},
 	}
