@@ -290,7 +290,8 @@ func (y *year) source(id string) (*declaration.Source, bool) {
 }
 
 // fallingRates reports bands whose rates fall after they have risen, or the other way
-// round, since a row may be out of place. If bands have several rates, some may go up and
+// round, since a row may be out of place. A parameter may give the reason; if bands have
+// several rates, some may go up and
 // down.
 func (r *review) fallingRates(p *types.Parameter) {
 	var rates []string
@@ -299,7 +300,7 @@ func (r *review) fallingRates(p *types.Parameter) {
 			rates = append(rates, column)
 		}
 	}
-	if len(rates) > 1 {
+	if len(rates) > 1 || p.Unusual != "" {
 		return
 	}
 	for _, column := range rates {

@@ -42,10 +42,10 @@ func TestInvalid(t *testing.T) {
 				`{"type":"extra_forbidden","loc":["body","de","y"],"msg":"Extra inputs are not permitted","input":{}},` +
 				`{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number. Write a number without quotes, with a point before its decimals and nothing between thousands, such as 5000.50","input":"5","ctx":{"hint":"Write a number without quotes, with a point before its decimals and nothing between thousands, such as 5000.50"}},` +
 				`{"type":"extra_forbidden","loc":["body","zz"],"msg":"Extra inputs are not permitted","input":1}`},
-		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'UK' or 'GB'","input":"XX","ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}}`},
-		{"planned country", netOperation, `{"country":"AT","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'UK' or 'GB'","input":"AT","ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}}`},
-		{"country null", netOperation, `{"country":null,"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'UK' or 'GB'","input":null,"ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}}`},
-		{"country an object", netOperation, `{"country":{"a":1},"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'UK' or 'GB'","input":{"a":1},"ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}}`},
+		{"unknown country", netOperation, `{"country":"XX","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"XX","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
+		{"planned country", netOperation, `{"country":"AT","gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"AT","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
+		{"country null", netOperation, `{"country":null,"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":null,"ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
+		{"country an object", netOperation, `{"country":{"a":1},"gross":1}`, `{"type":"literal_error","loc":["body","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":{"a":1},"ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
 		{"gross null", netOperation, `{"country":"DE","gross":null}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":null}`},
 		{"gross true", netOperation, `{"country":"DE","gross":true}`, `{"type":"float_type","loc":["body","gross"],"msg":"Input should be a valid number","input":true}`},
 		{"gross zero", netOperation, `{"country":"DE","gross":0.0}`, `{"type":"greater_than","loc":["body","gross"],"msg":"Input should be greater than 0","input":0.0,"ctx":{"gt":0}}`},
@@ -94,7 +94,7 @@ func TestInvalid(t *testing.T) {
 		{"query empty integer", parametersOperation, `country=DE&year=`, `{"type":"int_type","loc":["query","year"],"msg":"Input should be a valid integer","input":""}`},
 		{"query fraction", parametersOperation, `country=DE&year=2026.5`, `{"type":"int_from_float","loc":["query","year"],"msg":"Input should be a valid integer, got a number with a fractional part","input":"2026.5"}`},
 		{"query late", parametersOperation, `country=DE&year=2101`, `{"type":"less_than_equal","loc":["query","year"],"msg":"Input should be less than or equal to 2100","input":"2101","ctx":{"le":2100}}`},
-		{"query not decodable", parametersOperation, `country=%zz`, `{"type":"literal_error","loc":["query","country"],"msg":"Input should be 'DE', 'NL', 'UK' or 'GB'","input":"%zz","ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}}`},
+		{"query not decodable", parametersOperation, `country=%zz`, `{"type":"literal_error","loc":["query","country"],"msg":"Input should be 'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'","input":"%zz","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}}`},
 		{"query without parameters", "salary-net/countries", `country=DE`, `{"type":"extra_forbidden","loc":["query","country"],"msg":"Extra inputs are not permitted","input":"DE"}`},
 	}
 	catalogue, book := newCatalogue(t)
@@ -199,7 +199,7 @@ func TestGermanMessages(t *testing.T) {
 		t.Error(got)
 	}
 	got, _ = answer(t, catalogue, netOperation, `{"country":"X","gross":1}`, german)
-	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'NL', 'UK' oder 'GB'","input":"X","ctx":{"expected":"'DE', 'NL', 'UK' or 'GB'"}`) {
+	if !strings.Contains(got, `"msg":"Erwartet wird 'DE', 'NL', 'NO', 'SE', 'UK' oder 'GB'","input":"X","ctx":{"expected":"'DE', 'NL', 'NO', 'SE', 'UK' or 'GB'"}`) {
 		t.Error(got)
 	}
 	for _, texts := range []map[string]rules.Text{messages().Types, messages().Messages} {

@@ -77,7 +77,7 @@ func TestHints(t *testing.T) {
 	number := "Write a number without quotes, with a point before its decimals and nothing between thousands, such as "
 	for _, test := range []struct{ id, request, want string }{
 		{"salary-net/net", `{"country":"DE","gross":4000,"tax_class":3}`, "Did you mean de.tax_class?"},
-		{"salary-net/net", `{"country":"DE","gross":4000,"one_off_pay":1980}`, "Did you mean de.one_off_pay or nl.one_off_pay?"},
+		{"salary-net/net", `{"country":"DE","gross":4000,"one_off_pay":1980}`, "Did you mean de.one_off_pay, nl.one_off_pay or se.one_off_pay?"},
 		{"salary-net/net", `{"country":"DE","gross":4000,"de":{"year":2025}}`, "Did you mean year?"},
 		{"salary-net/net", `{"country":"DE","gross":4000,"tax_clas":3}`, "Did you mean de.tax_class?"},
 		{"salary-net/net", `{"country":"DE","gross":4000,"zzz":3}`, ""},
