@@ -53,7 +53,7 @@ func TestReview(t *testing.T) {
 		{"bands whose rates turn", uk, "{name: basic, to: 16956, rate: 20}", "{name: basic, to: 16956, rate: 12}", "the rates of income_tax_bands_scotland turn around here [falling-rates]"},
 		{"unit", de, "value: 36\n    unit: EUR/year", "value: 36\n    unit: EUR/month", "the unit of special_expenses_allowance was EUR/year in 2025 [changed-unit]"},
 		{"validity ended", de, "    cite: \"§ 241 SGB V\"", "    cite: \"§ 241 SGB V\"\n    until: 2025-12-31", "the law sets kv_general_rate only until 2025-12-31, before this year begins [stale-value]"},
-		{"old publication by date", de, "date: 2025-11-12", "date: 2024-11-12", "kv_addon_average changes every year, but its source is of 2024-11-12 [old-source]"},
+		{"old publication by date", de, "Bundesanzeiger, November 2025\"", "Bundesanzeiger\"\n    date: 2024-11-12", "kv_addon_average changes every year, but its source is of 2024-11-12 [old-source]"},
 		{"old publication by name", de, "rechengrößen-Verordnung 2026 (social", "rechengrößen-Verordnung 2025 (social", "[old-source]"},
 		{"parameter left out", de, "cite: \"§ 241 SGB V\"", "cite: \"§ 241 SGB V\"\n    listed: false", "parameter kv_general_rate of 2025 is not listed in 2026 [dropped-parameter]"},
 		{"one letter more", de, "  pension_income_allowance:", "  solidarity_rates:\n    value: 5.5\n    unit: percent\n    label: {en: \"Solidarity\", de: \"Solidarität\"}\n    source: solidarity_act\n    cite: \"§ 4\"\n  pension_income_allowance:", "parameter solidarity_rates is easily confused with solidarity_rate [similar-name]"},
