@@ -55,6 +55,10 @@ func (c *rateChecker) check(i int, report func(Comparison)) {
 			switch {
 			case output == meantOutput:
 				found.Got = meant(rate, err, want)
+			case output == areasOutput:
+				found.Got = areas(rate, err, want)
+			case output == saysOutput, output == neverOutput:
+				found.Got = said(rate, err, want, output == saysOutput)
 			case err != nil && output != errorOutput:
 				found.Got = err.Error()
 			default:
@@ -95,21 +99,63 @@ const (
 	errorOutput      = "error"
 	candidatesOutput = "candidates"
 	meantOutput      = "meant"
+	areasOutput      = "areas" // ids that must be among the candidates
+	saysOutput       = "says"  // what fallbacks, notes or the message must contain
+	neverOutput      = "never" // and must not
 )
+
+// candidatesOf returns the candidates of an answer or a refusal.
+func candidatesOf(rate *tables.Rate, err error) []tables.Candidate {
+	var refusal *tables.Refusal
+	switch {
+	case errors.As(err, &refusal):
+		return refusal.Candidates
+	case err != nil:
+		return nil
+	}
+	return rate.Candidates
+}
+
+// areas returns want if the candidates have all its areas, and otherwise theirs.
+func areas(rate *tables.Rate, err error, want string) string {
+	var all []string
+	for _, c := range candidatesOf(rate, err) {
+		if c.Area != nil {
+			all = append(all, c.Area.ID)
+		}
+	}
+	for id := range strings.FieldsSeq(want) {
+		if !slices.Contains(all, id) {
+			return strings.Join(all, " ")
+		}
+	}
+	return want
+}
+
+// said returns want if the texts contain all its parts, or none of them, and otherwise the
+// texts.
+func said(rate *tables.Rate, err error, want string, contained bool) string {
+	var all []string
+	if err != nil {
+		all = []string{err.Error()}
+	} else {
+		for _, text := range slices.Concat(rate.Fallbacks, rate.Notes) {
+			all = append(all, text.English)
+		}
+	}
+	text := strings.Join(all, " ")
+	for part := range strings.SplitSeq(want, "; ") {
+		if strings.Contains(text, part) != contained {
+			return text
+		}
+	}
+	return want
+}
 
 // meant returns want if the candidates have all its entries, such as "AT Vienna/Wien",
 // each by one of its names; otherwise it lists the candidates.
 func meant(rate *tables.Rate, err error, want string) string {
-	var candidates []tables.Candidate
-	var refusal *tables.Refusal
-	switch {
-	case errors.As(err, &refusal):
-		candidates = refusal.Candidates
-	case err != nil:
-		return err.Error()
-	default:
-		candidates = rate.Candidates
-	}
+	candidates := candidatesOf(rate, err)
 	all := make([]string, len(candidates))
 	for i := range candidates {
 		all[i] = candidates[i].Country.Code + " " + candidates[i].City.English

@@ -1,7 +1,7 @@
 package tables
 
 import (
-	"bytes"
+	"errors"
 	"iter"
 	"slices"
 	"strconv"
@@ -24,7 +24,7 @@ type atlas struct {
 	// least is the smallest population of a place other than a capital, by country; the
 	// empty key is for all other countries.
 	least        map[string]number.Decimal
-	places, keys []byte
+	places, keys string
 
 	other     wording.Language // of the second names
 	greatFrom int              // population of a great city
@@ -50,60 +50,39 @@ type greatName struct {
 
 const (
 	atlasCell = "|"
-	// Keys of the lines of the header.
-	atlasSource, atlasSourceIn        = "source", "source-" // and a language
-	atlasURL, atlasLicense, atlasAsOf = "url", "license", "as-of"
-	atlasLeast                        = "least"
-	atlasPlaces, atlasKeys            = "places", "keys"
-	capitalMark                       = "capital"
+	// Words of the header.
+	atlasLeast             = "least"
+	atlasPlaces, atlasKeys = "places", "keys"
+	capitalMark            = "capital"
 )
 
 // atlas reads the file and checks its counts. It returns nil after an error.
 func (l *loader) atlas(greatFrom int) *atlas {
-	data, ok := l.Read(atlasFile)
-	if !ok {
-		return nil
-	}
-	a := &atlas{least: map[string]number.Decimal{}, greatFrom: greatFrom, publication: &Edition{}}
-	source := &a.publication.Source
+	a := &atlas{least: map[string]number.Decimal{}, greatFrom: greatFrom}
 	var places, keys string
-	fields := map[string]*string{
-		atlasSource: &source.Name.English, atlasURL: &source.URL, atlasLicense: &source.License, atlasAsOf: &a.publication.AsOf,
-		atlasPlaces: &places, atlasKeys: &keys,
-	}
-	for rest := data; len(rest) > 0 && keys == ""; {
-		var line []byte
-		line, rest, _ = bytes.Cut(rest, newline)
-		word, value, _ := strings.Cut(string(line), " ")
-		if tag, is := strings.CutPrefix(word, atlasSourceIn); is {
-			other, err := wording.Parse(tag)
-			if err != nil {
-				l.Fail(diagnostic.Range{File: atlasFile}, "unknown-key", "unknown line "+word+" in the header", err.Error())
-				return nil
-			}
-			a.other = other
-			source.Name.Set(a.other, value)
-			continue
-		}
-		if field := fields[word]; field != nil {
-			*field = value
-		}
+	file := l.textFile(atlasFile, atlasKeys, func(word, value string) (err error) {
 		switch word {
 		case atlasLeast:
 			figure, countries, _ := strings.Cut(value, " ")
 			least, err := number.Parse(figure)
 			if err != nil {
-				l.Fail(diagnostic.Range{File: atlasFile}, "bad-number", "the line "+word+" of the header must begin with a number, not "+figure, "")
-				return nil
+				return errors.New("the line " + word + " of the header must begin with a number, not " + figure)
 			}
 			for country := range strings.SplitSeq(countries, " ") {
 				a.least[country] = least
 			}
+		case atlasPlaces:
+			places = value
 		case atlasKeys:
-			a.divide(rest, places)
+			keys = value
 		}
+		return nil
+	})
+	if file == nil {
+		return nil
 	}
-	a.publication.Valid.From = a.publication.AsOf
+	a.publication, a.other = file.publication, file.other
+	a.divide(file.lines, places)
 	if found := a.counts(); found[0] != places || found[1] != keys || places == "" {
 		l.Fail(diagnostic.Range{File: atlasFile}, "wrong-sum", "the header declares places and inhabitants "+places+", keys "+keys+"; the file has "+found[0]+" and "+found[1],
 			"The file is truncated or was edited: restore it, or import it again.")
@@ -112,14 +91,12 @@ func (l *loader) atlas(greatFrom int) *atlas {
 	return a
 }
 
-var newline = []byte("\n")
-
 // divide splits the lines of the places from those of the keys.
-func (a *atlas) divide(data []byte, places string) {
+func (a *atlas) divide(data, places string) {
 	first, _, _ := strings.Cut(places, " ")
 	count, _ := strconv.Atoi(first)
 	end := 0
-	for line := range bytes.Lines(data) {
+	for line := range strings.Lines(data) {
 		if count--; count < 0 {
 			break
 		}
@@ -132,14 +109,14 @@ func (a *atlas) divide(data []byte, places string) {
 // keys that are in order.
 func (a *atlas) counts() [2]string {
 	places, inhabitants, keys := 0, 0, 0
-	for line := range bytes.Lines(a.places) {
+	for line := range strings.Lines(a.places) {
 		places++
 		inhabitants += inhabitantsOf(line)
 	}
-	var last []byte
-	for line := range bytes.Lines(a.keys) {
-		key, _, complete := bytes.Cut(line, []byte(" "))
-		if complete && bytes.Compare(last, key) < 0 {
+	last := ""
+	for line := range strings.Lines(a.keys) {
+		key, _, complete := strings.Cut(line, " ")
+		if complete && last < key {
 			keys++
 		}
 		last = key
@@ -148,9 +125,9 @@ func (a *atlas) counts() [2]string {
 }
 
 // inhabitantsOf returns the number in the last cell of a line, or 0.
-func inhabitantsOf(line []byte) int {
-	line = bytes.TrimSuffix(line, newline)
-	n, _ := strconv.Atoi(string(line[bytes.LastIndexByte(line, atlasCell[0])+1:]))
+func inhabitantsOf(line string) int {
+	line = strings.TrimSuffix(line, "\n")
+	n, _ := strconv.Atoi(line[strings.LastIndex(line, atlasCell)+1:])
 	return n
 }
 
@@ -158,13 +135,13 @@ func inhabitantsOf(line []byte) int {
 // the first lookup rather than when a server starts.
 func (a *atlas) prepare() {
 	a.ready.Do(func() {
-		for at := 0; at < len(a.places); at += bytes.IndexByte(a.places[at:], '\n') + 1 {
+		for at := 0; at < len(a.places); at += strings.IndexByte(a.places[at:], '\n') + 1 {
 			a.lines = append(a.lines, uint32(at))
 		}
 		great := make([]bool, len(a.lines))
 		for i := range a.lines {
 			line := a.line(i)
-			great[i] = inhabitantsOf(line) >= a.greatFrom || bytes.Contains(line, []byte(atlasCell+capitalMark+atlasCell))
+			great[i] = inhabitantsOf(line) >= a.greatFrom || strings.Contains(line, atlasCell+capitalMark+atlasCell)
 		}
 		for key, numbers := range a.from("") {
 			for _, number := range numbers {
@@ -176,14 +153,14 @@ func (a *atlas) prepare() {
 	})
 }
 
-func (a *atlas) line(number int) []byte {
-	line, _, _ := bytes.Cut(a.places[a.lines[number]:], newline)
+func (a *atlas) line(number int) string {
+	line, _, _ := strings.Cut(a.places[a.lines[number]:], "\n")
 	return line
 }
 
 // keyLine splits a line into a key and the numbers of its places.
-func keyLine(line []byte) (key string, places []int) {
-	words := strings.Fields(string(line))
+func keyLine(line string) (key string, places []int) {
+	words := strings.Fields(line)
 	for _, word := range words[1:] {
 		number, err := strconv.Atoi(word)
 		if err == nil {
@@ -198,7 +175,7 @@ func (a *atlas) place(number int) *atlasPlace {
 	if number >= len(a.lines) {
 		return nil
 	}
-	cells := strings.Split(string(a.line(number)), atlasCell)
+	cells := strings.Split(a.line(number), atlasCell)
 	if len(cells) < len([]string{"country", "state", "name", "other", "also", "capital", "inhabitants"}) {
 		return nil
 	}
@@ -250,20 +227,12 @@ func (a *atlas) list(numbers []int) []*atlasPlace {
 
 // from iterates over the keys from one on, in order, with the numbers of their places.
 func (a *atlas) from(key string) iter.Seq2[string, []int] {
-	low, high := 0, len(a.keys) // bytes; lines before low have smaller keys
-	for low < high {
-		middle := low + (high-low)/2
-		start := bytes.LastIndexByte(a.keys[:middle], '\n') + 1
-		line, _, _ := bytes.Cut(a.keys[start:], newline)
-		word, _, _ := bytes.Cut(line, []byte(" "))
-		if string(word) < key {
-			low = start + len(line) + 1
-		} else {
-			high = start
-		}
-	}
+	first := firstLine(a.keys, func(line string) bool {
+		word, _, _ := strings.Cut(line, " ")
+		return word >= key
+	})
 	return func(yield func(string, []int) bool) {
-		for line := range bytes.Lines(a.keys[min(low, len(a.keys)):]) {
+		for line := range strings.Lines(a.keys[first:]) {
 			if !yield(keyLine(line)) {
 				return
 			}

@@ -44,8 +44,8 @@ func TestCutFiles(t *testing.T) {
 		}
 		middle := bytes.LastIndexByte(whole[:last/2], '\n') + 1
 		l := newLoader(fstest.MapFS{name: {Data: whole[:middle]}})
-		if name == atlasFile {
-			l.atlas(0)
+		if path.Ext(name) == ".txt" {
+			l.Read(name)
 		} else if path.Base(name) == rulesFile {
 			l.tripRules(&Regime{ID: path.Dir(name)}, &tripTexts{})
 		} else {

@@ -7,10 +7,11 @@
 // regimes share, atlas.go the places of the world, regime.go a regime, part.go what
 // makes it part of another, edition.go and rates.go the rows of an edition, and
 // tiers.go, towns.go, redirects.go and postal.go the files next to the editions. All
-// use reader.go and block.go (text with one row per line). index.go makes places
+// use reader.go and block.go (text with one row per line); the gazetteer and the towns
+// by county (countytowns.go) are text files of their own (textfile.go). index.go makes places
 // findable by the keys of key.go. lookup.go reads how a regime finds places, and
-// resolve.go finds them, with place.go, postal.go and unlisted.go for its stages and
-// refusal.go for its refusals; rate.go is the answer. search.go lists places.
+// resolve.go finds them, with place.go, settle.go, postal.go and unlisted.go for its
+// stages and refusal.go for its refusals; rate.go is the answer. search.go lists places.
 //
 // Trips: trip.go has the question and the answer. trip_itinerary.go puts a journey on
 // the calendar by the clocks of trip_clock.go, and the program in the regime's

@@ -13,3 +13,6 @@ var archive []byte
 
 // embedded are the table files, from the archive that deploy/pack makes of them.
 var embedded = document.Unpacked(archive)
+
+// embeddedTexts would be the lists among the files as the program's own text.
+var embeddedTexts map[string]string

@@ -6,5 +6,16 @@ import "embed"
 
 // embedded are the table files. A release carries them packed: embedded_packed.go.
 //
-//go:embed */*.yaml *.yaml gazetteer.txt
+//go:embed */*.yaml *.yaml gazetteer.txt */*.txt
 var embedded embed.FS
+
+var (
+	//go:embed gazetteer.txt
+	embeddedGazetteer string
+	//go:embed */towns.txt
+	embeddedTowns string
+)
+
+// embeddedTexts are the lists among the table files by the last part of their names. They
+// are searched in the program's own text, which takes no memory.
+var embeddedTexts = map[string]string{"gazetteer.txt": embeddedGazetteer, "towns.txt": embeddedTowns}

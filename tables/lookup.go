@@ -51,6 +51,10 @@ type countyWords struct {
 	suffixes, countyPrefixes []string
 	// cityPrefix and citySuffix mark a city that is not part of a county.
 	cityPrefix, citySuffix string
+	// words are the words after the names of counties by state, whole the states that are
+	// one county.
+	words map[string]string
+	whole []string
 }
 
 // countyAlias is another name of a county.
@@ -122,6 +126,13 @@ func (l *loader) counties(n *document.Node, r *Regime) {
 		words.countyPrefixes = append(words.countyPrefixes, strings.ToLower(word)+" ")
 	}
 	words.cityPrefix, words.citySuffix = n.Get("city_prefix").Plain()+" ", " "+n.Get("city_suffix").Plain()
+	words.whole = l.Words(n.Get("whole"))
+	if called := n.Get("called"); called != nil {
+		words.words = map[string]string{}
+		for _, entry := range called.Entries {
+			words.words[entry.Key.Text] = entry.Value.Text
+		}
+	}
 	if b := l.block(n.Get("standard"), []string{"state", "county"}, nil); b != nil {
 		l.each(b, func(row *record) {
 			l.knownState(row, columnState, r)

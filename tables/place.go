@@ -23,6 +23,9 @@ func (f *finder) byName() *Refusal {
 	if refusal != nil {
 		return refusal
 	}
+	if known, refusal := f.settleTown(cities); known {
+		return refusal
+	}
 	counties := f.counties(q.County)
 	found := cities
 	switch {
@@ -223,7 +226,7 @@ func (f *finder) takeRest(ambiguous, fallback string) *Refusal {
 func (f *finder) explainRow() {
 	values := []any{"city", f.query.City, "row", f.area.Name, "country", f.country.Name, "state", f.placeOfSearch()}
 	if f.isTown {
-		f.fallback("town", values...)
+		f.fallback("town_row", values...)
 	}
 	if f.area.Kind == RestArea {
 		f.fallback("rest_named", values...)
@@ -249,13 +252,16 @@ func (f *finder) unlisted() *Refusal {
 			return refusal
 		}
 	}
+	if f.inWholeState() {
+		return nil
+	}
 	f.area = f.index.rest
-	values := []any{"city", q.City, "county", q.County, "country", f.country.Name, "state", f.placeOfSearch()}
+	values := []any{"city", q.City, "county", f.sentCounty(f.stateCode()), "country", f.country.Name, "state", f.placeOfSearch()}
 	switch {
 	case f.area.Kind == CountryArea && q.City != "":
 		f.fallback("whole_country", values...)
 	case f.area.Kind == CountryArea:
-	case q.City != "":
+	case q.City != "" && (q.County == "" || r.countyTowns == nil):
 		f.fallback("unlisted_city", values...)
 		f.noteCounty()
 	default:

@@ -226,7 +226,7 @@ func (f *finder) byPostalCode() *Refusal {
 	switch {
 	case f.area.Kind != RestArea || len(rows) > 1:
 	case q.County != "":
-		f.fallback("unlisted_county", "county", q.County, "state", f.stateOf(f.inState).Name)
+		f.fallback("unlisted_county", "county", f.sentCounty(f.inState), "state", f.stateOf(f.inState).Name)
 	default:
 		f.fallback("unlisted_postal_code", "postal_code", code, "country", f.country.Name)
 	}

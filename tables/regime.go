@@ -52,6 +52,7 @@ type Regime struct {
 	tiers          *tiers // shared by all editions
 	towns          []townRow
 	townCounties   []townRow
+	countyTowns    *countyTowns
 	footnotes      *footnotes
 	parts          []*Regime
 	whole          *Regime // of a part
@@ -149,6 +150,7 @@ func (l *loader) regime(dir string, g *gazetteer, shared map[string]Text, known 
 	l.redirects(dir, r)
 	l.postalCodes(dir, r)
 	l.townRows(dir, r)
+	l.countyTowns(n.Get("lookup").Get("county_towns"), dir, r)
 	for _, e := range r.Editions {
 		e.addTowns(r)
 	}
@@ -287,7 +289,8 @@ func (e *Edition) Series() string {
 	return e.regime.series
 }
 
-// Sources returns the regime's editions, those that add rows to them, and the gazetteer.
+// Sources returns the regime's editions, those that add rows to them, its towns by county,
+// and the gazetteer.
 func (r *Regime) Sources() []*Edition {
 	all := r.AllEditions()
 	for _, edition := range slices.Clone(all) {
@@ -296,6 +299,9 @@ func (r *Regime) Sources() []*Edition {
 				all = append(all, area.Edition)
 			}
 		}
+	}
+	if r.countyTowns != nil {
+		all = append(all, r.countyTowns.publication)
 	}
 	if r.Status == Supported {
 		all = append(all, r.gazetteer.atlas.publication)

@@ -97,7 +97,7 @@ func TestResolve(t *testing.T) {
 		{uk, Query{Country: "IT"}, "ambiguous_location +2"},
 		{uk, Query{Country: "FR", City: "Nice"}, "unknown_location"},
 		{us, Query{State: "TX", City: "Amarillo", County: "Potter"}, "110/68 Standard CONUS rate ~"},
-		{us, Query{State: "VA", City: "Arlington"}, "110/68 Standard CONUS rate ~ +1"},
+		{us, Query{State: "VA", City: "Arlington"}, "196/92 District of Columbia, DC, United States ~"},
 		{us, Query{State: "ND"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{State: "ND", City: "Fargo"}, "110/68 Standard CONUS rate ~"},
 		{us, Query{City: "Amarillo"}, "unknown_location"},
@@ -207,7 +207,7 @@ func TestNotesHelp(t *testing.T) {
 		query Query
 		want  string
 	}{
-		{Query{State: "VA", City: "Arlington"}, "A county of Virginia is also called Arlington and has its own rate (District of Columbia)"},
+		{Query{State: "FL", City: "Monroe"}, "Monroe is not among the places of 1,000 inhabitants and more that we know; it was taken for a small place in Florida. A county of Florida is also called Monroe and has its own rate (Key West)"},
 		{Query{State: "TX", City: "Amarillo"}, ""},
 		{Query{State: "MD", County: "Baltimore"}, "The county Baltimore is not the city of that name"},
 		{Query{PostalCode: "10001", City: "Boston"}, "Boston has its own rate (Boston / Cambridge), but 10001 is not there"},

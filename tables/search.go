@@ -134,6 +134,15 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 		}
 	}
 	slices.SortStableFunc(matches, func(a, b match) int { return a.rank - b.rank })
+	if len(matches) == 0 || matches[0].rank > rankExact+1 {
+		var found []match
+		for _, area := range f.townAreas(filter) {
+			matches = slices.DeleteFunc(matches, func(m match) bool { return m.item.place.Area == area })
+			items := area.Edition.searchItems(r)
+			found = append(found, match{item: &items[slices.IndexFunc(items, func(i searchItem) bool { return i.place.Area == area })]})
+		}
+		matches = append(found, matches...)
+	}
 	total := len(matches)
 	matches = matches[min(max(filter.Offset, 0), total):]
 	matches = matches[:min(filter.Limit, len(matches))]
@@ -142,6 +151,35 @@ func (b *Book) Search(regime string, filter *Filter) ([]Place, int, error) {
 		places[i] = matches[i].item.place
 	}
 	return places, total, nil
+}
+
+// townAreas returns the areas in which towns with the filter's text as their name lie, in
+// its state or in any.
+func (f *finder) townAreas(filter *Filter) []*Area {
+	r := f.regime
+	if r.countyTowns == nil || f.query.State != "" && f.state == nil {
+		return nil
+	}
+	name, tail, divided := strings.Cut(filter.Text, ",")
+	in := []*State{f.state}
+	if state := f.stateOf(tail); divided && state != nil {
+		in = []*State{state}
+	} else if name = filter.Text; f.state == nil {
+		in = r.lookup.states.list
+	}
+	var areas []*Area
+	for _, state := range in {
+		town := finder{regime: r, state: state, query: Query{City: strings.TrimSpace(name)}, edition: r.Current(filter.Date)}
+		town.country = r.gazetteer.byCode(r.lookup.country)
+		town.index = town.edition.countries[town.country.Code]
+		all, _ := town.townCounties()
+		for _, c := range all {
+			if c.area.Kind != RestArea && !slices.Contains(areas, c.area) {
+				areas = append(areas, c.area)
+			}
+		}
+	}
+	return areas
 }
 
 // inState reports whether any part of an area is in a state.

@@ -80,8 +80,8 @@ type importer struct {
 
 // run returns the text of the table file, checked.
 func (i *importer) run(publications []string, set settings) (text string, err error) {
-	if i.Gazetteer != nil {
-		return i.gazetteer(publications)
+	if i.Gazetteer != nil || i.CountyTowns != nil {
+		return i.textFile(publications)
 	}
 	if i.Postal != nil {
 		text, err := i.makePostal(publications, &i.origins)

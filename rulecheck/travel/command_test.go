@@ -240,7 +240,7 @@ func TestWrongUse(t *testing.T) {
 		}
 	}
 	names, err := Names(tables.Embedded())
-	if want := []string{"bmf", "dod-oconus", "gazetteer", "gsa-rates", "gsa-zip", "hmrc-scale", "state-foreign"}; err != nil || !slices.Equal(names, want) {
+	if want := []string{"bmf", "census-towns", "dod-oconus", "gazetteer", "gsa-rates", "gsa-zip", "hmrc-scale", "state-foreign"}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("kinds %q: %v", names, err)
 	}
 }

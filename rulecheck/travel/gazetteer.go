@@ -3,6 +3,7 @@ package travel
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,33 +12,22 @@ import (
 	"github.com/payslate/payslate/tables"
 )
 
-// gazetteerSpec configures how a list of the world's places becomes a file: the columns in
-// order, and the header of the file.
-type gazetteerSpec struct {
-	File, Head string
-	Header     []string
-	Columns    []columnSpec
-}
-
 // makeGazetteer returns the file of the world's places: a line for each place, then one
 // for each key of a name.
 func (s *spec) makeGazetteer(files []string, keys func(name string) []string, from *origins) (string, error) {
 	of := s.Gazetteer
-	p, err := readCSV(files[0])
+	p, err := of.read(files[0])
 	if err != nil {
 		return "", err
-	}
-	if problem := fits(p.header, of.Header); problem != "" {
-		return "", &finding{file: files[0], line: 1, message: problem}
 	}
 	var lines strings.Builder
 	inhabitants, placesOf := 0, map[string][]int{}
 	rows := from.converted(p, of.Columns)
 	for i, row := range rows {
 		name, german, also, capital, people := row[2], row[3], strings.ReplaceAll(row[4], "; ", ";"), row[5], row[6]
-		count, err := strconv.Atoi(people)
-		if err != nil || count < 0 {
-			return "", &finding{files[0], p.line(i), "the place " + name + " has " + ruletext.Quoted(people) + " inhabitants, which is not a whole number"}
+		count, err := inhabitantsOf(p, i, name, people)
+		if err != nil {
+			return "", err
 		}
 		inhabitants += count
 		capital = map[string]string{"1": "capital"}[capital]
@@ -64,15 +54,43 @@ func (s *spec) makeGazetteer(files []string, keys func(name string) []string, fr
 	return out.String(), nil
 }
 
-// gazetteer returns the file of the world's places, checked.
-func (i *importer) gazetteer(publications []string) (string, error) {
+// read reads the publication of a text file.
+func (of *textSpec) read(file string) (*publication, error) {
+	p, err := readCSV(file)
+	if err != nil {
+		return nil, err
+	}
+	if problem := fits(p.header, of.Header); problem != "" {
+		return nil, &finding{file: file, line: 1, message: problem}
+	}
+	return p, nil
+}
+
+// inhabitantsOf reads the number of inhabitants of a place.
+func inhabitantsOf(p *publication, row int, place, cell string) (int, error) {
+	count, err := strconv.Atoi(cell)
+	if err != nil || count < 0 {
+		return 0, &finding{p.file, p.line(row), "the place " + place + " has " + ruletext.Quoted(cell) + " inhabitants, which is not a whole number"}
+	}
+	return count, nil
+}
+
+// textFile returns the file of the world's places or of a regime's towns, checked.
+func (i *importer) textFile(publications []string) (text string, err error) {
 	keys, err := tables.Keys(i.files)
 	if err != nil {
 		return "", err
 	}
-	text, err := i.makeGazetteer(publications, keys, &i.origins)
+	name := ""
+	if i.Gazetteer != nil {
+		name = i.Gazetteer.File
+		text, err = i.makeGazetteer(publications, keys, &i.origins)
+	} else {
+		name = path.Join(i.regime, i.CountyTowns.File)
+		text, err = i.makeTowns(publications, keys, &i.origins)
+	}
 	if err != nil {
 		return "", err
 	}
-	return text, i.check(map[string]string{i.Gazetteer.File: text}, i.Gazetteer.File, "")
+	return text, i.check(map[string]string{name: text}, name, "")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/payslate/payslate/tables"
@@ -24,6 +25,7 @@ var committed = []struct {
 	{"uk-revenue/2019-04-06.yaml", "hmrc-scale", []string{"uk_hmrc_overseas_2019.csv"}},
 	{"us-federal/2026.yaml", "gsa-rates", []string{"us_conus_rates_fy2026.csv", "us_area_definitions.csv", "us_mie_breakdown.csv"}},
 	{"us-federal/2027.yaml", "gsa-rates", []string{"us_mie_breakdown.csv", "us_conus_rates_fy2027.csv", "us_area_definitions.csv"}},
+	{"us-federal/towns.txt", "census-towns", []string{"us_conus_towns.csv.gz"}},
 	{"us-federal/postal_codes.yaml", "gsa-zip", []string{"us_zip_areas_fy2026.csv.gz", "us_zip_areas_fy2027.csv.gz"}},
 }
 
@@ -57,5 +59,26 @@ func TestCommittedTables(t *testing.T) {
 				t.Error("the import is not the committed file")
 			}
 		})
+	}
+}
+
+// TestImportTowns writes a line for each name of a town, by state and name.
+func TestImportTowns(t *testing.T) {
+	const header = "state,town,kind,counties,inhabitants,shares,part,also,zip_check,zip_areas\n"
+	for _, c := range []struct{ rows, want string }{
+		{"NY,Troy,city,Rensselaer;Albany,10,0.500;0.500,,,partly,0;259\nCA,San Buenaventura,city,Ventura,100,,,Ventura,yes,\nCA,Saticoy,postal,Ventura,,,,,no,22\n",
+			"towns 4 210\nCA|San Buenaventura|city|Ventura|100\nCA|Saticoy|postal|Ventura||||differs|22\nCA|Ventura|city|Ventura|100\nNY|Troy|city|Rensselaer;Albany|10|0.500;0.500||crosses|0;259\n"},
+		{"NY,Troy,city,Rensselaer,many,,,,yes,\n", "the place Troy has \"many\" inhabitants"},
+		{"NY,Troy,castle,Rensselaer,10,,,,yes,\n", "Troy, NY: the kind castle is unknown"},
+	} {
+		file := filepath.Join(t.TempDir(), "towns.csv")
+		if err := os.WriteFile(file, []byte(header+c.rows), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var stdout, stderr bytes.Buffer
+		err := Command([]string{"census-towns", file, "--out", "-"}, tables.Embedded(), &stdout, &stderr)
+		if said := stdout.String() + stderr.String(); !strings.Contains(said, c.want) {
+			t.Errorf("%s: %v\n%s", c.rows, err, said)
+		}
 	}
 }

@@ -32,8 +32,18 @@ type spec struct {
 	Tables   []tableSpec
 	// Postal is set for a publication of postal codes, instead of Tables.
 	Postal *postalSpec `yaml:"postal_codes"`
-	// Gazetteer is set for a list of the world's places, which all regimes share.
-	Gazetteer *gazetteerSpec
+	// Gazetteer is set for a list of the world's places, which all regimes share,
+	// CountyTowns for a list of towns with their counties.
+	Gazetteer   *textSpec
+	CountyTowns *textSpec `yaml:"county_towns"`
+}
+
+// textSpec configures how a list becomes a text file: the columns in order, and the first
+// lines of the file.
+type textSpec struct {
+	File, Head string
+	Header     []string
+	Columns    []columnSpec
 }
 
 // tableSpec configures how one published table becomes a block of the file.
@@ -105,11 +115,15 @@ func specs(tables fs.FS) ([]*spec, error) {
 
 // problem describes why a spec cannot be used; it is empty for a valid one.
 func (s *spec) problem() string {
-	if s != nil && s.Gazetteer != nil {
-		return columnProblem(s.Gazetteer.Columns, s.Gazetteer.Header)
+	if s != nil {
+		for _, of := range []*textSpec{s.Gazetteer, s.CountyTowns} {
+			if of != nil {
+				return columnProblem(of.Columns, of.Header)
+			}
+		}
 	}
 	if s == nil || (s.Postal == nil) == (len(s.Tables) == 0) {
-		return "one of tables, postal_codes and gazetteer is needed"
+		return "one of tables, postal_codes, gazetteer and county_towns is needed"
 	}
 	if s.Postal != nil {
 		if len(s.Postal.Columns) < len([]string{"code", "area"}) {
