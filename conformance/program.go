@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 )
@@ -18,7 +18,7 @@ import (
 // programChecker replays the cases of a program.
 type programChecker struct {
 	set             *Set
-	run             *execution.Run
+	run             *run.Run
 	inputs, outputs []int // of the program, for each column
 }
 
@@ -28,7 +28,7 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
-	executable, err := program.Compile(compile.Silent)
+	executable, err := program.Compile(check.Silent)
 	if err != nil {
 		return nil, fmt.Errorf("set %s: %w", s.Name, err)
 	}
@@ -44,7 +44,7 @@ func (s *Set) prepareProgram(subject *Subject) (func() checker, error) {
 }
 
 // program returns the set's program from the open book, or loads it alone.
-func (s *Set) program(subject *Subject) (*compile.Program, error) {
+func (s *Set) program(subject *Subject) (*check.Program, error) {
 	files := s.filesOf(subject)
 	if subject.Book != nil && s.Figures == "" {
 		if program := subject.Book.Program(s.Program); program != nil {
@@ -114,10 +114,10 @@ func (c *programChecker) check(i int, report func(Comparison)) {
 
 // show returns the text of an output, a number with at least the decimals of want.
 func (c *programChecker) show(output int, want string) string {
-	if c.run.OutputKind(output) != types.Number || !c.run.Given(output) {
-		return c.run.Show(output)
+	if value := c.run.Outcome().Output(output); value.Kind() != types.Number || !value.Given() {
+		return c.run.Outcome().Output(output).String()
 	}
-	return alike(c.run.Number(output), want)
+	return alike(c.run.Outcome().Output(output).Number(), want)
 }
 
 // alike writes a number with at least the decimals of another.
@@ -143,19 +143,19 @@ func (c *programChecker) execute(cells []string) error {
 	if err := c.run.Execute(); err != nil {
 		return err
 	}
-	if refusal, refused := c.run.Refusal(); refused {
-		return fmt.Errorf("refused: %s: %s", refusal.Code(), refusal.Message().English)
+	if refusal := c.run.Outcome().Refusal(); refusal != nil {
+		return fmt.Errorf("refused: %s: %s", refusal.Code, refusal.Message.English)
 	}
 	return nil
 }
 
 // gives reports whether an output has the value of a text.
 func (c *programChecker) gives(output int, text string) bool {
-	if c.run.OutputKind(output) != types.Number || !c.run.Given(output) {
-		return c.run.Show(output) == text
+	if value := c.run.Outcome().Output(output); value.Kind() != types.Number || !value.Given() {
+		return c.run.Outcome().Output(output).String() == text
 	}
 	d, err := number.Parse(text)
-	return err == nil && d.Cmp(c.run.Number(output)) == 0
+	return err == nil && d.Cmp(c.run.Outcome().Output(output).Number()) == 0
 }
 
 // judge sets the result; gives reports whether the rules answer a value.

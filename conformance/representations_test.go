@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/compile"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 	"github.com/payslate/payslate/rules"
@@ -20,19 +20,19 @@ var german, _ = wording.Register("de")
 
 // everything returns the whole result of a run as text: outputs, notes and lines with all
 // fields in every language, or the refusal.
-func everything(run *execution.Run, program *types.Program, fields int) string {
+func everything(out run.Outcome, program *types.Program, fields int) string {
 	var text []byte
-	if refusal, refused := run.Refusal(); refused {
-		return fmt.Sprintf("refused %s %s\n%s\n%s", refusal.Code(), refusal.Citation(), refusal.Message().English, refusal.Message().In(german))
+	if refusal := out.Refusal(); refusal != nil {
+		return fmt.Sprintf("refused %s %s\n%s\n%s", refusal.Code, refusal.Cite, refusal.Message.English, refusal.Message.In(german))
 	}
 	for i := range program.Outputs {
-		text = append(append(text, run.Show(i)...), '\n')
+		text = append(append(text, out.Output(i).String()...), '\n')
 	}
-	for _, language := range []execution.Language{wording.English, german} {
-		for _, note := range run.Notes() {
+	for _, language := range []run.Language{wording.English, german} {
+		for _, note := range out.Notes() {
 			text = append(append(text, note.In(language)...), '\n')
 		}
-		for _, line := range run.Lines(nil) {
+		for line := range out.Lines {
 			for field := range fields {
 				text = append(append(text, line.Word(field)...), '|')
 				if d, has := line.Number(field); has {
@@ -53,7 +53,7 @@ const lineFields = 10
 // tracker's.
 type sameProgram struct {
 	program        *types.Program
-	silent, traced *execution.Run
+	silent, traced *run.Run
 }
 
 func newSameProgram(t *testing.T, name string) *sameProgram {
@@ -62,14 +62,14 @@ func newSameProgram(t *testing.T, name string) *sameProgram {
 	if list.HasErrors() {
 		t.Fatal(list.Err())
 	}
-	runOf := func(mode compile.Mode) *execution.Run {
+	runOf := func(mode check.Mode) *run.Run {
 		executable, err := program.Compile(mode)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return executable.Run()
 	}
-	return &sameProgram{program.Program, runOf(compile.Silent), runOf(compile.Traced)}
+	return &sameProgram{program.Program, runOf(check.Silent), runOf(check.Traced)}
 }
 
 // TestCompilationsAgree runs labelled cases of pay silent, traced and counted, and silent
@@ -98,8 +98,8 @@ func TestCompilationsAgree(t *testing.T) {
 				p = newSameProgram(t, trail.dated())
 				programs[trail.dated()] = p
 			}
-			want := everything(trail.Run, trail.Executable.Program, lineFields)
-			check := func(how string, run *execution.Run, execute func() error) {
+			want := everything(trail.Run.Outcome(), trail.Executable.Program, lineFields)
+			check := func(how string, run *run.Run, execute func() error) {
 				run.Reset()
 				if unread := give(run, p.program, trail.Inputs); unread != nil {
 					t.Fatalf("%s does not read its input", unread.Name)
@@ -108,7 +108,7 @@ func TestCompilationsAgree(t *testing.T) {
 					t.Errorf("%s, case %s, %s: %v", set.Name, set.Cases()[trail.Case], how, err)
 					return
 				}
-				if got := everything(run, p.program, lineFields); got != want {
+				if got := everything(run.Outcome(), p.program, lineFields); got != want {
 					t.Errorf("%s, case %s, %s:\n%s\nwant, as counted,\n%s", set.Name, set.Cases()[trail.Case], how, got, want)
 				}
 			}
@@ -146,7 +146,7 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 		p := newSameProgram(t, test.program)
 		test.inputs["year"], test.inputs["tax_year"] = strings.Split(test.program, "/")[1], "label"
 		// on gives the answer at a gross by some execution; false where it does not fit.
-		on := func(cents *big.Int, execute func(*execution.Run) (bool, error)) (string, bool) {
+		on := func(cents *big.Int, execute func(*run.Run) (bool, error)) (string, bool) {
 			p.silent.Reset()
 			test.inputs["gross"] = number.FromBig(cents, 2).String()
 			if unread := give(p.silent, p.program, test.inputs); unread != nil {
@@ -159,11 +159,11 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 			if !fits {
 				return "", false
 			}
-			return everything(p.silent, p.program, lineFields), true
+			return everything(p.silent.Outcome(), p.program, lineFields), true
 		}
-		on64 := func(r *execution.Run) (bool, error) { return r.Frame().RunOn64() }
-		unbounded := func(r *execution.Run) (bool, error) { return true, r.Frame().RunUnbounded() }
-		asItIs := func(r *execution.Run) (bool, error) { return true, r.Execute() }
+		on64 := func(r *run.Run) (bool, error) { return r.Frame().RunOn64() }
+		unbounded := func(r *run.Run) (bool, error) { return true, r.Frame().RunUnbounded() }
+		asItIs := func(r *run.Run) (bool, error) { return true, r.Execute() }
 		largest := subject.Book.Service().GrossMax
 		limit64 := lastThatFits(largest.Coefficient(), func(cents *big.Int) bool { _, fits := on(cents, on64); return fits })
 		cents, _ := largest.Units(2)
@@ -171,14 +171,14 @@ func TestAnswersAtTheLimitsOfNumbers(t *testing.T) {
 			for by := int64(-2); by <= 2; by++ {
 				gross := new(big.Int).Add(of, big.NewInt(by))
 				want, _ := on(gross, unbounded)
-				for name, execute := range map[string]func(*execution.Run) (bool, error){"64 bits": on64, "as it is": asItIs} {
+				for name, execute := range map[string]func(*run.Run) (bool, error){"64 bits": on64, "as it is": asItIs} {
 					if got, fits := on(gross, execute); fits && got != want {
 						t.Errorf("%s, %v on %s:\n%s\nwant\n%s", test.program, test.inputs, name, got, want)
 					}
 				}
 			}
 		}
-		for limit, execute := range map[*big.Int]func(*execution.Run) (bool, error){limit64: on64} {
+		for limit, execute := range map[*big.Int]func(*run.Run) (bool, error){limit64: on64} {
 			_, within := on(limit, execute)
 			_, beyond := on(new(big.Int).Add(limit, big.NewInt(1)), execute)
 			if !within || beyond {

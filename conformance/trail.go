@@ -8,10 +8,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/server/operations"
@@ -27,9 +27,9 @@ type Trail struct {
 	// Day is a day of the law that applied; an empty one is the year's last day.
 	Day string
 	// Run has the counts of this case. It is reused for the next case.
-	Run *execution.Run
+	Run *run.Run
 	// Executable is the program of Run.
-	Executable *execution.Executable
+	Executable *run.Executable
 	// Inputs are the texts of the inputs that the case gives, by name.
 	Inputs map[string]string
 	// Words are the values of enumerations in lists of the request, such as the meals
@@ -44,13 +44,13 @@ type Trail struct {
 // goroutine at a time.
 type Tracker struct {
 	subject  Subject
-	programs map[string]*execution.Executable
+	programs map[string]*run.Executable
 	trips    map[string]*tables.TripCounter // by regime
 }
 
 // NewTracker returns a tracker for a subject with files and a book.
 func NewTracker(subject Subject) *Tracker {
-	return &Tracker{subject: subject, programs: map[string]*execution.Executable{}, trips: map[string]*tables.TripCounter{}}
+	return &Tracker{subject: subject, programs: map[string]*run.Executable{}, trips: map[string]*tables.TripCounter{}}
 }
 
 // Follow runs the cases of a set and calls show with the trail of each. A case of a whole
@@ -191,7 +191,7 @@ func (t *Tracker) run(trail Trail, show func(Trail) error) error {
 
 // give sets the inputs of a run, with amounts rounded as the service does. It returns the
 // first input that does not accept its value.
-func give(run *execution.Run, program *types.Program, inputs map[string]string) (unread *types.Input) {
+func give(run *run.Run, program *types.Program, inputs map[string]string) (unread *types.Input) {
 	for i, in := range program.Inputs {
 		text, given := inputs[in.Name]
 		if !given {
@@ -210,7 +210,7 @@ func give(run *execution.Run, program *types.Program, inputs map[string]string) 
 }
 
 // counted returns a program compiled to count its branches.
-func (t *Tracker) counted(name string) (*execution.Executable, error) {
+func (t *Tracker) counted(name string) (*run.Executable, error) {
 	if known := t.programs[name]; known != nil {
 		return known, nil
 	}
@@ -218,7 +218,7 @@ func (t *Tracker) counted(name string) (*execution.Executable, error) {
 	if list.HasErrors() {
 		return nil, list.Err()
 	}
-	executable, err := program.Compile(compile.Counted)
+	executable, err := program.Compile(check.Counted)
 	if err != nil {
 		return nil, err
 	}
@@ -294,7 +294,7 @@ func (t *Tracker) followTrip(s *Set, i int, show func(Trail) error) error {
 		trail.Words = append(trail.Words, meals.Meals...)
 	}
 	var shown error
-	err = counter.Count(journey, func(executable *execution.Executable, run *execution.Run) {
+	err = counter.Count(journey, func(executable *run.Executable, run *run.Run) {
 		trail.Executable, trail.Run = executable, run
 		shown = show(trail)
 	})

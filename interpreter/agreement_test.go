@@ -16,10 +16,10 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -131,10 +131,10 @@ func TestRunsAgree(t *testing.T) {
 	}
 }
 
-func compileAll(t testing.TB, program *compile.Program) []*execution.Run {
+func compileAll(t testing.TB, program *check.Program) []*run.Run {
 	t.Helper()
-	var runs []*execution.Run
-	for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
+	var runs []*run.Run
+	for _, mode := range []check.Mode{check.Silent, check.Traced, check.Counted} {
 		executable, err := program.Compile(mode)
 		if err != nil {
 			t.Fatal(err)
@@ -146,14 +146,14 @@ func compileAll(t testing.TB, program *compile.Program) []*execution.Run {
 
 // widths are the ways to execute a run; fits is false where the numbers do not
 // fit.
-var widths = map[string]func(*execution.Run) (fits bool, err error){
-	"as it is":    func(r *execution.Run) (bool, error) { return true, r.Execute() },
-	"64 bits":     func(r *execution.Run) (bool, error) { return r.Frame().RunOn64() },
-	"any numbers": func(r *execution.Run) (bool, error) { return true, r.Frame().RunUnbounded() },
+var widths = map[string]func(*run.Run) (fits bool, err error){
+	"as it is":    func(r *run.Run) (bool, error) { return true, r.Execute() },
+	"64 bits":     func(r *run.Run) (bool, error) { return r.Frame().RunOn64() },
+	"any numbers": func(r *run.Run) (bool, error) { return true, r.Frame().RunUnbounded() },
 }
 
 // answerOf returns the whole answer of a run as text; empty if it does not fit.
-func answerOf(t testing.TB, run *execution.Run, inputs []string, execute func(*execution.Run) (bool, error)) string {
+func answerOf(t testing.TB, run *run.Run, inputs []string, execute func(*run.Run) (bool, error)) string {
 	t.Helper()
 	run.Reset()
 	for i, text := range inputs {
@@ -174,15 +174,15 @@ func answerOf(t testing.TB, run *execution.Run, inputs []string, execute func(*e
 		return "error: " + strings.TrimPrefix(text, "program "+run.Executable.Program.Name()+": ")
 	}
 	var out strings.Builder
-	if refusal, refused := run.Refusal(); refused {
-		return "refused: " + refusal.Code() + refusal.Message().English + refusal.Message().In(german)
+	if refusal := run.Outcome().Refusal(); refusal != nil {
+		return "refused: " + refusal.Code + refusal.Message.English + refusal.Message.In(german)
 	}
 	for i := range run.Executable.Program.Outputs {
-		fmt.Fprintln(&out, run.Show(i))
+		fmt.Fprintln(&out, run.Outcome().Output(i).String())
 	}
-	for _, language := range []execution.Language{wording.English, german} {
+	for _, language := range []wording.Language{wording.English, german} {
 		fmt.Fprintln(&out, notesIn(run, language))
-		for _, line := range run.Lines(nil) {
+		for line := range run.Outcome().Lines {
 			for i, f := range testLine.Line {
 				n, ok := line.Number(i)
 				fmt.Fprint(&out, f.Name, " ", line.Word(i), string(line.AppendText(nil, i, language)), ok, string(n.AppendJSON(nil)), "; ")
@@ -194,7 +194,7 @@ func answerOf(t testing.TB, run *execution.Run, inputs []string, execute func(*e
 }
 
 // randomInputs are inputs of a program: mostly ordinary, some huge.
-func randomInputs(random *rand.Rand, program *compile.Program) []string {
+func randomInputs(random *rand.Rand, program *check.Program) []string {
 	huge := random.IntN(8) == 0
 	list := make([]string, len(program.Inputs))
 	for i, in := range program.Inputs {

@@ -9,8 +9,8 @@ import (
 	"github.com/expr-lang/expr/ast"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // randomNumber writes a random expression on the inputs a, b (two decimals)
@@ -154,14 +154,14 @@ func TestExactArithmetic(t *testing.T) {
 				t.Fatalf("%s, %v: %v", text, of, err)
 			}
 			for i, mode := range modes {
-				if want := rounded(x, mode, 100); run.Number(i).Rat().Cmp(want) != 0 {
-					t.Fatalf("%s(%s, 2) with %v is %s, want %s", mode, text, of, run.Number(i), want)
+				if want := rounded(x, mode, 100); run.Outcome().Output(i).Number().Rat().Cmp(want) != 0 {
+					t.Fatalf("%s(%s, 2) with %v is %s, want %s", mode, text, of, run.Outcome().Output(i).Number(), want)
 				}
 			}
-			if want := rounded(x, "down", 20); run.Number(len(modes)).Rat().Cmp(want) != 0 {
-				t.Fatalf("down_to(%s, 0.05) with %v is %s, want %s", text, of, run.Number(len(modes)), want)
+			if want := rounded(x, "down", 20); run.Outcome().Output(len(modes)).Number().Rat().Cmp(want) != 0 {
+				t.Fatalf("down_to(%s, 0.05) with %v is %s, want %s", text, of, run.Outcome().Output(len(modes)).Number(), want)
 			}
-			if run.Bool(len(modes)+1) != (x.Cmp(y) < 0) || run.Bool(len(modes)+2) != (x.Cmp(y) == 0) {
+			if run.Outcome().Output(len(modes)+1).Bool() != (x.Cmp(y) < 0) || run.Outcome().Output(len(modes)+2).Bool() != (x.Cmp(y) == 0) {
 				t.Fatalf("%s compared with %s at %v", text, other, of)
 			}
 		}
@@ -172,7 +172,7 @@ func TestExactArithmetic(t *testing.T) {
 }
 
 // tryCompile compiles program a of a file; false where the file has errors.
-func tryCompile(t testing.TB, text string) (*execution.Executable, bool) {
+func tryCompile(t testing.TB, text string) (*run.Executable, bool) {
 	t.Helper()
 	if list := findings("test.yaml", []byte(text)); list.HasErrors() {
 		for _, d := range list {

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/compile"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -31,7 +31,7 @@ func BenchmarkCompile(b *testing.B) {
 			b.Run(book[0]+"_"+book[2]+"_"+name, func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					if _, err := program.Compile(compile.Mode(mode)); err != nil {
+					if _, err := program.Compile(check.Mode(mode)); err != nil {
 						b.Fatal(err)
 					}
 				}
@@ -82,7 +82,7 @@ func whole(r *rand.Rand, from, to int) string { return strconv.Itoa(from + r.Int
 
 func benchmarkRows(b *testing.B, country, name string, row func(*rand.Rand) map[string]string) {
 	program, _ := bookYear(b, country, "2026").Program(name)
-	executable, err := program.Compile(compile.Silent)
+	executable, err := program.Compile(check.Silent)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -108,13 +108,13 @@ func benchmarkRows(b *testing.B, country, name string, row func(*rand.Rand) map[
 			b.Fatal(err)
 		}
 	}
-	if refusal, refused := run.Refusal(); refused {
-		b.Fatal(refusal.Message().English)
+	if refusal := run.Outcome().Refusal(); refusal != nil {
+		b.Fatal(refusal.Message.English)
 	}
 }
 
 // setter sets an input to a value that has been parsed.
-func setter(b *testing.B, run *execution.Run, program *compile.Program, input, text string) func() error {
+func setter(b *testing.B, run *run.Run, program *check.Program, input, text string) func() error {
 	b.Helper()
 	for i, in := range program.Inputs {
 		if in.Name != input {

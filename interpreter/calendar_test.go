@@ -4,13 +4,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // compileText compiles one program, named a, of a rule file.
-func compileText(t testing.TB, text string) *execution.Executable {
+func compileText(t testing.TB, text string) *run.Executable {
 	t.Helper()
 	file, list := declaration.Read("test.yaml", []byte(text))
 	if list.HasErrors() {
@@ -24,7 +24,7 @@ func compileText(t testing.TB, text string) *execution.Executable {
 	if !ok {
 		t.Fatal("no program a")
 	}
-	executable, err := program.Compile(compile.Silent)
+	executable, err := program.Compile(check.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,17 +62,17 @@ programs:
 			t.Fatal(err)
 		}
 		for j, n := range []int{want.Year(), int(want.Month()), want.Day()} {
-			if got, _ := run.Number(j).Units(0); got != int64(n) {
+			if got, _ := run.Outcome().Output(j).Number().Units(0); got != int64(n) {
 				t.Fatalf("%v: part %d is %d, want %d", want, j, got, n)
 			}
 		}
-		if got := run.Show(3); got != want.AddDate(0, 0, 1).Format(time.DateOnly) {
+		if got := run.Outcome().Output(3).String(); got != want.AddDate(0, 0, 1).Format(time.DateOnly) {
 			t.Fatalf("the day after %v is %s", want, got)
 		}
-		if !run.Bool(4) {
+		if !run.Outcome().Output(4).Bool() {
 			t.Fatalf("the time of day changes the date of %v", want)
 		}
-		if got, _ := run.Number(5).Units(0); got != days-leap {
+		if got, _ := run.Outcome().Output(5).Number().Units(0); got != days-leap {
 			t.Fatalf("%v: %d days since the leap day", want, got)
 		}
 	}
@@ -101,7 +101,7 @@ programs:
 		if err := run.Execute(); err != nil {
 			t.Fatal(err)
 		}
-		if got := run.Show(0); got != want.Format(time.DateOnly) {
+		if got := run.Outcome().Output(0).String(); got != want.Format(time.DateOnly) {
 			t.Fatalf("%d months after %s is %s, want %s", count, from.Format(time.DateOnly), got, want.Format(time.DateOnly))
 		}
 	}

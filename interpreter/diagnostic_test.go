@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 )
@@ -49,7 +49,7 @@ func findings(name string, data []byte) diagnostic.List {
 	}
 	for _, name := range module.ProgramNames {
 		program, _ := module.Program(name)
-		for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
+		for _, mode := range []check.Mode{check.Silent, check.Traced, check.Counted} {
 			if _, err := program.Compile(mode); err != nil {
 				list.Append(diagnostic.Diagnostic{Severity: diagnostic.Error, Code: "not-compiled", Summary: err.Error()})
 			}

@@ -11,15 +11,15 @@
 //	  │  types.Declare        types, units, figures, grammars, inputs
 //	  ▼
 //	types.Module
-//	  │  compile.Check        each program once, both sides of each condition: types, units,
+//	  │  check.Check          each program once, both sides of each condition: types, units,
 //	  ▼                       decimals, unused names, unreachable steps
-//	compile.Program
+//	check.Program
 //	  │  Compile              numbers become integers over constant denominators, calls
 //	  ▼                       are inlined; the result is code for package machine
-//	execution.Executable
+//	run.Executable
 //	  │  Run                  from inputs to outputs, lines, notes, a refusal or a trace
 //	  ▼
-//	execution.Run
+//	run.Outcome
 //
 // Load goes from files to checked programs, and checks the relations between figures
 // that the files state (relation.go).

@@ -14,11 +14,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -75,7 +75,7 @@ func runCases(t *testing.T, name string, data []byte) {
 	if cases == nil || len(cases.Items) == 0 {
 		t.Fatal("the file has no cases")
 	}
-	for _, mode := range []compile.Mode{compile.Silent, compile.Traced, compile.Counted} {
+	for _, mode := range []check.Mode{check.Silent, check.Traced, check.Counted} {
 		for _, c := range cases.Items {
 			s := &story{t: t, module: module, mode: mode, at: c.Range.String(), answers: file.Root.Get("answers")}
 			s.play(c)
@@ -87,10 +87,10 @@ func runCases(t *testing.T, name string, data []byte) {
 type story struct {
 	t       *testing.T
 	module  *Module
-	mode    compile.Mode
+	mode    check.Mode
 	at      string
 	answers *document.Node
-	run     *execution.Run
+	run     *run.Run
 }
 
 func (s *story) play(c *document.Node) {
@@ -115,9 +115,9 @@ func (s *story) play(c *document.Node) {
 	if err := s.run.Execute(); err != nil {
 		got["fails"] = err.Error()
 	}
-	if refusal, refused := s.run.Refusal(); refused {
-		got["refused"] = refusal.Code() + ": " + refusal.Message().English + " / " + refusal.Message().In(german)
-		if field, at, _ := refusal.Field(); at >= 0 {
+	if refusal := s.run.Outcome().Refusal(); refusal != nil {
+		got["refused"] = refusal.Code + ": " + refusal.Message.English + " / " + refusal.Message.In(german)
+		if field, at := refusal.Input, refusal.Index; at >= 0 {
 			got["field"] = field + " " + strconv.Itoa(at)
 		} else {
 			got["field"] = field
@@ -127,7 +127,7 @@ func (s *story) play(c *document.Node) {
 }
 
 // give sets an input of the run.
-func (s *story) give(program *compile.Program, e document.Entry) {
+func (s *story) give(program *check.Program, e document.Entry) {
 	s.t.Helper()
 	i := slices.Index(program.InputNames(), e.Key.Text)
 	if i < 0 {
@@ -246,7 +246,7 @@ func (s *story) Call(site int, args, results []int64) error {
 }
 
 // compare compares the run with the expectations of a case.
-func (s *story) compare(c *document.Node, program *compile.Program, got map[string]string) {
+func (s *story) compare(c *document.Node, program *check.Program, got map[string]string) {
 	s.t.Helper()
 	for _, e := range c.Entries {
 		switch e.Key.Text {
@@ -260,7 +260,7 @@ func (s *story) compare(c *document.Node, program *compile.Program, got map[stri
 				if got["fails"]+got["refused"] != "" {
 					s.t.Fatalf("%s: %v", s.at, got)
 				}
-				s.same(want.Key.Text, want.Value.Text, s.run.Show(i))
+				s.same(want.Key.Text, want.Value.Text, s.run.Outcome().Output(i).String())
 			}
 		case "lines", "linien", "notes", "noten":
 			var want []string
@@ -293,18 +293,18 @@ func (s *story) same(what, want, got string) {
 }
 
 // notesIn returns the notes of a run for a reader.
-func notesIn(run *execution.Run, reader execution.Language) []string {
+func notesIn(run *run.Run, reader run.Language) []string {
 	var notes []string
-	for _, note := range run.Notes() {
+	for _, note := range run.Outcome().Notes() {
 		notes = append(notes, note.In(reader))
 	}
 	return notes
 }
 
 // lines shows the fields of each line.
-func (s *story) lines(language execution.Language) []string {
+func (s *story) lines(language run.Language) []string {
 	var list []string
-	for _, line := range s.run.Lines(nil) {
+	for line := range s.run.Outcome().Lines {
 		var parts []string
 		for i, f := range testLine.Line {
 			text := ""
@@ -318,8 +318,8 @@ func (s *story) lines(language execution.Language) []string {
 					text = f.Name + " " + string(d.AppendJSON(nil))
 				}
 			case types.DateField:
-				if days, ok := line.Date(i); ok {
-					text = strconv.FormatInt(days, 10)
+				if date := line.Value(i); date.Given() {
+					text = strconv.FormatInt(date.Int(), 10)
 				}
 			}
 			if text != "" {
@@ -333,7 +333,7 @@ func (s *story) lines(language execution.Language) []string {
 
 // TestMismatch checks the message of a grammar about a text that does not match.
 func TestMismatch(t *testing.T) {
-	run := compileText(t, `
+	coded := compileText(t, `
 grammars:
   g:
     parts: {n: {digits: 1..3}}
@@ -346,8 +346,8 @@ programs:
     out:
       n: {type: integer, value: code.n}
 `).Run()
-	var m *execution.Mismatch
-	if err := run.SetText(0, "x{y}"); !errors.As(err, &m) || m.Message().English+m.Message().In(german)+m.Code() != `"x{y}" is wrong„x{y}“ ist falsche` {
+	var m *run.Mismatch
+	if err := coded.SetText(0, "x{y}"); !errors.As(err, &m) || m.Message().English+m.Message().In(german)+m.Code() != `"x{y}" is wrong„x{y}“ ist falsche` {
 		t.Error(err)
 	}
 }

@@ -1,7 +1,7 @@
 package interpreter
 
 import (
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/types"
@@ -12,7 +12,7 @@ import (
 // immutable and safe for concurrent use.
 type Module struct {
 	*types.Module
-	checked   *compile.Checked
+	checked   *check.Checked
 	rowChecks []*relation
 	// Broken lists the relations between figures that do not hold.
 	Broken diagnostic.List
@@ -25,7 +25,7 @@ func Load(files []*declaration.File, options types.Options) (*Module, diagnostic
 	if list.HasErrors() {
 		return nil, list
 	}
-	checked, found := compile.Check(declared)
+	checked, found := check.Check(declared)
 	m := &Module{Module: declared, checked: checked}
 	if list.Extend(found); list.HasErrors() {
 		return nil, list
@@ -48,7 +48,7 @@ func Load(files []*declaration.File, options types.Options) (*Module, diagnostic
 }
 
 // Program finds a program by its name.
-func (m *Module) Program(name string) (*compile.Program, bool) {
+func (m *Module) Program(name string) (*check.Program, bool) {
 	p, ok := m.checked.Programs[name]
 	return p, ok
 }

@@ -2,12 +2,13 @@ package interpreter
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -31,7 +32,7 @@ programs:
     out: {tax: EUR, label: text}
 `
 
-func reducibleProgram(t *testing.T) *compile.Program {
+func reducibleProgram(t *testing.T) *check.Program {
 	t.Helper()
 	f, list := declaration.Read("slip.yaml", []byte(reducible))
 	if list.HasErrors() {
@@ -53,7 +54,7 @@ func reducibleProgram(t *testing.T) *compile.Program {
 func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 	const side, amount = 1, 2
 	p := reducibleProgram(t)
-	whole, err := p.Compile(compile.Silent)
+	whole, err := p.Compile(check.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,20 +68,20 @@ func TestCompileFieldSumsAsTheWholeProgram(t *testing.T) {
 	huge := number.FromBig(new(big.Int).Exp(big.NewInt(10), big.NewInt(30), nil), 2)
 	for _, pay := range []number.Decimal{number.New(0, 2), number.New(10000, 2), number.New(10001, 2), number.New(123456789, 2), number.New(1<<62, 2), huge} {
 		want := number.New(0, 2)
-		for _, line := range executed(t, whole, pay).Lines(nil) {
-			if word, _ := whole.LineWord(line.Site(), side); word == "own" {
+		for line := range executed(t, whole, pay).Lines {
+			if line.Word(side) == "own" {
 				n, _ := line.Number(amount)
 				want = want.Add(n)
 			}
 		}
-		run := executed(t, reduced, pay)
-		if got := run.Sum(amount); got.Cmp(want) != 0 {
+		out := executed(t, reduced, pay)
+		if got := out.Sum(amount); got.Cmp(want) != 0 {
 			t.Errorf("pay %v: sum %v, want %v", pay, got, want)
 		}
-		if _, has := run.Lines(nil)[0].Number(amount + 1); has {
+		if _, has := slices.Collect(out.Lines)[0].Number(amount + 1); has {
 			t.Errorf("pay %v: another field is there", pay)
 		}
-		if len(reduced.Program.Outputs) > 0 || len(run.Notes()) > 0 {
+		if len(reduced.Program.Outputs) > 0 || len(out.Notes()) > 0 {
 			t.Errorf("pay %v: outputs or notes are there", pay)
 		}
 	}
@@ -91,13 +92,13 @@ func TestCompileFieldKeepsRefusals(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refusal, is := executed(t, reduced, number.New(-1, 2)).Refusal()
-	if !is || refusal.Code() != "invalid_input" || refusal.Message().English != "" {
-		t.Errorf("refused %v, %q %q", is, refusal.Code(), refusal.Message().English)
+	refusal := executed(t, reduced, number.New(-1, 2)).Refusal()
+	if refusal == nil || refusal.Code != "invalid_input" || refusal.Message.English != "" {
+		t.Errorf("refused %+v", refusal)
 	}
 }
 
-func executed(t *testing.T, e *execution.Executable, pay number.Decimal) *execution.Run {
+func executed(t *testing.T, e *run.Executable, pay number.Decimal) run.Outcome {
 	t.Helper()
 	run := e.Run()
 	if err := run.SetNumber(0, pay); err != nil {
@@ -106,5 +107,5 @@ func executed(t *testing.T, e *execution.Executable, pay number.Decimal) *execut
 	if err := run.Execute(); err != nil {
 		t.Fatal(err)
 	}
-	return run
+	return run.Outcome()
 }

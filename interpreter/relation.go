@@ -5,11 +5,11 @@ import (
 
 	"github.com/expr-lang/expr/ast"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -17,7 +17,7 @@ import (
 // relation is a check of a file, compiled to a program that emits a note where it fails.
 type relation struct {
 	*declaration.Check
-	program *compile.Program
+	program *check.Program
 }
 
 // checkRelations evaluates the checks of a file. Those about the rows of a table are
@@ -49,7 +49,7 @@ func (m *Module) checkRelations(checks []*declaration.Check) (list diagnostic.Li
 
 // hold evaluates a relation for every case.
 func (m *Module) hold(r *relation, list *diagnostic.List) {
-	exe, err := r.program.Compile(compile.Silent)
+	exe, err := r.program.Compile(check.Silent)
 	if err != nil {
 		list.Fail(r.Range, "not-compiled", err.Error(), "")
 		return
@@ -80,11 +80,11 @@ func (m *Module) hold(r *relation, list *diagnostic.List) {
 }
 
 // wrong runs a relation and returns its message; empty if it holds.
-func (r *relation) wrong(run *execution.Run) (string, error) {
+func (r *relation) wrong(run *run.Run) (string, error) {
 	if err := run.Execute(); err != nil {
 		return "", err
 	}
-	return string(run.AppendNotes(nil, wording.English, func([]byte) {})), nil
+	return string(run.Outcome().AppendNotes(nil, wording.English, func([]byte) {})), nil
 }
 
 // figureOf returns the place of the first figure that a relation reads, in the given
@@ -120,7 +120,7 @@ type RowCheck struct {
 	Reads  []string
 	Cite   string
 	At     diagnostic.Range
-	*execution.Executable
+	*run.Executable
 	relation *relation
 }
 
@@ -128,7 +128,7 @@ type RowCheck struct {
 func (m *Module) RowChecks() ([]RowCheck, error) {
 	var list []RowCheck
 	for _, r := range m.rowChecks {
-		exe, err := r.program.Compile(compile.Silent)
+		exe, err := r.program.Compile(check.Silent)
 		if err != nil {
 			return nil, err
 		}

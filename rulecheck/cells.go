@@ -10,8 +10,8 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	exec "github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -120,7 +120,7 @@ func (r *rowReader) broken(err error) error {
 }
 
 // next reads a row and runs the program on it. It returns false at the end of the file.
-func (r *rowReader) next(run *execution.Run) (bool, error) {
+func (r *rowReader) next(run *exec.Run) (bool, error) {
 	cells, err := r.cells.read()
 	if errors.Is(err, io.EOF) {
 		return false, nil
@@ -148,15 +148,15 @@ func (r *rowReader) next(run *execution.Run) (bool, error) {
 		line, _ := r.cells.place(0)
 		return false, &rowError{file: r.name, line: line, message: err.Error()}
 	}
-	if refusal, refused := run.Refusal(); refused {
+	if refusal := run.Outcome().Refusal(); refusal != nil {
 		line, _ := r.cells.place(0)
-		return false, &rowError{file: r.name, line: line, message: "refused (" + refusal.Code() + "): " + refusal.Message().English}
+		return false, &rowError{file: r.name, line: line, message: "refused (" + refusal.Code + "): " + refusal.Message.English}
 	}
 	return true, nil
 }
 
 // set sets the input of a run, or returns what is wrong with the cell.
-func (c *column) set(run *execution.Run, cell []byte) (message string) {
+func (c *column) set(run *exec.Run, cell []byte) (message string) {
 	if c.decimals >= 0 {
 		if units, ok := parseUnits(cell, c.decimals); ok {
 			run.SetInt(c.input, units)
@@ -176,7 +176,7 @@ func (c *column) set(run *execution.Run, cell []byte) (message string) {
 // inputMessage returns an error's message without the name of the input, which is also the
 // column's name.
 func inputMessage(err error, name string) string {
-	var mismatch *execution.Mismatch
+	var mismatch *exec.Mismatch
 	if errors.As(err, &mismatch) {
 		return mismatch.Message().English
 	}

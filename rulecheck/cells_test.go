@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	exec "github.com/payslate/payslate/interpreter/run"
 )
 
 // checkUnits compares parseUnits, if it accepts a text, with package number.
@@ -67,7 +67,7 @@ func FuzzParseUnits(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, decimals uint8) { checkUnits(t, text, int(decimals%19)) })
 }
 
-func executableOf(t testing.TB, program string) *execution.Executable {
+func executableOf(t testing.TB, program string) *exec.Executable {
 	t.Helper()
 	executable, err := (&call{stderr: io.Discard}).loadExecutable(program)
 	if err != nil {
@@ -77,7 +77,7 @@ func executableOf(t testing.TB, program string) *execution.Executable {
 }
 
 // evaluated runs a program over a CSV text like eval.
-func evaluated(executable *execution.Executable, text []byte, asJSON bool) (string, error) {
+func evaluated(executable *exec.Executable, text []byte, asJSON bool) (string, error) {
 	var out bytes.Buffer
 	err := evaluateRows(executable, bytes.NewReader(text), "in.csv", &out, asJSON, &progress{})
 	return out.String(), err

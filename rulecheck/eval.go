@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/compile"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/check"
+	exec "github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/rulecheck/usage"
 	"github.com/payslate/payslate/rules"
 )
@@ -84,7 +84,7 @@ func replaceFile(name string, work func(io.Writer) error) (err error) {
 }
 
 // loadExecutable loads and compiles a program of the rules or of a file.
-func (c *call) loadExecutable(name string) (*execution.Executable, error) {
+func (c *call) loadExecutable(name string) (*exec.Executable, error) {
 	of, inside := c.programFiles(name)
 	program, list := rules.LoadProgram(of.files, inside)
 	if list.HasErrors() {
@@ -93,7 +93,7 @@ func (c *call) loadExecutable(name string) (*execution.Executable, error) {
 			return data, err == nil
 		})
 	}
-	return program.Compile(compile.Silent)
+	return program.Compile(check.Silent)
 }
 
 // programFiles returns the folder that contains a program, and the program's name in it.
@@ -120,7 +120,7 @@ func (c *call) programFiles(name string) (of folder, inside string) {
 }
 
 // evaluateRows runs an executable for each row of source.
-func evaluateRows(executable *execution.Executable, source io.Reader, name string, w io.Writer, asJSON bool, progress *progress) error {
+func evaluateRows(executable *exec.Executable, source io.Reader, name string, w io.Writer, asJSON bool, progress *progress) error {
 	rows, err := newRowReader(executable.Program, source, name)
 	if err != nil {
 		return err
@@ -147,7 +147,7 @@ func evaluateRows(executable *execution.Executable, source io.Reader, name strin
 			}
 			return err
 		}
-		line = out.appendRow(line[:0], run, rows.caseName)
+		line = out.appendRow(line[:0], run.Outcome(), rows.caseName)
 		if _, err := buffered.Write(line); err != nil {
 			return err
 		}

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/payslate/payslate/conformance"
-	"github.com/payslate/payslate/interpreter/execution"
+	exec "github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -28,9 +28,9 @@ func (w *rowWriter) header() []byte {
 }
 
 // appendRow appends the outputs of a run.
-func (w *rowWriter) appendRow(dst []byte, run *execution.Run, name []byte) []byte {
+func (w *rowWriter) appendRow(dst []byte, out exec.Outcome, name []byte) []byte {
 	if w.json {
-		return w.appendObject(dst, run, name)
+		return w.appendObject(dst, out, name)
 	}
 	if w.hasCase {
 		dst = append(appendCell(dst, string(name)), ',')
@@ -39,19 +39,16 @@ func (w *rowWriter) appendRow(dst []byte, run *execution.Run, name []byte) []byt
 		if i > 0 {
 			dst = append(dst, ',')
 		}
-		dst = appendOutput(dst, run, i)
+		dst = appendOutput(dst, out.Output(i))
 	}
 	return append(dst, '\n')
 }
 
-func appendOutput(dst []byte, run *execution.Run, i int) []byte {
-	switch {
-	case !run.Given(i):
-		return dst
-	case run.OutputKind(i) == types.Number:
-		return run.Number(i).AppendJSON(dst)
+func appendOutput(dst []byte, value exec.Value) []byte {
+	if value.Given() && value.Decimal() {
+		return value.Number().AppendJSON(dst)
 	}
-	return appendCell(dst, run.Show(i))
+	return appendCell(dst, value.String())
 }
 
 // appendCell appends a text as a CSV cell, quoted if necessary.
@@ -64,7 +61,7 @@ func appendCell(dst []byte, text string) []byte {
 	return append(dst, '"')
 }
 
-func (w *rowWriter) appendObject(dst []byte, run *execution.Run, name []byte) []byte {
+func (w *rowWriter) appendObject(dst []byte, out exec.Outcome, name []byte) []byte {
 	dst = append(dst, '{')
 	if w.hasCase {
 		dst = append(dst, `"`+conformance.CaseColumn+`":`...)
@@ -76,15 +73,16 @@ func (w *rowWriter) appendObject(dst []byte, run *execution.Run, name []byte) []
 			dst = append(dst, ',')
 		}
 		dst = append(appendText(dst, output.Name), ':')
+		value := out.Output(i)
 		switch {
-		case !run.Given(i):
+		case !value.Given():
 			dst = append(dst, "null"...)
-		case run.OutputKind(i) == types.Number:
-			dst = run.Number(i).AppendJSON(dst)
-		case run.OutputKind(i) == types.Boolean:
-			dst = strconv.AppendBool(dst, run.Bool(i))
+		case value.Decimal():
+			dst = value.Number().AppendJSON(dst)
+		case value.Kind() == types.Boolean:
+			dst = strconv.AppendBool(dst, value.Bool())
 		default:
-			dst = appendText(dst, run.Show(i))
+			dst = appendText(dst, value.String())
 		}
 	}
 	return append(dst, "}\n"...)

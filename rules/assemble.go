@@ -1,12 +1,12 @@
 package rules
 
 import (
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // result makes the answer of a finished run.
-func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gross number.Decimal) *Result {
+func (b *Book) result(out run.Outcome, y *year, s *Scenario, period int, gross number.Decimal) *Result {
 	c := y.country
 	r := resultPool.Get().(*Result)
 	*r = Result{
@@ -15,33 +15,33 @@ func (b *Book) result(run *execution.Run, y *year, s *Scenario, period int, gros
 		Disclaimer: b.service.disclaimer,
 	}
 	language := s.Language
-	y.lines(run, r, language)
+	y.lines(out, r, language)
 	r.Net = gross.Sub(r.EmployeeDeductions)
 	r.EmployerCost = gross.Add(r.EmployerContributions)
 	// This quotient of two amounts is the only division outside the rules.
 	r.DeductionRate, _ = r.EmployeeDeductions.Mul(hundred).Quo(gross, 2, number.HalfUp)
-	if y.annual[0] >= 0 && run.Given(y.annual[0]) {
-		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = run.Number(y.annual[0]), run.Number(y.annual[1]), run.Number(y.annual[2])
+	if y.annual[0] >= 0 && out.Output(y.annual[0]).Given() {
+		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = out.Output(y.annual[0]).Number(), out.Output(y.annual[1]).Number(), out.Output(y.annual[2]).Number()
 	} else {
 		perYear := number.New(c.perYear[period], 0)
 		r.AnnualGross, r.AnnualNet, r.AnnualEmployerCost = gross.Mul(perYear), r.Net.Mul(perYear), r.EmployerCost.Mul(perYear)
 	}
-	y.profile(run, r, language)
+	y.profile(out, r, language)
 	if s.WithLabel && y.scenario >= 0 {
 		from := len(r.texts)
-		r.texts = run.AppendText(r.texts, y.scenario, language)
+		r.texts = out.Output(y.scenario).AppendText(r.texts, language)
 		r.Label = r.textFrom(from)
 	}
-	b.notes(run, r, y, s)
+	b.notes(out, r, y, s)
 	return r
 }
 
 var hundred = number.New(100, 0)
 
 // lines reads the lines of the run and adds them up.
-func (y *year) lines(run *execution.Run, r *Result, language Language) {
+func (y *year) lines(outcome run.Outcome, r *Result, language Language) {
 	used := uint64(0) // the cited sources, a bit for each
-	for line := range run.EachLine {
+	for line := range outcome.Lines {
 		site := &y.sites[line.Site()]
 		r.Lines = longer(r.Lines)
 		out := &r.Lines[len(r.Lines)-1]
@@ -99,12 +99,13 @@ func (r *Result) sum(line *Line, group string) {
 }
 
 // profile reads the applied profile.
-func (y *year) profile(run *execution.Run, r *Result, language Language) {
+func (y *year) profile(outcome run.Outcome, r *Result, language Language) {
 	for _, out := range y.outputs {
-		given := run.Given(out.index)
+		value := outcome.Output(out.index)
+		given := value.Given()
 		var cases []string
 		if out.kind == List {
-			cases = run.Cases(out.index)
+			cases = value.Cases()
 			given = len(cases) > 0 || !out.omit
 		}
 		if !given && out.omit {
@@ -119,19 +120,19 @@ func (y *year) profile(run *execution.Run, r *Result, language Language) {
 		applied.Kind = out.kind
 		switch out.kind {
 		case Boolean:
-			applied.Bool = run.Bool(out.index)
+			applied.Bool = value.Bool()
 		case Integer, Number:
-			applied.Number = run.Number(out.index).Trim()
+			applied.Number = value.Number().Trim()
 		case List:
 			applied.Words = cases
 		default:
-			applied.Text = run.Text(out.index, language)
+			applied.Text = value.Text(language)
 		}
 	}
 }
 
 // notes adds the notes of the service and then those of the rules.
-func (b *Book) notes(run *execution.Run, r *Result, y *year, s *Scenario) {
+func (b *Book) notes(out run.Outcome, r *Result, y *year, s *Scenario) {
 	r.noteRounding(&b.service, s.Amount, s.Language)
 	b.noteLawDate(r, y, s)
 	for i, v := range s.Values {
@@ -141,13 +142,13 @@ func (b *Book) notes(run *execution.Run, r *Result, y *year, s *Scenario) {
 			}
 		}
 	}
-	r.readNotes(run, s.Language)
+	r.readNotes(out, s.Language)
 }
 
 // readNotes reads the notes of a run.
-func (r *Result) readNotes(run *execution.Run, language Language) {
+func (r *Result) readNotes(out run.Outcome, language Language) {
 	from := len(r.texts)
-	r.texts = run.AppendNotes(r.texts, language, func(texts []byte) {
+	r.texts = out.AppendNotes(r.texts, language, func(texts []byte) {
 		r.Notes = append(r.Notes, texts[from:len(texts):len(texts)])
 		from = len(texts)
 	})

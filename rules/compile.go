@@ -9,16 +9,16 @@ import (
 	"sync"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // compiled returns a program that is compiled at its first use.
-type compiled func() (*execution.Executable, error)
+type compiled func() (*run.Executable, error)
 
 // load loads a year as of a day. Programs of built-in files, which were checked before
 // the release, are compiled at their first use; all others are checked now.
@@ -93,7 +93,7 @@ const (
 )
 
 // needed returns a program that every year must have; nil, with a finding, if it is missing.
-func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *compile.Program {
+func (l *loader) needed(y *year, head *declaration.File, name, remedy string) *check.Program {
 	p, ok := y.module.Program(name)
 	if !ok {
 		l.Fail(rangeOf(head.Root, "made_of"), "missing-program", "year "+y.label+" has no program "+name, remedy)
@@ -119,8 +119,8 @@ func (l *loader) findNet(y *year, head *declaration.File) bool {
 		}
 	}
 	y.ready = sync.OnceValue(y.compileNet)
-	y.traced = sync.OnceValues(func() (*execution.Executable, error) { return p.Compile(compile.Traced) })
-	y.takeHome = sync.OnceValues(func() (*execution.Executable, error) {
+	y.traced = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Traced) })
+	y.takeHome = sync.OnceValues(func() (*run.Executable, error) {
 		return p.CompileField(lineAmount, y.gross, func(word func(int) string) bool { return word(linePayer) == employee })
 	})
 	return l.readOutputs(y, p)
@@ -128,7 +128,7 @@ func (l *loader) findNet(y *year, head *declaration.File) bool {
 
 // compileNet compiles the net program and finds the sources that its lines cite.
 func (y *year) compileNet() (err error) {
-	if y.net, err = y.program.Compile(compile.Silent); err != nil {
+	if y.net, err = y.program.Compile(check.Silent); err != nil {
 		return err
 	}
 	l := &loader{}
@@ -159,7 +159,7 @@ func (l *loader) findReverse(y *year, head *declaration.File) bool {
 	if p == nil {
 		return false
 	}
-	y.reverse = sync.OnceValues(func() (*execution.Executable, error) { return p.Compile(compile.Silent) })
+	y.reverse = sync.OnceValues(func() (*run.Executable, error) { return p.Compile(check.Silent) })
 	for name, at := range map[string]*int{smallestOutput: &y.smallest, largestOutput: &y.largest, netFallOutput: &y.netFall, deductionsFallOutput: &y.deductionsFall} {
 		*at = slices.IndexFunc(p.Outputs, func(out *types.Output) bool { return out.Name == name })
 		if *at < 0 && name != largestOutput {
@@ -182,13 +182,13 @@ const maxCited = 64
 
 func (l *loader) readSites(y *year) {
 	places := map[string]int{} // among those cited
-	y.sites = make([]lineSite, y.net.LineSites())
-	for i := range y.sites {
-		id, isLine := y.net.LineWord(i, lineSource)
-		if !isLine {
+	y.sites = make([]lineSite, len(y.net.Sites))
+	for i, line := range y.net.Sites {
+		if line.Kind != run.LineSite {
 			continue
 		}
-		word := func(field int) string { w, _ := y.net.LineWord(i, field); return w }
+		word := func(field int) string { return line.Fields[field].Word }
+		id := word(lineSource)
 		source := y.sources[id]
 		text := source.Name
 		if cite := word(lineCite); cite != "" {
@@ -201,11 +201,11 @@ func (l *loader) readSites(y *year) {
 			places[id], y.cited = at, append(y.cited, source)
 		}
 		if len(y.cited) > maxCited {
-			l.Fail(y.net.SiteRange(i), "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare each publication once, and name its parts in cite.")
+			l.Fail(line.At, "too-many-sources", "the lines of year "+y.label+" cite more than "+strconv.Itoa(maxCited)+" sources", "Declare each publication once, and name its parts in cite.")
 		}
 		site := lineSite{
 			key: word(lineKey), payer: word(linePayer), group: word(lineGroup), sourceAt: at, source: text,
-			label: y.net.LineLiteral(i, lineLabel), rulePlain: y.net.LinePlain(i, lineRule),
+			label: line.Fields[lineLabel].Literal(), rulePlain: line.Fields[lineRule].Plain(),
 		}
 		site.plain = wording.Plain(site.key + site.payer + site.label + site.source)
 		y.sites[i] = site

@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // Explanation is an answer with its reasons: for each line the steps of the
@@ -12,7 +12,7 @@ type Explanation struct {
 	*Result
 	// Amounts, Bases and Rates explain the amount, base and rate of each line, by index of
 	// Result.Lines; nil if a line lacks one.
-	Amounts, Bases, Rates []*execution.Node
+	Amounts, Bases, Rates []*run.Node
 	parameters            map[string]ParameterReason
 	year                  *year
 }
@@ -35,11 +35,11 @@ func (x *Explanation) Parameter(name string) (ParameterReason, bool) {
 
 // Label returns the label of a node: of a parameter, an input, or a variable that a step
 // sets; empty if the rules have none.
-func (x *Explanation) Label(n *execution.Node) Text {
+func (x *Explanation) Label(n *run.Node) Text {
 	switch n.Kind {
-	case execution.ParameterNode:
+	case run.ParameterNode:
 		return x.parameters[n.Name].Label
-	case execution.StepNode:
+	case run.StepNode:
 		p, known := x.year.module.Program(n.Program)
 		if !known {
 			return Text{}
@@ -52,7 +52,7 @@ func (x *Explanation) Label(n *execution.Node) Text {
 				}
 			}
 		}
-	case execution.InputNode:
+	case run.InputNode:
 		for _, in := range x.year.program.Inputs {
 			if in.Name == n.Name && in.Declaration.Label != nil {
 				return textOf(in.Declaration.Label)
@@ -66,10 +66,10 @@ func (x *Explanation) Label(n *execution.Node) Text {
 }
 
 // Nodes lists every node of the explanation once: the node with ID n is at index n-1.
-func (x *Explanation) Nodes() []*execution.Node {
-	var list []*execution.Node
-	var visit func(n *execution.Node)
-	visit = func(n *execution.Node) {
+func (x *Explanation) Nodes() []*run.Node {
+	var list []*run.Node
+	var visit func(n *run.Node)
+	visit = func(n *run.Node) {
 		if n == nil || n.ID <= len(list) && list[n.ID-1] != nil {
 			return
 		}
@@ -106,8 +106,8 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 		return nil, err
 	}
 	x := &Explanation{parameters: y.allParameters(), year: y}
-	trace := run.Explain(scenario.Language)
-	for line := range run.EachLine {
+	trace := run.Outcome().Explain(scenario.Language)
+	for line := range run.Outcome().Lines {
 		x.Amounts = append(x.Amounts, trace.LineNode(line, lineAmount))
 		x.Bases = append(x.Bases, trace.LineNode(line, lineBase))
 		x.Rates = append(x.Rates, trace.LineNode(line, lineRate))
@@ -118,7 +118,7 @@ func (b *Book) Explain(scenario *Scenario) (*Explanation, error) {
 	if err != nil {
 		return nil, err
 	}
-	x.Result = b.result(silent, y, scenario, period, gross)
+	x.Result = b.result(silent.Outcome(), y, scenario, period, gross)
 	return x, nil
 }
 

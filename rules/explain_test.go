@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // TestExplanationsReachTheirParameters walks down from each line and expects to reach the
@@ -43,8 +43,8 @@ func TestExplanationsReachTheirParameters(t *testing.T) {
 	}
 }
 
-func collect(n *execution.Node, met map[string]bool) {
-	if n.Kind == execution.ParameterNode {
+func collect(n *run.Node, met map[string]bool) {
+	if n.Kind == run.ParameterNode {
 		met[n.Name] = true
 	}
 	for _, in := range n.Inputs {

@@ -3,8 +3,8 @@ package rules
 import (
 	"errors"
 
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
@@ -37,7 +37,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 		}
 		return nil, b.refuseNet("net_unreachable", target, s.Largest, y, &Refusal{Code: "invalid_input", Message: beyond.Message})
 	}
-	r := b.result(run, y, scenario, period, number.New(found, 2))
+	r := b.result(run.Outcome(), y, scenario, period, number.New(found, 2))
 	r.TargetNet, r.Difference = target, r.Net.Sub(target)
 	if found == s.Smallest && found > 1 && r.Difference.Sign() > 0 {
 		below, err := outcomeAt(run, y, found-1)
@@ -53,7 +53,7 @@ func (b *Book) Gross(scenario *Scenario) (*Result, error) {
 
 // outcomeAt returns the refusal of a gross outside the supported range; an empty one if
 // the rules accept it.
-func outcomeAt(run *execution.Run, y *year, gross int64) (*Refusal, error) {
+func outcomeAt(run *run.Run, y *year, gross int64) (*Refusal, error) {
 	run.SetInt(y.gross, gross)
 	refused := &Refusal{}
 	if err := y.execute(run); err != nil && !errors.As(err, &refused) {
@@ -92,9 +92,9 @@ func (b *Book) bounds(y *year, s *Scenario) (Bounds, error) {
 	if err := y.ask(run, s); err != nil {
 		return Bounds{}, err
 	}
-	cents := func(output int) int64 { return units(run.Number(output)) }
+	cents := func(output int) int64 { return units(run.Outcome().Output(output).Number()) }
 	largest := units(b.service.GrossMax)
-	if y.largest >= 0 && run.Given(y.largest) {
+	if y.largest >= 0 && run.Outcome().Output(y.largest).Given() {
 		largest = min(largest, cents(y.largest))
 	}
 	return Bounds{cents(y.smallest), largest, cents(y.netFall), cents(y.deductionsFall)}, nil
@@ -102,7 +102,7 @@ func (b *Book) bounds(y *year, s *Scenario) (Bounds, error) {
 
 // ask runs a program other than the net program for a scenario. Such a program does not
 // read the gross.
-func (y *year) ask(run *execution.Run, s *Scenario) error {
+func (y *year) ask(run *run.Run, s *Scenario) error {
 	if err := y.set(run, placesOf(run.Executable.Program, y.country.fields), s, number.New(1, 2)); err != nil {
 		return err
 	}

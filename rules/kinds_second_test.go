@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/compile"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // A second computation of German payslips of every kind of employment, written
@@ -19,7 +19,7 @@ type germanYear struct {
 	factor, average                       *big.Rat
 	u1, u2                                *big.Rat
 	activePension                         int64
-	plan                                  *execution.Executable
+	plan                                  *run.Executable
 }
 
 func rat(n, d int64) *big.Rat { return big.NewRat(n, d) }
@@ -62,7 +62,7 @@ func secondYears(t *testing.T) map[int]*germanYear {
 		if program == nil {
 			t.Fatal(list.Err())
 		}
-		exe, err := program.Compile(compile.Silent)
+		exe, err := program.Compile(check.Silent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -93,7 +93,7 @@ func (y *germanYear) tax(t *testing.T, inputs map[string]number.Decimal) map[str
 	}
 	out := map[string]int64{}
 	for i, o := range y.plan.Program.Outputs {
-		out[o.Name], _ = run.Number(i).Units(0)
+		out[o.Name], _ = run.Outcome().Output(i).Number().Units(0)
 	}
 	return out
 }

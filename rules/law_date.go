@@ -5,7 +5,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -23,7 +23,7 @@ func (l *loader) compileLawDate(y *year) bool {
 		return true
 	}
 	at := p.Declaration.Range
-	exe, err := p.Compile(compile.Silent)
+	exe, err := p.Compile(check.Silent)
 	switch {
 	case err != nil:
 		l.Fail(at, "not-compiled", err.Error(), "")
@@ -52,7 +52,7 @@ func (b *Book) onDay(y *year, s *Scenario) (*year, error) {
 	if err := y.ask(run, s); err != nil {
 		return nil, err
 	}
-	text := run.Show(0)
+	text := run.Outcome().Output(0).String()
 	day := dayNumber(text)
 	if day < y.from || day > y.to {
 		return nil, fmt.Errorf("program %s of %s answers %s, which is not in year %s", lawDateProgram, y.country.code, text, y.label)
@@ -114,7 +114,7 @@ func (b *Book) noteLawDate(r *Result, y *year, s *Scenario) {
 	if err := last.ask(run, s); err != nil {
 		return // cannot happen: onDay has asked it before
 	}
-	r.readNotes(run, s.Language)
+	r.readNotes(run.Outcome(), s.Language)
 }
 
 // checkPayDate checks the type of the optional input pay_date.

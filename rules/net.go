@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -23,7 +23,7 @@ func (b *Book) Net(scenario *Scenario) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.result(run, y, scenario, period, gross), nil
+	return b.result(run.Outcome(), y, scenario, period, gross), nil
 }
 
 // asked is like locate and returns the scenario's amount in cents, which must not be 0.
@@ -40,7 +40,7 @@ func (b *Book) asked(scenario *Scenario) (s *Scenario, y *year, period int, amou
 
 // run runs a form of the net program at a gross; the error is a *Refusal if the rules
 // refuse it. The caller releases the run even after an error.
-func (b *Book) run(program *execution.Executable, y *year, s *Scenario, gross number.Decimal) (*execution.Run, error) {
+func (b *Book) run(program *run.Executable, y *year, s *Scenario, gross number.Decimal) (*run.Run, error) {
 	run := program.Run()
 	if err := y.set(run, y.inputs, s, gross); err != nil {
 		return run, err
@@ -50,11 +50,11 @@ func (b *Book) run(program *execution.Executable, y *year, s *Scenario, gross nu
 
 // execute executes a run that has its inputs; the error is a *Refusal if the rules
 // refuse them.
-func (y *year) execute(run *execution.Run) error {
+func (y *year) execute(run *run.Run) error {
 	if err := run.Execute(); err != nil {
 		return err
 	}
-	if refused, is := run.Refusal(); is {
+	if refused := run.Outcome().Refusal(); refused != nil {
 		return y.refusalOf(refused)
 	}
 	return nil
@@ -154,7 +154,7 @@ func placesOf(p *types.Program, fields []Field) inputPlaces {
 }
 
 // set gives a run its inputs.
-func (y *year) set(run *execution.Run, places inputPlaces, s *Scenario, gross number.Decimal) (err error) {
+func (y *year) set(run *run.Run, places inputPlaces, s *Scenario, gross number.Decimal) (err error) {
 	for at, place := range places {
 		switch place {
 		case grossPlace:
@@ -182,25 +182,25 @@ func (y *year) set(run *execution.Run, places inputPlaces, s *Scenario, gross nu
 	return nil
 }
 
-func (y *year) setValue(run *execution.Run, at int, v *Value) error {
+func (y *year) setValue(into *run.Run, at int, v *Value) error {
 	switch v.Kind {
 	case Boolean:
-		run.SetBool(at, v.Bool)
+		into.SetBool(at, v.Bool)
 		return nil
 	case Integer, Number:
 		d := v.Number
-		if run.Executable.Program.Inputs[at].Type.Unit.Money() {
+		if into.Executable.Program.Inputs[at].Type.Unit.Money() {
 			d = cents(d)
 		}
-		return run.SetNumber(at, d)
+		return into.SetNumber(at, d)
 	case List:
-		return run.SetCases(at, v.Words)
+		return into.SetCases(at, v.Words)
 	}
-	err := run.SetText(at, v.Text)
+	err := into.SetText(at, v.Text)
 	if err == nil {
 		return nil // errors.As would cost an allocation
 	}
-	var mismatch *execution.Mismatch
+	var mismatch *run.Mismatch
 	if errors.As(err, &mismatch) {
 		return &Refusal{Code: mismatch.Code(), Loc: y.locOf(mismatch.Input), Message: mismatch.Message()}
 	}

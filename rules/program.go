@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
@@ -24,7 +24,7 @@ import (
 // day on is loaded as of that day, and everything else as of the end of the year.
 // Figures come from the year's parameters.yaml if there is one, otherwise from the
 // program itself. With errors in the list the Program is nil.
-func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
+func LoadProgram(files fs.FS, name string) (*check.Program, diagnostic.List) {
 	s := &programSearch{loader: newLoader(files), broken: map[string]diagnostic.List{}}
 	name, s.day = atDay(name)
 	if _, err := time.Parse(time.DateOnly, s.day); err != nil && s.day != "" {
@@ -66,7 +66,7 @@ func LoadProgram(files fs.FS, name string) (*compile.Program, diagnostic.List) {
 
 // Program returns a program of an open year by a name for LoadProgram, such as
 // de/2026/wage_tax; nil if the book does not have it.
-func (b *Book) Program(name string) *compile.Program {
+func (b *Book) Program(name string) *check.Program {
 	name, day := atDay(name)
 	for _, c := range b.countries {
 		for _, y := range c.years {
@@ -197,7 +197,7 @@ func unknownProgram(list *diagnostic.List, at diagnostic.Range, program string, 
 }
 
 // load loads the program with those that it calls.
-func (s *programSearch) load(program, name string) (*compile.Program, diagnostic.List) {
+func (s *programSearch) load(program, name string) (*check.Program, diagnostic.List) {
 	programs := map[string]*declaration.Program{}
 	var names []string
 	for _, f := range s.sound {

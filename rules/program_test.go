@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 )
 
 // bookFiles is a copy of the embedded rule files that a test may edit.
@@ -45,7 +45,7 @@ func annualWageTax(t *testing.T, files fs.FS, name string) string {
 	if program == nil {
 		t.Fatal(list.Err())
 	}
-	exe, err := program.Compile(compile.Silent)
+	exe, err := program.Compile(check.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func annualWageTax(t *testing.T, files fs.FS, name string) string {
 	}
 	for i, out := range program.Outputs {
 		if out.Name == "LSTLZZ" {
-			return run.Show(i)
+			return run.Outcome().Output(i).String()
 		}
 	}
 	t.Fatal("no wage tax")

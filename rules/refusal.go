@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/payslate/payslate/interpreter/execution"
+import "github.com/payslate/payslate/interpreter/run"
 
 // Refusal is the error of a question that has no answer because of its values.
 type Refusal struct {
@@ -23,12 +23,12 @@ const AmountField = "gross"
 func (r *Refusal) Error() string { return r.Message.English }
 
 // refusalOf converts the refusal of a run.
-func (y *year) refusalOf(f execution.Refusal) *Refusal {
-	refusal := &Refusal{Code: f.Code(), Citation: f.Citation(), Message: f.Message()}
-	if input, index, _ := f.Field(); input != "" {
-		refusal.Loc = y.locOf(input)
-		if index >= 0 {
-			refusal.Loc = append(refusal.Loc, index)
+func (y *year) refusalOf(f *run.Refusal) *Refusal {
+	refusal := &Refusal{Code: f.Code, Citation: f.Cite, Message: f.Message}
+	if f.Input != "" {
+		refusal.Loc = y.locOf(f.Input)
+		if f.Index >= 0 {
+			refusal.Loc = append(refusal.Loc, f.Index)
 		}
 	}
 	return refusal

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"math/bits"
 
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // search looks for the smallest gross of a scenario whose net reaches a
@@ -24,7 +24,7 @@ import (
 // suggest; the second covers the rest.
 type search struct {
 	Bounds
-	run   *execution.Run
+	run   *run.Run
 	input int // the gross among the inputs of the run
 }
 
@@ -57,10 +57,11 @@ func (s *search) net(gross int64) (int64, error) {
 	if err := s.run.Execute(); err != nil {
 		return 0, err
 	}
-	if _, is := s.run.Refusal(); is {
+	out := s.run.Outcome()
+	if out.Refused() {
 		return 0, errRefused
 	}
-	return gross - units(s.run.Sum(lineAmount)), nil
+	return gross - units(out.Sum(lineAmount)), nil
 }
 
 // find returns the smallest gross whose net reaches the target; if none does, the largest

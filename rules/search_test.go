@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/internal/race"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // someProfile returns a random profile of a country with features that make net pay step:
@@ -91,7 +91,7 @@ func someBritishProfile(r *rand.Rand, period string) map[string]Value {
 
 // wholeNet computes a net with the whole program, line by line.
 type wholeNet struct {
-	run *execution.Run
+	run *run.Run
 	y   *year
 }
 
@@ -100,12 +100,12 @@ func (w *wholeNet) of(t *testing.T, gross int64) int64 {
 	if err := w.run.Execute(); err != nil {
 		t.Fatal(err)
 	}
-	if f, is := w.run.Refusal(); is {
-		t.Fatalf("%d is refused: %s", gross, f.Message().English)
+	if f := w.run.Outcome().Refusal(); f != nil {
+		t.Fatalf("%d is refused: %s", gross, f.Message.English)
 	}
 	net := gross
-	for _, line := range w.run.Lines(nil) {
-		if word, _ := w.y.net.LineWord(line.Site(), linePayer); word == employee {
+	for line := range w.run.Outcome().Lines {
+		if line.Word(linePayer) == employee {
 			amount, _ := line.Number(lineAmount)
 			net -= units(amount)
 		}

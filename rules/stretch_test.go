@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 )
 
 const madeUpParameters = "xx/2026/parameters.yaml"
@@ -64,7 +64,7 @@ func TestLoadProgramOnADay(t *testing.T) {
 			}
 			continue
 		}
-		exe, err := program.Compile(compile.Silent)
+		exe, err := program.Compile(check.Silent)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func TestLoadProgramOnADay(t *testing.T) {
 		if err := run.Execute(); err != nil {
 			t.Fatal(err)
 		}
-		if tax, _ := run.Lines(nil)[0].Number(lineAmount); tax.String() != want {
+		if tax, _ := slices.Collect(run.Outcome().Lines)[0].Number(lineAmount); tax.String() != want {
 			t.Errorf("%s: a tax of %s, want %s", name, tax, want)
 		}
 	}

@@ -8,9 +8,9 @@ import (
 	"math/big"
 
 	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/machine"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // TakeHome computes the take-home pay of a scenario at any gross, millions of times; the
@@ -69,7 +69,7 @@ func (t *TakeHome) Lines(gross int64, amounts map[string]int64) error {
 	if _, _, err := t.Net(gross); err != nil {
 		return err
 	}
-	for line := range t.search.run.EachLine {
+	for line := range t.search.run.Outcome().Lines {
 		if amount, has := line.Number(lineAmount); has {
 			amounts[line.Word(lineKey)] += units(amount)
 		}
@@ -81,17 +81,17 @@ func (t *TakeHome) Lines(gross int64, amounts map[string]int64) error {
 // pays that are d apart they rise by at most Most·d + Rises. decided is false if a
 // condition changes within the span; refused is true if the rules refuse all of it.
 func (t *TakeHome) Grow(from, to int64) (deductions machine.Growth, refused, decided bool) {
-	run := t.search.run
-	emissions, decided := run.Frame().Grow(run.Executable.Program.Inputs[t.search.input].Slot, from, to)
+	grown := t.search.run
+	emissions, decided := grown.Frame().Grow(grown.Executable.Program.Inputs[t.search.input].Slot, from, to)
 	if !decided {
 		return machine.Growth{}, false, false
 	}
 	total := machine.Growth{Least: new(big.Rat), Most: new(big.Rat), Falls: new(big.Rat), Rises: new(big.Rat)}
 	for _, e := range emissions {
-		switch site := run.Executable.Sites[e.Site]; site.Kind {
-		case execution.RefuseSite:
+		switch site := grown.Executable.Sites[e.Site]; site.Kind {
+		case run.RefuseSite:
 			return total, true, true
-		case execution.LineSite:
+		case run.LineSite:
 			if len(e.Args) > 1 && e.Args[1].Low != e.Args[1].High {
 				return total, false, false
 			}

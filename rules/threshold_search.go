@@ -3,8 +3,8 @@ package rules
 import (
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -12,8 +12,8 @@ import (
 type probe struct {
 	year     *year
 	scenario *Scenario
-	traced   *execution.Executable
-	run      *execution.Run
+	traced   *run.Executable
+	run      *run.Run
 	sites    map[stepName][]int
 	at       number.Decimal // the pay of the last run
 	refused  bool
@@ -32,7 +32,7 @@ func (p *probe) execute(gross number.Decimal) error {
 	if err := p.run.Execute(); err != nil {
 		return err
 	}
-	_, p.refused = p.run.Refusal()
+	p.refused = p.run.Outcome().Refused()
 	return nil
 }
 
@@ -43,13 +43,13 @@ func (p *probe) release() {
 	}
 }
 
-func (p *probe) step(name stepName) (execution.StepValue, bool) {
+func (p *probe) step(name stepName) (run.Value, bool) {
 	sites, known := p.sites[name]
 	if !known {
 		sites = p.traced.StepSites(name.program, name.procedure, name.name)
 		p.sites[name] = sites
 	}
-	return p.run.FirstStep(sites)
+	return p.run.Outcome().Step(sites)
 }
 
 // shown returns the text of a step, an output of the net program, or the period.
@@ -67,7 +67,7 @@ func (p *probe) shown(name stepName) (string, bool) {
 	if at < 0 {
 		return "", false
 	}
-	return p.run.Show(at), true
+	return p.run.Outcome().Output(at).String(), true
 }
 
 // passed reports whether the step is beyond the limit at a pay. It is not if the pay is
@@ -85,10 +85,10 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 	if !taken {
 		return false, nil
 	}
-	value, ok := step.Number()
-	if !ok {
+	if !step.Given() || !step.Decimal() {
 		return false, nil
 	}
+	value := step.Number()
 	switch {
 	case t.column != "":
 		return value.Cmp(limit) >= 0, nil
@@ -97,8 +97,7 @@ func (p *probe) passed(t *stepThreshold, limit number.Decimal, gross number.Deci
 		if !taken {
 			return false, nil
 		}
-		limit, ok = other.Number()
-		return ok && value.Cmp(limit) > 0, nil
+		return other.Given() && other.Decimal() && value.Cmp(other.Number()) > 0, nil
 	}
 	return value.Cmp(limit) > 0, nil
 }

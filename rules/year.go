@@ -7,11 +7,11 @@ import (
 	"strings"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
 	"github.com/payslate/payslate/interpreter/document"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -29,14 +29,14 @@ type year struct {
 	stretches    []*year
 	since, until int64
 	module       *interpreter.Module
-	program      *compile.Program // net
-	gross        int              // among its inputs
+	program      *check.Program // net
+	gross        int            // among its inputs
 	inputs       inputPlaces
 	bound        []*Field // by index of Country.fields; nil where the year lacks the field
 	// ready compiles the net program and sets net, sites and cited, which must not be
 	// read before.
 	ready func() error
-	net   *execution.Executable
+	net   *run.Executable
 	sites []lineSite
 	cited []Source // of sites, in their order
 	// traced is the net program with a trace; takeHome computes only the amounts of the
@@ -44,7 +44,7 @@ type year struct {
 	traced, takeHome compiled
 	// lawDate chooses the day for questions without a pay date; nil if the country has no
 	// such program, or the law does not change within the year.
-	lawDate *execution.Executable
+	lawDate *run.Executable
 	// reverse computes the bounds of a search for a gross, in these outputs.
 	reverse                           compiled
 	smallest, netFall, deductionsFall int
@@ -153,7 +153,7 @@ type netOutput struct {
 	omit  bool // if it is absent
 }
 
-func (l *loader) readOutputs(y *year, p *compile.Program) bool {
+func (l *loader) readOutputs(y *year, p *check.Program) bool {
 	y.annual = [...]int{-1, -1, -1}
 	sound, annual := true, 0
 	for i, out := range p.Outputs {

@@ -4,16 +4,16 @@ import (
 	"errors"
 	"path"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // TripCounter runs journeys through a regime's rules and counts the branches taken. It is
 // not safe for concurrent use.
 type TripCounter struct {
 	regime     *Regime
-	executable *execution.Executable
+	executable *run.Executable
 }
 
 // CountTrips returns a counter for the regime. The error is a *Refusal if the regime does
@@ -22,7 +22,7 @@ func (r *Regime) CountTrips() (*TripCounter, error) {
 	if r.trip == nil {
 		return nil, r.refuse(unknownRegime, "no_trip_rules", "regime", r.ID)
 	}
-	executable, err := r.trip.program.Compile(compile.Counted)
+	executable, err := r.trip.program.Compile(check.Counted)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (r *Regime) CountTrips() (*TripCounter, error) {
 
 // Count runs a journey and calls show with its counts; the run is reused for the next
 // journey. A journey that is refused before the rules run is skipped.
-func (c *TripCounter) Count(journey *Journey, show func(*execution.Executable, *execution.Run)) error {
+func (c *TripCounter) Count(journey *Journey, show func(*run.Executable, *run.Run)) error {
 	days, refusal := newItinerary(c.regime.trip.texts, journey)
 	if refusal != nil {
 		return nil

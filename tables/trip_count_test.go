@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // TestCountedTrips counts the branches that each journey takes.
@@ -14,7 +14,7 @@ func TestCountedTrips(t *testing.T) {
 		t.Fatal(err)
 	}
 	taken := func(text string) (sides []string, shown bool) {
-		err := counter.Count(journey("2026-05-", text), func(executable *execution.Executable, run *execution.Run) {
+		err := counter.Count(journey("2026-05-", text), func(executable *run.Executable, run *run.Run) {
 			shown = true
 			for i, n := range run.Counts() {
 				if at := executable.Counters[i]; n > 0 {

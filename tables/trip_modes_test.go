@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/number"
 )
 
@@ -61,7 +61,7 @@ func (c *labelledTrip) journey(t *testing.T) *Journey {
 // the same answers and refusals.
 func TestTripCompilationsAgree(t *testing.T) {
 	book := embeddedBook()
-	inMode := map[string]map[compile.Mode]*tripRules{}
+	inMode := map[string]map[check.Mode]*tripRules{}
 	cases, answered := 0, 0
 	files, err := filepath.Glob("../conformance/cases/trips/*.jsonl")
 	if err != nil || len(files) == 0 {
@@ -83,8 +83,8 @@ func TestTripCompilationsAgree(t *testing.T) {
 				continue // refused before any rule
 			}
 			if inMode[regime.ID] == nil {
-				inMode[regime.ID] = map[compile.Mode]*tripRules{}
-				for _, mode := range []compile.Mode{compile.Traced, compile.Counted} {
+				inMode[regime.ID] = map[check.Mode]*tripRules{}
+				for _, mode := range []check.Mode{check.Traced, check.Counted} {
 					executable, err := regime.trip.program.Compile(mode)
 					if err != nil {
 						t.Fatal(err)

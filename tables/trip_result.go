@@ -4,17 +4,17 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/wording"
 )
 
 // result collects the lines, limits and notes of the rules.
 func (x *tripRun) result() *Allowances {
 	a := &Allowances{Regime: x.regime}
-	lines := x.run.Lines(nil)
+	lines := slices.Collect(x.run.Outcome().Lines)
 	order := inOrder(lines)
 	a.Lines = make([]AllowanceLine, 0, len(order))
-	if x.rules.limits >= 0 && x.run.Bool(x.rules.limits) {
+	if x.rules.limits >= 0 && x.run.Outcome().Output(x.rules.limits).Bool() {
 		a.Limits = []Limit{}
 	}
 	for _, place := range order {
@@ -34,16 +34,15 @@ func (x *tripRun) result() *Allowances {
 	}
 	x.addUp(a)
 	x.addSources(a)
-	for _, note := range x.run.Notes() {
+	for _, note := range x.run.Outcome().Notes() {
 		a.Notes = appendOnce(a.Notes, note)
 	}
 	return a
 }
 
 // addLimit adds a limit unless it is listed.
-func (x *tripRun) addLimit(a *Allowances, line *execution.Line) {
-	begins, _ := line.Date(lineDate)
-	ends, _ := line.Date(lineUntil)
+func (x *tripRun) addLimit(a *Allowances, line *run.Line) {
+	begins, ends := line.Value(lineDate).Int(), line.Value(lineUntil).Int()
 	limit := Limit{
 		Rule: string(line.AppendText(nil, lineRule, wording.English)), Workplace: x.texts[line.Word(lineLocation)],
 		Begins: dayText(begins), Ends: dayText(ends),
@@ -60,10 +59,10 @@ type linePlace struct {
 	kind, line int // kind is -1 for a limit
 }
 
-func inOrder(lines []execution.Line) []linePlace {
+func inOrder(lines []run.Line) []linePlace {
 	order := make([]linePlace, len(lines))
 	for i, line := range lines {
-		date, _ := line.Date(lineDate)
+		date := line.Value(lineDate).Int()
 		order[i] = linePlace{date, slices.Index(lineKinds, LineKind(line.Word(lineKind))), i}
 	}
 	slices.SortFunc(order, func(a, b linePlace) int {

@@ -8,10 +8,10 @@ import (
 
 	"github.com/payslate/payslate/format"
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
@@ -24,8 +24,8 @@ const tripProgram = "trip"
 // tripRules are a regime's compiled rules for trips.
 type tripRules struct {
 	texts      *tripTexts
-	program    *compile.Program
-	executable *execution.Executable // of program, silent
+	program    *check.Program
+	executable *run.Executable // of program, silent
 	inputs     []tripInput
 	functions  []tripFunction // by site
 	// fixed are the places that the rules declare.
@@ -150,7 +150,7 @@ func (l *loader) readTripRules(name string, data []byte, r *Regime, texts *tripT
 		return nil
 	}
 	var err error
-	if t.executable, err = program.Compile(compile.Silent); err != nil {
+	if t.executable, err = program.Compile(check.Silent); err != nil {
 		l.Fail(program.Declaration.Range, "does-not-compile", err.Error(), "")
 		return nil
 	}

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 	"github.com/payslate/payslate/interpreter/wording"
 )
@@ -18,7 +18,7 @@ type tripRun struct {
 	rules  *tripRules
 	regime *Regime
 	c      *itinerary
-	run    *execution.Run
+	run    *run.Run
 	// rates are the rates found so far.
 	rates []placeRate
 	texts map[string]Text // by their English text
@@ -44,12 +44,12 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 		return nil, err
 	}
 	defer x.run.Release()
-	if refusal, refused := x.run.Refusal(); refused {
-		said := &Refusal{Code: refusal.Code(), Message: refusal.Message()}
-		if input, index, member := refusal.Field(); index >= 0 && member != "" {
-			said.Loc = []any{input, index, member}
-		} else if input != "" {
-			said.Loc = []any{input}
+	if refusal := x.run.Outcome().Refusal(); refusal != nil {
+		said := &Refusal{Code: refusal.Code, Message: refusal.Message}
+		if refusal.Index >= 0 && refusal.Member != "" {
+			said.Loc = []any{refusal.Input, refusal.Index, refusal.Member}
+		} else if refusal.Input != "" {
+			said.Loc = []any{refusal.Input}
 		}
 		return nil, said
 	}
@@ -57,7 +57,7 @@ func (t *tripRules) answer(r *Regime, c *itinerary) (*Allowances, error) {
 }
 
 // walk runs the program on a journey. The caller releases the run.
-func (t *tripRules) walk(executable *execution.Executable, r *Regime, c *itinerary) (*tripRun, error) {
+func (t *tripRules) walk(executable *run.Executable, r *Regime, c *itinerary) (*tripRun, error) {
 	x := &tripRun{rules: t, regime: r, c: c, texts: map[string]Text{}, codes: map[string]int64{}, meals: map[int64][2]int64{}, nameCodes: map[string]int64{}}
 	if refusal := x.sortMeals(); refusal != nil {
 		return nil, refusal

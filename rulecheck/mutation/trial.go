@@ -9,9 +9,9 @@ import (
 
 	"github.com/payslate/payslate/conformance"
 	"github.com/payslate/payslate/format"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/rulecheck/ruletext"
 	"github.com/payslate/payslate/rules"
 	"github.com/payslate/payslate/tables"
@@ -105,8 +105,8 @@ func (b *bench) same(c *Change, changed ruletext.Files) bool {
 }
 
 // compiled returns a compiled program of a year, or nil if it does not compile.
-func compiled(subject conformance.Subject, year, program string) *execution.Executable {
-	var found *compile.Program
+func compiled(subject conformance.Subject, year, program string) *run.Executable {
+	var found *check.Program
 	name := path.Join(year, program)
 	if subject.Book != nil {
 		found = subject.Book.Program(name)
@@ -117,7 +117,7 @@ func compiled(subject conformance.Subject, year, program string) *execution.Exec
 	if found == nil {
 		return nil
 	}
-	executable, err := found.Compile(compile.Silent)
+	executable, err := found.Compile(check.Silent)
 	if err != nil {
 		return nil
 	}

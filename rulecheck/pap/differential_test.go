@@ -8,14 +8,14 @@ import (
 	"testing"
 
 	"github.com/payslate/payslate/interpreter"
-	"github.com/payslate/payslate/interpreter/compile"
+	"github.com/payslate/payslate/interpreter/check"
 	"github.com/payslate/payslate/interpreter/declaration"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/interpreter/types"
 )
 
 // compileProgram loads a program file alone, with the figures of its plan.
-func compileProgram(t testing.TB, name string, file []byte, program string) *execution.Executable {
+func compileProgram(t testing.TB, name string, file []byte, program string) *run.Executable {
 	t.Helper()
 	read, list := declaration.Read(name, file)
 	if list.HasErrors() {
@@ -29,7 +29,7 @@ func compileProgram(t testing.TB, name string, file []byte, program string) *exe
 	if !ok {
 		t.Fatalf("%s does not have the program %s", name, program)
 	}
-	executable, err := found.Compile(compile.Silent)
+	executable, err := found.Compile(check.Silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func compileProgram(t testing.TB, name string, file []byte, program string) *exe
 }
 
 // answer runs one row and returns the outputs in the order of the program.
-func answer(run *execution.Run, row []string, outputs int) (string, error) {
+func answer(run *run.Run, row []string, outputs int) (string, error) {
 	run.Reset()
 	for i, cell := range row {
 		if cell != "" {
@@ -51,7 +51,7 @@ func answer(run *execution.Run, row []string, outputs int) (string, error) {
 	}
 	cells := make([]string, outputs)
 	for i := range cells {
-		cells[i] = run.Show(i)
+		cells[i] = run.Outcome().Output(i).String()
 	}
 	return strings.Join(cells, ","), nil
 }
@@ -110,7 +110,7 @@ func compareWithJava(t *testing.T, name string) {
 	}
 }
 
-func inputNames(executable *execution.Executable) []string {
+func inputNames(executable *run.Executable) []string {
 	var names []string
 	for _, in := range executable.Program.Inputs {
 		names = append(names, in.Name)

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/payslate/payslate/interpreter/execution"
 	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/run"
 )
 
 // mixes are the inputs of the benchmark.
@@ -86,7 +86,7 @@ type inputCell struct {
 	value int64
 }
 
-func inputCells(t testing.TB, executable *execution.Executable, rows [][]string) [][]inputCell {
+func inputCells(t testing.TB, executable *run.Executable, rows [][]string) [][]inputCell {
 	list := make([][]inputCell, len(rows))
 	for i, row := range rows {
 		for k, text := range row {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"github.com/payslate/payslate/interpreter/diagnostic"
-	"github.com/payslate/payslate/interpreter/execution"
+	"github.com/payslate/payslate/interpreter/run"
 	"github.com/payslate/payslate/rules"
 )
 
@@ -24,11 +24,11 @@ func (w *writer) reasons(x *rules.Explanation) {
 		w.raw("}")
 	}
 	nodes := x.Nodes()
-	list(w, `],"nodes":`, nodes, func(n **execution.Node) { w.reason(x, *n) })
+	list(w, `],"nodes":`, nodes, func(n **run.Node) { w.reason(x, *n) })
 	w.raw("}")
 }
 
-func (w *writer) nodeID(name string, n *execution.Node) {
+func (w *writer) nodeID(name string, n *run.Node) {
 	w.raw(name)
 	if n == nil {
 		w.raw("null")
@@ -37,9 +37,9 @@ func (w *writer) nodeID(name string, n *execution.Node) {
 	w.dst = strconv.AppendInt(w.dst, int64(n.ID), 10)
 }
 
-func (w *writer) reason(x *rules.Explanation, n *execution.Node) {
+func (w *writer) reason(x *rules.Explanation, n *run.Node) {
 	label, cite, source, at := x.Label(n).In(w.language), n.Cite, "", n.At
-	if n.Kind == execution.ParameterNode {
+	if n.Kind == run.ParameterNode {
 		if p, known := x.Parameter(n.Name); known {
 			cite, source, at = p.Cite, p.Source.Name, p.At
 		}
@@ -56,7 +56,7 @@ func (w *writer) reason(x *rules.Explanation, n *execution.Node) {
 	w.orNull(`,"program":`, n.Program)
 	w.orNull(`,"procedure":`, n.Procedure)
 	w.orNull(`,"position":`, fileLine(at))
-	list(w, `,"inputs":`, n.Inputs, func(in *execution.Read) {
+	list(w, `,"inputs":`, n.Inputs, func(in *run.Read) {
 		w.text(`{"name":`, in.Name)
 		w.integer(`,"node":`, in.Node.ID)
 		w.raw("}")

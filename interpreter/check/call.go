@@ -1,0 +1,367 @@
+package check
+
+import (
+	"math/big"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// call compiles a call of a procedure or program inline.
+func (c *compiler) call(s *scope, step *declaration.Call) (ends bool) {
+	if p := s.program.Declaration.Procedure(step.Name); p != nil {
+		return c.callProcedure(s, step, p)
+	}
+	callee := c.module.Programs[step.Name]
+	if callee == nil {
+		c.suggest(step.NameRange, "unknown-name", "unknown procedure or program "+step.Name, "Programs are in the files of the year: one may be missing from made_of.", diagnostic.Nearest(step.Name, append(diagnostic.Names(s.program.Declaration.Procedures, func(p *declaration.Procedure) string { return p.Name }), c.module.ProgramNames...)))
+		for _, g := range step.Give { // do not report their readers
+			s.assign(g.Name, broken)
+		}
+		return false
+	}
+	return c.callProgram(s, step, callee)
+}
+
+// enter reports circular calls.
+func (c *compiler) enter(name string, at diagnostic.Range) bool {
+	if from := slices.Index(c.stack, name); from >= 0 {
+		circle := append(slices.Clone(c.stack[from:]), name)
+		if !c.circular[circle[len(circle)-2]] {
+			c.fail(at, "circular-call", "these call each other in a circle: "+strings.Join(circle, " → "), "Remove one of the calls.")
+		}
+		for _, member := range circle {
+			c.circular[member] = true
+		}
+		return false
+	}
+	c.stack = append(c.stack, name)
+	return true
+}
+
+func (c *compiler) leave() { c.stack = c.stack[:len(c.stack)-1] }
+
+func (c *compiler) callProcedure(s *scope, step *declaration.Call, p *declaration.Procedure) (ends bool) {
+	if len(step.With)+len(step.Give) > 0 {
+		c.fail(step.NameRange, "wrong-arguments", p.Name+" is a procedure: it works on the state of the program and has no arguments", "Remove with and give.")
+	}
+	if !c.enter(s.program.Name()+"."+p.Name, step.NameRange) {
+		return false
+	}
+	defer c.leave()
+	s.read[p.Name] = true
+	outer := s.procedure
+	s.procedure = p.Name
+	ends = c.steps(s, p.Do)
+	s.procedure = outer
+	return ends
+}
+
+func (c *compiler) callProgram(s *scope, step *declaration.Call, callee *types.Program) (ends bool) {
+	if !c.enter(callee.Name(), step.NameRange) {
+		return false
+	}
+	defer c.leave()
+	if !slices.Contains(c.programsCalled, callee.Declaration) {
+		c.programsCalled = append(c.programsCalled, callee.Declaration)
+	}
+	inner := c.newScope(callee)
+	inner.caller, inner.arguments = s, step.With
+	given := map[string]machine.Value{}
+	for _, arg := range step.With {
+		in := callee.Input(arg.Input)
+		if in == nil {
+			c.suggest(arg.Range, "unknown-name", callee.Name()+" has no input "+arg.Input, "Its inputs are "+strings.Join(callee.InputNames(), ", ")+".", diagnostic.Nearest(arg.Input, callee.InputNames()))
+			continue
+		}
+		if _, twice := given[arg.Input]; twice {
+			c.fail(arg.Range, "duplicate-name", arg.Input+" is given twice", "Remove one of them.")
+		}
+		given[arg.Input] = nil
+		if name, is := arg.Value.Tree.(*ast.IdentifierNode); is { // passed on: given if the caller's is
+			given[arg.Input] = s.flags[name.Value]
+		}
+		traced := c.beforeStep(s, arg.Input, arg.Value, arg.Range, "")
+		v := c.expression(s, arg.Value)
+		if v == broken || v == nil {
+			inner.assign(arg.Input, broken)
+			continue
+		}
+		v = c.afterStep(traced, c.settled(v))
+		if v = c.argument(arg.Value.Range(), s, in, v); v == nil {
+			v = broken
+		}
+		inner.assign(arg.Input, v)
+	}
+	c.defaults(s, step, inner, callee, given)
+	c.begin(inner)
+	checked := c.check
+	c.check = checked && !callee.Declaration.Imported // a plan is checked alone
+	ends = c.steps(inner, callee.Declaration.Do)
+	c.check = checked
+	if !ends {
+		c.give(s, step, inner, callee)
+	}
+	return ends
+}
+
+// argument converts a value to the type of an input. An input with a default accepts an
+// optional value.
+func (c *compiler) argument(at diagnostic.Range, s *scope, in *types.Input, v *value) *value {
+	t := *in.Type
+	if in.Declaration.Default != nil && v.optional() {
+		t.Optional = true
+	}
+	v = c.fit(at, s, in.Name, v, &t)
+	if v == nil || len(in.Declaration.OneOf) == 0 || v.kind != types.Enumeration {
+		return v
+	}
+	for _, word := range v.possible() {
+		if !slices.Contains(in.Declaration.OneOf, word) {
+			return c.fail(at, "unknown-case", in.Name+" does not accept "+word, "It accepts "+strings.Join(in.Declaration.OneOf, ", ")+".")
+		}
+	}
+	limited := *v
+	limited.allowed = in.Declaration.OneOf
+	return &limited
+}
+
+// defaults sets the inputs that a call does not pass.
+func (c *compiler) defaults(s *scope, step *declaration.Call, inner *scope, callee *types.Program, given map[string]machine.Value) {
+	for _, in := range callee.Inputs {
+		d := in.Declaration.Default
+		if flag, is := given[in.Name]; is {
+			v := inner.vars[inner.index[in.Name]]
+			if flag == nil {
+				flag = c.flagOf(v)
+			}
+			inner.flags[in.Name] = flag
+			if d != nil && v.given != nil {
+				there := *v
+				there.given = nil
+				inner.assign(in.Name, c.pickAt(inner, in.Declaration.Range, c.b.Other(v.given, c.b.Int(0)), func() *value { return &there }, func() *value { return c.initial(inner, in) }))
+			}
+			continue
+		}
+		inner.flags[in.Name] = c.b.Int(0)
+		switch {
+		case d != nil:
+			inner.assign(in.Name, c.initial(inner, in))
+		case in.Type.Optional:
+			inner.assign(in.Name, c.absent(c.zero(in.Type)))
+		default:
+			if len(given) == len(step.With) { // otherwise one may be misspelt
+				c.fail(step.NameRange, "missing-argument", callee.Name()+" needs "+in.Name, "Add it: with: {"+in.Name+": …}.")
+			}
+			inner.assign(in.Name, broken)
+		}
+	}
+}
+
+func (c *compiler) initial(s *scope, in *types.Input) *value {
+	if _, list := in.Declaration.Default.Tree.(*ast.ArrayNode); list && in.Type.Kind == types.ListKind {
+		return &value{kind: types.ListKind, typ: in.Type, address: c.b.Int(0), end: c.b.Int(0)}
+	}
+	v := c.expression(s, in.Declaration.Default)
+	if v == nil || v == broken {
+		return broken
+	}
+	t := *in.Type
+	t.Optional = false
+	if v = c.fit(in.Declaration.Default.Range(), s, in.Name, c.settled(v), &t); v == nil {
+		return broken
+	}
+	if v.kind == types.Enumeration && len(in.Declaration.OneOf) > 0 && !types.Within(v.possible(), in.Declaration.OneOf) {
+		c.fail(in.Declaration.Default.Range(), "unknown-case", "the default is not among the cases that "+in.Name+" accepts", "They are "+strings.Join(in.Declaration.OneOf, ", ")+".")
+		return broken
+	}
+	return v
+}
+
+func (c *compiler) begin(s *scope) {
+	for _, v := range s.program.Declaration.State {
+		t := s.program.State[v.Name]
+		start := c.zero(t)
+		if t.Optional {
+			start = c.absent(start)
+		}
+		if v.Default != nil {
+			if x := c.expression(s, v.Default); x != nil {
+				if fitted := c.fit(v.Default.Range(), s, v.Name, c.settled(x), t); fitted != nil {
+					start = fitted
+				}
+			}
+		} else if t.Kind == types.Number {
+			start.scale = one
+		}
+		s.assign(v.Name, start)
+	}
+	for _, t := range s.program.Declaration.Tables {
+		c.table(s, t)
+	}
+}
+
+// give sets names of the caller to outputs of the called program.
+func (c *compiler) give(s *scope, step *declaration.Call, inner *scope, callee *types.Program) {
+	for _, g := range step.Give {
+		out := callee.Output(g.Output)
+		if out == nil {
+			c.suggest(g.Range, "unknown-name", callee.Name()+" has no output "+g.Output, "", diagnostic.Nearest(g.Output, callee.OutputNames()))
+			s.assign(g.Name, broken)
+			continue
+		}
+		if s.fixed[g.Name] {
+			c.fail(g.Range, "not-carried", g.Name+" is set outside the loop", "Add carry: "+g.Name+" to the for.")
+			continue
+		}
+		v := c.outputValue(inner, out)
+		if v == nil {
+			v = broken
+		}
+		s.assign(g.Name, v)
+		if _, known := s.set[g.Name]; !known {
+			s.set[g.Name] = g.Range
+		}
+	}
+}
+
+// outputValue returns the value of an output at the end of its program.
+func (c *compiler) outputValue(s *scope, out *types.Output) *value {
+	d := out.Declaration
+	var v *value
+	if d.Value != nil {
+		v = c.expression(s, d.Value)
+	} else {
+		var known bool
+		v, known = s.lookup(d.Name)
+		switch {
+		case !known || v == nil:
+			return c.fail(d.Range, "not-set", "output "+d.Name+" is never set", "Set it in the steps, or give it a formula: value: ….")
+		case v == unset:
+			return c.fail(d.Range, "not-set", "output "+d.Name+" is not set on every path", "Set it in the other branch too.")
+		}
+	}
+	if v == nil || v == broken {
+		return nil
+	}
+	at := d.Range
+	if d.Value != nil {
+		at = d.Value.Range()
+	} else if last, known := s.last[d.Name]; known {
+		at = last
+	}
+	t := *out.Type
+	if s.unchecked {
+		t.Decimals = -1
+	}
+	return c.fit(at, s, d.Name, c.settled(v), &t)
+}
+
+func (c *compiler) table(s *scope, t *declaration.Table) {
+	if t.Of == nil {
+		c.spend(len(t.Numbers))
+		var entries []*big.Rat
+		for _, n := range t.Numbers {
+			if d, err := number.Parse(n.Text); err == nil {
+				entries = append(entries, d.Rat())
+			}
+		}
+		s.tables[t.Name] = tableValue(entries)
+		return
+	}
+	of := c.expression(s, t.Of)
+	if of == nil || of == broken {
+		s.tables[t.Name] = broken
+		return
+	}
+	if of.kind != types.BandsKind {
+		c.fail(t.Of.Range(), "wrong-type", "this is "+of.describe()+", not bands", "")
+		s.tables[t.Name] = broken
+		return
+	}
+	b := of.bands
+	for _, column := range t.Columns {
+		if b = c.column(s, b, column); b == nil {
+			s.tables[t.Name] = broken
+			return
+		}
+	}
+	s.tables[t.Name] = &value{kind: types.BandsKind, bands: b, v: of.v, cases: of.cases, further: of.further, from: of.from}
+}
+
+// tableValue returns a table of numbers with a common denominator.
+func tableValue(numbers []*big.Rat) *value {
+	v := &value{kind: types.TableKind, scale: one}
+	for _, r := range numbers {
+		v.scale = number.LCM(v.scale, r.Denom())
+	}
+	for _, r := range numbers {
+		v.entries = append(v.entries, new(big.Int).Mul(r.Num(), new(big.Int).Quo(v.scale, r.Denom())))
+	}
+	return v
+}
+
+// column computes a column of bands, row by row. previous is the previous row, whose
+// cells are 0 for the first row.
+func (c *compiler) column(s *scope, b *types.Bands, column declaration.Column) *types.Bands {
+	if b.Column(column.Name) >= 0 {
+		c.fail(column.Range, "duplicate-name", "the bands already have a column "+column.Name, "")
+		return nil
+	}
+	grown := b.With(column.Name, types.FreeUnit, nil)
+	for at := range b.Names {
+		outer := s.columns
+		s.columns = c.columnsOf(b, at, column.Value.Tree)
+		previous := &row{bands: grown, index: c.b.Int(int64(at)), previous: true}
+		s.columns["previous"] = &value{kind: types.RowKind, row: previous}
+		last := len(grown.Columns) - 1
+		for len(grown.Cells[last]) < len(b.Names) {
+			grown.Cells[last] = append(grown.Cells[last], nil)
+		}
+		if readsEnd(b, column) && b.IsLast(at) {
+			s.columns = outer
+			continue
+		}
+		v := c.expression(s, column.Value)
+		s.columns = outer
+		if v == nil {
+			return nil
+		}
+		k, ok := v.constant()
+		if !ok {
+			c.fail(column.Range, "wrong-type", "a column must be a constant", "Use only parameters and the other columns.")
+			return nil
+		}
+		grown.Cells[last][at] = k
+		if at == 0 {
+			grown.Units[last] = v.unit
+		}
+	}
+	return grown
+}
+
+// readsEnd reports whether a column depends on the end of its row, which is open in the
+// last row.
+func readsEnd(b *types.Bands, column declaration.Column) bool {
+	for _, name := range expression.Names(column.Value.Tree) {
+		if at := b.Column(name); at >= 0 && slices.Contains(b.Cells[at], nil) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) newScope(p *types.Program) *scope {
+	return &scope{
+		program: p, unchecked: p.Declaration.Imported, index: map[string]int{}, tables: map[string]*value{},
+		read: map[string]bool{}, set: map[string]diagnostic.Range{}, last: map[string]diagnostic.Range{}, flags: map[string]machine.Value{}, changes: map[string]int{},
+	}
+}

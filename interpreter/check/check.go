@@ -1,0 +1,256 @@
+package check
+
+import (
+	"maps"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// Program is a checked program.
+type Program struct {
+	*types.Program
+	within *Checked
+	read   map[string]bool                 // names
+	shown  map[diagnostic.Range]types.Unit // units of shown values
+	late   func() error                    // checks it at its first use; nil if Check did
+}
+
+// Reads reports whether the program itself, without its calls, reads a name.
+func (p *Program) Reads(name string) bool { return p.read[name] }
+
+// Checked is a module with checked programs.
+type Checked struct {
+	module   *types.Module
+	Programs map[string]*Program
+	guard    sync.Mutex
+	read     map[string]*types.Parameter // parameters that are read
+	circular map[string]bool             // programs and procedures that call each other in a circle
+	work     atomic.Int64                // remaining work, in nodes of expressions
+}
+
+// Check checks the programs of a module: first their sizes and circular calls, which
+// bounds the rest, then each program alone and in parallel. Programs of a lazy module
+// are checked when they are compiled.
+func Check(module *types.Module) (*Checked, diagnostic.List) {
+	m := &Checked{module: module, Programs: map[string]*Program{}, read: map[string]*types.Parameter{}, circular: map[string]bool{}}
+	m.work.Store(maxWork)
+	for _, name := range module.ProgramNames {
+		m.Programs[name] = &Program{Program: module.Programs[name], within: m}
+	}
+	if module.Options.Lazy {
+		for _, p := range m.Programs {
+			p.late = sync.OnceValue(func() error {
+				var work atomic.Int64
+				work.Store(maxWork)
+				return m.check(p, &work).Err()
+			})
+		}
+		return m, nil
+	}
+	list, circle := checkCosts(module)
+	if list.HasErrors() {
+		return m, list
+	}
+	found := make([]diagnostic.List, len(module.ProgramNames))
+	var checks sync.WaitGroup
+	for i, name := range module.ProgramNames {
+		check := func() { found[i] = m.check(m.Programs[name], &m.work) }
+		if circle { // in order, so that the first program has the finding
+			check()
+		} else {
+			checks.Go(check)
+		}
+	}
+	checks.Wait()
+	list.Extend(slices.Concat(found...))
+	list.Extend(m.checkShared())
+	m.work.Store(maxWork)
+	return m, list
+}
+
+// Alone checks a program that is not part of the module, and reports whether it reads a
+// parameter.
+func (m *Checked) Alone(declared *types.Program) (p *Program, readsFigure bool, list diagnostic.List) {
+	p = &Program{Program: declared, within: m}
+	before := m.read
+	m.read = map[string]*types.Parameter{}
+	list = m.check(p, &m.work)
+	readsFigure = len(m.read) > 0
+	maps.Copy(m.read, before)
+	return p, readsFigure, list
+}
+
+// Unread reports parameters that no program and no check reads. Listed parameters are
+// only reported for the rules of a country, which are complete.
+func (m *Checked) Unread() (list diagnostic.List) {
+	whole := m.module.Options.Currency != ""
+	for _, p := range m.module.Parameters {
+		switch read := m.read[p.Name] != nil; {
+		case read && p.Unread != "":
+			list.Warn(p.Range, "unused-parameter", "parameter "+p.Name+" has unread, but a program reads it", "Remove unread.")
+		case !read && p.Unread == "" && (!p.Listed || whole):
+			list.Warn(p.Range, "unused-parameter", "no program reads parameter "+p.Name, "Read it, remove it, or give a reason: unread: …")
+		}
+	}
+	return list
+}
+
+// check checks a program, unless the memory has a valid check of it.
+func (m *Checked) check(p *Program, work *atomic.Int64) diagnostic.List {
+	if work.Load() <= 0 {
+		return nil
+	}
+	if known := m.module.Recall(p.Declaration); known != nil {
+		p.read, p.shown = known.Read, known.Shown
+		m.reads(known.Figures)
+		return nil
+	}
+	p.shown = map[diagnostic.Range]types.Unit{}
+	c := m.compiler(Silent)
+	c.check, c.work = true, work
+	s, _ := c.program(p)
+	m.reads(c.parametersRead)
+	for _, out := range p.Outputs {
+		if out.Declaration.Value == nil {
+			s.read[out.Name] = true
+		}
+	}
+	p.read = s.read
+	if !c.list.HasErrors() {
+		c.checkUse(p, s)
+	}
+	if len(c.list) == 0 && work.Load() > 0 && !c.ended() { // and the check is complete
+		m.module.Remember(p.Declaration, &types.Clean{Programs: append(c.programsCalled, p.Declaration), Figures: c.parametersRead, Read: p.read, Shown: p.shown})
+	}
+	return c.list
+}
+
+func (m *Checked) reads(figures map[string]*types.Parameter) {
+	m.guard.Lock()
+	defer m.guard.Unlock()
+	maps.Copy(m.read, figures)
+}
+
+// checkUse reports unused declarations of a program.
+func (c *compiler) checkUse(p *Program, s *scope) {
+	if p.Declaration.Imported {
+		return
+	}
+	for _, in := range p.Inputs {
+		if !s.read[in.Name] && !in.Declaration.Unused && slices.Contains(p.Declaration.Inputs, in.Declaration) {
+			c.warn(in.Declaration.Range, "unused-input", "nothing reads input "+in.Name+" in program "+p.Name(), "Remove it, or add unused: true.")
+		}
+	}
+	for name, at := range s.set {
+		if !s.read[name] {
+			c.warn(at, "unused-name", "nothing reads "+name, "Remove the step, or read it.")
+		}
+	}
+	for _, proc := range p.Declaration.Procedures {
+		if !s.read[proc.Name] {
+			c.warn(proc.Range, "unused-procedure", "nothing calls procedure "+proc.Name, "Remove it, or call it.")
+		}
+	}
+}
+
+// checkShared reports inputs of groups that no program reads.
+func (m *Checked) checkShared() (list diagnostic.List) {
+	for _, name := range slices.Sorted(maps.Keys(m.module.Groups)) {
+		for _, d := range m.module.Groups[name] {
+			var with string // the first program with the group
+			read := d.Unused
+			for _, program := range m.module.ProgramNames {
+				p := m.Programs[program]
+				if p.Declaration.Imported || !slices.ContainsFunc(p.Declaration.Groups, func(g declaration.Reference) bool { return g.Name == name }) {
+					continue
+				}
+				if with == "" {
+					with = program
+				}
+				read = read || p.read == nil || p.read[d.Name]
+			}
+			if with != "" && !read {
+				list.Warn(d.Range, "unused-input", "nothing reads input "+d.Name+" in program "+with, "Remove it, or add unused: true.")
+			}
+		}
+	}
+	return list
+}
+
+// maxCost bounds the steps of a program with its calls inlined.
+const maxCost = 1 << 16
+
+// checkCosts reports programs that are too large once their calls are inlined, and
+// whether some call each other in a circle.
+func checkCosts(m *types.Module) (list diagnostic.List, circle bool) {
+	costs := &costs{module: m, known: map[string]int{}, open: map[string]bool{}}
+	for _, name := range m.ProgramNames {
+		if p := m.Programs[name]; costs.of(p) > maxCost {
+			list.Fail(p.Declaration.Range, "program-too-large", "program "+name+" has more than 65,536 steps once its calls are written out", "Call less from within procedures that are called often.")
+		}
+	}
+	return list, costs.circle
+}
+
+type costs struct {
+	module *types.Module
+	known  map[string]int
+	open   map[string]bool
+	circle bool
+}
+
+func (c *costs) of(p *types.Program) int {
+	return c.named(p.Name(), func() int { return c.steps(p, p.Declaration.Do) })
+}
+
+// named counts a program or procedure once. Circular calls count 0: they are errors when
+// they are compiled.
+func (c *costs) named(name string, count func() int) int {
+	if n, ok := c.known[name]; ok {
+		return n
+	}
+	if c.open[name] {
+		c.circle = true
+		return 0
+	}
+	c.open[name] = true
+	n := min(count(), maxCost+1)
+	c.open[name] = false
+	c.known[name] = n
+	return n
+}
+
+func (c *costs) steps(p *types.Program, steps []declaration.Step) int {
+	n := 0
+	for _, step := range steps {
+		n += 1 + c.step(p, step)
+		if n > maxCost {
+			return maxCost + 1
+		}
+	}
+	return n
+}
+
+func (c *costs) step(p *types.Program, step declaration.Step) (n int) {
+	for _, block := range declaration.Blocks(step) {
+		n = min(n+c.steps(p, block), maxCost+1)
+	}
+	switch step := step.(type) {
+	case *declaration.For:
+		// A loop may be compiled several times until its scales are stable.
+		return min(n*2, maxCost+1)
+	case *declaration.Call:
+		if proc := p.Declaration.Procedure(step.Name); proc != nil {
+			return c.named(p.Name()+"."+proc.Name, func() int { return c.steps(p, proc.Do) })
+		}
+		if callee := c.module.Programs[step.Name]; callee != nil {
+			return c.of(callee)
+		}
+	}
+	return n
+}

@@ -1,0 +1,12 @@
+// Package check checks the programs of a module and compiles them to machine
+// code. Check is the entry point: it bounds the size of programs and
+// compiles each with every condition open. Program.Compile compiles a program for
+// running and removes what cannot occur.
+//
+// compile.go is the start. value.go has the values of expressions, scope.go names,
+// join.go the merge of two values after a branch; sign.go and decided.go use the
+// conditions around a place. step.go, call.go, record.go, emission.go and
+// line.go compile steps; expression.go, condition.go, arithmetic.go, function.go,
+// grammar.go and calendar.go expressions. trace.go records the steps of a traced run;
+// reduce.go removes what a host does not read.
+package check

@@ -1,0 +1,323 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/declaration"
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/expression"
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+)
+
+// steps compiles steps in order and reports whether they end the run.
+func (c *compiler) steps(s *scope, steps []declaration.Step) (ends bool) {
+	before := len(c.held)
+	defer func() { c.held = c.held[:before] }()
+	for i, step := range steps {
+		if !c.spend(1) {
+			return false
+		}
+		if c.step(s, step) {
+			if i+1 < len(steps) {
+				c.warn(steps[i+1].Range(), "unreachable", "this step is never reached", "The steps before it end the program.")
+			}
+			return true
+		}
+		c.holdAfter(s, step)
+	}
+	return false
+}
+
+func (c *compiler) step(s *scope, step declaration.Step) (ends bool) {
+	switch step := step.(type) {
+	case *declaration.Assign:
+		c.assign(s, step)
+	case *declaration.If:
+		return c.ifStep(s, step)
+	case *declaration.Match:
+		return c.matchStep(s, step)
+	case *declaration.Call:
+		return c.call(s, step)
+	case *declaration.For:
+		c.loop(s, step)
+	case *declaration.Line:
+		c.line(s, step)
+	case *declaration.Note:
+		c.note(s, step)
+	case *declaration.Refuse:
+		return c.refuse(s, step)
+	case *declaration.Stop:
+		if c.check && len(c.root.Outputs) > 0 {
+			c.fail(step.Range(), "not-set", "stop ends the run before the outputs of "+c.root.Name()+" are set", "Put the steps that follow under an if.")
+		}
+		c.b.Halt()
+		return true
+	}
+	return false
+}
+
+func (c *compiler) assign(s *scope, step *declaration.Assign) {
+	traced := c.beforeStep(s, step.Name, step.Value, step.Range(), step.Cite)
+	v := c.valueOf(s, step.Value)
+	if v == nil || v == broken {
+		s.assign(step.Name, broken)
+		return
+	}
+	v = c.settled(v)
+	if s.tables[step.Name] != nil {
+		c.fail(step.Range(), "duplicate-name", step.Name+" is a table already", "Choose another name.")
+		return
+	}
+	if s.fixed[step.Name] {
+		c.fail(step.Range(), "not-carried", step.Name+" is set outside the loop; a value set inside is lost after each pass", "Add carry: "+step.Name+" to the for.")
+		return
+	}
+	if v = c.sameKind(s, step, v); v == nil {
+		s.assign(step.Name, broken)
+		return
+	}
+	s.last[step.Name] = step.Value.Range()
+	s.assign(step.Name, c.afterStep(traced, v))
+	if _, known := s.set[step.Name]; !known {
+		s.set[step.Name] = step.Range()
+	}
+}
+
+// broken is a poison value: it could not be compiled, and its readers report nothing.
+var broken = &value{}
+
+// sameKind requires a name to keep its type, and a state variable its declared type.
+func (c *compiler) sameKind(s *scope, step *declaration.Assign, v *value) *value {
+	if t := s.program.State[step.Name]; t != nil {
+		if s.unchecked {
+			declared := *t
+			declared.Decimals = -1
+			t = &declared
+		}
+		return c.fit(step.Range(), s, step.Name, v, t)
+	}
+	i, known := s.index[step.Name]
+	if !known || i >= len(s.vars) || s.vars[i] == nil || s.vars[i] == unset || s.vars[i] == broken {
+		return v
+	}
+	old := s.vars[i]
+	text := old.kind == types.Enumeration && !old.adhoc && v.kind == types.Text
+	if old.kind != v.kind && !text && !(old.textual() && v.textual()) && old.kind != types.NullKind && v.kind != types.NullKind {
+		return c.fail(step.Range(), "mixed-types", step.Name+" was "+old.describe()+" and is now "+v.describe(), "Use another name.")
+	}
+	if text {
+		if v = c.caseOf(v, old.cases); v == nil {
+			c.fail(step.Range(), "unknown-case", step.Name+" is "+old.describe(), "")
+		}
+	}
+	return v
+}
+
+// valueOf compiles the value of a name.
+func (c *compiler) valueOf(s *scope, v declaration.Value) *value {
+	switch v := v.(type) {
+	case *declaration.Expression:
+		return c.expression(s, v)
+	case *declaration.IfValue:
+		cond := c.condition(s, v.If)
+		if cond == nil {
+			return nil
+		}
+		return c.pickAt(s, v.Range(), cond,
+			side(c, s, v.Range(), v.If.Tree, true, func() *value { return c.valueOf(s, v.Then) }),
+			side(c, s, v.Range(), v.If.Tree, false, func() *value { return c.valueOf(s, v.Else) }))
+	case *declaration.MatchValue:
+		return c.matchValue(s, v)
+	case *declaration.TextValue:
+		return c.textValue(s, v.Text)
+	}
+	return nil
+}
+
+func (c *compiler) pickAt(s *scope, at diagnostic.Range, cond *machine.Cond, then, els func() *value) *value {
+	outer, place := s.source, s.place
+	s.source = nil
+	s.place = at
+	v := c.pick(s, nil, cond, func() *value { s.source = outer; return then() }, func() *value { s.source = outer; return els() })
+	s.source, s.place = outer, place
+	return v
+}
+
+func (c *compiler) ifStep(s *scope, step *declaration.If) bool {
+	cond := c.condition(s, step.Cond)
+	if cond == nil {
+		c.steps(s, step.Then)
+		c.steps(s, step.Else)
+		return false
+	}
+	if _, known := cond.Known(); known && c.check && len(expression.Names(step.Cond.Tree)) == 0 {
+		c.fail(step.Cond.Range(), "unreachable", "this condition is always the same", "One of the branches is never reached.")
+	}
+	return c.branch(s, step.Range(), cond,
+		side(c, s, step.Range(), step.Cond.Tree, true, func() bool { return c.steps(s, step.Then) }),
+		side(c, s, step.Range(), step.Cond.Tree, false, func() bool { return c.steps(s, step.Else) }))
+}
+
+// testCase compiles a case of a match as a condition.
+func (c *compiler) testCase(s *scope, on *value, word string, at diagnostic.Range) *machine.Cond {
+	switch on.kind {
+	case types.Enumeration:
+		if i := slices.Index(on.cases, word); i >= 0 {
+			return c.b.Same(on.v, c.b.Int(int64(i)))
+		}
+		if on.adhoc && !c.check {
+			return machine.False() // cannot occur here
+		}
+		c.suggest(at, "unknown-case", fmt.Sprintf("%q is not one of the cases", word), "They are "+strings.Join(on.cases, ", ")+".", diagnostic.Nearest(word, on.cases))
+		return nil
+	case types.Boolean:
+		if word == "true" || word == "false" {
+			truth := map[string]int64{"true": 1, "false": 0}[word]
+			return c.b.Same(on.v, c.b.Int(truth))
+		}
+		c.fail(at, "unknown-case", "the cases are true and false", "")
+		return nil
+	}
+	d, err := number.Parse(word)
+	if err != nil {
+		c.fail(at, "bad-number", word+" is not a number", "")
+		return nil
+	}
+	a, b, _ := c.aligned(on, c.rational(d.Rat(), on.unit))
+	return c.b.Same(a, b)
+}
+
+// matched compiles the expression of a match and checks that its cases are complete.
+func matched[T any](c *compiler, s *scope, e *declaration.Expression, choices []declaration.Case[T], hasElse bool) *value {
+	var cases []string
+	var at []diagnostic.Range
+	for _, choice := range choices {
+		cases, at = append(cases, choice.Case), append(at, choice.Range)
+	}
+	on := c.expression(s, e)
+	if on == nil || on == broken {
+		return nil
+	}
+	if on.given != nil || on.kind == types.NullKind {
+		return c.fail(e.Range(), "maybe-null", "this may be absent", "Match on otherwise(…, …).")
+	}
+	if on.kind == types.Text && on.isText {
+		on = c.amongTexts(on, on.texts())
+	}
+	if on.kind != types.Enumeration && on.kind != types.Boolean && (on.kind != types.Number || on.divisor != nil) {
+		return c.fail(e.Range(), "wrong-type", "a match looks at an enumeration, a boolean or a rounded number, not "+on.describe(), "")
+	}
+	on = c.settled(on)
+	for i, word := range cases {
+		if slices.Contains(cases[:i], word) {
+			return c.fail(at[i], "duplicate-case", "case "+word+" occurs twice", "")
+		}
+	}
+	for i, word := range cases {
+		if c.check && on.kind == types.Enumeration && !on.adhoc && !slices.Contains(on.cases, word) {
+			c.testCase(s, on, word, at[i])
+			return nil
+		}
+	}
+	if !c.check && on.kind != types.Number {
+		return on // arguments may rule cases out
+	}
+	if on.kind == types.Number {
+		if !hasElse {
+			return c.fail(e.Range(), "missing-case", "a match on a number needs else", "")
+		}
+		return on
+	}
+	possible := on.cases
+	if on.allowed != nil {
+		possible = on.allowed
+	}
+	if on.kind == types.Boolean {
+		possible = []string{"true", "false"}
+	}
+	var missing []string
+	for _, word := range possible {
+		if !slices.Contains(cases, word) {
+			missing = append(missing, word)
+		}
+	}
+	if hasElse {
+		if len(missing) == 0 {
+			c.fail(e.Range(), "unreachable", "every case is listed; else is never reached", "Remove else.")
+		}
+		return on
+	}
+	if len(missing) > 0 {
+		return c.fail(e.Range(), "missing-case", "the match has no case for "+strings.Join(missing, ", "), "Add the cases, or else.")
+	}
+	return on
+}
+
+// possible returns the cases that can occur.
+func (x *value) possible() []string {
+	if x.allowed != nil {
+		return x.allowed
+	}
+	if k, ok := x.v.Constant(); ok && k.IsInt64() && k.Int64() < int64(len(x.cases)) {
+		return x.cases[k.Int64() : k.Int64()+1]
+	}
+	return x.cases
+}
+
+func (c *compiler) matchStep(s *scope, step *declaration.Match) bool {
+	on := matched(c, s, step.On, step.Cases, step.HasElse)
+	if on == nil {
+		for _, cs := range step.Cases {
+			c.steps(s, cs.Do)
+		}
+		return false
+	}
+	return c.matchFrom(s, step, on, 0)
+}
+
+func (c *compiler) matchFrom(s *scope, step *declaration.Match, on *value, i int) bool {
+	if i == len(step.Cases) {
+		c.counted(step, "else")
+		return c.steps(s, step.Else)
+	}
+	cs := step.Cases[i]
+	run := func() bool { c.counted(step, cs.Case); return c.steps(s, cs.Do) }
+	if i == len(step.Cases)-1 && !step.HasElse {
+		return run()
+	}
+	cond := c.testCase(s, on, cs.Case, cs.Range)
+	if cond == nil {
+		run()
+		return c.matchFrom(s, step, on, i+1)
+	}
+	return c.branch(s, cs.Range, cond, run, func() bool { return c.matchFrom(s, step, on, i+1) })
+}
+
+func (c *compiler) matchValue(s *scope, v *declaration.MatchValue) *value {
+	on := matched(c, s, v.On, v.Cases, v.Else != nil)
+	if on == nil {
+		return nil
+	}
+	return c.matchValueFrom(s, v, on, 0)
+}
+
+func (c *compiler) matchValueFrom(s *scope, v *declaration.MatchValue, on *value, i int) *value {
+	if i == len(v.Cases) {
+		c.counted(v, "else")
+		return c.valueOf(s, v.Else)
+	}
+	cs := v.Cases[i]
+	run := func() *value { c.counted(v, cs.Case); return c.valueOf(s, cs.Do) }
+	if i == len(v.Cases)-1 && v.Else == nil {
+		return run()
+	}
+	cond := c.testCase(s, on, cs.Case, cs.Range)
+	if cond == nil {
+		return nil
+	}
+	return c.pickAt(s, cs.Range, cond, run, func() *value { return c.matchValueFrom(s, v, on, i+1) })
+}

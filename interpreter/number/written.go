@@ -1,0 +1,66 @@
+package number
+
+import (
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Dates are days and times minutes since 1970-01-01, durations minutes.
+
+const (
+	secondsOfDay    = 24 * 60 * 60
+	secondsOfMinute = 60
+	timeLayout      = "2006-01-02T15:04"
+)
+
+// ParseDate reads a date such as 2026-01-31.
+func ParseDate(text string) (int64, bool) {
+	t, err := time.Parse(time.DateOnly, text)
+	if err != nil {
+		return 0, false
+	}
+	return t.Unix() / secondsOfDay, true
+}
+
+// ParseTime reads a wall-clock time such as 2026-01-31T09:30.
+func ParseTime(text string) (int64, bool) {
+	t, err := time.Parse(timeLayout, text)
+	if err != nil || len(text) != len(timeLayout) { // the library accepts an hour of one digit
+		return 0, false
+	}
+	return t.Unix() / secondsOfMinute, true
+}
+
+// ParseDuration reads a duration such as 36:30, in hours and minutes.
+func ParseDuration(text string) (int64, bool) {
+	first, second, both := strings.Cut(text, ":")
+	hours, err := strconv.ParseUint(first, 10, 32)
+	minutes, failed := strconv.ParseUint(second, 10, 8)
+	if err != nil || failed != nil || !both || len(second) != 2 || minutes > 59 {
+		return 0, false
+	}
+	return int64(hours*60 + minutes), true
+}
+
+// AppendDate, AppendTime and AppendDuration are the inverse functions.
+func AppendDate(dst []byte, days int64) []byte {
+	return time.Unix(days*secondsOfDay, 0).UTC().AppendFormat(dst, time.DateOnly)
+}
+
+// AppendTime is the inverse of ParseTime.
+func AppendTime(dst []byte, minutes int64) []byte {
+	return time.Unix(minutes*secondsOfMinute, 0).UTC().AppendFormat(dst, timeLayout)
+}
+
+// AppendDuration is the inverse of ParseDuration.
+func AppendDuration(dst []byte, minutes int64) []byte {
+	if minutes < 0 {
+		dst, minutes = append(dst, '-'), -minutes
+	}
+	dst = append(strconv.AppendInt(dst, minutes/60, 10), ':')
+	if minutes%60 < 10 {
+		dst = append(dst, '0')
+	}
+	return strconv.AppendInt(dst, minutes%60, 10)
+}

@@ -1,0 +1,190 @@
+package run
+
+import (
+	"slices"
+
+	"github.com/payslate/payslate/interpreter/machine"
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// Outcome is what a run computed: outputs, lines and notes, or a refusal. It is valid
+// until the run is used again.
+type Outcome struct{ run *Run }
+
+// Output returns output i.
+func (o Outcome) Output(i int) Value {
+	return Value{run: o.run, shown: &o.run.Executable.Outputs[i], at: emission{index: len(o.run.frame.Emissions())}, output: true}
+}
+
+// emission is an emission of a run with its index.
+type emission struct {
+	machine.Emission
+	index int
+}
+
+// emissions iterates over the emissions of sites of a kind.
+func (o Outcome) emissions(kind SiteKind, take func(*Site, emission) bool) {
+	for i, e := range o.run.frame.Emissions() {
+		if site := o.run.Executable.Sites[e.Site]; site.Kind == kind && !take(site, emission{e, i}) {
+			return
+		}
+	}
+}
+
+// Lines iterates over the lines.
+func (o Outcome) Lines(take func(Line) bool) {
+	o.emissions(LineSite, func(site *Site, e emission) bool { return take(Line{o.run, site, e}) })
+}
+
+// AppendNotes appends the notes to dst and calls take after each with the result so far.
+func (o Outcome) AppendNotes(dst []byte, language Language, take func(written []byte)) []byte {
+	o.emissions(NoteSite, func(site *Site, e emission) bool {
+		dst = o.run.appendTexts(dst, &site.Texts, e, language)
+		take(dst)
+		return true
+	})
+	return dst
+}
+
+// Notes returns the notes in all languages.
+func (o Outcome) Notes() (notes []wording.Text) {
+	o.emissions(NoteSite, func(site *Site, e emission) bool {
+		notes = append(notes, o.run.inAll(&site.Texts, e))
+		return true
+	})
+	return notes
+}
+
+// Refused reports whether a refusal ended the run.
+func (o Outcome) Refused() bool {
+	list := o.run.frame.Emissions()
+	return len(list) > 0 && o.run.Executable.Sites[list[len(list)-1].Site].Kind == RefuseSite
+}
+
+// Refusal is a refusal of a run.
+type Refusal struct {
+	Code    string
+	Cite    string // the legal reference, or empty
+	Message wording.Text
+	// Input is the input that the refusal is about; for a list Index is the place of the
+	// element, else -1, and Member its field. The names may be empty.
+	Input  string
+	Index  int
+	Member string
+}
+
+// Refusal returns the refusal that ended the run; nil if there is none.
+func (o Outcome) Refusal() *Refusal {
+	if !o.Refused() {
+		return nil
+	}
+	list := o.run.frame.Emissions()
+	e := emission{list[len(list)-1], len(list) - 1}
+	site := o.run.Executable.Sites[e.Site]
+	refusal := &Refusal{Code: site.Error, Cite: site.Cite, Message: o.run.inAll(&site.Texts, e), Index: -1}
+	if site.Index != nil {
+		refusal.Index = int(o.run.value(site.Index, e).Int())
+	}
+	for _, fault := range site.Faults {
+		refusal.Input, refusal.Member = fault.Input, fault.Member
+		if fault.Flag < 0 {
+			break
+		}
+		if given, _ := o.run.frame.Emitted(e.Emission, fault.Flag); given != 0 {
+			break
+		}
+	}
+	return refusal
+}
+
+// Sum returns the sum of a field, a number, over all lines that have it. The values must
+// have the same number of decimals, as amounts of money do.
+func (o Outcome) Sum(field int) number.Decimal {
+	sum, places := int64(0), 0
+	for _, e := range o.run.frame.Emissions() {
+		site := o.run.Executable.Sites[e.Site]
+		if site.Kind != LineSite {
+			continue
+		}
+		shown := &site.Fields[field].Value
+		if !o.run.value(shown, emission{Emission: e}).Given() {
+			continue
+		}
+		n, fits := o.run.frame.Emitted(e, shown.At)
+		if !fits || (sum+n < sum) != (n < 0) {
+			return o.wideSum(field)
+		}
+		sum, places = sum+n, shown.Places
+	}
+	return number.New(sum, places)
+}
+
+func (o Outcome) wideSum(field int) (sum number.Decimal) {
+	for line := range o.Lines {
+		if n, has := line.Number(field); has {
+			sum = sum.Add(n)
+		}
+	}
+	return sum
+}
+
+// Step returns the first value that a traced run set at one of the sites, if any.
+func (o Outcome) Step(sites []int) (Value, bool) {
+	for i, e := range o.run.frame.Emissions() {
+		if slices.Contains(sites, e.Site) {
+			return o.run.value(&o.run.Executable.Sites[e.Site].Step.Result, emission{e, i}), true
+		}
+	}
+	return Value{}, false
+}
+
+// Line is a line of a run. It is valid until the run is used again.
+type Line struct {
+	run  *Run
+	site *Site
+	at   emission
+}
+
+// Site returns the index of the line's site. Hosts use it to keep what is the same for
+// every line of the site.
+func (l Line) Site() int { return l.at.Site }
+
+// Value returns field i, a number, date or case. It is not given if the line lacks it.
+func (l Line) Value(i int) Value {
+	f := &l.site.Fields[i]
+	if !f.Set || f.Value.Kind == 0 {
+		return Value{}
+	}
+	return l.run.value(&f.Value, l.at)
+}
+
+// Number returns field i as a number, and whether it is given.
+func (l Line) Number(i int) (number.Decimal, bool) {
+	v := l.Value(i)
+	if !v.Given() {
+		return number.Decimal{}, false
+	}
+	return v.Number(), true
+}
+
+// Word returns field i if it is a literal word, a case or a text.
+func (l Line) Word(i int) string {
+	f := &l.site.Fields[i]
+	if f.Value.Kind != types.Enumeration && f.Value.Kind != types.Text {
+		return f.Word
+	}
+	if v := l.Value(i); v.Given() {
+		return v.Text(wording.English)
+	}
+	return ""
+}
+
+// AppendText appends field i, a text.
+func (l Line) AppendText(dst []byte, i int, language Language) []byte {
+	return l.run.appendTexts(dst, &l.site.Fields[i].Texts, l.at, language)
+}
+
+// Text returns field i, a text, in all its languages.
+func (l Line) Text(i int) wording.Text { return l.run.inAll(&l.site.Fields[i].Texts, l.at) }

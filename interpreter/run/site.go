@@ -1,0 +1,105 @@
+package run
+
+import (
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/diagnostic"
+	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// SiteKind is the kind of a site.
+type SiteKind uint8
+
+// The kinds of sites: emissions, composed texts, and the steps of a traced run.
+const (
+	LineSite SiteKind = iota + 1
+	NoteSite
+	RefuseSite
+	TextSite
+	StepSite
+)
+
+// Site is a place of a program that emits values when it is reached.
+type Site struct {
+	Kind   SiteKind
+	At     diagnostic.Range
+	Texts  Texts // of a note, refusal or text
+	Step   *Step
+	Error  string
+	Cite   string
+	Fields []SiteField // of a line, by Options.Line
+	Faults []Fault     // of a refusal
+	Index  *Shown      // the index in the list at fault
+}
+
+// SiteField is a field of a line: a word, a text, or a value.
+type SiteField struct {
+	Set   bool
+	From  []Origin
+	Word  string
+	Texts Texts
+	Value Shown
+}
+
+// Literal returns the English literals of a text.
+func (f *SiteField) Literal() string {
+	text := ""
+	for _, piece := range f.Texts.English {
+		text += piece.Literal
+	}
+	return text
+}
+
+// Plain reports whether a text never needs escapes in JSON.
+func (f *SiteField) Plain() bool {
+	for _, template := range f.Texts.Each() {
+		for _, piece := range template {
+			shown := piece.Value
+			if !wording.Plain(piece.Literal) || shown != nil && (shown.Kind == types.Text || !wording.Plain(strings.Join(shown.Cases, ""))) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Fault is an input that a refusal may name.
+type Fault struct {
+	Input  string // of the root program
+	Member string // a field of the records in a list, or empty
+	Flag   int    // index of the flag that it was given, -1: always
+}
+
+// Counter is a branch that a counted run counts.
+type Counter struct {
+	At   diagnostic.Range
+	Side string // then, else, reached, or the case
+}
+
+// Step is a step of a traced program: the assignment of a name, an argument of a call,
+// or a field of a line.
+type Step struct {
+	Program, Procedure string
+	Name               string
+	Formula            string
+	Cite               string
+	At                 diagnostic.Range
+	Result             Shown
+	Inputs             []StepInput
+}
+
+// StepInput is a value that a step reads.
+type StepInput struct {
+	Name  string
+	Value Shown
+	From  []Origin
+}
+
+// Origin is the origin of a value: the site of a step, or the name of a parameter or
+// input.
+type Origin struct {
+	Site      int // -1 if it is not a step
+	Parameter string
+	Input     string
+}

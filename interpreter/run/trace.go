@@ -1,0 +1,143 @@
+package run
+
+import (
+	"github.com/payslate/payslate/interpreter/diagnostic"
+)
+
+// NodeKind is the kind of a node of an explanation.
+type NodeKind string
+
+// The kinds of node.
+const (
+	StepNode      NodeKind = "step"
+	ParameterNode NodeKind = "parameter"
+	InputNode     NodeKind = "input"
+	// ValueNode is a value that no step has set: a start value, an entry of a table.
+	ValueNode NodeKind = "value"
+)
+
+// Node is a value of a traced run with its reason. Nodes form an acyclic graph: a value
+// that several steps read is one node.
+type Node struct {
+	ID   int
+	Kind NodeKind
+	// Name is the name of the value where it is set, Value the value as text, Unit its
+	// unit, or empty.
+	Name, Value, Unit string
+	// Formula, Cite, Program, Procedure and At belong to a step: its right side, its
+	// legal reference and its position in the rule files.
+	Formula, Cite      string
+	Program, Procedure string
+	At                 diagnostic.Range
+	// Inputs are the values that a step reads, in the order of its formula.
+	Inputs []Read
+}
+
+// Read is a value that a step reads, with its name in the step.
+type Read struct {
+	Name string
+	Node *Node
+}
+
+// Explanation is the trace of a run as a graph.
+type Explanation struct {
+	run      *Run
+	language Language
+	steps    map[int][]int // the emissions of each site, ascending
+	nodes    map[int]*Node // by emission
+	leaves   map[string]*Node
+	count    int
+}
+
+// Explain returns the explanation of a traced run, with values formatted for a language.
+// It is valid until the run is used again.
+func (o Outcome) Explain(language Language) *Explanation {
+	r := o.run
+	x := &Explanation{run: r, language: language, steps: map[int][]int{}, nodes: map[int]*Node{}, leaves: map[string]*Node{}}
+	for i, e := range r.frame.Emissions() {
+		x.steps[e.Site] = append(x.steps[e.Site], i)
+	}
+	return x
+}
+
+// LineNode explains field i of a line; nil if the line does not have it.
+func (x *Explanation) LineNode(l Line, i int) *Node {
+	v := l.Value(i)
+	if !v.Given() {
+		return nil
+	}
+	return x.node(x.run.Executable.Line[i].Name, v, l.site.Fields[i].From)
+}
+
+// node returns the node of an emitted value.
+func (x *Explanation) node(name string, v Value, from []Origin) *Node {
+	if step := x.latest(from, v.at.index); step >= 0 {
+		return x.step(step)
+	}
+	value := v.Text(x.language)
+	kind := ValueNode
+	for _, o := range from {
+		if o.Input != "" && x.run.wasSet(o.Input) {
+			kind, name = InputNode, o.Input
+			break
+		}
+		if o.Parameter != "" {
+			kind, name = ParameterNode, o.Parameter
+		}
+	}
+	key := string(kind) + " " + name + " " + value
+	if known := x.leaves[key]; known != nil {
+		return known
+	}
+	leaf := &Node{ID: x.next(), Kind: kind, Name: name, Value: value, Unit: v.shown.Unit}
+	x.leaves[key] = leaf
+	return leaf
+}
+
+func (x *Explanation) next() int {
+	x.count++
+	return x.count
+}
+
+// latest returns the last step before an emission that may have set the value; -1 if none.
+func (x *Explanation) latest(from []Origin, before int) int {
+	last := -1
+	for _, o := range from {
+		if o.Site < 0 {
+			continue
+		}
+		for _, i := range x.steps[o.Site] {
+			if i < before && i > last {
+				last = i
+			}
+		}
+	}
+	return last
+}
+
+func (x *Explanation) step(at int) *Node {
+	if known := x.nodes[at]; known != nil {
+		return known
+	}
+	e := emission{x.run.frame.Emissions()[at], at}
+	s := x.run.Executable.Sites[e.Site].Step
+	n := &Node{
+		ID: x.next(), Kind: StepNode, Name: s.Name, Value: x.run.value(&s.Result, e).Text(x.language), Unit: s.Result.Unit,
+		Formula: s.Formula, Cite: s.Cite, Program: s.Program, Procedure: s.Procedure, At: s.At,
+	}
+	x.nodes[at] = n
+	for i := range s.Inputs {
+		in := &s.Inputs[i]
+		n.Inputs = append(n.Inputs, Read{in.Name, x.node(in.Name, x.run.value(&in.Value, e), in.From)})
+	}
+	return n
+}
+
+func (r *Run) wasSet(name string) bool {
+	for i, in := range r.Executable.Program.Inputs {
+		if in.Name == name {
+			return r.set[i]
+		}
+	}
+	return false
+}

@@ -1,0 +1,208 @@
+package run
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/payslate/payslate/interpreter/number"
+	"github.com/payslate/payslate/interpreter/types"
+	"github.com/payslate/payslate/interpreter/wording"
+)
+
+// Shown describes a value among the outputs or the arguments of an emission.
+type Shown struct {
+	At, Flag int // indexes of the value, or of the start of a list before its end, and of the flag; -1: always present
+	Kind     types.Kind
+	Places   int // of a decimal number, -1 of a fraction
+	Scale    *big.Int
+	Divisor  int // index, or -1
+	Money    bool
+	Grouped  bool // digits are grouped as in amounts of money
+	Plain    bool // a decimal number that is always present
+	Unit     string
+	Cases    []string
+}
+
+// Value is a value of an outcome: an output, a field of a line, or the result of a step.
+// The zero Value is not given.
+type Value struct {
+	run    *Run
+	shown  *Shown
+	at     emission
+	output bool // not emitted
+}
+
+func (r *Run) value(shown *Shown, at emission) Value { return Value{run: r, shown: shown, at: at} }
+
+// integer returns an integer of the value by its index, and whether it fits an int64.
+func (v Value) integer(at int) (int64, bool) {
+	if v.output {
+		return v.run.frame.Output(at)
+	}
+	return v.run.frame.Emitted(v.at.Emission, at)
+}
+
+func (v Value) big(at int) *big.Int {
+	if v.output {
+		return v.run.frame.OutputBig(at)
+	}
+	return v.run.frame.EmittedBig(v.at.Emission, at)
+}
+
+// Given reports whether the value is present.
+func (v Value) Given() bool {
+	if v.shown == nil || v.shown.Kind == types.NullKind {
+		return false
+	}
+	if v.shown.Flag < 0 {
+		return true
+	}
+	n, _ := v.integer(v.shown.Flag)
+	return n != 0
+}
+
+// Kind returns the kind of the value.
+func (v Value) Kind() types.Kind { return v.shown.Kind }
+
+// Decimal reports whether the value is a number with a last decimal, not a fraction.
+func (v Value) Decimal() bool { return v.shown.Kind == types.Number && v.shown.Places >= 0 }
+
+// Number returns a decimal number. For a fraction use String.
+func (v Value) Number() number.Decimal {
+	if n, fits := v.integer(v.shown.At); fits {
+		return number.New(n, v.shown.Places)
+	}
+	return number.FromBig(v.big(v.shown.At), v.shown.Places)
+}
+
+// Int returns a value other than a number as its integer: a date as days, a time or
+// duration as minutes, a case as its index; 0 if it is absent.
+func (v Value) Int() int64 {
+	if v.shown == nil {
+		return 0
+	}
+	n, _ := v.integer(v.shown.At)
+	return n
+}
+
+// Bool returns a boolean.
+func (v Value) Bool() bool { return v.Int() != 0 }
+
+// Cases returns a list of cases, in the order of the enumeration.
+func (v Value) Cases() []string {
+	list := []string{}
+	end, _ := v.integer(v.shown.At + 1)
+	for i, word := range v.shown.Cases {
+		for at := v.Int(); at < end; at++ {
+			if v.run.frame.Element(at) == int64(i) {
+				list = append(list, word)
+			}
+		}
+	}
+	return list
+}
+
+// Text returns the value for people.
+func (v Value) Text(language Language) string {
+	if v.Given() {
+		switch v.shown.Kind {
+		case types.Enumeration:
+			return v.shown.Cases[v.Int()]
+		case types.Text:
+			if text, known := v.run.wholeText(v.Int()); known {
+				return text
+			}
+		}
+	}
+	return string(v.AppendText(nil, language))
+}
+
+// AppendText appends the value for people.
+func (v Value) AppendText(dst []byte, language Language) []byte {
+	if !v.Given() {
+		return append(dst, "–"...)
+	}
+	shown := v.shown
+	n, fits := v.integer(shown.At)
+	switch {
+	case shown.Kind == types.Text:
+		return v.run.appendText(dst, n, v.at.index, language)
+	case shown.Kind == types.Enumeration:
+		return append(dst, shown.Cases[n]...)
+	case shown.Kind == types.ListKind:
+		return append(dst, strings.Join(v.Cases(), ", ")...)
+	case shown.Kind == types.Number && fits && shown.Places >= 0:
+		return appendNumber(dst, shown, number.New(n, shown.Places), language)
+	case shown.Kind != types.Number:
+		return v.appendPlain(dst)
+	}
+	if places, ok := number.DecimalPlaces(shown.Scale); ok && shown.Divisor < 0 {
+		return appendNumber(dst, shown, number.FromBig(v.big(shown.At), places), language)
+	}
+	return v.appendFraction(dst)
+}
+
+// String returns the value in the notation of tables of cases: decimals without
+// trailing zeros, nothing for an absent value.
+func (v Value) String() string {
+	switch {
+	case !v.Given():
+		return ""
+	case v.Decimal():
+		return string(v.Number().AppendJSON(nil))
+	case v.shown.Kind == types.Number:
+		return string(v.appendFraction(nil))
+	case v.shown.Kind == types.ListKind:
+		return strings.Join(v.Cases(), types.ItemSeparator)
+	case v.shown.Kind == types.Text || v.shown.Kind == types.Enumeration:
+		return v.Text(wording.English)
+	}
+	return string(v.appendPlain(nil))
+}
+
+// appendPlain appends a boolean, date, time or duration.
+func (v Value) appendPlain(dst []byte) []byte {
+	n := v.Int()
+	switch v.shown.Kind {
+	case types.Boolean:
+		return strconv.AppendBool(dst, n != 0)
+	case types.Date:
+		return number.AppendDate(dst, n)
+	case types.Time:
+		return number.AppendTime(dst, n)
+	case types.Duration:
+		return number.AppendDuration(dst, n)
+	}
+	return strconv.AppendInt(dst, n, 10)
+}
+
+// appendFraction appends a number with any denominator as a decimal, or as a fraction if
+// the decimal is infinite.
+func (v Value) appendFraction(dst []byte) []byte {
+	denominator := v.shown.Scale
+	if v.shown.Divisor >= 0 {
+		denominator = new(big.Int).Mul(denominator, v.big(v.shown.Divisor))
+	}
+	if denominator.Sign() == 0 {
+		return append(dst, "–"...)
+	}
+	exact := new(big.Rat).SetFrac(v.big(v.shown.At), denominator)
+	if places, finite := exact.FloatPrec(); finite {
+		return append(dst, exact.FloatString(places)...)
+	}
+	return append(dst, exact.RatString()...)
+}
+
+// appendNumber appends money with two decimals and grouped digits, money per another
+// unit with grouped digits, and other numbers without groups.
+func appendNumber(dst []byte, shown *Shown, d number.Decimal, language Language) []byte {
+	point, group := language.Separators()
+	decimals := 0
+	if shown.Money {
+		decimals = 2
+	} else if !shown.Grouped {
+		group = 0
+	}
+	return d.AppendText(dst, decimals, point, group)
+}
